@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'electron-vite'
+
+const alias = {
+  '@shared': resolve('src/shared'),
+  '@engine': resolve('src/engine'),
+  '@kernels': resolve('kernels'),
+}
+
+// `main` holds three programs that share their modules: the Electron main process (index), the engine
+// host (a plain Node process, so no Electron import may reach it) and the command line.
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      externalizeDeps: { exclude: ['valibot', 'papaparse'] },
+      rollupOptions: {
+        input: {
+          index: resolve('src/main/index.ts'),
+          host: resolve('src/engine/host/index.ts'),
+          cli: resolve('src/cli/index.ts'),
+        },
+        output: { format: 'es' },
+      },
+    },
+  },
+  preload: {
+    resolve: { alias },
+    build: {
+      externalizeDeps: { exclude: ['valibot'] },
+      // A sandboxed preload must be one CommonJS file.
+      rollupOptions: {
+        input: { index: resolve('src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    resolve: { alias: { '@shared': alias['@shared'], '@': resolve('src/renderer/src') } },
+    plugins: [vue()],
+    worker: { format: 'es' },
+    build: {
+      rollupOptions: { input: { index: resolve('src/renderer/index.html') } },
+      // Fonts and images stay files: the content security policy allows no data: URLs for them.
+      assetsInlineLimit: 0,
+    },
+  },
+})

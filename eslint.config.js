@@ -1,0 +1,104 @@
+import tseslint from 'typescript-eslint'
+import vue from 'eslint-plugin-vue'
+import vueParser from 'vue-eslint-parser'
+import prettier from 'eslint-config-prettier'
+import globals from 'globals'
+
+/**
+ * Imports run one way: shared <- kernels/variants <- engine <- main, cli; preload and renderer import
+ * shared only; inside the renderer api <- stores <- views, and plots and components <- views.
+ * Each entry forbids what a folder must not reach.
+ */
+const direction = (files, forbidden, ignores = []) => ({
+  files,
+  ignores,
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: forbidden.map(([group, message]) => ({ group, message })),
+      },
+    ],
+  },
+})
+
+const engine = [['@engine/*', '**/engine/*', '**/engine/**'], 'this folder lies below src/engine']
+const kernels = [['@kernels/*', '**/kernels/**'], 'only src/engine may import kernels']
+const programs = [['**/main/**', '**/cli/**'], 'programs are imported by nobody']
+const window_ = [['**/renderer/**', '**/preload/**'], 'the window is imported by nobody']
+const electron = [['electron', 'electron/*'], 'Electron belongs to src/main and src/preload']
+const node = [['node:*'], 'this folder runs without Node']
+const preloadApi = [['electron'], 'only src/renderer/src/api.ts touches the preload']
+
+export default tseslint.config(
+  { ignores: ['out/**', 'dist/**', '.native/**', '.runtime/**', 'node_modules/**', 'coverage/**'] },
+  ...tseslint.configs.recommended,
+  ...vue.configs['flat/recommended'],
+  {
+    files: ['**/*.vue'],
+    languageOptions: {
+      parser: vueParser,
+      parserOptions: { parser: tseslint.parser },
+      globals: globals.browser,
+    },
+  },
+  { files: ['scripts/**/*.mjs', '*.js'], languageOptions: { globals: globals.node } },
+  prettier,
+  {
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'vue/multi-word-component-names': 'off',
+      eqeqeq: 'error',
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+    },
+  },
+  { files: ['scripts/**', 'kernels/bench/**'], rules: { 'no-console': 'off' } },
+  direction(['src/shared/**'], [engine, kernels, programs, window_, electron, node]),
+  direction(['kernels/variants/**'], [engine, programs, window_, electron]),
+  direction(['src/engine/**'], [programs, window_, electron]),
+  direction(['src/main/**'], [[['**/cli/**'], 'main does not import the command line'], window_, kernels]),
+  direction(
+    ['src/cli/**'],
+    [[['**/main/**'], 'the command line does not import main'], window_, electron, kernels],
+  ),
+  direction(['src/preload/**'], [engine, kernels, programs]),
+  direction(
+    ['src/renderer/**'],
+    [
+      engine,
+      kernels,
+      [['**/main/**', '**/cli/**', '**/preload/**'], 'the renderer imports shared only'],
+      preloadApi,
+      node,
+    ],
+  ),
+  direction(
+    ['src/renderer/src/api.ts'],
+    [
+      engine,
+      kernels,
+      programs,
+      [
+        ['**/stores/**', '**/views/**', '**/components/**', '**/plots/**'],
+        'api is the ground floor of the renderer',
+      ],
+      node,
+    ],
+  ),
+  direction(
+    ['src/renderer/src/stores/**'],
+    [engine, kernels, programs, [['**/views/**', '**/components/**'], 'stores lie below views'], node],
+  ),
+  direction(
+    ['src/renderer/src/plots/**', 'src/renderer/src/components/**'],
+    [
+      engine,
+      kernels,
+      programs,
+      [['**/views/**'], 'views import plots and components, not the reverse'],
+      node,
+    ],
+  ),
+)

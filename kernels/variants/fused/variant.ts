@@ -1,0 +1,12 @@
+import { defineVariant } from '../declaration'
+
+export default defineVariant({
+  id: 'fused',
+  title: 'Fused',
+  summary: 'Assignment and sums in one pass over the points, brute force at the hardware limit.',
+  from: 'ours',
+  engines: {
+    cpu: { deterministic: true, exact: true },
+    webgpu: { deterministic: true, exact: true },
+  },
+})

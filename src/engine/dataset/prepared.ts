@@ -1,0 +1,41 @@
+import type { Points } from '@engine/engines/engine'
+import type { MissingPolicy, Scaling } from '@shared/dataset'
+
+/** Which points of a dataset are clustered, and in what units. */
+export interface Preparation {
+  /** Column indices, ascending in the order asked for. */
+  readonly features: readonly number[]
+  readonly missing: MissingPolicy
+  readonly scaling: Scaling
+}
+
+/**
+ * Points ready for an engine, with the way back to units of the file.
+ * `scaled value = engine value * 2^exponent`; the scaled data are what tolerances and inertia are measured in.
+ */
+export interface PreparedPoints extends Points {
+  readonly preparation: Preparation
+  /** Dataset row of each point; null when every row is a point, in order. */
+  readonly rows: Uint32Array | null
+  readonly exponent: number
+  /** Mean over features of the variance (1/n) of the scaled data: the unit of `relative-shift`. */
+  readonly meanVariance: number
+  /** Sum of squares about the mean, scaled data. */
+  readonly totalSumOfSquares: number
+  readonly droppedRows: number
+  readonly filledCells: number
+  /** Dataset rows that were left out, ascending (their label stays empty). */
+  readonly leftOutRows: Uint32Array
+  /**
+   * (k, d) centroids in units of the file -> (k, d) float32 engine units.
+   * Inverse of `toFile` where the scaling has one; rows are normalised under `unit-length`.
+   */
+  toEngine(fileCentroids: Float64Array, k: number): Float32Array
+  /**
+   * (k, d) engine units -> units of the file, float64. Null under `unit-length`, which cannot be undone:
+   * there the centroid in file units is the mean of the members' rows (see `memberMeans`).
+   */
+  toFile(centroids: Float32Array, k: number): Float64Array | null
+  /** (k, d) mean in units of the file of the rows labelled to each cluster; NaN for an empty one. */
+  memberMeans(labels: Int32Array, k: number): Float64Array
+}

@@ -1,0 +1,119 @@
+import type { EmptyPolicy, StopRule, TimingLevel } from '@shared/run-config'
+import type { Device, EngineId, VariantId, VariantOnEngine } from '@shared/variant'
+
+/**
+ * The points an engine works on.
+ *
+ * `x` (n, d), row-major, float32: features chosen, missing values resolved, centred, scaled as asked, then
+ * multiplied by 2^-exponent so that the largest magnitude lies in [0.5, 1) (or all are 0). The power of two
+ * is exact, so labels are those of the scaled data, nothing overflows and fixed-point sums have a known range.
+ */
+export interface Points {
+  readonly x: Float32Array
+  readonly n: number
+  readonly d: number
+  /** Largest magnitude of each feature, in engine units: the range for fixed-point sums. */
+  readonly maxAbs: Float32Array
+}
+
+/** What an engine must know about a run. All quantities in engine units (see Points). */
+export interface SessionConfig {
+  readonly variant: VariantId
+  readonly k: number
+  readonly stop: StopRule
+  /**
+   * The stop rule's bound, made comparable by the loop:
+   * relative-shift: stops when shiftSquared <= threshold; coordinate-shift: when the largest |coordinate
+   * change| <= threshold; inertia: when J(i-1) - J(i) < threshold, from iteration 2; labels: when
+   * changed <= threshold * n; none: ignored.
+   */
+  readonly threshold: number
+  readonly empty: EmptyPolicy
+  readonly timing: TimingLevel
+  /** Count changed labels although the rule does not need it. */
+  readonly trackChanged: boolean
+  /** Report J(i) although the rule does not need it. */
+  readonly trackInertia: boolean
+  /** Return a copy of the centroids after each iteration. */
+  readonly trackCentroids: boolean
+}
+
+/** One iteration, in engine units. */
+export interface IterationStats {
+  /** 1-based since `start`. */
+  readonly iteration: number
+  /** J(i), null when neither the rule nor trackInertia asked for it. */
+  readonly inertia: number | null
+  readonly shiftSquared: number
+  /** Largest Euclidean norm of a centroid's shift. */
+  readonly maxShift: number
+  /** Largest absolute change of a coordinate. */
+  readonly maxCoordinateShift: number
+  /** In the first iteration n; null when not counted. */
+  readonly changed: number | null
+  readonly emptyClusters: number
+  readonly assignMs: number | null
+  readonly updateMs: number | null
+  readonly convergeMs: number | null
+  readonly iterateMs: number | null
+  readonly totalMs: number | null
+  /** The rule was met in this iteration, or no centroid moved at all (not under `none`). */
+  readonly stop: boolean
+  /** (k, d) float32 after this iteration's update, when trackCentroids. A dropped cluster's row is NaN. */
+  readonly centroids: Float32Array | null
+}
+
+export interface ReadResult {
+  /** (n) label of each point against `centroids`, computed by a final assignment. */
+  readonly labels: Int32Array
+  /** (k, d) float32, engine units. A dropped cluster's row is NaN: it owns no point. */
+  readonly centroids: Float32Array
+  /** Float64-grade sum of squared distances of `labels` against `centroids`, engine units. */
+  readonly inertia: number
+  /** Time of the final assignment and of the transfer to the host. */
+  readonly downloadMs: number
+}
+
+/**
+ * One clustering on one device. `start` may be called again (restarts) without a new upload.
+ * Not re-entrant: one call at a time. After an error only `close` may be called.
+ */
+export interface Session {
+  readonly uploadMs: number
+  /** Bytes that cross between host and device in one iteration (spec: timings.csv). */
+  readonly hostDeviceBytesPerIteration: number
+  /** Begin from these centroids, (k, d) float32 in engine units. */
+  start(centroids: Float32Array): Promise<void>
+  /**
+   * Carry out iterations until the budget is spent, the rule is met or the signal aborts; at least one
+   * unless aborted. Answers the iterations carried out, in order; the last has `stop` when the rule is met.
+   * Results never depend on how the work is cut into budgets. An aborted call answers what was finished.
+   */
+  advance(
+    budget: { readonly iterations: number; readonly milliseconds: number },
+    signal: AbortSignal,
+  ): Promise<readonly IterationStats[]>
+  /** Final assignment against the current centroids. Also right after `start`: labels of the initial ones. */
+  read(): Promise<ReadResult>
+  close(): Promise<void>
+}
+
+export type Availability =
+  { readonly available: true } | { readonly available: false; readonly reason: string }
+
+/** Where variants run. One object per engine, created once per process. */
+export interface Engine {
+  readonly id: EngineId
+  /** Never throws: an engine that cannot work says why in one sentence. */
+  availability(): Promise<Availability>
+  devices(): Promise<readonly Device[]>
+  variants(): readonly ({ readonly id: VariantId } & VariantOnEngine)[]
+  /** name -> version, for the machine's description (compiler, flags, instruction set, driver). */
+  versions(): Promise<Readonly<Record<string, string>>>
+  /**
+   * Upload the points and compile what is needed, so that no compilation falls into a timed iteration.
+   * @param deviceId one of `devices()`; null takes the engine's best.
+   * @throws LabError `engine-missing` for an unknown device, `input` for a size the device cannot hold.
+   */
+  open(points: Points, config: SessionConfig, deviceId: string | null): Promise<Session>
+}

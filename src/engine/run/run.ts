@@ -1,0 +1,50 @@
+import type { Dataset } from '@engine/dataset/dataset'
+import type { PreparedPoints } from '@engine/dataset/prepared'
+import type { Engine } from '@engine/engines/engine'
+import type { RunPhase } from '@shared/ipc'
+import type { RunConfig } from '@shared/run-config'
+import type { IterationRow, RunRecord } from '@shared/run-record'
+import type { Device, EngineId, VariantId } from '@shared/variant'
+
+/** What really runs, after `auto` was resolved. */
+export interface ResolvedRun {
+  readonly engine: Engine
+  readonly device: Device
+  readonly variant: VariantId
+}
+
+/** What the loop tells while it works. Called at most about ten times a second, whatever the iteration time. */
+export interface RunObserver {
+  phase(phase: RunPhase, restart: number): void
+  iterations(progress: {
+    readonly restart: number
+    readonly engine: EngineId
+    readonly device: string
+    readonly variant: VariantId
+    readonly rows: readonly IterationRow[]
+    /** (k, d) units of the file, or null where toFile is not defined. */
+    readonly centroids: Float64Array | null
+    readonly elapsedMs: number
+  }): void
+}
+
+/** A finished clustering with its arrays: what exports and plots read. */
+export interface RunResult {
+  readonly record: RunRecord
+  readonly dataset: Dataset
+  readonly points: PreparedPoints
+  /** (n) of the points, not of the rows. */
+  readonly labels: Int32Array
+  /** (k, d) engine units. */
+  readonly centroids: Float32Array
+  /** One (k, d) per entry, engine units, aligned with record.history; empty unless asked for. */
+  readonly centroidHistory: readonly Float32Array[]
+}
+
+/** Entry point of the loop (run-kmeans.ts). Throws LabError; `cancelled` when the signal aborts. */
+export type RunKmeans = (
+  dataset: Dataset,
+  config: RunConfig,
+  observer: RunObserver,
+  signal: AbortSignal,
+) => Promise<RunResult>

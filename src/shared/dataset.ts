@@ -1,0 +1,128 @@
+export const columnTypes = ['numeric', 'categorical', 'text', 'constant', 'identifier'] as const
+export type ColumnType = (typeof columnTypes)[number]
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'latin1'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** `' '` stands for any run of blanks and tabs. */
+export const delimiters = [',', '\t', ';', '|', ' '] as const
+export type Delimiter = (typeof delimiters)[number]
+
+export const missingPolicies = ['drop', 'mean', 'median', 'refuse'] as const
+export type MissingPolicy = (typeof missingPolicies)[number]
+
+export const scalings = ['none', 'standardise', 'min-max', 'robust', 'unit-length'] as const
+export type Scaling = (typeof scalings)[number]
+
+/** How the bytes of a file are to be read. */
+export interface Dialect {
+  /** `headed` is the text format of the `N / n / k` studies (spec section 2). */
+  readonly format: 'delimited' | 'headed'
+  readonly encoding: Encoding
+  readonly delimiter: Delimiter
+  /** `''` when the file has no quoting. */
+  readonly quote: '"' | "'" | ''
+  readonly header: boolean
+  readonly decimal: '.' | ','
+}
+
+/** What a person may set instead of what was detected. `columnTypes` is keyed by column index. */
+export interface ImportOverrides {
+  readonly format?: Dialect['format']
+  readonly encoding?: Encoding
+  readonly delimiter?: Delimiter
+  readonly quote?: Dialect['quote']
+  readonly header?: boolean
+  readonly decimal?: Dialect['decimal']
+  readonly columnTypes?: Readonly<Record<number, ColumnType>>
+}
+
+/** One detected property, and why. */
+export interface Evidence {
+  /** A sentence, e.g. "5 of 5 sampled rows have 5 cells with ','; next best ';' has 1". */
+  readonly because: string
+  /** Set by the person rather than detected. */
+  readonly overridden: boolean
+  /** Doubtful detections open the import preview in the window. */
+  readonly doubtful: boolean
+}
+
+export interface ColumnInfo {
+  /** 0-based position in the file. */
+  readonly index: number
+  /** From the header, or `column 1`, ... Names are made unique with `_1`, `_2`. */
+  readonly name: string
+  readonly type: ColumnType
+  /** Why this type, one sentence. */
+  readonly because: string
+  /** Cells that are empty, a missing mark, infinite, or not a number in a numeric column. */
+  readonly missing: number
+  /** Of those, cells that were no number and no missing mark ("Row 12, column age: 'n/x' is not a number"). */
+  readonly notNumeric: number
+  /** In units of the file; null unless numeric or constant number. */
+  readonly min: number | null
+  readonly max: number | null
+  readonly mean: number | null
+  /** All values are whole numbers. */
+  readonly integer: boolean
+  /** Proposed as a feature. */
+  readonly proposed: boolean
+}
+
+export interface FileFacts {
+  readonly path: string
+  readonly name: string
+  readonly bytes: number
+  /** Lower-case hexadecimal. Null until the whole file was read. */
+  readonly sha256: string | null
+  readonly modifiedMs: number
+}
+
+/** What was detected, on what evidence, and what was left out: shown on demand, stored in run.json. */
+export interface ImportReceipt {
+  readonly dialect: Dialect
+  readonly bom: boolean
+  readonly evidence: Readonly<Record<keyof Dialect, Evidence>>
+  /** Records in the file that are data (header, blank lines and headed preamble not counted). */
+  readonly records: number
+  /** Records kept as rows of the dataset. */
+  readonly rows: number
+  readonly tooLong: number
+  readonly tooShort: number
+  readonly blankLines: number
+  /** Cells that were infinite or overflow a float64 (`1e400`), counted as missing. */
+  readonly infiniteCells: number
+  /** Up to 20 sentences about left-out rows and cells, each with row and column. */
+  readonly notes: readonly string[]
+  /** Headed format: the k of line 3. */
+  readonly proposedK: number | null
+  readonly loadMs: number
+}
+
+/** Before loading: what would be done with the file (from its first block). */
+export interface ImportPreview {
+  readonly file: FileFacts
+  readonly receipt: ImportReceipt
+  readonly columns: readonly ColumnInfo[]
+  /** Up to 50 rows of cells as they stand in the file. */
+  readonly sample: readonly (readonly string[])[]
+  readonly doubtful: boolean
+}
+
+/** A loaded dataset as the window and the command line know it; the numbers stay in the engine host. */
+export interface DatasetSummary {
+  readonly id: string
+  readonly file: FileFacts
+  readonly receipt: ImportReceipt
+  readonly columns: readonly ColumnInfo[]
+  /** Rows kept. */
+  readonly rows: number
+  readonly memoryBytes: number
+}
+
+export interface DatasetProgress {
+  readonly path: string
+  readonly rows: number
+  readonly bytes: number
+  readonly totalBytes: number
+}

@@ -1,0 +1,78 @@
+import type { MissingPolicy, Scaling } from './dataset'
+import type { EngineId, VariantId } from './variant'
+
+export const initMethods = ['k-means++', 'first-k', 'random', 'k-means||', 'file'] as const
+export type InitMethod = (typeof initMethods)[number]
+
+export const stopRules = ['relative-shift', 'coordinate-shift', 'inertia', 'labels', 'none'] as const
+export type StopRule = (typeof stopRules)[number]
+
+export const emptyPolicies = ['keep', 'farthest', 'drop'] as const
+export type EmptyPolicy = (typeof emptyPolicies)[number]
+
+/** Granularity of timing (spec section 5): finer timing synchronises more. */
+export const timingLevels = ['total', 'iterations', 'phases'] as const
+export type TimingLevel = (typeof timingLevels)[number]
+
+/** Default tolerance of each stop rule, in the rule's own unit (units of the scaled data). */
+export const defaultTolerance: Readonly<Record<StopRule, number>> = {
+  'relative-shift': 1e-4,
+  'coordinate-shift': 1e-4,
+  inertia: 1e-4,
+  labels: 0,
+  none: 0,
+}
+
+/** Everything a person chooses for one clustering. Plain data: it is stored, shown and repeated. */
+export interface RunConfig {
+  /** Column names; null takes the proposed ones. */
+  readonly features: readonly string[] | null
+  readonly missing: MissingPolicy
+  readonly scaling: Scaling
+  readonly k: number
+  readonly init: InitMethod
+  /** Centroid CSV for `init: 'file'`. */
+  readonly centroidsFile: string | null
+  /** Whole number in 0..2^53-1. */
+  readonly seed: number
+  readonly stop: StopRule
+  /** Null takes the rule's default. */
+  readonly tolerance: number | null
+  readonly maxIterations: number
+  readonly nInit: number
+  readonly empty: EmptyPolicy
+  readonly engine: EngineId | 'auto'
+  readonly device: string | null
+  readonly variant: VariantId | 'auto'
+  readonly timing: TimingLevel
+  /** Keep inertia, shift and changed labels of every iteration. */
+  readonly history: boolean
+  /** Keep the centroids of every iteration too (time line, history-centroids.csv). */
+  readonly centroidHistory: boolean
+}
+
+export const defaultRunConfig: RunConfig = {
+  features: null,
+  missing: 'drop',
+  scaling: 'none',
+  k: 3,
+  init: 'k-means++',
+  centroidsFile: null,
+  seed: 1,
+  stop: 'relative-shift',
+  tolerance: null,
+  maxIterations: 300,
+  nInit: 1,
+  empty: 'keep',
+  engine: 'auto',
+  device: null,
+  variant: 'auto',
+  timing: 'phases',
+  history: false,
+  centroidHistory: false,
+}
+
+/** The tolerance that holds for a configuration. */
+export function toleranceOf(config: Pick<RunConfig, 'stop' | 'tolerance'>): number {
+  return config.tolerance ?? defaultTolerance[config.stop]
+}

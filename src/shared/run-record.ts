@@ -1,0 +1,111 @@
+import type { ColumnInfo, FileFacts, ImportReceipt } from './dataset'
+import type { RunConfig, StopRule } from './run-config'
+import type { EngineId, VariantId } from './variant'
+
+/**
+ * One iteration as it is shown and exported; inertia and shift in units of the scaled data. Times are null
+ * where the granularity did not ask for them or a fused kernel cannot part them.
+ */
+export interface IterationRow {
+  /** 0-based restart. */
+  readonly run: number
+  /** 1-based. */
+  readonly iteration: number
+  /** J(i): inertia of the assignment of this iteration, against the centroids it was made with. */
+  readonly inertia: number | null
+  /** Largest Euclidean norm of a centroid's shift. */
+  readonly maxShift: number
+  /** Squared Frobenius norm of the shift of all centroids. */
+  readonly shiftSquared: number
+  /** Points that changed label; null when it was not counted. */
+  readonly changed: number | null
+  readonly emptyClusters: number
+  readonly assignMs: number | null
+  readonly updateMs: number | null
+  readonly convergeMs: number | null
+  /** Assignment and update in one kernel. */
+  readonly iterateMs: number | null
+  readonly totalMs: number | null
+}
+
+export interface PhaseTimings {
+  readonly loadMs: number
+  readonly uploadMs: number
+  readonly initMs: number
+  readonly assignMs: number | null
+  readonly updateMs: number | null
+  readonly convergeMs: number | null
+  readonly iterateMs: number | null
+  readonly downloadMs: number
+  /** What no phase covers: total minus the phases. */
+  readonly otherMs: number
+  /** Wall time with transfers, without load. */
+  readonly totalMs: number
+}
+
+export interface ClusterRow {
+  readonly cluster: number
+  readonly size: number
+  /** Inertia of the cluster, units of the scaled data. */
+  readonly inertia: number
+  /** In units of the file, one number per feature; null for a dropped cluster. */
+  readonly centroid: readonly number[] | null
+}
+
+/** What one restart came to. */
+export interface RestartSummary {
+  readonly run: number
+  readonly seed: number
+  readonly iterations: number
+  readonly stopped: StopRule | 'max-iterations'
+  readonly inertia: number
+}
+
+export interface MachineFacts {
+  readonly cpu: string
+  readonly cores: number
+  readonly memoryBytes: number
+  readonly os: string
+  readonly devices: readonly string[]
+  /** name -> version: app, node, addon, dawn, compiler and flags, instruction set used. */
+  readonly versions: Readonly<Record<string, string>>
+}
+
+/** A finished clustering: everything but the bulk arrays. run.json is this, written out. */
+export interface RunRecord {
+  readonly id: string
+  readonly startedAt: string
+  readonly file: FileFacts
+  readonly receipt: ImportReceipt
+  /** As asked. */
+  readonly config: RunConfig
+  /** As carried out: never a silent fallback. */
+  readonly engine: EngineId
+  readonly device: string
+  readonly deviceName: string
+  readonly variant: VariantId
+  readonly deterministic: boolean
+  readonly features: readonly Pick<ColumnInfo, 'index' | 'name'>[]
+  readonly tolerance: number
+  readonly n: number
+  readonly d: number
+  readonly k: number
+  /** Rows of the dataset left out by the missing policy. */
+  readonly droppedRows: number
+  readonly filledCells: number
+  /** Seed of the best restart. */
+  readonly seed: number
+  readonly restarts: readonly RestartSummary[]
+  readonly bestRun: number
+  readonly iterations: number
+  readonly stopped: StopRule | 'max-iterations'
+  readonly converged: boolean
+  /** Of the final labels against the final centroids. */
+  readonly inertia: number
+  readonly clusters: readonly ClusterRow[]
+  /** Of every restart, in order; empty when no history was asked for. */
+  readonly history: readonly IterationRow[]
+  readonly timings: PhaseTimings
+  readonly machine: MachineFacts
+  readonly warnings: readonly string[]
+}
