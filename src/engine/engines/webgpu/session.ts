@@ -1,0 +1,248 @@
+import type { IterationStats, Points, ReadResult, Session, SessionConfig } from '../engine'
+import { fillWithFarthest, squaredDistance, survivors } from './empty-clusters'
+import { Executor, type BatchResult, type Position, type SlotResult } from './executor'
+import type { GpuDevice } from './gpu-device'
+import { inertiaFromSums, momentsOf, type Moments } from './moments'
+import { Pace } from './pace'
+import type { Programs } from './programs'
+import type { Resources } from './resources'
+import { ruleIsMet, shiftBetween } from './step-rules'
+
+/** Where a run stands: the float32 centroids are its whole state, the rest is bookkeeping. */
+interface RunState {
+  /** (clusters in play, d). */
+  centroids: Float32Array
+  /** Cluster index of each row of `centroids`; dropped clusters are not among them. */
+  inPlay: Uint32Array
+  iteration: number
+  previousInertia: number | null
+  /** An iteration that an abort left half done. */
+  position: Position | null
+}
+
+interface Timings {
+  readonly assignMs: number | null
+  readonly updateMs: number | null
+  readonly iterateMs: number | null
+  readonly elapsedMs: number | null
+}
+
+const untimed: Timings = { assignMs: null, updateMs: null, iterateMs: null, elapsedMs: null }
+
+/**
+ * A run on one WebGPU device. The device carries out whole batches of iterations; the host looks at what each
+ * left in its slot, decides in float64 as the other engines do, and throws away what went beyond the stop.
+ */
+export class WebgpuSession implements Session {
+  readonly uploadMs: number
+  readonly hostDeviceBytesPerIteration: number
+  readonly #gpu: GpuDevice
+  readonly #points: Points
+  readonly #config: SessionConfig
+  readonly #programs: Programs
+  readonly #resources: Resources
+  readonly #executor: Executor
+  readonly #moments: Moments | null
+  readonly #pace: Pace
+  readonly #countsChanges: boolean
+  #state: RunState
+
+  constructor(gpu: GpuDevice, points: Points, config: SessionConfig, programs: Programs, resources: Resources) {
+    const { ring } = resources
+    const needsInertia = config.stop === 'inertia' || config.trackInertia
+    this.#gpu = gpu
+    this.#points = points
+    this.#config = config
+    this.#programs = programs
+    this.#resources = resources
+    this.#countsChanges = config.stop === 'labels' || config.trackChanged
+    this.#moments = needsInertia ? momentsOf(points) : null
+    this.#pace = new Pace(points.n, config.k, points.d, gpu.software)
+    const want = { sums: needsInertia, stamps: config.timing === 'phases' }
+    this.#executor = new Executor(gpu, programs, resources, { k: config.k, d: points.d }, want)
+    this.#state = freshState(new Float32Array(config.k * points.d), config.k)
+    this.uploadMs = resources.uploadMs
+    this.hostDeviceBytesPerIteration =
+      4 * (ring.countsStride + ring.centroidsStride + (needsInertia ? ring.sumsStride : 0))
+  }
+
+  async start(centroids: Float32Array): Promise<void> {
+    this.#state = freshState(centroids.slice(), this.#config.k)
+    if (this.#countsChanges) await this.#executor.setLabels(null)
+  }
+
+  async advance(
+    budget: { readonly iterations: number; readonly milliseconds: number },
+    signal: AbortSignal,
+  ): Promise<readonly IterationStats[]> {
+    const began = performance.now()
+    const done: IterationStats[] = []
+    while (!signal.aborted && done.length < Math.max(1, budget.iterations)) {
+      const news = await this.#slice(Math.max(1, budget.iterations) - done.length, signal)
+      done.push(...news)
+      if (done.at(-1)?.stop === true || performance.now() - began >= budget.milliseconds) break
+    }
+    return done
+  }
+
+  async read(): Promise<ReadResult> {
+    const began = performance.now()
+    const { x, d } = this.#points
+    const { centroids, inPlay } = this.#state
+    const labels = await this.#label(centroids)
+    let inertia = 0
+    for (let i = 0; i < labels.length; i++) {
+      inertia += squaredDistance(x, i, centroids, labels[i], d)
+      labels[i] = inPlay[labels[i]]
+    }
+    const downloadMs = performance.now() - began
+    return { labels, centroids: this.#expand(centroids, inPlay), inertia, downloadMs }
+  }
+
+  async close(): Promise<void> {
+    this.#gpu.destroy()
+  }
+
+  /** The next batch, or one iteration in pieces. Empty when aborted in between. */
+  async #slice(most: number, signal: AbortSignal): Promise<IterationStats[]> {
+    const single = this.#config.timing !== 'total'
+    const count = this.#state.position === null ? this.#pace.batch(single ? 1 : most) : 0
+    const began = performance.now()
+    const fits = Math.min(count, this.#resources.ring.slots)
+    const batch = fits > 0 ? await this.#batch(fits) : await this.#pieces(signal)
+    if (batch === null) return []
+    const elapsedMs = performance.now() - began
+    return this.#conclude(batch, single ? this.#timingsOf(batch, elapsedMs) : untimed)
+  }
+
+  async #batch(count: number): Promise<BatchResult> {
+    await this.#executor.place(this.#state.centroids)
+    const began = performance.now()
+    const batch = await this.#executor.iterate(count)
+    this.#pace.note(count, performance.now() - began)
+    return batch
+  }
+
+  async #pieces(signal: AbortSignal): Promise<BatchResult | null> {
+    const state = this.#state
+    if (state.position === null) await this.#executor.place(state.centroids)
+    state.position ??= { part: 0, first: 0 }
+    while (state.position !== null) {
+      if (signal.aborted) return null
+      const began = performance.now()
+      const from: Position = state.position
+      const points = Math.min(this.#pace.points(), this.#resources.parts[from.part].count - from.first)
+      state.position = await this.#executor.assignPiece(from, points)
+      this.#pace.note(points / this.#points.n, performance.now() - began)
+    }
+    return this.#executor.complete()
+  }
+
+  #timingsOf({ assignMs, meansMs }: BatchResult, elapsedMs: number): Timings {
+    const parted = this.#config.timing === 'phases' && !this.#programs.fused
+    const whole = this.#config.timing === 'phases' && this.#programs.fused
+    const deviceMs = assignMs === null || meansMs === null ? elapsedMs : assignMs + meansMs
+    return {
+      assignMs: parted ? assignMs : null,
+      updateMs: parted ? meansMs : null,
+      iterateMs: whole ? deviceMs : null,
+      elapsedMs,
+    }
+  }
+
+  /** Takes the iterations of a batch over one by one, until the rule is met or a cluster must be mended. */
+  async #conclude(batch: BatchResult, timings: Timings): Promise<IterationStats[]> {
+    const done: IterationStats[] = []
+    for (const slot of batch.slots) {
+      const { stats, mended } = await this.#take(slot, timings)
+      done.push(stats)
+      if (stats.stop || mended) break
+    }
+    return done
+  }
+
+  async #take(slot: SlotResult, timings: Timings): Promise<{ stats: IterationStats; mended: boolean }> {
+    const began = performance.now()
+    const state = this.#state
+    const before = { centroids: state.centroids, inPlay: state.inPlay }
+    const inertia = this.#inertiaOf(slot)
+    const emptyClusters = slot.counts.reduce((empty, members) => empty + (members === 0 ? 1 : 0), 0)
+    const mended = emptyClusters > 0 && this.#config.empty !== 'keep'
+    state.centroids = slot.centroids
+    state.iteration++
+    if (mended) await this.#mend(slot, before.centroids)
+    const after = this.#expand(state.centroids, state.inPlay)
+    const shift = shiftBetween(this.#expand(before.centroids, before.inPlay), after, this.#points.d)
+    const first = state.iteration === 1
+    const changed = first ? this.#points.n : slot.changed
+    const counted = this.#countsChanges ? changed : null
+    const facts = { iteration: state.iteration, inertia, changed: counted }
+    const stop = ruleIsMet(this.#config, facts, shift, state.previousInertia, this.#points.n)
+    state.previousInertia = inertia
+    const convergeMs = performance.now() - began
+    const stats = {
+      ...facts,
+      shiftSquared: shift.squared,
+      maxShift: shift.maxNorm,
+      maxCoordinateShift: shift.maxCoordinate,
+      emptyClusters,
+      assignMs: timings.assignMs,
+      updateMs: timings.updateMs,
+      convergeMs: this.#config.timing === 'phases' ? convergeMs : null,
+      iterateMs: timings.iterateMs,
+      totalMs: timings.elapsedMs === null ? null : timings.elapsedMs + convergeMs,
+      stop,
+      centroids: this.#config.trackCentroids ? after.slice() : null,
+    }
+    return { stats, mended }
+  }
+
+  #inertiaOf(slot: SlotResult): number | null {
+    if (this.#moments === null) return null
+    const { centroids, inPlay } = this.#state
+    const { scales } = this.#resources
+    return inertiaFromSums(this.#moments, centroids, slot.counts, slot.sums, scales, inPlay.length)
+  }
+
+  /** Empty clusters under `farthest` and `drop`: rare, so the host settles them from the labels. */
+  async #mend(slot: SlotResult, before: Float32Array): Promise<void> {
+    const state = this.#state
+    const labels = await this.#label(before)
+    if (this.#config.empty === 'farthest') {
+      state.centroids = fillWithFarthest(this.#points, labels, slot.counts, before, slot.centroids)
+    } else {
+      const kept = survivors(slot.counts)
+      const d = this.#points.d
+      const rowOf = new Int32Array(state.inPlay.length)
+      kept.forEach((old, row) => (rowOf[old] = row))
+      state.centroids = Float32Array.from(
+        { length: kept.length * d },
+        (_, at) => slot.centroids[kept[Math.floor(at / d)] * d + (at % d)],
+      )
+      const { inPlay } = state
+      state.inPlay = kept.map((old) => inPlay[old])
+      for (let i = 0; i < labels.length; i++) labels[i] = rowOf[labels[i]]
+    }
+    if (this.#countsChanges) await this.#executor.setLabels(labels)
+  }
+
+  async #label(centroids: Float32Array): Promise<Int32Array> {
+    await this.#executor.place(centroids)
+    return this.#executor.label(this.#points.n, this.#pace.points())
+  }
+
+  /** Rows of the clusters in play -> (k, d); a dropped cluster's row is NaN. */
+  #expand(rows: Float32Array, inPlay: Uint32Array): Float32Array {
+    const { k } = this.#config
+    const { d } = this.#points
+    if (inPlay.length === k) return rows
+    const all = new Float32Array(k * d).fill(Number.NaN)
+    inPlay.forEach((cluster, row) => all.set(rows.subarray(row * d, (row + 1) * d), cluster * d))
+    return all
+  }
+}
+
+function freshState(centroids: Float32Array, k: number): RunState {
+  const inPlay = Uint32Array.from({ length: k }, (_, cluster) => cluster)
+  return { centroids, inPlay, iteration: 0, previousInertia: null, position: null }
+}

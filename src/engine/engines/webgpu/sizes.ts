@@ -1,0 +1,49 @@
+import { LabError } from '@shared/errors'
+import type { Points } from '../engine'
+
+/** A run of consecutive points that fits one storage binding. */
+export interface PartSize {
+  readonly first: number
+  readonly count: number
+}
+
+/** The rings: one slot per iteration of a submit. All strides in 32-bit words. */
+export interface RingSize {
+  readonly slots: number
+  readonly countsStride: number
+  readonly sumsStride: number
+  readonly centroidsStride: number
+}
+
+const ringBytes = 32 * 2 ** 20
+const mostSlots = 256
+
+/** Cuts the points into parts of at most the binding limit, whole points each. */
+export function planParts({ n, d }: Pick<Points, 'n' | 'd'>, limitBytes: number): PartSize[] {
+  if (d * 4 > limitBytes) throw tooLarge('one point', d * 4, limitBytes)
+  const most = Math.min(n, Math.floor(limitBytes / (d * 4)), 2 ** 30)
+  const parts: PartSize[] = []
+  for (let first = 0; first < n; first += most) parts.push({ first, count: Math.min(most, n - first) })
+  return parts
+}
+
+/** How many iterations fit the rings. @throws LabError when not even one does. */
+export function planRing(n: number, k: number, d: number, limitBytes: number): RingSize {
+  if (n >= 2 ** 31) throw new LabError('input', 'webgpu.too-large', pointLimit(n))
+  const countsStride = k + 1
+  const sumsStride = 2 * k * d
+  const centroidsStride = k * d
+  const slotBytes = 4 * (countsStride + sumsStride + centroidsStride)
+  if (4 * sumsStride > limitBytes) throw tooLarge('the cluster sums', 4 * sumsStride, limitBytes)
+  const fitting = Math.min(Math.floor(ringBytes / slotBytes), Math.floor(limitBytes / (4 * sumsStride)) - 1)
+  return { slots: Math.max(1, Math.min(mostSlots, fitting)), countsStride, sumsStride, centroidsStride }
+}
+
+function pointLimit(n: number): string {
+  return `WebGPU takes fewer than 2147483648 points but there are ${n}; choose engine cpu or fewer rows.`
+}
+
+function tooLarge(what: string, need: number, limit: number): LabError {
+  const message = `On this WebGPU device ${what} would need ${need} bytes of the ${limit} that one buffer may have; choose a smaller k, fewer features, or engine cpu.`
+  return new LabError('input', 'webgpu.too-large', message)
+}

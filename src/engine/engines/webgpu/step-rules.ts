@@ -1,0 +1,43 @@
+import type { IterationStats, SessionConfig } from '../engine'
+
+/** Shift of all centroids in float64 from the float32 values; a cluster whose new row is NaN adds nothing. */
+export interface Shift {
+  readonly squared: number
+  readonly maxNorm: number
+  readonly maxCoordinate: number
+}
+
+export function shiftBetween(before: Float32Array, after: Float32Array, d: number): Shift {
+  let squared = 0
+  let maxSquared = 0
+  let maxCoordinate = 0
+  for (let row = 0; row < before.length; row += d) {
+    if (Number.isNaN(after[row]) || Number.isNaN(before[row])) continue
+    let rowSquared = 0
+    for (let j = row; j < row + d; j++) {
+      const change = after[j] - before[j]
+      rowSquared += change * change
+      maxCoordinate = Math.max(maxCoordinate, Math.abs(change))
+    }
+    squared += rowSquared
+    maxSquared = Math.max(maxSquared, rowSquared)
+  }
+  return { squared, maxNorm: Math.sqrt(maxSquared), maxCoordinate }
+}
+
+/** Whether the rule of the configuration is met in this iteration (contract, step 5). */
+export function ruleIsMet(
+  config: Pick<SessionConfig, 'stop' | 'threshold'>,
+  stats: Pick<IterationStats, 'iteration' | 'inertia' | 'changed'>,
+  shift: Shift,
+  previousInertia: number | null,
+  n: number,
+): boolean {
+  const { stop, threshold } = config
+  if (stop === 'none') return false
+  if (shift.maxCoordinate === 0) return true
+  if (stop === 'relative-shift') return shift.squared <= threshold
+  if (stop === 'coordinate-shift') return shift.maxCoordinate <= threshold
+  if (stop === 'labels') return stats.changed !== null && stats.changed <= threshold * n
+  return previousInertia !== null && stats.inertia !== null && previousInertia - stats.inertia < threshold
+}
