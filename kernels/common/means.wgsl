@@ -1,4 +1,5 @@
 // The means of a slot: new centroid = (fixed-point sum - members * bias) / members, rounded once to float32.
+// The same Task as in task.wgsl.
 struct Task {
   first: u32,
   count: u32,
@@ -10,8 +11,8 @@ struct Task {
   sums_stride: u32,
   centroids_stride: u32,
   changed_at: u32,
-  pad0: u32,
-  pad1: u32,
+  flags: u32,
+  pad: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Task;

@@ -15,8 +15,9 @@ struct Task {
   centroids_stride: u32,
   // Where the number of changed labels stands within a slot of counts.
   changed_at: u32,
-  pad0: u32,
-  pad1: u32,
+  // What to do besides the assignment: the sum of flags below.
+  flags: u32,
+  pad: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Task;
@@ -33,12 +34,20 @@ struct Task {
 // (2, d): powers of two, to fixed point and back.
 @group(0) @binding(6) var<storage, read> scales: array<f32>;
 
-// Add up members and sums (an iteration) or only label (the final assignment).
-override accumulate: bool = true;
+// Flags are told at run time, not by `override`: one pipeline serves iterations and the final assignment, which
+// halves the translation (seconds on SwiftShader).
+// Add up members and sums; without it a dispatch only labels.
+fn accumulate() -> bool {
+  return (task.flags & 1u) != 0u;
+}
 // Write the label of each point.
-override write_labels: bool = false;
+fn write_labels() -> bool {
+  return (task.flags & 2u) != 0u;
+}
 // Compare with the label before and count the changes; needs write_labels.
-override count_changes: bool = false;
+fn count_changes() -> bool {
+  return (task.flags & 4u) != 0u;
+}
 
 // A coordinate as fixed point: |x| * scale <= 2^30, biased by 2^30 so that sums only ever grow and the high
 // word is touched only on a carry. Integer addition knows no order, so the sums are deterministic.
@@ -63,12 +72,12 @@ fn add_to_count(cluster: u32, members: u32) {
 
 // Writes a label; answers 1 when it differs from the label before, which is looked at only on request.
 fn note_label(point: u32, cluster: u32) -> u32 {
-  if (!write_labels) {
+  if (!write_labels()) {
     return 0u;
   }
   let at = point - task.label_origin;
   var changed = 0u;
-  if (count_changes) {
+  if (count_changes()) {
     changed = select(0u, 1u, labels[at] != cluster + 1u);
   }
   labels[at] = cluster + 1u;
@@ -79,7 +88,7 @@ fn note_label(point: u32, cluster: u32) -> u32 {
 var<workgroup> changed_in_group: atomic<u32>;
 
 fn report_changes(lane: u32) {
-  if (count_changes) {
+  if (count_changes()) {
     workgroupBarrier();
     if (lane == 0u) {
       atomicAdd(&counts[task.slot * task.counts_stride + task.changed_at], atomicLoad(&changed_in_group));

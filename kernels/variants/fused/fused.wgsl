@@ -169,17 +169,17 @@ fn low(
     for (var p = 0u; p < points_a_thread; p++) {
       let index = start + p * threads + lane;
       if (index < task.count) {
-        if (accumulate) {
+        if (accumulate()) {
           add_point(best[p], front[p], back[p], lane);
         }
         let changed = note_label(task.first + index, best[p]);
-        if (count_changes) {
+        if (count_changes()) {
           atomicAdd(&changed_in_group, changed);
         }
       }
     }
   }
-  if (accumulate && local_sums) {
+  if (accumulate() && local_sums) {
     workgroupBarrier();
     flush(lane);
   }
@@ -252,7 +252,8 @@ fn high(
   // A cluster index past the last says that this column has no candidate yet.
   var best = vec4u(0xffffffffu);
   for (var first_cluster = 0u; first_cluster < task.k; first_cluster += side) {
-    var distances: array<vec4f, 4>;
+    // Zeroed by hand: SwiftShader keeps the values of the round before in a variable without initialiser.
+    var distances = array<vec4f, 4>();
     for (var slice = 0u; slice < features; slice += depth) {
       workgroupBarrier();
       stage_slices(first_point, first_cluster, slice, lane);
@@ -284,15 +285,15 @@ fn high(
   if (lane < side && first_point + lane < task.count) {
     let cluster = choose(lane);
     chosen[lane] = cluster;
-    if (accumulate) {
+    if (accumulate()) {
       add_to_count(cluster, 1u);
     }
     let changed = note_label(task.first + first_point + lane, cluster);
-    if (count_changes) {
+    if (count_changes()) {
       atomicAdd(&changed_in_group, changed);
     }
   }
-  if (accumulate) {
+  if (accumulate()) {
     workgroupBarrier();
     for (var at = lane; at < side * features; at += threads) {
       let row = at / features;

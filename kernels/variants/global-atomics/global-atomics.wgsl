@@ -36,14 +36,14 @@ fn assign(
   if (index < task.count) {
     let point = task.first + index;
     let cluster = nearest(point);
-    if (accumulate) {
+    if (accumulate()) {
       for (var feature = 0u; feature < task.d; feature++) {
         add_to_sum(cluster, feature, to_fixed(points[point * task.d + feature], feature), 0u);
       }
       add_to_count(cluster, 1u);
     }
     let changed = note_label(point, cluster);
-    if (count_changes) {
+    if (count_changes()) {
       atomicAdd(&changed_in_group, changed);
     }
   }

@@ -45,14 +45,11 @@ export const webgpuEngine: Engine = {
 async function openSession(gpu: GpuDevice, points: Points, config: SessionConfig): Promise<Session> {
   planResources(points, config.k, gpu.device)
   const countChanges = config.stop === 'labels' || config.trackChanged
-  const programs = await compilePrograms(gpu, {
-    variant: config.variant,
-    k: config.k,
-    d: points.d,
-    countChanges,
-  })
+  const programs = await compilePrograms(gpu, { variant: config.variant, k: config.k, d: points.d })
   const resources = await createResources(gpu, points, config, programs, countChanges)
-  return new WebgpuSession(gpu, points, config, programs, resources)
+  const session = new WebgpuSession(gpu, points, config, programs, resources)
+  await session.warmUp()
+  return session
 }
 
 function offered(): ({ readonly id: string } & VariantOnEngine)[] {

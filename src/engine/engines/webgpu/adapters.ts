@@ -79,13 +79,15 @@ function describe(
   const { info } = adapter
   const software = isSoftware(adapter)
   const plain = info.device || info.description || `${info.vendor} ${info.architecture}`.trim()
-  const name = software && /swiftshader/i.test(info.description + info.device) ? 'SwiftShader (software)' : plain
+  const name =
+    software && /swiftshader/i.test(info.description + info.device) ? 'SwiftShader (software)' : plain
   const device = { id: `webgpu:${position}`, name, memoryBytes: null, software }
   return { device, driver: [info.vendor, info.description].filter(Boolean).join(', '), request }
 }
 
 function nothingFound(choice: AdapterChoice): string {
-  if (choice === 'hardware') return 'WebGPU found no hardware adapter; install a Vulkan driver for the graphics card.'
+  if (choice === 'hardware')
+    return 'WebGPU found no hardware adapter; install a Vulkan driver for the graphics card.'
   const missing = swiftShaderFolder() === null
   return missing
     ? 'WebGPU found no adapter, and SwiftShader, which comes with the Electron runtime, is not set up; run the set-up again.'

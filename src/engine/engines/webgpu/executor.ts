@@ -1,6 +1,6 @@
 import type { GpuDevice } from './gpu-device'
 import { grid, type Programs } from './programs'
-import { bindPart, stampBytes, taskBytes, taskStride, type Part, type Resources } from './resources'
+import { bindPart, stampBytes, taskStride, type Part, type Resources } from './resources'
 
 /** What an iteration left in its slot. Rows are those of the clusters in play. */
 export interface SlotResult {
@@ -30,7 +30,13 @@ interface TaskWords {
   readonly count: number
   readonly slot: number
   readonly labelOrigin: number
+  readonly flags: number
 }
+
+/** Flags of task.wgsl. */
+const accumulate = 1
+const writeLabels = 2
+const countChanges = 4
 
 const mostLabelsAtOnce = 2 ** 22
 
@@ -42,6 +48,8 @@ export class Executor {
   readonly #d: number
   readonly #wantSums: boolean
   readonly #wantStamps: boolean
+  /** Of an iteration. */
+  readonly #flags: number
   readonly #querySet: GPUQuerySet | null
   readonly #stamps: GPUBuffer | null
   #k: number
@@ -51,7 +59,7 @@ export class Executor {
     programs: Programs,
     resources: Resources,
     shape: { readonly k: number; readonly d: number },
-    want: { readonly sums: boolean; readonly stamps: boolean },
+    want: { readonly sums: boolean; readonly stamps: boolean; readonly changes: boolean },
   ) {
     this.#gpu = gpu
     this.#programs = programs
@@ -59,6 +67,7 @@ export class Executor {
     this.#d = shape.d
     this.#k = shape.k
     this.#wantSums = want.sums
+    this.#flags = accumulate + (want.changes ? writeLabels + countChanges : 0)
     this.#wantStamps = want.stamps && gpu.hasTimestamps
     this.#querySet = this.#wantStamps ? gpu.device.createQuerySet({ type: 'timestamp', count: 4 }) : null
     const usage = GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC
@@ -71,6 +80,32 @@ export class Executor {
     const values = centroids as Float32Array<ArrayBuffer>
     return this.#gpu.checked('writing the centroids', () => {
       this.#gpu.device.queue.writeBuffer(this.#resources.centroids, 0, values)
+    })
+  }
+
+  /**
+   * Runs every kernel over nothing: drivers that translate at the first dispatch (SwiftShader takes hundreds of
+   * milliseconds) do it here and not in an iteration.
+   */
+  warmUp(): Promise<void> {
+    return this.#gpu.checked('preparing the kernels', async () => {
+      const { parts, meansBindings } = this.#resources
+      const encoder = this.#gpu.device.createCommandEncoder()
+      this.#gpu.device.queue.writeBuffer(this.#resources.tasks, 0, new Uint32Array(taskStride / 4))
+      const pass = encoder.beginComputePass()
+      const { assign, means } = this.#programs
+      const kernels = [
+        [assign, parts[0].bindings],
+        [means, meansBindings],
+      ] as const
+      for (const [pipeline, bindings] of kernels) {
+        pass.setPipeline(pipeline)
+        pass.setBindGroup(0, bindings, [0])
+        pass.dispatchWorkgroups(1)
+      }
+      pass.end()
+      this.#gpu.device.queue.submit([encoder.finish()])
+      await this.#gpu.device.queue.onSubmittedWorkDone()
     })
   }
 
@@ -95,7 +130,7 @@ export class Executor {
     await this.#gpu.checked('assigning the points', async () => {
       const encoder = this.#gpu.device.createCommandEncoder()
       if (position.part === 0 && position.first === 0) this.#clear(encoder, 1)
-      this.#writeList([{ first: position.first, count, slot: 0, labelOrigin: 0 }])
+      this.#writeList([{ first: position.first, count, slot: 0, labelOrigin: 0, flags: this.#flags }])
       const pass = encoder.beginComputePass()
       this.#dispatchAssign(pass, part, 0, count)
       pass.end()
@@ -110,7 +145,7 @@ export class Executor {
   complete(): Promise<BatchResult> {
     return this.#gpu.checked('updating the centroids', () => {
       const encoder = this.#gpu.device.createCommandEncoder()
-      this.#writeList([{ first: 0, count: 0, slot: 0, labelOrigin: 0 }])
+      this.#writeList([{ first: 0, count: 0, slot: 0, labelOrigin: 0, flags: this.#flags }])
       const pass = encoder.beginComputePass()
       this.#dispatchMeans(pass, 0)
       pass.end()
@@ -164,9 +199,9 @@ export class Executor {
   ): Promise<Uint32Array> {
     return this.#gpu.checked('reading the labels', async () => {
       const encoder = this.#gpu.device.createCommandEncoder()
-      this.#writeList([{ first, count, slot: 0, labelOrigin: first }])
+      this.#writeList([{ first, count, slot: 0, labelOrigin: first, flags: writeLabels }])
       const pass = encoder.beginComputePass()
-      pass.setPipeline(this.#programs.label)
+      pass.setPipeline(this.#programs.assign)
       pass.setBindGroup(0, bindings, [0])
       pass.dispatchWorkgroups(...this.#programs.groups(count))
       pass.end()
@@ -209,7 +244,7 @@ export class Executor {
   }
 
   #dispatchAssign(pass: GPUComputePassEncoder, part: Part, task: number, count: number): void {
-    pass.setPipeline(this.#programs.iterate)
+    pass.setPipeline(this.#programs.assign)
     pass.setBindGroup(0, part.bindings, [task * taskStride])
     pass.dispatchWorkgroups(...this.#programs.groups(count))
   }
@@ -224,8 +259,8 @@ export class Executor {
     const { parts } = this.#resources
     const tasks: TaskWords[] = []
     for (let slot = 0; slot < slots; slot++) {
-      for (const { count } of parts) tasks.push({ first: 0, count, slot, labelOrigin: 0 })
-      tasks.push({ first: 0, count: 0, slot, labelOrigin: 0 })
+      for (const { count } of parts) tasks.push({ first: 0, count, slot, labelOrigin: 0, flags: this.#flags })
+      tasks.push({ first: 0, count: 0, slot, labelOrigin: 0, flags: this.#flags })
     }
     this.#writeList(tasks)
   }
@@ -235,8 +270,8 @@ export class Executor {
     const { ring, tasks } = this.#resources
     const strides = [ring.countsStride, ring.sumsStride, ring.centroidsStride, ring.countsStride - 1]
     const words = new Uint32Array((list.length * taskStride) / 4)
-    list.forEach(({ first, count, slot, labelOrigin }, at) => {
-      words.set([first, count, this.#k, this.#d, slot, labelOrigin, ...strides], (at * taskStride) / 4)
+    list.forEach(({ first, count, slot, labelOrigin, flags }, at) => {
+      words.set([first, count, this.#k, this.#d, slot, labelOrigin, ...strides, flags], (at * taskStride) / 4)
     })
     this.#gpu.device.queue.writeBuffer(tasks, 0, words)
   }

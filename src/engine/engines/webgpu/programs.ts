@@ -10,10 +10,8 @@ import type { GpuDevice } from './gpu-device'
 export interface Programs {
   readonly assignLayout: GPUBindGroupLayout
   readonly meansLayout: GPUBindGroupLayout
-  /** Assignment with members and sums. */
-  readonly iterate: GPUComputePipeline
-  /** Assignment that only writes labels. */
-  readonly label: GPUComputePipeline
+  /** Assignment; the flags of a task say what it does besides. */
+  readonly assign: GPUComputePipeline
   readonly means: GPUComputePipeline
   /** Workgroups of an assignment over `count` points. */
   groups(count: number): readonly [number, number]
@@ -42,7 +40,6 @@ export interface ProgramRequest {
   readonly variant: VariantId
   readonly k: number
   readonly d: number
-  readonly countChanges: boolean
 }
 
 /** Compiles everything a session needs, so that no compilation falls into a timed iteration. */
@@ -53,16 +50,13 @@ export async function compilePrograms(gpu: GpuDevice, request: ProgramRequest): 
     const assignLayout = layoutOf(device, [1, 5, 6], [2, 3, 4])
     const meansLayout = layoutOf(device, [6], [3, 4, 5])
     const module = device.createShaderModule({ code: `${taskSource}\n${kernel.source}` })
-    const assignment = (constants: Constants): Promise<GPUComputePipeline> =>
-      pipeline(device, assignLayout, module, kernel.entryPoint, { ...kernel.constants, ...constants })
-    const counting = request.countChanges ? 1 : 0
-    const [iterate, label, means] = await Promise.all([
-      assignment({ write_labels: counting, count_changes: counting }),
-      assignment({ accumulate: 0, write_labels: 1 }),
+    const [assign, means] = await Promise.all([
+      pipeline(device, assignLayout, module, kernel.entryPoint, kernel.constants),
       pipeline(device, meansLayout, device.createShaderModule({ code: meansSource }), 'means', {}),
     ])
-    const groups = (count: number) => grid(Math.min(Math.ceil(count / kernel.pointsPerGroup), kernel.mostGroups))
-    return { assignLayout, meansLayout, iterate, label, means, groups, fused: kernel.fused }
+    const groups = (count: number) =>
+      grid(Math.min(Math.ceil(count / kernel.pointsPerGroup), kernel.mostGroups))
+    return { assignLayout, meansLayout, assign, means, groups, fused: kernel.fused }
   })
 }
 

@@ -54,7 +54,9 @@ export async function createResources(
   const plan = planResources(points, config.k, gpu.device)
   return gpu.checked('uploading the points', async () => {
     const shared = createShared(gpu.device, points, plan.ring, plan.parts.length)
-    const parts = plan.parts.map((part) => createPart(gpu.device, points, part, shared, programs, trackLabels))
+    const parts = plan.parts.map((part) =>
+      createPart(gpu.device, points, part, shared, programs, trackLabels),
+    )
     await gpu.device.queue.onSubmittedWorkDone()
     const meansBindings = gpu.device.createBindGroup({
       layout: programs.meansLayout,

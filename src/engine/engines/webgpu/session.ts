@@ -18,6 +18,8 @@ interface RunState {
   previousInertia: number | null
   /** An iteration that an abort left half done. */
   position: Position | null
+  /** Time spent on it so far. Pieces are awaited one by one, so the host's clock is right for them. */
+  piecesMs: number
 }
 
 interface Timings {
@@ -47,7 +49,13 @@ export class WebgpuSession implements Session {
   readonly #countsChanges: boolean
   #state: RunState
 
-  constructor(gpu: GpuDevice, points: Points, config: SessionConfig, programs: Programs, resources: Resources) {
+  constructor(
+    gpu: GpuDevice,
+    points: Points,
+    config: SessionConfig,
+    programs: Programs,
+    resources: Resources,
+  ) {
     const { ring } = resources
     const needsInertia = config.stop === 'inertia' || config.trackInertia
     this.#gpu = gpu
@@ -58,12 +66,17 @@ export class WebgpuSession implements Session {
     this.#countsChanges = config.stop === 'labels' || config.trackChanged
     this.#moments = needsInertia ? momentsOf(points) : null
     this.#pace = new Pace(points.n, config.k, points.d, gpu.software)
-    const want = { sums: needsInertia, stamps: config.timing === 'phases' }
+    const want = { sums: needsInertia, stamps: config.timing === 'phases', changes: this.#countsChanges }
     this.#executor = new Executor(gpu, programs, resources, { k: config.k, d: points.d }, want)
     this.#state = freshState(new Float32Array(config.k * points.d), config.k)
     this.uploadMs = resources.uploadMs
     this.hostDeviceBytesPerIteration =
       4 * (ring.countsStride + ring.centroidsStride + (needsInertia ? ring.sumsStride : 0))
+  }
+
+  /** Part of opening: see Executor.warmUp. */
+  warmUp(): Promise<void> {
+    return this.#executor.warmUp()
   }
 
   async start(centroids: Float32Array): Promise<void> {
@@ -133,9 +146,15 @@ export class WebgpuSession implements Session {
       const from: Position = state.position
       const points = Math.min(this.#pace.points(), this.#resources.parts[from.part].count - from.first)
       state.position = await this.#executor.assignPiece(from, points)
-      this.#pace.note(points / this.#points.n, performance.now() - began)
+      const ms = performance.now() - began
+      state.piecesMs += ms
+      this.#pace.note(points / this.#points.n, ms)
     }
-    return this.#executor.complete()
+    const assignMs = state.piecesMs
+    state.piecesMs = 0
+    const began = performance.now()
+    const batch = await this.#executor.complete()
+    return { ...batch, assignMs, meansMs: performance.now() - began }
   }
 
   #timingsOf({ assignMs, meansMs }: BatchResult, elapsedMs: number): Timings {
@@ -244,5 +263,5 @@ export class WebgpuSession implements Session {
 
 function freshState(centroids: Float32Array, k: number): RunState {
   const inPlay = Uint32Array.from({ length: k }, (_, cluster) => cluster)
-  return { centroids, inPlay, iteration: 0, previousInertia: null, position: null }
+  return { centroids, inPlay, iteration: 0, previousInertia: null, position: null, piecesMs: 0 }
 }
