@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Points, Session, SessionConfig } from './engine'
 import { webgpuEngine } from './webgpu'
+import { adapterOf } from './webgpu/adapters'
+import { openDevice } from './webgpu/gpu-device'
+import { openSession } from './webgpu/open-session'
 
 const names = webgpuEngine.variants().map(({ id }) => id)
 const never = new AbortController().signal
@@ -229,6 +232,32 @@ describe.each(names)('%s on WebGPU', (variant) => {
     await session.start(firstRows(points, 200))
     const again = await session.advance({ iterations: before.length + 1, milliseconds: 60_000 }, never)
     expect(again.at(-1)).toEqual(next)
+  })
+
+  it('gives the same bytes when the points do not fit one buffer', async () => {
+    const points = blobs(3000, 2, 9)
+    const config = configOf(variant, 12)
+    const whole = await started(points, config, firstRows(points, 12))
+    const gpu = await openDevice(await adapterOf(null))
+    const split = await openSession(gpu, points, config, 4096)
+    open.push(split)
+    await split.start(firstRows(points, 12))
+    const budget = { iterations: 6, milliseconds: 60_000 }
+    expect(await split.advance(budget, never)).toEqual(await whole.advance(budget, never))
+    const [a, b] = [await split.read(), await whole.read()]
+    expect({ ...a, downloadMs: 0 }).toEqual({ ...b, downloadMs: 0 })
+  })
+
+  it('says so when the device is lost, and works again on a fresh one', async () => {
+    const points = blobs(50, 2, 3)
+    const gpu = await openDevice(await adapterOf(null))
+    const doomed = await openSession(gpu, points, configOf(variant, 3))
+    await doomed.start(firstRows(points, 3))
+    gpu.destroy()
+    const failed = doomed.advance({ iterations: 1, milliseconds: 1000 }, never)
+    await expect(failed).rejects.toMatchObject({ kind: 'engine-lost', message: /WebGPU device failed while/ })
+    const fresh = await started(points, configOf(variant, 3), firstRows(points, 3))
+    expect(await fresh.advance({ iterations: 1, milliseconds: 1000 }, never)).toHaveLength(1)
   })
 
   it('times phases on the device where it can', async () => {

@@ -3,12 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { variants } from '@kernels/variants'
 import type { VariantOnEngine } from '@shared/variant'
-import type { Availability, Engine, Points, Session, SessionConfig } from './engine'
+import type { Availability, Engine } from './engine'
 import { adapterOf, findAdapters } from './webgpu/adapters'
-import { openDevice, type GpuDevice } from './webgpu/gpu-device'
-import { compilePrograms } from './webgpu/programs'
-import { createResources, planResources } from './webgpu/resources'
-import { WebgpuSession } from './webgpu/session'
+import { openDevice } from './webgpu/gpu-device'
+import { openSession } from './webgpu/open-session'
 
 /** WebGPU through Dawn, on the hardware adapter where there is one, else on SwiftShader. */
 export const webgpuEngine: Engine = {
@@ -40,16 +38,6 @@ export const webgpuEngine: Engine = {
       throw error
     }
   },
-}
-
-async function openSession(gpu: GpuDevice, points: Points, config: SessionConfig): Promise<Session> {
-  planResources(points, config.k, gpu.device)
-  const countChanges = config.stop === 'labels' || config.trackChanged
-  const programs = await compilePrograms(gpu, { variant: config.variant, k: config.k, d: points.d })
-  const resources = await createResources(gpu, points, config, programs, countChanges)
-  const session = new WebgpuSession(gpu, points, config, programs, resources)
-  await session.warmUp()
-  return session
 }
 
 function offered(): ({ readonly id: string } & VariantOnEngine)[] {

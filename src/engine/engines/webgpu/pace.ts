@@ -1,7 +1,10 @@
 /** Longest piece of work given to the device at once, so that a cancel is answered within 200 ms. */
 const pieceMs = 50
 /** Multiply-adds a millisecond assumed before anything was measured; low on purpose. */
-const firstGuess = { software: 1e5, hardware: 1e9 }
+const firstGuess = { software: 1e4, hardware: 1e9 }
+
+/** Of a piece: below this the overhead of a submit is all there is. */
+const fewestPoints = 16
 
 /** Learns how fast the device is and cuts the work accordingly. Never touches results. */
 export class Pace {
@@ -25,7 +28,7 @@ export class Pace {
   /** Points for the next piece of a cut iteration. */
   points(): number {
     const affordable = (pieceMs * this.#rate) / (this.#workPerIteration / this.#n)
-    return Math.max(1024, Math.floor(affordable))
+    return Math.max(fewestPoints, Math.floor(affordable))
   }
 
   /** `iterations` (or a fraction of one) took `ms`. */

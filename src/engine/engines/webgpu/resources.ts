@@ -1,4 +1,4 @@
-import type { Points, SessionConfig } from '../engine'
+import type { Points } from '../engine'
 import { fixedPointScales } from './fixed-point'
 import type { GpuDevice } from './gpu-device'
 import type { Programs } from './programs'
@@ -35,23 +35,30 @@ export const stampBytes = 32
 
 const uploadBytes = 64 * 2 ** 20
 
-/** Sizes that are refused are refused here, before anything is allocated. */
-export function planResources({ n, d }: Points, k: number, device: GPUDevice) {
-  const { maxStorageBufferBindingSize, maxBufferSize } = device.limits
-  const limit = Math.min(maxStorageBufferBindingSize, maxBufferSize)
-  return { ring: planRing(n, k, d, limit), parts: planParts({ n, d }, limit) }
+/** The most that one buffer may hold and one binding may show. */
+export function bindingLimit({ limits }: GPUDevice): number {
+  return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize)
+}
+
+/** How the points and the rings are laid out; what cannot fit is refused here, before anything is allocated. */
+export interface Plan {
+  readonly ring: RingSize
+  readonly parts: readonly PartSize[]
+}
+
+export function planResources({ n, d }: Points, k: number, limitBytes: number): Plan {
+  return { ring: planRing(n, k, d, limitBytes), parts: planParts({ n, d }, limitBytes) }
 }
 
 /** Allocates, uploads the points and waits until they are there. */
 export async function createResources(
   gpu: GpuDevice,
   points: Points,
-  config: SessionConfig,
+  plan: Plan,
   programs: Programs,
   trackLabels: boolean,
 ): Promise<Resources> {
   const began = performance.now()
-  const plan = planResources(points, config.k, gpu.device)
   return gpu.checked('uploading the points', async () => {
     const shared = createShared(gpu.device, points, plan.ring, plan.parts.length)
     const parts = plan.parts.map((part) =>

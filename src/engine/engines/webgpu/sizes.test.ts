@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { fixedPointScales, sumFromWords } from './fixed-point'
+import { grid } from './programs'
+import { planParts, planRing } from './sizes'
+
+describe('sizes on a WebGPU device', () => {
+  it('cuts points into parts of whole points within the limit', () => {
+    const parts = planParts({ n: 10, d: 3 }, 50)
+    expect(parts.map(({ count }) => count)).toEqual([4, 4, 2])
+    expect(parts.map(({ first }) => first)).toEqual([0, 4, 8])
+  })
+
+  it('refuses what cannot be split, naming need and limit', () => {
+    expect(() => planParts({ n: 1, d: 20 }, 50)).toThrow(/one point would need 80 bytes of the 50/)
+    expect(() => planRing(9, 5, 10, 300)).toThrow(/cluster sums would need 400 bytes of the 300/)
+    expect(() => planRing(2 ** 31, 5, 10, 1e9)).toThrow(/fewer than 2147483648 points/)
+  })
+
+  it('offers at least one slot, and no more than the rings hold', () => {
+    expect(planRing(1000, 5000, 300, 2 ** 30).slots).toBe(1)
+    expect(planRing(1000, 5, 2, 2 ** 30).slots).toBe(256)
+  })
+
+  it('covers any number of workgroups within 65 535 a dimension', () => {
+    for (const groups of [1, 65535, 65536, 390625, 31_250_000]) {
+      const [x, y] = grid(groups)
+      expect(x * y).toBeGreaterThanOrEqual(groups)
+      expect(Math.max(x, y)).toBeLessThanOrEqual(65535)
+    }
+  })
+})
+
+describe('fixed-point sums', () => {
+  it('scales the largest magnitude of a feature to at most 2^30, by a power of two', () => {
+    const maxAbs = Float32Array.of(1, 0.75, 2 ** -20, 0, 2 ** -140)
+    const scales = fixedPointScales(maxAbs)
+    maxAbs.forEach((value, j) => {
+      expect(value * scales[j]).toBeLessThanOrEqual(2 ** 30)
+      expect(Number.isInteger(Math.log2(scales[j]))).toBe(true)
+      expect(scales[j] * scales[maxAbs.length + j]).toBe(1)
+    })
+    expect(scales[0]).toBe(2 ** 30)
+    expect(scales[2]).toBe(2 ** 50)
+  })
+
+  it('takes the bias off, below and above 2^53', () => {
+    expect(sumFromWords(2 ** 30 - 5, 0, 1, 1)).toBe(-5)
+    const members = 2 ** 30
+    const sum = -(2n ** 59n)
+    const biased = sum + (BigInt(members) << 30n)
+    expect(sumFromWords(Number(biased & 0xffffffffn), Number(biased >> 32n), members, 1)).toBe(Number(sum))
+  })
+})
