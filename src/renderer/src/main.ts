@@ -1,0 +1,10 @@
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import App from './App.vue'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/controls.css'
+import './styles/layout.css'
+import './styles/result.css'
+
+createApp(App).use(createPinia()).mount('#app')

@@ -1,0 +1,42 @@
+/** One look for every axis: thin, quiet, four significant digits. */
+import type { ScaleOptionsByType } from 'chart.js'
+import { formatNumber } from '@/text/numbers'
+import type { PlotTheme } from './theme'
+
+type LinearOptions = ScaleOptionsByType<'linear'>
+type DeepPartial<T> = T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T
+
+/** Short tick labels: as many digits as neighbouring ticks need, no more. */
+export function tickLabel(value: number, step: number): string {
+  const size = Math.abs(value)
+  if (size !== 0 && (size >= 1e7 || size < 1e-4)) return formatNumber(value)
+  const decimals = Math.min(10, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)))
+  return value.toLocaleString('en', { maximumFractionDigits: decimals }).replaceAll(',', '\u202f')
+}
+
+/** Options of a linear axis; without a title where a drop-down on the axis names it. */
+export function linearAxis(theme: PlotTheme, title: string | null): DeepPartial<LinearOptions> {
+  return {
+    type: 'linear',
+    border: { color: theme.quietInk },
+    grid: { color: theme.grid, tickLength: 4 },
+    ticks: {
+      color: theme.quietInk,
+      font: { family: theme.font, size: 11 },
+      maxRotation: 0,
+      maxTicksLimit: 9,
+      autoSkipPadding: 12,
+      callback: (value, index, ticks) => {
+        const other = ticks[index === 0 ? 1 : index - 1]
+        return tickLabel(Number(value), other ? Math.abs(Number(value) - other.value) : 1)
+      },
+    },
+    title: {
+      display: title !== null,
+      text: title ?? '',
+      color: theme.quietInk,
+      font: { family: theme.font, size: 11 },
+      padding: 2,
+    },
+  }
+}

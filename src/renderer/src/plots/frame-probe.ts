@@ -1,0 +1,40 @@
+/** Watches the frames while a person pans or zooms, and writes the longest on the plot's element for tests to read. */
+const idleMs = 250
+
+export class FrameProbe {
+  private longest = 0
+  private frames = 0
+  private last = 0
+  private activeUntil = 0
+  private handle = 0
+
+  constructor(private readonly element: HTMLElement) {}
+
+  /** Called on every pan or zoom; counting goes on until none came for a quarter of a second. */
+  touch(): void {
+    this.activeUntil = performance.now() + idleMs
+    if (this.handle !== 0) return
+    this.last = 0
+    this.handle = requestAnimationFrame((now) => this.frame(now))
+  }
+
+  private frame(now: number): void {
+    if (this.last > 0) {
+      this.longest = Math.max(this.longest, now - this.last)
+      this.frames++
+    }
+    this.last = now
+    const active = performance.now() < this.activeUntil
+    this.handle = active ? requestAnimationFrame((next) => this.frame(next)) : 0
+    if (!active) this.publish()
+  }
+
+  private publish(): void {
+    this.element.dataset['longestFrameMs'] = this.longest.toFixed(2)
+    this.element.dataset['frames'] = String(this.frames)
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.handle)
+  }
+}

@@ -1,0 +1,10 @@
+/** A column as plots take it: file value = offset + values[row]; NaN = missing; min and max in file units. */
+export interface PlotColumn {
+  /** Column of the file, or -1 for the row number. */
+  readonly index: number
+  readonly name: string
+  readonly values: Float32Array
+  readonly offset: number
+  readonly min: number
+  readonly max: number
+}

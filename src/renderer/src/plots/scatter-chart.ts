@@ -1,0 +1,120 @@
+/** Axes, grid and centroids of the scatter plot; its points are a raster layer beneath (raster.ts says why). */
+import type { Chart, ChartConfiguration, ChartDataset, Plugin } from 'chart.js'
+import { formatNumber } from '@/text/numbers'
+import { linearAxis } from './axis'
+import { clusterColour, clusterShape, cssColour, type ClusterShape } from './colours'
+import type { PlotTheme } from './theme'
+import type { Viewport } from './viewport'
+
+/** A centroid in the units of the two shown columns. */
+export interface CentroidMark {
+  readonly cluster: number
+  readonly x: number
+  readonly y: number
+}
+
+const pointStyles = {
+  circle: 'circle',
+  square: 'rect',
+  triangle: 'triangle',
+  diamond: 'rectRot',
+} as const satisfies Record<ClusterShape, string>
+
+/** Numbers beside the centroids help up to here; beyond they would cover the points. */
+const mostLabels = 60
+
+/** One data set of outlined marks, cluster numbers being index + 1. */
+export function centroidDataset(
+  marks: readonly CentroidMark[],
+  k: number,
+  theme: PlotTheme,
+): ChartDataset<'scatter', { x: number; y: number }[]> {
+  return {
+    data: marks.map(({ x, y }) => ({ x, y })),
+    pointStyle: marks.map(({ cluster }) => pointStyles[clusterShape(cluster)]),
+    pointBackgroundColor: marks.map(({ cluster }) => cssColour(clusterColour(cluster, k))),
+    pointBorderColor: theme.ink,
+    pointBorderWidth: 1.5,
+    pointRadius: k > mostLabels ? 5 : 7,
+    pointHoverRadius: k > mostLabels ? 6 : 8,
+    pointHoverBorderColor: theme.ink,
+    clip: 8,
+  }
+}
+
+function drawNumbers(chart: Chart, marks: readonly CentroidMark[], theme: PlotTheme): void {
+  const { ctx, chartArea, scales } = chart
+  const { x: scaleX, y: scaleY } = scales
+  if (!scaleX || !scaleY || marks.length > mostLabels) return
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(chartArea.left, chartArea.top, chartArea.width, chartArea.height)
+  ctx.clip()
+  ctx.font = `600 11px ${theme.font}`
+  ctx.textBaseline = 'middle'
+  ctx.lineWidth = 3
+  ctx.lineJoin = 'round'
+  ctx.strokeStyle = theme.ground
+  ctx.fillStyle = theme.ink
+  for (const { cluster, x, y } of marks) {
+    const left = scaleX.getPixelForValue(x) + 10
+    const top = scaleY.getPixelForValue(y)
+    ctx.strokeText(String(cluster), left, top)
+    ctx.fillText(String(cluster), left, top)
+  }
+  ctx.restore()
+}
+
+/** Reads marks and theme anew on every draw, so that one chart serves all results. */
+export function numbersPlugin(
+  current: () => { readonly marks: readonly CentroidMark[]; readonly theme: PlotTheme },
+): Plugin<'scatter'> {
+  return {
+    id: 'centroid-numbers',
+    afterDatasetsDraw: (chart) => {
+      const { marks, theme } = current()
+      drawNumbers(chart as Chart, marks, theme)
+    },
+  }
+}
+
+function tooltipLine(mark: CentroidMark | undefined): string {
+  return mark ? `centroid ${mark.cluster}: ${formatNumber(mark.x)}, ${formatNumber(mark.y)}` : ''
+}
+
+/** The whole chart; the axes show exactly the view. */
+export function scatterChart(
+  theme: PlotTheme,
+  view: Viewport,
+  marks: () => readonly CentroidMark[],
+): ChartConfiguration<'scatter', { x: number; y: number }[]> {
+  return {
+    type: 'scatter',
+    data: { datasets: [] },
+    options: {
+      animation: false,
+      parsing: false,
+      normalized: true,
+      maintainAspectRatio: false,
+      layout: { padding: { top: 4, right: 12 } },
+      scales: {
+        x: { ...linearAxis(theme, null), min: view.minX, max: view.maxX },
+        y: {
+          ...linearAxis(theme, null),
+          min: view.minY,
+          max: view.maxY,
+          // A fixed width keeps the plot still while ticks change under a zoom.
+          afterFit: (axis) => {
+            axis.width = 56
+          },
+        },
+      },
+      plugins: {
+        tooltip: {
+          displayColors: false,
+          callbacks: { title: () => '', label: ({ dataIndex }) => tooltipLine(marks()[dataIndex]) },
+        },
+      },
+    },
+  }
+}

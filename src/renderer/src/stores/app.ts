@@ -1,0 +1,56 @@
+/** The program around the work: engine process, samples and recent files, the last message. */
+import { toErrorReport, type ErrorReport } from '@shared/errors'
+import type { HostState, MenuCommand, RecentFile, SampleFile } from '@shared/ipc'
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import { ask, listen } from '@/api'
+
+export type Banner = { readonly tone: 'warning' | 'notice'; readonly sentence: string }
+
+export const useAppStore = defineStore('app', () => {
+  const hostState = shallowRef<HostState>({ state: 'starting' })
+  const samples = shallowRef<readonly SampleFile[]>([])
+  const recent = shallowRef<readonly RecentFile[]>([])
+  const message = ref('')
+  const banner = shallowRef<Banner | null>(null)
+  const error = shallowRef<ErrorReport | null>(null)
+
+  function hostChanged(state: HostState): void {
+    const before = hostState.value.state
+    hostState.value = state
+    if (state.state === 'lost') banner.value = { tone: 'warning', sentence: state.reason }
+    if (state.state === 'failed') banner.value = { tone: 'warning', sentence: state.error.message }
+    if (state.state === 'ready' && (before === 'lost' || before === 'failed'))
+      banner.value = {
+        tone: 'notice',
+        sentence: 'The engine process was restarted and the data loaded again; what is on screen was kept.',
+      }
+  }
+
+  async function refreshRecent(): Promise<void> {
+    recent.value = await ask('app.recent', {})
+  }
+
+  /** Subscribes first and asks then, so that no change between the two is missed. */
+  async function start(onMenu: (command: MenuCommand) => void): Promise<void> {
+    listen('app.host-state', hostChanged)
+    listen('app.menu', ({ command }) => onMenu(command))
+    try {
+      hostChanged(await ask('app.host-state', {}))
+      samples.value = await ask('app.samples', {})
+      await refreshRecent()
+    } catch (thrown) {
+      fail(thrown)
+    }
+  }
+
+  /** Shows what went wrong outside loading and running (exports, dialogs); cancelled is no error. */
+  function fail(thrown: unknown): void {
+    const report = toErrorReport(thrown)
+    if (report.kind === 'cancelled') return
+    error.value = report
+    message.value = report.message
+  }
+
+  return { hostState, samples, recent, message, banner, error, start, refreshRecent, hostChanged, fail }
+})

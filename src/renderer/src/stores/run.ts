@@ -1,0 +1,172 @@
+/** The clustering that runs now, and the last result. A new run or a changed setting never destroys a result. */
+import { toErrorReport, type ErrorReport } from '@shared/errors'
+import { assertNever } from '@shared/assert-never'
+import type { RunEvent, RunPhase } from '@shared/ipc'
+import type { RunConfig } from '@shared/run-config'
+import type { IterationRow, RunRecord } from '@shared/run-record'
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { ask, listen } from '@/api'
+
+export type RunState = 'idle' | 'starting' | 'running' | 'done' | 'cancelled' | 'failed'
+
+/** What is known of a run before it is done. */
+export interface LiveRun {
+  readonly runId: string
+  readonly config: RunConfig
+  readonly phase: RunPhase
+  readonly restart: number
+  readonly rows: readonly IterationRow[]
+  /** (k, d) in units of the file. */
+  readonly centroids: Float64Array | null
+}
+
+/** A result, with what was asked for: the mark "settings changed" compares against it. */
+export interface RunResult {
+  readonly record: RunRecord
+  readonly datasetId: string
+  readonly asked: RunConfig
+}
+
+type IterationsEvent = Extract<RunEvent, { kind: 'iterations' }>
+
+export const useRunStore = defineStore('run', () => {
+  const state = ref<RunState>('idle')
+  const live = shallowRef<LiveRun | null>(null)
+  const result = shallowRef<RunResult | null>(null)
+  const error = shallowRef<ErrorReport | null>(null)
+  const startedAt = ref(0)
+  const cancelling = ref(false)
+  const busy = computed(() => state.value === 'starting' || state.value === 'running')
+  let datasetOfRun = ''
+  let early: RunEvent[] = []
+
+  function subscribe(): void {
+    listen('run.event', receive)
+  }
+
+  function receive(event: RunEvent): void {
+    // Events may overtake the answer that names the run; they wait for it.
+    if (state.value === 'starting') early.push(event)
+    else if (live.value && event.runId === live.value.runId) apply(event, live.value)
+  }
+
+  function apply(event: RunEvent, current: LiveRun): void {
+    switch (event.kind) {
+      case 'phase':
+        live.value = { ...current, phase: event.phase, restart: event.restart }
+        return
+      case 'iterations':
+        live.value = withIterations(current, event)
+        return
+      case 'done':
+        adoptResult({ record: event.record, datasetId: datasetOfRun, asked: current.config })
+        return finish('done')
+      case 'cancelled':
+        return finish('cancelled')
+      case 'failed':
+        return fail(event.error)
+      default:
+        assertNever(event, 'run event')
+    }
+  }
+
+  function withIterations(current: LiveRun, event: IterationsEvent): LiveRun {
+    return {
+      ...current,
+      phase: 'iterating',
+      restart: event.restart,
+      rows: [...current.rows, ...event.rows],
+      centroids: event.centroids ?? current.centroids,
+    }
+  }
+
+  function adoptResult(next: RunResult): void {
+    const previous = result.value
+    result.value = next
+    // The host frees the arrays of the result that left the screen; a host that lost them has nothing to free.
+    if (previous) ask('run.forget', { runId: previous.record.id }).catch(() => null)
+  }
+
+  function finish(next: RunState): void {
+    state.value = next
+    live.value = null
+    cancelling.value = false
+  }
+
+  function fail(report: ErrorReport): void {
+    error.value = report.kind === 'cancelled' ? null : report
+    finish(report.kind === 'cancelled' ? 'cancelled' : 'failed')
+  }
+
+  async function start(datasetId: string, config: RunConfig): Promise<void> {
+    if (busy.value) return
+    state.value = 'starting'
+    startedAt.value = performance.now()
+    error.value = null
+    early = []
+    try {
+      const { runId } = await ask('run.start', { datasetId, config })
+      begin(runId, datasetId, config)
+    } catch (thrown) {
+      fail(toErrorReport(thrown))
+    }
+  }
+
+  function begin(runId: string, datasetId: string, config: RunConfig): void {
+    datasetOfRun = datasetId
+    live.value = { runId, config, phase: 'preparing', restart: 0, rows: [], centroids: null }
+    state.value = 'running'
+    for (const event of early) receive(event)
+    early = []
+    if (cancelling.value) void cancel()
+  }
+
+  /** Asks the run to stop; the result on screen stays. A run that has no name yet is cancelled when it gets one. */
+  async function cancel(): Promise<void> {
+    if (!busy.value) return
+    cancelling.value = true
+    const current = live.value
+    if (!current) return
+    try {
+      await ask('run.cancel', { runId: current.runId })
+    } catch (thrown) {
+      fail(toErrorReport(thrown))
+    }
+  }
+
+  /** The engine process died: a run it carried is over, whether or not its own report still comes. */
+  function engineLost(reason: string): void {
+    if (!busy.value) return
+    fail({ kind: 'engine-lost', code: 'engine.lost', message: reason, details: null })
+  }
+
+  /** A new dataset: the result of the old one leaves the screen. */
+  function clear(): void {
+    if (busy.value) void cancel()
+    if (result.value) ask('run.forget', { runId: result.value.record.id }).catch(() => null)
+    result.value = null
+    error.value = null
+    if (!busy.value) state.value = 'idle'
+  }
+
+  return {
+    state,
+    live,
+    result,
+    error,
+    startedAt,
+    cancelling,
+    busy,
+    subscribe,
+    start,
+    cancel,
+    engineLost,
+    clear,
+  }
+})
+
+/** Whether the settings no longer are those a result was made with. */
+export function isStale(result: RunResult | null, config: RunConfig): boolean {
+  return result !== null && JSON.stringify(result.asked) !== JSON.stringify(config)
+}

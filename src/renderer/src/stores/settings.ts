@@ -1,0 +1,46 @@
+/** What is remembered between starts; saved a moment after the last change. */
+import type { Settings } from '@shared/ipc'
+import { defineStore } from 'pinia'
+import { reactive, ref } from 'vue'
+import { ask } from '@/api'
+
+const saveDelayMs = 400
+export const panelLimits = { left: { least: 232, most: 420 }, right: { least: 248, most: 560 } } as const
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+export const useSettingsStore = defineStore('settings', () => {
+  const values = reactive<Writable<Settings>>({
+    theme: 'system',
+    advancedOpen: false,
+    leftPanelWidth: 264,
+    rightPanelWidth: 304,
+    lastConfig: {},
+  })
+  const loaded = ref(false)
+  let pending: Partial<Settings> = {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function load(): Promise<void> {
+    Object.assign(values, await ask('app.settings', {}))
+    loaded.value = true
+  }
+
+  function flush(): void {
+    const settings = pending
+    pending = {}
+    // A settings file that cannot be written must not get in the way of the work; the next change tries again.
+    ask('app.save-settings', { settings }).catch(() => {
+      pending = { ...settings, ...pending }
+    })
+  }
+
+  function save(change: Partial<Settings>): void {
+    Object.assign(values, change)
+    pending = { ...pending, ...change }
+    clearTimeout(timer)
+    timer = setTimeout(flush, saveDelayMs)
+  }
+
+  return { values, loaded, load, save }
+})

@@ -1,0 +1,50 @@
+/** Numbers as the window shows them: four significant digits, thousands apart by a narrow no-break space. */
+
+const narrowSpace = '\u202f'
+
+function groupThousands(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, narrowSpace)
+}
+
+/** A whole number such as `1 204`. */
+export function formatCount(value: number): string {
+  const sign = value < 0 ? '-' : ''
+  return sign + groupThousands(String(Math.abs(Math.round(value))))
+}
+
+/** Four significant digits; very large and very small ones with an exponent. The full value belongs in a title. */
+export function formatNumber(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return '–'
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  if (size >= 1e7 || size < 1e-4) return value.toExponential(3)
+  if (size >= 1000) return formatCount(value)
+  return value.toPrecision(4)
+}
+
+/** A duration given in milliseconds, in the unit that reads best. */
+export function formatDuration(ms: number): string {
+  if (ms < 1) return `${ms.toPrecision(2)} ms`
+  if (ms < 1000) return `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`
+}
+
+/** Bytes in binary units, as memory is counted. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const units = ['KiB', 'MiB', 'GiB', 'TiB']
+  const step = Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10) - 1)
+  const size = bytes / 1024 ** (step + 1)
+  return `${size >= 100 ? size.toFixed(0) : size.toPrecision(2)} ${units[step] ?? ''}`
+}
+
+/** A share 0..1 as a percentage with one decimal. */
+export function formatShare(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
+/** `1 row`, `1 204 rows`. */
+export function plural(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,170 @@
+/** What is wrong with the settings as typed, field by field, one sentence each; and the RunConfig they make. */
+import type { ColumnInfo } from '@shared/dataset'
+import {
+  defaultRunConfig,
+  type EmptyPolicy,
+  type InitMethod,
+  type RunConfig,
+  type StopRule,
+  type TimingLevel,
+} from '@shared/run-config'
+import type { MissingPolicy, Scaling } from '@shared/dataset'
+import type { EngineId, VariantId } from '@shared/variant'
+import { formatCount } from './numbers'
+
+/** The settings as they stand in the controls: numbers are still text. */
+export interface ConfigDraft {
+  k: string
+  tolerance: string
+  seed: string
+  maxIterations: string
+  nInit: string
+  stop: StopRule
+  init: InitMethod
+  centroids: { readonly token: string; readonly name: string } | null
+  empty: EmptyPolicy
+  engine: EngineId | 'auto'
+  /** '' lets the engine choose. */
+  device: string
+  variant: VariantId | 'auto'
+  timing: TimingLevel
+  missing: MissingPolicy
+  scaling: Scaling
+  features: readonly string[]
+}
+
+export type DraftField = 'k' | 'tolerance' | 'seed' | 'maxIterations' | 'nInit' | 'features' | 'centroids'
+export type DraftErrors = Partial<Record<DraftField, string>>
+
+const largestWhole = Number.MAX_SAFE_INTEGER
+
+interface WholeRange {
+  readonly name: string
+  readonly least: number
+  readonly most: number
+  readonly mostBecause: string
+}
+
+/** Accepts `12`, `1e3`, `1 000`; null for anything that is no number. */
+export function parseNumber(text: string): number | null {
+  const compact = text.replace(/\s/gu, '')
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(compact)) return null
+  const value = Number(compact)
+  return Number.isFinite(value) ? value : null
+}
+
+function wholeError(text: string, range: WholeRange): string | null {
+  const { name, least, most } = range
+  if (text.trim() === '') return `${name} is empty; give a whole number of ${least} or more.`
+  const value = parseNumber(text)
+  if (value === null || !Number.isInteger(value))
+    return `${name} is ‘${text.trim()}’, which is not a whole number; give ${least} or more.`
+  if (value < least) return `${name} is ${text.trim()}; give ${least} or more.`
+  if (value > most)
+    return `${name} is ${formatCount(value)}, but ${range.mostBecause}; give ${formatCount(most)} or less.`
+  return null
+}
+
+function toleranceError(draft: ConfigDraft): string | null {
+  if (draft.stop === 'none' || draft.tolerance.trim() === '') return null
+  const value = parseNumber(draft.tolerance)
+  if (value === null)
+    return `The tolerance is ‘${draft.tolerance.trim()}’, which is not a number; give 0 or more.`
+  if (value < 0) return 'The tolerance is negative; give 0 or more.'
+  if (draft.stop === 'labels' && value > 1) return 'The tolerance is a share of the points; give 0 to 1.'
+  return null
+}
+
+function wholeErrors(draft: ConfigDraft, rows: number): (readonly [DraftField, string | null])[] {
+  const limit = { mostBecause: 'that is more than can be counted exactly', most: largestWhole }
+  return [
+    [
+      'k',
+      wholeError(draft.k, {
+        name: 'k',
+        least: 1,
+        most: rows,
+        mostBecause: `the data has ${formatCount(rows)} rows`,
+      }),
+    ],
+    ['seed', wholeError(draft.seed, { name: 'The seed', least: 0, ...limit })],
+    ['maxIterations', wholeError(draft.maxIterations, { name: 'The iteration limit', least: 1, ...limit })],
+    ['nInit', wholeError(draft.nInit, { name: 'The number of restarts', least: 1, ...limit })],
+  ]
+}
+
+/** Every complaint about a draft for a dataset of `rows` rows; an empty object means it can run. */
+export function validateDraft(draft: ConfigDraft, rows: number): DraftErrors {
+  const found: (readonly [DraftField, string | null])[] = [
+    ...wholeErrors(draft, rows),
+    ['tolerance', toleranceError(draft)],
+    ['features', draft.features.length === 0 ? 'No feature is chosen; tick at least one column.' : null],
+    [
+      'centroids',
+      draft.init === 'file' && draft.centroids === null
+        ? 'No centroid file is chosen; choose one or take another initialisation.'
+        : null,
+    ],
+  ]
+  return Object.fromEntries(found.filter(([, sentence]) => sentence !== null))
+}
+
+/** Columns that can be features: those with numbers in them. */
+export function usableColumns(columns: readonly ColumnInfo[]): readonly ColumnInfo[] {
+  return columns.filter(
+    (column) => column.min !== null && column.type !== 'text' && column.type !== 'categorical',
+  )
+}
+
+export function proposedFeatures(columns: readonly ColumnInfo[]): readonly string[] {
+  return columns.filter((column) => column.proposed).map((column) => column.name)
+}
+
+const numberOr = (text: string, otherwise: number): number => parseNumber(text) ?? otherwise
+
+/** The configuration a valid draft stands for; a window always keeps the history. */
+export function configOf(draft: ConfigDraft): RunConfig {
+  return {
+    ...defaultRunConfig,
+    features: [...draft.features],
+    missing: draft.missing,
+    scaling: draft.scaling,
+    k: numberOr(draft.k, defaultRunConfig.k),
+    init: draft.init,
+    centroidsFile: draft.init === 'file' ? (draft.centroids?.token ?? null) : null,
+    seed: numberOr(draft.seed, defaultRunConfig.seed),
+    stop: draft.stop,
+    tolerance: draft.stop === 'none' ? null : parseNumber(draft.tolerance),
+    maxIterations: numberOr(draft.maxIterations, defaultRunConfig.maxIterations),
+    nInit: numberOr(draft.nInit, defaultRunConfig.nInit),
+    empty: draft.empty,
+    engine: draft.engine,
+    device: draft.device === '' ? null : draft.device,
+    variant: draft.variant,
+    timing: draft.timing,
+    history: true,
+  }
+}
+
+/** A draft from remembered settings; features and centroid file belong to one dataset and are not remembered. */
+export function draftOf(config: Partial<RunConfig>): ConfigDraft {
+  const whole = { ...defaultRunConfig, ...config }
+  return {
+    k: String(whole.k),
+    tolerance: whole.tolerance === null ? '' : String(whole.tolerance),
+    seed: String(whole.seed),
+    maxIterations: String(whole.maxIterations),
+    nInit: String(whole.nInit),
+    stop: whole.stop,
+    init: whole.init === 'file' ? defaultRunConfig.init : whole.init,
+    centroids: null,
+    empty: whole.empty,
+    engine: whole.engine,
+    device: whole.device ?? '',
+    variant: whole.variant,
+    timing: whole.timing,
+    missing: whole.missing,
+    scaling: whole.scaling,
+    features: [],
+  }
+}

@@ -1,0 +1,119 @@
+/** Words for what the contract names by short identifiers. Every map is closed by its type. */
+import type { Delimiter, Encoding, MissingPolicy, Scaling } from '@shared/dataset'
+import type { RunPhase } from '@shared/ipc'
+import type { EmptyPolicy, InitMethod, StopRule, TimingLevel } from '@shared/run-config'
+import type { RunRecord } from '@shared/run-record'
+import type { EngineId } from '@shared/variant'
+import { formatNumber, plural } from './numbers'
+
+export const engineWords: Readonly<Record<EngineId, string>> = { cpu: 'CPU', cuda: 'CUDA', webgpu: 'WebGPU' }
+
+export const initWords: Readonly<Record<InitMethod, string>> = {
+  'k-means++': 'k-means++',
+  'first-k': 'First k rows',
+  random: 'Random rows',
+  'k-means||': 'k-means||',
+  file: 'From a file…',
+}
+
+export const stopWords: Readonly<Record<StopRule, string>> = {
+  'relative-shift': 'Relative shift',
+  'coordinate-shift': 'Coordinate shift',
+  inertia: 'Inertia gain',
+  labels: 'Labels changed',
+  none: 'Iteration limit only',
+}
+
+/** What the tolerance of a rule is measured in. */
+export const toleranceUnits: Readonly<Record<StopRule, string>> = {
+  'relative-shift': '× mean variance',
+  'coordinate-shift': 'scaled units',
+  inertia: 'scaled units²',
+  labels: 'share of points',
+  none: '',
+}
+
+export const toleranceHints: Readonly<Record<StopRule, string>> = {
+  'relative-shift':
+    'Stops when the squared shift of all centroids is at most tolerance × mean feature variance.',
+  'coordinate-shift': 'Stops when no centroid coordinate moved by more than the tolerance.',
+  inertia: 'Stops when an iteration lowers the inertia by less than the tolerance.',
+  labels: 'Stops when at most this share of the points changed cluster.',
+  none: 'Runs until the iteration limit.',
+}
+
+export const missingWords: Readonly<Record<MissingPolicy, string>> = {
+  drop: 'Leave the row out',
+  mean: 'Column mean',
+  median: 'Column median',
+  refuse: 'Refuse to run',
+}
+
+export const scalingWords: Readonly<Record<Scaling, string>> = {
+  none: 'None',
+  standardise: 'Standardise (z-score)',
+  'min-max': 'Min–max',
+  robust: 'Robust (median, IQR)',
+  'unit-length': 'Unit length per row',
+}
+
+export const emptyWords: Readonly<Record<EmptyPolicy, string>> = {
+  keep: 'Keep the old centroid',
+  farthest: 'Move to the farthest point',
+  drop: 'Drop the cluster',
+}
+
+export const timingWords: Readonly<Record<TimingLevel, string>> = {
+  total: 'Total only',
+  iterations: 'Per iteration',
+  phases: 'Per phase',
+}
+
+export const phaseWords: Readonly<Record<RunPhase, string>> = {
+  preparing: 'Preparing the data',
+  uploading: 'Moving the data to the device',
+  seeding: 'Choosing initial centroids',
+  iterating: 'Iterating',
+  finishing: 'Final assignment',
+}
+
+export const delimiterWords: Readonly<Record<Delimiter, string>> = {
+  ',': 'comma',
+  '\t': 'tab',
+  ';': 'semicolon',
+  '|': 'vertical bar',
+  ' ': 'blanks',
+}
+
+export const encodingWords: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 (little endian)',
+  'utf-16be': 'UTF-16 (big endian)',
+  latin1: 'Latin-1',
+}
+
+/** Why a run stopped, one sentence. */
+export function stopSentence(
+  record: Pick<RunRecord, 'stopped' | 'iterations' | 'tolerance' | 'converged'>,
+): string {
+  const after = `after ${plural(record.iterations, 'iteration')}`
+  const tolerance = formatNumber(record.tolerance)
+  switch (record.stopped) {
+    case 'max-iterations':
+      return record.converged
+        ? `Reached the iteration limit ${after}.`
+        : `Reached the iteration limit ${after} and has not converged.`
+    case 'labels':
+      return record.tolerance === 0
+        ? `Converged ${after}: no point changed cluster.`
+        : `Converged ${after}: at most ${tolerance} of the points changed cluster.`
+    case 'inertia':
+      return `Converged ${after}: the inertia fell by less than ${tolerance}.`
+    case 'coordinate-shift':
+      return `Converged ${after}: no coordinate moved by more than ${tolerance}.`
+    case 'relative-shift':
+      return `Converged ${after}: the shift fell to ${tolerance} × mean variance or below.`
+    case 'none':
+      return `Stopped ${after}: no centroid moved.`
+  }
+}

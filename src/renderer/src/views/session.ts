@@ -1,0 +1,104 @@
+/** Joins the stores: what a new dataset, a finished run, a menu item or a lost engine means for the others. */
+import type { MenuCommand } from '@shared/ipc'
+import { onBeforeUnmount, onMounted, watch } from 'vue'
+import { ask } from '@/api'
+import { formatDuration, plural } from '@/text/numbers'
+import { useAppStore } from '@/stores/app'
+import { rememberedPart, useConfigStore } from '@/stores/config'
+import { useDatasetStore } from '@/stores/dataset'
+import { useEnginesStore } from '@/stores/engines'
+import { usePointsStore } from '@/stores/points'
+import { useRunStore } from '@/stores/run'
+import { useSettingsStore } from '@/stores/settings'
+
+export function useSession(menu: (command: MenuCommand) => void) {
+  const app = useAppStore()
+  const config = useConfigStore()
+  const dataset = useDatasetStore()
+  const engines = useEnginesStore()
+  const points = usePointsStore()
+  const run = useRunStore()
+  const settings = useSettingsStore()
+
+  async function startRun(): Promise<void> {
+    if (!dataset.summary || !config.valid || run.busy) return
+    app.message = ''
+    await run.start(dataset.summary.id, config.config)
+  }
+
+  watch(
+    () => dataset.summary,
+    (summary) => {
+      if (!summary) return
+      run.clear()
+      config.adopt(summary)
+      app.message = `Loaded ${summary.file.name}: ${plural(summary.rows, 'row')} in ${formatDuration(summary.receipt.loadMs)}`
+      points.adopt(summary).catch(app.fail)
+      app.refreshRecent().catch(app.fail)
+    },
+  )
+  watch(
+    () => run.result,
+    (result) => {
+      if (!result) return points.clearLabels()
+      app.message = `Done in ${formatDuration(result.record.timings.totalMs)}`
+      points.colour(result.record.id).catch(app.fail)
+    },
+  )
+  watch(
+    () => run.error,
+    (error) => {
+      if (error) app.message = error.message
+    },
+  )
+  watch(
+    () => app.hostState,
+    (host) => {
+      if (host.state === 'lost') run.engineLost(host.reason)
+      if (host.state === 'ready') engines.load().catch(app.fail)
+    },
+  )
+  watch(
+    () => config.config,
+    (next) => {
+      if (settings.loaded && config.valid) settings.save({ lastConfig: rememberedPart(next) })
+    },
+  )
+  watch(
+    () => settings.values.theme,
+    (theme) => {
+      document.documentElement.dataset['theme'] = theme
+    },
+  )
+
+  function key(event: KeyboardEvent): void {
+    if (event.defaultPrevented) return
+    const command = commandOf(event)
+    if (!command || (command === 'cancel' && !run.busy)) return
+    event.preventDefault()
+    menu(command)
+  }
+
+  onMounted(async () => {
+    window.addEventListener('keydown', key)
+    dataset.subscribe()
+    run.subscribe()
+    await settings.load().catch(app.fail)
+    config.restore({ ...settings.values.lastConfig })
+    await app.start(menu)
+    await ask('app.ready', {}).catch(app.fail)
+  })
+  onBeforeUnmount(() => window.removeEventListener('keydown', key))
+
+  return { startRun }
+}
+
+/** The menu's shortcuts, for the page itself: a key that the page handles does not reach the native menu. */
+function commandOf(event: KeyboardEvent): MenuCommand | null {
+  const { key, altKey, shiftKey } = event
+  if (key === 'Escape') return 'cancel'
+  if (!(event.ctrlKey || event.metaKey) || altKey || shiftKey) return null
+  if (key.toLowerCase() === 'r') return 'run'
+  if (key.toLowerCase() === 'o') return 'open'
+  return null
+}
