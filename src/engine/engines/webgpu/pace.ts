@@ -3,18 +3,18 @@ const pieceMs = 50
 /** Multiply-adds a millisecond assumed before anything was measured; low on purpose. */
 const firstGuess = { software: 1e4, hardware: 1e9 }
 
-/** Of a piece: below this the overhead of a submit is all there is. */
-const fewestPoints = 16
-
 /** Learns how fast the device is and cuts the work accordingly. Never touches results. */
 export class Pace {
   readonly #workPerIteration: number
   readonly #n: number
+  readonly #pointsPerGroup: number
   #rate: number
   #batch = 4
 
-  constructor(n: number, k: number, d: number, software: boolean) {
+  /** @param pointsPerGroup points of one workgroup: fewer would cost as much. */
+  constructor(n: number, k: number, d: number, software: boolean, pointsPerGroup: number) {
     this.#n = n
+    this.#pointsPerGroup = pointsPerGroup
     this.#workPerIteration = n * k * d
     this.#rate = software ? firstGuess.software : firstGuess.hardware
   }
@@ -28,7 +28,7 @@ export class Pace {
   /** Points for the next piece of a cut iteration. */
   points(): number {
     const affordable = (pieceMs * this.#rate) / (this.#workPerIteration / this.#n)
-    return Math.max(fewestPoints, Math.floor(affordable))
+    return this.#pointsPerGroup * Math.max(1, Math.floor(affordable / this.#pointsPerGroup))
   }
 
   /** `iterations` (or a fraction of one) took `ms`. */

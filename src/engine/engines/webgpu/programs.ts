@@ -15,6 +15,7 @@ export interface Programs {
   readonly means: GPUComputePipeline
   /** Workgroups of an assignment over `count` points. */
   groups(count: number): readonly [number, number]
+  readonly pointsPerGroup: number
   /** Assignment and sums are one kernel that cannot be parted. */
   readonly fused: boolean
 }
@@ -56,7 +57,15 @@ export async function compilePrograms(gpu: GpuDevice, request: ProgramRequest): 
     ])
     const groups = (count: number) =>
       grid(Math.min(Math.ceil(count / kernel.pointsPerGroup), kernel.mostGroups))
-    return { assignLayout, meansLayout, assign, means, groups, fused: kernel.fused }
+    return {
+      assignLayout,
+      meansLayout,
+      assign,
+      means,
+      groups,
+      pointsPerGroup: kernel.pointsPerGroup,
+      fused: kernel.fused,
+    }
   })
 }
 

@@ -65,7 +65,7 @@ export class WebgpuSession implements Session {
     this.#resources = resources
     this.#countsChanges = config.stop === 'labels' || config.trackChanged
     this.#moments = needsInertia ? momentsOf(points) : null
-    this.#pace = new Pace(points.n, config.k, points.d, gpu.software)
+    this.#pace = new Pace(points.n, config.k, points.d, gpu.software, programs.pointsPerGroup)
     const want = { sums: needsInertia, stamps: config.timing === 'phases', changes: this.#countsChanges }
     this.#executor = new Executor(gpu, programs, resources, { k: config.k, d: points.d }, want)
     this.#state = freshState(new Float32Array(config.k * points.d), config.k)
