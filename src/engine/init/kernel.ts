@@ -20,8 +20,9 @@ export interface SeedingState {
   /**
    * For each target t in [0, sum of D2): the row where the running sum passes t. Blocks are skipped by their
    * sums in order; within the block points are added in index order from the sum before the block; the first
-   * point whose running sum exceeds t is taken, points with D2 = 0 never; past the end by rounding, the last
-   * point of the dataset with D2 > 0.
+   * point whose running sum exceeds t is taken, points with D2 = 0 never. Where rounding lets no point of the
+   * block pass, the search goes on in the next block from the sum before it; past the end of the dataset, the
+   * last point with D2 > 0.
    */
   pick(targets: Float64Array): Promise<Int32Array>
   /** A copy of D2 for rows start..start+count-1 (k-means|| draws per point). */

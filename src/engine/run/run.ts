@@ -37,7 +37,12 @@ export interface RunResult {
   readonly labels: Int32Array
   /** (k, d) engine units. */
   readonly centroids: Float32Array
-  /** One (k, d) per entry, engine units, aligned with record.history; empty unless asked for. */
+  /** (k, d) engine units: the seeding the best restart began from. */
+  readonly initialCentroids: Float32Array
+  /**
+   * (k, d) engine units, `centroidHistory[i]` after the iteration of `record.history[i]`; empty unless asked
+   * for. Shorter than the history when it would not fit in memory; a warning in the record says so.
+   */
   readonly centroidHistory: readonly Float32Array[]
 }
 

@@ -1,0 +1,61 @@
+import { assertNever } from '@shared/assert-never'
+import type { ColumnInfo } from '@shared/dataset'
+import type { RunConfig } from '@shared/run-config'
+import type { PreparedPoints } from '../dataset/prepared'
+import { orAborted, throwIfAborted } from '../slices'
+import { centroidsFromFile } from './file'
+import { firstK } from './first-k'
+import { kMeansParallel } from './k-means-parallel'
+import { kMeansPlusPlus } from './k-means-plus-plus'
+import type { SeedingKernel, SeedingState } from './kernel'
+import { randomRows } from './random'
+import { takeRows } from './rows'
+
+export type SeedingConfig = Pick<RunConfig, 'init' | 'k' | 'centroidsFile'> & {
+  readonly features: readonly ColumnInfo[]
+}
+
+/**
+ * The initial centroids of one restart, (k, d) float32 engine units. The same points, configuration and seed
+ * give the same bytes, whichever kernel does the work. Needs k <= n.
+ * @throws LabError `cancelled` when the signal aborts, `input` for a centroid file that does not fit.
+ */
+export async function seed(
+  points: PreparedPoints,
+  config: SeedingConfig,
+  seedValue: number,
+  kernel: SeedingKernel,
+  signal: AbortSignal,
+): Promise<Float32Array> {
+  const { init, k } = config
+  switch (init) {
+    case 'first-k':
+      return takeRows(points, firstK(k))
+    case 'random':
+      return takeRows(points, randomRows(points.n, k, seedValue))
+    case 'k-means++':
+      return withState(points, kernel, signal, (state) =>
+        kMeansPlusPlus(state, points.n, k, seedValue, () => throwIfAborted(signal)),
+      )
+    case 'k-means||':
+      return withState(points, kernel, signal, (state) => kMeansParallel(points, state, k, seedValue, signal))
+    case 'file':
+      return centroidsFromFile(points, config.features, config.centroidsFile, k)
+    default:
+      return assertNever(init, 'init')
+  }
+}
+
+/** Closes the kernel's state when its last work has ended, also when the answer was not waited for. */
+function withState(
+  points: PreparedPoints,
+  kernel: SeedingKernel,
+  signal: AbortSignal,
+  rowsFrom: (state: SeedingState) => Promise<Int32Array>,
+): Promise<Float32Array> {
+  const state = kernel.open(points.x, points.n, points.d)
+  const work = rowsFrom(state)
+    .then((rows) => takeRows(points, rows))
+    .finally(() => state.close())
+  return orAborted(work, signal)
+}
