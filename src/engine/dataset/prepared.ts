@@ -10,6 +10,20 @@ export interface Preparation {
 }
 
 /**
+ * How a row of the file becomes a point, by feature: stored in run.json, enough to place new rows among the
+ * centroids later. `value = offset[j] + step[j] * engine value`, where value is in units of the file, or, under
+ * `unit-length`, the coordinate of the row after it was divided by its norm.
+ */
+export interface FeatureTransform {
+  /** (d) float64. */
+  readonly offset: Float64Array
+  /** (d) float64, never 0. */
+  readonly step: Float64Array
+  /** (d) units of the file: what stood in for a missing cell; null when the policy fills none. */
+  readonly fill: Float64Array | null
+}
+
+/**
  * Points ready for an engine, with the way back to units of the file.
  * `scaled value = engine value * 2^exponent`; the scaled data are what tolerances and inertia are measured in.
  */
@@ -18,6 +32,8 @@ export interface PreparedPoints extends Points {
   /** Dataset row of each point; null when every row is a point, in order. */
   readonly rows: Uint32Array | null
   readonly exponent: number
+  /** The way back as numbers: what `toFile` applies (and, under `unit-length`, what it cannot undo). */
+  readonly transform: FeatureTransform
   /** Mean over features of the variance (1/n) of the scaled data: the unit of `relative-shift`. */
   readonly meanVariance: number
   /** Sum of squares about the mean, scaled data. */
