@@ -1,10 +1,7 @@
 /** One look for every axis: thin, quiet, four significant digits. */
-import type { ScaleOptionsByType } from 'chart.js'
+import type { ScaleOptions } from 'chart.js'
 import { formatNumber } from '@/text/numbers'
 import type { PlotTheme } from './theme'
-
-type LinearOptions = ScaleOptionsByType<'linear'>
-type DeepPartial<T> = T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T
 
 /** Short tick labels: as many digits as neighbouring ticks need, no more. */
 export function tickLabel(value: number, step: number): string {
@@ -15,7 +12,10 @@ export function tickLabel(value: number, step: number): string {
 }
 
 /** Options of a linear axis; without a title where a drop-down on the axis names it. */
-export function linearAxis(theme: PlotTheme, title: string | null): DeepPartial<LinearOptions> {
+export function linearAxis(
+  theme: PlotTheme,
+  title: string | null,
+): ScaleOptions<'linear'> & { readonly ticks: object } {
   return {
     type: 'linear',
     border: { color: theme.quietInk },
@@ -25,6 +25,7 @@ export function linearAxis(theme: PlotTheme, title: string | null): DeepPartial<
       font: { family: theme.font, size: 11 },
       maxRotation: 0,
       maxTicksLimit: 9,
+      includeBounds: false,
       autoSkipPadding: 12,
       callback: (value, index, ticks) => {
         const other = ticks[index === 0 ? 1 : index - 1]

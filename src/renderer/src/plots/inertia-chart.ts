@@ -69,7 +69,7 @@ export function inertiaChart(theme: PlotTheme): ChartConfiguration<'line', Place
           ticks: { ...linearAxis(theme, null).ticks, precision: 0 },
         },
         y: {
-          ...linearAxis(theme, 'inertia (scaled units²)'),
+          ...linearAxis(theme, 'inertia'),
           ticks: { ...linearAxis(theme, null).ticks, maxTicksLimit: 5 },
         },
       },

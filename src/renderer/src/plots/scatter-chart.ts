@@ -22,6 +22,7 @@ const pointStyles = {
 
 /** Numbers beside the centroids help up to here; beyond they would cover the points. */
 const mostLabels = 60
+const centroidRadius = (k: number): number => (k > mostLabels ? 5 : 7)
 
 /** One data set of outlined marks, cluster numbers being index + 1. */
 export function centroidDataset(
@@ -35,11 +36,29 @@ export function centroidDataset(
     pointBackgroundColor: marks.map(({ cluster }) => cssColour(clusterColour(cluster, k))),
     pointBorderColor: theme.ink,
     pointBorderWidth: 1.5,
-    pointRadius: k > mostLabels ? 5 : 7,
-    pointHoverRadius: k > mostLabels ? 6 : 8,
+    pointRadius: centroidRadius(k),
+    pointHoverRadius: centroidRadius(k) + 1,
     pointHoverBorderColor: theme.ink,
     clip: 8,
   }
+}
+
+/** A ring of the ground's colour under each centroid, so that it stands out from points of its own colour. */
+function drawHalos(chart: Chart, marks: readonly CentroidMark[], k: number, theme: PlotTheme): void {
+  const { ctx, chartArea, scales } = chart
+  const { x: scaleX, y: scaleY } = scales
+  if (!scaleX || !scaleY) return
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(chartArea.left, chartArea.top, chartArea.width, chartArea.height)
+  ctx.clip()
+  ctx.fillStyle = theme.ground
+  for (const { x, y } of marks) {
+    ctx.beginPath()
+    ctx.arc(scaleX.getPixelForValue(x), scaleY.getPixelForValue(y), centroidRadius(k) + 4, 0, 2 * Math.PI)
+    ctx.fill()
+  }
+  ctx.restore()
 }
 
 function drawNumbers(chart: Chart, marks: readonly CentroidMark[], theme: PlotTheme): void {
@@ -67,10 +86,14 @@ function drawNumbers(chart: Chart, marks: readonly CentroidMark[], theme: PlotTh
 
 /** Reads marks and theme anew on every draw, so that one chart serves all results. */
 export function numbersPlugin(
-  current: () => { readonly marks: readonly CentroidMark[]; readonly theme: PlotTheme },
+  current: () => { readonly marks: readonly CentroidMark[]; readonly k: number; readonly theme: PlotTheme },
 ): Plugin<'scatter'> {
   return {
     id: 'centroid-numbers',
+    beforeDatasetsDraw: (chart) => {
+      const { marks, k, theme } = current()
+      drawHalos(chart as Chart, marks, k, theme)
+    },
     afterDatasetsDraw: (chart) => {
       const { marks, theme } = current()
       drawNumbers(chart as Chart, marks, theme)

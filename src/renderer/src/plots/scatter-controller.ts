@@ -44,7 +44,7 @@ export class ScatterController {
 
   private buildChart(): ScatterChart {
     const config = scatterChart(this.theme, this.view, () => this.marks)
-    config.plugins = [numbersPlugin(() => ({ marks: this.marks, theme: this.theme }))]
+    config.plugins = [numbersPlugin(() => ({ marks: this.marks, k: this.k, theme: this.theme }))]
     return new Chart(this.axes, config)
   }
 

@@ -22,6 +22,12 @@ export function formatNumber(value: number | null): string {
   return value.toPrecision(4)
 }
 
+/** Four significant digits without trailing zeros, for running text and ranges. */
+export function formatPlain(value: number | null): string {
+  const text = formatNumber(value)
+  return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text
+}
+
 /** A duration given in milliseconds, in the unit that reads best. */
 export function formatDuration(ms: number): string {
   if (ms < 1) return `${ms.toPrecision(2)} ms`

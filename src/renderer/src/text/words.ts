@@ -4,7 +4,7 @@ import type { RunPhase } from '@shared/ipc'
 import type { EmptyPolicy, InitMethod, StopRule, TimingLevel } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
-import { formatNumber, plural } from './numbers'
+import { plural } from './numbers'
 
 export const engineWords: Readonly<Record<EngineId, string>> = { cpu: 'CPU', cuda: 'CUDA', webgpu: 'WebGPU' }
 
@@ -43,7 +43,7 @@ export const toleranceHints: Readonly<Record<StopRule, string>> = {
 }
 
 export const missingWords: Readonly<Record<MissingPolicy, string>> = {
-  drop: 'Leave the row out',
+  drop: 'Drop the row',
   mean: 'Column mean',
   median: 'Column median',
   refuse: 'Refuse to run',
@@ -97,7 +97,7 @@ export function stopSentence(
   record: Pick<RunRecord, 'stopped' | 'iterations' | 'tolerance' | 'converged'>,
 ): string {
   const after = `after ${plural(record.iterations, 'iteration')}`
-  const tolerance = formatNumber(record.tolerance)
+  const tolerance = String(record.tolerance)
   switch (record.stopped) {
     case 'max-iterations':
       return record.converged

@@ -1,0 +1,145 @@
+/** A `window.lab` that clusters blobs by itself: enough to see and test every state of the window. */
+import { LabError, toErrorReport, type ErrorReport } from '@shared/errors'
+import type { Answer, AppEvents, WindowApi, WindowRequests } from '@shared/ipc'
+import type { RunConfig } from '@shared/run-config'
+import { engineReports, iterationRow, record, summary } from './fixtures'
+
+export interface FakeOptions {
+  readonly rows: number
+  /** Answers instead of the built-in ones. */
+  readonly answers?: Partial<{
+    [K in keyof WindowRequests]: (params: WindowRequests[K]['params']) => unknown
+  }>
+}
+
+export interface FakeLab extends WindowApi {
+  emit<K extends keyof AppEvents>(channel: K, payload: AppEvents[K]): void
+  readonly asked: { channel: string; params: unknown }[]
+}
+
+const centres = [
+  [5, 3.4, 1.5, 0.25],
+  [5.9, 2.7, 4.4, 1.4],
+  [6.9, 3.1, 5.7, 2.1],
+] as const
+
+/** A small repeatable sequence in -1..1, bell-shaped. */
+function noise(seed: number): number {
+  const one = (step: number): number => {
+    const value = Math.sin(seed * 12.9898 + step * 78.233) * 43758.5453
+    return value - Math.floor(value)
+  }
+  return (one(1) + one(2) + one(3)) * (2 / 3) - 1
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The record of a made-up run that says what the configuration asked for. */
+function resultOf(rows: number, config: RunConfig, runId: string) {
+  const base = record()
+  const clusters = Array.from({ length: config.k }, (_, cluster) => ({
+    cluster,
+    size: Math.floor(rows / config.k),
+    inertia: 20 + cluster,
+    centroid: (centres[cluster % 3] ?? centres[0]).map((value, i) => value + 0.3 * noise(cluster * 7 + i)),
+  }))
+  const iterations = Math.min(12, config.maxIterations)
+  const history = Array.from({ length: iterations }, (_, i) => iterationRow(i + 1, 79 + 60 / (i + 1) ** 2))
+  return { ...base, id: runId, config, n: rows, k: config.k, clusters, history, iterations }
+}
+
+export function fakeLab(options: FakeOptions): FakeLab {
+  const { rows } = options
+  const listeners = new Map<string, Set<(payload: never) => void>>()
+  const asked: FakeLab['asked'] = []
+  const cancelledRuns = new Set<string>()
+  let runs = 0
+
+  const emit: FakeLab['emit'] = (channel, payload) => {
+    for (const listener of listeners.get(channel) ?? []) listener(payload as never)
+  }
+
+  async function play(runId: string, config: RunConfig): Promise<void> {
+    const done = resultOf(rows, config, runId)
+    emit('run.event', { kind: 'phase', runId, phase: 'seeding', restart: 0 })
+    for (const row of done.history) {
+      await wait(120)
+      if (cancelledRuns.has(runId)) return emit('run.event', { kind: 'cancelled', runId })
+      const centroids = Float64Array.from(done.clusters.flatMap(({ centroid }) => centroid))
+      const rest = { restart: 0, engine: 'cpu', device: 'cpu', variant: 'fused', elapsedMs: 120 } as const
+      emit('run.event', { kind: 'iterations', runId, rows: [row], centroids, ...rest })
+    }
+    emit('run.event', { kind: 'done', runId, record: done })
+  }
+
+  const answers: { [K in keyof WindowRequests]?: (params: WindowRequests[K]['params']) => unknown } = {
+    'app.settings': () => ({}),
+    'app.save-settings': () => null,
+    'app.host-state': () => ({ state: 'ready', pid: 1 }),
+    'app.samples': () => [
+      { token: 's1', name: 'iris.csv', description: 'Iris flowers: 150 rows, 4 features' },
+      { token: 's2', name: 'penguins.csv', description: 'Palmer penguins: 344 rows, with missing cells' },
+      { token: 's3', name: 'blobs.txt', description: 'Headed N / n / k format: 2 000 points, 5 clusters' },
+    ],
+    'app.recent': () => [{ token: 'r1', name: 'measurements 2024.csv', folder: '/home/ada/data' }],
+    'app.choose-file': () => ({ token: 's1', name: 'iris.csv' }),
+    'app.choose-centroids': () => ({ token: 'c1', name: 'centroids.csv' }),
+    'app.ready': () => null,
+    'app.copy': () => null,
+    'app.cancel-open': () => null,
+    'app.export': ({ kind }) => ({ path: `/home/ada/${kind}.csv`, bytes: 4321 }),
+    'app.open': async ({ token }) => {
+      if (token === 's2')
+        throw new LabError('input', 'csv.empty', 'penguins.csv is empty; choose another file.', 'at 0')
+      await wait(rows > 1000 ? 600 : 10)
+      return summary({ id: `data-${token}`, rows })
+    },
+    'dataset.close': () => null,
+    'dataset.values': ({ column, start, count }) => ({
+      values: Float32Array.from({ length: count }, (_, i) => {
+        const row = start + i
+        return (centres[row % 3]?.[column] ?? 0) + 0.6 * noise(row * 4 + column) - 3
+      }),
+      offset: 3,
+    }),
+    'engines.list': () => engineReports,
+    'run.start': ({ config }) => {
+      const runId = `run-${++runs}`
+      setTimeout(() => void play(runId, config), 5)
+      return { runId }
+    },
+    'run.cancel': ({ runId }) => {
+      cancelledRuns.add(runId)
+      return null
+    },
+    'run.labels': ({ start, count }) => ({
+      labels: Int32Array.from({ length: count }, (_, i) => (start + i) % 3),
+    }),
+    'run.forget': () => null,
+    ...options.answers,
+  }
+
+  return {
+    emit,
+    asked,
+    async invoke<K extends keyof WindowRequests>(channel: K, params: WindowRequests[K]['params']) {
+      // The bridge of the real window refuses what cannot be cloned, reactive proxies among it.
+      asked.push({ channel, params: structuredClone(params) })
+      try {
+        const answer = answers[channel]
+        if (!answer) throw new LabError('internal', 'fake', `No answer for ${channel}.`)
+        return { ok: true, value: await answer(params) } as Answer<WindowRequests[K]['result']>
+      } catch (thrown) {
+        const error: ErrorReport = toErrorReport(thrown)
+        return { ok: false, error }
+      }
+    },
+    on(channel, listener) {
+      const set = listeners.get(channel) ?? new Set()
+      set.add(listener as (payload: never) => void)
+      listeners.set(channel, set)
+      return () => void set.delete(listener as (payload: never) => void)
+    },
+    registerDrop: (file) => Promise.resolve({ ok: true, value: { token: 'd1', name: file.name } }),
+  }
+}
