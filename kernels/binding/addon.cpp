@@ -1,0 +1,40 @@
+// The CPU engine's Node-API addon: what it offers and what it was built with.
+#include <napi.h>
+
+#include "machine.hpp"
+#include "session.hpp"
+#include "variant.hpp"
+
+namespace centroid_lab {
+namespace {
+
+Napi::Value versions(const Napi::CallbackInfo& info) {
+  const Napi::Object object = Napi::Object::New(info.Env());
+  object.Set("compiler", CENTROID_LAB_COMPILER);
+  object.Set("flags", CENTROID_LAB_FLAGS);
+  object.Set("threads", static_cast<double>(thread_count()));
+  return object;
+}
+
+Napi::Value variant_names(const Napi::CallbackInfo& info) {
+  const Napi::Array names = Napi::Array::New(info.Env());
+  for (const char* name : cpu_variants()) names.Set(names.Length(), name);
+  return names;
+}
+
+Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  Session::define(env);
+  exports.Set("versions", Napi::Function::New(env, versions));
+  exports.Set("variants", Napi::Function::New(env, variant_names));
+  exports.Set("openSession", Napi::Function::New(env, Session::open));
+  return exports;
+}
+
+}  // namespace
+}  // namespace centroid_lab
+
+static Napi::Object initialise_addon(Napi::Env env, Napi::Object exports) {
+  return centroid_lab::initialise(env, exports);
+}
+
+NODE_API_MODULE(centroid_cpu, initialise_addon)

@@ -1,0 +1,30 @@
+// Reads arguments from JavaScript and refuses what the engine could not survive.
+#pragma once
+
+#include <napi.h>
+
+#include <cstddef>
+#include <string>
+
+#include "types.hpp"
+
+namespace centroid_lab {
+
+/// @throws Napi::Error with code `argument`.
+[[noreturn]] void refuse(Napi::Env env, const std::string& expected, const std::string& name);
+
+/// A whole number in 1..2^53.
+std::size_t read_count(const Napi::Object& object, const char* name);
+bool read_flag(const Napi::Object& object, const char* name);
+double read_number(const Napi::Object& object, const char* name);
+std::string read_word(const Napi::Object& object, const char* name);
+
+/// A typed array of exactly `length` entries.
+Napi::Float32Array read_floats(const Napi::Value& value, const char* name, std::size_t length);
+Napi::Int32Array read_integers(const Napi::Value& value, const char* name);
+Napi::Float64Array read_doubles(const Napi::Value& value, const char* name);
+
+/// k, stop, threshold, empty, timing and the track flags.
+Rules read_rules(const Napi::Object& object);
+
+}  // namespace centroid_lab

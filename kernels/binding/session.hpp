@@ -1,0 +1,44 @@
+// A clustering session as a JavaScript object.
+#pragma once
+
+#include <napi.h>
+
+#include <memory>
+
+#include "lloyd.hpp"
+
+namespace centroid_lab {
+
+/// What a session's jobs share. Jobs hold it, so closing while one runs frees it when the job is done.
+struct SessionState {
+  std::unique_ptr<Lloyd> lloyd;
+  CancelFlag cancel{false};
+};
+
+/// openSession(points, config) -> Promise<Session>. Session: start(centroids), advance(iterations, ms), read(),
+/// cancel(), close(). One call at a time; `cancel` may come at any moment.
+class Session final : public Napi::ObjectWrap<Session> {
+ public:
+  static void define(Napi::Env env);
+  static Napi::Value open(const Napi::CallbackInfo& info);
+
+  explicit Session(const Napi::CallbackInfo& info);
+
+ private:
+  void start(const Napi::CallbackInfo& info);
+  Napi::Value advance(const Napi::CallbackInfo& info);
+  Napi::Value read(const Napi::CallbackInfo& info);
+  void cancel(const Napi::CallbackInfo& info);
+  void close(const Napi::CallbackInfo& info);
+
+  /// @throws Napi::Error with code `state` when closed or busy.
+  std::shared_ptr<SessionState> idle_state(Napi::Env env) const;
+  std::function<void()> hold();
+
+  std::shared_ptr<SessionState> state_;
+  /// Keeps the points alive: the native side reads them in place.
+  Napi::ObjectReference x_;
+  bool busy_ = false;
+};
+
+}  // namespace centroid_lab

@@ -1,0 +1,184 @@
+#include "lloyd.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "clock.hpp"
+#include "empty_clusters.hpp"
+
+namespace centroid_lab {
+namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+/// Multiply-adds after which reading the clock costs nothing worth mentioning.
+constexpr double work_between_clock_reads = 50'000;
+
+/// Float64 shift between two sets of float32 centroids; a row that is NaN on either side adds nothing.
+struct Shift {
+  double squared = 0;
+  double max_squared_norm = 0;
+  double max_coordinate = 0;
+};
+
+/// Adds the share of one row to `shift`.
+void add_row(const float* before, const float* after, std::size_t d, Shift& shift) {
+  if (std::isnan(before[0]) || std::isnan(after[0])) return;
+  double squared = 0;
+  for (std::size_t j = 0; j < d; j++) {
+    const double change = static_cast<double>(after[j]) - static_cast<double>(before[j]);
+    squared += change * change;
+    shift.max_coordinate = std::max(shift.max_coordinate, std::abs(change));
+  }
+  shift.squared += squared;
+  shift.max_squared_norm = std::max(shift.max_squared_norm, squared);
+}
+
+}  // namespace
+
+Lloyd::Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant)
+    : points_(std::move(points)), rules_(rules), variant_(std::move(variant)) {
+  if (rules_.needs_inertia()) moments_ = moments_of(points_);
+  const std::size_t size = rules_.k * points_.d;
+  centroids_.resize(size);
+  before_.resize(size);
+}
+
+void Lloyd::start(const float* centroids) {
+  std::copy_n(centroids, centroids_.size(), centroids_.begin());
+  iteration_ = 0;
+  inertia_before_ = -1;
+  labels_spoilt_ = false;
+  variant_->restart();
+}
+
+Advance Lloyd::advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) {
+  const double began = now_ms();
+  const double work = static_cast<double>(points_.n) * static_cast<double>(rules_.k * points_.d);
+  double work_since_read = 0;
+  Advance answer;
+  for (std::int64_t done = 0; done < iterations; done++) {
+    IterationStats stats;
+    if (cancel.load(std::memory_order_relaxed) || !iterate(cancel, stats)) break;
+    answer.iterations.push_back(stats);
+    if (rules_.track_centroids) {
+      answer.centroids.insert(answer.centroids.end(), centroids_.begin(), centroids_.end());
+    }
+    if (stats.stop) break;
+    work_since_read += work;
+    if (work_since_read < work_between_clock_reads) continue;
+    work_since_read = 0;
+    if (now_ms() - began >= milliseconds) break;
+  }
+  return answer;
+}
+
+bool Lloyd::iterate(const CancelFlag& cancel, IterationStats& stats) {
+  if (labels_spoilt_ && !restore_labels(cancel)) return false;
+  const bool phased = rules_.timing == Timing::phases;
+  Marks marks;
+  marks.begin = mark(rules_.timing != Timing::total);
+  if (!variant_->pass(centroids_.data(), phased, cancel, pass_)) {
+    labels_spoilt_ = true;
+    return false;
+  }
+  marks.passed = mark(phased);
+  stats.iteration = ++iteration_;
+  update(stats);
+  marks.updated = mark(phased);
+  converge(stats);
+  note_times(marks, stats);
+  return true;
+}
+
+bool Lloyd::restore_labels(const CancelFlag& cancel) {
+  variant_->restart();
+  if (iteration_ > 0 && !variant_->pass(before_.data(), false, cancel, pass_)) return false;
+  labels_spoilt_ = false;
+  return true;
+}
+
+void Lloyd::update(IterationStats& stats) {
+  if (rules_.needs_changed()) {
+    stats.changed = iteration_ == 1 ? static_cast<std::int64_t>(points_.n) : pass_.changed;
+  }
+  if (rules_.needs_inertia()) stats.inertia = inertia_from_sums(moments_, centroids_.data(), pass_);
+  for (std::size_t cluster = 0; cluster < rules_.k; cluster++) {
+    const bool in_play = !std::isnan(centroids_[cluster * points_.d]);
+    if (in_play && pass_.counts[cluster] == 0) stats.empty_clusters++;
+  }
+  if (stats.empty_clusters > 0 && rules_.empty == EmptyPolicy::farthest) {
+    std::vector<std::int32_t> labels(points_.n);
+    variant_->labels_of_pass(labels.data());
+    fill_with_farthest(points_, labels, centroids_.data(), pass_);
+  }
+  before_.swap(centroids_);
+  for (std::size_t cluster = 0; cluster < rules_.k; cluster++) update_centroid(cluster);
+}
+
+void Lloyd::update_centroid(std::size_t cluster) {
+  const std::size_t d = points_.d;
+  float* after = centroids_.data() + cluster * d;
+  if (pass_.counts[cluster] == 0) {
+    const float* before = before_.data() + cluster * d;
+    if (rules_.empty == EmptyPolicy::drop) std::fill_n(after, d, nan);
+    else std::copy_n(before, d, after);
+    return;
+  }
+  const double members = static_cast<double>(pass_.counts[cluster]);
+  const double* sums = pass_.sums.data() + cluster * d;
+  for (std::size_t j = 0; j < d; j++) after[j] = static_cast<float>(sums[j] / members);
+}
+
+void Lloyd::converge(IterationStats& stats) {
+  Shift shift;
+  for (std::size_t cluster = 0; cluster < rules_.k; cluster++) {
+    const std::size_t at = cluster * points_.d;
+    add_row(before_.data() + at, centroids_.data() + at, points_.d, shift);
+  }
+  stats.shift_squared = shift.squared;
+  stats.max_shift = std::sqrt(shift.max_squared_norm);
+  stats.max_coordinate_shift = shift.max_coordinate;
+  stats.stop = rule_is_met(stats);
+  inertia_before_ = stats.inertia;
+}
+
+bool Lloyd::rule_is_met(const IterationStats& stats) const {
+  if (rules_.stop == StopRule::none) return false;
+  if (stats.max_coordinate_shift == 0) return true;
+  switch (rules_.stop) {
+    case StopRule::relative_shift:
+      return stats.shift_squared <= rules_.threshold;
+    case StopRule::coordinate_shift:
+      return stats.max_coordinate_shift <= rules_.threshold;
+    case StopRule::inertia:
+      return stats.iteration > 1 && inertia_before_ - stats.inertia < rules_.threshold;
+    case StopRule::labels:
+      return static_cast<double>(stats.changed) <= rules_.threshold * static_cast<double>(points_.n);
+    case StopRule::none:
+      break;
+  }
+  return false;
+}
+
+void Lloyd::note_times(const Marks& marks, IterationStats& stats) const {
+  if (rules_.timing == Timing::total) return;
+  const double now = now_ms();
+  stats.total_ms = now - marks.begin;
+  if (rules_.timing != Timing::phases) return;
+  const double means_ms = marks.updated - marks.passed;
+  stats.assign_ms = pass_.assign_ms;
+  if (pass_.update_ms >= 0) stats.update_ms = pass_.update_ms + means_ms;
+  if (pass_.iterate_ms >= 0) stats.iterate_ms = pass_.iterate_ms + means_ms;
+  stats.converge_ms = now - marks.updated;
+}
+
+bool Lloyd::read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
+  if (!variant_->assign(centroids_.data(), cancel, labels)) return false;
+  inertia = inertia_of_labels(points_, centroids_.data(), labels, cancel);
+  return inertia >= 0;
+}
+
+}  // namespace centroid_lab

@@ -1,0 +1,25 @@
+#include <algorithm>
+#include <stdexcept>
+
+#include "variant.hpp"
+
+namespace centroid_lab {
+
+const std::vector<const char*>& cpu_variants() {
+  static const std::vector<const char*> names{"sequential", "openmp"};
+  return names;
+}
+
+bool is_variant(const std::string& name) {
+  const auto& names = cpu_variants();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::unique_ptr<Variant> make_variant(const std::string& name, const Points& points, std::size_t k,
+                                      const Machine& machine) {
+  if (name == "sequential") return make_sequential(points, k);
+  if (name == "openmp") return make_openmp(points, k, machine);
+  throw std::invalid_argument("no variant of the CPU engine is called " + name);
+}
+
+}  // namespace centroid_lab

@@ -1,0 +1,99 @@
+#include "moments.hpp"
+
+#include <algorithm>
+
+namespace centroid_lab {
+namespace {
+
+constexpr std::size_t block_points = 1024;
+
+/// Calls visit(first, last) for each block of points.
+template <class Visit>
+void for_each_block(std::size_t n, Visit visit) {
+  for (std::size_t first = 0; first < n; first += block_points) visit(first, std::min(n, first + block_points));
+}
+
+std::vector<double> mean_of(const Points& points) {
+  std::vector<double> mean(points.d, 0.0);
+  std::vector<double> block(points.d);
+  for_each_block(points.n, [&](std::size_t first, std::size_t last) {
+    std::fill(block.begin(), block.end(), 0.0);
+    for (std::size_t i = first; i < last; i++) {
+      const float* row = points.row(i);
+      for (std::size_t j = 0; j < points.d; j++) block[j] += row[j];
+    }
+    for (std::size_t j = 0; j < points.d; j++) mean[j] += block[j];
+  });
+  for (double& value : mean) value /= static_cast<double>(points.n);
+  return mean;
+}
+
+double squares_about(const Points& points, const std::vector<double>& mean) {
+  double squares = 0;
+  for_each_block(points.n, [&](std::size_t first, std::size_t last) {
+    double block = 0;
+    for (std::size_t i = first; i < last; i++) {
+      const float* row = points.row(i);
+      for (std::size_t j = 0; j < points.d; j++) {
+        const double difference = row[j] - mean[j];
+        block += difference * difference;
+      }
+    }
+    squares += block;
+  });
+  return squares;
+}
+
+}  // namespace
+
+Moments moments_of(const Points& points) {
+  Moments moments;
+  moments.mean = mean_of(points);
+  moments.squares = squares_about(points, moments.mean);
+  return moments;
+}
+
+double inertia_from_sums(const Moments& moments, const float* centroids, const PassResult& pass) {
+  const std::size_t d = moments.mean.size();
+  double inertia = moments.squares;
+  for (std::size_t cluster = 0; cluster < pass.counts.size(); cluster++) {
+    if (pass.counts[cluster] == 0) continue;
+    const double members = static_cast<double>(pass.counts[cluster]);
+    for (std::size_t j = 0; j < d; j++) {
+      const std::size_t at = cluster * d + j;
+      const double centre = centroids[at] - moments.mean[j];
+      inertia += centre * (members * centre - 2 * (pass.sums[at] - members * moments.mean[j]));
+    }
+  }
+  return std::max(0.0, inertia);
+}
+
+double squared_distance(const float* point, const float* centroid, std::size_t d) {
+  double sum = 0;
+  for (std::size_t j = 0; j < d; j++) {
+    const double difference = static_cast<double>(point[j]) - static_cast<double>(centroid[j]);
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+double inertia_of_labels(const Points& points, const float* centroids, const std::int32_t* labels,
+                         const CancelFlag& cancel) {
+  double inertia = 0;
+  bool cancelled = false;
+  for_each_block(points.n, [&](std::size_t first, std::size_t last) {
+    if (cancelled || cancel.load(std::memory_order_relaxed)) {
+      cancelled = true;
+      return;
+    }
+    double block = 0;
+    for (std::size_t i = first; i < last; i++) {
+      const float* centroid = centroids + static_cast<std::size_t>(labels[i]) * points.d;
+      block += squared_distance(points.row(i), centroid, points.d);
+    }
+    inertia += block;
+  });
+  return cancelled ? -1 : inertia;
+}
+
+}  // namespace centroid_lab

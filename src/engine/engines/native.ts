@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SessionConfig } from './engine'
+
+/** What a native session's `advance` answers; see kernels/binding/answers.hpp. */
+export interface NativeAdvance {
+  readonly stats: Float64Array
+  readonly stopped: boolean
+  readonly centroids: Float32Array
+}
+
+export interface NativeRead {
+  readonly labels: Int32Array
+  readonly centroids: Float32Array
+  /** Negative when cancelled. */
+  readonly inertia: number
+}
+
+/** One call at a time; `cancel` at any moment. */
+export interface NativeSession {
+  start(centroids: Float32Array): void
+  /** Small amounts of work are done before it returns. */
+  advance(iterations: number, milliseconds: number): NativeAdvance | Promise<NativeAdvance>
+  read(): Promise<NativeRead>
+  cancel(): void
+  close(): void
+}
+
+/** The exports of kernels/binding/addon.cpp. */
+export interface CpuAddon {
+  versions(): {
+    readonly compiler: string
+    readonly flags: string
+    readonly threads: number
+  }
+  variants(): readonly string[]
+  openSession(
+    points: { readonly x: Float32Array; readonly n: number; readonly d: number },
+    config: SessionConfig,
+  ): Promise<NativeSession>
+}
+
+export type Loaded<Addon> =
+  { readonly addon: Addon; readonly reason: null } | { readonly addon: null; readonly reason: string }
+
+const fileName = 'centroid_cpu.node'
+let loaded: Loaded<CpuAddon> | undefined
+
+/** The CPU engine's addon, loaded once; or one sentence that says why it is not there. Never throws. */
+export function loadCpuAddon(): Loaded<CpuAddon> {
+  loaded ??= load()
+  return loaded
+}
+
+function load(): Loaded<CpuAddon> {
+  const path = findAddon()
+  if (path === null) {
+    return {
+      addon: null,
+      reason: "The CPU engine's native addon was not built: run npm run setup (needs g++ and cmake).",
+    }
+  }
+  try {
+    return { addon: createRequire(import.meta.url)(path) as CpuAddon, reason: null }
+  } catch (error) {
+    const cause = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    return {
+      addon: null,
+      reason: `The CPU engine's native addon ${path} cannot be loaded (${cause}): run npm run setup to build it again.`,
+    }
+  }
+}
+
+/**
+ * CENTROID_LAB_ADDON_DIR where set; else `.native` in the nearest folder above this module, which is the
+ * checkout for sources and for out/main alike.
+ */
+function findAddon(): string | null {
+  const override = process.env.CENTROID_LAB_ADDON_DIR
+  if (override !== undefined && override !== '') return existing(join(override, fileName))
+  let folder = dirname(fileURLToPath(import.meta.url))
+  for (;;) {
+    const found = existing(join(folder, '.native', fileName))
+    if (found !== null) return found
+    const parent = dirname(folder)
+    if (parent === folder) return null
+    folder = parent
+  }
+}
+
+function existing(path: string): string | null {
+  return existsSync(path) ? path : null
+}
