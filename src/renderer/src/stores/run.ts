@@ -40,6 +40,7 @@ export const useRunStore = defineStore('run', () => {
   const busy = computed(() => state.value === 'starting' || state.value === 'running')
   let datasetOfRun = ''
   let early: RunEvent[] = []
+  let generation = 0
 
   function subscribe(): void {
     listen('run.event', receive)
@@ -49,6 +50,7 @@ export const useRunStore = defineStore('run', () => {
     // Events may overtake the answer that names the run; they wait for it.
     if (state.value === 'starting') early.push(event)
     else if (live.value && event.runId === live.value.runId) apply(event, live.value)
+    else if (event.kind === 'done') forget(event.runId)
   }
 
   function apply(event: RunEvent, current: LiveRun): void {
@@ -81,11 +83,15 @@ export const useRunStore = defineStore('run', () => {
     }
   }
 
+  /** The host frees the arrays of a result that is not shown; a host that lost them has nothing to free. */
+  function forget(runId: string): void {
+    ask('run.forget', { runId }).catch(() => null)
+  }
+
   function adoptResult(next: RunResult): void {
     const previous = result.value
     result.value = next
-    // The host frees the arrays of the result that left the screen; a host that lost them has nothing to free.
-    if (previous) ask('run.forget', { runId: previous.record.id }).catch(() => null)
+    if (previous) forget(previous.record.id)
   }
 
   function finish(next: RunState): void {
@@ -105,11 +111,13 @@ export const useRunStore = defineStore('run', () => {
     startedAt.value = performance.now()
     error.value = null
     early = []
+    const mine = ++generation
     try {
       const { runId } = await ask('run.start', { datasetId, config })
-      begin(runId, datasetId, config)
+      if (mine === generation) begin(runId, datasetId, config)
+      else await ask('run.cancel', { runId })
     } catch (thrown) {
-      fail(toErrorReport(thrown))
+      if (mine === generation) fail(toErrorReport(thrown))
     }
   }
 
@@ -141,13 +149,14 @@ export const useRunStore = defineStore('run', () => {
     fail({ kind: 'engine-lost', code: 'engine.lost', message: reason, details: null })
   }
 
-  /** A new dataset: the result of the old one leaves the screen. */
+  /** A new dataset: the result of the old one leaves the screen, and a run on it is let go. */
   function clear(): void {
-    if (busy.value) void cancel()
-    if (result.value) ask('run.forget', { runId: result.value.record.id }).catch(() => null)
+    generation++
+    if (live.value) ask('run.cancel', { runId: live.value.runId }).catch(() => null)
+    if (result.value) forget(result.value.record.id)
     result.value = null
     error.value = null
-    if (!busy.value) state.value = 'idle'
+    finish('idle')
   }
 
   return {

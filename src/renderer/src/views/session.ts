@@ -74,7 +74,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   function key(event: KeyboardEvent): void {
     if (event.defaultPrevented) return
     const command = commandOf(event)
-    if (!command || (command === 'cancel' && !run.busy)) return
+    if (!command || (command === 'cancel' && !run.busy && !dataset.opening)) return
     event.preventDefault()
     menu(command)
   }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { column, irisColumns } from '../../test/fixtures'
+import { configOf, draftOf, parseNumber, proposedFeatures, usableColumns, validateDraft } from './validation'
+
+const draft = { ...draftOf({}), features: ['a'] }
+
+describe('what is wrong with settings', () => {
+  it('finds nothing wrong with the defaults', () => {
+    expect(validateDraft(draft, 150)).toEqual({})
+  })
+
+  it.each([
+    ['', 'k is empty; give a whole number of 1 or more.'],
+    ['0', 'k is 0; give 1 or more.'],
+    ['-2', 'k is -2; give 1 or more.'],
+    ['2.5', 'k is ‘2.5’, which is not a whole number; give 1 or more.'],
+    ['many', 'k is ‘many’, which is not a whole number; give 1 or more.'],
+    ['151', 'k is 151, but the data has 150 rows; give 150 or less.'],
+  ])('says what is wrong with k = "%s"', (k, sentence) => {
+    expect(validateDraft({ ...draft, k }, 150).k).toBe(sentence)
+  })
+
+  it('takes k = N and large numbers with spaces', () => {
+    expect(validateDraft({ ...draft, k: '1 204' }, 1204)).toEqual({})
+  })
+
+  it('wants a tolerance of 0 or more, and a share under the rule labels', () => {
+    expect(validateDraft({ ...draft, tolerance: '-1' }, 9).tolerance).toContain('negative')
+    expect(validateDraft({ ...draft, tolerance: 'x' }, 9).tolerance).toContain('not a number')
+    expect(validateDraft({ ...draft, tolerance: '2', stop: 'labels' }, 9).tolerance).toContain('share')
+    expect(validateDraft({ ...draft, tolerance: 'x', stop: 'none' }, 9).tolerance).toBeUndefined()
+  })
+
+  it('wants a feature and, for that initialisation, a centroid file', () => {
+    expect(validateDraft({ ...draft, features: [] }, 9).features).toContain('tick at least one column')
+    expect(validateDraft({ ...draft, init: 'file' }, 9).centroids).toContain('No centroid file')
+  })
+
+  it('bounds seed, restarts and iteration limit', () => {
+    const errors = validateDraft({ ...draft, seed: '9007199254740992', nInit: '0', maxIterations: '' }, 9)
+    expect(Object.keys(errors).sort()).toEqual(['maxIterations', 'nInit', 'seed'])
+  })
+})
+
+describe('the configuration of a draft', () => {
+  it('keeps the history and leaves an empty tolerance to the rule', () => {
+    const config = configOf({ ...draft, k: '7', tolerance: '' })
+    expect(config).toMatchObject({ k: 7, tolerance: null, history: true, features: ['a'], device: null })
+  })
+
+  it('reads exponents and refuses what only begins like a number', () => {
+    expect(parseNumber('1e-4')).toBe(1e-4)
+    expect(parseNumber('.5')).toBe(0.5)
+    expect(parseNumber('1e999')).toBeNull()
+    expect(parseNumber('3 apples')).toBeNull()
+    expect(parseNumber('0x10')).toBeNull()
+  })
+
+  it('comes back from what is remembered', () => {
+    const config = configOf({ ...draft, k: '5', tolerance: '0.01', stop: 'inertia', engine: 'webgpu' })
+    expect(configOf({ ...draftOf(config), features: ['a'] })).toEqual(config)
+  })
+})
+
+describe('columns as features', () => {
+  it('offers columns with numbers and proposes what the import proposed', () => {
+    const constant = column(5, 'one', { type: 'constant', min: 1, max: 1, proposed: false })
+    const columns = [...irisColumns, constant]
+    expect(usableColumns(columns).map(({ name }) => name)).toContain('one')
+    expect(usableColumns(columns).map(({ name }) => name)).not.toContain('species')
+    expect(proposedFeatures(columns)).toHaveLength(4)
+  })
+})
