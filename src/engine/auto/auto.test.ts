@@ -1,0 +1,162 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ReferenceSession } from '@kernels/test/reference-engine'
+import type { Device, EngineId } from '@shared/variant'
+import type { Engine } from '../engines/engine'
+import { calibrationPath } from './calibration-file'
+import { contendersFor, type Choice, type EngineTable } from './contenders'
+import { expectedMs, fitCost } from './cost-model'
+import { rank, resolveRun } from './resolve'
+
+const signal = new AbortController().signal
+const anything: Choice = { engine: 'auto', device: null, variant: 'auto' }
+
+function fakeEngine(id: EngineId, variants: readonly string[], software: boolean, reason?: string): Engine {
+  const device: Device = { id: `${id}:0`, name: `${id} device`, memoryBytes: null, software }
+  return {
+    id,
+    availability: async () => (reason === undefined ? { available: true } : { available: false, reason }),
+    devices: async () => [device],
+    variants: () =>
+      variants.map((name) => ({ id: name, deterministic: !name.startsWith('loose'), exact: true })),
+    versions: async () => ({}),
+    open: vi.fn<Engine['open']>(async (points, config) => new ReferenceSession(points, config)),
+  }
+}
+
+const missing = fakeEngine('cuda', [], false, 'There is no CUDA here; choose cpu.')
+const both: EngineTable = {
+  cpu: fakeEngine('cpu', ['sequential', 'openmp'], false),
+  cuda: missing,
+  webgpu: fakeEngine('webgpu', ['fused', 'loose-atomics'], true),
+}
+const noCpu: EngineTable = { ...both, cpu: fakeEngine('cpu', ['openmp'], false, 'The addon was not built.') }
+
+const names = async (choice: Choice, table: EngineTable) =>
+  (await contendersFor(choice, table)).map(({ engine, variant }) => `${engine.id} ${variant}`)
+
+describe('what may carry out a choice', () => {
+  it('leaves software adapters and loose variants out under auto', async () => {
+    expect(await names(anything, both)).toEqual(['cpu sequential', 'cpu openmp'])
+  })
+
+  it('takes a software adapter when it is all there is', async () => {
+    expect(await names(anything, noCpu)).toEqual(['webgpu fused'])
+    expect(await names({ ...anything, engine: 'webgpu' }, both)).toEqual(['webgpu fused'])
+  })
+
+  it('takes what is named, loose or not, and the engine that has it', async () => {
+    expect(await names({ ...anything, variant: 'loose-atomics' }, both)).toEqual(['webgpu loose-atomics'])
+    expect(await names({ ...anything, device: 'webgpu:0' }, both)).toEqual(['webgpu fused'])
+  })
+
+  it('says why an engine is missing, which variants there are, and which devices', async () => {
+    await expect(names({ ...anything, engine: 'cuda' }, both)).rejects.toMatchObject({
+      kind: 'engine-missing',
+      message: 'The cuda engine cannot be used: There is no CUDA here; choose cpu.',
+    })
+    await expect(names({ ...anything, engine: 'cpu', variant: 'tbb' }, both)).rejects.toMatchObject({
+      kind: 'input',
+      message: "There is no variant 'tbb' here: cpu offers sequential, openmp, auto.",
+    })
+    await expect(names({ ...anything, variant: 'openmp' }, noCpu)).rejects.toMatchObject({
+      kind: 'engine-missing',
+      message: "The variant 'openmp' needs the cpu engine: The addon was not built.",
+    })
+    await expect(names({ ...anything, device: 'cuda:7' }, both)).rejects.toMatchObject({
+      kind: 'engine-missing',
+      message: expect.stringContaining('cpu:0 (cpu device)') as string,
+    })
+  })
+})
+
+describe('the cost model', () => {
+  it('finds the coefficients it was made from', () => {
+    const truth = { openMs: 3, fixedMs: 0.1, perCoordinateMs: 2e-6, perProductMs: 5e-7 }
+    const sample = (n: number, d: number, k: number) => {
+      const ms = truth.fixedMs + n * d * (truth.perCoordinateMs + k * truth.perProductMs)
+      return { n, d, k, ms }
+    }
+    const cost = fitCost(3, { ...sample(1, 1, 1), ms: 0.1 }, sample(2 ** 18, 4, 4), sample(2 ** 16, 8, 64))
+    expect(cost.perCoordinateMs).toBeCloseTo(truth.perCoordinateMs, 12)
+    expect(cost.perProductMs).toBeCloseTo(truth.perProductMs, 12)
+  })
+
+  it('prefers low overhead for small problems and high rates for large ones', async () => {
+    const [small, large] = await contendersFor(anything, both)
+    const costs = {
+      'cpu|cpu:0|cpu device|sequential': { openMs: 0, fixedMs: 0, perCoordinateMs: 1e-6, perProductMs: 1e-5 },
+      'cpu|cpu:0|cpu device|openmp': { openMs: 5, fixedMs: 0.5, perCoordinateMs: 1e-6, perProductMs: 1e-7 },
+    }
+    expect(rank([small, large], costs, { n: 150, d: 4, k: 3 })[0]).toBe(small)
+    expect(rank([small, large], costs, { n: 1e6, d: 8, k: 400 })[0]).toBe(large)
+    expect(expectedMs(costs['cpu|cpu:0|cpu device|openmp'], { n: 1, d: 1, k: 1 })).toBeGreaterThan(10)
+  })
+})
+
+describe('the calibration file', () => {
+  let folder = ''
+  const shape = { n: 150, d: 4 }
+  const opened = (table: EngineTable) => vi.mocked(table.cpu.open).mock.calls.length
+  const fresh = (): EngineTable => ({ ...both, cpu: fakeEngine('cpu', ['sequential', 'openmp'], false) })
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'centroid-lab-auto-'))
+    vi.stubEnv('CENTROID_LAB_CACHE_DIR', folder)
+  })
+  afterEach(async () => {
+    vi.unstubAllEnvs()
+    await rm(folder, { recursive: true })
+  })
+
+  it('is measured once, kept, and asked afterwards', async () => {
+    const table = fresh()
+    const choice = { ...anything, k: 3 }
+    const first = await resolveRun(choice, shape, signal, table)
+    const kept = await readFile(calibrationPath(), 'utf8')
+    expect(Object.keys((JSON.parse(kept) as { costs: object }).costs)).toHaveLength(2)
+    const after = opened(table)
+    expect(after).toBeGreaterThan(0)
+    const again = await resolveRun(choice, shape, signal, table)
+    expect(again.map(({ variant }) => variant)).toEqual(first.map(({ variant }) => variant))
+    expect(opened(table)).toBe(after)
+  })
+
+  it('is read by a later process, and decides', async () => {
+    const slow = { openMs: 0, fixedMs: 9, perCoordinateMs: 0, perProductMs: 0 }
+    const table = fresh()
+    await resolveRun({ ...anything, k: 3 }, shape, signal, table)
+    const content = JSON.parse(await readFile(calibrationPath(), 'utf8')) as { costs: Record<string, object> }
+    content.costs['cpu|cpu:0|cpu device|sequential'] = slow
+    content.costs['cpu|cpu:0|cpu device|openmp'] = { ...slow, fixedMs: 1 }
+    await writeFile(calibrationPath(), JSON.stringify(content))
+    vi.resetModules()
+    const later = await import('./resolve')
+    const untouched = fresh()
+    const [best] = await later.resolveRun({ ...anything, k: 3 }, shape, signal, untouched)
+    expect(best.variant).toBe('openmp')
+    expect(opened(untouched)).toBe(0)
+  })
+
+  it('is made anew when it is damaged', async () => {
+    await writeFile(calibrationPath(), '{"format": 1, "costs": [')
+    const table = fresh()
+    await resolveRun({ ...anything, k: 3 }, shape, signal, table)
+    expect(opened(table)).toBeGreaterThan(0)
+    expect(JSON.parse(await readFile(calibrationPath(), 'utf8'))).toMatchObject({ format: 1 })
+  })
+
+  it('is not needed: where it cannot be written, the choice is made all the same', async () => {
+    await writeFile(join(folder, 'file'), '')
+    vi.stubEnv('CENTROID_LAB_CACHE_DIR', join(folder, 'file', 'below'))
+    expect(await resolveRun({ ...anything, k: 3 }, shape, signal, fresh())).toHaveLength(2)
+  })
+
+  it('is not made when nothing is left to choose', async () => {
+    const table = fresh()
+    await resolveRun({ engine: 'cpu', device: null, variant: 'openmp', k: 3 }, shape, signal, table)
+    expect(opened(table)).toBe(0)
+  })
+})

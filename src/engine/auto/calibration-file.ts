@@ -1,0 +1,61 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { platform } from 'node:process'
+import type { Cost } from './cost-model'
+
+/** Measured costs by contender (see nameOf); null for one that failed, which is not kept on disk. */
+export type Costs = Readonly<Record<string, Cost | null>>
+
+const format = 1
+
+/** `CENTROID_LAB_CACHE_DIR`, else the user's cache folder by the custom of the platform. */
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+  if (env.CENTROID_LAB_CACHE_DIR) return env.CENTROID_LAB_CACHE_DIR
+  if (platform === 'win32')
+    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'centroid-lab')
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'centroid-lab')
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'centroid-lab')
+}
+
+export function calibrationPath(folder: string = cacheFolder()): string {
+  return join(folder, 'calibration.json')
+}
+
+/** The costs kept for this machine; none when the file is absent, damaged or of another machine or version. */
+export async function readCosts(path: string, machine: string): Promise<Costs> {
+  try {
+    const content: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return isCalibration(content, machine) ? content.costs : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Keeps the costs. A folder that cannot be written is no reason to fail: they are measured again next time. */
+export async function writeCosts(path: string, machine: string, costs: Costs): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    const measured = Object.fromEntries(Object.entries(costs).filter(([, cost]) => cost !== null))
+    await writeFile(temporary, `${JSON.stringify({ format, machine, costs: measured }, null, 2)}\n`)
+    await rename(temporary, path)
+  } catch {
+    // Read-only or full home: the costs stay in memory for this process.
+  }
+}
+
+function isCalibration(content: unknown, machine: string): content is { costs: Costs } {
+  if (!isRecord(content) || content.format !== format || content.machine !== machine) return false
+  return isRecord(content.costs) && Object.values(content.costs).every(isCost)
+}
+
+function isCost(value: unknown): value is Cost {
+  if (!isRecord(value)) return false
+  const { openMs, fixedMs, perCoordinateMs, perProductMs } = value
+  return [openMs, fixedMs, perCoordinateMs, perProductMs].every((ms) => typeof ms === 'number' && ms >= 0)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,45 @@
+/** Size of a problem. */
+export interface Shape {
+  readonly n: number
+  readonly d: number
+  readonly k: number
+}
+
+/**
+ * What one contender costs, from its calibration. One iteration takes
+ * `fixedMs + n d perCoordinateMs + n d k perProductMs`: the overhead, the points' way through memory, and the
+ * arithmetic. Opening (upload, compilation) is paid once.
+ */
+export interface Cost {
+  readonly openMs: number
+  readonly fixedMs: number
+  readonly perCoordinateMs: number
+  readonly perProductMs: number
+}
+
+export interface Sample extends Shape {
+  /** Time of one iteration. */
+  readonly ms: number
+}
+
+/** A run is taken to have this many iterations when contenders are compared. */
+const typicalIterations = 20
+
+/** Expected time of a typical run of this shape. */
+export function expectedMs(cost: Cost, { n, d, k }: Shape): number {
+  const iteration = cost.fixedMs + n * d * (cost.perCoordinateMs + k * cost.perProductMs)
+  return cost.openMs + typicalIterations * iteration
+}
+
+/**
+ * The three coefficients from three measured problems: a tiny one for the overhead, one with few and one with
+ * many clusters for the two rates. None is ever negative.
+ */
+export function fitCost(openMs: number, tiny: Sample, few: Sample, many: Sample): Cost {
+  const fixedMs = Math.min(tiny.ms, few.ms, many.ms)
+  const perCoordinate = ({ n, d, ms }: Sample) => (ms - fixedMs) / (n * d)
+  const slope = (perCoordinate(many) - perCoordinate(few)) / (many.k - few.k)
+  const perProductMs = Math.max(0, slope)
+  const perCoordinateMs = Math.max(0, perCoordinate(few) - few.k * perProductMs)
+  return { openMs, fixedMs, perCoordinateMs, perProductMs }
+}

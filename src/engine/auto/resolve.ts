@@ -1,0 +1,74 @@
+import { appVersion } from '../app-version'
+import type { Points } from '../engines/engine'
+import { engines } from '../engines'
+import { cpuModel } from '../machine'
+import type { ResolvedRun } from '../run/run'
+import { calibrate } from './calibrate'
+import { calibrationPath, readCosts, writeCosts, type Costs } from './calibration-file'
+import { contendersFor, type Choice, type EngineTable } from './contenders'
+import { expectedMs, type Cost, type Shape } from './cost-model'
+
+/** Time all contenders together may take for a calibration, about. */
+const calibrationMs = 1500
+
+/** Costs of this process, for the file and machine they belong to. */
+let inMemory: { readonly key: string; readonly costs: Costs } = { key: '', costs: {} }
+
+/**
+ * What carries out a choice, best first: one entry where nothing was left to us, else all contenders by their
+ * expected time (ties in the order of engines and variants). The same calibration gives the same order.
+ * @throws LabError `engine-missing`, `input` (see contendersFor), `cancelled`.
+ */
+export async function resolveRun(
+  choice: Choice & { readonly k: number },
+  { n, d }: Pick<Points, 'n' | 'd'>,
+  signal: AbortSignal,
+  table: EngineTable = engines,
+): Promise<readonly ResolvedRun[]> {
+  const contenders = await contendersFor(choice, table)
+  if (contenders.length === 1) return contenders
+  const costs = await costsOf(contenders, signal)
+  return rank(contenders, costs, { n, d, k: choice.k })
+}
+
+/** Pure: contenders by expected time; those that failed their calibration are left out. */
+export function rank(contenders: readonly ResolvedRun[], costs: Costs, shape: Shape): ResolvedRun[] {
+  const timed = contenders.flatMap((run) => {
+    const cost = costs[nameOf(run)]
+    return cost ? [{ run, ms: expectedMs(cost, shape) }] : []
+  })
+  if (timed.length === 0) return [...contenders]
+  return timed.sort((a, b) => a.ms - b.ms).map(({ run }) => run)
+}
+
+/** Name of a contender in the calibration. The device's name is in it: another card is measured anew. */
+export function nameOf({ engine, device, variant }: ResolvedRun): string {
+  return [engine.id, device.id, device.name, variant].join('|')
+}
+
+/** From memory or the file; what is missing there is measured once and kept. */
+async function costsOf(contenders: readonly ResolvedRun[], signal: AbortSignal): Promise<Costs> {
+  const path = calibrationPath()
+  const machine = [appVersion(), cpuModel(), process.arch].join('|')
+  const key = `${path}|${machine}`
+  const known = inMemory.key === key ? inMemory.costs : await readCosts(path, machine)
+  const missing = contenders.filter((run) => known[nameOf(run)] === undefined)
+  const measured: Record<string, Cost | null> = {}
+  for (const run of missing) {
+    measured[nameOf(run)] = await tryCalibrate(run, calibrationMs / missing.length, signal)
+  }
+  const costs = { ...known, ...measured }
+  inMemory = { key, costs }
+  if (missing.length > 0) await writeCosts(path, machine, costs)
+  return costs
+}
+
+/** A contender that fails is out for this process; when all fail, the run itself tells why. */
+async function tryCalibrate(run: ResolvedRun, budgetMs: number, signal: AbortSignal): Promise<Cost | null> {
+  try {
+    return await calibrate(run, budgetMs, signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return null
+  }
+}

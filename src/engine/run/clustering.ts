@@ -1,0 +1,125 @@
+import type { ColumnInfo } from '@shared/dataset'
+import { LabError } from '@shared/errors'
+import type { RunConfig } from '@shared/run-config'
+import type { PhaseTimings, RestartSummary } from '@shared/run-record'
+import type { PreparedPoints } from '../dataset/prepared'
+import type { SessionConfig } from '../engines/engine'
+import { seed } from '../init'
+import { chooseKernel } from '../init/choose-kernel'
+import type { SeedingKernel } from '../init/kernel'
+import { GuardedSession } from './guarded-session'
+import { HistoryKeeper } from './history'
+import { Reporter } from './reporter'
+import { runRestart, type RestartContext, type RestartOutcome } from './restart'
+import type { ResolvedRun, RunObserver } from './run'
+import { Stopwatch } from './timings'
+import { thresholdFor } from './units'
+
+/** Centroids up to this many coordinates are copied out of every iteration for the live plot. */
+const liveCoordinates = 16_384
+
+export interface ClusteringJob {
+  readonly points: PreparedPoints
+  readonly features: readonly ColumnInfo[]
+  readonly config: RunConfig
+  /** Best first. More than one only where the choice was left to us: the next holds what the first cannot. */
+  readonly candidates: readonly ResolvedRun[]
+  readonly loadMs: number
+  readonly kernel?: SeedingKernel
+}
+
+export interface Clustering {
+  readonly resolved: ResolvedRun
+  readonly best: RestartOutcome
+  readonly restarts: readonly RestartSummary[]
+  readonly history: HistoryKeeper
+  readonly timings: PhaseTimings
+  readonly warnings: readonly string[]
+}
+
+/** All restarts on one session; the smallest final inertia wins, ties to the earlier. */
+export async function cluster(
+  job: ClusteringJob,
+  observer: RunObserver,
+  signal: AbortSignal,
+): Promise<Clustering> {
+  const { config, points } = job
+  observer.phase('uploading', 0)
+  const stopwatch = new Stopwatch()
+  const { session, resolved, warnings } = await openFirst(job, signal)
+  try {
+    const reporter = new Reporter(observer, points, config.k, resolved)
+    const history = new HistoryKeeper(config.history, config.centroidHistory)
+    const context = {
+      points,
+      config,
+      session,
+      reporter,
+      history,
+      stopwatch,
+      signal,
+      seed: seeder(job, signal),
+    }
+    const { best, restarts } = await runRestarts(context)
+    const timings = stopwatch.stop(job.loadMs, session.uploadMs)
+    reporter.flush()
+    reporter.phase('finishing', config.nInit - 1)
+    return { resolved, best, restarts, history, timings, warnings: [...warnings, ...history.warnings()] }
+  } finally {
+    await session.close()
+  }
+}
+
+function seeder({ points, features, config, kernel }: ClusteringJob, signal: AbortSignal) {
+  const chosen = kernel ?? chooseKernel()
+  return (seedValue: number) => seed(points, { ...config, features }, seedValue, chosen, signal)
+}
+
+async function runRestarts(context: RestartContext) {
+  let best = await runRestart(context, 0)
+  const restarts = [best.summary]
+  for (let run = 1; run < context.config.nInit; run++) {
+    const outcome = await runRestart(context, run)
+    restarts.push(outcome.summary)
+    if (outcome.final.inertia < best.final.inertia) best = outcome
+  }
+  return { best, restarts }
+}
+
+/** A candidate that refuses the size gives way to the next, and the record says so. */
+async function openFirst({ points, config, candidates }: ClusteringJob, signal: AbortSignal) {
+  const warnings: string[] = []
+  for (const [position, resolved] of candidates.entries()) {
+    const { engine, device, variant } = resolved
+    try {
+      const opening = engine.open(points, sessionConfig(points, config, variant), device.id)
+      return { session: await GuardedSession.open(resolved, opening, signal), resolved, warnings }
+    } catch (error) {
+      const refused = error instanceof LabError && error.kind === 'input'
+      if (!refused || position === candidates.length - 1) throw error
+      warnings.push(`${variant} on ${device.name} was passed over: ${error.message}`)
+    }
+  }
+  throw new LabError(
+    'engine-missing',
+    'engine.none',
+    'No engine works on this machine: run the set-up again.',
+  )
+}
+
+function sessionConfig(points: PreparedPoints, config: RunConfig, variant: string): SessionConfig {
+  const { k, stop, empty, timing } = config
+  const history = config.history || config.centroidHistory
+  const live = history && timing !== 'total' && k * points.d <= liveCoordinates
+  return {
+    variant,
+    k,
+    stop,
+    empty,
+    timing,
+    threshold: thresholdFor(config, points),
+    trackChanged: history,
+    trackInertia: history,
+    trackCentroids: config.centroidHistory || live,
+  }
+}

@@ -1,0 +1,79 @@
+import { LabError } from '@shared/errors'
+import type { Session } from '../engines/engine'
+import { orAborted } from '../slices'
+import type { ResolvedRun } from './run'
+
+/**
+ * A session whose calls answer at once when the run is cancelled, although the engine may need a moment more:
+ * it is closed only when its last call has ended. A device that dies gets a sentence with a way on.
+ */
+export class GuardedSession {
+  readonly uploadMs: number
+  readonly #session: Session
+  readonly #resolved: ResolvedRun
+  readonly #signal: AbortSignal
+  #last: Promise<unknown> = Promise.resolve()
+
+  private constructor(session: Session, resolved: ResolvedRun, signal: AbortSignal) {
+    this.uploadMs = session.uploadMs
+    this.#session = session
+    this.#resolved = resolved
+    this.#signal = signal
+  }
+
+  /** Waits for the engine's `open`, or closes what it opens after a cancel. */
+  static async open(
+    resolved: ResolvedRun,
+    opening: Promise<Session>,
+    signal: AbortSignal,
+  ): Promise<GuardedSession> {
+    try {
+      return new GuardedSession(await orAborted(opening, signal), resolved, signal)
+    } catch (error) {
+      opening.then((session) => session.close()).catch(() => undefined)
+      throw explainLoss(error, resolved)
+    }
+  }
+
+  start(centroids: Float32Array): Promise<void> {
+    return this.#guard(() => this.#session.start(centroids))
+  }
+
+  /** Budget: as many iterations as are left, and about a tenth of a second. */
+  advance(iterations: number): ReturnType<Session['advance']> {
+    return this.#guard(() => this.#session.advance({ iterations, milliseconds: 100 }, this.#signal))
+  }
+
+  read(): ReturnType<Session['read']> {
+    return this.#guard(() => this.#session.read())
+  }
+
+  /** Never throws: what went wrong before is what the person must hear. */
+  async close(): Promise<void> {
+    const closing = this.#last.then(() => this.#session.close()).catch(() => undefined)
+    if (!this.#signal.aborted) await closing
+  }
+
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
+    const running = work()
+    this.#last = running.catch(() => undefined)
+    try {
+      return await orAborted(running, this.#signal)
+    } catch (error) {
+      throw explainLoss(error, this.#resolved)
+    }
+  }
+}
+
+/** `engine-lost` says which engine it was and what to try next; everything else stays as it is. */
+export function explainLoss(error: unknown, { engine, device }: ResolvedRun): unknown {
+  if (!(error instanceof LabError) || error.kind !== 'engine-lost') return error
+  const next = engine.id === 'cpu' ? 'webgpu' : 'cpu'
+  const details = [error.message, error.details].filter(Boolean).join('\n')
+  return new LabError(
+    'engine-lost',
+    error.code,
+    `The ${engine.id} engine lost its device ${device.name} in the middle of the run: run again, or choose the ${next} engine.`,
+    details,
+  )
+}

@@ -1,0 +1,53 @@
+import type { IterationRow } from '@shared/run-record'
+
+const largestCentroidBytes = 256 * 2 ** 20
+const mostRows = 1_000_000
+
+/** Rows and centroids of the iterations of all restarts, as far as they were asked for and fit in memory. */
+export class HistoryKeeper {
+  readonly rows: IterationRow[] = []
+  readonly centroids: Float32Array[] = []
+  readonly #keepRows: boolean
+  #keepCentroids: boolean
+  #bytes = 0
+  #rowsLeftOut = 0
+  #centroidsCut = false
+
+  constructor(keepRows: boolean, keepCentroids: boolean) {
+    this.#keepRows = keepRows || keepCentroids
+    this.#keepCentroids = keepCentroids
+  }
+
+  /** Centroids stay aligned with the rows: once one was left out, so are all that follow. */
+  add(row: IterationRow, centroids: Float32Array | null): void {
+    if (!this.#keepRows) return
+    if (this.rows.length >= mostRows) {
+      this.#rowsLeftOut++
+      return
+    }
+    this.rows.push(row)
+    if (!this.#keepCentroids || centroids === null) return
+    this.#bytes += centroids.byteLength
+    if (this.#bytes > largestCentroidBytes) {
+      this.#keepCentroids = false
+      this.#centroidsCut = true
+      return
+    }
+    this.centroids.push(centroids)
+  }
+
+  warnings(): string[] {
+    const warnings: string[] = []
+    if (this.#centroidsCut) {
+      warnings.push(
+        `Only the first ${this.centroids.length} iterations keep their centroids: more would take over 256 MB.`,
+      )
+    }
+    if (this.#rowsLeftOut > 0) {
+      warnings.push(
+        `The history keeps the first ${mostRows} iterations; ${this.#rowsLeftOut} more were left out.`,
+      )
+    }
+    return warnings
+  }
+}

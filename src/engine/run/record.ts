@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { ColumnInfo } from '@shared/dataset'
+import { toleranceOf, type RunConfig } from '@shared/run-config'
+import type { ClusterRow, MachineFacts, RunRecord } from '@shared/run-record'
+import type { Dataset } from '../dataset/dataset'
+import type { PreparedPoints } from '../dataset/prepared'
+import type { Clustering } from './clustering'
+import type { RestartOutcome } from './restart'
+import { toScaledSquare } from './units'
+
+export interface RecordParts {
+  readonly dataset: Dataset
+  readonly config: RunConfig
+  readonly features: readonly ColumnInfo[]
+  readonly points: PreparedPoints
+  readonly clustering: Clustering
+  readonly machine: MachineFacts
+  readonly startedAt: string
+  readonly warnings: readonly string[]
+}
+
+/** Puts the record of a finished clustering together. */
+export function assembleRecord(parts: RecordParts): RunRecord {
+  const { dataset, config, features, points, clustering, machine, startedAt } = parts
+  const { resolved, best } = clustering
+  const { engine, device, variant } = resolved
+  const { stopped, iterations, inertia, seed, run } = best.summary
+  const clusters = clusterRows(points, best, config.k)
+  return {
+    id: randomUUID(),
+    startedAt,
+    file: dataset.file,
+    receipt: dataset.receipt,
+    config,
+    engine: engine.id,
+    device: device.id,
+    deviceName: device.name,
+    variant,
+    deterministic: engine.variants().find(({ id }) => id === variant)?.deterministic ?? false,
+    features: features.map(({ index, name }) => ({ index, name })),
+    tolerance: toleranceOf(config),
+    n: points.n,
+    d: points.d,
+    k: config.k,
+    droppedRows: points.droppedRows,
+    filledCells: points.filledCells,
+    seed,
+    restarts: clustering.restarts,
+    bestRun: run,
+    iterations,
+    stopped,
+    converged: stopped !== 'max-iterations',
+    inertia,
+    clusters,
+    history: clustering.history.rows,
+    timings: clustering.timings,
+    machine,
+    warnings: [...parts.warnings, ...clustering.warnings, ...emptyWarning(clusters)],
+  }
+}
+
+/**
+ * Sizes, inertias and centroids in units of the file. A cluster has no centroid when it was dropped, or when it
+ * is empty under a scaling that cannot be undone (there a centroid is the mean of the members' rows).
+ */
+function clusterRows(points: PreparedPoints, best: RestartOutcome, k: number): ClusterRow[] {
+  const { d, exponent } = points
+  const inFile = points.toFile(best.centroids, k) ?? points.memberMeans(best.labels, k)
+  return Array.from({ length: k }, (_, cluster) => {
+    const centroid = [...inFile.subarray(cluster * d, (cluster + 1) * d)]
+    return {
+      cluster,
+      size: best.final.sizes[cluster],
+      inertia: toScaledSquare(best.final.inertias[cluster], exponent),
+      centroid: centroid.every(Number.isFinite) ? centroid : null,
+    }
+  })
+}
+
+function emptyWarning(clusters: readonly ClusterRow[]): string[] {
+  const empty = clusters.filter(({ size }) => size === 0).length
+  if (empty === 0) return []
+  const subject = empty === 1 ? '1 cluster owns' : `${empty} clusters own`
+  return [`${subject} no point: choose a smaller k or another policy for empty clusters.`]
+}

@@ -1,0 +1,63 @@
+import type { RunPhase } from '@shared/ipc'
+import type { IterationRow } from '@shared/run-record'
+import type { PreparedPoints } from '../dataset/prepared'
+import type { ResolvedRun, RunObserver } from './run'
+
+/** Shortest time between two calls of the observer. */
+const intervalMs = 100
+
+/** Tells the observer at most about ten times a second what happened, whatever the iteration time. */
+export class Reporter {
+  readonly #observer: RunObserver
+  readonly #points: PreparedPoints
+  readonly #k: number
+  readonly #resolved: ResolvedRun
+  readonly #began = performance.now()
+  #rows: IterationRow[] = []
+  #centroids: Float32Array | null = null
+  #lastRows = Number.NEGATIVE_INFINITY
+  #lastPhase = Number.NEGATIVE_INFINITY
+
+  constructor(observer: RunObserver, points: PreparedPoints, k: number, resolved: ResolvedRun) {
+    this.#observer = observer
+    this.#points = points
+    this.#k = k
+    this.#resolved = resolved
+  }
+
+  /** The phases of later restarts are told only where there is time between them. */
+  phase(phase: RunPhase, restart: number): void {
+    const now = performance.now()
+    if (restart > 0 && phase !== 'finishing' && now - this.#lastPhase < intervalMs) return
+    this.#lastPhase = now
+    this.#observer.phase(phase, restart)
+  }
+
+  /** @param centroids (k, d) engine units after the last row, where the engine gave them. */
+  iterations(rows: readonly IterationRow[], centroids: Float32Array | null): void {
+    this.#rows.push(...rows)
+    this.#centroids = centroids ?? this.#centroids
+    if (performance.now() - this.#lastRows >= intervalMs) this.flush()
+  }
+
+  /** Tells what is left, once at the end. */
+  flush(): void {
+    const rows = this.#rows
+    const last = rows.at(-1)
+    if (last === undefined) return
+    const { engine, device, variant } = this.#resolved
+    const now = performance.now()
+    const centroids = this.#centroids === null ? null : this.#points.toFile(this.#centroids, this.#k)
+    this.#rows = []
+    this.#lastRows = now
+    this.#observer.iterations({
+      restart: last.run,
+      engine: engine.id,
+      device: device.id,
+      variant,
+      rows,
+      centroids,
+      elapsedMs: now - this.#began,
+    })
+  }
+}

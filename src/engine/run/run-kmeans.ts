@@ -1,0 +1,53 @@
+import { prepare, resolveFeatures } from '../dataset/prepare'
+import type { PreparedPoints } from '../dataset/prepared'
+import { resolveRun } from '../auto/resolve'
+import { machineFacts } from '../machine'
+import { throwIfAborted } from '../slices'
+import { cluster } from './clustering'
+import { countDistinct } from './distinct'
+import { assembleRecord } from './record'
+import type { RunKmeans } from './run'
+import { validateConfig, validatePoints } from './validate'
+
+/**
+ * The one loop of the product: from a dataset and a configuration to a record and its arrays. Engines supply
+ * the steps (engine.ts), this decides what is run, when it ends and what is kept. See run.ts for the contract.
+ */
+export const runKmeans: RunKmeans = async (dataset, config, observer, signal) => {
+  const startedAt = new Date().toISOString()
+  validateConfig(config)
+  throwIfAborted(signal)
+  observer.phase('preparing', 0)
+  const began = performance.now()
+  const features = resolveFeatures(dataset, config.features)
+  const { missing, scaling, k } = config
+  const indices = features.map(({ index }) => index)
+  const points = await prepare(dataset, { features: indices, missing, scaling }, signal)
+  validatePoints(points, k, dataset.file.name)
+  const warnings = await duplicateWarning(points, k, signal)
+  const loadMs = dataset.receipt.loadMs + performance.now() - began
+  const candidates = await resolveRun(config, points, signal)
+  const clustering = await cluster({ points, features, config, candidates, loadMs }, observer, signal)
+  const machine = await machineFacts(config.engine)
+  throwIfAborted(signal)
+  const record = assembleRecord({
+    dataset,
+    config,
+    features,
+    points,
+    clustering,
+    machine,
+    startedAt,
+    warnings,
+  })
+  const { labels, centroids, initialCentroids } = clustering.best
+  const centroidHistory = clustering.history.centroids
+  return { record, dataset, points, labels, centroids, initialCentroids, centroidHistory }
+}
+
+async function duplicateWarning(points: PreparedPoints, k: number, signal: AbortSignal): Promise<string[]> {
+  const distinct = await countDistinct(points, k, signal)
+  if (distinct >= k) return []
+  const are = distinct === 1 ? 'is only 1 distinct point' : `are only ${distinct} distinct points`
+  return [`There ${are} for k = ${k}, so that some clusters stay empty: choose a k of at most ${distinct}.`]
+}

@@ -1,0 +1,52 @@
+import { invalidArgument, LabError } from '@shared/errors'
+import { toleranceOf, type RunConfig } from '@shared/run-config'
+import type { PreparedPoints } from '../dataset/prepared'
+
+/** Engine values are the scaled ones times a power of two; squares beyond this leave the float64 range. */
+const largestExponent = 500
+
+/** What can be said about a configuration without data. @throws LabError naming the option. */
+export function validateConfig(config: RunConfig): void {
+  wholeNumber(config.k, 1, Number.MAX_SAFE_INTEGER, 'k')
+  wholeNumber(config.maxIterations, 1, Number.MAX_SAFE_INTEGER, 'max-iterations')
+  wholeNumber(config.nInit, 1, Number.MAX_SAFE_INTEGER, 'n-init')
+  wholeNumber(config.seed, 0, Number.MAX_SAFE_INTEGER, 'seed')
+  wholeNumber(config.seed + (config.nInit - 1), 0, Number.MAX_SAFE_INTEGER, 'the seed of the last restart')
+  const tolerance = toleranceOf(config)
+  if (!(tolerance >= 0 && tolerance < Number.POSITIVE_INFINITY)) {
+    throw invalidArgument('a number from 0', 'tolerance', config.tolerance)
+  }
+}
+
+function wholeNumber(value: number, least: number, most: number, name: string): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return
+  const range = most === Number.MAX_SAFE_INTEGER && value > most ? `${least} to ${most}` : `${least}`
+  throw invalidArgument(`a whole number from ${range}`, name, value)
+}
+
+/** What can be said once the points are there. @throws LabError naming the file. */
+export function validatePoints(points: PreparedPoints, k: number, fileName: string): void {
+  if (points.n === 0) {
+    throw new LabError(
+      'input',
+      'run.no-rows',
+      `${fileName} has no usable row for the chosen features: choose other features or another policy for missing values.`,
+    )
+  }
+  if (k > points.n) {
+    const rows = points.n === 1 ? 'only 1 usable row' : `only ${points.n} usable rows`
+    throw new LabError(
+      'input',
+      'run.k-too-large',
+      `k is ${k} but ${fileName} has ${rows}: choose a k of at most ${points.n}.`,
+    )
+  }
+  if (Math.abs(points.exponent) > largestExponent) {
+    const size = points.exponent > 0 ? 'large' : 'small'
+    throw new LabError(
+      'input',
+      'run.magnitude',
+      `The values of ${fileName} are too ${size} for squared distances (about 1e${Math.round(points.exponent * Math.log10(2))}): choose the scaling 'standardise'.`,
+    )
+  }
+}
