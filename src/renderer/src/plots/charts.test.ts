@@ -3,7 +3,7 @@ import { iterationRow, record } from '../../test/fixtures'
 import { tickLabel } from './axis'
 import { marksOfCentroids, marksOfRecord } from './centroid-marks'
 import { inertiaDatasets, inertiaLines } from './inertia-chart'
-import { centroidDataset } from './scatter-chart'
+import { centroidDataset, scatterChart } from './scatter-chart'
 import type { PlotTheme } from './theme'
 
 const theme: PlotTheme = {
@@ -56,6 +56,12 @@ describe('centroids on the scatter plot', () => {
       { cluster: 0, x: 2, y: 1 },
       { cluster: 1, x: 4, y: 3 },
     ])
+  })
+
+  it('may come in any order of x', () => {
+    // Chart.js takes unparsed data for sorted and then leaves out what lies outside that order.
+    const whole = { minX: 0, maxX: 1, minY: 0, maxY: 1 }
+    expect(scatterChart(theme, whole, () => []).options?.parsing).not.toBe(false)
   })
 
   it('wear the shape and colour of their cluster', () => {

@@ -116,8 +116,8 @@ export function scatterChart(
     data: { datasets: [] },
     options: {
       animation: false,
-      parsing: false,
-      normalized: true,
+      // Parsed although they need not be: unparsed data count as sorted by x, and centroids out of view of
+      // that order would not be drawn.
       maintainAspectRatio: false,
       layout: { padding: { top: 4, right: 12 } },
       scales: {
