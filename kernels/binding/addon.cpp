@@ -1,6 +1,7 @@
 // The CPU engine's Node-API addon: what it offers and what it was built with.
 #include <napi.h>
 
+#include "isa.hpp"
 #include "machine.hpp"
 #include "session.hpp"
 #include "variant.hpp"
@@ -12,6 +13,7 @@ Napi::Value versions(const Napi::CallbackInfo& info) {
   const Napi::Object object = Napi::Object::New(info.Env());
   object.Set("compiler", CENTROID_LAB_COMPILER);
   object.Set("flags", CENTROID_LAB_FLAGS);
+  object.Set("isa", name_of(best_isa()));
   object.Set("threads", static_cast<double>(thread_count()));
   return object;
 }

@@ -1,6 +1,7 @@
 #include "session.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string>
 #include <utility>
@@ -86,7 +87,11 @@ Napi::Value Session::open(const Napi::CallbackInfo& info) {
 void Session::start(const Napi::CallbackInfo& info) {
   auto state = idle_state(info.Env());
   const std::size_t size = state->lloyd->rules().k * state->lloyd->points().d;
-  state->lloyd->start(read_floats(info[0], "centroids", size).Data());
+  const float* centroids = read_floats(info[0], "centroids", size).Data();
+  if (!std::all_of(centroids, centroids + size, [](float value) { return std::isfinite(value); })) {
+    refuse(info.Env(), "finite values", "centroids");
+  }
+  state->lloyd->start(centroids);
 }
 
 Napi::Value Session::advance(const Napi::CallbackInfo& info) {

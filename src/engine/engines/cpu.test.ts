@@ -67,7 +67,7 @@ describe.skipIf(!available.available).each(variants)('cpu engine, variant %s', (
   ])('agrees step by step with float64 loops: n $n, d $d, k $k', async ({ n, d, k }) => {
     const points = blobs(n, d, 7)
     const config = optionsFor({ variant, k, trackInertia: true, trackCentroids: true, trackChanged: true })
-    let centroids = points.x.slice(0, k * d)
+    let centroids: Float32Array = points.x.slice(0, k * d)
     const { iterations } = await cluster(points, config, centroids, whole, 6)
     expect(iterations.map(({ iteration }) => iteration)).toEqual(iterations.map((_, at) => at + 1))
     for (const iteration of iterations) {

@@ -24,8 +24,13 @@ export const cpuEngine: Engine = {
   async versions() {
     const { addon } = loadCpuAddon()
     if (addon === null) return {}
-    const { compiler, flags, threads } = addon.versions()
-    return { 'cpu compiler': compiler, 'cpu compiler flags': flags, 'cpu threads': String(threads) }
+    const { compiler, flags, isa, threads } = addon.versions()
+    return {
+      'cpu compiler': compiler,
+      'cpu compiler flags': flags,
+      'cpu instruction set': isa,
+      'cpu threads': String(threads),
+    }
   },
 
   async open(points, config, deviceId) {

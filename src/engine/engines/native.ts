@@ -33,6 +33,8 @@ export interface CpuAddon {
   versions(): {
     readonly compiler: string
     readonly flags: string
+    /** baseline, avx2 or avx512: what the vector kernels use here. */
+    readonly isa: string
     readonly threads: number
   }
   variants(): readonly string[]

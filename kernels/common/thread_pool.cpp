@@ -1,0 +1,65 @@
+#include "thread_pool.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace centroid_lab {
+namespace {
+
+/// A few microseconds of spinning before a thread is put to sleep: the pause between two iterations.
+constexpr int spins = 400;
+
+void pause() {
+#if defined(__x86_64__)
+  _mm_pause();
+#endif
+}
+
+/// Waits until `value` is no longer `old`.
+void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+  for (int spin = 0; spin < spins; spin++) {
+    if (value.load(std::memory_order_acquire) != old) return;
+    pause();
+  }
+  value.wait(old, std::memory_order_acquire);
+}
+
+}  // namespace
+
+ThreadPool::ThreadPool(std::size_t threads) {
+  for (std::size_t worker = 1; worker < threads; worker++) {
+    helpers_.emplace_back([this, worker] { help(worker); });
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  ending_.store(true, std::memory_order_relaxed);
+  ticket_.fetch_add(1, std::memory_order_release);
+  ticket_.notify_all();
+  for (std::thread& helper : helpers_) helper.join();
+}
+
+void ThreadPool::start(Call function, const void* task) {
+  call_ = function;
+  task_ = task;
+  working_.store(static_cast<std::uint32_t>(helpers_.size()), std::memory_order_relaxed);
+  ticket_.fetch_add(1, std::memory_order_release);
+  ticket_.notify_all();
+}
+
+void ThreadPool::wait() {
+  for (std::uint32_t left; (left = working_.load(std::memory_order_acquire)) != 0;) await_change(working_, left);
+}
+
+void ThreadPool::help(std::size_t worker) {
+  for (std::uint32_t seen = 0;; seen++) {
+    await_change(ticket_, seen);
+    while (ticket_.load(std::memory_order_acquire) == seen) ticket_.wait(seen, std::memory_order_acquire);
+    if (ending_.load(std::memory_order_relaxed)) return;
+    call_(task_, worker);
+    if (working_.fetch_sub(1, std::memory_order_acq_rel) == 1) working_.notify_one();
+  }
+}
+
+}  // namespace centroid_lab

@@ -1,0 +1,74 @@
+// Threads that live as long as their owner. A task is handed over in about a microsecond while they still spin.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace centroid_lab {
+
+class ThreadPool {
+ public:
+  /// @param threads workers including the caller of `run`; at least 1.
+  explicit ThreadPool(std::size_t threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  std::size_t size() const { return helpers_.size() + 1; }
+
+  /// Calls task(worker) once for every worker 0..size-1, the caller being worker 0, and waits for all.
+  /// `task` must not throw. One `run` at a time.
+  template <class Task>
+  void run(const Task& task) {
+    start(&call<Task>, &task);
+    task(std::size_t{0});
+    wait();
+  }
+
+  /// Cuts 0..count-1 into chunks that workers take as they come: visit(worker, first, last). Stops taking
+  /// chunks when `stopped()` says so. @returns whether everything was visited.
+  template <class Visit, class Stopped>
+  bool share(std::size_t count, std::size_t chunk, const Visit& visit, const Stopped& stopped) {
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> complete{true};
+    const auto work = [&](std::size_t worker) {
+      for (;;) {
+        const std::size_t first = next.fetch_add(chunk, std::memory_order_relaxed);
+        if (first >= count) return;
+        if (stopped()) {
+          complete.store(false, std::memory_order_relaxed);
+          return;
+        }
+        visit(worker, first, first + chunk < count ? first + chunk : count);
+      }
+    };
+    if (count <= chunk) work(0);
+    else run(work);
+    return complete.load(std::memory_order_relaxed);
+  }
+
+ private:
+  using Call = void (*)(const void* task, std::size_t worker);
+
+  template <class Task>
+  static void call(const void* task, std::size_t worker) {
+    (*static_cast<const Task*>(task))(worker);
+  }
+
+  void start(Call function, const void* task);
+  void wait();
+  void help(std::size_t worker);
+
+  Call call_ = nullptr;
+  const void* task_ = nullptr;
+  /// Raised by one for every task; the last one ends the threads.
+  std::atomic<std::uint32_t> ticket_{0};
+  std::atomic<std::uint32_t> working_{0};
+  std::atomic<bool> ending_{false};
+  std::vector<std::thread> helpers_;
+};
+
+}  // namespace centroid_lab

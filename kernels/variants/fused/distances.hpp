@@ -1,0 +1,138 @@
+// Labels by distances: the direct difference form, (x-c)^2 summed over the features in order, one float32 chain
+// per pair. Every kernel of `fused` answers the argmin of these numbers, lowest index among equals.
+// Included once per instruction set, after its vectors.
+#pragma once
+
+#include "tiles.hpp"
+
+namespace centroid_lab {
+namespace {
+
+/// Running minimum of V vectors of points.
+template <int V>
+struct Nearest {
+  Vectors::Floats distance[V];
+  Vectors::Integers index[V];
+
+  Nearest() {
+    for (int v = 0; v < V; v++) {
+      distance[v] = Vectors::all(__builtin_inff());
+      index[v] = Vectors::all(std::int32_t{0});
+    }
+  }
+
+  void offer(int v, Vectors::Floats candidate, std::int32_t number) {
+    const auto closer = Vectors::is_less(candidate, distance[v]);
+    distance[v] = Vectors::choose(closer, candidate, distance[v]);
+    index[v] = Vectors::choose(closer, Vectors::all(number), index[v]);
+  }
+};
+
+/// d known and small: the coordinates of V vectors of points stay in registers, centroids come one by one.
+template <int D, int V>
+void label_small(const TileJob& job, const float* tile, std::int32_t* labels) {
+  for (std::size_t p = 0; p < tile_points; p += V * Vectors::lanes) {
+    Vectors::Floats x[V][D];
+    for (int v = 0; v < V; v++) {
+      for (int j = 0; j < D; j++) x[v][j] = Vectors::load(tile + j * tile_points + p + v * Vectors::lanes);
+    }
+    Nearest<V> nearest;
+    for (std::size_t c = 0; c < job.live; c++) {
+      const float* centroid = job.centroids + (c / block_size) * D * block_size + c % block_size;
+      for (int v = 0; v < V; v++) {
+        Vectors::Floats sum = Vectors::all(0.0F);
+        for (int j = 0; j < D; j++) {
+          const auto difference = Vectors::subtract(x[v][j], Vectors::all(centroid[j * block_size]));
+          sum = Vectors::add_product(difference, difference, sum);
+        }
+        nearest.offer(v, sum, static_cast<std::int32_t>(c));
+      }
+    }
+    for (int v = 0; v < V; v++) Vectors::store(labels + p + v * Vectors::lanes, nearest.index[v]);
+  }
+}
+
+/// Distances of V vectors of points to G neighbouring centroids, d in memory.
+template <int V, int G>
+inline void offer_group(const TileJob& job, const float* points, std::size_t first, Nearest<V>& nearest) {
+  const float* centroids = job.centroids + (first / block_size) * job.d * block_size + first % block_size;
+  Vectors::Floats sum[V][G];
+  for (int v = 0; v < V; v++) {
+    for (int g = 0; g < G; g++) sum[v][g] = Vectors::all(0.0F);
+  }
+  for (std::size_t j = 0; j < job.d; j++) {
+    Vectors::Floats x[V];
+    for (int v = 0; v < V; v++) x[v] = Vectors::load(points + j * tile_points + v * Vectors::lanes);
+    for (int g = 0; g < G; g++) {
+      const auto centroid = Vectors::all(centroids[j * block_size + g]);
+      for (int v = 0; v < V; v++) {
+        const auto difference = Vectors::subtract(x[v], centroid);
+        sum[v][g] = Vectors::add_product(difference, difference, sum[v][g]);
+      }
+    }
+  }
+  for (int g = 0; g < G; g++) {
+    for (int v = 0; v < V; v++) nearest.offer(v, sum[v][g], static_cast<std::int32_t>(first + g));
+  }
+}
+
+/// Any d: V vectors of points from `points` on, all centroids.
+template <int V>
+void label_vectors(const TileJob& job, const float* points, std::int32_t* labels) {
+  Nearest<V> nearest;
+  std::size_t c = 0;
+  constexpr int G = Vectors::block_centroids;
+  for (; c + G <= job.live; c += G) offer_group<V, G>(job, points, c, nearest);
+  for (; c + 2 <= job.live; c += 2) offer_group<V, 2>(job, points, c, nearest);
+  for (; c < job.live; c++) offer_group<V, 1>(job, points, c, nearest);
+  for (int v = 0; v < V; v++) Vectors::store(labels + v * Vectors::lanes, nearest.index[v]);
+}
+
+/// Labels of a tile as positions among the packed centroids.
+inline void label_tile_by_distances(const TileJob& job, const float* tile, std::int32_t* labels) {
+  switch (job.d) {
+    case 1: return label_small<1, 4>(job, tile, labels);
+    case 2: return label_small<2, 4>(job, tile, labels);
+    case 3: return label_small<3, 4>(job, tile, labels);
+    case 4: return label_small<4, 2>(job, tile, labels);
+    default: break;
+  }
+  constexpr std::size_t step = Vectors::block_vectors * Vectors::lanes;
+  for (std::size_t p = 0; p < tile_points; p += step) {
+    label_vectors<Vectors::block_vectors>(job, tile + p, labels + p);
+  }
+}
+
+/// Distances of one point of a tile to the eight centroids of a block.
+inline Eight block_distances(const TileJob& job, const float* point, std::size_t block) {
+  const float* centroids = job.centroids + block * job.d * block_size;
+  Eight sum = Eight::all(0.0F);
+  for (std::size_t j = 0; j < job.d; j++) {
+    sum.add_square_of_difference(point[j * tile_points], Eight::load(centroids + j * block_size));
+  }
+  return sum;
+}
+
+/// The nearest centroid of one block to one point of a tile.
+inline std::int32_t nearest_of_block(const TileJob& job, const float* point, std::size_t block) {
+  const Eight distances = block_distances(job, point, block);
+  const int lane = __builtin_ctz(distances.equal_to(distances.smallest()));
+  return static_cast<std::int32_t>(block * block_size) + lane;
+}
+
+/// The nearest of all centroids to one point of a tile.
+inline std::int32_t nearest_of_all(const TileJob& job, const float* point) {
+  float smallest = 0;
+  std::int32_t nearest = -1;
+  for (std::size_t block = 0; block < job.blocks; block++) {
+    const Eight distances = block_distances(job, point, block);
+    const float candidate = distances.smallest();
+    if (nearest >= 0 && !(candidate < smallest)) continue;
+    smallest = candidate;
+    nearest = static_cast<std::int32_t>(block * block_size) + __builtin_ctz(distances.equal_to(candidate));
+  }
+  return nearest;
+}
+
+}  // namespace
+}  // namespace centroid_lab

@@ -1,0 +1,189 @@
+// `fused`: assignment and sums in one pass, vectors over points. See README.md.
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "clock.hpp"
+#include "fixed_point.hpp"
+#include "isa.hpp"
+#include "packed.hpp"
+#include "thread_pool.hpp"
+#include "tiles.hpp"
+#include "variant.hpp"
+
+namespace centroid_lab {
+namespace {
+
+/// Multiply-adds of an iteration below which one thread is faster than several.
+constexpr double work_for_threads = 2e5;
+/// Multiply-adds of a chunk: what a worker takes at once, and how often the cancel flag is looked at.
+constexpr std::size_t work_of_chunk = std::size_t{1} << 18;
+/// Centroids from which scores pay.
+constexpr std::size_t centroids_for_scores = 32;
+/// Where the bound of scores.hpp was shown to hold.
+constexpr std::size_t most_features_for_scores = 16384;
+constexpr float longest_for_scores = 1e15F;
+
+const TileKernels& kernels_for(Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::avx512) return avx512_kernels;
+  if (isa == Isa::avx2) return avx2_kernels;
+#endif
+  (void)isa;
+  return baseline_kernels;
+}
+
+LabelBytes bytes_for(std::size_t k) {
+  if (k <= 256) return LabelBytes::one;
+  return k <= 65536 ? LabelBytes::two : LabelBytes::four;
+}
+
+std::size_t size_of(LabelBytes bytes) {
+  return bytes == LabelBytes::one ? 1 : bytes == LabelBytes::two ? 2 : 4;
+}
+
+bool uses_threads(const Points& points, std::size_t k) {
+  return static_cast<double>(points.n) * static_cast<double>(k * points.d) >= work_for_threads;
+}
+
+/// The changes one worker adds up, apart from every other worker's cache lines.
+struct alignas(128) Share {
+  ExactSums changes;
+  std::vector<std::uint8_t> touched;
+  std::int64_t changed = 0;
+  std::int64_t undecided = 0;
+};
+
+class Fused final : public Variant {
+ public:
+  Fused(const Points& points, std::size_t k, const Machine& machine)
+      : points_(points), k_(k), kernels_(kernels_for(best_isa())), fixed_(points),
+        pool_(uses_threads(points, k) ? machine.threads : 1), tiles_(tiles_of(points, pool_)),
+        label_bytes_(bytes_for(k)), labels_(points.n * size_of(label_bytes_)), shares_(pool_.size()) {
+    for (Share& share : shares_) {
+      share.changes.reset(k, points.d);
+      share.touched.assign(k, 0);
+    }
+    Fused::restart();
+  }
+
+  void restart() override {
+    fresh_ = true;
+    scores_pay_ = true;
+  }
+
+  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
+    const double began = mark(timed);
+    const TileJob job = prepare(centroids);
+    if (fresh_) total_.reset(k_, points_.d);
+    const auto visit = [&](std::size_t worker, std::size_t first, std::size_t last) {
+      Share& share = shares_[worker];
+      TileSums sums{share.changes.sums.data(), share.changes.counts.data(), share.touched.data(), 0, 0};
+      kernels_.pass(job, first, last, sums);
+      share.changed += sums.changed;
+      share.undecided += sums.undecided;
+    };
+    const bool complete = for_all_tiles(cancel, visit);
+    merge(job, result);
+    fresh_ = !complete;
+    if (complete) total_.store(fixed_, result);
+    if (timed) result.iterate_ms = now_ms() - began;
+    return complete;
+  }
+
+  void labels_of_pass(std::int32_t* labels) const override {
+    const auto widen = [&](const auto* kept) { std::copy(kept, kept + points_.n, labels); };
+    if (label_bytes_ == LabelBytes::one) widen(reinterpret_cast<const std::uint8_t*>(labels_.data()));
+    else if (label_bytes_ == LabelBytes::two) widen(reinterpret_cast<const std::uint16_t*>(labels_.data()));
+    else widen(reinterpret_cast<const std::int32_t*>(labels_.data()));
+  }
+
+  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
+    const TileJob job = prepare(centroids);
+    return for_all_tiles(cancel, [&](std::size_t, std::size_t first, std::size_t last) {
+      kernels_.label(job, first, last, labels);
+    });
+  }
+
+ private:
+  TileJob prepare(const float* centroids) {
+    packed_.pack(centroids, k_, points_.d);
+    const bool safe = points_.d < most_features_for_scores && packed_.reach < longest_for_scores;
+    TileJob job{};
+    job.tiles = tiles_.data();
+    job.rows = points_.x;
+    job.n = points_.n;
+    job.d = points_.d;
+    job.centroids = packed_.values.data();
+    job.half_norms = packed_.half_norms.data();
+    job.original = packed_.complete ? nullptr : packed_.original.data();
+    job.live = packed_.live;
+    job.blocks = packed_.blocks;
+    job.by_scores = safe && scores_pay_ && packed_.live >= centroids_for_scores;
+    job.reach = packed_.reach;
+    job.margin_factor = 1.01F * static_cast<float>(points_.d + 4) * 0x1p-23F;
+    job.scale = fixed_.scale();
+    job.labels = labels_.data();
+    job.label_bytes = label_bytes_;
+    job.fresh = fresh_;
+    return job;
+  }
+
+  template <class Visit>
+  bool for_all_tiles(const CancelFlag& cancel, const Visit& visit) {
+    const std::size_t work = tile_points * packed_.live * points_.d;
+    const std::size_t chunk = work_of_chunk / work + 1;
+    return pool_.share(tiles_for(points_.n), chunk, visit, [&] { return cancel.load(std::memory_order_relaxed); });
+  }
+
+  /// Adds every worker's changes to the sums, cluster by cluster, and leaves the shares empty.
+  void merge(const TileJob& job, PassResult& result) {
+    result.changed = 0;
+    std::int64_t undecided = 0;
+    for (Share& share : shares_) {
+      for (std::size_t cluster = 0; cluster < k_; cluster++) {
+        if (share.touched[cluster]) take_over(share, cluster);
+      }
+      result.changed += share.changed;
+      undecided += share.undecided;
+      share.changed = 0;
+      share.undecided = 0;
+    }
+    // Labels are the same by scores and by distances, so this only saves time.
+    if (job.by_scores) scores_pay_ = undecided * 4 < static_cast<std::int64_t>(points_.n);
+  }
+
+  void take_over(Share& share, std::size_t cluster) {
+    const std::size_t d = points_.d;
+    std::int64_t* from = share.changes.sums.data() + cluster * d;
+    std::int64_t* to = total_.sums.data() + cluster * d;
+    for (std::size_t j = 0; j < d; j++) to[j] += from[j];
+    std::fill_n(from, d, 0);
+    total_.counts[cluster] += share.changes.counts[cluster];
+    share.changes.counts[cluster] = 0;
+    share.touched[cluster] = 0;
+  }
+
+  Points points_;
+  std::size_t k_;
+  const TileKernels& kernels_;
+  FixedPoint fixed_;
+  ThreadPool pool_;
+  std::vector<float> tiles_;
+  LabelBytes label_bytes_;
+  /// (n) labels of the last pass.
+  std::vector<std::uint8_t> labels_;
+  std::vector<Share> shares_;
+  ExactSums total_;
+  PackedCentroids packed_;
+  bool fresh_ = true;
+  bool scores_pay_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Variant> make_fused(const Points& points, std::size_t k, const Machine& machine) {
+  return std::make_unique<Fused>(points, k, machine);
+}
+
+}  // namespace centroid_lab

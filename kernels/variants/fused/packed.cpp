@@ -1,0 +1,62 @@
+#include "packed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace centroid_lab {
+namespace {
+
+void fill_tile(const Points& points, std::size_t tile, float* to) {
+  const std::size_t first = tile * tile_points;
+  const std::size_t count = std::min(tile_points, points.n - first);
+  for (std::size_t p = 0; p < count; p++) {
+    const float* row = points.row(first + p);
+    for (std::size_t j = 0; j < points.d; j++) to[j * tile_points + p] = row[j];
+  }
+}
+
+double squared_norm(const float* centroid, std::size_t d) {
+  double sum = 0;
+  for (std::size_t j = 0; j < d; j++) sum += static_cast<double>(centroid[j]) * static_cast<double>(centroid[j]);
+  return sum;
+}
+
+}  // namespace
+
+std::vector<float> tiles_of(const Points& points, ThreadPool& pool) {
+  const std::size_t size = tile_points * points.d;
+  const std::size_t count = tiles_for(points.n);
+  std::vector<float> tiles(count * size, 0.0F);
+  const std::size_t chunk = (std::size_t{1} << 16) / size + 1;
+  const auto fill = [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t tile = first; tile < last; tile++) fill_tile(points, tile, tiles.data() + tile * size);
+  };
+  pool.share(count, chunk, fill, [] { return false; });
+  return tiles;
+}
+
+void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d) {
+  original.clear();
+  for (std::size_t cluster = 0; cluster < k; cluster++) {
+    if (!std::isnan(centroids[cluster * d])) original.push_back(static_cast<std::int32_t>(cluster));
+  }
+  live = original.size();
+  complete = live == k;
+  blocks = (live + block_size - 1) / block_size;
+  values.resize(blocks * block_size * d);
+  half_norms.resize(blocks * block_size);
+  double largest = 0;
+  for (std::size_t at = 0; at < half_norms.size(); at++) {
+    const std::size_t cluster = static_cast<std::size_t>(original[std::min(at, live - 1)]);
+    const float* centroid = centroids + cluster * d;
+    float* to = values.data() + (at / block_size) * d * block_size + at % block_size;
+    for (std::size_t j = 0; j < d; j++) to[j * block_size] = centroid[j];
+    const double norm = squared_norm(centroid, d);
+    half_norms[at] = static_cast<float>(norm / 2);
+    largest = std::max(largest, norm);
+  }
+  reach = std::nextafter(static_cast<float>(std::sqrt(largest)), std::numeric_limits<float>::infinity());
+}
+
+}  // namespace centroid_lab

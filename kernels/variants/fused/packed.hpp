@@ -1,0 +1,34 @@
+// The layouts of `fused`: points in tiles, centroids in blocks (tiles.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "thread_pool.hpp"
+#include "tiles.hpp"
+#include "types.hpp"
+
+namespace centroid_lab {
+
+/// Points transposed to [tile][feature][64], padded with zeros. O(n d), parallel.
+std::vector<float> tiles_of(const Points& points, ThreadPool& pool);
+
+inline std::size_t tiles_for(std::size_t n) { return (n + tile_points - 1) / tile_points; }
+
+/// The centroids in play, packed anew for every pass.
+struct PackedCentroids {
+  std::vector<float> values;
+  std::vector<float> half_norms;
+  std::vector<std::int32_t> original;
+  std::size_t live = 0;
+  std::size_t blocks = 0;
+  /// Largest |c|, rounded up.
+  float reach = 0;
+  /// No cluster was dropped: positions are indices.
+  bool complete = false;
+
+  void pack(const float* centroids, std::size_t k, std::size_t d);
+};
+
+}  // namespace centroid_lab

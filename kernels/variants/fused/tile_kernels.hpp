@@ -1,0 +1,98 @@
+// One pass over tiles: label, compare with the labels before, move the sums of the points that changed.
+// Included once per instruction set, after its vectors.
+#pragma once
+
+#include "distances.hpp"
+#include "scores.hpp"
+#include "tiles.hpp"
+
+namespace centroid_lab {
+namespace {
+
+/// Labels of a tile as cluster indices. @returns points that scores could not decide.
+inline int label_tile(const TileJob& job, std::size_t tile, std::int32_t* labels) {
+  const float* points = job.tiles + tile * tile_points * job.d;
+  int undecided = 0;
+  if (job.by_scores) undecided = label_tile_by_scores(job, points, labels);
+  else label_tile_by_distances(job, points, labels);
+  if (job.original != nullptr) {
+    for (std::size_t p = 0; p < tile_points; p++) labels[p] = job.original[labels[p]];
+  }
+  return undecided;
+}
+
+inline std::size_t points_of_tile(const TileJob& job, std::size_t tile) {
+  const std::size_t left = job.n - tile * tile_points;
+  return left < tile_points ? left : tile_points;
+}
+
+/// Moves point p of a tile from one cluster's sums to another's; from < 0: it had none.
+inline void move_point(const TileJob& job, std::size_t point, std::int32_t to, std::int32_t from, TileSums& sums) {
+  const auto at = [&](std::int32_t cluster) { return sums.sums + static_cast<std::size_t>(cluster) * job.d; };
+  move_row(job.rows + point * job.d, job.scale, job.d, at(to), from < 0 ? nullptr : at(from));
+  sums.counts[to]++;
+  sums.touched[to] = 1;
+  if (from < 0) return;
+  sums.counts[from]--;
+  sums.touched[from] = 1;
+}
+
+/// Bits of the points whose label is not the one kept.
+template <class Label>
+inline std::uint64_t differences(const std::int32_t* labels, const Label* kept, std::size_t count) {
+  std::uint8_t differs[tile_points];
+  std::uint64_t any = 0;
+  for (std::size_t p = 0; p < count; p++) {
+    differs[p] = static_cast<Label>(labels[p]) != kept[p];
+    any |= differs[p];
+  }
+  if (any == 0) return 0;
+  std::uint64_t bits = 0;
+  for (std::size_t p = 0; p < count; p++) bits |= static_cast<std::uint64_t>(differs[p]) << p;
+  return bits;
+}
+
+template <class Label>
+inline void settle_tile(const TileJob& job, std::size_t tile, const std::int32_t* labels, TileSums& sums) {
+  const std::size_t count = points_of_tile(job, tile);
+  const std::size_t first = tile * tile_points;
+  Label* kept = static_cast<Label*>(job.labels) + first;
+  const std::uint64_t everyone = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  std::uint64_t moving = job.fresh ? everyone : differences(labels, kept, count);
+  sums.changed += __builtin_popcountll(moving);
+  for (; moving != 0; moving &= moving - 1) {
+    const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(moving));
+    const std::int32_t from = job.fresh ? -1 : static_cast<std::int32_t>(kept[p]);
+    move_point(job, first + p, labels[p], from, sums);
+    kept[p] = static_cast<Label>(labels[p]);
+  }
+}
+
+template <class Label>
+inline void pass_tiles_of(const TileJob& job, std::size_t first, std::size_t last, TileSums& sums) {
+  for (std::size_t tile = first; tile < last; tile++) {
+    alignas(64) std::int32_t labels[tile_points];
+    sums.undecided += label_tile(job, tile, labels);
+    settle_tile<Label>(job, tile, labels, sums);
+  }
+}
+
+inline void pass_tiles(const TileJob& job, std::size_t first, std::size_t last, TileSums& sums) {
+  switch (job.label_bytes) {
+    case LabelBytes::one: return pass_tiles_of<std::uint8_t>(job, first, last, sums);
+    case LabelBytes::two: return pass_tiles_of<std::uint16_t>(job, first, last, sums);
+    case LabelBytes::four: return pass_tiles_of<std::int32_t>(job, first, last, sums);
+  }
+}
+
+inline void label_tiles(const TileJob& job, std::size_t first, std::size_t last, std::int32_t* labels) {
+  for (std::size_t tile = first; tile < last; tile++) {
+    alignas(64) std::int32_t found[tile_points];
+    label_tile(job, tile, found);
+    const std::size_t count = points_of_tile(job, tile);
+    for (std::size_t p = 0; p < count; p++) labels[tile * tile_points + p] = found[p];
+  }
+}
+
+}  // namespace
+}  // namespace centroid_lab

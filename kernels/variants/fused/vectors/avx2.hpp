@@ -1,0 +1,74 @@
+// Eight float32 lanes. Needs AVX2 and FMA.
+#pragma once
+
+#include <immintrin.h>
+
+#include <cmath>
+#include <cstdint>
+
+namespace centroid_lab {
+namespace {
+
+struct Vectors {
+  using Floats = __m256;
+  using Integers = __m256i;
+  using Mask = __m256;
+  static constexpr int lanes = 8;
+  /// Register block of the larger kernels: 2 vectors of points by 4 centroids, 8 accumulators of 16 registers.
+  static constexpr int block_vectors = 2;
+  static constexpr int block_centroids = 4;
+
+  static Floats load(const float* from) { return _mm256_loadu_ps(from); }
+  static Floats all(float value) { return _mm256_set1_ps(value); }
+  static Integers all(std::int32_t value) { return _mm256_set1_epi32(value); }
+  static void store(std::int32_t* to, Integers value) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value);
+  }
+  static Floats subtract(Floats a, Floats b) { return _mm256_sub_ps(a, b); }
+  /// sum + a * b
+  static Floats add_product(Floats a, Floats b, Floats sum) { return _mm256_fmadd_ps(a, b, sum); }
+  /// sum - a * b
+  static Floats subtract_product(Floats a, Floats b, Floats sum) { return _mm256_fnmadd_ps(a, b, sum); }
+  static Floats smaller(Floats a, Floats b) { return _mm256_min_ps(a, b); }
+  static Floats larger(Floats a, Floats b) { return _mm256_max_ps(a, b); }
+  static Floats root(Floats a) { return _mm256_sqrt_ps(a); }
+  static Mask is_less(Floats a, Floats b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
+  static Floats choose(Mask mask, Floats yes, Floats no) { return _mm256_blendv_ps(no, yes, mask); }
+  static Integers choose(Mask mask, Integers yes, Integers no) {
+    return _mm256_blendv_epi8(no, yes, _mm256_castps_si256(mask));
+  }
+  static std::uint32_t bits(Mask mask) { return static_cast<std::uint32_t>(_mm256_movemask_ps(mask)); }
+};
+
+/// Eight float32 lanes: the centroids of one block.
+struct Eight {
+  __m256 value;
+  static Eight load(const float* from) { return {_mm256_loadu_ps(from)}; }
+  static Eight all(float value) { return {_mm256_set1_ps(value)}; }
+  void add_square_of_difference(float point, Eight centroids) {
+    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(point), centroids.value);
+    value = _mm256_fmadd_ps(difference, difference, value);
+  }
+  float smallest() const {
+    __m128 half = _mm_min_ps(_mm256_castps256_ps128(value), _mm256_extractf128_ps(value, 1));
+    half = _mm_min_ps(half, _mm_movehl_ps(half, half));
+    return _mm_cvtss_f32(_mm_min_ss(half, _mm_shuffle_ps(half, half, 1)));
+  }
+  /// Lanes that equal `wanted`, lowest first.
+  std::uint32_t equal_to(float wanted) const {
+    const __m256 equal = _mm256_cmp_ps(value, _mm256_set1_ps(wanted), _CMP_EQ_OQ);
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(equal));
+  }
+};
+
+/// Adds the point, as fixed-point numbers, to `to` and takes it from `from` (unless null).
+inline void move_row(const float* row, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {
+  for (std::size_t j = 0; j < d; j++) {
+    const std::int64_t fixed = _mm_cvtss_si64(_mm_set_ss(row[j] * scale[j]));
+    to[j] += fixed;
+    if (from != nullptr) from[j] -= fixed;
+  }
+}
+
+}  // namespace
+}  // namespace centroid_lab
