@@ -11,6 +11,11 @@ export function preparedPoints(points: Points, exponent = 0): PreparedPoints {
     preparation: { features: [...Array(d).keys()], missing: 'drop', scaling: 'none' },
     rows: null,
     exponent,
+    transform: {
+      offset: new Float64Array(d),
+      step: new Float64Array(d).fill(2 ** exponent),
+      fill: null,
+    },
     meanVariance: squares / (n * d),
     totalSumOfSquares: squares,
     droppedRows: 0,

@@ -1,0 +1,103 @@
+import { expect } from 'vitest'
+import type { IterationStats, Points, Session } from '@engine/engines/engine'
+import type { EmptyPolicy } from '@shared/run-config'
+import { withSession, type Contender } from './contenders'
+import {
+  clustersInPlay,
+  describe as describeLabels,
+  inexactLabels,
+  shiftOf,
+  totalSumOfSquares,
+  update,
+} from './reference'
+
+export interface StepCase {
+  readonly points: Points
+  readonly k: number
+  /** (k, d) engine units. */
+  readonly centroids: Float32Array
+  readonly empty?: EmptyPolicy
+  readonly steps?: number
+}
+
+const never = new AbortController().signal
+const one = { iterations: 1, milliseconds: 60_000 }
+
+/**
+ * Carries out single iterations, each from given centroids, and compares each with the float64 reference:
+ * labels exact, inertia and new centroids within the bounds of the contract, the shift as float64 has it.
+ * Answers the centroids at the end.
+ */
+export async function checkSteps(contender: Contender, step: StepCase): Promise<Float32Array> {
+  const { points, k, empty = 'keep', steps = 1 } = step
+  return withSession(contender, points, { k, empty }, async (session) => {
+    let centroids = step.centroids
+    for (let done = 0; done < steps; done++) {
+      centroids = await checkOne(contender, { ...step, centroids, empty }, session)
+    }
+    return centroids
+  })
+}
+
+async function checkOne(
+  contender: Contender,
+  { points, k, centroids, empty }: StepCase & { readonly empty: EmptyPolicy },
+  session: Session,
+): Promise<Float32Array> {
+  await session.start(centroids)
+  const { labels, inertia } = await session.read()
+  expect(inexactLabels(points, centroids, labels, k, contender.labelUnit), 'inexact labels').toBe(0)
+  const assignment = describeLabels(points, centroids, labels, k)
+  const bound = contender.inertiaBound * totalSumOfSquares(points) + Number.MIN_VALUE
+  expect(Math.abs(inertia - assignment.inertia), 'inertia of read').toBeLessThanOrEqual(bound)
+  await session.start(centroids)
+  const [stats] = await session.advance(one, never)
+  expect(Math.abs((stats.inertia ?? Number.NaN) - assignment.inertia), 'J(i)').toBeLessThanOrEqual(bound)
+  expect(stats.changed).toBe(points.n)
+  const empties = clustersInPlay(centroids, k, points.d).filter((c) => assignment.counts[c] === 0)
+  expect(stats.emptyClusters).toBe(empties.length)
+  const after = stats.centroids ?? new Float32Array()
+  compareCentroids(points, update(points, centroids, assignment, k, empty), after, k)
+  compareShift(stats, centroids, after, k, points.d)
+  return after
+}
+
+/** Within 1e-6 of the column's range, beyond the one rounding to float32 that the contract asks for. */
+function compareCentroids(points: Points, expected: Float64Array, found: Float32Array, k: number): void {
+  const { d } = points
+  const ranges = rangesOf(points)
+  expect(found.length).toBe(k * d)
+  for (let at = 0; at < expected.length; at++) {
+    if (Number.isNaN(expected[at])) expect(found[at], `dropped cluster at ${at}`).toBeNaN()
+    else {
+      const bound = 1e-6 * ranges[at % d] + 2 ** -23 * Math.abs(expected[at])
+      const error = Math.abs(found[at] - expected[at])
+      if (!(error <= bound)) expect.fail(`coordinate ${at}: ${found[at]} instead of ${expected[at]}`)
+    }
+  }
+}
+
+function compareShift(
+  stats: IterationStats,
+  before: Float32Array,
+  after: Float32Array,
+  k: number,
+  d: number,
+): void {
+  const shift = shiftOf(before, after, k, d)
+  const close = (found: number, expected: number, what: string) =>
+    expect(Math.abs(found - expected), what).toBeLessThanOrEqual(1e-12 * expected)
+  close(stats.shiftSquared, shift.squared, 'squared shift')
+  close(stats.maxShift, shift.largest, 'largest shift')
+  close(stats.maxCoordinateShift, shift.coordinate, 'largest coordinate shift')
+}
+
+function rangesOf({ x, d }: Points): Float64Array {
+  const least = new Float64Array(d).fill(Number.POSITIVE_INFINITY)
+  const most = new Float64Array(d).fill(Number.NEGATIVE_INFINITY)
+  x.forEach((value, at) => {
+    least[at % d] = Math.min(least[at % d], value)
+    most[at % d] = Math.max(most[at % d], value)
+  })
+  return most.map((value, j) => value - least[j])
+}

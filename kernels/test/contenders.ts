@@ -1,0 +1,84 @@
+import { engines } from '@engine/engines'
+import type { Engine, Points, Session, SessionConfig } from '@engine/engines/engine'
+import { engineIds, type Device, type EngineId, type VariantId } from '@shared/variant'
+
+/** One variant on one device: what the suite holds to the contract. */
+export interface Contender {
+  readonly name: string
+  readonly engine: Engine
+  readonly device: Device
+  readonly variant: VariantId
+  readonly deterministic: boolean
+  /** Bounds of kernels/contract.md. */
+  readonly labelUnit: number
+  readonly inertiaBound: number
+  /** Largest n d k of a case, so that software adapters end in time. */
+  readonly mostWork: number
+}
+
+export interface MissingEngine {
+  readonly id: EngineId
+  readonly reason: string
+}
+
+/** Everything this machine can run, and why the rest is missing. */
+export async function findContenders(): Promise<{ found: Contender[]; missing: MissingEngine[] }> {
+  const found: Contender[] = []
+  const missing: MissingEngine[] = []
+  for (const id of engineIds) {
+    const engine = engines[id]
+    const availability = await engine.availability()
+    if (availability.available) found.push(...(await contendersOf(engine)))
+    else missing.push({ id, reason: availability.reason })
+  }
+  return { found, missing }
+}
+
+async function contendersOf(engine: Engine): Promise<Contender[]> {
+  const devices = await engine.devices()
+  const webgpu = engine.id === 'webgpu'
+  return devices.flatMap((device) =>
+    engine.variants().map(({ id, deterministic }) => ({
+      name: `${id} on ${device.id} (${device.name})`,
+      engine,
+      device,
+      variant: id,
+      deterministic,
+      labelUnit: webgpu ? 2 ** -22 : 2 ** -23,
+      inertiaBound: webgpu ? 1e-6 : 1e-9,
+      mostWork: device.software ? 2e6 : 2e8,
+    })),
+  )
+}
+
+/** Opens a session that tells everything, and closes it after the work. */
+export async function withSession<T>(
+  { engine, device, variant }: Contender,
+  points: Points,
+  config: Partial<SessionConfig> & { readonly k: number },
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await engine.open(points, sessionConfig(variant, config), device.id)
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
+  }
+}
+
+export function sessionConfig(
+  variant: VariantId,
+  config: Partial<SessionConfig> & { readonly k: number },
+): SessionConfig {
+  return {
+    variant,
+    stop: 'none',
+    threshold: 0,
+    empty: 'keep',
+    timing: 'total',
+    trackChanged: true,
+    trackInertia: true,
+    trackCentroids: true,
+    ...config,
+  }
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import type { IterationStats, Points, Session, SessionConfig } from '@engine/engines/engine'
+import { stopRules, type StopRule } from '@shared/run-config'
+import { findContenders, sessionConfig, withSession, type Contender } from './contenders'
+import { latticePoints, randomPoints, spreadRows } from './fixtures'
+import { ReferenceSession } from './reference-engine'
+
+const { found } = await findContenders()
+const never = new AbortController().signal
+const unlimited = { iterations: 1_000_000, milliseconds: 60_000 }
+
+/** A run to `iterations`, cut into calls by the budgets in turn. */
+async function runInPieces(
+  session: Session,
+  centroids: Float32Array,
+  iterations: number,
+  budgets: readonly { readonly iterations: number; readonly milliseconds: number }[],
+): Promise<string> {
+  await session.start(centroids)
+  const stats: IterationStats[] = []
+  for (let turn = 0; stats.length < iterations; turn++) {
+    const budget = budgets[turn % budgets.length]
+    const left = Math.min(budget.iterations, iterations - stats.length)
+    stats.push(...(await session.advance({ ...budget, iterations: left }, never)))
+    if (stats.at(-1)?.stop) break
+  }
+  const { labels, centroids: final, inertia } = await session.read()
+  return JSON.stringify([stats.map(withoutTimes), inertia, bits(final), [...labels]])
+}
+
+function withoutTimes(stats: IterationStats): object {
+  const { assignMs, updateMs, convergeMs, iterateMs, totalMs, centroids, ...facts } = stats
+  expect([assignMs, updateMs, convergeMs, iterateMs, totalMs].every((ms) => ms === null || ms >= 0)).toBe(
+    true,
+  )
+  return { ...facts, centroids: centroids === null ? null : bits(centroids) }
+}
+
+function bits(values: Float32Array): number[] {
+  return [...new Uint32Array(values.slice().buffer)]
+}
+
+const budgets = [
+  [unlimited],
+  [{ iterations: 1, milliseconds: 60_000 }],
+  [
+    { iterations: 3, milliseconds: 60_000 },
+    { iterations: 2, milliseconds: 60_000 },
+  ],
+  [{ iterations: 1000, milliseconds: 0 }],
+  [
+    { iterations: 7, milliseconds: 0.01 },
+    { iterations: 1, milliseconds: 5 },
+  ],
+]
+
+describe.each(found.filter(({ deterministic }) => deterministic))('$name', (contender) => {
+  it.each(['keep', 'farthest', 'drop'] as const)(
+    'gives the same bytes over 20 runs and all budgets (%s)',
+    async (empty) => {
+      const points = randomPoints({ n: 3001, d: 3, seed: 21, blobs: 4 })
+      // Two far centroids: the policies have something to do.
+      const centroids = spreadRows(points, 12).map((value, at) => (at >= 30 ? 3 + at : value))
+      const outcomes = new Set<string>()
+      for (let opened = 0; opened < 4; opened++) {
+        await withSession(contender, points, { k: 12, empty }, async (session) => {
+          for (const pieces of budgets) outcomes.add(await runInPieces(session, centroids, 12, pieces))
+        })
+      }
+      expect(outcomes.size).toBe(1)
+    },
+  )
+
+  it('does not depend on what is counted and timed', async () => {
+    const points = randomPoints({ n: 1500, d: 4, seed: 22 })
+    const finals = new Set<string>()
+    const timings = ['total', 'iterations', 'phases'] as const
+    for (const timing of timings) {
+      for (const track of [true, false]) {
+        const config = { k: 9, timing, trackChanged: track, trackInertia: track, trackCentroids: track }
+        await withSession(contender, points, config, async (session) => {
+          await session.start(spreadRows(points, 9))
+          await session.advance({ iterations: 6, milliseconds: 60_000 }, never)
+          const { labels, centroids } = await session.read()
+          finals.add(JSON.stringify([bits(centroids), [...labels]]))
+        })
+      }
+    }
+    expect(finals.size).toBe(1)
+  })
+})
+
+describe.each(found)('stop rules of $name', (contender) => {
+  const points = randomPoints({ n: 900, d: 2, seed: 33 })
+  const k = 7
+
+  it.each(stopRules.filter((rule) => rule !== 'none'))(
+    '%s stops in the iteration in which the reference stops',
+    async (stop) => {
+      const { iteration, threshold } = await aimAt(points, k, stop)
+      const ofContender = await lastOf(contender, points, { k, stop, threshold })
+      expect(ofContender).toMatchObject({ iteration, stop: true })
+    },
+  )
+
+  it.each(stopRules.filter((rule) => rule !== 'none'))(
+    '%s stops at the fixed point at a bound of 0',
+    async (stop) => {
+      const exact = latticePoints(64, 1, 9, 3)
+      const last = await lastOf(contender, exact, { k: 3, stop, threshold: 0 })
+      expect(last.stop).toBe(true)
+      expect(await referenceIterations(exact, sessionConfig(contender.variant, { k: 3, stop }))).toBe(
+        last.iteration,
+      )
+    },
+  )
+
+  it('none goes on past the fixed point', async () => {
+    const exact = latticePoints(64, 1, 9, 3)
+    await withSession(contender, exact, { k: 3, stop: 'none' }, async (session) => {
+      await session.start(spreadRows(exact, 3))
+      const stats = await session.advance({ iterations: 40, milliseconds: 60_000 }, never)
+      expect(stats).toHaveLength(40)
+      expect(stats.some(({ stop }) => stop)).toBe(false)
+      expect(stats.at(-1)?.maxShift).toBe(0)
+    })
+  })
+
+  it('a cancelled call answers what was finished, and the run can go on', async () => {
+    await withSession(contender, points, { k, stop: 'none' }, async (session) => {
+      await session.start(spreadRows(points, k))
+      expect(await session.advance(unlimited, AbortSignal.abort())).toEqual([])
+      const control = new AbortController()
+      setTimeout(() => control.abort(), 50)
+      const done = await session.advance(unlimited, control.signal)
+      expect(done.map(({ iteration }) => iteration)).toEqual(done.map((_, i) => i + 1))
+      const [next] = await session.advance({ iterations: 1, milliseconds: 60_000 }, never)
+      expect(next.iteration).toBe(done.length + 1)
+    })
+  })
+})
+
+/**
+ * A bound that the reference meets for the first time in one iteration and misses clearly in all before: half
+ * way (as a ratio) between the value there and the smallest before, so that roundings cannot move the stop.
+ */
+async function aimAt(points: Points, k: number, stop: StopRule) {
+  const session = new ReferenceSession(points, sessionConfig('reference', { k }))
+  await session.start(spreadRows(points, k))
+  const stats = await session.advance({ iterations: 40, milliseconds: 60_000 }, never)
+  const values = stats.map((_, i) => measure(stats, i, stop))
+  const target = values.findIndex(
+    (value, i) => i > 3 && value > 0 && value < 0.8 * Math.min(...values.slice(0, i)),
+  )
+  const before = Math.min(...values.slice(0, target))
+  const bound = Math.sqrt(values[target] * before)
+  return { iteration: target + 1, threshold: stop === 'labels' ? bound / points.n : bound }
+}
+
+function measure(stats: readonly IterationStats[], i: number, stop: StopRule): number {
+  if (stop === 'relative-shift') return stats[i].shiftSquared
+  if (stop === 'coordinate-shift') return stats[i].maxCoordinateShift
+  if (stop === 'labels') return stats[i].changed ?? 0
+  return i === 0 ? Number.POSITIVE_INFINITY : (stats[i - 1].inertia ?? 0) - (stats[i].inertia ?? 0)
+}
+
+async function lastOf(
+  contender: Contender,
+  points: Points,
+  config: Partial<SessionConfig> & { readonly k: number },
+): Promise<IterationStats> {
+  return withSession(contender, points, config, async (session) => {
+    await session.start(spreadRows(points, config.k))
+    const stats = await session.advance({ iterations: 200, milliseconds: 60_000 }, never)
+    return stats[stats.length - 1]
+  })
+}
+
+async function referenceIterations(points: Points, config: SessionConfig): Promise<number> {
+  const session = new ReferenceSession(points, config)
+  await session.start(spreadRows(points, config.k))
+  return (await session.advance({ iterations: 200, milliseconds: 60_000 }, never)).length
+}

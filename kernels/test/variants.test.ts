@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { variants } from '@kernels/variants'
+import { engineIds, type EngineId } from '@shared/variant'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = (id: string) => join(root, 'kernels', 'variants', id)
+const extensions: Readonly<Record<EngineId, string>> = { cpu: 'cpp', cuda: 'cu', webgpu: 'wgsl' }
+
+it('the index of variants is up to date', () => {
+  const script = join(root, 'scripts', 'generate-variant-index.mjs')
+  execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' })
+})
+
+describe.each(variants)('$id', ({ id, title, summary, engines }) => {
+  it('has a name, a summary and an engine', () => {
+    expect(title).not.toBe('')
+    expect(summary).toMatch(/^[A-Z0-9].*\.$/)
+    expect(Object.keys(engines).length).toBeGreaterThan(0)
+  })
+
+  it.each(engineIds)('has a kernel for %s where it says so, and only there', (engine) => {
+    const file = join(folder(id), `${id}.${extensions[engine]}`)
+    expect(existsSync(file)).toBe(engines[engine] !== undefined)
+  })
+
+  it('says in its README what it changes and what it costs', () => {
+    const text = readFileSync(join(folder(id), 'README.md'), 'utf8')
+    expect(text.length).toBeGreaterThan(300)
+  })
+})
