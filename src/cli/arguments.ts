@@ -1,0 +1,57 @@
+import { invalidArgument } from '@shared/errors'
+import { parseCluster, type ClusterOptions } from './cluster-arguments'
+import { clusterOptions, enginesOptions, plainOptions } from './options'
+import { tokenise } from './tokens'
+
+export const commands = ['cluster', 'engines'] as const
+export type CommandName = (typeof commands)[number]
+
+/** What the arguments ask for. */
+export type Command =
+  | { readonly kind: 'cluster'; readonly options: ClusterOptions }
+  | { readonly kind: 'engines'; readonly json: boolean }
+  /** `centroid-lab DATA.csv`: the window with the file loaded. */
+  | { readonly kind: 'open'; readonly file: string }
+  | { readonly kind: 'help'; readonly about: CommandName | null }
+  | { readonly kind: 'version' }
+
+/** @throws LabError `input` with one sentence for whatever is not understood. */
+export function parseArguments(argv: readonly string[]): Command {
+  const [first, ...rest] = argv
+  if (first === 'cluster') return parseClusterCommand(rest)
+  if (first === 'engines') return parseEngines(rest)
+  if (first === undefined || first.startsWith('-')) return parsePlain(argv)
+  return parseOpen(first, rest)
+}
+
+function parseClusterCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, clusterOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'cluster' }
+  return { kind: 'cluster', options: parseCluster(tokens) }
+}
+
+function parseEngines(args: readonly string[]): Command {
+  const { values, positionals } = tokenise(args, enginesOptions)
+  if (values.has('help')) return { kind: 'help', about: 'engines' }
+  if (positionals.length > 0) throw invalidArgument('no argument', 'engines', positionals[0])
+  return { kind: 'engines', json: values.has('json') }
+}
+
+function parsePlain(argv: readonly string[]): Command {
+  const { values } = tokenise(argv, plainOptions)
+  if (values.has('help')) return { kind: 'help', about: null }
+  if (values.has('version')) return { kind: 'version' }
+  throw invalidArgument(`${commands.join(', ')} or a data file (see --help)`, 'the command', 'nothing')
+}
+
+/** A word without a dot or a folder is a misspelt command sooner than a file. */
+function parseOpen(file: string, rest: readonly string[]): Command {
+  if (!/[./\\]/.test(file)) {
+    throw invalidArgument(`${commands.join(', ')} or a data file`, 'the command', file)
+  }
+  const { positionals } = tokenise(rest, [])
+  if (positionals.length > 0) {
+    throw invalidArgument('one data file', 'the window', `${positionals.length + 1} of them`)
+  }
+  return { kind: 'open', file }
+}

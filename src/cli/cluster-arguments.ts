@@ -1,0 +1,123 @@
+import { missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
+import { invalidArgument } from '@shared/errors'
+import { defaultRunConfig, emptyPolicies, initMethods, stopRules, type RunConfig } from '@shared/run-config'
+import { engineIds } from '@shared/variant'
+import type { Tokens } from './tokens'
+import { delimiter, encoding, nameList, oneOf, positiveNumber, someText, wholeNumber } from './values'
+
+/** `cluster` as asked for. */
+export interface ClusterOptions {
+  readonly file: string
+  readonly overrides: ImportOverrides
+  /** Its k holds only when `givesK`. */
+  readonly config: RunConfig
+  /** -k was given; otherwise a headed file or the centroid file must tell. */
+  readonly givesK: boolean
+  /** Folder for the result files. */
+  readonly output: string | null
+  /** Iterations written as step files; 0 for none. */
+  readonly steps: number
+  readonly force: boolean
+  readonly json: boolean
+}
+
+/** @throws LabError `input` for a value that cannot be, or options that contradict each other. */
+export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
+  if (positionals.length !== 1) {
+    const received = positionals.length === 0 ? 'nothing' : positionals.join(' ')
+    throw invalidArgument('one data file', 'cluster', received)
+  }
+  const given = new Given(values)
+  const output = given.value('output', (text) => someText(text, '-o', 'a folder')) ?? null
+  const steps = given.value('steps', (text) => wholeNumber(text, '--steps', 1)) ?? 0
+  if (steps > 0 && output === null) throw invalidArgument('a folder with --steps', '-o', 'nothing')
+  return {
+    file: someText(positionals[0], 'cluster', 'one data file'),
+    overrides: importOverrides(given),
+    config: runConfig(given, steps > 0),
+    givesK: values.has('k'),
+    output,
+    steps,
+    force: values.has('force'),
+    json: values.has('json'),
+  }
+}
+
+/** Options that were given, read by name. */
+class Given {
+  readonly #values: ReadonlyMap<string, string>
+
+  constructor(values: ReadonlyMap<string, string>) {
+    this.#values = values
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name)
+  }
+
+  value<T>(name: string, read: (text: string) => T): T | undefined {
+    const text = this.#values.get(name)
+    return text === undefined ? undefined : read(text)
+  }
+
+  word<T extends string>(name: string, words: readonly T[]): T | undefined {
+    return this.value(name, (text) => oneOf(text, `--${name}`, words))
+  }
+
+  whole(name: string, least: number): number | undefined {
+    return this.value(name, (text) => wholeNumber(text, name === 'k' ? '-k' : `--${name}`, least))
+  }
+
+  text(name: string, what: string): string | undefined {
+    return this.value(name, (text) => someText(text, `--${name}`, what))
+  }
+}
+
+function runConfig(given: Given, steps: boolean): RunConfig {
+  const usual = defaultRunConfig
+  const history = given.has('history')
+  return {
+    features: given.value('features', (text) => nameList(text, '--features')) ?? usual.features,
+    missing: given.word('missing', missingPolicies) ?? usual.missing,
+    scaling: given.word('scaling', scalings) ?? usual.scaling,
+    k: given.whole('k', 1) ?? usual.k,
+    ...seeding(given),
+    seed: given.whole('seed', 0) ?? usual.seed,
+    stop: given.word('stop', stopRules) ?? usual.stop,
+    tolerance: given.value('tolerance', (text) => positiveNumber(text, '--tolerance')) ?? usual.tolerance,
+    maxIterations: given.whole('max-iterations', 1) ?? usual.maxIterations,
+    nInit: given.whole('n-init', 1) ?? usual.nInit,
+    empty: given.word('empty', emptyPolicies) ?? usual.empty,
+    engine: given.word('engine', ['auto', ...engineIds] as const) ?? usual.engine,
+    device: given.text('device', 'a device') ?? usual.device,
+    variant: given.text('variant', 'a variant') ?? usual.variant,
+    timing: usual.timing,
+    history,
+    centroidHistory: history || steps,
+  }
+}
+
+/** `--centroids FILE` is enough to mean `--init file`; the one without the other cannot work. */
+function seeding(given: Given): Pick<RunConfig, 'init' | 'centroidsFile'> {
+  const centroidsFile = given.text('centroids', 'a file') ?? null
+  const asked = given.word('init', initMethods)
+  if (asked === 'file' && centroidsFile === null) {
+    throw invalidArgument('a file with --init file', '--centroids', 'nothing')
+  }
+  if (asked !== undefined && asked !== 'file' && centroidsFile !== null) {
+    throw invalidArgument('file together with --centroids', '--init', asked)
+  }
+  return { init: centroidsFile === null ? (asked ?? defaultRunConfig.init) : 'file', centroidsFile }
+}
+
+function importOverrides(given: Given): ImportOverrides {
+  const separator = given.value('delimiter', (text) => delimiter(text, '--delimiter'))
+  const decimal = given.word('decimal', ['.', ','] as const)
+  const read = given.value('encoding', (text) => encoding(text, '--encoding'))
+  return {
+    ...(separator !== undefined && { delimiter: separator }),
+    ...(decimal !== undefined && { decimal }),
+    ...(given.has('no-header') && { header: false }),
+    ...(read !== undefined && { encoding: read }),
+  }
+}

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import { readCentroidFile } from '@engine/csv/centroid-file'
+import { openDataset } from '@engine/csv/open-dataset'
+import type { Dataset } from '@engine/dataset/dataset'
+import { resolveFeatures } from '@engine/dataset/prepare'
+import { runKmeans } from '@engine/run/run-kmeans'
+import { invalidArgument } from '@shared/errors'
+import type { RunConfig } from '@shared/run-config'
+import type { ClusterOptions } from './cluster-arguments'
+import type { CliIo } from './io'
+import { clusterJson, clusterText } from './output'
+import { Progress } from './progress'
+import { checkPlan, planFiles, writeFiles } from './result-files'
+import { watchRun } from './watch-run'
+
+/** `centroid-lab cluster`: from the data file to the printed result and its files. @returns exit status 0 */
+export async function cluster(options: ClusterOptions, io: CliIo): Promise<number> {
+  const progress = new Progress(io.stderr)
+  try {
+    const plan = planFiles(options)
+    if (plan !== null) await checkPlan(plan)
+    const dataset = await load(options, io, progress)
+    const config = await settleK(options, dataset)
+    const result = await runKmeans(dataset, config, watchRun(progress, config), io.signal)
+    const say = (text: string) => progress.update(text)
+    const files = plan === null ? [] : await writeFiles(plan, result, io.signal, say)
+    progress.clear()
+    io.stdout.write(options.json ? clusterJson(result, files) : clusterText(result, files))
+    return 0
+  } finally {
+    progress.clear()
+  }
+}
+
+async function load(options: ClusterOptions, io: CliIo, progress: Progress): Promise<Dataset> {
+  const path = resolve(options.file)
+  return openDataset(
+    path,
+    options.overrides,
+    ({ rows, bytes, totalBytes }) => {
+      const share = Math.floor((100 * bytes) / Math.max(1, totalBytes))
+      progress.update(`reading ${options.file}: ${rows} rows, ${share} %`)
+    },
+    io.signal,
+  )
+}
+
+/** Without -k the file may tell: line 3 of a headed file, or the rows of the centroid file. */
+async function settleK(options: ClusterOptions, dataset: Dataset): Promise<RunConfig> {
+  const { config, givesK } = options
+  const centroidsFile = config.centroidsFile === null ? null : resolve(config.centroidsFile)
+  const known = { ...config, centroidsFile }
+  if (givesK) return known
+  if (centroidsFile !== null) {
+    const { k } = await readCentroidFile(centroidsFile, resolveFeatures(dataset, config.features))
+    return { ...known, k }
+  }
+  const proposed = dataset.receipt.proposedK
+  if (proposed === null) throw invalidArgument('the number of clusters', '-k', 'nothing')
+  return { ...known, k: proposed }
+}

@@ -1,0 +1,61 @@
+import { commands, type CommandName } from './arguments'
+import { clusterOptions, enginesOptions, plainOptions, type OptionSpec } from './options'
+
+const summaries: Readonly<Record<CommandName, string>> = {
+  cluster: 'cluster the rows of a data file',
+  engines: 'list the engines, devices and variants of this machine',
+}
+
+const usages: Readonly<Record<CommandName, string>> = {
+  cluster: 'centroid-lab cluster DATA.csv -k N [options]',
+  engines: 'centroid-lab engines [--json]',
+}
+
+const optionsOf: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
+  cluster: clusterOptions,
+  engines: enginesOptions,
+}
+
+/** The text of --help: of one command, or of the program. */
+export function helpText(about: CommandName | null): string {
+  return about === null ? programHelp() : commandHelp(about)
+}
+
+function programHelp(): string {
+  const list = commands.map((name) => `  ${name.padEnd(18)}${summaries[name]}`)
+  return [
+    'Centroid Lab: exact k-means clustering of tabular data.',
+    '',
+    'usage: centroid-lab COMMAND [options]',
+    '       centroid-lab DATA.csv     opens the window with the file loaded',
+    '',
+    'commands (centroid-lab COMMAND --help tells more):',
+    ...list,
+    '',
+    ...optionLines(plainOptions),
+    '',
+    'exit status: 0 done, 1 failed while working, 2 wrong use or unusable input, 130 cancelled',
+    '',
+  ].join('\n')
+}
+
+function commandHelp(about: CommandName): string {
+  return [`usage: ${usages[about]}`, '', summaries[about], '', ...optionLines(optionsOf[about]), ''].join(
+    '\n',
+  )
+}
+
+const column = 26
+
+function optionLines(specs: readonly OptionSpec[]): string[] {
+  return specs.flatMap((spec) => {
+    const left = `  ${flags(spec)}${spec.value === null ? '' : ` ${spec.value}`}`
+    const right = `${' '.repeat(column)}${spec.help}`
+    return left.length + 2 > column ? [left, right] : [left.padEnd(column) + spec.help]
+  })
+}
+
+function flags({ name, short }: OptionSpec): string {
+  if (short === undefined) return `--${name}`
+  return name === short ? `-${short}` : `-${short}, --${name}`
+}

@@ -1,0 +1,82 @@
+import { encodings, missingPolicies, scalings } from '@shared/dataset'
+import { emptyPolicies, initMethods, stopRules } from '@shared/run-config'
+import { engineIds } from '@shared/variant'
+
+/** One option as it is parsed and as help shows it. */
+export interface OptionSpec {
+  /** Without dashes. */
+  readonly name: string
+  readonly short?: string
+  /** What stands for the value in help; null for a switch. */
+  readonly value: string | null
+  readonly help: string
+}
+
+const oneOf = (values: readonly string[]) => values.join('|')
+
+const json: OptionSpec = { name: 'json', value: null, help: 'print one JSON object on standard output' }
+const help: OptionSpec = { name: 'help', short: 'h', value: null, help: 'show this text' }
+
+/** Every option of `cluster` (spec section 7), in the order that help shows them. */
+export const clusterOptions: readonly OptionSpec[] = [
+  {
+    name: 'k',
+    short: 'k',
+    value: 'N',
+    help: 'number of clusters (a headed file or --centroids may give it)',
+  },
+  {
+    name: 'output',
+    short: 'o',
+    value: 'DIR',
+    help: 'write centroids.csv, labels.csv and run.json into this folder',
+  },
+  {
+    name: 'engine',
+    value: oneOf(['auto', ...engineIds]),
+    help: 'where to compute; auto picks the fastest here',
+  },
+  { name: 'device', value: 'ID', help: 'device of the engine, as `centroid-lab engines` lists them' },
+  { name: 'variant', value: 'NAME', help: 'auto, or a variant that `centroid-lab engines` lists' },
+  { name: 'init', value: oneOf(initMethods), help: 'initial centroids (k-means++)' },
+  { name: 'centroids', value: 'FILE', help: 'initial centroids from a CSV; means --init file' },
+  { name: 'seed', value: 'N', help: 'seed of the random choices (1)' },
+  { name: 'stop', value: oneOf(stopRules), help: 'stop rule (relative-shift)' },
+  { name: 'tolerance', value: 'X', help: "the stop rule's tolerance (1e-4; 0 for labels)" },
+  { name: 'max-iterations', value: 'N', help: 'iteration limit (300)' },
+  { name: 'n-init', value: 'N', help: 'restarts, of which the best is kept (1)' },
+  { name: 'empty', value: oneOf(emptyPolicies), help: 'what to do with an empty cluster (keep)' },
+  { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
+  { name: 'scaling', value: oneOf(scalings), help: 'scaling of the features (none)' },
+  { name: 'missing', value: oneOf(missingPolicies), help: 'rows with missing cells (drop)' },
+  { name: 'delimiter', value: 'C', help: 'one of , ; | tab space instead of the detected one' },
+  { name: 'decimal', value: 'C', help: 'decimal mark, . or , instead of the detected one' },
+  { name: 'no-header', value: null, help: 'the first row holds data' },
+  { name: 'encoding', value: oneOf(encodings), help: 'instead of the detected one' },
+  {
+    name: 'history',
+    value: null,
+    help: 'keep every iteration; with -o write history.csv and history-centroids.csv',
+  },
+  {
+    name: 'steps',
+    value: 'N',
+    help: 'with -o: write points and centroids of the first N iterations as pairs of files',
+  },
+  { name: 'force', value: null, help: 'replace files that exist' },
+  json,
+  help,
+]
+
+export const enginesOptions: readonly OptionSpec[] = [json, help]
+
+/** Options that stand without a command. */
+export const plainOptions: readonly OptionSpec[] = [
+  help,
+  { name: 'version', value: null, help: 'show the version' },
+]
+
+/** `-k` for an option with a short form only, else `--name`. */
+export function flagOf({ name, short }: OptionSpec): string {
+  return name === short ? `-${name}` : `--${name}`
+}

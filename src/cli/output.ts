@@ -1,0 +1,102 @@
+import type { RunResult } from '@engine/run/run'
+import { historyColumns, historyValues } from '@engine/history/history-lines'
+import { resultJson } from '@shared/result-json'
+import type { RunRecord } from '@shared/run-record'
+import { shortMs, shortNumber, textTable } from './text-table'
+
+/** Columns of features that a cluster table shows before it points to centroids.csv. */
+const shownFeatures = 8
+
+/** `cluster --json`: exactly one object, on one line. `files` is there only when files were written. */
+export function clusterJson({ record }: RunResult, files: readonly string[]): string {
+  const history = record.config.history
+    ? { history: record.history.map((row) => Object.fromEntries(historyPairs(row))) }
+    : {}
+  return `${JSON.stringify({ ...resultJson(record), ...history, ...(files.length > 0 && { files }) })}\n`
+}
+
+function historyPairs(row: RunRecord['history'][number]): (readonly [string, number | null])[] {
+  const values = historyValues(row)
+  return historyColumns.map((name, i) => [name, values[i]])
+}
+
+/** The result of a clustering for reading. */
+export function clusterText({ record }: RunResult, files: readonly string[]): string {
+  const parts = [
+    headline(record),
+    clusterTable(record),
+    outcome(record),
+    times(record),
+    ...(record.config.history ? [historyTable(record)] : []),
+    ...(record.warnings.length > 0
+      ? [record.warnings.map((warning) => `Warning: ${warning}\n`).join('')]
+      : []),
+    ...(files.length > 0 ? [files.map((file) => `Written: ${file}\n`).join('')] : []),
+  ]
+  return parts.join('\n')
+}
+
+function headline({ file, n, d, k, droppedRows, filledCells }: RunRecord): string {
+  const left = droppedRows > 0 ? ` (${droppedRows} rows with missing cells left out)` : ''
+  const filled = filledCells > 0 ? ` (${filledCells} missing cells filled)` : ''
+  return `${file.name}: ${n} points${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
+}
+
+function clusterTable({ features, clusters }: RunRecord): string {
+  const shown = features.slice(0, shownFeatures)
+  const rows = clusters.map(({ cluster, size, inertia, centroid }) => [
+    String(cluster),
+    String(size),
+    shortNumber(inertia),
+    ...shown.map((_, j) => (centroid === null ? '-' : shortNumber(centroid[j]))),
+  ])
+  const more = features.length - shown.length
+  const note = more > 0 ? `(and ${more} more features: see centroids.csv with -o, or --json)\n` : ''
+  return textTable(['cluster', 'size', 'inertia', ...shown.map(({ name }) => name)], rows) + note
+}
+
+function outcome(record: RunRecord): string {
+  const { engine, device, deviceName, variant, deterministic, restarts, seed } = record
+  const best = restarts.length > 1 ? `, best of ${restarts.length} runs` : ''
+  const marked = deterministic ? '' : ', not deterministic'
+  return [
+    `Inertia      ${Number(record.inertia.toPrecision(6))}\n`,
+    `Stopped      ${whyStopped(record)}\n`,
+    `Seed         ${seed}${best}\n`,
+    `Computed on  ${engine}, device ${device} (${deviceName}), variant ${variant}${marked}\n`,
+  ].join('')
+}
+
+function whyStopped({ stopped, iterations, config, tolerance }: RunRecord): string {
+  const after = `after ${iterations} ${iterations === 1 ? 'iteration' : 'iterations'}`
+  if (stopped !== 'max-iterations') return `${after}, ${stopped} within ${tolerance}`
+  const limit = `${after}, the limit`
+  return config.stop === 'none'
+    ? `${limit}, as asked`
+    : `${limit}: it has NOT converged, raise --max-iterations`
+}
+
+function times({ timings }: RunRecord): string {
+  const parts: readonly (readonly [string, number | null])[] = [
+    ['upload', timings.uploadMs],
+    ['init', timings.initMs],
+    ['assign', timings.assignMs],
+    ['update', timings.updateMs],
+    ['iterate', timings.iterateMs],
+    ['converge', timings.convergeMs],
+    ['download', timings.downloadMs],
+    ['other', timings.otherMs],
+  ]
+  const told = parts.filter(([, ms]) => ms !== null).map(([name, ms]) => `${name} ${shortMs(ms)}`)
+  return [
+    `Total time   ${shortMs(timings.totalMs)} (${told.join(', ')})\n`,
+    `Load time    ${shortMs(timings.loadMs)}\n`,
+  ].join('')
+}
+
+function historyTable({ history }: RunRecord): string {
+  const rows = history.map((row) =>
+    historyValues(row).map((value) => (value === null ? '-' : shortNumber(value))),
+  )
+  return textTable(historyColumns, rows)
+}

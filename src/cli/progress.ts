@@ -1,0 +1,33 @@
+import type { TextOut } from './io'
+
+/** A terminal is updated this often, a log file gets a line only now and then. */
+const terminalMs = 100
+const logMs = 5000
+
+/** Progress on standard error: one line that changes on a terminal, sparse lines anywhere else. */
+export class Progress {
+  readonly #out: TextOut
+  readonly #now: () => number
+  #last: number
+  #shown = false
+
+  constructor(out: TextOut, now: () => number = () => performance.now()) {
+    this.#out = out
+    this.#now = now
+    this.#last = out.isTTY === true ? -Infinity : now()
+  }
+
+  update(text: string): void {
+    const terminal = this.#out.isTTY === true
+    if (this.#now() - this.#last < (terminal ? terminalMs : logMs)) return
+    this.#last = this.#now()
+    this.#out.write(terminal ? `\r\x1b[K${text.slice(0, (this.#out.columns ?? 80) - 1)}` : `${text}\n`)
+    this.#shown = terminal
+  }
+
+  /** Takes the changing line away, before anything that stays is written. */
+  clear(): void {
+    if (this.#shown) this.#out.write('\r\x1b[K')
+    this.#shown = false
+  }
+}

@@ -1,0 +1,62 @@
+import { assertNever } from '@shared/assert-never'
+import { toErrorReport, type ErrorReport } from '@shared/errors'
+import { parseArguments, type Command } from './arguments'
+import { helpText } from './help'
+import type { CliIo } from './io'
+import { version } from './version'
+
+/**
+ * The command line without its process: does what the arguments say and answers the exit status (spec section
+ * 7). Nothing is thrown; a person never sees more than one sentence of what went wrong.
+ */
+export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  try {
+    return await carryOut(parseArguments(argv), io)
+  } catch (thrown) {
+    return fail(toErrorReport(thrown), io)
+  }
+}
+
+/** Each command is loaded when it is used: help needs no engine, and an engine no window. */
+async function carryOut(command: Command, io: CliIo): Promise<number> {
+  switch (command.kind) {
+    case 'help':
+      io.stdout.write(helpText(command.about))
+      return 0
+    case 'version':
+      io.stdout.write(`${version()}\n`)
+      return 0
+    case 'engines':
+      return (await import('./engines')).engines(command.json, io)
+    case 'cluster':
+      return (await import('./cluster')).cluster(command.options, io)
+    case 'open':
+      return (await import('./open-window')).openWindow(command.file, io)
+    default:
+      return assertNever(command, 'the command')
+  }
+}
+
+function fail(report: ErrorReport, io: CliIo): number {
+  io.stderr.write(`${report.message}\n`)
+  if (io.env['CENTROID_LAB_DEBUG'] === '1' && report.details !== null) io.stderr.write(`${report.details}\n`)
+  return exitStatus(report)
+}
+
+/** Exit status of a failure: 2 wrong use or unusable input, 130 cancelled, 1 anything that went wrong on the way. */
+export function exitStatus({ kind, code }: ErrorReport): number {
+  switch (kind) {
+    case 'input':
+      return 2
+    case 'io':
+      return code.startsWith('export.') ? 1 : 2
+    case 'cancelled':
+      return 130
+    case 'engine-missing':
+    case 'engine-lost':
+    case 'internal':
+      return 1
+    default:
+      return assertNever(kind, 'the kind of an error')
+  }
+}

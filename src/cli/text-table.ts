@@ -1,0 +1,28 @@
+/** Four significant digits for reading; whole numbers and large ones keep the digits before the point. */
+export function shortNumber(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value)
+  if (Math.abs(value) >= 1e4 && Math.abs(value) < 1e15) return String(Math.round(value))
+  return String(Number(value.toPrecision(4)))
+}
+
+/** Milliseconds for reading; null where it was not timed apart. */
+export function shortMs(ms: number | null): string {
+  return ms === null ? '-' : `${shortNumber(ms)} ms`
+}
+
+export function shortBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  return `${shortNumber(Number((bytes / 1024 ** power).toPrecision(3)))} ${units[power]}`
+}
+
+/** Rows under their header, numbers to the right, columns two blanks apart. */
+export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((name, c) => Math.max(name.length, ...rows.map((row) => row[c].length)))
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, c) => cell.padStart(widths[c]))
+      .join('  ')
+      .trimEnd()
+  return [header, ...rows].map((cells) => `${line(cells)}\n`).join('')
+}

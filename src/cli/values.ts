@@ -1,0 +1,70 @@
+import { delimiterNames } from '@shared/command-line'
+import { delimiters, encodings, type Delimiter, type Encoding } from '@shared/dataset'
+import { invalidArgument } from '@shared/errors'
+
+const wholePattern = /^[+-]?\d+$/
+const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/** A whole number within [least, 2^53 - 1]. */
+export function wholeNumber(text: string, name: string, least: number): number {
+  const value = wholePattern.test(text) ? Number(text) : NaN
+  if (Number.isSafeInteger(value) && value >= least) return value
+  throw invalidArgument(`a whole number of at least ${least}`, name, text)
+}
+
+/** A finite number that is not negative, with a decimal point. */
+export function positiveNumber(text: string, name: string): number {
+  const value = numberPattern.test(text) ? Number(text) : NaN
+  if (Number.isFinite(value) && value >= 0) return value
+  throw invalidArgument('a number of at least 0', name, text)
+}
+
+/** One of the words of a closed list. */
+export function oneOf<T extends string>(text: string, name: string, words: readonly T[]): T {
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  throw invalidArgument(`one of ${words.join(', ')}`, name, text)
+}
+
+/** Text that is not empty. */
+export function someText(text: string, name: string, what: string): string {
+  if (text !== '') return text
+  throw invalidArgument(what, name, text)
+}
+
+/** Names with commas between them; a name that holds a comma stands in double quotes, as in a CSV. */
+export function nameList(text: string, name: string): readonly string[] {
+  const item = /\s*("(?:[^"]|"")*"|[^",]*)\s*(,|$)/y
+  const names: string[] = []
+  for (let end = ','; end === ',';) {
+    const match = item.exec(text)
+    const found = match === null ? '' : unquote(match[1].trim())
+    if (match === null || found === '') throw invalidArgument('column names like a,b,c', name, text)
+    names.push(found)
+    end = match[2]
+  }
+  return names
+}
+
+function unquote(text: string): string {
+  return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
+}
+
+/** The character itself, or its name where it is awkward to type. */
+export function delimiter(text: string, name: string): Delimiter {
+  const meant = text === '\\t' ? '\t' : text
+  const found = delimiters.find((one) => one === meant || delimiterNames[one] === meant)
+  if (found !== undefined) return found
+  throw invalidArgument(`one of ${delimiters.map((one) => delimiterNames[one]).join(' ')}`, name, text)
+}
+
+const encodingAliases: Readonly<Record<string, Encoding>> = {
+  utf8: 'utf-8',
+  'latin-1': 'latin1',
+  'iso-8859-1': 'latin1',
+}
+
+export function encoding(text: string, name: string): Encoding {
+  const lower = text.toLowerCase()
+  return encodingAliases[lower] ?? oneOf(lower, name, encodings)
+}

@@ -1,0 +1,67 @@
+import type { RunResult } from '@engine/run/run'
+import { Slices } from '@engine/slices'
+import { nearestCentroid } from '@shared/metrics/distance'
+
+/** Multiply-adds between two looks at the clock. */
+const blockWork = 1 << 20
+
+/** An iteration whose centroids were kept; (k, d) engine units. */
+export interface KeptIteration {
+  readonly run: number
+  /** 1-based. */
+  readonly iteration: number
+  /** What it assigned against; null for the first iteration of a restart that was not kept. */
+  readonly before: Float32Array | null
+  readonly after: Float32Array
+}
+
+/** The iterations of every restart whose centroids were kept, in order. */
+export function keptIterations({ record, centroidHistory, initialCentroids }: RunResult): KeptIteration[] {
+  return centroidHistory.map((after, i) => {
+    const { run, iteration } = record.history[i]
+    const began = run === record.bestRun ? initialCentroids : null
+    return { run, iteration, before: iteration === 1 ? began : centroidHistory[i - 1], after }
+  })
+}
+
+/**
+ * (n) index of the nearest centroid of each point, computed in float64, ties to the lowest index. Cost O(n k d),
+ * in slices. @throws LabError `cancelled`
+ */
+export async function nearestLabels(
+  { points, record }: RunResult,
+  centroids: Float32Array,
+  signal: AbortSignal,
+): Promise<Int32Array> {
+  const labels = new Int32Array(points.n)
+  const block = Math.max(1, Math.floor(blockWork / (record.k * points.d)))
+  const slices = new Slices(signal)
+  for (let start = 0; start < points.n; start += block) {
+    const end = Math.min(points.n, start + block)
+    for (let row = start; row < end; row++) {
+      labels[row] = nearestCentroid(points.x, row, centroids, record.k, points.d)
+    }
+    await slices.next()
+  }
+  return labels
+}
+
+/**
+ * (k, d) engine units to units of the file, NaN rows for those that are no centroid. Where the scaling cannot be
+ * undone (`unit-length`) a centroid is the mean of the rows nearest to it, as in the record of a run.
+ */
+export async function fileCentroids(
+  result: RunResult,
+  centroids: Float32Array,
+  signal: AbortSignal,
+): Promise<Float64Array> {
+  const { points, record } = result
+  const undone = points.toFile(centroids, record.k)
+  return undone ?? points.memberMeans(await nearestLabels(result, centroids, signal), record.k)
+}
+
+/** Row `cluster` of (k, d), or null when it is no centroid (a dropped cluster). */
+export function centroidRow(centroids: ArrayLike<number>, cluster: number, d: number): number[] | null {
+  const row = Array.from({ length: d }, (_, j) => centroids[cluster * d + j])
+  return row.every(Number.isFinite) ? row : null
+}

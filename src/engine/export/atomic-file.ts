@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, link, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { throwIfAborted } from '@engine/slices'
+import { refuseWrite, writeFailure } from './file-errors'
+import { forgetTemporary, trackTemporary } from './temporary-files'
+
+/** Text is gathered to pieces of about this many characters before it goes to the disk. */
+const pieceCharacters = 1 << 18
+
+/** Where a writer puts its text. */
+export interface TextSink {
+  /** Resolves once there is room for more; awaiting it bounds the memory. @throws LabError `cancelled`. */
+  write(text: string): Promise<void>
+}
+
+export interface AtomicOptions {
+  /** Replace an existing file; otherwise it is refused. */
+  readonly replace: boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Writes one file so that it appears whole or not at all: into a temporary name in the same folder, flushed to
+ * the disk, then renamed. On failure or cancel the temporary file is removed and what was there before stays.
+ * @returns bytes written
+ * @throws LabError `io` (folder missing, permission, disk full, ...), `input` when it exists, `cancelled`
+ */
+export async function writeAtomically(
+  path: string,
+  options: AtomicOptions,
+  produce: (sink: TextSink) => Promise<void>,
+): Promise<{ readonly path: string; readonly bytes: number }> {
+  throwIfAborted(options.signal)
+  try {
+    const target = await checkTarget(path, options.replace)
+    const temporary = join(dirname(target.path), `.${randomBytes(6).toString('hex')}.centroid-lab.tmp`)
+    trackTemporary(temporary)
+    try {
+      const bytes = await writeTemporary(temporary, target.mode, options.signal, produce)
+      throwIfAborted(options.signal)
+      await putInPlace(temporary, target.path, options.replace)
+      return { path, bytes }
+    } finally {
+      await rm(temporary, { force: true })
+      forgetTemporary(temporary)
+    }
+  } catch (thrown) {
+    throw writeFailure(thrown, path)
+  }
+}
+
+/**
+ * Refuses a target that could not be written, before any work is spent on it.
+ * @returns the file really meant (a symbolic link keeps pointing where it points) and the mode to keep
+ */
+export async function checkTarget(
+  path: string,
+  replace: boolean,
+): Promise<{ readonly path: string; readonly mode: number }> {
+  try {
+    const folder = await stat(dirname(path))
+    if (!folder.isDirectory()) throw refuseWrite('ENOTDIR', path)
+    await access(dirname(path), constants.W_OK)
+    const existing = await stat(path).catch(absent)
+    if (existing === null) return { path, mode: 0o666 }
+    if (existing.isDirectory()) throw refuseWrite('EISDIR', path)
+    if (!replace) throw refuseWrite('EEXIST', path)
+    await access(path, constants.W_OK)
+    return { path: await realpath(path), mode: existing.mode & 0o777 }
+  } catch (thrown) {
+    throw writeFailure(thrown, path)
+  }
+}
+
+function absent(thrown: NodeJS.ErrnoException): null {
+  if (thrown.code === 'ENOENT') return null
+  throw thrown
+}
+
+async function writeTemporary(
+  temporary: string,
+  mode: number,
+  signal: AbortSignal,
+  produce: (sink: TextSink) => Promise<void>,
+): Promise<number> {
+  const file = await open(temporary, 'wx', mode)
+  try {
+    const sink = new FileSink(file, signal)
+    await produce(sink)
+    await sink.flush()
+    await file.sync()
+    return sink.bytes
+  } finally {
+    await file.close()
+  }
+}
+
+class FileSink implements TextSink {
+  readonly #file: FileHandle
+  readonly #signal: AbortSignal
+  #pending = ''
+  bytes = 0
+
+  constructor(file: FileHandle, signal: AbortSignal) {
+    this.#file = file
+    this.#signal = signal
+  }
+
+  async write(text: string): Promise<void> {
+    this.#pending += text
+    if (this.#pending.length >= pieceCharacters) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    throwIfAborted(this.#signal)
+    const piece = Buffer.from(this.#pending, 'utf8')
+    this.#pending = ''
+    await this.#file.writeFile(piece)
+    this.bytes += piece.length
+  }
+}
+
+/** A rename replaces silently; a link refuses what came into being meanwhile, where the disk knows links. */
+async function putInPlace(temporary: string, target: string, replace: boolean): Promise<void> {
+  if (replace) await rename(temporary, target)
+  else await linkOrRename(temporary, target)
+  await syncFolder(dirname(target))
+}
+
+async function linkOrRename(temporary: string, target: string): Promise<void> {
+  try {
+    await link(temporary, target)
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST') throw thrown
+    await checkTarget(target, false)
+    await rename(temporary, target)
+  }
+}
+
+/** Makes the new name itself last; not every file system allows it, and the file is whole either way. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}

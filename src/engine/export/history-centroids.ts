@@ -1,0 +1,27 @@
+import type { RunResult } from '@engine/run/run'
+import { centroidRow, fileCentroids, keptIterations } from './assignment'
+import type { TextSink } from './atomic-file'
+import { csvLine, csvNumber } from './csv-text'
+import { notRecorded } from './not-recorded'
+
+/**
+ * history-centroids.csv: the centroids after each iteration of every restart, in units of the file. A dropped
+ * cluster has no line from then on.
+ */
+export async function writeHistoryCentroids(
+  result: RunResult,
+  sink: TextSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const { k, d, features } = result.record
+  const kept = keptIterations(result)
+  if (kept.length === 0) throw notRecorded('centroid history')
+  await sink.write(csvLine(['run', 'iteration', 'cluster', ...features.map((feature) => feature.name)]))
+  for (const { run, iteration, after } of kept) {
+    const centroids = await fileCentroids(result, after, signal)
+    for (let cluster = 0; cluster < k; cluster++) {
+      const row = centroidRow(centroids, cluster, d)
+      if (row !== null) await sink.write(csvLine([run, iteration, cluster, ...row].map(csvNumber)))
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { historyColumns, historyValues } from '@engine/history/history-lines'
+import type { RunResult } from '@engine/run/run'
+import type { TextSink } from './atomic-file'
+import { csvLine, csvNumber } from './csv-text'
+import { notRecorded } from './not-recorded'
+
+/** history.csv: one line an iteration, of every restart in order. */
+export async function writeHistory(result: RunResult, sink: TextSink): Promise<void> {
+  const { history } = result.record
+  if (history.length === 0) throw notRecorded('history')
+  await sink.write(csvLine(historyColumns))
+  for (const row of history) await sink.write(csvLine(historyValues(row).map(csvNumber)))
+}

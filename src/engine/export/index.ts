@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises'
+import type { RunResult } from '@engine/run/run'
+import { LabError } from '@shared/errors'
+import type { ExportKind } from '@shared/ipc'
+import { writeAtomically, type TextSink } from './atomic-file'
+import { writeCentroids } from './centroids'
+import { writeHistory } from './history'
+import { writeHistoryCentroids } from './history-centroids'
+import { writeLabels } from './labels'
+import { writeRunJson } from './run-json'
+
+export interface ExportOptions {
+  /** Replace an existing file; otherwise it is refused. */
+  readonly replace: boolean
+  /** Rows written so far, for exports as long as the dataset. */
+  readonly onProgress?: (rows: number) => void
+  readonly signal: AbortSignal
+}
+
+type Writer = (
+  result: RunResult,
+  sink: TextSink,
+  signal: AbortSignal,
+  onProgress: (rows: number) => void,
+) => Promise<void>
+
+const writers = {
+  centroids: writeCentroids,
+  labels: writeLabels,
+  history: writeHistory,
+  'history-centroids': writeHistoryCentroids,
+  run: writeRunJson,
+} satisfies Record<ExportKind, Writer>
+
+/**
+ * Writes one export file (columns: spec section 6), whole or not at all.
+ * @returns the path and the bytes written
+ * @throws LabError `export.*` (target cannot be written, source changed, nothing recorded), `cancelled`
+ */
+export async function writeExport(
+  result: RunResult,
+  kind: ExportKind,
+  path: string,
+  options: ExportOptions,
+): Promise<{ path: string; bytes: number }> {
+  await refuseSource(result, path)
+  const writer: Writer = writers[kind]
+  const report = options.onProgress ?? (() => undefined)
+  return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report))
+}
+
+/** An export must never take the place of the data it is made of, whatever name leads there. */
+async function refuseSource(result: RunResult, path: string): Promise<void> {
+  const [source, target] = await Promise.all([inode(result.dataset.file.path), inode(path)])
+  if (source === null || source !== target) return
+  throw new LabError(
+    'input',
+    'export.is-source',
+    `${path} is the data file itself: give the export another name, so that your data stay as they are.`,
+  )
+}
+
+async function inode(path: string): Promise<string | null> {
+  return stat(path, { bigint: true }).then(
+    (facts) => `${facts.dev}:${facts.ino}`,
+    () => null,
+  )
+}

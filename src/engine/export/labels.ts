@@ -1,0 +1,48 @@
+import type { RunResult } from '@engine/run/run'
+import { squaredDistance } from '@shared/metrics/distance'
+import type { TextSink } from './atomic-file'
+import { csvLine, csvNumber, freeName } from './csv-text'
+import { visitSource, type SourceRow } from './source-rows'
+
+/**
+ * labels.csv: every record of the source with its cells unchanged, then `cluster` and `distance` (Euclidean, in
+ * units of the scaled data, float64 arithmetic, against the final centroids).
+ *
+ * Nothing of the source is lost: a row left out by the missing policy has both cells empty; so has a record that
+ * was too short, which is filled up with empty cells, and one that was too long, whose surplus cells follow
+ * after `distance`, so that every label stands in its column.
+ */
+export async function writeLabels(
+  result: RunResult,
+  sink: TextSink,
+  signal: AbortSignal,
+  onProgress: (rows: number) => void,
+): Promise<void> {
+  const width = result.dataset.columns.length
+  let written = 0
+  const header = (names: readonly string[]) => {
+    const cluster = freeName('cluster', names)
+    const distance = freeName('distance', names)
+    return sink.write(csvLine([...names, cluster, distance]))
+  }
+  const batch = async (rows: readonly SourceRow[]) => {
+    for (const row of rows) await sink.write(labelledLine(result, row, width))
+    written += rows.length
+    onProgress(written)
+  }
+  await visitSource(result.dataset, result.points, { header, batch }, signal)
+}
+
+function labelledLine(result: RunResult, { cells, point }: SourceRow, width: number): string {
+  const own = cells.slice(0, width)
+  while (own.length < width) own.push('')
+  const surplus = cells.slice(width)
+  const label = point < 0 ? ['', ''] : labelOf(result, point)
+  return csvLine([...own, ...label, ...(surplus.every((cell) => cell === '') ? [] : surplus)])
+}
+
+function labelOf({ points, labels, centroids }: RunResult, point: number): [string, string] {
+  const label = labels[point]
+  const squared = squaredDistance(points.x, point, centroids, label, points.d)
+  return [String(label), csvNumber(Math.sqrt(squared) * 2 ** points.exponent)]
+}

@@ -1,0 +1,106 @@
+import type { RunResult } from '@engine/run/run'
+import { commandLine } from '@shared/command-line'
+import type { ImportReceipt } from '@shared/dataset'
+import { resultJson } from '@shared/result-json'
+import type { RunConfig } from '@shared/run-config'
+import type { RunRecord } from '@shared/run-record'
+
+/** Told in every run.json; the version grows when a reader of the old one would misread the new one. */
+export const runFormat = { format: 'centroid-lab-run', version: 1 } as const
+
+/**
+ * Everything of run.json but its three large tables; README.md in this folder tells what each key means.
+ * Keys are in snake_case, as in `cluster --json`.
+ */
+export function runDocument(result: RunResult) {
+  const { record, points } = result
+  const { transform } = points
+  return {
+    ...runFormat,
+    started_at: record.startedAt,
+    command_line: ['centroid-lab', ...commandLine(record.config, record.file.name, dialectOverrides(result))],
+    file: fileFacts(record),
+    import: receiptFacts(record.receipt),
+    features: record.features.map(({ index, name }, j) => ({
+      index,
+      name,
+      offset: transform.offset[j],
+      step: transform.step[j],
+      fill: transform.fill?.[j] ?? null,
+    })),
+    preparation: {
+      missing: points.preparation.missing,
+      scaling: points.preparation.scaling,
+      exponent: points.exponent,
+      mean_variance: points.meanVariance,
+      total_sum_of_squares: points.totalSumOfSquares,
+      dropped_rows: record.droppedRows,
+      filled_cells: record.filledCells,
+    },
+    configuration: configuration(record.config, record.tolerance),
+    machine: machineFacts(record),
+    results: results(record),
+  }
+}
+
+function fileFacts({ file }: RunRecord) {
+  return {
+    name: file.name,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    modified_at: new Date(file.modifiedMs).toISOString(),
+  }
+}
+
+function receiptFacts(receipt: ImportReceipt) {
+  const { format, encoding, delimiter, quote, header, decimal } = receipt.dialect
+  return {
+    ...{ format, encoding, bom: receipt.bom, delimiter, quote, header, decimal },
+    records: receipt.records,
+    rows: receipt.rows,
+    too_long: receipt.tooLong,
+    too_short: receipt.tooShort,
+    blank_lines: receipt.blankLines,
+    infinite_cells: receipt.infiniteCells,
+    notes: receipt.notes,
+  }
+}
+
+/** What the person set by hand must be set again; what was detected will be detected again. */
+function dialectOverrides({ record }: RunResult) {
+  const { dialect, evidence } = record.receipt
+  return {
+    ...(evidence.delimiter.overridden && { delimiter: dialect.delimiter }),
+    ...(evidence.decimal.overridden && { decimal: dialect.decimal }),
+    ...(evidence.header.overridden && { header: dialect.header }),
+    ...(evidence.encoding.overridden && { encoding: dialect.encoding }),
+  }
+}
+
+/** As asked for; `tolerance` is the one that held, the rule's default included. */
+function configuration(config: RunConfig, tolerance: number) {
+  const { features, missing, scaling, k, init, seed, stop, empty, engine, device, variant, timing } = config
+  return {
+    ...{ features, missing, scaling, k, init, centroids_file: config.centroidsFile, seed, stop, tolerance },
+    max_iterations: config.maxIterations,
+    n_init: config.nInit,
+    ...{ empty, engine, device, variant, timing, history: config.history },
+    centroid_history: config.centroidHistory,
+  }
+}
+
+function machineFacts({ machine }: RunRecord) {
+  const { cpu, cores, os, devices, versions } = machine
+  return { cpu, cores, memory_bytes: machine.memoryBytes, os, devices, versions }
+}
+
+/** The same numbers as `cluster --json`, the clusters' own inertia and every restart added. */
+function results(record: RunRecord) {
+  const { centroids: _centroids, ...summary } = resultJson(record)
+  return {
+    ...summary,
+    clusters: record.clusters.map(({ cluster, size, inertia }) => ({ cluster, size, inertia })),
+    restarts: record.restarts,
+    best_run: record.bestRun,
+  }
+}

@@ -1,0 +1,70 @@
+import type { PhaseTimings, RunRecord } from './run-record'
+
+/** Times in milliseconds; null where a fused kernel cannot part the phases. */
+export interface TimingsJson {
+  readonly load_ms: number
+  readonly upload_ms: number
+  readonly init_ms: number
+  readonly assign_ms: number | null
+  readonly update_ms: number | null
+  readonly converge_ms: number | null
+  /** Assignment and update carried out by one kernel. */
+  readonly iterate_ms: number | null
+  readonly download_ms: number
+  /** What no phase covers. */
+  readonly other_ms: number
+  /** Wall time with transfers, without load. */
+  readonly total_ms: number
+}
+
+/** A finished clustering as `cluster --json` prints it and run.json stores it (spec section 7). */
+export interface ResultJson {
+  readonly n: number
+  readonly d: number
+  readonly k: number
+  readonly engine: string
+  readonly device: string
+  readonly device_name: string
+  readonly variant: string
+  readonly deterministic: boolean
+  /** Of the best restart. */
+  readonly seed: number
+  readonly iterations: number
+  /** The stop rule's name or `max-iterations`. */
+  readonly stopped: string
+  readonly converged: boolean
+  /** In units of the scaled data. */
+  readonly inertia: number
+  readonly sizes: readonly number[]
+  /** Rows in units of the file; null for a dropped cluster. */
+  readonly centroids: readonly (readonly number[] | null)[]
+  readonly timings: TimingsJson
+  readonly warnings: readonly string[]
+}
+
+export function resultJson(record: RunRecord): ResultJson {
+  const { n, d, k, engine, device, variant, deterministic, seed, iterations, stopped, converged } = record
+  return {
+    ...{ n, d, k, engine, device, device_name: record.deviceName, variant, deterministic, seed, iterations },
+    ...{ stopped, converged, inertia: record.inertia },
+    sizes: record.clusters.map((cluster) => cluster.size),
+    centroids: record.clusters.map((cluster) => cluster.centroid),
+    timings: timingsJson(record.timings),
+    warnings: record.warnings,
+  }
+}
+
+function timingsJson(timings: PhaseTimings): TimingsJson {
+  return {
+    load_ms: timings.loadMs,
+    upload_ms: timings.uploadMs,
+    init_ms: timings.initMs,
+    assign_ms: timings.assignMs,
+    update_ms: timings.updateMs,
+    converge_ms: timings.convergeMs,
+    iterate_ms: timings.iterateMs,
+    download_ms: timings.downloadMs,
+    other_ms: timings.otherMs,
+    total_ms: timings.totalMs,
+  }
+}
