@@ -28,6 +28,16 @@ export interface NativeSession {
   close(): void
 }
 
+/** As SeedingState of init/kernel.ts; one call at a time. */
+export interface NativeSeeding {
+  potentials(candidates: Int32Array): Promise<Float64Array>
+  commit(rows: Int32Array): Promise<number>
+  pick(targets: Float64Array): Promise<Int32Array>
+  distances(start: number, count: number): Promise<Float64Array>
+  nearestCounts(rows: Int32Array): Promise<Float64Array>
+  close(): void
+}
+
 /** The exports of kernels/binding/addon.cpp. */
 export interface CpuAddon {
   versions(): {
@@ -38,6 +48,7 @@ export interface CpuAddon {
     readonly threads: number
   }
   variants(): readonly string[]
+  readonly Seeding: new (x: Float32Array, n: number, d: number) => NativeSeeding
   openSession(
     points: { readonly x: Float32Array; readonly n: number; readonly d: number },
     config: SessionConfig,

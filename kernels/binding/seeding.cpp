@@ -1,0 +1,134 @@
+#include "seeding.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "arguments.hpp"
+#include "job.hpp"
+#include "machine.hpp"
+
+namespace centroid_lab {
+namespace {
+
+Napi::Value doubles(Napi::Env env, const double* from, std::size_t count) {
+  Napi::Float64Array array = Napi::Float64Array::New(env, count);
+  std::copy_n(from, count, array.Data());
+  return array;
+}
+
+Napi::Value all_doubles(Napi::Env env, const std::vector<double>& values) {
+  return doubles(env, values.data(), values.size());
+}
+
+Napi::Value all_rows(Napi::Env env, const std::vector<std::int32_t>& rows) {
+  Napi::Int32Array array = Napi::Int32Array::New(env, rows.size());
+  std::copy(rows.begin(), rows.end(), array.Data());
+  return array;
+}
+
+std::size_t whole(const Napi::Value& value, const char* name, std::size_t least) {
+  const double number = value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : -1;
+  if (!(number >= static_cast<double>(least)) || number > 2147483647.0) {
+    refuse(value.Env(), "a whole number of at least " + std::to_string(least), name);
+  }
+  return static_cast<std::size_t>(number);
+}
+
+}  // namespace
+
+Napi::Function SeedingObject::define(Napi::Env env) {
+  return DefineClass(env, "Seeding",
+                     {
+                         InstanceMethod<&SeedingObject::potentials>("potentials"),
+                         InstanceMethod<&SeedingObject::commit>("commit"),
+                         InstanceMethod<&SeedingObject::pick>("pick"),
+                         InstanceMethod<&SeedingObject::distances>("distances"),
+                         InstanceMethod<&SeedingObject::nearest_counts>("nearestCounts"),
+                         InstanceMethod<&SeedingObject::close>("close"),
+                     });
+}
+
+SeedingObject::SeedingObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SeedingObject>(info) {
+  const std::size_t n = whole(info[1], "n", 1);
+  const std::size_t d = whole(info[2], "d", 1);
+  Napi::Float32Array x = read_floats(info[0], "x", n * d);
+  x_ = Napi::Persistent(x.As<Napi::Object>());
+  seeding_ = std::make_shared<Seeding>(x.Data(), n, d, thread_count());
+}
+
+template <class Work, class Convert>
+Napi::Value SeedingObject::answer(Napi::Env env, Work work, Convert convert) {
+  auto result = std::make_shared<decltype(work())>();
+  return Job::start(
+      env, [=] { *result = work(); }, [=](Napi::Env here) -> Napi::Value { return convert(here, *result); }, hold());
+}
+
+Napi::Value SeedingObject::potentials(const Napi::CallbackInfo& info) {
+  auto seeding = idle(info.Env());
+  const auto rows = read_rows(info);
+  return answer(info.Env(), [=] { return seeding->potentials(rows); }, all_doubles);
+}
+
+Napi::Value SeedingObject::commit(const Napi::CallbackInfo& info) {
+  auto seeding = idle(info.Env());
+  const auto rows = read_rows(info);
+  return answer(
+      info.Env(), [=] { return seeding->commit(rows); },
+      [](Napi::Env env, double sum) { return Napi::Number::New(env, sum); });
+}
+
+Napi::Value SeedingObject::pick(const Napi::CallbackInfo& info) {
+  auto seeding = idle(info.Env());
+  Napi::Float64Array from = read_doubles(info[0], "targets");
+  const std::vector<double> targets(from.Data(), from.Data() + from.ElementLength());
+  return answer(info.Env(), [=] { return seeding->pick(targets); }, all_rows);
+}
+
+Napi::Value SeedingObject::distances(const Napi::CallbackInfo& info) {
+  auto seeding = idle(info.Env());
+  const std::size_t start = whole(info[0], "start", 0);
+  const std::size_t count = whole(info[1], "count", 0);
+  if (start + count > seeding->points()) refuse(info.Env(), "rows of the points", "start and count");
+  Napi::Promise::Deferred deferred = Napi::Promise::Deferred::New(info.Env());
+  deferred.Resolve(doubles(info.Env(), seeding->nearest().data() + start, count));
+  return deferred.Promise();
+}
+
+Napi::Value SeedingObject::nearest_counts(const Napi::CallbackInfo& info) {
+  auto seeding = idle(info.Env());
+  const auto rows = read_rows(info);
+  return answer(info.Env(), [=] { return seeding->nearest_counts(rows); }, all_doubles);
+}
+
+void SeedingObject::close(const Napi::CallbackInfo&) {
+  if (seeding_) seeding_->cancel = true;
+  seeding_.reset();
+  if (!busy_) x_.Reset();
+}
+
+std::shared_ptr<Seeding> SeedingObject::idle(Napi::Env env) const {
+  if (!seeding_) throw coded_error(env, "state", "The seeding is closed.");
+  if (busy_) throw coded_error(env, "state", "The seeding is busy with another call.");
+  return seeding_;
+}
+
+std::vector<std::int32_t> SeedingObject::read_rows(const Napi::CallbackInfo& info) const {
+  Napi::Int32Array from = read_integers(info[0], "rows");
+  std::vector<std::int32_t> rows(from.Data(), from.Data() + from.ElementLength());
+  const auto inside = [&](std::int32_t row) { return row >= 0 && static_cast<std::size_t>(row) < seeding_->points(); };
+  if (rows.empty() || !std::all_of(rows.begin(), rows.end(), inside)) refuse(info.Env(), "rows of the points", "rows");
+  return rows;
+}
+
+std::function<void()> SeedingObject::hold() {
+  busy_ = true;
+  Ref();
+  return [this] {
+    busy_ = false;
+    if (!seeding_) x_.Reset();
+    Unref();
+  };
+}
+
+}  // namespace centroid_lab

@@ -1,0 +1,7 @@
+#include "group_kernels.hpp"
+
+namespace centroid_lab {
+
+const SeedingKernels avx512_seeding = kernels;
+
+}  // namespace centroid_lab

@@ -1,0 +1,178 @@
+#include "seeding/seeding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "isa.hpp"
+
+namespace centroid_lab {
+namespace {
+
+constexpr std::size_t block_points = 1024;
+/// Multiply-adds of one call below which one thread does it.
+constexpr std::size_t work_for_threads = 200'000;
+
+const SeedingKernels& kernels_for(Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::avx512) return avx512_seeding;
+  if (isa == Isa::avx2) return avx2_seeding;
+#endif
+  (void)isa;
+  return baseline_seeding;
+}
+
+using Lanes = std::array<double, sum_lanes>;
+
+double sum_of(const Lanes& lane) {
+  return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+}
+
+/// One block's share of the work, group by group.
+struct Block {
+  std::size_t index;
+  std::size_t first;
+  std::size_t last;
+  double* group;
+};
+
+double sum_in_order(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum;
+}
+
+}  // namespace
+
+Seeding::Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threads)
+    : x_(x), n_(n), d_(d), blocks_((n + block_points - 1) / block_points), kernels_(kernels_for(best_isa())),
+      pool_(n * d < work_for_threads ? 1 : threads), groups_(pool_.size()),
+      nearest_((n + group_points - 1) / group_points * group_points, 0.0),
+      block_sums_(blocks_, std::numeric_limits<double>::infinity()) {
+  std::fill_n(nearest_.begin(), n, std::numeric_limits<double>::infinity());
+  for (auto& group : groups_) group.resize(d * group_points);
+}
+
+/// Calls visit(block, start of the group, group transposed) for every group of every block.
+template <class Visit>
+void Seeding::for_each_block(std::size_t centres, const Visit& visit) {
+  const std::size_t work = block_points * d_ * centres;
+  const std::size_t chunk = work_for_threads / work + 1;
+  pool_.share(
+      blocks_, chunk,
+      [&](std::size_t worker, std::size_t first, std::size_t last) {
+        for (std::size_t block = first; block < last; block++) {
+          const std::size_t start = block * block_points;
+          visit(Block{block, start, std::min(n_, start + block_points), groups_[worker].data()});
+        }
+      },
+      [&] { return cancel.load(std::memory_order_relaxed); });
+}
+
+std::vector<double> Seeding::centres_of(const std::vector<std::int32_t>& rows) const {
+  std::vector<double> centres;
+  centres.reserve(rows.size() * d_);
+  for (const std::int32_t row : rows) {
+    const float* from = x_ + static_cast<std::size_t>(row) * d_;
+    centres.insert(centres.end(), from, from + d_);
+  }
+  return centres;
+}
+
+std::vector<double> Seeding::potentials(const std::vector<std::int32_t>& candidates) {
+  const std::size_t count = candidates.size();
+  const std::vector<double> centres = centres_of(candidates);
+  std::vector<double> sums(blocks_ * count);
+  for_each_block(count, [&](const Block& block) {
+    std::vector<Lanes> lanes(count, Lanes{});
+    for (std::size_t i = block.first; i < block.last; i += group_points) {
+      kernels_.gather(x_ + i * d_, std::min(group_points, block.last - i), d_, block.group);
+      for (std::size_t c = 0; c < count; c++) {
+        kernels_.add_potential(block.group, centres.data() + c * d_, d_, nearest_.data() + i, lanes[c].data());
+      }
+    }
+    for (std::size_t c = 0; c < count; c++) sums[block.index * count + c] = sum_of(lanes[c]);
+  });
+  std::vector<double> totals(count, 0.0);
+  for (std::size_t at = 0; at < sums.size(); at++) totals[at % count] += sums[at];
+  return totals;
+}
+
+double Seeding::commit(const std::vector<std::int32_t>& rows) {
+  const std::vector<double> centres = centres_of(rows);
+  for_each_block(rows.size(), [&](const Block& block) {
+    Lanes lanes{};
+    for (std::size_t i = block.first; i < block.last; i += group_points) {
+      const std::size_t count = std::min(group_points, block.last - i);
+      kernels_.gather(x_ + i * d_, count, d_, block.group);
+      double* nearest = nearest_.data() + i;
+      for (std::size_t c = 0; c < rows.size(); c++) {
+        kernels_.lower(block.group, centres.data() + c * d_, d_, nearest);
+      }
+      for (std::size_t p = 0; p < count; p++) lanes[p % sum_lanes] += nearest[p];
+    }
+    block_sums_[block.index] = sum_of(lanes);
+  });
+  return sum_in_order(block_sums_);
+}
+
+std::vector<std::int32_t> Seeding::pick(const std::vector<double>& targets) const {
+  std::vector<std::int32_t> rows;
+  rows.reserve(targets.size());
+  for (const double target : targets) rows.push_back(pick_one(target));
+  return rows;
+}
+
+std::int32_t Seeding::pick_one(double target) const {
+  double before = 0;
+  for (std::size_t block = 0; block < blocks_; block++) {
+    const double after = before + block_sums_[block];
+    if (after > target) {
+      const std::int32_t found = pick_in_block(block, before, target);
+      if (found >= 0) return found;
+    }
+    before = after;
+  }
+  return last_with_distance();
+}
+
+std::int32_t Seeding::pick_in_block(std::size_t block, double before, double target) const {
+  const std::size_t last = std::min(n_, (block + 1) * block_points);
+  double running = before;
+  for (std::size_t i = block * block_points; i < last; i++) {
+    running += nearest_[i];
+    if (running > target && nearest_[i] > 0) return static_cast<std::int32_t>(i);
+  }
+  return -1;
+}
+
+std::int32_t Seeding::last_with_distance() const {
+  for (std::size_t i = n_; i-- > 0;) {
+    if (nearest_[i] > 0) return static_cast<std::int32_t>(i);
+  }
+  return static_cast<std::int32_t>(n_ - 1);
+}
+
+std::vector<double> Seeding::nearest_counts(const std::vector<std::int32_t>& rows) {
+  const std::vector<double> centres = centres_of(rows);
+  std::vector<std::atomic<std::int64_t>> members(rows.size());
+  for_each_block(rows.size(), [&](const Block& block) {
+    for (std::size_t i = block.first; i < block.last; i += group_points) {
+      const std::size_t count = std::min(group_points, block.last - i);
+      kernels_.gather(x_ + i * d_, count, d_, block.group);
+      std::array<double, group_points> smallest;
+      smallest.fill(std::numeric_limits<double>::infinity());
+      std::array<std::int64_t, group_points> best{};
+      for (std::size_t c = 0; c < rows.size(); c++) {
+        kernels_.compare(block.group, centres.data() + c * d_, d_, static_cast<std::int64_t>(c), smallest.data(),
+                         best.data());
+      }
+      for (std::size_t p = 0; p < count; p++) {
+        members[static_cast<std::size_t>(best[p])].fetch_add(1, std::memory_order_relaxed);
+      }
+    }
+  });
+  return {members.begin(), members.end()};
+}
+
+}  // namespace centroid_lab

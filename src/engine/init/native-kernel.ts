@@ -1,0 +1,9 @@
+import { loadCpuAddon } from '@engine/engines/native'
+import type { SeedingKernel } from './kernel'
+
+/** The seeding primitives of the native addon (kernels/common/seeding); null where it was not built. */
+export function nativeSeedingKernel(): SeedingKernel | null {
+  const { addon } = loadCpuAddon()
+  if (addon === null) return null
+  return { name: 'native', open: (x, n, d) => new addon.Seeding(x, n, d) }
+}
