@@ -93,8 +93,8 @@ async function makeFolder(folder: string): Promise<void> {
 function explainForce(thrown: unknown): unknown {
   if (!(thrown instanceof LabError) || thrown.code !== 'export.exists') return thrown
   const message = thrown.message.replace(
-    /: .*$/,
-    ': add --force to replace it, or choose another folder with -o.',
+    / exists: .*$/,
+    ' exists: add --force to replace it, or choose another folder with -o.',
   )
   return new LabError(thrown.kind, thrown.code, message, thrown.details)
 }

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { commandLine, shellText } from '@shared/command-line'
+import { LabError } from '@shared/errors'
+import { defaultRunConfig, type RunConfig } from '@shared/run-config'
+import type { ImportOverrides } from '@shared/dataset'
+import { parseArguments } from './arguments'
+
+const cluster = (...args: string[]) => {
+  const command = parseArguments(['cluster', 'data.csv', ...args])
+  if (command.kind !== 'cluster') throw new Error(`expected cluster but received ${command.kind}`)
+  return command.options
+}
+
+const refusal = (argv: readonly string[]): LabError => {
+  try {
+    parseArguments(argv)
+  } catch (thrown) {
+    if (thrown instanceof LabError) return thrown
+    throw thrown
+  }
+  throw new Error(`expected ${argv.join(' ')} to be refused`)
+}
+
+describe('cluster', () => {
+  it('takes every option of the specification', () => {
+    const text =
+      '-k 5 -o out --engine webgpu --device webgpu:0 --variant fused --init random --seed 7 --stop labels ' +
+      '--tolerance 1e-3 --max-iterations 20 --n-init 3 --empty farthest --features a,b --scaling min-max ' +
+      '--missing mean --delimiter ; --decimal , --no-header --encoding latin1 --history --steps 4 --force --json'
+    expect(cluster(...text.split(' '))).toEqual({
+      file: 'data.csv',
+      overrides: { delimiter: ';', decimal: ',', header: false, encoding: 'latin1' },
+      config: {
+        ...defaultRunConfig,
+        ...{ k: 5, engine: 'webgpu', device: 'webgpu:0', variant: 'fused', init: 'random', seed: 7 },
+        ...{ stop: 'labels', tolerance: 1e-3, maxIterations: 20, nInit: 3, empty: 'farthest' },
+        ...{
+          features: ['a', 'b'],
+          scaling: 'min-max',
+          missing: 'mean',
+          history: true,
+          centroidHistory: true,
+        },
+      },
+      givesK: true,
+      output: 'out',
+      steps: 4,
+      force: true,
+      json: true,
+    })
+  })
+
+  it('understands the usual ways to write a value', () => {
+    expect(cluster('-k5').config.k).toBe(5)
+    expect(cluster('-k', '5', '-k', '6').config.k).toBe(6)
+    expect(cluster('-k', '5', '--seed=9').config.seed).toBe(9)
+    expect(cluster('-k', '5', '--output=here').output).toBe('here')
+    expect(cluster('-k', '5', '--delimiter', 'tab').overrides.delimiter).toBe('\t')
+    expect(cluster('-k', '5', '--features', '"a,b", c').config.features).toEqual(['a,b', 'c'])
+  })
+
+  it('--centroids alone means --init file', () => {
+    expect(cluster('--centroids', 'c.csv')).toMatchObject({
+      givesK: false,
+      config: { init: 'file', centroidsFile: 'c.csv' },
+    })
+  })
+
+  it('keeps centroids of every iteration for the steps, without a history', () => {
+    expect(cluster('-k', '2', '-o', 'x', '--steps', '2').config).toMatchObject({
+      history: false,
+      centroidHistory: true,
+    })
+  })
+})
+
+describe('wrong use', () => {
+  const wrong: readonly (readonly [args: string, mentions: readonly string[]])[] = [
+    ['-k 0', ['-k', "'0'", 'at least 1']],
+    ['-k abc', ['-k', "'abc'", 'whole number']],
+    ['-k 1.5', ['-k', "'1.5'"]],
+    ['-k -3', ['-k', "'-3'"]],
+    ['-k 1e3', ['-k', "'1e3'"]],
+    ['-k 99999999999999999999', ['-k']],
+    ['-k', ['-k', 'nothing']],
+    ['-k --json', ['-k', "'--json'"]],
+    ['-k 3 --engine gpu', ['--engine', "'gpu'", 'webgpu']],
+    ['-k 3 --init kmeans', ['--init', "'kmeans'", 'k-means++']],
+    ['-k 3 --stop never', ['--stop', 'relative-shift']],
+    ['-k 3 --tolerance -1', ['--tolerance', "'-1'"]],
+    ['-k 3 --tolerance 0,5', ['--tolerance', "'0,5'"]],
+    ['-k 3 --tolerance NaN', ['--tolerance', "'NaN'"]],
+    ['-k 3 --seed -1', ['--seed', "'-1'"]],
+    ['-k 3 --max-iterations 0', ['--max-iterations', "'0'"]],
+    ['-k 3 --empty drown', ['--empty', 'farthest']],
+    ['-k 3 --scaling z', ['--scaling', 'standardise']],
+    ['-k 3 --missing skip', ['--missing', 'median']],
+    ['-k 3 --delimiter x', ['--delimiter', 'tab']],
+    ['-k 3 --decimal ;', ['--decimal', "';'"]],
+    ['-k 3 --encoding ebcdic', ['--encoding', 'utf-8']],
+    ['-k 3 --features a,,b', ['--features', "'a,,b'"]],
+    ['-k 3 --init file', ['--centroids']],
+    ['-k 3 --init random --centroids c.csv', ['--init', 'random']],
+    ['-k 3 --steps 2', ['-o', '--steps']],
+    ['-k 3 --steps 0 -o x', ['--steps', "'0'"]],
+    ['-k 3 --fast', ['--fast', '--engine']],
+    ['-k 3 --json=yes', ['--json', "'yes'"]],
+    ['-k 3 other.csv', ['one data file', 'data.csv other.csv']],
+  ]
+
+  it.each(wrong)('cluster data.csv %s', (args, mentions) => {
+    const { kind, message } = refusal(['cluster', 'data.csv', ...args.split(' ')])
+    expect(kind).toBe('input')
+    expect(message).toMatch(/^Expected .+ for .+ but received .+\.$/)
+    for (const mention of mentions) expect(message).toContain(mention)
+  })
+
+  it('names the commands there are, and no others', () => {
+    for (const unknown of ['clutser', 'bench', 'generate', 'scan', 'predict']) {
+      const { message } = refusal([unknown])
+      expect(message).toBe(
+        `Expected cluster, engines or a data file for the command but received '${unknown}'.`,
+      )
+    }
+    expect(refusal([]).message).toContain('cluster, engines')
+    expect(refusal(['cluster']).message).toContain('one data file')
+    expect(refusal(['engines', 'cpu']).message).toContain("'cpu'")
+    expect(refusal(['--verbose']).message).toContain('--verbose')
+  })
+})
+
+it('a file opens the window; help and version are found', () => {
+  expect(parseArguments(['data.csv'])).toEqual({ kind: 'open', file: 'data.csv' })
+  expect(parseArguments(['./cluster'])).toEqual({ kind: 'open', file: './cluster' })
+  expect(parseArguments(['--help'])).toEqual({ kind: 'help', about: null })
+  expect(parseArguments(['cluster', '-h'])).toEqual({ kind: 'help', about: 'cluster' })
+  expect(parseArguments(['engines', '--json'])).toEqual({ kind: 'engines', json: true })
+  expect(parseArguments(['--version'])).toEqual({ kind: 'version' })
+})
+
+describe('a configuration as a command line', () => {
+  const roundTrip = (config: RunConfig, name: string, overrides: ImportOverrides = {}) => {
+    const command = parseArguments(commandLine(config, name, overrides))
+    if (command.kind !== 'cluster') throw new Error('expected cluster')
+    return command.options
+  }
+
+  it('is understood as the same configuration', () => {
+    const configs: readonly RunConfig[] = [
+      defaultRunConfig,
+      { ...defaultRunConfig, k: 1025, seed: Number.MAX_SAFE_INTEGER, init: 'k-means||', stop: 'none' },
+      { ...defaultRunConfig, tolerance: 1e-7, stop: 'inertia', maxIterations: 1, nInit: 10, empty: 'drop' },
+      { ...defaultRunConfig, tolerance: 0, engine: 'cpu', device: 'cpu', variant: 'openmp' },
+      {
+        ...defaultRunConfig,
+        init: 'file',
+        centroidsFile: 'my centroids.csv',
+        history: true,
+        centroidHistory: true,
+      },
+      {
+        ...defaultRunConfig,
+        features: ['a', 'b,c', 'say "d"', ' e '],
+        scaling: 'unit-length',
+        missing: 'refuse',
+      },
+    ]
+    for (const config of configs)
+      expect(roundTrip(config, 'a b.csv')).toMatchObject({ file: 'a b.csv', config })
+  })
+
+  it('carries what was set about the file', () => {
+    const overrides: ImportOverrides = { delimiter: '\t', decimal: ',', header: false, encoding: 'utf-16le' }
+    expect(roundTrip(defaultRunConfig, 'x.csv', overrides).overrides).toEqual(overrides)
+    for (const delimiter of [',', ';', '|', ' '] as const) {
+      expect(roundTrip(defaultRunConfig, 'x.csv', { delimiter }).overrides).toEqual({ delimiter })
+    }
+  })
+
+  it('never takes a file for an option', () => {
+    expect(roundTrip(defaultRunConfig, '-k.csv').file).toBe('./-k.csv')
+  })
+
+  it('is quoted for a shell only where it must be', () => {
+    expect(shellText(['cluster', 'iris.csv', "it's", 'a b', '|'])).toBe(
+      `cluster iris.csv 'it'\\''s' 'a b' '|'`,
+    )
+  })
+})

@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ExportKind } from '@shared/ipc'
+import { writeExport } from './index'
+import { writeSteps } from './steps'
+import { runOf } from './testing/run-of'
+
+const signal = new AbortController().signal
+const iris = readFileSync('examples/iris.csv', 'utf8')
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'centroid-lab-export-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function source(text: string, name = 'data.csv'): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+async function exported(result: Awaited<ReturnType<typeof runOf>>, kind: ExportKind): Promise<string[][]> {
+  const path = join(folder, `${kind}.out`)
+  const { bytes } = await writeExport(result, kind, path, { replace: false, signal })
+  const text = readFileSync(path, 'utf8')
+  expect(Buffer.byteLength(text)).toBe(bytes)
+  return Papa.parse<string[]>(text.trimEnd()).data
+}
+
+describe('centroids.csv', () => {
+  it('holds the clusters in units of the file', async () => {
+    const result = await runOf(source(iris), { k: 3 })
+    const [header, ...rows] = await exported(result, 'centroids')
+    expect(header.join()).toBe('cluster,size,inertia,sepal_length,sepal_width,petal_length,petal_width')
+    expect(rows.map((row) => row.map(Number))).toEqual(
+      result.record.clusters.map(({ cluster, size, inertia, centroid }) => [
+        cluster,
+        size,
+        inertia,
+        ...(centroid ?? []),
+      ]),
+    )
+    expect(rows.reduce((sum, row) => sum + Number(row[1]), 0)).toBe(150)
+  })
+
+  it('has no row for a dropped cluster, and the others keep their indices', async () => {
+    const result = await runOf(source(iris), { k: 3 }, { dropped: [1] })
+    const [, ...rows] = await exported(result, 'centroids')
+    expect(rows.map((row) => row[0])).toEqual(['0', '2'])
+  })
+})
+
+describe('labels.csv', () => {
+  it('keeps every cell and adds the cluster and the distance to its centroid', async () => {
+    const result = await runOf(source(iris), { k: 3 })
+    const [header, ...rows] = await exported(result, 'labels')
+    const [sourceHeader, ...sourceRows] = Papa.parse<string[]>(iris.trimEnd()).data
+    expect(header).toEqual([...sourceHeader, 'cluster', 'distance'])
+    expect(rows.map((row) => row.slice(0, 5))).toEqual(sourceRows)
+    for (const [i, row] of rows.entries()) {
+      const centroid = result.record.clusters[Number(row[5])].centroid ?? []
+      const distance = Math.hypot(...centroid.map((value, j) => value - Number(sourceRows[i][j])))
+      expect(Number(row[6])).toBeCloseTo(distance, 5)
+    }
+    const inertia = rows.reduce((sum, row) => sum + Number(row[6]) ** 2, 0)
+    expect(inertia).toBeCloseTo(result.record.inertia, 9)
+  })
+
+  it('keeps odd cells, and loses no row that was left out', async () => {
+    const rows = [
+      'x,"the, name",y',
+      '1,"a ""q""",01.50',
+      '2,"two\nlines",',
+      '3,c',
+      '4,d,5,surplus',
+      '\t5 , é,1e1',
+    ]
+    const more = ['6,f,6.0', '7,g,+7', '8,h,8']
+    const result = await runOf(source([...rows, ...more].join('\n')), { k: 2, features: ['x', 'y'] })
+    const [header, ...lines] = await exported(result, 'labels')
+    expect(header).toEqual(['x', 'the, name', 'y', 'cluster', 'distance'])
+    expect(lines.map((line) => line.slice(0, 3))).toEqual([
+      ['1', 'a "q"', '01.50'],
+      ['2', 'two\nlines', ''],
+      ['3', 'c', ''],
+      ['4', 'd', '5'],
+      ['\t5 ', ' é', '1e1'],
+      ['6', 'f', '6.0'],
+      ['7', 'g', '+7'],
+      ['8', 'h', '8'],
+    ])
+    expect(lines.map((line) => line[3] !== '')).toEqual([true, false, false, false, true, true, true, true])
+    expect(lines[3].slice(3)).toEqual(['', '', 'surplus'])
+  })
+
+  it('names its columns apart from those of the source, and numbers columns without a header', async () => {
+    const named = await runOf(source('cluster,distance\n1,2\n3,4\n5,9\n'), { k: 2 })
+    expect((await exported(named, 'labels'))[0]).toEqual(['cluster', 'distance', 'cluster_1', 'distance_1'])
+    rmSync(join(folder, 'labels.out'))
+    const bare = await runOf(source('1,2\n3,4\n5,9\n'), { k: 2 }, { overrides: { header: false } })
+    expect((await exported(bare, 'labels'))[0]).toEqual(['column 1', 'column 2', 'cluster', 'distance'])
+  })
+
+  it('measures in units of the scaled data, at any size of the values', async () => {
+    const big = source('a,b\n1e20,1\n3e20,1\n2e20,7\n8e20,7\n')
+    const result = await runOf(big, { k: 1, features: ['a'] })
+    const [, ...rows] = await exported(result, 'labels')
+    expect(rows.map((row) => Number(row[3]) / 1e20).map((v) => Number(v.toPrecision(5)))).toEqual([
+      2.5, 0.5, 1.5, 4.5,
+    ])
+  })
+
+  it('tells how far it is', async () => {
+    const result = await runOf(source(iris), { k: 3 })
+    const seen: number[] = []
+    const onProgress = (rows: number) => seen.push(rows)
+    await writeExport(result, 'labels', join(folder, 'l.csv'), { replace: false, signal, onProgress })
+    expect(seen.at(-1)).toBe(150)
+  })
+})
+
+describe('labels.csv of a source that is not the same any more', () => {
+  const refused = async (change: (path: string) => void, code: string) => {
+    const path = source(iris)
+    const result = await runOf(path, { k: 3 })
+    change(path)
+    const target = join(folder, 'labels.csv')
+    await expect(writeExport(result, 'labels', target, { replace: false, signal })).rejects.toMatchObject({
+      code,
+      kind: 'io',
+    })
+    expect(readdirSync(folder).filter((name) => name !== 'data.csv')).toEqual([])
+  }
+
+  it('is refused when it was removed', () => refused((path) => rmSync(path), 'export.source-missing'))
+
+  it('is refused when it grew or was cut', async () => {
+    await refused((path) => writeFileSync(path, '1,1,1,1,x\n', { flag: 'a' }), 'export.source-changed')
+    await refused((path) => writeFileSync(path, iris.slice(0, 2000)), 'export.source-changed')
+  })
+
+  it('is refused when its bytes differ at the same size and time', async () => {
+    const long = new Date('2020-01-01')
+    await refused((path) => {
+      writeFileSync(path, iris.replace('5.1', '5.2'))
+      utimesSync(path, long, long)
+    }, 'export.source-changed')
+  })
+
+  it('is written when only the time stamp differs', async () => {
+    const path = source(iris)
+    const result = await runOf(path, { k: 3 })
+    utimesSync(path, new Date('2020-01-01'), new Date('2020-01-01'))
+    expect(await exported(result, 'labels')).toHaveLength(151)
+  })
+
+  it('is never written over the source itself', async () => {
+    const path = source(iris)
+    const result = await runOf(path, { k: 3 })
+    symlinkSync(path, join(folder, 'alias.csv'))
+    for (const target of [path, join(folder, 'alias.csv')]) {
+      const write = writeExport(result, 'labels', target, { replace: true, signal })
+      await expect(write).rejects.toMatchObject({ code: 'export.is-source' })
+    }
+    expect(readFileSync(path, 'utf8')).toBe(iris)
+  })
+})
+
+it('a cancelled export leaves nothing', async () => {
+  const result = await runOf(source(iris), { k: 3 })
+  const controller = new AbortController()
+  const options = { replace: false, signal: controller.signal, onProgress: () => controller.abort() }
+  const write = writeExport(result, 'labels', join(folder, 'labels.csv'), options)
+  await expect(write).rejects.toMatchObject({ kind: 'cancelled' })
+  expect(readdirSync(folder)).toEqual(['data.csv'])
+})
+
+describe('history', () => {
+  it('history.csv has a line an iteration, empty where nothing was counted', async () => {
+    const [header, ...rows] = await exported(await runOf(source(iris), { k: 3 }), 'history')
+    expect(header.join()).toBe(
+      'run,iteration,inertia,max_shift,changed,assign_ms,update_ms,converge_ms,total_ms',
+    )
+    expect(rows[0]).toEqual(['0', '1', '100', '0.1', '150', '0.75', '0.3', '', '1.2'])
+    expect(rows.map((row) => row[1])).toEqual(['1', '2', '3'])
+  })
+
+  it('history-centroids.csv ends at the final centroids, under every scaling', async () => {
+    const path = source(iris)
+    for (const scaling of ['none', 'standardise', 'unit-length'] as const) {
+      const result = await runOf(path, { k: 3, scaling })
+      const [header, ...rows] = await exported(result, 'history-centroids')
+      expect(header.slice(0, 4)).toEqual(['run', 'iteration', 'cluster', 'sepal_length'])
+      expect(rows).toHaveLength(9)
+      expect(rows.slice(-3).map((row) => row.slice(3).map(Number))).toEqual(
+        result.record.clusters.map(({ centroid }) => centroid),
+      )
+      rmSync(join(folder, 'history-centroids.out'))
+    }
+  })
+
+  it('that was not kept is refused in one sentence', async () => {
+    const result = await runOf(source(iris), { k: 3 })
+    const bare = { ...result, centroidHistory: [], record: { ...result.record, history: [] } }
+    await expect(exported(bare, 'history')).rejects.toMatchObject({ code: 'export.not-recorded' })
+    await expect(exported(bare, 'history-centroids')).rejects.toMatchObject({ code: 'export.not-recorded' })
+    expect(readdirSync(folder)).toEqual(['data.csv'])
+  })
+})
+
+describe('steps', () => {
+  it('are pairs of points with their cluster and centroids, each iteration from the one before', async () => {
+    const path = source('name,x,y\na,0,0\nb,1,0\nc,10,0.50\nd,11,0\n')
+    const result = await runOf(path, { k: 2, features: ['y', 'x'] })
+    const written = await writeSteps(result, folder, 2, { replace: false, signal })
+    expect(written.map((one) => one.slice(folder.length + 1))).toEqual([
+      ...['step-1-points.csv', 'step-1-centroids.csv', 'step-2-points.csv', 'step-2-centroids.csv'],
+    ])
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+    expect(read('step-1-points.csv')).toBe('y,x,cluster\n0,0,0\n0,1,1\n0.50,10,1\n0,11,1\n')
+    expect(read('step-2-points.csv')).toBe('y,x,cluster\n0,0,0\n0,1,0\n0.50,10,1\n0,11,1\n')
+    expect(read('step-2-centroids.csv')).toBe('cluster,y,x\n0,0,0.5\n1,0.25,10.5\n')
+  })
+
+  it('are fewer when the run had fewer iterations, and serve more than one reading of the source', async () => {
+    const result = await runOf(source(iris), { k: 3 })
+    expect(await writeSteps(result, folder, 50, { replace: false, signal })).toHaveLength(6)
+  })
+})
+
+describe('run.json', () => {
+  it('tells everything needed to repeat the run', async () => {
+    const result = await runOf(source(iris), { k: 3, seed: 42, scaling: 'standardise' })
+    const path = join(folder, 'run.json')
+    await writeExport(result, 'run', path, { replace: false, signal })
+    const run: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    expect(run).toMatchObject({
+      format: 'centroid-lab-run',
+      version: 1,
+      file: { name: 'data.csv', bytes: iris.length, sha256: createHash('sha256').update(iris).digest('hex') },
+      import: { delimiter: ',', header: true, decimal: '.', encoding: 'utf-8', rows: 150 },
+      configuration: { k: 3, seed: 42, scaling: 'standardise', tolerance: 1e-4, max_iterations: 300 },
+      machine: { cpu: 'Test processor', versions: { app: '0.1.0' } },
+      results: { n: 150, d: 4, inertia: result.record.inertia, timings: { total_ms: 4.25 } },
+      centroids: result.record.clusters.map(({ centroid }) => centroid),
+    })
+    expect(run).toHaveProperty(
+      'command_line',
+      expect.arrayContaining(['cluster', 'data.csv', '-k', '3', '--seed', '42']),
+    )
+  })
+
+  it('holds what places a new row: file value = offset + step x engine value', async () => {
+    const result = await runOf(source(iris), { k: 3, scaling: 'standardise' })
+    const path = join(folder, 'run.json')
+    await writeExport(result, 'run', path, { replace: false, signal })
+    const run = JSON.parse(readFileSync(path, 'utf8')) as {
+      features: { offset: number; step: number }[]
+      engine_centroids: number[][]
+      centroids: number[][]
+    }
+    for (const [cluster, row] of run.engine_centroids.entries()) {
+      for (const [j, value] of row.entries()) {
+        const { offset, step } = run.features[j]
+        expect(offset + step * value).toBeCloseTo(run.centroids[cluster][j], 9)
+      }
+    }
+  })
+
+  it('is JSON with null for a dropped cluster', async () => {
+    const result = await runOf(source(iris), { k: 3 }, { dropped: [0] })
+    const path = join(folder, 'run.json')
+    await writeExport(result, 'run', path, { replace: false, signal })
+    const text = readFileSync(path, 'utf8')
+    expect(JSON.parse(text)).toMatchObject({ engine_centroids: [null, expect.any(Array), expect.any(Array)] })
+    expect(text).not.toMatch(/NaN|Infinity/)
+  })
+})
