@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LabError } from '@shared/errors'
 import type { CliIo } from './io'
-import { programFolder } from './version'
+import { programFolder } from './program-folder'
 
 /**
  * `centroid-lab DATA.csv`: opens the window with the file loaded and stays until it is closed.

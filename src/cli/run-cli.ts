@@ -1,9 +1,9 @@
+import { appVersion } from '@engine/app-version'
 import { assertNever } from '@shared/assert-never'
 import { toErrorReport, type ErrorReport } from '@shared/errors'
 import { parseArguments, type Command } from './arguments'
 import { helpText } from './help'
 import type { CliIo } from './io'
-import { version } from './version'
 
 /**
  * The command line without its process: does what the arguments say and answers the exit status (spec section
@@ -24,7 +24,7 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
       io.stdout.write(helpText(command.about))
       return 0
     case 'version':
-      io.stdout.write(`${version()}\n`)
+      io.stdout.write(`${appVersion()}\n`)
       return 0
     case 'engines':
       return (await import('./engines')).engines(command.json, io)

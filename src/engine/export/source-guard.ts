@@ -1,58 +1,31 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createHash, type Hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { LabError, toErrorReport } from '@shared/errors'
 import type { FileFacts } from '@shared/dataset'
 
 export interface SourceGuard {
-  /** Waits for the whole file to be looked at. @throws LabError when it is not the file that was loaded. */
+  /** Takes every byte that is read. */
+  readonly hash: Hash
+  /** Once all was read. @throws LabError when it was not the file that was loaded. */
   confirm(): Promise<void>
-  close(): void
 }
 
 /**
- * Watches that a source file stays what it was when it was loaded, while somebody else reads it: its size now,
- * its SHA-256 (computed beside the reading), and that it is not touched between now and `confirm`.
- * A new time stamp alone, with the same bytes, is no change.
+ * Watches that a source file is still what it was when it was loaded: its size now, its SHA-256 while it is read
+ * (the reader itself notices a file that changes under its hands). Another time stamp with the same bytes is no
+ * change.
  */
-export async function watchSource(file: FileFacts, signal: AbortSignal): Promise<SourceGuard> {
-  const before = await look(file)
-  if (before.size !== file.bytes) throw await sourceFailure(file, 'the size differs')
-  const stopped = new AbortController()
-  const hash = file.sha256 === null ? null : sha256(file.path, AbortSignal.any([signal, stopped.signal]))
-  hash?.catch(() => undefined)
-  return {
-    confirm: () => confirmSame(file, before, hash),
-    close: () => stopped.abort(),
-  }
-}
-
-interface Looks {
-  readonly size: number
-  readonly mtimeMs: number
-}
-
-async function confirmSame(file: FileFacts, before: Looks, hash: Promise<string> | null): Promise<void> {
-  const seen = await hash?.catch(async (thrown: unknown) => {
+export async function watchSource(file: FileFacts): Promise<SourceGuard> {
+  const { size } = await stat(file.path).catch(async (thrown: unknown) => {
     throw await sourceFailure(file, thrown)
   })
-  if (seen !== undefined && seen !== file.sha256) throw await sourceFailure(file, 'the content differs')
-  const after = await look(file)
-  if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
-    throw await sourceFailure(file, 'it was written to meanwhile')
-  }
-}
-
-async function look(file: FileFacts): Promise<Looks> {
-  return stat(file.path).catch(async (thrown: unknown) => {
-    throw await sourceFailure(file, thrown)
-  })
-}
-
-async function sha256(path: string, signal: AbortSignal): Promise<string> {
+  if (size !== file.bytes) throw await sourceFailure(file, 'the size differs')
   const hash = createHash('sha256')
-  for await (const block of createReadStream(path, { signal, highWaterMark: 1 << 20 })) hash.update(block)
-  return hash.digest('hex')
+  const confirm = async () => {
+    const same = file.sha256 === null || hash.digest('hex') === file.sha256
+    if (!same) throw await sourceFailure(file, 'the content differs')
+  }
+  return { hash, confirm }
 }
 
 /** The sentence for a source that cannot be read again, whatever it was that showed it; a cancel stays one. */

@@ -1,7 +1,7 @@
 import { readRecords, type CsvRecord } from '@engine/csv/records'
 import type { Dataset } from '@engine/dataset/dataset'
 import type { PreparedPoints } from '@engine/dataset/prepared'
-import { sourceFailure, watchSource } from './source-guard'
+import { sourceFailure, watchSource, type SourceGuard } from './source-guard'
 
 /** A record of the source file and what became of it. */
 export interface SourceRow {
@@ -29,24 +29,20 @@ export async function visitSource(
   visitor: SourceVisitor,
   signal: AbortSignal,
 ): Promise<void> {
-  const guard = await watchSource(dataset.file, signal)
-  try {
-    await visitRecords(dataset, points, visitor, signal)
-    await guard.confirm()
-  } finally {
-    guard.close()
-  }
+  const guard = await watchSource(dataset.file)
+  await visitRecords(dataset, points, visitor, guarded(dataset, guard, signal))
+  await guard.confirm()
 }
 
 async function visitRecords(
   dataset: Dataset,
   points: PreparedPoints,
   visitor: SourceVisitor,
-  signal: AbortSignal,
+  batches: AsyncIterable<readonly CsvRecord[]>,
 ): Promise<void> {
   const places = new Places(dataset, points)
   let names: readonly string[] | null = null
-  for await (const records of guarded(dataset, signal)) {
+  for await (const records of batches) {
     const data = records.filter((record) => record.record >= dataset.firstRecord)
     names ??= await announce(dataset, records, visitor)
     await visitor.batch(data.map((record) => ({ cells: record.cells, point: places.pointOf(record) })))
@@ -56,9 +52,13 @@ async function visitRecords(
 }
 
 /** What fails while a file is read that was read before: it is not the same file any more. */
-async function* guarded(dataset: Dataset, signal: AbortSignal): AsyncGenerator<readonly CsvRecord[]> {
+async function* guarded(
+  dataset: Dataset,
+  { hash }: SourceGuard,
+  signal: AbortSignal,
+): AsyncGenerator<readonly CsvRecord[]> {
   try {
-    yield* readRecords(dataset.file.path, dataset.dialect, signal)
+    yield* readRecords(dataset.file.path, dataset.dialect, signal, { hash })
   } catch (thrown) {
     throw await sourceFailure(dataset.file, thrown)
   }
@@ -70,7 +70,7 @@ async function announce(
   visitor: SourceVisitor,
 ): Promise<readonly string[]> {
   const header = dataset.dialect.header
-    ? records.find((record) => record.record === dataset.firstRecord - 1)
+    ? records.findLast((record) => record.record < dataset.firstRecord)
     : undefined
   const names = dataset.columns.map((column) => header?.cells[column.index] ?? column.name)
   await visitor.header(names)

@@ -1,0 +1,215 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCli } from './run-cli'
+
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'centroid-lab-cli-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Said {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function lab(args: readonly string[], signal = new AbortController().signal): Promise<Said> {
+  const said = { stdout: '', stderr: '' }
+  const status = await runCli(args, {
+    stdout: { write: (text) => (said.stdout += text) },
+    stderr: { write: (text) => (said.stderr += text) },
+    signal,
+    env: {},
+  })
+  return { status, ...said }
+}
+
+const iris = ['cluster', 'examples/iris.csv', '-k', '3', '--init', 'first-k', '--stop', 'labels']
+
+/** One sentence, no stack, no result. */
+function expectSentence({ stdout, stderr }: Said, pattern: RegExp): void {
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(/^[^\n]+\.\n$/)
+  expect(stderr).not.toMatch(/\n\s+at |internal/)
+  expect(stderr).toMatch(pattern)
+}
+
+describe('without a command', () => {
+  it('--help offers what there is and nothing else', async () => {
+    const { status, stdout } = await lab(['--help'])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/cluster.*\n.*engines/)
+    expect(stdout).not.toMatch(/bench|generate|scan|predict/)
+  })
+
+  it('cluster --help names every option', async () => {
+    const { stdout } = await lab(['cluster', '--help'])
+    const options =
+      '-k -o --engine --device --variant --init --centroids --seed --stop --tolerance --max-iterations'
+    const more =
+      '--n-init --empty --features --scaling --missing --delimiter --decimal --no-header --encoding'
+    for (const option of `${options} ${more} --history --steps --force --json`.split(' ')) {
+      expect(stdout).toContain(option)
+    }
+  })
+
+  it('--version tells the version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(await lab(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it('nothing, or what is no command, is wrong use', async () => {
+    expect((await lab([])).status).toBe(2)
+    const said = await lab(['scan'])
+    expect(said.status).toBe(2)
+    expectSentence(said, /cluster, engines/)
+  })
+})
+
+describe('the window', () => {
+  it('needs a file and a display', async () => {
+    const missing = await lab([join(folder, 'none.csv')])
+    expect(missing.status).toBe(2)
+    expectSentence(missing, /none\.csv/)
+    const noDisplay = await lab(['examples/iris.csv'])
+    expect(noDisplay.status).toBe(1)
+    expectSentence(noDisplay, /display.*cluster examples\/iris\.csv/)
+  })
+})
+
+describe('cluster', () => {
+  it('prints one object with the keys of the specification', async () => {
+    const { status, stdout } = await lab([...iris, '--json'])
+    expect(status).toBe(0)
+    const object: unknown = JSON.parse(stdout)
+    expect(object).toMatchObject({
+      ...{
+        n: 150,
+        d: 4,
+        k: 3,
+        seed: 1,
+        stopped: 'labels',
+        converged: true,
+        sizes: [39, 61, 50],
+        warnings: [],
+      },
+      ...{ engine: expect.any(String), device: expect.any(String), variant: expect.any(String) },
+      ...{ deterministic: true, iterations: expect.any(Number) },
+      centroids: [expect.any(Array), expect.any(Array), expect.any(Array)],
+    })
+    expect(object).toHaveProperty('inertia', expect.closeTo(78.8557, 3))
+    const phases = ['load', 'upload', 'init', 'assign', 'update', 'converge', 'download', 'total']
+    for (const phase of phases) expect(object).toHaveProperty(`timings.${phase}_ms`)
+  })
+
+  it('prints a table, why it stopped and what really ran', async () => {
+    const { stdout, stderr } = await lab(iris)
+    expect(stdout).toMatch(/iris\.csv: 150 points, 4 features, k = 3/)
+    expect(stdout).toMatch(/cluster +size +inertia +sepal_length/)
+    expect(stdout).toMatch(/Inertia +78\.8557/)
+    expect(stdout).toMatch(/Stopped +after \d+ iterations, labels/)
+    expect(stdout).toMatch(/Seed +1/)
+    expect(stdout).toMatch(/Computed on .+ variant /)
+    expect(stderr).toBe('')
+  })
+
+  it('says so when it has not converged', async () => {
+    const { stdout } = await lab([...iris, '--max-iterations', '2'])
+    expect(stdout).toMatch(/NOT converged/)
+  })
+
+  it('writes the files asked for, which another parser reads back', async () => {
+    const out = join(folder, 'new', 'results')
+    const args = [...iris, '--history', '--steps', '2', '-o', out, '--json']
+    const { status, stdout } = await lab(args)
+    expect(status).toBe(0)
+    const steps = ['step-1-centroids.csv', 'step-1-points.csv', 'step-2-centroids.csv', 'step-2-points.csv']
+    const files = [
+      'centroids.csv',
+      'history-centroids.csv',
+      'history.csv',
+      'labels.csv',
+      'run.json',
+      ...steps,
+    ]
+    expect(readdirSync(out).sort()).toEqual(files)
+    const labels = Papa.parse<string[]>(readFileSync(join(out, 'labels.csv'), 'utf8').trimEnd()).data.slice(1)
+    const sizes = [0, 1, 2].map((cluster) => labels.filter((row) => row[5] === String(cluster)).length)
+    expect(sizes).toEqual([39, 61, 50])
+    expect(JSON.parse(stdout)).toMatchObject({ files: expect.any(Array), history: expect.any(Array) })
+  })
+
+  it('refuses files that exist before it works, unless told otherwise', async () => {
+    writeFileSync(join(folder, 'labels.csv'), 'mine')
+    const said = await lab([...iris, '-o', folder])
+    expect(said.status).toBe(2)
+    expectSentence(said, /labels\.csv already exists: add --force/)
+    expect(readdirSync(folder)).toEqual(['labels.csv'])
+    expect((await lab([...iris, '-o', folder, '--force'])).status).toBe(0)
+    expect(readFileSync(join(folder, 'labels.csv'), 'utf8')).toContain('setosa')
+  })
+
+  it('takes k from a centroid file that it wrote itself', async () => {
+    await lab([...iris, '-o', folder])
+    const again = ['cluster', 'examples/iris.csv', '--centroids', join(folder, 'centroids.csv'), '--json']
+    const { status, stdout } = await lab([...again, '--stop', 'labels'])
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ k: 3, sizes: [39, 61, 50] })
+  })
+})
+
+describe('bad input', () => {
+  it('of the data ends with 2 and one sentence', async () => {
+    const empty = join(folder, 'empty.csv')
+    writeFileSync(empty, '')
+    const cases: readonly (readonly [args: readonly string[], pattern: RegExp])[] = [
+      [['cluster', join(folder, 'none.csv'), '-k', '3'], /none\.csv/],
+      [['cluster', empty, '-k', '3'], /empty\.csv/],
+      [['cluster', folder, '-k', '3'], /folder|directory/],
+      [['cluster', 'examples/iris.csv'], /-k/],
+      [['cluster', 'examples/iris.csv', '-k', '151'], /150/],
+      [['cluster', 'examples/iris.csv', '-k', '3', '--features', 'petal'], /petal/],
+      [['cluster', 'examples/iris.csv', '-k', '3', '--variant', 'warp'], /warp/],
+    ]
+    for (const [args, pattern] of cases) {
+      const said = await lab(args)
+      expect([args, said.status]).toEqual([args, 2])
+      expectSentence(said, pattern)
+    }
+  })
+
+  it('an engine that is not there ends with 1', async () => {
+    const said = await lab([...iris, '--engine', 'cuda'])
+    expect(said.status).toBe(1)
+    expectSentence(said, /cuda|CUDA/)
+  })
+
+  it('a folder that cannot be written ends with 1, before any work', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    for (const out of [join(folder, 'file'), join(folder, 'file', 'below')]) {
+      const said = await lab([...iris, '-o', out])
+      expect(said.status).toBe(1)
+      expectSentence(said, /file/)
+    }
+  })
+})
+
+it('a cancelled run ends with 130 and leaves nothing', async () => {
+  const controller = new AbortController()
+  const rows = Array.from({ length: 20_000 }, (_, i) => `${Math.sin(i)},${Math.cos(i * 7)},${i % 97}`)
+  const data = join(folder, 'big.csv')
+  writeFileSync(data, `a,b,c\n${rows.join('\n')}\n`)
+  setTimeout(() => controller.abort(), 300)
+  const endless = ['--stop', 'none', '--max-iterations', '100000000']
+  const out = join(folder, 'out')
+  const said = await lab(['cluster', data, '-k', '50', ...endless, '-o', out], controller.signal)
+  expect(said.status).toBe(130)
+  expectSentence(said, /Cancelled/)
+  expect(readdirSync(folder)).toEqual(['big.csv'])
+})
