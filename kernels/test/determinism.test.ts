@@ -62,9 +62,10 @@ describe.each(found.filter(({ deterministic }) => deterministic))('$name', (cont
       // Two far centroids: the policies have something to do.
       const centroids = spreadRows(points, 12).map((value, at) => (at >= 30 ? 3 + at : value))
       const outcomes = new Set<string>()
-      for (let opened = 0; opened < 4; opened++) {
+      for (let opened = 0; opened < 2; opened++) {
         await withSession(contender, points, { k: 12, empty }, async (session) => {
-          for (const pieces of budgets) outcomes.add(await runInPieces(session, centroids, 12, pieces))
+          for (const pieces of [...budgets, ...budgets])
+            outcomes.add(await runInPieces(session, centroids, 12, pieces))
         })
       }
       expect(outcomes.size).toBe(1)

@@ -43,3 +43,8 @@ export function fitCost(openMs: number, tiny: Sample, few: Sample, many: Sample)
   const perCoordinateMs = Math.max(0, perCoordinate(few) - few.k * perProductMs)
   return { openMs, fixedMs, perCoordinateMs, perProductMs }
 }
+
+/** A cautious model from one problem alone: all its time counts as arithmetic. */
+export function costOfOne({ openMs, n, d, k, ms }: Sample & { readonly openMs: number }): Cost {
+  return { openMs, fixedMs: ms, perCoordinateMs: 0, perProductMs: ms / (n * d * k) }
+}
