@@ -43,7 +43,7 @@ async function drawCandidates(
   let potential = await state.commit(Int32Array.from(candidates))
   for (let round = 1; round <= rounds && potential > 0; round++) {
     const drawn = await drawRound(n, state, draws, round, (2 * k) / potential, signal)
-    candidates.push(...drawn)
+    for (const row of drawn) candidates.push(row)
     if (drawn.length > 0) potential = await state.commit(Int32Array.from(drawn))
   }
   return candidates

@@ -35,7 +35,8 @@ export class Reporter {
 
   /** @param centroids (k, d) engine units after the last row, where the engine gave them. */
   iterations(rows: readonly IterationRow[], centroids: Float32Array | null): void {
-    this.#rows.push(...rows)
+    // One by one: tiny problems give more rows at once than a call takes arguments.
+    for (const row of rows) this.#rows.push(row)
     this.#centroids = centroids ?? this.#centroids
     if (performance.now() - this.#lastRows >= intervalMs) this.flush()
   }
