@@ -1,0 +1,56 @@
+import { LabError } from '@shared/errors'
+import type { ColumnInfo } from '@shared/dataset'
+import { inspect } from './inspect'
+import { parseNumber } from './number'
+import { readRecords } from './records'
+
+/**
+ * Reads centroids, (k, d) in units of the file the features come from. Columns are matched by the names of the
+ * features; a file without those names must have exactly d columns, taken in order.
+ * @throws LabError naming the row and column that is no number, or the columns that are missing.
+ */
+export async function readCentroidFile(
+  path: string,
+  features: readonly Pick<ColumnInfo, 'name'>[],
+): Promise<{ readonly k: number; readonly values: Float64Array }> {
+  const { dialect, names } = await inspect(path, {})
+  const columns = matchColumns(path, names, features)
+  const values: number[] = []
+  const first = dialect.header ? 2 : 1
+  for await (const batch of readRecords(path, dialect, new AbortController().signal)) {
+    for (const { record, cells } of batch) {
+      if (record < first) continue
+      for (const column of columns)
+        values.push(coordinate(path, record, names[column], cells[column] ?? '', dialect.decimal))
+    }
+  }
+  const k = values.length / columns.length
+  if (k === 0) throw new LabError('input', 'centroids.empty', `The centroid file ${path} holds no centroids.`)
+  return { k, values: Float64Array.from(values) }
+}
+
+function matchColumns(
+  path: string,
+  names: readonly string[],
+  features: readonly Pick<ColumnInfo, 'name'>[],
+): number[] {
+  const places = features.map(({ name }) => names.indexOf(name))
+  if (places.every((place) => place >= 0)) return places
+  if (names.length === features.length) return features.map((_, index) => index)
+  const missing = features.filter((_, i) => places[i] < 0).map(({ name }) => `'${name}'`)
+  throw new LabError(
+    'input',
+    'centroids.columns',
+    `The centroid file ${path} has no column ${missing.join(', ')}: it needs one column per feature.`,
+  )
+}
+
+function coordinate(path: string, record: number, column: string, cell: string, decimal: '.' | ','): number {
+  const value = parseNumber(cell, decimal)
+  if (value !== null) return value
+  throw new LabError(
+    'input',
+    'centroids.not-a-number',
+    `Row ${record}, column ${column} of the centroid file ${path}: '${cell}' is not a number.`,
+  )
+}

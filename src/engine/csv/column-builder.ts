@@ -1,0 +1,149 @@
+import type { ColumnInfo, ColumnType } from '@shared/dataset'
+import type { NumericColumn } from '../dataset/dataset'
+import { classify, lastNumber } from './number'
+import { centreOf, NumericValues } from './numeric-values'
+import { describeColumn } from './column-type'
+
+/** Distinct texts remembered per column: enough to tell categories from free text, bounded for large files. */
+const mostDistinct = 1000
+
+/** Facts gathered over all rows of one column. */
+export interface ColumnFacts {
+  readonly index: number
+  readonly name: string
+  readonly rows: number
+  readonly numbers: number
+  readonly missing: number
+  readonly infinite: number
+  readonly notNumeric: number
+  readonly min: number
+  readonly max: number
+  readonly mean: number
+  readonly integer: boolean
+  /** Each number is the one before plus one. */
+  readonly countsUp: boolean
+  /** Each number is larger than the one before. */
+  readonly rises: boolean
+  /** Distinct texts, at most `mostDistinct`. */
+  readonly distinct: number
+  readonly manyDistinct: boolean
+}
+
+/** What a row brought to a column, when it was no number. */
+export type CellNote = 'infinite' | 'other' | null
+
+/** Collects one column while the file streams by. Text is not kept, only counted. */
+export class ColumnBuilder {
+  readonly index: number
+  readonly name: string
+  readonly #decimal: '.' | ','
+  readonly #forced: ColumnType | undefined
+  readonly #values: NumericValues | null
+  readonly #texts = new Set<string>()
+  #manyTexts = false
+  #rows = 0
+  #numbers = 0
+  #infinite = 0
+  #notNumeric = 0
+  #min = Infinity
+  #max = -Infinity
+  #sum = 0
+  #integer = true
+  #countsUp = true
+  #rises = true
+  #previous = NaN
+
+  /** @param first cells of the first block: they decide whether numbers are kept, and the centre. */
+  constructor(
+    index: number,
+    name: string,
+    first: readonly string[],
+    decimal: '.' | ',',
+    forced?: ColumnType,
+  ) {
+    this.index = index
+    this.name = name
+    this.#decimal = decimal
+    this.#forced = forced
+    const numbers: number[] = []
+    let others = 0
+    for (const cell of first) {
+      const kind = classify(cell, decimal)
+      if (kind === 'number') numbers.push(lastNumber())
+      else if (kind === 'other') others++
+    }
+    const wanted = forced === undefined ? numbers.length >= others : forced === 'numeric'
+    const { offset, exponent } = centreOf(numbers)
+    this.#values = wanted ? new NumericValues(offset, exponent) : null
+  }
+
+  get bytes(): number {
+    return this.#values?.bytes ?? 0
+  }
+
+  push(cell: string): CellNote {
+    this.#rows++
+    const kind = classify(cell, this.#decimal)
+    if (kind === 'number') {
+      this.#number(lastNumber())
+      if (this.#values === null) this.#text(cell)
+      return null
+    }
+    this.#values?.push(NaN)
+    if (kind === 'infinite') this.#infinite++
+    if (kind === 'other') {
+      this.#notNumeric++
+      this.#text(cell)
+    }
+    return this.#values === null || kind === 'missing' ? null : kind
+  }
+
+  finish(): { info: ColumnInfo; numeric: NumericColumn | undefined } {
+    const info = describeColumn(this.#facts(), this.#values !== null, this.#forced)
+    const keeps =
+      this.#values !== null && this.#numbers > 0 && info.type !== 'text' && info.type !== 'categorical'
+    if (!keeps || this.#values === null) return { info, numeric: undefined }
+    const { offset, exponent } = this.#values
+    return { info, numeric: { values: this.#values.take(), offset, exponent } }
+  }
+
+  #number(value: number): void {
+    this.#numbers++
+    this.#values?.push(value)
+    if (value < this.#min) this.#min = value
+    if (value > this.#max) this.#max = value
+    this.#sum += value
+    if (this.#integer && !Number.isInteger(value)) this.#integer = false
+    if (this.#numbers > 1) {
+      if (value !== this.#previous + 1) this.#countsUp = false
+      if (!(value > this.#previous)) this.#rises = false
+    }
+    this.#previous = value
+  }
+
+  #text(cell: string): void {
+    if (this.#texts.size < mostDistinct) this.#texts.add(cell)
+    else if (!this.#texts.has(cell)) this.#manyTexts = true
+  }
+
+  #facts(): ColumnFacts {
+    const missing = this.#rows - this.#numbers - (this.#values === null ? this.#notNumeric : 0)
+    return {
+      index: this.index,
+      name: this.name,
+      rows: this.#rows,
+      numbers: this.#numbers,
+      missing,
+      infinite: this.#infinite,
+      notNumeric: this.#notNumeric,
+      min: this.#min,
+      max: this.#max,
+      mean: Number.isFinite(this.#sum) ? this.#sum / this.#numbers : this.#min / 2 + this.#max / 2,
+      integer: this.#integer,
+      countsUp: this.#countsUp,
+      rises: this.#rises,
+      distinct: this.#texts.size,
+      manyDistinct: this.#manyTexts,
+    }
+  }
+}

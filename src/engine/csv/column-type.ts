@@ -1,0 +1,79 @@
+import type { ColumnInfo, ColumnType } from '@shared/dataset'
+import type { ColumnFacts } from './column-builder'
+
+/** Names people give to columns that only tell rows apart. */
+const identifierName = /^(id|index|idx|no|nr|row|key|uuid|guid|rownames?|unnamed: 0)$|[_ -]id$|^id[_ -]/i
+
+/** Fewer rows than this never prove an identifier by counting alone. */
+const fewestCounted = 5
+
+interface TypeFound {
+  readonly type: ColumnType
+  readonly because: string
+}
+
+/** What a column is, from the facts over the whole file. `kept`: its numbers were kept. */
+export function describeColumn(
+  facts: ColumnFacts,
+  kept: boolean,
+  forced: ColumnType | undefined,
+): ColumnInfo {
+  const { type, because } = forced ? { type: forced, because: 'Set by hand.' } : found(facts, kept)
+  const hasRange = facts.numbers > 0 && kept
+  return {
+    index: facts.index,
+    name: facts.name,
+    type,
+    because,
+    missing: facts.missing,
+    notNumeric: kept ? facts.notNumeric : 0,
+    min: hasRange ? facts.min : null,
+    max: hasRange ? facts.max : null,
+    mean: hasRange ? facts.mean : null,
+    integer: hasRange && facts.integer,
+    proposed: type === 'numeric' && facts.numbers > 0,
+  }
+}
+
+function found(facts: ColumnFacts, kept: boolean): TypeFound {
+  if (facts.numbers === 0 && facts.notNumeric === 0)
+    return { type: 'constant', because: 'All cells are missing.' }
+  return kept && facts.numbers >= facts.notNumeric ? numericType(facts) : textType(facts)
+}
+
+function numericType(facts: ColumnFacts): TypeFound {
+  const { numbers, notNumeric } = facts
+  if (facts.min === facts.max && numbers > 1)
+    return { type: 'constant', because: `Every number is ${facts.min}.` }
+  const named = identifierName.test(facts.name.trim())
+  if (facts.integer && facts.countsUp && numbers >= fewestCounted && (facts.min === 0 || facts.min === 1)) {
+    return { type: 'identifier', because: `Whole numbers that count up from ${facts.min}.` }
+  }
+  if (facts.integer && facts.rises && named && numbers > 1) {
+    return {
+      type: 'identifier',
+      because: 'Whole numbers that rise from row to row under the name of an identifier.',
+    }
+  }
+  const rest = notNumeric > 0 ? `; ${notNumeric} cells are not and count as missing` : ''
+  return { type: 'numeric', because: `${numbers} cells are numbers${rest}.` }
+}
+
+function textType(facts: ColumnFacts): TypeFound {
+  const { distinct, manyDistinct, name } = facts
+  const texts = facts.notNumeric + facts.numbers
+  if (distinct === 1 && texts > 1) return { type: 'constant', because: 'Every cell has the same text.' }
+  const unique = !manyDistinct && distinct === texts && texts > 1
+  if (unique && identifierName.test(name.trim())) {
+    return { type: 'identifier', because: 'Every text occurs once, under the name of an identifier.' }
+  }
+  const few = !manyDistinct && distinct <= Math.max(20, Math.sqrt(texts))
+  if (few && !unique)
+    return { type: 'categorical', because: `${distinct} different texts in ${texts} cells.` }
+  return {
+    type: 'text',
+    because: manyDistinct
+      ? `More than ${distinct} different texts.`
+      : `${distinct} different texts in ${texts} cells.`,
+  }
+}

@@ -1,0 +1,32 @@
+/** Sentences kept about rows and cells that were left out. */
+const mostNotes = 20
+
+/** Counts what an import leaves out, and keeps the first sentences about it. */
+export class ImportNotes {
+  readonly sentences: string[] = []
+  tooLong = 0
+  tooShort = 0
+  infiniteCells = 0
+  blankLines = 0
+
+  ragged(record: number, cells: number, width: number): void {
+    if (cells > width) this.tooLong++
+    else this.tooShort++
+    this.#add(`Row ${grouped(record)} has ${cells} cells where ${width} belong: it was left out.`)
+  }
+
+  cell(record: number, column: string, text: string, kind: 'infinite' | 'other'): void {
+    if (kind === 'infinite') this.infiniteCells++
+    const why = kind === 'infinite' ? 'is infinite' : 'is not a number'
+    const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
+    this.#add(`Row ${grouped(record)}, column ${column}: '${shown}' ${why}; it counts as missing.`)
+  }
+
+  #add(sentence: string): void {
+    if (this.sentences.length < mostNotes) this.sentences.push(sentence)
+  }
+}
+
+function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ' ')
+}

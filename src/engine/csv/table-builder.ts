@@ -1,0 +1,173 @@
+import { LabError } from '@shared/errors'
+import type { ColumnInfo, FileFacts, ImportOverrides, ImportReceipt } from '@shared/dataset'
+import type { Dataset, NumericColumn } from '../dataset/dataset'
+import { ColumnBuilder } from './column-builder'
+import { ImportNotes } from './import-notes'
+import type { Inspection } from './inspect'
+import type { CsvRecord } from './records'
+
+interface FinishedColumn {
+  readonly info: ColumnInfo
+  readonly numeric: NumericColumn | undefined
+}
+
+/** Takes the records of a file in order and makes the dataset of them. */
+export class TableBuilder {
+  /** Record number of the first data record when no blank line stands above it. */
+  readonly firstRecord: number
+  readonly #inspection: Inspection
+  readonly #builders: readonly ColumnBuilder[]
+  readonly #notes = new ImportNotes()
+  readonly #leftOut: number[] = []
+  readonly #blank: number[] = []
+  #first: number
+  #records = 0
+  rows = 0
+
+  constructor(inspection: Inspection, overrides: ImportOverrides) {
+    this.#inspection = inspection
+    const preamble = inspection.counts ? 3 : inspection.header ? 1 : 0
+    this.firstRecord = preamble + 1
+    this.#first = this.firstRecord
+    const { names, sample, dialect } = inspection
+    this.#builders = names.map((name, index) => {
+      const cells = sample.filter((row) => row.length >= names.length).map((row) => row[index])
+      return new ColumnBuilder(index, name, cells, dialect.decimal, overrides.columnTypes?.[index])
+    })
+  }
+
+  blank(record: number): void {
+    this.#blank.push(record)
+    this.#notes.blankLines++
+    // Blank lines above the header push everything down by one.
+    if (this.#records === 0 && record < this.#first) this.#first++
+  }
+
+  add({ record, cells }: CsvRecord): void {
+    if (record < this.#first) return
+    this.#records++
+    const width = this.#builders.length
+    if (cells.length !== width && !endsWithDelimiter(cells, width)) {
+      this.#leftOut.push(record)
+      this.#notes.ragged(record, cells.length, width)
+      return
+    }
+    for (let column = 0; column < width; column++) {
+      const note = this.#builders[column].push(cells[column])
+      if (note) this.#notes.cell(record, this.#builders[column].name, cells[column], note)
+    }
+    this.rows++
+  }
+
+  columns(): readonly FinishedColumn[] {
+    const finished = this.#builders.map((builder) => builder.finish())
+    const proposed = finished.some(({ info }) => info.proposed)
+    return proposed ? finished : finished.map(proposeNumbers)
+  }
+
+  receipt(loadMs: number): ImportReceipt {
+    const { dialect, bom, evidence, counts } = this.#inspection
+    const { tooLong, tooShort, blankLines, infiniteCells } = this.#notes
+    return {
+      dialect,
+      bom,
+      evidence,
+      records: this.#records,
+      rows: this.rows,
+      tooLong,
+      tooShort,
+      blankLines,
+      infiniteCells,
+      notes: this.#notes.sentences,
+      proposedK: counts?.k ?? null,
+      loadMs,
+    }
+  }
+
+  /** @throws LabError when there is no row, no number, or most rows are ragged. */
+  finish(id: string, file: FileFacts, loadMs: number): Dataset {
+    this.#refuse(file.path)
+    const columns = this.columns()
+    if (columns.every(({ numeric }) => numeric === undefined)) throw noNumericColumn(file.path)
+    return {
+      id,
+      file,
+      dialect: this.#inspection.dialect,
+      receipt: this.receipt(loadMs),
+      columns: columns.map(({ info }) => info),
+      rows: this.rows,
+      numeric: columns.map(({ numeric }) => numeric),
+      leftOutRecords: Uint32Array.from(this.#leftOut),
+      blankRecords: Uint32Array.from(this.#blank.filter((record) => record >= this.#first)),
+      firstRecord: this.#first,
+      memoryBytes: columns.reduce((sum, { numeric }) => sum + (numeric?.values.byteLength ?? 0), 0),
+    }
+  }
+
+  #refuse(path: string): void {
+    const { counts } = this.#inspection
+    const ragged = this.#leftOut.length
+    if (this.#records === 0) throw noRows(path)
+    if (counts && counts.n !== this.#records) throw wrongCount(path, counts.n, this.#records)
+    if (ragged * 2 > this.#records) throw this.#ragged(path, ragged)
+  }
+
+  #ragged(path: string, ragged: number): LabError {
+    const { dialect, sample } = this.#inspection
+    const width = this.#builders.length
+    const doubled =
+      dialect.delimiter === ',' && sample.some((cells) => cells.length === 2 * width && width > 1)
+    const hint = doubled
+      ? 'the commas look like decimal marks, so separate the cells by semicolons, or write numbers with a decimal point'
+      : 'choose another delimiter, or mend the rows'
+    return new LabError(
+      'input',
+      doubled ? 'csv.decimal-comma' : 'csv.ragged',
+      `In ${path} ${ragged} of ${this.#records} rows have another number of cells than the ${width} of the first row: ${hint}.`,
+    )
+  }
+}
+
+/** One empty cell too many: a delimiter at the end of the line. */
+function endsWithDelimiter(cells: readonly string[], width: number): boolean {
+  return cells.length === width + 1 && cells[width].trim() === ''
+}
+
+/** With nothing better, numbers that look like an identifier are what there is to cluster. */
+function proposeNumbers(column: FinishedColumn): FinishedColumn {
+  const { info, numeric } = column
+  if (numeric === undefined || info.type !== 'identifier') return column
+  return {
+    numeric,
+    info: {
+      ...info,
+      type: 'numeric',
+      proposed: true,
+      because: `${info.because} It is the only numeric column.`,
+    },
+  }
+}
+
+function noRows(path: string): LabError {
+  return new LabError(
+    'input',
+    'csv.no-rows',
+    `The file ${path} has a header row but no rows of data: choose a file with data.`,
+  )
+}
+
+function noNumericColumn(path: string): LabError {
+  return new LabError(
+    'input',
+    'csv.no-numeric',
+    `No column of ${path} holds numbers: choose a file with at least one numeric column, or set another delimiter or decimal mark.`,
+  )
+}
+
+function wrongCount(path: string, stated: number, counted: number): LabError {
+  return new LabError(
+    'input',
+    'csv.headed-count',
+    `Line 1 of ${path} says ${stated} points but ${counted} rows follow: correct line 1 or the rows.`,
+  )
+}
