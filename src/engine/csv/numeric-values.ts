@@ -29,14 +29,19 @@ export class NumericValues {
 
   push(value: number): void {
     if (this.#rows === this.#values.length) this.#grow()
+    const centred = value - this.offset
+    // The common case first: no power of two in between, no call per cell.
+    if (this.#exponent === 0 && !(Math.abs(centred) > largest)) this.#values[this.#rows++] = centred
+    else this.#pushScaled(value)
+  }
+
+  #pushScaled(value: number): void {
     // Halved first: the difference of two finite numbers may lie beyond float64.
     const half = value / 2 - this.offset / 2
-    let scaled = half * 2 ** (1 - this.#exponent)
-    if (Math.abs(scaled) > largest) {
+    if (Math.abs(half * 2 ** (1 - this.#exponent)) > largest) {
       this.#raise(Math.ceil(Math.log2(Math.abs(half))) + 1)
-      scaled = half * 2 ** (1 - this.#exponent)
     }
-    this.#values[this.#rows++] = scaled
+    this.#values[this.#rows++] = half * 2 ** (1 - this.#exponent)
   }
 
   /** The values, in an array of their own length. */
