@@ -1,0 +1,55 @@
+import type { ColumnInfo } from '@shared/dataset'
+import { LabError } from '@shared/errors'
+import type { Dataset } from './dataset'
+
+/** Column names beyond this number are not listed in an error. */
+const mostListed = 12
+
+/**
+ * The columns a run uses, in the order asked for; null takes the proposed ones.
+ * @throws LabError `features.unknown`, `features.not-numeric`, `features.twice`, `features.none`
+ */
+export function resolveFeatures(dataset: Dataset, names: readonly string[] | null): ColumnInfo[] {
+  const features =
+    names === null
+      ? dataset.columns.filter(({ proposed }) => proposed)
+      : names.map((name) => named(dataset, name))
+  const twice = names?.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) {
+    throw new LabError('input', 'features.twice', `The feature '${twice}' is named twice: name it once.`)
+  }
+  if (features.length > 0) return features
+  throw new LabError(
+    'input',
+    'features.none',
+    `No numeric column of ${dataset.file.name} is chosen: choose at least one of ${listed(numericNames(dataset))}.`,
+  )
+}
+
+function named(dataset: Dataset, name: string): ColumnInfo {
+  const column = dataset.columns.find((candidate) => candidate.name === name)
+  if (column === undefined) {
+    const there = listed(dataset.columns.map((candidate) => candidate.name))
+    throw new LabError(
+      'input',
+      'features.unknown',
+      `${dataset.file.name} has no column '${name}': choose among ${there}.`,
+    )
+  }
+  if (dataset.numeric[column.index] !== undefined) return column
+  throw new LabError(
+    'input',
+    'features.not-numeric',
+    `The column '${name}' of ${dataset.file.name} holds no numbers: choose among ${listed(numericNames(dataset))}.`,
+  )
+}
+
+function numericNames(dataset: Dataset): string[] {
+  return dataset.columns.filter(({ index }) => dataset.numeric[index] !== undefined).map(({ name }) => name)
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostListed).map((name) => `'${name}'`)
+  const rest = names.length - shown.length
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
+}

@@ -1,0 +1,99 @@
+import { LabError } from '@shared/errors'
+import { Slices, throwIfAborted } from '../slices'
+import type { Dataset } from './dataset'
+import { enginePoints, spreadOf } from './engine-points'
+import type { FeatureColumn } from './feature-column'
+import type { FeatureTransform, Preparation, PreparedPoints } from './prepared'
+import { rowScaler, type RowScaler } from './row-scaler'
+import { normalise } from './unit-length'
+import { usableRows } from './usable-rows'
+
+export { resolveFeatures } from './features'
+
+/**
+ * Makes points of a dataset: missing cells settled, scaled in float64, brought to unit size by a power of two,
+ * rounded to float32. Cost O(n d); gives way to other events about every 20 ms.
+ * @throws LabError `prepare.missing`, `prepare.no-rows`, `prepare.magnitude`, `features.*`, `cancelled`
+ */
+export async function prepare(
+  dataset: Dataset,
+  preparation: Preparation,
+  signal: AbortSignal,
+): Promise<PreparedPoints> {
+  throwIfAborted(signal)
+  const slices = new Slices(signal)
+  const usable = await usableRows(dataset, preparation, slices)
+  const { columns, rows, leftOut } = usable
+  const scaler = await rowScaler(columns, preparation.scaling, slices)
+  const points = await enginePoints(scaler, columns[0].length, columns.length, slices)
+  const { exponent } = points
+  const transform = transformOf(scaler, exponent, usable.fill)
+  refuseOverflow(dataset, preparation, transform)
+  const spread = await spreadOf(points, slices)
+  const undoable = preparation.scaling !== 'unit-length'
+  return {
+    ...points,
+    preparation,
+    rows,
+    transform,
+    meanVariance: spread.meanVariance * 2 ** exponent * 2 ** exponent,
+    totalSumOfSquares: spread.sumOfSquares * 2 ** exponent * 2 ** exponent,
+    droppedRows: leftOut.length,
+    filledCells: usable.filledCells,
+    leftOutRows: leftOut,
+    toEngine: (centroids, k) => toEngine(transform, undoable ? centroids : onSphere(centroids, k)),
+    toFile: (centroids) => (undoable ? toFile(transform, centroids) : null),
+    memberMeans: (labels, k) => memberMeans(columns, labels, k),
+  }
+}
+
+function transformOf(scaler: RowScaler, exponent: number, fill: Float64Array | null): FeatureTransform {
+  const step = scaler.step.map((value, j) => value * 2 ** (scaler.stepPowers[j] + exponent))
+  return { offset: scaler.offset, step, fill }
+}
+
+/** Beyond float64 there is no way back to units of the file. */
+function refuseOverflow(
+  dataset: Dataset,
+  { features }: Preparation,
+  { offset, step }: FeatureTransform,
+): void {
+  const j = step.findIndex((value, at) => !Number.isFinite(value + offset[at]))
+  if (j < 0) return
+  throw new LabError(
+    'input',
+    'prepare.magnitude',
+    `The numbers of column '${dataset.columns[features[j]].name}' of ${dataset.file.name} are too large to compute with: divide the column by a power of ten.`,
+  )
+}
+
+function toEngine({ offset, step }: FeatureTransform, values: Float64Array): Float32Array {
+  const d = offset.length
+  return Float32Array.from(values, (value, at) => (value - offset[at % d]) / step[at % d])
+}
+
+function toFile({ offset, step }: FeatureTransform, centroids: Float32Array): Float64Array {
+  const d = offset.length
+  return Float64Array.from(centroids, (value, at) => offset[at % d] + step[at % d] * value)
+}
+
+function onSphere(centroids: Float64Array, k: number): Float64Array {
+  const rows = centroids.slice()
+  const d = rows.length / k
+  for (let cluster = 0; cluster < k; cluster++) normalise(rows.subarray(cluster * d, (cluster + 1) * d))
+  return rows
+}
+
+/** Summed in column units, which are centred, so that no digit is lost to a large offset. */
+function memberMeans(columns: readonly FeatureColumn[], labels: Int32Array, k: number): Float64Array {
+  const d = columns.length
+  const sums = new Float64Array(k * d)
+  const counts = new Float64Array(k)
+  for (let point = 0; point < labels.length; point++) {
+    const label = labels[point]
+    if (label < 0) continue
+    counts[label]++
+    for (let j = 0; j < d; j++) sums[label * d + j] += columns[j].at(point)
+  }
+  return sums.map((sum, at) => columns[at % d].toFile(sum / counts[Math.floor(at / d)]))
+}

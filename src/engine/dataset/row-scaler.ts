@@ -1,0 +1,86 @@
+import { assertNever } from '@shared/assert-never'
+import type { Scaling } from '@shared/dataset'
+import type { Slices } from '../slices'
+import type { FeatureColumn } from './feature-column'
+import { extremes, meanAndDeviation } from './moments'
+import { quantiles } from './order-statistics'
+import { unitLengthScaler } from './unit-length'
+
+/**
+ * Scaled rows in float64, each feature short of a power of two that is applied later, so that nothing overflows:
+ * `scaled value = written value * 2^powers[j]`, about an origin that moves all rows alike.
+ */
+export interface RowScaler {
+  readonly powers: Int32Array
+  /** (d) where the origin lies, in units of the file (of the unit sphere under `unit-length`). */
+  readonly offset: Float64Array
+  /** (d) scaled units -> those units: a multiplier, times 2^stepPowers[j]. */
+  readonly step: Float64Array
+  readonly stepPowers: Int32Array
+  /** Writes the d values of a point. */
+  write(point: number, out: Float64Array): void
+}
+
+/** How one feature is moved and stretched: `(value - centre) * gain * 2^power`, in column units. */
+interface Stretch {
+  readonly centre: number
+  readonly gain: number
+  readonly power: number
+}
+
+/** Prepares a scaling: gathers what it needs of the columns, in float64. */
+export async function rowScaler(
+  columns: readonly FeatureColumn[],
+  scaling: Scaling,
+  slices: Slices,
+): Promise<RowScaler> {
+  if (scaling === 'unit-length') return await unitLengthScaler(columns, slices)
+  const stretches: Stretch[] = []
+  for (const column of columns) stretches.push(await stretchOf(column, scaling, slices))
+  return linearScaler(columns, stretches)
+}
+
+async function stretchOf(
+  column: FeatureColumn,
+  scaling: Exclude<Scaling, 'unit-length'>,
+  slices: Slices,
+): Promise<Stretch> {
+  switch (scaling) {
+    case 'none':
+      return stretch(column, 0, 0)
+    case 'standardise': {
+      const { mean, deviation } = await meanAndDeviation(column, slices)
+      return stretch(column, mean, deviation)
+    }
+    case 'min-max': {
+      const { min, max } = await extremes(column, slices)
+      return stretch(column, min, max - min)
+    }
+    case 'robust': {
+      const [lower, median, upper] = await quantiles(column, [0.25, 0.5, 0.75], slices)
+      return stretch(column, median, upper - lower)
+    }
+    default:
+      return assertNever(scaling, 'scaling')
+  }
+}
+
+/** A spread of 0 leaves the units of the file: a constant feature is divided by 1. */
+function stretch(column: FeatureColumn, centre: number, spread: number): Stretch {
+  if (spread === 0) return { centre, gain: 1, power: column.exponent }
+  return { centre, gain: 1 / spread, power: 0 }
+}
+
+function linearScaler(columns: readonly FeatureColumn[], stretches: readonly Stretch[]): RowScaler {
+  return {
+    powers: Int32Array.from(stretches, ({ power }) => power),
+    offset: Float64Array.from(columns, (column, j) => column.toFile(stretches[j].centre)),
+    step: Float64Array.from(stretches, ({ gain }) => 1 / gain),
+    stepPowers: Int32Array.from(columns, ({ exponent }, j) => exponent - stretches[j].power),
+    write(point, out) {
+      for (let j = 0; j < columns.length; j++) {
+        out[j] = (columns[j].at(point) - stretches[j].centre) * stretches[j].gain
+      }
+    },
+  }
+}
