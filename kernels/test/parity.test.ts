@@ -111,11 +111,13 @@ describe.each(found)('$name', (contender) => {
 
   describe('empty clusters', () => {
     it.each(emptyPolicies)('%s: as the contract says', async (empty) => {
-      for (const [n, d, k] of [
-        [1000, 2, 9],
+      const sizes = [
         [257, 16, 40],
+        [1000, 2, 9],
         [40, 3, 36],
-      ] as const) {
+      ] as const
+      // A software adapter compiles for seconds for each size: one must do.
+      for (const [n, d, k] of contender.device.software ? sizes.slice(0, 1) : sizes) {
         const points = randomPoints({ n, d, seed: n, blobs: 4 })
         const centroids = withEmptyClusters(spreadRows(points, k), d, 3)
         await checkSteps(contender, { points, k, centroids, empty })

@@ -3,6 +3,8 @@ import type { SeedingKernel, SeedingState } from './kernel'
 
 const blockPoints = 1024
 const lanes = 8
+/** Multiplications between two looks at the clock. */
+const productsAtOnce = 1_000_000
 
 /** The definition in kernel.ts, written out: used where the native addon was not built. */
 export const typescriptKernel: SeedingKernel = {
@@ -73,9 +75,10 @@ class TypescriptState implements SeedingState {
   async nearestCounts(rows: Int32Array): Promise<Float64Array> {
     const counts = new Float64Array(rows.length)
     const slices = new Slices()
+    const stride = Math.ceil(productsAtOnce / (rows.length * this.#d))
     for (let i = 0; i < this.#n; i++) {
       counts[this.#nearestOf(i, rows)]++
-      if (i % 64 === 63) await slices.next()
+      if (i % stride === 0) await slices.next()
     }
     return counts
   }

@@ -1,3 +1,4 @@
+import type { RunConfig } from '@shared/run-config'
 import { prepare, resolveFeatures } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
 import { resolveRun } from '../auto/resolve'
@@ -24,7 +25,7 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal) =>
   const indices = features.map(({ index }) => index)
   const points = await prepare(dataset, { features: indices, missing, scaling }, signal)
   validatePoints(points, k, dataset.file.name)
-  const warnings = await duplicateWarning(points, k, signal)
+  const warnings = [...(await duplicateWarning(points, k, signal)), ...repeatWarning(config)]
   const loadMs = dataset.receipt.loadMs + performance.now() - began
   const candidates = await resolveRun(config, points, signal)
   const clustering = await cluster({ points, features, config, candidates, loadMs }, observer, signal)
@@ -50,4 +51,11 @@ async function duplicateWarning(points: PreparedPoints, k: number, signal: Abort
   if (distinct >= k) return []
   const are = distinct === 1 ? 'is only 1 distinct point' : `are only ${distinct} distinct points`
   return [`There ${are} for k = ${k}, so that some clusters stay empty: choose a k of at most ${distinct}.`]
+}
+
+function repeatWarning({ init, nInit }: RunConfig): string[] {
+  if (nInit === 1 || (init !== 'first-k' && init !== 'file')) return []
+  return [
+    `The initialisation '${init}' does not depend on the seed, so the ${nInit} restarts are all the same.`,
+  ]
 }

@@ -1,0 +1,102 @@
+// Every vector kernel of `fused` against the scalar argmin of the same float32 distances, to the last label.
+#include <cmath>
+#include <limits>
+
+#include "check.hpp"
+#include "fixtures.hpp"
+#include "isa.hpp"
+#include "packed.hpp"
+#include "tests.hpp"
+#include "tiles.hpp"
+
+namespace centroid_lab {
+namespace {
+
+float distance_of(const float* point, const float* centroid, std::size_t d, bool fused_products) {
+  float sum = 0;
+  for (std::size_t j = 0; j < d; j++) {
+    const float difference = point[j] - centroid[j];
+    sum = fused_products ? std::fma(difference, difference, sum) : sum + difference * difference;
+  }
+  return sum;
+}
+
+std::int32_t expected_label(const float* point, const std::vector<float>& centroids, std::size_t k, std::size_t d,
+                            bool fused_products) {
+  float smallest = std::numeric_limits<float>::infinity();
+  std::int32_t label = -1;
+  for (std::size_t c = 0; c < k; c++) {
+    if (std::isnan(centroids[c * d])) continue;
+    const float distance = distance_of(point, centroids.data() + c * d, d, fused_products);
+    if (label >= 0 && !(distance < smallest)) continue;
+    smallest = distance;
+    label = static_cast<std::int32_t>(c);
+  }
+  return label;
+}
+
+TileJob job_for(const Fixture& fixture, const std::vector<float>& tiles, const PackedCentroids& packed) {
+  TileJob job{};
+  job.tiles = tiles.data();
+  job.rows = fixture.points.x;
+  job.n = fixture.points.n;
+  job.d = fixture.points.d;
+  job.centroids = packed.values.data();
+  job.half_norms = packed.half_norms.data();
+  job.original = packed.complete ? nullptr : packed.original.data();
+  job.live = packed.live;
+  job.blocks = packed.blocks;
+  job.reach = packed.reach;
+  return job;
+}
+
+void check_shape(const TileKernels& kernels, Kind kind, std::size_t n, std::size_t d, std::size_t k, bool drop) {
+  const bool fused_products = std::string(kernels.isa) != "baseline";
+  const Fixture fixture(values_of(kind, n * d), n, d);
+  std::vector<float> centroids = values_of(kind, (k + 1) * d);
+  for (std::size_t c = 1; drop && c < k; c += 3) {
+    for (std::size_t j = 0; j < d; j++) centroids[c * d + j] = std::numeric_limits<float>::quiet_NaN();
+  }
+  ThreadPool pool(1);
+  const std::vector<float> tiles = tiles_of(fixture.points, pool);
+  PackedCentroids packed;
+  packed.pack(centroids.data(), k, d);
+  TileJob job = job_for(fixture, tiles, packed);
+  for (const bool by_scores : {false, true}) {
+    job.by_scores = by_scores;
+    std::vector<std::int32_t> labels(n, -7);
+    kernels.label(job, 0, tiles_for(n), labels.data());
+    for (std::size_t i = 0; i < n; i++) {
+      const std::int32_t expected = expected_label(fixture.points.row(i), centroids, k, d, fused_products);
+      expect(labels[i] == expected, kernels.isa, by_scores ? " scores" : " distances", ", kind ",
+             static_cast<int>(kind), ", n ", n, ", d ", d, ", k ", k, ": point ", i, " has ", labels[i], ", not ",
+             expected);
+      if (labels[i] != expected) break;
+    }
+  }
+}
+
+std::vector<const TileKernels*> kernels_here() {
+  std::vector<const TileKernels*> kernels{&baseline_kernels};
+#if defined(__x86_64__)
+  if (best_isa() >= Isa::avx2) kernels.push_back(&avx2_kernels);
+  if (best_isa() >= Isa::avx512) kernels.push_back(&avx512_kernels);
+#endif
+  return kernels;
+}
+
+}  // namespace
+
+void test_kernels() {
+  for (const TileKernels* kernels : kernels_here()) {
+    for (const Kind kind : {Kind::noise, Kind::lattice, Kind::far, Kind::tiny, Kind::equal}) {
+      for (const std::size_t d : {1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 64, 100, 300}) {
+        for (const std::size_t k : {1, 2, 5, 8, 9, 33, 100}) check_shape(*kernels, kind, 131, d, k, false);
+      }
+    }
+    for (const std::size_t n : {1, 63, 64, 65, 1000}) check_shape(*kernels, Kind::noise, n, 3, 70, false);
+    for (const std::size_t k : {4, 40}) check_shape(*kernels, Kind::noise, 200, 2, k, true);
+  }
+}
+
+}  // namespace centroid_lab

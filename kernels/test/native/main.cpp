@@ -1,0 +1,18 @@
+// native_tests [variant ...]: all variants unless some are named (under ThreadSanitizer `openmp` is left out:
+// libgomp synchronises in ways it cannot see).
+#include <cstdio>
+
+#include "check.hpp"
+#include "tests.hpp"
+#include "variant.hpp"
+
+int main(int count, char** arguments) {
+  using namespace centroid_lab;
+  std::vector<std::string> names(arguments + 1, arguments + count);
+  if (names.empty()) names.assign(cpu_variants().begin(), cpu_variants().end());
+  test_parts();
+  test_kernels();
+  test_variants(names);
+  if (failures == 0) std::printf("all native tests passed\n");
+  return failures == 0 ? 0 : 1;
+}

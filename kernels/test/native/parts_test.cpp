@@ -1,0 +1,65 @@
+// The parts that variants share: the thread pool, fixed-point sums, seedings.
+#include <atomic>
+#include <numeric>
+
+#include "check.hpp"
+#include "fixed_point.hpp"
+#include "fixtures.hpp"
+#include "seeding/seeding.hpp"
+#include "tests.hpp"
+#include "thread_pool.hpp"
+
+namespace centroid_lab {
+namespace {
+
+void test_pool() {
+  ThreadPool pool(4);
+  for (int round = 0; round < 2000; round++) {
+    std::vector<int> visits(100, 0);
+    const auto visit = [&](std::size_t, std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; i++) visits[i]++;
+    };
+    const bool complete = pool.share(visits.size(), 7, visit, [] { return false; });
+    expect(complete && visits == std::vector<int>(100, 1), "pool: every index once");
+  }
+  std::atomic<int> calls{0};
+  const bool complete = pool.share(
+      1000, 1, [&](std::size_t, std::size_t, std::size_t) { calls++; }, [&] { return calls > 10; });
+  expect(!complete && calls < 1000, "pool: stops when asked");
+}
+
+void test_fixed_point() {
+  // The largest sums that can occur must not overflow, and integers must be exact.
+  const std::size_t n = 4096;
+  const Fixture ones(std::vector<float>(n, 1.0F), n, 1);
+  const FixedPoint fixed(ones.points);
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < n; i++) sum += to_fixed(1.0F, fixed.scale()[0]);
+  expect(static_cast<double>(sum) * fixed.unit(0) == 4096.0, "fixed point: 4096 ones");
+  const Fixture small({0x1p-100F, -0x1p-101F}, 2, 1);
+  const FixedPoint finest(small.points);
+  const std::int64_t half = to_fixed(0x1p-100F, finest.scale()[0]) + to_fixed(-0x1p-101F, finest.scale()[0]);
+  expect(static_cast<double>(half) * finest.unit(0) == 0x1p-101, "fixed point: tiny range");
+}
+
+void test_seeding() {
+  const Fixture fixture(values_of(Kind::noise, 3000 * 4), 3000, 4);
+  Seeding one(fixture.x.data(), 3000, 4, 1);
+  Seeding many(fixture.x.data(), 3000, 4, 4);
+  for (Seeding* seeding : {&one, &many}) seeding->commit({5, 77});
+  expect(one.nearest() == many.nearest(), "seeding: distances depend on threads");
+  expect(one.potentials({1, 2, 3}) == many.potentials({1, 2, 3}), "seeding: potentials depend on threads");
+  expect(one.nearest()[5] == 0 && one.nearest()[77] == 0, "seeding: a centre has no distance");
+  const std::vector<double> counts = many.nearest_counts({5, 77});
+  expect(counts[0] + counts[1] == 3000, "seeding: every point is counted once");
+}
+
+}  // namespace
+
+void test_parts() {
+  test_pool();
+  test_fixed_point();
+  test_seeding();
+}
+
+}  // namespace centroid_lab

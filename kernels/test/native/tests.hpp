@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace centroid_lab {
+
+void test_kernels();
+void test_parts();
+void test_variants(const std::vector<std::string>& names);
+
+}  // namespace centroid_lab
