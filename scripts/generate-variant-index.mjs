@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 const variants = join(dirname(fileURLToPath(import.meta.url)), '..', 'kernels', 'variants')
 
-const camel = (id) => id.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
+/** @param {string} id */
+const camel = (id) => id.replace(/-([a-z0-9])/g, (match) => match[1].toUpperCase())
 
 /** The text that kernels/variants/index.ts must have for the folders there are. */
 export function variantIndex() {

