@@ -1,4 +1,6 @@
 // Whole variants: sums after several passes against float64, any number of threads, cancel and restart.
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <thread>
 
@@ -79,7 +81,7 @@ void check_cancel(const std::string& name) {
   for (int attempt = 0; attempt < 1000 && got.iterations.size() < 8; attempt++) {
     CancelFlag cancel{false};
     std::thread other([&] {
-      std::this_thread::sleep_for(std::chrono::microseconds(200 * (attempt + 1)));
+      std::this_thread::sleep_for(std::chrono::microseconds(200U << std::min(attempt, 14)));
       cancel = true;
     });
     const Advance part = lloyd.advance(8 - static_cast<std::int64_t>(got.iterations.size()), 1e300, cancel);

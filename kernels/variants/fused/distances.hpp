@@ -103,33 +103,59 @@ inline void label_tile_by_distances(const TileJob& job, const float* tile, std::
   }
 }
 
-/// Distances of one point of a tile to the eight centroids of a block.
-inline Eight block_distances(const TileJob& job, const float* point, std::size_t block) {
-  const float* centroids = job.centroids + block * job.d * block_size;
-  Eight sum = Eight::all(0.0F);
-  for (std::size_t j = 0; j < job.d; j++) {
-    sum.add_square_of_difference(point[j * tile_points], Eight::load(centroids + j * block_size));
+/// Distances of N points to the eight centroids of a block each. N chains side by side hide the latency of the
+/// additions. D > 0: the number of features is known.
+template <int D, int N>
+inline void block_distances(const TileJob& job, const float* const (&points)[N], const float* const (&blocks)[N],
+                            Eight (&sums)[N]) {
+  const std::size_t d = D > 0 ? D : job.d;
+  for (int i = 0; i < N; i++) sums[i] = Eight::all(0.0F);
+  for (std::size_t j = 0; j < d; j++) {
+    for (int i = 0; i < N; i++) {
+      sums[i].add_square_of_difference(points[i][j * tile_points], Eight::load(blocks[i] + j * block_size));
+    }
   }
-  return sum;
 }
 
-/// The nearest centroid of one block to one point of a tile.
-inline std::int32_t nearest_of_block(const TileJob& job, const float* point, std::size_t block) {
-  const Eight distances = block_distances(job, point, block);
-  const int lane = __builtin_ctz(distances.equal_to(distances.smallest()));
-  return static_cast<std::int32_t>(block * block_size) + lane;
+/// Four neighbouring points of a tile: `labels` holds a block for each and gets the nearest centroid of that block.
+template <int D>
+inline void nearest_of_blocks(const TileJob& job, const float* first, std::int32_t* labels) {
+  constexpr int N = 4;
+  const float* points[N];
+  const float* blocks[N];
+  for (int i = 0; i < N; i++) {
+    points[i] = first + i;
+    blocks[i] = job.centroids + static_cast<std::size_t>(labels[i]) * job.d * block_size;
+  }
+  Eight distances[N];
+  block_distances<D, N>(job, points, blocks, distances);
+  for (int i = 0; i < N; i++) {
+    const int lane = __builtin_ctz(distances[i].equal_to(distances[i].smallest()));
+    labels[i] = labels[i] * static_cast<std::int32_t>(block_size) + lane;
+  }
 }
 
-/// The nearest of all centroids to one point of a tile.
+/// The nearest of all centroids to one point of a tile. Past the last block its last one is taken again, where it
+/// cannot win.
 inline std::int32_t nearest_of_all(const TileJob& job, const float* point) {
+  constexpr int N = 4;
+  const float* const points[N] = {point, point, point, point};
   float smallest = 0;
   std::int32_t nearest = -1;
-  for (std::size_t block = 0; block < job.blocks; block++) {
-    const Eight distances = block_distances(job, point, block);
-    const float candidate = distances.smallest();
-    if (nearest >= 0 && !(candidate < smallest)) continue;
-    smallest = candidate;
-    nearest = static_cast<std::int32_t>(block * block_size) + __builtin_ctz(distances.equal_to(candidate));
+  for (std::size_t block = 0; block < job.blocks; block += N) {
+    const float* blocks[N];
+    for (std::size_t i = 0; i < N; i++) {
+      const std::size_t number = block + i < job.blocks ? block + i : job.blocks - 1;
+      blocks[i] = job.centroids + number * job.d * block_size;
+    }
+    Eight distances[N];
+    block_distances<0, N>(job, points, blocks, distances);
+    for (std::size_t i = 0; i < N; i++) {
+      const float candidate = distances[i].smallest();
+      if (nearest >= 0 && !(candidate < smallest)) continue;
+      smallest = candidate;
+      nearest = static_cast<std::int32_t>((block + i) * block_size) + __builtin_ctz(distances[i].equal_to(candidate));
+    }
   }
   return nearest;
 }

@@ -121,7 +121,6 @@ class Fused final : public Variant {
     job.blocks = packed_.blocks;
     job.by_scores = safe && scores_pay_ && packed_.live >= centroids_for_scores;
     job.reach = packed_.reach;
-    job.margin_factor = 1.01F * static_cast<float>(points_.d + 4) * 0x1p-23F;
     job.scale = fixed_.scale();
     job.labels = labels_.data();
     job.label_bytes = label_bytes_;

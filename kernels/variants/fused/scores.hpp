@@ -1,15 +1,16 @@
 // Labels by scores s = |c|^2/2 - x.c, half the multiply-adds of distances: |x-c|^2 = |x|^2 + 2s.
 //
 // Scores only choose the block of eight centroids in which the nearest must lie; inside it distances decide. That
-// is safe when the best score of the block beats every other block's by the margin
-//     M = 1.01 (d+4) 2^-23 (|x| + C)^2 + d 2^-126,  C = the largest |c|.
-// Why. With u = 2^-24, a computed score is off by at most (d+2) u (C^2/2 + |x| C): half norm rounded once, d products
-// and sums. A computed distance D is off by at most (d+3) u D. Let w be the distance-nearest of the chosen block and o
-// any centroid of another. If the computed scores differ by more than M, the true ones differ by more than
-// M - 2 (d+2) u (C^2/2 + |x| C) >= 1.005 (d+3) u (|x| + C)^2, so D_o - D_w, twice that, exceeds
-// 2 (d+3) u D_w / (1 - (d+3) u), and the computed D_o is larger than the computed D_w. The chosen label is therefore the one
-// that distances to all centroids would give, to the last bit. The term d 2^-126 covers underflow. Holds for
-// d < 16384; the caller uses distances beyond.
+// is safe when the best score s_b of the block beats every other block's by more than the margin
+//     M = 1.01 ((d+3) u (C^2 + 2 |x| C) + (d+4) u A) + d 2^-126,  A = max(0, |x|^2 + 2 s_b),  C = the largest |c|,
+// u = 2^-24. Why: a computed score is off by at most E = (d+2) u (C^2/2 + |x| C), from the half norm rounded once and d
+// products and sums; a computed distance D by at most t D, t = (d+3) u. Let w be the nearest of the block by computed
+// distances and o a centroid of another block. Computed distances obey
+//     D_w <= D_b <= (A + 2E)(1 + t)  and  D_o >= (A + 2M - 2E)(1 - t),
+// so D_w < D_o follows from M > (2E + t A) / (1 - t). The slack of 1.01 and of one u each covers 1/(1-t), the rounding of |x|,
+// C, M and of the difference of scores, and that of A (where A is much smaller than |x|^2, C^2/2 + |x| C is not, and E
+// outweighs it), for d < 16384; the caller uses distances beyond. d 2^-126 covers underflow. The label is therefore the one
+// that computed distances to all centroids give, to the last bit.
 // Points inside the margin are settled by distances to all centroids.
 // Included once per instruction set, after distances.hpp.
 #pragma once
@@ -74,17 +75,20 @@ inline void score_block(const TileJob& job, const float* points, std::size_t blo
 /// Lanes whose best block is certain, one bit each.
 inline std::uint32_t certain_lanes(const TileJob& job, const float* points, Vectors::Floats best,
                                    Vectors::Floats second) {
-  Vectors::Floats squares = Vectors::all(0.0F);
+  const float u = 1.01F * 0x1p-24F;
+  const auto zero = Vectors::all(0.0F);
+  Vectors::Floats squares = zero;
   for (std::size_t j = 0; j < job.d; j++) {
     const auto x = Vectors::load(points + j * tile_points);
     squares = Vectors::add_product(x, x, squares);
   }
-  const auto one = Vectors::all(1.0F);
-  const auto reach = Vectors::add_product(Vectors::root(squares), one, Vectors::all(job.reach));
-  const auto factor = Vectors::all(job.margin_factor);
+  const auto by_scores = Vectors::all(static_cast<float>(job.d + 3) * u);
+  const auto by_distances = Vectors::all(static_cast<float>(job.d + 4) * u);
   const auto tiny = Vectors::all(static_cast<float>(job.d) * 0x1p-126F);
-  const auto scaled = Vectors::add_product(reach, factor, Vectors::all(0.0F));
-  const auto margin = Vectors::add_product(scaled, reach, tiny);
+  const auto products = Vectors::add_product(Vectors::root(squares), Vectors::all(2 * job.reach),
+                                             Vectors::all(job.reach * job.reach));
+  const auto distance = Vectors::larger(zero, Vectors::add_product(best, Vectors::all(2.0F), squares));
+  const auto margin = Vectors::add_product(products, by_scores, Vectors::add_product(distance, by_distances, tiny));
   return Vectors::bits(Vectors::is_less(margin, Vectors::subtract(second, best)));
 }
 
@@ -94,7 +98,7 @@ inline int label_vectors_by_scores(const TileJob& job, const float* points, std:
   constexpr int count = V * Vectors::lanes;
   BestBlock<V> found;
   for (std::size_t block = 0; block < job.blocks; block++) {
-    Vectors::Floats least[V];
+    Vectors::Floats least[V]{};
     score_block<D, V>(job, points, block, least);
     for (int v = 0; v < V; v++) found.offer(v, least[v], static_cast<std::int32_t>(block));
   }
@@ -109,10 +113,11 @@ inline int label_vectors_by_scores(const TileJob& job, const float* points, std:
     label_vectors<V>(job, points, labels);
     return undecided;
   }
-  for (int p = 0; p < count; p++) {
-    const bool is_certain = (certain >> p) & 1;
-    labels[p] = is_certain ? nearest_of_block(job, points + p, static_cast<std::size_t>(labels[p]))
-                           : nearest_of_all(job, points + p);
+  for (int p = 0; p < count; p += 4) nearest_of_blocks<D>(job, points + p, labels + p);
+  constexpr std::uint64_t everyone = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  for (std::uint64_t open = everyone & ~certain; open != 0; open &= open - 1) {
+    const int p = __builtin_ctzll(open);
+    labels[p] = nearest_of_all(job, points + p);
   }
   return undecided;
 }

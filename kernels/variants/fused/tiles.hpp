@@ -34,9 +34,8 @@ struct TileJob {
 
   /// Choose by scores |c|^2/2 - x.c where rounding cannot matter, by distances elsewhere.
   bool by_scores;
-  /// Largest |c|, rounded up, and the factor of the margin (scores.hpp).
+  /// Largest |c|, rounded up.
   float reach;
-  float margin_factor;
 
   /// (d) see FixedPoint.
   const float* scale;
