@@ -27,8 +27,14 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
 export interface HostRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
-  /** Progress by `dataset.progress`. */
-  'dataset.open': { params: { path: string; overrides: ImportOverrides }; result: DatasetSummary }
+  /**
+   * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
+   * that took the place of one that died.
+   */
+  'dataset.open': {
+    params: { path: string; overrides: ImportOverrides; datasetId?: string }
+    result: DatasetSummary
+  }
   'dataset.cancel-open': { params: { path: string }; result: null }
   'dataset.close': { params: { datasetId: string }; result: null }
   /** Values of a numeric column, file value = offset + values[i]; NaN = missing. At most bulkChunkBytes. */
@@ -134,7 +140,8 @@ export interface AppRequests {
 
 export type HostState =
   | { readonly state: 'starting' }
-  | { readonly state: 'ready'; readonly pid: number }
+  /** `note`: a sentence about a file that could not be loaded again after a restart. */
+  | { readonly state: 'ready'; readonly pid: number; readonly note?: string }
   /** The engine process died; main restarts it. `reason` is a sentence for the person. */
   | { readonly state: 'lost'; readonly reason: string }
   | { readonly state: 'failed'; readonly error: ErrorReport }

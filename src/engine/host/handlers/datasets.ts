@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { openDataset, previewFile } from '@engine/csv/open-dataset'
+import { summarise } from '@engine/dataset/dataset'
+import { invalidArgument } from '@shared/errors'
+import type { HostHandlers, HostParams, HostResult, SendEvent } from '../protocol'
+import type { HostStore } from '../store'
+
+type DatasetHandlers = Pick<
+  HostHandlers,
+  'dataset.preview' | 'dataset.open' | 'dataset.cancel-open' | 'dataset.close' | 'dataset.values'
+>
+
+export function datasetHandlers(store: HostStore, sendEvent: SendEvent): DatasetHandlers {
+  const opening = new Map<string, AbortController>()
+  return {
+    'dataset.preview': ({ path, overrides }) => previewFile(path, overrides),
+    'dataset.open': async ({ path, overrides, datasetId }) => {
+      // A second opening of a file takes the place of the first.
+      opening.get(path)?.abort()
+      const controller = new AbortController()
+      opening.set(path, controller)
+      try {
+        const report = (progress: Parameters<Parameters<typeof openDataset>[2]>[0]) =>
+          sendEvent('dataset.progress', progress)
+        const loaded = await openDataset(path, overrides, report, controller.signal)
+        controller.signal.throwIfAborted()
+        const dataset = { ...loaded, id: datasetId ?? randomUUID() }
+        store.addDataset(dataset)
+        return summarise(dataset)
+      } finally {
+        if (opening.get(path) === controller) opening.delete(path)
+      }
+    },
+    'dataset.cancel-open': ({ path }) => {
+      opening.get(path)?.abort()
+      return null
+    },
+    'dataset.close': async ({ datasetId }) => {
+      await store.closeDataset(datasetId)
+      return null
+    },
+    'dataset.values': (params) => columnChunk(store, params),
+  }
+}
+
+function columnChunk(
+  store: HostStore,
+  { datasetId, column, start, count }: HostParams<'dataset.values'>,
+): HostResult<'dataset.values'> {
+  const dataset = store.dataset(datasetId)
+  const numeric = dataset.numeric[column]
+  if (numeric === undefined) throw invalidArgument('a numeric column', 'column of dataset.values', column)
+  return { values: numeric.values.subarray(start, start + count), offset: numeric.offset }
+}

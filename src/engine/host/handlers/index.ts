@@ -1,0 +1,17 @@
+import { listEngines } from '@engine/engines/list'
+import type { HostHandlers, SendEvent } from '../protocol'
+import type { HostStore } from '../store'
+import { datasetHandlers } from './datasets'
+import { exportHandlers } from './exports'
+import { runHandlers } from './runs'
+
+/** Every request of the contract; each handler only joins the store and one module of the engine. */
+export function hostHandlers(store: HostStore, sendEvent: SendEvent): HostHandlers {
+  return {
+    ...datasetHandlers(store, sendEvent),
+    ...runHandlers(store, sendEvent),
+    ...exportHandlers(store, sendEvent),
+    'engines.list': () => listEngines(),
+    'host.ping': () => ({ pid: process.pid, node: process.version }),
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { Dataset } from '@engine/dataset/dataset'
+import { runKmeans } from '@engine/run/run-kmeans'
+import type { RunObserver } from '@engine/run/run'
+import { toErrorReport } from '@shared/errors'
+import type { RunConfig } from '@shared/run-config'
+import { labelsByRow } from '../labels-by-row'
+import type { HostHandlers, SendEvent } from '../protocol'
+import type { HostStore } from '../store'
+import { IterationsThrottle } from '../throttle'
+
+const eventMs = 100
+
+type RunHandlers = Pick<HostHandlers, 'run.start' | 'run.cancel' | 'run.labels' | 'run.forget'>
+
+export function runHandlers(store: HostStore, sendEvent: SendEvent): RunHandlers {
+  return {
+    'run.start': ({ datasetId, config }) => {
+      const dataset = store.dataset(datasetId)
+      const runId = randomUUID()
+      const signal = store.beginRun(runId, datasetId)
+      void carryOut(store, sendEvent, runId, dataset, config, signal)
+      return { runId }
+    },
+    'run.cancel': ({ runId }) => {
+      store.cancelRun(runId)
+      return null
+    },
+    'run.labels': async ({ runId, start, count }) => {
+      const { labels, points, dataset } = await store.result(runId)
+      return { labels: labelsByRow(labels, points.rows, dataset.rows, start, count) }
+    },
+    'run.forget': async ({ runId }) => {
+      await store.forget(runId)
+      return null
+    },
+  }
+}
+
+/** Runs in the background; whatever happens ends in exactly one event `done`, `cancelled` or `failed`. */
+async function carryOut(
+  store: HostStore,
+  sendEvent: SendEvent,
+  runId: string,
+  dataset: Dataset,
+  config: RunConfig,
+  signal: AbortSignal,
+): Promise<void> {
+  const throttle = new IterationsThrottle(eventMs, (progress) =>
+    sendEvent('run.event', { kind: 'iterations', runId, ...progress }),
+  )
+  const observer: RunObserver = {
+    phase(phase, restart) {
+      throttle.flush()
+      sendEvent('run.event', { kind: 'phase', runId, phase, restart })
+    },
+    iterations: (progress) => throttle.add(progress),
+  }
+  try {
+    const result = await runKmeans(dataset, config, observer, signal)
+    signal.throwIfAborted()
+    const record = { ...result.record, id: runId }
+    await store.finishRun(runId, { ...result, record })
+    throttle.flush()
+    sendEvent('run.event', { kind: 'done', runId, record })
+  } catch (thrown) {
+    store.dropRun(runId)
+    const error = toErrorReport(thrown)
+    if (error.kind === 'cancelled') sendEvent('run.event', { kind: 'cancelled', runId })
+    else sendEvent('run.event', { kind: 'failed', runId, error })
+  }
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { columnTypes, delimiters, encodings, missingPolicies, scalings } from '@shared/dataset'
+import { invalidArgument } from '@shared/errors'
+import { bulkChunkBytes, exportKinds } from '@shared/ipc'
+import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
+import { engineIds } from '@shared/variant'
+import type { HostChannel, HostParams } from './protocol'
+
+/** Both array kinds that travel in bulk have elements of four bytes. */
+export const maximumBulkCount = bulkChunkBytes / 4
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+const path = v.pipe(v.string(), v.minLength(1), v.maxLength(32_768))
+const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(maximumBulkCount))
+const nothing = v.strictObject({})
+
+export const importOverrides = v.strictObject({
+  format: v.exactOptional(v.picklist(['delimited', 'headed'])),
+  encoding: v.exactOptional(v.picklist(encodings)),
+  delimiter: v.exactOptional(v.picklist(delimiters)),
+  quote: v.exactOptional(v.picklist(['"', "'", ''])),
+  header: v.exactOptional(v.boolean()),
+  decimal: v.exactOptional(v.picklist(['.', ','])),
+  // Keys are column indices; over a JSON border they are text.
+  columnTypes: v.exactOptional(v.record(v.pipe(v.string(), v.digits()), v.picklist(columnTypes))),
+})
+
+/** Shape only. Whether k fits the data is for the run to say, in words about the data. */
+const runConfigEntries = {
+  features: v.nullable(v.array(v.string())),
+  missing: v.picklist(missingPolicies),
+  scaling: v.picklist(scalings),
+  k: v.number(),
+  init: v.picklist(initMethods),
+  centroidsFile: v.nullable(path),
+  seed: v.number(),
+  stop: v.picklist(stopRules),
+  tolerance: v.nullable(v.number()),
+  maxIterations: v.number(),
+  nInit: v.number(),
+  empty: v.picklist(emptyPolicies),
+  engine: v.picklist([...engineIds, 'auto']),
+  device: v.nullable(id),
+  variant: id,
+  timing: v.picklist(timingLevels),
+  history: v.boolean(),
+  centroidHistory: v.boolean(),
+}
+export const runConfig = v.strictObject(runConfigEntries)
+
+/** A remembered configuration: any part of one. */
+export const partialRunConfig = v.object(v.entriesFromObjects([v.partial(v.object(runConfigEntries))]))
+
+export type SchemaFor<T> = v.GenericSchema<unknown, T>
+
+export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>> } = {
+  'dataset.preview': v.strictObject({ path, overrides: importOverrides }),
+  'dataset.open': v.strictObject({ path, overrides: importOverrides, datasetId: v.exactOptional(id) }),
+  'dataset.cancel-open': v.strictObject({ path }),
+  'dataset.close': v.strictObject({ datasetId: id }),
+  'dataset.values': v.strictObject({ datasetId: id, column: index, start: index, count: bulkCount }),
+  'engines.list': nothing,
+  'run.start': v.strictObject({ datasetId: id, config: runConfig }),
+  'run.cancel': v.strictObject({ runId: id }),
+  'run.labels': v.strictObject({ runId: id, start: index, count: bulkCount }),
+  'run.forget': v.strictObject({ runId: id }),
+  'export.write': v.strictObject({ runId: id, kind: v.picklist(exportKinds), path, replace: v.boolean() }),
+  'host.ping': nothing,
+}
+
+/**
+ * Checks parameters against a schema.
+ * @throws LabError `input`, one sentence that names the parameter.
+ */
+export function checked<T>(schema: SchemaFor<T>, channel: string, params: unknown): T {
+  const parsed = v.safeParse(schema, params)
+  if (parsed.success) return parsed.output
+  const issue = parsed.issues[0]
+  const where = v.getDotPath(issue)
+  throw invalidArgument(
+    issue.expected ?? 'another value',
+    where ? `${where} of ${channel}` : channel,
+    issue.input,
+  )
+}
