@@ -17,6 +17,7 @@ export class Reporter {
   #centroids: Float32Array | null = null
   #lastRows = Number.NEGATIVE_INFINITY
   #lastPhase = Number.NEGATIVE_INFINITY
+  #pendingPhase: { readonly phase: RunPhase; readonly restart: number } | null = null
 
   constructor(observer: RunObserver, points: PreparedPoints, k: number, resolved: ResolvedRun) {
     this.#observer = observer
@@ -25,12 +26,11 @@ export class Reporter {
     this.#resolved = resolved
   }
 
-  /** The phases of later restarts are told only where there is time between them. */
+  /** The phases of later restarts are told only where there is time between them, and then late. */
   phase(phase: RunPhase, restart: number): void {
-    const now = performance.now()
-    if (restart > 0 && phase !== 'finishing' && now - this.#lastPhase < intervalMs) return
-    this.#lastPhase = now
-    this.#observer.phase(phase, restart)
+    this.#pendingPhase = { phase, restart }
+    const due = performance.now() - this.#lastPhase >= intervalMs
+    if (restart === 0 || phase === 'finishing' || due) this.#tellPhase()
   }
 
   /** @param centroids (k, d) engine units after the last row, where the engine gave them. */
@@ -38,7 +38,9 @@ export class Reporter {
     // One by one: tiny problems give more rows at once than a call takes arguments.
     for (const row of rows) this.#rows.push(row)
     this.#centroids = centroids ?? this.#centroids
-    if (performance.now() - this.#lastRows >= intervalMs) this.flush()
+    const now = performance.now()
+    if (now - this.#lastPhase >= intervalMs) this.#tellPhase()
+    if (now - this.#lastRows >= intervalMs) this.flush()
   }
 
   /** Tells what is left, once at the end. */
@@ -60,5 +62,13 @@ export class Reporter {
       centroids,
       elapsedMs: now - this.#began,
     })
+  }
+
+  #tellPhase(): void {
+    if (this.#pendingPhase === null) return
+    const { phase, restart } = this.#pendingPhase
+    this.#pendingPhase = null
+    this.#lastPhase = performance.now()
+    this.#observer.phase(phase, restart)
   }
 }
