@@ -1,7 +1,7 @@
 import { listEngines } from '@engine/engines/list'
-import type { EngineReport } from '@shared/variant'
+import type { Device, EngineReport } from '@shared/variant'
 import type { CliIo } from './io'
-import { shortBytes, textTable } from './text-table'
+import { shortBytes } from './text-table'
 
 /** `centroid-lab engines`: what this machine can compute on. @returns exit status 0, also when nothing is there */
 export async function engines(json: boolean, io: CliIo): Promise<number> {
@@ -29,14 +29,16 @@ export function enginesText(reports: readonly EngineReport[]): string {
 
 function engineText({ id, available, reason, devices, variants }: EngineReport): string {
   if (!available) return `${id}: not available. ${reason ?? ''}`.trimEnd() + '\n'
-  const listed = devices.map((device) => {
-    const memory = device.memoryBytes === null ? '' : `, ${shortBytes(device.memoryBytes)}`
-    return `  device ${device.id}: ${device.name}${memory}${device.software ? ' (software)' : ''}\n`
+  const width = Math.max(0, ...variants.map((variant) => variant.id.length))
+  const lines = variants.map(({ id: variant, title, deterministic }) => {
+    const marked = deterministic ? '' : ' (varies in the last digits from run to run)'
+    return `  variant ${variant.padEnd(width)}  ${title}${marked}\n`
   })
-  const rows = variants.map((variant) => [
-    `  ${variant.id}`.padEnd(24),
-    variant.deterministic ? 'deterministic' : 'varies in the last bits',
-  ])
-  const table = rows.length === 0 ? '' : textTable(['  variant'.padEnd(24), 'result'], rows)
-  return `${id}: available\n${listed.join('')}${table}`
+  return [`${id}: available\n`, ...devices.map(deviceLine), ...lines].join('')
+}
+
+function deviceLine({ id, name, memoryBytes, software }: Device): string {
+  const memory = memoryBytes === null ? '' : `, ${shortBytes(memoryBytes)}`
+  const marked = software && !/software/i.test(name) ? ' (software)' : ''
+  return `  device ${id}: ${name}${memory}${marked}\n`
 }

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { toErrorReport } from '@shared/errors'
 import { runCli } from './run-cli'
 
@@ -15,8 +16,12 @@ function askToStop(): void {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, askToStop)
 
-// A reader that has seen enough (`| head`) closes the pipe: what is left unsaid is not an error.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+// A reader that has seen enough (`| head`) closes the pipe: what is left unsaid is not an error. Anything else is.
+let unsaid: Error | null = null
+process.stderr.on('error', () => undefined)
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') unsaid = error
+})
 
 process.on('uncaughtException', (thrown) => {
   process.stderr.write(`${toErrorReport(thrown).message}\n`)
@@ -28,5 +33,7 @@ const status = await runCli(process.argv.slice(2), { stdout, stderr, env, signal
 await Promise.all(
   [stdout, stderr].map((stream) => new Promise<void>((flushed) => stream.write('', () => flushed()))),
 )
+if (unsaid !== null)
+  writeSync(2, 'The result could not be written to standard output: check the disk it goes to.\n')
 // Drivers keep threads and handles alive; the work is done, so the process ends here.
-process.exit(status)
+process.exit(status === 0 && unsaid !== null ? 1 : status)

@@ -20,14 +20,14 @@ function historyPairs(row: RunRecord['history'][number]): (readonly [string, num
   return historyColumns.map((name, i) => [name, values[i]])
 }
 
-/** The result of a clustering for reading. */
+/** The result of a clustering for reading; a history that was written to a file is not printed too. */
 export function clusterText({ record }: RunResult, files: readonly string[]): string {
   const parts = [
     headline(record),
     clusterTable(record),
     outcome(record),
     times(record),
-    ...(record.config.history ? [historyTable(record)] : []),
+    ...(record.config.history && files.length === 0 ? [historyTable(record)] : []),
     ...(record.warnings.length > 0
       ? [record.warnings.map((warning) => `Warning: ${warning}\n`).join('')]
       : []),
@@ -69,7 +69,7 @@ function outcome(record: RunRecord): string {
 
 function whyStopped({ stopped, iterations, config, tolerance }: RunRecord): string {
   const after = `after ${iterations} ${iterations === 1 ? 'iteration' : 'iterations'}`
-  if (stopped !== 'max-iterations') return `${after}, ${stopped} within ${tolerance}`
+  if (stopped !== 'max-iterations') return `${after} by the rule ${stopped} (tolerance ${tolerance})`
   const limit = `${after}, the limit`
   return config.stop === 'none'
     ? `${limit}, as asked`

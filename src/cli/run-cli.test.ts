@@ -2,10 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Papa from 'papaparse'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCli } from './run-cli'
 
 let folder = ''
+
+// What `auto` learns about this machine must not land in the home of whoever runs the tests.
+beforeAll(() => vi.stubEnv('CENTROID_LAB_CACHE_DIR', join(tmpdir(), 'centroid-lab-test-cache')))
+afterAll(() => vi.unstubAllEnvs())
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'centroid-lab-cli-'))
@@ -113,10 +117,16 @@ describe('cluster', () => {
     expect(stdout).toMatch(/iris\.csv: 150 points, 4 features, k = 3/)
     expect(stdout).toMatch(/cluster +size +inertia +sepal_length/)
     expect(stdout).toMatch(/Inertia +78\.8557/)
-    expect(stdout).toMatch(/Stopped +after \d+ iterations, labels/)
+    expect(stdout).toMatch(/Stopped +after \d+ iterations by the rule labels/)
     expect(stdout).toMatch(/Seed +1/)
     expect(stdout).toMatch(/Computed on .+ variant /)
     expect(stderr).toBe('')
+  })
+
+  it('shows the iterations with --history', async () => {
+    const { stdout } = await lab([...iris, '--history'])
+    expect(stdout).toMatch(/run +iteration +inertia +max_shift +changed/)
+    expect(stdout).toMatch(/\n +0 +1 +\S+ +\S+ +150 /)
   })
 
   it('says so when it has not converged', async () => {
@@ -161,6 +171,30 @@ describe('cluster', () => {
     const { status, stdout } = await lab([...again, '--stop', 'labels'])
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ k: 3, sizes: [39, 61, 50] })
+  })
+})
+
+it('a headed file gives its own k', async () => {
+  const data = join(folder, 'study.txt')
+  writeFileSync(data, '6\n2\n2\n0 0\n0 1\n1 0\n9 9\n9 8\n8 9\n')
+  const { status, stdout } = await lab(['cluster', data, '--json'])
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ n: 6, d: 2, k: 2, sizes: [3, 3] })
+})
+
+describe('engines', () => {
+  it('lists every engine with its devices and variants, or the reason why it is not there', async () => {
+    const { status, stdout } = await lab(['engines', '--json'])
+    expect(status).toBe(0)
+    const { engines } = JSON.parse(stdout) as { engines: Record<string, unknown>[] }
+    expect(engines.map(({ id }) => id)).toEqual(['cpu', 'cuda', 'webgpu'])
+    for (const { available, reason, devices } of engines) {
+      expect(available ? reason : typeof reason).toBe(available ? null : 'string')
+      expect(available).toBe(Array.isArray(devices) && devices.length > 0)
+    }
+    const text = await lab(['engines'])
+    for (const { id } of engines)
+      expect(text.stdout).toMatch(new RegExp(`^${String(id)}: (not )?available`, 'm'))
   })
 })
 

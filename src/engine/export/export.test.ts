@@ -115,6 +115,22 @@ describe('labels.csv', () => {
     expect((await exported(bare, 'labels'))[0]).toEqual(['column 1', 'column 2', 'cluster', 'distance'])
   })
 
+  it('is UTF-8 with commas whatever the source was, its cells unchanged', async () => {
+    const path = join(folder, 'data.csv')
+    writeFileSync(path, Buffer.from('größe;wert\r\n1,5;2,25\r\n2,5;3\r\n\r\n9,5;8\r\n', 'latin1'))
+    const result = await runOf(path, { k: 1 })
+    const rows = await exported(result, 'labels')
+    expect(rows.map((row) => row.slice(0, 3))).toEqual([
+      ['größe', 'wert', 'cluster'],
+      ['1,5', '2,25', '0'],
+      ['2,5', '3', '0'],
+      ['9,5', '8', '0'],
+    ])
+    const headed = await runOf(source('3\n2\n1\n1 2\n3   4\n5 9\n', 'study.txt'), { k: 1 })
+    rmSync(join(folder, 'labels.out'))
+    expect((await exported(headed, 'labels'))[0]).toEqual(['column 1', 'column 2', 'cluster', 'distance'])
+  })
+
   it('measures in units of the scaled data, at any size of the values', async () => {
     const big = source('a,b\n1e20,1\n3e20,1\n2e20,7\n8e20,7\n')
     const result = await runOf(big, { k: 1, features: ['a'] })
