@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import { LabError } from '@shared/errors'
 import type { Dialect, Evidence, FileFacts, ImportOverrides } from '@shared/dataset'
-import { detectDialect, sampleRecords } from './dialect'
+import { detectDialect } from './dialect'
 import { detectEncoding } from './encoding'
 import { binaryFile, refuseForeignFormats } from './magic'
 import { columnNames } from './names'
+import { commonWidth, sampleRecords } from './sample'
 import { readHead, sourceFacts } from './text-source'
 
 /** Bytes looked at before a file is read: its first block. */
@@ -40,7 +41,7 @@ export async function inspect(path: string, overrides: ImportOverrides): Promise
   const { dialect, evidence } = detectDialect(text, whole, encoding, overrides)
   const records = sampleRecords(text, whole, dialect)
   const { header, data, counts } = parts(records, dialect)
-  const width = header?.length ?? counts?.d ?? commonWidth(data)
+  const width = header?.length ?? counts?.d ?? commonWidth(data).width
   return {
     file: { path, name: basename(path), bytes: facts.bytes, sha256: null, modifiedMs: facts.modifiedMs },
     dialect,
@@ -72,10 +73,4 @@ function parts(
 /** A header that ends with a delimiter names no further column. */
 function trailing(header: readonly string[] | null, width: number): number {
   return header !== null && width > 1 && header[width - 1].trim() === '' ? width - 1 : width
-}
-
-function commonWidth(records: readonly (readonly string[])[]): number {
-  const counts = new Map<number, number>()
-  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0]).at(0)?.[0] ?? 1
 }

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Dialect, ImportOverrides } from '@shared/dataset'
+import { openDataset } from './open-dataset'
+import { readRecords } from './records'
+import { parseNumber } from './number'
+import { randomTable, writeTable, type Table } from './testing/tables'
+
+const never = new AbortController().signal
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'round trip ü '))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Random tables, each by its seed, so that a failure names the table that shows it. */
+const seeds = Array.from({ length: 150 }, (_, i) => i + 1)
+
+async function written(table: Table, seed: number): Promise<string> {
+  const path = join(folder, `table ${seed}.csv`)
+  await writeFile(path, writeTable(table))
+  return path
+}
+
+async function cellsOf(path: string, dialect: Dialect): Promise<string[][]> {
+  const rows: string[][] = []
+  for await (const batch of readRecords(path, dialect, never))
+    rows.push(...batch.map(({ cells }) => [...cells]))
+  return rows
+}
+
+async function check(table: Table, path: string, overrides: ImportOverrides): Promise<void> {
+  const dataset = await openDataset(path, overrides, () => undefined, never)
+  expect(dataset.dialect).toMatchObject(table.told)
+  expect(dataset.rows).toBe(table.rows.length)
+  expect(dataset.receipt).toMatchObject({ tooLong: 0, tooShort: 0 })
+  const data = table.header ? [table.header, ...table.rows] : table.rows
+  const cells = await cellsOf(path, dataset.dialect)
+  const closing = table.trailingDelimiter ? [''] : []
+  expect(cells).toEqual(data.map((row) => [...row, ...closing]))
+  expect(dataset.file.sha256).toBe(createHash('sha256').update(writeTable(table)).digest('hex'))
+  for (const index of table.numericColumns) {
+    const column = dataset.numeric[index]
+    if (column === undefined) throw new Error(`column ${index} is not numeric`)
+    const read = Array.from(column.values, (value) => column.offset + value * 2 ** column.exponent)
+    const known = table.rows.map((cells) => parseNumber(cells[index], table.dialect.decimal) ?? NaN)
+    const largest = Math.max(...known.filter(Number.isFinite).map((value) => Math.abs(value - column.offset)))
+    expect(read.map(Number.isNaN)).toEqual(known.map(Number.isNaN))
+    const worst = Math.max(0, ...known.map((value, row) => Math.abs(value - read[row]) || 0))
+    expect(worst).toBeLessThanOrEqual(largest * 2 ** -24 + Math.abs(column.offset) * 2 ** -52)
+  }
+}
+
+describe('random tables come back as they were written', () => {
+  it.each(seeds)('table %i, dialect given', async (seed) => {
+    const table = randomTable(seed)
+    await check(table, await written(table, seed), table.dialect)
+  })
+
+  it.each(seeds)('table %i, dialect detected', async (seed) => {
+    const table = randomTable(seed)
+    await check(table, await written(table, seed), {})
+  })
+})
