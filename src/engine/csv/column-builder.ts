@@ -73,12 +73,7 @@ export class ColumnBuilder {
       else if (kind === 'other') others++
     }
     const wanted = forced === undefined ? numbers.length >= others : forced === 'numeric'
-    const { offset, exponent } = centreOf(numbers)
-    this.#values = wanted ? new NumericValues(offset, exponent) : null
-  }
-
-  get bytes(): number {
-    return this.#values?.bytes ?? 0
+    this.#values = wanted ? new NumericValues(centreOf(numbers)) : null
   }
 
   push(cell: string): CellNote {

@@ -32,11 +32,13 @@ function isTable({ delimiter, width, share }: Candidate): boolean {
   return width > 1 && (delimiter !== ' ' || share > 0.5)
 }
 
+/** Nobody writes a tab by chance, but a comma within a cell and blanks within text are common. */
+const weights: Readonly<Record<Delimiter, number>> = { '\t': 1.1, ';': 1.06, '|': 1.02, ',': 1, ' ': 0.75 }
+
 /** Regularity first; a blank inside text cells must not beat a real delimiter. */
 function score({ delimiter, share, width, fromFirst, numbers }: Candidate): number {
-  const weight = delimiter === ' ' ? 0.75 : delimiter === '|' ? 0.95 : 1
   const sense = (0.2 + 0.8 * numbers) * (fromFirst ? 1 : 0.8)
-  return share * share * weight * sense * (1 + 0.02 * Math.min(width, 10))
+  return share * share * weights[delimiter] * sense * (1 + 0.02 * Math.min(width, 10))
 }
 
 function candidate(sample: string, whole: boolean, dialect: Dialect): Candidate {

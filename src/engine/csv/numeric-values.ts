@@ -1,52 +1,72 @@
-/** Values per growth step. */
-const chunkRows = 1 << 16
+/** Values a column has room for at first: a table of thousands of columns often has few rows. */
+const firstRoom = 1 << 10
 
 /** Beyond this a float32 is near its end; the column's power of two is raised before. */
 const largest = 2 ** 100
+
+/** Powers of two on either side of which the unit of a column would leave the normal float64 numbers. */
+const farthestExponent = 1000
+
+/** Where a column is centred and in what unit it is held. */
+export interface Centre {
+  /** Units of the file; NaN takes the first number that comes. */
+  readonly offset: number
+  readonly exponent: number
+}
 
 /**
  * A growing numeric column: float32 values centred on an offset, `file value = offset + value * 2^exponent`;
  * NaN is missing. The exponent is 0 unless the numbers would leave the range of float32.
  */
 export class NumericValues {
-  readonly offset: number
+  #offset: number
   #exponent: number
-  #values = new Float32Array(chunkRows)
+  #values = new Float32Array(firstRoom)
   #rows = 0
 
-  constructor(offset: number, exponent: number) {
-    this.offset = offset
+  constructor({ offset, exponent }: Centre) {
+    this.#offset = offset
     this.#exponent = exponent
+  }
+
+  get offset(): number {
+    return this.#offset
   }
 
   get exponent(): number {
     return this.#exponent
   }
 
-  get bytes(): number {
-    return this.#values.byteLength
-  }
-
   push(value: number): void {
     if (this.#rows === this.#values.length) this.#grow()
-    const centred = value - this.offset
+    const centred = value - this.#offset
     // The common case first: no power of two in between, no call per cell.
-    if (this.#exponent === 0 && !(Math.abs(centred) > largest)) this.#values[this.#rows++] = centred
-    else this.#pushScaled(value)
+    const direct = this.#exponent === 0 && Math.abs(centred) <= largest
+    this.#values[this.#rows++] = direct ? centred : this.#scaled(value)
   }
 
-  #pushScaled(value: number): void {
-    // Halved first: the difference of two finite numbers may lie beyond float64.
-    const half = value / 2 - this.offset / 2
-    if (Math.abs(half * 2 ** (1 - this.#exponent)) > largest) {
-      this.#raise(Math.ceil(Math.log2(Math.abs(half))) + 1)
+  #scaled(value: number): number {
+    if (Number.isNaN(value)) return NaN
+    if (Number.isNaN(this.#offset)) this.#offset = value
+    if (Math.abs(this.#inUnits(value)) > largest) {
+      // Halved first: the difference of two finite numbers may lie beyond float64.
+      const half = Math.abs(value / 2 - this.#offset / 2)
+      this.#raise(Math.min(farthestExponent, Math.ceil(Math.log2(half)) + 1))
     }
-    this.#values[this.#rows++] = half * 2 ** (1 - this.#exponent)
+    return this.#inUnits(value)
   }
 
-  /** The values, in an array of their own length. */
+  #inUnits(value: number): number {
+    const factor = 2 ** -this.#exponent
+    if (this.#exponent > 0) return value * factor - this.#offset * factor
+    return (value - this.#offset) * factor
+  }
+
+  /** Gives the values away, in an array of their own length; the column is empty after. */
   take(): Float32Array {
-    return this.#values.slice(0, this.#rows)
+    const values = this.#values
+    this.#values = new Float32Array(0)
+    return values.length === this.#rows ? values : values.slice(0, this.#rows)
   }
 
   #raise(exponent: number): void {
@@ -56,7 +76,7 @@ export class NumericValues {
   }
 
   #grow(): void {
-    const larger = new Float32Array(this.#values.length + Math.max(chunkRows, this.#values.length >> 1))
+    const larger = new Float32Array(Math.ceil(this.#values.length * 1.5))
     larger.set(this.#values)
     this.#values = larger
   }
@@ -67,16 +87,17 @@ export class NumericValues {
  * so that whole numbers stay whole and 1 600 000 000 ± 5 keeps its digits. An exponent other than 0 only where
  * float32 would overflow or lose digits to its smallest numbers.
  */
-export function centreOf(values: readonly number[]): { offset: number; exponent: number } {
-  if (values.length === 0) return { offset: 0, exponent: 0 }
-  const low = values.reduce((a, b) => Math.min(a, b), Infinity)
-  const high = values.reduce((a, b) => Math.max(a, b), -Infinity)
+export function centreOf(values: readonly number[]): Centre {
+  if (values.length === 0) return { offset: NaN, exponent: 0 }
+  const low = values.reduce((a, b) => Math.min(a, b))
+  const high = values.reduce((a, b) => Math.max(a, b))
   const range = high - low
   if (range === 0) return { offset: low, exponent: 0 }
-  if (!Number.isFinite(range)) return { offset: 0, exponent: 1024 }
-  const mean = values.reduce((sum, value) => sum + value / values.length, 0)
-  const step = 2 ** Math.floor(Math.log2(range))
-  const offset = Math.abs(mean) < 1e300 && step > 1e-300 ? step * Math.round(mean / step) : 0
+  if (!Number.isFinite(range)) return { offset: 0, exponent: farthestExponent }
   const magnitude = Math.floor(Math.log2(range))
-  return { offset, exponent: Math.abs(magnitude) > 60 ? magnitude : 0 }
+  const exponent = Math.abs(magnitude) > 60 ? Math.max(-farthestExponent, magnitude) : 0
+  const mean = values.reduce((sum, value) => sum + value / values.length, 0)
+  const step = 2 ** magnitude
+  const offset = step * Math.round(mean / step)
+  return { offset: Number.isFinite(offset) ? offset : 0, exponent }
 }

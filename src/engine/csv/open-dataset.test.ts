@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -149,6 +149,23 @@ describe('columns', () => {
     expect(b / -3e300).toBeCloseTo(1, 6)
   })
 
+  it.each([
+    ['small', ['1e-300', '3e-300', '-2e-300']],
+    ['subnormal', ['1e-310', '3e-310', '-2e-310']],
+    ['as far apart as float64 allows', ['1.7e308', '-1.7e308', '5e307']],
+  ])('holds numbers that are %s', async (_, cells) => {
+    const dataset = await load(`x,y\n${cells.map((cell) => `${cell},1`).join('\n')}\n`)
+    const largest = Math.max(...cells.map((cell) => Math.abs(Number(cell))))
+    const read = column(dataset, 0).map((value) => value / largest)
+    expect(read).toEqual(cells.map((cell) => expect.closeTo(Number(cell) / largest, 6)))
+  })
+
+  it('centres a column whose first numbers stand far down', async () => {
+    const gaps = '9,\n'.repeat(1000)
+    const dataset = await load(`a,t\n8,\n${gaps}1,1600000000.25\n2,1600000001.5\n`)
+    expect(column(dataset, 1).slice(-2)).toEqual([1600000000.25, 1600000001.5])
+  })
+
   it('raises the scale when a later number is far larger', async () => {
     const rows = Array.from({ length: 1000 }, (_, i) => String(i % 7))
     const values = column(await load(`x\n${rows.join('\n')}\n1e200\n`), 0)
@@ -191,7 +208,7 @@ describe('rows', () => {
   })
 
   it('stops when it is cancelled', async () => {
-    const path = await file(`a\n${'1\n'.repeat(2_000_000)}`)
+    const path = await file(`a,b\n${`1,${'x'.repeat(1000)}\n`.repeat(5000)}`)
     const abort = new AbortController()
     const opening = openDataset(path, {}, () => abort.abort(), abort.signal)
     await expect(opening).rejects.toMatchObject({ kind: 'cancelled' })
@@ -217,6 +234,7 @@ describe('bad input, one sentence each', () => {
     ['no numeric column', 'a,b\nx,y\nz,w\n', 'csv.no-numeric', /No column/],
     ['mostly ragged', 'a,b\n1\n2\n3,4\n', 'csv.ragged', /2 of 3 rows/],
     ['unclosed quote', 'a,b\n1,2\n"3,4\n5,6\n', 'csv.unclosed-quote', /row 3/],
+    ['decimal commas in one column', 'a\n1,5\n2,5\n', 'csv.decimal-comma', /set the delimiter/],
     ['decimal commas between commas', 'a,b\n1,5,2,5\n2,5,3,5\n', 'csv.decimal-comma', /decimal marks/],
     ['headed with a wrong count', '3\n2\n1\n1 2\n3 4\n', 'csv.headed-count', /says 3 points but 2/],
   ]
@@ -234,13 +252,27 @@ describe('bad input, one sentence each', () => {
 
   it.each([
     ['truncated', (path: string) => truncate(path, 1_000_000)],
-    ['appended to', (path: string) => appendFile(path, '1\n')],
+    ['appended to', (path: string) => appendFile(path, '1,x\n')],
+    ['removed', (path: string) => rm(path)],
+    ['replaced', (path: string) => rm(path).then(() => writeFile(path, 'a,b\n1,2\n'))],
   ])('a file %s while it is read', async (_, change) => {
-    const path = await file(`a\n${'1\n'.repeat(4_000_000)}`)
+    const path = await file(`a,b\n${`1,${'x'.repeat(1000)}\n`.repeat(5000)}`)
     let changed: Promise<void> | undefined
     const opening = openDataset(path, {}, () => (changed ??= change(path)), new AbortController().signal)
     await expect(opening).rejects.toMatchObject({ code: 'csv.changed' })
     await changed
+  })
+
+  it.skipIf(process.getuid?.() === 0)('a file nobody may read (root may read any)', async () => {
+    const path = await file('a\n1\n')
+    await chmod(path, 0)
+    const opening = openDataset(path, {}, () => undefined, new AbortController().signal)
+    await expect(opening).rejects.toMatchObject({ code: 'csv.no-permission' })
+  })
+
+  it('a device is refused before anything waits for it', async () => {
+    const opening = openDataset('/dev/null', {}, () => undefined, new AbortController().signal)
+    await expect(opening).rejects.toMatchObject({ code: 'csv.not-a-file' })
   })
 })
 

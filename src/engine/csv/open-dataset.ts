@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { DatasetProgress, ImportOverrides, ImportPreview } from '@shared/dataset'
+import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview } from '@shared/dataset'
 import type { Dataset } from '../dataset/dataset'
 import { inspect } from './inspect'
 import { readRecords } from './records'
+import { changedWhileRead } from './source-errors'
 import { TableBuilder } from './table-builder'
+import { sourceFacts } from './text-source'
 
 /** Progress at most this often. */
 const progressMs = 100
@@ -46,7 +48,7 @@ export async function openDataset(
   const table = new TableBuilder(inspection, overrides)
   const hash = createHash('sha256')
   let bytes = 0
-  let told = began
+  let told = -Infinity
   const tell = () => onProgress({ path, rows: table.rows, bytes, totalBytes: inspection.file.bytes })
   const options = {
     hash,
@@ -60,6 +62,13 @@ export async function openDataset(
     tell()
   }
   tell()
+  await sameAsBefore(inspection.file)
   const file = { ...inspection.file, sha256: hash.digest('hex') }
   return table.finish(randomUUID(), file, performance.now() - began)
+}
+
+/** The path must still lead to the file that was looked at first: not removed, not replaced, not written to. */
+async function sameAsBefore({ path, bytes, modifiedMs }: FileFacts): Promise<void> {
+  const now = await sourceFacts(path).catch(() => null)
+  if (now?.bytes !== bytes || now.modifiedMs !== modifiedMs) throw changedWhileRead(path)
 }

@@ -18,6 +18,14 @@ const sentences: Readonly<Record<string, readonly [string, string]>> = {
   EISDIR: ['csv.directory', 'is a folder: choose a file inside it'],
 }
 
+export function notAFile(path: string): LabError {
+  return new LabError(
+    'input',
+    'csv.not-a-file',
+    `${path} is a pipe or a device, which cannot be read twice: save the table as a file and open that.`,
+  )
+}
+
 export function changedWhileRead(path: string): LabError {
   return new LabError(
     'input',

@@ -116,16 +116,27 @@ export class TableBuilder {
     const { dialect, sample } = this.#inspection
     const width = this.#builders.length
     const doubled =
-      dialect.delimiter === ',' && sample.some((cells) => cells.length === 2 * width && width > 1)
-    const hint = doubled
-      ? 'the commas look like decimal marks, so separate the cells by semicolons, or write numbers with a decimal point'
-      : 'choose another delimiter, or mend the rows'
+      dialect.delimiter === ',' && sample.some((cells) => cells.length === 2 * width && cells.every(isDigits))
+    const hint = doubled ? decimalCommaHint(width) : 'choose another delimiter, or mend the rows'
     return new LabError(
       'input',
       doubled ? 'csv.decimal-comma' : 'csv.ragged',
-      `In ${path} ${ragged} of ${this.#records} rows have another number of cells than the ${width} of the first row: ${hint}.`,
+      `In ${path} ${ragged} of ${this.#records} rows have another number of cells than ${width}: ${hint}.`,
     )
   }
+}
+
+function decimalCommaHint(width: number): string {
+  const remedy =
+    width === 1
+      ? 'set the delimiter to the semicolon and the decimal mark to the comma'
+      : 'separate the cells by semicolons, or write numbers with a decimal point'
+  return `the commas look like decimal marks, so ${remedy}`
+}
+
+/** What a decimal comma leaves on either side of it. */
+function isDigits(cell: string): boolean {
+  return /^\s*[+-]?\d+\s*$/.test(cell)
 }
 
 /** One empty cell too many: a delimiter at the end of the line. */

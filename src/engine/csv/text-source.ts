@@ -1,9 +1,9 @@
 import type { Hash } from 'node:crypto'
-import { open, type FileHandle } from 'node:fs/promises'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 import type { Stats } from 'node:fs'
 import type { Encoding } from '@shared/dataset'
 import { throwIfAborted } from '../slices'
-import { changedWhileRead, readFailure } from './source-errors'
+import { changedWhileRead, notAFile, readFailure } from './source-errors'
 
 const blockBytes = 1 << 20
 
@@ -20,14 +20,17 @@ export interface SourceFacts {
   readonly modifiedMs: number
 }
 
+/** Looks before anything is opened: opening a pipe would wait for its writer. */
 export async function sourceFacts(path: string): Promise<SourceFacts> {
-  return await withSource(path, async (handle) => factsOf(path, await handle.stat()))
+  const stats = await stat(path).catch((thrown: unknown) => {
+    throw readFailure(path, thrown)
+  })
+  return factsOf(path, stats)
 }
 
 /** The first bytes of a file, at most `limit`. */
 export async function readHead(path: string, limit: number): Promise<Uint8Array> {
   return await withSource(path, async (handle) => {
-    factsOf(path, await handle.stat())
     const head = new Uint8Array(limit)
     let filled = 0
     while (filled < limit) {
@@ -93,6 +96,7 @@ function isFileError(thrown: unknown): boolean {
 function factsOf(path: string, stats: Stats): SourceFacts {
   if (stats.isDirectory())
     throw readFailure(path, Object.assign(new Error('is a directory'), { code: 'EISDIR' }))
+  if (!stats.isFile()) throw notAFile(path)
   return { bytes: stats.size, modifiedMs: stats.mtimeMs }
 }
 
