@@ -10,13 +10,13 @@ export interface Size {
 }
 
 /**
- * Every pair of d and k (or, sparse, every fourth, with each d and each k still in it) with a number of points that goes round the list, as far as n d k stays within the
+ * Every pair of d and k (or, sparse, every eighth, with each d and each k still in it) with a number of points that goes round the list, as far as n d k stays within the
  * bound; where no listed number fits, the pair is left to devices that can take it.
  */
 export function coveringSizes(mostWork: number, sparse: boolean): Size[] {
   return dimensions.flatMap((d, row) =>
     clusterCounts.flatMap((k, column) => {
-      if (sparse && (row * 3 + column) % 4 !== 0) return []
+      if (sparse && (row * 3 + column) % 8 !== 0) return []
       const turned = pointCounts.map((_, turn) => pointCounts[(row * 4 + column + turn) % pointCounts.length])
       const fitting = turned
         .map((count) => (count === 'k' ? k : count))

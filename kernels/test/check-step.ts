@@ -3,6 +3,7 @@ import type { IterationStats, Points, Session } from '@engine/engines/engine'
 import type { EmptyPolicy } from '@shared/run-config'
 import { withSession, type Contender } from './contenders'
 import {
+  assign,
   clustersInPlay,
   describe as describeLabels,
   inexactLabels,
@@ -18,6 +19,8 @@ export interface StepCase {
   readonly centroids: Float32Array
   readonly empty?: EmptyPolicy
   readonly steps?: number
+  /** Whole numbers: the labels must be those of the reference, ties and all. */
+  readonly exactLabels?: boolean
 }
 
 const never = new AbortController().signal
@@ -41,12 +44,13 @@ export async function checkSteps(contender: Contender, step: StepCase): Promise<
 
 async function checkOne(
   contender: Contender,
-  { points, k, centroids, empty }: StepCase & { readonly empty: EmptyPolicy },
+  { points, k, centroids, empty, exactLabels = false }: StepCase & { readonly empty: EmptyPolicy },
   session: Session,
 ): Promise<Float32Array> {
   await session.start(centroids)
   const { labels, inertia } = await session.read()
   expect(inexactLabels(points, centroids, labels, k, contender.labelUnit), 'inexact labels').toBe(0)
+  if (exactLabels) expect(labels).toEqual(assign(points, centroids, k).labels)
   const assignment = describeLabels(points, centroids, labels, k)
   const bound = contender.inertiaBound * totalSumOfSquares(points) + Number.MIN_VALUE
   expect(Math.abs(inertia - assignment.inertia), 'inertia of read').toBeLessThanOrEqual(bound)
