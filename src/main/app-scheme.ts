@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { protocol } from 'electron'
+import { builtFile } from './paths'
+
+/** The page has an origin of its own: no file:// page, so no file is a neighbour. */
+export const appScheme = 'centroid-lab'
+export const appOrigin = `${appScheme}://window`
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "worker-src 'self'",
+  "connect-src 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** Must be called before the app is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges: { standard: true, secure: true } }])
+}
+
+/** Serves the built page and nothing outside its folder. */
+export function serveApp(): void {
+  const root = builtFile('renderer')
+  protocol.handle(appScheme, async (request) => {
+    const { pathname } = new URL(request.url)
+    const file = join(root, decodeURIComponent(pathname === '/' ? '/index.html' : pathname))
+    const type = types[extname(file)]
+    if (!file.startsWith(root + sep) || type === undefined) return notFound()
+    const body = await readFile(file).catch(() => null)
+    return body === null ? notFound() : new Response(new Uint8Array(body), { headers: headersFor(type) })
+  })
+}
+
+function headersFor(type: string): Record<string, string> {
+  return {
+    'content-type': type,
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  }
+}
+
+function notFound(): Response {
+  return new Response('Not found', { status: 404 })
+}

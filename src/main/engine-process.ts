@@ -1,0 +1,149 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { dirname } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectHost, type HostClient } from '@engine/host/client'
+import type { EventMessage, HostChannel, HostParams, HostResult } from '@engine/host/protocol'
+import { LabError, toErrorReport } from '@shared/errors'
+import type { ImportOverrides } from '@shared/dataset'
+import type { HostState } from '@shared/ipc'
+
+export interface EngineProcessOptions {
+  /** The pinned Node. */
+  readonly node: string
+  readonly script: string
+  /** Folder for results that must outlive a crash of the host. */
+  readonly spool: string
+  onEvent(event: EventMessage): void
+  onState(state: HostState): void
+}
+
+interface OpenFile {
+  readonly path: string
+  readonly overrides: ImportOverrides
+}
+
+/** A host that dies this often in a row, each time within `quickDeathMs`, is not started again. */
+const mostQuickDeaths = 4
+const quickDeathMs = 5000
+
+/**
+ * The engine host as main sees it: started, watched, started again when it dies, with the files that were
+ * open loaded once more under the same ids. Requests wait while it restarts.
+ */
+export class EngineProcess {
+  readonly #options: EngineProcessOptions
+  readonly #open = new Map<string, OpenFile>()
+  #child: ChildProcess | null = null
+  #ready: Promise<HostClient>
+  #state: HostState = { state: 'starting' }
+  #quickDeaths = 0
+  #stopping = false
+
+  constructor(options: EngineProcessOptions) {
+    this.#options = options
+    this.#ready = this.#start()
+    this.#ready.catch(() => undefined)
+  }
+
+  get state(): HostState {
+    return this.#state
+  }
+
+  /** Asks the host; waits for it while it starts. @throws LabError the host's own, or `engine-lost`. */
+  async request<K extends HostChannel>(channel: K, params: HostParams<K>): Promise<HostResult<K>> {
+    return await (await this.#ready).request(channel, params)
+  }
+
+  /** Loads a file and remembers it for after a crash. */
+  async open(path: string, overrides: ImportOverrides): Promise<HostResult<'dataset.open'>> {
+    const summary = await this.request('dataset.open', { path, overrides })
+    this.#open.set(summary.id, { path, overrides })
+    return summary
+  }
+
+  async close(datasetId: string): Promise<null> {
+    this.#open.delete(datasetId)
+    return await this.request('dataset.close', { datasetId })
+  }
+
+  stop(): void {
+    this.#stopping = true
+    this.#child?.kill()
+  }
+
+  async #start(): Promise<HostClient> {
+    const { node, script, spool, onEvent } = this.#options
+    const began = performance.now()
+    const env = { ...process.env, CENTROID_LAB_SWIFTSHADER_DIR: swiftShaderFolder() }
+    const child = spawn(node, [script, spool], { env, stdio: ['ignore', 'inherit', 'inherit', 'pipe'] })
+    this.#child = child
+    return await new Promise<HostClient>((resolve, reject) => {
+      const client = connectHost(
+        child.stdio[3] as Duplex,
+        ({ pid }) => {
+          resolve(client)
+          if (this.#state.state === 'starting') this.#tell({ state: 'ready', pid })
+        },
+        onEvent,
+      )
+      const gone = (cause: string) => {
+        const error = lost(cause)
+        client.fail(error)
+        reject(error)
+        if (this.#child === child && !this.#stopping) this.#restart(performance.now() - began, error)
+      }
+      child.stdio[3]?.on('error', () => undefined)
+      child.once('error', (error) => gone(error.message))
+      child.once('exit', (code, signal) => gone(signal ? `signal ${signal}` : `exit status ${code}`))
+    })
+  }
+
+  #restart(lived: number, error: LabError): void {
+    this.#child = null
+    this.#quickDeaths = lived < quickDeathMs ? this.#quickDeaths + 1 : 1
+    this.#tell({ state: 'lost', reason: error.message })
+    this.#ready = this.#quickDeaths >= mostQuickDeaths ? Promise.reject(error) : this.#again()
+    this.#ready.catch((thrown: unknown) => {
+      if (this.#quickDeaths >= mostQuickDeaths) this.#tell({ state: 'failed', error: toErrorReport(thrown) })
+    })
+  }
+
+  async #again(): Promise<HostClient> {
+    await delay(200 * 2 ** this.#quickDeaths)
+    const client = await this.#start()
+    const note = await this.#loadAgain(client)
+    this.#tell({ state: 'ready', pid: this.#child?.pid ?? 0, ...(note === null ? {} : { note }) })
+    return client
+  }
+
+  /** @returns a sentence about the first file that could not be loaded again, or null. */
+  async #loadAgain(client: HostClient): Promise<string | null> {
+    let note: string | null = null
+    for (const [datasetId, { path, overrides }] of this.#open) {
+      await client.request('dataset.open', { path, overrides, datasetId }).catch((thrown: unknown) => {
+        note ??= toErrorReport(thrown).message
+      })
+    }
+    return note
+  }
+
+  #tell(state: HostState): void {
+    this.#state = state
+    this.#options.onState(state)
+  }
+}
+
+function lost(cause: string): LabError {
+  return new LabError(
+    'engine-lost',
+    'engine-lost',
+    'The engine process ended unexpectedly and is started again; your results are kept, so run once more, perhaps with another engine.',
+    cause,
+  )
+}
+
+/** The software adapter of WebGPU ships beside Electron's executable. */
+function swiftShaderFolder(): string {
+  return process.env['CENTROID_LAB_SWIFTSHADER_DIR'] ?? dirname(process.execPath)
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { basename, dirname, join, resolve } from 'node:path'
+import { app } from 'electron'
+import * as v from 'valibot'
+import { LabError } from '@shared/errors'
+import type { RecentFile, SampleFile } from '@shared/ipc'
+import { readJson, writeJson } from './json-file'
+import { samplesFolder } from './paths'
+
+const mostRecent = 8
+
+const samples: readonly { readonly name: string; readonly description: string }[] = [
+  { name: 'iris.csv', description: 'Iris flowers: 150 rows, 4 features, 3 species' },
+  { name: 'wine.csv', description: 'Wines of three cultivars: 178 rows, 13 features' },
+  { name: 'digits.csv', description: 'Handwritten digits: 1 797 rows, 64 features' },
+]
+
+/**
+ * Files the person chose, by token. The page knows tokens and names only, so it can reach no file that was not
+ * chosen in a dialog, dropped, listed or named on the command line.
+ */
+export class ChosenFiles {
+  readonly #paths = new Map<string, string>()
+  readonly #recentFile = join(app.getPath('userData'), 'recent.json')
+  #recent: readonly string[] = []
+
+  async load(): Promise<void> {
+    this.#recent = (await readJson(this.#recentFile, v.array(v.string()))) ?? []
+  }
+
+  register(path: string): { token: string; name: string } {
+    const full = resolve(path)
+    const known = [...this.#paths].find(([, other]) => other === full)
+    const token = known?.[0] ?? randomUUID()
+    this.#paths.set(token, full)
+    return { token, name: basename(full) }
+  }
+
+  /** @throws LabError for a token that was never given out. */
+  path(token: string): string {
+    const path = this.#paths.get(token)
+    if (path !== undefined) return path
+    throw new LabError('input', 'file.unknown', 'This file is not known any more: choose it once more.')
+  }
+
+  recent(): readonly RecentFile[] {
+    return this.#recent.map((path) => ({ ...this.register(path), folder: dirname(path) }))
+  }
+
+  samples(): readonly SampleFile[] {
+    return samples.map(({ name, description }) => {
+      const { token } = this.register(join(samplesFolder(), name))
+      return { token, name, description }
+    })
+  }
+
+  /** Puts a file that was opened on top of the list; samples are always at hand and need no place there. */
+  async remember(path: string): Promise<void> {
+    if (dirname(path) === samplesFolder()) return
+    this.#recent = [path, ...this.#recent.filter((other) => other !== path)].slice(0, mostRecent)
+    await writeJson(this.#recentFile, this.#recent)
+  }
+}

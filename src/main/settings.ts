@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { app } from 'electron'
+import * as v from 'valibot'
+import { partialRunConfig } from '@engine/host/schemas'
+import type { Settings } from '@shared/ipc'
+import { readJson, writeJson } from './json-file'
+
+const width = v.pipe(v.number(), v.minValue(120), v.maxValue(1000))
+
+const settingsEntries = {
+  theme: v.picklist(['system', 'light', 'dark'] as const),
+  advancedOpen: v.boolean(),
+  leftPanelWidth: width,
+  rightPanelWidth: width,
+  lastConfig: partialRunConfig,
+}
+
+/** What the window may ask to remember. */
+export const partialSettings = v.partial(v.object(settingsEntries))
+
+const defaults: Settings = {
+  theme: 'system',
+  advancedOpen: false,
+  leftPanelWidth: 264,
+  rightPanelWidth: 304,
+  lastConfig: {},
+}
+
+/** Settings of the person, kept in the user's data folder; a damaged file means defaults. */
+export class SettingsStore {
+  readonly #path = join(app.getPath('userData'), 'settings.json')
+  #settings: Settings = defaults
+
+  async load(): Promise<Settings> {
+    const stored = await readJson(this.#path, partialSettings)
+    this.#settings = { ...defaults, ...(stored as Partial<Settings> | null) }
+    return this.#settings
+  }
+
+  get(): Settings {
+    return this.#settings
+  }
+
+  async save(changes: Partial<Settings>): Promise<void> {
+    this.#settings = { ...this.#settings, ...changes }
+    await writeJson(this.#path, this.#settings)
+  }
+}

@@ -1,0 +1,32 @@
+import { forwardedRequests, type AppEvents, type AppRequests, type WindowRequests } from './ipc'
+
+/** `app.register-drop` is not here: only the preload may name a path. */
+const appChannels = [
+  'app.choose-file',
+  'app.choose-centroids',
+  'app.open',
+  'app.preview',
+  'app.cancel-open',
+  'app.recent',
+  'app.samples',
+  'app.export',
+  'app.settings',
+  'app.save-settings',
+  'app.host-state',
+  'app.copy',
+  'app.ready',
+  'app.about',
+] as const satisfies readonly (keyof AppRequests)[]
+
+/** Requests the page may send. */
+export const windowChannels: readonly (keyof WindowRequests)[] = [...appChannels, ...forwardedRequests]
+
+/** Events the page may listen to. */
+export const windowEvents = [
+  'dataset.progress',
+  'run.event',
+  'export.progress',
+  'app.host-state',
+  'app.open-file',
+  'app.menu',
+] as const satisfies readonly (keyof AppEvents)[]
