@@ -2,10 +2,13 @@ import type { ColumnInfo, ColumnType } from '@shared/dataset'
 import type { NumericColumn } from '../dataset/dataset'
 import { classify, lastNumber } from './number'
 import { centreOf, NumericValues } from './numeric-values'
-import { describeColumn } from './column-type'
+import { describeColumn, namesRows } from './column-type'
 
 /** Distinct texts remembered per column: enough to tell categories from free text, bounded for large files. */
 const mostDistinct = 1000
+
+/** Numbers compared with each other before a column counts as free of repetitions. */
+const mostWatched = 1 << 16
 
 /** Facts gathered over all rows of one column. */
 export interface ColumnFacts {
@@ -22,8 +25,8 @@ export interface ColumnFacts {
   readonly integer: boolean
   /** Each number is the one before plus one. */
   readonly countsUp: boolean
-  /** Each number is larger than the one before. */
-  readonly rises: boolean
+  /** No number was seen twice; watched only under the name of an identifier. */
+  readonly unique: boolean
   /** Distinct texts, at most `mostDistinct`. */
   readonly distinct: number
   readonly manyDistinct: boolean
@@ -50,7 +53,8 @@ export class ColumnBuilder {
   #sum = 0
   #integer = true
   #countsUp = true
-  #rises = true
+  /** Numbers so far, to find a repetition; null where nobody asks or one was found. */
+  #seen: Set<number> | null
   #previous = NaN
 
   /** @param first cells of the first block: they decide whether numbers are kept, and the centre. */
@@ -65,6 +69,7 @@ export class ColumnBuilder {
     this.name = name
     this.#decimal = decimal
     this.#forced = forced
+    this.#seen = namesRows(name) ? new Set() : null
     const numbers: number[] = []
     let others = 0
     for (const cell of first) {
@@ -109,11 +114,14 @@ export class ColumnBuilder {
     if (value > this.#max) this.#max = value
     this.#sum += value
     if (this.#integer && !Number.isInteger(value)) this.#integer = false
-    if (this.#numbers > 1) {
-      if (value !== this.#previous + 1) this.#countsUp = false
-      if (!(value > this.#previous)) this.#rises = false
-    }
+    if (this.#numbers > 1 && value !== this.#previous + 1) this.#countsUp = false
     this.#previous = value
+    if (this.#seen !== null) this.#watch(this.#seen, value)
+  }
+
+  #watch(seen: Set<number>, value: number): void {
+    if (seen.has(value)) this.#seen = null
+    else if (seen.size < mostWatched) seen.add(value)
   }
 
   #text(cell: string): void {
@@ -136,7 +144,7 @@ export class ColumnBuilder {
       mean: Number.isFinite(this.#sum) ? this.#sum / this.#numbers : this.#min / 2 + this.#max / 2,
       integer: this.#integer,
       countsUp: this.#countsUp,
-      rises: this.#rises,
+      unique: this.#seen !== null,
       distinct: this.#texts.size,
       manyDistinct: this.#manyTexts,
     }

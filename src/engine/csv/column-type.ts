@@ -7,6 +7,11 @@ const identifierName = /^(id|index|idx|no|nr|row|key|uuid|guid|rownames?|unnamed
 /** Fewer rows than this never prove an identifier by counting alone. */
 const fewestCounted = 5
 
+/** Is it the name of a column that only tells rows apart? */
+export function namesRows(name: string): boolean {
+  return identifierName.test(name.trim())
+}
+
 interface TypeFound {
   readonly type: ColumnType
   readonly because: string
@@ -45,14 +50,13 @@ function numericType(facts: ColumnFacts): TypeFound {
   const { numbers, notNumeric } = facts
   if (facts.min === facts.max && numbers > 1)
     return { type: 'constant', because: `Every number is ${facts.min}.` }
-  const named = identifierName.test(facts.name.trim())
   if (facts.integer && facts.countsUp && numbers >= fewestCounted && (facts.min === 0 || facts.min === 1)) {
     return { type: 'identifier', because: `Whole numbers that count up from ${facts.min}.` }
   }
-  if (facts.integer && facts.rises && named && numbers > 1) {
+  if (facts.integer && facts.unique && numbers > 1) {
     return {
       type: 'identifier',
-      because: 'Whole numbers that rise from row to row under the name of an identifier.',
+      because: 'Whole numbers, none of them twice, under the name of an identifier.',
     }
   }
   const rest = notNumeric > 0 ? `; ${notNumeric} cells are not and count as missing` : ''
@@ -64,7 +68,7 @@ function textType(facts: ColumnFacts): TypeFound {
   const texts = facts.notNumeric + facts.numbers
   if (distinct === 1 && texts > 1) return { type: 'constant', because: 'Every cell has the same text.' }
   const unique = !manyDistinct && distinct === texts && texts > 1
-  if (unique && identifierName.test(name.trim())) {
+  if (unique && namesRows(name)) {
     return { type: 'identifier', because: 'Every text occurs once, under the name of an identifier.' }
   }
   const few = !manyDistinct && distinct <= Math.max(20, Math.sqrt(texts))

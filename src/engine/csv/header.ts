@@ -29,14 +29,25 @@ export function detectHeader(records: Records, decimal: '.' | ','): Found<boolea
   }
   const named = first.filter((cell, column) => !isValue(cell) && !isMissingMark(cell) && numeric(column))
   if (named.length > 0 && first.some(isValue)) return mixed(first, named[0])
+  if (years(first, isValue)) return found(true, 'The first row holds years beside words.', true)
   if (first.some(isValue)) return found(false, 'The first row holds numbers.')
   if (named.length > 0) return found(true, 'The first row holds words above columns with numbers.')
   return found(true, 'No column holds numbers, so the first row is taken for names.', rest.length > 0)
 }
 
-/** Years as names (`country,2019,2020`), or a first row with a cell that is no number: only names never repeat. */
+/** Numbers beside a name in the first row, as in `age,2019,2020`, or a gap in the data: only names never repeat. */
 function mixed(first: readonly string[], name: string): Found<boolean> {
   const distinct = new Set(first).size === first.length
   if (!distinct) return found(false, 'The first row holds numbers, some of them twice.', true)
   return found(true, `The first row has '${name.trim()}' above a column with numbers.`, true)
+}
+
+/** Years as names beside others, as in `country,2019,2020`. */
+function years(first: readonly string[], isValue: (cell: string) => boolean): boolean {
+  const numbers = first.filter(isValue)
+  const apart = new Set(first).size === first.length
+  const words = numbers.length < first.length
+  return (
+    words && apart && numbers.length > 1 && numbers.every((cell) => /^\s*(1[89]|20|21)\d\d\s*$/.test(cell))
+  )
 }

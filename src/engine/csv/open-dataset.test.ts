@@ -70,6 +70,19 @@ describe('dialects', () => {
     expect(column(dataset, 1)).toEqual([2, 4.5])
   })
 
+  const headers: readonly [string, string, boolean, boolean][] = [
+    ['words above numbers', 'a,b\n1,2\n3,4\n', true, false],
+    ['numbers only', '1,2\n3,4\n', false, false],
+    ['a class label without a header', '5.1,setosa\n4.9,setosa\n6.1,virginica\n', false, false],
+    ['years as names', 'country,2019,2020\nA,1,2\nB,3,4\n', true, true],
+    ['a number as a name', 'age,7\n1,2\n3,4\n', true, true],
+  ]
+  it.each(headers)('header row: %s', async (_, text, header, doubtful) => {
+    const { dialect, receipt } = await load(text)
+    expect(dialect.header).toBe(header)
+    expect(receipt.evidence.header.doubtful).toBe(doubtful)
+  })
+
   it('proposes the k of the headed format', async () => {
     const dataset = await load('3\n1\n2\n1.5\n2\n9\n')
     expect(dataset.receipt.proposedK).toBe(2)
@@ -126,6 +139,16 @@ describe('columns', () => {
       'text',
     ])
     expect(columns.map(({ proposed }) => proposed)).toEqual([false, true, false, false, false])
+  })
+
+  it('knows an identifier by its name and by numbers that never repeat', async () => {
+    const { columns } = await load('user_id,id,age\n17,17,30\n3,3,25\n9,9,60\n12,3,1\n')
+    expect(columns.map(({ type }) => type)).toEqual(['identifier', 'numeric', 'numeric'])
+  })
+
+  it('keeps digits that count anything but rows', async () => {
+    const { columns } = await load('pixel,x\n3,1\n4,2\n5,0\n6,1\n7,3\n8,8\n')
+    expect(columns[0]).toMatchObject({ type: 'numeric', integer: true, min: 3, max: 8, mean: 5.5 })
   })
 
   it('takes one counting column as a feature when there is nothing else', async () => {
