@@ -15,7 +15,8 @@ import { lockSession, quietChromium } from './security'
 import { SettingsStore } from './settings'
 import { MainWindow } from './window'
 
-app.enableSandbox()
+// Whoever runs as root in development has to pass --no-sandbox; enforcing it would only end the program.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 app.setName('Centroid Lab')
 quietChromium()
 registerAppScheme()
