@@ -13,15 +13,17 @@ export async function readCentroidFile(
   path: string,
   features: readonly Pick<ColumnInfo, 'name'>[],
 ): Promise<{ readonly k: number; readonly values: Float64Array }> {
-  const { dialect, names } = await inspect(path, {})
+  const { dialect, names } = await inspect(path, { format: 'delimited' })
   const columns = matchColumns(path, names, features)
   const values: number[] = []
-  const first = dialect.header ? 2 : 1
+  let header = dialect.header
   for await (const batch of readRecords(path, dialect, new AbortController().signal)) {
     for (const { record, cells } of batch) {
-      if (record < first) continue
-      for (const column of columns)
-        values.push(coordinate(path, record, names[column], cells[column] ?? '', dialect.decimal))
+      if (!header) {
+        for (const column of columns)
+          values.push(coordinate(path, record, names[column], cells[column] ?? '', dialect.decimal))
+      }
+      header = false
     }
   }
   const k = values.length / columns.length

@@ -37,7 +37,7 @@ const weights: Readonly<Record<Delimiter, number>> = { '\t': 1.1, ';': 1.06, '|'
 
 /** Regularity first; a blank inside text cells must not beat a real delimiter. */
 function score({ delimiter, share, width, fromFirst, numbers }: Candidate): number {
-  const sense = (0.2 + 0.8 * numbers) * (fromFirst ? 1 : 0.8)
+  const sense = (0.2 + 0.8 * numbers) * (fromFirst ? 1 : 0.5)
   return share * share * weights[delimiter] * sense * (1 + 0.02 * Math.min(width, 10))
 }
 
