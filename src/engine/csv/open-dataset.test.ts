@@ -95,6 +95,31 @@ describe('dialects', () => {
     expect(dataset.receipt.evidence.delimiter).toMatchObject({ overridden: true, doubtful: false })
   })
 
+  it('takes column types set by hand', async () => {
+    const { columns, numeric } = await load('a,b\n1,2\n3,4\n', {
+      columnTypes: { 0: 'categorical', 1: 'numeric' },
+    })
+    expect(columns.map(({ type }) => type)).toEqual(['categorical', 'numeric'])
+    expect(columns.map(({ proposed }) => proposed)).toEqual([false, true])
+    expect(numeric[0]).toBeUndefined()
+  })
+
+  it('takes the headed format for a plain table when told so', async () => {
+    const dataset = await load('3\n1\n2\n7\n8\n9\n', { format: 'delimited' })
+    expect(column(dataset, 0)).toEqual([3, 1, 2, 7, 8, 9])
+    expect(dataset.receipt.proposedK).toBeNull()
+  })
+
+  it('reads quotes as text when there is no quoting', async () => {
+    const dataset = await load('a,b\n1,5" pipe\n2,"open\n', { quote: '' })
+    expect(column(dataset, 0)).toEqual([1, 2])
+  })
+
+  it('reads bytes in the encoding set by hand', async () => {
+    const { columns } = await load(Buffer.from('größe\n1\n'), { encoding: 'latin1' })
+    expect(columns[0].name).toBe('grÃ¶ÃŸe')
+  })
+
   it('keeps a quoted cell that spans lines and holds delimiters', async () => {
     const dataset = await load('name,x\n"one, ""two""\nthree",1\nb,2\n')
     expect(dataset.rows).toBe(2)

@@ -66,3 +66,34 @@ describe('random tables come back as they were written', () => {
     await check(table, await written(table, seed), {})
   })
 })
+
+describe('cells across the blocks a file is read in', () => {
+  it.each([
+    ['comma, CRLF', ',', '\r\n', 'utf-8'],
+    ['semicolon, carriage returns', ';', '\r', 'utf-8'],
+    ['tab, line feeds, UTF-16', '\t', '\n', 'utf-16le'],
+    ['blanks, CRLF', ' ', '\r\n', 'utf-8'],
+  ] as const)('%s', async (_, delimiter, newline, encoding) => {
+    // Lines of ever other lengths, so that block ends fall into quotes, characters and line ends.
+    const text = (i: number) => `ä${newline}"${'€'.repeat(i % 211)}"${delimiter}b`
+    const rows = Array.from({ length: 12_000 }, (_, i) => [
+      String(i % 89),
+      delimiter === ' ' ? `${'ü'.repeat(1 + (i % 397))}` : text(i),
+      String(-i),
+    ])
+    const table: Table = {
+      header: ['n', 'größe', 'm'],
+      rows,
+      numericColumns: [0, 2],
+      dialect: { format: 'delimited', encoding, delimiter, quote: '"', header: true, decimal: '.' },
+      told: { delimiter, encoding },
+      newline,
+      bom: true,
+      quoteAll: false,
+      finalNewline: true,
+      trailingDelimiter: false,
+    }
+    const path = await written(table, 1000 + delimiter.charCodeAt(0))
+    await check(table, path, {})
+  })
+})
