@@ -23,7 +23,7 @@ export interface RecordOptions {
 }
 
 /** Records per batch: small enough that a consumer stays responsive, large enough to cost nothing. */
-const batchRecords = 4096
+const batchRecords = 2048
 
 /**
  * The records of a file in order, in batches, with bounded memory. Blank lines are left out but counted in the

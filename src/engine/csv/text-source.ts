@@ -5,7 +5,7 @@ import type { Encoding } from '@shared/dataset'
 import { throwIfAborted } from '../slices'
 import { changedWhileRead, notAFile, readFailure } from './source-errors'
 
-const blockBytes = 1 << 20
+const blockBytes = 1 << 19
 
 /** The names TextDecoder knows; Latin-1 is read as windows-1252, as every browser does. */
 const decoderNames: Readonly<Record<Encoding, string>> = {
@@ -51,7 +51,7 @@ export interface ReadTextOptions {
 }
 
 /**
- * The text of a file in blocks of about 1 MiB, without a byte order mark; memory is bounded by a block.
+ * The text of a file in blocks of about 512 KiB, without a byte order mark; memory is bounded by a block.
  * @throws LabError `csv.changed` when size or time of the file is another at the end, `cancelled`.
  */
 export async function* readText(path: string, options: ReadTextOptions): AsyncGenerator<string> {
