@@ -111,12 +111,14 @@ function writeDefaultApp(folder) {
   writeFileSync(join(folder, 'package.json'), '{ "name": "electron", "type": "module", "main": "main.js" }\n')
   writeFileSync(
     join(folder, 'main.js'),
-    `import { readFileSync } from 'node:fs'
+    `import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app } from 'electron'
 
-const folder = resolve(process.argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '.')
+// Values of switches (\`-r FILE\`) stand among the arguments: the application is the first folder with a package.
+const words = process.argv.slice(1).filter((argument) => !argument.startsWith('-'))
+const folder = resolve(words.find((word) => existsSync(join(resolve(word), 'package.json'))) ?? '.')
 const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 app.setAppPath(folder)
 app.setName(about.productName ?? about.name)

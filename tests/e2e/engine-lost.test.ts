@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, type Lab } from './harness'
+
+let lab: Lab
+
+beforeAll(async () => {
+  lab = await launch()
+})
+afterAll(() => lab.close())
+
+describe('an engine process that dies in the middle of a run', () => {
+  it('costs the run and nothing else', async () => {
+    await lab.openExample('iris.csv')
+    await lab.at('run').click()
+    const state = () => lab.at('progress').getAttribute('data-state')
+    await expect.poll(state, { timeout: 20_000 }).toBe('done')
+    const inertia = await lab.at('result-inertia').textContent()
+
+    await lab.at('stop-rule').selectOption('none')
+    await lab.at('advanced').click()
+    await lab.at('max-iterations').fill('100000000')
+    await lab.at('run').click()
+    await lab.at('cancel').waitFor()
+    const before = lab.hostPid()
+    process.kill(before, 'SIGKILL')
+
+    await expect.poll(() => lab.at('error-message').first().textContent()).toMatch(/engine/i)
+    await lab.picture('engine lost')
+    expect(await lab.at('result-inertia').textContent()).toBe(inertia)
+    expect(await lab.at('dataset-name').textContent()).toContain('iris.csv')
+    await expect.poll(() => lab.hostPid(), { timeout: 20_000 }).not.toBe(before)
+  })
+
+  it('is started again with the file loaded: the next run works', async () => {
+    await lab.at('max-iterations').fill('300')
+    await lab.at('stop-rule').selectOption('labels')
+    await lab.at('init').selectOption('first-k')
+    await expect.poll(() => lab.at('run').isEnabled(), { timeout: 20_000 }).toBe(true)
+    await lab.at('run').click()
+    await expect.poll(() => lab.at('result-inertia').textContent(), { timeout: 20_000 }).toContain('78.86')
+    const path = join(lab.folder, 'centroids.csv')
+    await lab.saveAs(path)
+    await lab.at('export-menu').click()
+    await lab.at('export-centroids').click()
+    await lab.at('status-bar').filter({ hasText: 'centroids.csv' }).waitFor()
+    expect((await readFile(path, 'utf8')).split('\n').filter(Boolean)).toHaveLength(4)
+  })
+})

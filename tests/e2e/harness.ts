@@ -1,0 +1,104 @@
+import { mkdtemp, mkdir, rm } from 'node:fs/promises'
+import { readFileSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import {
+  _electron,
+  type CDPSession,
+  type ElectronApplication,
+  type Locator,
+  type Page,
+} from 'playwright-core'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The real application with a user folder of its own. */
+export interface Lab {
+  readonly app: ElectronApplication
+  readonly page: Page
+  /** Scratch folder, gone at the end. */
+  readonly folder: string
+  at(testId: string): Locator
+  /** Drops a file with trusted drag events, as a file manager would. */
+  drop(path: string): Promise<void>
+  /** Opens an example by dropping it and waits until it is loaded. */
+  openExample(name: string): Promise<void>
+  /** The next save dialogs answer this path. */
+  saveAs(path: string): Promise<void>
+  /** Process id of the engine host. */
+  hostPid(): number
+  /** Into E2E_SCREENSHOTS, where somebody looks at them; nowhere without it. */
+  picture(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function launch(args: readonly string[] = []): Promise<Lab> {
+  const folder = await mkdtemp(join(tmpdir(), 'centroid lab é '))
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const app = await _electron.launch({
+    args: [...asRoot, `--user-data-dir=${join(folder, 'user')}`, root, ...args],
+    env: environment({ CENTROID_LAB_CACHE_DIR: join(folder, 'cache') }),
+  })
+  const page = await app.firstWindow()
+  const cdp = await page.context().newCDPSession(page)
+  const at = (testId: string) => page.getByTestId(testId)
+  const drop = (path: string) => dropFile(cdp, page, path)
+  return {
+    app,
+    page,
+    folder,
+    at,
+    drop,
+    async openExample(name) {
+      await drop(join(root, 'examples', name))
+      await at('dataset-name').filter({ hasText: name }).waitFor()
+    },
+    saveAs: (path) =>
+      app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+      }, path),
+    hostPid: () => hostOf(app.process().pid),
+    async picture(name) {
+      const target = process.env['E2E_SCREENSHOTS']
+      if (!target) return
+      await mkdir(target, { recursive: true })
+      await page.screenshot({ path: join(target, `${name}.png`) })
+    },
+    async close() {
+      await app.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+function environment(more: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { ...Object.fromEntries(own), ...more }
+}
+
+async function dropFile(cdp: CDPSession, page: Page, path: string): Promise<void> {
+  const size = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+  const event = {
+    x: size.width / 2,
+    y: size.height / 2,
+    data: { items: [], files: [path], dragOperationsMask: 1 },
+  }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await cdp.send('Input.dispatchDragEvent', { type, ...event })
+  }
+}
+
+/** The engine host among the children of a process. */
+function hostOf(parent: number | undefined): number {
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const facts = readFileSync(`/proc/${entry}/stat`, 'utf8')
+      const ancestor = Number(facts.slice(facts.lastIndexOf(')') + 2).split(' ')[1])
+      const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0')
+      if (ancestor === parent && command[1]?.endsWith('host.js')) return Number(entry)
+    } catch {
+      // The process ended while the list was read.
+    }
+  }
+  throw new Error('the engine host is not running')
+}
