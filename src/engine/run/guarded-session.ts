@@ -3,6 +3,9 @@ import type { Session } from '../engines/engine'
 import { orAborted } from '../slices'
 import type { ResolvedRun } from './run'
 
+/** Tiny problems do a million iterations a second: their rows must not pile up between two looks at a cancel. */
+const mostIterations = 4096
+
 /**
  * A session whose calls answer at once when the run is cancelled, although the engine may need a moment more:
  * it is closed only when its last call has ended. A device that dies gets a sentence with a way on.
@@ -39,8 +42,9 @@ export class GuardedSession {
     return this.#guard(() => this.#session.start(centroids))
   }
 
-  /** Budget: as many iterations as are left, and about a tenth of a second. */
-  advance(iterations: number): ReturnType<Session['advance']> {
+  /** Budget: as many iterations as are left, a few thousand at most, and about a tenth of a second. */
+  advance(left: number): ReturnType<Session['advance']> {
+    const iterations = Math.min(left, mostIterations)
     return this.#guard(() => this.#session.advance({ iterations, milliseconds: 100 }, this.#signal))
   }
 

@@ -1,7 +1,8 @@
 import type { IterationRow } from '@shared/run-record'
 
 const largestCentroidBytes = 256 * 2 ** 20
-const mostRows = 1_000_000
+/** A record crosses processes and is drawn: beyond this a history is a file of its own, not a table. */
+const mostRows = 100_000
 
 /** Rows and centroids of the iterations of all restarts, as far as they were asked for and fit in memory. */
 export class HistoryKeeper {

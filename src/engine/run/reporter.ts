@@ -6,6 +6,9 @@ import type { ResolvedRun, RunObserver } from './run'
 /** Shortest time between two calls of the observer. */
 const intervalMs = 100
 
+/** Rows in one report: more could not be told apart in a live plot; the record brings all of them. */
+const mostRows = 256
+
 /** Tells the observer at most about ten times a second what happened, whatever the iteration time. */
 export class Reporter {
   readonly #observer: RunObserver
@@ -58,7 +61,7 @@ export class Reporter {
       engine: engine.id,
       device: device.id,
       variant,
-      rows,
+      rows: thinned(rows),
       centroids,
       elapsedMs: now - this.#began,
     })
@@ -71,4 +74,10 @@ export class Reporter {
     this.#lastPhase = performance.now()
     this.#observer.phase(phase, restart)
   }
+}
+
+/** At most `mostRows` of the rows, evenly, always with the last. */
+function thinned(rows: readonly IterationRow[]): readonly IterationRow[] {
+  const step = Math.ceil(rows.length / mostRows)
+  return step <= 1 ? rows : rows.filter((_, index) => (rows.length - 1 - index) % step === 0)
 }

@@ -21,6 +21,7 @@ export interface RunObserver {
     readonly engine: EngineId
     readonly device: string
     readonly variant: VariantId
+    /** Since the last call, thinned evenly when there are very many; the record holds all. */
     readonly rows: readonly IterationRow[]
     /** (k, d) units of the file, or null where toFile is not defined. */
     readonly centroids: Float64Array | null
