@@ -18,7 +18,10 @@ export function shortBytes(bytes: number): string {
 
 /** Rows under their header, numbers to the right, columns two blanks apart. */
 export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = header.map((name, c) => Math.max(name.length, ...rows.map((row) => row[c].length)))
+  // One by one: a long history has more rows than a call takes arguments.
+  const widths = header.map((name, c) =>
+    rows.reduce((width, row) => Math.max(width, row[c].length), name.length),
+  )
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, c) => cell.padStart(widths[c]))
