@@ -154,6 +154,15 @@ describe('the calibration file', () => {
     expect(await resolveRun({ ...anything, k: 3 }, shape, signal, fresh())).toHaveLength(2)
   })
 
+  it('is given up at once on a cancel, though an engine does not answer', async () => {
+    const table = fresh()
+    table.cpu.open = () => new Promise(() => undefined)
+    const controller = new AbortController()
+    const choosing = resolveRun({ ...anything, k: 3 }, shape, controller.signal, table)
+    setTimeout(() => controller.abort(), 20)
+    await expect(choosing).rejects.toMatchObject({ kind: 'cancelled' })
+  })
+
   it('is not made when nothing is left to choose', async () => {
     const table = fresh()
     await resolveRun({ engine: 'cpu', device: null, variant: 'openmp', k: 3 }, shape, signal, table)

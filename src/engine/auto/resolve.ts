@@ -3,6 +3,7 @@ import type { Points } from '../engines/engine'
 import { engines } from '../engines'
 import { cpuModel } from '../machine'
 import type { ResolvedRun } from '../run/run'
+import { orAborted } from '../slices'
 import { calibrate } from './calibrate'
 import { calibrationPath, readCosts, writeCosts, type Costs } from './calibration-file'
 import { contendersFor, type Choice, type EngineTable } from './contenders'
@@ -19,16 +20,25 @@ let inMemory: { readonly key: string; readonly costs: Costs } = { key: '', costs
  * expected time (ties in the order of engines and variants). The same calibration gives the same order.
  * @throws LabError `engine-missing`, `input` (see contendersFor), `cancelled`.
  */
-export async function resolveRun(
+export function resolveRun(
   choice: Choice & { readonly k: number },
   { n, d }: Pick<Points, 'n' | 'd'>,
   signal: AbortSignal,
   table: EngineTable = engines,
 ): Promise<readonly ResolvedRun[]> {
+  // Finding adapters and compiling take seconds where there is no GPU; a cancel is answered at once all the same.
+  return orAborted(order({ ...choice, n, d }, signal, table), signal)
+}
+
+async function order(
+  choice: Choice & Shape,
+  signal: AbortSignal,
+  table: EngineTable,
+): Promise<readonly ResolvedRun[]> {
   const contenders = await contendersFor(choice, table)
   if (contenders.length === 1) return contenders
   const costs = await costsOf(contenders, signal)
-  return rank(contenders, costs, { n, d, k: choice.k })
+  return rank(contenders, costs, choice)
 }
 
 /** Pure: contenders by expected time; those that failed their calibration are left out. */
