@@ -40,6 +40,8 @@ export async function launch(args: readonly string[] = []): Promise<Lab> {
     env: environment({ CENTROID_LAB_CACHE_DIR: join(folder, 'cache') }),
   })
   const page = await app.firstWindow()
+  // What is dropped before the page listens is lost on anybody.
+  await page.locator('[data-testid=drop-zone], [data-testid=dataset-name]').first().waitFor()
   const cdp = await page.context().newCDPSession(page)
   const at = (testId: string) => page.getByTestId(testId)
   const drop = (path: string) => dropFile(cdp, page, path)
