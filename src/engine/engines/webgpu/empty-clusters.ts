@@ -1,68 +1,87 @@
+import { squaredDistance } from '@shared/metrics/distance'
+import { Slices } from '../../slices'
 import type { Points } from '../engine'
+import { FarthestQueue } from './farthest-queue'
 
-/** Float64 squared distance of a point to a centroid row. */
-export function squaredDistance(
-  x: Float32Array,
-  point: number,
-  centroids: Float32Array,
-  row: number,
-  d: number,
-): number {
-  let sum = 0
-  for (let j = 0; j < d; j++) {
-    const difference = x[point * d + j] - centroids[row * d + j]
-    sum += difference * difference
-  }
-  return sum
-}
+/** Points between two looks at the clock. */
+const blockPoints = 4096
 
 /**
  * Policy `farthest` (kernels/contract.md, step 3): each empty cluster, in index order, takes the point farthest
- * from its own centroid whose donor keeps a member; donors' means are formed without it.
+ * from its own centroid whose donor keeps a member; donors' means are formed without it. O(n d) in slices.
  * @param labels (n) of this assignment; @param before (k, d) it was made against; @param means (k, d) of it.
  * @returns new (k, d) centroids.
  */
-export function fillWithFarthest(
+export async function fillWithFarthest(
   points: Points,
   labels: Int32Array,
   counts: Uint32Array,
   before: Float32Array,
   means: Float32Array,
-): Float32Array {
-  const { x, n, d } = points
+): Promise<Float32Array> {
+  const { x, d } = points
   const centroids = means.slice()
-  const distances = Float64Array.from(labels, (label, i) => squaredDistance(x, i, before, label, d))
-  const left = counts.slice()
-  const moved = new Set<number>()
-  const donors = new Set<number>()
-  for (let cluster = 0; cluster < counts.length; cluster++) {
-    if (counts[cluster] > 0) continue
-    let farthest = -1
-    for (let i = 0; i < n; i++) {
-      if (left[labels[i]] < 2 || moved.has(i)) continue
-      if (farthest < 0 || distances[i] > distances[farthest]) farthest = i
-    }
-    if (farthest < 0) break
-    moved.add(farthest)
-    donors.add(labels[farthest])
-    left[labels[farthest]]--
-    centroids.set(x.subarray(farthest * d, (farthest + 1) * d), cluster * d)
-  }
-  for (const donor of donors) {
-    centroids.set(meanWithout(points, labels, donor, moved), donor * d)
-  }
+  const distances = await ownDistances(points, labels, before)
+  const moved = movedPoints(labels, counts, await FarthestQueue.of(distances))
+  for (const [point, taker] of moved) centroids.set(x.subarray(point * d, (point + 1) * d), taker * d)
+  await setDonorMeans(points, labels, moved, centroids)
   return centroids
 }
 
-function meanWithout({ x, n, d }: Points, labels: Int32Array, cluster: number, without: Set<number>) {
-  const sums = new Float64Array(d)
-  let members = 0
+/** (n) squared distance of each point to its own centroid. */
+export async function ownDistances(
+  { x, n, d }: Points,
+  labels: Int32Array,
+  centroids: Float32Array,
+): Promise<Float64Array> {
+  const distances = new Float64Array(n)
+  const slices = new Slices()
   for (let i = 0; i < n; i++) {
-    if (labels[i] !== cluster || without.has(i)) continue
-    members++
-    for (let j = 0; j < d; j++) sums[j] += x[i * d + j]
+    distances[i] = squaredDistance(x, i, centroids, labels[i], d)
+    if (i % blockPoints === 0) await slices.next()
   }
-  return Float32Array.from(sums, (sum) => sum / members)
+  return distances
+}
+
+/** Which point goes to which empty cluster. A donor only loses members, so a point refused once stays refused. */
+function movedPoints(labels: Int32Array, counts: Uint32Array, queue: FarthestQueue): Map<number, number> {
+  const left = counts.slice()
+  const moved = new Map<number, number>()
+  for (let taker = 0; taker < counts.length; taker++) {
+    if (counts[taker] > 0) continue
+    let point = queue.take()
+    while (point !== undefined && left[labels[point]] < 2) point = queue.take()
+    if (point === undefined) break
+    left[labels[point]]--
+    moved.set(point, taker)
+  }
+  return moved
+}
+
+/** Means of the clusters that lost a point, of the members they kept. */
+async function setDonorMeans(
+  { x, n, d }: Points,
+  labels: Int32Array,
+  moved: ReadonlyMap<number, number>,
+  centroids: Float32Array,
+): Promise<void> {
+  const sums = new Map([...moved.keys()].map((point) => [labels[point], new Float64Array(d)]))
+  const members = new Map<number, number>()
+  const slices = new Slices()
+  for (let i = 0; i < n; i++) {
+    if (i % blockPoints === 0) await slices.next()
+    const sum = sums.get(labels[i])
+    if (sum === undefined || moved.has(i)) continue
+    members.set(labels[i], (members.get(labels[i]) ?? 0) + 1)
+    for (let j = 0; j < d; j++) sum[j] += x[i * d + j]
+  }
+  for (const [donor, sum] of sums) {
+    const count = members.get(donor) ?? 1
+    centroids.set(
+      sum.map((value) => value / count),
+      donor * d,
+    )
+  }
 }
 
 /** The clusters that own a point, as positions in the list given; the others are dropped. */

@@ -1,5 +1,5 @@
 import type { IterationStats, Points, ReadResult, Session, SessionConfig } from '../engine'
-import { fillWithFarthest, squaredDistance, survivors } from './empty-clusters'
+import { fillWithFarthest, ownDistances, survivors } from './empty-clusters'
 import { Executor, type BatchResult, type Position, type SlotResult } from './executor'
 import type { GpuDevice } from './gpu-device'
 import { inertiaFromSums, momentsOf, type Moments } from './moments'
@@ -100,14 +100,11 @@ export class WebgpuSession implements Session {
 
   async read(): Promise<ReadResult> {
     const began = performance.now()
-    const { x, d } = this.#points
     const { centroids, inPlay } = this.#state
     const labels = await this.#label(centroids)
-    let inertia = 0
-    for (let i = 0; i < labels.length; i++) {
-      inertia += squaredDistance(x, i, centroids, labels[i], d)
-      labels[i] = inPlay[labels[i]]
-    }
+    const distances = await ownDistances(this.#points, labels, centroids)
+    const inertia = distances.reduce((sum, distance) => sum + distance, 0)
+    for (let i = 0; i < labels.length; i++) labels[i] = inPlay[labels[i]]
     const downloadMs = performance.now() - began
     return { labels, centroids: this.#expand(centroids, inPlay), inertia, downloadMs }
   }
@@ -228,7 +225,7 @@ export class WebgpuSession implements Session {
     const state = this.#state
     const labels = await this.#label(before)
     if (this.#config.empty === 'farthest') {
-      state.centroids = fillWithFarthest(this.#points, labels, slot.counts, before, slot.centroids)
+      state.centroids = await fillWithFarthest(this.#points, labels, slot.counts, before, slot.centroids)
     } else {
       const kept = survivors(slot.counts)
       const d = this.#points.d
