@@ -1,4 +1,5 @@
 import { LabError } from '@shared/errors'
+import { squaredDistance } from '@shared/metrics/distance'
 import type { Points } from '../engines/engine'
 import { Slices } from '../slices'
 
@@ -32,7 +33,7 @@ export async function finalPass(
     for (let i = start; i < end; i++) {
       const label = labels[i]
       sizes[label]++
-      inertias[label] += squaredDistance(points, i, centroids, label)
+      inertias[label] += squaredDistance(points.x, i, centroids, label, points.d)
     }
     await slices.next()
   }
@@ -46,13 +47,4 @@ export async function finalPass(
     )
   }
   return { sizes, inertias, inertia }
-}
-
-function squaredDistance({ x, d }: Points, i: number, centroids: Float32Array, c: number): number {
-  let sum = 0
-  for (let j = 0; j < d; j++) {
-    const difference = x[i * d + j] - centroids[c * d + j]
-    sum += difference * difference
-  }
-  return sum
 }
