@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventMessage } from '@engine/host/protocol'
+import type { HostState } from '@shared/ipc'
+import { defaultRunConfig, type RunConfig } from '@shared/run-config'
+import { EngineProcess } from './engine-process'
+
+const script = resolve('out/main/host.js')
+const endless: RunConfig = { ...defaultRunConfig, stop: 'none', maxIterations: 1e9, engine: 'cpu' }
+
+let folder: string
+let engine: EngineProcess
+const states: HostState[] = []
+const events: EventMessage[] = []
+
+beforeAll(async () => {
+  if (!existsSync(script)) throw new Error('out/main/host.js is missing: run npm run setup first')
+  folder = await mkdtemp(join(tmpdir(), 'centroid-host-'))
+  engine = new EngineProcess({
+    node: process.execPath,
+    script,
+    spool: join(folder, 'results'),
+    onEvent: (event) => events.push(event),
+    onState: (state) => states.push(state),
+  })
+})
+afterAll(async () => {
+  engine.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts a run and answers its id. */
+async function run(datasetId: string, config: RunConfig): Promise<string> {
+  return (await engine.request('run.start', { datasetId, config })).runId
+}
+
+async function outcome(runId: string): Promise<string> {
+  const ended = () =>
+    events.find(
+      ({ channel, payload }) =>
+        channel === 'run.event' &&
+        payload.runId === runId &&
+        ['done', 'cancelled', 'failed'].includes(payload.kind),
+    )
+  await expect.poll(ended, { timeout: 20_000 }).toBeDefined()
+  const event = ended()
+  return event?.channel === 'run.event' ? event.payload.kind : 'none'
+}
+
+describe('the engine host as a process of its own', () => {
+  it('loads, clusters and answers in binary', async () => {
+    const { id, rows } = await engine.open(resolve('examples/iris.csv'), {})
+    expect(rows).toBe(150)
+    const { values, offset } = await engine.request('dataset.values', {
+      datasetId: id,
+      column: 0,
+      start: 0,
+      count: 3,
+    })
+    expect([...values].map((value) => value + offset)).toEqual(
+      [5.1, 4.9, 4.7].map((x) => expect.closeTo(x, 5)),
+    )
+    const runId = await run(id, { ...defaultRunConfig, engine: 'cpu', init: 'first-k', stop: 'labels' })
+    expect(await outcome(runId)).toBe('done')
+    const { labels } = await engine.request('run.labels', { runId, start: 0, count: 150 })
+    expect([0, 1, 2].map((cluster) => labels.filter((label) => label === cluster).length)).toEqual([
+      39, 61, 50,
+    ])
+  })
+
+  it('cancels within 200 ms', async () => {
+    const { id } = await engine.open(resolve('examples/digits.csv'), {})
+    const runId = await run(id, { ...endless, k: 10 })
+    await new Promise((done) => setTimeout(done, 300))
+    const began = performance.now()
+    await engine.request('run.cancel', { runId })
+    expect(await outcome(runId)).toBe('cancelled')
+    // The poll of the outcome looks every 50 ms.
+    expect(performance.now() - began).toBeLessThan(250)
+  })
+
+  it('refuses what it does not know in one sentence', async () => {
+    const unknown = engine.request('dataset.values', { datasetId: 'nobody', column: 0, start: 0, count: 1 })
+    await expect(unknown).rejects.toMatchObject({ code: 'dataset.unknown' })
+  })
+
+  it('is started again after SIGKILL, with its file and results', async () => {
+    const { id } = await engine.open(resolve('examples/wine.csv'), {})
+    const kept = await run(id, { ...defaultRunConfig, engine: 'cpu' })
+    expect(await outcome(kept)).toBe('done')
+    const before = await engine.request('run.labels', { runId: kept, start: 0, count: 178 })
+    await run(id, endless)
+    const { pid } = await engine.request('host.ping', {})
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => states.at(-1)?.state, { timeout: 10_000 }).toBe('lost')
+    await expect.poll(() => states.at(-1)?.state, { timeout: 10_000 }).toBe('ready')
+    expect((await engine.request('host.ping', {})).pid).not.toBe(pid)
+    expect(
+      (await engine.request('dataset.values', { datasetId: id, column: 0, start: 0, count: 2 })).values,
+    ).toHaveLength(2)
+    expect(await engine.request('run.labels', { runId: kept, start: 0, count: 178 })).toEqual(before)
+  })
+})
