@@ -5,14 +5,13 @@ import { become, callersFolder } from './lib/become.mjs'
 import { electronProgram } from './lib/electron-runtime.mjs'
 import { runExamples } from './lib/examples.mjs'
 import { runProgram } from './lib/failure.mjs'
-import { root } from './lib/project.mjs'
+import { hasDisplay, root } from './lib/project.mjs'
 import { electronEnvironment } from './lib/sandbox.mjs'
 import { setUpHeadless, setUpWindow } from './lib/setup.mjs'
 
 const args = process.argv.slice(2)
-const hasDisplay = Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
 
-await runProgram(hasDisplay ? openWindow : workHeadless)
+await runProgram(hasDisplay() ? openWindow : workHeadless)
 
 async function openWindow() {
   const steps = await setUpWindow()

@@ -1,21 +1,27 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readText } from './fingerprint.mjs'
 import { at } from './project.mjs'
 
-const file = at('.runtime', 'setup.lock')
 const pollMs = 250
+/** A lock without a process id in it is being written; one this old was left behind so. */
+const writingMs = 5000
 
 /**
  * Runs the work while no other set-up of this checkout runs; waits for one that does. A lock whose process is
  * gone counts for nothing.
  * @template T
  * @param {() => Promise<T>} work
+ * @param {string} [file] the lock
  * @returns {Promise<T>}
  */
-export async function alone(work) {
+export async function alone(work, file = at('.runtime', 'setup.lock')) {
   mkdirSync(dirname(file), { recursive: true })
-  while (!take()) await sleep(pollMs)
+  if (!take(file)) {
+    process.stderr.write(`set-up: another one is running (${file}), waiting for it\n`)
+    while (!take(file)) await sleep(pollMs)
+  }
   try {
     return await work()
   } finally {
@@ -23,27 +29,35 @@ export async function alone(work) {
   }
 }
 
-function take() {
+/** @param {string} file */
+function take(file) {
+  if (write(file)) return true
+  if (isHeld(file)) return false
+  rmSync(file, { force: true })
+  return write(file)
+}
+
+/** @param {string} file */
+function write(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
-  } catch {
-    if (!isAlive(owner())) rmSync(file, { force: true })
-    return false
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
   }
 }
 
-function owner() {
-  try {
-    return Number(readFileSync(file, 'utf8'))
-  } catch {
-    return 0
-  }
+/** @param {string} file */
+function isHeld(file) {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat === undefined) return false
+  const pid = Number(readText(file))
+  return pid > 0 ? isAlive(pid) : Date.now() - stat.mtimeMs < writingMs
 }
 
 /** @param {number} pid */
 function isAlive(pid) {
-  if (!(pid > 0)) return false
   try {
     process.kill(pid, 0)
     return true

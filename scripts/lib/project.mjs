@@ -19,3 +19,8 @@ export const paths = {
   out: at('out'),
   cli: at('out', 'main', 'cli.js'),
 }
+
+/** Whether a window can be shown here. Only Linux has machines without a display that run this. */
+export function hasDisplay() {
+  return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+}

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readText } from './fingerprint.mjs'
 import { hostNode } from './host-node.mjs'
-import { at, paths } from './project.mjs'
+import { at, hasDisplay, paths } from './project.mjs'
 import { attach } from './run.mjs'
 import { electronEnvironment } from './sandbox.mjs'
 
@@ -85,23 +85,39 @@ function suite(project) {
 
 /** @param {string} project */
 function displayFor(project) {
-  const hasDisplay = process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']
-  if (project !== 'e2e' || hasDisplay) return []
+  if (project !== 'e2e' || hasDisplay()) return []
   return ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24']
 }
 
 /**
  * Counts out of vitest's JSON report. A run that ends badly without a failed test (a file that cannot be
- * loaded, an error outside of tests, no report at all) counts as one failure.
+ * loaded, an error outside of tests, no whole report) counts as one failure, and so does one without any test.
  * @param {string | null} text
  * @param {number} status exit status of vitest
  * @returns {Outcome}
  */
 export function countVitest(text, status) {
-  const report = text === null ? {} : JSON.parse(text)
-  const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report
-  const failed = status !== 0 && numFailedTests === 0 ? 1 : numFailedTests
+  const {
+    numPassedTests: passed = 0,
+    numFailedTests = 0,
+    numPendingTests = 0,
+    numTodoTests = 0,
+  } = parse(text)
+  const isBad = status !== 0 || passed + numFailedTests === 0
+  const failed = isBad && numFailedTests === 0 ? 1 : numFailedTests
   return { passed, failed, skipped: numPendingTests + numTodoTests }
+}
+
+/**
+ * @param {string | null} text
+ * @returns {Record<string, number>}
+ */
+function parse(text) {
+  try {
+    return JSON.parse(text ?? '{}')
+  } catch {
+    return {}
+  }
 }
 
 /** The C++ tests that kernels/CMakeLists.txt registers. */

@@ -13,15 +13,17 @@ export const systemPackages = {
 /**
  * A step that sees to Debian packages. Root gets them installed; anybody else gets the line to ask for.
  * @param {ReadonlyArray<keyof typeof systemPackages>} groups what the command at hand needs
+ * @param {(wanted: readonly string[]) => string[]} [find] which of them are not there
+ * @returns {import('./steps.mjs').Step}
  */
-export function systemStep(groups) {
+export function systemStep(groups, find = missing) {
   const wanted = groups.flatMap((group) => systemPackages[group])
   /** @type {string[]} */
   let lacking = []
   return {
     name: 'system packages',
     isDone: () => {
-      lacking = missing(wanted)
+      lacking = find(wanted)
       return lacking.length === 0
     },
     run: async () => {

