@@ -52,9 +52,9 @@ export function setUpHeadless({ webgpu }) {
  */
 export function setUpCommandLine({ webgpu }) {
   requireNode()
-  const runtime = webgpu ? [electron] : []
   const compiled = needsAddon() ? [dispensable(systemStep(['build'])), dispensable(addon)] : []
-  return runSteps([packages, hostNodeStep, ...runtime, ...compiled, app])
+  const adapter = { ...electron, isDone: () => (addon.isDone() && !webgpu) || electron.isDone() }
+  return runSteps([packages, hostNodeStep, ...compiled, adapter, app])
 }
 
 function needsAddon() {

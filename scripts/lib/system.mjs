@@ -27,7 +27,8 @@ export function systemStep(groups, find = missing) {
       return lacking.length === 0
     },
     run: async () => {
-      if (process.getuid?.() !== 0) throw new SetupFailure(request(lacking))
+      if (process.getuid?.() !== 0)
+        throw new SetupFailure(request(find(Object.values(systemPackages).flat())))
       await install(lacking)
       return lacking.join(' ')
     },
@@ -54,7 +55,10 @@ export function missing(wanted) {
   return wanted.filter((name) => !there.has(name) && !there.has(`${name}t64`))
 }
 
-/** @param {readonly string[]} names */
+/**
+ * Names what every command needs, so that nobody has to ask twice.
+ * @param {readonly string[]} names
+ */
 function request(names) {
   return `System packages are missing; ask for: sudo apt-get install --no-install-recommends ${names.join(' ')}`
 }

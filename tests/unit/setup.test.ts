@@ -81,13 +81,18 @@ describe('set-up steps', () => {
 })
 
 describe('system packages', () => {
-  it('are asked for in one line by whoever is not root', async () => {
+  it('are asked for in one line by whoever is not root, those of other commands too', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000)
-    const wanted = systemStep(['window'], (names) => names.filter((name) => name !== 'libgbm1'))
+    const lacking = (names: readonly string[]) => names.filter((name) => ['libnss3', 'xvfb'].includes(name))
+    const wanted = systemStep(['window'], lacking)
     expect(wanted.isDone()).toBe(false)
     await expect(wanted.run()).rejects.toThrow(
-      'sudo apt-get install --no-install-recommends libgtk-3-0 libnss3 libasound2',
+      'ask for: sudo apt-get install --no-install-recommends libnss3 xvfb',
     )
+  })
+
+  it('do not matter where the command does not need them', () => {
+    expect(systemStep(['build'], (names) => names.filter((name) => name === 'xvfb')).isDone()).toBe(true)
   })
 })
 
