@@ -37,10 +37,10 @@ export interface HostRequests {
   }
   'dataset.cancel-open': { params: { path: string }; result: null }
   'dataset.close': { params: { datasetId: string }; result: null }
-  /** Values of a numeric column, file value = offset + values[i]; NaN = missing. At most bulkChunkBytes. */
+  /** Values of a numeric column, file value = offset + values[i] * 2^exponent; NaN = missing. At most bulkChunkBytes. */
   'dataset.values': {
     params: { datasetId: string; column: number; start: number; count: number }
-    result: { values: Float32Array; offset: number }
+    result: { values: Float32Array; offset: number; exponent: number }
   }
   'engines.list': { params: Record<string, never>; result: readonly EngineReport[] }
   /** Starts a run and answers at once; the rest comes as `run.event`. */

@@ -32,21 +32,22 @@ export async function registerDrop(file: File): Promise<{ token: string; name: s
 
 const chunkValues = bulkChunkBytes / Float32Array.BYTES_PER_ELEMENT
 
-/** A whole numeric column in chunks of at most 1 MiB: file value = offset + values[row], NaN = missing. */
+/** A whole numeric column in chunks of at most 1 MiB: file value = offset + values[row] * unit, NaN = missing. */
 export async function columnValues(
   datasetId: string,
   column: number,
   rows: number,
-): Promise<{ values: Float32Array; offset: number }> {
+): Promise<{ values: Float32Array; offset: number; unit: number }> {
   const values = new Float32Array(rows)
-  let offset = 0
+  let [offset, unit] = [0, 1]
   for (let start = 0; start < rows; start += chunkValues) {
     const count = Math.min(chunkValues, rows - start)
     const chunk = await ask('dataset.values', { datasetId, column, start, count })
     values.set(chunk.values, start)
     offset = chunk.offset
+    unit = 2 ** chunk.exponent
   }
-  return { values, offset }
+  return { values, offset, unit }
 }
 
 /** The label of every row of the dataset in chunks of at most 1 MiB; -1 for rows left out. */

@@ -101,6 +101,7 @@ export function fakeLab(options: FakeOptions): FakeLab {
         return (centres[row % 3]?.[column] ?? 0) + 0.6 * noise(row * 4 + column) - 3
       }),
       offset: 3,
+      exponent: 0,
     }),
     'engines.list': () => engineReports,
     'run.start': ({ config }) => {

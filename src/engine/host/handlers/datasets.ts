@@ -50,5 +50,6 @@ function columnChunk(
   const dataset = store.dataset(datasetId)
   const numeric = dataset.numeric[column]
   if (numeric === undefined) throw invalidArgument('a numeric column', 'column of dataset.values', column)
-  return { values: numeric.values.subarray(start, start + count), offset: numeric.offset }
+  const { values, offset, exponent } = numeric
+  return { values: values.subarray(start, start + count), offset, exponent }
 }

@@ -12,7 +12,7 @@ const cachedColumns = 4
 
 function rowNumbers(rows: number): PlotColumn {
   const values = Float32Array.from({ length: rows }, (_, row) => row)
-  return { index: rowNumberAxis, name: 'row', values, offset: 1, min: 1, max: Math.max(1, rows) }
+  return { index: rowNumberAxis, name: 'row', values, offset: 1, unit: 1, min: 1, max: Math.max(1, rows) }
 }
 
 export const usePointsStore = defineStore('points', () => {
@@ -30,8 +30,16 @@ export const usePointsStore = defineStore('points', () => {
     const known = cache.get(index)
     if (known) return known
     const info = of.columns.find((column) => column.index === index)
-    const { values, offset } = await columnValues(of.id, index, of.rows)
-    const column = { index, name: info?.name ?? '', values, offset, min: info?.min ?? 0, max: info?.max ?? 1 }
+    const { values, offset, unit } = await columnValues(of.id, index, of.rows)
+    const column = {
+      index,
+      name: info?.name ?? '',
+      values,
+      offset,
+      unit,
+      min: info?.min ?? 0,
+      max: info?.max ?? 1,
+    }
     if (dataset === of) remember(column)
     return column
   }
