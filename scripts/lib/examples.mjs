@@ -79,7 +79,7 @@ function show(reports) {
     ...row.map((x) => x.toFixed(4)),
   ])
   console.log(textTable(columns, rows))
-  console.log('\nExecution times in milliseconds (a single run each; `bench` is for comparing):\n')
+  console.log('\nExecution times in milliseconds (a single run each):\n')
   console.log(
     textTable(
       ['engine', 'variant', 'device', 'iterations', 'inertia', 'init', 'total'],
