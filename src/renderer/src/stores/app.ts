@@ -23,7 +23,10 @@ export const useAppStore = defineStore('app', () => {
     if (state.state === 'ready' && (before === 'lost' || before === 'failed'))
       banner.value = {
         tone: 'notice',
-        sentence: 'The engine process was restarted and the data loaded again; what is on screen was kept.',
+        sentence:
+          state.note === undefined
+            ? 'The engine process was restarted and the data loaded again; what is on screen was kept.'
+            : `The engine process was restarted, but a file could not be loaded again. ${state.note}`,
       }
   }
 

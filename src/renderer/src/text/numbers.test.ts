@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { record } from '../../test/fixtures'
+import { record, summary } from '../../test/fixtures'
 import { formatBytes, formatCount, formatDuration, formatNumber, formatPlain, plural } from './numbers'
-import { stopSentence } from './words'
+import { importGaps, stopSentence } from './words'
 
 describe('numbers as they are shown', () => {
   it('groups thousands', () => {
@@ -40,5 +40,16 @@ describe('why a run stopped', () => {
   it('says at the limit that it has not converged', () => {
     const sentence = stopSentence(record({ stopped: 'max-iterations', converged: false, iterations: 300 }))
     expect(sentence).toBe('Reached the iteration limit after 300 iterations and has not converged.')
+  })
+})
+
+describe('what an import left out', () => {
+  it('is said in numbers, and not at all when nothing was left out', () => {
+    const { receipt, columns } = summary()
+    const whole = columns.map((column) => ({ ...column, missing: 0 }))
+    expect(importGaps({ receipt, columns: whole })).toBe('3 rows left out')
+    expect(importGaps({ receipt: { ...receipt, tooLong: 0, tooShort: 0 }, columns: whole })).toBe('')
+    const gapped = whole.map((column, index) => ({ ...column, missing: index === 0 ? 1 : 0 }))
+    expect(importGaps({ receipt, columns: gapped })).toBe('3 rows left out, 1 cell missing')
   })
 })

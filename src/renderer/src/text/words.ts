@@ -1,5 +1,5 @@
 /** Words for what the contract names by short identifiers. Every map is closed by its type. */
-import type { Delimiter, Encoding, MissingPolicy, Scaling } from '@shared/dataset'
+import type { DatasetSummary, Delimiter, Encoding, MissingPolicy, Scaling } from '@shared/dataset'
 import type { RunPhase } from '@shared/ipc'
 import type { EmptyPolicy, InitMethod, StopRule, TimingLevel } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
@@ -90,6 +90,17 @@ export const encodingWords: Readonly<Record<Encoding, string>> = {
   'utf-16le': 'UTF-16 (little endian)',
   'utf-16be': 'UTF-16 (big endian)',
   latin1: 'Latin-1',
+}
+
+/** What an import did not take as it stands in the file; empty when it took everything. */
+export function importGaps({ receipt, columns }: Pick<DatasetSummary, 'receipt' | 'columns'>): string {
+  const leftOut = receipt.tooLong + receipt.tooShort
+  const missing = columns.reduce((sum, column) => sum + (column.type === 'numeric' ? column.missing : 0), 0)
+  const gaps = [
+    leftOut > 0 ? `${plural(leftOut, 'row')} left out` : '',
+    missing > 0 ? `${plural(missing, 'cell')} missing` : '',
+  ]
+  return gaps.filter(Boolean).join(', ')
 }
 
 /** Why a run stopped, one sentence. */
