@@ -5,7 +5,8 @@ import { builtFile } from './paths'
 
 /** The page has an origin of its own: no file:// page, so no file is a neighbour. */
 export const appScheme = 'centroid-lab'
-export const appOrigin = `${appScheme}://window`
+const appHost = 'window'
+export const appOrigin = `${appScheme}://${appHost}`
 
 const policy = [
   "default-src 'none'",
@@ -38,8 +39,10 @@ export function registerAppScheme(): void {
 export function serveApp(): void {
   const root = builtFile('renderer')
   protocol.handle(appScheme, async (request) => {
-    const { pathname } = new URL(request.url)
-    const file = join(root, decodeURIComponent(pathname === '/' ? '/index.html' : pathname))
+    const { host, pathname } = new URL(request.url)
+    if (host !== appHost) return notFound()
+    // Names of the build are plain: what is escaped is none of them.
+    const file = join(root, pathname === '/' ? 'index.html' : pathname)
     const type = types[extname(file)]
     if (!file.startsWith(root + sep) || type === undefined) return notFound()
     const body = await readFile(file).catch(() => null)

@@ -1,12 +1,17 @@
 import { resolve } from 'node:path'
 
 /**
- * The file a start of the program names, or null. Electron's own switches and, in development, the folder of
- * the application stand among the arguments: the file is the last one that is neither.
+ * The file a start of the program names, or null: the last argument that is no switch.
+ * @param before arguments that are not the person's: the program, and in development the application's folder.
  */
-export function fileArgument(argv: readonly string[], folder: string): string | null {
+export function fileArgument(
+  argv: readonly string[],
+  before: readonly string[],
+  folder: string,
+): string | null {
   const words = argv.slice(1).filter((argument) => !argument.startsWith('-'))
-  const files = words.filter((word) => /\.[^./\\]+$/.test(word) && !/\.(asar|js|mjs|cjs)$/.test(word))
-  const file = files.at(-1)
+  const file = words
+    .filter((word) => !before.includes(resolve(folder, word)) && !/\.[cm]?js$/.test(word))
+    .at(-1)
   return file === undefined ? null : resolve(folder, file)
 }

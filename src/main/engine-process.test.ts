@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -102,5 +102,34 @@ describe('the engine host as a process of its own', () => {
       (await engine.request('dataset.values', { datasetId: id, column: 0, start: 0, count: 2 })).values,
     ).toHaveLength(2)
     expect(await engine.request('run.labels', { runId: kept, start: 0, count: 178 })).toEqual(before)
+  })
+})
+
+describe('a host that cannot live', () => {
+  async function failure(node: string, program: string): Promise<string> {
+    const seen: HostState[] = []
+    const onState = (state: HostState) => seen.push(state)
+    const dead = new EngineProcess({
+      node,
+      script: program,
+      spool: folder,
+      onEvent: () => undefined,
+      onState,
+    })
+    await expect.poll(() => seen.at(-1)?.state, { timeout: 15_000 }).toBe('failed')
+    await expect(dead.request('host.ping', {})).rejects.toMatchObject({ kind: 'engine-lost' })
+    dead.stop()
+    const last = seen.at(-1)
+    return last?.state === 'failed' ? last.error.message : ''
+  }
+
+  it('is given up after some deaths in a row', async () => {
+    const program = join(folder, 'dies.mjs')
+    await writeFile(program, 'process.exit(3)')
+    expect(await failure(process.execPath, program)).toMatch(/several times in a row/)
+  })
+
+  it('for want of its Node says so at once', async () => {
+    expect(await failure(join(folder, 'no node'), script)).toMatch(/cannot be run: run npm run setup/)
   })
 })

@@ -52,7 +52,19 @@ export class EngineProcess {
 
   /** Asks the host; waits for it while it starts. @throws LabError the host's own, or `engine-lost`. */
   async request<K extends HostChannel>(channel: K, params: HostParams<K>): Promise<HostResult<K>> {
-    return await (await this.#ready).request(channel, params)
+    return await (await this.#client()).request(channel, params)
+  }
+
+  /** The host of the newest start: one that died while it started has a successor. */
+  async #client(): Promise<HostClient> {
+    for (;;) {
+      const start = this.#ready
+      try {
+        return await start
+      } catch (error) {
+        if (start === this.#ready) throw error
+      }
+    }
   }
 
   /** Loads a file and remembers it for after a crash. */
@@ -87,33 +99,40 @@ export class EngineProcess {
         },
         onEvent,
       )
-      const gone = (cause: string) => {
-        const error = lost(cause)
+      const gone = (error: LabError) => {
         client.fail(error)
         reject(error)
         if (this.#child === child && !this.#stopping) this.#restart(performance.now() - began, error)
       }
       child.stdio[3]?.on('error', () => undefined)
-      child.once('error', (error) => gone(error.message))
-      child.once('exit', (code, signal) => gone(signal ? `signal ${signal}` : `exit status ${code}`))
+      child.once('error', (error) => gone(noNode(node, error)))
+      child.once('exit', (code, signal) => gone(lost(signal ? `signal ${signal}` : `exit status ${code}`)))
     })
   }
 
   #restart(lived: number, error: LabError): void {
     this.#child = null
     this.#quickDeaths = lived < quickDeathMs ? this.#quickDeaths + 1 : 1
-    this.#tell({ state: 'lost', reason: error.message })
-    this.#ready = this.#quickDeaths >= mostQuickDeaths ? Promise.reject(error) : this.#again()
-    this.#ready.catch((thrown: unknown) => {
-      if (this.#quickDeaths >= mostQuickDeaths) this.#tell({ state: 'failed', error: toErrorReport(thrown) })
-    })
+    const hopeless = error.code === missingNode || this.#quickDeaths >= mostQuickDeaths
+    if (hopeless) {
+      const failure = error.code === missingNode ? error : givenUp(error)
+      this.#ready = Promise.reject(failure)
+      this.#tell({ state: 'failed', error: failure.report() })
+    } else {
+      this.#tell({ state: 'lost', reason: error.message })
+      this.#ready = this.#again()
+    }
+    this.#ready.catch(() => undefined)
   }
 
   async #again(): Promise<HostClient> {
     await delay(200 * 2 ** this.#quickDeaths)
     const client = await this.#start()
+    const child = this.#child
     const note = await this.#loadAgain(client)
-    this.#tell({ state: 'ready', pid: this.#child?.pid ?? 0, ...(note === null ? {} : { note }) })
+    // It died once more while files were loaded: the start after it tells how things stand.
+    if (child === null || this.#child !== child) throw lost('ended while files were loaded again')
+    this.#tell({ state: 'ready', pid: child.pid ?? 0, ...(note === null ? {} : { note }) })
     return client
   }
 
@@ -122,7 +141,10 @@ export class EngineProcess {
     let note: string | null = null
     for (const [datasetId, { path, overrides }] of this.#open) {
       await client.request('dataset.open', { path, overrides, datasetId }).catch((thrown: unknown) => {
-        note ??= toErrorReport(thrown).message
+        const report = toErrorReport(thrown)
+        note ??= report.message
+        // A file that ends the host each time would keep everything else from coming back.
+        if (report.kind === 'engine-lost') this.#open.delete(datasetId)
       })
     }
     return note
@@ -140,6 +162,26 @@ function lost(cause: string): LabError {
     'engine-lost',
     'The engine process ended unexpectedly and is started again; your results are kept, so run once more, perhaps with another engine.',
     cause,
+  )
+}
+
+const missingNode = 'engine-no-node'
+
+function noNode(node: string, error: Error): LabError {
+  return new LabError(
+    'engine-lost',
+    missingNode,
+    `The engine process cannot be started because ${node} cannot be run: run npm run setup, or install Centroid Lab again.`,
+    error.message,
+  )
+}
+
+function givenUp(cause: LabError): LabError {
+  return new LabError(
+    'engine-lost',
+    'engine-given-up',
+    'The engine process ended several times in a row and is not started any more: close Centroid Lab and start it again.',
+    cause.details,
   )
 }
 

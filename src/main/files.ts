@@ -4,7 +4,7 @@ import { app } from 'electron'
 import * as v from 'valibot'
 import { LabError } from '@shared/errors'
 import type { RecentFile, SampleFile } from '@shared/ipc'
-import { readJson, writeJson } from './json-file'
+import { readJson, writeJsonNow } from './json-file'
 import { samplesFolder } from './paths'
 
 const mostRecent = 8
@@ -55,9 +55,9 @@ export class ChosenFiles {
   }
 
   /** Puts a file that was opened on top of the list; samples are always at hand and need no place there. */
-  async remember(path: string): Promise<void> {
+  remember(path: string): void {
     if (dirname(path) === samplesFolder()) return
     this.#recent = [path, ...this.#recent.filter((other) => other !== path)].slice(0, mostRecent)
-    await writeJson(this.#recentFile, this.#recent)
+    writeJsonNow(this.#recentFile, this.#recent)
   }
 }

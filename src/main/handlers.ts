@@ -1,4 +1,5 @@
 import { app, clipboard, nativeTheme } from 'electron'
+import { LabError } from '@shared/errors'
 import { exportFileNames } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import { chooseTable, chooseTarget } from './dialogs'
@@ -24,11 +25,14 @@ export function windowHandlers({ engine, files, settings, window }: Parts): Wind
   return {
     'app.choose-file': () => choose('Open a table'),
     'app.choose-centroids': () => choose('Open initial centroids'),
-    'app.register-drop': ({ path }) => files.register(path),
+    'app.register-drop': ({ path }) => {
+      if (path === '') throw noFile()
+      return files.register(path)
+    },
     'app.open': async ({ token, overrides }) => {
       const path = files.path(token)
       const summary = await engine.open(path, overrides)
-      await files.remember(path)
+      files.remember(path)
       return summary
     },
     'app.preview': ({ token, overrides }) =>
@@ -41,9 +45,9 @@ export function windowHandlers({ engine, files, settings, window }: Parts): Wind
       return path === null ? null : await engine.request('export.write', { runId, kind, path, replace: true })
     },
     'app.settings': () => settings.get(),
-    'app.save-settings': async ({ settings: changes }) => {
+    'app.save-settings': ({ settings: changes }) => {
       if (changes.theme) nativeTheme.themeSource = changes.theme
-      await settings.save(changes)
+      settings.save(changes)
       return null
     },
     'app.host-state': () => engine.state,
@@ -65,6 +69,14 @@ export function windowHandlers({ engine, files, settings, window }: Parts): Wind
     'run.labels': (params) => engine.request('run.labels', params),
     'run.forget': (params) => engine.request('run.forget', params),
   }
+}
+
+function noFile(): LabError {
+  return new LabError(
+    'input',
+    'drop.no-file',
+    'What was dropped is no file on a disk: save it as a file first, then drop that.',
+  )
 }
 
 /** The page names the centroid file by its token. */

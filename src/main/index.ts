@@ -1,7 +1,7 @@
 /** Electron main: owns the window, the dialogs and the IPC contract; computes nothing. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, nativeTheme } from 'electron'
+import { app, dialog, nativeTheme } from 'electron'
 import type { HostEvents } from '@shared/ipc'
 import { registerAppScheme, serveApp } from './app-scheme'
 import { fileArgument } from './command-line'
@@ -21,7 +21,7 @@ app.setName('Centroid Lab')
 quietChromium()
 registerAppScheme()
 
-if (app.requestSingleInstanceLock()) void app.whenReady().then(start)
+if (app.requestSingleInstanceLock()) app.whenReady().then(start).catch(giveUp)
 else app.quit()
 
 async function start(): Promise<void> {
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   buildMenu((command) => window.send('app.menu', { command }))
 
   const openArgument = (argv: readonly string[], folder: string) => {
-    const path = fileArgument(argv, folder)
+    const path = fileArgument(argv, [app.getAppPath()], folder)
     if (path !== null) window.sendWhenReady('app.open-file', files.register(path))
   }
   app.on('second-instance', (_event, argv, folder) => {
@@ -50,7 +50,9 @@ async function start(): Promise<void> {
 }
 
 function startEngine(window: MainWindow): EngineProcess {
-  const spool = join(app.getPath('userData'), 'results', String(process.pid))
+  // Only one instance runs: what lies here was left by one that was killed.
+  const spool = join(app.getPath('userData'), 'results')
+  rmSync(spool, { recursive: true, force: true })
   const engine = new EngineProcess({
     node: hostNode(),
     script: builtFile('main', 'host.js'),
@@ -63,4 +65,13 @@ function startEngine(window: MainWindow): EngineProcess {
     rmSync(spool, { recursive: true, force: true })
   })
   return engine
+}
+
+/** Without a window there is nothing to show an error in. */
+function giveUp(error: unknown): void {
+  dialog.showErrorBox(
+    'Centroid Lab could not start',
+    `${String(error)}\nPlease install it again, or report this.`,
+  )
+  app.exit(1)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { readJson, writeJson } from './json-file'
+import { readJson, writeJsonNow } from './json-file'
 
 let folder: string
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const schema = v.object({ theme: v.string() })
 describe('settings on disk', () => {
   it('come back, and leave nothing beside them', async () => {
     const path = join(folder, 'deep', 'settings.json')
-    await writeJson(path, { theme: 'dark' })
+    writeJsonNow(path, { theme: 'dark' })
     expect(await readJson(path, schema)).toEqual({ theme: 'dark' })
     expect(await readdir(join(folder, 'deep'))).toEqual(['settings.json'])
   })
@@ -35,7 +35,7 @@ describe('settings on disk', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const file = join(folder, 'a file')
     await writeFile(file, 'x')
-    await writeJson(join(file, 'settings.json'), { theme: 'dark' })
+    writeJsonNow(join(file, 'settings.json'), { theme: 'dark' })
     expect(await readFile(file, 'utf8')).toBe('x')
     expect(warn).toHaveBeenCalledOnce()
     warn.mockRestore()

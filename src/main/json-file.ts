@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 
@@ -12,12 +13,15 @@ export async function readJson<T>(path: string, schema: v.GenericSchema<unknown,
   }
 }
 
-/** Writes whole or not at all. Best effort: a read-only home must not stop the program. */
-export async function writeJson(path: string, value: unknown): Promise<void> {
+/**
+ * Writes whole or not at all, before it returns: these files are a few hundred bytes, and two writes at once, or
+ * the end of the program, must not damage them. A read-only home must not stop the program.
+ */
+export function writeJsonNow(path: string, value: unknown): void {
   try {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(`${path}.new`, JSON.stringify(value, null, 2))
-    await rename(`${path}.new`, path)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(`${path}.new`, JSON.stringify(value, null, 2))
+    renameSync(`${path}.new`, path)
   } catch (error) {
     console.warn(`Settings could not be kept: ${String(error)}`)
   }

@@ -16,7 +16,7 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
     'app.open': file,
     'app.preview': file,
     'app.cancel-open': v.strictObject({ token }),
-    'app.register-drop': v.strictObject({ path: v.pipe(v.string(), v.minLength(1), v.maxLength(32_768)) }),
+    'app.register-drop': v.strictObject({ path: v.pipe(v.string(), v.maxLength(32_768)) }),
     'app.recent': nothing,
     'app.samples': nothing,
     'app.export': v.strictObject({ runId: id, kind: v.picklist(exportKinds) }),

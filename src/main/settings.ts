@@ -3,7 +3,7 @@ import { app } from 'electron'
 import * as v from 'valibot'
 import { partialRunConfig } from '@engine/host/schemas'
 import type { Settings } from '@shared/ipc'
-import { readJson, writeJson } from './json-file'
+import { readJson, writeJsonNow } from './json-file'
 
 const width = v.pipe(v.number(), v.minValue(120), v.maxValue(1000))
 
@@ -41,8 +41,8 @@ export class SettingsStore {
     return this.#settings
   }
 
-  async save(changes: Partial<Settings>): Promise<void> {
+  save(changes: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...changes }
-    await writeJson(this.#path, this.#settings)
+    writeJsonNow(this.#path, this.#settings)
   }
 }

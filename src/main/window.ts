@@ -3,7 +3,7 @@ import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import * as v from 'valibot'
 import type { AppEvents } from '@shared/ipc'
 import { appOrigin } from './app-scheme'
-import { readJson, writeJson } from './json-file'
+import { readJson, writeJsonNow } from './json-file'
 import { builtFile } from './paths'
 
 const boundsSchema = v.object({
@@ -40,7 +40,11 @@ export class MainWindow {
       },
     })
     this.browser.once('ready-to-show', () => this.browser.show())
-    this.browser.on('close', () => void writeJson(boundsFile(), this.browser.getNormalBounds()))
+    this.browser.on('close', () => writeJsonNow(boundsFile(), this.browser.getNormalBounds()))
+    // The results are the engine host's: a page that crashed is drawn again, and the person goes on.
+    this.browser.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason !== 'clean-exit') void this.load()
+    })
     // A page that was loaded again asks for its files once more.
     this.browser.webContents.on('did-start-loading', () => (this.#ready = false))
   }
