@@ -21,7 +21,7 @@ export const stopWords: Readonly<Record<StopRule, string>> = {
   'coordinate-shift': 'Coordinate shift',
   inertia: 'Inertia gain',
   labels: 'Labels changed',
-  none: 'Iteration limit only',
+  none: 'Limit only',
 }
 
 /** What the tolerance of a rule is measured in. */
@@ -51,16 +51,24 @@ export const missingWords: Readonly<Record<MissingPolicy, string>> = {
 
 export const scalingWords: Readonly<Record<Scaling, string>> = {
   none: 'None',
-  standardise: 'Standardise (z-score)',
+  standardise: 'Standardise',
   'min-max': 'Min–max',
-  robust: 'Robust (median, IQR)',
-  'unit-length': 'Unit length per row',
+  robust: 'Robust',
+  'unit-length': 'Unit length',
+}
+
+export const scalingHints: Readonly<Record<Scaling, string>> = {
+  none: '',
+  standardise: 'Each feature as z-score: mean 0, variance 1.',
+  'min-max': 'Each feature from 0 to 1.',
+  robust: 'Each feature by its median and interquartile range.',
+  'unit-length': 'Each row divided by its length.',
 }
 
 export const emptyWords: Readonly<Record<EmptyPolicy, string>> = {
-  keep: 'Keep the old centroid',
-  farthest: 'Move to the farthest point',
-  drop: 'Drop the cluster',
+  keep: 'Keep centroid',
+  farthest: 'Farthest point',
+  drop: 'Drop cluster',
 }
 
 export const timingWords: Readonly<Record<TimingLevel, string>> = {
