@@ -1,5 +1,5 @@
 // The main job with no window: one real CSV through every engine and variant found.
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { callersFolder } from './become.mjs'
 import { hostNode } from './host-node.mjs'
@@ -70,9 +70,9 @@ async function cluster(data, engine, variant) {
 
 /** @param {readonly ClusterReport[]} reports */
 function show(reports) {
-  const [{ n, d, centroids, sizes, inertia }] = reports
+  const [{ n, d, engine, variant, centroids, sizes, inertia }] = reports
   console.log(`\n${n} points, ${d} features, ${k} clusters, inertia ${inertia.toFixed(4)}. Centroids:\n`)
-  const columns = ['cluster', 'size', ...Array.from({ length: d }, (_, feature) => `feature ${feature + 1}`)]
+  const columns = ['cluster', 'size', ...featureNames(join(results, `${engine}-${variant}`), d)]
   const rows = centroids.map((row, cluster) => [
     String(cluster),
     String(sizes[cluster]),
@@ -86,6 +86,19 @@ function show(reports) {
       reports.map(timingRow),
     ),
   )
+}
+
+/**
+ * Names of the features as the written file has them, behind its columns cluster, size and inertia; numbers where
+ * a quoted name makes the header more than a list.
+ * @param {string} folder
+ * @param {number} d
+ */
+function featureNames(folder, d) {
+  const [header] = readFileSync(join(folder, 'centroids.csv'), 'utf8').split('\n')
+  const names = header.trim().split(',').slice(3)
+  const isPlain = names.length === d && !header.includes('"')
+  return isPlain ? names : Array.from({ length: d }, (_, feature) => `feature ${feature + 1}`)
 }
 
 /** @param {ClusterReport} report */

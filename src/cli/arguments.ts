@@ -41,7 +41,7 @@ function parsePlain(argv: readonly string[]): Command {
   const { values } = tokenise(argv, plainOptions)
   if (values.has('help')) return { kind: 'help', about: null }
   if (values.has('version')) return { kind: 'version' }
-  throw invalidArgument(`${commands.join(', ')} or a data file (see --help)`, 'the command', 'nothing')
+  throw invalidArgument(`${commands.join(', ')} or a data file (see --help)`, 'the command', null)
 }
 
 /** A word without a dot or a folder is a misspelt command sooner than a file. */

@@ -24,13 +24,13 @@ export interface ClusterOptions {
 /** @throws LabError `input` for a value that cannot be, or options that contradict each other. */
 export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   if (positionals.length !== 1) {
-    const received = positionals.length === 0 ? 'nothing' : positionals.join(' ')
+    const received = positionals.length === 0 ? null : positionals.join(' ')
     throw invalidArgument('one data file', 'cluster', received)
   }
   const given = new Given(values)
   const output = given.value('output', (text) => someText(text, '-o', 'a folder')) ?? null
   const steps = given.value('steps', (text) => wholeNumber(text, '--steps', 1)) ?? 0
-  if (steps > 0 && output === null) throw invalidArgument('a folder with --steps', '-o', 'nothing')
+  if (steps > 0 && output === null) throw invalidArgument('a folder with --steps', '-o', null)
   return {
     file: someText(positionals[0], 'cluster', 'one data file'),
     overrides: importOverrides(given),
@@ -102,7 +102,7 @@ function seeding(given: Given): Pick<RunConfig, 'init' | 'centroidsFile'> {
   const centroidsFile = given.text('centroids', 'a file') ?? null
   const asked = given.word('init', initMethods)
   if (asked === 'file' && centroidsFile === null) {
-    throw invalidArgument('a file with --init file', '--centroids', 'nothing')
+    throw invalidArgument('a file with --init file', '--centroids', null)
   }
   if (asked !== undefined && asked !== 'file' && centroidsFile !== null) {
     throw invalidArgument('file together with --centroids', '--init', asked)

@@ -56,6 +56,6 @@ async function settleK(options: ClusterOptions, dataset: Dataset): Promise<RunCo
     return { ...known, k }
   }
   const proposed = dataset.receipt.proposedK
-  if (proposed === null) throw invalidArgument('the number of clusters', '-k', 'nothing')
+  if (proposed === null) throw invalidArgument('the number of clusters', '-k', null)
   return { ...known, k: proposed }
 }

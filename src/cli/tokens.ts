@@ -44,7 +44,7 @@ function valueOf(token: OptionToken, specs: readonly OptionSpec[]): string {
     throw invalidArgument('no value', token.rawName, token.value)
   }
   if (token.value === undefined || (token.inlineValue !== true && isOption(token.value, specs))) {
-    throw invalidArgument(`a value (${spec.value})`, token.rawName, token.value ?? 'nothing')
+    throw invalidArgument(`a value (${spec.value})`, token.rawName, token.value ?? null)
   }
   return token.value
 }

@@ -12,7 +12,7 @@ const mostRecent = 8
 const samples: readonly { readonly name: string; readonly description: string }[] = [
   { name: 'iris.csv', description: 'Iris flowers: 150 rows, 4 features, 3 species' },
   { name: 'wine.csv', description: 'Wines of three cultivars: 178 rows, 13 features' },
-  { name: 'digits.csv', description: 'Handwritten digits: 1 797 rows, 64 features' },
+  { name: 'digits.csv', description: 'Handwritten digits: 1 797 rows, 64 pixels' },
 ]
 
 /**

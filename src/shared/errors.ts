@@ -59,7 +59,7 @@ export function toErrorReport(thrown: unknown): ErrorReport {
 
 /** The sentence form for arguments: `Expected <what> for <name> but received <value>`. */
 export function invalidArgument(expected: string, name: string, received: unknown): LabError {
-  const shown = typeof received === 'string' ? `'${received}'` : String(received)
+  const shown = typeof received === 'string' ? `'${received}'` : String(received ?? 'nothing')
   return new LabError('input', 'argument', `Expected ${expected} for ${name} but received ${shown}.`)
 }
 
