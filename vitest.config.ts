@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/{shared,engine,main,cli,preload}/**/*.test.ts', 'tests/unit/**/*.test.ts'],
           testTimeout: 30_000,
+          // Cancel within 200 ms is promised for a machine that does nothing else: a stall is tried once more.
+          retry: 1,
         },
       },
       {
@@ -43,6 +45,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
+          retry: 1,
           hookTimeout: 120_000,
           fileParallelism: false,
         },
