@@ -2,13 +2,17 @@ import { join } from 'node:path'
 import { app } from 'electron'
 import * as v from 'valibot'
 import { partialRunConfig } from '@engine/host/schemas'
-import type { Settings } from '@shared/ipc'
+import { centreViews, type Settings } from '@shared/ipc'
 import { readJson, writeJsonNow } from './json-file'
 
 const width = v.pipe(v.number(), v.minValue(120), v.maxValue(1000))
 
 const settingsEntries = {
   theme: v.picklist(['system', 'light', 'dark'] as const),
+  leftCollapsed: v.boolean(),
+  rightCollapsed: v.boolean(),
+  view: v.picklist(centreViews),
+  stepCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
   advancedOpen: v.boolean(),
   leftPanelWidth: width,
   rightPanelWidth: width,
@@ -20,6 +24,10 @@ export const partialSettings = v.partial(v.object(settingsEntries))
 
 const defaults: Settings = {
   theme: 'system',
+  leftCollapsed: false,
+  rightCollapsed: false,
+  view: 'clusters',
+  stepCount: 6,
   advancedOpen: false,
   leftPanelWidth: 264,
   rightPanelWidth: 304,

@@ -126,3 +126,20 @@ export interface DatasetProgress {
   readonly bytes: number
   readonly totalBytes: number
 }
+
+/** Counts of a numeric column in equal bins over [min, max], the last one closed; units of the file. */
+export interface Histogram {
+  readonly min: number
+  readonly max: number
+  readonly counts: readonly number[]
+}
+
+/** One row of a dataset, cells by column index. */
+export interface DatasetRow {
+  /** 0-based row of the dataset. */
+  readonly row: number
+  /** Its number in the file, as error messages count (the header is row 1). */
+  readonly fileRow: number
+  /** Text as in the file, or the number as it is held; null for a missing cell or one that was not read. */
+  readonly cells: readonly (string | number | null)[]
+}

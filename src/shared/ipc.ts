@@ -3,10 +3,20 @@
  * window through main; `AppRequests` are answered by main itself. Signatures live here and nowhere else;
  * both ends are thin generics over these types.
  */
-import type { DatasetProgress, DatasetSummary, ImportOverrides, ImportPreview } from './dataset'
+import type {
+  DatasetProgress,
+  DatasetRow,
+  DatasetSummary,
+  Histogram,
+  ImportOverrides,
+  ImportPreview,
+} from './dataset'
 import type { ErrorReport } from './errors'
+import type { Projection, ProjectionSource } from './projection'
+import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
 import type { IterationRow, RunRecord } from './run-record'
+import type { StepsFolder } from './steps'
 import type { EngineId, EngineReport, VariantId } from './variant'
 
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
@@ -42,12 +52,45 @@ export interface HostRequests {
     params: { datasetId: string; column: number; start: number; count: number }
     result: { values: Float32Array; offset: number; exponent: number }
   }
+  /** How the values of a numeric column lie; missing cells are not counted. */
+  'dataset.histogram': { params: { datasetId: string; column: number; bins: number }; result: Histogram }
+  /** Numbers of some rows, from memory; text cells are null. At most `mostRowsAsked`. */
+  'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
+  /** The same with every cell as it stands in the file, which is read again up to the last of them. */
+  'dataset.cells': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
+  /** Principal components of the points that a configuration would cluster, after its scaling. */
+  'projection.fit': { params: ProjectionSource; result: Projection }
+  /** Score of every row of the dataset on one component (0-based); NaN for rows left out. At most bulkChunkBytes. */
+  'projection.values': {
+    params: { projectionId: string; component: number; start: number; count: number }
+    result: { values: Float32Array }
+  }
+  'projection.close': { params: { projectionId: string }; result: null }
   'engines.list': { params: Record<string, never>; result: readonly EngineReport[] }
   /** Starts a run and answers at once; the rest comes as `run.event`. */
   'run.start': { params: { datasetId: string; config: RunConfig }; result: { runId: string } }
   'run.cancel': { params: { runId: string }; result: null }
   /** Labels by dataset row, -1 for rows left out. At most bulkChunkBytes. */
   'run.labels': { params: { runId: string; start: number; count: number }; result: { labels: Int32Array } }
+  /**
+   * Labels by dataset row that iteration `iteration` (1-based) of the best restart assigned, computed again in
+   * float64 from the centroids it was made against; -1 for rows left out. At most bulkChunkBytes.
+   */
+  'run.iteration-labels': {
+    params: { runId: string; iteration: number; start: number; count: number }
+    result: { labels: Int32Array }
+  }
+  /**
+   * Centroids of the best restart by iteration, on some axes: index 0 the initial ones, index i those after
+   * iteration i; NaN where there is none. `kept` counts what can be asked for, the initial ones included.
+   * `values` (count, k, axes) may hold fewer iterations than asked for: at most bulkChunkBytes.
+   */
+  'run.trail': {
+    params: { runId: string; start: number; count: number; axes: readonly TrailAxis[] }
+    result: { kept: number; values: Float64Array }
+  }
+  /** Two results on the same file, row by row. */
+  'run.compare': { params: { a: string; b: string }; result: RunComparison }
   /** Drops the arrays of a run. */
   'run.forget': { params: { runId: string }; result: null }
   /** Writes one file, whole or not at all; progress by `export.progress`. */
@@ -55,9 +98,41 @@ export interface HostRequests {
     params: { runId: string; kind: ExportKind; path: string; replace: boolean }
     result: { path: string; bytes: number }
   }
+  /** Step pairs of the first `steps` iterations into a folder, each file whole or not at all. */
+  'export.steps': {
+    params: { runId: string; folder: string; steps: number; replace: boolean }
+    result: { files: readonly string[] }
+  }
+  /** `timings.csv` with a row for each run, in the order given. */
+  'export.timings': {
+    params: { runIds: readonly string[]; path: string; replace: boolean }
+    result: { path: string; bytes: number }
+  }
+  /** Stops every export of a run that is under way; what was begun leaves no file. */
+  'export.cancel': { params: { runId: string }; result: null }
+  /** Reads a folder of step pairs. */
+  'steps.open': { params: { folder: string }; result: StepsFolder }
+  /** One feature of the points of a step (index into `StepsFolder.steps`), as `dataset.values`. */
+  'steps.values': {
+    params: { stepsId: string; step: number; feature: number; start: number; count: number }
+    result: { values: Float32Array; offset: number; exponent: number }
+  }
+  'steps.labels': {
+    params: { stepsId: string; step: number; start: number; count: number }
+    result: { labels: Int32Array }
+  }
+  'steps.close': { params: { stepsId: string }; result: null }
   /** Is it alive, and which Node runs it. */
   'host.ping': { params: Record<string, never>; result: { pid: number; node: string } }
 }
+
+/** Most rows that one `dataset.rows` or `dataset.cells` may name. */
+export const mostRowsAsked = 1000
+
+/** An axis on which centroids are asked for: a feature of the run (its position) or a principal component. */
+export type TrailAxis =
+  | { readonly kind: 'feature'; readonly feature: number }
+  | { readonly kind: 'component'; readonly projectionId: string; readonly component: number }
 
 export type RunEvent =
   | { readonly kind: 'phase'; readonly runId: string; readonly phase: RunPhase; readonly restart: number }
@@ -100,9 +175,42 @@ export interface SampleFile {
   readonly description: string
 }
 
+/** A file or folder that was chosen or dropped. */
+export interface ChosenFile {
+  readonly token: string
+  readonly name: string
+  readonly kind: 'file' | 'folder'
+}
+
+export const plotFormats = ['png', 'svg'] as const
+export type PlotFormat = (typeof plotFormats)[number]
+
+/** A plot as it is shown, drawn by the window; `name` without extension, e.g. `clusters`. */
+export interface PlotImage {
+  readonly name: string
+  readonly format: PlotFormat
+  readonly bytes: Uint8Array
+}
+
+export interface Licence {
+  readonly name: string
+  readonly version: string
+  /** SPDX expression. */
+  readonly licence: string
+  readonly text: string
+}
+
+export const centreViews = ['clusters', 'steps'] as const
+export type CentreView = (typeof centreViews)[number]
+
 /** Remembered between starts. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark'
+  readonly leftCollapsed: boolean
+  readonly rightCollapsed: boolean
+  readonly view: CentreView
+  /** Iterations shown by the Steps view. */
+  readonly stepCount: number
   readonly advancedOpen: boolean
   readonly leftPanelWidth: number
   readonly rightPanelWidth: number
@@ -112,7 +220,7 @@ export interface Settings {
 /** Answered by Electron main. */
 export interface AppRequests {
   /** Shows the open dialog; null when the person closed it. The token stands for the path. */
-  'app.choose-file': { params: Record<string, never>; result: { token: string; name: string } | null }
+  'app.choose-file': { params: Record<string, never>; result: ChosenFile | null }
   /** Centroid file for `init: 'file'`; the answer is put into RunConfig.centroidsFile by main (token). */
   'app.choose-centroids': { params: Record<string, never>; result: { token: string; name: string } | null }
   /** Opens a file by token (chosen, dropped, recent, sample or from the command line). */
@@ -120,7 +228,13 @@ export interface AppRequests {
   'app.preview': { params: { token: string; overrides: ImportOverrides }; result: ImportPreview }
   'app.cancel-open': { params: { token: string }; result: null }
   /** Path of a dropped File, from the preload only (webUtils); answers the token. */
-  'app.register-drop': { params: { path: string }; result: { token: string; name: string } }
+  'app.register-drop': { params: { path: string }; result: ChosenFile }
+  /** Empties the list of recent files. */
+  'app.forget-recent': { params: Record<string, never>; result: null }
+  /** Shows the folder dialog; null when the person closed it. */
+  'app.choose-steps': { params: Record<string, never>; result: ChosenFile | null }
+  /** Opens a folder of step pairs by token. */
+  'app.open-steps': { params: { token: string }; result: StepsFolder }
   'app.recent': { params: Record<string, never>; result: readonly RecentFile[] }
   'app.samples': { params: Record<string, never>; result: readonly SampleFile[] }
   /** Save dialog, then `export.write`; null when the person closed the dialog. */
@@ -128,6 +242,28 @@ export interface AppRequests {
     params: { runId: string; kind: ExportKind }
     result: { path: string; bytes: number } | null
   }
+  /** Folder dialog, a question where files would be replaced, then `export.steps`. */
+  'app.export-steps': {
+    params: { runId: string; steps: number }
+    result: { folder: string; files: number } | null
+  }
+  /** Save dialog, then `export.timings`. */
+  'app.export-timings': {
+    params: { runIds: readonly string[] }
+    result: { path: string; bytes: number } | null
+  }
+  /**
+   * Folder dialog, one question where files would be replaced, then everything: all kinds of the run, its step
+   * pairs, the timings of `runIds`, the plots.
+   */
+  'app.export-all': {
+    params: { runId: string; runIds: readonly string[]; steps: number; plots: readonly PlotImage[] }
+    result: { folder: string; files: number } | null
+  }
+  /** Save dialog, then the file, whole or not at all. */
+  'app.save-plot': { params: PlotImage; result: { path: string; bytes: number } | null }
+  /** Puts a PNG on the clipboard. */
+  'app.copy-image': { params: { png: Uint8Array }; result: null }
   'app.settings': { params: Record<string, never>; result: Settings }
   'app.save-settings': { params: { settings: Partial<Settings> }; result: null }
   'app.host-state': { params: Record<string, never>; result: HostState }
@@ -135,7 +271,11 @@ export interface AppRequests {
   'app.copy': { params: { text: string }; result: null }
   /** Called when the window can take events: main then sends a file from the command line, if any. */
   'app.ready': { params: Record<string, never>; result: null }
-  'app.about': { params: Record<string, never>; result: { versions: Readonly<Record<string, string>> } }
+  /** Versions, best known first, and the licences of everything that is shipped. */
+  'app.about': {
+    params: Record<string, never>
+    result: { versions: Readonly<Record<string, string>>; licences: readonly Licence[] }
+  }
 }
 
 export type HostState =
@@ -149,23 +289,53 @@ export type HostState =
 export interface AppEvents extends HostEvents {
   'app.host-state': HostState
   /** A file from the command line or a second start. */
-  'app.open-file': { token: string; name: string }
+  'app.open-file': ChosenFile
   /** A native menu item. */
   'app.menu': { command: MenuCommand }
 }
 
-export const menuCommands = ['open', 'run', 'cancel', 'export-labels', 'export-centroids'] as const
+export const menuCommands = [
+  'open',
+  'open-steps',
+  'import-settings',
+  'run',
+  'cancel',
+  'undo',
+  'redo',
+  'copy-command-line',
+  'export-labels',
+  'export-centroids',
+  'export-all',
+  'view-clusters',
+  'view-steps',
+  'toggle-settings-panel',
+  'toggle-result-panel',
+  'about',
+] as const
 export type MenuCommand = (typeof menuCommands)[number]
 
 /** Requests of the host that the window may send through main unchanged (they carry no path). */
 export const forwardedRequests = [
   'dataset.close',
   'dataset.values',
+  'dataset.histogram',
+  'dataset.rows',
+  'dataset.cells',
+  'projection.fit',
+  'projection.values',
+  'projection.close',
   'engines.list',
   'run.start',
   'run.cancel',
   'run.labels',
+  'run.iteration-labels',
+  'run.trail',
+  'run.compare',
   'run.forget',
+  'export.cancel',
+  'steps.values',
+  'steps.labels',
+  'steps.close',
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]
 
@@ -184,5 +354,5 @@ export interface WindowApi {
   ): Promise<Answer<WindowRequests[K]['result']>>
   on<K extends keyof AppEvents>(channel: K, listener: (payload: AppEvents[K]) => void): () => void
   /** Registers a dropped file and answers its token; the path never reaches the page. */
-  registerDrop(file: File): Promise<Answer<{ token: string; name: string }>>
+  registerDrop(file: File): Promise<Answer<ChosenFile>>
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { columnTypes, delimiters, encodings, missingPolicies, scalings } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
-import { bulkChunkBytes, exportKinds } from '@shared/ipc'
+import { bulkChunkBytes, exportKinds, mostRowsAsked } from '@shared/ipc'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
 import type { HostChannel, HostParams } from './protocol'
@@ -9,11 +9,11 @@ import type { HostChannel, HostParams } from './protocol'
 /** Both array kinds that travel in bulk have elements of four bytes. */
 export const maximumBulkCount = bulkChunkBytes / 4
 
-const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(32_768))
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(maximumBulkCount))
-const nothing = v.strictObject({})
+export const nothing = v.strictObject({})
 
 export const importOverrides = v.strictObject({
   format: v.exactOptional(v.picklist(['delimited', 'headed'])),
@@ -52,6 +52,13 @@ export const runConfig = v.strictObject(runConfigEntries)
 /** A remembered configuration: any part of one. */
 export const partialRunConfig = v.object(v.entriesFromObjects([v.partial(v.object(runConfigEntries))]))
 
+const someRows = v.pipe(v.array(index), v.maxLength(mostRowsAsked))
+const trailAxis = v.variant('kind', [
+  v.strictObject({ kind: v.literal('feature'), feature: index }),
+  v.strictObject({ kind: v.literal('component'), projectionId: id, component: index }),
+])
+export const runIds = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000))
+
 export type SchemaFor<T> = v.GenericSchema<unknown, T>
 
 export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>> } = {
@@ -60,12 +67,58 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'dataset.cancel-open': v.strictObject({ path }),
   'dataset.close': v.strictObject({ datasetId: id }),
   'dataset.values': v.strictObject({ datasetId: id, column: index, start: index, count: bulkCount }),
+  'dataset.histogram': v.strictObject({
+    datasetId: id,
+    column: index,
+    bins: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)),
+  }),
+  'dataset.rows': v.strictObject({ datasetId: id, rows: someRows }),
+  'dataset.cells': v.strictObject({ datasetId: id, rows: someRows }),
+  'projection.fit': v.strictObject({
+    datasetId: id,
+    features: v.nullable(v.array(v.string())),
+    missing: v.picklist(missingPolicies),
+    scaling: v.picklist(scalings),
+  }),
+  'projection.values': v.strictObject({ projectionId: id, component: index, start: index, count: bulkCount }),
+  'projection.close': v.strictObject({ projectionId: id }),
   'engines.list': nothing,
   'run.start': v.strictObject({ datasetId: id, config: runConfig }),
   'run.cancel': v.strictObject({ runId: id }),
   'run.labels': v.strictObject({ runId: id, start: index, count: bulkCount }),
+  'run.iteration-labels': v.strictObject({
+    runId: id,
+    iteration: v.pipe(index, v.minValue(1)),
+    start: index,
+    count: bulkCount,
+  }),
+  'run.trail': v.strictObject({
+    runId: id,
+    start: index,
+    count: index,
+    axes: v.pipe(v.array(trailAxis), v.minLength(1), v.maxLength(3)),
+  }),
+  'run.compare': v.strictObject({ a: id, b: id }),
   'run.forget': v.strictObject({ runId: id }),
   'export.write': v.strictObject({ runId: id, kind: v.picklist(exportKinds), path, replace: v.boolean() }),
+  'export.steps': v.strictObject({
+    runId: id,
+    folder: path,
+    steps: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    replace: v.boolean(),
+  }),
+  'export.timings': v.strictObject({ runIds, path, replace: v.boolean() }),
+  'export.cancel': v.strictObject({ runId: id }),
+  'steps.open': v.strictObject({ folder: path }),
+  'steps.values': v.strictObject({
+    stepsId: id,
+    step: index,
+    feature: index,
+    start: index,
+    count: bulkCount,
+  }),
+  'steps.labels': v.strictObject({ stepsId: id, step: index, start: index, count: bulkCount }),
+  'steps.close': v.strictObject({ stepsId: id }),
   'host.ping': nothing,
 }
 

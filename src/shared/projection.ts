@@ -1,0 +1,29 @@
+import type { MissingPolicy, Scaling } from './dataset'
+
+/** Which points are projected: those a run with this configuration would cluster. */
+export interface ProjectionSource {
+  readonly datasetId: string
+  /** Column names; null takes the proposed ones. */
+  readonly features: readonly string[] | null
+  readonly missing: MissingPolicy
+  readonly scaling: Scaling
+}
+
+/** At most this many principal components are offered as axes. */
+export const mostComponents = 10
+
+/** Principal components of prepared points (Pearson 1901): orthonormal directions of largest variance. */
+export interface Projection {
+  readonly id: string
+  readonly n: number
+  readonly d: number
+  /** Share of the total variance of each component offered, descending; 0 for all when nothing varies. */
+  readonly explained: readonly number[]
+  /** Smallest and largest score of each component, in units of the scaled data. */
+  readonly ranges: readonly { readonly min: number; readonly max: number }[]
+  /**
+   * From units of the file to scores: score[c] = sum over j of weights[c * d + j] * (value[j] - offset[j]).
+   * Null under `unit-length`, which is not linear: centroids are then asked for by `run.trail`.
+   */
+  readonly map: { readonly offset: readonly number[]; readonly weights: readonly number[] } | null
+}
