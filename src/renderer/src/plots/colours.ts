@@ -43,9 +43,14 @@ export type Rgb = readonly [number, number, number]
 export const clusterShapes = ['circle', 'square', 'triangle', 'diamond'] as const
 export type ClusterShape = (typeof clusterShapes)[number]
 
-function rgbOfHex(hex: string): Rgb {
+/** `#rrggbb`, as a colour field gives it. */
+export function rgbOfHex(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+export function hexOfRgb(rgb: Rgb): string {
+  return `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 const gamma = (linear: number): number =>
