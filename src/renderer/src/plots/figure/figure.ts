@@ -1,0 +1,137 @@
+/** A plot as data: what is shown, in units of its axes, at a size in CSS pixels. svg.ts writes it down. */
+import type { ClusterShape } from '../colours'
+import type { PlotTheme } from '../theme'
+
+export interface FigureTick {
+  readonly value: number
+  readonly label: string
+}
+
+export interface FigureAxis {
+  /** Name with its unit; empty where none is shown. */
+  readonly label: string
+  /** At the left or at the bottom. */
+  readonly min: number
+  /** At the right or at the top. */
+  readonly max: number
+  readonly log: boolean
+  readonly ticks: readonly FigureTick[]
+}
+
+/** The area between the axes, in CSS pixels of the figure. */
+export interface Frame {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface PointLook {
+  readonly shape: ClusterShape
+  readonly colour: string
+}
+
+/** (n) points; `looks[look[i]]` says how point i looks. Later ones lie above earlier ones. NaN is not drawn. */
+export interface PointsLayer {
+  readonly kind: 'points'
+  readonly xs: ArrayLike<number>
+  readonly ys: ArrayLike<number>
+  readonly look: ArrayLike<number>
+  readonly looks: readonly PointLook[]
+  readonly radius: number
+}
+
+/** A picture over the whole frame, as a `data:` address. */
+export interface ImageLayer {
+  readonly kind: 'image'
+  readonly href: string
+}
+
+/** A poly-line; NaN interrupts it. `name` is what a reader of the file is told about it. */
+export interface LineLayer {
+  readonly kind: 'line'
+  readonly name: string
+  readonly colour: string
+  readonly xs: ArrayLike<number>
+  readonly ys: ArrayLike<number>
+  readonly width: number
+  readonly opacity: number
+  /** Radius of a dot on every place; 0 for none. */
+  readonly dots: number
+}
+
+export interface FigureMark extends PointLook {
+  readonly x: number
+  readonly y: number
+  /** Written beside it; empty for none. */
+  readonly label: string
+}
+
+/** Large outlined marks above the points, on a ring of the ground's colour. */
+export interface MarksLayer {
+  readonly kind: 'marks'
+  readonly marks: readonly FigureMark[]
+  readonly radius: number
+}
+
+/** A thin line right across: at a place of the horizontal axis (upright) or of the vertical one. */
+export interface MarkerLayer {
+  readonly kind: 'marker'
+  readonly axis: 'x' | 'y'
+  readonly at: number
+  readonly colour: string
+}
+
+export interface FigureBar {
+  readonly x0: number
+  readonly x1: number
+  readonly y0: number
+  readonly y1: number
+  readonly colour: string
+  /** Written right of it; empty for none. */
+  readonly label: string
+}
+
+export interface BarsLayer {
+  readonly kind: 'bars'
+  readonly bars: readonly FigureBar[]
+}
+
+export type FigureLayer = PointsLayer | ImageLayer | LineLayer | MarksLayer | MarkerLayer | BarsLayer
+
+/** One pair of axes with what lies between them; a plain plot has one, small multiples have many. */
+export interface FigurePanel {
+  /** Above the frame; empty for none. */
+  readonly title: string
+  /** Beside the title, quieter; empty for none. */
+  readonly detail: string
+  readonly frame: Frame
+  readonly x: FigureAxis
+  readonly y: FigureAxis
+  /** In drawing order. */
+  readonly layers: readonly FigureLayer[]
+}
+
+export interface Figure {
+  readonly title: string
+  readonly width: number
+  readonly height: number
+  readonly theme: PlotTheme
+  readonly panels: readonly FigurePanel[]
+}
+
+/** Where a value lies along an axis as a share 0..1 from its start; NaN where a logarithm has none. */
+export function shareOf(axis: FigureAxis, value: number): number {
+  if (!axis.log) return (value - axis.min) / (axis.max - axis.min)
+  return Math.log(value / axis.min) / Math.log(axis.max / axis.min)
+}
+
+/** CSS pixels from the left of the figure. */
+export function leftOf({ frame, x }: FigurePanel, value: number): number {
+  return frame.left + frame.width * shareOf(x, value)
+}
+
+/** CSS pixels from the top of the figure. */
+export function topOf({ frame, y }: FigurePanel, value: number): number {
+  return frame.top + frame.height * (1 - shareOf(y, value))
+}

@@ -1,0 +1,139 @@
+/** What lies between the axes, as SVG elements. */
+import { assertNever } from '@shared/assert-never'
+import type { ClusterShape } from '../colours'
+import type { PlotTheme } from '../theme'
+import {
+  leftOf,
+  topOf,
+  type BarsLayer,
+  type FigureLayer,
+  type FigureMark,
+  type FigurePanel,
+  type LineLayer,
+  type MarkerLayer,
+  type MarksLayer,
+  type PointsLayer,
+} from './figure'
+import { colourOf, escaped, px, textAt } from './svg-text'
+
+/** An outline around a place, with the proportions of the points on screen (glyphs.ts). */
+function pathOf(shape: Exclude<ClusterShape, 'circle'>, left: number, top: number, radius: number): string {
+  const corner = (dx: number, dy: number): string => `${px(left + dx * radius)} ${px(top + dy * radius)}`
+  switch (shape) {
+    case 'square':
+      return `M${corner(-0.89, -0.89)}L${corner(0.89, -0.89)}L${corner(0.89, 0.89)}L${corner(-0.89, 0.89)}Z`
+    case 'triangle':
+      return `M${corner(0, -1.2)}L${corner(1.18, 0.85)}L${corner(-1.18, 0.85)}Z`
+    case 'diamond':
+      return `M${corner(0, -1.25)}L${corner(1.25, 0)}L${corner(0, 1.25)}L${corner(-1.25, 0)}Z`
+    default:
+      return assertNever(shape, 'cluster shape')
+  }
+}
+
+function shapeAt(shape: ClusterShape, left: number, top: number, radius: number, paint: string): string {
+  return shape === 'circle'
+    ? `<circle cx="${px(left)}" cy="${px(top)}" r="${px(radius)}" ${paint}/>`
+    : `<path d="${pathOf(shape, left, top, radius)}" ${paint}/>`
+}
+
+function points(panel: FigurePanel, { xs, ys, look, looks, radius }: PointsLayer): string {
+  const paints = looks.map(({ colour }) => colourOf('fill', colour))
+  const { left, top, width, height } = panel.frame
+  const parts: string[] = []
+  for (let i = 0; i < xs.length; i++) {
+    const style = looks[look[i]]
+    const across = leftOf(panel, xs[i])
+    const down = topOf(panel, ys[i])
+    // Written so that NaN fails the test and is left out, as is what lies out of view.
+    if (!(across >= left - radius && across <= left + width + radius)) continue
+    if (!(down >= top - radius && down <= top + height + radius) || !style) continue
+    parts.push(shapeAt(style.shape, across, down, radius, paints[look[i]] ?? ''))
+  }
+  return `<g>${parts.join('')}</g>`
+}
+
+function line(panel: FigurePanel, layer: LineLayer): string {
+  const { xs, ys, colour, width, opacity, dots, name } = layer
+  const strokes: string[] = []
+  const spots: string[] = []
+  let drawing = false
+  for (let i = 0; i < xs.length; i++) {
+    const across = leftOf(panel, xs[i])
+    const down = topOf(panel, ys[i])
+    const there = Number.isFinite(across) && Number.isFinite(down)
+    if (there) strokes.push(`${drawing ? 'L' : 'M'}${px(across)} ${px(down)}`)
+    if (there && dots > 0) spots.push(shapeAt('circle', across, down, dots, colourOf('fill', colour)))
+    drawing = there
+  }
+  const stroke = `fill="none" ${colourOf('stroke', colour)} stroke-width="${px(width)}" stroke-linejoin="round"`
+  const path = strokes.length > 0 ? `<path d="${strokes.join('')}" ${stroke}/>` : ''
+  const told = name === '' ? '' : `<title>${escaped(name)}</title>`
+  return `<g${opacity === 1 ? '' : ` opacity="${px(opacity)}"`}>${told}${path}${spots.join('')}</g>`
+}
+
+function markAt(panel: FigurePanel, mark: FigureMark, radius: number, theme: PlotTheme): string {
+  const outline = `${colourOf('fill', mark.colour)} ${colourOf('stroke', theme.ink)} stroke-width="1.5"`
+  return shapeAt(mark.shape, leftOf(panel, mark.x), topOf(panel, mark.y), radius, outline)
+}
+
+/** The label twice: its rim in the ground's colour, then itself, since not every program knows `paint-order`. */
+function labelAt(panel: FigurePanel, mark: FigureMark, radius: number, theme: PlotTheme): string {
+  const [left, top] = [leftOf(panel, mark.x) + radius + 3, topOf(panel, mark.y) + 4]
+  const text = textAt(left, top, mark.label, { size: 11, colour: theme.ink, bold: true })
+  const rim = `${colourOf('stroke', theme.ground)} stroke-width="3" stroke-linejoin="round"`
+  return `<g ${rim} aria-hidden="true">${text}</g>${text}`
+}
+
+function marks(panel: FigurePanel, layer: MarksLayer, theme: PlotTheme): string {
+  const placed = layer.marks.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))
+  const ring = (mark: FigureMark): string =>
+    shapeAt('circle', leftOf(panel, mark.x), topOf(panel, mark.y), layer.radius + 4, '')
+  const rings = `<g ${colourOf('fill', theme.ground)}>${placed.map(ring).join('')}</g>`
+  const shapes = placed.map((mark) => markAt(panel, mark, layer.radius, theme)).join('')
+  const labelled = placed.filter(({ label }) => label !== '')
+  const labels = labelled.map((mark) => labelAt(panel, mark, layer.radius, theme)).join('')
+  return `<g>${rings}${shapes}${labels}</g>`
+}
+
+function marker(panel: FigurePanel, { axis, at, colour }: MarkerLayer): string {
+  const { left, top, width, height } = panel.frame
+  const across = axis === 'x'
+  const [x, y] = across ? [leftOf(panel, at), top] : [left, topOf(panel, at)]
+  const [x2, y2] = across ? [x, top + height] : [left + width, y]
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return ''
+  return `<path d="M${px(x)} ${px(y)}L${px(x2)} ${px(y2)}" ${colourOf('stroke', colour)} stroke-width="1"/>`
+}
+
+function bars(panel: FigurePanel, layer: BarsLayer, theme: PlotTheme): string {
+  const parts = layer.bars.map(({ x0, x1, y0, y1, colour, label }) => {
+    const [left, right] = [leftOf(panel, x0), leftOf(panel, x1)]
+    const [top, bottom] = [topOf(panel, Math.max(y0, y1)), topOf(panel, Math.min(y0, y1))]
+    const size = `width="${px(Math.max(0.5, right - left))}" height="${px(bottom - top)}"`
+    const rect = `<rect x="${px(left)}" y="${px(top)}" ${size} ${colourOf('fill', colour)}/>`
+    const text = textAt(right + 4, (top + bottom) / 2 + 4, label, { size: 11, colour: theme.ink })
+    return label === '' ? rect : rect + text
+  })
+  return `<g>${parts.join('')}</g>`
+}
+
+/** One layer of a panel. */
+export function layerSvg(panel: FigurePanel, layer: FigureLayer, theme: PlotTheme): string {
+  const { left, top, width, height } = panel.frame
+  switch (layer.kind) {
+    case 'points':
+      return points(panel, layer)
+    case 'image':
+      return `<image x="${px(left)}" y="${px(top)}" width="${px(width)}" height="${px(height)}" preserveAspectRatio="none" href="${escaped(layer.href)}"/>`
+    case 'line':
+      return line(panel, layer)
+    case 'marks':
+      return marks(panel, layer, theme)
+    case 'marker':
+      return marker(panel, layer)
+    case 'bars':
+      return bars(panel, layer, theme)
+    default:
+      return assertNever(layer, 'figure layer')
+  }
+}
