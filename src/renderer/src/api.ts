@@ -1,6 +1,13 @@
 /** The only file of the window that touches the preload: answers become values or a thrown LabError. */
 import { LabError } from '@shared/errors'
-import { bulkChunkBytes, type Answer, type AppEvents, type WindowRequests } from '@shared/ipc'
+import {
+  bulkChunkBytes,
+  type Answer,
+  type AppEvents,
+  type ChosenFile,
+  type TrailAxis,
+  type WindowRequests,
+} from '@shared/ipc'
 
 type Channel = keyof WindowRequests
 
@@ -26,7 +33,7 @@ export function listen<K extends keyof AppEvents>(
 }
 
 /** A dropped file becomes a token and a name; its path stays with main. */
-export async function registerDrop(file: File): Promise<{ token: string; name: string }> {
+export async function registerDrop(file: File): Promise<ChosenFile> {
   return valueOf(await window.lab.registerDrop(file))
 }
 
@@ -50,13 +57,71 @@ export async function columnValues(
   return { values, offset, unit }
 }
 
-/** The label of every row of the dataset in chunks of at most 1 MiB; -1 for rows left out. */
-export async function rowLabels(runId: string, rows: number): Promise<Int32Array> {
-  const labels = new Int32Array(rows)
-  for (let start = 0; start < rows; start += chunkValues) {
-    const count = Math.min(chunkValues, rows - start)
-    const chunk = await ask('run.labels', { runId, start, count })
-    labels.set(chunk.labels, start)
+/** Asks for `rows` values piece by piece, each at most 1 MiB; stops early when `wanted` says so and answers null. */
+async function inChunks<A extends Float32Array | Int32Array>(
+  into: A,
+  wanted: () => boolean,
+  chunk: (start: number, count: number) => Promise<A>,
+): Promise<A | null> {
+  for (let start = 0; start < into.length; start += chunkValues) {
+    const piece = await chunk(start, Math.min(chunkValues, into.length - start))
+    if (!wanted()) return null
+    into.set(piece, start)
   }
-  return labels
+  return into
+}
+
+/** The label of every row of the dataset; -1 for rows left out; null when no longer wanted. */
+export async function rowLabels(
+  runId: string,
+  rows: number,
+  wanted: () => boolean = () => true,
+): Promise<Int32Array | null> {
+  return inChunks(new Int32Array(rows), wanted, async (start, count) => {
+    return (await ask('run.labels', { runId, start, count })).labels
+  })
+}
+
+/** The labels that an iteration of the best restart assigned, by row; null when no longer wanted. */
+export async function iterationLabels(
+  runId: string,
+  iteration: number,
+  rows: number,
+  wanted: () => boolean,
+): Promise<Int32Array | null> {
+  return inChunks(new Int32Array(rows), wanted, async (start, count) => {
+    return (await ask('run.iteration-labels', { runId, iteration, start, count })).labels
+  })
+}
+
+/** The score of every row on a principal component, NaN for rows left out; null when no longer wanted. */
+export async function componentScores(
+  projectionId: string,
+  component: number,
+  rows: number,
+  wanted: () => boolean,
+): Promise<Float32Array | null> {
+  return inChunks(new Float32Array(rows), wanted, async (start, count) => {
+    return (await ask('projection.values', { projectionId, component, start, count })).values
+  })
+}
+
+/** Centroids of `count` iterations from `start` on some axes, (iterations, k, axes); null when no longer wanted. */
+export async function trail(
+  runId: string,
+  axes: readonly TrailAxis[],
+  start: number,
+  count: number,
+  perIteration: number,
+  wanted: () => boolean,
+): Promise<Float64Array | null> {
+  const values = new Float64Array(count * perIteration)
+  for (let at = 0; at < count;) {
+    const answer = await ask('run.trail', { runId, axes, start: start + at, count: count - at })
+    if (!wanted()) return null
+    if (answer.values.length === 0) return values.subarray(0, at * perIteration)
+    values.set(answer.values, at * perIteration)
+    at += answer.values.length / perIteration
+  }
+  return values
 }

@@ -5,6 +5,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
 import './styles/layout.css'
+import './styles/clusters.css'
 import './styles/result.css'
 
 createApp(App).use(createPinia()).mount('#app')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { iterationRow, record } from '../../test/fixtures'
 import { tickLabel } from './axis'
 import { marksOfCentroids, marksOfRecord } from './centroid-marks'
-import { inertiaDatasets, inertiaLines } from './inertia-chart'
+import { historyDatasets, historyLines } from './history-chart'
 import { centroidDataset, scatterChart } from './scatter-chart'
 import type { PlotTheme } from './theme'
 
@@ -20,7 +20,7 @@ describe('inertia per iteration', () => {
   const rows = [iterationRow(1, 9), iterationRow(2, 5), iterationRow(1, 8, 1), iterationRow(2, null, 1)]
 
   it('is one line a restart, without rows that have no inertia', () => {
-    expect(inertiaLines(rows)).toEqual([
+    expect(historyLines(rows, 'inertia')).toEqual([
       {
         run: 0,
         places: [
@@ -33,7 +33,7 @@ describe('inertia per iteration', () => {
   })
 
   it('marks the leading restart with the accent', () => {
-    expect(inertiaDatasets(rows, 1, theme).map(({ borderColor }) => borderColor)).toEqual(['silver', 'blue'])
+    expect(historyDatasets(rows, 'inertia', 1, theme).map(({ borderColor }) => borderColor)).toEqual(['silver', 'blue'])
   })
 })
 

@@ -1,91 +1,122 @@
-/** The two columns on the axes and the labels that colour them. Typed arrays are plain, never made reactive. */
+/** The two columns on the axes. Typed arrays are plain, never made reactive. */
 import type { DatasetSummary } from '@shared/dataset'
+import type { ProjectionSource } from '@shared/projection'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import { columnValues, rowLabels } from '@/api'
+import { columnValues } from '@/api'
+import { formatShare } from '@/text/numbers'
 import { usableColumns } from '@/text/validation'
-import type { PlotColumn } from '@/plots/plot-column'
+import { axisKey, type AxisRef, type PlotColumn } from '@/plots/plot-column'
+import { useProjectionStore } from './projection'
 
-/** An axis of row numbers, for data with a single numeric column. */
-export const rowNumberAxis = -1
 const cachedColumns = 4
+const rowAxis: AxisRef = { kind: 'row' }
+type Side = 'x' | 'y'
 
 function rowNumbers(rows: number): PlotColumn {
   const values = Float32Array.from({ length: rows }, (_, row) => row)
-  return { index: rowNumberAxis, name: 'row', values, offset: 1, unit: 1, min: 1, max: Math.max(1, rows) }
+  return { axis: rowAxis, name: 'row', values, offset: 1, unit: 1, min: 1, max: Math.max(1, rows) }
+}
+
+async function fileColumn(of: DatasetSummary, axis: AxisRef & { kind: 'column' }): Promise<PlotColumn> {
+  const info = of.columns.find((column) => column.index === axis.column)
+  const { values, offset, unit } = await columnValues(of.id, axis.column, of.rows)
+  return { axis, name: info?.name ?? '', values, offset, unit, min: info?.min ?? 0, max: info?.max ?? 1 }
 }
 
 export const usePointsStore = defineStore('points', () => {
+  const projection = useProjectionStore()
   const x = shallowRef<PlotColumn | null>(null)
   const y = shallowRef<PlotColumn | null>(null)
-  const xAxis = ref(rowNumberAxis)
-  const yAxis = ref(rowNumberAxis)
-  const labels = shallowRef<Int32Array | null>(null)
+  const axes = ref<Record<Side, AxisRef>>({ x: rowAxis, y: rowAxis })
   let dataset: DatasetSummary | null = null
-  let labelsOf = ''
-  const cache = new Map<number, PlotColumn>()
+  let source: ProjectionSource | null = null
+  const cache = new Map<string, PlotColumn>()
+  const shown = { x, y } as const
 
-  async function fetchColumn(of: DatasetSummary, index: number): Promise<PlotColumn> {
-    if (index === rowNumberAxis) return rowNumbers(of.rows)
-    const known = cache.get(index)
+  async function componentColumn(
+    of: DatasetSummary,
+    axis: AxisRef & { kind: 'component' },
+    wanted: () => boolean,
+  ): Promise<PlotColumn | null> {
+    if (!source) return null
+    const { id, explained, ranges, map } = await projection.fit(source)
+    const { component } = axis
+    const values = await projection.scores(id, component, of.rows, wanted)
+    if (!values) return null
+    const share = formatShare(explained[component] ?? 0)
+    const name = `PC ${component + 1} (${share} of variance${map ? '' : ', unit-length rows'})`
+    return { axis, name, values, offset: 0, unit: 1, ...(ranges[component] ?? { min: 0, max: 1 }) }
+  }
+
+  async function fetchColumn(of: DatasetSummary, axis: AxisRef, wanted: () => boolean) {
+    if (axis.kind === 'row') return rowNumbers(of.rows)
+    const known = cache.get(axisKey(axis))
     if (known) return known
-    const info = of.columns.find((column) => column.index === index)
-    const { values, offset, unit } = await columnValues(of.id, index, of.rows)
-    const column = {
-      index,
-      name: info?.name ?? '',
-      values,
-      offset,
-      unit,
-      min: info?.min ?? 0,
-      max: info?.max ?? 1,
-    }
-    if (dataset === of) remember(column)
+    const column =
+      axis.kind === 'column' ? await fileColumn(of, axis) : await componentColumn(of, axis, wanted)
+    if (column && wanted()) remember(column)
     return column
   }
 
   function remember(column: PlotColumn): void {
-    cache.set(column.index, column)
+    cache.set(axisKey(column.axis), column)
     const oldest = cache.keys().next().value
     if (cache.size > cachedColumns && oldest !== undefined) cache.delete(oldest)
   }
 
-  async function show(axis: 'x' | 'y', index: number): Promise<void> {
+  /** Puts a column on an axis; a newer wish for the same axis wins. */
+  async function show(side: Side, axis: AxisRef): Promise<void> {
     const of = dataset
     if (!of) return
-    const chosen = axis === 'x' ? xAxis : yAxis
-    chosen.value = index
-    const column = await fetchColumn(of, index)
-    if (dataset !== of || chosen.value !== index) return
-    if (axis === 'x') x.value = column
-    else y.value = column
+    axes.value = { ...axes.value, [side]: axis }
+    const key = axisKey(axis)
+    const sourceThen = source
+    const wanted = (): boolean =>
+      dataset === of &&
+      axisKey(axes.value[side]) === key &&
+      (axis.kind !== 'component' || source === sourceThen)
+    const column = await fetchColumn(of, axis, wanted)
+    if (column && wanted()) shown[side].value = column
+  }
+
+  /** What principal components are taken of; those on screen are fitted anew when it changed. */
+  async function project(next: ProjectionSource): Promise<void> {
+    if (JSON.stringify(source) === JSON.stringify(next)) return
+    source = next
+    for (const key of [...cache.keys()]) if (key.startsWith('component')) cache.delete(key)
+    const moved = (['x', 'y'] as const).filter((side) => axes.value[side].kind === 'component')
+    const count = next.features?.length ?? dataset?.columns.length ?? 0
+    for (const side of moved) {
+      const axis = axes.value[side]
+      const component = axis.kind === 'component' ? Math.min(axis.component, count - 1) : 0
+      await show(side, count > 1 ? { kind: 'component', component } : firstAxes(dataset)[side])
+    }
   }
 
   /** Shows the first two features of a dataset; one alone is set against the row number. */
   async function adopt(next: DatasetSummary): Promise<void> {
     dataset = next
+    source = null
     cache.clear()
+    projection.forget()
     x.value = null
     y.value = null
-    clearLabels()
-    const usable = usableColumns(next.columns)
-    const proposed = usable.filter((column) => column.proposed)
-    const order = proposed.length > 0 ? proposed : usable
-    await show('x', order[0]?.index ?? rowNumberAxis)
-    await show('y', order[1]?.index ?? rowNumberAxis)
+    const first = firstAxes(next)
+    await show('x', first.x)
+    await show('y', first.y)
   }
 
-  async function colour(runId: string): Promise<void> {
-    if (!dataset) return
-    labelsOf = runId
-    const fetched = await rowLabels(runId, dataset.rows)
-    if (labelsOf === runId) labels.value = fetched
-  }
-
-  function clearLabels(): void {
-    labelsOf = ''
-    labels.value = null
-  }
-
-  return { x, y, xAxis, yAxis, labels, show, adopt, colour, clearLabels }
+  return { x, y, axes, show, project, adopt }
 })
+
+function firstAxes(dataset: DatasetSummary | null): Record<Side, AxisRef> {
+  const usable = usableColumns(dataset?.columns ?? [])
+  const proposed = usable.filter((column) => column.proposed)
+  const order = proposed.length > 0 ? proposed : usable
+  const axis = (position: number): AxisRef => {
+    const column = order[position]
+    return column ? { kind: 'column', column: column.index } : rowAxis
+  }
+  return { x: axis(0), y: axis(1) }
+}

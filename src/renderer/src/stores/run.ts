@@ -1,4 +1,4 @@
-/** The clustering that runs now, and the last result. A new run or a changed setting never destroys a result. */
+/** The clustering that runs now, and the results of the session. No run and no changed setting destroys a result. */
 import { toErrorReport, type ErrorReport } from '@shared/errors'
 import { assertNever } from '@shared/assert-never'
 import type { RunEvent, RunPhase } from '@shared/ipc'
@@ -33,12 +33,15 @@ type IterationsEvent = Extract<RunEvent, { kind: 'iterations' }>
 export const useRunStore = defineStore('run', () => {
   const state = ref<RunState>('idle')
   const live = shallowRef<LiveRun | null>(null)
+  /** Newest first, of every file of the session; those of a file that is no longer open cannot be shown. */
+  const results = shallowRef<readonly RunResult[]>([])
   const result = shallowRef<RunResult | null>(null)
   const error = shallowRef<ErrorReport | null>(null)
   const startedAt = ref(0)
   const cancelling = ref(false)
   const busy = computed(() => state.value === 'starting' || state.value === 'running')
   let datasetOfRun = ''
+  let datasetOnScreen = ''
   let early: RunEvent[] = []
   let generation = 0
 
@@ -89,9 +92,22 @@ export const useRunStore = defineStore('run', () => {
   }
 
   function adoptResult(next: RunResult): void {
-    const previous = result.value
+    results.value = [next, ...results.value]
     result.value = next
-    if (previous) forget(previous.record.id)
+  }
+
+  /** Shows an earlier result of the open file again. */
+  function show(runId: string): void {
+    const found = results.value.find(({ record }) => record.id === runId)
+    if (found && found.datasetId === datasetOnScreen) result.value = found
+  }
+
+  /** Takes a result off the list and frees what the engine host keeps of it. */
+  function remove(runId: string): void {
+    forget(runId)
+    results.value = results.value.filter(({ record }) => record.id !== runId)
+    if (result.value?.record.id !== runId) return
+    result.value = results.value.find(({ datasetId }) => datasetId === datasetOnScreen) ?? null
   }
 
   function finish(next: RunState): void {
@@ -149,11 +165,11 @@ export const useRunStore = defineStore('run', () => {
     fail({ kind: 'engine-lost', code: 'engine.lost', message: reason, details: null })
   }
 
-  /** A new dataset: the result of the old one leaves the screen, and a run on it is let go. */
-  function clear(): void {
+  /** A new dataset: the results of the old one leave the screen, and a run on it is let go. */
+  function adopt(datasetId: string): void {
     generation++
     if (live.value) ask('run.cancel', { runId: live.value.runId }).catch(() => null)
-    if (result.value) forget(result.value.record.id)
+    datasetOnScreen = datasetId
     result.value = null
     error.value = null
     finish('idle')
@@ -162,6 +178,7 @@ export const useRunStore = defineStore('run', () => {
   return {
     state,
     live,
+    results,
     result,
     error,
     startedAt,
@@ -171,7 +188,9 @@ export const useRunStore = defineStore('run', () => {
     start,
     cancel,
     engineLost,
-    clear,
+    show,
+    remove,
+    adopt,
   }
 })
 

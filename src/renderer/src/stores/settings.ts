@@ -12,6 +12,10 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 export const useSettingsStore = defineStore('settings', () => {
   const values = reactive<Writable<Settings>>({
     theme: 'system',
+    leftCollapsed: false,
+    rightCollapsed: false,
+    view: 'clusters',
+    stepCount: 6,
     advancedOpen: false,
     leftPanelWidth: 264,
     rightPanelWidth: 304,

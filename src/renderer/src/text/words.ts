@@ -1,12 +1,14 @@
 /** Words for what the contract names by short identifiers. Every map is closed by its type. */
 import type { DatasetSummary, Delimiter, Encoding, MissingPolicy, Scaling } from '@shared/dataset'
-import type { RunPhase } from '@shared/ipc'
+import type { CentreView, RunPhase } from '@shared/ipc'
 import type { EmptyPolicy, InitMethod, StopRule, TimingLevel } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
 import { plural } from './numbers'
 
 export const engineWords: Readonly<Record<EngineId, string>> = { cpu: 'CPU', cuda: 'CUDA', webgpu: 'WebGPU' }
+
+export const viewWords: Readonly<Record<CentreView, string>> = { clusters: 'Clusters', steps: 'Steps' }
 
 export const initWords: Readonly<Record<InitMethod, string>> = {
   'k-means++': 'k-means++',
@@ -134,5 +136,16 @@ export function stopSentence(
       return `Converged ${after}: the shift fell to ${tolerance} × mean variance or below.`
     case 'none':
       return `Stopped ${after}: no centroid moved.`
+  }
+}
+
+/** What the plots of a history show, with their units. */
+export function historyTitles(scaling: Scaling): Readonly<Record<'inertia' | 'shift' | 'changed', string>> {
+  const units = scaling === 'none' ? 'units of the file' : 'scaled units'
+  const squared = scaling === 'none' ? 'units² of the file' : 'scaled units²'
+  return {
+    inertia: `Inertia per iteration, ${squared}`,
+    shift: `Largest shift of a centroid, ${units}`,
+    changed: 'Points that changed cluster',
   }
 }

@@ -9,7 +9,9 @@ import { useDatasetStore } from '@/stores/dataset'
 import { useEnginesStore } from '@/stores/engines'
 import { usePointsStore } from '@/stores/points'
 import { useRunStore } from '@/stores/run'
+import { useSelectionStore } from '@/stores/selection'
 import { useSettingsStore } from '@/stores/settings'
+import { useTimelineStore } from '@/stores/timeline'
 
 export function useSession(menu: (command: MenuCommand) => void) {
   const app = useAppStore()
@@ -18,7 +20,9 @@ export function useSession(menu: (command: MenuCommand) => void) {
   const engines = useEnginesStore()
   const points = usePointsStore()
   const run = useRunStore()
+  const selection = useSelectionStore()
   const settings = useSettingsStore()
+  const timeline = useTimelineStore()
 
   async function startRun(): Promise<void> {
     if (!dataset.summary || !config.valid || run.busy) return
@@ -30,9 +34,10 @@ export function useSession(menu: (command: MenuCommand) => void) {
     () => dataset.summary,
     (summary) => {
       if (!summary) return
-      run.clear()
+      run.adopt(summary.id)
       config.adopt(summary)
       app.message = `Loaded ${summary.file.name}: ${plural(summary.rows, 'row')} in ${formatDuration(summary.receipt.loadMs)}`
+      selection.adopt(summary.id)
       points.adopt(summary).catch(app.fail)
       app.refreshRecent().catch(app.fail)
     },
@@ -40,9 +45,29 @@ export function useSession(menu: (command: MenuCommand) => void) {
   watch(
     () => run.result,
     (result) => {
-      if (!result) return points.clearLabels()
-      app.message = `Done in ${formatDuration(result.record.timings.totalMs)}`
-      points.colour(result.record.id).catch(app.fail)
+      timeline.adopt(result?.record ?? null, dataset.summary?.rows ?? 0).catch(app.fail)
+    },
+  )
+  watch(
+    () => run.state,
+    (state) => {
+      const record = run.result?.record
+      if (state === 'done' && record) app.message = `Done in ${formatDuration(record.timings.totalMs)}`
+    },
+  )
+  watch(
+    () => [points.x, points.y] as const,
+    ([x, y]) => {
+      timeline.setAxes(x, y).catch(app.fail)
+    },
+  )
+  // Principal components are those of what is on screen: of the result, else of the settings.
+  watch(
+    () => [dataset.summary?.id, run.result?.asked ?? (config.valid ? config.config : null)] as const,
+    ([datasetId, of]) => {
+      if (!datasetId || !of) return
+      const { features, missing, scaling } = of
+      points.project({ datasetId, features, missing, scaling }).catch(app.fail)
     },
   )
   watch(
@@ -97,8 +122,18 @@ export function useSession(menu: (command: MenuCommand) => void) {
 function commandOf(event: KeyboardEvent): MenuCommand | null {
   const { key, altKey, shiftKey } = event
   if (key === 'Escape') return 'cancel'
-  if (!(event.ctrlKey || event.metaKey) || altKey || shiftKey) return null
-  if (key.toLowerCase() === 'r') return 'run'
-  if (key.toLowerCase() === 'o') return 'open'
-  return null
+  if (!(event.ctrlKey || event.metaKey) || altKey) return null
+  const letter = key.toLowerCase()
+  // A field that is being typed in keeps its own undo.
+  if (letter === 'z' && !isTyping(event.target)) return shiftKey ? 'redo' : 'undo'
+  if (letter === 'y' && !isTyping(event.target)) return 'redo'
+  if (shiftKey) return null
+  if (letter === 'r') return 'run'
+  return letter === 'o' ? 'open' : null
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  const box =
+    target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'color'].includes(target.type)
+  return box || target instanceof HTMLTextAreaElement
 }

@@ -1,0 +1,125 @@
+/** History -> Chart.js: one quantity per iteration, one line a restart, the shown iteration marked. */
+import type { ChartConfiguration, ChartDataset, Plugin } from 'chart.js'
+import type { IterationRow } from '@shared/run-record'
+import { formatNumber } from '@/text/numbers'
+import { linearAxis } from './axis'
+import type { PlotTheme } from './theme'
+
+export const historyQuantities = ['inertia', 'shift', 'changed'] as const
+export type HistoryQuantity = (typeof historyQuantities)[number]
+
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+export interface HistoryLine {
+  readonly run: number
+  readonly places: readonly Place[]
+}
+
+const valueOf: Readonly<Record<HistoryQuantity, (row: IterationRow) => number | null>> = {
+  inertia: (row) => row.inertia,
+  shift: (row) => row.maxShift,
+  changed: (row) => row.changed,
+}
+
+/** Rows grouped by restart, those without the quantity left out. */
+export function historyLines(
+  rows: readonly IterationRow[],
+  quantity: HistoryQuantity,
+): readonly HistoryLine[] {
+  const lines = new Map<number, Place[]>()
+  for (const row of rows) {
+    const y = valueOf[quantity](row)
+    if (y === null) continue
+    const places = lines.get(row.run) ?? []
+    places.push({ x: row.iteration, y })
+    lines.set(row.run, places)
+  }
+  return [...lines].map(([run, places]) => ({ run, places }))
+}
+
+function datasetOf(line: HistoryLine, leading: boolean, theme: PlotTheme): ChartDataset<'line', Place[]> {
+  const few = line.places.length <= 60
+  return {
+    label: `restart ${line.run + 1}`,
+    data: [...line.places],
+    borderColor: leading ? theme.accent : theme.grid,
+    backgroundColor: theme.accent,
+    borderWidth: leading ? 1.5 : 1,
+    pointRadius: leading && few ? 2 : 0,
+    pointHitRadius: 8,
+    order: leading ? 0 : 1,
+  }
+}
+
+/** Data sets in drawing order; the leading run (the best, or the one under way) carries the accent. */
+export function historyDatasets(
+  rows: readonly IterationRow[],
+  quantity: HistoryQuantity,
+  leadingRun: number,
+  theme: PlotTheme,
+): ChartDataset<'line', Place[]>[] {
+  return historyLines(rows, quantity).map((line) => datasetOf(line, line.run === leadingRun, theme))
+}
+
+/** A line at the shown iteration, read anew on every draw; null draws none. */
+export function markerPlugin(current: () => number | null, theme: PlotTheme): Plugin<'line'> {
+  return {
+    id: 'iteration-marker',
+    afterDatasetsDraw({ ctx, chartArea, scales }) {
+      const iteration = current()
+      const x = iteration === null ? NaN : (scales['x']?.getPixelForValue(iteration) ?? NaN)
+      if (!(x >= chartArea.left - 1 && x <= chartArea.right + 1)) return
+      ctx.save()
+      ctx.strokeStyle = theme.ink
+      ctx.lineWidth = 1
+      ctx.beginPath()
+      ctx.moveTo(x, chartArea.top)
+      ctx.lineTo(x, chartArea.bottom)
+      ctx.stroke()
+      ctx.restore()
+    },
+  }
+}
+
+/** The whole chart, with no data yet. */
+export function historyChart(
+  theme: PlotTheme,
+  quantity: HistoryQuantity,
+  marker: () => number | null,
+): ChartConfiguration<'line', Place[]> {
+  const ticks = linearAxis(theme, null).ticks
+  return {
+    type: 'line',
+    data: { datasets: [] },
+    plugins: [markerPlugin(marker, theme)],
+    options: {
+      animation: false,
+      parsing: false,
+      normalized: true,
+      maintainAspectRatio: false,
+      interaction: { mode: 'nearest', axis: 'x', intersect: false },
+      layout: { padding: { top: 6, right: 8 } },
+      scales: {
+        x: { ...linearAxis(theme, 'iteration'), min: 1, ticks: { ...ticks, precision: 0, maxTicksLimit: 6 } },
+        y: {
+          ...linearAxis(theme, null),
+          ...(quantity === 'inertia' ? {} : { min: 0 }),
+          ticks: { ...ticks, maxTicksLimit: 4, ...(quantity === 'changed' ? { precision: 0 } : {}) },
+        },
+      },
+      plugins: {
+        decimation: { enabled: true, algorithm: 'min-max', threshold: 2000 },
+        tooltip: {
+          displayColors: false,
+          callbacks: {
+            title: () => '',
+            label: ({ parsed }) => `iteration ${parsed.x}: ${quantity} ${formatNumber(parsed.y)}`,
+          },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** Rows picked on the plot, and the one under the pointer, with what stands in them. */
+import type { DatasetRow } from '@shared/dataset'
+import { mostRowsAsked } from '@shared/ipc'
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import { ask } from '@/api'
+
+export const useSelectionStore = defineStore('selection', () => {
+  const rows = shallowRef<Uint32Array | null>(null)
+  /** The first `mostRowsAsked` of them with every cell; null while they are read. */
+  const cells = shallowRef<readonly DatasetRow[] | null>(null)
+  const hovered = shallowRef<DatasetRow | null>(null)
+  const loading = ref(false)
+  let datasetId = ''
+  let wanted = 0
+  let under: number | null = null
+
+  function adopt(id: string): void {
+    datasetId = id
+    clear()
+  }
+
+  function clear(): void {
+    rows.value = null
+    cells.value = null
+    loading.value = false
+    wanted++
+    hovered.value = null
+    under = null
+  }
+
+  /** Rows ascending; added to those there already, or instead of them. */
+  async function select(picked: Uint32Array, how: 'replace' | 'add'): Promise<void> {
+    const before = how === 'add' ? rows.value : null
+    const all = before ? Uint32Array.from(new Set([...before, ...picked])).sort() : picked
+    if (all.length === 0) return clear()
+    rows.value = all
+    const mine = ++wanted
+    loading.value = true
+    const asked = Array.from(all.subarray(0, mostRowsAsked))
+    try {
+      // Numbers are in memory and come at once; text cells are read from the file and may take a moment.
+      const quick = await ask('dataset.rows', { datasetId, rows: asked })
+      if (mine !== wanted) return
+      cells.value = quick
+      const whole = await ask('dataset.cells', { datasetId, rows: asked })
+      if (mine === wanted) cells.value = whole
+    } finally {
+      if (mine === wanted) loading.value = false
+    }
+  }
+
+  /** The row under the pointer; while one is fetched only the newest wish is kept. */
+  async function hover(row: number | null): Promise<void> {
+    const idle = under === null || hovered.value?.row === under
+    under = row
+    if (row === null) {
+      hovered.value = null
+      return
+    }
+    if (!idle) return
+    while (under !== null && hovered.value?.row !== under) {
+      const [found] = await ask('dataset.rows', { datasetId, rows: [under] })
+      if (!found) return
+      if (found.row === under) hovered.value = found
+    }
+  }
+
+  return { rows, cells, hovered, loading, adopt, clear, select, hover }
+})

@@ -1,0 +1,51 @@
+/** What is told of the row under the pointer. */
+import { computed, ref } from 'vue'
+import { formatCount, formatPlain } from '@/text/numbers'
+import { useAppStore } from '@/stores/app'
+import { useDatasetStore } from '@/stores/dataset'
+import { useLooksStore } from '@/stores/looks'
+import { useRunStore } from '@/stores/run'
+import { useSelectionStore } from '@/stores/selection'
+import { useTimelineStore } from '@/stores/timeline'
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** Features shown in a tip; the rest is in the list of selected rows. */
+const mostLines = 8
+
+export function useRowTip() {
+  const app = useAppStore()
+  const dataset = useDatasetStore()
+  const looks = useLooksStore()
+  const run = useRunStore()
+  const selection = useSelectionStore()
+  const timeline = useTimelineStore()
+  const place = ref<Place>({ x: 0, y: 0 })
+
+  function hover(row: number | null, at: Place): void {
+    place.value = at
+    void selection.hover(row).catch(app.fail)
+  }
+
+  function clusterOf(row: number): string {
+    const label = run.live ? undefined : timeline.labels?.[row]
+    if (label === undefined) return ''
+    return label < 0 ? ', left out' : `, cluster ${looks.palette.name(label)}`
+  }
+
+  const shown = computed(() => {
+    const found = selection.hovered
+    if (!found) return null
+    const columns = dataset.summary?.columns ?? []
+    const lines = columns
+      .filter(({ index }) => typeof found.cells[index] === 'number')
+      .slice(0, mostLines)
+      .map(({ index, name }) => ({ name, value: formatPlain(Number(found.cells[index])) }))
+    return { at: place.value, title: `Row ${formatCount(found.fileRow)}${clusterOf(found.row)}`, lines }
+  })
+
+  return { hover, shown }
+}
