@@ -1,7 +1,17 @@
-import { dialog, type BrowserWindow } from 'electron'
+import { extname } from 'node:path'
+import { dialog, type BrowserWindow, type FileFilter } from 'electron'
 
 const tables = { name: 'Tables', extensions: ['csv', 'tsv', 'txt', 'dat', 'data'] }
 const everything = { name: 'All files', extensions: ['*'] }
+
+/** What a file to be written is, by its ending. */
+const writtenTypes: Readonly<Record<string, string>> = {
+  '.csv': 'Comma-separated values',
+  '.json': 'JSON document',
+  '.png': 'PNG picture',
+  '.svg': 'SVG drawing',
+}
+const mostNamesShown = 8
 
 /** Lets the person choose a table; null when the dialog was closed. */
 export async function chooseTable(window: BrowserWindow, title: string): Promise<string | null> {
@@ -13,12 +23,53 @@ export async function chooseTable(window: BrowserWindow, title: string): Promise
   return canceled ? null : (filePaths[0] ?? null)
 }
 
+/** Lets the person choose a folder; null when the dialog was closed. */
+export async function chooseFolder(
+  window: BrowserWindow,
+  title: string,
+  buttonLabel: string,
+): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title,
+    buttonLabel,
+    properties: ['openDirectory', 'createDirectory'],
+  })
+  return canceled ? null : (filePaths[0] ?? null)
+}
+
 /** Lets the person name a file to write; the dialog itself asks before an existing one is replaced. */
 export async function chooseTarget(window: BrowserWindow, proposed: string): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title: `Export ${proposed}`,
     defaultPath: proposed,
+    filters: filtersFor(proposed),
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   })
   return canceled || !filePath ? null : filePath
+}
+
+function filtersFor(proposed: string): FileFilter[] {
+  const ending = extname(proposed)
+  const name = writtenTypes[ending]
+  return name === undefined ? [everything] : [{ name, extensions: [ending.slice(1)] }, everything]
+}
+
+/** Asks once before files of a folder are replaced; whoever only presses Enter keeps them. */
+export async function confirmReplace(
+  window: BrowserWindow,
+  folder: string,
+  names: readonly string[],
+): Promise<boolean> {
+  const shown = names.slice(0, mostNamesShown)
+  const more = names.length - shown.length
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: names.length === 1 ? 'Replace 1 file?' : `Replace ${names.length} files?`,
+    detail: `In ${folder}:\n${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    buttons: ['Replace', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  })
+  return response === 0
 }

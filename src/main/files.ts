@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { app } from 'electron'
 import * as v from 'valibot'
 import { LabError } from '@shared/errors'
-import type { RecentFile, SampleFile } from '@shared/ipc'
+import type { ChosenFile, RecentFile, SampleFile } from '@shared/ipc'
 import { readJson, writeJsonNow } from './json-file'
 import { samplesFolder } from './paths'
 
@@ -22,10 +23,17 @@ const samples: readonly { readonly name: string; readonly description: string }[
 export class ChosenFiles {
   readonly #paths = new Map<string, string>()
   readonly #recentFile = join(app.getPath('userData'), 'recent.json')
+  readonly #onRecent: (recent: readonly RecentFile[]) => void
   #recent: readonly string[] = []
+
+  /** @param onRecent told the list when it is loaded and whenever it changes. */
+  constructor(onRecent: (recent: readonly RecentFile[]) => void) {
+    this.#onRecent = onRecent
+  }
 
   async load(): Promise<void> {
     this.#recent = (await readJson(this.#recentFile, v.array(v.string()))) ?? []
+    this.#onRecent(this.recent())
   }
 
   register(path: string): { token: string; name: string } {
@@ -34,6 +42,15 @@ export class ChosenFiles {
     const token = known?.[0] ?? randomUUID()
     this.#paths.set(token, full)
     return { token, name: basename(full) }
+  }
+
+  /** A file or folder the person chose. What is not there counts as a file: opening it says what is wrong. */
+  async choose(path: string): Promise<ChosenFile> {
+    const isFolder = await stat(path).then(
+      (facts) => facts.isDirectory(),
+      () => false,
+    )
+    return { ...this.register(path), kind: isFolder ? 'folder' : 'file' }
   }
 
   /** @throws LabError for a token that was never given out. */
@@ -57,7 +74,16 @@ export class ChosenFiles {
   /** Puts a file that was opened on top of the list; samples are always at hand and need no place there. */
   remember(path: string): void {
     if (dirname(path) === samplesFolder()) return
-    this.#recent = [path, ...this.#recent.filter((other) => other !== path)].slice(0, mostRecent)
-    writeJsonNow(this.#recentFile, this.#recent)
+    this.#keep([path, ...this.#recent.filter((other) => other !== path)].slice(0, mostRecent))
+  }
+
+  forgetRecent(): void {
+    this.#keep([])
+  }
+
+  #keep(recent: readonly string[]): void {
+    this.#recent = recent
+    writeJsonNow(this.#recentFile, recent)
+    this.#onRecent(this.recent())
   }
 }

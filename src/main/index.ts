@@ -9,8 +9,9 @@ import { EngineProcess } from './engine-process'
 import { ChosenFiles } from './files'
 import { windowHandlers } from './handlers'
 import { bindWindow } from './ipc'
-import { buildMenu } from './menu'
+import { AppMenu } from './menu'
 import { builtFile, hostNode } from './paths'
+import { RunProgress } from './run-progress'
 import { lockSession, quietChromium } from './security'
 import { SettingsStore } from './settings'
 import { MainWindow } from './window'
@@ -28,28 +29,41 @@ async function start(): Promise<void> {
   lockSession()
   serveApp()
   const settings = new SettingsStore()
-  const files = new ChosenFiles()
-  const [{ theme }] = await Promise.all([settings.load(), files.load()])
-  nativeTheme.themeSource = theme
+  nativeTheme.themeSource = (await settings.load()).theme
   const window = await MainWindow.create()
-  const engine = startEngine(window)
-  bindWindow(windowHandlers({ engine, files, settings, window }))
-  buildMenu((command) => window.send('app.menu', { command }))
-
-  const openArgument = (argv: readonly string[], folder: string) => {
-    const path = fileArgument(argv, [app.getAppPath()], folder)
-    if (path !== null) window.sendWhenReady('app.open-file', files.register(path))
-  }
-  app.on('second-instance', (_event, argv, folder) => {
-    window.focus()
-    openArgument(argv, folder)
+  const files = new ChosenFiles((recent) => {
+    menu.setRecent(recent)
+    window.send('app.recent-changed', recent)
   })
+  const openPath = async (path: string) => window.sendWhenReady('app.open-file', await files.choose(path))
+  const menu = new AppMenu({
+    send: (command) => window.send('app.menu', { command }),
+    openRecent: (token) => void openPath(files.path(token)),
+    forgetRecent: () => files.forgetRecent(),
+  })
+  await files.load()
+  const progress = new RunProgress((bar) => window.showProgress(bar))
+  const engine = startEngine(window, progress)
+  bindWindow(windowHandlers({ engine, files, settings, window, menu, progress }))
+  takeArguments(window, (path) => void openPath(path))
   app.on('window-all-closed', () => app.quit())
-  openArgument(process.argv, process.cwd())
   await window.load()
 }
 
-function startEngine(window: MainWindow): EngineProcess {
+/** Files and folders named when the program starts, or when it is started once more. */
+function takeArguments(window: MainWindow, open: (path: string) => void): void {
+  const take = (argv: readonly string[], folder: string) => {
+    const path = fileArgument(argv, [app.getAppPath()], folder)
+    if (path !== null) open(path)
+  }
+  app.on('second-instance', (_event, argv, folder) => {
+    window.focus()
+    take(argv, folder)
+  })
+  take(process.argv, process.cwd())
+}
+
+function startEngine(window: MainWindow, progress: RunProgress): EngineProcess {
   // Only one instance runs: what lies here was left by one that was killed.
   const spool = join(app.getPath('userData'), 'results')
   rmSync(spool, { recursive: true, force: true })
@@ -57,8 +71,14 @@ function startEngine(window: MainWindow): EngineProcess {
     node: hostNode(),
     script: builtFile('main', 'host.js'),
     spool,
-    onEvent: ({ channel, payload }) => window.send(channel, payload as HostEvents[typeof channel]),
-    onState: (state) => window.send('app.host-state', state),
+    onEvent: ({ channel, payload }) => {
+      if (channel === 'run.event') progress.take(payload)
+      window.send(channel, payload as HostEvents[typeof channel])
+    },
+    onState: (state) => {
+      if (state.state !== 'ready') progress.stop()
+      window.send('app.host-state', state)
+    },
   })
   app.on('will-quit', () => {
     engine.stop()

@@ -1,43 +1,40 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import type { MenuCommand } from '@shared/ipc'
+import { app, Menu } from 'electron'
+import { menuCommands, type MenuCommand, type RecentFile } from '@shared/ipc'
+import { menuTemplate, type MenuActions } from './menu-template'
 
-/** The native menu. Commands go to the page, which knows what is possible at the moment. */
-export function buildMenu(send: (command: MenuCommand) => void): void {
-  const command = (label: string, name: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
-    label,
-    ...(accelerator === undefined ? {} : { accelerator }),
-    click: () => send(name),
-  })
-  const view: MenuItemConstructorOptions[] = [
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
-  ]
-  if (!app.isPackaged) view.push({ type: 'separator' }, { role: 'toggleDevTools' })
-  const template: MenuItemConstructorOptions[] = [
-    {
-      label: '&File',
-      submenu: [
-        command('&Open…', 'open', 'CommandOrControl+O'),
-        { type: 'separator' },
-        command('Export &labels…', 'export-labels', 'CommandOrControl+E'),
-        command('Export &centroids…', 'export-centroids', 'CommandOrControl+Shift+E'),
-        { type: 'separator' },
-        { role: 'quit' },
-      ],
-    },
-    { role: 'editMenu' },
-    {
-      label: '&Clustering',
-      submenu: [
-        command('&Run', 'run', 'CommandOrControl+R'),
-        command('&Cancel', 'cancel', 'CommandOrControl+.'),
-      ],
-    },
-    { label: '&View', submenu: view },
-    { role: 'help', submenu: [{ role: 'about' }] },
-  ]
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+/** The native menu: follows the recent files, and greys what cannot work at the moment. */
+export class AppMenu {
+  readonly #actions: MenuActions
+  #recent: readonly RecentFile[] = []
+  #enabled: ReadonlySet<MenuCommand> = new Set(menuCommands)
+
+  constructor(actions: MenuActions) {
+    this.#actions = actions
+    this.#build()
+  }
+
+  setRecent(recent: readonly RecentFile[]): void {
+    this.#recent = recent
+    this.#build()
+  }
+
+  /** Everything else is greyed. */
+  enable(commands: readonly MenuCommand[]): void {
+    this.#enabled = new Set(commands)
+    const menu = Menu.getApplicationMenu()
+    for (const command of menuCommands) {
+      const item = menu?.getMenuItemById(command)
+      if (item) item.enabled = this.#enabled.has(command)
+    }
+  }
+
+  #build(): void {
+    const facts = {
+      recent: this.#recent,
+      enabled: this.#enabled,
+      mac: process.platform === 'darwin',
+      development: !app.isPackaged,
+    }
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(facts, this.#actions)))
+  }
 }

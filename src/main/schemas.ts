@@ -3,6 +3,7 @@ import { hostSchemas, id, importOverrides, nothing, runIds, type SchemaFor } fro
 import {
   exportKinds,
   forwardedRequests,
+  menuCommands,
   plotFormats,
   type ForwardedRequest,
   type WindowRequests,
@@ -54,6 +55,7 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
     >,
     'app.host-state': nothing,
     'app.copy': v.strictObject({ text: v.pipe(v.string(), v.maxLength(1 << 24)) }),
+    'app.menu-state': v.strictObject({ enabled: v.array(v.picklist(menuCommands)) }),
     'app.ready': nothing,
     'app.about': nothing,
     ...forwardedSchemas(),

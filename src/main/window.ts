@@ -1,17 +1,11 @@
-import { join } from 'node:path'
-import { app, BrowserWindow, nativeTheme, screen } from 'electron'
-import * as v from 'valibot'
+import { basename } from 'node:path'
+import { BrowserWindow, nativeTheme } from 'electron'
 import type { AppEvents } from '@shared/ipc'
 import { appOrigin } from './app-scheme'
-import { readJson, writeJsonNow } from './json-file'
 import { builtFile } from './paths'
+import { keepWindowState, readWindowState, type WindowState } from './window-state'
 
-const boundsSchema = v.object({
-  x: v.pipe(v.number(), v.integer()),
-  y: v.pipe(v.number(), v.integer()),
-  width: v.pipe(v.number(), v.integer(), v.minValue(900)),
-  height: v.pipe(v.number(), v.integer(), v.minValue(600)),
-})
+const title = 'Centroid Lab'
 const usualSize = { width: 1280, height: 800 }
 
 /** The one window: sandboxed, isolated, and where it was last time. */
@@ -19,15 +13,16 @@ export class MainWindow {
   readonly browser: BrowserWindow
   #ready = false
   readonly #waiting: (() => void)[] = []
+  #shownDataset: string | null = null
 
-  private constructor(bounds: Partial<Electron.Rectangle>) {
+  private constructor(state: WindowState) {
     this.browser = new BrowserWindow({
       ...usualSize,
-      ...bounds,
+      ...state.bounds,
       minWidth: 900,
       minHeight: 600,
       show: false,
-      title: 'Centroid Lab',
+      title,
       // The colour of the page, so that nothing flashes before it is drawn.
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181b' : '#ffffff',
       webPreferences: {
@@ -37,10 +32,16 @@ export class MainWindow {
         nodeIntegration: false,
         webviewTag: false,
         spellcheck: false,
+        zoomFactor: state.zoom,
       },
     })
-    this.browser.once('ready-to-show', () => this.browser.show())
-    this.browser.on('close', () => writeJsonNow(boundsFile(), this.browser.getNormalBounds()))
+    this.browser.once('ready-to-show', () => {
+      if (state.maximised) this.browser.maximize()
+      this.browser.show()
+    })
+    this.browser.on('close', () => keepWindowState(this.browser))
+    // The title names the open file, whatever the page is called.
+    this.browser.on('page-title-updated', (event) => event.preventDefault())
     // The results are the engine host's: a page that crashed is drawn again, and the person goes on.
     this.browser.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason !== 'clean-exit') void this.load()
@@ -50,8 +51,7 @@ export class MainWindow {
   }
 
   static async create(): Promise<MainWindow> {
-    const stored = await readJson(boundsFile(), boundsSchema)
-    return new MainWindow(stored !== null && isOnScreen(stored) ? stored : {})
+    return new MainWindow(await readWindowState())
   }
 
   async load(): Promise<void> {
@@ -73,24 +73,31 @@ export class MainWindow {
     for (const send of this.#waiting.splice(0)) send()
   }
 
+  /** The dataset shown from now on. */
+  opened(datasetId: string, path: string): void {
+    this.#shownDataset = datasetId
+    this.#name(path)
+  }
+
+  closed(datasetId: string): void {
+    if (datasetId !== this.#shownDataset) return
+    this.#shownDataset = null
+    this.#name(null)
+  }
+
+  #name(path: string | null): void {
+    if (this.browser.isDestroyed()) return
+    this.browser.setTitle(path === null ? title : `${basename(path)} – ${title}`)
+    if (process.platform === 'darwin') this.browser.setRepresentedFilename(path ?? '')
+  }
+
+  /** In the taskbar: a share from 0 to 1, below 0 no bar, above 1 a bar without an end. */
+  showProgress(bar: number): void {
+    if (!this.browser.isDestroyed()) this.browser.setProgressBar(bar)
+  }
+
   focus(): void {
     if (this.browser.isMinimized()) this.browser.restore()
     this.browser.focus()
   }
-}
-
-function boundsFile(): string {
-  return join(app.getPath('userData'), 'window.json')
-}
-
-function isOnScreen({ x, y, width }: Electron.Rectangle): boolean {
-  return screen.getAllDisplays().some(({ workArea }) => {
-    const right = workArea.x + workArea.width
-    return (
-      x + width > workArea.x + 100 &&
-      x < right - 100 &&
-      y >= workArea.y &&
-      y < workArea.y + workArea.height - 100
-    )
-  })
 }

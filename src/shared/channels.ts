@@ -22,6 +22,7 @@ const appChannels = [
   'app.save-settings',
   'app.host-state',
   'app.copy',
+  'app.menu-state',
   'app.ready',
   'app.about',
 ] as const satisfies readonly (keyof AppRequests)[]
@@ -36,5 +37,6 @@ export const windowEvents = [
   'export.progress',
   'app.host-state',
   'app.open-file',
+  'app.recent-changed',
   'app.menu',
 ] as const satisfies readonly (keyof AppEvents)[]

@@ -269,6 +269,8 @@ export interface AppRequests {
   'app.host-state': { params: Record<string, never>; result: HostState }
   /** Writes text to the clipboard. */
   'app.copy': { params: { text: string }; result: null }
+  /** Which menu items can work now: the others are greyed. All can until the page says otherwise. */
+  'app.menu-state': { params: { enabled: readonly MenuCommand[] }; result: null }
   /** Called when the window can take events: main then sends a file from the command line, if any. */
   'app.ready': { params: Record<string, never>; result: null }
   /** Versions, best known first, and the licences of everything that is shipped. */
@@ -290,6 +292,8 @@ export interface AppEvents extends HostEvents {
   'app.host-state': HostState
   /** A file from the command line or a second start. */
   'app.open-file': ChosenFile
+  /** The list of recent files is another now: a file was opened, or the menu emptied it. */
+  'app.recent-changed': readonly RecentFile[]
   /** A native menu item. */
   'app.menu': { command: MenuCommand }
 }

@@ -15,6 +15,11 @@ export interface TextSink {
   write(text: string): Promise<void>
 }
 
+/** A sink that takes bytes too, after the text before them. */
+export interface ByteSink extends TextSink {
+  writeBytes(bytes: Uint8Array): Promise<void>
+}
+
 export interface AtomicOptions {
   /** Replace an existing file; otherwise it is refused. */
   readonly replace: boolean
@@ -30,7 +35,7 @@ export interface AtomicOptions {
 export async function writeAtomically(
   path: string,
   options: AtomicOptions,
-  produce: (sink: TextSink) => Promise<void>,
+  produce: (sink: ByteSink) => Promise<void>,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   throwIfAborted(options.signal)
   try {
@@ -83,7 +88,7 @@ async function writeTemporary(
   temporary: string,
   mode: number,
   signal: AbortSignal,
-  produce: (sink: TextSink) => Promise<void>,
+  produce: (sink: ByteSink) => Promise<void>,
 ): Promise<number> {
   const file = await open(temporary, 'wx', mode)
   try {
@@ -97,7 +102,7 @@ async function writeTemporary(
   }
 }
 
-class FileSink implements TextSink {
+class FileSink implements ByteSink {
   readonly #file: FileHandle
   readonly #signal: AbortSignal
   #pending = ''
@@ -113,12 +118,21 @@ class FileSink implements TextSink {
     if (this.#pending.length >= pieceCharacters) await this.flush()
   }
 
+  async writeBytes(bytes: Uint8Array): Promise<void> {
+    await this.flush()
+    await this.#append(bytes)
+  }
+
   async flush(): Promise<void> {
-    throwIfAborted(this.#signal)
     const piece = Buffer.from(this.#pending, 'utf8')
     this.#pending = ''
-    await this.#file.writeFile(piece)
-    this.bytes += piece.length
+    await this.#append(piece)
+  }
+
+  async #append(bytes: Uint8Array): Promise<void> {
+    throwIfAborted(this.#signal)
+    await this.#file.writeFile(bytes)
+    this.bytes += bytes.length
   }
 }
 

@@ -1,0 +1,107 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeAtomically } from '@engine/export/atomic-file'
+import { throwIfAborted } from '@engine/slices'
+import { LabError, toErrorReport } from '@shared/errors'
+import { exportFileNames, exportKinds, type AppRequests, type PlotImage } from '@shared/ipc'
+import type { EngineProcess } from './engine-process'
+
+const timings = 'timings.csv'
+const plotName = ({ name, format }: PlotImage) => `${name}.${format}`
+
+/** Names of the files of an export; step pairs are known by `isStepFile`. */
+export const fileNames = {
+  timings,
+  plot: plotName,
+  all: (plots: readonly PlotImage[]) => [...Object.values(exportFileNames), timings, ...plots.map(plotName)],
+}
+
+/** Is it one of the pair of a step from 1 to `steps`? */
+export function isStepFile(name: string, steps: number): boolean {
+  const step = /^step-([1-9]\d*)-(?:points|centroids)\.csv$/.exec(name)?.[1]
+  return step !== undefined && Number(step) <= steps
+}
+
+/** What lies in a folder under the name of a target. @throws LabError `io` when the folder cannot be read. */
+export async function existingTargets(
+  folder: string,
+  isTarget: (name: string) => boolean,
+): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new LabError(
+      'io',
+      'export.folder-unreadable',
+      `The folder ${folder} cannot be read, so nothing was exported: choose another one.`,
+      String(error),
+    )
+  })
+  return names.filter(isTarget)
+}
+
+/** Writes a plot, whole or not at all. @throws LabError as `writeAtomically`. */
+export function writePlot(
+  plot: PlotImage,
+  path: string,
+  replace: boolean,
+  signal: AbortSignal,
+): Promise<{ path: string; bytes: number }> {
+  return writeAtomically(path, { replace, signal }, (sink) => sink.writeBytes(plot.bytes))
+}
+
+type Engine = Pick<EngineProcess, 'request'>
+type Task = AppRequests['app.export-all']['params'] & { readonly folder: string; readonly replace: boolean }
+
+/** One file, or the step pairs. `write` answers the number of files. */
+interface Part {
+  readonly name: string
+  write(): Promise<number>
+}
+
+/** What a run did not keep is no failure of "everything". */
+const notRecorded = 'export.not-recorded'
+
+/**
+ * Writes everything that a run can give into a folder, one file after the other. What is finished stays when a
+ * later one fails.
+ * @throws LabError that names the file that failed, `cancelled`
+ */
+export async function exportAll(
+  engine: Engine,
+  task: Task,
+  signal: AbortSignal,
+): Promise<{ folder: string; files: number }> {
+  let files = 0
+  for (const part of partsOf(engine, task, signal)) {
+    throwIfAborted(signal)
+    files += await part.write().catch((error: unknown) => countOf(error, part.name))
+  }
+  return { folder: task.folder, files }
+}
+
+function partsOf(engine: Engine, task: Task, signal: AbortSignal): readonly Part[] {
+  const { runId, runIds, steps, plots, folder, replace } = task
+  const file = (name: string, write: (path: string) => Promise<unknown>): Part => ({
+    name,
+    write: () => write(join(folder, name)).then(() => 1),
+  })
+  return [
+    ...exportKinds.map((kind) =>
+      file(exportFileNames[kind], (path) => engine.request('export.write', { runId, kind, path, replace })),
+    ),
+    file(timings, (path) => engine.request('export.timings', { runIds, path, replace })),
+    ...plots.map((plot) => file(plotName(plot), (path) => writePlot(plot, path, replace, signal))),
+    {
+      name: 'the step pairs',
+      write: async () =>
+        (await engine.request('export.steps', { runId, folder, steps, replace })).files.length,
+    },
+  ]
+}
+
+/** No file where there was nothing to write. @throws LabError for every other failure, with the file's name. */
+function countOf(error: unknown, name: string): number {
+  const report = toErrorReport(error)
+  if (report.code === notRecorded) return 0
+  if (report.kind === 'cancelled' || report.message.includes(name)) throw LabError.from(report)
+  throw LabError.from({ ...report, message: `Exporting ${name} failed: ${report.message}` })
+}

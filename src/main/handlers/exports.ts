@@ -1,0 +1,62 @@
+import { exportFileNames } from '@shared/ipc'
+import { chooseFolder, chooseTarget, confirmReplace } from '../dialogs'
+import { existingTargets, exportAll, fileNames, isStepFile, writePlot } from '../export-all'
+import { RunningExports } from '../running-exports'
+import type { HandlersOf, Parts } from './parts'
+
+type ExportChannel =
+  | 'app.export'
+  | 'app.export-steps'
+  | 'app.export-timings'
+  | 'app.export-all'
+  | 'app.save-plot'
+  | 'export.cancel'
+
+/** Everything that is written to a disk goes where a dialog said, and replaces nothing without a question. */
+export function exportHandlers({ engine, window }: Parts): HandlersOf<ExportChannel> {
+  const { browser } = window
+  const running = new RunningExports()
+  /** A folder and whether to replace what is there; null when the person turned back. */
+  const chooseTargets = async (title: string, isTarget: (name: string) => boolean) => {
+    const folder = await chooseFolder(browser, title, 'Export')
+    if (folder === null) return null
+    const existing = await existingTargets(folder, isTarget)
+    const go = existing.length === 0 || (await confirmReplace(browser, folder, existing))
+    return go ? { folder, replace: existing.length > 0 } : null
+  }
+  return {
+    'app.export': async ({ runId, kind }) => {
+      const path = await chooseTarget(browser, exportFileNames[kind])
+      return path === null ? null : await engine.request('export.write', { runId, kind, path, replace: true })
+    },
+    'app.export-steps': async ({ runId, steps }) => {
+      const targets = await chooseTargets('Export steps into a folder', (name) => isStepFile(name, steps))
+      if (targets === null) return null
+      const { files } = await engine.request('export.steps', { runId, steps, ...targets })
+      return { folder: targets.folder, files: files.length }
+    },
+    'app.export-timings': async ({ runIds }) => {
+      const path = await chooseTarget(browser, fileNames.timings)
+      return path === null ? null : await engine.request('export.timings', { runIds, path, replace: true })
+    },
+    'app.export-all': async (request) => {
+      const names = new Set(fileNames.all(request.plots))
+      const targets = await chooseTargets(
+        'Export everything into a folder',
+        (name) => names.has(name) || isStepFile(name, request.steps),
+      )
+      if (targets === null) return null
+      return await running.track(request.runId, (signal) =>
+        exportAll(engine, { ...request, ...targets }, signal),
+      )
+    },
+    'app.save-plot': async (plot) => {
+      const path = await chooseTarget(browser, fileNames.plot(plot))
+      return path === null ? null : await writePlot(plot, path, true, new AbortController().signal)
+    },
+    'export.cancel': (params) => {
+      running.cancel(params.runId)
+      return engine.request('export.cancel', params)
+    },
+  }
+}

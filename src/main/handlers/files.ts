@@ -1,0 +1,61 @@
+import { LabError } from '@shared/errors'
+import { chooseFolder, chooseTable } from '../dialogs'
+import type { HandlersOf, Parts } from './parts'
+
+type FileChannel =
+  | 'app.choose-file'
+  | 'app.choose-centroids'
+  | 'app.choose-steps'
+  | 'app.register-drop'
+  | 'app.open'
+  | 'app.open-steps'
+  | 'app.preview'
+  | 'app.cancel-open'
+  | 'app.recent'
+  | 'app.forget-recent'
+  | 'app.samples'
+
+/** Files and folders: chosen here, known to the page by token. */
+export function fileHandlers({ engine, files, window }: Parts): HandlersOf<FileChannel> {
+  const choose = async (path: Promise<string | null>) => {
+    const chosen = await path
+    return chosen === null ? null : await files.choose(chosen)
+  }
+  return {
+    'app.choose-file': () => choose(chooseTable(window.browser, 'Open a table')),
+    'app.choose-centroids': async () => {
+      const path = await chooseTable(window.browser, 'Open initial centroids')
+      return path === null ? null : files.register(path)
+    },
+    'app.choose-steps': () => choose(chooseFolder(window.browser, 'Open a folder of steps', 'Open')),
+    'app.register-drop': ({ path }) => {
+      if (path === '') throw noFile()
+      return files.choose(path)
+    },
+    'app.open': async ({ token, overrides }) => {
+      const path = files.path(token)
+      const summary = await engine.open(path, overrides)
+      files.remember(path)
+      window.opened(summary.id, path)
+      return summary
+    },
+    'app.open-steps': ({ token }) => engine.request('steps.open', { folder: files.path(token) }),
+    'app.preview': ({ token, overrides }) =>
+      engine.request('dataset.preview', { path: files.path(token), overrides }),
+    'app.cancel-open': ({ token }) => engine.request('dataset.cancel-open', { path: files.path(token) }),
+    'app.recent': () => files.recent(),
+    'app.forget-recent': () => {
+      files.forgetRecent()
+      return null
+    },
+    'app.samples': () => files.samples(),
+  }
+}
+
+function noFile(): LabError {
+  return new LabError(
+    'input',
+    'drop.no-file',
+    'What was dropped is no file on a disk: save it as a file first, then drop that.',
+  )
+}

@@ -1,0 +1,18 @@
+import type { WindowHandlers } from '../ipc'
+import { appHandlers } from './app'
+import { exportHandlers } from './exports'
+import { fileHandlers } from './files'
+import { forwardedHandlers } from './forwarded'
+import type { Parts } from './parts'
+
+export type { Parts } from './parts'
+
+/** What main answers to the window; everything about data goes on to the engine host. */
+export function windowHandlers(parts: Parts): WindowHandlers {
+  return {
+    ...forwardedHandlers(parts),
+    ...fileHandlers(parts),
+    ...exportHandlers(parts),
+    ...appHandlers(parts),
+  }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { app, screen, type BrowserWindow, type Rectangle } from 'electron'
+import * as v from 'valibot'
+import { readJson, writeJsonNow } from './json-file'
+
+/** How the window was left. */
+export interface WindowState {
+  /** Where it is when it is not maximised; none for a first start. */
+  readonly bounds: Partial<Rectangle>
+  readonly maximised: boolean
+  readonly zoom: number
+}
+
+const whole = v.pipe(v.number(), v.integer())
+const stateSchema = v.object({
+  x: whole,
+  y: whole,
+  width: v.pipe(whole, v.minValue(900)),
+  height: v.pipe(whole, v.minValue(600)),
+  maximised: v.optional(v.boolean(), false),
+  zoom: v.optional(v.pipe(v.number(), v.minValue(0.25), v.maxValue(5)), 1),
+})
+
+/** Reads how the window was left; a place that is on no screen any more is not used. */
+export async function readWindowState(): Promise<WindowState> {
+  const stored = await readJson(stateFile(), stateSchema)
+  if (stored === null) return { bounds: {}, maximised: false, zoom: 1 }
+  const { maximised, zoom, ...bounds } = stored
+  return { bounds: isOnScreen(bounds) ? bounds : {}, maximised, zoom }
+}
+
+export function keepWindowState(window: BrowserWindow): void {
+  writeJsonNow(stateFile(), {
+    ...window.getNormalBounds(),
+    maximised: window.isMaximized(),
+    zoom: window.webContents.getZoomFactor(),
+  })
+}
+
+function stateFile(): string {
+  return join(app.getPath('userData'), 'window.json')
+}
+
+function isOnScreen({ x, y, width }: Rectangle): boolean {
+  return screen.getAllDisplays().some(({ workArea }) => {
+    const right = workArea.x + workArea.width
+    return (
+      x + width > workArea.x + 100 &&
+      x < right - 100 &&
+      y >= workArea.y &&
+      y < workArea.y + workArea.height - 100
+    )
+  })
+}
