@@ -32,6 +32,15 @@ function noise(seed: number): number {
   return (one(1) + one(2) + one(3)) * (2 / 3) - 1
 }
 
+/** Rows of the made-up file: four numbers, and the species where the file is read again. */
+function rowsOf(rows: readonly number[], texts: boolean) {
+  return rows.map((row) => ({
+    row,
+    fileRow: row + 2,
+    cells: [...(centres[row % 3] ?? centres[0]), texts ? `species ${row % 3}` : null],
+  }))
+}
+
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The record of a made-up run that says what the configuration asked for. */
@@ -82,8 +91,8 @@ export function fakeLab(options: FakeOptions): FakeLab {
       { token: 's3', name: 'blobs.txt', description: 'Headed N / n / k format: 2 000 points, 5 clusters' },
     ],
     'app.recent': () => [{ token: 'r1', name: 'measurements 2024.csv', folder: '/home/ada/data' }],
-    'app.choose-file': () => ({ token: 's1', name: 'iris.csv' }),
-    'app.choose-centroids': () => ({ token: 'c1', name: 'centroids.csv' }),
+    'app.choose-file': () => ({ token: 's1', name: 'iris.csv', kind: 'file' }),
+    'app.choose-centroids': () => ({ token: 'c1', name: 'centroids.csv', kind: 'file' }),
     'app.ready': () => null,
     'app.copy': () => null,
     'app.cancel-open': () => null,
@@ -117,6 +126,33 @@ export function fakeLab(options: FakeOptions): FakeLab {
       labels: Int32Array.from({ length: count }, (_, i) => (start + i) % 3),
     }),
     'run.forget': () => null,
+    'run.iteration-labels': ({ iteration, start, count }) => ({
+      labels: Int32Array.from({ length: count }, (_, i) => (start + i + iteration) % 3),
+    }),
+    'run.trail': ({ start, count, axes }) => ({
+      kept: 13,
+      values: Float64Array.from(
+        { length: Math.max(0, Math.min(count, 13 - start)) * 3 * axes.length },
+        (_, i) => start + i,
+      ),
+    }),
+    'projection.fit': () => ({
+      id: 'projection-1',
+      n: rows,
+      d: 4,
+      explained: [0.9246, 0.053, 0.0172, 0.0052],
+      ranges: Array.from({ length: 4 }, () => ({ min: -4, max: 4 })),
+      map: {
+        offset: [5.8, 3, 3.7, 1.2],
+        weights: Array.from({ length: 16 }, (_, i) => (i % 5 === 0 ? 1 : 0)),
+      },
+    }),
+    'projection.values': ({ component, start, count }) => ({
+      values: Float32Array.from({ length: count }, (_, i) => 4 * noise((start + i) * 11 + component)),
+    }),
+    'projection.close': () => null,
+    'dataset.rows': ({ rows: wanted }) => rowsOf(wanted, false),
+    'dataset.cells': ({ rows: wanted }) => rowsOf(wanted, true),
     ...options.answers,
   }
 
@@ -141,6 +177,7 @@ export function fakeLab(options: FakeOptions): FakeLab {
       listeners.set(channel, set)
       return () => void set.delete(listener as (payload: never) => void)
     },
-    registerDrop: (file) => Promise.resolve({ ok: true, value: { token: 'd1', name: file.name } }),
+    registerDrop: (file) =>
+      Promise.resolve({ ok: true, value: { token: 'd1', name: file.name, kind: 'file' } }),
   }
 }

@@ -4,7 +4,6 @@ import { summary } from '../../test/fixtures'
 import { channelsOf, freshWindow } from '../../test/mount'
 import { useConfigStore } from './config'
 import { useDatasetStore } from './dataset'
-import { rowNumberAxis, usePointsStore } from './points'
 
 const open = { 'app.open': ({ token }: { token: string }) => summary({ id: token }) }
 
@@ -91,42 +90,5 @@ describe('the settings for a dataset', () => {
     config.setFeature('sepal_length', true)
     expect(config.config.features).toEqual(['sepal_length', 'petal_width'])
     expect(config.valid).toBe(true)
-  })
-})
-
-describe('the points on the plot', () => {
-  it('are fetched in pieces of at most 1 MiB', async () => {
-    const rows = 600_000
-    const { lab } = freshWindow({}, rows)
-    const points = usePointsStore()
-    await points.adopt(summary({ rows }))
-    const fetches = lab.asked.filter(({ channel }) => channel === 'dataset.values')
-    expect(fetches).toHaveLength(6)
-    for (const { params } of fetches)
-      expect((params as { count: number }).count * 4).toBeLessThanOrEqual(1 << 20)
-    expect(points.x?.values).toHaveLength(rows)
-    expect(points.y?.name).toBe('sepal_width')
-  })
-
-  it('set a single feature against the row number', async () => {
-    freshWindow()
-    const points = usePointsStore()
-    const data = summary()
-    await points.adopt({ ...data, columns: data.columns.slice(0, 1) })
-    expect(points.yAxis).toBe(rowNumberAxis)
-    expect(points.y?.values[9]).toBe(9)
-    expect(points.y?.offset).toBe(1)
-  })
-
-  it('take the labels of the newest run only', async () => {
-    freshWindow()
-    const points = usePointsStore()
-    await points.adopt(summary())
-    const first = points.colour('run-1')
-    points.clearLabels()
-    await first
-    expect(points.labels).toBeNull()
-    await points.colour('run-2')
-    expect(points.labels).toHaveLength(150)
   })
 })

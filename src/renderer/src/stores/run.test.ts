@@ -86,7 +86,7 @@ describe('a run', () => {
   it('is let go when another dataset takes the screen, even if it finishes first', async () => {
     const { lab, run } = started()
     await run.start('data-1', asked())
-    run.clear()
+    run.adopt('data-2')
     lab.emit('run.event', { kind: 'done', runId: 'run-1', record: record() })
     expect(run.state).toBe('idle')
     expect(run.result).toBeNull()
