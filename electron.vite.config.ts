@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+import { collectLicences } from './scripts/generate-licences.mjs'
 
 const alias = {
   '@shared': resolve('src/shared'),
@@ -8,11 +10,20 @@ const alias = {
   '@kernels': resolve('kernels'),
 }
 
+/** About reads this file: what is shipped needs no node_modules for it. */
+const licences: Plugin = {
+  name: 'licences',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'licences.json', source: JSON.stringify(collectLicences()) })
+  },
+}
+
 // `main` holds three programs that share their modules: the Electron main process (index), the engine
 // host (a plain Node process, so no Electron import may reach it) and the command line.
 export default defineConfig({
   main: {
     resolve: { alias },
+    plugins: [licences],
     build: {
       externalizeDeps: { exclude: ['valibot', 'papaparse'] },
       rollupOptions: {

@@ -11,6 +11,8 @@ const inputs = [
   'kernels/variants',
   'kernels/common',
   'electron.vite.config.ts',
+  'scripts/generate-licences.mjs',
+  'LICENSE',
   'tsconfig.base.json',
   'package.json',
   'package-lock.json',
