@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // Gathers the licences of everything that is shipped. The build puts the list beside the main program
 // (electron.vite.config.ts), so that About reads one file and no node_modules. Run by hand it prints a summary.
 import { readFileSync, readdirSync } from 'node:fs'
