@@ -2,7 +2,7 @@
 import { LabError, toErrorReport, type ErrorReport } from '@shared/errors'
 import type { Answer, AppEvents, WindowApi, WindowRequests } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
-import { engineReports, iterationRow, record, summary } from './fixtures'
+import { engineReports, iterationRow, preview, record, summary } from './fixtures'
 
 export interface FakeOptions {
   readonly rows: number
@@ -96,6 +96,13 @@ export function fakeLab(options: FakeOptions): FakeLab {
     'app.ready': () => null,
     'app.copy': () => null,
     'app.cancel-open': () => null,
+    'app.preview': () => preview(),
+    'app.forget-recent': () => null,
+    'dataset.histogram': ({ bins }) => ({
+      min: 0,
+      max: 1,
+      counts: Array.from({ length: bins }, (_, bin) => 1 + bin * (bins - 1 - bin)),
+    }),
     'app.export': ({ kind }) => ({ path: `/home/ada/${kind}.csv`, bytes: 4321 }),
     'app.open': async ({ token }) => {
       if (token === 's2')

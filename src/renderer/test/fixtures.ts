@@ -1,5 +1,5 @@
 /** Plain records for tests and for the window without engines. */
-import type { ColumnInfo, DatasetSummary, Dialect, Evidence } from '@shared/dataset'
+import type { ColumnInfo, DatasetSummary, Dialect, Evidence, ImportPreview } from '@shared/dataset'
 import { defaultRunConfig, type RunConfig } from '@shared/run-config'
 import type { IterationRow, RunRecord } from '@shared/run-record'
 import type { EngineReport } from '@shared/variant'
@@ -59,6 +59,7 @@ export function summary(change: Partial<DatasetSummary> = {}): DatasetSummary {
         header: evidence,
         decimal: evidence,
       },
+      chosenTypes: [],
       records: rows + 3,
       rows,
       tooLong: 1,
@@ -74,6 +75,13 @@ export function summary(change: Partial<DatasetSummary> = {}): DatasetSummary {
     memoryBytes: rows * 40,
     ...change,
   }
+}
+
+/** What is said of a file before it is loaded: nothing doubtful, five rows. */
+export function preview(change: Partial<ImportPreview> = {}): ImportPreview {
+  const { file, receipt, columns } = summary()
+  const sample = Array.from({ length: 5 }, (_, row) => ['5.1', '3.5', '1.4', `0.${row}`, 'setosa'])
+  return { file, receipt, columns, sample, doubtful: false, ...change }
 }
 
 export function iterationRow(iteration: number, inertia: number | null, run = 0): IterationRow {

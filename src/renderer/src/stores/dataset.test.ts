@@ -1,6 +1,6 @@
 import { LabError } from '@shared/errors'
-import { describe, expect, it } from 'vitest'
-import { summary } from '../../test/fixtures'
+import { describe, expect, it, vi } from 'vitest'
+import { preview, summary } from '../../test/fixtures'
 import { channelsOf, freshWindow } from '../../test/mount'
 import { useConfigStore } from './config'
 import { useDatasetStore } from './dataset'
@@ -14,7 +14,32 @@ describe('opening a file', () => {
     await dataset.open('one', 'one.csv')
     await dataset.open('two', 'two.csv')
     expect(dataset.summary?.id).toBe('two')
+    expect(dataset.source).toMatchObject({ token: 'two', name: 'two.csv', overrides: {} })
     expect(lab.asked.at(-1)).toEqual({ channel: 'dataset.close', params: { datasetId: 'one' } })
+  })
+
+  it('leaves one dataset of twenty on the host', async () => {
+    const { lab } = freshWindow(open)
+    const dataset = useDatasetStore()
+    for (let file = 0; file < 20; file++) await dataset.open(`file-${file}`, 'x.csv')
+    const closed = lab.asked.filter(({ channel }) => channel === 'dataset.close')
+    expect(closed.map(({ params }) => (params as { datasetId: string }).datasetId)).toEqual(
+      Array.from({ length: 19 }, (_, file) => `file-${file}`),
+    )
+  })
+
+  it('takes a dataset that cannot be closed for closed: its host is gone', async () => {
+    freshWindow({
+      ...open,
+      'dataset.close': () => {
+        throw new LabError('engine-lost', 'engine.lost', 'The engine process stopped.')
+      },
+    })
+    const dataset = useDatasetStore()
+    await dataset.open('one', 'one.csv')
+    await dataset.open('two', 'two.csv')
+    expect(dataset.error).toBeNull()
+    expect(dataset.summary?.id).toBe('two')
   })
 
   it('keeps the open file when another cannot be read', async () => {
@@ -30,12 +55,15 @@ describe('opening a file', () => {
     await dataset.open('bad', 'bad.csv')
     expect(dataset.state).toBe('ready')
     expect(dataset.summary?.id).toBe('good')
+    expect(dataset.source?.token).toBe('good')
     expect(dataset.error?.message).toBe('bad.csv is empty; choose another file.')
+    dataset.reviewAgain(dataset.refused)
+    expect(dataset.review).toMatchObject({ source: { token: 'bad' }, again: false })
   })
 
   it('fails with the sentence when nothing was open', async () => {
-    freshWindow({
-      'app.open': () => {
+    const { lab } = freshWindow({
+      'app.preview': () => {
         throw new LabError('io', 'file.gone', 'gone.csv is no longer there; choose another file.')
       },
     })
@@ -43,6 +71,7 @@ describe('opening a file', () => {
     await dataset.open('gone', 'gone.csv')
     expect(dataset.state).toBe('failed')
     expect(dataset.error?.code).toBe('file.gone')
+    expect(channelsOf(lab)).toEqual(['app.preview'])
   })
 
   it('can be cancelled, and what arrives late is closed again', async () => {
@@ -52,12 +81,46 @@ describe('opening a file', () => {
     })
     const dataset = useDatasetStore()
     const opening = dataset.open('slow', 'slow.csv')
+    await vi.waitFor(() => expect(channelsOf(lab)).toContain('app.open'))
     await dataset.cancel()
     expect(dataset.state).toBe('empty')
     finish()
     await opening
-    expect(channelsOf(lab)).toEqual(['app.open', 'app.cancel-open', 'dataset.close'])
+    expect(channelsOf(lab)).toEqual(['app.preview', 'app.open', 'app.cancel-open', 'dataset.close'])
     expect(dataset.summary).toBeNull()
+  })
+
+  it('can be cancelled while the file is looked at', async () => {
+    let finish = (): void => undefined
+    const { lab } = freshWindow({
+      'app.preview': () => new Promise((resolve) => (finish = () => resolve(preview({ doubtful: true })))),
+    })
+    const dataset = useDatasetStore()
+    const opening = dataset.open('slow', 'slow.csv')
+    await dataset.cancel()
+    finish()
+    await opening
+    expect(dataset.review).toBeNull()
+    expect(channelsOf(lab)).not.toContain('app.open')
+  })
+
+  it('lets the newest of two files win', async () => {
+    const waiting = new Map<string, () => void>()
+    const { lab } = freshWindow({
+      'app.open': ({ token }) =>
+        new Promise((resolve) => waiting.set(token, () => resolve(summary({ id: token })))),
+    })
+    const dataset = useDatasetStore()
+    const first = dataset.open('first', 'first.csv')
+    await vi.waitFor(() => expect(waiting.has('first')).toBe(true))
+    const second = dataset.open('second', 'second.csv')
+    await vi.waitFor(() => expect(waiting.has('second')).toBe(true))
+    waiting.get('second')?.()
+    await second
+    waiting.get('first')?.()
+    await first
+    expect(dataset.summary?.id).toBe('second')
+    expect(lab.asked.at(-1)).toEqual({ channel: 'dataset.close', params: { datasetId: 'first' } })
   })
 
   it('tells how far it is', async () => {
@@ -67,6 +130,59 @@ describe('opening a file', () => {
     void dataset.open('slow', 'slow.csv')
     lab.emit('dataset.progress', { path: '', rows: 1000, bytes: 10, totalBytes: 20 })
     expect(dataset.progress?.rows).toBe(1000)
+  })
+
+  it('hands a folder on instead of reading it', async () => {
+    const { lab } = freshWindow()
+    const dataset = useDatasetStore()
+    dataset.subscribe()
+    lab.emit('app.open-file', { token: 'steps', name: 'steps', kind: 'folder' })
+    expect(dataset.folder).toEqual({ token: 'steps', name: 'steps', kind: 'folder' })
+    expect(dataset.state).toBe('empty')
+    expect(lab.asked).toEqual([])
+  })
+})
+
+describe('a file with something doubtful', () => {
+  const doubtful = { ...open, 'app.preview': () => preview({ doubtful: true }) }
+
+  it('opens the preview and loads only when told to, as told', async () => {
+    const { lab } = freshWindow(doubtful)
+    const dataset = useDatasetStore()
+    await dataset.open('odd', 'odd.csv')
+    expect(dataset.state).toBe('empty')
+    expect(dataset.review).toMatchObject({ source: { token: 'odd' }, again: false })
+    expect(channelsOf(lab)).toEqual(['app.preview'])
+    if (dataset.review) await dataset.load({ ...dataset.review.source, overrides: { decimal: ',' } })
+    expect(lab.asked.at(-1)).toEqual({
+      channel: 'app.open',
+      params: { token: 'odd', overrides: { decimal: ',' } },
+    })
+    expect(dataset.review).toBeNull()
+    expect(dataset.source?.overrides).toEqual({ decimal: ',' })
+  })
+
+  it('is left alone by Cancel, and what was open stays', async () => {
+    const { lab } = freshWindow({
+      ...open,
+      'app.preview': ({ token }) => preview({ doubtful: token === 'odd' }),
+    })
+    const dataset = useDatasetStore()
+    await dataset.open('good', 'good.csv')
+    await dataset.open('odd', 'odd.csv')
+    expect(dataset.state).toBe('ready')
+    await dataset.cancel()
+    expect(dataset.review).toBeNull()
+    expect(dataset.summary?.id).toBe('good')
+    expect(channelsOf(lab)).not.toContain('dataset.close')
+  })
+
+  it('can be read again another way once it is loaded', async () => {
+    freshWindow(open)
+    const dataset = useDatasetStore()
+    await dataset.open('good', 'good.csv')
+    dataset.reviewAgain(dataset.source)
+    expect(dataset.review).toMatchObject({ source: { token: 'good' }, again: true })
   })
 })
 

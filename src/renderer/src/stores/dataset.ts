@@ -1,92 +1,175 @@
 /** The loaded dataset, or how far its loading is, or why it failed. The numbers stay in the engine host. */
-import type { DatasetProgress, DatasetSummary } from '@shared/dataset'
+import type { DatasetProgress, DatasetSummary, ImportOverrides, ImportPreview } from '@shared/dataset'
 import { toErrorReport, type ErrorReport } from '@shared/errors'
+import type { ChosenFile } from '@shared/ipc'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { ask, listen, registerDrop } from '@/api'
 
 export type DatasetState = 'empty' | 'loading' | 'ready' | 'failed'
-interface Opening {
+
+interface Named {
   readonly token: string
   readonly name: string
+}
+
+/** A file that was looked at, and how it is or would be read. */
+export interface ImportSource extends Named {
+  /** What detection alone says: what a setting taken back returns to. */
+  readonly detected: ImportPreview
+  /** What is said of the file under `overrides`. */
+  readonly preview: ImportPreview
+  readonly overrides: ImportOverrides
+}
+
+/** A source whose reading is being judged in the import preview; `again`: it is the loaded file. */
+export interface ImportReview {
+  readonly source: ImportSource
+  readonly again: boolean
 }
 
 export const useDatasetStore = defineStore('dataset', () => {
   const state = ref<DatasetState>('empty')
   const summary = shallowRef<DatasetSummary | null>(null)
-  const opening = shallowRef<Opening | null>(null)
+  /** How the loaded file was read; always of the same file as `summary`. */
+  const source = shallowRef<ImportSource | null>(null)
+  const opening = shallowRef<Named | null>(null)
   const progress = shallowRef<DatasetProgress | null>(null)
   const error = shallowRef<ErrorReport | null>(null)
+  /** What `error` is about, when its settings could be changed to mend it. */
+  const refused = shallowRef<ImportSource | null>(null)
+  const review = shallowRef<ImportReview | null>(null)
+  /** A folder that was dropped or opened; the view of steps takes it from here. */
+  const folder = shallowRef<ChosenFile | null>(null)
 
   function subscribe(): void {
     listen('dataset.progress', (payload) => {
       if (state.value === 'loading') progress.value = payload
     })
-    listen('app.open-file', (file) => void open(file.token, file.name))
+    listen('app.open-file', (file) => void take(file))
   }
 
-  function begin(token: string, name: string): Opening {
-    const mine = { token, name }
+  function begin(file: Named): Named {
+    void cancel()
+    const mine = { token: file.token, name: file.name }
     opening.value = mine
     progress.value = null
     error.value = null
+    refused.value = null
     state.value = 'loading'
     return mine
   }
 
   function settle(failure: ErrorReport | null): void {
     opening.value = null
+    progress.value = null
     error.value = failure
     if (summary.value) state.value = 'ready'
     else state.value = failure ? 'failed' : 'empty'
   }
 
-  async function replace(next: DatasetSummary): Promise<void> {
+  /** An opening that was cancelled, or overtaken by another, has no say any more. */
+  function fail(mine: Named | null, thrown: unknown): boolean {
+    if (opening.value !== mine) return false
+    const report = toErrorReport(thrown)
+    settle(report.kind === 'cancelled' ? null : report)
+    return report.kind !== 'cancelled'
+  }
+
+  /** A dataset nobody shows any more. A host that died meanwhile has nothing to close. */
+  async function close(datasetId: string): Promise<void> {
+    await ask('dataset.close', { datasetId }).catch(() => null)
+  }
+
+  async function adopt(next: DatasetSummary, from: ImportSource): Promise<void> {
     const previous = summary.value
+    source.value = from
     summary.value = next
     settle(null)
-    if (previous && previous.id !== next.id) await ask('dataset.close', { datasetId: previous.id })
+    if (previous && previous.id !== next.id) await close(previous.id)
   }
 
-  /** Opens a file by token. A file already open stays until the new one is loaded, and is kept if that fails. */
+  /** Looks at a file first: what is read without doubt loads at once, what is doubtful opens the preview. */
   async function open(token: string, name: string): Promise<void> {
-    if (opening.value) await cancel()
-    const mine = begin(token, name)
+    const mine = begin({ token, name })
     try {
-      const loaded = await ask('app.open', { token, overrides: {} })
-      if (opening.value === mine) await replace(loaded)
-      else await ask('dataset.close', { datasetId: loaded.id })
+      const preview = await ask('app.preview', { token, overrides: {} })
+      if (opening.value !== mine) return
+      const from = { token, name, detected: preview, preview, overrides: {} }
+      if (!preview.doubtful) return await read(mine, from)
+      settle(null)
+      review.value = { source: from, again: false }
     } catch (thrown) {
-      if (opening.value !== mine && opening.value !== null) return
-      const report = toErrorReport(thrown)
-      settle(report.kind === 'cancelled' ? null : report)
+      fail(mine, thrown)
     }
   }
 
-  async function choose(): Promise<void> {
+  /** Loads a file as `from` says. The dataset that is open stays until then, and is kept if that fails. */
+  async function load(from: ImportSource): Promise<void> {
+    await read(begin(from), from)
+  }
+
+  async function read(mine: Named, from: ImportSource): Promise<void> {
+    const { token, overrides } = from
     try {
-      const file = await ask('app.choose-file', {})
-      if (file) await open(file.token, file.name)
+      const loaded = await ask('app.open', { token, overrides })
+      if (opening.value === mine) await adopt(loaded, from)
+      else await close(loaded.id)
     } catch (thrown) {
-      settle(toErrorReport(thrown))
+      if (fail(mine, thrown)) refused.value = from
     }
   }
 
-  async function drop(file: File): Promise<void> {
+  /** Opens a file; a folder is handed on through `folder`. */
+  async function take(chosen: ChosenFile): Promise<void> {
+    if (chosen.kind === 'folder') folder.value = chosen
+    else await open(chosen.token, chosen.name)
+  }
+
+  async function takeFrom(choice: Promise<ChosenFile | null>): Promise<void> {
     try {
-      const registered = await registerDrop(file)
-      await open(registered.token, registered.name)
+      const chosen = await choice
+      if (chosen) await take(chosen)
     } catch (thrown) {
-      settle(toErrorReport(thrown))
+      error.value = toErrorReport(thrown)
+      if (state.value === 'empty') state.value = 'failed'
     }
   }
 
+  const choose = (): Promise<void> => takeFrom(ask('app.choose-file', {}))
+  const drop = (file: File): Promise<void> => takeFrom(registerDrop(file))
+
+  /** Opens the import preview for the loaded file (`source`), or for one that was refused (`refused`). */
+  function reviewAgain(from: ImportSource | null): void {
+    if (from && !opening.value) review.value = { source: from, again: from === source.value }
+  }
+
+  /** Leaves the import preview or stops loading; what was open before stays. */
   async function cancel(): Promise<void> {
+    review.value = null
     const current = opening.value
     if (!current) return
     settle(null)
     await ask('app.cancel-open', { token: current.token }).catch(() => null)
   }
 
-  return { state, summary, opening, progress, error, subscribe, open, choose, drop, cancel }
+  return {
+    state,
+    summary,
+    source,
+    opening,
+    progress,
+    error,
+    refused,
+    review,
+    folder,
+    subscribe,
+    open,
+    load,
+    take,
+    choose,
+    drop,
+    reviewAgain,
+    cancel,
+  }
 })
