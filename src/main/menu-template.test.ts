@@ -1,0 +1,84 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it, vi } from 'vitest'
+import { menuCommands, type MenuCommand } from '@shared/ipc'
+import { menuTemplate, type MenuActions, type MenuFacts } from './menu-template'
+
+const facts: MenuFacts = { recent: [], enabled: new Set(menuCommands), mac: false, development: false }
+
+function actions(): MenuActions {
+  return { send: vi.fn(), openRecent: vi.fn(), forgetRecent: vi.fn() }
+}
+
+function itemsOf(changes: Partial<MenuFacts> = {}, done = actions()): MenuItemConstructorOptions[] {
+  const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])])
+  return flat(menuTemplate({ ...facts, ...changes }, done))
+}
+
+function click(item: MenuItemConstructorOptions | undefined): void {
+  ;(item?.click as (() => void) | undefined)?.()
+}
+
+describe('the menu', () => {
+  it.each(menuCommands)('has a place for %s, once, and sends it', (command) => {
+    const done = actions()
+    const places = itemsOf({}, done).filter(({ id }) => id === command)
+    expect(places).toHaveLength(1)
+    click(places[0])
+    expect(done.send).toHaveBeenCalledExactlyOnceWith(command)
+  })
+
+  it('gives no shortcut twice', () => {
+    const keys = itemsOf().flatMap(({ accelerator }) => (accelerator ? [String(accelerator)] : []))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys).toContain('CommandOrControl+R')
+  })
+
+  it('greys what cannot work', () => {
+    const possible: readonly MenuCommand[] = ['open', 'about']
+    const commands = itemsOf({ enabled: new Set(possible) }).filter(({ id }) =>
+      menuCommands.some((command) => command === id),
+    )
+    expect(commands.filter(({ enabled }) => enabled).map(({ id }) => id)).toEqual(possible)
+  })
+
+  it('leaves the keys of undo to text fields, but on a Mac', () => {
+    const undo = (mac: boolean) => itemsOf({ mac }).find(({ id }) => id === 'undo')
+    expect(undo(false)?.registerAccelerator).toBe(false)
+    expect(undo(true)?.registerAccelerator).toBeUndefined()
+  })
+
+  it('gives developer tools to developers only', () => {
+    const roles = (development: boolean) => itemsOf({ development }).map(({ role }) => role)
+    expect(roles(false)).not.toContain('toggleDevTools')
+    expect(roles(true)).toContain('toggleDevTools')
+  })
+})
+
+describe('recent files in the menu', () => {
+  const recent = [
+    { token: 'a', name: 'one & two.csv', folder: '/data' },
+    { token: 'b', name: 'same.csv', folder: '/x' },
+    { token: 'c', name: 'same.csv', folder: '/y' },
+  ]
+  const submenu = (items: readonly MenuItemConstructorOptions[]) =>
+    items.find(({ id }) => id === 'recent')?.submenu as MenuItemConstructorOptions[]
+
+  it('are listed, told apart, opened and cleared', () => {
+    const done = actions()
+    const items = submenu(itemsOf({ recent }, done))
+    expect(items.slice(0, 3).map(({ label }) => label)).toEqual([
+      'one && two.csv',
+      'same.csv (/x)',
+      'same.csv (/y)',
+    ])
+    click(items[2])
+    expect(done.openRecent).toHaveBeenCalledExactlyOnceWith('c')
+    click(items.at(-1))
+    expect(done.forgetRecent).toHaveBeenCalledOnce()
+  })
+
+  it('say so when there are none', () => {
+    expect(submenu(itemsOf())).toEqual([{ label: 'No recent files', enabled: false }])
+  })
+})
