@@ -57,7 +57,7 @@ describe('opening a file', () => {
     expect(dataset.summary?.id).toBe('good')
     expect(dataset.source?.token).toBe('good')
     expect(dataset.error?.message).toBe('bad.csv is empty; choose another file.')
-    dataset.reviewAgain(dataset.refused)
+    dataset.reviewImport(dataset.refused)
     expect(dataset.review).toMatchObject({ source: { token: 'bad' }, again: false })
   })
 
@@ -181,7 +181,7 @@ describe('a file with something doubtful', () => {
     freshWindow(open)
     const dataset = useDatasetStore()
     await dataset.open('good', 'good.csv')
-    dataset.reviewAgain(dataset.source)
+    dataset.reviewImport()
     expect(dataset.review).toMatchObject({ source: { token: 'good' }, again: true })
   })
 })

@@ -139,8 +139,8 @@ export const useDatasetStore = defineStore('dataset', () => {
   const choose = (): Promise<void> => takeFrom(ask('app.choose-file', {}))
   const drop = (file: File): Promise<void> => takeFrom(registerDrop(file))
 
-  /** Opens the import preview for the loaded file (`source`), or for one that was refused (`refused`). */
-  function reviewAgain(from: ImportSource | null): void {
+  /** Opens the import preview for the loaded file, or for one that was refused (`refused`). */
+  function reviewImport(from: ImportSource | null = source.value): void {
     if (from && !opening.value) review.value = { source: from, again: from === source.value }
   }
 
@@ -169,7 +169,7 @@ export const useDatasetStore = defineStore('dataset', () => {
     take,
     choose,
     drop,
-    reviewAgain,
+    reviewImport,
     cancel,
   }
 })
