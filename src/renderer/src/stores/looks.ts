@@ -1,6 +1,6 @@
 /** Names and colours a person gave to clusters, by run; kept as long as the session lasts. */
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { paletteOf, type ClusterLook, type ClusterLooks, type Palette } from '@/plots/palette'
 import { useRunStore } from './run'
 
@@ -9,6 +9,9 @@ const unchanged: ClusterLooks = new Map()
 export const useLooksStore = defineStore('looks', () => {
   const run = useRunStore()
   const looks = shallowRef<ReadonlyMap<string, ClusterLooks>>(new Map())
+
+  /** The cluster pointed at in a table, for the plots to set off. */
+  const highlighted = ref<number | null>(null)
 
   const looksOf = (runId: string): ClusterLooks => looks.value.get(runId) ?? unchanged
 
@@ -27,5 +30,5 @@ export const useLooksStore = defineStore('looks', () => {
     return record ? paletteOf(record.k, looksOf(record.id)) : paletteOf(1)
   })
 
-  return { looksOf, change, palette }
+  return { highlighted, looksOf, change, palette }
 })

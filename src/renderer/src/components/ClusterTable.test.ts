@@ -1,0 +1,155 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { RunRecord } from '@shared/run-record'
+import { paletteOf, type ClusterLook, type ClusterLooks } from '@/plots/palette'
+import { record } from '../../test/fixtures'
+import ClusterTable from './ClusterTable.vue'
+
+let table: VueWrapper
+afterEach(() => {
+  table.unmount()
+  document.body.innerHTML = ''
+})
+
+/** The table within what keeps its looks, as the window does it. */
+function show(shown: RunRecord, looks: ClusterLooks = new Map()): VueWrapper {
+  document.body.append(document.createElement('main'))
+  table = mount(ClusterTable, {
+    props: {
+      record: shown,
+      looks,
+      palette: paletteOf(shown.k, looks),
+      onLook: (cluster: number, look: ClusterLook) => {
+        const changed = new Map(looks).set(cluster, look)
+        return table.setProps({ looks: changed, palette: paletteOf(shown.k, changed) })
+      },
+    },
+    attachTo: document.body,
+  })
+  return table
+}
+
+const at = (id: string) => table.find(`[data-testid="${id}"]`)
+const row = (cluster: number) => table.find(`[data-cluster="${cluster}"]`)
+const headers = () => table.findAll('thead th').map((cell) => cell.text())
+const order = () => table.findAll('[data-cluster]').map((line) => line.attributes('data-cluster'))
+
+const large = (k: number, d: number): RunRecord =>
+  record({
+    k,
+    d,
+    features: Array.from({ length: d }, (_, index) => ({ index, name: `f${index}` })),
+    clusters: Array.from({ length: k }, (_, cluster) => ({
+      cluster,
+      size: 10 + cluster,
+      inertia: cluster / 7,
+      centroid: Array.from({ length: d }, (__, feature) => cluster + feature / 1000),
+    })),
+  })
+
+describe('the cluster table', () => {
+  it('names a cluster by F2 and Enter, and shows names from then on', async () => {
+    show(record())
+    expect(headers()).not.toContain('name')
+    await row(1).trigger('focusin')
+    await row(1).trigger('keydown', { key: 'F2' })
+    await flushPromises()
+    expect(document.activeElement).toBe(at('cluster-name-field').element)
+    await at('cluster-name-field').setValue(' versicolor ')
+    await at('cluster-name-field').trigger('keydown', { key: 'Enter' })
+    await flushPromises()
+    expect(headers()).toContain('name')
+    expect(row(1).text()).toContain('versicolor')
+    expect(document.activeElement).toBe(row(1).element)
+  })
+
+  it('keeps the old name at Escape, which reaches nothing else', async () => {
+    show(record(), new Map([[0, { name: 'setosa' }]]))
+    await row(0).trigger('dblclick')
+    await flushPromises()
+    await at('cluster-name-field').setValue('wrong')
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    let reached = false
+    document.addEventListener('keydown', () => (reached = true), { once: true })
+    at('cluster-name-field').element.dispatchEvent(escape)
+    await flushPromises()
+    expect(reached).toBe(false)
+    expect(row(0).text()).toContain('setosa')
+    expect(table.emitted('look')).toBeUndefined()
+  })
+
+  it('gives a name up when the field is left empty', async () => {
+    show(record(), new Map([[0, { name: 'setosa' }]]))
+    await at('rename-0').trigger('click')
+    await flushPromises()
+    await at('cluster-name-field').setValue('')
+    await at('cluster-name-field').trigger('blur')
+    await flushPromises()
+    expect(table.emitted('look')).toEqual([[0, {}]])
+    expect(headers()).not.toContain('name')
+  })
+
+  it('colours a cluster and gives the usual colour back, keeping its name', async () => {
+    show(record(), new Map([[2, { name: 'virginica' }]]))
+    await at('recolour-2').trigger('click')
+    await flushPromises()
+    const inDocument = (id: string) => document.querySelector<HTMLElement>(`[data-testid="${id}"]`)
+    const field = inDocument('colour-field') as HTMLInputElement
+    expect(field.value).toBe('#009e73')
+    expect(inDocument('colour-reset')?.hasAttribute('disabled')).toBe(true)
+    field.value = '#102030'
+    field.dispatchEvent(new Event('input'))
+    await flushPromises()
+    expect(table.emitted('look')?.at(-1)).toEqual([2, { name: 'virginica', colour: [16, 32, 48] }])
+    expect(at('recolour-2').find('svg').attributes('fill')).toBe('rgb(16 32 48)')
+    inDocument('colour-reset')?.click()
+    await flushPromises()
+    expect(table.emitted('look')?.at(-1)).toEqual([2, { name: 'virginica' }])
+  })
+
+  it('tells which cluster is pointed at or reached by the keyboard', async () => {
+    show(record())
+    await row(1).find('td').trigger('pointerover')
+    await at('cluster-frame').trigger('pointerleave')
+    await row(0).trigger('focusin')
+    await row(0).trigger('keydown', { key: 'ArrowDown' })
+    await flushPromises()
+    expect(document.activeElement).toBe(row(1).element)
+    expect(table.emitted('highlight')?.map(([cluster]) => cluster)).toEqual([1, null, 0, 1])
+  })
+
+  it('says that a cluster was dropped instead of numbers', () => {
+    const [first, ...others] = record().clusters
+    show(record({ clusters: [{ ...first!, size: 0, inertia: 0, centroid: null }, ...others] }))
+    expect(
+      row(0)
+        .findAll('td')
+        .map((cell) => cell.text()),
+    ).toEqual(['dropped'])
+  })
+
+  it('copies the table as sorted, with every digit', async () => {
+    show(record({ clusters: record().clusters.map((line) => ({ ...line, inertia: line.size / 7 })) }))
+    await table.findAll('.sort')[1]!.trigger('click')
+    expect(order()).toEqual(['1', '2', '0'])
+    await at('copy-clusters').trigger('click')
+    await flushPromises()
+    const [header, first] = String(table.emitted('copy')?.[0]?.[0]).split('\n')
+    expect(header).toBe('cluster\tsize\tshare\tinertia\tsepal_length\tsepal_width\tpetal_length\tpetal_width')
+    expect(first?.split('\t').slice(0, 5)).toEqual(['1', '61', String(61 / 150), String(61 / 7), '5.883607'])
+  })
+
+  it('draws only what is in sight of 500 clusters with 300 features, and copies all of it', async () => {
+    show(large(500, 300))
+    expect(table.findAll('td').length).toBeLessThan(2000)
+    expect(at('cluster-table').attributes('aria-rowcount')).toBe('501')
+    await row(0).trigger('focusin')
+    await row(0).trigger('keydown', { key: 'End' })
+    await flushPromises()
+    await at('copy-clusters').trigger('click')
+    await expect.poll(() => table.emitted('copy')?.length).toBe(1)
+    const lines = String(table.emitted('copy')?.[0]?.[0]).trimEnd().split('\n')
+    expect(lines).toHaveLength(501)
+    expect(lines.at(-1)?.split('\t').at(-1)).toBe(String(499 + 299 / 1000))
+  })
+})
