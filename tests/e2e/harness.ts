@@ -32,8 +32,9 @@ export interface Lab {
   close(): Promise<void>
 }
 
-export async function launch(args: readonly string[] = []): Promise<Lab> {
-  const folder = await mkdtemp(join(tmpdir(), 'centroid lab é '))
+/** @param home folder of an earlier start, whose settings it finds; it stays when the application ends. */
+export async function launch(args: readonly string[] = [], home: string | null = null): Promise<Lab> {
+  const folder = home ?? (await mkdtemp(join(tmpdir(), 'centroid lab é ')))
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const app = await _electron.launch({
     args: [...asRoot, `--user-data-dir=${join(folder, 'user')}`, root, ...args],
@@ -68,6 +69,7 @@ export async function launch(args: readonly string[] = []): Promise<Lab> {
     },
     async close() {
       await app.close()
+      if (home !== null) return
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
