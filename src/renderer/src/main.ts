@@ -7,5 +7,6 @@ import './styles/controls.css'
 import './styles/layout.css'
 import './styles/clusters.css'
 import './styles/result.css'
+import './styles/dialogs.css'
 
 createApp(App).use(createPinia()).mount('#app')
