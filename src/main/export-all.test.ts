@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -100,6 +100,7 @@ describe('what would be replaced', () => {
   it('is what lies there under a name of the export', async () => {
     for (const name of ['labels.csv', 'mine.csv', 'step-2-points.csv', 'step-3-points.csv', 'clusters.png'])
       await writeFile(join(folder, name), '')
+    await mkdir(join(folder, 'history.csv'))
     const names = fileNames.all(plots)
     const found = await existingTargets(folder, (name) => names.includes(name) || isStepFile(name, 2))
     expect([...found].sort()).toEqual(['clusters.png', 'labels.csv', 'step-2-points.csv'])

@@ -22,12 +22,12 @@ export function isStepFile(name: string, steps: number): boolean {
   return step !== undefined && Number(step) <= steps
 }
 
-/** What lies in a folder under the name of a target. @throws LabError `io` when the folder cannot be read. */
+/** The files of a folder under the name of a target; a folder of that name is none. @throws LabError `io` when the folder cannot be read. */
 export async function existingTargets(
   folder: string,
   isTarget: (name: string) => boolean,
 ): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new LabError(
       'io',
       'export.folder-unreadable',
@@ -35,7 +35,7 @@ export async function existingTargets(
       String(error),
     )
   })
-  return names.filter(isTarget)
+  return entries.flatMap((entry) => (!entry.isDirectory() && isTarget(entry.name) ? [entry.name] : []))
 }
 
 /** Writes a plot, whole or not at all. @throws LabError as `writeAtomically`. */

@@ -3,12 +3,11 @@ import { app, screen, type BrowserWindow, type Rectangle } from 'electron'
 import * as v from 'valibot'
 import { readJson, writeJsonNow } from './json-file'
 
-/** How the window was left. */
+/** How the window was left. Its zoom is not here: Chromium itself remembers that for a page. */
 export interface WindowState {
   /** Where it is when it is not maximised; none for a first start. */
   readonly bounds: Partial<Rectangle>
   readonly maximised: boolean
-  readonly zoom: number
 }
 
 const whole = v.pipe(v.number(), v.integer())
@@ -18,23 +17,18 @@ const stateSchema = v.object({
   width: v.pipe(whole, v.minValue(900)),
   height: v.pipe(whole, v.minValue(600)),
   maximised: v.optional(v.boolean(), false),
-  zoom: v.optional(v.pipe(v.number(), v.minValue(0.25), v.maxValue(5)), 1),
 })
 
 /** Reads how the window was left; a place that is on no screen any more is not used. */
 export async function readWindowState(): Promise<WindowState> {
   const stored = await readJson(stateFile(), stateSchema)
-  if (stored === null) return { bounds: {}, maximised: false, zoom: 1 }
-  const { maximised, zoom, ...bounds } = stored
-  return { bounds: isOnScreen(bounds) ? bounds : {}, maximised, zoom }
+  if (stored === null) return { bounds: {}, maximised: false }
+  const { maximised, ...bounds } = stored
+  return { bounds: isOnScreen(bounds) ? bounds : {}, maximised }
 }
 
 export function keepWindowState(window: BrowserWindow): void {
-  writeJsonNow(stateFile(), {
-    ...window.getNormalBounds(),
-    maximised: window.isMaximized(),
-    zoom: window.webContents.getZoomFactor(),
-  })
+  writeJsonNow(stateFile(), { ...window.getNormalBounds(), maximised: window.isMaximized() })
 }
 
 function stateFile(): string {

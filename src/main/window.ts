@@ -32,7 +32,6 @@ export class MainWindow {
         nodeIntegration: false,
         webviewTag: false,
         spellcheck: false,
-        zoomFactor: state.zoom,
       },
     })
     this.browser.once('ready-to-show', () => {
@@ -46,8 +45,12 @@ export class MainWindow {
     this.browser.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason !== 'clean-exit') void this.load()
     })
-    // A page that was loaded again asks for its files once more.
-    this.browser.webContents.on('did-start-loading', () => (this.#ready = false))
+    // A page that was loaded again shows nothing yet, and asks for its files once more.
+    this.browser.webContents.on('did-start-loading', () => {
+      this.#ready = false
+      this.#shownDataset = null
+      this.#name(null)
+    })
   }
 
   static async create(): Promise<MainWindow> {
