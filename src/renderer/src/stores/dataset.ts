@@ -141,7 +141,7 @@ export const useDatasetStore = defineStore('dataset', () => {
 
   /** Opens the import preview for the loaded file, or for one that was refused (`refused`). */
   function reviewImport(from: ImportSource | null = source.value): void {
-    if (from && !opening.value) review.value = { source: from, again: from === source.value }
+    if (from && !opening.value && !review.value) review.value = { source: from, again: from === source.value }
   }
 
   /** Leaves the import preview or stops loading; what was open before stays. */

@@ -1,0 +1,92 @@
+/** The properties of a file that a person can set, each with its choices in words. */
+import { delimiters, encodings, type ColumnType, type Dialect, type ImportOverrides } from '@shared/dataset'
+import type { Choice } from '@/components/WordSelect.vue'
+import { delimiterWords, encodingWords } from '@/text/words'
+
+export type DialectKey = keyof Dialect
+
+/** The choice that leaves a property to detection. */
+export const detectedChoice = 'detected'
+
+interface DialectField {
+  readonly key: DialectKey
+  readonly label: string
+  readonly values: readonly Dialect[DialectKey][]
+  word(value: Dialect[DialectKey]): string
+  /** Takes part in where one cell ends and the next begins. */
+  readonly cuts: boolean
+}
+
+function field<K extends DialectKey>(
+  key: K,
+  label: string,
+  values: readonly Dialect[K][],
+  word: (value: Dialect[K]) => string,
+  cuts = false,
+): DialectField {
+  return { key, label, values, word: (value) => word(value as Dialect[K]), cuts }
+}
+
+const quoteWords: Readonly<Record<Dialect['quote'], string>> = {
+  '"': 'double quotes "',
+  "'": "single quotes '",
+  '': 'none',
+}
+
+export const dialectFields: readonly DialectField[] = [
+  field(
+    'format',
+    'Format',
+    ['delimited', 'headed'],
+    (value) => (value === 'headed' ? 'headed N / n / k' : 'delimited table'),
+    true,
+  ),
+  field('encoding', 'Encoding', encodings, (value) => encodingWords[value]),
+  field('delimiter', 'Delimiter', delimiters, (value) => delimiterWords[value], true),
+  field('quote', 'Quote', ['"', "'", ''], (value) => quoteWords[value], true),
+  field('header', 'Header row', [true, false], (value) => (value ? 'yes' : 'no')),
+  field('decimal', 'Decimal mark', ['.', ','], (value) => (value === '.' ? 'point' : 'comma')),
+]
+
+/** The headed format fixes how its cells are cut. */
+const fixedByHeaded: readonly DialectKey[] = ['delimiter', 'quote', 'header']
+
+export const isFixed = (key: DialectKey, format: Dialect['format']): boolean =>
+  format === 'headed' && fixedByHeaded.includes(key)
+
+/** `Detected: comma` first, then every value a person may set instead. */
+export function choicesOf(of: DialectField, detected: Dialect): readonly Choice<string>[] {
+  return [
+    { value: detectedChoice, word: `Detected: ${of.word(detected[of.key])}` },
+    ...of.values.map((value) => ({ value: String(value), word: of.word(value) })),
+  ]
+}
+
+export function chosenOf(key: DialectKey, overrides: ImportOverrides): string {
+  const value = overrides[key]
+  return value === undefined ? detectedChoice : String(value)
+}
+
+/**
+ * Sets a property, or leaves it to detection. Where cells are cut anew, types that were given to columns by
+ * their position no longer belong to what stands there.
+ */
+export function withDialect(of: DialectField, choice: string, overrides: ImportOverrides): ImportOverrides {
+  const kept = Object.entries(overrides).filter(
+    ([key]) => key !== of.key && !(of.cuts && key === 'columnTypes'),
+  )
+  const value = of.values.find((candidate) => String(candidate) === choice)
+  return Object.fromEntries(value === undefined ? kept : [...kept, [of.key, value]])
+}
+
+/** Gives a column a type, or leaves it to detection. */
+export function withColumnType(
+  column: number,
+  type: ColumnType | null,
+  overrides: ImportOverrides,
+): ImportOverrides {
+  const { columnTypes = {}, ...rest } = overrides
+  const others = Object.entries(columnTypes).filter(([index]) => Number(index) !== column)
+  const next = type === null ? others : [...others, [String(column), type]]
+  return next.length > 0 ? { ...rest, columnTypes: Object.fromEntries(next) } : rest
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { summary } from '../../../test/fixtures'
+import { columnsInSight, columnWidth } from './column-window'
+import { choicesOf, chosenOf, dialectFields, isFixed, withColumnType, withDialect } from './dialect-fields'
+
+const { dialect } = summary().receipt
+const named = (key: string) => {
+  const found = dialectFields.find((field) => field.key === key)
+  if (!found) throw new Error(`no field ${key}`)
+  return found
+}
+
+describe('the settings of an import', () => {
+  it('offer what was detected first', () => {
+    expect(choicesOf(named('delimiter'), dialect).map(({ word }) => word)).toEqual([
+      'Detected: comma',
+      'comma',
+      'tab',
+      'semicolon',
+      'vertical bar',
+      'blanks',
+    ])
+    expect(choicesOf(named('header'), dialect)[0]?.word).toBe('Detected: yes')
+  })
+
+  it('are set and given back, also where the value is false or empty', () => {
+    const none = withDialect(named('quote'), '', withDialect(named('header'), 'false', {}))
+    expect(none).toEqual({ header: false, quote: '' })
+    expect(chosenOf('quote', none)).toBe('')
+    expect(chosenOf('header', none)).toBe('false')
+    expect(withDialect(named('header'), 'detected', none)).toEqual({ quote: '' })
+    expect(chosenOf('header', {})).toBe('detected')
+  })
+
+  it('keep the types of columns unless cells are cut anew', () => {
+    const typed = withColumnType(2, 'text', withColumnType(0, 'numeric', {}))
+    expect(typed).toEqual({ columnTypes: { 0: 'numeric', 2: 'text' } })
+    expect(withDialect(named('decimal'), ',', typed)).toEqual({ decimal: ',', ...typed })
+    expect(withDialect(named('delimiter'), ';', typed)).toEqual({ delimiter: ';' })
+    expect(withColumnType(0, null, withColumnType(2, null, typed))).toEqual({})
+  })
+
+  it('leave alone what the headed format fixes', () => {
+    expect(isFixed('delimiter', 'headed')).toBe(true)
+    expect(isFixed('encoding', 'headed')).toBe(false)
+    expect(isFixed('delimiter', 'delimited')).toBe(false)
+  })
+})
+
+describe('the columns of a wide table', () => {
+  it('are drawn only where they can be seen, and the rest keeps its room', () => {
+    for (const scrolled of [0, 1, 5000, 300 * columnWidth - 600]) {
+      const { first, end, before, after } = columnsInSight(300, scrolled, 600)
+      expect(end - first).toBeLessThanOrEqual(10)
+      expect(first * columnWidth).toBeLessThanOrEqual(scrolled)
+      expect(end * columnWidth).toBeGreaterThanOrEqual(Math.min(scrolled + 600, 300 * columnWidth))
+      expect(before + after + (end - first) * columnWidth).toBe(300 * columnWidth)
+    }
+  })
+
+  it('are all drawn where they fit', () => {
+    expect(columnsInSight(3, 0, 2000)).toEqual({ first: 0, end: 3, before: 0, after: 0 })
+    expect(columnsInSight(0, 0, 2000)).toEqual({ first: 0, end: 0, before: 0, after: 0 })
+  })
+
+  it('are found again after a change that leaves fewer of them', () => {
+    const { first, end } = columnsInSight(2, 40_000, 600)
+    expect(end).toBeGreaterThan(first)
+  })
+})
