@@ -31,13 +31,19 @@ export const useConfigStore = defineStore('config', () => {
     draft.value = { ...draftOf(remembered), features: draft.value.features }
   }
 
-  /** Takes over a dataset: its proposed features and, from a headed file, its k. */
-  function adopt(dataset: DatasetSummary): void {
+  /**
+   * Takes over a dataset: its proposed features and, from a headed file, its k. The same file read another way
+   * keeps what was set for it; of the features, columns that could not be features before come as proposed.
+   */
+  function adopt(dataset: DatasetSummary, sameFile = false): void {
+    const known = new Set(sameFile ? usable.value : [])
+    const chosen = new Set(draft.value.features)
+    const proposed = new Set(proposedFeatures(dataset.columns))
     rows.value = dataset.rows
     usable.value = usableColumns(dataset.columns).map((column) => column.name)
-    draft.value.features = proposedFeatures(dataset.columns)
+    draft.value.features = usable.value.filter((name) => (known.has(name) ? chosen : proposed).has(name))
     const { proposedK } = dataset.receipt
-    if (proposedK !== null) draft.value.k = String(proposedK)
+    if (proposedK !== null && !sameFile) draft.value.k = String(proposedK)
   }
 
   /** Ticks or unticks a column; features stay in the order of the file. */

@@ -181,8 +181,13 @@ describe('a file with something doubtful', () => {
     freshWindow(open)
     const dataset = useDatasetStore()
     await dataset.open('good', 'good.csv')
+    expect(dataset.sameFile).toBe(false)
     dataset.reviewImport()
     expect(dataset.review).toMatchObject({ source: { token: 'good' }, again: true })
+    if (dataset.review) await dataset.load(dataset.review.source)
+    expect(dataset.sameFile).toBe(true)
+    await dataset.open('other', 'other.csv')
+    expect(dataset.sameFile).toBe(false)
   })
 })
 
@@ -194,6 +199,23 @@ describe('the settings for a dataset', () => {
     config.adopt({ ...data, receipt: { ...data.receipt, proposedK: 7 } })
     expect(config.draft.features).toHaveLength(4)
     expect(config.config.k).toBe(7)
+  })
+
+  it('stay as they are when the same file is read another way', () => {
+    freshWindow()
+    const config = useConfigStore()
+    const data = summary()
+    config.adopt(data)
+    config.setFeature('sepal_width', false)
+    config.draft.k = '9'
+    const columns = data.columns.map((column) =>
+      column.name === 'species'
+        ? { ...column, type: 'numeric' as const, min: 0, max: 2, proposed: true }
+        : column,
+    )
+    config.adopt({ ...data, columns, receipt: { ...data.receipt, proposedK: 2 } }, true)
+    expect(config.config.features).toEqual(['sepal_length', 'petal_length', 'petal_width', 'species'])
+    expect(config.config.k).toBe(9)
   })
 
   it('keep features in the order of the file', () => {

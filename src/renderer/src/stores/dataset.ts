@@ -33,6 +33,8 @@ export const useDatasetStore = defineStore('dataset', () => {
   const summary = shallowRef<DatasetSummary | null>(null)
   /** How the loaded file was read; always of the same file as `summary`. */
   const source = shallowRef<ImportSource | null>(null)
+  /** The loaded file is the one that was loaded before it, read another way. */
+  const sameFile = ref(false)
   const opening = shallowRef<Named | null>(null)
   const progress = shallowRef<DatasetProgress | null>(null)
   const error = shallowRef<ErrorReport | null>(null)
@@ -83,6 +85,7 @@ export const useDatasetStore = defineStore('dataset', () => {
 
   async function adopt(next: DatasetSummary, from: ImportSource): Promise<void> {
     const previous = summary.value
+    sameFile.value = source.value?.token === from.token
     source.value = from
     summary.value = next
     settle(null)
@@ -157,6 +160,7 @@ export const useDatasetStore = defineStore('dataset', () => {
     state,
     summary,
     source,
+    sameFile,
     opening,
     progress,
     error,

@@ -35,7 +35,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
     (summary) => {
       if (!summary) return
       run.adopt(summary.id)
-      config.adopt(summary)
+      config.adopt(summary, dataset.sameFile)
       app.message = `Loaded ${summary.file.name}: ${plural(summary.rows, 'row')} in ${formatDuration(summary.receipt.loadMs)}`
       selection.adopt(summary.id)
       points.adopt(summary).catch(app.fail)
