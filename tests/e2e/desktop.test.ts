@@ -43,13 +43,26 @@ describe('one window', () => {
 })
 
 describe('recent files', () => {
-  it('are in the menu and open from there', async () => {
-    await lab.openExample('wine.csv')
+  it('are in the menu, samples aside, and open from there', async () => {
     const copy = join(lab.folder, 'flowers.csv')
     await copyFile(resolve('examples/iris.csv'), copy)
     await lab.drop(copy)
     await lab.at('dataset-name').filter({ hasText: 'flowers.csv' }).waitFor()
+    await lab.openExample('wine.csv')
     await expect.poll(() => labelsOf('recent')).toEqual(['flowers.csv', '&Clear recent'])
+    await lab.app.evaluate(({ Menu }) => {
+      Menu.getApplicationMenu()?.getMenuItemById('recent')?.submenu?.items[0].click()
+    })
+    await lab.at('dataset-name').filter({ hasText: 'flowers.csv' }).waitFor()
+  })
+
+  it('are forgotten from the menu, and the page hears of it', async () => {
+    expect(await granted(lab, 'app.recent', {})).toMatchObject([{ name: 'flowers.csv', folder: lab.folder }])
+    await listen(lab, 'app.recent-changed')
+    await chooseMenu(lab, 'forget-recent')
+    await expect.poll(() => heard(lab, 'app.recent-changed')).toEqual([[]])
+    expect(await labelsOf('recent')).toEqual(['No recent files'])
+    expect(await granted(lab, 'app.recent', {})).toEqual([])
   })
 })
 
