@@ -26,6 +26,16 @@ export const stopWords: Readonly<Record<StopRule, string>> = {
   none: 'Limit only',
 }
 
+/** What ended a run, in a word or two for tables; `stopSentence` says it in full. */
+export const stoppedWords: Readonly<Record<RunRecord['stopped'], string>> = {
+  'relative-shift': 'relative shift',
+  'coordinate-shift': 'coordinate shift',
+  inertia: 'inertia gain',
+  labels: 'labels settled',
+  none: 'no shift',
+  'max-iterations': 'iteration limit',
+}
+
 /** What the tolerance of a rule is measured in. */
 export const toleranceUnits: Readonly<Record<StopRule, string>> = {
   'relative-shift': '× mean variance',

@@ -1,40 +1,105 @@
-/** Saving a result: one file at a time, progress and outcome in the status bar. */
-import type { ExportKind } from '@shared/ipc'
-import { exportFileNames } from '@shared/ipc'
-import { onBeforeUnmount, onMounted, ref } from 'vue'
-import { ask, listen } from '@/api'
-import { formatBytes, formatCount } from '@/text/numbers'
+/** Saving and copying of a result: the panel's menu and the native one carry out the same functions. */
+import { commandLine, runCommandLine, shellText } from '@shared/command-line'
+import { overridesOf } from '@shared/import-overrides'
+import type { ExportKind, PlotFormat, PlotImage } from '@shared/ipc'
+import type { RunRecord } from '@shared/run-record'
+import { computed, onBeforeUnmount, onMounted } from 'vue'
+import { ask } from '@/api'
+import type { FigureEntry } from '@/plots/figure/figure-entry'
+import { formatBytes, plural } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
+import { useConfigStore } from '@/stores/config'
+import { useDatasetStore } from '@/stores/dataset'
+import { useExportingStore } from '@/stores/exporting'
+import { useFiguresStore } from '@/stores/figures'
 import { useRunStore } from '@/stores/run'
+import { useSettingsStore } from '@/stores/settings'
 
-const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
+const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
+const savedFile = (written: { path: string; bytes: number } | null): string | null =>
+  written && `Saved ${baseName(written.path)} (${formatBytes(written.bytes)})`
+const savedFolder = (written: { folder: string; files: number } | null): string | null =>
+  written && `Saved ${plural(written.files, 'file')} into ${baseName(written.folder)}`
 
 export function useExports() {
   const app = useAppStore()
+  const config = useConfigStore()
+  const dataset = useDatasetStore()
+  const exporting = useExportingStore()
+  const figures = useFiguresStore()
   const run = useRunStore()
-  const exporting = ref(false)
-  let forget = (): void => undefined
+  const settings = useSettingsStore()
 
+  let forget = (): void => undefined
   onMounted(() => {
-    forget = listen('export.progress', ({ kind, rows, totalRows }) => {
-      app.message = `Writing ${exportFileNames[kind]}: ${formatCount(rows)} of ${formatCount(totalRows)} rows`
-    })
+    forget = exporting.subscribe()
   })
   onBeforeUnmount(() => forget())
 
-  async function exportResult(kind: ExportKind): Promise<void> {
+  /** Runs of the session that the engine host still has, oldest first: those of the file that is open. */
+  const timedRuns = computed(() =>
+    run.results.filter(({ datasetId }) => datasetId === dataset.summary?.id).map(({ record }) => record.id),
+  )
+
+  async function withRecord(work: (record: RunRecord) => Promise<string | null>): Promise<void> {
     const record = run.result?.record
-    if (!record || exporting.value) return
-    exporting.value = true
+    if (record) await exporting.during(record.id, () => work(record))
+  }
+
+  const exportResult = (kind: ExportKind): Promise<void> =>
+    withRecord(async ({ id }) => savedFile(await ask('app.export', { runId: id, kind })))
+
+  const exportSteps = (steps: number): Promise<void> =>
+    withRecord(async ({ id }) => savedFolder(await ask('app.export-steps', { runId: id, steps })))
+
+  const exportTimings = (): Promise<void> =>
+    withRecord(async () =>
+      savedFile(await ask('app.export-timings', { runIds: timedRuns.value.toReversed() })),
+    )
+
+  const exportPlot = (figure: FigureEntry, format: PlotFormat): Promise<void> =>
+    withRecord(async () => savedFile(await figure.save(format)))
+
+  /** Every plot on screen in both formats, one after the other. */
+  async function plotsAsShown(): Promise<readonly PlotImage[]> {
+    const plots: PlotImage[] = []
+    for (const figure of figures.list)
+      for (const format of ['png', 'svg'] as const) plots.push(await figure.image(format))
+    return plots
+  }
+
+  const exportAll = (): Promise<void> =>
+    withRecord(async ({ id, iterations }) => {
+      app.message = 'Drawing the plots…'
+      const plots = await plotsAsShown()
+      const steps = Math.min(settings.values.stepCount, iterations)
+      const runIds = timedRuns.value.toReversed()
+      return savedFolder(await ask('app.export-all', { runId: id, runIds, steps, plots }))
+    })
+
+  /** Puts text on the clipboard and says what it was. */
+  async function copy(text: string, what: string): Promise<void> {
     try {
-      const written = await ask('app.export', { runId: record.id, kind })
-      app.message = written ? `Saved ${fileName(written.path)} (${formatBytes(written.bytes)})` : ''
+      await ask('app.copy', { text })
+      app.message = `Copied ${what}`
     } catch (thrown) {
       app.fail(thrown)
-    } finally {
-      exporting.value = false
     }
   }
 
-  return { exporting, exportResult }
+  /** Of the result shown; before there is one, of the settings. */
+  async function copyCommandLine(): Promise<void> {
+    const { summary } = dataset
+    const { result } = run
+    if (result) await copy(shellText(runCommandLine(result.record)), 'the command line of this result')
+    else if (summary && config.valid) {
+      const { file, receipt } = summary
+      const args = commandLine(config.config, file.name, overridesOf(receipt), receipt.chosenTypes)
+      await copy(shellText(args), 'the command line of these settings')
+    }
+  }
+
+  return { timedRuns, exportResult, exportSteps, exportTimings, exportPlot, exportAll, copy, copyCommandLine }
 }
+
+export type Exports = ReturnType<typeof useExports>

@@ -1,0 +1,49 @@
+/** What a result can be saved as, and why some of it cannot. */
+import { exportFileNames, exportKinds, type ExportKind } from '@shared/ipc'
+import type { RunRecord } from '@shared/run-record'
+
+export interface ExportChoice<Id extends string> {
+  readonly id: Id
+  readonly name: string
+  readonly says: string
+  /** Why it cannot be saved, one sentence; null when it can. */
+  readonly because: string | null
+}
+
+const contents: Readonly<Record<ExportKind, string>> = {
+  centroids: 'clusters with their centroids',
+  labels: 'the file with cluster and distance',
+  history: 'every iteration',
+  'history-centroids': 'centroids of every iteration',
+  run: 'everything needed to repeat the run',
+}
+
+const noHistory = 'Not recorded: run again with the history switched on.'
+const noCentroids = 'Not recorded: run again with the centroids of every iteration kept.'
+
+function missing(id: ExportKind | 'steps', { history, config }: RunRecord): string | null {
+  if (id === 'history') return history.length === 0 ? noHistory : null
+  if (id === 'history-centroids' || id === 'steps') return config.centroidHistory ? null : noCentroids
+  return null
+}
+
+export function exportChoices(
+  record: RunRecord,
+  timedRuns: number,
+): readonly ExportChoice<ExportKind | 'steps' | 'timings'>[] {
+  return [
+    ...exportKinds.map((id) => ({
+      id,
+      name: exportFileNames[id],
+      says: contents[id],
+      because: missing(id, record),
+    })),
+    { id: 'steps', name: 'Step pairs…', says: 'two files an iteration', because: missing('steps', record) },
+    {
+      id: 'timings',
+      name: 'timings.csv',
+      says: timedRuns === 1 ? 'this run' : `a row for each of ${timedRuns} runs`,
+      because: timedRuns === 0 ? 'The engine no longer has the times of these runs.' : null,
+    },
+  ]
+}

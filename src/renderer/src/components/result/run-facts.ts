@@ -1,0 +1,142 @@
+/** A run in facts: as the panel lists them, as two runs are set side by side, as they are copied. */
+import type { RunRecord } from '@shared/run-record'
+import { formatCount, formatDuration, formatNumber } from '@/text/numbers'
+import {
+  emptyWords,
+  engineWords,
+  initWords,
+  missingWords,
+  scalingWords,
+  stopSentence,
+  stopWords,
+  timingWords,
+  toleranceUnits,
+} from '@/text/words'
+import { tsvText } from '@/text/tsv'
+
+export const factIds = [
+  'file',
+  'inertia',
+  'stopped',
+  'k',
+  'iterations',
+  'points',
+  'features',
+  'scaling',
+  'missing',
+  'left-out',
+  'filled',
+  'init',
+  'rule',
+  'limit',
+  'empty',
+  'seed',
+  'restarts',
+  'engine',
+  'variant',
+  'device',
+  'repeatable',
+  'timing',
+  'time',
+  'started',
+] as const
+export type FactId = (typeof factIds)[number]
+
+export interface Fact {
+  readonly id: FactId
+  readonly what: string
+  /** As it is shown. */
+  readonly value: string
+  /** With every digit and every name. */
+  readonly full: string
+}
+
+/** Under these conditions a fact tells nothing. */
+const silent: Partial<Record<FactId, (record: RunRecord) => boolean>> = {
+  'left-out': ({ droppedRows }) => droppedRows === 0,
+  filled: ({ filledCells }) => filledCells === 0,
+  restarts: ({ restarts }) => restarts.length < 2,
+}
+
+type Written = readonly [what: string, value: string, full?: string]
+
+function ruleOf({ config, tolerance }: RunRecord): string {
+  if (config.stop === 'none') return stopWords.none
+  return `${stopWords[config.stop]}, ${tolerance} ${toleranceUnits[config.stop]}`
+}
+
+const startedAt = (iso: string): string =>
+  new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+/** What each fact says of a run; closed by its type. */
+const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
+  file: ({ file }) => ['File', file.name],
+  inertia: ({ inertia }) => ['Inertia', formatNumber(inertia), String(inertia)],
+  stopped: (record) => ['Stopped', stopSentence(record)],
+  k: ({ k }) => ['k', formatCount(k), String(k)],
+  iterations: ({ iterations }) => ['Iterations', formatCount(iterations), String(iterations)],
+  points: ({ n, d }) => ['Points × features', `${formatCount(n)} × ${d}`, `${n} × ${d}`],
+  features: ({ features }) => ['Features', features.map(({ name }) => name).join(', ')],
+  scaling: ({ config }) => ['Scaling', scalingWords[config.scaling]],
+  missing: ({ config }) => ['Missing values', missingWords[config.missing]],
+  'left-out': ({ droppedRows }) => ['Rows left out', formatCount(droppedRows), String(droppedRows)],
+  filled: ({ filledCells }) => ['Cells filled', formatCount(filledCells), String(filledCells)],
+  init: ({ config }) => [
+    'Initial centroids',
+    config.init === 'file' ? 'From a file' : initWords[config.init],
+  ],
+  rule: (record) => ['Stop rule', ruleOf(record)],
+  limit: ({ config }) => ['Iteration limit', formatCount(config.maxIterations), String(config.maxIterations)],
+  empty: ({ config }) => ['Empty clusters', emptyWords[config.empty]],
+  seed: ({ seed }) => ['Seed', String(seed)],
+  restarts: ({ bestRun, restarts }) => ['Best restart', `${bestRun + 1} of ${restarts.length}`],
+  engine: ({ engine }) => ['Engine', engineWords[engine]],
+  variant: ({ variant }) => ['Variant', variant],
+  device: ({ device, deviceName }) => ['Device', deviceName, `${deviceName} (${device})`],
+  repeatable: ({ deterministic }) => [
+    'Repeatable',
+    deterministic ? 'to the last bit' : 'up to the order of sums',
+  ],
+  timing: ({ config }) => ['Timing', timingWords[config.timing]],
+  time: ({ timings }) => ['Time', formatDuration(timings.totalMs), `${timings.totalMs} ms`],
+  started: ({ startedAt: iso }) => ['Started', startedAt(iso), iso],
+}
+
+/** The facts of a run, in their order, without those that tell nothing of it. */
+export function runFacts(record: RunRecord): readonly Fact[] {
+  return factIds
+    .filter((id) => !(silent[id]?.(record) ?? false))
+    .map((id) => {
+      const [what, value, full = value] = sayings[id](record)
+      return { id, what, value, full }
+    })
+}
+
+/** All facts and the times by phase for the clipboard. */
+export function factsAsText(record: RunRecord): string {
+  const phases = Object.entries(record.timings).map(([name, ms]) => [name, ms] as const)
+  const facts = runFacts(record).map(({ what, full }) => [what, full] as const)
+  return tsvText(
+    ['fact', 'value'],
+    [...facts, ...phases, ...record.warnings.map((text) => ['Warning', text])],
+  )
+}
+
+export interface FactPair {
+  readonly id: FactId
+  readonly what: string
+  readonly a: Fact | null
+  readonly b: Fact | null
+  readonly differs: boolean
+}
+
+/** Facts of two runs side by side; a fact that tells nothing of one of them is null there. */
+export function factPairs(a: RunRecord, b: RunRecord): readonly FactPair[] {
+  const [factsA, factsB] = [runFacts(a), runFacts(b)]
+  return factIds.flatMap((id) => {
+    const factA = factsA.find((fact) => fact.id === id) ?? null
+    const factB = factsB.find((fact) => fact.id === id) ?? null
+    const what = factA?.what ?? factB?.what
+    return what === undefined ? [] : [{ id, what, a: factA, b: factB, differs: factA?.full !== factB?.full }]
+  })
+}

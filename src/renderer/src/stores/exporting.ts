@@ -1,0 +1,52 @@
+/** The export under way: one at a time, told of in the status bar, to be cancelled there. */
+import { toErrorReport } from '@shared/errors'
+import { exportFileNames } from '@shared/ipc'
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import { ask, listen } from '@/api'
+import { formatCount } from '@/text/numbers'
+import { useAppStore } from './app'
+
+export const useExportingStore = defineStore('exporting', () => {
+  const app = useAppStore()
+  /** The run whose files are being written; null when nothing is. */
+  const runId = ref<string | null>(null)
+  const cancelling = ref(false)
+  const busy = computed(() => runId.value !== null)
+
+  /** Answers what stops listening to the progress of exports. */
+  function subscribe(): () => void {
+    return listen('export.progress', ({ runId: of, kind, rows, totalRows }) => {
+      if (of !== runId.value || cancelling.value) return
+      app.message = `Writing ${exportFileNames[kind]}: ${formatCount(rows)} of ${formatCount(totalRows)} rows`
+    })
+  }
+
+  /**
+   * Carries out one export unless another one is under way, and tells its outcome; `null` is a dialog that was
+   * closed. Never throws.
+   */
+  async function during(of: string, work: () => Promise<string | null>): Promise<void> {
+    if (busy.value) return
+    runId.value = of
+    try {
+      app.message = (await work()) ?? ''
+    } catch (thrown) {
+      if (toErrorReport(thrown).kind === 'cancelled')
+        app.message = 'Export cancelled; files that were finished stay, nothing half-written does.'
+      else app.fail(thrown)
+    } finally {
+      runId.value = null
+      cancelling.value = false
+    }
+  }
+
+  async function cancel(): Promise<void> {
+    if (runId.value === null || cancelling.value) return
+    cancelling.value = true
+    app.message = 'Cancelling the export…'
+    await ask('export.cancel', { runId: runId.value }).catch(app.fail)
+  }
+
+  return { runId, busy, cancelling, subscribe, during, cancel }
+})

@@ -1,0 +1,175 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { LabError } from '@shared/errors'
+import type { RunRecord } from '@shared/run-record'
+import { useAppStore } from '@/stores/app'
+import { useDatasetStore } from '@/stores/dataset'
+import { useFiguresStore } from '@/stores/figures'
+import { useRunStore } from '@/stores/run'
+import { asked, record, summary } from '../../test/fixtures'
+import { freshWindow } from '../../test/mount'
+import { useExports, type Exports } from './exports'
+import ResultPanel from './ResultPanel.vue'
+import StatusBar from './StatusBar.vue'
+
+let panel: VueWrapper
+let exports: Exports
+const at = (id: string) => document.querySelector<HTMLElement>(`[data-testid="${id}"]`)
+afterEach(() => panel.unmount())
+
+const Screen = defineComponent({
+  setup() {
+    exports = useExports()
+    return () => h('main', [h(ResultPanel, { exports }), h(StatusBar)])
+  },
+})
+
+/** Results of one file, the last one given is the newest and shown. */
+async function show(records: readonly RunRecord[], answers: Parameters<typeof freshWindow>[0] = {}) {
+  const { lab, pinia } = freshWindow(answers)
+  useDatasetStore().summary = summary({ id: 'data-1' })
+  const run = useRunStore()
+  run.results = records.map((one) => ({ record: one, datasetId: 'data-1', asked: asked() })).toReversed()
+  run.result = run.results[0] ?? null
+  panel = mount(Screen, { global: { plugins: [pinia] }, attachTo: document.body })
+  await flushPromises()
+  return lab
+}
+
+const withCentroids = (change: Partial<RunRecord> = {}): RunRecord =>
+  record({ config: asked({ history: true, centroidHistory: true }), ...change })
+
+async function openMenu(): Promise<void> {
+  at('export-menu')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await flushPromises()
+}
+
+async function choose(id: string): Promise<void> {
+  await openMenu()
+  at(id)?.click()
+  await flushPromises()
+}
+
+describe('what a run came to', () => {
+  it('names engine, device, features and scaling as they really were', async () => {
+    await show([
+      record({ engine: 'webgpu', device: 'webgpu:0', deviceName: 'SwiftShader', variant: 'fused' }),
+    ])
+    expect(at('result-engine')?.textContent).toBe('WebGPU')
+    expect(at('result-device')?.title).toBe('SwiftShader (webgpu:0)')
+    expect(at('result-features')?.textContent).toBe('sepal_length, sepal_width, petal_length, petal_width')
+    expect(at('result-scaling')?.textContent).toBe('None')
+  })
+
+  it('copies the facts with every digit, and the command line that repeats the run', async () => {
+    const lab = await show([record()])
+    at('copy-facts')?.click()
+    await flushPromises()
+    expect(lab.asked.at(-1)).toMatchObject({ channel: 'app.copy' })
+    expect(JSON.stringify(lab.asked.at(-1)?.params)).toContain('Inertia\\t78.85566582597731')
+    at('copy-command-line')?.click()
+    await flushPromises()
+    const { text } = lab.asked.at(-1)?.params as { text: string }
+    expect(text).toMatch(/^cluster iris\.csv -k 3 .*--engine cpu .*--variant fused/)
+    expect(at('status-bar')?.textContent).toContain('Copied the command line of this result')
+  })
+
+  it('shares the total among the phases that were timed, and says what is in none', async () => {
+    await show([record()])
+    const lines = [...(at('phases')?.querySelectorAll('tr') ?? [])].map(({ textContent }) => textContent)
+    expect(lines).toHaveLength(7)
+    expect(lines).toContain('iterate67.0 %1.42 ms')
+    expect(lines).toContain('other9.4 %0.20 ms')
+    expect(lines.at(-1)).toBe('total100.0 %2.12 ms')
+    expect(lines.join()).not.toContain('assign')
+  })
+
+  it('lists restarts where there were several, the best one marked', async () => {
+    const one = record().restarts[0]
+    const restarts = [0, 1, 2].map((run) => ({ ...one!, run, seed: 7 + run, inertia: 90 - run }))
+    await show([record({ restarts, bestRun: 2, seed: 9 })])
+    const rows = at('restarts')?.querySelectorAll('tbody tr')
+    expect(rows).toHaveLength(3)
+    expect(rows?.[2]?.textContent).toMatch(/3 best.*88\.00.*relative shift.*9/)
+    expect(rows?.[0]?.textContent).not.toContain('best')
+  })
+
+  it('has no table for a single restart', async () => {
+    await show([record()])
+    expect(at('restarts')).toBeNull()
+  })
+})
+
+describe('export', () => {
+  it('says why something cannot be saved', async () => {
+    await show([record({ history: [], config: asked({ history: false }) })])
+    await openMenu()
+    expect(at('export-history')?.hasAttribute('data-disabled')).toBe(true)
+    expect(at('export-steps')?.textContent).toContain('Not recorded')
+    expect(at('export-labels')?.hasAttribute('data-disabled')).toBe(false)
+  })
+
+  it('asks how many steps, at most as many as there were iterations', async () => {
+    const lab = await show([withCentroids()], {
+      'app.export-steps': ({ steps }) => ({ folder: '/home/ada/steps', files: 2 * steps }),
+    })
+    await choose('export-steps')
+    const field = at('steps-field') as HTMLInputElement
+    const type = async (text: string) => {
+      field.value = text
+      field.dispatchEvent(new Event('input'))
+      await flushPromises()
+    }
+    await type('10')
+    expect(at('steps-dialog')?.textContent).toContain('Give a whole number from 1 to 9.')
+    expect(at('steps-save')?.hasAttribute('disabled')).toBe(true)
+    await type('4')
+    at('steps-dialog')?.querySelector('form')?.dispatchEvent(new Event('submit'))
+    await flushPromises()
+    expect(lab.asked.at(-1)).toEqual({ channel: 'app.export-steps', params: { runId: 'run-1', steps: 4 } })
+    expect(at('status-bar')?.textContent).toContain('Saved 8 files into steps')
+  })
+
+  it('writes the times of the session in the order of its runs', async () => {
+    const lab = await show([withCentroids({ id: 'run-1' }), withCentroids({ id: 'run-2' })], {
+      'app.export-timings': () => ({ path: '/home/ada/timings.csv', bytes: 900 }),
+    })
+    await choose('export-timings')
+    expect(lab.asked.at(-1)?.params).toEqual({ runIds: ['run-1', 'run-2'] })
+    expect(at('status-bar')?.textContent).toContain('Saved timings.csv (900 B)')
+  })
+
+  it('writes nothing where a plot cannot be drawn, and says so', async () => {
+    const lab = await show([withCentroids()], {
+      'app.export-all': () => ({ folder: '/home/ada/iris', files: 14 }),
+    })
+    useFiguresStore().register({ name: 'phases', title: 'Phases', figure: () => Promise.reject(undrawn) })
+    await choose('export-all')
+    expect(useAppStore().error?.message).toBe(undrawn.message)
+    expect(lab.asked.some(({ channel }) => channel === 'app.export-all')).toBe(false)
+  })
+
+  it('is cancelled from the status bar', async () => {
+    let stop = (_: Error): void => undefined
+    const lab = await show([withCentroids()], {
+      'app.export': () => new Promise((_, reject) => (stop = reject)),
+      'export.cancel': () => null,
+    })
+    expect(at('cancel-export')).toBeNull()
+    await choose('export-labels')
+    lab.emit('export.progress', { runId: 'run-1', kind: 'labels', rows: 1000, totalRows: 5000 })
+    await flushPromises()
+    expect(at('status-bar')?.textContent).toMatch(/Writing labels\.csv: 1.000 of 5.000 rows/)
+    at('cancel-export')?.click()
+    await flushPromises()
+    expect(lab.asked.at(-1)).toEqual({ channel: 'export.cancel', params: { runId: 'run-1' } })
+    stop(new LabError('cancelled', 'cancelled', 'Cancelled.'))
+    await flushPromises()
+    expect(at('status-bar')?.textContent).toContain('Export cancelled')
+    expect(useAppStore().error).toBeNull()
+    expect(at('cancel-export')).toBeNull()
+  })
+})
+
+const undrawn = new LabError('internal', 'figure', 'The plot could not be drawn; try again.')
