@@ -54,9 +54,9 @@ export const useConfigStore = defineStore('config', () => {
     draft.value.features = usable.value.filter((column) => next.has(column))
   }
 
-  function setAllFeatures(chosen: boolean): void {
-    draft.value.features = chosen ? [...usable.value] : []
+  function setFeatures(names: readonly string[]): void {
+    draft.value.features = [...names]
   }
 
-  return { draft, rows, usable, errors, valid, config, restore, adopt, setFeature, setAllFeatures }
+  return { draft, rows, usable, errors, valid, config, restore, adopt, setFeature, setFeatures }
 })

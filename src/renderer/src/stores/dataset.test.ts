@@ -222,7 +222,7 @@ describe('the settings for a dataset', () => {
     freshWindow()
     const config = useConfigStore()
     config.adopt(summary())
-    config.setAllFeatures(false)
+    config.setFeatures([])
     expect(config.errors.features).toBeDefined()
     config.setFeature('petal_width', true)
     config.setFeature('sepal_length', true)

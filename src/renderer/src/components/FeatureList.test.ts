@@ -1,0 +1,73 @@
+import { mount, type VueWrapper } from '@vue/test-utils'
+import type { ColumnInfo } from '@shared/dataset'
+import { afterEach, describe, expect, it } from 'vitest'
+import { column, irisColumns } from '../../test/fixtures'
+import { freshWindow } from '../../test/mount'
+import FeatureList from './FeatureList.vue'
+
+let list: VueWrapper
+
+afterEach(() => list.unmount())
+
+function show(columns: readonly ColumnInfo[] = irisColumns, chosen?: readonly string[]) {
+  freshWindow()
+  const usable = columns.filter(({ min }) => min !== null).map(({ name }) => name)
+  const histograms = new Map([[0, { min: 4.3, max: 7.9, counts: [1, 8, 0, 2] }]])
+  list = mount(FeatureList, { props: { columns, usable, chosen: chosen ?? usable, histograms } })
+  return list
+}
+
+const names = (count: number): ColumnInfo[] =>
+  Array.from({ length: count }, (_, index) => column(index, `sensor ${index}`, { proposed: index % 2 === 0 }))
+const at = (id: string) => list.find(`[data-testid="${id}"]`)
+
+describe('the list of features', () => {
+  it('shows range, missing cells, how the values lie, and the type of what is no number', () => {
+    show([column(0, 'age', { min: 1, max: 99, missing: 7 }), ...irisColumns.slice(4)])
+    const row = at('feature-age').element.closest('label')
+    expect(row?.textContent).toContain('7 missing')
+    expect(row?.textContent).toContain('1 – 99')
+    expect(row?.textContent).toContain('Fullest of 4 bins: 5.2 to 6.1 with 8 values.')
+    expect(at('histogram-age').attributes('aria-hidden')).toBe('true')
+    expect(at('histogram-age').find('path').attributes('d')?.split('M')).toHaveLength(4)
+    expect(list.find('.feature-other').text()).toContain('species')
+    expect(list.find('.feature-other').text()).toContain('categorical')
+  })
+
+  it('tells which columns came into sight, but not one that has a single value', () => {
+    show([column(0, 'a'), column(1, 'same', { type: 'constant', min: 2, max: 2 }), column(2, 'c')])
+    expect(list.emitted('sight')).toEqual([
+      [0, true],
+      [2, true],
+    ])
+    expect(at('feature-same').exists()).toBe(true)
+  })
+
+  it('ticks all, none and the proposed ones', async () => {
+    show(names(4), ['sensor 1'])
+    await at('features-all').trigger('click')
+    await at('features-none').trigger('click')
+    await at('features-proposed').trigger('click')
+    expect(list.emitted('set')).toEqual([
+      [['sensor 0', 'sensor 1', 'sensor 2', 'sensor 3']],
+      [[]],
+      [['sensor 0', 'sensor 2']],
+    ])
+  })
+
+  it('offers no filter for a few columns', () => {
+    show(names(12))
+    expect(at('feature-filter').exists()).toBe(false)
+  })
+
+  it('finds columns by name, and then acts on those alone', async () => {
+    show(names(30), ['sensor 3', 'sensor 21'])
+    await at('feature-filter').setValue('SENSOR 2')
+    expect(list.findAll('.feature')).toHaveLength(11)
+    expect(at('features-none').text()).toBe('None shown')
+    await at('features-none').trigger('click')
+    expect(list.emitted('set')).toEqual([[['sensor 3']]])
+    await at('feature-filter').setValue('nowhere')
+    expect(list.text()).toContain('No column is called ‘nowhere’.')
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { column } from '../../test/fixtures'
+import { missingHint, scalingHint } from './preparation'
+
+const gapped = (name: string, missing: number) => column(0, name, { missing })
+
+describe('what a policy for missing cells does', () => {
+  it('is exact where one feature has gaps, and a range where several have', () => {
+    const one = [gapped('age', 12), gapped('height', 0)]
+    expect(missingHint('drop', one, 200)).toBe('12 rows of 200 (6.0 %) will be left out.')
+    const two = [gapped('age', 12), gapped('height', 5)]
+    expect(missingHint('drop', two, 200)).toContain('Between 12 and 17 rows of 200 (at most 8.5 %)')
+  })
+
+  it('never leaves out more rows than there are', () => {
+    expect(missingHint('drop', [gapped('age', 90), gapped('height', 80)], 100)).toContain('90 and 100 rows')
+  })
+
+  it('counts cells where they are filled or refused', () => {
+    const two = [gapped('age', 12), gapped('height', 5)]
+    expect(missingHint('mean', two, 200)).toBe('17 missing cells will be filled with the mean of the column.')
+    expect(missingHint('median', two, 200)).toContain('the median of the column')
+    expect(missingHint('refuse', two, 200)).toBe('17 cells missing: a run will be refused.')
+    expect(missingHint('refuse', [gapped('age', 0)], 200)).toBe('No cell of the chosen features is missing.')
+  })
+})
+
+describe('what a scaling does', () => {
+  it('names the feature that decides where none is chosen', () => {
+    const wide = column(0, 'proline', { min: 278, max: 1680 })
+    const narrow = column(1, 'hue', { min: 0.48, max: 1.71 })
+    expect(scalingHint('none', [narrow, wide])).toContain('proline spans 1\u202f402 and hue only 1.23')
+    expect(scalingHint('none', [narrow])).toBe('Values count as they stand in the file.')
+    expect(scalingHint('none', [])).toBe('Values count as they stand in the file.')
+    expect(scalingHint('standardise', [narrow, wide])).toContain('z-score')
+  })
+})

@@ -1,0 +1,62 @@
+/** What the policies for missing cells and for scaling do to the chosen features, in numbers. */
+import type { ColumnInfo, MissingPolicy, Scaling } from '@shared/dataset'
+import { formatCount, formatPlain, formatShare, plural } from './numbers'
+
+type Feature = Pick<ColumnInfo, 'name' | 'missing' | 'min' | 'max'>
+
+/**
+ * Rows with at least one missing cell among the features. Only the counts per column are known: as few as the
+ * fullest gap when the gaps share rows, as many as all gaps together when they do not.
+ */
+export function rowsWithGaps(features: readonly Feature[], rows: number): { least: number; most: number } {
+  const gaps = features.map(({ missing }) => missing)
+  return {
+    least: Math.max(0, ...gaps),
+    most: Math.min(
+      rows,
+      gaps.reduce((sum, gap) => sum + gap, 0),
+    ),
+  }
+}
+
+function dropped(features: readonly Feature[], rows: number): string {
+  const { least, most } = rowsWithGaps(features, rows)
+  const share = `of ${formatCount(rows)} (${least === most ? '' : 'at most '}${formatShare(most / rows)})`
+  if (least === most) return `${plural(most, 'row')} ${share} will be left out.`
+  return `Between ${formatCount(least)} and ${plural(most, 'row')} ${share} will be left out: only the count of each column is known beforehand.`
+}
+
+/** One sentence: what a policy does to this choice of features. */
+export function missingHint(policy: MissingPolicy, features: readonly Feature[], rows: number): string {
+  const cells = features.reduce((sum, { missing }) => sum + missing, 0)
+  if (cells === 0) return 'No cell of the chosen features is missing.'
+  if (policy === 'drop') return dropped(features, rows)
+  if (policy === 'refuse') return `${plural(cells, 'cell')} missing: a run will be refused.`
+  return `${plural(cells, 'missing cell')} will be filled with the ${policy} of the column.`
+}
+
+/** Features that differ by more than this weigh visibly differently. */
+const notableRatio = 10
+
+function unscaled(features: readonly Feature[]): string {
+  const ranges = features
+    .map(({ name, min, max }) => ({ name, range: (max ?? 0) - (min ?? 0) }))
+    .filter(({ range }) => range > 0)
+    .sort((a, b) => b.range - a.range)
+  const [widest, narrowest] = [ranges[0], ranges.at(-1)]
+  if (!widest || !narrowest || widest.range < notableRatio * narrowest.range)
+    return 'Values count as they stand in the file.'
+  return `Values count as they stand in the file: ${widest.name} spans ${formatPlain(widest.range)} and ${narrowest.name} only ${formatPlain(narrowest.range)}, so ${widest.name} decides most.`
+}
+
+const scalingSays: Readonly<Record<Exclude<Scaling, 'none'>, string>> = {
+  standardise: 'Each feature as z-score: mean 0, variance 1.',
+  'min-max': 'Each feature from 0 to 1; a single outlier squeezes the rest.',
+  robust: 'Each feature by its median and interquartile range; outliers weigh little.',
+  'unit-length': 'Each row divided by its length, so that directions are compared.',
+}
+
+/** What a scaling does, and without one, which feature decides. */
+export function scalingHint(scaling: Scaling, features: readonly Feature[]): string {
+  return scaling === 'none' ? unscaled(features) : scalingSays[scaling]
+}
