@@ -34,10 +34,16 @@ export const useAppStore = defineStore('app', () => {
     recent.value = await ask('app.recent', {})
   }
 
+  async function forgetRecent(): Promise<void> {
+    await ask('app.forget-recent', {})
+    await refreshRecent()
+  }
+
   /** Subscribes first and asks then, so that no change between the two is missed. */
   async function start(onMenu: (command: MenuCommand) => void): Promise<void> {
     listen('app.host-state', hostChanged)
     listen('app.menu', ({ command }) => onMenu(command))
+    listen('app.recent-changed', (files) => (recent.value = files))
     try {
       hostChanged(await ask('app.host-state', {}))
       samples.value = await ask('app.samples', {})
@@ -55,5 +61,17 @@ export const useAppStore = defineStore('app', () => {
     message.value = report.message
   }
 
-  return { hostState, samples, recent, message, banner, error, start, refreshRecent, hostChanged, fail }
+  return {
+    hostState,
+    samples,
+    recent,
+    message,
+    banner,
+    error,
+    start,
+    refreshRecent,
+    forgetRecent,
+    hostChanged,
+    fail,
+  }
 })

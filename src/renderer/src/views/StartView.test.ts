@@ -1,0 +1,79 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { LabError } from '@shared/errors'
+import { afterEach, describe, expect, it } from 'vitest'
+import { channelsOf, freshWindow } from '../../test/mount'
+import { useAppStore } from '@/stores/app'
+import { useDatasetStore } from '@/stores/dataset'
+import StartView from './StartView.vue'
+
+let view: VueWrapper
+
+afterEach(() => view.unmount())
+const at = (id: string) => view.find(`[data-testid="${id}"]`)
+
+async function start(answers: Parameters<typeof freshWindow>[0] = {}) {
+  const { lab, pinia } = freshWindow(answers)
+  await useAppStore().start(() => undefined)
+  useDatasetStore().subscribe()
+  view = mount(StartView, { global: { plugins: [pinia] } })
+  return lab
+}
+
+describe('the first screen', () => {
+  it('says in one sentence that a recent file is gone, and keeps it in reach', async () => {
+    await start({
+      'app.preview': () => {
+        throw new LabError('input', 'csv.not-found', 'The file old.csv does not exist: choose another file.')
+      },
+    })
+    await at('recent-measurements 2024.csv').trigger('click')
+    await flushPromises()
+    expect(at('error-message').text()).toBe('The file old.csv does not exist: choose another file.')
+    expect(at('import-again').exists()).toBe(false)
+    expect(at('recent-measurements 2024.csv').text()).toContain('/home/ada/data')
+  })
+
+  it('leads from a refused file back to how it is read', async () => {
+    await start({
+      'app.open': () => {
+        throw new LabError('input', 'csv.ragged', 'In odd.csv 5 of 7 rows have another number of cells.')
+      },
+    })
+    await at('sample-iris.csv').trigger('click')
+    await flushPromises()
+    await at('import-again').trigger('click')
+    expect(useDatasetStore().review).toMatchObject({ source: { token: 's1' }, again: false })
+  })
+
+  it('clears the recent files, and follows the menu when that does', async () => {
+    let recent = [{ token: 'r1', name: 'old.csv', folder: '/data' }]
+    const lab = await start({
+      'app.recent': () => recent,
+      'app.forget-recent': () => {
+        recent = []
+        return null
+      },
+    })
+    await at('clear-recent').trigger('click')
+    await flushPromises()
+    expect(channelsOf(lab)).toContain('app.forget-recent')
+    expect(at('recent-old.csv').exists()).toBe(false)
+    lab.emit('app.recent-changed', [{ token: 'r2', name: 'new.csv', folder: '/data' }])
+    await flushPromises()
+    expect(at('recent-new.csv').exists()).toBe(true)
+  })
+
+  it('tells how far loading is, in rows, bytes and a share, and lets it be stopped', async () => {
+    const lab = await start({ 'app.open': () => new Promise(() => undefined) })
+    await at('sample-iris.csv').trigger('click')
+    await flushPromises()
+    expect(at('loading').text()).toContain('Looking at the file…')
+    lab.emit('dataset.progress', { path: '', rows: 120_000, bytes: 3 * 2 ** 20, totalBytes: 12 * 2 ** 20 })
+    await flushPromises()
+    expect(at('loading').text()).toContain('120\u202f000 rows so far, 3.0 MiB of 12 MiB (25 %)')
+    expect(view.find('progress').attributes('value')).toBe('0.25')
+    await at('cancel-loading').trigger('click')
+    expect(at('drop-zone').exists()).toBe(true)
+    expect(channelsOf(lab)).toContain('app.cancel-open')
+  })
+})
