@@ -13,6 +13,8 @@ interface RunEntry {
 /** What the host owns, by id: datasets, and runs with their arrays. Closing frees. */
 export class HostStore {
   private readonly datasets = new Map<string, Dataset>()
+  /** One for each dataset, aborted when it closes. */
+  private readonly closing = new Map<string, AbortController>()
   private readonly runs = new Map<string, RunEntry>()
   /** Runs that are being restored, so that several questions at once restore one only once. */
   private readonly restoring = new Map<string, Promise<RunResult>>()
@@ -21,6 +23,8 @@ export class HostStore {
 
   addDataset(dataset: Dataset): void {
     this.datasets.set(dataset.id, dataset)
+    this.closing.get(dataset.id)?.abort()
+    this.closing.set(dataset.id, new AbortController())
   }
 
   /** @throws LabError `dataset.unknown` */
@@ -34,9 +38,17 @@ export class HostStore {
     )
   }
 
+  /** Aborts when the dataset closes: for what is computed from it. @throws LabError `dataset.unknown` */
+  untilClosed(id: string): AbortSignal {
+    const controller = this.closing.get(this.dataset(id).id)
+    return controller?.signal ?? AbortSignal.abort()
+  }
+
   /** Frees a dataset and every run made on it. */
   async closeDataset(id: string): Promise<void> {
     this.datasets.delete(id)
+    this.closing.get(id)?.abort()
+    this.closing.delete(id)
     const made = [...this.runs].filter(([, run]) => run.datasetId === id)
     await Promise.all(made.map(([runId]) => this.forget(runId)))
   }

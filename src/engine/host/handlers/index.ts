@@ -1,6 +1,7 @@
 import { listEngines } from '@engine/engines/list'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
+import { dataViewHandlers } from './data-views'
 import { datasetHandlers } from './datasets'
 import { exportHandlers } from './exports'
 import { runHandlers } from './runs'
@@ -9,6 +10,7 @@ import { runHandlers } from './runs'
 export function hostHandlers(store: HostStore, sendEvent: SendEvent): HostHandlers {
   return {
     ...datasetHandlers(store, sendEvent),
+    ...dataViewHandlers(store),
     ...runHandlers(store, sendEvent),
     ...exportHandlers(store, sendEvent),
     'engines.list': () => listEngines(),
