@@ -9,5 +9,6 @@ import './styles/import.css'
 import './styles/clusters.css'
 import './styles/result.css'
 import './styles/dialogs.css'
+import './styles/compare.css'
 
 createApp(App).use(createPinia()).mount('#app')

@@ -1,0 +1,66 @@
+/** Two compared runs in sentences, and as a table for the clipboard. */
+import type { ClusterPair, RunComparison } from '@shared/run-comparison'
+import type { RunRecord } from '@shared/run-record'
+import { formatPlain, plural } from '@/text/numbers'
+import { tsvText, type TsvCell } from '@/text/tsv'
+import { factPairs } from './run-facts'
+
+/** How much longer b took than a. */
+export function timeSentence(a: RunRecord, b: RunRecord): string {
+  const [timeA, timeB] = [a.timings.totalMs, b.timings.totalMs]
+  if (timeA <= 0 || timeB <= 0) return 'The times are too short to be set against each other.'
+  const ratio = timeB / timeA
+  if (Math.abs(ratio - 1) < 0.005) return 'Both took the same time.'
+  return ratio > 1
+    ? `B took ${formatPlain(ratio)} times as long as A.`
+    : `A took ${formatPlain(1 / ratio)} times as long as B.`
+}
+
+/** Which clusters of b none of a was matched with; empty when there are none. */
+export function leftOverSentence({ pairs }: RunComparison, b: RunRecord): string {
+  const matched = new Set(pairs.map((pair) => pair.b))
+  const left = b.clusters.map(({ cluster }) => cluster).filter((cluster) => !matched.has(cluster))
+  if (left.length === 0) return ''
+  const few = left.slice(0, 10).join(', ')
+  return `${plural(left.length, 'cluster')} of B without a counterpart: ${few}${left.length > 10 ? ' and others' : ''}.`
+}
+
+const pairHeader = [
+  'cluster of A',
+  'cluster of B',
+  'size in A',
+  'size in B',
+  'shared rows',
+  'centroid distance',
+  'feature of the largest difference',
+  'largest difference',
+] as const
+
+function pairCells({
+  a,
+  b,
+  sizeA,
+  sizeB,
+  shared,
+  centroidDistance,
+  largestDifference,
+}: ClusterPair): TsvCell[] {
+  const largest = [largestDifference?.feature ?? null, largestDifference?.difference ?? null]
+  return [a, b, sizeA, sizeB, shared, centroidDistance, ...largest]
+}
+
+/** Measures, facts side by side and matched clusters, one below the other, with every digit. */
+export function comparisonAsText(comparison: RunComparison, a: RunRecord, b: RunRecord): string {
+  const measures: readonly (readonly TsvCell[])[] = [
+    ['rows compared', comparison.rows],
+    ['label agreement', comparison.agreement],
+    ['adjusted Rand index', comparison.adjustedRand],
+    ['time of B / time of A', b.timings.totalMs / a.timings.totalMs],
+  ]
+  const facts = factPairs(a, b).map((pair) => [pair.what, pair.a?.full ?? null, pair.b?.full ?? null])
+  return [
+    tsvText(['measure', 'value'], measures),
+    tsvText(['fact', 'A', 'B'], facts),
+    tsvText(pairHeader, comparison.pairs.map(pairCells)),
+  ].join('\n')
+}
