@@ -1,3 +1,5 @@
+import { inColumnUnits } from '../dataset/column-units'
+
 /** Values a column has room for at first: a table of thousands of columns often has few rows. */
 const firstRoom = 1 << 10
 
@@ -57,9 +59,7 @@ export class NumericValues {
   }
 
   #inUnits(value: number): number {
-    const factor = 2 ** -this.#exponent
-    if (this.#exponent > 0) return value * factor - this.#offset * factor
-    return (value - this.#offset) * factor
+    return inColumnUnits(value, { offset: this.#offset, exponent: this.#exponent })
   }
 
   /** Gives the values away, in an array of their own length; the column is empty after. */

@@ -1,5 +1,6 @@
 import type { Histogram } from '@shared/dataset'
 import { Slices } from '../slices'
+import { inColumnUnits } from './column-units'
 import type { NumericColumn } from './dataset'
 
 const blockRows = 1 << 16
@@ -24,7 +25,7 @@ export async function histogram(
   const slices = new Slices(signal)
   const counts = new Array<number>(bins).fill(0)
   // In units of the column, where even a range from -1.7e308 to 1.7e308 is a number.
-  const low = min * 2 ** -exponent - offset * 2 ** -exponent
+  const low = inColumnUnits(min, { offset, exponent })
   const range = max * 2 ** -exponent - min * 2 ** -exponent
   const binOf =
     range > 0

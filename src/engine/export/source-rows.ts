@@ -1,7 +1,14 @@
-import { readRecords, type CsvRecord } from '@engine/csv/records'
+import type { CsvRecord } from '@engine/csv/records'
+import { recordsAgain } from '@engine/csv/records-again'
+import { watchSource, type SourceUse } from '@engine/csv/source-guard'
 import type { Dataset } from '@engine/dataset/dataset'
 import type { PreparedPoints } from '@engine/dataset/prepared'
-import { sourceFailure, watchSource, type SourceGuard } from './source-guard'
+
+const exporting: SourceUse = {
+  area: 'export',
+  whenChanged: 'open it again, cluster it and export then',
+  whenMissing: 'and its columns are part of the export: put it back, then export again',
+}
 
 /** A record of the source file and what became of it. */
 export interface SourceRow {
@@ -29,17 +36,19 @@ export async function visitSource(
   visitor: SourceVisitor,
   signal: AbortSignal,
 ): Promise<void> {
-  const guard = await watchSource(dataset.file)
-  await visitRecords(dataset, points, visitor, guarded(dataset, guard, signal))
+  const guard = await watchSource(dataset.file, exporting)
+  const rows = await visitRecords(dataset, points, visitor, recordsAgain(dataset, guard, signal))
+  if (rows !== dataset.rows) throw await guard.failure('the number of rows differs')
   await guard.confirm()
 }
 
+/** Answers the number of rows of the dataset that were met. */
 async function visitRecords(
   dataset: Dataset,
   points: PreparedPoints,
   visitor: SourceVisitor,
   batches: AsyncIterable<readonly CsvRecord[]>,
-): Promise<void> {
+): Promise<number> {
   const places = new Places(dataset, points)
   let names: readonly string[] | null = null
   for await (const records of batches) {
@@ -48,20 +57,7 @@ async function visitRecords(
     await visitor.batch(data.map((record) => ({ cells: record.cells, point: places.pointOf(record) })))
   }
   if (names === null) await announce(dataset, [], visitor)
-  if (places.rows !== dataset.rows) throw await sourceFailure(dataset.file, 'the number of rows differs')
-}
-
-/** What fails while a file is read that was read before: it is not the same file any more. */
-async function* guarded(
-  dataset: Dataset,
-  { hash }: SourceGuard,
-  signal: AbortSignal,
-): AsyncGenerator<readonly CsvRecord[]> {
-  try {
-    yield* readRecords(dataset.file.path, dataset.dialect, signal, { hash })
-  } catch (thrown) {
-    throw await sourceFailure(dataset.file, thrown)
-  }
+  return places.rows
 }
 
 async function announce(

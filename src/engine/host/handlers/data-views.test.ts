@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,6 +25,13 @@ async function hostOf(text: string) {
   return { store, path, datasetId: dataset.id, handlers: dataViewHandlers(store) }
 }
 
+const longRows = 200_000
+
+/** Longer than one block of reading. */
+function longTable(): string {
+  return `a,b\n${Array.from({ length: longRows }, (_, i) => `${i},${i % 7}`).join('\n')}\n`
+}
+
 describe('dataset.histogram', () => {
   it('counts the numbers of a column in units of the file', async () => {
     const { handlers, datasetId } = await hostOf('a,b\n1,x\n2,y\n,z\n5,x\n')
@@ -39,5 +46,117 @@ describe('dataset.histogram', () => {
     await expect(ask(9)).rejects.toMatchObject({ code: 'argument' })
     await store.closeDataset(datasetId)
     await expect(ask(0)).rejects.toMatchObject({ code: 'dataset.unknown' })
+  })
+})
+
+const people = [
+  'name,age,town',
+  'Ann,31,York',
+  '',
+  'Bob,,"Ely, Cambs"',
+  'too,many,cells,here',
+  'Cy,1e2, Bath ',
+].join('\n')
+
+describe('dataset.rows', () => {
+  it('answers the numbers that are held, in the order asked for, with their rows in the file', async () => {
+    const { handlers, datasetId } = await hostOf(people)
+    expect(await handlers['dataset.rows']({ datasetId, rows: [2, 0, 1, 0] })).toEqual([
+      { row: 2, fileRow: 6, cells: [null, 100, null] },
+      { row: 0, fileRow: 2, cells: [null, 31, null] },
+      { row: 1, fileRow: 4, cells: [null, null, null] },
+      { row: 0, fileRow: 2, cells: [null, 31, null] },
+    ])
+  })
+
+  it('shows the digits a number has in the file, not those that float32 makes of it', async () => {
+    const values = [5.1, 4.9, -0.3, 12_345.678, 1e-7, 3, 0, 0.1]
+    const { handlers, datasetId } = await hostOf(`a,b\n${values.map((value) => `${value},1`).join('\n')}\n`)
+    const rows = await handlers['dataset.rows']({ datasetId, rows: values.map((_, i) => i) })
+    for (const [i, { cells }] of rows.entries()) {
+      expect(Math.abs(Number(cells[0]) - values[i])).toBeLessThan(1e-3)
+      expect(String(cells[0]).length).toBeLessThan(12)
+    }
+    expect(rows[3].cells[0]).toBe(12_345.678)
+  })
+
+  it('keeps the digits about a large offset, and the largest numbers finite', async () => {
+    const { handlers, datasetId } = await hostOf(
+      'stamp,big\n1600000000.25,1.7976931348623157e308\n1600000003.5,-1.7e308\n1600000001,1.5e308\n',
+    )
+    const rows = await handlers['dataset.rows']({ datasetId, rows: [0, 1, 2] })
+    expect(rows.map(({ cells }) => cells[0])).toEqual([1_600_000_000.25, 1_600_000_003.5, 1_600_000_001])
+    const big = rows.map(({ cells }) => Number(cells[1]))
+    expect(big.map((value) => Number(value.toPrecision(7)))).toEqual([1.797693e308, -1.7e308, 1.5e308])
+  })
+
+  it('refuses a row beyond the last', async () => {
+    const { handlers, datasetId } = await hostOf(people)
+    for (const channel of ['dataset.rows', 'dataset.cells'] as const) {
+      const asking = async () => await handlers[channel]({ datasetId, rows: [0, 3] })
+      await expect(asking()).rejects.toThrow(/row below 3 .* but received 3/)
+    }
+  })
+})
+
+describe('dataset.cells', () => {
+  it('answers every cell as it stands in the file', async () => {
+    const { handlers, datasetId } = await hostOf(people)
+    expect(await handlers['dataset.cells']({ datasetId, rows: [2, 1] })).toEqual([
+      { row: 2, fileRow: 6, cells: ['Cy', '1e2', ' Bath '] },
+      { row: 1, fileRow: 4, cells: ['Bob', '', 'Ely, Cambs'] },
+    ])
+  })
+
+  it('takes a file that was only touched, not one whose bytes changed', async () => {
+    const { handlers, datasetId, path } = await hostOf(people)
+    const ask = async () => await handlers['dataset.cells']({ datasetId, rows: [0] })
+    await utimes(path, 1, 1)
+    expect(await ask()).toEqual([{ row: 0, fileRow: 2, cells: ['Ann', '31', 'York'] }])
+    await writeFile(path, people.replace('Ely', 'Wye'))
+    await expect(ask()).rejects.toMatchObject({ code: 'dataset.source-changed' })
+    await appendFile(path, 'Di,4,Ayr\n')
+    await expect(ask()).rejects.toMatchObject({
+      kind: 'io',
+      code: 'dataset.source-changed',
+      message: expect.stringMatching(
+        /^\S+ is not as it was when it was loaded: open it again to see its cells\.$/,
+      ),
+    })
+    await rm(path)
+    await expect(ask()).rejects.toMatchObject({ code: 'dataset.source-missing' })
+  })
+
+  it('reads no further than to the last row asked for', async () => {
+    const text = longTable()
+    const { store, handlers, path } = await hostOf(text)
+    await utimes(path, 1000, 1000)
+    const dataset = await openDataset(path, {}, () => undefined, never)
+    store.addDataset(dataset)
+    // Same size, same time: only who reads to the end can notice.
+    await writeFile(path, `${text.slice(0, -2)}"\n`)
+    await utimes(path, 1000, 1000)
+    const ask = async (row: number) => await handlers['dataset.cells']({ datasetId: dataset.id, rows: [row] })
+    expect((await ask(1))[0].cells).toEqual(['1', '1'])
+    await expect(ask(longRows - 1)).rejects.toMatchObject({ code: 'dataset.source-changed' })
+  })
+
+  it('gives way to a newer question', async () => {
+    const { handlers, datasetId } = await hostOf(longTable())
+    const ask = async (row: number) => await handlers['dataset.cells']({ datasetId, rows: [row] })
+    const first = ask(longRows - 1)
+    const second = ask(longRows - 2)
+    await expect(first).rejects.toMatchObject({ kind: 'cancelled' })
+    expect((await second)[0]).toEqual({
+      ...{ row: longRows - 2, fileRow: longRows },
+      cells: [String(longRows - 2), String((longRows - 2) % 7)],
+    })
+  })
+
+  it('stops when the file is closed', async () => {
+    const { handlers, store, datasetId } = await hostOf(longTable())
+    const asking = handlers['dataset.cells']({ datasetId, rows: [longRows - 1] })
+    void store.closeDataset(datasetId)
+    await expect(asking).rejects.toMatchObject({ kind: 'cancelled' })
   })
 })

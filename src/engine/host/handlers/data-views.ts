@@ -1,14 +1,25 @@
+import { sourceCells } from '@engine/csv/source-cells'
 import { histogram } from '@engine/dataset/histogram'
+import { heldRows } from '@engine/dataset/rows'
 import { invalidArgument } from '@shared/errors'
+import { Newest } from '../newest'
 import type { HostHandlers, HostParams } from '../protocol'
 import type { HostStore } from '../store'
 
-type DataViewHandlers = Pick<HostHandlers, 'dataset.histogram'>
+type DataViewHandlers = Pick<HostHandlers, 'dataset.histogram' | 'dataset.rows' | 'dataset.cells'>
 
 /** What the window shows of a dataset itself, apart from any run. */
 export function dataViewHandlers(store: HostStore): DataViewHandlers {
+  const reading = new Newest()
   return {
     'dataset.histogram': (params) => histogramOf(store, params),
+    'dataset.rows': ({ datasetId, rows }) =>
+      heldRows(datasetWith(store, datasetId, rows), rows, store.untilClosed(datasetId)),
+    'dataset.cells': ({ datasetId, rows }) => {
+      const dataset = datasetWith(store, datasetId, rows)
+      const read = (signal: AbortSignal) => sourceCells(dataset, rows, signal)
+      return reading.run(datasetId, store.untilClosed(datasetId), read)
+    },
   }
 }
 
@@ -19,4 +30,11 @@ async function histogramOf(store: HostStore, { datasetId, column, bins }: HostPa
   if (values === undefined || min === null || max === null)
     throw invalidArgument('a numeric column', 'column of dataset.histogram', column)
   return await histogram(values, { min, max }, bins, store.untilClosed(datasetId))
+}
+
+function datasetWith(store: HostStore, datasetId: string, rows: readonly number[]) {
+  const dataset = store.dataset(datasetId)
+  const beyond = rows.find((row) => row >= dataset.rows)
+  if (beyond === undefined) return dataset
+  throw invalidArgument(`a row below ${dataset.rows}`, `a row of ${dataset.file.name}`, beyond)
 }

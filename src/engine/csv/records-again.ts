@@ -1,0 +1,20 @@
+import type { Dataset } from '../dataset/dataset'
+import { readRecords, type CsvRecord } from './records'
+import type { SourceGuard } from './source-guard'
+
+/**
+ * The records of the file a dataset was loaded from, a second time. What fails while a file is read that was read
+ * before shows that it is not the same file any more.
+ * @throws LabError as the guard words it, `cancelled`
+ */
+export async function* recordsAgain(
+  { file, dialect }: Pick<Dataset, 'file' | 'dialect'>,
+  guard: SourceGuard,
+  signal: AbortSignal,
+): AsyncGenerator<readonly CsvRecord[]> {
+  try {
+    yield* readRecords(file.path, dialect, signal, { hash: guard.hash })
+  } catch (thrown) {
+    throw await guard.failure(thrown)
+  }
+}

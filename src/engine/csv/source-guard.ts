@@ -1,0 +1,66 @@
+import { createHash, type Hash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { LabError, toErrorReport } from '@shared/errors'
+import type { FileFacts } from '@shared/dataset'
+
+/** What a source is read again for: the words when it is not what it was. */
+export interface SourceUse {
+  /** First word of the error codes. */
+  readonly area: string
+  /** What to do when the file changed: a clause. */
+  readonly whenChanged: string
+  /** What misses it, and what to do when it is gone: a clause. */
+  readonly whenMissing: string
+}
+
+export interface SourceGuard {
+  /** Takes every byte that is read. */
+  readonly hash: Hash
+  /** Once all was read. @throws LabError when it was not the file that was loaded. */
+  confirm(): Promise<void>
+  /** Has it the size and the time it had when it was loaded? Then what was read of it so far is to be believed. */
+  untouched(): Promise<boolean>
+  /** The sentence for a source that cannot be read again, whatever it was that showed it; a cancel stays one. */
+  failure(cause: unknown): Promise<LabError>
+}
+
+/**
+ * Watches that a source file is still what it was when it was loaded: its size now, its SHA-256 while it is read
+ * (the reader itself notices a file that changes under its hands). Another time stamp with the same bytes is no
+ * change.
+ * @throws LabError `<area>.source-changed`, `<area>.source-missing`
+ */
+export async function watchSource(file: FileFacts, use: SourceUse): Promise<SourceGuard> {
+  const failure = (cause: unknown) => sourceFailure(file, use, cause)
+  const { size } = await stat(file.path).catch(async (thrown: unknown) => {
+    throw await failure(thrown)
+  })
+  if (size !== file.bytes) throw await failure('the size differs')
+  const hash = createHash('sha256')
+  const confirm = async () => {
+    const same = file.sha256 === null || hash.digest('hex') === file.sha256
+    if (!same) throw await failure('the content differs')
+  }
+  return { hash, confirm, failure, untouched: () => untouched(file) }
+}
+
+async function untouched({ path, bytes, modifiedMs }: FileFacts): Promise<boolean> {
+  const now = await stat(path).catch(() => null)
+  return now !== null && now.size === bytes && now.mtimeMs === modifiedMs
+}
+
+async function sourceFailure(file: FileFacts, use: SourceUse, cause: unknown): Promise<LabError> {
+  const report = toErrorReport(cause)
+  if (report.kind === 'cancelled') return LabError.from(report)
+  const details = report.details ?? report.message
+  const there = await stat(file.path).then(
+    () => true,
+    () => false,
+  )
+  if (there) {
+    const sentence = `${file.name} is not as it was when it was loaded: ${use.whenChanged}.`
+    return new LabError('io', `${use.area}.source-changed`, sentence, details)
+  }
+  const sentence = `${file.path} is not there any more, ${use.whenMissing}.`
+  return new LabError('io', `${use.area}.source-missing`, sentence, details)
+}

@@ -1,0 +1,30 @@
+import type { DatasetRow } from '@shared/dataset'
+import { Slices } from '../slices'
+import { shortestInFileUnits } from './column-units'
+import type { Dataset } from './dataset'
+import { fileRow } from './file-row'
+
+/**
+ * Rows as they are held: numbers in units of the file, null for missing cells and for text.
+ * @throws LabError `cancelled`
+ */
+export async function heldRows(
+  dataset: Dataset,
+  rows: readonly number[],
+  signal: AbortSignal,
+): Promise<DatasetRow[]> {
+  const slices = new Slices(signal)
+  const answers: DatasetRow[] = []
+  for (const row of rows) {
+    const cells = dataset.columns.map(({ index }) => heldCell(dataset, index, row))
+    answers.push({ row, fileRow: fileRow(dataset, row), cells })
+    await slices.next()
+  }
+  return answers
+}
+
+function heldCell({ numeric }: Dataset, index: number, row: number): number | null {
+  const column = numeric[index]
+  if (column === undefined || Number.isNaN(column.values[row])) return null
+  return shortestInFileUnits(column.values[row], column)
+}
