@@ -7,13 +7,15 @@ const gapped = (name: string, missing: number) => column(0, name, { missing })
 describe('what a policy for missing cells does', () => {
   it('is exact where one feature has gaps, and a range where several have', () => {
     const one = [gapped('age', 12), gapped('height', 0)]
-    expect(missingHint('drop', one, 200)).toBe('12 rows of 200 (6.0 %) will be left out.')
+    expect(missingHint('drop', one, 200)).toBe('12 of 200 rows will be left out (6.0 %).')
     const two = [gapped('age', 12), gapped('height', 5)]
-    expect(missingHint('drop', two, 200)).toContain('Between 12 and 17 rows of 200 (at most 8.5 %)')
+    expect(missingHint('drop', two, 200)).toContain('12 to 17 of 200 rows will be left out (at most 8.5 %)')
   })
 
   it('never leaves out more rows than there are', () => {
-    expect(missingHint('drop', [gapped('age', 90), gapped('height', 80)], 100)).toContain('90 and 100 rows')
+    expect(missingHint('drop', [gapped('age', 90), gapped('height', 80)], 100)).toContain(
+      '90 to 100 of 100 rows',
+    )
   })
 
   it('counts cells where they are filled or refused', () => {

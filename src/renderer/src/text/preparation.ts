@@ -21,9 +21,9 @@ export function rowsWithGaps(features: readonly Feature[], rows: number): { leas
 
 function dropped(features: readonly Feature[], rows: number): string {
   const { least, most } = rowsWithGaps(features, rows)
-  const share = `of ${formatCount(rows)} (${least === most ? '' : 'at most '}${formatShare(most / rows)})`
-  if (least === most) return `${plural(most, 'row')} ${share} will be left out.`
-  return `Between ${formatCount(least)} and ${plural(most, 'row')} ${share} will be left out: only the count of each column is known beforehand.`
+  const of = `of ${formatCount(rows)} rows will be left out`
+  if (least === most) return `${formatCount(most)} ${of} (${formatShare(most / rows)}).`
+  return `${formatCount(least)} to ${formatCount(most)} ${of} (at most ${formatShare(most / rows)}): how many depends on the rows that lack several cells.`
 }
 
 /** One sentence: what a policy does to this choice of features. */

@@ -1,6 +1,6 @@
 /** Which columns of a wide table are in sight: only those are drawn. */
 
-export const columnWidth = 148
+export const columnWidth = 180
 
 /** Columns drawn beyond each edge, so that none is missing while the next frame is made. */
 const margin = 2

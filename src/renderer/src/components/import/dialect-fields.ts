@@ -28,8 +28,8 @@ function field<K extends DialectKey>(
 }
 
 const quoteWords: Readonly<Record<Dialect['quote'], string>> = {
-  '"': 'double quotes "',
-  "'": "single quotes '",
+  '"': 'double "',
+  "'": "single '",
   '': 'none',
 }
 
@@ -38,7 +38,7 @@ export const dialectFields: readonly DialectField[] = [
     'format',
     'Format',
     ['delimited', 'headed'],
-    (value) => (value === 'headed' ? 'headed N / n / k' : 'delimited table'),
+    (value) => (value === 'headed' ? 'headed N / n / k' : 'delimited'),
     true,
   ),
   field('encoding', 'Encoding', encodings, (value) => encodingWords[value]),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { summary } from '../../../test/fixtures'
+import { column, preview, summary } from '../../../test/fixtures'
 import { columnsInSight, columnWidth } from './column-window'
 import { choicesOf, chosenOf, dialectFields, isFixed, withColumnType, withDialect } from './dialect-fields'
+import { effectOf, gapsOf, rowsAbove } from './preview-rows'
 
 const { dialect } = summary().receipt
 const named = (key: string) => {
@@ -44,6 +45,32 @@ describe('the settings of an import', () => {
     expect(isFixed('delimiter', 'headed')).toBe(true)
     expect(isFixed('encoding', 'headed')).toBe(false)
     expect(isFixed('delimiter', 'delimited')).toBe(false)
+  })
+})
+
+describe('what the settings make of a file', () => {
+  const receipt = summary().receipt
+
+  it('warns where the file will be refused', () => {
+    const empty = preview({ receipt: { ...receipt, records: 0, tooLong: 0, tooShort: 0 } })
+    expect(effectOf(empty)).toMatchObject({ refused: true })
+    const ragged = preview({ receipt: { ...receipt, records: 10, tooLong: 0, tooShort: 6 } })
+    expect(effectOf(ragged).sentence).toContain('6 of the first 10 rows have a wrong number of cells')
+    const words = preview({ columns: preview().columns.slice(4) })
+    expect(effectOf(words).sentence).toContain('no column holds numbers')
+    expect(effectOf(preview()).refused).toBe(false)
+  })
+
+  it('counts rows as the messages about the file do', () => {
+    expect(rowsAbove(dialect)).toBe(1)
+    expect(rowsAbove({ ...dialect, header: false })).toBe(0)
+    expect(rowsAbove({ ...dialect, header: false, format: 'headed' })).toBe(3)
+  })
+
+  it('tells missing cells from those that are no numbers', () => {
+    expect(gapsOf(column(0, 'a', { missing: 5, notNumeric: 2 }))).toBe('3 missing, 2 not numbers')
+    expect(gapsOf(column(0, 'a', { missing: 2, notNumeric: 2 }))).toBe('2 not numbers')
+    expect(gapsOf(column(0, 'a'))).toBe('')
   })
 })
 

@@ -1,7 +1,13 @@
 /** What the preview table shows of a column and of a row. */
-import { columnTypes, type ColumnInfo, type ColumnType } from '@shared/dataset'
+import {
+  columnTypes,
+  type ColumnInfo,
+  type ColumnType,
+  type Dialect,
+  type ImportPreview,
+} from '@shared/dataset'
 import type { Choice } from '@/components/WordSelect.vue'
-import { plural } from '@/text/numbers'
+import { formatCount, plural } from '@/text/numbers'
 import { detectedChoice } from './dialect-fields'
 
 /** The types a column may be given; the detected one first. */
@@ -16,11 +22,44 @@ export function typeOf(choice: string): ColumnType | null {
   return columnTypes.find((type) => type === choice) ?? null
 }
 
-/** `2 missing, 1 of them not a number`; empty when every cell counts. */
+/** `5 missing, 2 not numbers`; empty when every cell counts. */
 export function gapsOf({ missing, notNumeric }: ColumnInfo): string {
-  if (missing === 0) return ''
-  const among = notNumeric > 0 ? `, ${notNumeric} not a number` : ''
-  return `${plural(missing, 'cell')} missing${among}`
+  const words = [
+    missing > notNumeric ? `${formatCount(missing - notNumeric)} missing` : '',
+    notNumeric > 0 ? `${formatCount(notNumeric)} not numbers` : '',
+  ]
+  return words.filter(Boolean).join(', ')
+}
+
+/** Rows in front of the data: the names, or the three counts of the headed format. */
+export function rowsAbove({ format, header }: Dialect): number {
+  if (format === 'headed') return 3
+  return header ? 1 : 0
+}
+
+/** What the settings make of the file, and whether it will be refused like this. */
+export function effectOf({ columns, receipt }: ImportPreview): { sentence: string; refused: boolean } {
+  const { records, tooLong, tooShort } = receipt
+  const leftOut = tooLong + tooShort
+  const refusal = refusalOf(columns, records, leftOut)
+  if (refusal !== '') return { sentence: refusal, refused: true }
+  const features = columns.filter(({ proposed }) => proposed).length
+  const verb = leftOut === 1 ? 'is' : 'are'
+  const rows =
+    leftOut === 0 ? '' : ` Of the first ${plural(records, 'row')} ${formatCount(leftOut)} ${verb} left out.`
+  return {
+    sentence: `${plural(columns.length, 'column')}, ${formatCount(features)} proposed as features.${rows}`,
+    refused: false,
+  }
+}
+
+function refusalOf(columns: readonly ColumnInfo[], records: number, leftOut: number): string {
+  if (records === 0) return 'Read like this, the file has no rows of data: change a setting.'
+  if (leftOut * 2 > records)
+    return `Read like this, ${formatCount(leftOut)} of the first ${plural(records, 'row')} have a wrong number of cells: change the delimiter or the quote.`
+  if (columns.every(({ min }) => min === null))
+    return 'Read like this, no column holds numbers to cluster: change a setting.'
+  return ''
 }
 
 /** Why a row will be left out, or null when it will be kept: rows of another width are not guessed at. */
