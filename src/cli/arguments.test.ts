@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { commandLine, shellText } from '@shared/command-line'
 import { LabError } from '@shared/errors'
-import { defaultRunConfig, type RunConfig } from '@shared/run-config'
-import type { ImportOverrides } from '@shared/dataset'
+import { defaultRunConfig } from '@shared/run-config'
 import { parseArguments } from './arguments'
 
 const cluster = (...args: string[]) => {
@@ -26,10 +24,24 @@ describe('cluster', () => {
     const text =
       '-k 5 -o out --engine webgpu --device webgpu:0 --variant fused --init random --seed 7 --stop labels ' +
       '--tolerance 1e-3 --max-iterations 20 --n-init 3 --empty farthest --features a,b --scaling min-max ' +
-      '--missing mean --delimiter ; --decimal , --no-header --encoding latin1 --history --steps 4 --force --json'
+      '--missing mean --delimiter ; --decimal , --no-header --encoding latin1 --quote none --format delimited --timing total ' +
+      '--column-type a=numeric,b=text --history --steps 4 --force --json'
     expect(cluster(...text.split(' '))).toEqual({
       file: 'data.csv',
-      overrides: { delimiter: ';', decimal: ',', header: false, encoding: 'latin1' },
+      overrides: {
+        ...{
+          delimiter: ';',
+          decimal: ',',
+          header: false,
+          encoding: 'latin1',
+          quote: '',
+          format: 'delimited',
+        },
+      },
+      columnTypes: [
+        { name: 'a', type: 'numeric' },
+        { name: 'b', type: 'text' },
+      ],
       config: {
         ...defaultRunConfig,
         ...{ k: 5, engine: 'webgpu', device: 'webgpu:0', variant: 'fused', init: 'random', seed: 7 },
@@ -38,10 +50,12 @@ describe('cluster', () => {
           features: ['a', 'b'],
           scaling: 'min-max',
           missing: 'mean',
+          timing: 'total',
           history: true,
           centroidHistory: true,
         },
       },
+      centroidFile: true,
       givesK: true,
       output: 'out',
       steps: 4,
@@ -67,10 +81,33 @@ describe('cluster', () => {
   })
 
   it('keeps centroids of every iteration for the steps, without a history', () => {
-    expect(cluster('-k', '2', '-o', 'x', '--steps', '2').config).toMatchObject({
-      history: false,
-      centroidHistory: true,
+    expect(cluster('-k', '2', '-o', 'x', '--steps', '2')).toMatchObject({
+      config: { history: false, centroidHistory: true },
+      centroidFile: false,
     })
+  })
+
+  it('keeps both parts of a history, or the one that is named', () => {
+    const kept = (...args: string[]) => {
+      const { config, centroidFile } = cluster('-k', '2', ...args)
+      return [config.history, config.centroidHistory, centroidFile]
+    }
+    expect(kept()).toEqual([false, false, false])
+    expect(kept('--history')).toEqual([true, true, true])
+    expect(kept('--history', '--json')).toEqual([true, true, true])
+    expect(kept('--history=iterations')).toEqual([true, false, false])
+    expect(kept('--history=iterations', '-o', 'x', '--steps', '2')).toEqual([true, true, false])
+    expect(kept('--history=centroids')).toEqual([false, true, true])
+  })
+
+  it('takes types of columns by name, quoted as features are', () => {
+    const types = (text: string) => cluster('-k', '2', '--column-type', text).columnTypes
+    expect(types('"a,b"=numeric, "c=""d"""=text ,e f = constant')).toEqual([
+      { name: 'a,b', type: 'numeric' },
+      { name: 'c="d"', type: 'text' },
+      { name: 'e f', type: 'constant' },
+    ])
+    expect(types('x=y=identifier')).toEqual([{ name: 'x=y', type: 'identifier' }])
   })
 })
 
@@ -98,6 +135,17 @@ describe('wrong use', () => {
     ['-k 3 --delimiter x', ['--delimiter', 'tab']],
     ['-k 3 --decimal ;', ['--decimal', "';'"]],
     ['-k 3 --encoding ebcdic', ['--encoding', 'utf-8']],
+    ['-k 3 --timing fine', ['--timing', "'fine'", 'phases']],
+    ['-k 3 --quote `', ['--quote', "'`'", 'none']],
+    ['-k 3 --format csv', ['--format', 'headed']],
+    ['-k 3 --header --no-header', ['--header', '--no-header']],
+    ['-k 3 --history=all', ['--history', "'all'", 'iterations, centroids']],
+    ['-k 3 --history=', ['--history']],
+    ['-k 3 --column-type a', ['--column-type', "'a'", 'NAME=TYPE']],
+    ['-k 3 --column-type =text', ['--column-type', 'NAME=TYPE']],
+    ['-k 3 --column-type a=number', ["'a'", "'number'", 'numeric']],
+    ['-k 3 --column-type a=text,a=numeric', ['--column-type', 'once']],
+    ['-k 3 --column-type a=text,', ['--column-type', 'NAME=TYPE']],
     ['-k 3 --features a,,b', ['--features', "'a,,b'"]],
     ['-k 3 --init file', ['--centroids']],
     ['-k 3 --init random --centroids c.csv', ['--init', 'random']],
@@ -136,54 +184,4 @@ it('a file opens the window; help and version are found', () => {
   expect(parseArguments(['cluster', '-h'])).toEqual({ kind: 'help', about: 'cluster' })
   expect(parseArguments(['engines', '--json'])).toEqual({ kind: 'engines', json: true })
   expect(parseArguments(['--version'])).toEqual({ kind: 'version' })
-})
-
-describe('a configuration as a command line', () => {
-  const roundTrip = (config: RunConfig, name: string, overrides: ImportOverrides = {}) => {
-    const command = parseArguments(commandLine(config, name, overrides))
-    if (command.kind !== 'cluster') throw new Error('expected cluster')
-    return command.options
-  }
-
-  it('is understood as the same configuration', () => {
-    const configs: readonly RunConfig[] = [
-      defaultRunConfig,
-      { ...defaultRunConfig, k: 1025, seed: Number.MAX_SAFE_INTEGER, init: 'k-means||', stop: 'none' },
-      { ...defaultRunConfig, tolerance: 1e-7, stop: 'inertia', maxIterations: 1, nInit: 10, empty: 'drop' },
-      { ...defaultRunConfig, tolerance: 0, engine: 'cpu', device: 'cpu', variant: 'openmp' },
-      {
-        ...defaultRunConfig,
-        init: 'file',
-        centroidsFile: 'my centroids.csv',
-        history: true,
-        centroidHistory: true,
-      },
-      {
-        ...defaultRunConfig,
-        features: ['a', 'b,c', 'say "d"', ' e '],
-        scaling: 'unit-length',
-        missing: 'refuse',
-      },
-    ]
-    for (const config of configs)
-      expect(roundTrip(config, 'a b.csv')).toMatchObject({ file: 'a b.csv', config })
-  })
-
-  it('carries what was set about the file', () => {
-    const overrides: ImportOverrides = { delimiter: '\t', decimal: ',', header: false, encoding: 'utf-16le' }
-    expect(roundTrip(defaultRunConfig, 'x.csv', overrides).overrides).toEqual(overrides)
-    for (const delimiter of [',', ';', '|', ' '] as const) {
-      expect(roundTrip(defaultRunConfig, 'x.csv', { delimiter }).overrides).toEqual({ delimiter })
-    }
-  })
-
-  it('never takes a file for an option', () => {
-    expect(roundTrip(defaultRunConfig, '-k.csv').file).toBe('./-k.csv')
-  })
-
-  it('is quoted for a shell only where it must be', () => {
-    expect(shellText(['cluster', 'iris.csv', "it's", 'a b', '|'])).toBe(
-      `cluster iris.csv 'it'\\''s' 'a b' '|'`,
-    )
-  })
 })

@@ -1,18 +1,40 @@
-import { missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
+import { historyNames, type NamedColumnType } from '@shared/command-line'
+import { formats, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
-import { defaultRunConfig, emptyPolicies, initMethods, stopRules, type RunConfig } from '@shared/run-config'
+import {
+  defaultRunConfig,
+  emptyPolicies,
+  initMethods,
+  stopRules,
+  timingLevels,
+  type RunConfig,
+} from '@shared/run-config'
 import { engineIds } from '@shared/variant'
 import type { Tokens } from './tokens'
-import { delimiter, encoding, nameList, oneOf, positiveNumber, someText, wholeNumber } from './values'
+import {
+  columnTypeList,
+  delimiter,
+  encoding,
+  nameList,
+  oneOf,
+  positiveNumber,
+  quote,
+  someText,
+  wholeNumber,
+} from './values'
 
 /** `cluster` as asked for. */
 export interface ClusterOptions {
   readonly file: string
+  /** Column types excepted: they go by name, and only the file tells which column has it. */
   readonly overrides: ImportOverrides
+  readonly columnTypes: readonly NamedColumnType[]
   /** Its k holds only when `givesK`. */
   readonly config: RunConfig
   /** -k was given; otherwise a headed file or the centroid file must tell. */
   readonly givesK: boolean
+  /** The centroids of every iteration were asked for as a history, not only for the steps. */
+  readonly centroidFile: boolean
   /** Folder for the result files. */
   readonly output: string | null
   /** Iterations written as step files; 0 for none. */
@@ -34,7 +56,9 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   return {
     file: someText(positionals[0], 'cluster', 'one data file'),
     overrides: importOverrides(given),
+    columnTypes: given.value('column-type', (text) => columnTypeList(text, '--column-type')) ?? [],
     config: runConfig(given, steps > 0),
+    centroidFile: keptHistory(given).centroidHistory,
     givesK: values.has('k'),
     output,
     steps,
@@ -75,7 +99,7 @@ class Given {
 
 function runConfig(given: Given, steps: boolean): RunConfig {
   const usual = defaultRunConfig
-  const history = given.has('history')
+  const kept = keptHistory(given)
   return {
     features: given.value('features', (text) => nameList(text, '--features')) ?? usual.features,
     missing: given.word('missing', missingPolicies) ?? usual.missing,
@@ -91,9 +115,18 @@ function runConfig(given: Given, steps: boolean): RunConfig {
     engine: given.word('engine', ['auto', ...engineIds] as const) ?? usual.engine,
     device: given.text('device', 'a device') ?? usual.device,
     variant: given.text('variant', 'a variant') ?? usual.variant,
-    timing: usual.timing,
-    history,
-    centroidHistory: history || steps,
+    timing: given.word('timing', timingLevels) ?? usual.timing,
+    history: kept.history,
+    centroidHistory: kept.centroidHistory || steps,
+  }
+}
+
+/** `--history` keeps both, `--history=...` the one that is named. */
+function keptHistory(given: Given): Pick<RunConfig, 'history' | 'centroidHistory'> {
+  const word = given.value('history', (text) => (text === '' ? null : oneOf(text, '--history', historyNames)))
+  return {
+    history: word === null || word === 'iterations',
+    centroidHistory: word === null || word === 'centroids',
   }
 }
 
@@ -111,13 +144,25 @@ function seeding(given: Given): Pick<RunConfig, 'init' | 'centroidsFile'> {
 }
 
 function importOverrides(given: Given): ImportOverrides {
-  const separator = given.value('delimiter', (text) => delimiter(text, '--delimiter'))
-  const decimal = given.word('decimal', ['.', ','] as const)
+  const format = given.word('format', formats)
   const read = given.value('encoding', (text) => encoding(text, '--encoding'))
+  const separator = given.value('delimiter', (text) => delimiter(text, '--delimiter'))
+  const mark = given.value('quote', (text) => quote(text, '--quote'))
+  const decimal = given.word('decimal', ['.', ','] as const)
   return {
-    ...(separator !== undefined && { delimiter: separator }),
-    ...(decimal !== undefined && { decimal }),
-    ...(given.has('no-header') && { header: false }),
+    ...(format !== undefined && { format }),
     ...(read !== undefined && { encoding: read }),
+    ...(separator !== undefined && { delimiter: separator }),
+    ...(mark !== undefined && { quote: mark }),
+    ...headerRow(given),
+    ...(decimal !== undefined && { decimal }),
   }
+}
+
+function headerRow(given: Given): Pick<ImportOverrides, 'header'> {
+  const header = given.has('header')
+  if (header && given.has('no-header')) {
+    throw invalidArgument('either --header or --no-header', 'the header row', 'both')
+  }
+  return header || given.has('no-header') ? { header } : {}
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { readCentroidFile } from '@engine/csv/centroid-file'
+import { columnTypesOf } from '@engine/csv/column-types'
 import { openDataset } from '@engine/csv/open-dataset'
 import type { Dataset } from '@engine/dataset/dataset'
 import { resolveFeatures } from '@engine/dataset/prepare'
@@ -34,9 +35,10 @@ export async function cluster(options: ClusterOptions, io: CliIo): Promise<numbe
 
 async function load(options: ClusterOptions, io: CliIo, progress: Progress): Promise<Dataset> {
   const path = resolve(options.file)
+  const columnTypes = await columnTypesOf(path, options.overrides, options.columnTypes)
   return openDataset(
     path,
-    options.overrides,
+    { ...options.overrides, columnTypes },
     ({ rows, bytes, totalBytes }) => {
       const share = Math.floor((100 * bytes) / Math.max(1, totalBytes))
       progress.update(`reading ${options.file}: ${rows} rows, ${share} %`)

@@ -49,10 +49,15 @@ const column = 26
 
 function optionLines(specs: readonly OptionSpec[]): string[] {
   return specs.flatMap((spec) => {
-    const left = `  ${flags(spec)}${spec.value === null ? '' : ` ${spec.value}`}`
+    const left = `  ${flags(spec)}${valueText(spec)}`
     const right = `${' '.repeat(column)}${spec.help}`
     return left.length + 2 > column ? [left, right] : [left.padEnd(column) + spec.help]
   })
+}
+
+function valueText({ value, optional }: OptionSpec): string {
+  if (value === null) return ''
+  return optional ? `[=${value}]` : ` ${value}`
 }
 
 function flags({ name, short }: OptionSpec): string {

@@ -1,5 +1,6 @@
-import { encodings, missingPolicies, scalings } from '@shared/dataset'
-import { emptyPolicies, initMethods, stopRules } from '@shared/run-config'
+import { historyNames, noQuote } from '@shared/command-line'
+import { columnTypes, encodings, formats, missingPolicies, scalings } from '@shared/dataset'
+import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
 
 /** One option as it is parsed and as help shows it. */
@@ -9,6 +10,8 @@ export interface OptionSpec {
   readonly short?: string
   /** What stands for the value in help; null for a switch. */
   readonly value: string | null
+  /** The value may be left out, and hangs on an equals sign where it is not: `--history=iterations`. */
+  readonly optional?: true
   readonly help: string
 }
 
@@ -49,14 +52,32 @@ export const clusterOptions: readonly OptionSpec[] = [
   { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
   { name: 'scaling', value: oneOf(scalings), help: 'scaling of the features (none)' },
   { name: 'missing', value: oneOf(missingPolicies), help: 'rows with missing cells (drop)' },
+  {
+    name: 'timing',
+    value: oneOf(timingLevels),
+    help: 'how finely to time; finer synchronises more (phases)',
+  },
+  {
+    name: 'format',
+    value: oneOf(formats),
+    help: 'instead of the detected one; headed is N, d, k, then points',
+  },
   { name: 'delimiter', value: 'C', help: 'one of , ; | tab space instead of the detected one' },
+  { name: 'quote', value: `C|${noQuote}`, help: 'quote character, " or \', instead of the detected one' },
   { name: 'decimal', value: 'C', help: 'decimal mark, . or , instead of the detected one' },
+  { name: 'header', value: null, help: 'the first row holds the names' },
   { name: 'no-header', value: null, help: 'the first row holds data' },
   { name: 'encoding', value: oneOf(encodings), help: 'instead of the detected one' },
   {
+    name: 'column-type',
+    value: 'NAME=TYPE[,NAME=TYPE...]',
+    help: `types instead of the detected ones: ${columnTypes.join(', ')}; without a header a name is 'column 3'`,
+  },
+  {
     name: 'history',
-    value: null,
-    help: 'keep every iteration; with -o write history.csv and history-centroids.csv',
+    value: oneOf(historyNames),
+    optional: true,
+    help: 'keep every iteration, or only one part; with -o write history.csv and history-centroids.csv',
   },
   {
     name: 'steps',

@@ -18,10 +18,16 @@ export interface FilePlan {
   readonly replace: boolean
 }
 
-export function planFiles({ output, config, steps, force }: ClusterOptions): FilePlan | null {
+export function planFiles({ output, config, centroidFile, steps, force }: ClusterOptions): FilePlan | null {
   if (output === null) return null
-  const history: readonly ExportKind[] = config.history ? ['history', 'history-centroids'] : []
-  return { folder: resolve(output), kinds: ['centroids', 'labels', ...history, 'run'], steps, replace: force }
+  const kinds: readonly ExportKind[] = [
+    'centroids',
+    'labels',
+    ...(config.history ? (['history'] as const) : []),
+    ...(centroidFile ? (['history-centroids'] as const) : []),
+    'run',
+  ]
+  return { folder: resolve(output), kinds, steps, replace: force }
 }
 
 /** Refuses before any work what could not be written after it. @throws LabError `export.*` */

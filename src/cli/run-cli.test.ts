@@ -57,7 +57,7 @@ describe('without a command', () => {
     const options =
       '-k -o --engine --device --variant --init --centroids --seed --stop --tolerance --max-iterations'
     const more =
-      '--n-init --empty --features --scaling --missing --delimiter --decimal --no-header --encoding'
+      '--n-init --empty --features --scaling --missing --delimiter --decimal --no-header --encoding --timing --quote --header --format --column-type'
     for (const option of `${options} ${more} --history --steps --force --json`.split(' ')) {
       expect(stdout).toContain(option)
     }

@@ -4,7 +4,10 @@ import { flagOf, type OptionSpec } from './options'
 
 /** Arguments cut apart; values are still text. */
 export interface Tokens {
-  /** By option name; a switch that was given is `''`. The last one wins, as everywhere in a shell. */
+  /**
+   * By option name; a switch that was given, or an optional value that was not, is `''`. The last one wins, as
+   * everywhere in a shell.
+   */
   readonly values: ReadonlyMap<string, string>
   readonly positionals: readonly string[]
 }
@@ -12,9 +15,9 @@ export interface Tokens {
 /** @throws LabError for an option that is not in `specs`, or one that lacks its value or has one too many. */
 export function tokenise(args: readonly string[], specs: readonly OptionSpec[]): Tokens {
   const options = Object.fromEntries(
-    specs.map(({ name, short, value }) => [
+    specs.map(({ name, short, value, optional }) => [
       name,
-      { type: value === null ? 'boolean' : 'string', ...(short && { short }) } as const,
+      { type: value === null || optional ? 'boolean' : 'string', ...(short && { short }) } as const,
     ]),
   )
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })
@@ -43,6 +46,8 @@ function valueOf(token: OptionToken, specs: readonly OptionSpec[]): string {
     if (token.value === undefined) return ''
     throw invalidArgument('no value', token.rawName, token.value)
   }
+  if (spec.optional && token.value === undefined) return ''
+  if (spec.optional && token.value === '') throw invalidArgument(`one of ${spec.value}`, token.rawName, '')
   if (token.value === undefined || (token.inlineValue !== true && isOption(token.value, specs))) {
     throw invalidArgument(`a value (${spec.value})`, token.rawName, token.value ?? null)
   }

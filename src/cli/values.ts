@@ -1,5 +1,12 @@
-import { delimiterNames } from '@shared/command-line'
-import { delimiters, encodings, type Delimiter, type Encoding } from '@shared/dataset'
+import { delimiterNames, noQuote, type NamedColumnType } from '@shared/command-line'
+import {
+  columnTypes,
+  delimiters,
+  encodings,
+  type Delimiter,
+  type Dialect,
+  type Encoding,
+} from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 
 const wholePattern = /^[+-]?\d+$/
@@ -46,8 +53,31 @@ export function nameList(text: string, name: string): readonly string[] {
   return names
 }
 
+/** `NAME=TYPE` with commas between them, names quoted as in `nameList`; the type follows the last `=`. */
+export function columnTypeList(text: string, name: string): readonly NamedColumnType[] {
+  const item = /\s*("(?:[^"]|"")*"|[^",]*)\s*=\s*([^",=]*?)\s*(,|$)/y
+  const types: NamedColumnType[] = []
+  for (let end = ','; end === ',';) {
+    const match = item.exec(text)
+    const column = match === null ? '' : unquote(match[1].trim())
+    if (match === null || column === '') throw invalidArgument('NAME=TYPE[,NAME=TYPE...]', name, text)
+    types.push({ name: column, type: oneOf(match[2], `the type of '${column}' in ${name}`, columnTypes) })
+    end = match[3]
+  }
+  const twice = types.find((type, i) => types.findIndex((other) => other.name === type.name) !== i)
+  if (twice === undefined) return types
+  throw invalidArgument('every column once', name, text)
+}
+
 function unquote(text: string): string {
   return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
+}
+
+/** The quote itself, or `none`. */
+export function quote(text: string, name: string): Dialect['quote'] {
+  if (text === noQuote) return ''
+  if (text === '"' || text === "'") return text
+  throw invalidArgument(`one of " ' ${noQuote}`, name, text)
 }
 
 /** The character itself, or its name where it is awkward to type. */

@@ -1,5 +1,7 @@
-import type { Delimiter, ImportOverrides } from './dataset'
+import type { ColumnInfo, ColumnType, Delimiter, Dialect, ImportOverrides } from './dataset'
+import { overridesOf } from './import-overrides'
 import { defaultRunConfig, type RunConfig } from './run-config'
+import type { RunRecord } from './run-record'
 
 /** How the delimiters that are awkward to type are named on the command line. */
 export const delimiterNames: Readonly<Record<Delimiter, string>> = {
@@ -10,10 +12,25 @@ export const delimiterNames: Readonly<Record<Delimiter, string>> = {
   ' ': 'space',
 }
 
-type Option = readonly [option: string, value: (config: RunConfig) => string | null]
+/** `--quote` for a file without quoting. */
+export const noQuote = 'none'
 
-/** One option a field of the configuration; null leaves it out. Data, so that no field is forgotten. */
-const options: readonly Option[] = [
+/** What `--history=...` keeps; both without a word. */
+export const historyNames = ['iterations', 'centroids'] as const
+
+/** A column type as the command line has it: there columns go by name. */
+export interface NamedColumnType {
+  readonly name: string
+  readonly type: ColumnType
+}
+
+type Column = Pick<ColumnInfo, 'index' | 'name'>
+/** `true` is a switch, null leaves the option out. */
+type Value = string | true | null
+type Option<T> = readonly [option: string, value: (of: T) => Value]
+
+/** One option a field of the configuration. Data, so that no field is forgotten. */
+const options: readonly Option<RunConfig>[] = [
   ['-k', (config) => String(config.k)],
   ['--engine', (config) => unlessDefault(config, 'engine')],
   ['--device', (config) => config.device],
@@ -29,39 +46,82 @@ const options: readonly Option[] = [
   ['--features', (config) => config.features?.map(listCell).join(',') ?? null],
   ['--scaling', (config) => unlessDefault(config, 'scaling')],
   ['--missing', (config) => unlessDefault(config, 'missing')],
+  ['--timing', (config) => unlessDefault(config, 'timing')],
+]
+
+/** One option a property of the file that can be set by hand. */
+const importOptions: readonly Option<ImportOverrides>[] = [
+  ['--format', ({ format }) => format ?? null],
+  ['--encoding', ({ encoding }) => encoding ?? null],
+  ['--delimiter', ({ delimiter }) => (delimiter === undefined ? null : delimiterNames[delimiter])],
+  ['--quote', ({ quote }) => quoteName(quote)],
+  ['--decimal', ({ decimal }) => decimal ?? null],
+  ['--header', ({ header }) => header === true || null],
+  ['--no-header', ({ header }) => header === false || null],
 ]
 
 /**
  * The arguments of `centroid-lab` that repeat a run: k and seed always, the rest where it differs from the
  * defaults. One argument an entry, not quoted for any shell (`shellText` does that).
+ * @param columns of the file: the columns whose types were set go by their names here.
  */
-export function commandLine(config: RunConfig, fileName: string, overrides: ImportOverrides = {}): string[] {
-  const args = ['cluster', fileName.startsWith('-') ? `./${fileName}` : fileName]
-  for (const [option, valueOf] of options) {
-    const value = valueOf(config)
-    if (value !== null) args.push(option, value)
-  }
-  args.push(...importArguments(overrides))
-  if (config.history || config.centroidHistory) args.push('--history')
-  return args
+export function commandLine(
+  config: RunConfig,
+  fileName: string,
+  overrides: ImportOverrides = {},
+  columns: readonly Column[] = [],
+): string[] {
+  return [
+    'cluster',
+    fileName.startsWith('-') ? `./${fileName}` : fileName,
+    ...options.flatMap(([option, valueOf]) => written(option, valueOf(config))),
+    ...importOptions.flatMap(([option, valueOf]) => written(option, valueOf(overrides))),
+    ...written('--column-type', columnTypes(overrides, columns)),
+    ...historyArguments(config),
+  ]
 }
 
-function importArguments({ delimiter, decimal, header, encoding }: ImportOverrides): string[] {
-  const args: string[] = []
-  if (delimiter !== undefined) args.push('--delimiter', delimiterNames[delimiter])
-  if (decimal !== undefined) args.push('--decimal', decimal)
-  if (header === false) args.push('--no-header')
-  if (encoding !== undefined) args.push('--encoding', encoding)
-  return args
+/**
+ * The arguments that repeat a finished run: what was left to `auto` is named as it was carried out, since another
+ * variant may part from it at an open point (spec section 3).
+ */
+export function runCommandLine(record: RunRecord, fileName: string = record.file.name): string[] {
+  const { config, engine, device, variant, receipt } = record
+  const carriedOut = { ...config, engine, device, variant }
+  return commandLine(carriedOut, fileName, overridesOf(receipt), receipt.chosenTypes)
+}
+
+/** A value that begins with a dash would be taken for an option, unless it hangs on its own. */
+function written(option: string, value: Value): string[] {
+  if (value === null) return []
+  if (value === true) return [option]
+  return value.startsWith('-') ? [`${option}=${value}`] : [option, value]
 }
 
 function unlessDefault(config: RunConfig, key: keyof RunConfig): string | null {
   return config[key] === defaultRunConfig[key] ? null : String(config[key])
 }
 
-/** A name within a comma separated list: quoted where a comma or a quote would end it early. */
+function historyArguments({ history, centroidHistory }: RunConfig): string[] {
+  if (history) return [centroidHistory ? '--history' : '--history=iterations']
+  return centroidHistory ? ['--history=centroids'] : []
+}
+
+function quoteName(quote: Dialect['quote'] | undefined): string | null {
+  return quote === '' ? noQuote : (quote ?? null)
+}
+
+function columnTypes({ columnTypes = {} }: ImportOverrides, columns: readonly Column[]): string | null {
+  const cells = columns.flatMap(({ index, name }) => {
+    const type = columnTypes[index]
+    return type === undefined ? [] : [`${listCell(name)}=${type}`]
+  })
+  return cells.length === 0 ? null : cells.join(',')
+}
+
+/** A name within a list: quoted where a comma, an equals sign or a quote would end it early. */
 function listCell(name: string): string {
-  return /[",]|^\s|\s$/.test(name) || name === '' ? `"${name.replaceAll('"', '""')}"` : name
+  return /[",=]|^\s|\s$/.test(name) || name === '' ? `"${name.replaceAll('"', '""')}"` : name
 }
 
 /** The arguments as one line for a POSIX shell. */

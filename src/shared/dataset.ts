@@ -14,10 +14,12 @@ export type MissingPolicy = (typeof missingPolicies)[number]
 export const scalings = ['none', 'standardise', 'min-max', 'robust', 'unit-length'] as const
 export type Scaling = (typeof scalings)[number]
 
+/** `headed` is the text format of the `N / n / k` studies (spec section 2). */
+export const formats = ['delimited', 'headed'] as const
+
 /** How the bytes of a file are to be read. */
 export interface Dialect {
-  /** `headed` is the text format of the `N / n / k` studies (spec section 2). */
-  readonly format: 'delimited' | 'headed'
+  readonly format: (typeof formats)[number]
   readonly encoding: Encoding
   readonly delimiter: Delimiter
   /** `''` when the file has no quoting. */
@@ -35,6 +37,13 @@ export interface ImportOverrides {
   readonly header?: boolean
   readonly decimal?: Dialect['decimal']
   readonly columnTypes?: Readonly<Record<number, ColumnType>>
+}
+
+/** A type that a person gave to a column. */
+export interface ChosenColumnType {
+  readonly index: number
+  readonly name: string
+  readonly type: ColumnType
 }
 
 /** One detected property, and why. */
@@ -83,6 +92,8 @@ export interface ImportReceipt {
   readonly dialect: Dialect
   readonly bom: boolean
   readonly evidence: Readonly<Record<keyof Dialect, Evidence>>
+  /** Column types set by hand, in the order of the file. */
+  readonly chosenTypes: readonly ChosenColumnType[]
   /** Records in the file that are data (header, blank lines and headed preamble not counted). */
   readonly records: number
   /** Records kept as rows of the dataset. */

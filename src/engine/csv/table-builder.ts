@@ -1,5 +1,5 @@
 import { LabError } from '@shared/errors'
-import type { ColumnInfo, FileFacts, ImportOverrides, ImportReceipt } from '@shared/dataset'
+import type { ChosenColumnType, ColumnInfo, FileFacts, ImportOverrides, ImportReceipt } from '@shared/dataset'
 import type { Dataset, NumericColumn } from '../dataset/dataset'
 import { ColumnBuilder } from './column-builder'
 import { ImportNotes } from './import-notes'
@@ -17,6 +17,7 @@ export class TableBuilder {
   readonly firstRecord: number
   readonly #inspection: Inspection
   readonly #builders: readonly ColumnBuilder[]
+  readonly #chosenTypes: readonly ChosenColumnType[]
   readonly #notes = new ImportNotes()
   readonly #leftOut: number[] = []
   readonly #blank: number[] = []
@@ -30,6 +31,7 @@ export class TableBuilder {
     this.firstRecord = preamble + 1
     this.#first = this.firstRecord
     const { names, sample, dialect } = inspection
+    this.#chosenTypes = chosenTypes(names, overrides)
     this.#builders = names.map((name, index) => {
       const cells = sample.filter((row) => row.length >= names.length).map((row) => row[index])
       return new ColumnBuilder(index, name, cells, dialect.decimal, overrides.columnTypes?.[index])
@@ -72,6 +74,7 @@ export class TableBuilder {
       dialect,
       bom,
       evidence,
+      chosenTypes: this.#chosenTypes,
       records: this.#records,
       rows: this.rows,
       tooLong,
@@ -124,6 +127,14 @@ export class TableBuilder {
       `In ${path} ${ragged} of ${this.#records} rows have another number of cells than ${width}: ${hint}.`,
     )
   }
+}
+
+/** Types given to columns that the file does not have mean nothing. */
+function chosenTypes(names: readonly string[], { columnTypes = {} }: ImportOverrides): ChosenColumnType[] {
+  return names.flatMap((name, index) => {
+    const type = columnTypes[index]
+    return type === undefined ? [] : [{ index, name, type }]
+  })
 }
 
 function decimalCommaHint(width: number): string {

@@ -1,6 +1,7 @@
 import type { RunResult } from '@engine/run/run'
-import { commandLine } from '@shared/command-line'
+import { runCommandLine } from '@shared/command-line'
 import type { ImportReceipt } from '@shared/dataset'
+import { overridesOf } from '@shared/import-overrides'
 import { resultJson } from '@shared/result-json'
 import type { RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
@@ -18,7 +19,7 @@ export function runDocument(result: RunResult) {
   return {
     ...runFormat,
     started_at: record.startedAt,
-    command_line: ['centroid-lab', ...commandLine(record.config, record.file.name, dialectOverrides(result))],
+    command_line: ['centroid-lab', ...runCommandLine(record)],
     file: fileFacts(record),
     import: receiptFacts(record.receipt),
     features: record.features.map(({ index, name }, j) => ({
@@ -63,18 +64,14 @@ function receiptFacts(receipt: ImportReceipt) {
     blank_lines: receipt.blankLines,
     infinite_cells: receipt.infiniteCells,
     notes: receipt.notes,
+    overrides: overrides(receipt),
   }
 }
 
-/** What the person set by hand must be set again; what was detected will be detected again. */
-function dialectOverrides({ record }: RunResult) {
-  const { dialect, evidence } = record.receipt
-  return {
-    ...(evidence.delimiter.overridden && { delimiter: dialect.delimiter }),
-    ...(evidence.decimal.overridden && { decimal: dialect.decimal }),
-    ...(evidence.header.overridden && { header: dialect.header }),
-    ...(evidence.encoding.overridden && { encoding: dialect.encoding }),
-  }
+/** What a person set by hand must be set again; what was detected will be detected again. */
+function overrides(receipt: ImportReceipt) {
+  const { columnTypes: _named, ...dialect } = overridesOf(receipt)
+  return { ...dialect, column_types: receipt.chosenTypes }
 }
 
 /** As asked for; `tolerance` is the one that held, the rule's default included. */
