@@ -62,7 +62,9 @@ describe('the list of features', () => {
 
   it('finds columns by name, and then acts on those alone', async () => {
     show(names(30), ['sensor 3', 'sensor 21'])
+    list.find('.feature-rows').element.scrollTop = 500
     await at('feature-filter').setValue('SENSOR 2')
+    expect(list.find('.feature-rows').element.scrollTop).toBe(0)
     expect(list.findAll('.feature')).toHaveLength(11)
     expect(at('features-none').text()).toBe('None shown')
     await at('features-none').trigger('click')
