@@ -1,6 +1,6 @@
 import type { RunResult } from '@engine/run/run'
 import { Slices } from '@engine/slices'
-import { nearestCentroid } from '@shared/metrics/distance'
+import { NearestFinder } from './nearest'
 
 /** Multiply-adds between two looks at the clock. */
 const blockWork = 1 << 20
@@ -33,14 +33,13 @@ export async function nearestLabels(
   centroids: Float32Array,
   signal: AbortSignal,
 ): Promise<Int32Array> {
-  const labels = new Int32Array(points.n)
-  const block = Math.max(1, Math.floor(blockWork / (record.k * points.d)))
+  const { x, n, d } = points
+  const labels = new Int32Array(n)
+  const finder = new NearestFinder(centroids, record.k, d)
+  const block = Math.max(1, Math.floor(blockWork / (record.k * d)))
   const slices = new Slices(signal)
-  for (let start = 0; start < points.n; start += block) {
-    const end = Math.min(points.n, start + block)
-    for (let row = start; row < end; row++) {
-      labels[row] = nearestCentroid(points.x, row, centroids, record.k, points.d)
-    }
+  for (let start = 0; start < n; start += block) {
+    finder.assign(x, labels, start, Math.min(n, start + block))
     await slices.next()
   }
   return labels
