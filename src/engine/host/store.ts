@@ -1,25 +1,18 @@
-import { prepare } from '@engine/dataset/prepare'
 import type { Dataset } from '@engine/dataset/dataset'
-import type { RunResult } from '@engine/run/run'
 import { LabError } from '@shared/errors'
+import { RunResults, type OpenDatasets } from './run-results'
 import type { Spool } from './spool'
 
-interface RunEntry {
-  readonly datasetId: string
-  readonly controller: AbortController
-  result: RunResult | null
-}
-
 /** What the host owns, by id: datasets, and runs with their arrays. Closing frees. */
-export class HostStore {
+export class HostStore implements OpenDatasets {
   private readonly datasets = new Map<string, Dataset>()
   /** One for each dataset, aborted when it closes. */
   private readonly closing = new Map<string, AbortController>()
-  private readonly runs = new Map<string, RunEntry>()
-  /** Runs that are being restored, so that several questions at once restore one only once. */
-  private readonly restoring = new Map<string, Promise<RunResult>>()
+  readonly runs: RunResults
 
-  constructor(private readonly spool: Spool) {}
+  constructor(spool: Spool) {
+    this.runs = new RunResults(spool, this)
+  }
 
   addDataset(dataset: Dataset): void {
     this.datasets.set(dataset.id, dataset)
@@ -44,81 +37,16 @@ export class HostStore {
     return controller?.signal ?? AbortSignal.abort()
   }
 
+  find(id: string): ReturnType<OpenDatasets['find']> {
+    const dataset = this.datasets.get(id)
+    return dataset === undefined ? null : { dataset, closed: this.untilClosed(id) }
+  }
+
   /** Frees a dataset and every run made on it. */
   async closeDataset(id: string): Promise<void> {
     this.datasets.delete(id)
     this.closing.get(id)?.abort()
     this.closing.delete(id)
-    const made = [...this.runs].filter(([, run]) => run.datasetId === id)
-    await Promise.all(made.map(([runId]) => this.forget(runId)))
+    await this.runs.forgetMadeOn(id)
   }
-
-  beginRun(runId: string, datasetId: string): AbortSignal {
-    const controller = new AbortController()
-    this.runs.set(runId, { datasetId, controller, result: null })
-    return controller.signal
-  }
-
-  /** Keeps a result, unless the run was forgotten while it worked. */
-  async finishRun(runId: string, result: RunResult): Promise<void> {
-    const entry = this.runs.get(runId)
-    if (entry === undefined) return
-    entry.result = result
-    const { record, labels, centroids, initialCentroids, centroidHistory } = result
-    await this.spool.save(runId, {
-      datasetId: entry.datasetId,
-      ...{ record, labels, centroids, initialCentroids, centroidHistory },
-    })
-    if (!this.runs.has(runId)) await this.spool.remove(runId)
-  }
-
-  /** Cancelled or failed: there is nothing to keep. */
-  dropRun(runId: string): void {
-    this.runs.delete(runId)
-  }
-
-  /** Cancelling a run that is over changes nothing. */
-  cancelRun(runId: string): void {
-    this.runs.get(runId)?.controller.abort()
-  }
-
-  async forget(runId: string): Promise<void> {
-    this.cancelRun(runId)
-    this.runs.delete(runId)
-    await this.spool.remove(runId)
-  }
-
-  /** The result of a finished run, from before the last crash if need be. @throws LabError `run.unknown` */
-  async result(runId: string): Promise<RunResult> {
-    const entry = this.runs.get(runId)
-    if (entry?.result) return entry.result
-    const restoring = this.restoring.get(runId) ?? this.restore(runId)
-    this.restoring.set(runId, restoring)
-    return restoring.finally(() => this.restoring.delete(runId))
-  }
-
-  private async restore(runId: string): Promise<RunResult> {
-    const spooled = await this.spool.load(runId)
-    const dataset = spooled && this.datasets.get(spooled.datasetId)
-    // A file that changed since would give other points than the labels were made for.
-    if (!spooled || !dataset || dataset.file.sha256 !== spooled.record.file.sha256) throw unknownRun()
-    const { config, features } = spooled.record
-    const points = await prepare(
-      dataset,
-      { features: features.map(({ index }) => index), missing: config.missing, scaling: config.scaling },
-      new AbortController().signal,
-    )
-    const { datasetId, ...kept } = spooled
-    const result: RunResult = { ...kept, dataset, points }
-    this.runs.set(runId, { datasetId, controller: new AbortController(), result })
-    return result
-  }
-}
-
-function unknownRun(): LabError {
-  return new LabError(
-    'input',
-    'run.unknown',
-    'The arrays of this result are no longer kept; run it once more.',
-  )
 }

@@ -8,7 +8,7 @@ const progressMs = 100
 export function exportHandlers(store: HostStore, sendEvent: SendEvent): Pick<HostHandlers, 'export.write'> {
   return {
     'export.write': async ({ runId, kind, path, replace }) => {
-      const result = await store.result(runId)
+      const result = await store.runs.result(runId)
       const totalRows = result.dataset.rows
       const onProgress = atMostEvery(progressMs, (rows: number) =>
         sendEvent('export.progress', { runId, kind, rows, totalRows }),

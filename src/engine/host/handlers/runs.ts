@@ -18,20 +18,20 @@ export function runHandlers(store: HostStore, sendEvent: SendEvent): RunHandlers
     'run.start': ({ datasetId, config }) => {
       const dataset = store.dataset(datasetId)
       const runId = randomUUID()
-      const signal = store.beginRun(runId, datasetId)
+      const signal = store.runs.begin(runId, datasetId)
       void carryOut(store, sendEvent, runId, dataset, config, signal)
       return { runId }
     },
     'run.cancel': ({ runId }) => {
-      store.cancelRun(runId)
+      store.runs.cancel(runId)
       return null
     },
     'run.labels': async ({ runId, start, count }) => {
-      const { labels, points, dataset } = await store.result(runId)
+      const { labels, points, dataset } = await store.runs.result(runId)
       return { labels: labelsByRow(labels, points.rows, dataset.rows, start, count) }
     },
     'run.forget': async ({ runId }) => {
-      await store.forget(runId)
+      await store.runs.forget(runId)
       return null
     },
   }
@@ -60,11 +60,11 @@ async function carryOut(
     const result = await runKmeans(dataset, config, observer, signal)
     signal.throwIfAborted()
     const record = { ...result.record, id: runId }
-    await store.finishRun(runId, { ...result, record })
+    await store.runs.finish(runId, { ...result, record })
     throttle.flush()
     sendEvent('run.event', { kind: 'done', runId, record })
   } catch (thrown) {
-    store.dropRun(runId)
+    store.runs.drop(runId)
     const error = toErrorReport(thrown)
     if (error.kind === 'cancelled') sendEvent('run.event', { kind: 'cancelled', runId })
     else sendEvent('run.event', { kind: 'failed', runId, error })

@@ -1,0 +1,193 @@
+import type { Dataset } from '@engine/dataset/dataset'
+import { prepare } from '@engine/dataset/prepare'
+import type { Preparation, PreparedPoints } from '@engine/dataset/prepared'
+import type { RunResult } from '@engine/run/run'
+import { LabError } from '@shared/errors'
+import type { RunFacts, Spool } from './spool'
+
+/** Results whose arrays stay in memory; older ones are read back from the spool when somebody asks. */
+export const mostInMemory = 3
+
+interface RunEntry {
+  readonly datasetId: string
+  /** Of the run while it works; afterwards of what is computed from its result. */
+  controller: AbortController
+  finished: boolean
+  /** Memory may let go of the arrays. */
+  spooled: boolean
+  result: RunResult | null
+}
+
+/** What runs need to know of the datasets they were made on. */
+export interface OpenDatasets {
+  find(id: string): { readonly dataset: Dataset; readonly closed: AbortSignal } | null
+}
+
+/** The runs of the session, by id: those under way, their results, and what is kept of the forgotten. */
+export class RunResults {
+  /** In the order of use: the last one was used last. */
+  private readonly runs = new Map<string, RunEntry>()
+  private readonly known = new Map<string, RunFacts>()
+  private readonly forgotten = new Set<string>()
+  /** Runs that are being restored, so that several questions at once restore one only once. */
+  private readonly restoring = new Map<string, Promise<RunResult>>()
+  private earlier: Promise<void> | null = null
+
+  private readonly forgetListeners: ((runId: string) => void)[] = []
+
+  constructor(
+    private readonly spool: Spool,
+    private readonly datasets: OpenDatasets,
+  ) {}
+
+  /** For what else is kept of a run. */
+  onForget(listener: (runId: string) => void): void {
+    this.forgetListeners.push(listener)
+  }
+
+  begin(runId: string, datasetId: string): AbortSignal {
+    const controller = new AbortController()
+    this.runs.set(runId, { datasetId, controller, finished: false, spooled: false, result: null })
+    return controller.signal
+  }
+
+  /** Keeps a result, unless the run was forgotten while it worked. */
+  async finish(runId: string, result: RunResult): Promise<void> {
+    const entry = this.runs.get(runId)
+    if (entry === undefined) return
+    entry.finished = true
+    entry.controller = new AbortController()
+    entry.result = this.sharing(result)
+    await this.keep(runId, entry, result)
+    if (!this.runs.has(runId)) await this.spool.remove(runId)
+    this.makeRoom()
+  }
+
+  /** Cancelled or failed: there is nothing to keep. */
+  drop(runId: string): void {
+    this.runs.delete(runId)
+  }
+
+  /** Cancelling a run that is over changes nothing. */
+  cancel(runId: string): void {
+    const entry = this.runs.get(runId)
+    if (entry?.finished === false) entry.controller.abort()
+  }
+
+  /** Lets the arrays go; the facts stay. */
+  async forget(runId: string): Promise<void> {
+    this.runs.get(runId)?.controller.abort()
+    this.runs.delete(runId)
+    this.forgotten.add(runId)
+    for (const listener of this.forgetListeners) listener(runId)
+    await this.spool.remove(runId)
+  }
+
+  /** Every run made on a dataset, those of a host that died included. */
+  async forgetMadeOn(datasetId: string): Promise<void> {
+    await this.readEarlier()
+    const finished = [...this.known].filter(([, facts]) => facts.datasetId === datasetId)
+    const here = [...this.runs].filter(([, entry]) => entry.datasetId === datasetId)
+    const ids = new Set([...finished, ...here].map(([runId]) => runId))
+    await Promise.all([...ids].filter((id) => !this.forgotten.has(id)).map((id) => this.forget(id)))
+  }
+
+  /** Aborts when the run is forgotten: for what is computed from its result. */
+  untilForgotten(runId: string): AbortSignal {
+    return this.runs.get(runId)?.controller.signal ?? AbortSignal.abort()
+  }
+
+  /** Of every finished run of the session, forgotten or not. @throws LabError `run.unknown` */
+  async facts(runId: string): Promise<RunFacts> {
+    if (!this.known.has(runId)) await this.readEarlier()
+    const facts = this.known.get(runId)
+    if (facts !== undefined) return facts
+    throw new LabError('input', 'run.unknown', 'Nothing is known of this run any more; run it once more.')
+  }
+
+  /** The result of a finished run, read back from the spool if need be. @throws LabError `run.unknown` */
+  async result(runId: string): Promise<RunResult> {
+    const entry = this.runs.get(runId)
+    if (entry?.result) {
+      this.touch(runId, entry)
+      return entry.result
+    }
+    const begun = this.restoring.get(runId)
+    if (begun !== undefined) return begun
+    const restoring = this.restore(runId).finally(() => this.restoring.delete(runId))
+    this.restoring.set(runId, restoring)
+    return restoring
+  }
+
+  private async keep(runId: string, entry: RunEntry, result: RunResult): Promise<void> {
+    const { record, labels, centroids, initialCentroids, centroidHistory } = result
+    const { history: _rows, clusters: _clusters, ...rest } = record
+    const facts = { datasetId: entry.datasetId, record: rest }
+    this.known.set(runId, facts)
+    await this.spool.saveFacts(runId, facts)
+    const { datasetId } = entry
+    const arrays = { record, labels, centroids, initialCentroids, centroidHistory }
+    entry.spooled = await this.spool.save(runId, { datasetId, ...arrays })
+  }
+
+  private async restore(runId: string): Promise<RunResult> {
+    const spooled = this.forgotten.has(runId) ? null : await this.spool.load(runId)
+    const source = spooled && this.datasets.find(spooled.datasetId)
+    // A file that changed since would give other points than the labels were made for.
+    if (!source || source.dataset.file.sha256 !== spooled.record.file.sha256) throw unknownRun()
+    const { dataset, closed } = source
+    const { features, config } = spooled.record
+    const { missing, scaling } = config
+    const preparation = { features: features.map(({ index }) => index), missing, scaling }
+    const points = this.pointsAlike(dataset, preparation) ?? (await prepare(dataset, preparation, closed))
+    if (this.forgotten.has(runId)) throw unknownRun()
+    const { datasetId, ...kept } = spooled
+    const result: RunResult = { ...kept, dataset, points }
+    const controller = this.runs.get(runId)?.controller ?? new AbortController()
+    this.touch(runId, { datasetId, controller, finished: true, spooled: true, result })
+    this.makeRoom()
+    return result
+  }
+
+  /** Runs on the same points share them: they are the largest of the arrays. */
+  private sharing(result: RunResult): RunResult {
+    const points = this.pointsAlike(result.dataset, result.points.preparation)
+    return points === null ? result : { ...result, points }
+  }
+
+  private pointsAlike(dataset: Dataset, { features, missing, scaling }: Preparation): PreparedPoints | null {
+    for (const { result } of this.runs.values()) {
+      if (result?.dataset !== dataset) continue
+      const other = result.points.preparation
+      const same = other.missing === missing && other.scaling === scaling
+      if (same && other.features.join() === features.join()) return result.points
+    }
+    return null
+  }
+
+  private touch(runId: string, entry: RunEntry): void {
+    this.runs.delete(runId)
+    this.runs.set(runId, entry)
+  }
+
+  private makeRoom(): void {
+    const held = [...this.runs.values()].filter(({ result }) => result !== null)
+    for (const entry of held.slice(0, -mostInMemory)) if (entry.spooled) entry.result = null
+  }
+
+  /** Facts that a host before this one left on disk. */
+  private readEarlier(): Promise<void> {
+    this.earlier ??= this.spool.allFacts().then((all) => {
+      for (const [runId, facts] of all) if (!this.known.has(runId)) this.known.set(runId, facts)
+    })
+    return this.earlier
+  }
+}
+
+function unknownRun(): LabError {
+  return new LabError(
+    'input',
+    'run.unknown',
+    'The arrays of this result are no longer kept; run it once more.',
+  )
+}
