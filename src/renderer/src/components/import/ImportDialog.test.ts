@@ -11,6 +11,7 @@ const cancel = vi.fn()
 beforeEach(() => {
   vi.clearAllMocks()
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -116,7 +117,7 @@ describe('the import preview', () => {
       }),
     )
     const rows = at('import-table').querySelectorAll('tbody tr')
-    expect(rows[0]?.className).toBe('')
+    expect(rows[0]?.className).not.toContain('left-out')
     expect(rows[1]?.className).toBe('left-out')
     expect(rows[1]?.textContent).toContain('2 cells where 5 belong')
   })
@@ -133,11 +134,24 @@ describe('the import preview', () => {
     expect(changes.mock.calls).toEqual([[{}]])
   })
 
-  it('draws a few columns of three hundred', async () => {
+  it('draws the part of three hundred columns and fifty rows that is in sight', async () => {
     const columns: ColumnInfo[] = Array.from({ length: 300 }, (_, index) => column(index, `c${index}`))
-    await open(preview({ columns, sample: [columns.map(({ index }) => String(index))] }))
+    await open(
+      preview({
+        columns,
+        sample: Array.from({ length: 50 }, () => columns.map(({ index }) => String(index))),
+      }),
+    )
     expect(at('import-table').querySelectorAll('select').length).toBeLessThan(15)
     expect(at('import-table').querySelector('table')?.getAttribute('aria-colcount')).toBe('301')
+    expect(at('import-table').querySelectorAll('tbody tr:not([aria-hidden])').length).toBeLessThan(30)
+    const frame = at('import-table')
+    frame.scrollTop = 50 * 24
+    frame.scrollLeft = 300 * 180
+    frame.dispatchEvent(new Event('scroll'))
+    await flushPromises()
+    expect(frame.textContent).toContain('c299')
+    expect(frame.querySelector('tbody tr:last-child')?.textContent).toContain('51')
   })
 
   it('leaves by Escape without a word to what is behind it', async () => {
