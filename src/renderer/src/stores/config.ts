@@ -11,6 +11,7 @@ import {
   validateDraft,
   type ConfigDraft,
 } from '@/text/validation'
+import { useDraftSteps } from './draft-steps'
 
 /** Settings that belong to one dataset or one session are not remembered. */
 export function rememberedPart(config: RunConfig): Partial<RunConfig> {
@@ -22,13 +23,16 @@ export const useConfigStore = defineStore('config', () => {
   const draft = ref<ConfigDraft>(draftOf({}))
   const rows = ref(0)
   const usable = ref<readonly string[]>([])
+  const { undo, redo, canUndo, canRedo, withoutStep, clear } = useDraftSteps(draft)
 
   const errors = computed(() => validateDraft(draft.value, rows.value))
   const valid = computed(() => Object.keys(errors.value).length === 0)
   const config = computed<RunConfig>(() => configOf(draft.value))
 
   function restore(remembered: Partial<RunConfig>): void {
-    draft.value = { ...draftOf(remembered), features: draft.value.features }
+    withoutStep(() => {
+      draft.value = { ...draftOf(remembered), features: draft.value.features }
+    })
   }
 
   /**
@@ -44,6 +48,7 @@ export const useConfigStore = defineStore('config', () => {
     draft.value.features = usable.value.filter((name) => (known.has(name) ? chosen : proposed).has(name))
     const { proposedK } = dataset.receipt
     if (proposedK !== null && !sameFile) draft.value.k = String(proposedK)
+    clear()
   }
 
   /** Ticks or unticks a column; features stay in the order of the file. */
@@ -58,5 +63,21 @@ export const useConfigStore = defineStore('config', () => {
     draft.value.features = [...names]
   }
 
-  return { draft, rows, usable, errors, valid, config, restore, adopt, setFeature, setFeatures }
+  return {
+    draft,
+    rows,
+    usable,
+    errors,
+    valid,
+    config,
+    restore,
+    adopt,
+    setFeature,
+    setFeatures,
+    undo,
+    redo,
+    canUndo,
+    canRedo,
+    withoutStep,
+  }
 })

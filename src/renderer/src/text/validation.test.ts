@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { column, irisColumns } from '../../test/fixtures'
-import { configOf, draftOf, parseNumber, proposedFeatures, usableColumns, validateDraft } from './validation'
+import {
+  configOf,
+  draftOf,
+  parseNumber,
+  proposedFeatures,
+  recordChoices,
+  usableColumns,
+  validateDraft,
+} from './validation'
+import { recordHint, toleranceUnits } from './words'
 
 const draft = { ...draftOf({}), features: ['a'] }
 
@@ -59,6 +68,39 @@ describe('the configuration of a draft', () => {
   it('comes back from what is remembered', () => {
     const config = configOf({ ...draft, k: '5', tolerance: '0.01', stop: 'inertia', engine: 'webgpu' })
     expect(configOf({ ...draftOf(config), features: ['a'] })).toEqual(config)
+  })
+})
+
+describe('what a run keeps of its iterations', () => {
+  it('is everything unless told otherwise, and is remembered', () => {
+    expect(draft.record).toBe('iterations-and-centroids')
+    expect(configOf(draft)).toMatchObject({ history: true, centroidHistory: true })
+    for (const record of recordChoices) {
+      expect(draftOf(configOf({ ...draft, record })).record).toBe(record)
+    }
+    expect(configOf({ ...draft, record: 'iterations' })).toMatchObject({ centroidHistory: false })
+    expect(configOf({ ...draft, record: 'nothing' })).toMatchObject({
+      history: false,
+      centroidHistory: false,
+    })
+  })
+
+  it('says what it costs', () => {
+    const config = configOf({ ...draft, k: '8', maxIterations: '1000', nInit: '4' })
+    expect(recordHint(config, 2)).toContain('at most 250 KiB of memory')
+    expect(recordHint({ ...config, k: 1e6 }, 100)).toContain('at most 256 MiB')
+    expect(recordHint({ ...config, centroidHistory: false }, 2)).toContain('no time line')
+    expect(recordHint({ ...config, history: false }, 2)).toContain('fastest')
+  })
+})
+
+describe('the units of a tolerance', () => {
+  it('are those of the file until the features are scaled', () => {
+    expect(toleranceUnits('coordinate-shift', 'none')).toBe('units of the file')
+    expect(toleranceUnits('inertia', 'none')).toBe('units² of the file')
+    expect(toleranceUnits('coordinate-shift', 'robust')).toBe('scaled units')
+    expect(toleranceUnits('inertia', 'min-max')).toBe('scaled units²')
+    expect(toleranceUnits('labels', 'none')).toBe(toleranceUnits('labels', 'standardise'))
   })
 })
 

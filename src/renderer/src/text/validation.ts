@@ -12,6 +12,10 @@ import type { MissingPolicy, Scaling } from '@shared/dataset'
 import type { EngineId, VariantId } from '@shared/variant'
 import { formatCount } from './numbers'
 
+/** What a run keeps of its iterations. */
+export const recordChoices = ['iterations-and-centroids', 'iterations', 'nothing'] as const
+export type RecordChoice = (typeof recordChoices)[number]
+
 /** The settings as they stand in the controls: numbers are still text. */
 export interface ConfigDraft {
   k: string
@@ -28,6 +32,7 @@ export interface ConfigDraft {
   device: string
   variant: VariantId | 'auto'
   timing: TimingLevel
+  record: RecordChoice
   missing: MissingPolicy
   scaling: Scaling
   features: readonly string[]
@@ -122,7 +127,7 @@ export function proposedFeatures(columns: readonly ColumnInfo[]): readonly strin
 
 const numberOr = (text: string, otherwise: number): number => parseNumber(text) ?? otherwise
 
-/** The configuration a valid draft stands for; a window always keeps the history. */
+/** The configuration a valid draft stands for. */
 export function configOf(draft: ConfigDraft): RunConfig {
   return {
     ...defaultRunConfig,
@@ -142,8 +147,15 @@ export function configOf(draft: ConfigDraft): RunConfig {
     device: draft.device === '' ? null : draft.device,
     variant: draft.variant,
     timing: draft.timing,
-    history: true,
+    history: draft.record !== 'nothing',
+    centroidHistory: draft.record === 'iterations-and-centroids',
   }
+}
+
+/** A window keeps everything until it is told otherwise: the time line shows it. */
+function recordOf({ history, centroidHistory }: Partial<RunConfig>): RecordChoice {
+  if (centroidHistory !== false) return 'iterations-and-centroids'
+  return history === false ? 'nothing' : 'iterations'
 }
 
 /** A draft from remembered settings; features and centroid file belong to one dataset and are not remembered. */
@@ -163,6 +175,7 @@ export function draftOf(config: Partial<RunConfig>): ConfigDraft {
     device: whole.device ?? '',
     variant: whole.variant,
     timing: whole.timing,
+    record: recordOf(config),
     missing: whole.missing,
     scaling: whole.scaling,
     features: [],

@@ -1,10 +1,11 @@
 /** Words for what the contract names by short identifiers. Every map is closed by its type. */
 import type { DatasetSummary, Delimiter, Encoding, MissingPolicy, Scaling } from '@shared/dataset'
 import type { CentreView, RunPhase } from '@shared/ipc'
-import type { EmptyPolicy, InitMethod, StopRule, TimingLevel } from '@shared/run-config'
+import type { EmptyPolicy, InitMethod, RunConfig, StopRule, TimingLevel } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
-import { plural } from './numbers'
+import { formatBytes, plural } from './numbers'
+import type { RecordChoice } from './validation'
 
 export const engineWords: Readonly<Record<EngineId, string>> = { cpu: 'CPU', cuda: 'CUDA', webgpu: 'WebGPU' }
 
@@ -36,13 +37,24 @@ export const stoppedWords: Readonly<Record<RunRecord['stopped'], string>> = {
   'max-iterations': 'iteration limit',
 }
 
+/** Lengths and squared lengths as a scaling leaves them. */
+function lengthUnits(scaling: Scaling): { readonly plain: string; readonly squared: string } {
+  return scaling === 'none'
+    ? { plain: 'units of the file', squared: 'units² of the file' }
+    : { plain: 'scaled units', squared: 'scaled units²' }
+}
+
 /** What the tolerance of a rule is measured in. */
-export const toleranceUnits: Readonly<Record<StopRule, string>> = {
-  'relative-shift': '× mean variance',
-  'coordinate-shift': 'scaled units',
-  inertia: 'scaled units²',
-  labels: 'share of points',
-  none: '',
+export function toleranceUnits(stop: StopRule, scaling: Scaling): string {
+  const { plain, squared } = lengthUnits(scaling)
+  const units: Readonly<Record<StopRule, string>> = {
+    'relative-shift': '× mean variance',
+    'coordinate-shift': plain,
+    inertia: squared,
+    labels: 'share of points',
+    none: '',
+  }
+  return units[stop]
 }
 
 export const toleranceHints: Readonly<Record<StopRule, string>> = {
@@ -88,6 +100,25 @@ export const timingWords: Readonly<Record<TimingLevel, string>> = {
   iterations: 'Per iteration',
   phases: 'Per phase',
 }
+
+export const recordWords: Readonly<Record<RecordChoice, string>> = {
+  'iterations-and-centroids': 'Iterations and centroids',
+  iterations: 'Iterations',
+  nothing: 'Nothing',
+}
+
+/** What keeping the history of a run costs. `features`: how many. */
+export function recordHint(config: RunConfig, features: number): string {
+  const { k, maxIterations, nInit, history, centroidHistory } = config
+  if (!history) return 'No plots of the iterations and no time line; the fastest.'
+  const counting = 'Inertia and changed labels of every iteration cost a little speed'
+  if (!centroidHistory) return `${counting}; no time line.`
+  const most = Math.min(k * features * 4 * maxIterations * nInit, mostCentroidBytes)
+  return `${counting}, the centroids at most ${formatBytes(most)} of memory.`
+}
+
+/** The engine keeps no more centroids of one run than this. */
+const mostCentroidBytes = 256 * 2 ** 20
 
 export const phaseWords: Readonly<Record<RunPhase, string>> = {
   preparing: 'Preparing the data',
@@ -151,11 +182,10 @@ export function stopSentence(
 
 /** What the plots of a history show, with their units. */
 export function historyTitles(scaling: Scaling): Readonly<Record<'inertia' | 'shift' | 'changed', string>> {
-  const units = scaling === 'none' ? 'units of the file' : 'scaled units'
-  const squared = scaling === 'none' ? 'units² of the file' : 'scaled units²'
+  const { plain, squared } = lengthUnits(scaling)
   return {
     inertia: `Inertia per iteration, ${squared}`,
-    shift: `Largest shift of a centroid, ${units}`,
+    shift: `Largest shift of a centroid, ${plain}`,
     changed: 'Points that changed cluster',
   }
 }

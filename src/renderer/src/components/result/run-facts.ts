@@ -7,7 +7,7 @@ import {
   initWords,
   missingWords,
   scalingWords,
-  stopSentence,
+  stoppedWords,
   stopWords,
   timingWords,
   toleranceUnits,
@@ -62,7 +62,7 @@ type Written = readonly [what: string, value: string, full?: string]
 
 function ruleOf({ config, tolerance }: RunRecord): string {
   if (config.stop === 'none') return stopWords.none
-  return `${stopWords[config.stop]}, ${tolerance} ${toleranceUnits[config.stop]}`
+  return `${stopWords[config.stop]}, ${tolerance} ${toleranceUnits(config.stop, config.scaling)}`
 }
 
 const startedAt = (iso: string): string =>
@@ -72,7 +72,7 @@ const startedAt = (iso: string): string =>
 const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   file: ({ file }) => ['File', file.name],
   inertia: ({ inertia }) => ['Inertia', formatNumber(inertia), String(inertia)],
-  stopped: (record) => ['Stopped', stopSentence(record)],
+  stopped: ({ stopped }) => ['Stopped by', stoppedWords[stopped]],
   k: ({ k }) => ['k', formatCount(k), String(k)],
   iterations: ({ iterations }) => ['Iterations', formatCount(iterations), String(iterations)],
   points: ({ n, d }) => ['Points × features', `${formatCount(n)} × ${d}`, `${n} × ${d}`],

@@ -1,0 +1,102 @@
+/** Undo and redo of the settings: whole drafts, since they are small and every field may depend on another. */
+import { computed, shallowRef, watch, type Ref } from 'vue'
+import type { ConfigDraft } from '@/text/validation'
+
+const mostSteps = 200
+/** Typing in one field joins into one step as long as no pause is longer. */
+const typingMs = 800
+/** Fields that are typed rather than chosen. */
+const typed: ReadonlySet<keyof ConfigDraft> = new Set(['k', 'tolerance', 'seed', 'maxIterations', 'nInit'])
+
+const keysOf = (draft: ConfigDraft) => Object.keys(draft) as (keyof ConfigDraft)[]
+
+function changedFields(a: ConfigDraft, b: ConfigDraft): (keyof ConfigDraft)[] {
+  return keysOf(b).filter((key) => !sameValue(a[key], b[key]))
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
+  return a.length === b.length && a.every((value, i) => value === b[i])
+}
+
+/** Watches a draft: what changes in one turn is one step. */
+export function useDraftSteps(draft: Ref<ConfigDraft>) {
+  const past = shallowRef<readonly ConfigDraft[]>([])
+  const future = shallowRef<readonly ConfigDraft[]>([])
+  /** The draft as it was when the last step was taken down. */
+  let settled = { ...draft.value }
+  let typing: { readonly field: keyof ConfigDraft; readonly at: number } | null = null
+
+  /** Takes down what changed since the last step. */
+  function settle(): void {
+    const changed = changedFields(settled, draft.value)
+    if (changed.length === 0) return
+    const before = settled
+    settled = { ...draft.value }
+    future.value = []
+    if (!continues(changed)) past.value = [...past.value, before].slice(-mostSteps)
+    typing = typedField(changed)
+    // Typed and taken back: nothing is left to undo.
+    if (changedFields(past.value.at(-1) ?? before, settled).length === 0) {
+      past.value = past.value.slice(0, -1)
+      typing = null
+    }
+  }
+
+  function typedField(changed: readonly (keyof ConfigDraft)[]): typeof typing {
+    const [field] = changed
+    return changed.length === 1 && typed.has(field) ? { field, at: performance.now() } : null
+  }
+
+  function continues(changed: readonly (keyof ConfigDraft)[]): boolean {
+    const now = typedField(changed)
+    return now !== null && typing?.field === now.field && now.at - typing.at <= typingMs
+  }
+
+  // After every other watcher of the turn, so that what follows from a choice belongs to its step.
+  watch(() => ({ ...draft.value }), settle, { flush: 'post' })
+
+  function go(to: ConfigDraft): void {
+    draft.value = { ...to }
+    settled = { ...to }
+    typing = null
+  }
+
+  function undo(): void {
+    settle()
+    const before = past.value.at(-1)
+    if (before === undefined) return
+    past.value = past.value.slice(0, -1)
+    future.value = [...future.value, settled]
+    go(before)
+  }
+
+  function redo(): void {
+    settle()
+    const after = future.value.at(-1)
+    if (after === undefined) return
+    future.value = future.value.slice(0, -1)
+    past.value = [...past.value, settled]
+    go(after)
+  }
+
+  /** A change that nobody made by hand: it becomes part of the step before it. */
+  function withoutStep(change: () => void): void {
+    settle()
+    change()
+    settled = { ...draft.value }
+    typing = null
+  }
+
+  /** Another dataset: the features of the old one must not come back. */
+  function clear(): void {
+    past.value = []
+    future.value = []
+    settled = { ...draft.value }
+    typing = null
+  }
+
+  const canUndo = computed(() => past.value.length > 0)
+  const canRedo = computed(() => future.value.length > 0)
+  return { undo, redo, canUndo, canRedo, withoutStep, clear }
+}
