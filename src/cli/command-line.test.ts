@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, describe, it } from 'vitest'
-import { commandLine, shellText } from '@shared/command-line'
+import { commandLine, shellLine, shellText } from '@shared/command-line'
 import {
   columnTypes,
   delimiters,
@@ -152,6 +152,9 @@ describe('a configuration as a command line', () => {
   })
 
   it('says no more than it must', () => {
+    expect(shellLine(commandLine(defaultRunConfig, 'my file.csv'))).toBe(
+      `centroid-lab cluster 'my file.csv' -k 3 --seed 1`,
+    )
     expect(commandLine(defaultRunConfig, 'iris.csv')).toEqual('cluster iris.csv -k 3 --seed 1'.split(' '))
     expect(shellText(['cluster', 'iris.csv', "it's", 'a b', '|'])).toBe(
       `cluster iris.csv 'it'\\''s' 'a b' '|'`,

@@ -3,6 +3,8 @@ import { overridesOf } from './import-overrides'
 import { defaultRunConfig, type RunConfig } from './run-config'
 import type { RunRecord } from './run-record'
 
+export const programName = 'centroid-lab'
+
 /** How the delimiters that are awkward to type are named on the command line. */
 export const delimiterNames: Readonly<Record<Delimiter, string>> = {
   ',': ',',
@@ -124,7 +126,12 @@ function listCell(name: string): string {
   return /[",=]|^\s|\s$/.test(name) || name === '' ? `"${name.replaceAll('"', '""')}"` : name
 }
 
-/** The arguments as one line for a POSIX shell. */
+/** The whole command, as it is pasted into a POSIX shell. */
+export function shellLine(args: readonly string[]): string {
+  return shellText([programName, ...args])
+}
+
+/** Arguments as text for a POSIX shell. */
 export function shellText(args: readonly string[]): string {
   return args
     .map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`))

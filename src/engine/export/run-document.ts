@@ -1,5 +1,5 @@
 import type { RunResult } from '@engine/run/run'
-import { runCommandLine } from '@shared/command-line'
+import { programName, runCommandLine } from '@shared/command-line'
 import type { ImportReceipt } from '@shared/dataset'
 import { overridesOf } from '@shared/import-overrides'
 import { resultJson } from '@shared/result-json'
@@ -19,7 +19,7 @@ export function runDocument(result: RunResult) {
   return {
     ...runFormat,
     started_at: record.startedAt,
-    command_line: ['centroid-lab', ...runCommandLine(record)],
+    command_line: [programName, ...runCommandLine(record)],
     file: fileFacts(record),
     import: receiptFacts(record.receipt),
     features: record.features.map(({ index, name }, j) => ({

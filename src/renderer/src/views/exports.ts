@@ -1,6 +1,7 @@
 /** Saving and copying of a result: the panel's menu and the native one carry out the same functions. */
-import { commandLine, runCommandLine, shellText } from '@shared/command-line'
+import { commandLine, runCommandLine, shellLine } from '@shared/command-line'
 import { overridesOf } from '@shared/import-overrides'
+import type { FileFacts } from '@shared/dataset'
 import type { ExportKind, PlotFormat, PlotImage } from '@shared/ipc'
 import type { RunRecord } from '@shared/run-record'
 import { computed, onBeforeUnmount, onMounted } from 'vue'
@@ -16,6 +17,7 @@ import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
+const placeOf = ({ path, name }: FileFacts): string => path || name
 const savedFile = (written: { path: string; bytes: number } | null): string | null =>
   written && `Saved ${baseName(written.path)} (${formatBytes(written.bytes)})`
 const savedFolder = (written: { folder: string; files: number } | null): string | null =>
@@ -91,11 +93,17 @@ export function useExports() {
   async function copyCommandLine(): Promise<void> {
     const { summary } = dataset
     const { result } = run
-    if (result) await copy(shellText(runCommandLine(result.record)), 'the command line of this result')
-    else if (summary && config.valid) {
+    if (result) {
+      const { record } = result
+      await copy(shellLine(runCommandLine(record, placeOf(record.file))), 'the command line of this result')
+    } else if (summary && config.valid) {
       const { file, receipt } = summary
-      const args = commandLine(config.config, file.name, overridesOf(receipt), receipt.chosenTypes)
-      await copy(shellText(args), 'the command line of these settings')
+      // The page knows the centroid file by a token, which means nothing to a shell.
+      const centroidsFile =
+        config.config.centroidsFile === null ? null : (config.draft.centroids?.name ?? null)
+      const asked = { ...config.config, centroidsFile }
+      const args = commandLine(asked, placeOf(file), overridesOf(receipt), receipt.chosenTypes)
+      await copy(shellLine(args), 'the command line of these settings')
     }
   }
 
