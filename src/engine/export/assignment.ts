@@ -24,6 +24,12 @@ export function keptIterations({ record, centroidHistory, initialCentroids }: Ru
   })
 }
 
+/** Centroids of the best restart: the initial ones, then those after each iteration that was kept. */
+export function bestCentroids(result: RunResult): readonly Float32Array[] {
+  const best = keptIterations(result).filter(({ run }) => run === result.record.bestRun)
+  return [result.initialCentroids, ...best.map(({ after }) => after)]
+}
+
 /**
  * (n) index of the nearest centroid of each point, computed in float64, ties to the lowest index. Cost O(n k d),
  * in slices. @throws LabError `cancelled`

@@ -1,9 +1,11 @@
 import { listEngines } from '@engine/engines/list'
+import { invalidArgument } from '@shared/errors'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
 import { dataViewHandlers } from './data-views'
 import { datasetHandlers } from './datasets'
 import { exportHandlers } from './exports'
+import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
 
 /** Every request of the contract; each handler only joins the store and one module of the engine. */
@@ -12,6 +14,9 @@ export function hostHandlers(store: HostStore, sendEvent: SendEvent): HostHandle
     ...datasetHandlers(store, sendEvent),
     ...dataViewHandlers(store),
     ...runHandlers(store, sendEvent),
+    ...runViewHandlers(store, (id) => {
+      throw invalidArgument('an open projection', 'projectionId', id)
+    }),
     ...exportHandlers(store, sendEvent),
     'engines.list': () => listEngines(),
     'host.ping': () => ({ pid: process.pid, node: process.version }),
