@@ -70,12 +70,12 @@ describe('two runs side by side', () => {
     expect(at('compare')?.textContent).toContain('2 clusters of B without a counterpart: 0, 3.')
   })
 
-  it('marks the facts that differ, and sets the times against each other', async () => {
+  it('sets the facts that differ side by side, and the times against each other', async () => {
     await show(() => comparison)
-    const marked = [...(at('compare-facts')?.querySelectorAll('.differs th') ?? [])].map(({ firstChild }) =>
-      firstChild?.textContent?.trim(),
-    )
-    expect(marked).toEqual(['k', 'Scaling', 'Time'])
+    const lines = (id: string) =>
+      [...(at(id)?.querySelectorAll('tbody tr') ?? [])].map((row) => row.textContent)
+    expect(lines('compare-facts')).toEqual(['k34', 'ScalingNoneStandardise', 'Time2.12 ms5.30 ms'])
+    expect(lines('compare-alike')).toContain('Seed1')
     expect(at('compare-times')?.textContent).toBe('B took 2.5 times as long as A.')
   })
 

@@ -30,6 +30,7 @@ export function formatPlain(value: number | null): string {
 
 /** A duration given in milliseconds, in the unit that reads best. */
 export function formatDuration(ms: number): string {
+  if (ms > 0 && ms < 0.1) return `${(ms * 1000).toPrecision(2)} µs`
   if (ms < 1) return `${ms.toPrecision(2)} ms`
   if (ms < 1000) return `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`
   if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`

@@ -16,46 +16,35 @@ export interface LeadingColumn {
   readonly key: SortKey
   readonly word: string
   readonly title: string
-  /** Width of its text, in characters. */
-  readonly characters: number
+  /** The widest of its texts: a hidden cell with it keeps the column as wide, whatever rows are in sight. */
+  readonly widest: string
 }
 
 /** Room of a feature's column. */
 export const featurePixels = 84
-/** Between two columns. */
-export const gapPixels = 10
-/** Swatch and pencil before and after a cluster's number. */
-export const rowButtonPixels = 40
-
-const widest = (texts: readonly string[]): number =>
-  texts.reduce((most, { length }) => Math.max(most, length), 0)
-
-/** Room for the mark that says which way a column is sorted. */
-const sortMark = 2
-const nameCharacters = 9
+const widest = (texts: readonly string[]): string =>
+  texts.reduce((most, text) => (text.length > most.length ? text : most), '')
 
 /** The columns before the centroids; wide enough for every row, so that nothing moves while it is scrolled. */
-export function leadingColumns({ clusters, n }: RunRecord, named: boolean): readonly LeadingColumn[] {
+export function leadingColumns(
+  { clusters, n }: RunRecord,
+  looks: ClusterLooks,
+  named: boolean,
+): readonly LeadingColumn[] {
+  const names = [...looks.values()].map(({ name = '' }) => name)
   const sizes = clusters.map(({ size }) => formatCount(size))
   const shares = clusters.map(({ size }) => formatShare(size / n))
   const inertias = clusters.map(({ inertia }) => formatNumber(inertia))
   const column = (key: SortKey, word: string, title: string, texts: readonly string[]): LeadingColumn => {
-    return { key, word, title, characters: Math.max(word.length + sortMark, widest(texts)) }
+    return { key, word, title, widest: widest(texts) }
   }
   return [
-    column('cluster', '#', 'Cluster number', [String(clusters.length - 1)]),
-    ...(named ? [column('name', 'name', 'Name given to the cluster', ['n'.repeat(nameCharacters)])] : []),
+    column('cluster', '#', 'Cluster number', [String(clusters.at(-1)?.cluster ?? 0)]),
+    ...(named ? [column('name', 'name', 'Name given to the cluster', names)] : []),
     column('size', 'size', 'Points in the cluster', sizes),
     column('size', 'share', 'Share of all points', shares),
     column('inertia', 'inertia', 'Sum of squared distances, units of the scaled data', inertias),
   ]
-}
-
-/** Width of the whole table, a CSS length. */
-export function tableWidth(leading: readonly LeadingColumn[], features: number): string {
-  const characters = leading.reduce((sum, column) => sum + column.characters, 0)
-  const pixels = leading.length * gapPixels + rowButtonPixels + features * featurePixels
-  return `calc(${characters}ch + ${pixels}px)`
 }
 
 function compareBy(key: SortKey, looks: ClusterLooks, a: ClusterRow, b: ClusterRow): number {

@@ -18,8 +18,8 @@ const contents: Readonly<Record<ExportKind, string>> = {
   run: 'everything needed to repeat the run',
 }
 
-const noHistory = 'Not recorded: run again with the history switched on.'
-const noCentroids = 'Not recorded: run again with the centroids of every iteration kept.'
+const noHistory = 'not recorded: run again with the history on'
+const noCentroids = 'not recorded: run again with centroid history on'
 
 function missing(id: ExportKind | 'steps', { history, config }: RunRecord): string | null {
   if (id === 'history') return history.length === 0 ? noHistory : null
