@@ -1,4 +1,4 @@
-/** Watches the frames while a person pans or zooms, and writes the longest on the plot's element for tests to read. */
+/** Watches the frames of a pan, zoom or scrub, and writes the longest of the last one on the plot's element for tests to read. */
 const idleMs = 250
 
 export class FrameProbe {
@@ -10,11 +10,13 @@ export class FrameProbe {
 
   constructor(private readonly element: HTMLElement) {}
 
-  /** Called on every pan or zoom; counting goes on until none came for a quarter of a second. */
+  /** Called on every change of what is shown; counting goes on until none came for a quarter of a second. */
   touch(): void {
     this.activeUntil = performance.now() + idleMs
     if (this.handle !== 0) return
     this.last = 0
+    this.longest = 0
+    this.frames = 0
     this.handle = requestAnimationFrame((now) => this.frame(now))
   }
 

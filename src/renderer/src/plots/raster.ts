@@ -11,6 +11,8 @@ export interface RasterPoints {
   readonly y: Float32Array
   /** -1 or null: no cluster, drawn neutral. */
   readonly labels: Int32Array | null
+  /** 1 for rows that are picked out; null when none is. Picked rows lie above, ringed; the others are paled. */
+  readonly selected?: Uint8Array | null
 }
 
 /** The view in the same relative units, sizes in device pixels, colours as little-endian ImageData words. */
@@ -24,7 +26,15 @@ export interface RasterView {
   readonly radius: number
   readonly colours: Uint32Array
   readonly neutral: number
+  /** Of the ring round a picked row. */
+  readonly ring?: number
 }
+
+/** How much of their coverage rows keep that are not picked out. */
+const paled = 0.3
+/** Device pixels a picked row is larger by, and its ring beyond that. */
+const pickedGrowth = 1
+const ringGrowth = 2.5
 
 /** Between two bytes, in whole numbers: this runs a million times a frame. */
 function mix(below: number, above: number, share: number): number {
@@ -79,26 +89,64 @@ function press(target: Target, stamp: Stamp, column: number, row: number, colour
   }
 }
 
-/** Paints all points into a cleared buffer (height, width); answers how many lay in view. */
-export function paintPoints(pixels: Uint32Array, points: RasterPoints, view: RasterView): number {
-  pixels.fill(0)
-  const { width, height, radius, colours, neutral } = view
-  const target = { pixels, width, height }
+function paledGlyph(glyph: Glyph): Glyph {
+  return { ...glyph, alpha: glyph.alpha.map((alpha) => Math.max(1, alpha * paled)) }
+}
+
+interface Brush {
+  readonly reach: number
+  /** By shape of a cluster. */
+  readonly stamps: readonly Stamp[]
+}
+
+function brushOf(radius: number, width: number, pale: boolean): Brush {
   const reach = Math.ceil(radius * 1.25)
-  const stamps = clusterShapes.map((shape) => stampOf(glyphOf(shape, radius), width, reach))
+  const stamps = clusterShapes.map((shape) => {
+    const glyph = glyphOf(shape, radius)
+    return stampOf(pale ? paledGlyph(glyph) : glyph, width, reach)
+  })
+  return { reach, stamps }
+}
+
+/** Paints the points that `wanted` picks with brushes one above the other; answers how many lay in view. */
+function paintWith(
+  target: Target,
+  points: RasterPoints,
+  view: RasterView,
+  wanted: 0 | 1,
+  layers: readonly { readonly brush: Brush; readonly colour: number | null }[],
+): number {
+  const { width, height, colours, neutral } = view
   const scaleX = width / (view.maxX - view.minX)
   const scaleY = height / (view.maxY - view.minY)
-  const { x: xs, y: ys, labels } = points
+  const reach = Math.max(...layers.map(({ brush }) => brush.reach))
+  const { x: xs, y: ys, labels, selected = null } = points
   let drawn = 0
   for (let i = 0; i < xs.length; i++) {
+    if (selected !== null && selected[i] !== wanted) continue
     const x = Math.floor((xs[i] - view.minX) * scaleX)
     const y = Math.floor((view.maxY - ys[i]) * scaleY)
     // Written so that NaN fails the test and is skipped.
     if (!(x >= -reach && x <= width + reach && y >= -reach && y <= height + reach)) continue
     const label = labels === null ? -1 : labels[i]
-    const stamp = stamps[label < 0 ? 0 : label % stamps.length]
-    press(target, stamp, x, y, label < 0 ? neutral : colours[label])
+    const shape = label < 0 ? 0 : label % clusterShapes.length
+    const own = label < 0 ? neutral : colours[label]
+    for (const { brush, colour } of layers) press(target, brush.stamps[shape], x, y, colour ?? own)
     drawn++
   }
   return drawn
+}
+
+/** Paints all points into a cleared buffer (height, width); answers how many lay in view. */
+export function paintPoints(pixels: Uint32Array, points: RasterPoints, view: RasterView): number {
+  pixels.fill(0)
+  const { width, height, radius } = view
+  const target = { pixels, width, height }
+  const picked = (points.selected ?? null) !== null
+  const usual = { brush: brushOf(radius, width, picked), colour: null }
+  const drawn = paintWith(target, points, view, 0, [usual])
+  if (!picked) return drawn
+  const ring = { brush: brushOf(radius + ringGrowth, width, false), colour: view.ring ?? view.neutral }
+  const above = { brush: brushOf(radius + pickedGrowth, width, false), colour: null }
+  return drawn + paintWith(target, points, view, 1, [ring, above])
 }

@@ -1,10 +1,13 @@
 /** The thread that draws points. It holds its own copy of the columns, so a pan or zoom moves six numbers only. */
 import { paintPoints, type RasterPoints, type RasterView } from './raster'
-import type { RasterAnswer, RasterRequest } from './raster-messages'
+import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
+import { nearestPoint, pickGrid, pointsInside, type PickGrid, type PickPlace } from './scatter/picking'
 
 let canvas: OffscreenCanvas | null = null
 let image: ImageData | null = null
-let points: RasterPoints = { x: new Float32Array(), y: new Float32Array(), labels: null }
+let points: RasterPoints = { x: new Float32Array(), y: new Float32Array(), labels: null, selected: null }
+/** Built when a point is first asked for: who never hovers never pays. */
+let grid: PickGrid | null = null
 
 function imageOf(width: number, height: number): ImageData {
   if (image && image.width === width && image.height === height) return image
@@ -19,12 +22,49 @@ function paint(target: OffscreenCanvas, view: RasterView): RasterAnswer {
   const buffer = imageOf(view.width, view.height)
   const drawn = paintPoints(new Uint32Array(buffer.data.buffer), points, view)
   target.getContext('2d')?.putImageData(buffer, 0, 0)
-  return { drawn, milliseconds: performance.now() - started, coloured: points.labels !== null }
+  const milliseconds = performance.now() - started
+  return { kind: 'painted', drawn, milliseconds, coloured: points.labels !== null }
+}
+
+function pick(place: PickPlace): Uint32Array {
+  grid ??= pickGrid(points)
+  const found = nearestPoint(grid, place)
+  return found < 0 ? new Uint32Array() : Uint32Array.of(found)
+}
+
+/** Flags by row; null when none is picked out. */
+function flagsOf(rows: Uint32Array | null): Uint8Array | null {
+  if (rows === null) return null
+  const flags = new Uint8Array(points.x.length)
+  for (const row of rows) flags[row] = 1
+  return flags
+}
+
+function receive(request: RasterRequest): RasterAnswer | PickAnswer | null {
+  switch (request.kind) {
+    case 'canvas':
+      canvas = request.canvas
+      return null
+    case 'points':
+      points = { x: request.x, y: request.y, labels: null, selected: null }
+      grid = null
+      return null
+    case 'labels':
+      points = { ...points, labels: request.labels }
+      return null
+    case 'selected':
+      points = { ...points, selected: flagsOf(request.rows) }
+      return null
+    case 'paint':
+      return canvas && paint(canvas, request.view)
+    case 'pick':
+      return { kind: 'picked', id: request.id, rows: pick(request.place) }
+    case 'lasso':
+      return { kind: 'picked', id: request.id, rows: pointsInside(points, request.polygon) }
+  }
 }
 
 addEventListener('message', ({ data }: MessageEvent<RasterRequest>) => {
-  if (data.kind === 'canvas') canvas = data.canvas
-  else if (data.kind === 'points') points = { x: data.x, y: data.y, labels: null }
-  else if (data.kind === 'labels') points = { ...points, labels: data.labels }
-  else if (canvas) postMessage(paint(canvas, data.view))
+  const answer = receive(data)
+  if (answer) postMessage(answer)
 })

@@ -1,0 +1,21 @@
+import type { Palette } from '../palette'
+import type { PlotColumn } from '../plot-column'
+import type { CentroidMark } from '../scatter-chart'
+import type { Viewport } from '../viewport'
+import type { CentroidTrails } from './trails'
+
+/** Everything the scatter plot shows at the moment: enough to draw it again elsewhere. */
+export interface ScatterFigureState {
+  /** CSS pixels of the whole plot, axes included. */
+  readonly width: number
+  readonly height: number
+  /** Units of the file. */
+  readonly view: Viewport
+  readonly x: PlotColumn
+  readonly y: PlotColumn
+  /** By row; -1 and null are drawn neutral. */
+  readonly labels: Int32Array | null
+  readonly palette: Palette
+  readonly marks: readonly CentroidMark[]
+  readonly trails: CentroidTrails | null
+}
