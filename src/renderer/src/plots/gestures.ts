@@ -1,4 +1,6 @@
-/** Wheel, drag, double click and keys on a plot, as shares of its area. */
+/** Wheel, drag, click and keys on a plot, as shares of its area. */
+import type { Viewport } from './viewport'
+
 interface Area {
   readonly left: number
   readonly top: number
@@ -6,43 +8,114 @@ interface Area {
   readonly height: number
 }
 
+/** A place in CSS pixels of the element. */
+export interface Pixel {
+  readonly x: number
+  readonly y: number
+}
+
+/** What a drag does. */
+export const plotTools = ['move', 'zoom', 'lasso'] as const
+export type PlotTool = (typeof plotTools)[number]
+
 export interface GestureHandlers {
+  /** The tool that is chosen; Shift drags a box and Alt a lasso whatever it is. */
+  tool(): PlotTool
   /** Shares of the width and height by which the view moves, right and up positive. */
   pan(shareX: number, shareY: number): void
   /** About a place in shares from the left and the bottom. */
   zoom(shareX: number, shareY: number, factor: number): void
+  /** A box or lasso as it grows, in pixels of the element; null when it is over. */
+  outline(tool: Exclude<PlotTool, 'move'>, path: readonly Pixel[] | null): void
+  /** A box or lasso that is done. */
+  enclose(tool: Exclude<PlotTool, 'move'>, path: readonly Pixel[]): void
+  click(place: Pixel, add: boolean): void
+  /** Null when the pointer left. */
+  hover(place: Pixel | null): void
   reset(): void
   /** Answers whether the key meant something. */
   key(key: string): boolean
 }
 
 const wheelSpeed = 0.0015
+/** Below this a press is a click. */
+const dragPixels = 4
 
-function shareAt(event: MouseEvent, element: HTMLElement, area: Area): readonly [number, number] {
+function pixelAt(event: MouseEvent, element: HTMLElement): Pixel {
   const box = element.getBoundingClientRect()
-  const x = (event.clientX - box.left - area.left) / area.width
-  const y = 1 - (event.clientY - box.top - area.top) / area.height
-  return [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))]
+  return { x: event.clientX - box.left, y: event.clientY - box.top }
 }
 
-function dragListener(element: HTMLElement, area: () => Area, pan: GestureHandlers['pan']) {
-  let last: PointerEvent | null = null
+function shareAt(event: MouseEvent, element: HTMLElement, area: Area): readonly [number, number] {
+  const { x, y } = pixelAt(event, element)
+  const shares = [(x - area.left) / area.width, 1 - (y - area.top) / area.height] as const
+  return [Math.min(1, Math.max(0, shares[0])), Math.min(1, Math.max(0, shares[1]))]
+}
+
+/** The part of a view that a box in pixels encloses. */
+export function viewOfBox(view: Viewport, area: Area, path: readonly Pixel[]): Viewport {
+  const xs = path.map(({ x }) => view.minX + ((x - area.left) / area.width) * (view.maxX - view.minX))
+  const ys = path.map(({ y }) => view.maxY - ((y - area.top) / area.height) * (view.maxY - view.minY))
+  return { minX: Math.min(...xs), maxX: Math.max(...xs), minY: Math.min(...ys), maxY: Math.max(...ys) }
+}
+
+interface Press {
+  readonly tool: PlotTool
+  readonly from: Pixel
+  readonly path: Pixel[]
+  moved: boolean
+}
+
+/** A press that becomes a click, a pan, a box or a lasso. */
+function pressListener(element: HTMLElement, area: () => Area, handlers: GestureHandlers) {
+  let press: Press | null = null
+  const toolOf = (event: PointerEvent): PlotTool => {
+    if (event.shiftKey && event.altKey) return handlers.tool()
+    if (event.shiftKey) return 'zoom'
+    return event.altKey ? 'lasso' : handlers.tool()
+  }
+  function draw(held: Press, place: Pixel): void {
+    const last = held.path.at(-1) ?? held.from
+    const { width, height } = area()
+    if (held.tool === 'move') {
+      handlers.pan((last.x - place.x) / width, (place.y - last.y) / height)
+      held.path.splice(0, held.path.length, place)
+      return
+    }
+    if (held.tool === 'lasso') held.path.push(place)
+    else held.path.splice(1, 1, place)
+    handlers.outline(held.tool, held.path)
+  }
   return {
     pointerdown(event: PointerEvent) {
       if (event.button !== 0) return
-      last = event
+      const from = pixelAt(event, element)
+      press = { tool: toolOf(event), from, path: [from], moved: false }
       element.setPointerCapture(event.pointerId)
-      element.classList.add('dragging')
+      handlers.hover(null)
     },
     pointermove(event: PointerEvent) {
-      if (!last) return
-      const { width, height } = area()
-      pan((last.clientX - event.clientX) / width, (event.clientY - last.clientY) / height)
-      last = event
+      const place = pixelAt(event, element)
+      if (!press) return handlers.hover(place)
+      press.moved ||= Math.hypot(place.x - press.from.x, place.y - press.from.y) >= dragPixels
+      if (!press.moved) return
+      element.classList.add('dragging')
+      draw(press, place)
+    },
+    pointerup(event: PointerEvent) {
+      const held = press
+      press = null
+      if (!held) return
+      if (!held.moved) handlers.click(held.from, event.shiftKey || event.ctrlKey || event.metaKey)
+      else if (held.tool !== 'move' && held.path.length > 1) handlers.enclose(held.tool, held.path)
     },
     lostpointercapture() {
-      last = null
+      press = null
       element.classList.remove('dragging')
+      handlers.outline('lasso', null)
+    },
+    pointerleave() {
+      if (!press) handlers.hover(null)
     },
   }
 }
@@ -55,10 +128,8 @@ export function listenToGestures(
 ): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  const drag = dragListener(element, area, handlers.pan)
-  element.addEventListener('pointerdown', drag.pointerdown, { signal })
-  element.addEventListener('pointermove', drag.pointermove, { signal })
-  element.addEventListener('lostpointercapture', drag.lostpointercapture, { signal })
+  for (const [name, listener] of Object.entries(pressListener(element, area, handlers)))
+    element.addEventListener(name, listener as EventListener, { signal })
   element.addEventListener('dblclick', () => handlers.reset(), { signal })
   element.addEventListener(
     'wheel',

@@ -2,7 +2,8 @@
 import type { Chart, ChartConfiguration, ChartDataset, Plugin } from 'chart.js'
 import { formatNumber } from '@/text/numbers'
 import { linearAxis } from './axis'
-import { clusterColour, clusterShape, cssColour, type ClusterShape } from './colours'
+import type { ClusterShape } from './colours'
+import type { Palette } from './palette'
 import type { PlotTheme } from './theme'
 import type { Viewport } from './viewport'
 
@@ -20,24 +21,33 @@ const pointStyles = {
   diamond: 'rectRot',
 } as const satisfies Record<ClusterShape, string>
 
-/** Numbers beside the centroids help up to here; beyond they would cover the points. */
+/** Names beside the centroids help up to here; beyond they would cover the points. */
 const mostLabels = 60
-const centroidRadius = (k: number): number => (k > mostLabels ? 5 : 7)
+/** From here on a wide ring round every centroid would hide the points of its cluster. */
+const crowded = 20
 
-/** One data set of outlined marks, cluster numbers being index + 1. */
+/** CSS pixels; smaller where there are many. */
+export function centroidRadius(k: number): number {
+  if (k > mostLabels) return 4
+  return k > crowded ? 5.5 : 7
+}
+const haloWidth = (k: number): number => (k > crowded ? 1.5 : 4)
+
+/** One data set of outlined marks. */
 export function centroidDataset(
   marks: readonly CentroidMark[],
-  k: number,
+  palette: Palette,
   theme: PlotTheme,
 ): ChartDataset<'scatter', { x: number; y: number }[]> {
+  const radius = centroidRadius(palette.k)
   return {
     data: marks.map(({ x, y }) => ({ x, y })),
-    pointStyle: marks.map(({ cluster }) => pointStyles[clusterShape(cluster)]),
-    pointBackgroundColor: marks.map(({ cluster }) => cssColour(clusterColour(cluster, k))),
+    pointStyle: marks.map(({ cluster }) => pointStyles[palette.shape(cluster)]),
+    pointBackgroundColor: marks.map(({ cluster }) => palette.css(cluster)),
     pointBorderColor: theme.ink,
-    pointBorderWidth: 1.5,
-    pointRadius: centroidRadius(k),
-    pointHoverRadius: centroidRadius(k) + 1,
+    pointBorderWidth: palette.k > crowded ? 1 : 1.5,
+    pointRadius: radius,
+    pointHoverRadius: radius + 1,
     pointHoverBorderColor: theme.ink,
     clip: 8,
   }
@@ -48,6 +58,7 @@ function drawHalos(chart: Chart, marks: readonly CentroidMark[], k: number, them
   const { ctx, chartArea, scales } = chart
   const { x: scaleX, y: scaleY } = scales
   if (!scaleX || !scaleY) return
+  const radius = centroidRadius(k) + haloWidth(k)
   ctx.save()
   ctx.beginPath()
   ctx.rect(chartArea.left, chartArea.top, chartArea.width, chartArea.height)
@@ -55,13 +66,13 @@ function drawHalos(chart: Chart, marks: readonly CentroidMark[], k: number, them
   ctx.fillStyle = theme.ground
   for (const { x, y } of marks) {
     ctx.beginPath()
-    ctx.arc(scaleX.getPixelForValue(x), scaleY.getPixelForValue(y), centroidRadius(k) + 4, 0, 2 * Math.PI)
+    ctx.arc(scaleX.getPixelForValue(x), scaleY.getPixelForValue(y), radius, 0, 2 * Math.PI)
     ctx.fill()
   }
   ctx.restore()
 }
 
-function drawNumbers(chart: Chart, marks: readonly CentroidMark[], theme: PlotTheme): void {
+function drawNames(chart: Chart, marks: readonly CentroidMark[], palette: Palette, theme: PlotTheme): void {
   const { ctx, chartArea, scales } = chart
   const { x: scaleX, y: scaleY } = scales
   if (!scaleX || !scaleY || marks.length > mostLabels) return
@@ -78,38 +89,44 @@ function drawNumbers(chart: Chart, marks: readonly CentroidMark[], theme: PlotTh
   for (const { cluster, x, y } of marks) {
     const left = scaleX.getPixelForValue(x) + 10
     const top = scaleY.getPixelForValue(y)
-    ctx.strokeText(String(cluster), left, top)
-    ctx.fillText(String(cluster), left, top)
+    ctx.strokeText(palette.name(cluster), left, top)
+    ctx.fillText(palette.name(cluster), left, top)
   }
   ctx.restore()
 }
 
 /** Reads marks and theme anew on every draw, so that one chart serves all results. */
-export function numbersPlugin(
-  current: () => { readonly marks: readonly CentroidMark[]; readonly k: number; readonly theme: PlotTheme },
+export function namesPlugin(
+  current: () => {
+    readonly marks: readonly CentroidMark[]
+    readonly palette: Palette
+    readonly theme: PlotTheme
+  },
 ): Plugin<'scatter'> {
   return {
-    id: 'centroid-numbers',
+    id: 'centroid-names',
     beforeDatasetsDraw: (chart) => {
-      const { marks, k, theme } = current()
-      drawHalos(chart as Chart, marks, k, theme)
+      const { marks, palette, theme } = current()
+      drawHalos(chart as Chart, marks, palette.k, theme)
     },
     afterDatasetsDraw: (chart) => {
-      const { marks, theme } = current()
-      drawNumbers(chart as Chart, marks, theme)
+      const { marks, palette, theme } = current()
+      drawNames(chart as Chart, marks, palette, theme)
     },
   }
 }
 
-function tooltipLine(mark: CentroidMark | undefined): string {
-  return mark ? `centroid ${mark.cluster}: ${formatNumber(mark.x)}, ${formatNumber(mark.y)}` : ''
+function tooltipLine(mark: CentroidMark | undefined, palette: Palette): string {
+  return mark
+    ? `centroid ${palette.name(mark.cluster)}: ${formatNumber(mark.x)}, ${formatNumber(mark.y)}`
+    : ''
 }
 
 /** The whole chart; the axes show exactly the view. */
 export function scatterChart(
   theme: PlotTheme,
   view: Viewport,
-  marks: () => readonly CentroidMark[],
+  current: () => { readonly marks: readonly CentroidMark[]; readonly palette: Palette },
 ): ChartConfiguration<'scatter', { x: number; y: number }[]> {
   return {
     type: 'scatter',
@@ -135,7 +152,10 @@ export function scatterChart(
       plugins: {
         tooltip: {
           displayColors: false,
-          callbacks: { title: () => '', label: ({ dataIndex }) => tooltipLine(marks()[dataIndex]) },
+          callbacks: {
+            title: () => '',
+            label: ({ dataIndex }) => tooltipLine(current().marks[dataIndex], current().palette),
+          },
         },
       },
     },

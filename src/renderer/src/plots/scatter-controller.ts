@@ -3,19 +3,35 @@
  * beneath, both for the same view. One animation frame carries out all that was asked for since the last.
  */
 import { Chart } from './chart'
-import { clusterPixels, pixelOf } from './colours'
+import { pixelOf } from './colours'
 import { FrameProbe } from './frame-probe'
+import { listenToGestures, viewOfBox, type Pixel, type PlotTool } from './gestures'
 import { pointRadius } from './glyphs'
+import { paletteOf, type Palette } from './palette'
 import type { PlotColumn } from './plot-column'
 import { RasterLayer } from './raster-layer'
 import type { RasterAnswer } from './raster-messages'
-import { centroidDataset, numbersPlugin, scatterChart, type CentroidMark } from './scatter-chart'
-import { listenToGestures } from './gestures'
+import type { ScatterFigureState } from './scatter/figure-state'
+import { trailsPlugin, type CentroidTrails } from './scatter/trails'
+import { centroidDataset, namesPlugin, scatterChart, type CentroidMark } from './scatter-chart'
 import { onThemeChange, readTheme, rgbOfCss, type PlotTheme } from './theme'
 import { panBy, viewAfterKey, wholeView, zoomAt, type Viewport } from './viewport'
 
 type ScatterChart = Chart<'scatter', { x: number; y: number }[]>
+type Enclosing = Exclude<PlotTool, 'move'>
 const unit = { min: 0, max: 1 }
+/** How near the pointer must come to a point, CSS pixels; a key looks further. */
+const reach = { pointer: 8, key: 48 } as const
+const toolKeys: Readonly<Record<string, PlotTool>> = { m: 'move', z: 'zoom', l: 'lasso' }
+
+export interface ScatterEvents {
+  /** Row under the pointer, and where the pointer is in CSS pixels of the plot. */
+  hover(row: number | null, at: Pixel): void
+  select(rows: Uint32Array, how: 'replace' | 'add'): void
+  tool(tool: PlotTool): void
+  /** Box or lasso under way. */
+  outline(tool: Enclosing, path: readonly Pixel[] | null): void
+}
 
 export class ScatterController {
   private readonly layer: RasterLayer
@@ -25,15 +41,20 @@ export class ScatterController {
   private theme: PlotTheme
   private view: Viewport = wholeView(unit, unit)
   private columns: { readonly x: PlotColumn; readonly y: PlotColumn } | null = null
+  private labels: Int32Array | null = null
   private marks: readonly CentroidMark[] = []
-  private k = 1
-  private colours = clusterPixels(1)
+  private trails: CentroidTrails | null = null
+  private palette: Palette = paletteOf(1)
+  private tool: PlotTool = 'move'
   private frame = 0
+  private pointer: Pixel | null = null
+  private picking = false
 
   constructor(
     private readonly root: HTMLElement,
     private readonly points: HTMLCanvasElement,
     private readonly axes: HTMLCanvasElement,
+    private readonly events: ScatterEvents,
   ) {
     this.theme = readTheme(root)
     this.layer = new RasterLayer(points, (answer) => this.painted(answer))
@@ -43,8 +64,14 @@ export class ScatterController {
   }
 
   private buildChart(): ScatterChart {
-    const config = scatterChart(this.theme, this.view, () => this.marks)
-    config.plugins = [numbersPlugin(() => ({ marks: this.marks, k: this.k, theme: this.theme }))]
+    const current = () => ({
+      marks: this.marks,
+      palette: this.palette,
+      theme: this.theme,
+      trails: this.trails,
+    })
+    const config = scatterChart(this.theme, this.view, current)
+    config.plugins = [trailsPlugin(current), namesPlugin(current)]
     return new Chart(this.axes, config)
   }
 
@@ -56,16 +83,35 @@ export class ScatterController {
 
   private listen(): () => void {
     return listenToGestures(this.root, () => this.chart.chartArea, {
+      tool: () => this.tool,
       pan: (shareX, shareY) => this.show(panBy(this.view, shareX, shareY)),
       zoom: (shareX, shareY, factor) => this.show(zoomAt(this.view, shareX, shareY, factor)),
-      reset: () => this.showAll(),
-      key: (key) => {
-        const next = viewAfterKey(this.view, key)
-        if (next === 'whole') this.showAll()
-        else if (next) this.show(next)
-        return next !== null
-      },
+      outline: (tool, path) => this.events.outline(tool, path),
+      enclose: (tool, path) => this.enclose(tool, path),
+      click: (place, add) => void this.select(place, reach.pointer, add),
+      hover: (place) => this.hover(place),
+      reset: () => this.reset(),
+      key: (key) => this.key(key),
     })
+  }
+
+  private key(key: string): boolean {
+    const tool = toolKeys[key]
+    if (tool) this.events.tool(tool)
+    else if (key === 'Escape') this.events.select(new Uint32Array(), 'replace')
+    else if (key === 'Enter') void this.select(this.middle(), reach.key, false)
+    else {
+      const next = viewAfterKey(this.view, key)
+      if (next === 'whole') this.reset()
+      else if (next) this.show(next)
+      return next !== null
+    }
+    return true
+  }
+
+  private middle(): Pixel {
+    const { left, top, width, height } = this.chart.chartArea
+    return { x: left + width / 2, y: top + height / 2 }
   }
 
   private show(view: Viewport): void {
@@ -74,18 +120,76 @@ export class ScatterController {
     this.schedule()
   }
 
-  private showAll(): void {
+  /** The whole of the data again. */
+  reset(): void {
     if (this.columns) this.show(wholeView(this.columns.x, this.columns.y))
+  }
+
+  private enclose(tool: Enclosing, path: readonly Pixel[]): void {
+    this.events.outline(tool, null)
+    if (tool === 'zoom') {
+      const box = viewOfBox(this.view, this.chart.chartArea, path)
+      if (box.maxX > box.minX && box.maxY > box.minY) this.show(box)
+      return
+    }
+    const places = path.map((place) => this.relative(place))
+    const xs = Float64Array.from(places, ({ x }) => x)
+    const ys = Float64Array.from(places, ({ y }) => y)
+    void this.layer.lasso({ xs, ys }).then((rows) => this.events.select(rows, 'replace'))
+  }
+
+  /** A pixel in units relative to the columns' offsets, as the worker holds them. */
+  private relative({ x, y }: Pixel): { x: number; y: number } {
+    const { left, top, width, height } = this.chart.chartArea
+    const { view, columns } = this
+    const fileX = view.minX + ((x - left) / width) * (view.maxX - view.minX)
+    const fileY = view.maxY - ((y - top) / height) * (view.maxY - view.minY)
+    return {
+      x: (fileX - (columns?.x.offset ?? 0)) / (columns?.x.unit ?? 1),
+      y: (fileY - (columns?.y.offset ?? 0)) / (columns?.y.unit ?? 1),
+    }
+  }
+
+  private async pick(place: Pixel, pixels: number): Promise<number | null> {
+    const [from, to] = [this.relative(place), this.relative({ x: place.x + pixels, y: place.y - pixels })]
+    return this.layer.pick({ ...from, reachX: to.x - from.x, reachY: to.y - from.y })
+  }
+
+  private async select(place: Pixel, pixels: number, add: boolean): Promise<void> {
+    const row = await this.pick(place, pixels)
+    if (row !== null) this.events.select(Uint32Array.of(row), add ? 'add' : 'replace')
+    else if (!add) this.events.select(new Uint32Array(), 'replace')
+  }
+
+  /** One question at a time; while it is answered only the newest place is kept. */
+  private hover(place: Pixel | null): void {
+    this.pointer = place
+    if (!place) this.events.hover(null, { x: 0, y: 0 })
+    if (place && !this.picking) void this.pickUnderPointer()
+  }
+
+  private async pickUnderPointer(): Promise<void> {
+    this.picking = true
+    for (let asked: Pixel | null = null; this.pointer && this.pointer !== asked;) {
+      asked = this.pointer
+      const row = await this.pick(asked, reach.pointer)
+      if (this.pointer) this.events.hover(row, asked)
+    }
+    this.picking = false
   }
 
   private themeChanged(): void {
     this.theme = readTheme(this.root)
     this.chart.destroy()
     this.chart = this.buildChart()
-    this.setMarks(this.marks, this.k)
+    this.setMarks(this.marks, this.trails)
   }
 
-  /** New columns show whole; they start without labels. */
+  setTool(tool: PlotTool): void {
+    this.tool = tool
+  }
+
+  /** New columns show whole; they start without labels and selection. */
   setColumns(x: PlotColumn, y: PlotColumn): void {
     this.columns = { x, y }
     this.view = wholeView(x, y)
@@ -93,16 +197,27 @@ export class ScatterController {
     this.schedule()
   }
 
-  setLabels(labels: Int32Array | null, k: number): void {
-    this.colours = clusterPixels(k)
+  setLabels(labels: Int32Array | null): void {
+    this.labels = labels
     this.layer.setLabels(labels)
+    this.probe.touch()
     this.schedule()
   }
 
-  setMarks(marks: readonly CentroidMark[], k: number): void {
+  setPalette(palette: Palette): void {
+    this.palette = palette
+    this.setMarks(this.marks, this.trails)
+  }
+
+  setSelected(rows: Uint32Array | null): void {
+    this.layer.setSelected(rows)
+    this.schedule()
+  }
+
+  setMarks(marks: readonly CentroidMark[], trails: CentroidTrails | null): void {
     this.marks = marks
-    this.k = k
-    this.chart.data.datasets = [centroidDataset(marks, k, this.theme)]
+    this.trails = trails
+    this.chart.data.datasets = [centroidDataset(marks, this.palette, this.theme)]
     this.schedule()
   }
 
@@ -138,8 +253,9 @@ export class ScatterController {
       minY: (this.view.minY - y.offset) / y.unit,
       maxY: (this.view.maxY - y.offset) / y.unit,
       radius: pointRadius(x.values.length) * ratio,
-      colours: this.colours,
+      colours: this.palette.pixels,
       neutral: pixelOf(rgbOfCss(this.theme.neutralPoint)),
+      ring: pixelOf(rgbOfCss(this.theme.ink)),
     })
   }
 
@@ -148,6 +264,14 @@ export class ScatterController {
     this.root.dataset['paintMs'] = milliseconds.toFixed(2)
     this.root.dataset['coloured'] = String(coloured)
     this.root.dataset['centroids'] = String(this.marks.length)
+  }
+
+  /** What is shown, to draw it again elsewhere; null before there are columns. */
+  figure(): ScatterFigureState | null {
+    if (!this.columns) return null
+    const { view, columns, labels, palette, marks, trails } = this
+    const { clientWidth: width, clientHeight: height } = this.root
+    return { width, height, view, ...columns, labels, palette, marks, trails }
   }
 
   dispose(): void {

@@ -43,7 +43,10 @@ describe('the point under the pointer', () => {
 describe('a lasso', () => {
   it('takes what lies inside, of a hollow shape too', () => {
     // A U open at the top: the middle of the opening is outside.
-    const polygon = { xs: Float64Array.of(0, 4, 4, 3, 3, 1, 1, 0), ys: Float64Array.of(0, 0, 4, 4, 1, 1, 4, 4) }
+    const polygon = {
+      xs: Float64Array.of(0, 4, 4, 3, 3, 1, 1, 0),
+      ys: Float64Array.of(0, 0, 4, 4, 1, 1, 4, 4),
+    }
     const points = { x: Float32Array.of(0.5, 2, 2, 3.5, 9, NaN), y: Float32Array.of(2, 0.5, 3, 3, 9, 1) }
     expect([...pointsInside(points, polygon)]).toEqual([0, 1, 3])
   })

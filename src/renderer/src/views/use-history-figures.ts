@@ -1,0 +1,65 @@
+/** The history plots made known to exports, as they stand. */
+import type { IterationRow } from '@shared/run-record'
+import { watchEffect, onBeforeUnmount, type Ref } from 'vue'
+import { lineFigure } from '@/plots/figure/line-figure'
+import { historyLines, type HistoryQuantity } from '@/plots/history-chart'
+import { readTheme } from '@/plots/theme'
+import { useFiguresStore } from '@/stores/figures'
+
+interface Shown {
+  readonly rows: Ref<readonly IterationRow[]>
+  readonly leadingRun: Ref<number>
+  readonly titles: Ref<Readonly<Record<HistoryQuantity, string>>>
+  readonly shown: Ref<readonly HistoryQuantity[]>
+  readonly marker: Ref<number | null>
+}
+
+/** CSS pixels of a history plot in a file: wide enough to be read on its own. */
+const size = { width: 640, height: 320 } as const
+const words: Readonly<Record<HistoryQuantity, string>> = {
+  inertia: 'Inertia',
+  shift: 'Shift',
+  changed: 'Changed points',
+}
+
+export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: Shown): void {
+  const figures = useFiguresStore()
+  let forget: (() => void)[] = []
+
+  function figureOf(quantity: HistoryQuantity) {
+    const theme = readTheme(document.body)
+    const lines = historyLines(rows.value, quantity)
+    // The leading run is drawn last, above the others.
+    const rank = (run: number): number => Number(run === leadingRun.value)
+    const ordered = [...lines].sort((a, b) => rank(a.run) - rank(b.run))
+    return lineFigure({
+      title: titles.value[quantity],
+      xLabel: 'iteration',
+      yLabel: words[quantity].toLowerCase(),
+      series: ordered.map(({ run, places }) => ({
+        name: `restart ${run + 1}`,
+        colour: run === leadingRun.value ? theme.accent : theme.neutralPoint,
+        width: run === leadingRun.value ? 1.5 : 1,
+        xs: places.map(({ x }) => x),
+        ys: places.map(({ y }) => y),
+      })),
+      ...(marker.value === null ? {} : { marker: marker.value }),
+      ...size,
+      theme,
+    })
+  }
+
+  function release(): void {
+    for (const each of forget) each()
+    forget = []
+  }
+
+  watchEffect(() => {
+    const names = rows.value.length > 0 ? shown.value : []
+    release()
+    forget = names.map((name) =>
+      figures.register({ name, title: words[name], figure: () => Promise.resolve(figureOf(name)) }),
+    )
+  })
+  onBeforeUnmount(release)
+}
