@@ -142,7 +142,7 @@ describe('the trail of the centroids', () => {
   it('takes principal components from their projection', async () => {
     const { store } = await hostOf(twoGroups)
     const handlers = runViewHandlers(store, () => ({
-      scoresOfCentroids: (centroids, k) => Float64Array.from({ length: 3 * k }, (_, i) => i),
+      scoresOfCentroids: (_centroids, k) => Float64Array.from({ length: 3 * k }, (_, i) => i),
     }))
     const component: TrailAxis = { kind: 'component', projectionId: 'p', component: 2 }
     const ask = (axis: TrailAxis) =>
