@@ -15,7 +15,7 @@ beforeEach(() => {
 function iterations(run: number, iteration: number): RunEvent {
   const row = { run, iteration } as IterationRow
   const where = { engine: 'cpu', device: 'a', variant: 'fused', restart: run } as const
-  return { kind: 'iterations', runId, rows: [row], centroids: null, elapsedMs: 1, ...where }
+  return { kind: 'iterations', runId, rows: [row], centroids: null, elapsedMs: 1, threshold: 0, ...where }
 }
 
 it('has no end while it prepares, then a share, then no bar', () => {

@@ -60,7 +60,10 @@ export interface HostRequests {
   'dataset.cells': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** Principal components of the points that a configuration would cluster, after its scaling. */
   'projection.fit': { params: ProjectionSource; result: Projection }
-  /** Score of every row of the dataset on one component (0-based); NaN for rows left out. At most bulkChunkBytes. */
+  /**
+   * Score of every row of the dataset on one component (0-based), times 2^-exponent of the projection; NaN for rows
+   * left out. At most bulkChunkBytes.
+   */
   'projection.values': {
     params: { projectionId: string; component: number; start: number; count: number }
     result: { values: Float32Array }
@@ -147,6 +150,8 @@ export type RunEvent =
       /** (k, d) in units of the file, newest; null when it would be too large to send often. */
       readonly centroids: Float64Array | null
       readonly elapsedMs: number
+      /** See `ruleThreshold`. */
+      readonly threshold: number
     }
   | { readonly kind: 'done'; readonly runId: string; readonly record: RunRecord }
   | { readonly kind: 'cancelled'; readonly runId: string }

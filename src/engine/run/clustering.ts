@@ -48,7 +48,7 @@ export async function cluster(
   const stopwatch = new Stopwatch()
   const { session, resolved, warnings } = await openFirst(job, signal)
   try {
-    const reporter = new Reporter(observer, points, config.k, resolved)
+    const reporter = new Reporter(observer, points, config, resolved)
     const history = new HistoryKeeper(config.history, config.centroidHistory)
     const context = {
       points,

@@ -1,7 +1,9 @@
 import type { RunPhase } from '@shared/ipc'
+import type { RunConfig } from '@shared/run-config'
 import type { IterationRow } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { ResolvedRun, RunObserver } from './run'
+import { ruleThreshold } from './units'
 
 /** Shortest time between two calls of the observer. */
 const intervalMs = 100
@@ -13,7 +15,7 @@ const mostRows = 256
 export class Reporter {
   readonly #observer: RunObserver
   readonly #points: PreparedPoints
-  readonly #k: number
+  readonly #config: RunConfig
   readonly #resolved: ResolvedRun
   readonly #began = performance.now()
   #rows: IterationRow[] = []
@@ -22,10 +24,10 @@ export class Reporter {
   #lastPhase = Number.NEGATIVE_INFINITY
   #pendingPhase: { readonly phase: RunPhase; readonly restart: number } | null = null
 
-  constructor(observer: RunObserver, points: PreparedPoints, k: number, resolved: ResolvedRun) {
+  constructor(observer: RunObserver, points: PreparedPoints, config: RunConfig, resolved: ResolvedRun) {
     this.#observer = observer
     this.#points = points
-    this.#k = k
+    this.#config = config
     this.#resolved = resolved
   }
 
@@ -53,7 +55,7 @@ export class Reporter {
     if (last === undefined) return
     const { engine, device, variant } = this.#resolved
     const now = performance.now()
-    const centroids = this.#centroids === null ? null : this.#points.toFile(this.#centroids, this.#k)
+    const centroids = this.#centroids === null ? null : this.#points.toFile(this.#centroids, this.#config.k)
     this.#rows = []
     this.#lastRows = now
     this.#observer.iterations({
@@ -64,6 +66,7 @@ export class Reporter {
       rows: thinned(rows),
       centroids,
       elapsedMs: now - this.#began,
+      threshold: ruleThreshold(this.#config, this.#points),
     })
   }
 

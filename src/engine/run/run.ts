@@ -26,6 +26,8 @@ export interface RunObserver {
     /** (k, d) units of the file, or null where toFile is not defined. */
     readonly centroids: Float64Array | null
     readonly elapsedMs: number
+    /** See `ruleThreshold`. */
+    readonly threshold: number
   }): void
 }
 

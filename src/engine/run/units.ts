@@ -35,6 +35,30 @@ export function thresholdFor(
   }
 }
 
+/**
+ * What the quantity of the stop rule must fall to, in the units of the rows that are shown: of `shiftSquared`, of
+ * the largest shift of a coordinate, of the gain in inertia, of the points that changed label; 0 for `none`.
+ */
+export function ruleThreshold(
+  config: Pick<RunConfig, 'stop' | 'tolerance'>,
+  { n, meanVariance }: Pick<PreparedPoints, 'n' | 'meanVariance'>,
+): number {
+  const tolerance = toleranceOf(config)
+  switch (config.stop) {
+    case 'relative-shift':
+      return tolerance * meanVariance
+    case 'labels':
+      return tolerance * n
+    case 'inertia':
+    case 'coordinate-shift':
+      return tolerance
+    case 'none':
+      return 0
+    default:
+      return assertNever(config.stop, 'stop rule')
+  }
+}
+
 /** An iteration as it is shown: units of the scaled data. */
 export function toRow(stats: IterationStats, run: number, exponent: number): IterationRow {
   return {

@@ -75,8 +75,16 @@ export function fakeLab(options: FakeOptions): FakeLab {
       await wait(120)
       if (cancelledRuns.has(runId)) return emit('run.event', { kind: 'cancelled', runId })
       const centroids = Float64Array.from(done.clusters.flatMap(({ centroid }) => centroid))
-      const rest = { restart: 0, engine: 'cpu', device: 'cpu', variant: 'fused', elapsedMs: 120 } as const
-      emit('run.event', { kind: 'iterations', runId, rows: [row], centroids, ...rest })
+      const where = { restart: 0, engine: 'cpu', device: 'cpu', variant: 'fused' } as const
+      emit('run.event', {
+        kind: 'iterations',
+        runId,
+        rows: [row],
+        centroids,
+        elapsedMs: 120,
+        threshold: 0,
+        ...where,
+      })
     }
     emit('run.event', { kind: 'done', runId, record: done })
   }
@@ -147,6 +155,7 @@ export function fakeLab(options: FakeOptions): FakeLab {
       id: 'projection-1',
       n: rows,
       d: 4,
+      exponent: 0,
       explained: [0.9246, 0.053, 0.0172, 0.0052],
       ranges: Array.from({ length: 4 }, () => ({ min: -4, max: 4 })),
       map: {

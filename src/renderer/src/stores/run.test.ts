@@ -22,6 +22,7 @@ const iterations = (iteration: number) =>
     rows: [iterationRow(iteration, 10 / iteration)],
     centroids: Float64Array.of(1, 2),
     elapsedMs: 1,
+    threshold: 0,
   }) as const
 
 describe('a run', () => {

@@ -19,6 +19,8 @@ export interface LiveRun {
   readonly rows: readonly IterationRow[]
   /** (k, d) in units of the file. */
   readonly centroids: Float64Array | null
+  /** What the quantity of the stop rule must fall to, in the units of the rows; null until it is known. */
+  readonly threshold: number | null
 }
 
 /** A result, with what was asked for: the mark "settings changed" compares against it. */
@@ -83,6 +85,7 @@ export const useRunStore = defineStore('run', () => {
       restart: event.restart,
       rows: [...current.rows, ...event.rows],
       centroids: event.centroids ?? current.centroids,
+      threshold: event.threshold,
     }
   }
 
@@ -139,7 +142,7 @@ export const useRunStore = defineStore('run', () => {
 
   function begin(runId: string, datasetId: string, config: RunConfig): void {
     datasetOfRun = datasetId
-    live.value = { runId, config, phase: 'preparing', restart: 0, rows: [], centroids: null }
+    live.value = { runId, config, phase: 'preparing', restart: 0, rows: [], centroids: null, threshold: null }
     state.value = 'running'
     for (const event of early) receive(event)
     early = []
