@@ -3,20 +3,21 @@ export interface ClusterPair {
   readonly a: number
   /** Null where the other run has no cluster left for it. */
   readonly b: number | null
+  /** Points of the cluster in its own run. */
   readonly sizeA: number
   readonly sizeB: number
   /** Rows in both. */
   readonly shared: number
   /** Euclidean distance of the two centroids in units of the file, over the features both runs have; null without b. */
   readonly centroidDistance: number | null
-  /** The largest difference of one coordinate, and its feature. */
+  /** The largest difference (b less a) of one coordinate, and its feature. */
   readonly largestDifference: { readonly feature: string; readonly difference: number } | null
 }
 
 /** Two results compared on the rows that both of them clustered. */
 export interface RunComparison {
   readonly rows: number
-  /** Share of the rows in matched clusters (assignment that maximises it; Kuhn 1955). */
+  /** Share of the rows in matched clusters (assignment that maximises it; Kuhn 1955). Beyond 1024 clusters approximated. */
   readonly agreement: number
   /** Hubert and Arabie 1985: 1 for the same partition, about 0 for unrelated ones. */
   readonly adjustedRand: number

@@ -100,6 +100,18 @@ describe('labels of an iteration', () => {
   })
 })
 
+describe('two results', () => {
+  it('are compared by their ids, as long as both are kept', async () => {
+    const { handlers, store, result } = await hostOf(twoGroups)
+    store.runs.begin('run-2', result.dataset.id)
+    await store.runs.finish('run-2', result)
+    const ask = () => handlers['run.compare']({ a: 'run-1', b: 'run-2' })
+    expect(await ask()).toMatchObject({ rows: 4, agreement: 1, adjustedRand: 1 })
+    await store.runs.forget('run-2')
+    await expect(ask()).rejects.toMatchObject({ code: 'run.unknown' })
+  })
+})
+
 describe('the trail of the centroids', () => {
   it('begins at the initial ones, in units of the file', async () => {
     const { handlers, result } = await hostOf(twoGroups, { scaling: 'standardise' })

@@ -1,5 +1,6 @@
 import { bestCentroids } from '@engine/export/assignment'
 import type { RunResult } from '@engine/run/run'
+import { compareRuns } from '@engine/run/compare'
 import { LabError } from '@shared/errors'
 import { CentroidTrails, type FindProjection } from '../centroid-trail'
 import { IterationLabels } from '../iteration-labels'
@@ -7,9 +8,9 @@ import { labelsByRow } from '../labels-by-row'
 import type { HostHandlers } from '../protocol'
 import type { HostStore } from '../store'
 
-type RunViewHandlers = Pick<HostHandlers, 'run.iteration-labels' | 'run.trail'>
+type RunViewHandlers = Pick<HostHandlers, 'run.iteration-labels' | 'run.trail' | 'run.compare'>
 
-/** A finished run looked at iteration by iteration. */
+/** A finished run looked at iteration by iteration, and beside another. */
 export function runViewHandlers(store: HostStore, projection: FindProjection): RunViewHandlers {
   const labels = new IterationLabels()
   const trails = new CentroidTrails(labels, projection)
@@ -26,6 +27,11 @@ export function runViewHandlers(store: HostStore, projection: FindProjection): R
     'run.trail': async ({ runId, ...range }) => {
       const result = await store.runs.result(runId)
       return trails.of(result, range, store.runs.untilForgotten(runId))
+    },
+    'run.compare': async ({ a, b }) => {
+      const [first, second] = [await store.runs.result(a), await store.runs.result(b)]
+      const until = AbortSignal.any([a, b].map((runId) => store.runs.untilForgotten(runId)))
+      return compareRuns(first, second, until)
     },
   }
 }

@@ -1,0 +1,148 @@
+import { fileRow } from '@engine/dataset/file-row'
+import { adjustedRandIndex } from '@shared/metrics/adjusted-rand'
+import { matchClusters } from '@shared/metrics/cluster-matching'
+import { ContingencyCounter, type Contingency } from '@shared/metrics/contingency'
+import { LabError } from '@shared/errors'
+import type { ClusterPair, RunComparison } from '@shared/run-comparison'
+import { Slices } from '../slices'
+import type { RunResult } from './run'
+
+const blockPoints = 4096
+
+/**
+ * Compares two results on the rows that both of them clustered, in slices. Rows are told apart by their place in
+ * the file, so that the file may have been imported in two ways.
+ * @throws LabError `compare.files` when they were not made from the same file, `cancelled`
+ */
+export async function compareRuns(a: RunResult, b: RunResult, signal: AbortSignal): Promise<RunComparison> {
+  refuseOtherFile(a, b)
+  const slices = new Slices(signal)
+  const table = await meetings(a, b, slices)
+  const matched = await matching(table, slices)
+  const features = sharedFeatures(a, b)
+  const shared = new Map(table.cells.map(({ row, column, count }) => [`${row} ${column}`, count]))
+  const [inA, inB] = [clustersOf(a, features), clustersOf(b, features)]
+  const pairs = Array.from(matched, (column, row) =>
+    column < 0
+      ? unmatched(row, inA[row])
+      : pairOf([row, inA[row]], [column, inB[column]], shared.get(`${row} ${column}`) ?? 0, features),
+  )
+  const agreeing = pairs.reduce((sum, { shared }) => sum + shared, 0)
+  return {
+    rows: table.total,
+    agreement: table.total === 0 ? 0 : agreeing / table.total,
+    adjustedRand: adjustedRandIndex(table),
+    features,
+    pairs,
+  }
+}
+
+function refuseOtherFile({ record: { file: a } }: RunResult, { record: { file: b } }: RunResult): void {
+  if (a.sha256 !== null && a.sha256 === b.sha256) return
+  const files =
+    a.name === b.name ? `two contents of a file named ${a.name}` : `two files, ${a.name} and ${b.name}`
+  throw new LabError(
+    'input',
+    'compare.files',
+    `The two results were made from ${files}, so that their rows cannot be compared: choose two results on the same file.`,
+  )
+}
+
+/** Walks the points of both side by side: both keep the order of the file. */
+async function meetings(a: RunResult, b: RunResult, slices: Slices): Promise<Contingency> {
+  const counter = new ContingencyCounter(a.record.k, b.record.k)
+  const [rowOfA, rowOfB] = rowNumbers(a, b)
+  for (let i = 0, j = 0, looks = 0; i < a.labels.length && j < b.labels.length; looks++) {
+    const [inA, inB] = [rowOfA(i), rowOfB(j)]
+    if (inA === inB) counter.add(a.labels[i], b.labels[j])
+    if (inA <= inB) i++
+    if (inB <= inA) j++
+    if (looks % blockPoints === blockPoints - 1) await slices.next()
+  }
+  return counter.table()
+}
+
+type RowNumber = (point: number) => number
+
+/** Rows of the dataset; records of the file where the two datasets left out other records. */
+function rowNumbers(a: RunResult, b: RunResult): [RowNumber, RowNumber] {
+  const alike = sameNumbering(a, b)
+  const number = ({ points: { rows }, dataset }: RunResult): RowNumber => {
+    const rowOf: RowNumber = rows === null ? (point) => point : (point) => rows[point]
+    return alike ? rowOf : (point) => fileRow(dataset, rowOf(point))
+  }
+  return [number(a), number(b)]
+}
+
+function sameNumbering({ dataset: a }: RunResult, { dataset: b }: RunResult): boolean {
+  if (a === b) return true
+  const same = (one: Uint32Array, other: Uint32Array) =>
+    one.length === other.length && one.every((record, i) => record === other[i])
+  return (
+    a.firstRecord === b.firstRecord &&
+    same(a.leftOutRecords, b.leftOutRecords) &&
+    same(a.blankRecords, b.blankRecords)
+  )
+}
+
+async function matching(table: Contingency, slices: Slices): Promise<Int32Array> {
+  const work = matchClusters(table)
+  let step = work.next()
+  while (step.done !== true) {
+    await slices.next()
+    step = work.next()
+  }
+  return step.value
+}
+
+function sharedFeatures({ record: a }: RunResult, { record: b }: RunResult): string[] {
+  const inB = new Set(b.features.map(({ name }) => name))
+  return a.features.map(({ name }) => name).filter((name) => inB.has(name))
+}
+
+/** A cluster as it is compared. */
+interface Compared {
+  readonly size: number
+  /** By feature compared, units of the file; null for a dropped cluster. */
+  readonly centroid: readonly number[] | null
+}
+
+function clustersOf({ record }: RunResult, features: readonly string[]): Compared[] {
+  const places = features.map((name) => record.features.findIndex((feature) => feature.name === name))
+  return record.clusters.map(({ size, centroid }) => ({
+    size,
+    centroid: centroid && places.map((place) => centroid[place]),
+  }))
+}
+
+function unmatched(a: number, { size }: Compared): ClusterPair {
+  const nothing = { sizeB: 0, shared: 0, centroidDistance: null, largestDifference: null }
+  return { a, b: null, sizeA: size, ...nothing }
+}
+
+function pairOf(
+  [a, inA]: readonly [number, Compared],
+  [b, inB]: readonly [number, Compared],
+  shared: number,
+  features: readonly string[],
+): ClusterPair {
+  const sizes = { sizeA: inA.size, sizeB: inB.size }
+  return { a, b, ...sizes, shared, ...difference(inA.centroid, inB.centroid, features) }
+}
+
+function difference(
+  a: readonly number[] | null,
+  b: readonly number[] | null,
+  features: readonly string[],
+): Pick<ClusterPair, 'centroidDistance' | 'largestDifference'> {
+  if (a === null || b === null || features.length === 0)
+    return { centroidDistance: null, largestDifference: null }
+  const differences = features.map((feature, j) => ({ feature, difference: b[j] - a[j] }))
+  const largest = differences.reduce((most, one) =>
+    Math.abs(one.difference) > Math.abs(most.difference) ? one : most,
+  )
+  return {
+    centroidDistance: differences.reduce((length, one) => Math.hypot(length, one.difference), 0),
+    largestDifference: largest,
+  }
+}
