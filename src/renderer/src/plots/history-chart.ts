@@ -1,5 +1,5 @@
-/** History -> Chart.js: one quantity per iteration, one line a restart, the shown iteration marked. */
-import type { ChartConfiguration, ChartDataset, Plugin } from 'chart.js'
+/** History -> Chart.js: one quantity per iteration, one line a restart. */
+import type { ChartConfiguration, ChartDataset } from 'chart.js'
 import type { IterationRow } from '@shared/run-record'
 import { formatNumber } from '@/text/numbers'
 import { linearAxis } from './axis'
@@ -64,37 +64,18 @@ export function historyDatasets(
   return historyLines(rows, quantity).map((line) => datasetOf(line, line.run === leadingRun, theme))
 }
 
-/** A line at the shown iteration, read anew on every draw; null draws none. */
-export function markerPlugin(current: () => number | null, theme: PlotTheme): Plugin<'line'> {
-  return {
-    id: 'iteration-marker',
-    afterDatasetsDraw({ ctx, chartArea, scales }) {
-      const iteration = current()
-      const x = iteration === null ? NaN : (scales['x']?.getPixelForValue(iteration) ?? NaN)
-      if (!(x >= chartArea.left - 1 && x <= chartArea.right + 1)) return
-      ctx.save()
-      ctx.strokeStyle = theme.ink
-      ctx.lineWidth = 1
-      ctx.beginPath()
-      ctx.moveTo(x, chartArea.top)
-      ctx.lineTo(x, chartArea.bottom)
-      ctx.stroke()
-      ctx.restore()
-    },
-  }
-}
-
 /** The whole chart, with no data yet. */
 export function historyChart(
   theme: PlotTheme,
   quantity: HistoryQuantity,
-  marker: () => number | null,
+  laidOut: () => void,
 ): ChartConfiguration<'line', Place[]> {
   const ticks = linearAxis(theme, null).ticks
   return {
     type: 'line',
     data: { datasets: [] },
-    plugins: [markerPlugin(marker, theme)],
+    // The mark of the shown iteration is an element of its own, which moves without a drawing of the chart.
+    plugins: [{ id: 'laid-out', afterLayout: laidOut }],
     options: {
       animation: false,
       parsing: false,

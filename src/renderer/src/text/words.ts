@@ -180,12 +180,19 @@ export function stopSentence(
   }
 }
 
-/** What the plots of a history show, with their units. */
-export function historyTitles(scaling: Scaling): Readonly<Record<'inertia' | 'shift' | 'changed', string>> {
-  const { plain, squared } = lengthUnits(scaling)
+export interface HistoryTitle {
+  readonly what: string
+  readonly unit: string
+}
+
+/** What the plots of a history show, and in what unit. */
+export function historyTitles(
+  scaling: Scaling,
+): Readonly<Record<'inertia' | 'shift' | 'changed', HistoryTitle>> {
+  const none = scaling === 'none'
   return {
-    inertia: `Inertia per iteration, ${squared}`,
-    shift: `Largest shift of a centroid, ${plain}`,
-    changed: 'Points that changed cluster',
+    inertia: { what: 'Inertia', unit: none ? 'units² of the file' : 'scaled units²' },
+    shift: { what: 'Largest shift', unit: none ? 'units of the file' : 'scaled units' },
+    changed: { what: 'Changed', unit: 'points' },
   }
 }

@@ -2,6 +2,7 @@
 import type { IterationRow } from '@shared/run-record'
 import { watchEffect, onBeforeUnmount, type Ref } from 'vue'
 import { lineFigure } from '@/plots/figure/line-figure'
+import type { HistoryTitle } from '@/text/words'
 import { historyLines, type HistoryQuantity } from '@/plots/history-chart'
 import { readTheme } from '@/plots/theme'
 import { useFiguresStore } from '@/stores/figures'
@@ -9,18 +10,13 @@ import { useFiguresStore } from '@/stores/figures'
 interface Shown {
   readonly rows: Ref<readonly IterationRow[]>
   readonly leadingRun: Ref<number>
-  readonly titles: Ref<Readonly<Record<HistoryQuantity, string>>>
+  readonly titles: Ref<Readonly<Record<HistoryQuantity, HistoryTitle>>>
   readonly shown: Ref<readonly HistoryQuantity[]>
   readonly marker: Ref<number | null>
 }
 
 /** CSS pixels of a history plot in a file: wide enough to be read on its own. */
 const size = { width: 640, height: 320 } as const
-const words: Readonly<Record<HistoryQuantity, string>> = {
-  inertia: 'Inertia',
-  shift: 'Shift',
-  changed: 'Changed points',
-}
 
 export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: Shown): void {
   const figures = useFiguresStore()
@@ -28,14 +24,15 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: S
 
   function figureOf(quantity: HistoryQuantity) {
     const theme = readTheme(document.body)
+    const { what, unit } = titles.value[quantity]
     const lines = historyLines(rows.value, quantity)
     // The leading run is drawn last, above the others.
     const rank = (run: number): number => Number(run === leadingRun.value)
     const ordered = [...lines].sort((a, b) => rank(a.run) - rank(b.run))
     return lineFigure({
-      title: titles.value[quantity],
+      title: `${what} per iteration`,
       xLabel: 'iteration',
-      yLabel: words[quantity].toLowerCase(),
+      yLabel: `${what.toLowerCase()}, ${unit}`,
       series: ordered.map(({ run, places }) => ({
         name: `restart ${run + 1}`,
         colour: run === leadingRun.value ? theme.accent : theme.neutralPoint,
@@ -58,7 +55,11 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: S
     const names = rows.value.length > 0 ? shown.value : []
     release()
     forget = names.map((name) =>
-      figures.register({ name, title: words[name], figure: () => Promise.resolve(figureOf(name)) }),
+      figures.register({
+        name,
+        title: titles.value[name].what,
+        figure: () => Promise.resolve(figureOf(name)),
+      }),
     )
   })
   onBeforeUnmount(release)
