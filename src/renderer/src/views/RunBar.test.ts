@@ -1,0 +1,80 @@
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
+import type { RunEvent } from '@shared/ipc'
+import { asked, iterationRow, summary } from '../../test/fixtures'
+import { freshWindow } from '../../test/mount'
+import { useAppStore } from '@/stores/app'
+import { useConfigStore } from '@/stores/config'
+import { useRunStore } from '@/stores/run'
+import RunBar from './RunBar.vue'
+
+let bar: VueWrapper
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  bar.unmount()
+  vi.useRealTimers()
+})
+
+async function started(threshold: number) {
+  const { lab, pinia } = freshWindow({ 'run.start': () => ({ runId: 'run-1' }) })
+  const run = useRunStore()
+  run.subscribe()
+  useAppStore().hostChanged({ state: 'ready', pid: 1 })
+  useConfigStore().adopt(summary())
+  bar = mount(RunBar, { global: { plugins: [pinia] } })
+  await run.start('data-1', asked({ maxIterations: 300 }))
+  lab.emit('run.event', { kind: 'phase', runId: 'run-1', phase: 'iterating', restart: 0 })
+  /** One iteration every 100 ms; the squared shift shrinks by a tenth in each. */
+  const iterate = async (from: number, to: number) => {
+    for (let iteration = from; iteration <= to; iteration++) {
+      vi.advanceTimersByTime(100)
+      lab.emit('run.event', iterationsAt(iteration, threshold))
+      await nextTick()
+    }
+  }
+  return { lab, run, iterate }
+}
+
+function iterationsAt(iteration: number, threshold: number): RunEvent {
+  const row = { ...iterationRow(iteration, 10), shiftSquared: 0.9 ** iteration }
+  const where = { engine: 'cpu', device: 'cpu', variant: 'fused', restart: 0 } as const
+  const rest = { centroids: null, elapsedMs: iteration * 100, threshold }
+  return { kind: 'iterations', runId: 'run-1', rows: [row], ...where, ...rest }
+}
+
+const text = (testid: string) => bar.find(`[data-testid="${testid}"]`)
+
+describe('a run under way', () => {
+  it('tells how long it took and, by its trend, about what is left', async () => {
+    const { iterate } = await started(1e-4)
+    expect(text('remaining').exists()).toBe(false)
+    await iterate(1, 60)
+    expect(text('elapsed').text()).toBe('6.00 s')
+    // The threshold is met in iteration 88.
+    expect(text('remaining').text()).toMatch(/^about [234] s left$/)
+  })
+
+  it('knows no more than the limit without a trend', async () => {
+    const { iterate } = await started(0)
+    await iterate(1, 52)
+    expect(text('remaining').text()).toBe('at most 25 s left')
+  })
+
+  it('tells nothing of what is left while it is cancelled or finished', async () => {
+    const { iterate, lab, run } = await started(0)
+    await iterate(1, 52)
+    lab.emit('run.event', { kind: 'phase', runId: 'run-1', phase: 'finishing', restart: 0 })
+    vi.advanceTimersByTime(100)
+    await nextTick()
+    expect(text('remaining').exists()).toBe(false)
+    expect(text('elapsed').exists()).toBe(true)
+    lab.emit('run.event', { kind: 'cancelled', runId: 'run-1' })
+    await nextTick()
+    expect(text('elapsed').exists()).toBe(false)
+    await run.start('data-1', asked())
+    await iterate(1, 1)
+    expect(text('remaining').exists()).toBe(false)
+  })
+})
