@@ -11,5 +11,6 @@ import './styles/scatter.css'
 import './styles/result.css'
 import './styles/dialogs.css'
 import './styles/compare.css'
+import './styles/figures.css'
 
 createApp(App).use(createPinia()).mount('#app')

@@ -1,0 +1,43 @@
+/** What passes between the window and the worker that paints pictures of points and writes figures down. */
+import type { RasterView } from '../raster'
+import type { Figure } from './figure'
+
+/** Points named by the keys of columns that the worker holds, and how they are seen. */
+export interface Picture {
+  readonly x: string
+  readonly y: string
+  /** Null: all neutral. */
+  readonly labels: string | null
+  readonly view: RasterView
+}
+
+export type PaintRequest =
+  | {
+      readonly kind: 'reserve'
+      readonly key: string
+      readonly type: 'float' | 'int'
+      readonly length: number
+    }
+  | {
+      readonly kind: 'part'
+      readonly key: string
+      readonly start: number
+      readonly values: Float32Array | Int32Array
+    }
+  | { readonly kind: 'drop'; readonly keys: readonly string[] }
+  /** Answered by an ImageBitmap. */
+  | { readonly kind: 'bitmap'; readonly id: number; readonly picture: Picture }
+  /** Answered by the `data:` address of a PNG. */
+  | { readonly kind: 'href'; readonly id: number; readonly picture: Picture }
+  /** Answered by the text of an SVG file, UTF-8. */
+  | { readonly kind: 'svg'; readonly id: number; readonly figure: Figure; readonly scale: number }
+
+export interface PaintResults {
+  readonly bitmap: ImageBitmap
+  readonly href: string
+  readonly svg: Uint8Array<ArrayBuffer>
+}
+
+export type PaintAnswer =
+  | { readonly id: number; readonly ok: true; readonly value: PaintResults[keyof PaintResults] }
+  | { readonly id: number; readonly ok: false; readonly reason: string }
