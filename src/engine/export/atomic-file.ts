@@ -40,7 +40,7 @@ export async function writeAtomically(
   throwIfAborted(options.signal)
   try {
     const target = await checkTarget(path, options.replace)
-    const temporary = join(dirname(target.path), `.${randomBytes(6).toString('hex')}.centroid-lab.tmp`)
+    const temporary = temporaryName(dirname(target.path))
     trackTemporary(temporary)
     try {
       const bytes = await writeTemporary(temporary, target.mode, options.signal, produce)
@@ -56,24 +56,29 @@ export async function writeAtomically(
   }
 }
 
+/** A name in a folder that nobody else has. */
+export function temporaryName(folder: string): string {
+  return join(folder, `.${randomBytes(6).toString('hex')}.centroid-lab.tmp`)
+}
+
 /**
  * Refuses a target that could not be written, before any work is spent on it.
- * @returns the file really meant (a symbolic link keeps pointing where it points) and the mode to keep
+ * @returns the file really meant (a symbolic link keeps pointing where it points), the mode to keep, is it there
  */
 export async function checkTarget(
   path: string,
   replace: boolean,
-): Promise<{ readonly path: string; readonly mode: number }> {
+): Promise<{ readonly path: string; readonly mode: number; readonly existing: boolean }> {
   try {
     const folder = await stat(dirname(path))
     if (!folder.isDirectory()) throw refuseWrite('ENOTDIR', path)
     await access(dirname(path), constants.W_OK)
     const existing = await stat(path).catch(absent)
-    if (existing === null) return { path, mode: 0o666 }
+    if (existing === null) return { path, mode: 0o666, existing: false }
     if (existing.isDirectory()) throw refuseWrite('EISDIR', path)
     if (!replace) throw refuseWrite('EEXIST', path)
     await access(path, constants.W_OK)
-    return { path: await realpath(path), mode: existing.mode & 0o777 }
+    return { path: await realpath(path), mode: existing.mode & 0o777, existing: true }
   } catch (thrown) {
     throw writeFailure(thrown, path)
   }
@@ -137,7 +142,7 @@ class FileSink implements ByteSink {
 }
 
 /** A rename replaces silently; a link refuses what came into being meanwhile, where the disk knows links. */
-async function putInPlace(temporary: string, target: string, replace: boolean): Promise<void> {
+export async function putInPlace(temporary: string, target: string, replace: boolean): Promise<void> {
   if (replace) await rename(temporary, target)
   else await linkOrRename(temporary, target)
   await syncFolder(dirname(target))

@@ -1,12 +1,11 @@
-import { stat } from 'node:fs/promises'
 import type { RunResult } from '@engine/run/run'
-import { LabError } from '@shared/errors'
 import type { ExportKind } from '@shared/ipc'
 import { writeAtomically, type TextSink } from './atomic-file'
 import { writeCentroids } from './centroids'
 import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
 import { writeLabels } from './labels'
+import { refuseSource } from './refuse-source'
 import { writeRunJson } from './run-json'
 
 export interface ExportOptions {
@@ -43,26 +42,8 @@ export async function writeExport(
   path: string,
   options: ExportOptions,
 ): Promise<{ path: string; bytes: number }> {
-  await refuseSource(result, path)
+  await refuseSource(result.dataset.file.path, path)
   const writer: Writer = writers[kind]
   const report = options.onProgress ?? (() => undefined)
   return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report))
-}
-
-/** An export must never take the place of the data it is made of, whatever name leads there. */
-async function refuseSource(result: RunResult, path: string): Promise<void> {
-  const [source, target] = await Promise.all([inode(result.dataset.file.path), inode(path)])
-  if (source === null || source !== target) return
-  throw new LabError(
-    'input',
-    'export.is-source',
-    `${path} is the data file itself: give the export another name, so that your data stay as they are.`,
-  )
-}
-
-async function inode(path: string): Promise<string | null> {
-  return stat(path, { bigint: true }).then(
-    (facts) => `${facts.dev}:${facts.ino}`,
-    () => null,
-  )
 }

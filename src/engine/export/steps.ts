@@ -15,6 +15,11 @@ export function stepFileNames(i: number): readonly [points: string, centroids: s
   return [`step-${i}-points.csv`, `step-${i}-centroids.csv`]
 }
 
+export interface StepsOptions extends AtomicOptions {
+  /** Rows of the source read so far: it is read once for several steps. */
+  readonly onProgress?: (rows: number, totalRows: number) => void
+}
+
 interface Step {
   readonly i: number
   readonly before: Float32Array
@@ -32,20 +37,30 @@ export async function writeSteps(
   result: RunResult,
   folder: string,
   steps: number,
-  options: AtomicOptions,
+  options: StepsOptions,
 ): Promise<readonly string[]> {
-  const kept = stepsOf(result).slice(0, steps)
-  if (kept.length === 0) throw notRecorded('centroid history')
+  const kept = stepsOf(result).slice(0, countSteps(result, steps))
   const together = Math.floor(labelBytes / (4 * result.points.n))
   const width = Math.max(1, Math.min(filesAtATime, together))
   const written: string[] = []
+  const { rows } = result.dataset
+  const totalRows = Math.ceil(kept.length / width) * rows
   for (let first = 0; first < kept.length; first += width) {
     const group = kept.slice(first, first + width)
-    await writePoints(result, folder, group, options)
+    const before = (first / width) * rows
+    const report = (read: number) => options.onProgress?.(before + Math.min(read, rows), totalRows)
+    await writePoints(result, folder, group, options, report)
     for (const step of group) await writeCentroids(result, folder, step, options)
     written.push(...group.flatMap(({ i }) => stepFileNames(i).map((name) => join(folder, name))))
   }
   return written
+}
+
+/** How many pairs there are of those asked for: steps 1, 2, ... @throws LabError `export.not-recorded` when none */
+export function countSteps(result: RunResult, steps: number): number {
+  const count = Math.min(steps, stepsOf(result).length)
+  if (count === 0) throw notRecorded('centroid history')
+  return count
 }
 
 function stepsOf(result: RunResult): Step[] {
@@ -59,11 +74,12 @@ async function writePoints(
   folder: string,
   steps: readonly Step[],
   options: AtomicOptions,
+  report: (rows: number) => void,
 ): Promise<void> {
   const labels: Int32Array[] = []
   for (const { before } of steps) labels.push(await nearestLabels(result, before, options.signal))
   const paths = steps.map(({ i }) => join(folder, stepFileNames(i)[0]))
-  await writeTogether(paths, options, (sinks) => fillPoints(result, labels, sinks, options.signal))
+  await writeTogether(paths, options, (sinks) => fillPoints(result, labels, sinks, options.signal, report))
 }
 
 /** Opens one file inside the other, so that each is put in place only after all were filled. */
@@ -83,18 +99,21 @@ async function fillPoints(
   labels: readonly Int32Array[],
   sinks: readonly TextSink[],
   signal: AbortSignal,
+  report: (rows: number) => void,
 ): Promise<void> {
   const { features } = result.record
   const names = features.map((feature) => feature.name)
   const header = async () => {
     for (const sink of sinks) await sink.write(csvLine([...names, freeName('cluster', names)]))
   }
+  let read = 0
   const batch = async (rows: readonly SourceRow[]) => {
     for (const { cells, point } of rows) {
       if (point < 0) continue
       const own = features.map((feature) => cells[feature.index] ?? '')
       for (let s = 0; s < sinks.length; s++) await sinks[s].write(csvLine([...own, String(labels[s][point])]))
     }
+    report((read += rows.length))
   }
   await visitSource(result.dataset, result.points, { header, batch }, signal)
 }

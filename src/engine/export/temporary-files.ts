@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 
-/** Half-written files of this process. A forced exit must not leave them behind either. */
+/** Half-written files and folders of this process. A forced exit must not leave them behind either. */
 const halfWritten = new Set<string>()
 let listening = false
 
@@ -9,7 +9,7 @@ export function trackTemporary(path: string): void {
   if (listening) return
   listening = true
   process.once('exit', () => {
-    for (const left of halfWritten) rmSync(left, { force: true })
+    for (const left of halfWritten) rmSync(left, { force: true, recursive: true })
   })
 }
 

@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises'
+import { LabError } from '@shared/errors'
+
+/**
+ * An export must never take the place of the data it is made of, whatever name leads there.
+ * @throws LabError `export.is-source`
+ */
+export async function refuseSource(source: string, path: string): Promise<void> {
+  if (!(await isSameFile(source, path))) return
+  throw new LabError(
+    'input',
+    'export.is-source',
+    `${path} is the data file itself: give the export another name, so that your data stay as they are.`,
+  )
+}
+
+/** Do both names lead to one file that is there? */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([inode(one), inode(other)])
+  return first !== null && first === second
+}
+
+async function inode(path: string): Promise<string | null> {
+  return stat(path, { bigint: true }).then(
+    (facts) => `${facts.dev}:${facts.ino}`,
+    () => null,
+  )
+}

@@ -1,0 +1,81 @@
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunResult } from '@engine/run/run'
+import { throwIfAborted } from '@engine/slices'
+import { checkTarget, putInPlace, temporaryName } from './atomic-file'
+import { writeFailure } from './file-errors'
+import { isSameFile, refuseSource } from './refuse-source'
+import { countSteps, stepFileNames, writeSteps, type StepsOptions } from './steps'
+import { forgetTemporary, trackTemporary } from './temporary-files'
+
+/** The i of a file of a step pair. */
+export const stepFileName = /^step-([1-9]\d*)-(points|centroids)\.csv$/
+
+/** A file of a pair: its name, and where it really goes (checkTarget). */
+interface StepFile {
+  readonly name: string
+  readonly target: Awaited<ReturnType<typeof checkTarget>>
+}
+
+/**
+ * Writes the step pairs of a run into a folder, all of them or none: into a temporary folder inside it first, so
+ * that a cancel leaves what was there before. Where files may be replaced, the pairs of an earlier, longer run are
+ * taken away, so that the folder holds one run.
+ * @returns the files written, by step, points before centroids
+ * @throws LabError `export.*`, `cancelled`
+ */
+export async function exportSteps(
+  result: RunResult,
+  folder: string,
+  steps: number,
+  options: StepsOptions,
+): Promise<readonly string[]> {
+  const count = countSteps(result, steps)
+  const files = await stepFiles(result, folder, count, options.replace)
+  const temporary = temporaryName(folder)
+  trackTemporary(temporary)
+  try {
+    await mkdir(temporary)
+    await writeSteps(result, temporary, count, { ...options, replace: false })
+    throwIfAborted(options.signal)
+    for (const file of files) await place(join(temporary, file.name), file, options.replace)
+    if (options.replace) await removeLaterSteps(folder, count, result.dataset.file.path)
+    return files.map(({ name }) => join(folder, name))
+  } catch (thrown) {
+    throw writeFailure(thrown, join(folder, stepFileNames(1)[0]))
+  } finally {
+    await rm(temporary, { force: true, recursive: true })
+    forgetTemporary(temporary)
+  }
+}
+
+/** Refuses what could not be written before any work is spent on it. */
+async function stepFiles(
+  result: RunResult,
+  folder: string,
+  count: number,
+  replace: boolean,
+): Promise<StepFile[]> {
+  const names = Array.from({ length: count }, (_, i) => stepFileNames(i + 1)).flat()
+  const files: StepFile[] = []
+  for (const name of names) {
+    await refuseSource(result.dataset.file.path, join(folder, name))
+    files.push({ name, target: await checkTarget(join(folder, name), replace) })
+  }
+  return files
+}
+
+async function place(from: string, { target }: StepFile, replace: boolean): Promise<void> {
+  if (target.existing) await chmod(from, target.mode)
+  await putInPlace(from, target.path, replace)
+}
+
+/** Only plain files with the very names of later steps, and never the data file. */
+async function removeLaterSteps(folder: string, count: number, source: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const step = stepFileName.exec(entry.name)?.[1]
+    if (step === undefined || Number(step) <= count || !entry.isFile()) continue
+    const path = join(folder, entry.name)
+    if (!(await isSameFile(source, path))) await rm(path)
+  }
+}
