@@ -1,12 +1,13 @@
 /** One look for every axis: thin, quiet, four significant digits. */
 import type { ScaleOptions } from 'chart.js'
-import { formatNumber } from '@/text/numbers'
 import type { PlotTheme } from './theme'
 
 /** Short tick labels: as many digits as neighbouring ticks need, no more. */
 export function tickLabel(value: number, step: number): string {
   const size = Math.abs(value)
-  if (size !== 0 && (size >= 1e7 || size < 1e-4)) return formatNumber(value)
+  // Far from 1 a power of ten, without the zeros that only a table needs.
+  if (size !== 0 && (size >= 1e7 || size < 1e-4))
+    return Number(value.toPrecision(4)).toExponential().replace('+', '')
   const decimals = Math.min(10, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)))
   return value.toLocaleString('en', { maximumFractionDigits: decimals }).replaceAll(',', '\u202f')
 }

@@ -62,5 +62,7 @@ describe('tick labels', () => {
     expect(tickLabel(4, 0.05)).toBe('4')
     expect(tickLabel(0.30000000000000004, 0.1)).toBe('0.3')
     expect(tickLabel(12000, 2000)).toBe('12\u202f000')
+    expect(tickLabel(2.5e10, 5e9)).toBe('2.5e10')
+    expect(tickLabel(-2e-6, 1e-6)).toBe('-2e-6')
   })
 })

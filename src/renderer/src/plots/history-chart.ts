@@ -84,7 +84,11 @@ export function historyChart(
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       layout: { padding: { top: 6, right: 8 } },
       scales: {
-        x: { ...linearAxis(theme, 'iteration'), min: 1, bounds: 'data', ticks: { ...ticks, precision: 0, maxTicksLimit: 6 } },
+        x: {
+          ...linearAxis(theme, 'iteration'),
+          bounds: 'data',
+          ticks: { ...ticks, precision: 0, maxTicksLimit: 6 },
+        },
         y: {
           ...linearAxis(theme, null),
           ...(quantity === 'inertia' ? {} : { min: 0 }),

@@ -71,12 +71,6 @@ export function useSession(menu: (command: MenuCommand) => void) {
     },
   )
   watch(
-    () => run.error,
-    (error) => {
-      if (error) app.message = error.message
-    },
-  )
-  watch(
     () => app.hostState,
     (host) => {
       if (host.state === 'lost') run.engineLost(host.reason)
