@@ -102,6 +102,7 @@ export function fakeLab(options: FakeOptions): FakeLab {
     'app.choose-file': () => ({ token: 's1', name: 'iris.csv', kind: 'file' }),
     'app.choose-centroids': () => ({ token: 'c1', name: 'centroids.csv', kind: 'file' }),
     'app.ready': () => null,
+    'app.menu-state': () => null,
     'app.copy': () => null,
     'app.cancel-open': () => null,
     'app.preview': () => preview(),

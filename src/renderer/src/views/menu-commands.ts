@@ -1,7 +1,9 @@
 /** What each command of the native menu means in the window. */
 import { assertNever } from '@shared/assert-never'
-import type { CentreView, MenuCommand } from '@shared/ipc'
-import { ref } from 'vue'
+import { menuCommands, type CentreView, type MenuCommand } from '@shared/ipc'
+import { computed, ref, watch } from 'vue'
+import { ask } from '@/api'
+import { useAppStore } from '@/stores/app'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
@@ -12,6 +14,7 @@ import type { useExports } from './exports'
 type Exports = ReturnType<typeof useExports>
 
 export function useMenuCommands(startRun: () => void, exports: Exports) {
+  const app = useAppStore()
   const config = useConfigStore()
   const dataset = useDatasetStore()
   const run = useRunStore()
@@ -59,6 +62,36 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
         return assertNever(command, 'menu command')
     }
   }
+
+  const loaded = computed(() => dataset.summary !== null)
+  const possible = computed<Readonly<Record<MenuCommand, boolean>>>(() => {
+    const result = run.result !== null
+    return {
+      open: true,
+      'open-steps': true,
+      'import-settings': dataset.source !== null && dataset.opening === null,
+      run: loaded.value && config.valid && !run.busy && app.hostState.state === 'ready',
+      cancel: run.busy || dataset.opening !== null,
+      undo: config.canUndo,
+      redo: config.canRedo,
+      'copy-command-line': result,
+      'export-labels': result,
+      'export-centroids': result,
+      'export-all': result,
+      'view-clusters': loaded.value,
+      'view-steps': loaded.value,
+      'toggle-settings-panel': loaded.value,
+      'toggle-result-panel': loaded.value,
+      about: true,
+    }
+  })
+  const enabled = computed(() => menuCommands.filter((command) => possible.value[command]))
+  // What cannot work now is greyed in the native menu.
+  watch(
+    () => enabled.value.join(' '),
+    () => void ask('app.menu-state', { enabled: enabled.value }).catch(app.fail),
+    { immediate: true },
+  )
 
   return { aboutOpen, menu: (command: MenuCommand): void => void carryOut(command) }
 }
