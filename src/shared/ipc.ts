@@ -25,6 +25,9 @@ export const bulkChunkBytes = 1 << 20
 export const exportKinds = ['centroids', 'labels', 'history', 'history-centroids', 'run'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
+/** What the progress of an export is told of: a file, or the step pairs. */
+export type ExportPart = ExportKind | 'steps'
+
 /** The file name each export proposes (spec section 6). */
 export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   centroids: 'centroids.csv',
@@ -101,7 +104,10 @@ export interface HostRequests {
     params: { runId: string; kind: ExportKind; path: string; replace: boolean }
     result: { path: string; bytes: number }
   }
-  /** Step pairs of the first `steps` iterations into a folder, each file whole or not at all. */
+  /**
+   * Step pairs of the first `steps` iterations into a folder, all or none; progress by `export.progress`. With
+   * `replace` the pairs of later steps, from an earlier run, are taken away.
+   */
   'export.steps': {
     params: { runId: string; folder: string; steps: number; replace: boolean }
     result: { files: readonly string[] }
@@ -164,7 +170,7 @@ export type RunPhase = (typeof runPhases)[number]
 export interface HostEvents {
   'dataset.progress': DatasetProgress
   'run.event': RunEvent
-  'export.progress': { runId: string; kind: ExportKind; rows: number; totalRows: number }
+  'export.progress': { runId: string; kind: ExportPart; rows: number; totalRows: number }
 }
 
 /** A file the person chose, known to the window by token and name only. */

@@ -1,19 +1,60 @@
 import { writeExport } from '@engine/export'
-import type { HostHandlers, SendEvent } from '../protocol'
+import { exportSteps } from '@engine/export/steps-folder'
+import { writeTimings } from '@engine/export/timings'
+import type { HostHandlers, HostParams, SendEvent } from '../protocol'
+import { SignalsByRun } from '../signals-by-run'
 import { atMostEvery } from '../throttle'
 import type { HostStore } from '../store'
 
+type ExportHandlers = Pick<HostHandlers, 'export.write' | 'export.steps' | 'export.timings' | 'export.cancel'>
+
 const progressMs = 100
 
-export function exportHandlers(store: HostStore, sendEvent: SendEvent): Pick<HostHandlers, 'export.write'> {
+/** What a run leaves on the disk. */
+export function exportHandlers(store: HostStore, sendEvent: SendEvent): ExportHandlers {
+  const underWay = new SignalsByRun()
   return {
-    'export.write': async ({ runId, kind, path, replace }) => {
-      const result = await store.runs.result(runId)
-      const totalRows = result.dataset.rows
-      const onProgress = atMostEvery(progressMs, (rows: number) =>
-        sendEvent('export.progress', { runId, kind, rows, totalRows }),
-      )
-      return writeExport(result, kind, path, { replace, onProgress, signal: new AbortController().signal })
+    'export.write': (params) =>
+      underWay.during([params.runId], (signal) => write(store, sendEvent, params, signal)),
+    'export.steps': (params) =>
+      underWay.during([params.runId], (signal) => writePairs(store, sendEvent, params, signal)),
+    'export.timings': ({ runIds, path, replace }) =>
+      underWay.during(runIds, async (signal) => {
+        const facts = await Promise.all(runIds.map((runId) => store.runs.facts(runId)))
+        const runs = facts.map(({ record }) => record)
+        return writeTimings(runs, path, { replace, signal })
+      }),
+    'export.cancel': ({ runId }) => {
+      underWay.abort(runId)
+      return null
     },
   }
+}
+
+async function write(
+  store: HostStore,
+  sendEvent: SendEvent,
+  { runId, kind, path, replace }: HostParams<'export.write'>,
+  signal: AbortSignal,
+) {
+  const result = await store.runs.result(runId)
+  const totalRows = result.dataset.rows
+  const onProgress = atMostEvery(progressMs, (rows: number) =>
+    sendEvent('export.progress', { runId, kind, rows, totalRows }),
+  )
+  return writeExport(result, kind, path, { replace, onProgress, signal })
+}
+
+async function writePairs(
+  store: HostStore,
+  sendEvent: SendEvent,
+  { runId, folder, steps, replace }: HostParams<'export.steps'>,
+  signal: AbortSignal,
+) {
+  const result = await store.runs.result(runId)
+  const tell = atMostEvery(progressMs, ([rows, totalRows]: readonly [number, number]) =>
+    sendEvent('export.progress', { runId, kind: 'steps', rows, totalRows }),
+  )
+  const onProgress = (rows: number, totalRows: number) => tell([rows, totalRows])
+  return { files: await exportSteps(result, folder, steps, { replace, signal, onProgress }) }
 }

@@ -18,7 +18,8 @@ export const useExportingStore = defineStore('exporting', () => {
   function subscribe(): () => void {
     return listen('export.progress', ({ runId: of, kind, rows, totalRows }) => {
       if (of !== runId.value || cancelling.value) return
-      app.message = `Writing ${exportFileNames[kind]}: ${formatCount(rows)} of ${formatCount(totalRows)} rows`
+      const what = kind === 'steps' ? 'the step pairs' : exportFileNames[kind]
+      app.message = `Writing ${what}: ${formatCount(rows)} of ${formatCount(totalRows)} rows`
     })
   }
 
