@@ -22,7 +22,7 @@ const pointStyles = {
 } as const satisfies Record<ClusterShape, string>
 
 /** Names beside the centroids help up to here; beyond they would cover the points. */
-const mostLabels = 60
+export const mostLabels = 60
 /** From here on a wide ring round every centroid would hide the points of its cluster. */
 const crowded = 20
 
@@ -31,7 +31,9 @@ export function centroidRadius(k: number): number {
   if (k > mostLabels) return 4
   return k > crowded ? 5.5 : 7
 }
-const haloWidth = (k: number): number => (k > crowded ? 1.5 : 4)
+export const outlineWidth = (k: number): number => (k > crowded ? 1 : 1.5)
+/** Width of the ring of ground round a centroid. */
+export const haloWidth = (k: number): number => (k > crowded ? 1.5 : 4)
 
 /** One data set of outlined marks. */
 export function centroidDataset(
@@ -45,7 +47,7 @@ export function centroidDataset(
     pointStyle: marks.map(({ cluster }) => pointStyles[palette.shape(cluster)]),
     pointBackgroundColor: marks.map(({ cluster }) => palette.css(cluster)),
     pointBorderColor: theme.ink,
-    pointBorderWidth: palette.k > crowded ? 1 : 1.5,
+    pointBorderWidth: outlineWidth(palette.k),
     pointRadius: radius,
     pointHoverRadius: radius + 1,
     pointHoverBorderColor: theme.ink,

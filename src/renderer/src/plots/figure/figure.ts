@@ -67,11 +67,13 @@ export interface FigureMark extends PointLook {
   readonly label: string
 }
 
-/** Large outlined marks above the points, on a ring of the ground's colour. */
+/** Large outlined marks above the points, on a ring of the ground's colour; widths in CSS pixels. */
 export interface MarksLayer {
   readonly kind: 'marks'
   readonly marks: readonly FigureMark[]
   readonly radius: number
+  readonly outline: number
+  readonly ring: number
 }
 
 /** A thin line right across: at a place of the horizontal axis (upright) or of the vertical one. */

@@ -72,9 +72,10 @@ function line(panel: FigurePanel, layer: LineLayer): string {
   return `<g${opacity === 1 ? '' : ` opacity="${px(opacity)}"`}>${told}${path}${spots.join('')}</g>`
 }
 
-function markAt(panel: FigurePanel, mark: FigureMark, radius: number, theme: PlotTheme): string {
-  const outline = `${colourOf('fill', mark.colour)} ${colourOf('stroke', theme.ink)} stroke-width="1.5"`
-  return shapeAt(mark.shape, leftOf(panel, mark.x), topOf(panel, mark.y), radius, outline)
+function markAt(panel: FigurePanel, mark: FigureMark, layer: MarksLayer, theme: PlotTheme): string {
+  const width = `stroke-width="${px(layer.outline)}"`
+  const paint = `${colourOf('fill', mark.colour)} ${colourOf('stroke', theme.ink)} ${width}`
+  return shapeAt(mark.shape, leftOf(panel, mark.x), topOf(panel, mark.y), layer.radius, paint)
 }
 
 /** The label twice: its rim in the ground's colour, then itself, since not every program knows `paint-order`. */
@@ -88,9 +89,9 @@ function labelAt(panel: FigurePanel, mark: FigureMark, radius: number, theme: Pl
 function marks(panel: FigurePanel, layer: MarksLayer, theme: PlotTheme): string {
   const placed = layer.marks.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))
   const ring = (mark: FigureMark): string =>
-    shapeAt('circle', leftOf(panel, mark.x), topOf(panel, mark.y), layer.radius + 4, '')
+    shapeAt('circle', leftOf(panel, mark.x), topOf(panel, mark.y), layer.radius + layer.ring, '')
   const rings = `<g ${colourOf('fill', theme.ground)}>${placed.map(ring).join('')}</g>`
-  const shapes = placed.map((mark) => markAt(panel, mark, layer.radius, theme)).join('')
+  const shapes = placed.map((mark) => markAt(panel, mark, layer, theme)).join('')
   const labelled = placed.filter(({ label }) => label !== '')
   const labels = labelled.map((mark) => labelAt(panel, mark, layer.radius, theme)).join('')
   return `<g>${rings}${shapes}${labels}</g>`

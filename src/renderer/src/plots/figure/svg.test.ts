@@ -79,7 +79,7 @@ describe('a figure as SVG', () => {
 
   it('draws centroids with an outline, a ring and a label', () => {
     const marks = [{ x: 5, y: 5, shape: 'circle', colour: '#d55e00', label: 'setosa' }] as const
-    const drawn = parsed(svgOf(figure([{ kind: 'marks', marks, radius: 7 }])))
+    const drawn = parsed(svgOf(figure([{ kind: 'marks', marks, radius: 7, outline: 1.5, ring: 4 }])))
     const outlined = drawn.querySelector('circle[stroke]')
     expect(numbers(outlined, 'cx', 'cy', 'r')).toEqual([60, 70, 7])
     expect(outlined?.getAttribute('stroke')).toBe('#1d2125')

@@ -14,7 +14,7 @@ export interface CentroidTrails {
 /** More segments than this would cost a frame; then the paths begin later. */
 const mostSegments = 20_000
 /** Dots on the path help the eye while the steps are few. */
-const mostDots = 60
+export const mostDots = 60
 
 /** The iteration the drawn paths begin at. */
 export function firstDrawn({ k, upTo }: Pick<CentroidTrails, 'k' | 'upTo'>): number {

@@ -1,0 +1,60 @@
+/** Clustered points and centroids as layers: the same for the scatter plot and for the small multiples. */
+import type { Palette } from '../palette'
+import type { PlotColumn } from '../plot-column'
+import { haloWidth, mostLabels, outlineWidth, type CentroidMark } from '../scatter-chart'
+import type { PlotTheme } from '../theme'
+import type { MarksLayer, PointsLayer } from './figure'
+
+/** Above this many points a figure carries them as a picture: as shapes they would make a file nobody can open. */
+export const mostShapes = 10_000
+
+type Places = Pick<PlotColumn, 'values' | 'offset' | 'unit'>
+
+function fileUnits({ values, offset, unit }: Places): Float64Array {
+  return Float64Array.from(values, (value) => offset + value * unit)
+}
+
+export interface ClusteredPoints {
+  readonly x: Places
+  readonly y: Places
+  /** -1 and null are drawn neutral. */
+  readonly labels: Int32Array | null
+}
+
+/** Every point as a shape in the colour of its cluster. */
+export function pointsLayer(
+  { x, y, labels }: ClusteredPoints,
+  palette: Palette,
+  radius: number,
+  theme: PlotTheme,
+): PointsLayer {
+  const neutral = palette.k
+  const clusters = Array.from({ length: palette.k }, (_, cluster) => ({
+    shape: palette.shape(cluster),
+    colour: palette.css(cluster),
+  }))
+  const look = Int32Array.from(x.values, (_, row) => {
+    const label = labels?.[row] ?? -1
+    return label < 0 ? neutral : label
+  })
+  const looks = [...clusters, { shape: 'circle', colour: theme.neutralPoint } as const]
+  return { kind: 'points', xs: fileUnits(x), ys: fileUnits(y), look, looks, radius }
+}
+
+/** Centroids as the chart draws them, with their names as long as there are few. */
+export function marksLayer(marks: readonly CentroidMark[], palette: Palette, radius: number): MarksLayer {
+  const named = marks.length <= mostLabels
+  return {
+    kind: 'marks',
+    marks: marks.map(({ cluster, x, y }) => ({
+      x,
+      y,
+      shape: palette.shape(cluster),
+      colour: palette.css(cluster),
+      label: named ? palette.name(cluster) : '',
+    })),
+    radius,
+    outline: outlineWidth(palette.k),
+    ring: haloWidth(palette.k),
+  }
+}

@@ -1,0 +1,112 @@
+/** The scatter plot as it stands, as a figure. */
+import { pixelOf } from '../colours'
+import { pointRadius } from '../glyphs'
+import type { PlotColumn } from '../plot-column'
+import type { RasterView } from '../raster'
+import type { ScatterFigureState } from '../scatter/figure-state'
+import { firstDrawn, mostDots, trailOf, type CentroidTrails } from '../scatter/trails'
+import { centroidRadius } from '../scatter-chart'
+import { rgbOfCss, type PlotTheme } from '../theme'
+import type { Viewport } from '../viewport'
+import { marksLayer, mostShapes, pointsLayer } from './cluster-layers'
+import type { Figure, FigureLayer, Frame, LineLayer } from './figure'
+import { soleFrame } from './layout'
+import { filePainter, type PaintWorker } from './paint-worker'
+import { exactAxis } from './ticks'
+
+/** Image pixels for one CSS pixel of a figure. */
+export const imageScale = 2
+
+/** Room for the title and the axis names, which the window shows outside the plot. */
+const roomForWords = 44
+
+interface Axes {
+  readonly x: Pick<PlotColumn, 'offset' | 'unit'>
+  readonly y: Pick<PlotColumn, 'offset' | 'unit'>
+}
+
+/** A view as the painter takes it, for `scale` image pixels a CSS pixel. */
+export function rasterView(
+  { width, height }: Pick<Frame, 'width' | 'height'>,
+  view: Viewport,
+  { x, y }: Axes,
+  look: Pick<RasterView, 'radius' | 'colours' | 'neutral'>,
+  scale: number,
+): RasterView {
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+    minX: (view.minX - x.offset) / x.unit,
+    maxX: (view.maxX - x.offset) / x.unit,
+    minY: (view.minY - y.offset) / y.unit,
+    maxY: (view.maxY - y.offset) / y.unit,
+    ...look,
+    radius: look.radius * scale,
+  }
+}
+
+let pictures = 0
+
+async function picture(
+  { x, y, labels, view, palette }: ScatterFigureState,
+  frame: Frame,
+  theme: PlotTheme,
+  painter: PaintWorker,
+): Promise<FigureLayer> {
+  const name = `scatter ${++pictures}`
+  const keys = { x: `${name} x`, y: `${name} y`, labels: labels && `${name} labels` }
+  const look = {
+    radius: pointRadius(x.values.length),
+    colours: palette.pixels,
+    neutral: pixelOf(rgbOfCss(theme.neutralPoint)),
+  }
+  try {
+    await painter.put(keys.x, x.values)
+    await painter.put(keys.y, y.values)
+    if (keys.labels !== null && labels) await painter.put(keys.labels, labels)
+    const asked = { ...keys, view: rasterView(frame, view, { x, y }, look, imageScale) }
+    return { kind: 'image', href: await painter.href(asked) }
+  } finally {
+    painter.drop(Object.values(keys).filter((key) => key !== null))
+  }
+}
+
+function trailLine(trails: CentroidTrails, { palette }: ScatterFigureState, cluster: number): LineLayer {
+  return {
+    kind: 'line',
+    name: `Path of centroid ${palette.name(cluster)}`,
+    colour: palette.css(cluster),
+    ...trailOf(trails, cluster),
+    width: 1.5,
+    opacity: 1,
+    dots: trails.upTo - firstDrawn(trails) <= mostDots ? 2 : 0,
+  }
+}
+
+/**
+ * The same points, centroids and paths in the same view, with a title and the axis names. Points beyond
+ * `mostShapes` are a picture that the worker paints.
+ */
+export async function scatterFigure(
+  state: ScatterFigureState,
+  theme: PlotTheme,
+  title: string,
+  painter: PaintWorker = filePainter(),
+): Promise<Figure> {
+  const { width, view, palette, marks, trails } = state
+  const height = state.height + roomForWords
+  const { name: xName, values } = state.x
+  const parts = { x: Math.min(9, Math.floor(width / 80)), y: Math.min(9, Math.floor(height / 60)) }
+  const x = exactAxis({ label: xName, min: view.minX, max: view.maxX, parts: parts.x })
+  const y = exactAxis({ label: state.y.name, min: view.minY, max: view.maxY, parts: parts.y })
+  const frame = soleFrame(title, width, height, y)
+  const points =
+    values.length > mostShapes
+      ? await picture(state, frame, theme, painter)
+      : pointsLayer(state, palette, pointRadius(values.length), theme)
+  const paths = trails
+    ? Array.from({ length: trails.k }, (_, cluster) => trailLine(trails, state, cluster))
+    : []
+  const layers = [points, ...paths, marksLayer(marks, palette, centroidRadius(palette.k))]
+  return { title, width, height, theme, panels: [{ title: '', detail: '', frame, x, y, layers }] }
+}
