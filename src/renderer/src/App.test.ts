@@ -178,7 +178,8 @@ describe('the window', () => {
       reason: 'The engine process stopped; it is being restarted.',
     })
     await flushPromises()
-    expect(at('banner').text()).toContain('it is being restarted')
+    expect(app.find('.run-bar [data-testid="error-message"]').text()).toContain('it is being restarted')
+    expect(app.text().split('it is being restarted')).toHaveLength(2)
     expect(at('result-inertia').text()).toBe('78.86')
     expect(at('run').attributes('disabled')).toBeDefined()
     lab.emit('app.host-state', { state: 'ready', pid: 2 })

@@ -5,6 +5,9 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
 
+/** Good news goes by itself after this time. */
+const noticeMs = 8000
+
 export type Banner = { readonly tone: 'warning' | 'notice'; readonly sentence: string }
 
 export const useAppStore = defineStore('app', () => {
@@ -20,14 +23,24 @@ export const useAppStore = defineStore('app', () => {
     hostState.value = state
     if (state.state === 'lost') banner.value = { tone: 'warning', sentence: state.reason }
     if (state.state === 'failed') banner.value = { tone: 'warning', sentence: state.error.message }
-    if (state.state === 'ready' && (before === 'lost' || before === 'failed'))
-      banner.value = {
-        tone: 'notice',
-        sentence:
-          state.note === undefined
-            ? 'The engine process was restarted and the data loaded again; what is on screen was kept.'
-            : `The engine process was restarted, but a file could not be loaded again. ${state.note}`,
-      }
+    if (state.state === 'ready' && (before === 'lost' || before === 'failed')) restarted(state.note)
+  }
+
+  /** @param note about a file that could not be loaded again: it stays until it was read. */
+  function restarted(note: string | undefined): void {
+    if (note !== undefined) {
+      const sentence = `The engine process was restarted, but a file could not be loaded again. ${note}`
+      banner.value = { tone: 'notice', sentence }
+      return
+    }
+    const shown: Banner = {
+      tone: 'notice',
+      sentence: 'The engine process was restarted and the data loaded again; what is on screen was kept.',
+    }
+    banner.value = shown
+    setTimeout(() => {
+      if (banner.value === shown) banner.value = null
+    }, noticeMs)
   }
 
   async function refreshRecent(): Promise<void> {
@@ -53,12 +66,15 @@ export const useAppStore = defineStore('app', () => {
     }
   }
 
-  /** Shows what went wrong outside loading and running (exports, dialogs); cancelled is no error. */
+  /**
+   * Shows what went wrong outside loading and running (exports, dialogs) across the window, and there alone;
+   * cancelled is no error.
+   */
   function fail(thrown: unknown): void {
     const report = toErrorReport(thrown)
     if (report.kind === 'cancelled') return
     error.value = report
-    message.value = report.message
+    message.value = ''
   }
 
   return {

@@ -30,6 +30,13 @@ export function useSession(menu: (command: MenuCommand) => void) {
     await run.start(dataset.summary.id, config.config)
   }
 
+  /** Said once: where the run was that it cost, or else across the window. */
+  function engineGone(sentence: string): void {
+    run.engineLost(sentence)
+    const inSight = !settings.values.leftCollapsed && dataset.summary !== null
+    if (run.error?.kind === 'engine-lost' && inSight) app.banner = null
+  }
+
   watch(
     () => dataset.summary,
     (summary) => {
@@ -73,7 +80,8 @@ export function useSession(menu: (command: MenuCommand) => void) {
   watch(
     () => app.hostState,
     (host) => {
-      if (host.state === 'lost') run.engineLost(host.reason)
+      if (host.state === 'lost') engineGone(host.reason)
+      if (host.state === 'failed') engineGone(host.error.message)
       if (host.state === 'ready') engines.load().catch(app.fail)
     },
   )

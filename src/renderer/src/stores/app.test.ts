@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LabError } from '@shared/errors'
+import { freshWindow } from '../../test/mount'
+import { useAppStore } from './app'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function lostAndBack(note?: string) {
+  freshWindow()
+  const app = useAppStore()
+  app.hostChanged({ state: 'lost', reason: 'The engine process ended.' })
+  app.hostChanged({ state: 'ready', pid: 2, ...(note !== undefined && { note }) })
+  return app
+}
+
+describe('the banner', () => {
+  it('tells of a restart and goes by itself after eight seconds', () => {
+    const app = lostAndBack()
+    expect(app.banner).toMatchObject({ tone: 'notice', sentence: expect.stringContaining('was restarted') })
+    vi.advanceTimersByTime(7900)
+    expect(app.banner).not.toBeNull()
+    vi.advanceTimersByTime(200)
+    expect(app.banner).toBeNull()
+  })
+
+  it('leaves one that came after it alone', () => {
+    const app = lostAndBack()
+    app.hostChanged({ state: 'lost', reason: 'The engine process ended once more.' })
+    vi.advanceTimersByTime(60_000)
+    expect(app.banner?.sentence).toBe('The engine process ended once more.')
+  })
+
+  it('stays when a file could not be loaded again', () => {
+    const app = lostAndBack('The file a.csv is gone.')
+    vi.advanceTimersByTime(60_000)
+    expect(app.banner?.sentence).toContain('The file a.csv is gone.')
+  })
+})
+
+it('a failure is told across the window and nowhere else', () => {
+  freshWindow()
+  const app = useAppStore()
+  app.message = 'Writing labels.csv: 3 of 5 rows'
+  app.fail(new LabError('io', 'export.full', 'The disk is full: free some space.'))
+  expect(app.error?.message).toBe('The disk is full: free some space.')
+  expect(app.message).toBe('')
+  app.error = null
+  app.fail(new LabError('cancelled', 'cancelled', 'Cancelled.'))
+  expect(app.error).toBeNull()
+})
