@@ -211,7 +211,7 @@ describe('the window', () => {
     window.dispatchEvent(drop)
     await flushPromises()
     expect(lab.asked.findLast(({ channel }) => channel === 'app.open')?.params).toMatchObject({ token: 'd1' })
-    lab.emit('app.open-file', { token: 'cli', name: 'given.csv' })
+    lab.emit('app.open-file', { token: 'cli', name: 'given.csv', kind: 'file' })
     await flushPromises()
     expect(lab.asked.findLast(({ channel }) => channel === 'app.open')?.params).toMatchObject({
       token: 'cli',
