@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { record, summary } from '../../test/fixtures'
-import { formatBytes, formatCount, formatDuration, formatNumber, formatPlain, plural } from './numbers'
+import {
+  columnFormat,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatPlain,
+  plural,
+} from './numbers'
 import { importGaps, stopSentence } from './words'
 
 describe('numbers as they are shown', () => {
@@ -19,6 +27,31 @@ describe('numbers as they are shown', () => {
     expect(formatNumber(null)).toBe('–')
     expect(formatPlain(2)).toBe('2')
     expect(formatPlain(0.1)).toBe('0.1')
+  })
+
+  it.each([
+    [9_999_999, '9\u202f999\u202f999'],
+    [-9_999_999.4, '-9\u202f999\u202f999'],
+    [9_999_999.5, '1.000e+7'],
+    [1e7, '1.000e+7'],
+    [-12_345_678, '-1.235e+7'],
+    [1000, '1\u202f000'],
+    [999.96, '1\u202f000'],
+    [999.94, '999.9'],
+    [0.0001, '0.0001000'],
+    [0.00009999996, '0.0001000'],
+    [0.0000999, '9.990e-5'],
+  ])('shows %d with the notation of its size', (value, text) => {
+    expect(formatNumber(value)).toBe(text)
+  })
+
+  it('shows a column in one notation', () => {
+    const large = columnFormat([12.5, null, 9_500_000, 12_345_678, 0])
+    expect([12.5, null, 9_500_000, 12_345_678, 0].map(large)).toEqual([
+      ...['1.250e+1', '–', '9.500e+6', '1.235e+7', '0'],
+    ])
+    const plain = columnFormat([12.5, 9_500_000, 1e-9, NaN, Infinity])
+    expect([12.5, 9_500_000, 1e-9, NaN].map(plain)).toEqual(['12.50', '9\u202f500\u202f000', '1.000e-9', '–'])
   })
 
   it('chooses the unit of a duration and of a size', () => {

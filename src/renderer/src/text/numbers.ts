@@ -12,14 +12,35 @@ export function formatCount(value: number): string {
   return sign + groupThousands(String(Math.abs(Math.round(value))))
 }
 
+/** From here on a number is shown with an exponent: 9 999 999 is the largest that is not. */
+const firstLarge = 9_999_999.5
+/** Below this, once rounded to the digits that are shown, too. */
+const leastPlain = 1e-4
+const digits = 4
+
 /** Four significant digits; very large and very small ones with an exponent. The full value belongs in a title. */
 export function formatNumber(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–'
   if (value === 0) return '0'
-  const size = Math.abs(value)
-  if (size >= 1e7 || size < 1e-4) return value.toExponential(3)
-  if (size >= 1000) return formatCount(value)
-  return value.toPrecision(4)
+  const rounded = Math.abs(Number(value.toPrecision(digits)))
+  if (isLarge(value) || rounded < leastPlain) return value.toExponential(digits - 1)
+  // What rounds up to a thousand reads as the thousands do.
+  return rounded >= 1000 ? formatCount(value) : value.toPrecision(digits)
+}
+
+const isLarge = (value: number): boolean => Math.abs(value) >= firstLarge
+
+/**
+ * How the numbers of one column are shown: all with an exponent as soon as one is too large to go without, so that
+ * they can be compared. A tiny one alone does not change the others: beside ordinary numbers it is next to nothing.
+ */
+export function columnFormat(column: readonly (number | null)[]): (value: number | null) => string {
+  const large = column.some((value) => value !== null && Number.isFinite(value) && isLarge(value))
+  if (!large) return formatNumber
+  return (value) =>
+    value === null || value === 0 || !Number.isFinite(value)
+      ? formatNumber(value)
+      : value.toExponential(digits - 1)
 }
 
 /** Four significant digits without trailing zeros, for running text and ranges. */
