@@ -71,13 +71,13 @@ export const clusterOptions: readonly OptionSpec[] = [
   {
     name: 'column-type',
     value: 'NAME=TYPE[,NAME=TYPE...]',
-    help: `types instead of the detected ones: ${columnTypes.join(', ')}; without a header a name is 'column 3'`,
+    help: `by name, or as 'column 3': ${columnTypes.join(', ')}`,
   },
   {
     name: 'history',
     value: oneOf(historyNames),
     optional: true,
-    help: 'keep every iteration, or only one part; with -o write history.csv and history-centroids.csv',
+    help: 'keep every iteration, or one part of it; -o writes history.csv, history-centroids.csv',
   },
   {
     name: 'steps',
