@@ -13,7 +13,7 @@ export interface StepsFolder {
   readonly id: string
   readonly name: string
   readonly features: readonly string[]
-  /** Smallest and largest value of each feature over all steps, units of the file. */
+  /** Smallest and largest value of each feature over the points of all steps, units of the file. */
   readonly ranges: readonly { readonly min: number; readonly max: number }[]
   /** Ascending by iteration. */
   readonly steps: readonly StepPair[]

@@ -125,9 +125,10 @@ async function writeCentroids(
   options: AtomicOptions,
 ): Promise<void> {
   const { features, k, d } = result.record
+  const names = features.map((feature) => feature.name)
   const centroids = await fileCentroids(result, step.after, options.signal)
   await writeAtomically(join(folder, stepFileNames(step.i)[1]), options, async (sink) => {
-    await sink.write(csvLine(['cluster', ...features.map((feature) => feature.name)]))
+    await sink.write(csvLine([freeName('cluster', names), ...names]))
     for (let cluster = 0; cluster < k; cluster++) {
       const row = centroidRow(centroids, cluster, d)
       if (row !== null) await sink.write(csvLine([cluster, ...row].map(csvNumber)))

@@ -7,6 +7,7 @@ import { datasetHandlers } from './datasets'
 import { exportHandlers } from './exports'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
+import { stepsHandlers } from './steps'
 
 /** Every request of the contract; each handler only joins the store and one module of the engine. */
 export function hostHandlers(store: HostStore, sendEvent: SendEvent): HostHandlers {
@@ -18,6 +19,7 @@ export function hostHandlers(store: HostStore, sendEvent: SendEvent): HostHandle
       throw invalidArgument('an open projection', 'projectionId', id)
     }),
     ...exportHandlers(store, sendEvent),
+    ...stepsHandlers(),
     'engines.list': () => listEngines(),
     'host.ping': () => ({ pid: process.pid, node: process.version }),
   }

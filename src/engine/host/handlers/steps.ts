@@ -1,0 +1,51 @@
+import { openSteps, type OpenPoints, type OpenSteps } from '@engine/steps/open-steps'
+import { invalidArgument, LabError } from '@shared/errors'
+import { Newest } from '../newest'
+import type { HostHandlers } from '../protocol'
+
+type StepsHandlers = Pick<HostHandlers, 'steps.open' | 'steps.values' | 'steps.labels' | 'steps.close'>
+
+const never = new AbortController().signal
+
+/** Folders of step pairs that the Steps view looks at. */
+export function stepsHandlers(): StepsHandlers {
+  const folders = new Map<string, OpenSteps>()
+  const opening = new Newest()
+  const pointsOf = (stepsId: string, step: number): OpenPoints => {
+    const { points } = folders.get(stepsId) ?? unknownSteps()
+    return points[step] ?? outside('step', points.length, step)
+  }
+  return {
+    'steps.open': ({ folder }) =>
+      opening.run(folder, never, async (signal) => {
+        const opened = await openSteps(folder, signal)
+        folders.set(opened.folder.id, opened)
+        return opened.folder
+      }),
+    'steps.values': ({ stepsId, step, feature, start, count }) => {
+      const { columns } = pointsOf(stepsId, step)
+      const { values, offset, exponent } = columns[feature] ?? outside('feature', columns.length, feature)
+      return { values: values.subarray(start, start + count), offset, exponent }
+    },
+    'steps.labels': ({ stepsId, step, start, count }) => {
+      const { labels } = pointsOf(stepsId, step)
+      return { labels: labels.subarray(start, start + count) }
+    },
+    'steps.close': ({ stepsId }) => {
+      folders.delete(stepsId)
+      return null
+    },
+  }
+}
+
+function unknownSteps(): never {
+  throw new LabError(
+    'input',
+    'steps.unknown',
+    'This folder of steps is no longer open; please open it again.',
+  )
+}
+
+function outside(what: string, count: number, received: number): never {
+  throw invalidArgument(`a ${what} below ${count}`, what, received)
+}

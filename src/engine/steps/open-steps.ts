@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import type { NumericColumn } from '@engine/dataset/dataset'
+import { throwIfAborted } from '@engine/slices'
+import type { StepPair, StepsFolder } from '@shared/steps'
+import { listPairs, type PairFiles } from './list-pairs'
+import { readStepCentroids, refuseOtherFeatures } from './read-centroids'
+import { readPoints } from './read-points'
+
+/** A folder of step pairs in memory. */
+export interface OpenSteps {
+  readonly folder: StepsFolder
+  /** By step, as `folder.steps`. */
+  readonly points: readonly OpenPoints[]
+}
+
+export interface OpenPoints {
+  /** By feature, as `StepsFolder.features`. */
+  readonly columns: readonly NumericColumn[]
+  readonly labels: Int32Array
+}
+
+type Range = StepsFolder['ranges'][number]
+
+interface OpenPair extends OpenPoints {
+  readonly step: StepPair
+  readonly ranges: readonly Range[]
+}
+
+/**
+ * Reads a folder of step pairs: `step-<i>-points.csv` (features and cluster) with `step-<i>-centroids.csv`. The
+ * features are those of the first step and must be the same in every file, whatever their order there.
+ * @throws LabError `steps.*`, and those of reading a file
+ */
+export async function openSteps(folder: string, signal: AbortSignal): Promise<OpenSteps> {
+  const files = await listPairs(folder)
+  const opened: OpenPair[] = []
+  let features: readonly string[] | null = null
+  for (const pair of files) {
+    throwIfAborted(signal)
+    const points = await readPoints(pair.points, signal)
+    features ??= points.features
+    opened.push(await joined(pair, points, features))
+  }
+  const summary: StepsFolder = {
+    id: randomUUID(),
+    name: basename(folder),
+    features: features ?? [],
+    ranges: (features ?? []).map((_, j) => widest(opened.map(({ ranges }) => ranges[j]))),
+    steps: opened.map(({ step }) => step),
+  }
+  return { folder: summary, points: opened.map(({ columns, labels }) => ({ columns, labels })) }
+}
+
+async function joined(
+  files: PairFiles,
+  points: Awaited<ReturnType<typeof readPoints>>,
+  features: readonly string[],
+): Promise<OpenPair> {
+  refuseOtherFeatures(files.points, points.features, features)
+  const { clusters, centroids } = await readStepCentroids(files.centroids, features)
+  const order = features.map((name) => points.features.indexOf(name))
+  const step = { iteration: files.iteration, points: points.labels.length, clusters, centroids }
+  return {
+    step,
+    ranges: order.map((place) => points.ranges[place]),
+    columns: order.map((place) => points.columns[place]),
+    labels: points.labels,
+  }
+}
+
+function widest(ranges: readonly Range[]): Range {
+  return ranges.reduce((all, { min, max }) => ({
+    min: Math.min(all.min, min),
+    max: Math.max(all.max, max),
+  }))
+}
