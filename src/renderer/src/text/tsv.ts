@@ -3,7 +3,7 @@
 export type TsvCell = string | number | null
 
 /** Cells written between two breaths, so that a large table does not hold the thread that draws. */
-const cellsAtOnce = 20_000
+const cellsAtOnce = 4000
 
 function cellText(cell: TsvCell): string {
   if (cell === null) return ''

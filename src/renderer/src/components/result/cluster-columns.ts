@@ -3,6 +3,7 @@ import type { ClusterRow, RunRecord } from '@shared/run-record'
 import type { ClusterLooks } from '@/plots/palette'
 import { formatCount, formatNumber, formatShare } from '@/text/numbers'
 import { tsvInSlices, type TsvCell } from '@/text/tsv'
+import type { Measure } from './text-width'
 
 /** A number is the position of a feature. */
 export type SortKey = 'cluster' | 'name' | 'size' | 'inertia' | number
@@ -16,35 +17,64 @@ export interface LeadingColumn {
   readonly key: SortKey
   readonly word: string
   readonly title: string
-  /** The widest of its texts: a hidden cell with it keeps the column as wide, whatever rows are in sight. */
-  readonly widest: string
+  /** Wide enough for all of its texts, so that nothing moves while the table is scrolled. */
+  readonly pixels: number
 }
 
 /** Room of a feature's column. */
 export const featurePixels = 84
-const widest = (texts: readonly string[]): string =>
-  texts.reduce((most, text) => (text.length > most.length ? text : most), '')
 
-/** The columns before the centroids; wide enough for every row, so that nothing moves while it is scrolled. */
+/** In pixels: the gap before a column, the buttons around a number, the most that a name takes. */
+const roomy = { gap: 12, buttons: 40, name: 96 } as const
+/** The same in a narrow panel with names, where there is no room for the pencil; `.compact` sets it so too. */
+const compact = { gap: 8, buttons: 24, name: 72 } as const
+const leastName = 64
+/** The header that the table is sorted by is bold, and wider than it was measured. */
+const bold = 1.12
+
+/** How the columns before the centroids are to fit. */
+export interface LeadingLayout {
+  readonly named: boolean
+  readonly compact: boolean
+  readonly measure: Measure
+}
+
+/** Each column with the longest of its texts. */
+function leadingTexts({ clusters, n }: RunRecord, looks: ClusterLooks, named: boolean) {
+  const longest = (textOf: (row: ClusterRow) => string): string =>
+    clusters.reduce((most, row) => (textOf(row).length > most.length ? textOf(row) : most), '')
+  const texts = [
+    ['cluster', '#', 'Cluster number', longest(({ cluster }) => String(cluster))],
+    ['name', 'name', 'Name given to the cluster', longest(({ cluster }) => looks.get(cluster)?.name ?? '')],
+    ['size', 'size', 'Points in the cluster', longest(({ size }) => formatCount(size))],
+    ['size', 'share', 'Share of all points', longest(({ size }) => formatShare(size / n))],
+    [
+      'inertia',
+      'inertia',
+      'Sum of squared distances, units of the scaled data',
+      longest(({ inertia }) => formatNumber(inertia)),
+    ],
+  ] as const
+  return texts.filter(([key]) => named || key !== 'name')
+}
+
+/** The columns before the centroids. */
 export function leadingColumns(
-  { clusters, n }: RunRecord,
+  record: RunRecord,
   looks: ClusterLooks,
-  named: boolean,
+  { named, compact: narrow, measure }: LeadingLayout,
 ): readonly LeadingColumn[] {
-  const names = [...looks.values()].map(({ name = '' }) => name)
-  const sizes = clusters.map(({ size }) => formatCount(size))
-  const shares = clusters.map(({ size }) => formatShare(size / n))
-  const inertias = clusters.map(({ inertia }) => formatNumber(inertia))
-  const column = (key: SortKey, word: string, title: string, texts: readonly string[]): LeadingColumn => {
-    return { key, word, title, widest: widest(texts) }
-  }
-  return [
-    column('cluster', '#', 'Cluster number', [String(clusters.at(-1)?.cluster ?? 0)]),
-    ...(named ? [column('name', 'name', 'Name given to the cluster', names)] : []),
-    column('size', 'size', 'Points in the cluster', sizes),
-    column('size', 'share', 'Share of all points', shares),
-    column('inertia', 'inertia', 'Sum of squared distances, units of the scaled data', inertias),
-  ]
+  const { gap, buttons, name } = narrow ? compact : roomy
+  return leadingTexts(record, looks, named).map(([key, word, title, text]) => {
+    const width = Math.ceil(Math.max(measure(word) * bold, measure(text))) + 1
+    if (key === 'cluster') return { key, word, title, pixels: buttons + width }
+    return {
+      key,
+      word,
+      title,
+      pixels: gap + (key === 'name' ? Math.min(name, Math.max(leastName, width)) : width),
+    }
+  })
 }
 
 function compareBy(key: SortKey, looks: ClusterLooks, a: ClusterRow, b: ClusterRow): number {

@@ -54,11 +54,12 @@ export function useReachableRow({ frame, sorted, shown, rowPixels, read }: Rows)
     return target !== undefined
   }
 
-  // A focused row that is scrolled out of sight leaves the page; the arrow keys go on from the frame.
-  watch(shown, async () => {
-    const inside = frame.value?.contains(document.activeElement) ?? false
-    await nextTick()
-    if (inside && document.activeElement === document.body) frame.value?.focus({ preventScroll: true })
+  // A focused row that is scrolled out of sight becomes another one; the arrow keys go on from the frame.
+  watch(shown, (rows) => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-cluster]')
+    if (!focused || !frame.value?.contains(focused)) return
+    const cluster = Number(focused.dataset['cluster'])
+    if (!rows.some((row) => row.cluster === cluster)) frame.value.focus({ preventScroll: true })
   })
 
   return { current, reachable, choose, move }

@@ -24,9 +24,9 @@ export function useScrolledFrame(element: Readonly<Ref<HTMLElement | null>>) {
   onMounted(() => {
     const frame = element.value
     if (!frame) return
-    read()
     frame.addEventListener('scroll', read, { passive: true })
-    // A page without layout (component tests) has nothing to observe.
+    // A page without layout (component tests) has nothing to observe. The first answer comes with the first layout,
+    // so that none is forced here.
     if (!('ResizeObserver' in window)) return
     sizes = new ResizeObserver(read)
     sizes.observe(frame)
