@@ -1,6 +1,7 @@
 import type { Dataset } from '@engine/dataset/dataset'
 import { prepare } from '@engine/dataset/prepare'
 import type { Preparation, PreparedPoints } from '@engine/dataset/prepared'
+import { samePreparation } from '@engine/dataset/same-preparation'
 import type { RunResult } from '@engine/run/run'
 import { LabError } from '@shared/errors'
 import type { RunFacts, Spool } from './spool'
@@ -155,12 +156,10 @@ export class RunResults {
     return points === null ? result : { ...result, points }
   }
 
-  private pointsAlike(dataset: Dataset, { features, missing, scaling }: Preparation): PreparedPoints | null {
+  private pointsAlike(dataset: Dataset, preparation: Preparation): PreparedPoints | null {
     for (const { result } of this.runs.values()) {
-      if (result?.dataset !== dataset) continue
-      const other = result.points.preparation
-      const same = other.missing === missing && other.scaling === scaling
-      if (same && other.features.join() === features.join()) return result.points
+      if (result?.dataset === dataset && samePreparation(result.points.preparation, preparation))
+        return result.points
     }
     return null
   }
