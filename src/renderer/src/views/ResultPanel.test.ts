@@ -135,8 +135,10 @@ describe('export', () => {
     const lab = await show([withCentroids({ id: 'run-1' }), withCentroids({ id: 'run-2' })], {
       'app.export-timings': () => ({ path: '/home/ada/timings.csv', bytes: 900 }),
     })
+    const other = { record: withCentroids({ id: 'run-0' }), datasetId: 'closed', asked: asked() }
+    useRunStore().results = [...useRunStore().results, other]
     await choose('export-timings')
-    expect(lab.asked.at(-1)?.params).toEqual({ runIds: ['run-1', 'run-2'] })
+    expect(lab.asked.at(-1)?.params).toEqual({ runIds: ['run-0', 'run-1', 'run-2'] })
     expect(at('status-bar')?.textContent).toContain('Saved timings.csv (900 B)')
   })
 

@@ -38,10 +38,8 @@ export function useExports() {
   })
   onBeforeUnmount(() => forget())
 
-  /** Runs of the session that the engine host still has, oldest first: those of the file that is open. */
-  const timedRuns = computed(() =>
-    run.results.filter(({ datasetId }) => datasetId === dataset.summary?.id).map(({ record }) => record.id),
-  )
+  /** Every run of the list, oldest first; the engine host keeps the facts of those whose arrays are gone. */
+  const timedRuns = computed(() => run.results.map(({ record }) => record.id).toReversed())
 
   async function withRecord(work: (record: RunRecord) => Promise<string | null>): Promise<void> {
     const record = run.result?.record
@@ -55,9 +53,7 @@ export function useExports() {
     withRecord(async ({ id }) => savedFolder(await ask('app.export-steps', { runId: id, steps })))
 
   const exportTimings = (): Promise<void> =>
-    withRecord(async () =>
-      savedFile(await ask('app.export-timings', { runIds: timedRuns.value.toReversed() })),
-    )
+    withRecord(async () => savedFile(await ask('app.export-timings', { runIds: timedRuns.value })))
 
   const exportPlot = (figure: FigureEntry, format: PlotFormat): Promise<void> =>
     withRecord(async () => savedFile(await figure.save(format)))
@@ -75,7 +71,7 @@ export function useExports() {
       app.message = 'Drawing the plots…'
       const plots = await plotsAsShown()
       const steps = Math.min(settings.values.stepCount, iterations)
-      const runIds = timedRuns.value.toReversed()
+      const runIds = timedRuns.value
       return savedFolder(await ask('app.export-all', { runId: id, runIds, steps, plots }))
     })
 

@@ -43,7 +43,7 @@ export function exportChoices(
       id: 'timings',
       name: 'timings.csv',
       says: timedRuns === 1 ? 'this run' : `a row for each of ${timedRuns} runs`,
-      because: timedRuns === 0 ? 'The engine no longer has the times of these runs.' : null,
+      because: null,
     },
   ]
 }
