@@ -94,6 +94,17 @@ describe('a run', () => {
     expect(channelsOf(lab)).toEqual(['run.start', 'run.cancel', 'run.forget'])
   })
 
+  it('stays in the list of the session without its history when another dataset takes the screen', async () => {
+    const { lab, run } = started()
+    run.adopt('data-1')
+    await run.start('data-1', asked())
+    lab.emit('run.event', { kind: 'done', runId: 'run-1', record: record({ id: 'run-1' }) })
+    run.adopt('data-2')
+    expect(run.results.map(({ record: { id, history } }) => [id, history.length])).toEqual([['run-1', 0]])
+    run.show('run-1')
+    expect(run.result).toBeNull()
+  })
+
   it('shows why it could not start', async () => {
     const { run } = started({
       'run.start': () => {

@@ -174,6 +174,10 @@ export const useRunStore = defineStore('run', () => {
     if (live.value) ask('run.cancel', { runId: live.value.runId }).catch(() => null)
     datasetOnScreen = datasetId
     result.value = null
+    // What can no longer be shown keeps what the list of runs tells, and not its history.
+    results.value = results.value.map((each) =>
+      each.datasetId === datasetId ? each : { ...each, record: { ...each.record, history: [] } },
+    )
     error.value = null
     finish('idle')
   }
