@@ -125,3 +125,31 @@ export async function trail(
   }
   return values
 }
+
+/** A feature of the points of a step: file value = offset + values[row] * unit; null when no longer wanted. */
+export async function stepValues(
+  step: { readonly stepsId: string; readonly step: number },
+  feature: number,
+  points: number,
+  wanted: () => boolean,
+): Promise<{ values: Float32Array; offset: number; unit: number } | null> {
+  let [offset, unit] = [0, 1]
+  const values = await inChunks(new Float32Array(points), wanted, async (start, count) => {
+    const chunk = await ask('steps.values', { ...step, feature, start, count })
+    offset = chunk.offset
+    unit = 2 ** chunk.exponent
+    return chunk.values
+  })
+  return values && { values, offset, unit }
+}
+
+/** The labels of the points of a step; null when no longer wanted. */
+export async function stepLabels(
+  step: { readonly stepsId: string; readonly step: number },
+  points: number,
+  wanted: () => boolean,
+): Promise<Int32Array | null> {
+  return inChunks(new Int32Array(points), wanted, async (start, count) => {
+    return (await ask('steps.labels', { ...step, start, count })).labels
+  })
+}

@@ -12,5 +12,6 @@ import './styles/result.css'
 import './styles/dialogs.css'
 import './styles/compare.css'
 import './styles/figures.css'
+import './styles/steps.css'
 
 createApp(App).use(createPinia()).mount('#app')

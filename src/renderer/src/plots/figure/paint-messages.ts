@@ -1,6 +1,22 @@
 /** What passes between the window and the worker that paints pictures of points and writes figures down. */
+import type { ClusterShape } from '../colours'
 import type { RasterView } from '../raster'
 import type { Figure } from './figure'
+
+/** Outlined marks above the points; places and widths in pixels of the picture. */
+export interface PictureMarks {
+  readonly places: readonly {
+    readonly left: number
+    readonly top: number
+    readonly shape: ClusterShape
+    readonly colour: string
+  }[]
+  readonly radius: number
+  readonly outline: number
+  readonly ring: number
+  readonly ink: string
+  readonly ground: string
+}
 
 /** Points named by the keys of columns that the worker holds, and how they are seen. */
 export interface Picture {
@@ -9,6 +25,8 @@ export interface Picture {
   /** Null: all neutral. */
   readonly labels: string | null
   readonly view: RasterView
+  /** Null where they are drawn by somebody else. */
+  readonly marks: PictureMarks | null
 }
 
 export type PaintRequest =

@@ -1,6 +1,7 @@
 /** The thread that paints pictures of points for small multiples and files, and writes figures as SVG. */
 import { PaintColumns } from './paint-columns'
 import type { PaintAnswer, PaintRequest, PaintResults, Picture } from './paint-messages'
+import { drawMarks } from './paint-marks'
 import { svgOf } from './svg'
 
 type Asking = Extract<PaintRequest, { id: number }>
@@ -11,7 +12,9 @@ function canvasOf(picture: Picture): OffscreenCanvas {
   const image = new ImageData(width, height)
   columns.paint(new Uint32Array(image.data.buffer), picture)
   const canvas = new OffscreenCanvas(width, height)
-  canvas.getContext('2d')?.putImageData(image, 0, 0)
+  const context = canvas.getContext('2d')
+  context?.putImageData(image, 0, 0)
+  if (context && picture.marks) drawMarks(context, picture.marks)
   return canvas
 }
 

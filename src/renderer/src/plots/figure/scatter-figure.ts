@@ -64,7 +64,7 @@ async function picture(
     await painter.put(keys.x, x.values)
     await painter.put(keys.y, y.values)
     if (keys.labels !== null && labels) await painter.put(keys.labels, labels)
-    const asked = { ...keys, view: rasterView(frame, view, { x, y }, look, imageScale) }
+    const asked = { ...keys, marks: null, view: rasterView(frame, view, { x, y }, look, imageScale) }
     return { kind: 'image', href: await painter.href(asked) }
   } finally {
     painter.drop(Object.values(keys).filter((key) => key !== null))

@@ -16,8 +16,10 @@ import {
 } from './figure'
 import { colourOf, escaped, px, textAt } from './svg-text'
 
+export type AngularShape = Exclude<ClusterShape, 'circle'>
+
 /** An outline around a place, with the proportions of the points on screen (glyphs.ts). */
-function pathOf(shape: Exclude<ClusterShape, 'circle'>, left: number, top: number, radius: number): string {
+export function pathOf(shape: AngularShape, left: number, top: number, radius: number): string {
   const corner = (dx: number, dy: number): string => `${px(left + dx * radius)} ${px(top + dy * radius)}`
   switch (shape) {
     case 'square':

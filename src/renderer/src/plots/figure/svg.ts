@@ -9,6 +9,8 @@ export const titleLineHeight = 18
 const margin = 12
 const tickLength = 4
 const small = 11
+/** From the title of a panel to its detail. */
+export const panelLine = 15
 
 /** Lines of a figure's title at its width. */
 export function titleLines(title: string, width: number): readonly string[] {
@@ -58,12 +60,14 @@ function axisNames({ frame, x, y }: FigurePanel, theme: PlotTheme, middle: numbe
   return [...across, ...up]
 }
 
+/** Title and detail, one below the other as the window has them. */
 function panelTitle({ title, detail, frame }: FigurePanel, theme: PlotTheme): string {
-  const top = frame.top - 7
+  const bottom = frame.top - 7
+  const above = detail === '' ? bottom : bottom - panelLine
   const name =
-    title === '' ? '' : textAt(frame.left, top, title, { size: small, colour: theme.ink, bold: true })
-  const quiet = { size: small, colour: theme.quietInk, anchor: 'end' } as const
-  return detail === '' ? name : name + textAt(frame.left + frame.width, top, detail, quiet)
+    title === '' ? '' : textAt(frame.left, above, title, { size: small, colour: theme.ink, bold: true })
+  const quiet = { size: small, colour: theme.quietInk }
+  return detail === '' ? name : name + textAt(frame.left, bottom, detail, quiet)
 }
 
 function panelSvg(panel: FigurePanel, index: number, theme: PlotTheme): string {

@@ -1,0 +1,94 @@
+/** All panels as one figure, in the grid in which they stand. */
+import { marksLayer, mostShapes, pointsLayer } from '../figure/cluster-layers'
+import type { Figure, FigureAxis, FigureLayer, FigurePanel, MarksLayer } from '../figure/figure'
+import { titleLineHeight, titleLines } from '../figure/svg'
+import { exactAxis } from '../figure/ticks'
+import type { Viewport } from '../viewport'
+import { frameAt, gap, gutter, roomAbove, roomBelow, type StepsGrid } from './grid'
+import type { StepPanel } from './panel'
+import { panelMarkRadius, panelOutline, panelRadius, panelRing, type BoardLook } from './steps-board'
+
+/** Left of the gutter and below the last row: the names of the axes. */
+const nameRoom = 20
+
+export interface PanelAxes {
+  readonly x: FigureAxis
+  readonly y: FigureAxis
+}
+
+/** The two axes that all panels share. */
+export function panelAxes(view: Viewport, grid: Pick<StepsGrid, 'width' | 'height'>): PanelAxes {
+  const parts = (pixels: number, each: number): number => Math.max(2, Math.min(6, Math.floor(pixels / each)))
+  const [across, down] = [parts(grid.width, 60), parts(grid.height, 45)]
+  return {
+    x: exactAxis({ label: '', min: view.minX, max: view.maxX, parts: across }),
+    y: exactAxis({ label: '', min: view.minY, max: view.maxY, parts: down }),
+  }
+}
+
+export interface StepsFigureParts {
+  readonly title: string
+  readonly xName: string
+  readonly yName: string
+  readonly panels: readonly StepPanel[]
+  readonly grid: StepsGrid
+  readonly look: BoardLook
+  /** Points of a panel as the address of a picture. */
+  picture(panel: StepPanel): Promise<string>
+}
+
+function smallMarks({ marks }: StepPanel, { palette }: BoardLook): MarksLayer {
+  const layer = marksLayer(marks, palette, panelMarkRadius(palette.k))
+  const unnamed = layer.marks.map((mark) => ({ ...mark, label: '' }))
+  return { ...layer, marks: unnamed, outline: panelOutline, ring: panelRing }
+}
+
+async function shapes(panel: StepPanel, { palette, theme }: BoardLook): Promise<readonly FigureLayer[]> {
+  const always = (): boolean => true
+  const [x, y] = [await panel.x.load(always), await panel.y.load(always)]
+  const labels = await panel.labels.load(always)
+  if (!x || !y || !labels) return []
+  return [pointsLayer({ x, y, labels: labels.values }, palette, panelRadius(panel.points), theme)]
+}
+
+async function layersOf(
+  panel: StepPanel,
+  parts: StepsFigureParts,
+  vector: boolean,
+): Promise<readonly FigureLayer[]> {
+  const points = vector
+    ? await shapes(panel, parts.look)
+    : [{ kind: 'image', href: await parts.picture(panel) } as const]
+  return [...points, smallMarks(panel, parts.look)]
+}
+
+/** Ticks of the vertical axis stand left of each row, its name beside the first, the other below the last. */
+function axesOf(at: number, parts: StepsFigureParts, shared: PanelAxes): PanelAxes {
+  const { grid, panels, xName, yName } = parts
+  const first = at % grid.columns === 0
+  const last = at + grid.columns >= panels.length
+  return {
+    x: { ...shared.x, label: last ? xName : '' },
+    y: first
+      ? { ...shared.y, label: yName }
+      : { ...shared.y, ticks: shared.y.ticks.map((tick) => ({ ...tick, label: '' })) },
+  }
+}
+
+/** Points are shapes as long as all panels together have few. */
+export async function stepsFigure(parts: StepsFigureParts): Promise<Figure> {
+  const { title, panels, grid, look } = parts
+  const { theme } = look
+  const points = panels.reduce((sum, panel) => sum + panel.points, 0)
+  const shared = panelAxes(look.view, grid)
+  const width = nameRoom + gutter + grid.columns * (grid.width + gap)
+  const top = 12 + titleLines(title, width).length * titleLineHeight
+  const drawn: FigurePanel[] = []
+  for (const [at, panel] of panels.entries()) {
+    const layers = await layersOf(panel, parts, points <= mostShapes)
+    const frame = frameAt(grid, at, nameRoom + gutter, top)
+    drawn.push({ title: panel.title, detail: panel.detail, frame, ...axesOf(at, parts, shared), layers })
+  }
+  const height = top + grid.rows * (roomAbove + grid.height + roomBelow) + nameRoom
+  return { title, width, height, theme, panels: drawn }
+}

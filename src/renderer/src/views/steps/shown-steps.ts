@@ -1,0 +1,23 @@
+/** What the view of steps shows, wherever it comes from. */
+import type { Palette } from '@/plots/palette'
+import type { StepPanel } from '@/plots/steps/panel'
+import type { Viewport } from '@/plots/viewport'
+
+export interface ShownSteps {
+  readonly panels: readonly StepPanel[]
+  /** Iterations that could be shown. */
+  readonly available: number
+  readonly view: Viewport
+  readonly palette: Palette
+  readonly xName: string
+  readonly yName: string
+  /** `Iterations 1 to 6 of 12` */
+  readonly what: string
+}
+
+/** `Iterations 1 to 6 of 12`, `All 4 iterations`, `The only iteration`. */
+export function spanWords(shown: number, available: number): string {
+  if (available === 1) return 'The only iteration'
+  if (shown === available) return `All ${available} iterations`
+  return shown === 1 ? `Iteration 1 of ${available}` : `Iterations 1 to ${shown} of ${available}`
+}

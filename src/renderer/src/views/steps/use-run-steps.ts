@@ -1,0 +1,139 @@
+/** The first iterations of the result on screen, on the axes of the Clusters view. */
+import type { TrailAxis } from '@shared/ipc'
+import type { IterationRow, RunRecord } from '@shared/run-record'
+import { computed, onBeforeUnmount, ref, shallowRef, watch, type ComputedRef } from 'vue'
+import { iterationLabels, trail } from '@/api'
+import { paletteOf } from '@/plots/palette'
+import { axisKey, type PlotColumn } from '@/plots/plot-column'
+import type { CentroidMark } from '@/plots/scatter-chart'
+import { mostPanels, plainColumn, type PanelColumn, type StepPanel } from '@/plots/steps/panel'
+import { wholeView } from '@/plots/viewport'
+import { useAppStore } from '@/stores/app'
+import { useDatasetStore } from '@/stores/dataset'
+import { useLooksStore } from '@/stores/looks'
+import { usePointsStore } from '@/stores/points'
+import { useProjectionStore } from '@/stores/projection'
+import { useRunStore } from '@/stores/run'
+import { useSettingsStore } from '@/stores/settings'
+import { useTimelineStore } from '@/stores/timeline'
+import { formatPlain, plural } from '@/text/numbers'
+import { spanWords, type ShownSteps } from './shown-steps'
+
+/** Centroids of iterations 1 to n on the axes, (n, k, 2), and of which result. */
+interface Places {
+  readonly runId: string
+  readonly values: Float64Array
+}
+
+/** `inertia 78.86, 14 changed`; empty where no history was kept. */
+export function stepDetail(row: IterationRow | undefined): string {
+  const inertia = row?.inertia ?? null
+  const changed = row?.changed ?? null
+  const parts = [
+    inertia === null ? '' : `inertia ${formatPlain(inertia)}`,
+    changed === null ? '' : `${plural(changed, 'point')} changed`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** The centroids of one iteration; those without a place (dropped, or no feature on an axis) are left out. */
+export function marksAt(values: Float64Array, iteration: number, k: number): readonly CentroidMark[] {
+  const from = 2 * k * (iteration - 1)
+  return Array.from({ length: k }, (_, cluster) => ({
+    cluster,
+    x: values[from + 2 * cluster] ?? NaN,
+    y: values[from + 2 * cluster + 1] ?? NaN,
+  })).filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))
+}
+
+function pointColumn(column: PlotColumn, datasetId: string): PanelColumn<Float32Array> {
+  const { values, offset, unit } = column
+  const key = `${datasetId} ${axisKey(column.axis)} ${column.name}`
+  return { key, load: () => Promise.resolve({ values, offset, unit }) }
+}
+
+function labelColumn(runId: string, iteration: number, rows: number): PanelColumn<Int32Array> {
+  return {
+    key: `${runId} ${iteration}`,
+    async load(wanted) {
+      const labels = await iterationLabels(runId, iteration, rows, wanted)
+      return labels && plainColumn(labels)
+    },
+  }
+}
+
+export function useRunSteps(): ComputedRef<ShownSteps | null> {
+  const app = useAppStore()
+  const dataset = useDatasetStore()
+  const looks = useLooksStore()
+  const points = usePointsStore()
+  const projection = useProjectionStore()
+  const run = useRunStore()
+  const settings = useSettingsStore()
+  const timeline = useTimelineStore()
+  const places = shallowRef<Places | null>(null)
+  const generation = ref(0)
+
+  const record = computed(() => run.result?.record ?? null)
+  const available = computed(() => (record.value ? timeline.last : 0))
+  const count = computed(() => Math.min(settings.values.stepCount, available.value, mostPanels))
+
+  function trailAxis(of: RunRecord, { axis }: PlotColumn): TrailAxis | null {
+    if (axis.kind === 'component') {
+      const projectionId = projection.fitted?.id
+      return projectionId === undefined ? null : { kind: axis.kind, projectionId, component: axis.component }
+    }
+    if (axis.kind === 'row') return null
+    const feature = of.features.findIndex(({ index }) => index === axis.column)
+    return feature < 0 ? null : { kind: 'feature', feature }
+  }
+
+  async function locate(): Promise<void> {
+    const mine = ++generation.value
+    places.value = null
+    const [of, { x, y }] = [record.value, points]
+    const axes = of && x && y ? [trailAxis(of, x), trailAxis(of, y)].filter((axis) => axis !== null) : []
+    if (!of || axes.length < 2 || count.value === 0) return
+    const wanted = (): boolean => mine === generation.value
+    const values = await trail(of.id, axes, 1, count.value, 2 * of.k, wanted)
+    if (values && wanted()) places.value = { runId: of.id, values }
+  }
+
+  watch(
+    () => [record.value, points.x, points.y, count.value] as const,
+    () => void locate().catch(app.fail),
+    { immediate: true },
+  )
+  onBeforeUnmount(() => generation.value++)
+
+  function panelOf(of: RunRecord, iteration: number, x: PlotColumn, y: PlotColumn): StepPanel {
+    const { id, k, bestRun, history } = of
+    const { summary } = dataset
+    const row = history.find((each) => each.run === bestRun && each.iteration === iteration)
+    const known = places.value?.runId === id ? places.value.values : null
+    return {
+      iteration,
+      title: `Iteration ${iteration}`,
+      detail: stepDetail(row),
+      points: x.values.length,
+      marks: known ? marksAt(known, iteration, k) : [],
+      x: pointColumn(x, summary?.id ?? ''),
+      y: pointColumn(y, summary?.id ?? ''),
+      labels: labelColumn(id, iteration, x.values.length),
+    }
+  }
+
+  return computed(() => {
+    const [of, { x, y }] = [record.value, points]
+    if (!of || !x || !y || count.value === 0) return null
+    return {
+      panels: Array.from({ length: count.value }, (_, at) => panelOf(of, at + 1, x, y)),
+      available: available.value,
+      view: wholeView(x, y),
+      palette: paletteOf(of.k, looks.looksOf(of.id)),
+      xName: x.name,
+      yName: y.name,
+      what: spanWords(count.value, available.value),
+    }
+  })
+}
