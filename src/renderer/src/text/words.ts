@@ -192,7 +192,7 @@ export function historyTitles(
   const none = scaling === 'none'
   return {
     inertia: { what: 'Inertia', unit: none ? 'units² of the file' : 'scaled units²' },
-    shift: { what: 'Largest shift', unit: none ? 'units of the file' : 'scaled units' },
+    shift: { what: 'Shift', unit: none ? 'largest, units of the file' : 'largest, scaled units' },
     changed: { what: 'Changed', unit: 'points' },
   }
 }
