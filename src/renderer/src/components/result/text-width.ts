@@ -14,3 +14,9 @@ export function textMeasure(font: string): Measure {
   context.font = font
   return (text) => context.measureText(text.replace(/\d/g, '0')).width
 }
+
+/** The font of an element; its `font` is empty as soon as something finer, such as tabular figures, is set. */
+export function fontOf(element: Element): string {
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(element)
+  return `${fontWeight} ${fontSize} ${fontFamily}`
+}

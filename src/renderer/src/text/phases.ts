@@ -1,0 +1,37 @@
+/** The phases of a run in words, with what each of them took. */
+import type { PhaseTimings } from '@shared/run-record'
+
+export type Phase = Exclude<keyof PhaseTimings, 'loadMs' | 'totalMs'>
+
+/** In the order in which they are carried out; closed by its type. */
+const phaseTexts: Readonly<Record<Phase, readonly [word: string, says: string]>> = {
+  uploadMs: ['upload', 'Points moved to the device'],
+  initMs: ['init', 'Initial centroids'],
+  assignMs: ['assign', 'Nearest centroid of every point'],
+  updateMs: ['update', 'Means of the clusters'],
+  iterateMs: ['iterate', 'Assignment and update in one kernel, which cannot be timed apart'],
+  convergeMs: ['converge', 'Stop rule'],
+  downloadMs: ['download', 'Labels and centroids read back'],
+  otherMs: ['other', 'What no phase covers; where only the total was timed, the iterations too'],
+}
+const order = Object.keys(phaseTexts) as readonly Phase[]
+
+export interface TimedPhase {
+  readonly phase: Phase
+  readonly word: string
+  /** What is done in it, one phrase. */
+  readonly says: string
+  readonly ms: number
+  /** Of the total, 0..1. */
+  readonly share: number
+}
+
+/** The phases that were timed, in order. */
+export function timedPhases(timings: PhaseTimings): readonly TimedPhase[] {
+  const { totalMs } = timings
+  return order.flatMap((phase) => {
+    const ms = timings[phase]
+    const [word, says] = phaseTexts[phase]
+    return ms === null ? [] : [{ phase, word, says, ms, share: totalMs > 0 ? ms / totalMs : 0 }]
+  })
+}

@@ -1,0 +1,47 @@
+/** The times by phase made known to exports as a plot, as long as a result is shown. */
+import type { RunRecord } from '@shared/run-record'
+import { onBeforeUnmount, watch, type Ref } from 'vue'
+import { barFigure } from '@/plots/figure/bar-figure'
+import type { Figure } from '@/plots/figure/figure'
+import { readTheme } from '@/plots/theme'
+import { formatDuration, formatShare } from '@/text/numbers'
+import { timedPhases } from '@/text/phases'
+import { engineWords } from '@/text/words'
+import { useFiguresStore } from '@/stores/figures'
+
+/** CSS pixels of the plot in a file. */
+const width = 640
+
+function figureOf({ timings, variant, engine, file, k }: RunRecord): Figure {
+  return barFigure({
+    title: `Time by phase: ${file.name}, k = ${k}, ${variant} on ${engineWords[engine]}`,
+    xLabel: `milliseconds, of ${formatDuration(timings.totalMs)} in all`,
+    amounts: timedPhases(timings).map(({ word, ms, share }) => ({
+      name: word,
+      amount: ms,
+      says: `${formatDuration(ms)}, ${formatShare(share)}`,
+    })),
+    width,
+    theme: readTheme(document.body),
+  })
+}
+
+export function usePhasesFigure(record: Readonly<Ref<RunRecord | null>>): void {
+  const figures = useFiguresStore()
+  let forget = (): void => undefined
+  watch(
+    record,
+    (shown) => {
+      forget()
+      forget = shown
+        ? figures.register({
+            name: 'phases',
+            title: 'Phases',
+            figure: () => Promise.resolve(figureOf(shown)),
+          })
+        : () => undefined
+    },
+    { immediate: true },
+  )
+  onBeforeUnmount(() => forget())
+}
