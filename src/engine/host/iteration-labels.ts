@@ -3,6 +3,8 @@ import type { RunResult } from '@engine/run/run'
 import { ByteCache } from './byte-cache'
 
 const cacheBytes = 64 * 2 ** 20
+/** The time line, the Steps view and a figure that is saved may each wait for one. */
+const mostAtOnce = 3
 
 interface Computation {
   readonly key: string
@@ -11,26 +13,28 @@ interface Computation {
 }
 
 /**
- * Labels of points against the centroids of an iteration, computed again when somebody looks at it. One
- * computation at a time: whoever drags through the iterations wants the newest, and the one before is cancelled.
+ * Labels of points against the centroids of an iteration, computed again when somebody looks at it. Whoever drags
+ * through the iterations wants the newest: of more than a few under way the oldest is cancelled.
  */
 export class IterationLabels {
   private readonly cache = new ByteCache<Int32Array>(cacheBytes)
+  private readonly underWay = new Map<string, Computation>()
   /** Kept when it is done too: the chunks of labels too large for the cache are computed once. */
   private newest: Computation | null = null
 
   /**
    * @param at which centroids of the best restart: 0 the initial ones, i those after iteration i
    * @returns (n) label of each point
-   * @throws LabError `cancelled` when another one was asked for meanwhile, or the run was forgotten
+   * @throws LabError `cancelled` when others were asked for meanwhile, or the run was forgotten
    */
   async of(result: RunResult, centroids: Float32Array, at: number): Promise<Int32Array> {
     const key = keyOf(result.record.id, at)
     const known = this.cache.get(key)
     if (known !== undefined) return known
     if (this.newest?.key === key) return this.newest.labels
-    this.newest?.controller.abort()
-    return this.begin(key, result, centroids).labels
+    const begun = this.underWay.get(key) ?? this.begin(key, result, centroids)
+    this.newest = begun
+    return begun.labels
   }
 
   /** What is known already. */
@@ -39,27 +43,39 @@ export class IterationLabels {
   }
 
   forget(runId: string): void {
-    this.cache.removeAll(keyOf(runId, ''))
-    if (this.newest?.key.startsWith(keyOf(runId, '')) !== true) return
-    this.newest.controller.abort()
-    this.newest = null
+    const own = keyOf(runId, '')
+    this.cache.removeAll(own)
+    for (const [key, { controller }] of this.underWay) if (key.startsWith(own)) controller.abort()
+    if (this.newest?.key.startsWith(own) === true) this.newest = null
   }
 
   private begin(key: string, result: RunResult, centroids: Float32Array): Computation {
+    this.makeRoom()
     const controller = new AbortController()
     const labels = nearestLabels(result, centroids, controller.signal)
     const computation = { key, controller, labels }
-    this.newest = computation
-    labels.then(
-      (computed) => {
-        if (!controller.signal.aborted) this.cache.set(key, computed)
-      },
-      () => {
-        // What was cancelled must be computed anew when it is asked for again.
-        if (this.newest === computation) this.newest = null
-      },
-    )
+    this.underWay.set(key, computation)
+    labels
+      .then(
+        (computed) => {
+          if (!controller.signal.aborted) this.cache.set(key, computed)
+        },
+        () => {
+          if (this.newest === computation) this.newest = null
+        },
+      )
+      .finally(() => {
+        if (this.underWay.get(key) === computation) this.underWay.delete(key)
+      })
     return computation
+  }
+
+  /** What is cancelled must be computed anew when it is asked for again. */
+  private makeRoom(): void {
+    const [oldest] = this.underWay.values()
+    if (oldest === undefined || this.underWay.size < mostAtOnce) return
+    oldest.controller.abort()
+    this.underWay.delete(oldest.key)
   }
 }
 

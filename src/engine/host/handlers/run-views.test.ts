@@ -69,20 +69,31 @@ describe('labels of an iteration', () => {
     await expect(ask('run-2', 1)).rejects.toMatchObject({ code: 'run.unknown' })
   })
 
-  it('of an old wish give way to the newest, and are computed anew when asked for again', async () => {
-    const { handlers, result } = await hostOf(manyRows(100_000), { k: 100 })
-    const ask = (iteration: number) =>
-      handlers['run.iteration-labels']({ runId: 'run-1', iteration, start: 0, count: 1000 })
-    const old = ask(1)
-    const settled = Promise.allSettled([old])
-    await new Promise((resolve) => setImmediate(resolve))
-    await ask(2)
-    const [outcome] = await settled
-    expect(outcome).toMatchObject({ status: 'rejected', reason: { kind: 'cancelled' } })
-    const again = (await ask(1)).labels
+  it('of an old wish give way to newer ones, and are computed anew when asked for again', async () => {
+    const { handlers, result, ask } = await slowHost()
+    const [oldest, ...newer] = await Promise.allSettled([1, 2, 3, 4].map(ask))
+    expect(oldest).toMatchObject({ status: 'rejected', reason: { kind: 'cancelled' } })
+    expect(newer.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'))
+    const again = (
+      await handlers['run.iteration-labels']({ runId: 'run-1', iteration: 1, start: 0, count: 1000 })
+    ).labels
     const { points, initialCentroids } = result
     const expected = Array.from(again, (_, row) => nearestCentroid(points.x, row, initialCentroids, 100, 2))
     expect([...again]).toEqual(expected)
+  })
+
+  it('are all answered when the time line and the Steps view ask at once', async () => {
+    const { ask } = await slowHost()
+    const answers = await Promise.allSettled([1, 2, 1, 3].map(ask))
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
+  })
+
+  it('stop when the run is forgotten', async () => {
+    const { ask, store } = await slowHost()
+    const asked = Promise.allSettled([ask(1)])
+    await new Promise((resolve) => setImmediate(resolve))
+    await store.runs.forget('run-1')
+    expect((await asked)[0]).toMatchObject({ status: 'rejected', reason: { kind: 'cancelled' } })
   })
 
   it('are computed once for all chunks, fast enough to drag through', async () => {
@@ -163,6 +174,31 @@ describe('the trail of the centroids', () => {
     await expect(ask({ ...component, component: 3 })).rejects.toMatchObject({ code: 'argument' })
   })
 })
+
+/** A run whose labels take several slices to compute. */
+async function slowHost() {
+  // A fourth iteration, so that four can be asked for: the third once more.
+  const longer = (run: RunResult): RunResult => ({
+    ...run,
+    centroidHistory: [...run.centroidHistory, run.centroids],
+    record: {
+      ...run.record,
+      iterations: 4,
+      history: [...run.record.history, { ...run.record.history[2], iteration: 4 }],
+    },
+  })
+  const { handlers, store, result } = await hostOf(manyRows(6_000), { k: 100 }, longer)
+  const many = await store.runs.result('run-1')
+  // The same rows over and over: a file of millions would take long to read.
+  const { points } = many
+  const times = 100
+  const x = new Float32Array(points.x.length * times)
+  for (let copy = 0; copy < times; copy++) x.set(points.x, copy * points.x.length)
+  Object.assign(points, { x, n: points.n * times })
+  const ask = (iteration: number) =>
+    handlers['run.iteration-labels']({ runId: 'run-1', iteration, start: 0, count: 1000 })
+  return { handlers, store, result, ask }
+}
 
 function manyRows(n: number): string {
   const lines = Array.from({ length: n }, (_, i) => `${(i * 7919) % 10007},${(i * 104729) % 10009}`)
