@@ -7,7 +7,7 @@ import App from './App.vue'
 
 let app: VueWrapper
 
-const stubs = { ScatterPlot: true, InertiaPlot: true }
+const stubs = { ScatterPlot: true, HistoryPlot: true }
 const at = (id: string) => app.find(`[data-testid="${id}"]`)
 
 async function start(answers: Parameters<typeof freshWindow>[0] = {}) {
