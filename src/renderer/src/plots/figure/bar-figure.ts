@@ -46,5 +46,11 @@ export function barFigure({ title, xLabel, amounts, width, theme }: BarFigurePar
     return { x0: 0, x1: amount, y0: middle - 0.32, y1: middle + 0.32, colour: theme.accent, label: says }
   })
   const layers = [{ kind: 'bars', bars }] as const
-  return { title, width, height, theme, panels: [{ title: '', detail: '', frame, x, y, layers }] }
+  return {
+    title,
+    width,
+    height,
+    theme,
+    panels: [{ title: '', details: [], overhang: 0, frame, x, y, layers }],
+  }
 }

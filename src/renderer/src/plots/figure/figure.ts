@@ -105,8 +105,10 @@ export type FigureLayer = PointsLayer | ImageLayer | LineLayer | MarksLayer | Ma
 export interface FigurePanel {
   /** Above the frame; empty for none. */
   readonly title: string
-  /** Beside the title, quieter; empty for none. */
-  readonly detail: string
+  /** Lines below the title, quieter. */
+  readonly details: readonly string[]
+  /** How far layers may reach out of the frame before they are cut off. */
+  readonly overhang: number
   readonly frame: Frame
   readonly x: FigureAxis
   readonly y: FigureAxis

@@ -30,6 +30,8 @@ export interface LineFigureParts {
 
 /** Beyond this many places dots would run into a thick line. */
 const mostDots = 60
+/** The dots of the first and last iteration lie on the edge and are shown whole. */
+const overhang = 3
 
 /** Smallest and largest finite value, positive ones only for a logarithm; 1 to 10 where there is none. */
 function rangeOf(lists: readonly ArrayLike<number>[], log: boolean): { min: number; max: number } {
@@ -73,7 +75,7 @@ export function lineFigure(parts: LineFigureParts): Figure {
   const x = horizontal(parts)
   const y = vertical(parts)
   const layers: FigureLayer[] = parts.series.map(lineOf)
-  if (marker !== undefined) layers.unshift({ kind: 'marker', axis: 'x', at: marker, colour: theme.accent })
+  if (marker !== undefined) layers.unshift({ kind: 'marker', axis: 'x', at: marker, colour: theme.ink })
   const frame = soleFrame(title, width, height, y)
-  return { title, width, height, theme, panels: [{ title: '', detail: '', frame, x, y, layers }] }
+  return { title, width, height, theme, panels: [{ title: '', details: [], overhang, frame, x, y, layers }] }
 }

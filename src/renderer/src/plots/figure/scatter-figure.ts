@@ -108,5 +108,11 @@ export async function scatterFigure(
     ? Array.from({ length: trails.k }, (_, cluster) => trailLine(trails, state, cluster))
     : []
   const layers = [points, ...paths, marksLayer(marks, palette, centroidRadius(palette.k))]
-  return { title, width, height, theme, panels: [{ title: '', detail: '', frame, x, y, layers }] }
+  return {
+    title,
+    width,
+    height,
+    theme,
+    panels: [{ title: '', details: [], overhang: 0, frame, x, y, layers }],
+  }
 }

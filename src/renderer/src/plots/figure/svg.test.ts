@@ -20,7 +20,7 @@ const theme: PlotTheme = {
 function figure(layers: readonly FigureLayer[], change: Partial<Figure> = {}): Figure {
   const axis = { label: 'length, cm', min: 0, max: 10, log: false, ticks: [{ value: 5, label: '5' }] }
   const frame = { left: 10, top: 20, width: 100, height: 100 }
-  const panel = { title: '', detail: '', frame, x: axis, y: axis, layers }
+  const panel = { title: '', details: [], overhang: 0, frame, x: axis, y: axis, layers }
   return { title: 'y against x', width: 140, height: 160, theme, panels: [panel], ...change }
 }
 

@@ -9,7 +9,7 @@ export const titleLineHeight = 18
 const margin = 12
 const tickLength = 4
 const small = 11
-/** From the title of a panel to its detail. */
+/** From one line above a panel to the next. */
 export const panelLine = 15
 
 /** Lines of a figure's title at its width. */
@@ -60,26 +60,31 @@ function axisNames({ frame, x, y }: FigurePanel, theme: PlotTheme, middle: numbe
   return [...across, ...up]
 }
 
-/** Title and detail, one below the other as the window has them. */
-function panelTitle({ title, detail, frame }: FigurePanel, theme: PlotTheme): string {
-  const bottom = frame.top - 7
-  const above = detail === '' ? bottom : bottom - panelLine
-  const name =
-    title === '' ? '' : textAt(frame.left, above, title, { size: small, colour: theme.ink, bold: true })
+/** Title and details, one below the other as the window has them. */
+function panelTitle({ title, details, frame }: FigurePanel, theme: PlotTheme): string {
+  const lineTop = (fromBelow: number): number => frame.top - 7 - fromBelow * panelLine
+  const name = { size: small, colour: theme.ink, bold: true }
   const quiet = { size: small, colour: theme.quietInk }
-  return detail === '' ? name : name + textAt(frame.left, bottom, detail, quiet)
+  const first = title === '' ? '' : textAt(frame.left, lineTop(details.length), title, name)
+  const others = details.map((text, at) => textAt(frame.left, lineTop(details.length - 1 - at), text, quiet))
+  return [first, ...others].join('')
+}
+
+/** Where layers are cut off. */
+function clipOf({ frame, overhang }: FigurePanel): string {
+  const corner = `x="${px(frame.left - overhang)}" y="${px(frame.top - overhang)}"`
+  const size = `width="${px(frame.width + 2 * overhang)}" height="${px(frame.height + 2 * overhang)}"`
+  return `<rect ${corner} ${size}/>`
 }
 
 function panelSvg(panel: FigurePanel, index: number, theme: PlotTheme): string {
-  const { left, top, width, height } = panel.frame
   const id = `frame-${index + 1}`
-  const rect = `<rect x="${px(left)}" y="${px(top)}" width="${px(width)}" height="${px(height)}"/>`
   const layers = panel.layers.map((layer) => layerSvg(panel, layer, theme)).join('\n')
   return [
     '<g>',
     panelTitle(panel, theme),
     gridSvg(panel, theme),
-    `<clipPath id="${id}">${rect}</clipPath>`,
+    `<clipPath id="${id}">${clipOf(panel)}</clipPath>`,
     `<g clip-path="url(#${id})">${layers}</g>`,
     labelsSvg(panel, theme),
     '</g>',

@@ -19,7 +19,7 @@ export function panelLines(
   { width, height }: { readonly width: number; readonly height: number },
 ): PanelLines {
   const frame = { left: 0, top: 0, width, height }
-  const panel: FigurePanel = { title: '', detail: '', frame, x, y, layers: [] }
+  const panel: FigurePanel = { title: '', details: [], overhang: 0, frame, x, y, layers: [] }
   const across = x.ticks.map(({ value, label }) => ({ label, at: leftOf(panel, value) }))
   const down = y.ticks.map(({ value, label }) => ({ label, at: topOf(panel, value) }))
   const upright = across.map(({ at }) => `M${at} 0V${height}`)

@@ -24,7 +24,8 @@ export interface PanelColumn<A extends Float32Array | Int32Array> {
 export interface StepPanel {
   readonly iteration: number
   readonly title: string
-  readonly detail: string
+  /** Facts about it, said in one line or one below the other. */
+  readonly facts: readonly string[]
   /** Points it has. */
   readonly points: number
   /** In units of the axes. */

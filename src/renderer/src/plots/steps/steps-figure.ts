@@ -4,7 +4,7 @@ import type { Figure, FigureAxis, FigureLayer, FigurePanel, MarksLayer } from '.
 import { titleLineHeight, titleLines } from '../figure/svg'
 import { exactAxis } from '../figure/ticks'
 import type { Viewport } from '../viewport'
-import { frameAt, gap, gutter, roomAbove, roomBelow, type StepsGrid } from './grid'
+import { factLines, frameAt, gap, gutter, roomAbove, roomBelow, type StepsGrid } from './grid'
 import type { StepPanel } from './panel'
 import { panelMarkRadius, panelOutline, panelRadius, panelRing, type BoardLook } from './steps-board'
 
@@ -19,7 +19,7 @@ export interface PanelAxes {
 /** The two axes that all panels share. */
 export function panelAxes(view: Viewport, grid: Pick<StepsGrid, 'width' | 'height'>): PanelAxes {
   const parts = (pixels: number, each: number): number => Math.max(2, Math.min(6, Math.floor(pixels / each)))
-  const [across, down] = [parts(grid.width, 60), parts(grid.height, 45)]
+  const [across, down] = [parts(grid.width, 45), parts(grid.height, 36)]
   return {
     x: exactAxis({ label: '', min: view.minX, max: view.maxX, parts: across }),
     y: exactAxis({ label: '', min: view.minY, max: view.maxY, parts: down }),
@@ -83,12 +83,15 @@ export async function stepsFigure(parts: StepsFigureParts): Promise<Figure> {
   const shared = panelAxes(look.view, grid)
   const width = nameRoom + gutter + grid.columns * (grid.width + gap)
   const top = 12 + titleLines(title, width).length * titleLineHeight
+  const above = roomAbove(factLines(panels[0]?.facts ?? [], grid.stacked).length)
   const drawn: FigurePanel[] = []
   for (const [at, panel] of panels.entries()) {
     const layers = await layersOf(panel, parts, points <= mostShapes)
-    const frame = frameAt(grid, at, nameRoom + gutter, top)
-    drawn.push({ title: panel.title, detail: panel.detail, frame, ...axesOf(at, parts, shared), layers })
+    const frame = frameAt(grid, at, { left: nameRoom + gutter, top, above })
+    const details = factLines(panel.facts, grid.stacked)
+    const axes = axesOf(at, parts, shared)
+    drawn.push({ title: panel.title, details, overhang: 0, frame, ...axes, layers })
   }
-  const height = top + grid.rows * (roomAbove + grid.height + roomBelow) + nameRoom
+  const height = top + grid.rows * (above + grid.height + roomBelow) + nameRoom
   return { title, width, height, theme, panels: drawn }
 }

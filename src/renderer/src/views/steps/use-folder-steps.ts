@@ -40,7 +40,7 @@ function panelOf(folder: StepsFolder, step: number, pair: StepPair, x: number, y
   return {
     iteration,
     title: `Iteration ${iteration}`,
-    detail: `${plural(points, 'point')}, ${plural(clusters.length, 'cluster')}`,
+    facts: [plural(points, 'point'), plural(clusters.length, 'cluster')],
     points,
     marks,
     x: valuesColumn(folder, step, x),

@@ -4,12 +4,11 @@ import type { IterationRow, RunRecord } from '@shared/run-record'
 import { computed, onBeforeUnmount, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { iterationLabels, trail } from '@/api'
 import { paletteOf } from '@/plots/palette'
-import { axisKey, type PlotColumn } from '@/plots/plot-column'
+import type { PlotColumn } from '@/plots/plot-column'
 import type { CentroidMark } from '@/plots/scatter-chart'
 import { mostPanels, plainColumn, type PanelColumn, type StepPanel } from '@/plots/steps/panel'
 import { wholeView } from '@/plots/viewport'
 import { useAppStore } from '@/stores/app'
-import { useDatasetStore } from '@/stores/dataset'
 import { useLooksStore } from '@/stores/looks'
 import { usePointsStore } from '@/stores/points'
 import { useProjectionStore } from '@/stores/projection'
@@ -25,15 +24,14 @@ interface Places {
   readonly values: Float64Array
 }
 
-/** `inertia 78.86, 14 changed`; empty where no history was kept. */
-export function stepDetail(row: IterationRow | undefined): string {
+/** `inertia 78.86` and `14 points changed`; neither where no history was kept. */
+export function stepFacts(row: IterationRow | undefined): readonly string[] {
   const inertia = row?.inertia ?? null
   const changed = row?.changed ?? null
-  const parts = [
+  return [
     inertia === null ? '' : `inertia ${formatPlain(inertia)}`,
     changed === null ? '' : `${plural(changed, 'point')} changed`,
-  ]
-  return parts.filter(Boolean).join(', ')
+  ].filter(Boolean)
 }
 
 /** The centroids of one iteration; those without a place (dropped, or no feature on an axis) are left out. */
@@ -46,9 +44,13 @@ export function marksAt(values: Float64Array, iteration: number, k: number): rea
   })).filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))
 }
 
-function pointColumn(column: PlotColumn, datasetId: string): PanelColumn<Float32Array> {
-  const { values, offset, unit } = column
-  const key = `${datasetId} ${axisKey(column.axis)} ${column.name}`
+/** Columns are told apart by their arrays: components of other fits may bear the same name. */
+const columnKeys = new WeakMap<Float32Array, string>()
+let columnsSeen = 0
+
+function pointColumn({ values, offset, unit }: PlotColumn): PanelColumn<Float32Array> {
+  const key = columnKeys.get(values) ?? `points ${++columnsSeen}`
+  columnKeys.set(values, key)
   return { key, load: () => Promise.resolve({ values, offset, unit }) }
 }
 
@@ -64,7 +66,6 @@ function labelColumn(runId: string, iteration: number, rows: number): PanelColum
 
 export function useRunSteps(): ComputedRef<ShownSteps | null> {
   const app = useAppStore()
-  const dataset = useDatasetStore()
   const looks = useLooksStore()
   const points = usePointsStore()
   const projection = useProjectionStore()
@@ -108,17 +109,16 @@ export function useRunSteps(): ComputedRef<ShownSteps | null> {
 
   function panelOf(of: RunRecord, iteration: number, x: PlotColumn, y: PlotColumn): StepPanel {
     const { id, k, bestRun, history } = of
-    const { summary } = dataset
     const row = history.find((each) => each.run === bestRun && each.iteration === iteration)
     const known = places.value?.runId === id ? places.value.values : null
     return {
       iteration,
       title: `Iteration ${iteration}`,
-      detail: stepDetail(row),
+      facts: stepFacts(row),
       points: x.values.length,
       marks: known ? marksAt(known, iteration, k) : [],
-      x: pointColumn(x, summary?.id ?? ''),
-      y: pointColumn(y, summary?.id ?? ''),
+      x: pointColumn(x),
+      y: pointColumn(y),
       labels: labelColumn(id, iteration, x.values.length),
     }
   }
