@@ -24,13 +24,13 @@ export interface LeadingColumn {
 /** Room of a feature's column. */
 export const featurePixels = 84
 
-/** In pixels: the gap before a column, the buttons around a number, the most that a name takes. */
-const roomy = { gap: 12, buttons: 40, name: 96 } as const
-/** The same in a narrow panel with names, where there is no room for the pencil; `.compact` sets it so too. */
-const compact = { gap: 8, buttons: 24, name: 72 } as const
-const leastName = 64
-/** The header that the table is sorted by is bold, and wider than it was measured. */
-const bold = 1.12
+/** In pixels: the gap before a column, the buttons around a number, the least and the most that a name takes. */
+const roomy = { gap: 11, buttons: 40, leastName: 64, mostName: 96, font: 1 } as const
+/**
+ * The same in a narrow panel with names: smaller letters and no room for the pencil. `.cluster-table` and its
+ * `.compact` set gap and font so too.
+ */
+const compact = { gap: 6, buttons: 24, leastName: 56, mostName: 72, font: 12 / 13 } as const
 
 /** How the columns before the centroids are to fit. */
 export interface LeadingLayout {
@@ -64,16 +64,12 @@ export function leadingColumns(
   looks: ClusterLooks,
   { named, compact: narrow, measure }: LeadingLayout,
 ): readonly LeadingColumn[] {
-  const { gap, buttons, name } = narrow ? compact : roomy
+  const { gap, buttons, leastName, mostName, font } = narrow ? compact : roomy
   return leadingTexts(record, looks, named).map(([key, word, title, text]) => {
-    const width = Math.ceil(Math.max(measure(word) * bold, measure(text))) + 1
+    const width = Math.ceil(Math.max(measure(word), measure(text)) * font) + 1
     if (key === 'cluster') return { key, word, title, pixels: buttons + width }
-    return {
-      key,
-      word,
-      title,
-      pixels: gap + (key === 'name' ? Math.min(name, Math.max(leastName, width)) : width),
-    }
+    if (key !== 'name') return { key, word, title, pixels: gap + width }
+    return { key, word, title, pixels: gap + Math.min(mostName, Math.max(leastName, width)) }
   })
 }
 
