@@ -55,6 +55,8 @@ describe('numbers as they are shown', () => {
   })
 
   it('chooses the unit of a duration and of a size', () => {
+    expect(formatDuration(0.00043)).toBe('0.43 µs')
+    expect(formatDuration(0)).toBe('0.0 ms')
     expect(formatDuration(0.123)).toBe('0.12 ms')
     expect(formatDuration(12.3)).toBe('12 ms')
     expect(formatDuration(1500)).toBe('1.50 s')
