@@ -19,6 +19,8 @@ export interface Projection {
   readonly d: number
   /** Share of the total variance of each component offered, descending; 0 for all when nothing varies. */
   readonly explained: readonly number[]
+  /** score = `projection.values` * 2^exponent: 0 unless the scores would leave the range of float32. */
+  readonly exponent: number
   /** Smallest and largest score of each component, in units of the scaled data. */
   readonly ranges: readonly { readonly min: number; readonly max: number }[]
   /**

@@ -1,14 +1,4 @@
-/** Index of the first element of an ascending array that is not below `value`. */
-function lowerBound(ascending: Uint32Array, value: number): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ascending[middle] < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+import { putByRow } from '@engine/dataset/by-row'
 
 /**
  * Labels of dataset rows start..start+count-1 out of the labels of points; -1 for rows left out.
@@ -24,9 +14,5 @@ export function labelsByRow(
   count: number,
 ): Int32Array {
   const end = Math.min(total, start + count)
-  if (rows === null) return labels.slice(start, end)
-  const chunk = new Int32Array(Math.max(0, end - start)).fill(-1)
-  for (let point = lowerBound(rows, start); point < rows.length && rows[point] < end; point++)
-    chunk[rows[point] - start] = labels[point]
-  return chunk
+  return putByRow(labels, rows, start, new Int32Array(Math.max(0, end - start)).fill(-1))
 }

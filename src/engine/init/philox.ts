@@ -6,7 +6,13 @@
  * Addresses (counter words, low to high): `index` low, `index` high, `round`, `stream`; key: seed low, seed high.
  * A uniform number takes words 0 (high part) and 1 (low part) of its block; words 2 and 3 stay unused.
  */
-export const streams = { random: 1, kMeansPlusPlus: 2, kMeansParallel: 3, kMeansParallelReseed: 4 } as const
+export const streams = {
+  random: 1,
+  kMeansPlusPlus: 2,
+  kMeansParallel: 3,
+  kMeansParallelReseed: 4,
+  projection: 5,
+} as const
 
 const rounds = 10
 const multiplier0 = 0xd2511f53

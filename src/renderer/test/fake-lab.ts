@@ -158,6 +158,7 @@ export function fakeLab(options: FakeOptions): FakeLab {
       d: 4,
       exponent: 0,
       explained: [0.9246, 0.053, 0.0172, 0.0052],
+      exponent: 0,
       ranges: Array.from({ length: 4 }, () => ({ min: -4, max: 4 })),
       map: {
         offset: [5.8, 3, 3.7, 1.2],

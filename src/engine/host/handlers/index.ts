@@ -1,23 +1,24 @@
 import { listEngines } from '@engine/engines/list'
-import { invalidArgument } from '@shared/errors'
+import { Projections } from '../projections'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
 import { dataViewHandlers } from './data-views'
 import { datasetHandlers } from './datasets'
 import { exportHandlers } from './exports'
+import { projectionHandlers } from './projections'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
 import { stepsHandlers } from './steps'
 
 /** Every request of the contract; each handler only joins the store and one module of the engine. */
 export function hostHandlers(store: HostStore, sendEvent: SendEvent): HostHandlers {
+  const projections = new Projections(store)
   return {
     ...datasetHandlers(store, sendEvent),
     ...dataViewHandlers(store),
     ...runHandlers(store, sendEvent),
-    ...runViewHandlers(store, (id) => {
-      throw invalidArgument('an open projection', 'projectionId', id)
-    }),
+    ...projectionHandlers(projections),
+    ...runViewHandlers(store, (id, result) => projections.of(id, result)),
     ...exportHandlers(store, sendEvent),
     ...stepsHandlers(),
     'engines.list': () => listEngines(),

@@ -86,6 +86,7 @@ export function historyChart(
       scales: {
         x: {
           ...linearAxis(theme, 'iteration'),
+          min: 0,
           bounds: 'data',
           ticks: { ...ticks, precision: 0, maxTicksLimit: 6 },
         },

@@ -40,13 +40,14 @@ export const usePointsStore = defineStore('points', () => {
     wanted: () => boolean,
   ): Promise<PlotColumn | null> {
     if (!source) return null
-    const { id, explained, ranges, map } = await projection.fit(source)
+    const { id, explained, ranges, map, exponent } = await projection.fit(source)
     const { component } = axis
     const values = await projection.scores(id, component, of.rows, wanted)
     if (!values) return null
     const share = formatShare(explained[component] ?? 0)
     const name = `PC ${component + 1} (${share} of variance${map ? '' : ', unit-length rows'})`
-    return { axis, name, values, offset: 0, unit: 1, ...(ranges[component] ?? { min: 0, max: 1 }) }
+    const unit = 2 ** exponent
+    return { axis, name, values, offset: 0, unit, ...(ranges[component] ?? { min: 0, max: 1 }) }
   }
 
   async function fetchColumn(of: DatasetSummary, axis: AxisRef, wanted: () => boolean) {
@@ -94,6 +95,14 @@ export const usePointsStore = defineStore('points', () => {
     }
   }
 
+  /** The engine process was replaced, and what it had fitted is gone with it. */
+  async function refit(): Promise<void> {
+    projection.forget()
+    const again = source
+    source = null
+    if (again) await project(again)
+  }
+
   /** Shows the first two features of a dataset; one alone is set against the row number. */
   async function adopt(next: DatasetSummary): Promise<void> {
     dataset = next
@@ -107,7 +116,7 @@ export const usePointsStore = defineStore('points', () => {
     await show('y', first.y)
   }
 
-  return { x, y, axes, show, project, adopt }
+  return { x, y, axes, show, project, refit, adopt }
 })
 
 function firstAxes(dataset: DatasetSummary | null): Record<Side, AxisRef> {

@@ -79,10 +79,12 @@ export function useSession(menu: (command: MenuCommand) => void) {
   )
   watch(
     () => app.hostState,
-    (host) => {
+    (host, before) => {
       if (host.state === 'lost') engineGone(host.reason)
       if (host.state === 'failed') engineGone(host.error.message)
-      if (host.state === 'ready') engines.load().catch(app.fail)
+      if (host.state !== 'ready') return
+      engines.load().catch(app.fail)
+      if (before.state === 'lost') points.refit().catch(app.fail)
     },
   )
   watch(

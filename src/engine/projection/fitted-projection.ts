@@ -1,0 +1,131 @@
+import type { Projection } from '@shared/projection'
+import { putByRow } from '../dataset/by-row'
+import type { Preparation, PreparedPoints } from '../dataset/prepared'
+import { Slices, throwIfAborted } from '../slices'
+import { CentredPoints } from './centred-points'
+import { principalComponents, type PrincipalComponents } from './principal-components'
+import { dot } from './vectors'
+
+/** Powers of two on either side of which float32 would lose digits of the scores. */
+const farthestExponent = 60
+
+/**
+ * Fits principal components to prepared points and scores all of them. Cost as `principalComponents` and
+ * O(n d components); keeps 4 bytes a point and component, not the points.
+ * @throws LabError `cancelled`
+ */
+export async function fitProjection(points: PreparedPoints, signal: AbortSignal): Promise<FittedProjection> {
+  const slices = new Slices(signal)
+  const centred = await CentredPoints.of(points, slices)
+  const components = await principalComponents(centred, slices)
+  const scores = await scoresOf(centred, components, heldPower(points.exponent), slices)
+  throwIfAborted(signal)
+  return new FittedProjection(points, centred.mean, components, scores)
+}
+
+/** What the scores of engine units are multiplied with to be held: into scaled units where float32 can. */
+function heldPower(exponent: number): number {
+  return Math.abs(exponent) <= farthestExponent ? exponent : 0
+}
+
+/** (components) of (n) each. */
+async function scoresOf(
+  centred: CentredPoints,
+  { directions }: PrincipalComponents,
+  power: number,
+  slices: Slices,
+): Promise<Float32Array[]> {
+  const factor = 2 ** power
+  const scores = directions.map(() => new Float32Array(centred.n))
+  await centred.eachBlock(1, slices, ([row], point) => {
+    for (let c = 0; c < directions.length; c++) scores[c][point] = dot(directions[c], row) * factor
+  })
+  return scores
+}
+
+/** Principal components of prepared points, with the scores of all of them. */
+export class FittedProjection {
+  readonly facts: Omit<Projection, 'id'>
+  /** Of the points it was fitted to. */
+  readonly preparation: Preparation
+  readonly #rows: Uint32Array | null
+  readonly #unit: number
+  readonly #mean: Float64Array
+  readonly #directions: readonly Float64Array[]
+  readonly #scores: readonly Float32Array[]
+
+  /** @param scores (components) of (n) each, in scaled units times 2^(heldPower - exponent) */
+  constructor(
+    points: PreparedPoints,
+    mean: Float64Array,
+    components: PrincipalComponents,
+    scores: readonly Float32Array[],
+  ) {
+    const exponent = points.exponent - heldPower(points.exponent)
+    this.preparation = points.preparation
+    this.#rows = points.rows
+    this.#unit = 2 ** points.exponent
+    this.#mean = mean
+    this.#directions = components.directions
+    this.#scores = scores
+    this.facts = {
+      ...{ n: points.n, d: points.d, exponent },
+      explained: sharesOf(components),
+      ranges: scores.map((ofComponent) => rangeOf(ofComponent, 2 ** exponent)),
+      map: mapOf(points, mean, components),
+    }
+  }
+
+  get components(): number {
+    return this.#directions.length
+  }
+
+  /** Scores of dataset rows on one component, times 2^-exponent; NaN for rows that are no points. */
+  scores(component: number, start: number, count: number): Float32Array {
+    return putByRow(this.#scores[component], this.#rows, start, new Float32Array(count).fill(NaN))
+  }
+
+  /**
+   * Centroids (k, d) in engine units of the same preparation -> (k, components) in units of the scaled data; NaN
+   * where a centroid is.
+   */
+  scoresOfCentroids(centroids: ArrayLike<number>, k: number): Float64Array {
+    const d = this.#mean.length
+    const count = this.components
+    const scores = new Float64Array(k * count)
+    for (let cluster = 0; cluster < k; cluster++) {
+      const row = this.#mean.map((mean, j) => centroids[cluster * d + j] - mean)
+      for (let c = 0; c < count; c++) scores[cluster * count + c] = dot(this.#directions[c], row) * this.#unit
+    }
+    return scores
+  }
+}
+
+function sharesOf({ variances, totalVariance }: PrincipalComponents): number[] {
+  return variances.map((variance) => (totalVariance === 0 ? 0 : Math.min(1, variance / totalVariance)))
+}
+
+function rangeOf(scores: Float32Array, unit: number): { readonly min: number; readonly max: number } {
+  let min = Infinity
+  let max = -Infinity
+  for (const score of scores) {
+    if (score < min) min = score
+    if (score > max) max = score
+  }
+  return { min: min * unit, max: max * unit }
+}
+
+/** Scaled value = engine value * 2^exponent and file value = offset + step * engine value, put together. */
+function mapOf(
+  { preparation, transform, exponent }: PreparedPoints,
+  mean: Float64Array,
+  { directions }: PrincipalComponents,
+): Projection['map'] {
+  if (preparation.scaling === 'unit-length') return null
+  const { offset, step } = transform
+  const unit = 2 ** exponent
+  return {
+    offset: Array.from(mean, (value, j) => offset[j] + step[j] * value),
+    weights: directions.flatMap((direction) => Array.from(direction, (loading, j) => loading * (unit / step[j]))),
+  }
+}
