@@ -156,7 +156,6 @@ export function fakeLab(options: FakeOptions): FakeLab {
       id: 'projection-1',
       n: rows,
       d: 4,
-      exponent: 0,
       explained: [0.9246, 0.053, 0.0172, 0.0052],
       exponent: 0,
       ranges: Array.from({ length: 4 }, () => ({ min: -4, max: 4 })),

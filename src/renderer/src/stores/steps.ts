@@ -28,6 +28,7 @@ export const useStepsStore = defineStore('steps', () => {
   async function open(chosen: ChosenFile): Promise<void> {
     const mine = ++newest
     opening.value = chosen.name
+    app.message = `Reading the folder ${chosen.name}…`
     try {
       const opened = await ask('app.open-steps', { token: chosen.token })
       if (mine !== newest) return release(opened)

@@ -70,7 +70,7 @@ async function showRun(answers: Parameters<typeof freshWindow>[0] = {}) {
   const config = { ...record().config, centroidHistory: true }
   const done = record({ ...sizeOfK3, history, config })
   const dataset = useDatasetStore()
-  await dataset.open({ token: 's1', name: 'iris.csv', kind: 'file' })
+  await dataset.open('s1', 'iris.csv')
   const loaded = dataset.summary ?? summary()
   await usePointsStore().adopt(loaded)
   useRunStore().result = { record: done, datasetId: loaded.id, asked: config }
@@ -200,7 +200,7 @@ describe('without iterations', () => {
     show()
     expect(at('steps-empty').text()).toContain('Open a file')
     const dataset = useDatasetStore()
-    await dataset.open({ token: 's1', name: 'iris.csv', kind: 'file' })
+    await dataset.open('s1', 'iris.csv')
     await flushPromises()
     expect(at('steps-empty').text()).toContain('Run the clustering')
     const config = { ...record().config, centroidHistory: false }
