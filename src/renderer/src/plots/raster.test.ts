@@ -45,6 +45,27 @@ describe('the raster of points', () => {
     expect(at(buffer, 39, 0)).toBe(0)
   })
 
+  it('pales the others where rows are picked out, and rings those', () => {
+    const points = { x: Float32Array.of(1, 3), y: Float32Array.of(1, 1), labels: Int32Array.of(0, 1) }
+    const buffer = pixels()
+    const selected = Uint8Array.of(0, 1)
+    expect(paintPoints(buffer, { ...points, selected }, { ...view, ring: 0xff123456 })).toBe(2)
+    expect(at(buffer, 10, 10) >>> 24).toBeLessThan(100)
+    expect(at(buffer, 30, 10)).toBe(view.colours[1])
+    // Beyond the mark itself lies its ring, mostly of the ring's own colour.
+    const edge = at(buffer, 33, 10)
+    expect(edge >>> 24).toBe(255)
+    expect(Math.abs((edge & 255) - 0x56)).toBeLessThan(24)
+  })
+
+  it('pales the others where a cluster is set off', () => {
+    const points = { x: Float32Array.of(1, 3), y: Float32Array.of(1, 1), labels: Int32Array.of(0, 1) }
+    const buffer = pixels()
+    paintPoints(buffer, points, { ...view, highlighted: 0 })
+    expect(at(buffer, 10, 10)).toBe(view.colours[0])
+    expect(at(buffer, 30, 10) >>> 24).toBeLessThan(100)
+  })
+
   it('draws every one of many points', () => {
     const n = 5000
     const x = Float32Array.from({ length: n }, (_, i) => (i % 40) / 10)

@@ -28,6 +28,8 @@ export interface RasterView {
   readonly neutral: number
   /** Of the ring round a picked row. */
   readonly ring?: number
+  /** A cluster that is set off by paling the others, while no row is picked. */
+  readonly highlighted?: number | null
 }
 
 /** How much of their coverage rows keep that are not picked out. */
@@ -108,22 +110,25 @@ function brushOf(radius: number, width: number, pale: boolean): Brush {
   return { reach, stamps }
 }
 
-/** Paints the points that `wanted` picks with brushes one above the other; answers how many lay in view. */
+/** Which points a pass paints; null: all. */
+type Wanted = ((point: number) => boolean) | null
+
+/** Paints the wanted points with brushes one above the other; answers how many lay in view. */
 function paintWith(
   target: Target,
   points: RasterPoints,
   view: RasterView,
-  wanted: 0 | 1,
+  wanted: Wanted,
   layers: readonly { readonly brush: Brush; readonly colour: number | null }[],
 ): number {
   const { width, height, colours, neutral } = view
   const scaleX = width / (view.maxX - view.minX)
   const scaleY = height / (view.maxY - view.minY)
   const reach = Math.max(...layers.map(({ brush }) => brush.reach))
-  const { x: xs, y: ys, labels, selected = null } = points
+  const { x: xs, y: ys, labels } = points
   let drawn = 0
   for (let i = 0; i < xs.length; i++) {
-    if (selected !== null && selected[i] !== wanted) continue
+    if (wanted !== null && !wanted(i)) continue
     const x = Math.floor((xs[i] - view.minX) * scaleX)
     const y = Math.floor((view.maxY - ys[i]) * scaleY)
     // Written so that NaN fails the test and is skipped.
@@ -137,16 +142,23 @@ function paintWith(
   return drawn
 }
 
+/** The points that are set off from the others; null where none is. */
+function setOff({ selected = null, labels }: RasterPoints, { highlighted = null }: RasterView): Wanted {
+  if (selected !== null) return (point) => selected[point] === 1
+  return highlighted === null || labels === null ? null : (point) => labels[point] === highlighted
+}
+
 /** Paints all points into a cleared buffer (height, width); answers how many lay in view. */
 export function paintPoints(pixels: Uint32Array, points: RasterPoints, view: RasterView): number {
   pixels.fill(0)
   const { width, height, radius } = view
   const target = { pixels, width, height }
+  const off = setOff(points, view)
+  const usual = { brush: brushOf(radius, width, off !== null), colour: null }
+  if (off === null) return paintWith(target, points, view, null, [usual])
+  const drawn = paintWith(target, points, view, (point) => !off(point), [usual])
   const picked = (points.selected ?? null) !== null
-  const usual = { brush: brushOf(radius, width, picked), colour: null }
-  const drawn = paintWith(target, points, view, 0, [usual])
-  if (!picked) return drawn
+  const above = { brush: brushOf(radius + (picked ? pickedGrowth : 0), width, false), colour: null }
   const ring = { brush: brushOf(radius + ringGrowth, width, false), colour: view.ring ?? view.neutral }
-  const above = { brush: brushOf(radius + pickedGrowth, width, false), colour: null }
-  return drawn + paintWith(target, points, view, 1, [ring, above])
+  return drawn + paintWith(target, points, view, off, picked ? [ring, above] : [above])
 }

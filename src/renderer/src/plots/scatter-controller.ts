@@ -46,6 +46,7 @@ export class ScatterController {
   private trails: CentroidTrails | null = null
   private palette: Palette = paletteOf(1)
   private tool: PlotTool = 'move'
+  private highlighted: number | null = null
   private frame = 0
   private pointer: Pixel | null = null
   private picking = false
@@ -209,6 +210,11 @@ export class ScatterController {
     this.setMarks(this.marks, this.trails)
   }
 
+  setHighlighted(cluster: number | null): void {
+    this.highlighted = cluster
+    this.schedule()
+  }
+
   setSelected(rows: Uint32Array | null): void {
     this.layer.setSelected(rows)
     this.schedule()
@@ -256,6 +262,7 @@ export class ScatterController {
       colours: this.palette.pixels,
       neutral: pixelOf(rgbOfCss(this.theme.neutralPoint)),
       ring: pixelOf(rgbOfCss(this.theme.ink)),
+      highlighted: this.highlighted,
     })
   }
 
