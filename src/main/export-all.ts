@@ -16,10 +16,9 @@ export const fileNames = {
   all: (plots: readonly PlotImage[]) => [...Object.values(exportFileNames), timings, ...plots.map(plotName)],
 }
 
-/** Is it one of the pair of a step from 1 to `steps`? */
-export function isStepFile(name: string, steps: number): boolean {
-  const step = /^step-([1-9]\d*)-(?:points|centroids)\.csv$/.exec(name)?.[1]
-  return step !== undefined && Number(step) <= steps
+/** Is it one of the pair of a step? Those of an earlier, longer export go too, so that no folder mixes two runs. */
+export function isStepFile(name: string): boolean {
+  return /^step-[1-9]\d*-(?:points|centroids)\.csv$/.test(name)
 }
 
 /** The files of a folder under the name of a target; a folder of that name is none. @throws LabError `io` when the folder cannot be read. */

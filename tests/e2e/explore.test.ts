@@ -93,7 +93,7 @@ describe('rows on the plot', () => {
       [0.02, 0.97],
     ])
     await expect.poll(() => lab.at('selection-count').textContent()).toBe('150 rows selected')
-    await expect.poll(() => lab.at('selection').textContent()).toContain('Iris-setosa')
+    await expect.poll(() => lab.at('selection').textContent()).toContain('setosa')
     await lab.picture('rows selected')
     await lab.at('selection-copy').click()
     const text = await lab.app.evaluate(({ clipboard }) => clipboard.readText())

@@ -30,7 +30,7 @@ export function exportHandlers({ engine, window }: Parts): HandlersOf<ExportChan
       return path === null ? null : await engine.request('export.write', { runId, kind, path, replace: true })
     },
     'app.export-steps': async ({ runId, steps }) => {
-      const targets = await chooseTargets('Export steps into a folder', (name) => isStepFile(name, steps))
+      const targets = await chooseTargets('Export steps into a folder', isStepFile)
       if (targets === null) return null
       const { files } = await engine.request('export.steps', { runId, steps, ...targets })
       return { folder: targets.folder, files: files.length }
@@ -43,7 +43,7 @@ export function exportHandlers({ engine, window }: Parts): HandlersOf<ExportChan
       const names = new Set(fileNames.all(request.plots))
       const targets = await chooseTargets(
         'Export everything into a folder',
-        (name) => names.has(name) || isStepFile(name, request.steps),
+        (name) => names.has(name) || isStepFile(name),
       )
       if (targets === null) return null
       return await running.track(request.runId, (signal) =>

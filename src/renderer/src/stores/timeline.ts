@@ -5,6 +5,7 @@
  */
 import type { TrailAxis } from '@shared/ipc'
 import type { RunRecord } from '@shared/run-record'
+import { toErrorReport } from '@shared/errors'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { iterationLabels, rowLabels, trail } from '@/api'
@@ -122,7 +123,7 @@ export const useTimelineStore = defineStore('timeline', () => {
     try {
       while (shown && loaded.value !== position.value) {
         const [mine, at] = [shown, position.value]
-        const fetched = await labelsAt(mine, at)
+        const fetched = await labelsAt(mine, at).catch(giveWay)
         if (shown === mine && (fetched || at === 0)) {
           labels.value = fetched
           loaded.value = at
@@ -131,6 +132,12 @@ export const useTimelineStore = defineStore('timeline', () => {
     } finally {
       pumping = false
     }
+  }
+
+  /** Labels that gave way to others in the engine host are asked for again. */
+  function giveWay(thrown: unknown): null {
+    if (toErrorReport(thrown).kind !== 'cancelled') throw thrown
+    return null
   }
 
   async function labelsAt({ record, rows }: Shown, at: number): Promise<Int32Array | null> {
