@@ -47,8 +47,14 @@ export type PaintRequest =
   | { readonly kind: 'bitmap'; readonly id: number; readonly picture: Picture }
   /** Answered by the `data:` address of a PNG. */
   | { readonly kind: 'href'; readonly id: number; readonly picture: Picture }
-  /** Answered by the text of an SVG file, UTF-8. */
-  | { readonly kind: 'svg'; readonly id: number; readonly figure: Figure; readonly scale: number }
+  /** Answered by the text of an SVG file, UTF-8. `flat`: for the eye only, many shapes as one picture. */
+  | {
+      readonly kind: 'svg'
+      readonly id: number
+      readonly figure: Figure
+      readonly scale: number
+      readonly flat: boolean
+    }
 
 export interface PaintResults {
   readonly bitmap: ImageBitmap

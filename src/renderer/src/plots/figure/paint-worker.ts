@@ -94,8 +94,13 @@ export class PaintWorker {
   }
 
   /** The bytes of an SVG file. */
-  svg(figure: Figure, scale = 1): Promise<Uint8Array<ArrayBuffer>> {
-    return this.ask<'svg'>((id) => ({ kind: 'svg', id, figure, scale }))
+  svg(figure: Figure): Promise<Uint8Array<ArrayBuffer>> {
+    return this.ask<'svg'>((id) => ({ kind: 'svg', id, figure, scale: 1, flat: false }))
+  }
+
+  /** The same to be drawn `scale` times as large at once: what would take a browser long is drawn already. */
+  flatSvg(figure: Figure, scale: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.ask<'svg'>((id) => ({ kind: 'svg', id, figure, scale, flat: true }))
   }
 
   dispose(): void {

@@ -1,6 +1,9 @@
 /** The thread that paints pictures of points for small multiples and files, and writes figures as SVG. */
+import type { FigurePanel } from './figure'
+import { flattened, type FlatLayer } from './flat'
 import { PaintColumns } from './paint-columns'
 import type { PaintAnswer, PaintRequest, PaintResults, Picture } from './paint-messages'
+import { layersCanvas } from './paint-layers'
 import { drawMarks } from './paint-marks'
 import { svgOf } from './svg'
 
@@ -18,8 +21,8 @@ function canvasOf(picture: Picture): OffscreenCanvas {
   return canvas
 }
 
-async function hrefOf(picture: Picture): Promise<string> {
-  const blob = await canvasOf(picture).convertToBlob({ type: 'image/png' })
+async function hrefOf(canvas: OffscreenCanvas): Promise<string> {
+  const blob = await canvas.convertToBlob({ type: 'image/png' })
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(String(reader.result)))
@@ -28,10 +31,17 @@ async function hrefOf(picture: Picture): Promise<string> {
   })
 }
 
-function resultOf(request: Asking): PaintResults[keyof PaintResults] | Promise<string> {
+async function textOf({ figure, scale, flat }: Extract<Asking, { kind: 'svg' }>): Promise<string> {
+  if (!flat) return svgOf(figure, scale)
+  const draw = (panel: FigurePanel, layers: readonly FlatLayer[]): Promise<string> =>
+    hrefOf(layersCanvas(panel, layers, figure.theme, scale))
+  return svgOf(await flattened(figure, draw), scale)
+}
+
+async function resultOf(request: Asking): Promise<PaintResults[keyof PaintResults]> {
   if (request.kind === 'bitmap') return canvasOf(request.picture).transferToImageBitmap()
-  if (request.kind === 'href') return hrefOf(request.picture)
-  return new TextEncoder().encode(svgOf(request.figure, request.scale))
+  if (request.kind === 'href') return hrefOf(canvasOf(request.picture))
+  return new TextEncoder().encode(await textOf(request))
 }
 
 function send(answer: PaintAnswer, transfer: Transferable[] = []): void {

@@ -21,7 +21,7 @@ async function loaded(svg: Uint8Array<ArrayBuffer>): Promise<HTMLImageElement> {
 
 /** Browsers draw SVG on the thread of the page only; the picture is then compressed beside it. */
 async function pngOf(figure: Figure): Promise<Uint8Array> {
-  const image = await loaded(await filePainter().svg(figure, pngScale))
+  const image = await loaded(await filePainter().flatSvg(figure, pngScale))
   const canvas = new OffscreenCanvas(
     Math.round(figure.width * pngScale),
     Math.round(figure.height * pngScale),

@@ -55,21 +55,38 @@ function points(panel: FigurePanel, { xs, ys, look, looks, radius }: PointsLayer
   return `<g>${parts.join('')}</g>`
 }
 
-function line(panel: FigurePanel, layer: LineLayer): string {
-  const { xs, ys, colour, width, opacity, dots, name } = layer
+export interface LineOutline {
+  /** Of an SVG path. */
+  readonly path: string
+  /** Left and top of every place, in pixels of the figure. */
+  readonly places: readonly (readonly [number, number])[]
+}
+
+/** Where a line runs; a place that is not there interrupts it. */
+export function lineOutline(panel: FigurePanel, { xs, ys }: LineLayer): LineOutline {
   const strokes: string[] = []
-  const spots: string[] = []
+  const places: (readonly [number, number])[] = []
   let drawing = false
   for (let i = 0; i < xs.length; i++) {
-    const across = leftOf(panel, xs[i])
-    const down = topOf(panel, ys[i])
+    const [across, down] = [leftOf(panel, xs[i]), topOf(panel, ys[i])]
     const there = Number.isFinite(across) && Number.isFinite(down)
-    if (there) strokes.push(`${drawing ? 'L' : 'M'}${px(across)} ${px(down)}`)
-    if (there && dots > 0) spots.push(shapeAt('circle', across, down, dots, colourOf('fill', colour)))
+    if (there) {
+      strokes.push(`${drawing ? 'L' : 'M'}${px(across)} ${px(down)}`)
+      places.push([across, down])
+    }
     drawing = there
   }
+  return { path: strokes.join(''), places }
+}
+
+function line(panel: FigurePanel, layer: LineLayer): string {
+  const { colour, width, opacity, dots, name } = layer
+  const { path: outline, places } = lineOutline(panel, layer)
+  const spot = ([left, top]: readonly [number, number]): string =>
+    shapeAt('circle', left, top, dots, colourOf('fill', colour))
+  const spots = dots > 0 ? places.map(spot) : []
   const stroke = `fill="none" ${colourOf('stroke', colour)} stroke-width="${px(width)}" stroke-linejoin="round"`
-  const path = strokes.length > 0 ? `<path d="${strokes.join('')}" ${stroke}/>` : ''
+  const path = outline === '' ? '' : `<path d="${outline}" ${stroke}/>`
   const told = name === '' ? '' : `<title>${escaped(name)}</title>`
   return `<g${opacity === 1 ? '' : ` opacity="${px(opacity)}"`}>${told}${path}${spots.join('')}</g>`
 }

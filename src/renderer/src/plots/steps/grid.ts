@@ -10,6 +10,8 @@ export const lineHeight = 15
 const roomAround = 8
 /** Beneath a panel, for the numbers of the horizontal axis. */
 export const roomBelow = 22
+/** Below the last row, for the name of the horizontal axis. */
+export const axisRoom = 32
 const least = 150
 const most = 420
 /** From here on two facts fit side by side. */
@@ -26,15 +28,48 @@ export interface StepsGrid {
   readonly stacked: boolean
 }
 
-/** The grid of `count` panels at a width of the view. */
-export function stepsGrid(available: number, count: number): StepsGrid {
-  const room = Math.max(least, available - gutter)
-  const fitting = Math.max(1, Math.floor((room + gap) / (least + gap)))
-  // Rows as even as they can be: six panels where five fit stand three and three.
-  const rows = Math.max(1, Math.ceil(count / fitting))
-  const columns = Math.max(1, Math.ceil(count / rows))
-  const width = Math.min(most, Math.floor((room - (columns - 1) * gap) / columns))
+/** What the view has for its panels, and what they are. */
+export interface GridRoom {
+  readonly width: number
+  readonly height: number
+  readonly panels: number
+  /** Facts above each panel. */
+  readonly facts: number
+}
+
+function gridOf(columns: number, panels: number, widest: number): StepsGrid {
+  const width = Math.max(1, Math.min(most, Math.floor(widest)))
+  const rows = Math.max(1, Math.ceil(panels / columns))
   return { columns, rows, width, height: Math.round(width * proportion), stacked: width < wideEnough }
+}
+
+function widthFor(columns: number, { width }: GridRoom): number {
+  return (Math.max(least, width - gutter) - (columns - 1) * gap) / columns
+}
+
+/** Rows as even as they can be: six panels stand three and three, not five and one. */
+const evenColumns = (panels: number, rows: number): number => Math.max(1, Math.ceil(panels / rows))
+
+/** The largest panels with which all of them are in sight; smaller ones than `least` would not be read. */
+function wholeGrid(room: GridRoom): StepsGrid | null {
+  const { panels, facts, height } = room
+  const grids = Array.from({ length: panels }, (_, i) => {
+    const columns = evenColumns(panels, i + 1)
+    const rows = Math.ceil(panels / columns)
+    const tallest = height / rows - roomAbove(facts) - roomBelow
+    return gridOf(columns, panels, Math.min(widthFor(columns, room), tallest / proportion))
+  })
+  const largest = grids.reduce((best, grid) => (grid.width > best.width ? grid : best), grids[0])
+  return largest && largest.width >= least ? largest : null
+}
+
+/** The grid in which panels stand; where they cannot all be in sight, as many side by side as can be read. */
+export function stepsGrid(room: GridRoom): StepsGrid {
+  const whole = wholeGrid(room)
+  if (whole) return whole
+  const fitting = Math.max(1, Math.floor((Math.max(least, room.width - gutter) + gap) / (least + gap)))
+  const columns = evenColumns(room.panels, Math.ceil(room.panels / fitting))
+  return gridOf(columns, room.panels, widthFor(columns, room))
 }
 
 /** Pixels above a panel whose words take so many lines besides the title. */
