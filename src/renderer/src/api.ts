@@ -39,36 +39,48 @@ export async function registerDrop(file: File): Promise<ChosenFile> {
 
 const chunkValues = bulkChunkBytes / Float32Array.BYTES_PER_ELEMENT
 
-/** A whole numeric column in chunks of at most 1 MiB: file value = offset + values[row] * unit, NaN = missing. */
-export async function columnValues(
-  datasetId: string,
-  column: number,
-  rows: number,
-): Promise<{ values: Float32Array; offset: number; unit: number }> {
-  const values = new Float32Array(rows)
-  let [offset, unit] = [0, 1]
-  for (let start = 0; start < rows; start += chunkValues) {
-    const count = Math.min(chunkValues, rows - start)
-    const chunk = await ask('dataset.values', { datasetId, column, start, count })
-    values.set(chunk.values, start)
-    offset = chunk.offset
-    unit = 2 ** chunk.exponent
+/** Null instead of a failure of what nobody wants any more. */
+async function ifWanted<T>(answer: Promise<T>, wanted: () => boolean): Promise<T | null> {
+  try {
+    const value = await answer
+    return wanted() ? value : null
+  } catch (thrown) {
+    if (wanted()) throw thrown
+    return null
   }
-  return { values, offset, unit }
 }
 
-/** Asks for `rows` values piece by piece, each at most 1 MiB; stops early when `wanted` says so and answers null. */
+/** Asks for a whole array piece by piece, each at most 1 MiB; stops early when `wanted` says so and answers null. */
 async function inChunks<A extends Float32Array | Int32Array>(
   into: A,
   wanted: () => boolean,
   chunk: (start: number, count: number) => Promise<A>,
 ): Promise<A | null> {
   for (let start = 0; start < into.length; start += chunkValues) {
-    const piece = await chunk(start, Math.min(chunkValues, into.length - start))
-    if (!wanted()) return null
+    const piece = await ifWanted(chunk(start, Math.min(chunkValues, into.length - start)), wanted)
+    if (piece === null) return null
     into.set(piece, start)
   }
   return into
+}
+
+/**
+ * A whole numeric column: file value = offset + values[row] * unit, NaN = missing; null when no longer wanted.
+ */
+export async function columnValues(
+  datasetId: string,
+  column: number,
+  rows: number,
+  wanted: () => boolean = () => true,
+): Promise<{ values: Float32Array; offset: number; unit: number } | null> {
+  let [offset, unit] = [0, 1]
+  const values = await inChunks(new Float32Array(rows), wanted, async (start, count) => {
+    const chunk = await ask('dataset.values', { datasetId, column, start, count })
+    offset = chunk.offset
+    unit = 2 ** chunk.exponent
+    return chunk.values
+  })
+  return values && { values, offset, unit }
 }
 
 /** The label of every row of the dataset; -1 for rows left out; null when no longer wanted. */
@@ -106,7 +118,10 @@ export async function componentScores(
   })
 }
 
-/** Centroids of `count` iterations from `start` on some axes, (iterations, k, axes); null when no longer wanted. */
+/**
+ * Centroids of `count` iterations from `start` on some axes, (iterations, k, axes), fewer where fewer were kept;
+ * null when no longer wanted.
+ */
 export async function trail(
   runId: string,
   axes: readonly TrailAxis[],
@@ -117,13 +132,23 @@ export async function trail(
 ): Promise<Float64Array | null> {
   const values = new Float64Array(count * perIteration)
   for (let at = 0; at < count;) {
-    const answer = await ask('run.trail', { runId, axes, start: start + at, count: count - at })
-    if (!wanted()) return null
+    const answer = await ifWanted(
+      ask('run.trail', { runId, axes, start: start + at, count: count - at }),
+      wanted,
+    )
+    if (answer === null) return null
     if (answer.values.length === 0) return values.subarray(0, at * perIteration)
     values.set(answer.values, at * perIteration)
     at += answer.values.length / perIteration
   }
   return values
+}
+
+/** How many iterations of a run kept their centroids, the initial ones not counted. */
+export async function keptIterations(runId: string): Promise<number> {
+  const axes = [{ kind: 'feature', feature: 0 }] as const
+  const { kept } = await ask('run.trail', { runId, axes, start: 0, count: 0 })
+  return Math.max(0, kept - 1)
 }
 
 /** A feature of the points of a step: file value = offset + values[row] * unit; null when no longer wanted. */

@@ -1,3 +1,5 @@
+import type { ProjectionSource } from '@shared/projection'
+
 /** What can stand on an axis of the scatter plot. */
 export type AxisRef =
   | { readonly kind: 'column'; readonly column: number }
@@ -16,6 +18,8 @@ export interface PlotColumn {
   readonly unit: number
   readonly min: number
   readonly max: number
+  /** Of a principal component: which projection it belongs to, and what that was fitted to. */
+  readonly projection?: { readonly id: string; readonly source: ProjectionSource }
 }
 
 /** An axis as text, for drop-downs and as a key. */

@@ -14,14 +14,19 @@ const rowAxis: AxisRef = { kind: 'row' }
 type Side = 'x' | 'y'
 
 function rowNumbers(rows: number): PlotColumn {
-  const values = Float32Array.from({ length: rows }, (_, row) => row)
+  const values = new Float32Array(rows)
+  for (let row = 0; row < rows; row++) values[row] = row
   return { axis: rowAxis, name: 'row', values, offset: 1, unit: 1, min: 1, max: Math.max(1, rows) }
 }
 
-async function fileColumn(of: DatasetSummary, axis: AxisRef & { kind: 'column' }): Promise<PlotColumn> {
+async function fileColumn(
+  of: DatasetSummary,
+  axis: AxisRef & { kind: 'column' },
+  wanted: () => boolean,
+): Promise<PlotColumn | null> {
   const info = of.columns.find((column) => column.index === axis.column)
-  const { values, offset, unit } = await columnValues(of.id, axis.column, of.rows)
-  return { axis, name: info?.name ?? '', values, offset, unit, min: info?.min ?? 0, max: info?.max ?? 1 }
+  const held = await columnValues(of.id, axis.column, of.rows, wanted)
+  return held && { axis, name: info?.name ?? '', ...held, min: info?.min ?? 0, max: info?.max ?? 1 }
 }
 
 export const usePointsStore = defineStore('points', () => {
@@ -39,25 +44,30 @@ export const usePointsStore = defineStore('points', () => {
     axis: AxisRef & { kind: 'component' },
     wanted: () => boolean,
   ): Promise<PlotColumn | null> {
-    if (!source) return null
-    const { id, explained, ranges, map, exponent } = await projection.fit(source)
+    const fitted = source
+    if (!fitted) return null
+    const { id, explained, ranges, map, exponent } = await projection.fit(fitted)
     const { component } = axis
     const values = await projection.scores(id, component, of.rows, wanted)
     if (!values) return null
     const share = formatShare(explained[component] ?? 0)
     const name = `PC ${component + 1} (${share} of variance${map ? '' : ', unit-length rows'})`
     const unit = 2 ** exponent
-    return { axis, name, values, offset: 0, unit, ...(ranges[component] ?? { min: 0, max: 1 }) }
+    const range = ranges[component] ?? { min: 0, max: 1 }
+    return { axis, name, values, offset: 0, unit, ...range, projection: { id, source: fitted } }
   }
 
   async function fetchColumn(of: DatasetSummary, axis: AxisRef, wanted: () => boolean) {
-    if (axis.kind === 'row') return rowNumbers(of.rows)
     const known = cache.get(axisKey(axis))
     if (known) return known
-    const column =
-      axis.kind === 'column' ? await fileColumn(of, axis) : await componentColumn(of, axis, wanted)
+    const column = await freshColumn(of, axis, wanted)
     if (column && wanted()) remember(column)
     return column
+  }
+
+  function freshColumn(of: DatasetSummary, axis: AxisRef, wanted: () => boolean): Promise<PlotColumn | null> {
+    if (axis.kind === 'row') return Promise.resolve(rowNumbers(of.rows))
+    return axis.kind === 'column' ? fileColumn(of, axis, wanted) : componentColumn(of, axis, wanted)
   }
 
   function remember(column: PlotColumn): void {
@@ -77,8 +87,16 @@ export const usePointsStore = defineStore('points', () => {
       dataset === of &&
       axisKey(axes.value[side]) === key &&
       (axis.kind !== 'component' || source === sourceThen)
-    const column = await fetchColumn(of, axis, wanted)
-    if (column && wanted()) shown[side].value = column
+    try {
+      const column = await fetchColumn(of, axis, wanted)
+      if (column && wanted()) shown[side].value = column
+    } catch (thrown) {
+      if (!wanted()) return
+      // The drop-down names what is drawn, not what could not be had.
+      const drawn = shown[side].value?.axis
+      if (drawn) axes.value = { ...axes.value, [side]: drawn }
+      throw thrown
+    }
   }
 
   /** What principal components are taken of; those on screen are fitted anew when it changed. */
@@ -112,8 +130,7 @@ export const usePointsStore = defineStore('points', () => {
     x.value = null
     y.value = null
     const first = firstAxes(next)
-    await show('x', first.x)
-    await show('y', first.y)
+    await Promise.all([show('x', first.x), show('y', first.y)])
   }
 
   return { x, y, axes, show, project, refit, adopt }

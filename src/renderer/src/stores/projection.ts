@@ -22,7 +22,7 @@ export const useProjectionStore = defineStore('projection', () => {
     pending = mine
     try {
       const projection = await mine
-      if (pending === mine) adopt(projection)
+      if (pending === mine) fitted.value = projection
       return projection
     } catch (thrown) {
       if (pending === mine) forget()
@@ -32,14 +32,9 @@ export const useProjectionStore = defineStore('projection', () => {
     }
   }
 
-  function adopt(next: Projection): void {
-    const previous = fitted.value
-    fitted.value = next
-    if (previous) ask('projection.close', { projectionId: previous.id }).catch(() => null)
-  }
-
-  /** A dataset was closed, and its projection with it. */
+  /** What was fitted to another dataset, or by an engine process that is gone. The engine host keeps the last two. */
   function forget(): void {
+    if (fitted.value) ask('projection.close', { projectionId: fitted.value.id }).catch(() => null)
     source = null
     pending = null
     fitted.value = null

@@ -105,6 +105,28 @@ describe('a run', () => {
     expect(run.result).toBeNull()
   })
 
+  it('keeps no more rows than plots can show, the newest whole', async () => {
+    const { lab, run } = started()
+    await run.start('data-1', asked())
+    const rest = {
+      engine: 'cpu',
+      device: 'cpu',
+      variant: 'fused',
+      centroids: null,
+      elapsedMs: 1,
+      threshold: 0,
+    } as const
+    for (let batch = 0; batch < 100; batch++) {
+      const rows = Array.from({ length: 250 }, (_, i) => iterationRow(batch * 250 + i + 1, 1))
+      lab.emit('run.event', { kind: 'iterations', runId: 'run-1', restart: 0, rows, ...rest })
+    }
+    const iterations = run.live?.rows.map(({ iteration }) => iteration) ?? []
+    expect(iterations.length).toBeLessThanOrEqual(4096)
+    expect(iterations[0]).toBe(1)
+    expect(iterations.slice(-250)).toEqual(Array.from({ length: 250 }, (_, i) => 24_751 + i))
+    expect(iterations).toEqual([...iterations].sort((a, b) => a - b))
+  })
+
   it('shows why it could not start', async () => {
     const { run } = started({
       'run.start': () => {

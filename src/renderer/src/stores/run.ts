@@ -16,6 +16,7 @@ export interface LiveRun {
   readonly config: RunConfig
   readonly phase: RunPhase
   readonly restart: number
+  /** In order; not every one of very many. */
   readonly rows: readonly IterationRow[]
   /** (k, d) in units of the file. */
   readonly centroids: Float64Array | null
@@ -83,7 +84,7 @@ export const useRunStore = defineStore('run', () => {
       ...current,
       phase: 'iterating',
       restart: event.restart,
-      rows: [...current.rows, ...event.rows],
+      rows: thinned([...current.rows, ...event.rows]),
       centroids: event.centroids ?? current.centroids,
       threshold: event.threshold,
     }
@@ -174,9 +175,11 @@ export const useRunStore = defineStore('run', () => {
     if (live.value) ask('run.cancel', { runId: live.value.runId }).catch(() => null)
     datasetOnScreen = datasetId
     result.value = null
-    // What can no longer be shown keeps what the list of runs tells, and not its history.
+    // What can no longer be shown keeps what the list of runs tells, and neither history nor centroids.
     results.value = results.value.map((each) =>
-      each.datasetId === datasetId ? each : { ...each, record: { ...each.record, history: [] } },
+      each.datasetId === datasetId
+        ? each
+        : { ...each, record: { ...each.record, history: [], clusters: [] } },
     )
     error.value = null
     finish('idle')
@@ -200,6 +203,17 @@ export const useRunStore = defineStore('run', () => {
     adopt,
   }
 })
+
+/** A run of very many small iterations: its plots need no more places than they have pixels. */
+const mostLiveRows = 4096
+/** The newest are kept whole: the time that is left is estimated from them. */
+const newestRows = 1024
+
+function thinned(rows: readonly IterationRow[]): readonly IterationRow[] {
+  if (rows.length <= mostLiveRows) return rows
+  const older = rows.length - newestRows
+  return rows.filter((_, i) => i >= older || i % 2 === 0)
+}
 
 /** Whether the settings no longer are those a result was made with. */
 export function isStale(result: RunResult | null, config: RunConfig): boolean {

@@ -32,7 +32,7 @@ export const useSelectionStore = defineStore('selection', () => {
   /** Rows ascending; added to those there already, or instead of them. */
   async function select(picked: Uint32Array, how: 'replace' | 'add'): Promise<void> {
     const before = how === 'add' ? rows.value : null
-    const all = before ? Uint32Array.from(new Set([...before, ...picked])).sort() : picked
+    const all = before ? merged(before, picked) : picked
     if (all.length === 0) return clear()
     rows.value = all
     const mine = ++wanted
@@ -59,12 +59,31 @@ export const useSelectionStore = defineStore('selection', () => {
       return
     }
     if (!idle) return
-    while (under !== null && hovered.value?.row !== under) {
-      const [found] = await ask('dataset.rows', { datasetId, rows: [under] })
-      if (!found) return
-      if (found.row === under) hovered.value = found
+    try {
+      while (under !== null && hovered.value?.row !== under) {
+        const [found] = await ask('dataset.rows', { datasetId, rows: [under] })
+        if (!found) break
+        if (found.row === under) hovered.value = found
+      }
+    } finally {
+      // Where it ended early, the next row asks anew.
+      if (under !== null && hovered.value?.row !== under) under = null
     }
   }
 
   return { rows, cells, hovered, loading, adopt, clear, select, hover }
 })
+
+/** The union of two ascending lists, ascending. */
+function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const all = new Uint32Array(a.length + b.length)
+  let [i, j, n] = [0, 0, 0]
+  while (i < a.length || j < b.length) {
+    const left = a[i] ?? Infinity
+    const right = b[j] ?? Infinity
+    if (left <= right) i++
+    if (right <= left) j++
+    all[n++] = Math.min(left, right)
+  }
+  return all.slice(0, n)
+}

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { asked, record, summary } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
+import { useAppStore } from './app'
 import { usePointsStore } from './points'
 import { useTimelineStore } from './timeline'
 
+const source = { datasetId: 'data-1', features: null, missing: 'drop' } as const
 const kept = record({ config: asked({ history: true, centroidHistory: true }), iterations: 12 })
 
 async function opened(answers: Parameters<typeof freshWindow>[0] = {}) {
@@ -66,18 +68,40 @@ describe('the time line', () => {
     expect(timeline.labels).toHaveLength(150)
   })
 
-  it('ends where a cut history ends, and then with the labels of that iteration', async () => {
+  it('ends with the result, one step beyond what a cut history kept', async () => {
     const values = new Float64Array(8 * 6)
     const { timeline } = await opened({
-      'run.trail': ({ start }: { start: number }) => ({
+      'run.trail': ({ start, count }: { start: number; count: number }) => ({
         kept: 8,
-        values: start === 0 ? values : new Float64Array(),
+        values: start === 0 && count > 0 ? values : new Float64Array(),
       }),
     })
-    expect(timeline.last).toBe(7)
-    await timeline.go(99)
-    expect(timeline.position).toBe(7)
+    expect([timeline.kept, timeline.last, timeline.position]).toEqual([7, 8, 8])
+    await timeline.go(7)
     expect(timeline.labels?.[0]).toBe(7 % 3)
+    await timeline.go(99)
+    expect(timeline.position).toBe(8)
+    expect(timeline.centroids).toBeNull()
+  })
+
+  it('shows the next result although the labels of one before it failed', async () => {
+    const { timeline } = await opened({
+      'run.iteration-labels': () => {
+        throw new Error('lost')
+      },
+    })
+    await expect(timeline.go(3)).rejects.toThrow('lost')
+    await timeline.adopt({ ...kept, id: 'run-2' }, 150)
+    expect(timeline.labels).toHaveLength(150)
+  })
+
+  it('has no centroids on components that were fitted to other points', async () => {
+    const { points, timeline } = await opened()
+    const standardised = { ...source, scaling: 'standardise' } as const
+    await points.project(standardised)
+    await points.show('x', { kind: 'component', component: 0 })
+    await timeline.setAxes(points.x, points.y)
+    expect(timeline.centroids).toBeNull()
   })
 })
 
@@ -94,5 +118,17 @@ describe('playing', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     expect(timeline.position).toBe(12)
     expect(timeline.playing).toBe(false)
+  })
+
+  it('stops and says why where an iteration cannot be had', async () => {
+    const { timeline } = await opened({
+      'run.iteration-labels': () => {
+        throw new Error('lost')
+      },
+    })
+    timeline.play()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(timeline.playing).toBe(false)
+    expect(useAppStore().error?.message).toBeTruthy()
   })
 })

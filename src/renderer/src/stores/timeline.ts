@@ -3,20 +3,23 @@
  * Position 0 has the initial centroids and no labels; position i the labels that iteration i assigned and the
  * centroids after it; the last one the result itself.
  */
-import type { TrailAxis } from '@shared/ipc'
-import type { RunRecord } from '@shared/run-record'
 import { toErrorReport } from '@shared/errors'
+import type { RunRecord } from '@shared/run-record'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import { iterationLabels, rowLabels, trail } from '@/api'
+import { iterationLabels, keptIterations, rowLabels, trail } from '@/api'
 import type { PlotColumn } from '@/plots/plot-column'
 import type { CentroidTrails } from '@/plots/scatter/trails'
+import { trailAxis } from '@/plots/trail-axis'
+import { useAppStore } from './app'
 import { LabelCache } from './label-cache'
-import { useProjectionStore } from './projection'
 
 /** Trails beyond this are not drawn; the centroids of the shown iteration alone are fetched. */
 const mostTrailBytes = 32 * 2 ** 20
 const playMs = { least: 50, most: 400, whole: 10_000 } as const
+/** Labels that take longer are given up when another position is wanted meanwhile. */
+const patienceMs = 250
+const lookMs = 50
 
 interface Shown {
   readonly record: RunRecord
@@ -24,9 +27,12 @@ interface Shown {
 }
 
 export const useTimelineStore = defineStore('timeline', () => {
-  const projection = useProjectionStore()
+  const app = useAppStore()
   const position = ref(0)
+  /** Position of the result: its last iteration, or one beyond what a cut history kept. */
   const last = ref(0)
+  /** Iterations whose centroids were kept. */
+  const kept = ref(0)
   const playing = ref(false)
   const labels = shallowRef<Int32Array | null>(null)
   /** Position whose labels are on screen. */
@@ -41,6 +47,7 @@ export const useTimelineStore = defineStore('timeline', () => {
   let pumping = false
 
   const available = computed(() => last.value > 0)
+  const atResult = computed(() => position.value === last.value)
   const trails = computed<CentroidTrails | null>(() => {
     const values = places.value
     const k = shown?.record.k ?? 0
@@ -64,14 +71,27 @@ export const useTimelineStore = defineStore('timeline', () => {
     labels.value = null
     places.value = null
     loaded.value = -1
+    kept.value = 0
     last.value = 0
     position.value = 0
-    if (!shown) return
+    if (!record) return
     const mine = shown
-    if (record?.config.centroidHistory) last.value = record.iterations
-    position.value = last.value
-    await pump()
+    try {
+      await countKept(record)
+    } finally {
+      await pump()
+    }
     if (shown === mine) await loadTrail()
+  }
+
+  /** A history that did not fit into memory ends earlier than the run. */
+  async function countKept(record: RunRecord): Promise<void> {
+    if (!record.config.centroidHistory) return
+    const count = await keptIterations(record.id)
+    if (shown?.record !== record || count === 0) return
+    kept.value = Math.min(count, record.iterations)
+    last.value = kept.value < record.iterations ? kept.value + 1 : record.iterations
+    position.value = last.value
   }
 
   /** The columns that stand on the axes now; centroids follow. */
@@ -80,74 +100,78 @@ export const useTimelineStore = defineStore('timeline', () => {
     await loadTrail()
   }
 
-  function trailAxis(column: PlotColumn | null, record: RunRecord): TrailAxis | null {
-    const axis = column?.axis
-    if (axis?.kind === 'component' && projection.fitted) {
-      return { kind: 'component', projectionId: projection.fitted.id, component: axis.component }
-    }
-    if (axis?.kind !== 'column') return null
-    const feature = record.features.findIndex(({ index }) => index === axis.column)
-    return feature < 0 ? null : { kind: 'feature', feature }
-  }
-
   async function loadTrail(): Promise<void> {
     places.value = null
     const [mine, on] = [shown, columns]
-    if (!mine || last.value === 0) return
+    if (!mine || kept.value === 0) return
     const axes = on.map((column) => trailAxis(column, mine.record)).filter((axis) => axis !== null)
     if (axes.length !== 2) return
     const width = 2 * mine.record.k
-    const whole = (last.value + 1) * width * Float64Array.BYTES_PER_ELEMENT <= mostTrailBytes
+    const whole = (kept.value + 1) * width * Float64Array.BYTES_PER_ELEMENT <= mostTrailBytes
     const start = whole ? 0 : position.value
-    const count = whole ? last.value + 1 : 1
+    const count = whole ? kept.value + 1 : 1
     const wanted = (): boolean => shown === mine && columns === on && (whole || position.value === start)
     const values = await trail(mine.record.id, axes, start, count, width, wanted)
     if (!values) return
     trailStart.value = start
     places.value = values
-    // A history that did not fit ends earlier than the run.
-    if (whole) last.value = Math.min(last.value, values.length / width - 1)
-    if (position.value > last.value) await go(last.value)
   }
 
   /** Shows a position; while labels are under way the newest wish wins. */
   async function go(to: number): Promise<void> {
     position.value = Math.max(0, Math.min(last.value, Math.round(to)))
-    await pump()
-    if (!centroids.value) await loadTrail()
+    await Promise.all([pump(), loadMissingTrail()])
   }
 
+  async function loadMissingTrail(): Promise<void> {
+    if (!centroids.value && position.value <= kept.value) await loadTrail()
+  }
+
+  /** Fetches until the labels on screen are those of the position; an engine process that was replaced is asked anew. */
   async function pump(): Promise<void> {
     if (pumping) return
     pumping = true
     try {
-      while (shown && loaded.value !== position.value) {
-        const [mine, at] = [shown, position.value]
-        const fetched = await labelsAt(mine, at).catch(giveWay)
-        if (shown === mine && (fetched || at === 0)) {
-          labels.value = fetched
-          loaded.value = at
-        }
-      }
+      while (shown && loaded.value !== position.value) await fetchOne(shown, position.value)
     } finally {
       pumping = false
     }
   }
 
-  /** Labels that gave way to others in the engine host are asked for again. */
-  function giveWay(thrown: unknown): null {
-    if (toErrorReport(thrown).kind !== 'cancelled') throw thrown
-    return null
+  async function fetchOne(mine: Shown, at: number): Promise<void> {
+    try {
+      const fetched = await Promise.race([labelsAt(mine, at), givenUp(mine, at)])
+      if (shown !== mine || (fetched === null && at !== 0)) return
+      labels.value = fetched
+      loaded.value = at
+    } catch (thrown) {
+      // What gave way to others in the engine host, or is no longer shown, is no failure.
+      if (shown === mine && toErrorReport(thrown).kind !== 'cancelled') throw thrown
+    }
+  }
+
+  /** Answers null once another position has been wanted for a while. */
+  function givenUp(mine: Shown, at: number): Promise<null> {
+    return new Promise((resolve) => {
+      const began = performance.now()
+      const look = setInterval(() => {
+        const moved = shown !== mine || position.value !== at
+        const over = loaded.value === at || !pumping
+        if (!over && !(moved && performance.now() - began > patienceMs)) return
+        clearInterval(look)
+        resolve(null)
+      }, lookMs)
+    })
   }
 
   async function labelsAt({ record, rows }: Shown, at: number): Promise<Int32Array | null> {
-    const final = at === last.value && (at === record.iterations || at === 0)
-    if (at === 0 && !final) return null
-    const key = final ? `${record.id} result` : `${record.id} ${at}`
+    const result = at === last.value
+    if (at === 0 && !result) return null
+    const key = result ? `${record.id} result` : `${record.id} ${at}`
     const known = cache.get(key)
     if (known) return known
     const wanted = (): boolean => shown?.record === record
-    const fetched = final
+    const fetched = result
       ? await rowLabels(record.id, rows, wanted)
       : await iterationLabels(record.id, at, rows, wanted)
     if (fetched && wanted()) cache.set(key, fetched)
@@ -158,21 +182,25 @@ export const useTimelineStore = defineStore('timeline', () => {
   function play(): void {
     if (!available.value) return
     playing.value = true
-    if (position.value >= last.value) position.value = 0
-    step()
+    if (atResult.value) position.value = 0
+    void step()
   }
 
-  function step(): void {
-    const pause_ = Math.min(playMs.most, Math.max(playMs.least, playMs.whole / last.value))
+  async function step(): Promise<void> {
     clearTimeout(timer)
-    void pump().finally(() => {
-      if (!playing.value) return
-      if (position.value >= last.value) return pause()
-      timer = setTimeout(() => {
-        position.value++
-        step()
-      }, pause_)
-    })
+    try {
+      await go(position.value)
+    } catch (thrown) {
+      pause()
+      app.fail(thrown)
+    }
+    if (!playing.value) return
+    if (atResult.value) return pause()
+    const wait = Math.min(playMs.most, Math.max(playMs.least, playMs.whole / last.value))
+    timer = setTimeout(() => {
+      position.value++
+      void step()
+    }, wait)
   }
 
   function pause(): void {
@@ -183,6 +211,8 @@ export const useTimelineStore = defineStore('timeline', () => {
   return {
     position,
     last,
+    kept,
+    atResult,
     playing,
     labels,
     loaded,
@@ -194,5 +224,7 @@ export const useTimelineStore = defineStore('timeline', () => {
     go,
     play,
     pause,
+    /** After an engine process was replaced: what it did not answer is asked for again. */
+    retry: pump,
   }
 })

@@ -11,7 +11,6 @@ export interface Mark {
 
 /** What was counted of the rows so far, so that no row is looked at twice. */
 export interface Counted {
-  readonly rows: number
   /** Newest restart, and its newest iteration. */
   readonly run: number
   readonly iteration: number
@@ -67,14 +66,15 @@ export function withMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
 }
 
 export const nothingCounted: Counted = {
-  ...{ rows: 0, run: 0, iteration: 0, finishedRuns: 0, finishedIterations: 0 },
+  ...{ run: 0, iteration: 0, finishedRuns: 0, finishedIterations: 0 },
 }
 
-/** Counts the rows that are new since `before`. */
+/** Counts the rows that are new since `before`; older ones may be gone. */
 export function countRows(before: Counted, rows: readonly IterationRow[]): Counted {
   let { run, iteration, finishedRuns, finishedIterations } = before
-  for (let i = before.rows; i < rows.length; i++) {
-    const row = rows[i]
+  const isNew = (row: IterationRow): boolean =>
+    row.run > before.run || (row.run === before.run && row.iteration > before.iteration)
+  for (const row of rows.slice(rows.findLastIndex((row) => !isNew(row)) + 1)) {
     if (row.run !== run) {
       finishedRuns++
       finishedIterations += iteration
@@ -82,7 +82,7 @@ export function countRows(before: Counted, rows: readonly IterationRow[]): Count
     run = row.run
     iteration = row.iteration
   }
-  return { rows: rows.length, run, iteration, finishedRuns, finishedIterations }
+  return { run, iteration, finishedRuns, finishedIterations }
 }
 
 /** Iterations of all restarts; one that was over between two rows counts as the others did. */

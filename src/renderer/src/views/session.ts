@@ -84,7 +84,9 @@ export function useSession(menu: (command: MenuCommand) => void) {
       if (host.state === 'failed') engineGone(host.error.message)
       if (host.state !== 'ready') return
       engines.load().catch(app.fail)
-      if (before.state === 'lost') points.refit().catch(app.fail)
+      if (before.state !== 'lost') return
+      points.refit().catch(app.fail)
+      timeline.retry().catch(app.fail)
     },
   )
   watch(

@@ -73,6 +73,8 @@ export function useMarks() {
         y: places[2 * cluster + 1] ?? NaN,
       })).filter(finite)
     }
+    // Of an iteration whose centroids are still under way nothing is drawn: the final ones would be a lie.
+    if (!timeline.atResult) return []
     const { clusters, features } = result.record
     const present = clusters.filter(({ centroid }) => centroid !== null)
     return marksOf(

@@ -1,5 +1,4 @@
 /** The first iterations of the result on screen, on the axes of the Clusters view. */
-import type { TrailAxis } from '@shared/ipc'
 import type { IterationRow, RunRecord } from '@shared/run-record'
 import { computed, onBeforeUnmount, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { iterationLabels, trail } from '@/api'
@@ -7,11 +6,11 @@ import { paletteOf } from '@/plots/palette'
 import type { PlotColumn } from '@/plots/plot-column'
 import type { CentroidMark } from '@/plots/scatter-chart'
 import { mostPanels, plainColumn, type PanelColumn, type StepPanel } from '@/plots/steps/panel'
+import { trailAxis } from '@/plots/trail-axis'
 import { wholeView } from '@/plots/viewport'
 import { useAppStore } from '@/stores/app'
 import { useLooksStore } from '@/stores/looks'
 import { usePointsStore } from '@/stores/points'
-import { useProjectionStore } from '@/stores/projection'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
 import { useTimelineStore } from '@/stores/timeline'
@@ -68,7 +67,6 @@ export function useRunSteps(): ComputedRef<ShownSteps | null> {
   const app = useAppStore()
   const looks = useLooksStore()
   const points = usePointsStore()
-  const projection = useProjectionStore()
   const run = useRunStore()
   const settings = useSettingsStore()
   const timeline = useTimelineStore()
@@ -76,24 +74,14 @@ export function useRunSteps(): ComputedRef<ShownSteps | null> {
   const generation = ref(0)
 
   const record = computed(() => run.result?.record ?? null)
-  const available = computed(() => (record.value ? timeline.last : 0))
+  const available = computed(() => (record.value ? timeline.kept : 0))
   const count = computed(() => Math.min(settings.values.stepCount, available.value, mostPanels))
-
-  function trailAxis(of: RunRecord, { axis }: PlotColumn): TrailAxis | null {
-    if (axis.kind === 'component') {
-      const projectionId = projection.fitted?.id
-      return projectionId === undefined ? null : { kind: axis.kind, projectionId, component: axis.component }
-    }
-    if (axis.kind === 'row') return null
-    const feature = of.features.findIndex(({ index }) => index === axis.column)
-    return feature < 0 ? null : { kind: 'feature', feature }
-  }
 
   async function locate(): Promise<void> {
     const mine = ++generation.value
     places.value = null
     const [of, { x, y }] = [record.value, points]
-    const axes = of && x && y ? [trailAxis(of, x), trailAxis(of, y)].filter((axis) => axis !== null) : []
+    const axes = of && x && y ? [trailAxis(x, of), trailAxis(y, of)].filter((axis) => axis !== null) : []
     if (!of || axes.length < 2 || count.value === 0) return
     const wanted = (): boolean => mine === generation.value
     const values = await trail(of.id, axes, 1, count.value, 2 * of.k, wanted)
