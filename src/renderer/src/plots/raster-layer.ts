@@ -11,6 +11,8 @@ export class RasterLayer {
   private painting = false
   private readonly asked = new Map<number, Picked>()
   private lastId = 0
+  private columnsSent = 0
+  private labelsSent = 0
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -20,6 +22,7 @@ export class RasterLayer {
     this.worker.addEventListener('message', ({ data }: MessageEvent<RasterAnswer | PickAnswer>) =>
       this.receive(data),
     )
+    this.worker.addEventListener('error', () => this.recover())
     const offscreen = canvas.transferControlToOffscreen()
     this.send({ kind: 'canvas', canvas: offscreen }, [offscreen])
   }
@@ -34,15 +37,44 @@ export class RasterLayer {
     this.asked.delete(answer.id)
   }
 
-  /** Positions relative to their offsets, (n) each. The worker gets copies; they forget labels and selection. */
-  setPoints(x: Float32Array, y: Float32Array): void {
-    const copies = { x: x.slice(), y: y.slice() }
-    this.send({ kind: 'points', ...copies }, [copies.x.buffer, copies.y.buffer])
+  /**
+   * Positions relative to their offsets, (n) each. The worker gets copies, of very many points in parts, so that
+   * no turn of the window is long; it forgets labels and selection.
+   */
+  setPoints(x: Float32Array, y: Float32Array, arrived: () => void): void {
+    this.columnsSent++
+    this.labelsSent++
+    const mine = this.columnsSent
+    this.send({ kind: 'reserve', n: x.length })
+    void inParts(
+      x.length,
+      () => this.columnsSent === mine,
+      (start, end) => {
+        for (const [axis, column] of [
+          ['x', x],
+          ['y', y],
+        ] as const) {
+          const values = column.slice(start, end)
+          this.send({ kind: 'part', axis, start, values }, [values.buffer])
+        }
+        arrived()
+      },
+    )
   }
 
-  setLabels(labels: Int32Array | null): void {
-    const copy = labels?.slice() ?? null
-    this.send({ kind: 'labels', labels: copy }, copy ? [copy.buffer] : [])
+  setLabels(all: Int32Array | null, arrived: () => void): void {
+    this.labelsSent++
+    const mine = this.labelsSent
+    if (!all) return this.send({ kind: 'no-labels' })
+    void inParts(
+      all.length,
+      () => this.labelsSent === mine,
+      (start, end) => {
+        const labels = all.slice(start, end)
+        this.send({ kind: 'labels', start, labels }, [labels.buffer])
+        arrived()
+      },
+    )
   }
 
   setSelected(rows: Uint32Array | null): void {
@@ -69,6 +101,13 @@ export class RasterLayer {
     })
   }
 
+  /** A request that failed, for want of memory say, holds up none of the others. */
+  private recover(): void {
+    this.painting = false
+    for (const answer of this.asked.values()) answer(new Uint32Array())
+    this.asked.clear()
+  }
+
   /** Draws a view; while a frame is under way only the newest request is kept. */
   paint(view: RasterView): void {
     if (this.painting) {
@@ -88,6 +127,24 @@ export class RasterLayer {
   }
 
   dispose(): void {
+    this.columnsSent++
+    this.labelsSent++
+    this.recover()
     this.worker.terminate()
+  }
+}
+
+/** Values copied in one turn of the window: a millisecond or two. */
+const valuesAtOnce = 1 << 20
+
+/** Hands out ranges of 0..n, the first at once and one a turn after that, as long as they are wanted. */
+async function inParts(
+  n: number,
+  wanted: () => boolean,
+  take: (start: number, end: number) => void,
+): Promise<void> {
+  for (let start = 0; start < n && wanted(); start += valuesAtOnce) {
+    if (start > 0) await new Promise((resolve) => setTimeout(resolve))
+    if (wanted()) take(start, Math.min(n, start + valuesAtOnce))
   }
 }

@@ -4,8 +4,17 @@ import type { PickPlace, Polygon } from './scatter/picking'
 
 export type RasterRequest =
   | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas }
-  | { readonly kind: 'points'; readonly x: Float32Array; readonly y: Float32Array }
-  | { readonly kind: 'labels'; readonly labels: Int32Array | null }
+  /** Room for n points; they come by `part` and are not drawn before. Labels and selection are forgotten. */
+  | { readonly kind: 'reserve'; readonly n: number }
+  | {
+      readonly kind: 'part'
+      readonly axis: 'x' | 'y'
+      readonly start: number
+      readonly values: Float32Array
+    }
+  /** From `start` on; the others stay as they were. */
+  | { readonly kind: 'labels'; readonly start: number; readonly labels: Int32Array }
+  | { readonly kind: 'no-labels' }
   /** Rows that are picked out; null: none. */
   | { readonly kind: 'selected'; readonly rows: Uint32Array | null }
   | { readonly kind: 'paint'; readonly view: RasterView }

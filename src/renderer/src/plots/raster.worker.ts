@@ -32,6 +32,17 @@ function pick(place: PickPlace): Uint32Array {
   return found < 0 ? new Uint32Array() : Uint32Array.of(found)
 }
 
+/** A place that is missing is not drawn. */
+const missing = (n: number): Float32Array => new Float32Array(n).fill(NaN)
+
+/** Labels that are the whole take the place of the old ones; a part is put among them. */
+function withLabels(part: Int32Array, start: number): Int32Array {
+  if (start === 0 && part.length === points.x.length) return part
+  const labels = points.labels ?? new Int32Array(points.x.length).fill(-1)
+  labels.set(part, start)
+  return labels
+}
+
 /** Flags by row; null when none is picked out. */
 function flagsOf(rows: Uint32Array | null): Uint8Array | null {
   if (rows === null) return null
@@ -45,12 +56,19 @@ function receive(request: RasterRequest): RasterAnswer | PickAnswer | null {
     case 'canvas':
       canvas = request.canvas
       return null
-    case 'points':
-      points = { x: request.x, y: request.y, labels: null, selected: null }
+    case 'reserve':
+      points = { x: missing(request.n), y: missing(request.n), labels: null, selected: null }
+      grid = null
+      return null
+    case 'part':
+      points[request.axis].set(request.values, request.start)
       grid = null
       return null
     case 'labels':
-      points = { ...points, labels: request.labels }
+      points = { ...points, labels: withLabels(request.labels, request.start) }
+      return null
+    case 'no-labels':
+      points = { ...points, labels: null }
       return null
     case 'selected':
       points = { ...points, selected: flagsOf(request.rows) }

@@ -194,13 +194,13 @@ export class ScatterController {
   setColumns(x: PlotColumn, y: PlotColumn): void {
     this.columns = { x, y }
     this.view = wholeView(x, y)
-    this.layer.setPoints(x.values, y.values)
+    this.layer.setPoints(x.values, y.values, () => this.schedule())
     this.schedule()
   }
 
   setLabels(labels: Int32Array | null): void {
     this.labels = labels
-    this.layer.setLabels(labels)
+    this.layer.setLabels(labels, () => this.schedule())
     this.probe.touch()
     this.schedule()
   }
