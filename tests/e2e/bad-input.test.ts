@@ -27,6 +27,10 @@ describe('bad input in the window', () => {
     await writeFile(path, content)
     await lab.drop(path)
     const message = lab.at('error-message').first()
+    // What is doubtful at first sight waits in the import preview.
+    const load = lab.at('import-load')
+    await message.filter({ hasText: name }).or(load).waitFor()
+    if (await load.isVisible()) await load.click()
     await expect.poll(() => message.textContent(), { timeout: 10_000 }).toContain(name)
     expect(await message.textContent()).toMatch(sentence)
     expect(await message.textContent()).not.toMatch(/\bat .*:\d+:\d+|Error:/)

@@ -3,6 +3,7 @@ import type { ColumnInfo, Evidence, ImportPreview } from '@shared/dataset'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { column, preview, summary } from '../../../test/fixtures'
 import ImportDialog from './ImportDialog.vue'
+import { columnWidth, rowHeight } from './in-sight'
 
 let dialog: VueWrapper
 const changes = vi.fn()
@@ -146,8 +147,8 @@ describe('the import preview', () => {
     expect(at('import-table').querySelector('table')?.getAttribute('aria-colcount')).toBe('301')
     expect(at('import-table').querySelectorAll('tbody tr:not([aria-hidden])').length).toBeLessThan(30)
     const frame = at('import-table')
-    frame.scrollTop = 50 * 24
-    frame.scrollLeft = 300 * 180
+    frame.scrollTop = 50 * rowHeight
+    frame.scrollLeft = 300 * columnWidth
     frame.dispatchEvent(new Event('scroll'))
     await flushPromises()
     expect(frame.textContent).toContain('c299')

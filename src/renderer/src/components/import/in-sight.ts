@@ -1,7 +1,7 @@
 /** Which columns and rows of a large table are in sight: only those are drawn. */
 
 /** Pixels, as the style sheet has them. */
-export const columnWidth = 180
+export const columnWidth = 188
 export const rowHeight = 24
 
 /** Drawn beyond each edge, so that nothing is missing while the next frame is made. */

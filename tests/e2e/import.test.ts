@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, type Lab } from './harness'
+
+let lab: Lab
+
+beforeAll(async () => {
+  lab = await launch()
+})
+afterAll(() => lab.close())
+
+async function file(name: string, lines: readonly string[]): Promise<string> {
+  const path = join(lab.folder, name)
+  await writeFile(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+const rows = (count: number, cells: (row: number) => string): string[] =>
+  Array.from({ length: count }, (_, row) => cells(row))
+const text = (id: string) => lab.at(id).textContent()
+
+describe('a file with something doubtful', () => {
+  it('waits in the preview, shows what a change makes of it, and loads as set', async () => {
+    const cells = rows(40, (row) => (row % 4 === 0 ? `${row}.5;1.${row}` : `${row},5;1,${row}`))
+    await lab.drop(await file('odd.csv', ['x;y', ...cells]))
+    await lab.at('import-dialog').waitFor()
+    expect(await lab.at('dataset-name').count()).toBe(0)
+    const focused = () => lab.at('import-decimal').evaluate((select) => select === document.activeElement)
+    await expect.poll(focused).toBe(true)
+    await lab.picture('import-doubtful')
+    await lab.at('import-type-1').selectOption('text')
+    await expect.poll(() => text('import-effect')).toContain('1 proposed as features')
+    await lab.at('import-decimal').selectOption('.')
+    await expect.poll(() => text('import-effect')).toContain('no column holds numbers')
+    await lab.at('import-decimal').selectOption(',')
+    await expect.poll(() => text('import-notes')).toContain("'4.5' is not a number")
+    await lab.at('import-load').click()
+    await lab.at('dataset-name').filter({ hasText: 'odd.csv' }).waitFor()
+    expect(await text('dataset-shape')).toBe('40 × 1')
+  })
+
+  it('is read again another way, and what was set for the run stays', async () => {
+    await lab.at('k').fill('7')
+    await lab.at('import-details').locator('summary').click()
+    await lab.at('import-settings').click()
+    await lab.at('import-reset').click()
+    await lab.at('import-load').click()
+    await expect.poll(() => text('dataset-shape')).toBe('40 × 2')
+    expect(await lab.at('k').inputValue()).toBe('7')
+  })
+
+  it('can be left alone: Escape keeps what is open', async () => {
+    await lab.drop(await file('ragged.csv', ['a,b', '1,2', '3', '4,5', '6,7']))
+    await lab.at('import-dialog').waitFor()
+    await lab.page.keyboard.press('Escape')
+    await lab.at('import-dialog').waitFor({ state: 'detached' })
+    expect(await text('dataset-name')).toBe('odd.csv')
+  })
+})
+
+describe('a file of 300 columns', () => {
+  it('draws histograms of the columns in sight only, and finds columns by name', async () => {
+    const names = rows(300, (column) => `channel ${column}`).join(',')
+    const cells = rows(200, (row) => rows(300, (column) => `${(row * (column + 7)) % 1009}.5`).join(','))
+    await lab.drop(await file('wide.csv', [names, ...cells]))
+    await lab.at('dataset-name').filter({ hasText: 'wide.csv' }).waitFor()
+    await lab.at('histogram-channel 0').locator('path').waitFor({ state: 'attached' })
+    expect(await lab.at('histogram-channel 299').locator('path').count()).toBe(0)
+    await lab.at('feature-filter').fill('299')
+    await lab.at('histogram-channel 299').locator('path').waitFor({ state: 'attached' })
+    await lab.at('features-none').click()
+    await expect.poll(() => text('feature-count')).toBe('299 of 300')
+    await lab.picture('import-wide')
+  })
+})
