@@ -19,8 +19,8 @@ export interface RunComparison {
   readonly rows: number
   /** Share of the rows in matched clusters (assignment that maximises it; Kuhn 1955). Beyond 1024 clusters approximated. */
   readonly agreement: number
-  /** Hubert and Arabie 1985: 1 for the same partition, about 0 for unrelated ones. */
-  readonly adjustedRand: number
+  /** Hubert and Arabie 1985: 1 for the same partition, about 0 for unrelated ones; null below two rows in common. */
+  readonly adjustedRand: number | null
   /** Features both runs used. */
   readonly features: readonly string[]
   readonly pairs: readonly ClusterPair[]

@@ -25,10 +25,15 @@ describe('adjusted Rand index', () => {
   it.each([
     ['one cluster in both', [0, 0, 0], [0, 0, 0]],
     ['every point alone in both', [0, 1, 2], [2, 1, 0]],
-    ['one point', [0], [0]],
-    ['no point', [], []],
   ])('is 1 where there is no choice: %s', (_, first, second) => {
     expect(index(first, second)).toBe(1)
+  })
+
+  it.each([
+    ['one point', [0], [0]],
+    ['no point', [], []],
+  ])('is nothing where there is no pair: %s', (_, first, second) => {
+    expect(index(first, second)).toBeNull()
   })
 
   it('does not mind empty clusters, nor very many points', () => {

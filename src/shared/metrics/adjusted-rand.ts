@@ -5,13 +5,15 @@ const pairs = (count: number): number => (count * (count - 1)) / 2
 /**
  * Adjusted Rand index of two clusterings: 1 for the same partition, about 0 for unrelated ones, negative for worse
  * than chance (Hubert and Arabie 1985, "Comparing partitions", equation 5). Two partitions without any choice (both
- * a single cluster, or every point alone in both) are the same one: 1.
+ * a single cluster, or every point alone in both) are the same one: 1. Fewer than two points make no pair that could
+ * agree: null.
  */
-export function adjustedRandIndex({ cells, rowSums, columnSums, total }: Contingency): number {
+export function adjustedRandIndex({ cells, rowSums, columnSums, total }: Contingency): number | null {
+  if (total < 2) return null
   const together = cells.reduce((sum, { count }) => sum + pairs(count), 0)
   const first = rowSums.reduce((sum, count) => sum + pairs(count), 0)
   const second = columnSums.reduce((sum, count) => sum + pairs(count), 0)
-  const expected = total < 2 ? 0 : (first / pairs(total)) * second
+  const expected = (first / pairs(total)) * second
   const most = (first + second) / 2
   return most === expected ? 1 : (together - expected) / (most - expected)
 }

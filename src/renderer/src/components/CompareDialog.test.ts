@@ -88,6 +88,26 @@ describe('two runs side by side', () => {
     expect(text).toContain('1\t2\t61\t60\t55\t0.5\tpetal_length\t-0.25\n')
   })
 
+  it('says that no rows are in common rather than an index', async () => {
+    await show(() => ({ ...comparison, rows: 0, agreement: 0, adjustedRand: null }))
+    expect(at('compare-measures')?.textContent).toContain('no rows in common')
+    at('compare-copy')?.click()
+    expect(String(dialog.emitted('copy')?.[0]?.[0])).toMatch(/adjusted Rand index\t\n/)
+  })
+
+  it('does not let a late failure of other runs hide the newer answer', async () => {
+    let fail: (reason: Error) => void = () => undefined
+    const first = new Promise((_, reject) => (fail = reject))
+    let questions = 0
+    await show(() => (questions++ === 0 ? first : comparison))
+    await dialog.setProps({ b: { ...b, id: 'c' } })
+    await flushPromises()
+    fail(new LabError('input', 'run.unknown', 'Nothing is known of this run any more; run it once more.'))
+    await flushPromises()
+    expect(at('compare-problem')).toBeNull()
+    expect(at('compare-measures')?.textContent).toContain('0.8681')
+  })
+
   it('says in one sentence why two runs cannot be compared, and still shows their facts', async () => {
     await show(() => {
       throw new LabError('input', 'compare.files', 'These runs are of different files; compare runs of one.')

@@ -25,6 +25,11 @@ export function leftOverSentence({ pairs }: RunComparison, b: RunRecord): string
   return `${plural(left.length, 'cluster')} of B without a counterpart: ${few}${left.length > 10 ? ' and others' : ''}.`
 }
 
+/** Why there is no adjusted Rand index: there is no pair of rows. */
+export function noIndex(rows: number): string {
+  return rows === 0 ? 'no rows in common' : 'only one row in common'
+}
+
 const pairHeader = [
   'cluster of A',
   'cluster of B',
