@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '@engine/export/atomic-file'
 import { throwIfAborted } from '@engine/slices'
+import { stepOfFile } from '@engine/steps/step-of-file'
 import { LabError, toErrorReport } from '@shared/errors'
 import { exportFileNames, exportKinds, type AppRequests, type PlotImage } from '@shared/ipc'
 import type { EngineProcess } from './engine-process'
@@ -16,9 +17,12 @@ export const fileNames = {
   all: (plots: readonly PlotImage[]) => [...Object.values(exportFileNames), timings, ...plots.map(plotName)],
 }
 
-/** Is it one of the pair of a step? Those of an earlier, longer export go too, so that no folder mixes two runs. */
+/**
+ * Is it one of the pair of a step, as an export numbers them (from 1)? Those of an earlier, longer export go too, so
+ * that no folder mixes two runs.
+ */
 export function isStepFile(name: string): boolean {
-  return /^step-[1-9]\d*-(?:points|centroids)\.csv$/.test(name)
+  return (stepOfFile(name) ?? 0) >= 1
 }
 
 /** The files of a folder under the name of a target; a folder of that name is none. @throws LabError `io` when the folder cannot be read. */

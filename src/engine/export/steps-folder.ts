@@ -2,14 +2,12 @@ import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunResult } from '@engine/run/run'
 import { throwIfAborted } from '@engine/slices'
+import { stepOfFile } from '@engine/steps/step-of-file'
 import { checkTarget, putInPlace, temporaryName } from './atomic-file'
 import { writeFailure } from './file-errors'
 import { isSameFile, refuseSource } from './refuse-source'
 import { countSteps, stepFileNames, writeSteps, type StepsOptions } from './steps'
 import { forgetTemporary, trackTemporary } from './temporary-files'
-
-/** The i of a file of a step pair. */
-export const stepFileName = /^step-([1-9]\d*)-(points|centroids)\.csv$/
 
 /** A file of a pair: its name, and where it really goes (checkTarget). */
 interface StepFile {
@@ -73,8 +71,8 @@ async function place(from: string, { target }: StepFile, replace: boolean): Prom
 /** Only plain files with the very names of later steps, and never the data file. */
 async function removeLaterSteps(folder: string, count: number, source: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const step = stepFileName.exec(entry.name)?.[1]
-    if (step === undefined || Number(step) <= count || !entry.isFile()) continue
+    const step = stepOfFile(entry.name)
+    if (step === null || step <= count || !entry.isFile()) continue
     const path = join(folder, entry.name)
     if (!(await isSameFile(source, path))) await rm(path)
   }

@@ -1,4 +1,7 @@
-/** Work that belongs to runs and ends when somebody says so. */
+/**
+ * Work that belongs to runs and ends when somebody says so: exports of the host, and those of several files that main
+ * leads, which a cancel ends between two files as well.
+ */
 export class SignalsByRun {
   private readonly underWay = new Map<AbortController, readonly string[]>()
 

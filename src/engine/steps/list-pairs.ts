@@ -1,12 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stepsError } from './step-errors'
+import { stepOfFile } from './step-of-file'
 
 /** Shown side by side, and held in memory: more would serve nobody. */
 export const mostSteps = 64
 export const mostBytes = 256 * 2 ** 20
-
-const fileName = /^step-(0|[1-9]\d*)-(points|centroids)\.csv$/
 
 /** The two files of a step. */
 export interface PairFiles {
@@ -21,11 +20,8 @@ export interface PairFiles {
  */
 export async function listPairs(folder: string): Promise<readonly PairFiles[]> {
   const names = await filesOf(folder)
-  const found = names.flatMap((name) => {
-    const match = fileName.exec(name)
-    return match === null ? [] : [{ name, iteration: Number(match[1]) }]
-  })
-  const iterations = [...new Set(found.map(({ iteration }) => iteration))].sort((a, b) => a - b)
+  const found = names.map(stepOfFile).filter((iteration) => iteration !== null)
+  const iterations = [...new Set(found)].sort((a, b) => a - b)
   if (iterations.length === 0) {
     throw stepsError(
       'none',

@@ -1,7 +1,7 @@
+import { SignalsByRun } from '@engine/host/signals-by-run'
 import { exportFileNames } from '@shared/ipc'
 import { chooseFolder, chooseTarget, confirmReplace } from '../dialogs'
 import { existingTargets, exportAll, fileNames, isStepFile, writePlot } from '../export-all'
-import { RunningExports } from '../running-exports'
 import type { HandlersOf, Parts } from './parts'
 
 type ExportChannel =
@@ -15,7 +15,7 @@ type ExportChannel =
 /** Everything that is written to a disk goes where a dialog said, and replaces nothing without a question. */
 export function exportHandlers({ engine, window }: Parts): HandlersOf<ExportChannel> {
   const { browser } = window
-  const running = new RunningExports()
+  const running = new SignalsByRun()
   /** A folder and whether to replace what is there; null when the person turned back. */
   const chooseTargets = async (title: string, isTarget: (name: string) => boolean) => {
     const folder = await chooseFolder(browser, title, 'Export')
@@ -46,7 +46,7 @@ export function exportHandlers({ engine, window }: Parts): HandlersOf<ExportChan
         (name) => names.has(name) || isStepFile(name),
       )
       if (targets === null) return null
-      return await running.track(request.runId, (signal) =>
+      return await running.during([request.runId], (signal) =>
         exportAll(engine, { ...request, ...targets }, signal),
       )
     },
@@ -55,7 +55,7 @@ export function exportHandlers({ engine, window }: Parts): HandlersOf<ExportChan
       return path === null ? null : await writePlot(plot, path, true, new AbortController().signal)
     },
     'export.cancel': (params) => {
-      running.cancel(params.runId)
+      running.abort(params.runId)
       return engine.request('export.cancel', params)
     },
   }
