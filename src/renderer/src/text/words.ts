@@ -81,14 +81,6 @@ export const scalingWords: Readonly<Record<Scaling, string>> = {
   'unit-length': 'Unit length',
 }
 
-export const scalingHints: Readonly<Record<Scaling, string>> = {
-  none: '',
-  standardise: 'Each feature as z-score: mean 0, variance 1.',
-  'min-max': 'Each feature from 0 to 1.',
-  robust: 'Each feature by its median and interquartile range.',
-  'unit-length': 'Each row divided by its length.',
-}
-
 export const emptyWords: Readonly<Record<EmptyPolicy, string>> = {
   keep: 'Keep centroid',
   farthest: 'Farthest point',
