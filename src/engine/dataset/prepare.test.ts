@@ -208,8 +208,20 @@ describe('engine units', () => {
 
   it('means of members are in units of the file', async () => {
     const prepared = await points(await table('a,b\n1,10\n3,30\n8,5\n'))
-    const means = prepared.memberMeans(Int32Array.of(0, 0, 2), 3)
+    const means = await prepared.memberMeans(Int32Array.of(0, 0, 2), 3, new AbortController().signal)
     expect([...means]).toEqual([2, 20, NaN, NaN, 8, 5])
+  })
+
+  it('means of members of very many rows stop when nobody wants them any more', async () => {
+    const prepared = await points(await table(`a\n${'1\n2\n'.repeat(4e5)}`))
+    const controller = new AbortController()
+    const labels = new Int32Array(8e5)
+    // More than one slice of work, whatever the machine.
+    const means = Promise.all(
+      Array.from({ length: 20 }, () => prepared.memberMeans(labels, 1, controller.signal)),
+    )
+    setImmediate(() => controller.abort())
+    await expect(means).rejects.toMatchObject({ code: 'cancelled' })
   })
 
   it('stops when asked to', async () => {

@@ -10,6 +10,9 @@ import { usableRows } from './usable-rows'
 
 export { resolveFeatures } from './features'
 
+/** Cells summed between two looks at the clock. */
+const blockValues = 1 << 16
+
 /**
  * Makes points of a dataset: missing cells settled, scaled in float64, brought to unit size by a power of two,
  * rounded to float32. Cost O(n d); gives way to other events about every 20 ms.
@@ -43,7 +46,7 @@ export async function prepare(
     leftOutRows: leftOut,
     toEngine: (centroids, k) => toEngine(transform, undoable ? centroids : onSphere(centroids, k)),
     toFile: (centroids) => (undoable ? toFile(transform, centroids) : null),
-    memberMeans: (labels, k) => memberMeans(columns, labels, k),
+    memberMeans: (labels, k, until) => memberMeans(columns, labels, k, new Slices(until)),
   }
 }
 
@@ -85,15 +88,25 @@ function onSphere(centroids: Float64Array, k: number): Float64Array {
 }
 
 /** Summed in column units, which are centred, so that no digit is lost to a large offset. */
-function memberMeans(columns: readonly FeatureColumn[], labels: Int32Array, k: number): Float64Array {
+async function memberMeans(
+  columns: readonly FeatureColumn[],
+  labels: Int32Array,
+  k: number,
+  slices: Slices,
+): Promise<Float64Array> {
   const d = columns.length
   const sums = new Float64Array(k * d)
   const counts = new Float64Array(k)
-  for (let point = 0; point < labels.length; point++) {
-    const label = labels[point]
-    if (label < 0) continue
-    counts[label]++
-    for (let j = 0; j < d; j++) sums[label * d + j] += columns[j].at(point)
+  const block = Math.max(1, Math.floor(blockValues / d))
+  for (let start = 0; start < labels.length; start += block) {
+    const end = Math.min(labels.length, start + block)
+    for (let point = start; point < end; point++) {
+      const label = labels[point]
+      if (label < 0) continue
+      counts[label]++
+      for (let j = 0; j < d; j++) sums[label * d + j] += columns[j].at(point)
+    }
+    await slices.next()
   }
   return sums.map((sum, at) => columns[at % d].toFile(sum / counts[Math.floor(at / d)]))
 }

@@ -52,6 +52,9 @@ export interface PreparedPoints extends Points {
    * there the centroid in file units is the mean of the members' rows (see `memberMeans`).
    */
   toFile(centroids: Float32Array, k: number): Float64Array | null
-  /** (k, d) mean in units of the file of the rows labelled to each cluster; NaN for an empty one. */
-  memberMeans(labels: Int32Array, k: number): Float64Array
+  /**
+   * (k, d) mean in units of the file of the rows labelled to each cluster; NaN for an empty one. Cost O(n d), in
+   * slices; rejects with LabError `cancelled`.
+   */
+  memberMeans(labels: Int32Array, k: number, signal: AbortSignal): Promise<Float64Array>
 }

@@ -62,7 +62,9 @@ export async function fileCentroids(
 ): Promise<Float64Array> {
   const { points, record } = result
   const undone = points.toFile(centroids, record.k)
-  return undone ?? points.memberMeans(await nearestLabels(result, centroids, signal), record.k)
+  return (
+    undone ?? (await points.memberMeans(await nearestLabels(result, centroids, signal), record.k, signal))
+  )
 }
 
 /** Row `cluster` of (k, d), or null when it is no centroid (a dropped cluster). */

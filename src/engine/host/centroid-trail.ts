@@ -69,11 +69,12 @@ export class CentroidTrails {
     place: Float64Array,
     until: AbortSignal,
   ): Promise<void> {
+    const tables = new Map<string | null, Float64Array>()
     for (const [a, axis] of axes.entries()) {
-      const [table, column] =
-        axis.kind === 'feature'
-          ? [await this.inFile(result, centroids, at, until), axis.feature]
-          : [this.scores(result, centroids, axis.projectionId), axis.component]
+      const [projectionId, column] =
+        axis.kind === 'feature' ? [null, axis.feature] : [axis.projectionId, axis.component]
+      const table = tables.get(projectionId) ?? (await this.table(result, centroids, at, projectionId, until))
+      tables.set(projectionId, table)
       const columns = table.length / result.record.k
       if (column >= columns)
         throw invalidArgument(`a component below ${columns}`, 'axes of run.trail', column)
@@ -82,8 +83,17 @@ export class CentroidTrails {
     }
   }
 
-  private scores(result: RunResult, centroids: Float32Array, projectionId: string): Float64Array {
-    return this.projection(projectionId, result).scoresOfCentroids(centroids, result.record.k)
+  /** (k, features) in units of the file, or (k, components) of a projection: one for all axes of its kind. */
+  private async table(
+    result: RunResult,
+    centroids: Float32Array,
+    at: number,
+    projectionId: string | null,
+    until: AbortSignal,
+  ): Promise<Float64Array> {
+    return projectionId === null
+      ? await this.inFile(result, centroids, at, until)
+      : this.projection(projectionId, result).scoresOfCentroids(centroids, result.record.k)
   }
 
   private async inFile(
@@ -99,7 +109,7 @@ export class CentroidTrails {
     const known = this.means.get(key)
     if (known !== undefined) return known
     const labels = this.labels.known(record.id, at) ?? (await nearestLabels(result, centroids, until))
-    const means = points.memberMeans(labels, record.k)
+    const means = await points.memberMeans(labels, record.k, until)
     this.means.set(key, means)
     return means
   }

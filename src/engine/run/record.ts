@@ -19,13 +19,13 @@ export interface RecordParts {
   readonly warnings: readonly string[]
 }
 
-/** Puts the record of a finished clustering together. */
-export function assembleRecord(parts: RecordParts): RunRecord {
+/** Puts the record of a finished clustering together. @throws LabError `cancelled` */
+export async function assembleRecord(parts: RecordParts, signal: AbortSignal): Promise<RunRecord> {
   const { dataset, config, features, points, clustering, machine, startedAt } = parts
   const { resolved, best } = clustering
   const { engine, device, variant } = resolved
   const { stopped, iterations, inertia, seed, run } = best.summary
-  const clusters = clusterRows(points, best, config.k)
+  const clusters = await clusterRows(points, best, config.k, signal)
   return {
     id: randomUUID(),
     startedAt,
@@ -63,9 +63,14 @@ export function assembleRecord(parts: RecordParts): RunRecord {
  * Sizes, inertias and centroids in units of the file. A cluster has no centroid when it was dropped, or when it
  * is empty under a scaling that cannot be undone (there a centroid is the mean of the members' rows).
  */
-function clusterRows(points: PreparedPoints, best: RestartOutcome, k: number): ClusterRow[] {
+async function clusterRows(
+  points: PreparedPoints,
+  best: RestartOutcome,
+  k: number,
+  signal: AbortSignal,
+): Promise<ClusterRow[]> {
   const { d, exponent } = points
-  const inFile = points.toFile(best.centroids, k) ?? points.memberMeans(best.labels, k)
+  const inFile = points.toFile(best.centroids, k) ?? (await points.memberMeans(best.labels, k, signal))
   return Array.from({ length: k }, (_, cluster) => {
     const centroid = [...inFile.subarray(cluster * d, (cluster + 1) * d)]
     return {

@@ -94,7 +94,7 @@ describe('iris from the first three rows until no label changes', () => {
 
   it('has centroids that are the means of their members, in units of the file', async () => {
     const { record, labels, points } = await run(iris, config)
-    const means = points.memberMeans(labels, 3)
+    const means = await points.memberMeans(labels, 3, new AbortController().signal)
     record.clusters.forEach(({ centroid }, c) => {
       centroid?.forEach((value, j) => expect(value).toBeCloseTo(means[c * 4 + j], 5))
     })

@@ -31,16 +31,19 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal) =>
   const clustering = await cluster({ points, features, config, candidates, loadMs }, observer, signal)
   const machine = await machineFacts(config.engine)
   throwIfAborted(signal)
-  const record = assembleRecord({
-    dataset,
-    config,
-    features,
-    points,
-    clustering,
-    machine,
-    startedAt,
-    warnings,
-  })
+  const record = await assembleRecord(
+    {
+      dataset,
+      config,
+      features,
+      points,
+      clustering,
+      machine,
+      startedAt,
+      warnings,
+    },
+    signal,
+  )
   const { labels, centroids, initialCentroids } = clustering.best
   const centroidHistory = clustering.history.centroids
   return { record, dataset, points, labels, centroids, initialCentroids, centroidHistory }

@@ -35,7 +35,7 @@ export async function runOf(
     centroidHistory.push(step(points, centroidHistory[i - 1] ?? initialCentroids, k))
   const centroids = centroidHistory[iterations - 1]
   const labels = assign(points, centroids, k)
-  const record = recordOf({ dataset, config, points, labels, centroids, features })
+  const record = await recordOf({ dataset, config, points, labels, centroids, features })
   return { record, dataset, points, labels, centroids, initialCentroids, centroidHistory }
 }
 
@@ -65,9 +65,9 @@ type Parts = Pick<RunResult, 'dataset' | 'points' | 'labels' | 'centroids'> & {
   readonly features: RunRecord['features']
 }
 
-function recordOf(parts: Parts): RunRecord {
+async function recordOf(parts: Parts): Promise<RunRecord> {
   const { dataset, config, points, features } = parts
-  const clusters = clusterRows(parts)
+  const clusters = await clusterRows(parts)
   const inertia = clusters.reduce((sum, cluster) => sum + cluster.inertia, 0)
   return {
     id: 'run-1',
@@ -100,9 +100,9 @@ function recordOf(parts: Parts): RunRecord {
   }
 }
 
-function clusterRows({ points, labels, centroids, config }: Parts): RunRecord['clusters'] {
+async function clusterRows({ points, labels, centroids, config }: Parts): Promise<RunRecord['clusters']> {
   const { d, exponent } = points
-  const file = points.toFile(centroids, config.k) ?? points.memberMeans(labels, config.k)
+  const file = points.toFile(centroids, config.k) ?? (await points.memberMeans(labels, config.k, never))
   return Array.from({ length: config.k }, (_, cluster) => {
     const members = [...labels.keys()].filter((row) => labels[row] === cluster)
     const squared = members.map((row) => squaredDistance(points.x, row, centroids, cluster, d))
