@@ -45,6 +45,12 @@ describe('the first screen', () => {
     expect(useDatasetStore().review).toMatchObject({ source: { token: 's1' }, again: false })
   })
 
+  it('opens a folder of steps as well', async () => {
+    const lab = await start({ 'app.choose-steps': () => null })
+    await at('open-steps').trigger('click')
+    expect(channelsOf(lab)).toContain('app.choose-steps')
+  })
+
   it('clears the recent files, and follows the menu when that does', async () => {
     let recent = [{ token: 'r1', name: 'old.csv', folder: '/data' }]
     const lab = await start({
