@@ -1,5 +1,5 @@
 /** The export under way: one at a time, told of in the status bar, to be cancelled there. */
-import { toErrorReport } from '@shared/errors'
+import { LabError, toErrorReport } from '@shared/errors'
 import { exportFileNames } from '@shared/ipc'
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
@@ -17,7 +17,9 @@ export const useExportingStore = defineStore('exporting', () => {
   /** Answers what stops listening to the progress of exports. */
   function subscribe(): () => void {
     return listen('export.progress', ({ runId: of, kind, rows, totalRows }) => {
-      if (of !== runId.value || cancelling.value) return
+      if (of !== runId.value) return
+      // A cancel that was pressed before the writing began found nothing to abort: now there is something.
+      if (cancelling.value) return void abort(of)
       const what = kind === 'steps' ? 'the step pairs' : exportFileNames[kind]
       app.message = `Writing ${what}: ${formatCount(rows)} of ${formatCount(totalRows)} rows`
     })
@@ -42,12 +44,19 @@ export const useExportingStore = defineStore('exporting', () => {
     }
   }
 
+  /** Throws when a cancel was pressed before there was anything in the engine host to abort. */
+  function checkCancelled(): void {
+    if (cancelling.value) throw new LabError('cancelled', 'export.cancelled', 'The export was cancelled.')
+  }
+
   async function cancel(): Promise<void> {
     if (runId.value === null || cancelling.value) return
     cancelling.value = true
     app.message = 'Cancelling the export…'
-    await ask('export.cancel', { runId: runId.value }).catch(app.fail)
+    await abort(runId.value)
   }
 
-  return { runId, busy, cancelling, subscribe, during, cancel }
+  const abort = (of: string): Promise<null | void> => ask('export.cancel', { runId: of }).catch(app.fail)
+
+  return { runId, busy, cancelling, subscribe, during, checkCancelled, cancel }
 })

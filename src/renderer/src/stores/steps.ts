@@ -26,15 +26,23 @@ export const useStepsStore = defineStore('steps', () => {
 
   /** Reads a folder; the one on screen stays when that fails. A newer wish wins. */
   async function open(chosen: ChosenFile): Promise<void> {
+    // Only what a person opened leads to its view.
+    if (await read(chosen)) settings.save({ view: 'steps' })
+  }
+
+  /** Whether the folder is on screen now. */
+  async function read(chosen: ChosenFile): Promise<boolean> {
     const mine = ++newest
     opening.value = chosen.name
     app.message = `Reading the folder ${chosen.name}…`
     try {
       const opened = await ask('app.open-steps', { token: chosen.token })
-      if (mine !== newest) return release(opened)
-      adopt(opened, chosen)
+      if (mine === newest) adopt(opened, chosen)
+      else release(opened)
+      return mine === newest
     } catch (thrown) {
       if (mine === newest) app.fail(thrown)
+      return false
     } finally {
       if (mine === newest) opening.value = ''
     }
@@ -44,7 +52,6 @@ export const useStepsStore = defineStore('steps', () => {
     release(folder.value)
     folder.value = opened
     source = from
-    settings.save({ view: 'steps' })
     app.message = `Opened ${opened.name}: ${plural(opened.steps.length, 'iteration')}`
   }
 
@@ -73,7 +80,7 @@ export const useStepsStore = defineStore('steps', () => {
   watch(
     () => app.hostState.state,
     (now, before) => {
-      if (now === 'ready' && before !== 'starting' && folder.value && source) void open(source)
+      if (now === 'ready' && before !== 'starting' && folder.value && source) void read(source)
     },
   )
 

@@ -1,5 +1,5 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { LabError } from '@shared/errors'
 import type { RunRecord } from '@shared/run-record'
@@ -171,6 +171,47 @@ describe('export', () => {
     expect(at('status-bar')?.textContent).toContain('Export cancelled')
     expect(useAppStore().error).toBeNull()
     expect(at('cancel-export')).toBeNull()
+  })
+
+  it('that is cancelled while its plots are drawn writes nothing, and the next one is heard of', async () => {
+    const lab = await show([withCentroids()], {
+      'app.export': () => new Promise(() => undefined),
+      'app.export-all': () => ({ folder: '/home/ada/iris', files: 14 }),
+      'export.cancel': () => null,
+    })
+    const image = { name: 'phases', format: 'svg', bytes: new Uint8Array() } as const
+    const entry = useFiguresStore().entry('phases')!
+    let finish = (): void => undefined
+    vi.spyOn(entry, 'image').mockImplementation(
+      () => new Promise((resolve) => (finish = () => resolve(image))),
+    )
+    await choose('export-all')
+    at('cancel-export')?.click()
+    await flushPromises()
+    finish()
+    await flushPromises()
+    expect(lab.asked.some(({ channel }) => channel === 'app.export-all')).toBe(false)
+    expect(at('status-bar')?.textContent).toContain('Export cancelled')
+    await choose('export-labels')
+    lab.emit('export.progress', { runId: 'run-1', kind: 'labels', rows: 1000, totalRows: 5000 })
+    await flushPromises()
+    expect(at('status-bar')?.textContent).toContain('Writing labels.csv')
+  })
+
+  it('that is cancelled before the writing began is cancelled once it has', async () => {
+    const lab = await show([withCentroids()], {
+      'app.export': () => new Promise(() => undefined),
+      'export.cancel': () => null,
+    })
+    const cancels = () => lab.asked.filter(({ channel }) => channel === 'export.cancel').length
+    await choose('export-labels')
+    at('cancel-export')?.click()
+    await flushPromises()
+    expect(cancels()).toBe(1)
+    lab.emit('export.progress', { runId: 'run-1', kind: 'labels', rows: 1000, totalRows: 5000 })
+    await flushPromises()
+    expect(cancels()).toBe(2)
+    expect(at('status-bar')?.textContent).toContain('Cancelling the export')
   })
 })
 

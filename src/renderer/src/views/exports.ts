@@ -20,7 +20,7 @@ const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 const placeOf = ({ path, name }: FileFacts): string => path || name
 const savedFile = (written: { path: string; bytes: number } | null): string | null =>
   written && `Saved ${baseName(written.path)} (${formatBytes(written.bytes)})`
-const savedFolder = (written: { folder: string; files: number } | null): string | null =>
+export const savedFolder = (written: { folder: string; files: number } | null): string | null =>
   written && `Saved ${plural(written.files, 'file')} into ${baseName(written.folder)}`
 
 export function useExports() {
@@ -56,13 +56,20 @@ export function useExports() {
     withRecord(async () => savedFile(await ask('app.export-timings', { runIds: timedRuns.value })))
 
   const exportPlot = (figure: FigureEntry, format: PlotFormat): Promise<void> =>
-    withRecord(async () => savedFile(await figure.save(format)))
+    withRecord(async () => {
+      const image = await figure.image(format)
+      exporting.checkCancelled()
+      return savedFile(await ask('app.save-plot', image))
+    })
 
-  /** Every plot on screen in both formats, one after the other. */
+  /** Every plot in both formats, one after the other, until the export is cancelled. */
   async function plotsAsShown(): Promise<readonly PlotImage[]> {
     const plots: PlotImage[] = []
     for (const figure of figures.list)
-      for (const format of ['png', 'svg'] as const) plots.push(await figure.image(format))
+      for (const format of ['png', 'svg'] as const) {
+        plots.push(await figure.image(format))
+        exporting.checkCancelled()
+      }
     return plots
   }
 

@@ -21,14 +21,18 @@ const unpainted = (reason: string): LabError =>
     reason,
   )
 
+const stopped = 'the worker was stopped'
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 export class PaintWorker {
   private worker: Worker | null = null
   private readonly waiting = new Map<number, Waiting>()
   private asked = 0
+  private disposed = false
 
   private send(request: PaintRequest, transfer: Transferable[] = []): void {
+    // Work that outlasts its view must not start a worker that nobody ends.
+    if (this.disposed) return
     this.worker ??= this.start()
     this.worker.postMessage(request, transfer)
   }
@@ -54,6 +58,7 @@ export class PaintWorker {
 
   private ask<K extends keyof PaintResults>(request: (id: number) => Asking<K>): Promise<PaintResults[K]> {
     const id = ++this.asked
+    if (this.disposed) return Promise.reject(unpainted(stopped))
     return new Promise<PaintResults[K]>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject })
       this.send(request(id))
@@ -76,6 +81,7 @@ export class PaintWorker {
     this.reserve(key, values instanceof Float32Array ? 'float' : 'int', values.length)
     for (let start = 0; start < values.length; start += valuesAtOnce) {
       if (start > 0) await nextTurn()
+      if (this.disposed) return
       this.part(key, start, values.subarray(start, start + valuesAtOnce))
     }
   }
@@ -103,10 +109,12 @@ export class PaintWorker {
     return this.ask<'svg'>((id) => ({ kind: 'svg', id, figure, scale, flat: true }))
   }
 
+  /** For good: what is asked for later is refused. */
   dispose(): void {
+    this.disposed = true
     this.worker?.terminate()
     this.worker = null
-    this.failAll('the worker was stopped')
+    this.failAll(stopped)
   }
 }
 

@@ -1,28 +1,19 @@
 /** Saves the iterations that stand side by side as pairs of files into a folder. */
-import { ref } from 'vue'
+import { computed } from 'vue'
 import { ask } from '@/api'
-import { useAppStore } from '@/stores/app'
+import { useExportingStore } from '@/stores/exporting'
 import { useRunStore } from '@/stores/run'
-import { plural } from '@/text/numbers'
+import { savedFolder } from '../exports'
 
 export function useStepsExport() {
-  const app = useAppStore()
   const run = useRunStore()
-  const exporting = ref(false)
+  const exports = useExportingStore()
+  const exporting = computed(() => exports.busy)
 
   async function exportSteps(steps: number): Promise<void> {
     const runId = run.result?.record.id
-    if (runId === undefined || exporting.value) return
-    exporting.value = true
-    try {
-      const written = await ask('app.export-steps', { runId, steps })
-      const name = written?.folder.split(/[\\/]/).at(-1)
-      if (written) app.message = `Saved ${plural(written.files, 'file')} into ${name}`
-    } catch (thrown) {
-      app.fail(thrown)
-    } finally {
-      exporting.value = false
-    }
+    if (runId === undefined) return
+    await exports.during(runId, async () => savedFolder(await ask('app.export-steps', { runId, steps })))
   }
 
   return { exporting, exportSteps }
