@@ -1,7 +1,7 @@
-/** The plots on screen, by name: views register theirs, menus and exports take them from here. */
+/** The plots of the window, by name: views register theirs, menus and exports take them from here. */
 import type { PlotFormat } from '@shared/ipc'
 import { defineStore } from 'pinia'
-import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { ask } from '@/api'
 import type { Figure } from '@/plots/figure/figure'
 import type { FigureEntry } from '@/plots/figure/figure-entry'
@@ -13,6 +13,10 @@ export type FigureName = (typeof figureNames)[number]
 export interface RegisteredFigure {
   readonly name: FigureName
   readonly title: string
+  /** Stands in while no other one of its name is registered: the plot is not on screen. */
+  readonly spare?: boolean
+  /** Shows something else than the result, such as a folder that was opened: no part of an export of it. */
+  readonly foreign?: boolean
   /** The plot as it stands now. */
   figure(): Promise<Figure>
 }
@@ -32,36 +36,44 @@ function entryOf({ name, title, figure }: RegisteredFigure): FigureEntry {
   }
 }
 
+type Known = FigureEntry & { readonly foreign: boolean }
+
 export const useFiguresStore = defineStore('figures', () => {
-  const entries = shallowRef<ReadonlyMap<FigureName, FigureEntry>>(new Map())
+  /** Of several of one name the last one counts. */
+  const entries = shallowRef<readonly Known[]>([])
 
   /** Makes a plot known; the answer takes it back. A name registered again is the newer plot's. */
   function register(registered: RegisteredFigure): () => void {
-    const entry = entryOf(registered)
-    entries.value = new Map(entries.value).set(registered.name, entry)
+    const added = { ...entryOf(registered), foreign: registered.foreign ?? false }
+    entries.value = registered.spare ? [added, ...entries.value] : [...entries.value, added]
     return () => {
-      if (entries.value.get(registered.name) !== entry) return
-      const rest = new Map(entries.value)
-      rest.delete(registered.name)
-      entries.value = rest
+      entries.value = entries.value.filter((one) => one !== added)
     }
   }
 
+  const entry = (name: FigureName): FigureEntry | null =>
+    entries.value.findLast((one) => one.name === name) ?? null
   /** In a fixed order, whatever the order of registration. */
-  const list = computed<readonly FigureEntry[]>(() =>
-    figureNames.flatMap((name) => entries.value.get(name) ?? []),
+  const list = computed<readonly FigureEntry[]>(() => figureNames.flatMap((name) => entry(name) ?? []))
+  const ofResult = computed<readonly FigureEntry[]>(() =>
+    figureNames.flatMap((name) => entries.value.findLast((one) => one.name === name && !one.foreign) ?? []),
   )
-  const entry = (name: FigureName): FigureEntry | null => entries.value.get(name) ?? null
 
-  return { list, entry, register }
+  return { list, ofResult, entry, register }
 })
 
-/** Registers a plot as long as the calling component is mounted. */
-export function useFigure(registered: RegisteredFigure): void {
+/** Registers a plot for as long as the calling component is there, and `available` says that there is one. */
+export function useFigure(registered: RegisteredFigure, available: () => boolean = () => true): void {
   const figures = useFiguresStore()
-  let forget = (): void => undefined
-  onMounted(() => {
-    forget = figures.register(registered)
-  })
-  onBeforeUnmount(() => forget())
+  const nothing = (): void => undefined
+  let forget = nothing
+  watch(
+    available,
+    (now) => {
+      forget()
+      forget = now ? figures.register(registered) : nothing
+    },
+    { immediate: true },
+  )
+  onScopeDispose(() => forget())
 }

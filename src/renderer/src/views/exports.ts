@@ -63,9 +63,9 @@ export function useExports() {
     })
 
   /** Every plot in both formats, one after the other, until the export is cancelled. */
-  async function plotsAsShown(): Promise<readonly PlotImage[]> {
+  async function plotsOfResult(): Promise<readonly PlotImage[]> {
     const plots: PlotImage[] = []
-    for (const figure of figures.list)
+    for (const figure of figures.ofResult)
       for (const format of ['png', 'svg'] as const) {
         plots.push(await figure.image(format))
         exporting.checkCancelled()
@@ -76,7 +76,7 @@ export function useExports() {
   const exportAll = (): Promise<void> =>
     withRecord(async ({ id, iterations }) => {
       app.message = 'Drawing the plots…'
-      const plots = await plotsAsShown()
+      const plots = await plotsOfResult()
       const steps = Math.min(settings.values.stepCount, iterations)
       const runIds = timedRuns.value
       return savedFolder(await ask('app.export-all', { runId: id, runIds, steps, plots }))

@@ -1,24 +1,15 @@
-/** The history plots made known to exports, as they stand. */
-import type { IterationRow } from '@shared/run-record'
-import { watchEffect, onBeforeUnmount, type Ref } from 'vue'
+/** The history plots made known to exports, as they stand or as they would. */
+import { computed, onScopeDispose, watch } from 'vue'
 import { lineFigure } from '@/plots/figure/line-figure'
-import type { HistoryTitle } from '@/text/words'
 import { historyLines, type HistoryQuantity } from '@/plots/history-chart'
 import { readTheme } from '@/plots/theme'
 import { useFiguresStore } from '@/stores/figures'
-
-interface Shown {
-  readonly rows: Ref<readonly IterationRow[]>
-  readonly leadingRun: Ref<number>
-  readonly titles: Ref<Readonly<Record<HistoryQuantity, HistoryTitle>>>
-  readonly shown: Ref<readonly HistoryQuantity[]>
-  readonly marker: Ref<number | null>
-}
+import type { History } from './use-history'
 
 /** CSS pixels of a history plot in a file: wide enough to be read on its own. */
 const size = { width: 640, height: 320 } as const
 
-export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: Shown): void {
+export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: History): void {
   const figures = useFiguresStore()
   let forget: (() => void)[] = []
 
@@ -51,8 +42,7 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: S
     forget = []
   }
 
-  watchEffect(() => {
-    const names = rows.value.length > 0 ? shown.value : []
+  function register(names: readonly HistoryQuantity[]): void {
     release()
     forget = names.map((name) =>
       figures.register({
@@ -61,6 +51,9 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: S
         figure: () => Promise.resolve(figureOf(name)),
       }),
     )
-  })
-  onBeforeUnmount(release)
+  }
+
+  const names = computed(() => (rows.value.length > 0 ? shown.value : []))
+  watch([names, titles], () => register(names.value), { immediate: true })
+  onScopeDispose(release)
 }

@@ -18,4 +18,6 @@ export interface ScatterFigureState {
   readonly palette: Palette
   readonly marks: readonly CentroidMark[]
   readonly trails: CentroidTrails | null
+  /** Rows that are picked out: ringed, the others paled; null or absent: none. */
+  readonly selected?: Uint32Array | null
 }

@@ -15,6 +15,10 @@ export interface ShownSteps {
   readonly what: string
 }
 
+/** Of a plot; `where` names the folder. */
+export const stepsTitle = ({ what, xName, yName }: ShownSteps, where = ''): string =>
+  `${what}${where}: ${yName} against ${xName}`
+
 /** `Iterations 1 to 6 of 12`, `All 4 iterations`, `The only iteration`. */
 export function spanWords(shown: number, available: number): string {
   if (available === 1) return 'The only iteration'

@@ -1,6 +1,6 @@
 /** The first iterations of the result on screen, on the axes of the Clusters view. */
 import type { IterationRow, RunRecord } from '@shared/run-record'
-import { computed, onBeforeUnmount, ref, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { iterationLabels, trail } from '@/api'
 import { paletteOf } from '@/plots/palette'
 import type { PlotColumn } from '@/plots/plot-column'
@@ -63,7 +63,13 @@ function labelColumn(runId: string, iteration: number, rows: number): PanelColum
   }
 }
 
-export function useRunSteps(): ComputedRef<ShownSteps | null> {
+export interface RunSteps {
+  readonly shown: ComputedRef<ShownSteps | null>
+  /** When the centroids are where they belong, or cannot be had. */
+  located(): Promise<void>
+}
+
+export function useRunSteps(): RunSteps {
   const app = useAppStore()
   const looks = useLooksStore()
   const points = usePointsStore()
@@ -72,6 +78,7 @@ export function useRunSteps(): ComputedRef<ShownSteps | null> {
   const timeline = useTimelineStore()
   const places = shallowRef<Places | null>(null)
   const generation = ref(0)
+  let locating: Promise<void> = Promise.resolve()
 
   const record = computed(() => run.result?.record ?? null)
   const available = computed(() => (record.value ? timeline.kept : 0))
@@ -90,10 +97,10 @@ export function useRunSteps(): ComputedRef<ShownSteps | null> {
 
   watch(
     () => [record.value, points.x, points.y, count.value] as const,
-    () => void locate().catch(app.fail),
+    () => (locating = locate().catch(app.fail)),
     { immediate: true },
   )
-  onBeforeUnmount(() => generation.value++)
+  onScopeDispose(() => generation.value++)
 
   function panelOf(of: RunRecord, iteration: number, x: PlotColumn, y: PlotColumn): StepPanel {
     const { id, k, bestRun, history } = of
@@ -111,7 +118,7 @@ export function useRunSteps(): ComputedRef<ShownSteps | null> {
     }
   }
 
-  return computed(() => {
+  const shown = computed(() => {
     const [of, { x, y }] = [record.value, points]
     if (!of || !x || !y || count.value === 0) return null
     return {
@@ -124,4 +131,5 @@ export function useRunSteps(): ComputedRef<ShownSteps | null> {
       what: spanWords(count.value, available.value),
     }
   })
+  return { shown, located: () => locating }
 }
