@@ -44,6 +44,7 @@ export class ScatterController {
   private labels: Int32Array | null = null
   private marks: readonly CentroidMark[] = []
   private trails: CentroidTrails | null = null
+  private selected: Uint32Array | null = null
   private palette: Palette = paletteOf(1)
   private tool: PlotTool = 'move'
   private highlighted: number | null = null
@@ -216,6 +217,7 @@ export class ScatterController {
   }
 
   setSelected(rows: Uint32Array | null): void {
+    this.selected = rows
     this.layer.setSelected(rows)
     this.schedule()
   }
@@ -276,9 +278,9 @@ export class ScatterController {
   /** What is shown, to draw it again elsewhere; null before there are columns. */
   figure(): ScatterFigureState | null {
     if (!this.columns) return null
-    const { view, columns, labels, palette, marks, trails } = this
+    const { view, columns, labels, palette, marks, trails, selected } = this
     const { clientWidth: width, clientHeight: height } = this.root
-    return { width, height, view, ...columns, labels, palette, marks, trails }
+    return { width, height, view, ...columns, labels, palette, marks, trails, selected }
   }
 
   dispose(): void {

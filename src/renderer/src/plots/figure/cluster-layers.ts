@@ -41,6 +41,39 @@ export function pointsLayer(
   return { kind: 'points', xs: fileUnits(x), ys: fileUnits(y), look, looks, radius }
 }
 
+/** What raster.ts does with rows that are picked out: the share others keep, and how far the picked ones grow, CSS pixels. */
+const picking = { paled: 0.3, growth: 1, ring: 2.5 } as const
+
+function rowsOf(
+  layer: PointsLayer,
+  wanted: (row: number) => boolean,
+): Pick<PointsLayer, 'xs' | 'ys' | 'look'> {
+  const rows = Uint32Array.from(Array.from(layer.xs, (_, row) => row).filter(wanted))
+  const [xs, ys] = [layer.xs, layer.ys].map((from) => Float64Array.from(rows, (row) => from[row] ?? NaN))
+  return { xs: xs ?? [], ys: ys ?? [], look: Int32Array.from(rows, (row) => layer.look[row] ?? 0) }
+}
+
+/** The same with rows picked out as on screen: above the others, which are paled, and ringed. */
+export function pickedLayers(
+  layer: PointsLayer,
+  selected: Uint32Array | null,
+  theme: PlotTheme,
+): readonly PointsLayer[] {
+  if (selected === null) return [layer]
+  const picked = new Set(selected)
+  const above = {
+    ...layer,
+    ...rowsOf(layer, (row) => picked.has(row)),
+    radius: layer.radius + picking.growth,
+  }
+  const ring = layer.looks.map((look) => ({ ...look, colour: theme.ink }))
+  return [
+    { ...layer, ...rowsOf(layer, (row) => !picked.has(row)), opacity: picking.paled },
+    { ...above, looks: ring, radius: layer.radius + picking.ring },
+    above,
+  ]
+}
+
 /** Centroids as the chart draws them, with their names as long as there are few. */
 export function marksLayer(marks: readonly CentroidMark[], palette: Palette, radius: number): MarksLayer {
   const named = marks.length <= mostLabels

@@ -39,6 +39,8 @@ export interface PointsLayer {
   readonly look: ArrayLike<number>
   readonly looks: readonly PointLook[]
   readonly radius: number
+  /** Of the layer as a whole; absent: opaque. */
+  readonly opacity?: number
 }
 
 /** A picture over the whole frame, as a `data:` address. */

@@ -4,6 +4,14 @@ import type { PaintRequest, Picture } from './paint-messages'
 
 type Filling = Extract<PaintRequest, { kind: 'reserve' | 'part' | 'drop' }>
 
+/** (n) flags by row; null when none is picked out. */
+function flagsOf(rows: Uint32Array | null, n: number): Uint8Array | null {
+  if (rows === null) return null
+  const flags = new Uint8Array(n)
+  for (const row of rows) flags[row] = 1
+  return flags
+}
+
 export class PaintColumns {
   private readonly floats = new Map<string, Float32Array>()
   private readonly ints = new Map<string, Int32Array>()
@@ -30,10 +38,14 @@ export class PaintColumns {
   }
 
   /** Draws a picture into (height, width) ImageData words; answers the points in view. Throws when a column is not there. */
-  paint(pixels: Uint32Array, { x, y, labels, view }: Picture): number {
+  paint(pixels: Uint32Array, { x, y, labels, selected, view }: Picture): number {
     const [xs, ys] = [this.floats.get(x), this.floats.get(y)]
     const own = labels === null ? null : this.ints.get(labels)
     if (!xs || !ys || own === undefined) throw new Error(`no column ${[x, y, labels].join(', ')}`)
-    return paintPoints(pixels, { x: xs, y: ys, labels: own }, view)
+    return paintPoints(
+      pixels,
+      { x: xs, y: ys, labels: own, selected: flagsOf(selected ?? null, xs.length) },
+      view,
+    )
   }
 }

@@ -41,7 +41,9 @@ function drawPoints(context: Context, panel: FigurePanel, layer: PointsLayer, sc
   const image = new ImageData(own.width, own.height)
   new Uint32Array(image.data.buffer).set(pointPixels(panel, layer, scale))
   own.getContext('2d')?.putImageData(image, 0, 0)
+  context.globalAlpha = layer.opacity ?? 1
   context.drawImage(own, left, top, width, height)
+  context.globalAlpha = 1
 }
 
 function drawLine(context: Context, panel: FigurePanel, layer: LineLayer): void {

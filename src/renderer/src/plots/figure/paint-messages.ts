@@ -24,6 +24,8 @@ export interface Picture {
   readonly y: string
   /** Null: all neutral. */
   readonly labels: string | null
+  /** Rows that are picked out; null or absent: none. */
+  readonly selected?: Uint32Array | null
   readonly view: RasterView
   /** Null where they are drawn by somebody else. */
   readonly marks: PictureMarks | null

@@ -80,6 +80,44 @@ describe('the scatter plot as a figure', () => {
     expect([picture?.view.minX, picture?.view.maxX]).toEqual([0, 20])
   })
 
+  it('has picked rows above the others, ringed, and the others paled', async () => {
+    const { panels } = await scatterFigure(
+      state(5, { selected: Uint32Array.of(1, 3) }),
+      theme,
+      'picked',
+      painter,
+    )
+    const layers = panels[0]?.layers.filter((layer) => layer.kind === 'points') ?? []
+    const usual = layers[0]?.radius ?? 0
+    expect(layers.map(({ xs }) => Array.from(xs))).toEqual([
+      [100, 105, 110],
+      [102.5, 107.5],
+      [102.5, 107.5],
+    ])
+    expect(layers.map(({ opacity, radius }) => [opacity ?? 1, radius - usual])).toEqual([
+      [0.3, 0],
+      [1, 2.5],
+      [1, 1],
+    ])
+    expect(layers[1]?.looks.every(({ colour }) => colour === theme.ink)).toBe(true)
+    const svg = new TextDecoder().decode(
+      await painter.svg(
+        await scatterFigure(state(5, { selected: Uint32Array.of(1) }), theme, 'picked', painter),
+      ),
+    )
+    expect(svg).toContain('<g opacity="0.3">')
+  })
+
+  it('has picked rows among many points too', async () => {
+    const count = async (selected: Uint32Array | null) => {
+      await scatterFigure(state(10_001, { selected }), theme, 'many', painter)
+      const ink = painted.at(-1)?.picture.view.ring
+      return painted.at(-1)?.pixels.filter((pixel) => pixel === ink).length
+    }
+    expect(await count(null)).toBe(0)
+    expect(await count(Uint32Array.of(5000))).toBeGreaterThan(0)
+  })
+
   it('carries the paths of the centroids up to the iteration on screen', async () => {
     const values = Float64Array.from([101, 101, 102, 102, 103, 103, 104, 104, 105, 105, 106, 106])
     const trails = { values, iterations: 3, k: 2, upTo: 1 }

@@ -8,7 +8,7 @@ import { firstDrawn, mostDots, trailOf, type CentroidTrails } from '../scatter/t
 import { centroidRadius } from '../scatter-chart'
 import { rgbOfCss, type PlotTheme } from '../theme'
 import type { Viewport } from '../viewport'
-import { marksLayer, mostShapes, pointsLayer } from './cluster-layers'
+import { marksLayer, mostShapes, pickedLayers, pointsLayer } from './cluster-layers'
 import type { Figure, FigureLayer, Frame, LineLayer } from './figure'
 import { soleFrame } from './layout'
 import { filePainter, type PaintWorker } from './paint-worker'
@@ -30,7 +30,7 @@ export function rasterView(
   { width, height }: Pick<Frame, 'width' | 'height'>,
   view: Viewport,
   { x, y }: Axes,
-  look: Pick<RasterView, 'radius' | 'colours' | 'neutral'>,
+  look: Pick<RasterView, 'radius' | 'colours' | 'neutral' | 'ring'>,
   scale: number,
 ): RasterView {
   return {
@@ -48,7 +48,7 @@ export function rasterView(
 let pictures = 0
 
 async function picture(
-  { x, y, labels, view, palette }: ScatterFigureState,
+  { x, y, labels, view, palette, selected = null }: ScatterFigureState,
   frame: Frame,
   theme: PlotTheme,
   painter: PaintWorker,
@@ -59,12 +59,18 @@ async function picture(
     radius: pointRadius(x.values.length),
     colours: palette.pixels,
     neutral: pixelOf(rgbOfCss(theme.neutralPoint)),
+    ring: pixelOf(rgbOfCss(theme.ink)),
   }
   try {
     await painter.put(keys.x, x.values)
     await painter.put(keys.y, y.values)
     if (keys.labels !== null && labels) await painter.put(keys.labels, labels)
-    const asked = { ...keys, marks: null, view: rasterView(frame, view, { x, y }, look, imageScale) }
+    const asked = {
+      ...keys,
+      selected,
+      marks: null,
+      view: rasterView(frame, view, { x, y }, look, imageScale),
+    }
     return { kind: 'image', href: await painter.href(asked) }
   } finally {
     painter.drop(Object.values(keys).filter((key) => key !== null))
@@ -102,12 +108,16 @@ export async function scatterFigure(
   const frame = soleFrame(title, width, height, y)
   const points =
     values.length > mostShapes
-      ? await picture(state, frame, theme, painter)
-      : pointsLayer(state, palette, pointRadius(values.length), theme)
+      ? [await picture(state, frame, theme, painter)]
+      : pickedLayers(
+          pointsLayer(state, palette, pointRadius(values.length), theme),
+          state.selected ?? null,
+          theme,
+        )
   const paths = trails
     ? Array.from({ length: trails.k }, (_, cluster) => trailLine(trails, state, cluster))
     : []
-  const layers = [points, ...paths, marksLayer(marks, palette, centroidRadius(palette.k))]
+  const layers = [...points, ...paths, marksLayer(marks, palette, centroidRadius(palette.k))]
   return {
     title,
     width,

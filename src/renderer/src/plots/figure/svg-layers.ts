@@ -39,7 +39,9 @@ function shapeAt(shape: ClusterShape, left: number, top: number, radius: number,
     : `<path d="${pathOf(shape, left, top, radius)}" ${paint}/>`
 }
 
-function points(panel: FigurePanel, { xs, ys, look, looks, radius }: PointsLayer): string {
+const opacityOf = (opacity: number): string => (opacity === 1 ? '' : ` opacity="${px(opacity)}"`)
+
+function points(panel: FigurePanel, { xs, ys, look, looks, radius, opacity = 1 }: PointsLayer): string {
   const paints = looks.map(({ colour }) => colourOf('fill', colour))
   const { left, top, width, height } = panel.frame
   const parts: string[] = []
@@ -52,7 +54,7 @@ function points(panel: FigurePanel, { xs, ys, look, looks, radius }: PointsLayer
     if (!(down >= top - radius && down <= top + height + radius) || !style) continue
     parts.push(shapeAt(style.shape, across, down, radius, paints[look[i]] ?? ''))
   }
-  return `<g>${parts.join('')}</g>`
+  return `<g${opacityOf(opacity)}>${parts.join('')}</g>`
 }
 
 export interface LineOutline {
@@ -88,7 +90,7 @@ function line(panel: FigurePanel, layer: LineLayer): string {
   const stroke = `fill="none" ${colourOf('stroke', colour)} stroke-width="${px(width)}" stroke-linejoin="round"`
   const path = outline === '' ? '' : `<path d="${outline}" ${stroke}/>`
   const told = name === '' ? '' : `<title>${escaped(name)}</title>`
-  return `<g${opacity === 1 ? '' : ` opacity="${px(opacity)}"`}>${told}${path}${spots.join('')}</g>`
+  return `<g${opacityOf(opacity)}>${told}${path}${spots.join('')}</g>`
 }
 
 function markAt(panel: FigurePanel, mark: FigureMark, layer: MarksLayer, theme: PlotTheme): string {
