@@ -23,7 +23,7 @@ export function preparedPoints(points: Points, exponent = 0): PreparedPoints {
     leftOutRows: new Uint32Array(),
     toEngine: (centroids) => Float32Array.from(centroids, (value) => value * 2 ** -exponent),
     toFile: (centroids) => Float64Array.from(centroids, (value) => value * 2 ** exponent),
-    memberMeans: (labels, k) => memberMeans(points, labels, k, exponent),
+    memberMeans: (labels, k) => Promise.resolve(memberMeans(points, labels, k, exponent)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { fileRow } from '@engine/dataset/file-row'
 import { adjustedRandIndex } from '@shared/metrics/adjusted-rand'
 import { matchClusters } from '@shared/metrics/cluster-matching'
-import { ContingencyCounter, type Contingency } from '@shared/metrics/contingency'
+import { ContingencyCounter, countAt, type Contingency } from '@shared/metrics/contingency'
 import { LabError } from '@shared/errors'
 import type { ClusterPair, RunComparison } from '@shared/run-comparison'
 import { Slices } from '../slices'
@@ -18,14 +18,13 @@ export async function compareRuns(a: RunResult, b: RunResult, signal: AbortSigna
   refuseOtherFile(a, b)
   const slices = new Slices(signal)
   const table = await meetings(a, b, slices)
-  const matched = await matching(table, slices)
+  const matched = await finished(matchClusters(table), slices)
   const features = sharedFeatures(a, b)
-  const shared = new Map(table.cells.map(({ row, column, count }) => [`${row} ${column}`, count]))
   const [inA, inB] = [clustersOf(a, features), clustersOf(b, features)]
   const pairs = Array.from(matched, (column, row) =>
     column < 0
       ? unmatched(row, inA[row])
-      : pairOf([row, inA[row]], [column, inB[column]], shared.get(`${row} ${column}`) ?? 0, features),
+      : pairOf([row, inA[row]], [column, inB[column]], countAt(table, row, column), features),
   )
   const agreeing = pairs.reduce((sum, { shared }) => sum + shared, 0)
   return {
@@ -50,7 +49,8 @@ function refuseOtherFile({ record: { file: a } }: RunResult, { record: { file: b
 
 /** Walks the points of both side by side: both keep the order of the file. */
 async function meetings(a: RunResult, b: RunResult, slices: Slices): Promise<Contingency> {
-  const counter = new ContingencyCounter(a.record.k, b.record.k)
+  const most = Math.min(a.labels.length, b.labels.length)
+  const counter = new ContingencyCounter(a.record.k, b.record.k, most)
   const [rowOfA, rowOfB] = rowNumbers(a, b)
   for (let i = 0, j = 0, looks = 0; i < a.labels.length && j < b.labels.length; looks++) {
     const [inA, inB] = [rowOfA(i), rowOfB(j)]
@@ -59,7 +59,7 @@ async function meetings(a: RunResult, b: RunResult, slices: Slices): Promise<Con
     if (inB <= inA) j++
     if (looks % blockPoints === blockPoints - 1) await slices.next()
   }
-  return counter.table()
+  return await finished(counter.table(), slices)
 }
 
 type RowNumber = (point: number) => number
@@ -85,8 +85,7 @@ function sameNumbering({ dataset: a }: RunResult, { dataset: b }: RunResult): bo
   )
 }
 
-async function matching(table: Contingency, slices: Slices): Promise<Int32Array> {
-  const work = matchClusters(table)
+async function finished<T>(work: Generator<undefined, T>, slices: Slices): Promise<T> {
   let step = work.next()
   while (step.done !== true) {
     await slices.next()

@@ -8,9 +8,10 @@ const pairs = (count: number): number => (count * (count - 1)) / 2
  * a single cluster, or every point alone in both) are the same one: 1. Fewer than two points make no pair that could
  * agree: null.
  */
-export function adjustedRandIndex({ cells, rowSums, columnSums, total }: Contingency): number | null {
+export function adjustedRandIndex({ counts, rowSums, columnSums, total }: Contingency): number | null {
   if (total < 2) return null
-  const together = cells.reduce((sum, { count }) => sum + pairs(count), 0)
+  let together = 0
+  for (const count of counts) together += pairs(count)
   const first = rowSums.reduce((sum, count) => sum + pairs(count), 0)
   const second = columnSums.reduce((sum, count) => sum + pairs(count), 0)
   const expected = (first / pairs(total)) * second

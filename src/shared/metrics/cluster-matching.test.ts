@@ -2,25 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { largestAssignment } from './assignment-problem'
 import { matchClusters, mostMatchedExactly } from './cluster-matching'
 import type { Contingency } from './contingency'
+import { contingency, drained } from './testing/contingency'
 
-/** The answer of a generator that only gives way. */
-function drained<T>(work: Generator<undefined, T>): T {
-  let step = work.next()
-  while (step.done !== true) step = work.next()
-  return step.value
-}
-
+/** The clusters meet as often as a dense table says. */
 function tableOf(dense: readonly (readonly number[])[]): Contingency {
   const cells = dense.flatMap((counts, row) =>
-    counts.flatMap((count, column) => (count === 0 ? [] : [{ row, column, count }])),
+    counts.flatMap((count, column) => Array.from({ length: count }, () => [row, column] as const)),
   )
-  const columns = dense[0].length
-  return {
-    ...{ rows: dense.length, columns, cells },
-    total: cells.reduce((sum, { count }) => sum + count, 0),
-    rowSums: Float64Array.from(dense, (counts) => counts.reduce((sum, count) => sum + count, 0)),
-    columnSums: Float64Array.from({ length: columns }, (_, c) => dense.reduce((sum, row) => sum + row[c], 0)),
-  }
+  const [rows, columns] = [cells.map(([row]) => row), cells.map(([, column]) => column)]
+  return contingency(rows, columns, dense.length, dense[0].length)
 }
 
 const match = (dense: readonly (readonly number[])[]) => [...drained(matchClusters(tableOf(dense)))]
@@ -117,9 +107,13 @@ describe('best matching of clusters', () => {
 
   it('takes the largest overlaps first where there are too many clusters to try', () => {
     const k = mostMatchedExactly + 1
-    const cells = Array.from({ length: k }, (_, row) => ({ row, column: k - 1 - row, count: row + 1 }))
-    const sums = new Float64Array(k)
-    const table = { rows: k, columns: k, total: 1, rowSums: sums, columnSums: sums, cells: cells.slice(1) }
+    const rows = Array.from({ length: k }, (_, row) => Array.from({ length: row }, () => row)).flat()
+    const table = contingency(
+      rows,
+      rows.map((row) => k - 1 - row),
+      k,
+      k,
+    )
     const matched = drained(matchClusters(table))
     expect(matched[0]).toBe(k - 1)
     expect(matched[5]).toBe(k - 6)
