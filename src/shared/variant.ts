@@ -16,6 +16,13 @@ export interface VariantOnEngine {
   readonly exact: boolean
 }
 
+/** Size of a problem: points, features, clusters. */
+export interface RunShape {
+  readonly n: number
+  readonly d: number
+  readonly k: number
+}
+
 /** How a variant declares itself, in its own folder (kernels/variants/<id>/variant.ts). */
 export interface VariantDeclaration {
   readonly id: VariantId
@@ -26,6 +33,8 @@ export interface VariantDeclaration {
   /** The study it comes from, or "ours". */
   readonly from: string
   readonly engines: Partial<Record<EngineId, VariantOnEngine>>
+  /** Bytes it keeps besides points, labels and sums, where they grow with n k: what is not free is refused at `open`. */
+  readonly workspaceBytes?: (shape: RunShape) => number
 }
 
 /** One processor an engine can use. */

@@ -212,6 +212,18 @@ describe.skipIf(!available.available)('cpu engine', () => {
     await expect(cpuEngine.open(short, optionsFor({ k: 2 }), null)).rejects.toThrow(/20 values for x/)
   })
 
+  it('says how much memory a variant would need before it takes any', async () => {
+    const endless = { ...blobs(10, 2, 1), n: 2 ** 30 }
+    await expect(
+      cpuEngine.open(endless, optionsFor({ variant: 'distance-matrix', k: 2 ** 30 }), null),
+    ).rejects.toMatchObject({
+      kind: 'input',
+      message: expect.stringMatching(
+        /^The variant 'distance-matrix' would need 4294967296\.0 GiB of memory/,
+      ) as string,
+    })
+  })
+
   it('answers a second call while busy with an error and works on', async () => {
     const points = blobs(50_000, 8, 1)
     const session = await cpuEngine.open(points, optionsFor({ k: 100 }), null)

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { variants } from '@kernels/variants'
 import { LabError, invalidArgument } from '@shared/errors'
 import type { Device, VariantOnEngine } from '@shared/variant'
+import { freeBytes, requireWorkspace } from './cpu/memory'
 import { CpuSession } from './cpu/session'
 import type { Availability, Engine } from './engine'
 import { loadCpuAddon, type CpuAddon } from './native'
@@ -46,6 +47,9 @@ export const cpuEngine: Engine = {
       const names = offered().map(({ id }) => id)
       throw invalidArgument(`one of ${names.join(', ')}`, 'the variant of the CPU engine', config.variant)
     }
+    const shape = { n: points.n, d: points.d, k: config.k }
+    const declared = variants.find(({ id }) => id === config.variant)
+    if (declared !== undefined) requireWorkspace(declared, shape, freeBytes())
     return CpuSession.open(addon, points, config)
   },
 }

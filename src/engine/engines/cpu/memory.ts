@@ -1,0 +1,33 @@
+import { freemem } from 'node:os'
+import { LabError } from '@shared/errors'
+import type { RunShape, VariantDeclaration } from '@shared/variant'
+
+const mebibyte = 2 ** 20
+const gibibyte = 2 ** 30
+
+/**
+ * Memory this process could still take, in bytes. What the system calls free counts caches in; a container's
+ * limit does not, so only this process's own use is taken from it.
+ */
+export function freeBytes(): number {
+  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  return Math.max(0, Math.min(freemem(), limit - process.memoryUsage.rss()))
+}
+
+/**
+ * Asked before anything is allocated: a system that lends more memory than it has would end the process later.
+ * @throws LabError `input` when the variant's own workspace does not fit into `free` bytes.
+ */
+export function requireWorkspace(variant: VariantDeclaration, shape: RunShape, free: number): void {
+  const need = variant.workspaceBytes?.(shape) ?? 0
+  if (need <= free) return
+  throw new LabError(
+    'input',
+    'cpu.workspace',
+    `The variant '${variant.id}' would need ${sizeOf(need)} of memory for ${shape.n} points and k = ${shape.k}, but ${sizeOf(free)} are free: choose another variant, a smaller k or fewer rows.`,
+  )
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < gibibyte ? `${Math.ceil(bytes / mebibyte)} MiB` : `${(bytes / gibibyte).toFixed(1)} GiB`
+}
