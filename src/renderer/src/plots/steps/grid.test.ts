@@ -30,6 +30,19 @@ describe('the grid of panels', () => {
       }
   })
 
+  it('leaves larger text its room, and never reaches beyond its width with it', () => {
+    for (const panels of [1, 2, 5, 6, 19]) {
+      const usual = stepsGrid(room({ width: 1260, panels }))
+      const grid = stepsGrid(room({ width: 1260, panels, text: 2 }))
+      const used = 2 * gutter + grid.columns * grid.width + (grid.columns - 1) * gap
+      expect(used, `${panels}`).toBeLessThanOrEqual(1260)
+      expect(grid.width).toBeGreaterThanOrEqual(300)
+      expect(grid.columns).toBeLessThanOrEqual(Math.max(usual.columns, 3))
+    }
+    const whole = stepsGrid(room({ width: 1260, height: 900, panels: 2, text: 2 }))
+    expect(whole.rows * (2 * (roomAbove(2) + roomBelow) + whole.height)).toBeLessThanOrEqual(900)
+  })
+
   it('keeps panels readable where they cannot all be in sight', () => {
     const many = stepsGrid(room({ panels: 64 }))
     expect(many.width).toBeGreaterThanOrEqual(150)

@@ -35,16 +35,18 @@ export interface GridRoom {
   readonly panels: number
   /** Facts above each panel. */
   readonly facts: number
+  /** How large text is: 1 as a rule, 2 at 200 %; the room for words grows with it. */
+  readonly text?: number
 }
 
-function gridOf(columns: number, panels: number, widest: number): StepsGrid {
+function gridOf(columns: number, { panels, text = 1 }: GridRoom, widest: number): StepsGrid {
   const width = Math.max(1, Math.min(most, Math.floor(widest)))
   const rows = Math.max(1, Math.ceil(panels / columns))
-  return { columns, rows, width, height: Math.round(width * proportion), stacked: width < wideEnough }
+  return { columns, rows, width, height: Math.round(width * proportion), stacked: width < wideEnough * text }
 }
 
-function widthFor(columns: number, { width }: GridRoom): number {
-  return (Math.max(least, width - gutter) - (columns - 1) * gap) / columns
+function widthFor(columns: number, { width, text = 1 }: GridRoom): number {
+  return (Math.max(least, width - gutter * text) - (columns - 1) * gap) / columns
 }
 
 /** Rows as even as they can be: six panels stand three and three, not five and one. */
@@ -52,24 +54,27 @@ const evenColumns = (panels: number, rows: number): number => Math.max(1, Math.c
 
 /** The largest panels with which all of them are in sight; smaller ones than `least` would not be read. */
 function wholeGrid(room: GridRoom): StepsGrid | null {
-  const { panels, facts, height } = room
+  const { panels, facts, height, text = 1 } = room
   const grids = Array.from({ length: panels }, (_, i) => {
     const columns = evenColumns(panels, i + 1)
     const rows = Math.ceil(panels / columns)
-    const tallest = height / rows - roomAbove(facts) - roomBelow
-    return gridOf(columns, panels, Math.min(widthFor(columns, room), tallest / proportion))
+    const tallest = height / rows - text * (roomAbove(facts) + roomBelow)
+    return gridOf(columns, room, Math.min(widthFor(columns, room), tallest / proportion))
   })
   const largest = grids.reduce((best, grid) => (grid.width > best.width ? grid : best), grids[0])
-  return largest && largest.width >= least ? largest : null
+  return largest && largest.width >= least * (room.text ?? 1) ? largest : null
 }
 
 /** The grid in which panels stand; where they cannot all be in sight, as many side by side as can be read. */
 export function stepsGrid(room: GridRoom): StepsGrid {
   const whole = wholeGrid(room)
   if (whole) return whole
-  const fitting = Math.max(1, Math.floor((Math.max(least, room.width - gutter) + gap) / (least + gap)))
+  const { width, text = 1 } = room
+  // Numbers of an axis need their width: larger text, fewer panels side by side.
+  const narrowest = least * text
+  const fitting = Math.max(1, Math.floor((width - gutter * text + gap) / (narrowest + gap)))
   const columns = evenColumns(room.panels, Math.ceil(room.panels / fitting))
-  return gridOf(columns, room.panels, widthFor(columns, room))
+  return gridOf(columns, room, widthFor(columns, room))
 }
 
 /** Pixels above a panel whose words take so many lines besides the title. */

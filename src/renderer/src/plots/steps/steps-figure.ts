@@ -16,9 +16,10 @@ export interface PanelAxes {
   readonly y: FigureAxis
 }
 
-/** The two axes that all panels share. */
-export function panelAxes(view: Viewport, grid: Pick<StepsGrid, 'width' | 'height'>): PanelAxes {
-  const parts = (pixels: number, each: number): number => Math.max(2, Math.min(6, Math.floor(pixels / each)))
+/** The two axes that all panels share; larger text leaves room for fewer numbers. */
+export function panelAxes(view: Viewport, grid: Pick<StepsGrid, 'width' | 'height'>, text = 1): PanelAxes {
+  const parts = (pixels: number, each: number): number =>
+    Math.max(2, Math.min(6, Math.floor(pixels / (each * text))))
   const [across, down] = [parts(grid.width, 45), parts(grid.height, 36)]
   return {
     x: exactAxis({ label: '', min: view.minX, max: view.maxX, parts: across }),
