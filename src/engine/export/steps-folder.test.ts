@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +69,19 @@ describe('step pairs in a folder', () => {
     const options = { replace: true, signal: controller.signal, onProgress: () => controller.abort() }
     await expect(exportSteps(result, target, 3, options)).rejects.toMatchObject({ kind: 'cancelled' })
     expect(await names()).toEqual(['step-1-points.csv'])
+    expect(await readFile(join(target, 'step-1-points.csv'), 'utf8')).toBe('old\n')
+  })
+
+  it('puts everything back when a file cannot be placed after others were', async () => {
+    await put('step-1-points.csv')
+    const blocked = join(target, 'step-2-points.csv')
+    // Another program takes the name of a later file while the pairs are written.
+    const onProgress = (rows: number) => {
+      if (rows === 4) mkdirSync(blocked, { recursive: true })
+    }
+    const options = { replace: true, signal: never, onProgress }
+    await expect(exportSteps(result, target, 3, options)).rejects.toMatchObject({ kind: 'io' })
+    expect(await names()).toEqual(['step-1-points.csv', 'step-2-points.csv'])
     expect(await readFile(join(target, 'step-1-points.csv'), 'utf8')).toBe('old\n')
   })
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { chmod, copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunResult } from '@engine/run/run'
 import { throwIfAborted } from '@engine/slices'
@@ -17,7 +17,8 @@ interface StepFile {
 
 /**
  * Writes the step pairs of a run into a folder, all of them or none: into a temporary folder inside it first, so
- * that a cancel leaves what was there before. Where files may be replaced, the pairs of an earlier, longer run are
+ * that a cancel leaves what was there before, and a failure while they are moved puts it back (as far as the disk
+ * lets it). Where files may be replaced, the pairs of an earlier, longer run are
  * taken away, so that the folder holds one run.
  * @returns the files written, by step, points before centroids
  * @throws LabError `export.*`, `cancelled`
@@ -36,7 +37,7 @@ export async function exportSteps(
     await mkdir(temporary)
     await writeSteps(result, temporary, count, { ...options, replace: false })
     throwIfAborted(options.signal)
-    for (const file of files) await place(join(temporary, file.name), file, options.replace)
+    await placeAll(files, temporary, options.replace)
     if (options.replace) await removeLaterSteps(folder, count, result.dataset.file.path)
     return files.map(({ name }) => join(folder, name))
   } catch (thrown) {
@@ -61,6 +62,34 @@ async function stepFiles(
     files.push({ name, target: await checkTarget(join(folder, name), replace) })
   }
   return files
+}
+
+/** What was there is kept under a second name in the temporary folder until every file is in its place. */
+async function placeAll(files: readonly StepFile[], temporary: string, replace: boolean): Promise<void> {
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    for (const file of files) {
+      const { path, existing } = file.target
+      const kept = join(temporary, `old-${file.name}`)
+      if (existing) await keep(path, kept)
+      await place(join(temporary, file.name), file, replace)
+      undo.push(() => (existing ? putBack(kept, path) : rm(path, { force: true })))
+    }
+  } catch (thrown) {
+    // The first failure is the one to tell; what cannot be put back does not stop the rest.
+    for (const back of undo.reverse()) await back().catch(() => undefined)
+    throw thrown
+  }
+}
+
+/** A second name costs nothing; where the disk knows none, or the file is on another one, it is copied. */
+async function keep(path: string, kept: string): Promise<void> {
+  await link(path, kept).catch(() => copyFile(path, kept))
+}
+
+/** @throws when the file cannot be put back, on another disk for one */
+async function putBack(kept: string, path: string): Promise<void> {
+  await rename(kept, path).catch(() => copyFile(kept, path))
 }
 
 async function place(from: string, { target }: StepFile, replace: boolean): Promise<void> {

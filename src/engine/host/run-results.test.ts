@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -58,6 +58,27 @@ describe('results of a long session', () => {
     const own: RunResult[] = []
     for (const name of names(mostInMemory + 2)) own.push(await finish(store, name))
     expect((await store.runs.result('run-1')).labels).toBe(own[0].labels)
+  })
+
+  it('takes no more of the disk than it may: the oldest arrays go, the facts stay', async () => {
+    const measure = host()
+    await finish(measure, 'run-0')
+    const { size } = await stat(join(spoolFolder(), 'run-0.run'))
+    await measure.runs.forget('run-0')
+    const store = host(new Spool(spoolFolder(), 2.5 * size))
+    for (const name of names(mostInMemory + 2)) {
+      await finish(store, name)
+      // Files are told apart by when they were written.
+      await new Promise((done) => setTimeout(done, 15))
+    }
+    expect(await runFiles()).toEqual(
+      names(mostInMemory + 2)
+        .slice(-2)
+        .map((name) => `${name}.run`),
+    )
+    await expect(store.runs.result('run-1')).rejects.toMatchObject({ code: 'run.unknown' })
+    expect((await store.runs.facts('run-1')).record.k).toBe(2)
+    expect((await store.runs.result('run-5')).labels).toHaveLength(4)
   })
 
   it('restores one result once for several questions at a time', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunResult } from '@engine/run/run'
 import type { RunRecord } from '@shared/run-record'
@@ -17,7 +17,10 @@ export interface RunFacts {
 }
 
 /** A larger file could not be read back in one piece. */
-const mostBytes = 2 ** 31 - 1
+const mostFileBytes = 2 ** 31 - 1
+/** All results together; beyond, the oldest go. Facts do not count: they are a few kilobytes. */
+export const mostSpoolBytes = 4 * 2 ** 30
+const runEnding = '.run'
 const factsEnding = '.facts'
 
 /**
@@ -27,20 +30,29 @@ const factsEnding = '.facts'
  */
 export class Spool {
   /** @param folder null keeps nothing. */
-  constructor(private readonly folder: string | null) {}
+  constructor(
+    private readonly folder: string | null,
+    private readonly mostBytes = mostSpoolBytes,
+  ) {}
 
-  /** Best effort: a full disk must not cost the person the result that is in memory. @returns it is kept */
+  /**
+   * Best effort: a full disk must not cost the person the result that is in memory. Where all results together are
+   * too large, the oldest go.
+   * @returns it is kept
+   */
   async save(runId: string, run: SpooledRun): Promise<boolean> {
-    return this.write(this.file(runId, '.run'), () => encodeFrame(run))
+    const kept = await this.write(this.file(runId, runEnding), () => encodeFrame(run))
+    if (kept) await this.makeRoom(runId)
+    return kept
   }
 
   /** Null when there is none, or none that can be read whole. */
   async load(runId: string): Promise<SpooledRun | null> {
-    return this.read<SpooledRun>(this.file(runId, '.run'))
+    return this.read<SpooledRun>(this.file(runId, runEnding))
   }
 
   async remove(runId: string): Promise<void> {
-    if (this.folder !== null) await rm(this.file(runId, '.run'), { force: true })
+    if (this.folder !== null) await rm(this.file(runId, runEnding), { force: true })
   }
 
   async saveFacts(runId: string, facts: RunFacts): Promise<void> {
@@ -59,11 +71,38 @@ export class Spool {
     return all
   }
 
+  /** Also of results that a host before this one left. The newest stays: it is what was just asked for. */
+  private async makeRoom(newest: string): Promise<void> {
+    const spared = this.file(newest, runEnding)
+    const files = await this.runFiles()
+    let bytes = files.reduce((sum, { size }) => sum + size, 0)
+    for (const { path, size } of files.sort((a, b) => a.writtenMs - b.writtenMs)) {
+      if (bytes <= this.mostBytes) return
+      if (path === spared) continue
+      await rm(path, { force: true }).catch(() => undefined)
+      bytes -= size
+    }
+  }
+
+  private async runFiles(): Promise<{ path: string; size: number; writtenMs: number }[]> {
+    const folder = this.folder ?? ''
+    const names = await readdir(folder).catch(() => [])
+    const paths = names.filter((name) => name.endsWith(runEnding)).map((name) => join(folder, name))
+    const files = await Promise.all(
+      paths.map(async (path) => {
+        const facts = await stat(path).catch(() => null)
+        return facts && { path, size: facts.size, writtenMs: facts.mtimeMs }
+      }),
+    )
+    return files.filter((file) => file !== null)
+  }
+
   private async write(path: string, frame: () => readonly Uint8Array[]): Promise<boolean> {
     if (this.folder === null) return false
     try {
       const pieces = frame()
-      if (pieces.reduce((sum, piece) => sum + piece.byteLength, 0) > mostBytes) return false
+      const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
+      if (bytes > Math.min(mostFileBytes, this.mostBytes)) return false
       await mkdir(this.folder, { recursive: true })
       await writeFile(path, pieces)
       return true
