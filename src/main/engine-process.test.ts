@@ -87,6 +87,15 @@ describe('the engine host as a process of its own', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'dataset.unknown' })
   })
 
+  it('closes every file when the page that had them is gone, one that is being opened too', async () => {
+    const { id } = await engine.open(resolve('examples/wine.csv'), {})
+    const opening = engine.open(resolve('examples/digits.csv'), {})
+    await engine.closeAll()
+    await expect(opening).rejects.toMatchObject({ kind: 'cancelled' })
+    const first = engine.request('dataset.values', { datasetId: id, column: 0, start: 0, count: 1 })
+    await expect(first).rejects.toMatchObject({ code: 'dataset.unknown' })
+  })
+
   it('is started again after SIGKILL, with its file and results', async () => {
     const { id } = await engine.open(resolve('examples/wine.csv'), {})
     const kept = await run(id, { ...defaultRunConfig, engine: 'cpu' })

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectHost, type HostClient } from '@engine/host/client'
 import type { EventMessage, HostChannel, HostParams, HostResult } from '@engine/host/protocol'
-import { LabError, toErrorReport } from '@shared/errors'
+import { cancelled, LabError, toErrorReport } from '@shared/errors'
 import type { ImportOverrides } from '@shared/dataset'
 import type { HostState } from '@shared/ipc'
 
@@ -39,6 +39,8 @@ export class EngineProcess {
   #state: HostState = { state: 'starting' }
   #quickDeaths = 0
   #stopping = false
+  /** How often everything was closed: what was being opened then belongs to nobody. */
+  #closedAll = 0
 
   constructor(options: EngineProcessOptions) {
     this.#options = options
@@ -67,9 +69,14 @@ export class EngineProcess {
     }
   }
 
-  /** Loads a file and remembers it for after a crash. */
+  /** Loads a file and remembers it for after a crash. @throws LabError also `cancelled`, when all were closed meanwhile */
   async open(path: string, overrides: ImportOverrides): Promise<HostResult<'dataset.open'>> {
+    const closedAll = this.#closedAll
     const summary = await this.request('dataset.open', { path, overrides })
+    if (closedAll !== this.#closedAll) {
+      await this.request('dataset.close', { datasetId: summary.id })
+      throw cancelled()
+    }
     this.#open.set(summary.id, { path, overrides })
     return summary
   }
@@ -77,6 +84,12 @@ export class EngineProcess {
   async close(datasetId: string): Promise<null> {
     this.#open.delete(datasetId)
     return await this.request('dataset.close', { datasetId })
+  }
+
+  /** Frees every file, those being opened too, with their runs: whoever had them open is gone. */
+  async closeAll(): Promise<void> {
+    this.#closedAll++
+    await Promise.all([...this.#open.keys()].map((datasetId) => this.close(datasetId)))
   }
 
   stop(): void {

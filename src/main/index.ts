@@ -44,6 +44,8 @@ async function start(): Promise<void> {
   await files.load()
   const progress = new RunProgress((bar) => window.showProgress(bar))
   const engine = startEngine(window, progress)
+  // A host that is gone has no files open; how it fares is told elsewhere.
+  window.onPageGone(() => void engine.closeAll().catch(() => undefined))
   bindWindow(windowHandlers({ engine, files, settings, window, menu, progress }))
   takeArguments(window, (path) => void openPath(path))
   app.on('window-all-closed', () => app.quit())

@@ -1,12 +1,16 @@
 import { basename } from 'node:path'
-import { BrowserWindow, nativeTheme } from 'electron'
+import { BrowserWindow, dialog, nativeTheme } from 'electron'
 import type { AppEvents } from '@shared/ipc'
 import { appOrigin } from './app-scheme'
 import { builtFile } from './paths'
+import { Repeats } from './repeats'
 import { keepWindowState, readWindowState, type WindowState } from './window-state'
 
 const title = 'Centroid Lab'
 const usualSize = { width: 1280, height: 800 }
+/** A page that crashes this often within `crashesMs` is not drawn again: it would go on for ever. */
+const mostCrashes = 3
+const crashesMs = 60_000
 
 /** The one window: sandboxed, isolated, and where it was last time. */
 export class MainWindow {
@@ -14,6 +18,9 @@ export class MainWindow {
   #ready = false
   readonly #waiting: (() => void)[] = []
   #shownDataset: string | null = null
+  readonly #crashes = new Repeats(mostCrashes, crashesMs)
+  #loads = 0
+  #pageGone: () => void = () => undefined
 
   private constructor(state: WindowState) {
     this.browser = new BrowserWindow({
@@ -43,8 +50,9 @@ export class MainWindow {
     this.browser.on('page-title-updated', (event) => event.preventDefault())
     // The results are the engine host's: a page that crashed is drawn again, and the person goes on.
     this.browser.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason !== 'clean-exit') void this.load()
+      if (reason !== 'clean-exit') this.#drawAgain()
     })
+    this.browser.webContents.on('did-navigate', () => this.#pageGone())
     // A page that was loaded again shows nothing yet, and asks for its files once more.
     this.browser.webContents.on('did-start-loading', () => {
       this.#ready = false
@@ -59,6 +67,29 @@ export class MainWindow {
 
   async load(): Promise<void> {
     await this.browser.loadURL(`${appOrigin}/index.html`)
+  }
+
+  /** For what belonged to a page: called as soon as another one, or none, is in its place. */
+  onPageGone(listener: () => void): void {
+    this.#pageGone = listener
+  }
+
+  #drawAgain(): void {
+    this.#pageGone()
+    if (this.#crashes.again()) {
+      this.#giveUp('The window ended several times within a minute')
+      return
+    }
+    const load = ++this.#loads
+    this.load().catch(() => {
+      // One that crashed while it loaded, or was loaded once more, is told of elsewhere.
+      const last = load === this.#loads && !this.browser.isDestroyed()
+      if (last && !this.browser.webContents.isCrashed()) this.#giveUp('The window cannot be drawn')
+    })
+  }
+
+  #giveUp(what: string): void {
+    dialog.showErrorBox(title, `${what}: close Centroid Lab and start it again.`)
   }
 
   send<K extends keyof AppEvents>(channel: K, payload: AppEvents[K]): void {

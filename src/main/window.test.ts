@@ -1,0 +1,57 @@
+import type { EventEmitter } from 'node:events'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { MainWindow } from './window'
+
+const electron = vi.hoisted(() => ({ loadURL: vi.fn<() => Promise<void>>(), showErrorBox: vi.fn() }))
+
+vi.mock('electron', async () => {
+  const { EventEmitter: Emitter } = await import('node:events')
+  class BrowserWindow extends Emitter {
+    readonly webContents = Object.assign(new Emitter(), { isCrashed: () => false })
+    readonly loadURL = electron.loadURL
+    isDestroyed = () => false
+    setTitle = () => undefined
+    setRepresentedFilename = () => undefined
+  }
+  return { BrowserWindow, dialog: electron, nativeTheme: { shouldUseDarkColors: false } }
+})
+vi.mock('./app-scheme', () => ({ appOrigin: 'app://lab' }))
+vi.mock('./paths', () => ({ builtFile: () => 'preload.cjs' }))
+vi.mock('./window-state', () => ({
+  keepWindowState: () => undefined,
+  readWindowState: () => Promise.resolve({ bounds: {}, maximised: false }),
+}))
+
+beforeEach(() => {
+  electron.loadURL.mockReset().mockResolvedValue()
+  electron.showErrorBox.mockReset()
+})
+
+const crash = (page: EventEmitter) => page.emit('render-process-gone', {}, { reason: 'crashed' })
+
+describe('a page that ends', () => {
+  it('is drawn again, but not for ever', async () => {
+    const page = (await MainWindow.create()).browser.webContents
+    crash(page)
+    crash(page)
+    expect([electron.loadURL.mock.calls.length, electron.showErrorBox.mock.calls.length]).toEqual([2, 0])
+    crash(page)
+    expect([electron.loadURL.mock.calls.length, electron.showErrorBox.mock.calls.length]).toEqual([2, 1])
+    expect(electron.showErrorBox.mock.calls[0]?.[1]).toMatch(/close Centroid Lab and start it again/)
+  })
+
+  it('and cannot be drawn again is told in one sentence', async () => {
+    const page = (await MainWindow.create()).browser.webContents
+    electron.loadURL.mockRejectedValue(new Error('ERR_FILE_NOT_FOUND'))
+    crash(page)
+    await vi.waitFor(() => expect(electron.showErrorBox).toHaveBeenCalledOnce())
+  })
+
+  it.each(['render-process-gone', 'did-navigate'])('lets go of what it had open: %s', async (event) => {
+    const window = await MainWindow.create()
+    const gone = vi.fn()
+    window.onPageGone(gone)
+    window.browser.webContents.emit(event as 'did-navigate', {}, { reason: 'crashed' })
+    expect(gone).toHaveBeenCalledOnce()
+  })
+})
