@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,6 +8,7 @@ import { runKmeans } from '@engine/run/run-kmeans'
 import { LabError } from '@shared/errors'
 import { defaultRunConfig } from '@shared/run-config'
 import { hostHandlers } from './handlers'
+import { Projections } from './projections'
 import { Spool } from './spool'
 import { HostStore } from './store'
 
@@ -202,6 +204,36 @@ describe('principal components', () => {
     const ask = async () =>
       handlers['projection.values']({ projectionId: id, component: 0, start: 0, count: 1 })
     await expect(ask()).rejects.toThrow(LabError)
+  })
+
+  it('take no more memory than they may: fewer components of many points, and the older go', async () => {
+    const { dataset, store } = await hostWith(resolve('examples/digits.csv'))
+    const bytes = dataset.rows * Float32Array.BYTES_PER_ELEMENT
+    const five = new Projections(store, 5 * bytes)
+    const first = await five.fit(source(dataset.id))
+    expect([first.explained.length, first.ranges.length]).toEqual([5, 5])
+    const second = await five.fit(source(dataset.id, { scaling: 'standardise' }))
+    expect(() => five.get(first.id)).toThrow(LabError)
+    expect(five.get(second.id).components).toBe(5)
+    expect((await new Projections(store, 0).fit(source(dataset.id))).explained).toHaveLength(3)
+  })
+
+  it('share the points of a run on the same ones, and leave nothing behind when they are closed', async () => {
+    const { dataset, store } = await hostWith(resolve('examples/iris.csv'))
+    const config = { ...defaultRunConfig, engine: 'cpu', scaling: 'none', missing: 'drop' } as const
+    const observer = { phase: () => undefined, iterations: () => undefined }
+    const result = await runKmeans(dataset, config, observer, never)
+    // Points of which nothing varies: who made them anew from the file would see that.
+    const points = { ...result.points, x: new Float32Array(result.points.x.length) }
+    store.runs.begin('run-1', dataset.id)
+    await store.runs.finish('run-1', { ...result, points })
+    const projections = new Projections(store)
+    const { id, explained } = await projections.fit(source(dataset.id))
+    expect(explained).toEqual([0, 0, 0, 0])
+    const listeners = () => getEventListeners(store.untilClosed(dataset.id), 'abort').length
+    expect(listeners()).toBe(1)
+    projections.close(id)
+    expect(listeners()).toBe(0)
   })
 
   it('are the same twice', async () => {

@@ -1,29 +1,44 @@
 import { randomUUID } from 'node:crypto'
+import type { Dataset } from '@engine/dataset/dataset'
 import { resolveFeatures } from '@engine/dataset/features'
+import type { Preparation } from '@engine/dataset/prepared'
 import { samePreparation } from '@engine/dataset/same-preparation'
 import { prepare } from '@engine/dataset/prepare'
 import { fitProjection, type FittedProjection } from '@engine/projection/fitted-projection'
 import type { RunResult } from '@engine/run/run'
 import { LabError } from '@shared/errors'
-import type { Projection, ProjectionSource } from '@shared/projection'
+import { mostComponents, type Projection, type ProjectionSource } from '@shared/projection'
 import { Newest } from './newest'
 import type { HostStore } from './store'
 
 /** The window looks at one at a time; the one before it is kept for a change of mind. */
 const mostKept = 2
+/** Of the scores of all that are kept. */
+const mostScoreBytes = 256 * 2 ** 20
+/** As many are offered of any points, whatever they take: two axes and another to change to. */
+const fewestComponents = 3
+
+interface Kept {
+  readonly fitted: FittedProjection
+  /** Takes back what waits for the dataset to close. */
+  readonly release: () => void
+}
 
 /** Principal components that the window has asked for, by id; freed with their dataset. */
 export class Projections {
   readonly #store: HostStore
-  readonly #kept = new Map<string, FittedProjection>()
+  readonly #kept = new Map<string, Kept>()
   readonly #fitting = new Newest()
 
-  constructor(store: HostStore) {
+  constructor(
+    store: HostStore,
+    private readonly mostBytes = mostScoreBytes,
+  ) {
     this.#store = store
   }
 
   /**
-   * Fits the components of the points that a configuration would cluster; a newer fit on the same dataset takes
+   * Fits the components of the points that a configuration would cluster, fewer of very many points; a newer fit on the same dataset takes
    * the place of one under way.
    * @throws LabError as `resolveFeatures` and `prepare`, `cancelled`
    */
@@ -32,19 +47,38 @@ export class Projections {
     const columns = resolveFeatures(dataset, features).map(({ index }) => index)
     const closed = this.#store.untilClosed(datasetId)
     const fitted = await this.#fitting.run(datasetId, closed, async (signal) =>
-      fitProjection(await prepare(dataset, { features: columns, missing, scaling }, signal), signal),
+      this.#fit(dataset, { features: columns, missing, scaling }, signal),
     )
     const id = randomUUID()
-    this.#kept.set(id, fitted)
-    const oldest = this.#kept.keys().next().value
-    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest)
-    closed.addEventListener('abort', () => this.close(id), { once: true })
+    const close = () => this.close(id)
+    closed.addEventListener('abort', close, { once: true })
+    this.#kept.set(id, { fitted, release: () => closed.removeEventListener('abort', close) })
+    this.#makeRoom()
     return { id, ...fitted.facts }
+  }
+
+  /** Points that a run holds are not made a second time. */
+  async #fit(dataset: Dataset, preparation: Preparation, signal: AbortSignal): Promise<FittedProjection> {
+    const held = this.#store.runs.pointsAlike(dataset, preparation)
+    const points = held ?? (await prepare(dataset, preparation, signal))
+    const fitting = Math.floor(this.mostBytes / (points.n * Float32Array.BYTES_PER_ELEMENT))
+    const most = Math.min(mostComponents, Math.max(fewestComponents, fitting))
+    return await fitProjection(points, most, signal)
+  }
+
+  /** The newest stays, whatever it takes. */
+  #makeRoom(): void {
+    let bytes = [...this.#kept.values()].reduce((sum, { fitted }) => sum + fitted.bytes, 0)
+    for (const [id, { fitted }] of [...this.#kept].slice(0, -1)) {
+      if (this.#kept.size <= mostKept && bytes <= this.mostBytes) return
+      this.close(id)
+      bytes -= fitted.bytes
+    }
   }
 
   /** @throws LabError `projection.unknown` */
   get(id: string): FittedProjection {
-    const found = this.#kept.get(id)
+    const found = this.#kept.get(id)?.fitted
     if (found !== undefined) return found
     throw new LabError(
       'input',
@@ -65,6 +99,7 @@ export class Projections {
   }
 
   close(id: string): void {
+    this.#kept.get(id)?.release()
     this.#kept.delete(id)
   }
 }

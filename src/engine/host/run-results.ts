@@ -156,7 +156,8 @@ export class RunResults {
     return points === null ? result : { ...result, points }
   }
 
-  private pointsAlike(dataset: Dataset, preparation: Preparation): PreparedPoints | null {
+  /** Points in memory that a run clustered and another, or a projection, can share; null when there are none. */
+  pointsAlike(dataset: Dataset, preparation: Preparation): PreparedPoints | null {
     for (const { result } of this.runs.values()) {
       if (result?.dataset === dataset && samePreparation(result.points.preparation, preparation))
         return result.points

@@ -10,17 +10,26 @@ import { dot } from './vectors'
 const farthestExponent = 60
 
 /**
- * Fits principal components to prepared points and scores all of them. Cost as `principalComponents` and
+ * Fits principal components to prepared points and scores the first `most` of them. Cost as `principalComponents` and
  * O(n d components); keeps 4 bytes a point and component, not the points.
  * @throws LabError `cancelled`
  */
-export async function fitProjection(points: PreparedPoints, signal: AbortSignal): Promise<FittedProjection> {
+export async function fitProjection(
+  points: PreparedPoints,
+  most: number,
+  signal: AbortSignal,
+): Promise<FittedProjection> {
   const slices = new Slices(signal)
   const centred = await CentredPoints.of(points, slices)
-  const components = await principalComponents(centred, slices)
+  const components = firstOf(await principalComponents(centred, slices), most)
   const scores = await scoresOf(centred, components, heldPower(points.exponent), slices)
   throwIfAborted(signal)
   return new FittedProjection(points, centred.mean, components, scores)
+}
+
+function firstOf(components: PrincipalComponents, most: number): PrincipalComponents {
+  const { directions, variances } = components
+  return { ...components, directions: directions.slice(0, most), variances: variances.slice(0, most) }
 }
 
 /** What the scores of engine units are multiplied with to be held: into scaled units where float32 can. */
@@ -76,6 +85,11 @@ export class FittedProjection {
     }
   }
 
+  /** Held by the scores. */
+  get bytes(): number {
+    return this.#scores.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  }
+
   get components(): number {
     return this.#directions.length
   }
@@ -126,6 +140,8 @@ function mapOf(
   const unit = 2 ** exponent
   return {
     offset: Array.from(mean, (value, j) => offset[j] + step[j] * value),
-    weights: directions.flatMap((direction) => Array.from(direction, (loading, j) => loading * (unit / step[j]))),
+    weights: directions.flatMap((direction) =>
+      Array.from(direction, (loading, j) => loading * (unit / step[j])),
+    ),
   }
 }
