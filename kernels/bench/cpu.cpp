@@ -61,7 +61,7 @@ Measured measure(const Case& what, const std::string& variant, const std::vector
 }
 
 void report(const Floors& floors, const std::vector<std::string>& variants) {
-  std::printf("%-16s %-10s %9s %9s %9s %9s %7s\n", "case", "variant", "open ms", "first ms", "later ms", "floor ms",
+  std::printf("%-16s %-16s %9s %9s %9s %9s %7s\n", "case", "variant", "open ms", "first ms", "later ms", "floor ms",
               "ratio");
   for (const Case& what : cases) {
     const std::vector<float> x = blobs(what.n, what.d);
@@ -70,7 +70,7 @@ void report(const Floors& floors, const std::vector<std::string>& variants) {
     const double floor = std::max(work / floors.products_per_ms, bytes / floors.bytes_per_ms);
     for (const std::string& variant : variants) {
       const Measured ms = measure(what, variant, x);
-      std::printf("%-16s %-10s %9.3f %9.4f %9.4f %9.4f %7.2f\n", what.name, variant.c_str(), ms.open_ms, ms.first_ms,
+      std::printf("%-16s %-16s %9.3f %9.4f %9.4f %9.4f %7.2f\n", what.name, variant.c_str(), ms.open_ms, ms.first_ms,
                   ms.later_ms, floor, ms.later_ms / floor);
     }
   }

@@ -1,5 +1,5 @@
-// native_tests [variant ...]: all variants unless some are named (under ThreadSanitizer `openmp` is left out:
-// libgomp synchronises in ways it cannot see).
+// native_tests [variant ...]: all variants unless some are named (under ThreadSanitizer `openmp` and
+// `distance-matrix` are left out: libgomp synchronises in ways it cannot see).
 #include <cstdio>
 
 #include "check.hpp"
