@@ -8,14 +8,15 @@ import type { RunRecord } from '@shared/run-record'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { iterationLabels, keptIterations, rowLabels, trail } from '@/api'
+import { ByteCache } from '@/plots/byte-cache'
 import type { PlotColumn } from '@/plots/plot-column'
 import type { CentroidTrails } from '@/plots/scatter/trails'
 import { trailAxis } from '@/plots/trail-axis'
 import { useAppStore } from './app'
-import { LabelCache } from './label-cache'
 
 /** Trails beyond this are not drawn; the centroids of the shown iteration alone are fetched. */
 const mostTrailBytes = 32 * 2 ** 20
+const mostLabelBytes = 64 * 2 ** 20
 const playMs = { least: 50, most: 400, whole: 10_000 } as const
 /** Labels that take longer are given up when another position is wanted meanwhile. */
 const patienceMs = 250
@@ -40,7 +41,8 @@ export const useTimelineStore = defineStore('timeline', () => {
   /** (iterations, k, 2) in units of the axes, from iteration `trailStart` on. */
   const places = shallowRef<Float64Array | null>(null)
   const trailStart = ref(0)
-  const cache = new LabelCache()
+  /** Labels of iterations that were shown. */
+  const cache = new ByteCache<Int32Array>({ bytes: mostLabelBytes, inUse: 1 })
   let shown: Shown | null = null
   let columns: readonly (PlotColumn | null)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -174,7 +176,7 @@ export const useTimelineStore = defineStore('timeline', () => {
     const fetched = result
       ? await rowLabels(record.id, rows, wanted)
       : await iterationLabels(record.id, at, rows, wanted)
-    if (fetched && wanted()) cache.set(key, fetched)
+    if (fetched && wanted()) cache.set(key, fetched, fetched.byteLength)
     return fetched
   }
 
