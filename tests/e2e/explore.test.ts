@@ -110,6 +110,12 @@ describe('rows on the plot', () => {
     await lab.at('history').waitFor()
   })
 
+  it('of a cluster are selected from its row of the table', async () => {
+    await lab.at('rows-of-2').click()
+    await expect.poll(() => lab.at('selection-count').textContent()).toBe('50 rows selected')
+    await lab.at('selection-clear').click()
+  })
+
   it('can be picked with the keyboard alone', async () => {
     await lab.at('scatter').focus()
     await lab.page.keyboard.press('Enter')
@@ -119,6 +125,33 @@ describe('rows on the plot', () => {
 })
 
 describe('the view of the plot', () => {
+  /** Width of the layer of points, and of the area between the axes as the chart has it. */
+  const widths = () =>
+    lab.page.evaluate(() => {
+      const points = document.querySelector<HTMLCanvasElement>('.scatter-points')
+      const axes = document.querySelector<HTMLCanvasElement>('.scatter-axes canvas')
+      return [points?.clientWidth ?? 0, axes?.clientWidth ?? 0] as const
+    })
+
+  it('keeps points and axes together when the theme and then the size change', async () => {
+    const [points, axes] = await widths()
+    await lab.at('theme').selectOption('dark')
+    await lab.page.waitForTimeout(300)
+    const resize = (by: number) =>
+      lab.app.evaluate(({ BrowserWindow }, more) => {
+        const window = BrowserWindow.getAllWindows()[0]
+        const [width = 0, height = 0] = window?.getContentSize() ?? []
+        window?.setContentSize(width + more, height)
+      }, by)
+    await resize(200)
+    await expect.poll(async () => (await widths())[1]).toBeGreaterThan(axes + 100)
+    // What is left and right of the area between the axes has the same width at any size.
+    await expect.poll(async () => (await widths())[1] - (await widths())[0]).toBeCloseTo(axes - points, -1)
+    await resize(-200)
+    await lab.at('theme').selectOption('system')
+    await expect.poll(async () => (await widths())[1]).toBe(axes)
+  })
+
   it('zooms into a box and back to the whole', async () => {
     await lab.at('tool-zoom').click()
     await drag([

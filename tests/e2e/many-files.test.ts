@@ -54,7 +54,7 @@ it('holds no more after 20 files than after the first ones', async () => {
   const before = await held()
   for (let file = first; file < first + files; file++) await openAndRun(file)
   const after = await held()
-  console.info(`the page after ${first} files and after ${files} more:`, before, after)
+  console.warn(`the page after ${first} files and after ${files} more:`, before, after)
   // Compiled code and the records of the session's runs grow a little; a file that was not let go would be
   // 400 kB of columns in the process, and its plots some hundred elements.
   expect(after.script - before.script).toBeLessThan(2_000_000)

@@ -33,7 +33,7 @@ export function centroidRadius(k: number): number {
 }
 export const outlineWidth = (k: number): number => (k > crowded ? 1 : 1.5)
 /** Width of the ring of ground round a centroid. */
-export const haloWidth = (k: number): number => (k > crowded ? 1.5 : 4)
+export const haloWidth = (k: number): number => (k > crowded ? 1 : 2)
 
 /** One data set of outlined marks. */
 export function centroidDataset(
@@ -129,6 +129,7 @@ export function scatterChart(
   theme: PlotTheme,
   view: Viewport,
   current: () => { readonly marks: readonly CentroidMark[]; readonly palette: Palette },
+  resized: () => void = () => undefined,
 ): ChartConfiguration<'scatter', { x: number; y: number }[]> {
   return {
     type: 'scatter',
@@ -138,6 +139,8 @@ export function scatterChart(
       // Parsed although they need not be: unparsed data count as sorted by x, and centroids out of view of
       // that order would not be drawn.
       maintainAspectRatio: false,
+      // The points beneath follow the axes, whichever of the two heard of a new size first.
+      onResize: resized,
       layout: { padding: { top: 4, right: 12 } },
       scales: {
         x: { ...linearAxis(theme, null), min: view.minX, max: view.maxX },

@@ -72,7 +72,7 @@ export class ScatterController {
       theme: this.theme,
       trails: this.trails,
     })
-    const config = scatterChart(this.theme, this.view, current)
+    const config = scatterChart(this.theme, this.view, current, () => this.schedule())
     config.plugins = [trailsPlugin(current), namesPlugin(current)]
     return new Chart(this.axes, config)
   }

@@ -46,7 +46,7 @@ function unscaled(features: readonly Feature[]): string {
   const [widest, narrowest] = [ranges[0], ranges.at(-1)]
   if (!widest || !narrowest || widest.range < notableRatio * narrowest.range)
     return 'Values count as they stand in the file.'
-  return `Values count as they stand in the file: ${widest.name} spans ${formatPlain(widest.range)} and ${narrowest.name} only ${formatPlain(narrowest.range)}, so ${widest.name} decides most.`
+  return `Values count as they stand in the file: ${widest.name} spans ${formatPlain(widest.range)} and ${narrowest.name} only ${formatPlain(narrowest.range)}. Features with a wide range decide more.`
 }
 
 const scalingSays: Readonly<Record<Exclude<Scaling, 'none'>, string>> = {

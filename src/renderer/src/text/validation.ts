@@ -10,7 +10,7 @@ import {
 } from '@shared/run-config'
 import type { MissingPolicy, Scaling } from '@shared/dataset'
 import type { EngineId, VariantId } from '@shared/variant'
-import { formatCount } from './numbers'
+import { formatCount, plural } from './numbers'
 
 /** What a run keeps of its iterations. */
 export const recordChoices = ['iterations-and-centroids', 'iterations', 'nothing'] as const
@@ -89,7 +89,7 @@ function wholeErrors(draft: ConfigDraft, rows: number): (readonly [DraftField, s
         name: 'k',
         least: 1,
         most: rows,
-        mostBecause: `the data has ${formatCount(rows)} rows`,
+        mostBecause: `the data has ${plural(rows, 'row')}`,
       }),
     ],
     ['seed', wholeError(draft.seed, { name: 'The seed', least: 0, ...limit })],

@@ -27,6 +27,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   async function startRun(): Promise<void> {
     if (!dataset.summary || !config.valid || run.busy) return
     app.message = ''
+    app.error = null
     await run.start(dataset.summary.id, config.config)
   }
 
@@ -41,6 +42,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
     () => dataset.summary,
     (summary) => {
       if (!summary) return
+      app.error = null
       run.adopt(summary.id)
       config.adopt(summary, dataset.sameFile)
       app.message = `Loaded ${summary.file.name}: ${plural(summary.rows, 'row')} in ${formatDuration(summary.receipt.loadMs)}`
@@ -53,6 +55,13 @@ export function useSession(menu: (command: MenuCommand) => void) {
     () => run.result,
     (result) => {
       timeline.adopt(result?.record ?? null, dataset.summary?.rows ?? 0).catch(app.fail)
+    },
+  )
+  // Of two failures the newer one is told.
+  watch(
+    () => dataset.error,
+    (error) => {
+      if (error) app.error = null
     },
   )
   watch(

@@ -45,7 +45,7 @@ describe('the runs of the session', () => {
   it('says why a run of a file that is not open cannot be shown, and does not show it', async () => {
     const other = record({ id: 'a', file: { ...summary().file, name: 'wine.csv' } })
     show([listed('b', 10), { record: other, open: false }], 'b')
-    expect(item('a').text()).toContain('of wine.csv, no longer open')
+    expect(item('a').text()).toContain('of wine.csv, opened before')
     expect(item('a').find('[data-testid=run-show]').attributes('title')).toContain(
       'open the file and run again',
     )
