@@ -114,10 +114,13 @@ describe('the Steps view', () => {
 
   it('writes the pairs, and opens the folder again', async () => {
     const folder = join(lab.folder, 'pairs')
-    await mkdir(folder)
+    await mkdir(folder, { recursive: true })
     await chooseInDialog(lab, folder)
     await lab.at('export-steps').click()
-    await lab.at('status-bar').filter({ hasText: 'pairs' }).waitFor()
+    await lab
+      .at('status-bar')
+      .filter({ hasText: /Saved .*pairs/ })
+      .waitFor()
     expect((await readdir(folder)).sort()).toEqual(
       [1, 2, 3, 4].flatMap((i) => [`step-${i}-centroids.csv`, `step-${i}-points.csv`]),
     )

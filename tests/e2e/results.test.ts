@@ -104,7 +104,7 @@ describe('results, in the window', () => {
     expect(await runs().count()).toBe(1)
     await lab.openExample('wine.csv')
     await run(2)
-    expect(await runs().nth(1).textContent()).toContain('of iris.csv, no longer open')
+    expect(await runs().nth(1).textContent()).toContain('of iris.csv, opened before')
     await runs().nth(1).getByTestId('run-show').click({ force: true })
     expect(await lab.at('cluster-table').locator('[data-cluster]').count()).toBe(2)
     await lab.at('theme').selectOption('dark')

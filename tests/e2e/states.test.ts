@@ -76,9 +76,7 @@ describe('every state of the window is designed and accessible', () => {
     await lab.at('k').fill('6')
     await lab.at('run').click()
     await lab.at('cancel').waitFor()
-    await expect
-      .poll(() => lab.at('progress').textContent(), { timeout: 20_000 })
-      .toMatch(/Iteration/s)
+    await expect.poll(() => lab.at('progress').textContent(), { timeout: 20_000 }).toMatch(/Iteration/s)
     await accessible('state running')
   })
 
@@ -120,7 +118,9 @@ describe('every state of the window is designed and accessible', () => {
     await lab.at('k').fill('2')
     await lab.at('run').click()
     await state('failed')
-    expect(await lab.at('error-message').first().textContent()).toMatch(/^Row 3, column 'b' of gaps.csv has no number: .*\.$/)
+    expect(await lab.at('error-message').first().textContent()).toMatch(
+      /^Row 3, column 'b' of gaps.csv has no number: .*\.$/,
+    )
     await accessible('state failed')
     await lab.at('missing').selectOption('drop')
   })

@@ -48,7 +48,8 @@ function rotate(a: Float64Array, m: number, p: number, q: number, vectors: reado
   const joint = a[p * m + q]
   const theta = (a[q * m + q] - a[p * m + p]) / (2 * joint)
   // The smaller root of t² + 2 theta t - 1 = 0; for a huge theta its square would overflow.
-  const t = Math.abs(theta) > 1e150 ? 0.5 / theta : Math.sign(theta || 1) / (Math.abs(theta) + Math.hypot(theta, 1))
+  const t =
+    Math.abs(theta) > 1e150 ? 0.5 / theta : Math.sign(theta || 1) / (Math.abs(theta) + Math.hypot(theta, 1))
   const cosine = 1 / Math.sqrt(t * t + 1)
   const sine = t * cosine
   a[p * m + p] -= t * joint
