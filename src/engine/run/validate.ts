@@ -2,8 +2,11 @@ import { invalidArgument, LabError } from '@shared/errors'
 import { toleranceOf, type RunConfig } from '@shared/run-config'
 import type { PreparedPoints } from '../dataset/prepared'
 
-/** Engine values are the scaled ones times a power of two; squares beyond this leave the float64 range. */
-const largestExponent = 500
+/**
+ * Scaled values are engine values, which are below 1, times a power of two. A squared distance of scaled values is
+ * below 4 d times the square of this power: far enough from 2^1024 for the sum over any number of points.
+ */
+const largestExponent = 480
 
 /** What can be said about a configuration without data. @throws LabError naming the option. */
 export function validateConfig(config: RunConfig): void {
