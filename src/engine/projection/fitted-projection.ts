@@ -37,19 +37,39 @@ function heldPower(exponent: number): number {
   return Math.abs(exponent) <= farthestExponent ? exponent : 0
 }
 
-/** (components) of (n) each. */
+/** Of one component. */
+interface Scores {
+  /** (n) */
+  readonly values: Float32Array
+  min: number
+  max: number
+}
+
+/** (components) */
 async function scoresOf(
   centred: CentredPoints,
   { directions }: PrincipalComponents,
   power: number,
   slices: Slices,
-): Promise<Float32Array[]> {
+): Promise<Scores[]> {
   const factor = 2 ** power
-  const scores = directions.map(() => new Float32Array(centred.n))
+  const scores = directions.map(() => ({
+    values: new Float32Array(centred.n),
+    min: Infinity,
+    max: -Infinity,
+  }))
   await centred.eachBlock(1, slices, ([row], point) => {
-    for (let c = 0; c < directions.length; c++) scores[c][point] = dot(directions[c], row) * factor
+    for (let c = 0; c < directions.length; c++) put(scores[c], point, dot(directions[c], row) * factor)
   })
   return scores
+}
+
+/** The range is that of the scores as they are held. */
+function put(scores: Scores, point: number, score: number): void {
+  scores.values[point] = score
+  const held = scores.values[point]
+  if (held < scores.min) scores.min = held
+  if (held > scores.max) scores.max = held
 }
 
 /** Principal components of prepared points, with the scores of all of them. */
@@ -61,14 +81,14 @@ export class FittedProjection {
   readonly #unit: number
   readonly #mean: Float64Array
   readonly #directions: readonly Float64Array[]
-  readonly #scores: readonly Float32Array[]
+  readonly #scores: readonly Scores[]
 
-  /** @param scores (components) of (n) each, in scaled units times 2^(heldPower - exponent) */
+  /** @param scores (components), in scaled units times 2^(heldPower - exponent) */
   constructor(
     points: PreparedPoints,
     mean: Float64Array,
     components: PrincipalComponents,
-    scores: readonly Float32Array[],
+    scores: readonly Scores[],
   ) {
     const exponent = points.exponent - heldPower(points.exponent)
     this.preparation = points.preparation
@@ -80,14 +100,14 @@ export class FittedProjection {
     this.facts = {
       ...{ n: points.n, d: points.d, exponent },
       explained: sharesOf(components),
-      ranges: scores.map((ofComponent) => rangeOf(ofComponent, 2 ** exponent)),
+      ranges: scores.map(({ min, max }) => ({ min: min * 2 ** exponent, max: max * 2 ** exponent })),
       map: mapOf(points, mean, components),
     }
   }
 
   /** Held by the scores. */
   get bytes(): number {
-    return this.#scores.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    return this.#scores.reduce((sum, { values }) => sum + values.byteLength, 0)
   }
 
   get components(): number {
@@ -96,7 +116,7 @@ export class FittedProjection {
 
   /** Scores of dataset rows on one component, times 2^-exponent; NaN for rows that are no points. */
   scores(component: number, start: number, count: number): Float32Array {
-    return putByRow(this.#scores[component], this.#rows, start, new Float32Array(count).fill(NaN))
+    return putByRow(this.#scores[component].values, this.#rows, start, new Float32Array(count).fill(NaN))
   }
 
   /**
@@ -117,16 +137,6 @@ export class FittedProjection {
 
 function sharesOf({ variances, totalVariance }: PrincipalComponents): number[] {
   return variances.map((variance) => (totalVariance === 0 ? 0 : Math.min(1, variance / totalVariance)))
-}
-
-function rangeOf(scores: Float32Array, unit: number): { readonly min: number; readonly max: number } {
-  let min = Infinity
-  let max = -Infinity
-  for (const score of scores) {
-    if (score < min) min = score
-    if (score > max) max = score
-  }
-  return { min: min * unit, max: max * unit }
 }
 
 /** Scaled value = engine value * 2^exponent and file value = offset + step * engine value, put together. */

@@ -34,14 +34,14 @@ export async function leadingEigenpairs(
   wanted: number,
   slices: Slices,
 ): Promise<Eigenpairs> {
-  let start = orthonormalised(randomVectors(m, wanted + spare), [], 0)
+  let start = await orthonormalised(randomVectors(m, wanted + spare), [], 0, slices)
   for (let restart = 0; ; restart++) {
     const space = await krylovSpace(apply, start, slices)
     const ritz = await ritzPairs(space, start.length, slices)
     const converged = ritz.residuals.slice(0, wanted).every((one) => one <= tolerance * ritz.values[0])
     if (converged || space.complete || restart === mostRestarts)
       return { values: ritz.values.slice(0, wanted), vectors: ritz.vectors.slice(0, wanted) }
-    start = orthonormalised(ritz.vectors, [], 0)
+    start = await orthonormalised(ritz.vectors, [], 0, slices)
   }
 }
 
@@ -75,8 +75,7 @@ async function krylovSpace(
     images.push(...blockImages)
     const largest = Math.max(...images.map((image) => norm(image)))
     const copies = blockImages.map((image) => image.slice())
-    block = orthonormalised(copies, basis, nothingNew * largest)
-    await slices.next()
+    block = await orthonormalised(copies, basis, nothingNew * largest, slices)
   }
   return { basis, images, complete: block.length === 0 }
 }
@@ -85,13 +84,15 @@ async function krylovSpace(
  * Gram-Schmidt in place against a basis and each other, twice, which is enough (Parlett 1980); vectors of which no
  * more than `least` remains are left out.
  */
-function orthonormalised(
+async function orthonormalised(
   vectors: readonly Float64Array[],
   basis: readonly Float64Array[],
   least: number,
-): Float64Array[] {
+  slices: Slices,
+): Promise<Float64Array[]> {
   const done: Float64Array[] = []
   for (const vector of vectors) {
+    await slices.next()
     subtractAll(vector, basis, done)
     const left = norm(vector)
     if (!(left > least)) continue
@@ -120,12 +121,16 @@ async function ritzPairs({ basis, images }: Space, count: number, slices: Slices
   }
   const { values, vectors } = await symmetricEigen(small, size, slices)
   const leading = vectors.slice(0, count)
-  const ritz = leading.map((weights) => combined(basis, weights))
-  const residuals = leading.map((weights, l) => {
+  const ritz: Float64Array[] = []
+  const residuals: number[] = []
+  for (const [l, weights] of leading.entries()) {
+    const vector = combined(basis, weights)
     const residual = combined(images, weights)
-    addMultiple(residual, -values[l], ritz[l])
-    return norm(residual)
-  })
+    addMultiple(residual, -values[l], vector)
+    ritz.push(vector)
+    residuals.push(norm(residual))
+    await slices.next()
+  }
   return { values, vectors: ritz, residuals }
 }
 

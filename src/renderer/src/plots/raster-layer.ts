@@ -1,7 +1,8 @@
 /** The points of a scatter plot as one canvas that a worker draws; at most one frame is under way. */
 import type { RasterView } from './raster'
 import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
-import type { PickPlace, Polygon } from './scatter/picking'
+import type { Polygon } from './scatter/lasso'
+import type { PickPlace } from './scatter/picking'
 
 type Picked = (rows: Uint32Array) => void
 

@@ -1,6 +1,7 @@
 /** What passes between the plot and the worker that draws its points. */
 import type { RasterView } from './raster'
-import type { PickPlace, Polygon } from './scatter/picking'
+import type { Polygon } from './scatter/lasso'
+import type { PickPlace } from './scatter/picking'
 
 export type RasterRequest =
   | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas }
@@ -33,5 +34,5 @@ export interface RasterAnswer {
 export interface PickAnswer {
   readonly kind: 'picked'
   readonly id: number
-  readonly rows: Uint32Array
+  readonly rows: Uint32Array<ArrayBuffer>
 }

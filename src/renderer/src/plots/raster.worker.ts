@@ -1,7 +1,8 @@
 /** The thread that draws points. It holds its own copy of the columns, so a pan or zoom moves six numbers only. */
 import { paintPoints, type RasterPoints, type RasterView } from './raster'
 import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
-import { nearestPoint, pickGrid, pointsInside, type PickGrid, type PickPlace } from './scatter/picking'
+import { pointsInside, type Polygon } from './scatter/lasso'
+import { nearestPoint, pickGrid, type PickGrid, type PickPlace } from './scatter/picking'
 
 let canvas: OffscreenCanvas | null = null
 let image: ImageData | null = null
@@ -26,10 +27,21 @@ function paint(target: OffscreenCanvas, view: RasterView): RasterAnswer {
   return { kind: 'painted', drawn, milliseconds, coloured: points.labels !== null }
 }
 
-function pick(place: PickPlace): Uint32Array {
+function pick(place: PickPlace): Uint32Array<ArrayBuffer> {
   grid ??= pickGrid(points)
   const found = nearestPoint(grid, place)
   return found < 0 ? new Uint32Array() : Uint32Array.of(found)
+}
+
+/** Frames and picks that came meanwhile are answered between its slices; other columns end it with nothing. */
+async function lasso(polygon: Polygon): Promise<Uint32Array<ArrayBuffer>> {
+  const { x } = points
+  const run = pointsInside(points, polygon)
+  for (let step = run.next(); points.x === x; step = run.next()) {
+    if (step.done) return step.value
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return new Uint32Array()
 }
 
 /** A place that is missing is not drawn. */
@@ -78,11 +90,16 @@ function receive(request: RasterRequest): RasterAnswer | PickAnswer | null {
     case 'pick':
       return { kind: 'picked', id: request.id, rows: pick(request.place) }
     case 'lasso':
-      return { kind: 'picked', id: request.id, rows: pointsInside(points, request.polygon) }
+      void lasso(request.polygon).then((rows) => answer({ kind: 'picked', id: request.id, rows }))
+      return null
   }
 }
 
+function answer(found: RasterAnswer | PickAnswer): void {
+  postMessage(found, { transfer: found.kind === 'picked' ? [found.rows.buffer] : [] })
+}
+
 addEventListener('message', ({ data }: MessageEvent<RasterRequest>) => {
-  const answer = receive(data)
-  if (answer) postMessage(answer)
+  const found = receive(data)
+  if (found) answer(found)
 })

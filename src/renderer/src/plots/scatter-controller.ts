@@ -261,6 +261,7 @@ export class ScatterController {
       minY: (this.view.minY - y.offset) / y.unit,
       maxY: (this.view.maxY - y.offset) / y.unit,
       radius: pointRadius(x.values.length) * ratio,
+      ratio,
       colours: this.palette.pixels,
       neutral: pixelOf(rgbOfCss(this.theme.neutralPoint)),
       ring: pixelOf(rgbOfCss(this.theme.ink)),

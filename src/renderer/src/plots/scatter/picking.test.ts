@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestPoint, pickGrid, pointsInside } from './picking'
+import { nearestPoint, pickGrid } from './picking'
 
 /** A repeatable cloud with some missing places. */
 function cloud(n: number) {
@@ -37,17 +37,5 @@ describe('the point under the pointer', () => {
   it('is the topmost of several at one place', () => {
     const grid = pickGrid({ x: Float32Array.of(2, 2, 2), y: Float32Array.of(2, 2, 2) })
     expect(nearestPoint(grid, { x: 2.1, y: 2, reachX: 1, reachY: 1 })).toBe(2)
-  })
-})
-
-describe('a lasso', () => {
-  it('takes what lies inside, of a hollow shape too', () => {
-    // A U open at the top: the middle of the opening is outside.
-    const polygon = {
-      xs: Float64Array.of(0, 4, 4, 3, 3, 1, 1, 0),
-      ys: Float64Array.of(0, 0, 4, 4, 1, 1, 4, 4),
-    }
-    const points = { x: Float32Array.of(0.5, 2, 2, 3.5, 9, NaN), y: Float32Array.of(2, 0.5, 3, 3, 9, 1) }
-    expect([...pointsInside(points, polygon)]).toEqual([0, 1, 3])
   })
 })

@@ -1,4 +1,4 @@
-/** Which point lies under the pointer, and which lie in a lasso. Runs in the worker that draws the points. */
+/** Which point lies under the pointer. Runs in the worker that draws the points. */
 
 /** (n) each, relative to their column's offset; NaN = missing. */
 interface Places {
@@ -85,32 +85,4 @@ export function nearestPoint(grid: PickGrid, { x, y, reachX, reachY }: PickPlace
     }
   }
   return found
-}
-
-/** Corners of a closed polygon in relative units. */
-export interface Polygon {
-  readonly xs: Float64Array
-  readonly ys: Float64Array
-}
-
-/** Whether a place lies inside by the even-odd rule (Shimrat 1962). */
-export function isInside({ xs, ys }: Polygon, x: number, y: number): boolean {
-  let inside = false
-  for (let i = 0, j = xs.length - 1; i < xs.length; j = i++) {
-    if (ys[i] > y !== ys[j] > y && x < ((xs[j] - xs[i]) * (y - ys[i])) / (ys[j] - ys[i]) + xs[i])
-      inside = !inside
-  }
-  return inside
-}
-
-/** Indices of the points in a polygon, ascending. */
-export function pointsInside({ x, y }: Places, polygon: Polygon): Uint32Array {
-  const [minX, maxX] = [Math.min(...polygon.xs), Math.max(...polygon.xs)]
-  const [minY, maxY] = [Math.min(...polygon.ys), Math.max(...polygon.ys)]
-  const found: number[] = []
-  for (let i = 0; i < x.length; i++) {
-    const [px, py] = [x[i], y[i]]
-    if (px >= minX && px <= maxX && py >= minY && py <= maxY && isInside(polygon, px, py)) found.push(i)
-  }
-  return Uint32Array.from(found)
 }
