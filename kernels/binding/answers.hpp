@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "lloyd.hpp"
+#include "clustering.hpp"
 
 namespace centroid_lab {
 

@@ -8,10 +8,8 @@
 
 #include "answers.hpp"
 #include "arguments.hpp"
-#include "check_points.hpp"
+#include "engine.hpp"
 #include "job.hpp"
-#include "machine.hpp"
-#include "variant.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -31,13 +29,6 @@ Shape read_points(const Napi::Object& points) {
   if (n > 0x7fffffff || d > 0x7fffffff) refuse(points.Env(), "at most 2147483647", "n and d");
   Napi::Float32Array x = read_floats(points.Get("x"), "x", n * d);
   return {x.Data(), n, d};
-}
-
-/// Checks the points, prepares the variant's own layout of them and starts its threads.
-std::unique_ptr<Lloyd> build(const Shape& shape, const Rules& rules, const std::string& name) {
-  Points points{shape.x, shape.n, shape.d, checked_magnitudes(shape.x, shape.n, shape.d)};
-  std::unique_ptr<Variant> variant = make_variant(name, points, rules.k, Machine{thread_count()});
-  return std::make_unique<Lloyd>(std::move(points), rules, std::move(variant));
 }
 
 }  // namespace
@@ -69,8 +60,11 @@ Napi::Value Session::open(const Napi::CallbackInfo& info) {
   const Shape shape = read_points(points);
   const Rules rules = read_rules(config);
   const std::string variant = read_word(config, "variant");
-  if (!is_variant(variant)) refuse(env, "a variant of the CPU engine", "variant");
+  if (!engine_offers(variant)) refuse(env, "a variant of this engine", "variant");
   if (rules.k > shape.n) refuse(env, "a number of at most n", "k");
+
+  const std::int64_t device = config.Has("deviceIndex") ? config.Get("deviceIndex").ToNumber().Int64Value() : 0;
+  const SessionRequest request{shape.x, shape.n, shape.d, rules, variant, device};
 
   const Napi::Object object = env.GetInstanceData<AddonData>()->session.New({});
   Session* session = Session::Unwrap(object);
@@ -80,18 +74,18 @@ Napi::Value Session::open(const Napi::CallbackInfo& info) {
   // The reference keeps the session, and with it the points, alive while the job runs.
   auto kept = std::make_shared<Napi::ObjectReference>(Napi::Persistent(object));
   return Job::start(
-      env, [=] { state->lloyd = build(shape, rules, variant); },
+      env, [=] { state->clustering = open_clustering(request); },
       [=](Napi::Env) -> Napi::Value { return kept->Value(); }, session->hold());
 }
 
 void Session::start(const Napi::CallbackInfo& info) {
   auto state = idle_state(info.Env());
-  const std::size_t size = state->lloyd->rules().k * state->lloyd->points().d;
+  const std::size_t size = state->clustering->rules().k * state->clustering->points().d;
   const float* centroids = read_floats(info[0], "centroids", size).Data();
   if (!std::all_of(centroids, centroids + size, [](float value) { return std::isfinite(value); })) {
     refuse(info.Env(), "finite values", "centroids");
   }
-  state->lloyd->start(centroids);
+  state->clustering->start(centroids);
 }
 
 Napi::Value Session::advance(const Napi::CallbackInfo& info) {
@@ -102,10 +96,11 @@ Napi::Value Session::advance(const Napi::CallbackInfo& info) {
   const double milliseconds = info[1].As<Napi::Number>().DoubleValue();
   state->cancel = false;
   auto answer = std::make_shared<Advance>();
-  const auto work = [=] { *answer = state->lloyd->advance(iterations, milliseconds, state->cancel); };
+  const auto work = [=] { *answer = state->clustering->advance(iterations, milliseconds, state->cancel); };
   const auto done = [=](Napi::Env here) { return advance_answer(here, *answer); };
-  const Lloyd& lloyd = *state->lloyd;
-  const double size = static_cast<double>(lloyd.points().n) * static_cast<double>(lloyd.rules().k * lloyd.points().d);
+  const Clustering& clustering = *state->clustering;
+  const double products = static_cast<double>(clustering.rules().k * clustering.points().d);
+  const double size = static_cast<double>(clustering.points().n) * products;
   if (size * static_cast<double>(iterations) > work_done_in_place) return Job::start(env, work, done, hold());
   work();
   return done(env);
@@ -115,15 +110,15 @@ Napi::Value Session::read(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   auto state = idle_state(env);
   state->cancel = false;
-  const Lloyd& lloyd = *state->lloyd;
-  Napi::Int32Array labels = Napi::Int32Array::New(env, lloyd.points().n);
+  const Clustering& clustering = *state->clustering;
+  Napi::Int32Array labels = Napi::Int32Array::New(env, clustering.points().n);
   auto kept = std::make_shared<Napi::ObjectReference>(Napi::Persistent(labels.As<Napi::Object>()));
   auto inertia = std::make_shared<double>(-1);
   std::int32_t* to = labels.Data();
   return Job::start(
-      env, [=] { state->lloyd->read(state->cancel, to, *inertia); },
+      env, [=] { state->clustering->read(state->cancel, to, *inertia); },
       [=](Napi::Env here) -> Napi::Value {
-        return read_answer(here, kept->Value(), state->lloyd->centroids(), *inertia);
+        return read_answer(here, kept->Value(), state->clustering->centroids(), *inertia);
       },
       hold());
 }

@@ -5,13 +5,13 @@
 
 #include <memory>
 
-#include "lloyd.hpp"
+#include "clustering.hpp"
 
 namespace centroid_lab {
 
 /// What a session's jobs share. Jobs hold it, so closing while one runs frees it when the job is done.
 struct SessionState {
-  std::unique_ptr<Lloyd> lloyd;
+  std::unique_ptr<Clustering> clustering;
   CancelFlag cancel{false};
 };
 

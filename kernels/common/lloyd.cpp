@@ -54,6 +54,13 @@ void Lloyd::start(const float* centroids) {
   variant_->restart();
 }
 
+void Lloyd::resume(const float* centroids, std::int64_t iteration, double inertia_before) {
+  std::copy_n(centroids, centroids_.size(), centroids_.begin());
+  iteration_ = iteration;
+  inertia_before_ = inertia_before;
+  labels_spoilt_ = false;
+}
+
 Advance Lloyd::advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) {
   const double began = now_ms();
   const double work = static_cast<double>(points_.n) * static_cast<double>(rules_.k * points_.d);

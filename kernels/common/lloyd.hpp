@@ -5,36 +5,34 @@
 #include <memory>
 #include <vector>
 
+#include "clustering.hpp"
 #include "moments.hpp"
 #include "types.hpp"
 #include "variant.hpp"
 
 namespace centroid_lab {
 
-/// What `advance` answers: the iterations carried out and, when tracked, their centroids one after the other.
-struct Advance {
-  std::vector<IterationStats> iterations;
-  std::vector<float> centroids;
-};
-
 /// Lloyd's k-means. The float32 centroids are the whole state; labels and sums kept by the variant only save
 /// work, and are rebuilt when a cancelled pass has spoilt them.
-class Lloyd {
+class Lloyd final : public Clustering {
  public:
   Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant);
 
-  /// @param centroids (k, d).
-  void start(const float* centroids);
+  void start(const float* centroids) override;
 
-  /// Iterations until the budget is spent, the rule is met or `cancel` is raised; at least one unless cancelled.
-  Advance advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel);
+  /// Goes on after iterations that somebody else carried out: `iteration` of them, the last of inertia
+  /// `inertia_before` (negative where not counted), which left `centroids`. The variant still knows its labels.
+  void resume(const float* centroids, std::int64_t iteration, double inertia_before);
 
-  /// Labels (n) and inertia against the current centroids. @returns false when cancelled.
-  bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia);
+  Advance advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) override;
+  bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) override;
 
-  const std::vector<float>& centroids() const { return centroids_; }
-  const Points& points() const { return points_; }
-  const Rules& rules() const { return rules_; }
+  const std::vector<float>& centroids() const override { return centroids_; }
+  const Points& points() const override { return points_; }
+  const Rules& rules() const override { return rules_; }
+
+  /// Of the points, where the rules need the inertia of an iteration; else empty.
+  const Moments& moments() const { return moments_; }
 
  private:
   /// When the parts of an iteration ended, milliseconds; 0 where not measured.

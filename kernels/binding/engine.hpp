@@ -1,0 +1,31 @@
+// What the session object needs of the engine behind it; each addon defines these two functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "clustering.hpp"
+
+namespace centroid_lab {
+
+/// Points as JavaScript holds them, x (n, d), and what is to be done with them.
+struct SessionRequest {
+  const float* x;
+  std::size_t n;
+  std::size_t d;
+  Rules rules;
+  std::string variant;
+  /// Which of the engine's devices, from 0.
+  std::int64_t device;
+};
+
+/// Whether the addon was built with this variant.
+bool engine_offers(const std::string& variant);
+
+/// Checks the points and prepares the variant for them: its layout, its threads, its device's memory.
+/// @throws std::invalid_argument for points that are not in engine units, std::bad_alloc for want of memory.
+std::unique_ptr<Clustering> open_clustering(const SessionRequest& request);
+
+}  // namespace centroid_lab
