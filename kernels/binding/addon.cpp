@@ -3,6 +3,7 @@
 
 #include "isa.hpp"
 #include "machine.hpp"
+#include "member_sums_object.hpp"
 #include "seeding.hpp"
 #include "session.hpp"
 #include "variant.hpp"
@@ -29,6 +30,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   Session::define(env);
   exports.Set("versions", Napi::Function::New(env, versions));
   exports.Set("variants", Napi::Function::New(env, variant_names));
+  exports.Set("MemberSums", MemberSumsObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));
   return exports;

@@ -1,10 +1,12 @@
 // The parts that variants share: the thread pool, fixed-point sums, seedings.
 #include <atomic>
 #include <numeric>
+#include <stdexcept>
 
 #include "check.hpp"
 #include "fixed_point.hpp"
 #include "fixtures.hpp"
+#include "member_sums.hpp"
 #include "seeding/seeding.hpp"
 #include "tests.hpp"
 #include "thread_pool.hpp"
@@ -42,6 +44,47 @@ void test_fixed_point() {
   expect(static_cast<double>(half) * finest.unit(0) == 0x1p-101, "fixed point: tiny range");
 }
 
+void test_member_sums() {
+  const CancelFlag never{false};
+  // The worked example of Dhanasekaran & Rubin, in sixteenths.
+  const Fixture example({5 / 16.0F, 2 / 16.0F, 9 / 16.0F, 4 / 16.0F, 8 / 16.0F, 11 / 16.0F, 3 / 16.0F, 1 / 16.0F}, 8, 1);
+  const std::vector<std::int32_t> clusters{0, 2, 3, 2, 1, 3, 1, 3};
+  const std::vector<double> expected{5 / 16.0, 11 / 16.0, 6 / 16.0, 21 / 16.0};
+  for (const std::size_t threads : {1, 3}) {
+    MemberSums sums(example.points, threads);
+    ExactSums exact;
+    PassResult pass;
+    expect(sums.sum(clusters.data(), 0, 4, never, exact), "member sums: not cancelled");
+    exact.store(sums.fixed(), pass);
+    expect(pass.sums == expected, "member sums: worked example, threads ", threads);
+    expect(pass.counts == std::vector<std::int64_t>{1, 2, 2, 3}, "member sums: counts, threads ", threads);
+    bool refused = false;
+    try {
+      sums.sum(clusters.data(), 1, 4, never, exact);
+    } catch (const std::invalid_argument&) {
+      refused = true;
+    }
+    expect(refused, "member sums: a label below the first cluster is refused");
+    expect(!sums.sum(clusters.data(), 0, 4, CancelFlag{true}, exact), "member sums: cancelled");
+  }
+}
+
+void test_member_sums_in_parallel() {
+  const std::size_t n = 300'000;
+  const Fixture fixture(values_of(Kind::noise, n * 3), n, 3);
+  std::vector<std::int32_t> labels(n);
+  for (std::size_t i = 0; i < n; i++) labels[i] = static_cast<std::int32_t>(1 + (i * 7919) % 1000);
+  const CancelFlag never{false};
+  ExactSums one;
+  MemberSums(fixture.points, 1).sum(labels.data(), 1, 1001, never, one);
+  for (const std::size_t threads : {2, 5}) {
+    ExactSums many;
+    MemberSums(fixture.points, threads).sum(labels.data(), 1, 1001, never, many);
+    expect(many.sums == one.sums && many.counts == one.counts, "member sums: depend on threads");
+  }
+  expect(one.counts.back() == 0 && one.counts.front() == 300, "member sums: counts of many clusters");
+}
+
 void test_seeding() {
   const Fixture fixture(values_of(Kind::noise, 3000 * 4), 3000, 4);
   Seeding one(fixture.x.data(), 3000, 4, 1);
@@ -59,6 +102,8 @@ void test_seeding() {
 void test_parts() {
   test_pool();
   test_fixed_point();
+  test_member_sums();
+  test_member_sums_in_parallel();
   test_seeding();
 }
 

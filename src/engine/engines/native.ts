@@ -38,6 +38,25 @@ export interface NativeSeeding {
   close(): void
 }
 
+/** What the members of each cluster add up to. */
+export interface NativeMemberSums {
+  /** (k, d) engine units. */
+  readonly sums: Float64Array
+  /** (k) */
+  readonly counts: Uint32Array
+}
+
+/** The processor's half of the hybrid variants. One call at a time; `cancel` at any moment. */
+export interface NativeMemberSummer {
+  /**
+   * @param labels (n), the cluster of each point plus `first`; not to be changed until the answer is there.
+   * @returns null when cancelled.
+   */
+  sum(labels: Int32Array, first: number, k: number): Promise<NativeMemberSums | null>
+  cancel(): void
+  close(): void
+}
+
 /** The exports of kernels/binding/addon.cpp. */
 export interface CpuAddon {
   versions(): {
@@ -48,6 +67,14 @@ export interface CpuAddon {
     readonly threads: number
   }
   variants(): readonly string[]
+  /** `parallel`: on all threads; else one thread in one pass. */
+  readonly MemberSums: new (
+    x: Float32Array,
+    n: number,
+    d: number,
+    maxAbs: Float32Array,
+    parallel: boolean,
+  ) => NativeMemberSummer
   readonly Seeding: new (x: Float32Array, n: number, d: number) => NativeSeeding
   openSession(
     points: { readonly x: Float32Array; readonly n: number; readonly d: number },
