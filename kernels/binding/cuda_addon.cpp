@@ -1,0 +1,72 @@
+// The CUDA engine's Node-API addon: what it offers and what it runs on. Loads on machines without a driver.
+#include <napi.h>
+
+#include "cuda/cuda_engine.hpp"
+#include "job.hpp"
+#include "session.hpp"
+
+namespace centroid_lab {
+namespace {
+
+/// { compiler, flags, runtime, driver }; the driver is empty where there is none.
+Napi::Value versions(const Napi::CallbackInfo& info) {
+  const Napi::Object object = Napi::Object::New(info.Env());
+  object.Set("compiler", CENTROID_LAB_CUDA_COMPILER);
+  object.Set("flags", CENTROID_LAB_CUDA_FLAGS);
+  object.Set("runtime", cuda::runtime_version());
+  object.Set("driver", cuda::driver_version());
+  return object;
+}
+
+Napi::Value variant_names(const Napi::CallbackInfo& info) {
+  const Napi::Array names = Napi::Array::New(info.Env());
+  for (const std::string& name : cuda::cuda_variants()) names.Set(names.Length(), name);
+  return names;
+}
+
+/// { devices: { name, memoryBytes, computeCapability }[], reason: why there are none, or empty }
+Napi::Value devices(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const cuda::Devices all = cuda::find_devices();
+  const Napi::Array list = Napi::Array::New(env);
+  for (const cuda::DeviceDescription& device : all.found) {
+    const Napi::Object object = Napi::Object::New(env);
+    object.Set("name", device.name);
+    object.Set("memoryBytes", static_cast<double>(device.memory_bytes));
+    object.Set("computeCapability", device.compute_capability);
+    list.Set(list.Length(), object);
+  }
+  const Napi::Object answer = Napi::Object::New(env);
+  answer.Set("devices", list);
+  answer.Set("reason", all.reason);
+  return answer;
+}
+
+/// freeBytes(device index)
+Napi::Value free_bytes(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  try {
+    return Napi::Number::New(env, static_cast<double>(cuda::free_bytes(info[0].ToNumber().Int32Value())));
+  } catch (const std::exception& error) {
+    throw coded_error(env, "failed", error.what());
+  }
+}
+
+Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  Session::define(env);
+  exports.Set("versions", Napi::Function::New(env, versions));
+  exports.Set("variants", Napi::Function::New(env, variant_names));
+  exports.Set("devices", Napi::Function::New(env, devices));
+  exports.Set("freeBytes", Napi::Function::New(env, free_bytes));
+  exports.Set("openSession", Napi::Function::New(env, Session::open));
+  return exports;
+}
+
+}  // namespace
+}  // namespace centroid_lab
+
+static Napi::Object initialise_addon(Napi::Env env, Napi::Object exports) {
+  return centroid_lab::initialise(env, exports);
+}
+
+NODE_API_MODULE(centroid_cuda, initialise_addon)

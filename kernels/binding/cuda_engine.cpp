@@ -1,0 +1,22 @@
+#include "cuda/cuda_engine.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "check_points.hpp"
+#include "engine.hpp"
+
+namespace centroid_lab {
+
+bool engine_offers(const std::string& variant) {
+  const std::vector<std::string> names = cuda::cuda_variants();
+  return std::find(names.begin(), names.end(), variant) != names.end();
+}
+
+std::unique_ptr<Clustering> open_clustering(const SessionRequest& request) {
+  const auto& [x, n, d, rules, variant, device] = request;
+  Points points{x, n, d, checked_magnitudes(x, n, d)};
+  return cuda::make_clustering(variant, std::move(points), rules, static_cast<int>(device));
+}
+
+}  // namespace centroid_lab

@@ -1,0 +1,43 @@
+// Every variant of the CUDA engine as a clustering, and the devices it can run on.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../clustering.hpp"
+
+namespace centroid_lab::cuda {
+
+struct DeviceDescription {
+  std::string name;
+  std::size_t memory_bytes = 0;
+  /// E.g. 9.0
+  std::string compute_capability;
+};
+
+/// The devices, or one sentence why there are none.
+struct Devices {
+  std::vector<DeviceDescription> found;
+  std::string reason;
+};
+
+/// Never throws: a machine without a driver has no devices.
+Devices find_devices();
+
+/// Version of the driver and of the runtime, as 13.0; empty where there is none.
+std::string driver_version();
+std::string runtime_version();
+
+/// Memory that could still be taken on a device. @throws std::runtime_error.
+std::size_t free_bytes(int device);
+
+/// Names of the variants compiled in.
+std::vector<std::string> cuda_variants();
+
+/// @param device index into `find_devices().found`.
+/// @throws std::bad_alloc for want of device memory, std::invalid_argument for an unknown variant.
+std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device);
+
+}  // namespace centroid_lab::cuda

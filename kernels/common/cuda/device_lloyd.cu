@@ -1,0 +1,284 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "../clock.hpp"
+#include "device_lloyd.hpp"
+
+namespace centroid_lab::cuda {
+namespace {
+
+/// A batch may keep the host waiting this long: half of what a cancel may take, less a margin.
+constexpr double batch_ms = 50;
+constexpr std::int64_t largest_ring = 256;
+constexpr std::size_t ring_bytes = std::size_t{64} << 20;
+/// Iterations of one recorded graph: a launch of it costs about what one kernel does.
+constexpr std::int64_t recorded_iterations = 8;
+constexpr std::size_t marks_per_iteration = 4;
+
+std::int64_t ring_for(const Rules& rules, std::size_t d) {
+  if (!rules.track_centroids) return largest_ring;
+  const auto rows = static_cast<std::int64_t>(ring_bytes / (rules.k * d * sizeof(float)));
+  return std::clamp<std::int64_t>(rows, 1, largest_ring);
+}
+
+}  // namespace
+
+/// The device's passes behind the seam of the host's loop.
+class DeviceLloyd::HostPasses final : public Variant {
+ public:
+  HostPasses(DeviceSession& session, const Rules& rules) : session_(session), rules_(rules) {}
+
+  /// The next pass has been made already; only its sums are to be collected.
+  void expect_pass_made() { pass_made_ = true; }
+
+  void restart() override { session_.restart(); }
+
+  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
+    const double began = mark(timed);
+    if (!std::exchange(pass_made_, false)) {
+      session_.place(centroids);
+      DeviceSession::Want want;
+      want.changes = rules_.needs_changed();
+      want.labels = rules_.empty == EmptyPolicy::farthest;
+      has_labels_ = want.changes || want.labels || session_.variant().needs_labels();
+      if (!session_.pass(want, cancel)) return false;
+    } else {
+      has_labels_ = rules_.needs_changed() || session_.variant().needs_labels();
+    }
+    session_.collect(result);
+    if (timed) result.iterate_ms = now_ms() - began;
+    return true;
+  }
+
+  void labels_of_pass(std::int32_t* labels) const override {
+    if (has_labels_) return session_.fetch_labels(labels);
+    double ignored = 0;
+    session_.assign(CancelFlag{false}, labels, &ignored);
+  }
+
+  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
+    session_.place(centroids);
+    double ignored = 0;
+    return session_.assign(cancel, labels, &ignored);
+  }
+
+ private:
+  DeviceSession& session_;
+  const Rules& rules_;
+  bool pass_made_ = false;
+  bool has_labels_ = false;
+};
+
+DeviceLloyd::DeviceLloyd(Points points, Rules rules, const std::string& variant, int device)
+    : session_(std::make_unique<DeviceSession>(points, rules, variant, device)), centroids_(rules.k * points.d),
+      ring_(ring_for(rules, points.d)), finished_(static_cast<std::size_t>(ring_)),
+      history_(rules.track_centroids ? static_cast<std::size_t>(ring_) * rules.k * points.d : 0),
+      finished_here_(static_cast<std::size_t>(ring_)), state_here_(1) {
+  auto passes = std::make_unique<HostPasses>(*session_, rules);
+  passes_ = passes.get();
+  host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes));
+  if (host_->rules().needs_inertia()) mean_ = Buffer<double>(host_->moments().mean);
+}
+
+DeviceLloyd::~DeviceLloyd() {
+  // Freed on whatever thread drops the last reference.
+  cudaSetDevice(session_->device());
+  if (recorded_ != nullptr) cudaGraphExecDestroy(recorded_);
+}
+
+void DeviceLloyd::start(const float* centroids) {
+  session_->enter();
+  std::copy_n(centroids, centroids_.size(), centroids_.begin());
+  host_->start(centroids);
+  session_->place(centroids);
+  iteration_ = 0;
+  inertia_before_ = -1;
+}
+
+Advance DeviceLloyd::advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) {
+  session_->enter();
+  if (session_->is_slow()) {
+    Advance answer = host_->advance(iterations, milliseconds, cancel);
+    centroids_ = host_->centroids();
+    return answer;
+  }
+  Advance answer;
+  advance_on_device(iterations, milliseconds, cancel, answer);
+  session_->fetch_centroids(centroids_.data());
+  return answer;
+}
+
+void DeviceLloyd::advance_on_device(std::int64_t iterations, double milliseconds, const CancelFlag& cancel,
+                                    Advance& answer) {
+  const double began = now_ms();
+  while (!cancel.load(std::memory_order_relaxed)) {
+    const auto done = static_cast<std::int64_t>(answer.iterations.size());
+    const double left = milliseconds - (now_ms() - began);
+    if (done >= iterations || (done > 0 && left <= 0)) return;
+    const double batch_began = now_ms();
+    const std::int64_t first = iteration_;
+    const std::int64_t batch = next_batch(iterations - done, left);
+    begin_batch(batch);
+    enqueue_batch(batch);
+    const Halt halt = finish_batch(first, answer);
+    iteration_ms_ = (now_ms() - batch_began) / static_cast<double>(std::max<std::int64_t>(1, iteration_ - first));
+    longest_batch_ = std::min(2 * longest_batch_, largest_ring);
+    if (halt == rule_met) return;
+    if (halt == empty_cluster) iterate_on_host(answer);
+    if (!answer.iterations.empty() && answer.iterations.back().stop) return;
+  }
+}
+
+std::int64_t DeviceLloyd::next_batch(std::int64_t most, double milliseconds) const {
+  const double affordable = std::min(batch_ms, std::max(0.0, milliseconds)) / std::max(iteration_ms_, 1e-4);
+  const auto fitting = static_cast<std::int64_t>(std::min(affordable, static_cast<double>(longest_batch_)));
+  return std::clamp<std::int64_t>(fitting, 1, std::min(most, ring_));
+}
+
+void DeviceLloyd::begin_batch(std::int64_t iterations) {
+  *state_here_.get() = {running, 0, iteration_, iteration_ + iterations, inertia_before_};
+  check(cudaMemcpyAsync(session_->state(), state_here_.get(), sizeof(RunState), cudaMemcpyHostToDevice,
+                        session_->stream().get()),
+        "cudaMemcpyAsync of the state");
+}
+
+void DeviceLloyd::enqueue_batch(std::int64_t iterations) {
+  const bool timed = rules().timing != Timing::total;
+  DeviceVariant& variant = session_->variant();
+  if (!timed && variant.runs_whole()) return variant.enqueue_run(session_->whole_pass(want()), finish_arguments());
+  if (!timed && variant.can_be_recorded()) return launch_recorded(iterations);
+  const auto needed = timed ? static_cast<std::size_t>(iterations) * marks_per_iteration : 0;
+  while (marks_.size() < needed) marks_.emplace_back();
+  for (std::int64_t slot = 0; slot < iterations; slot++) enqueue_iteration(static_cast<std::size_t>(slot));
+}
+
+void DeviceLloyd::enqueue_iteration(std::size_t slot) {
+  const cudaStream_t stream = session_->stream().get();
+  DeviceVariant& variant = session_->variant();
+  const Pass pass = session_->whole_pass(want());
+  const auto note = [&](std::size_t which) {
+    if (!marks_.empty()) marks_[slot * marks_per_iteration + which].record(stream);
+  };
+  note(0);
+  variant.enqueue_assign(pass);
+  note(1);
+  if (!variant.is_fused()) variant.enqueue_update(pass);
+  note(2);
+  enqueue_finish(finish_arguments(), stream);
+  note(3);
+}
+
+void DeviceLloyd::launch_recorded(std::int64_t iterations) {
+  if (recorded_ == nullptr || recorded_rows_ != session_->rows()) record();
+  for (std::int64_t done = 0; done < iterations; done += recorded_iterations) {
+    check(cudaGraphLaunch(recorded_, session_->stream().get()), "cudaGraphLaunch");
+  }
+}
+
+void DeviceLloyd::record() {
+  const cudaStream_t stream = session_->stream().get();
+  cudaGraph_t graph = nullptr;
+  check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
+  for (std::int64_t i = 0; i < recorded_iterations; i++) enqueue_iteration(0);
+  check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
+  if (recorded_ != nullptr) cudaGraphExecDestroy(recorded_);
+  recorded_ = nullptr;
+  const cudaError_t made = cudaGraphInstantiate(&recorded_, graph, 0);
+  cudaGraphDestroy(graph);
+  check(made, "cudaGraphInstantiate");
+  recorded_rows_ = session_->rows();
+}
+
+Halt DeviceLloyd::finish_batch(std::int64_t first, Advance& answer) {
+  const cudaStream_t stream = session_->stream().get();
+  const std::size_t bytes = static_cast<std::size_t>(ring_) * sizeof(FinishedIteration);
+  check(cudaMemcpyAsync(finished_here_.get(), finished_.get(), bytes, cudaMemcpyDeviceToHost, stream), "cudaMemcpyAsync");
+  check(cudaMemcpyAsync(state_here_.get(), session_->state(), sizeof(RunState), cudaMemcpyDeviceToHost, stream),
+        "cudaMemcpyAsync of the state");
+  session_->stream().wait();
+  const RunState state = *state_here_.get();
+  for (std::int64_t done = first; done < state.iteration; done++) {
+    append(finished_here_.get()[done % ring_], static_cast<std::size_t>(done - first), answer);
+  }
+  iteration_ = state.iteration;
+  inertia_before_ = state.inertia_before;
+  return static_cast<Halt>(state.halted);
+}
+
+void DeviceLloyd::append(const FinishedIteration& done, std::size_t slot, Advance& answer) {
+  IterationStats stats;
+  stats.iteration = done.iteration;
+  stats.inertia = done.inertia;
+  stats.shift_squared = done.shift_squared;
+  stats.max_shift = std::sqrt(done.max_squared_norm);
+  stats.max_coordinate_shift = done.max_coordinate;
+  stats.changed = rules().needs_changed() ? done.changed : -1;
+  stats.empty_clusters = done.empty_clusters;
+  stats.stop = done.rule_met != 0;
+  note_times(slot, stats);
+  answer.iterations.push_back(stats);
+  if (!rules().track_centroids) return;
+  const std::size_t rows = static_cast<std::size_t>(session_->rows());
+  const std::size_t d = points().d;
+  std::vector<float> values(rows * d);
+  const float* from = history_.get() + static_cast<std::size_t>((done.iteration - 1) % ring_) * rows * d;
+  check(cudaMemcpy(values.data(), from, values.size() * sizeof(float), cudaMemcpyDeviceToHost), "cudaMemcpy");
+  session_->spread(values.data(), answer.centroids);
+}
+
+void DeviceLloyd::note_times(std::size_t slot, IterationStats& stats) const {
+  if (rules().timing == Timing::total) return;
+  const Event* marks = marks_.data() + slot * marks_per_iteration;
+  stats.total_ms = marks[3].since(marks[0]);
+  if (rules().timing != Timing::phases) return;
+  if (session_->variant().is_fused()) {
+    stats.iterate_ms = marks[1].since(marks[0]);
+  } else {
+    stats.assign_ms = marks[1].since(marks[0]);
+    stats.update_ms = marks[2].since(marks[1]);
+  }
+  stats.converge_ms = marks[3].since(marks[2]);
+}
+
+/// The iteration whose sums lie on the device is completed by the host, which knows what to do with empty clusters.
+void DeviceLloyd::iterate_on_host(Advance& answer) {
+  // What is left is short, and half an iteration could not be taken back.
+  const CancelFlag never{false};
+  session_->fetch_centroids(centroids_.data());
+  host_->resume(centroids_.data(), iteration_, inertia_before_);
+  passes_->expect_pass_made();
+  Advance one = host_->advance(1, 0, never);
+  answer.iterations.push_back(one.iterations.front());
+  answer.centroids.insert(answer.centroids.end(), one.centroids.begin(), one.centroids.end());
+  iteration_ = one.iterations.front().iteration;
+  inertia_before_ = one.iterations.front().inertia;
+  session_->place(host_->centroids().data());
+}
+
+bool DeviceLloyd::read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
+  session_->enter();
+  session_->place(centroids_.data());
+  return session_->assign(cancel, labels, &inertia);
+}
+
+DeviceSession::Want DeviceLloyd::want() const {
+  DeviceSession::Want want;
+  want.changes = rules().needs_changed();
+  return want;
+}
+
+FinishArguments DeviceLloyd::finish_arguments() const {
+  FinishArguments to = session_->finish_arguments();
+  to.mean = mean_.get();
+  to.squares = host_->moments().squares;
+  to.halt_on_empty = rules().empty != EmptyPolicy::keep;
+  to.stop = rules().stop;
+  to.threshold = rules().threshold;
+  to.finished = finished_.get();
+  to.history = history_.get();
+  to.ring = ring_;
+  return to;
+}
+
+}  // namespace centroid_lab::cuda

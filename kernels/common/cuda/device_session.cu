@@ -1,0 +1,249 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "../fixed_point.hpp"
+#include "device_session.hpp"
+#include "labels.hpp"
+
+namespace centroid_lab::cuda {
+namespace {
+
+/// A cancel must be answered within 200 ms: no piece of work may be expected to take longer than this.
+constexpr double piece_seconds = 0.05;
+/// Float32 units of a multiprocessor; most have 128, none fewer than 64.
+constexpr double lanes_per_multiprocessor = 64;
+
+cudaDeviceProp properties_of(int device) {
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
+  return properties;
+}
+
+/// Points an assignment may take at once. Depends on shape and device alone, so that results never depend on time.
+std::size_t points_for(const Points& points, std::size_t k, const cudaDeviceProp& device, int index, double speed) {
+  int kilohertz = 0;
+  check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, index), "cudaDeviceGetAttribute");
+  const double rate = 1e3 * kilohertz * device.multiProcessorCount * lanes_per_multiprocessor * speed;
+  const double affordable = piece_seconds * rate / static_cast<double>(k * points.d);
+  return static_cast<std::size_t>(std::clamp(affordable, 65536.0, static_cast<double>(points.n) + 65536.0));
+}
+
+}  // namespace
+
+void DeviceVariant::enqueue_update(const Pass&) {}
+
+void DeviceVariant::enqueue_run(const Pass&, const FinishArguments&) {}
+
+DeviceSession::DeviceSession(const Points& points, const Rules& rules, const std::string& variant, int device)
+    : points_(points), rules_(rules), device_((check(cudaSetDevice(device), "cudaSetDevice"), device)),
+      x_(points.n * points.d), scale_(points.d), unit_(points.d), host_unit_(points.d), centroids_(rules.k * points.d),
+      counts_(rules.k), changed_(1), state_(1), totals_(rules.k) {
+  const FixedPoint fixed(points);
+  for (std::size_t j = 0; j < points.d; j++) host_unit_[j] = fixed.unit(j);
+  x_.fill(points.x, points.n * points.d);
+  scale_.fill(fixed.scale(), points.d);
+  unit_.fill(host_unit_.data(), points.d);
+  Problem problem;
+  problem.x = x_.get();
+  problem.n = points.n;
+  problem.d = static_cast<int>(points.d);
+  problem.k = static_cast<int>(rules.k);
+  problem.max_abs = points_.max_abs.data();
+  problem.scale = scale_.get();
+  problem.needs_changed = rules.needs_changed();
+  problem.device = properties_of(device);
+  variant_ = make_device_variant(variant, problem);
+  if (variant_->sums() == SumKind::fixed) fixed_sums_ = Buffer<long long>(rules.k * points.d);
+  else real_sums_ = Buffer<double>(rules.k * points.d);
+  if (rules.needs_changed() || variant_->needs_labels()) labels();
+  points_per_piece_ = points_for(points, rules.k, problem.device, device, variant_->speed());
+  restart();
+  stream_.wait();
+}
+
+void DeviceSession::enter() const { check(cudaSetDevice(device_), "cudaSetDevice"); }
+
+void DeviceSession::place(const float* centroids) {
+  std::vector<std::int32_t> rows;
+  std::vector<float> values;
+  for (std::size_t cluster = 0; cluster < rules_.k; cluster++) {
+    const float* row = centroids + cluster * points_.d;
+    if (std::isnan(row[0])) continue;
+    rows.push_back(static_cast<std::int32_t>(cluster));
+    values.insert(values.end(), row, row + points_.d);
+  }
+  stream_.wait();
+  centroids_.fill(values.data(), values.size());
+  if (rows != in_play_) follow_rows(rows);
+}
+
+/// Labels are row numbers: when rows go, those behind move up.
+void DeviceSession::follow_rows(const std::vector<std::int32_t>& rows) {
+  if (labels_.size() > 0) {
+    std::vector<std::int32_t> map(in_play_.size(), -1);
+    for (std::size_t old = 0; old < in_play_.size(); old++) {
+      const auto found = std::lower_bound(rows.begin(), rows.end(), in_play_[old]);
+      if (found != rows.end() && *found == in_play_[old]) map[old] = static_cast<std::int32_t>(found - rows.begin());
+    }
+    const Buffer<std::int32_t> on_device(map);
+    enqueue_relabel(labels_.get(), points_.n, on_device.get(), stream_.get());
+    stream_.wait();
+  }
+  in_play_ = rows;
+  variant_->restart(stream_.get());
+}
+
+void DeviceSession::fetch_centroids(float* centroids) const {
+  std::vector<float> values(in_play_.size() * points_.d);
+  std::vector<float> all;
+  stream_.wait();
+  centroids_.read(values.data(), values.size());
+  spread(values.data(), all);
+  std::copy(all.begin(), all.end(), centroids);
+}
+
+void DeviceSession::spread(const float* values, std::vector<float>& to) const {
+  const std::size_t d = points_.d;
+  const std::size_t first = to.size();
+  to.resize(first + rules_.k * d, std::numeric_limits<float>::quiet_NaN());
+  for (std::size_t row = 0; row < in_play_.size(); row++) {
+    std::copy_n(values + row * d, d, to.data() + first + static_cast<std::size_t>(in_play_[row]) * d);
+  }
+}
+
+void DeviceSession::restart() {
+  in_play_.resize(rules_.k);
+  for (std::size_t cluster = 0; cluster < rules_.k; cluster++) in_play_[cluster] = static_cast<std::int32_t>(cluster);
+  fixed_sums_.clear(stream_.get());
+  real_sums_.clear(stream_.get());
+  counts_.clear(stream_.get());
+  changed_.clear(stream_.get());
+  state_.clear(stream_.get());
+  if (labels_.size() > 0) {
+    check(cudaMemsetAsync(labels_.get(), 0xff, labels_.bytes(), stream_.get()), "cudaMemsetAsync");
+  }
+  variant_->restart(stream_.get());
+}
+
+std::int32_t* DeviceSession::labels() {
+  if (labels_.size() == 0) {
+    labels_ = Buffer<std::int32_t>(points_.n);
+    check(cudaMemsetAsync(labels_.get(), 0xff, labels_.bytes(), stream_.get()), "cudaMemsetAsync");
+  }
+  return labels_.get();
+}
+
+Pass DeviceSession::whole_pass(const Want& want) {
+  Pass pass;
+  pass.centroids = centroids_.get();
+  pass.k = rows();
+  pass.count = points_.n;
+  pass.labels = want.labels || want.changes || variant_->needs_labels() ? labels() : nullptr;
+  pass.accumulate = want.accumulate;
+  pass.write_labels = want.labels || want.changes;
+  pass.count_changes = want.changes;
+  pass.fixed_sums = fixed_sums_.get();
+  pass.real_sums = real_sums_.get();
+  pass.counts = counts_.get();
+  pass.changed = changed_.get();
+  pass.halted = &state_.get()->halted;
+  pass.stream = stream_.get();
+  return pass;
+}
+
+FinishArguments DeviceSession::finish_arguments() const {
+  FinishArguments to;
+  to.k = rows();
+  to.d = static_cast<int>(points_.d);
+  to.n = static_cast<long long>(points_.n);
+  to.centroids = centroids_.get();
+  to.fixed_sums = fixed_sums_.get();
+  to.real_sums = real_sums_.get();
+  to.unit = unit_.get();
+  to.counts = counts_.get();
+  to.changed = changed_.get();
+  to.state = state_.get();
+  to.totals = totals_.get();
+  return to;
+}
+
+bool DeviceSession::pass(const Want& want, const CancelFlag& cancel) {
+  state_.clear(stream_.get());
+  return run_pieces(whole_pass(want), cancel);
+}
+
+bool DeviceSession::run_pieces(Pass pass, const CancelFlag& cancel) {
+  for (pass.first = 0; pass.first < points_.n; pass.first += pass.count) {
+    pass.count = std::min(points_per_piece_, points_.n - pass.first);
+    variant_->enqueue_assign(pass);
+    if (!is_slow()) break;
+    stream_.wait();
+    if (cancel.load(std::memory_order_relaxed)) return false;
+  }
+  pass.first = 0;
+  pass.count = points_.n;
+  if (pass.accumulate && !variant_->is_fused()) variant_->enqueue_update(pass);
+  return true;
+}
+
+void DeviceSession::collect(PassResult& result) {
+  const std::size_t rows = in_play_.size();
+  const std::size_t d = points_.d;
+  std::vector<long long> fixed(fixed_sums_.size() > 0 ? rows * d : 0);
+  std::vector<double> sums(rows * d);
+  std::vector<unsigned> counts(rows);
+  unsigned changed = 0;
+  stream_.wait();
+  if (!fixed.empty()) {
+    fixed_sums_.read(fixed.data(), fixed.size());
+    for (std::size_t at = 0; at < fixed.size(); at++) sums[at] = static_cast<double>(fixed[at]) * host_unit_[at % d];
+  } else {
+    real_sums_.read(sums.data(), sums.size());
+  }
+  counts_.read(counts.data(), rows);
+  changed_.read(&changed, 1);
+  result.sums.assign(rules_.k * d, 0.0);
+  result.counts.assign(rules_.k, 0);
+  result.changed = changed;
+  for (std::size_t row = 0; row < rows; row++) {
+    const auto cluster = static_cast<std::size_t>(in_play_[row]);
+    result.counts[cluster] = counts[row];
+    std::copy_n(sums.data() + row * d, d, result.sums.data() + cluster * d);
+  }
+  fixed_sums_.clear(stream_.get());
+  real_sums_.clear(stream_.get());
+  counts_.clear(stream_.get());
+  changed_.clear(stream_.get());
+}
+
+void DeviceSession::fetch_labels(std::int32_t* labels) {
+  stream_.wait();
+  labels_.read(labels, points_.n);
+  for (std::size_t i = 0; i < points_.n; i++) labels[i] = in_play_[static_cast<std::size_t>(labels[i])];
+}
+
+bool DeviceSession::assign(const CancelFlag& cancel, std::int32_t* labels, double* inertia) {
+  if (read_labels_.size() == 0) read_labels_ = Buffer<std::int32_t>(points_.n);
+  Want want;
+  want.accumulate = false;
+  want.labels = true;
+  state_.clear(stream_.get());
+  Pass pass = whole_pass(want);
+  pass.labels = read_labels_.get();
+  if (!run_pieces(pass, cancel)) return false;
+  const std::size_t blocks = (points_.n + inertia_block - 1) / inertia_block;
+  const Buffer<double> partial(blocks);
+  std::vector<double> sums(blocks);
+  enqueue_inertia(x_.get(), points_.n, static_cast<int>(points_.d), centroids_.get(), read_labels_.get(),
+                  partial.get(), stream_.get());
+  stream_.wait();
+  partial.read(sums.data(), blocks);
+  *inertia = 0;
+  for (double sum : sums) *inertia += sum;
+  read_labels_.read(labels, points_.n);
+  for (std::size_t i = 0; i < points_.n; i++) labels[i] = in_play_[static_cast<std::size_t>(labels[i])];
+  return true;
+}
+
+}  // namespace centroid_lab::cuda

@@ -1,0 +1,94 @@
+// Points, centroids, sums and labels of one clustering on one device, and single passes over them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../types.hpp"
+#include "device_variant.hpp"
+#include "memory.hpp"
+
+namespace centroid_lab::cuda {
+
+class DeviceSession {
+ public:
+  /// Uploads the points and prepares the variant. @throws std::bad_alloc for want of device memory.
+  DeviceSession(const Points& points, const Rules& rules, const std::string& variant, int device);
+
+  /// Makes the device current for the calling thread; needed before anything else on a new thread.
+  void enter() const;
+
+  /// Sets the centroids (k, d) from the host; NaN rows are left out, and labels kept follow the rows.
+  void place(const float* centroids);
+  /// The centroids as (k, d) on the host; a dropped cluster's row is NaN.
+  void fetch_centroids(float* centroids) const;
+  /// Appends `values`, rows of clusters in play, as (k, d); a dropped cluster's row is NaN.
+  void spread(const float* values, std::vector<float>& to) const;
+  int device() const { return device_; }
+  /// Forgets labels and whatever the variant keeps.
+  void restart();
+
+  struct Want {
+    bool accumulate = true;
+    bool labels = false;
+    bool changes = false;
+  };
+  /// An assignment of all points as the variant makes it; not waited for unless it must be cut.
+  /// @returns false when cancelled on the way.
+  bool pass(const Want& want, const CancelFlag& cancel);
+  /// Sums (k, d), counts (k) and the changed count of the last pass; leaves zeros on the device.
+  void collect(PassResult& result);
+  /// Labels (n) of the last pass, as cluster indices.
+  void fetch_labels(std::int32_t* labels);
+  /// Labels (n) against the centroids placed, and their inertia in float64; labels kept for comparison are left alone.
+  bool assign(const CancelFlag& cancel, std::int32_t* labels, double* inertia);
+
+  /// A pass over all points as `want` says, to be enqueued.
+  Pass whole_pass(const Want& want);
+  /// What `finish` needs for the centroids placed, without its rules and rings.
+  FinishArguments finish_arguments() const;
+
+  DeviceVariant& variant() { return *variant_; }
+  const Stream& stream() const { return stream_; }
+  RunState* state() const { return state_.get(); }
+  /// Clusters in play.
+  int rows() const { return static_cast<int>(in_play_.size()); }
+  /// Which clusters the rows on the device are.
+  const std::vector<std::int32_t>& in_play() const { return in_play_; }
+  /// An iteration is expected to last longer than a cancel may wait.
+  bool is_slow() const { return points_per_piece_ < points_.n; }
+
+ private:
+  std::int32_t* labels();
+  bool run_pieces(Pass pass, const CancelFlag& cancel);
+  void follow_rows(const std::vector<std::int32_t>& rows);
+
+  Points points_;
+  Rules rules_;
+  int device_;
+  Stream stream_;
+  Buffer<float> x_;
+  Buffer<float> scale_;
+  Buffer<double> unit_;
+  std::vector<double> host_unit_;
+  Buffer<float> centroids_;
+  Buffer<long long> fixed_sums_;
+  Buffer<double> real_sums_;
+  Buffer<unsigned> counts_;
+  /// One number.
+  Buffer<unsigned> changed_;
+  /// (n), made when first needed.
+  Buffer<std::int32_t> labels_;
+  /// (n), made when labels are read that must not touch those kept.
+  Buffer<std::int32_t> read_labels_;
+  Buffer<RunState> state_;
+  Buffer<RowTotals> totals_;
+  std::unique_ptr<DeviceVariant> variant_;
+  std::vector<std::int32_t> in_play_;
+  std::size_t points_per_piece_ = 0;
+};
+
+}  // namespace centroid_lab::cuda

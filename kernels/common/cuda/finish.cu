@@ -1,0 +1,63 @@
+#include <algorithm>
+
+#include "check.hpp"
+#include "finish.cuh"
+
+namespace centroid_lab::cuda {
+namespace {
+
+/// Coordinates a block completes, about: enough to hide its start, few enough to fill a card when k d is large.
+constexpr int coordinates_per_block = 4096;
+
+/// True for the whole block that comes last of all; what the others wrote is then seen by it.
+__device__ bool arrive_last(RunState& state) {
+  __shared__ bool is_last;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    is_last = atomicAdd(&state.ticket, 1) == gridDim.x - 1;
+    if (is_last) state.ticket = 0;
+    __threadfence();
+  }
+  __syncthreads();
+  return is_last;
+}
+
+__global__ void __launch_bounds__(finish_threads) finish(FinishArguments to, int rows_per_block) {
+  __shared__ RowTotals shared[finish_threads / 32];
+  RunState& state = *to.state;
+  // Written only by the block that comes last, when all have read it.
+  if (state.halted != running) return;
+  if (has_empty_cluster(to)) {
+    if (arrive_last(state) && threadIdx.x == 0) state.halted = empty_cluster;
+    return;
+  }
+  const int first = blockIdx.x * rows_per_block;
+  const long long slot = state.iteration % to.ring;
+  const RowTotals mine = finish_rows(to, first, min(to.k, first + rows_per_block), slot, shared);
+  if (threadIdx.x == 0) to.totals[blockIdx.x] = mine;
+  if (!arrive_last(state)) return;
+  RowTotals totals = no_totals();
+  for (unsigned block = 0; block < gridDim.x; block++) add_totals(totals, to.totals[block]);
+  conclude(to, totals);
+}
+
+}  // namespace
+
+int finish_rows_per_block(int k, int d) {
+  const int rows = std::max(1, coordinates_per_block / d);
+  return std::min(k, std::max(rows, 8));
+}
+
+int finish_blocks(int k, int d) {
+  const int rows = finish_rows_per_block(k, d);
+  return (k + rows - 1) / rows;
+}
+
+void enqueue_finish(const FinishArguments& arguments, cudaStream_t stream) {
+  const int rows = finish_rows_per_block(arguments.k, arguments.d);
+  finish<<<finish_blocks(arguments.k, arguments.d), finish_threads, 0, stream>>>(arguments, rows);
+  check_launch("finish");
+}
+
+}  // namespace centroid_lab::cuda

@@ -1,0 +1,117 @@
+// Device resources that free themselves.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "check.hpp"
+
+namespace centroid_lab::cuda {
+
+/// `size` values in device memory; empty when default made.
+template <class Value>
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(std::size_t size) : size_(size) {
+    if (size > 0) check(cudaMalloc(reinterpret_cast<void**>(&data_), size * sizeof(Value)), "cudaMalloc");
+  }
+  explicit Buffer(const std::vector<Value>& values) : Buffer(values.size()) { fill(values.data(), values.size()); }
+  Buffer(Buffer&& other) noexcept { *this = std::move(other); }
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~Buffer() {
+    if (data_ != nullptr) cudaFree(data_);
+  }
+
+  Value* get() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return size_ * sizeof(Value); }
+
+  /// Waits until the first `count` values are there.
+  void fill(const Value* from, std::size_t count) const {
+    check(cudaMemcpy(data_, from, count * sizeof(Value), cudaMemcpyHostToDevice), "cudaMemcpy to the device");
+    // From pageable memory the copy may return before the last of it has arrived.
+    check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
+  }
+  /// Waits until the first `count` values have come.
+  void read(Value* to, std::size_t count) const {
+    check(cudaMemcpy(to, data_, count * sizeof(Value), cudaMemcpyDeviceToHost), "cudaMemcpy from the device");
+  }
+  void clear(cudaStream_t stream) const {
+    if (size_ > 0) check(cudaMemsetAsync(data_, 0, bytes(), stream), "cudaMemsetAsync");
+  }
+
+ private:
+  Value* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// `size` values in page-locked host memory.
+template <class Value>
+class Pinned {
+ public:
+  Pinned() = default;
+  explicit Pinned(std::size_t size) : size_(size) {
+    if (size > 0) check(cudaMallocHost(reinterpret_cast<void**>(&data_), size * sizeof(Value)), "cudaMallocHost");
+  }
+  Pinned(Pinned&& other) noexcept { *this = std::move(other); }
+  Pinned& operator=(Pinned&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~Pinned() {
+    if (data_ != nullptr) cudaFreeHost(data_);
+  }
+
+  Value* get() const { return data_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  Value* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+class Stream {
+ public:
+  Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreate"); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { cudaStreamDestroy(stream_); }
+
+  cudaStream_t get() const { return stream_; }
+  void wait() const { check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+class Event {
+ public:
+  Event() { check(cudaEventCreate(&event_), "cudaEventCreate"); }
+  Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+  Event& operator=(Event&&) = delete;
+  ~Event() {
+    if (event_ != nullptr) cudaEventDestroy(event_);
+  }
+
+  void record(cudaStream_t stream) const { check(cudaEventRecord(event_, stream), "cudaEventRecord"); }
+  /// Milliseconds since `earlier`; both must have happened.
+  double since(const Event& earlier) const {
+    float ms = 0;
+    check(cudaEventElapsedTime(&ms, earlier.event_, event_), "cudaEventElapsedTime");
+    return ms;
+  }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+}  // namespace centroid_lab::cuda

@@ -1,0 +1,54 @@
+# The CUDA engine's addon and its native tests, where nvcc is found and CENTROID_LAB_CUDA is on.
+#   cmake -S kernels -B .native/cuda -DCENTROID_LAB_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=90a-real
+#   cmake --build .native/cuda -j2 --target centroid_cuda cuda_tests
+# gives .native/centroid_cuda.node. The runtime is linked statically: the addon loads where there is no driver.
+if(NOT CMAKE_CUDA_ARCHITECTURES)
+  # 90a: plain sm_90 has no wgmma. PTX of the newest lets later cards run.
+  set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90a-real 100-real 120-real 120-virtual)
+endif()
+enable_language(CUDA)
+set(CMAKE_CUDA_STANDARD 20)
+set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+
+# No --use_fast_math: it would change results.
+set(cuda_flags -O3)
+add_library(centroid_cuda_kernels STATIC
+  common/cuda/cuda_engine.cu
+  common/cuda/device_lloyd.cu
+  common/cuda/device_session.cu
+  common/cuda/finish.cu
+  common/cuda/labels.cu
+  common/cuda/make_device_variant.cu
+  variants/global-atomics/global-atomics.cu
+)
+target_compile_options(centroid_cuda_kernels PRIVATE
+  "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_flags};--expt-relaxed-constexpr;-Xcompiler=-Wall,-Wextra,-fvisibility=hidden>")
+target_include_directories(centroid_cuda_kernels PUBLIC common common/cuda)
+target_link_libraries(centroid_cuda_kernels PUBLIC centroid_kernels)
+
+add_library(centroid_cuda MODULE
+  binding/answers.cpp
+  binding/arguments.cpp
+  binding/cuda_addon.cpp
+  binding/cuda_engine.cpp
+  binding/session.cpp
+)
+target_include_directories(centroid_cuda SYSTEM PRIVATE ${packages}/node-addon-api ${packages}/node-api-headers/include)
+target_compile_definitions(centroid_cuda PRIVATE
+  NAPI_VERSION=8
+  NAPI_CPP_EXCEPTIONS
+  CENTROID_LAB_CUDA_COMPILER="nvcc ${CMAKE_CUDA_COMPILER_VERSION}"
+  CENTROID_LAB_CUDA_FLAGS="${cuda_flags}"
+)
+target_link_libraries(centroid_cuda PRIVATE centroid_cuda_kernels)
+set_target_properties(centroid_cuda PROPERTIES
+  PREFIX "" SUFFIX ".node" OUTPUT_NAME centroid_cuda LIBRARY_OUTPUT_DIRECTORY ${output})
+
+# Skips loudly where there is no GPU; the checks that need one are run by `npm run gpu:bundle`'s script.
+add_executable(cuda_tests
+  test/cuda/check_steps.cu
+  test/cuda/main.cu
+  test/cuda/timing.cu
+)
+target_link_libraries(cuda_tests PRIVATE centroid_cuda_kernels)

@@ -1,0 +1,176 @@
+#include "check_steps.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <tuple>
+
+#include "../native/fixtures.hpp"
+#include "cuda/cuda_engine.hpp"
+#include "lloyd.hpp"
+#include "reference.hpp"
+
+namespace centroid_lab::cuda_test {
+namespace {
+
+const CancelFlag never{false};
+
+struct Case {
+  Kind kind;
+  std::size_t n;
+  std::size_t d;
+  std::size_t k;
+};
+
+std::string name_of(const std::string& variant, const Case& at) {
+  return variant + " n=" + std::to_string(at.n) + " d=" + std::to_string(at.d) + " k=" + std::to_string(at.k) +
+         " kind=" + std::to_string(static_cast<int>(at.kind));
+}
+
+/// Sizes around every boundary a kernel may have.
+std::vector<Case> cases(bool small) {
+  std::vector<Case> all;
+  const std::vector<std::size_t> dimensions{1, 2, 3, 4, 5, 8, 9, 16, 31, 64, 100, 128, 300};
+  const std::vector<std::size_t> clusters{1, 2, 5, 10, 31, 33, 64, 200, 257, 512, 1025, 5000};
+  const std::vector<std::size_t> counts{1, 31, 255, 256, 257, 1023, 1025, 4097, 100'003};
+  const double most = small ? 2e6 : 4e8;
+  for (std::size_t row = 0; row < dimensions.size(); row++) {
+    for (std::size_t column = 0; column < clusters.size(); column++) {
+      if (small && (row * 5 + column) % 4 != 0) continue;
+      for (std::size_t turn = 0; turn < counts.size(); turn++) {
+        const std::size_t n = std::max(counts[(row * 4 + column * 7 + turn) % counts.size()], clusters[column]);
+        const double work = static_cast<double>(n) * static_cast<double>(dimensions[row] * clusters[column]);
+        if (work > most) continue;
+        all.push_back({Kind::noise, n, dimensions[row], clusters[column]});
+        break;
+      }
+    }
+  }
+  for (const Kind kind : {Kind::lattice, Kind::far, Kind::tiny, Kind::equal}) {
+    for (const auto& [n, d, k] : {std::tuple<std::size_t, std::size_t, std::size_t>{1025, 2, 5}, {3000, 3, 65},
+                                  {2049, 16, 20}, {1500, 64, 33}, {700, 100, 9}, {1300, 128, 129}}) {
+      if (!small || n * d * k <= 2'000'000) all.push_back({kind, n, d, k});
+    }
+  }
+  return all;
+}
+
+/// One step of a session from given centroids: labels, inertia, means, J and shift.
+std::vector<float> check_step(Clustering& session, const Points& points, std::size_t k, const float* centroids,
+                              const std::string& what) {
+  std::vector<std::int32_t> labels(points.n);
+  std::vector<std::int64_t> counts;
+  double inertia = -1;
+  session.start(centroids);
+  expect(session.read(never, labels.data(), inertia), what, ": read was cancelled");
+  const std::size_t wrong = inexact_labels(points, centroids, k, labels, 1);
+  expect(wrong == 0, what, ": ", wrong, " inexact labels");
+  if (wrong > 0) return {};
+  const double expected = inertia_of_labels(points, centroids, labels.data(), never);
+  const double total = moments_of(points).squares;
+  expect(std::abs(inertia - expected) <= 1e-9 * total + 1e-300, what, ": inertia ", inertia, ", not ", expected);
+  session.start(centroids);
+  const Advance one = session.advance(1, 1e300, never);
+  expect(one.iterations.size() == 1, what, ": ", one.iterations.size(), " iterations");
+  if (one.iterations.size() != 1) return {};
+  const IterationStats& stats = one.iterations[0];
+  expect(std::abs(stats.inertia - expected) <= 1e-9 * total + 1e-300, what, ": J ", stats.inertia, ", not ", expected);
+  expect(stats.changed == static_cast<std::int64_t>(points.n), what, ": ", stats.changed, " changed");
+  const std::vector<double> means = means_of(points, centroids, k, labels, counts);
+  std::size_t off = 0;
+  for (std::size_t at = 0; at < means.size(); at++) {
+    const double bound = 1e-6 * points.max_abs[at % points.d] + std::ldexp(std::abs(means[at]), -23);
+    if (!(std::abs(one.centroids[at] - means[at]) <= bound)) off++;
+  }
+  expect(off == 0, what, ": ", off, " coordinates of the centroids are off");
+  const auto empty = std::count(counts.begin(), counts.end(), 0);
+  expect(stats.empty_clusters == empty, what, ": ", stats.empty_clusters, " empty clusters, not ", empty);
+  return one.centroids;
+}
+
+Rules rules_of(std::size_t k, EmptyPolicy empty = EmptyPolicy::keep) {
+  Rules rules;
+  rules.k = k;
+  rules.empty = empty;
+  rules.track_changed = rules.track_inertia = rules.track_centroids = true;
+  return rules;
+}
+
+void check_case(const std::string& variant, const Case& at) {
+  const Fixture fixture(values_of(at.kind, at.n * at.d), at.n, at.d);
+  const std::string what = name_of(variant, at);
+  auto session = cuda::make_clustering(variant, fixture.points, rules_of(at.k), 0);
+  std::vector<float> centroids(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(at.k * at.d));
+  for (int step = 0; step < 2 && !centroids.empty(); step++) {
+    centroids = check_step(*session, fixture.points, at.k, centroids.data(), what);
+  }
+}
+
+/// Whole runs: cut into budgets or not, again and again, the same; under each policy, with clusters that lie far off.
+void check_runs(const std::string& variant, EmptyPolicy empty, std::size_t n, std::size_t d, std::size_t k) {
+  const Fixture fixture(values_of(Kind::noise, n * d), n, d);
+  const std::string what = name_of(variant, {Kind::noise, n, d, k}) + " policy=" + std::to_string(static_cast<int>(empty));
+  std::vector<float> centroids(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(k * d));
+  for (std::size_t c = 2; c < k; c += 3) std::fill_n(centroids.begin() + static_cast<std::ptrdiff_t>(c * d), d, 3.0F);
+  auto session = cuda::make_clustering(variant, fixture.points, rules_of(k, empty), 0);
+  session->start(centroids.data());
+  const Advance whole = session->advance(20, 1e300, never);
+  expect(whole.iterations.size() == 20, what, ": ", whole.iterations.size(), " of 20 iterations");
+  Lloyd host(fixture.points, rules_of(k, empty), make_variant("sequential", fixture.points, k, Machine{1}));
+  host.start(centroids.data());
+  const Advance expected = host.advance(1, 1e300, never);
+  std::size_t off = 0;
+  for (std::size_t at = 0; at < k * d; at++) {
+    const float a = whole.centroids[at], b = expected.centroids[at];
+    if (std::isnan(a) != std::isnan(b) || std::abs(a - b) > 2e-6) off++;
+  }
+  expect(off == 0, what, ": ", off, " coordinates differ from the CPU's after one iteration");
+  expect(whole.iterations[0].empty_clusters == expected.iterations[0].empty_clusters, what, ": empty clusters");
+  if (variant == "global-atomics" || variant == "shared-centroids" || variant == "thrust" || variant == "distance-matrix")
+    return;
+  for (int again = 0; again < 3; again++) {
+    session->start(centroids.data());
+    Advance cut;
+    for (std::int64_t budget = 1; cut.iterations.size() < 20; budget = budget % 5 + 1) {
+      const Advance some = session->advance(std::min<std::int64_t>(budget, 20 - static_cast<std::int64_t>(cut.iterations.size())), 1e300, never);
+      cut.iterations.insert(cut.iterations.end(), some.iterations.begin(), some.iterations.end());
+      cut.centroids.insert(cut.centroids.end(), some.centroids.begin(), some.centroids.end());
+      std::vector<std::int32_t> labels(n);
+      double inertia = 0;
+      if (budget == 3) session->read(never, labels.data(), inertia);
+    }
+    bool same = true;
+    for (std::size_t at = 0; at < cut.centroids.size(); at++) {
+      same &= std::memcmp(&cut.centroids[at], &whole.centroids[at], sizeof(float)) == 0;
+    }
+    for (std::size_t at = 0; at < cut.iterations.size(); at++) {
+      same &= cut.iterations[at].changed == whole.iterations[at].changed &&
+              cut.iterations[at].shift_squared == whole.iterations[at].shift_squared &&
+              cut.iterations[at].inertia == whole.iterations[at].inertia;
+    }
+    expect(same, what, ": cut into budgets the run is another");
+  }
+}
+
+}  // namespace
+
+int check_variants(const std::vector<std::string>& variants, bool small) {
+  for (const std::string& variant : variants) {
+    const int before = failures;
+    const std::vector<Case> all = cases(small);
+    try {
+      for (const Case& at : all) check_case(variant, at);
+      for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
+        check_runs(variant, empty, 3001, 2, 7);
+        check_runs(variant, empty, 1500, 20, 50);
+        if (!small) check_runs(variant, empty, 20'000, 64, 300);
+      }
+    } catch (const std::exception& error) {
+      expect(false, variant, ": ", error.what());
+    }
+    std::printf("%-20s %4zu cases  %s\n", variant.c_str(), all.size() + (small ? 6 : 9), failures == before ? "ok" : "FAILED");
+    std::fflush(stdout);
+  }
+  return failures == 0 ? 0 : 1;
+}
+
+}  // namespace centroid_lab::cuda_test

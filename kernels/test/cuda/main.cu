@@ -1,0 +1,33 @@
+// Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
+//   cuda_tests [--small] [variant ...]                       checks; --small: sizes for compute-sanitizer
+//   cuda_tests --time variant n d k [iterations]             milliseconds an iteration, checked first
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "check_steps.hpp"
+#include "cuda/cuda_engine.hpp"
+#include "timing.hpp"
+
+using namespace centroid_lab;
+
+int main(int count, char** words) {
+  const cuda::Devices devices = cuda::find_devices();
+  if (devices.found.empty()) {
+    std::printf("SKIPPED: no CUDA device: %s\n", devices.reason.c_str());
+    return 0;
+  }
+  std::printf("on %s, driver %s\n", devices.found[0].name.c_str(), cuda::driver_version().c_str());
+  if (count >= 6 && std::strcmp(words[1], "--time") == 0) {
+    const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
+    return cuda_test::time_variant(words[2], number(3), number(4), number(5), count > 6 ? number(6) : 100);
+  }
+  bool small = false;
+  std::vector<std::string> variants;
+  for (int at = 1; at < count; at++) {
+    if (std::strcmp(words[at], "--small") == 0) small = true;
+    else variants.emplace_back(words[at]);
+  }
+  if (variants.empty()) variants = cuda::cuda_variants();
+  return cuda_test::check_variants(variants, small);
+}

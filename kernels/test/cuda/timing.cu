@@ -1,0 +1,84 @@
+#include "timing.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <random>
+
+#include "check_points.hpp"
+#include "clock.hpp"
+#include "cuda/cuda_engine.hpp"
+#include "reference.hpp"
+
+namespace centroid_lab::cuda_test {
+namespace {
+
+const CancelFlag never{false};
+constexpr std::size_t sampled_points = 20'000;
+constexpr int stretches = 5;
+
+/// Gaussian-like blobs (sums of uniform numbers) around k centres, scaled into engine units.
+std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k) {
+  std::uint64_t state = 0x9e3779b97f4a7c15ULL;
+  const auto next = [&] {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+  };
+  const auto unit = [&] { return static_cast<float>(next() >> 40) * 0x1p-24F; };
+  std::vector<float> centres(k * d);
+  for (float& value : centres) value = 0.6F * unit() - 0.3F;
+  std::vector<float> x(n * d);
+  for (std::size_t i = 0; i < n; i++) {
+    const float* centre = centres.data() + next() % k * d;
+    for (std::size_t j = 0; j < d; j++) {
+      const std::uint64_t bits = next();
+      const float sum = static_cast<float>((bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff)) / 65536;
+      x[i * d + j] = centre[j] + 0.06F * (sum - 1.5F);
+    }
+  }
+  x[0] = 0.9F;
+  return x;
+}
+
+}  // namespace
+
+int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations) {
+  const std::vector<float> x = blobs(n, d, k);
+  const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
+  Rules rules;
+  rules.k = k;
+  auto session = cuda::make_clustering(variant, points, rules, 0);
+  std::mt19937_64 random(7);
+  std::vector<float> centroids(k * d);
+  for (std::size_t c = 0; c < k; c++) std::copy_n(points.row(random() % n), d, centroids.begin() + static_cast<std::ptrdiff_t>(c * d));
+  session->start(centroids.data());
+  std::vector<std::int32_t> labels(n);
+  double inertia = 0;
+  session->read(never, labels.data(), inertia);
+  const std::size_t work = std::max<std::size_t>(1, k * d / 4096);
+  const std::size_t wrong = inexact_labels(points, centroids.data(), k, labels, std::max<std::size_t>(1, n * work / sampled_points));
+  session->advance(1, 1e300, never);
+  std::vector<std::int64_t> counts;
+  const std::vector<double> means = means_of(points, centroids.data(), k, labels, counts);
+  session->read(never, labels.data(), inertia);
+  double error = 0;
+  for (std::size_t at = 0; at < means.size(); at++) error = std::max(error, std::abs(session->centroids()[at] - means[at]));
+  std::vector<double> times;
+  for (int stretch = 0; stretch <= stretches; stretch++) {
+    session->start(centroids.data());
+    session->advance(1, 1e300, never);
+    const double began = now_ms();
+    std::size_t done = 0;
+    while (done < iterations) done += session->advance(static_cast<std::int64_t>(iterations - done), 1e300, never).iterations.size();
+    if (stretch > 0) times.push_back((now_ms() - began) / static_cast<double>(iterations));
+  }
+  std::sort(times.begin(), times.end());
+  const bool good = wrong == 0 && error < 1e-6;
+  std::printf("%-20s n=%zu d=%zu k=%zu  best %.5f  median %.5f ms/iteration  wrong labels %zu  centroid error %.1e  %s\n",
+              variant.c_str(), n, d, k, times.front(), times[times.size() / 2], wrong, error, good ? "ok" : "FAILED");
+  std::fflush(stdout);
+  return good ? 0 : 1;
+}
+
+}  // namespace centroid_lab::cuda_test

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace centroid_lab::cuda_test {
+
+/// Blobs, random rows as centroids: checks the labels of a sample and the first centroids, then prints milliseconds
+/// an iteration (best and median of five stretches). @returns 1 when the check failed.
+int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations);
+
+}  // namespace centroid_lab::cuda_test

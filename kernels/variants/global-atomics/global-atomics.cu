@@ -1,0 +1,52 @@
+// One thread per point; centroids stay in global memory; d + 1 atomic additions per point. See README.md.
+#include "check.hpp"
+#include "nearest.cuh"
+
+namespace centroid_lab::cuda {
+namespace {
+
+constexpr int threads = 1024;
+
+__global__ void __launch_bounds__(threads) assign_and_add(const float* x, int d, Pass pass) {
+  if (*pass.halted != 0) return;
+  const size_t index = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
+  bool changed = false;
+  if (index < pass.count) {
+    const size_t i = pass.first + index;
+    const float* point = x + i * d;
+    const std::int32_t label = nearest_centroid(point, pass.centroids, pass.k, d);
+    changed = note_label(pass, i, label) != 0;
+    if (pass.accumulate) {
+      double* sums = pass.real_sums + static_cast<size_t>(label) * d;
+      for (int j = 0; j < d; j++) atomicAdd(sums + j, static_cast<double>(point[j]));
+      atomicAdd(pass.counts + label, 1u);
+    }
+  }
+  report_changes(pass, changed);
+}
+
+class GlobalAtomics final : public DeviceVariant {
+ public:
+  explicit GlobalAtomics(const Problem& problem) : x_(problem.x), d_(problem.d) {}
+
+  SumKind sums() const override { return SumKind::real; }
+  bool is_fused() const override { return true; }
+
+  void enqueue_assign(const Pass& pass) override {
+    const unsigned blocks = static_cast<unsigned>((pass.count + threads - 1) / threads);
+    assign_and_add<<<blocks, threads, 0, pass.stream>>>(x_, d_, pass);
+    check_launch("global-atomics");
+  }
+
+ private:
+  const float* x_;
+  int d_;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceVariant> make_global_atomics(const Problem& problem) {
+  return std::make_unique<GlobalAtomics>(problem);
+}
+
+}  // namespace centroid_lab::cuda
