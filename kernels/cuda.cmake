@@ -7,9 +7,9 @@ if(NOT CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90a-real 100-real 120-real 120-virtual)
 endif()
 enable_language(CUDA)
-set(CMAKE_CUDA_STANDARD 20)
-set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+# By the flag: CMake 3.25 does not know it for nvcc 13.
+string(APPEND CMAKE_CUDA_FLAGS " -std=c++20 --expt-relaxed-constexpr -Xcompiler=-Wall,-Wextra,-fvisibility=hidden,-fPIC")
 
 # No --use_fast_math: it would change results.
 set(cuda_flags -O3)
@@ -22,8 +22,7 @@ add_library(centroid_cuda_kernels STATIC
   common/cuda/make_device_variant.cu
   variants/global-atomics/global-atomics.cu
 )
-target_compile_options(centroid_cuda_kernels PRIVATE
-  "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_flags};--expt-relaxed-constexpr;-Xcompiler=-Wall,-Wextra,-fvisibility=hidden>")
+target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})
 target_include_directories(centroid_cuda_kernels PUBLIC common common/cuda)
 target_link_libraries(centroid_cuda_kernels PUBLIC centroid_kernels)
 

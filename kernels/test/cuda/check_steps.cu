@@ -1,6 +1,7 @@
 #include "check_steps.hpp"
 
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <tuple>
 
