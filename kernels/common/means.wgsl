@@ -12,7 +12,7 @@ struct Task {
   centroids_stride: u32,
   changed_at: u32,
   flags: u32,
-  pad: u32,
+  step: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Task;

@@ -17,7 +17,8 @@ struct Task {
   changed_at: u32,
   // What to do besides the assignment: the sum of flags below.
   flags: u32,
-  pad: u32,
+  // Round of a pass that is run several times.
+  step: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Task;

@@ -3,6 +3,7 @@ import type { GpuDevice } from './gpu-device'
 import { compilePrograms } from './programs'
 import { bindingLimit, createResources, planResources } from './resources'
 import { WebgpuSession } from './session'
+import { variantPasses } from './variants'
 
 /**
  * A session on a device that it owns from now on.
@@ -14,11 +15,15 @@ export async function openSession(
   config: SessionConfig,
   limitBytes = bindingLimit(gpu.device),
 ): Promise<Session> {
-  const plan = planResources(points, config.k, limitBytes)
+  const { variant, k } = config
+  const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
+  const passes = variantPasses(variant, { k, d: points.d, workgroupBytes })
+  const plan = planResources(points, k, limitBytes, passes)
   const trackLabels = config.stop === 'labels' || config.trackChanged
-  const programs = await compilePrograms(gpu, { variant: config.variant, k: config.k, d: points.d })
-  const resources = await createResources(gpu, points, plan, programs, trackLabels)
-  const session = new WebgpuSession(gpu, points, config, programs, resources)
-  await session.warmUp()
+  const programs = await compilePrograms(gpu, passes)
+  const compiled = { variant, passes, programs }
+  const resources = await createResources(gpu, points, plan, compiled, trackLabels)
+  const session = new WebgpuSession(gpu, points, config, compiled, resources)
+  await session.prepare()
   return session
 }

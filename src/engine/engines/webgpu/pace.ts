@@ -1,3 +1,5 @@
+import type { Phase } from './executor'
+
 /** Longest piece of work given to the device at once, so that a cancel is answered within 200 ms. */
 const pieceMs = 50
 /** Multiply-adds a millisecond assumed before anything was measured; low on purpose. */
@@ -5,35 +7,44 @@ const firstGuess = { software: 1e4, hardware: 1e9 }
 
 /** Learns how fast the device is and cuts the work accordingly. Never touches results. */
 export class Pace {
-  readonly #workPerIteration: number
   readonly #n: number
   readonly #pointsPerGroup: number
-  #rate: number
+  #iterationMs: number
+  /** For a phase of which no piece was measured: the guess, later a whole iteration, which bounds it. */
+  #unmeasuredMs: number
+  readonly #phaseMs: Partial<Record<Phase, number>> = {}
   #batch = 4
 
   /** @param pointsPerGroup points of one workgroup: fewer would cost as much. */
   constructor(n: number, k: number, d: number, software: boolean, pointsPerGroup: number) {
     this.#n = n
     this.#pointsPerGroup = pointsPerGroup
-    this.#workPerIteration = n * k * d
-    this.#rate = software ? firstGuess.software : firstGuess.hardware
+    this.#iterationMs = (n * k * d) / (software ? firstGuess.software : firstGuess.hardware)
+    this.#unmeasuredMs = this.#iterationMs
   }
 
   /** Iterations for the next submit; 0 when one iteration must be cut into pieces. */
   batch(most: number): number {
-    const affordable = Math.floor((pieceMs * this.#rate) / this.#workPerIteration)
-    return Math.min(most, affordable, this.#batch)
+    return Math.min(most, Math.floor(pieceMs / this.#iterationMs), this.#batch)
   }
 
-  /** Points for the next piece of a cut iteration. */
-  points(): number {
-    const affordable = (pieceMs * this.#rate) / (this.#workPerIteration / this.#n)
+  /** Points for the next piece of a phase of a cut iteration. */
+  points(phase: Phase): number {
+    const affordable = (pieceMs * this.#n) / (this.#phaseMs[phase] ?? this.#unmeasuredMs)
     return this.#pointsPerGroup * Math.max(1, Math.floor(affordable / this.#pointsPerGroup))
   }
 
-  /** `iterations` (or a fraction of one) took `ms`. */
+  /** `iterations` took `ms`. */
   note(iterations: number, ms: number): void {
-    this.#rate = (iterations * this.#workPerIteration) / Math.max(ms, 0.01)
+    this.#iterationMs = Math.max(ms, 0.01) / iterations
+    this.#unmeasuredMs = this.#iterationMs
     this.#batch = Math.min(1024, this.#batch * 2)
+  }
+
+  /** A piece of a phase over `points` points took `ms`. */
+  notePiece(phase: Phase, points: number, ms: number): void {
+    this.#phaseMs[phase] = (Math.max(ms, 0.01) * this.#n) / points
+    const phases = Object.values(this.#phaseMs)
+    this.#iterationMs = phases.reduce((sum, phaseMs) => sum + phaseMs, 0)
   }
 }

@@ -1,122 +1,91 @@
 import taskSource from '@kernels/common/task.wgsl?raw'
 import meansSource from '@kernels/common/means.wgsl?raw'
-import fusedSource from '@kernels/variants/fused/fused.wgsl?raw'
-import globalAtomicsSource from '@kernels/variants/global-atomics/global-atomics.wgsl?raw'
-import { LabError } from '@shared/errors'
-import type { VariantId } from '@shared/variant'
 import type { GpuDevice } from './gpu-device'
+import {
+  grid,
+  type Constants,
+  type Pass,
+  type SharedBinding,
+  type VariantPasses,
+} from './variants/variant-passes'
 
-/** The compiled kernels of a session. */
+/** A kernel as the device knows it. */
+interface Program {
+  readonly pipeline: GPUComputePipeline
+  readonly layout: GPUBindGroupLayout
+  readonly bindings: readonly SharedBinding[]
+}
+
+/** A pass of the variant, or the means, ready to be put on the queue. */
+export interface Step extends Program, Omit<Pass, 'kernel'> {
+  readonly scratch: readonly string[]
+  readonly step: number
+}
+
+/** The compiled passes of a session. */
 export interface Programs {
-  readonly assignLayout: GPUBindGroupLayout
-  readonly meansLayout: GPUBindGroupLayout
-  /** Assignment; the flags of a task say what it does besides. */
-  readonly assign: GPUComputePipeline
-  readonly means: GPUComputePipeline
-  /** Workgroups of an assignment over `count` points. */
-  groups(count: number): readonly [number, number]
-  readonly pointsPerGroup: number
-  /** Assignment and sums are one kernel that cannot be parted. */
-  readonly fused: boolean
+  readonly prepare: readonly Step[]
+  readonly assign: readonly Step[]
+  readonly update: readonly Step[]
+  readonly means: Step
+  /** Tasks that a range of points needs: one for each value of `step`. */
+  readonly rounds: number
 }
 
-type Constants = Record<string, number>
-
-/** What a variant says about its kernel: entry point, constants, and points per workgroup. */
-interface Kernel {
-  readonly source: string
-  readonly entryPoint: string
-  readonly constants: Constants
-  readonly pointsPerGroup: number
-  /** Workgroups beyond this number take several blocks each. */
-  readonly mostGroups: number
-  readonly fused: boolean
+/** Numbers in group 0, as task.wgsl has them; the task itself is 0. */
+export const bindingNumbers: Readonly<Record<SharedBinding, number>> = {
+  points: 1,
+  labels: 2,
+  counts: 3,
+  sums: 4,
+  centroids: 5,
+  scales: 6,
 }
+export const firstScratchBinding = 7
 
-const mostGroupsPerDimension = 65535
-/** Of the low-dimensional fused kernel, which loops: enough to fill large cards, few enough to flush little. */
-const persistentGroups = 528
-
-export interface ProgramRequest {
-  readonly variant: VariantId
-  readonly k: number
-  readonly d: number
-}
+const readOnly: ReadonlySet<SharedBinding> = new Set(['points', 'centroids', 'scales'])
+/** Only the means write centroids. */
+const readOnlyInMeans: ReadonlySet<SharedBinding> = new Set(['scales'])
+const meansThreads = 64
 
 /** Compiles everything a session needs, so that no compilation falls into a timed iteration. */
-export async function compilePrograms(gpu: GpuDevice, request: ProgramRequest): Promise<Programs> {
+export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<Programs> {
   const { device } = gpu
-  const kernel = kernelOf(request, device.limits.maxComputeWorkgroupStorageSize)
   return gpu.checked('compiling the kernels', async () => {
-    const assignLayout = layoutOf(device, [1, 5, 6], [2, 3, 4])
-    const meansLayout = layoutOf(device, [6], [3, 4, 5])
-    const module = device.createShaderModule({ code: `${taskSource}\n${kernel.source}` })
-    const [assign, means] = await Promise.all([
-      pipeline(device, assignLayout, module, kernel.entryPoint, kernel.constants),
-      pipeline(device, meansLayout, device.createShaderModule({ code: meansSource }), 'means', {}),
+    const module = device.createShaderModule({ code: `${taskSource}\n${passes.source}` })
+    const all = [...(passes.prepare ?? []), ...passes.assign, ...passes.update]
+    const [means, ...compiled] = await Promise.all([
+      compileMeans(device),
+      ...Object.entries(passes.kernels).map(async ([entryPoint, { bindings, constants = {} }]) => {
+        const scratch = all.find(({ kernel }) => kernel === entryPoint)?.scratch?.length ?? 0
+        const layout = layoutOf(device, bindings, readOnly, scratch)
+        const pipeline = await pipelineOf(device, layout, module, entryPoint, constants)
+        return [entryPoint, { pipeline, layout, bindings }] as const
+      }),
     ])
-    const groups = (count: number) =>
-      grid(Math.min(Math.ceil(count / kernel.pointsPerGroup), kernel.mostGroups))
+    const programs: Readonly<Record<string, Program>> = Object.fromEntries(compiled)
+    const steps = (list: readonly Pass[]) =>
+      list.map((pass) => ({ scratch: [], step: 0, ...pass, ...programs[pass.kernel] }))
     return {
-      assignLayout,
-      meansLayout,
-      assign,
+      prepare: steps(passes.prepare ?? []),
+      assign: steps(passes.assign),
+      update: steps(passes.update),
       means,
-      groups,
-      pointsPerGroup: kernel.pointsPerGroup,
-      fused: kernel.fused,
+      rounds: 1 + Math.max(0, ...all.map(({ step = 0 }) => step)),
     }
   })
 }
 
-/** Workgroups in two dimensions, as one dimension holds 65 535; kernels look past the end. */
-export function grid(groups: number): readonly [number, number] {
-  if (groups <= mostGroupsPerDimension) return [groups, 1]
-  const rows = Math.ceil(groups / mostGroupsPerDimension)
-  return [Math.ceil(groups / rows), rows]
+async function compileMeans(device: GPUDevice): Promise<Step> {
+  const bindings: SharedBinding[] = ['counts', 'sums', 'centroids', 'scales']
+  const layout = layoutOf(device, bindings, readOnlyInMeans, 0)
+  const module = device.createShaderModule({ code: meansSource })
+  const pipeline = await pipelineOf(device, layout, module, 'means', {})
+  const groups: Step['groups'] = ({ k, d }) => grid(Math.ceil((k * d) / meansThreads))
+  return { pipeline, layout, bindings, scratch: [], step: 0, groups }
 }
 
-function kernelOf({ variant, k, d }: ProgramRequest, workgroupBytes: number): Kernel {
-  const endless = Number.MAX_SAFE_INTEGER
-  if (variant === 'global-atomics') {
-    const shape = { pointsPerGroup: 256, mostGroups: endless, fused: false }
-    return { source: globalAtomicsSource, entryPoint: 'assign', constants: {}, ...shape }
-  }
-  if (variant !== 'fused') {
-    const message = `There is no WebGPU kernel for the variant '${variant}'; choose fused or global-atomics.`
-    throw new LabError('input', 'webgpu.no-variant', message)
-  }
-  if (d > 8) {
-    const shape = { pointsPerGroup: 64, mostGroups: endless, fused: true }
-    return { source: fusedSource, entryPoint: 'high', constants: { features: d }, ...shape }
-  }
-  const shape = { pointsPerGroup: 1024, mostGroups: persistentGroups, fused: true }
-  return { source: fusedSource, entryPoint: 'low', constants: lowConstants(k, d, workgroupBytes), ...shape }
-}
-
-/** Shares workgroup memory between staged centroids and the workgroup's own sums, when these fit. */
-export function lowConstants(k: number, d: number, workgroupBytes: number): Constants {
-  const budget = workgroupBytes - 64
-  const rowVectors = d <= 4 ? 1 : 2
-  const rowBytes = 16 * rowVectors
-  const sumsBytes = 4 * k * (2 * d + 1)
-  const localSums = sumsBytes + rowBytes * Math.min(k, 64) <= budget
-  const forRows = budget - (localSums ? sumsBytes : 4 * (2 * d + 1))
-  const tileRows = Math.min(k, Math.floor(forRows / rowBytes))
-  let replicas = 1
-  const forReplicas = Math.min(12 * 1024, budget - rowBytes * tileRows)
-  while (localSums && replicas < 32 && 2 * replicas * sumsBytes <= forReplicas) replicas *= 2
-  return {
-    features: d,
-    tile_rows: tileRows,
-    row_vectors: rowVectors,
-    local_sums: localSums ? 1 : 0,
-    local_k: localSums ? k : 1,
-    replicas,
-  }
-}
-
-function pipeline(
+function pipelineOf(
   device: GPUDevice,
   layout: GPUBindGroupLayout,
   module: GPUShaderModule,
@@ -129,14 +98,21 @@ function pipeline(
   })
 }
 
-function layoutOf(device: GPUDevice, readOnly: readonly number[], writable: readonly number[]) {
+function layoutOf(
+  device: GPUDevice,
+  bindings: readonly SharedBinding[],
+  unwritten: ReadonlySet<SharedBinding>,
+  scratch: number,
+): GPUBindGroupLayout {
   const visibility = 4 // GPUShaderStage.COMPUTE
   const storage = (binding: number, type: GPUBufferBindingType) => ({ binding, visibility, buffer: { type } })
   return device.createBindGroupLayout({
     entries: [
       { binding: 0, visibility, buffer: { type: 'uniform', hasDynamicOffset: true } },
-      ...readOnly.map((binding) => storage(binding, 'read-only-storage')),
-      ...writable.map((binding) => storage(binding, 'storage')),
+      ...bindings.map((name) =>
+        storage(bindingNumbers[name], unwritten.has(name) ? 'read-only-storage' : 'storage'),
+      ),
+      ...Array.from({ length: scratch }, (_, at) => storage(firstScratchBinding + at, 'storage')),
     ],
   })
 }

@@ -1,35 +1,48 @@
+import type { VariantId } from '@shared/variant'
 import type { Points } from '../engine'
+import { bindStep, bindSteps, type BoundStep, type BoundSteps, type StepBuffers } from './bindings'
 import { fixedPointScales } from './fixed-point'
 import type { GpuDevice } from './gpu-device'
 import type { Programs } from './programs'
+import { createScratch, type NamedBuffers } from './scratch'
 import { planParts, planRing, type PartSize, type RingSize } from './sizes'
+import { taskStride } from './task-list'
+import type { VariantPasses } from './variants/variant-passes'
 
-/** A part of the points on the device, with the bindings of an iteration over it. */
+/** A part of the points on the device, with the passes over it. */
 export interface Part extends PartSize {
-  readonly points: GPUBuffer
-  /** (count) label + 1; a stand-in of 16 bytes when labels are not tracked. */
+  readonly buffers: StepBuffers
+  /** (count) label + 1; a stand-in of 16 bytes when labels are not kept. */
   readonly labels: GPUBuffer
-  readonly bindings: GPUBindGroup
+  readonly steps: BoundSteps
 }
 
-export interface Resources {
-  readonly ring: RingSize
-  readonly parts: readonly Part[]
+/** What all parts share. */
+interface Rings {
   readonly scales: Float32Array
   readonly tasks: GPUBuffer
   readonly counts: GPUBuffer
   readonly sums: GPUBuffer
   readonly centroids: GPUBuffer
   readonly scaleBuffer: GPUBuffer
-  readonly meansBindings: GPUBindGroup
   /** For the way back of every ring; mapped after each submit. */
   readonly staging: GPUBuffer
+}
+
+export interface Resources extends Rings {
+  readonly ring: RingSize
+  readonly parts: readonly Part[]
+  readonly means: BoundStep
   readonly uploadMs: number
 }
 
-/** Bytes between two tasks: the alignment that dynamic offsets need. */
-export const taskStride = 256
-export const taskBytes = 48
+/** What a session runs: the variant, its passes as declared and as compiled. */
+export interface Compiled {
+  readonly variant: VariantId
+  readonly passes: VariantPasses
+  readonly programs: Programs
+}
+
 /** Room for the time stamps of a submit, at the end of the staging buffer. */
 export const stampBytes = 32
 
@@ -46,8 +59,16 @@ export interface Plan {
   readonly parts: readonly PartSize[]
 }
 
-export function planResources({ n, d }: Points, k: number, limitBytes: number): Plan {
-  return { ring: planRing(n, k, d, limitBytes), parts: planParts({ n, d }, limitBytes) }
+export function planResources(
+  { n, d }: Points,
+  k: number,
+  limitBytes: number,
+  { scratch = {} }: Pick<VariantPasses, 'scratch'>,
+): Plan {
+  return {
+    ring: planRing(n, k, d, limitBytes),
+    parts: planParts({ n, d }, limitBytes, Object.values(scratch)),
+  }
 }
 
 /** Allocates, uploads the points and waits until they are there. */
@@ -55,28 +76,27 @@ export async function createResources(
   gpu: GpuDevice,
   points: Points,
   plan: Plan,
-  programs: Programs,
+  { variant, passes, programs }: Compiled,
   trackLabels: boolean,
 ): Promise<Resources> {
   const began = performance.now()
+  const scratch = await createScratch(gpu, variant, passes, plan.parts)
+  const keepLabels = trackLabels || passes.update.length > 0
   return gpu.checked('uploading the points', async () => {
-    const shared = createShared(gpu.device, points, plan.ring, plan.parts.length)
-    const parts = plan.parts.map((part) =>
-      createPart(gpu.device, points, part, shared, programs, trackLabels),
-    )
-    await gpu.device.queue.onSubmittedWorkDone()
-    const meansBindings = gpu.device.createBindGroup({
-      layout: programs.meansLayout,
-      entries: entriesOf(shared, [0, 3, 4, 5, 6]),
+    const rings = createRings(gpu.device, points, plan, programs.rounds)
+    const parts = plan.parts.map((part, at) => {
+      const labels = keepLabels ? part.count : 4
+      const buffers = createPartBuffers(gpu.device, points, part, labels, rings, scratch[at])
+      return { ...part, ...buffers, steps: bindSteps(gpu.device, programs, buffers.buffers) }
     })
-    return { ...shared, ring: plan.ring, parts, meansBindings, uploadMs: performance.now() - began }
+    await gpu.device.queue.onSubmittedWorkDone()
+    const means = bindStep(gpu.device, programs.means, stepBuffers(rings, {}, {}))
+    return { ...rings, ring: plan.ring, parts, means, uploadMs: performance.now() - began }
   })
 }
 
-type Shared = Omit<Resources, 'ring' | 'parts' | 'meansBindings' | 'uploadMs'>
-
-function createShared(device: GPUDevice, points: Points, ring: RingSize, parts: number): Shared {
-  const scales = fixedPointScales(points.maxAbs)
+function createRings(device: GPUDevice, { maxAbs }: Points, { ring, parts }: Plan, rounds: number): Rings {
+  const scales = fixedPointScales(maxAbs)
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
   const words = (count: number) => device.createBuffer({ size: 4 * count, usage })
   const scaleBuffer = words(scales.length)
@@ -86,7 +106,7 @@ function createShared(device: GPUDevice, points: Points, ring: RingSize, parts: 
     scales,
     scaleBuffer,
     tasks: device.createBuffer({
-      size: taskStride * ring.slots * (parts + 1),
+      size: taskStride * ring.slots * (parts.length * rounds + 1),
       usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
     }),
     counts: words(ring.slots * ring.countsStride),
@@ -99,49 +119,29 @@ function createShared(device: GPUDevice, points: Points, ring: RingSize, parts: 
   }
 }
 
-function createPart(
+function createPartBuffers(
   device: GPUDevice,
   { x, d }: Points,
   part: PartSize,
-  shared: Shared,
-  programs: Programs,
-  trackLabels: boolean,
-): Part {
+  labelWords: number,
+  rings: Rings,
+  scratch: NamedBuffers,
+): Pick<Part, 'labels' | 'buffers'> {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST
   const points = device.createBuffer({ size: 4 * part.count * d, usage })
-  const labels = device.createBuffer({ size: trackLabels ? 4 * part.count : 16, usage })
+  const labels = device.createBuffer({ size: 4 * labelWords, usage: usage | GPUBufferUsage.COPY_SRC })
   const values = x.subarray(part.first * d, (part.first + part.count) * d) as Float32Array<ArrayBuffer>
   const step = uploadBytes / 4
   for (let at = 0; at < values.length; at += step) {
     device.queue.writeBuffer(points, 4 * at, values, at, Math.min(step, values.length - at))
   }
-  const bindings = bindPart(device, programs, shared, points, labels)
-  return { ...part, points, labels, bindings }
+  return { labels, buffers: stepBuffers(rings, { points, labels }, scratch) }
 }
 
-/** The bindings of an assignment over `points` that writes `labels`. */
-export function bindPart(
-  device: GPUDevice,
-  programs: Programs,
-  shared: Shared,
-  points: GPUBuffer,
-  labels: GPUBuffer,
-): GPUBindGroup {
-  const own = [
-    { binding: 1, resource: { buffer: points } },
-    { binding: 2, resource: { buffer: labels } },
-  ]
-  const entries = [...entriesOf(shared, [0, 3, 4, 5, 6]), ...own]
-  return device.createBindGroup({ layout: programs.assignLayout, entries })
-}
-
-function entriesOf(shared: Shared, bindings: readonly number[]): GPUBindGroupEntry[] {
-  const buffers: Record<number, GPUBufferBinding> = {
-    0: { buffer: shared.tasks, size: taskBytes },
-    3: { buffer: shared.counts },
-    4: { buffer: shared.sums },
-    5: { buffer: shared.centroids },
-    6: { buffer: shared.scaleBuffer },
-  }
-  return bindings.map((binding) => ({ binding, resource: buffers[binding] }))
+function stepBuffers(
+  { tasks, counts, sums, centroids, scaleBuffer }: Rings,
+  own: StepBuffers['shared'],
+  scratch: NamedBuffers,
+): StepBuffers {
+  return { tasks, shared: { counts, sums, centroids, scales: scaleBuffer, ...own }, scratch }
 }

@@ -1,11 +1,11 @@
 import type { IterationStats, Points, ReadResult, Session, SessionConfig } from '../engine'
 import { fillWithFarthest, ownDistances, survivors } from './empty-clusters'
-import { Executor, type BatchResult, type Position, type SlotResult } from './executor'
+import { Executor, type Phase, type Position } from './executor'
 import type { GpuDevice } from './gpu-device'
 import { inertiaFromSums, momentsOf, type Moments } from './moments'
 import { Pace } from './pace'
-import type { Programs } from './programs'
-import type { Resources } from './resources'
+import type { BatchResult, SlotResult } from './read-back'
+import type { Compiled, Resources } from './resources'
 import { ruleIsMet, shiftBetween } from './step-rules'
 
 /** Where a run stands: the float32 centroids are its whole state, the rest is bookkeeping. */
@@ -19,7 +19,7 @@ interface RunState {
   /** An iteration that an abort left half done. */
   position: Position | null
   /** Time spent on it so far. Pieces are awaited one by one, so the host's clock is right for them. */
-  piecesMs: number
+  piecesMs: Record<Phase, number>
 }
 
 interface Timings {
@@ -41,7 +41,7 @@ export class WebgpuSession implements Session {
   readonly #gpu: GpuDevice
   readonly #points: Points
   readonly #config: SessionConfig
-  readonly #programs: Programs
+  readonly #fused: boolean
   readonly #resources: Resources
   readonly #executor: Executor
   readonly #moments: Moments | null
@@ -53,7 +53,7 @@ export class WebgpuSession implements Session {
     gpu: GpuDevice,
     points: Points,
     config: SessionConfig,
-    programs: Programs,
+    { passes, programs }: Compiled,
     resources: Resources,
   ) {
     const { ring } = resources
@@ -61,22 +61,24 @@ export class WebgpuSession implements Session {
     this.#gpu = gpu
     this.#points = points
     this.#config = config
-    this.#programs = programs
+    this.#fused = passes.fused
     this.#resources = resources
     this.#countsChanges = config.stop === 'labels' || config.trackChanged
     this.#moments = needsInertia ? momentsOf(points) : null
-    this.#pace = new Pace(points.n, config.k, points.d, gpu.software, programs.pointsPerGroup)
+    this.#pace = new Pace(points.n, config.k, points.d, gpu.software, passes.pointsPerGroup)
     const want = { sums: needsInertia, stamps: config.timing === 'phases', changes: this.#countsChanges }
-    this.#executor = new Executor(gpu, programs, resources, { k: config.k, d: points.d }, want)
+    const shape = { k: config.k, d: points.d }
+    this.#executor = new Executor(gpu, resources, programs.rounds, shape, want)
     this.#state = freshState(new Float32Array(config.k * points.d), config.k)
     this.uploadMs = resources.uploadMs
     this.hostDeviceBytesPerIteration =
       4 * (ring.countsStride + ring.centroidsStride + (needsInertia ? ring.sumsStride : 0))
   }
 
-  /** Part of opening: see Executor.warmUp. */
-  warmUp(): Promise<void> {
-    return this.#executor.warmUp()
+  /** Part of opening: see Executor.warmUp and prepare. */
+  async prepare(): Promise<void> {
+    await this.#executor.warmUp()
+    await this.#executor.prepare()
   }
 
   async start(centroids: Float32Array): Promise<void> {
@@ -136,31 +138,32 @@ export class WebgpuSession implements Session {
   async #pieces(signal: AbortSignal): Promise<BatchResult | null> {
     const state = this.#state
     if (state.position === null) await this.#executor.place(state.centroids)
-    state.position ??= { part: 0, first: 0 }
+    state.position ??= { phase: 'assign', part: 0, first: 0 }
     while (state.position !== null) {
       if (signal.aborted) return null
       const began = performance.now()
       const from: Position = state.position
-      const points = Math.min(this.#pace.points(), this.#resources.parts[from.part].count - from.first)
-      state.position = await this.#executor.assignPiece(from, points)
+      const { phase, part, first } = from
+      const points = Math.min(this.#pace.points(phase), this.#resources.parts[part].count - first)
+      state.position = await this.#executor.piece(from, points)
       const ms = performance.now() - began
-      state.piecesMs += ms
-      this.#pace.note(points / this.#points.n, ms)
+      state.piecesMs[phase] += ms
+      this.#pace.notePiece(phase, points, ms)
     }
-    const assignMs = state.piecesMs
-    state.piecesMs = 0
+    const { assign: assignMs, update } = state.piecesMs
+    state.piecesMs = { assign: 0, update: 0 }
     const began = performance.now()
     const batch = await this.#executor.complete()
-    return { ...batch, assignMs, meansMs: performance.now() - began }
+    return { ...batch, assignMs, updateMs: update + performance.now() - began }
   }
 
-  #timingsOf({ assignMs, meansMs }: BatchResult, elapsedMs: number): Timings {
-    const parted = this.#config.timing === 'phases' && !this.#programs.fused
-    const whole = this.#config.timing === 'phases' && this.#programs.fused
-    const deviceMs = assignMs === null || meansMs === null ? elapsedMs : assignMs + meansMs
+  #timingsOf({ assignMs, updateMs }: BatchResult, elapsedMs: number): Timings {
+    const parted = this.#config.timing === 'phases' && !this.#fused
+    const whole = this.#config.timing === 'phases' && this.#fused
+    const deviceMs = assignMs === null || updateMs === null ? elapsedMs : assignMs + updateMs
     return {
       assignMs: parted ? assignMs : null,
-      updateMs: parted ? meansMs : null,
+      updateMs: parted ? updateMs : null,
       iterateMs: whole ? deviceMs : null,
       elapsedMs,
     }
@@ -244,7 +247,7 @@ export class WebgpuSession implements Session {
 
   async #label(centroids: Float32Array): Promise<Int32Array> {
     await this.#executor.place(centroids)
-    return this.#executor.label(this.#points.n, this.#pace.points())
+    return this.#executor.label(this.#points.n, this.#pace.points('assign'))
   }
 
   /** Rows of the clusters in play -> (k, d); a dropped cluster's row is NaN. */
@@ -260,5 +263,6 @@ export class WebgpuSession implements Session {
 
 function freshState(centroids: Float32Array, k: number): RunState {
   const inPlay = Uint32Array.from({ length: k }, (_, cluster) => cluster)
-  return { centroids, inPlay, iteration: 0, previousInertia: null, position: null, piecesMs: 0 }
+  const piecesMs = { assign: 0, update: 0 }
+  return { centroids, inPlay, iteration: 0, previousInertia: null, position: null, piecesMs }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { fixedPointScales, sumFromWords } from './fixed-point'
-import { grid } from './programs'
 import { planParts, planRing } from './sizes'
 
 describe('sizes on a WebGPU device', () => {
@@ -8,6 +7,14 @@ describe('sizes on a WebGPU device', () => {
     const parts = planParts({ n: 10, d: 3 }, 50)
     expect(parts.map(({ count }) => count)).toEqual([4, 4, 2])
     expect(parts.map(({ first }) => first)).toEqual([0, 4, 8])
+  })
+
+  it('cuts parts further where scratch memory asks for it', () => {
+    const blocks = { bytes: (points: number) => 16 * Math.ceil(points / 4) }
+    expect(planParts({ n: 20, d: 1 }, 40, [blocks]).map(({ count }) => count)).toEqual([8, 8, 4])
+    expect(() => planParts({ n: 9, d: 1 }, 40, [{ bytes: () => 41 }])).toThrow(
+      /one point would need 41 bytes/,
+    )
   })
 
   it('refuses what cannot be split, naming need and limit', () => {
@@ -19,14 +26,6 @@ describe('sizes on a WebGPU device', () => {
   it('offers at least one slot, and no more than the rings hold', () => {
     expect(planRing(1000, 5000, 300, 2 ** 30).slots).toBe(1)
     expect(planRing(1000, 5, 2, 2 ** 30).slots).toBe(256)
-  })
-
-  it('covers any number of workgroups within 65 535 a dimension', () => {
-    for (const groups of [1, 65535, 65536, 390625, 31_250_000]) {
-      const [x, y] = grid(groups)
-      expect(x * y).toBeGreaterThanOrEqual(groups)
-      expect(Math.max(x, y)).toBeLessThanOrEqual(65535)
-    }
   })
 })
 

@@ -1,5 +1,6 @@
 import { LabError } from '@shared/errors'
 import type { Points } from '../engine'
+import type { Scratch } from './variants/variant-passes'
 
 /** A run of consecutive points that fits one storage binding. */
 export interface PartSize {
@@ -18,13 +19,33 @@ export interface RingSize {
 const ringBytes = 32 * 2 ** 20
 const mostSlots = 256
 
-/** Cuts the points into parts of at most the binding limit, whole points each. */
-export function planParts({ n, d }: Pick<Points, 'n' | 'd'>, limitBytes: number): PartSize[] {
+/** Cuts the points into parts, whole points each, so that a part and every scratch for it keep within the limit. */
+export function planParts(
+  { n, d }: Pick<Points, 'n' | 'd'>,
+  limitBytes: number,
+  scratch: readonly Scratch[] = [],
+): PartSize[] {
   if (d * 4 > limitBytes) throw tooLarge('one point', d * 4, limitBytes)
-  const most = Math.min(n, Math.floor(limitBytes / (d * 4)), 2 ** 30)
+  const most = scratch.reduce(
+    (count, { bytes }) => largestFitting(count, bytes, limitBytes),
+    Math.min(n, Math.floor(limitBytes / (d * 4)), 2 ** 30),
+  )
   const parts: PartSize[] = []
   for (let first = 0; first < n; first += most) parts.push({ first, count: Math.min(most, n - first) })
   return parts
+}
+
+/** The most points, up to `most`, whose scratch fits. @throws LabError when that of one point does not. */
+function largestFitting(most: number, bytes: Scratch['bytes'], limitBytes: number): number {
+  if (bytes(1) > limitBytes) throw tooLarge('the working memory for one point', bytes(1), limitBytes)
+  let fitting = 1
+  let beyond = most + 1
+  while (beyond - fitting > 1) {
+    const middle = Math.floor((fitting + beyond) / 2)
+    if (bytes(middle) <= limitBytes) fitting = middle
+    else beyond = middle
+  }
+  return fitting
 }
 
 /** How many iterations fit the rings. @throws LabError when not even one does. */

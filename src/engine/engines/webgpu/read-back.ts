@@ -1,0 +1,105 @@
+import type { GpuDevice } from './gpu-device'
+import { stampBytes, type Resources } from './resources'
+
+/** What an iteration left in its slot. Rows are those of the clusters in play. */
+export interface SlotResult {
+  readonly counts: Uint32Array
+  readonly changed: number
+  /** Empty unless asked for: (k, d, 2) words. */
+  readonly sums: Uint32Array
+  /** (k, d) after the update. */
+  readonly centroids: Float32Array
+}
+
+export interface BatchResult {
+  readonly slots: readonly SlotResult[]
+  /** Device time of the two phases; null without time stamps. */
+  readonly assignMs: number | null
+  readonly updateMs: number | null
+}
+
+/** Brings the rings and the time stamps of a submit back to the host. */
+export class ReadBack {
+  readonly #device: GPUDevice
+  readonly #resources: Resources
+  readonly #wantSums: boolean
+  readonly #querySet: GPUQuerySet | null
+  readonly #stamps: GPUBuffer | null
+
+  constructor(
+    gpu: GpuDevice,
+    resources: Resources,
+    want: { readonly sums: boolean; readonly stamps: boolean },
+  ) {
+    const { device } = gpu
+    const stamped = want.stamps && gpu.hasTimestamps
+    const usage = GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC
+    this.#device = device
+    this.#resources = resources
+    this.#wantSums = want.sums
+    this.#querySet = stamped ? device.createQuerySet({ type: 'timestamp', count: 4 }) : null
+    this.#stamps = stamped ? device.createBuffer({ size: stampBytes, usage }) : null
+  }
+
+  get stamped(): boolean {
+    return this.#querySet !== null
+  }
+
+  /** For a compute pass that is timed as one phase. */
+  stampsOf(phase: 'assign' | 'update'): GPUComputePassDescriptor {
+    if (this.#querySet === null) return {}
+    const querySet = this.#querySet
+    const begin = phase === 'assign' ? 0 : 2
+    return {
+      timestampWrites: { querySet, beginningOfPassWriteIndex: begin, endOfPassWriteIndex: begin + 1 },
+    }
+  }
+
+  /** Submits `encoder` and answers what `slots` iterations over `k` clusters of `d` features left. */
+  async submit(
+    encoder: GPUCommandEncoder,
+    slots: number,
+    { k, d }: { readonly k: number; readonly d: number },
+    stamped: boolean,
+  ): Promise<BatchResult> {
+    const { counts, sums, centroids, ring, staging } = this.#resources
+    const countsBytes = 4 * slots * ring.countsStride
+    const centroidsBytes = 4 * slots * ring.centroidsStride
+    const sumsBytes = this.#wantSums ? 4 * slots * ring.sumsStride : 0
+    const sumsAt = countsBytes + centroidsBytes
+    const stampsAt = 8 * Math.ceil((sumsAt + sumsBytes) / 8)
+    encoder.copyBufferToBuffer(counts, 0, staging, 0, countsBytes)
+    encoder.copyBufferToBuffer(centroids, 4 * ring.centroidsStride, staging, countsBytes, centroidsBytes)
+    if (sumsBytes > 0) encoder.copyBufferToBuffer(sums, 0, staging, sumsAt, sumsBytes)
+    if (stamped) this.#copyStamps(encoder, stampsAt)
+    this.#device.queue.submit([encoder.finish()])
+    const bytes = stampsAt + (stamped ? stampBytes : 0)
+    await staging.mapAsync(GPUMapMode.READ, 0, bytes)
+    const copy = staging.getMappedRange(0, bytes).slice(0)
+    staging.unmap()
+    const slotOf = (_: unknown, slot: number): SlotResult => {
+      const all = new Uint32Array(copy, 4 * slot * ring.countsStride, ring.countsStride)
+      const words = this.#wantSums ? 2 * k * d : 0
+      return {
+        counts: all.subarray(0, k),
+        changed: all[ring.countsStride - 1],
+        sums: new Uint32Array(copy, sumsAt + 4 * slot * (words > 0 ? ring.sumsStride : 0), words),
+        centroids: new Float32Array(copy, countsBytes + 4 * slot * ring.centroidsStride, k * d),
+      }
+    }
+    return { slots: Array.from({ length: slots }, slotOf), ...timesOf(copy, stamped ? stampsAt : null) }
+  }
+
+  #copyStamps(encoder: GPUCommandEncoder, at: number): void {
+    if (this.#querySet === null || this.#stamps === null) return
+    encoder.resolveQuerySet(this.#querySet, 0, 4, this.#stamps, 0)
+    encoder.copyBufferToBuffer(this.#stamps, 0, this.#resources.staging, at, stampBytes)
+  }
+}
+
+function timesOf(copy: ArrayBuffer, at: number | null): Pick<BatchResult, 'assignMs' | 'updateMs'> {
+  if (at === null) return { assignMs: null, updateMs: null }
+  const stamps = new BigInt64Array(copy, at, 4)
+  const between = (begin: number) => Number(stamps[begin + 1] - stamps[begin]) / 1e6
+  return { assignMs: between(0), updateMs: between(2) }
+}

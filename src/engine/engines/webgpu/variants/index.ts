@@ -1,0 +1,21 @@
+import { LabError } from '@shared/errors'
+import type { VariantId } from '@shared/variant'
+import { fused } from './fused'
+import { globalAtomics } from './global-atomics'
+import type { CompileRequest, VariantPasses } from './variant-passes'
+
+/** Every variant with WebGPU kernels; a test holds the list against the declarations in kernels/variants. */
+export const passesOf: Readonly<Record<VariantId, (request: CompileRequest) => VariantPasses>> = {
+  fused,
+  'global-atomics': globalAtomics,
+}
+
+/** @throws LabError for a variant without WebGPU kernels. */
+export function variantPasses(variant: VariantId, request: CompileRequest): VariantPasses {
+  if (!Object.hasOwn(passesOf, variant)) {
+    const offered = Object.keys(passesOf).join(', ')
+    const message = `There is no WebGPU kernel for the variant '${variant}'; choose one of ${offered}.`
+    throw new LabError('input', 'webgpu.no-variant', message)
+  }
+  return passesOf[variant](request)
+}

@@ -1,0 +1,97 @@
+/** Storage buffers that every kernel may bind; task.wgsl declares them under these names. */
+export type SharedBinding = 'points' | 'labels' | 'counts' | 'sums' | 'centroids' | 'scales'
+
+/** Override constants of a kernel. */
+export type Constants = Readonly<Record<string, number>>
+
+/** Workgroups of a dispatch in x and y. */
+export type Grid = readonly [number, number]
+
+/** What a variant is compiled for. */
+export interface CompileRequest {
+  readonly k: number
+  readonly d: number
+  /** Workgroup memory of the device. */
+  readonly workgroupBytes: number
+}
+
+/** What a dispatch runs over: `count` points of one part, and the clusters in play, of which `drop` leaves fewer than k. */
+export interface DispatchShape {
+  readonly count: number
+  readonly k: number
+  readonly d: number
+}
+
+/** One entry point of the variant's module. A stage holds 8 storage buffers, scratch included. */
+export interface Kernel {
+  readonly constants?: Constants
+  /** Bound in group 0 at the numbers of task.wgsl. */
+  readonly bindings: readonly SharedBinding[]
+}
+
+/** Memory of a variant's own, read and written by its kernels. */
+export interface Scratch {
+  /** For dispatches over `points` points; never falls as they grow. Parts are cut so that it fits one binding. */
+  bytes(points: number): number
+  /**
+   * Absent: one buffer serves every part; what it holds lasts for one phase of one dispatch range.
+   * `part`: a buffer of its own for each part, sized by the part, which lasts as long as the session.
+   */
+  readonly keptPer?: 'part'
+}
+
+/** One dispatch of an entry point. */
+export interface Pass {
+  readonly kernel: string
+  /** Scratch by name, bound in this order at 7, 8, ... of group 0. */
+  readonly scratch?: readonly string[]
+  /** Told to the kernel as `task.step`: the round of a pass that is run several times. */
+  readonly step?: number
+  groups(shape: DispatchShape): Grid
+}
+
+/**
+ * How a variant carries out an iteration. Passes run in order over a range of points of one part: all points of the
+ * part, or a piece of them where the device is slow. First `assign` over every range, then `update` over every range,
+ * then the engine's own means of counts and sums: passes must only add to these.
+ */
+export interface VariantPasses {
+  /** WGSL that follows task.wgsl in one module. */
+  readonly source: string
+  /** By entry point. */
+  readonly kernels: Readonly<Record<string, Kernel>>
+  readonly scratch?: Readonly<Record<string, Scratch>>
+  /** Once for each part, when its points have been uploaded. */
+  readonly prepare?: readonly Pass[]
+  /** Writes labels where its task says so; labelling runs these passes without `accumulate`. */
+  readonly assign: readonly Pass[]
+  /** Reads labels: where there are such passes, the assignment always writes them. */
+  readonly update: readonly Pass[]
+  /** Pieces are multiples of this many points. */
+  readonly pointsPerGroup: number
+  /** Assignment and sums are one kernel, whose time cannot be parted. */
+  readonly fused: boolean
+}
+
+const mostGroupsPerDimension = 65535
+
+/** Workgroups in two dimensions, as one dimension holds 65 535; kernels look past the end. */
+export function grid(groups: number): Grid {
+  if (groups <= mostGroupsPerDimension) return [groups, 1]
+  const rows = Math.ceil(groups / mostGroupsPerDimension)
+  return [Math.ceil(groups / rows), rows]
+}
+
+/** Workgroups that take `points` points each. */
+export function groupsOf(points: number): (shape: DispatchShape) => Grid {
+  return ({ count }) => grid(Math.ceil(count / points))
+}
+
+export const allBindings: readonly SharedBinding[] = [
+  'points',
+  'labels',
+  'counts',
+  'sums',
+  'centroids',
+  'scales',
+]
