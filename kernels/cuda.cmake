@@ -8,8 +8,9 @@ if(NOT CMAKE_CUDA_ARCHITECTURES)
 endif()
 enable_language(CUDA)
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
-# By the flag: CMake 3.25 does not know it for nvcc 13.
-string(APPEND CMAKE_CUDA_FLAGS " -std=c++20 --expt-relaxed-constexpr -Xcompiler=-Wall,-Wextra,-fvisibility=hidden,-fPIC")
+# CMake 3.25 knows no newer one for nvcc 13.
+set(CMAKE_CUDA_STANDARD 17)
+string(APPEND CMAKE_CUDA_FLAGS " --expt-relaxed-constexpr -Xcompiler=-Wall,-Wextra,-fvisibility=hidden,-fPIC")
 
 # No --use_fast_math: it would change results.
 set(cuda_flags -O3)
