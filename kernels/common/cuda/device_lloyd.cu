@@ -75,6 +75,8 @@ DeviceLloyd::DeviceLloyd(Points points, Rules rules, const std::string& variant,
       ring_(ring_for(rules, points.d)), finished_(static_cast<std::size_t>(ring_)),
       history_(rules.track_centroids ? static_cast<std::size_t>(ring_) * rules.k * points.d : 0),
       finished_here_(static_cast<std::size_t>(ring_)), state_here_(1) {
+  // Its rows come back all at once, the unused ones too.
+  finished_.clear(session_->stream().get());
   auto passes = std::make_unique<HostPasses>(*session_, rules);
   passes_ = passes.get();
   host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes));
