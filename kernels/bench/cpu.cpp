@@ -1,5 +1,6 @@
 // Milliseconds per iteration of the CPU variants beside the machine's own floor, measured in the same run.
 //   cmake --build .native/build --target cpu_bench && .native/build/cpu_bench [variant ...]
+//   .native/build/cpu_bench runs [part of a name]: whole runs to the fixed point, pruned against fused.
 // Floor: the larger of n k d multiply-adds at the measured rate and the bytes of the points at the measured bandwidth.
 #include <algorithm>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include "machine.hpp"
 #include "sample.hpp"
 #include "variant.hpp"
+#include "whole_runs.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -82,6 +84,10 @@ void report(const Floors& floors, const std::vector<std::string>& variants) {
 int main(int count, char** arguments) {
   using namespace centroid_lab;
   std::vector<std::string> variants(arguments + 1, arguments + count);
+  if (!variants.empty() && variants[0] == "runs") {
+    report_whole_runs({"fused", "pruned"}, variants.size() > 1 ? variants[1] : "");
+    return 0;
+  }
   if (variants.empty()) variants = {"fused"};
   const Floors floors = measure_floors(thread_count());
   std::printf("%s, %zu threads: %.1f G multiply-adds/s, %.1f GB/s\n", name_of(best_isa()), thread_count(),

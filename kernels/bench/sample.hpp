@@ -21,4 +21,13 @@ inline std::vector<float> blobs(std::size_t n, std::size_t d) {
   return x;
 }
 
+/// Points without any structure, uniform in the unit cube; the same at every call.
+inline std::vector<float> noise(std::size_t n, std::size_t d) {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<float> anywhere(-1.0F, 1.0F);
+  std::vector<float> x(n * d);
+  for (float& value : x) value = anywhere(random);
+  return x;
+}
+
 }  // namespace centroid_lab

@@ -6,7 +6,7 @@
 namespace centroid_lab {
 
 const std::vector<const char*>& cpu_variants() {
-  static const std::vector<const char*> names{"sequential", "openmp", "distance-matrix", "fused"};
+  static const std::vector<const char*> names{"sequential", "openmp", "distance-matrix", "fused", "pruned"};
   return names;
 }
 
@@ -21,6 +21,7 @@ std::unique_ptr<Variant> make_variant(const std::string& name, const Points& poi
   if (name == "openmp") return make_openmp(points, k, machine);
   if (name == "distance-matrix") return make_distance_matrix(points, k, machine);
   if (name == "fused") return make_fused(points, k, machine);
+  if (name == "pruned") return make_pruned(points, k, machine);
   throw std::invalid_argument("no variant of the CPU engine is called " + name);
 }
 

@@ -45,6 +45,7 @@ std::unique_ptr<Variant> make_sequential(const Points& points, std::size_t k);
 std::unique_ptr<Variant> make_openmp(const Points& points, std::size_t k, const Machine& machine);
 std::unique_ptr<Variant> make_distance_matrix(const Points& points, std::size_t k, const Machine& machine);
 std::unique_ptr<Variant> make_fused(const Points& points, std::size_t k, const Machine& machine);
+std::unique_ptr<Variant> make_pruned(const Points& points, std::size_t k, const Machine& machine);
 
 /// Names of the variants compiled in.
 const std::vector<const char*>& cpu_variants();

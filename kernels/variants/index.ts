@@ -4,6 +4,7 @@ import distanceMatrix from './distance-matrix/variant'
 import fused from './fused/variant'
 import globalAtomics from './global-atomics/variant'
 import openmp from './openmp/variant'
+import pruned from './pruned/variant'
 import sequential from './sequential/variant'
 
 export const variants: readonly VariantDeclaration[] = [
@@ -11,5 +12,6 @@ export const variants: readonly VariantDeclaration[] = [
   fused,
   globalAtomics,
   openmp,
+  pruned,
   sequential,
 ]

@@ -12,6 +12,7 @@ int main(int count, char** arguments) {
   if (names.empty()) names.assign(cpu_variants().begin(), cpu_variants().end());
   test_parts();
   test_kernels();
+  test_pruned();
   test_variants(names);
   if (failures == 0) std::printf("all native tests passed\n");
   return failures == 0 ? 0 : 1;
