@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { addon, hasFailedBefore } from './addon.mjs'
 import { app } from './app.mjs'
+import { cudaAddon } from './cuda-addon.mjs'
 import { electron } from './electron.mjs'
 import { SetupFailure } from './failure.mjs'
 import { hostNodeStep } from './host-node.mjs'
@@ -24,6 +25,7 @@ export function setUpWindow({ headless = false, onAddonFailure } = {}) {
     hostNodeStep,
     electron,
     dispensable(addon, onAddonFailure),
+    dispensable(cudaAddon),
     app,
   ])
 }
@@ -41,6 +43,7 @@ export function setUpHeadless({ webgpu }) {
     hostNodeStep,
     ...(webgpu ? [electron] : []),
     dispensable(addon),
+    dispensable(cudaAddon),
     app,
   ])
 }
@@ -53,8 +56,9 @@ export function setUpHeadless({ webgpu }) {
 export function setUpCommandLine({ webgpu }) {
   requireNode()
   const compiled = needsAddon() ? [dispensable(systemStep(['build'])), dispensable(addon)] : []
+  const card = dispensable(cudaAddon)
   const adapter = { ...electron, isDone: () => (addon.isDone() && !webgpu) || electron.isDone() }
-  return runSteps([packages, hostNodeStep, ...compiled, adapter, app])
+  return runSteps([packages, hostNodeStep, ...compiled, card, adapter, app])
 }
 
 function needsAddon() {

@@ -35,6 +35,8 @@ export interface VariantDeclaration {
   readonly engines: Partial<Record<EngineId, VariantOnEngine>>
   /** Bytes it keeps besides points, labels and sums, where they grow with n k: what is not free is refused at `open`. */
   readonly workspaceBytes?: (shape: RunShape) => number
+  /** Bytes that cross between host and device in an iteration; absent where the loop stays on one of them. */
+  readonly hostDeviceBytesPerIteration?: (shape: RunShape) => number
 }
 
 /** One processor an engine can use. */

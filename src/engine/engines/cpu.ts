@@ -2,10 +2,18 @@ import { cpus, totalmem } from 'node:os'
 import { variants } from '@kernels/variants'
 import { LabError, invalidArgument } from '@shared/errors'
 import type { Device, VariantOnEngine } from '@shared/variant'
-import { freeBytes, requireWorkspace } from './cpu/memory'
-import { CpuSession } from './cpu/session'
 import type { Availability, Engine } from './engine'
 import { loadCpuAddon, type CpuAddon } from './native'
+import { freeBytes, requireWorkspace } from './native-addon/memory'
+import { AddonSession, type AddonEngine } from './native-addon/session'
+
+const words: AddonEngine = {
+  id: 'cpu',
+  title: 'The CPU engine',
+  failure: 'internal',
+  tooLittleMemory:
+    'The CPU engine has too little memory for these points: choose fewer rows or features, or close other programs.',
+}
 
 /** The processor, through the native addon. */
 export const cpuEngine: Engine = {
@@ -49,8 +57,10 @@ export const cpuEngine: Engine = {
     }
     const shape = { n: points.n, d: points.d, k: config.k }
     const declared = variants.find(({ id }) => id === config.variant)
-    if (declared !== undefined) requireWorkspace(declared, shape, freeBytes())
-    return CpuSession.open(addon, points, config)
+    const place = { engine: 'cpu', words: 'memory', freeBytes: freeBytes() } as const
+    if (declared !== undefined) requireWorkspace(declared, shape, place)
+    const request = { points, config, deviceIndex: 0, hostDeviceBytesPerIteration: 0 }
+    return AddonSession.open(words, addon, request)
   },
 }
 

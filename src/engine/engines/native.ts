@@ -57,8 +57,17 @@ export interface NativeMemberSummer {
   close(): void
 }
 
+/** What every engine's addon exports. */
+export interface EngineAddon {
+  variants(): readonly string[]
+  openSession(
+    points: { readonly x: Float32Array; readonly n: number; readonly d: number },
+    config: SessionConfig & { readonly deviceIndex: number },
+  ): Promise<NativeSession>
+}
+
 /** The exports of kernels/binding/addon.cpp. */
-export interface CpuAddon {
+export interface CpuAddon extends EngineAddon {
   versions(): {
     readonly compiler: string
     readonly flags: string
@@ -66,7 +75,6 @@ export interface CpuAddon {
     readonly isa: string
     readonly threads: number
   }
-  variants(): readonly string[]
   /** `parallel`: on all threads; else one thread in one pass. */
   readonly MemberSums: new (
     x: Float32Array,
@@ -76,39 +84,81 @@ export interface CpuAddon {
     parallel: boolean,
   ) => NativeMemberSummer
   readonly Seeding: new (x: Float32Array, n: number, d: number) => NativeSeeding
-  openSession(
-    points: { readonly x: Float32Array; readonly n: number; readonly d: number },
-    config: SessionConfig,
-  ): Promise<NativeSession>
+}
+
+/** The exports of kernels/binding/cuda_addon.cpp. */
+export interface CudaAddon extends EngineAddon {
+  versions(): {
+    readonly compiler: string
+    readonly flags: string
+    readonly runtime: string
+    /** Newest CUDA the driver knows; empty where there is none. */
+    readonly driver: string
+  }
+  devices(): {
+    readonly devices: readonly {
+      readonly name: string
+      readonly memoryBytes: number
+      readonly computeCapability: string
+    }[]
+    /** Why there are none; empty where there are some. */
+    readonly reason: string
+  }
+  /** Memory that could still be taken on a device. */
+  freeBytes(deviceIndex: number): number
 }
 
 export type Loaded<Addon> =
   { readonly addon: Addon; readonly reason: null } | { readonly addon: null; readonly reason: string }
 
-const fileName = 'centroid_cpu.node'
-let loaded: Loaded<CpuAddon> | undefined
+interface AddonFile {
+  readonly fileName: string
+  /** As a sentence has it. */
+  readonly title: string
+  /** What to do where it is missing. */
+  readonly remedy: string
+}
+
+const cpuFile: AddonFile = {
+  fileName: 'centroid_cpu.node',
+  title: "The CPU engine's native addon",
+  remedy: 'run npm run setup (needs g++ and cmake)',
+}
+
+const cudaFile: AddonFile = {
+  fileName: 'centroid_cuda.node',
+  title: "The CUDA engine's native addon",
+  remedy: 'run npm run build:cuda (needs nvcc of CUDA 12 or newer)',
+}
+
+const loaded = new Map<string, Loaded<unknown>>()
 
 /** The CPU engine's addon, loaded once; or one sentence that says why it is not there. Never throws. */
 export function loadCpuAddon(): Loaded<CpuAddon> {
-  loaded ??= load()
-  return loaded
+  return loadOnce<CpuAddon>(cpuFile)
 }
 
-function load(): Loaded<CpuAddon> {
-  const path = findAddon()
-  if (path === null) {
-    return {
-      addon: null,
-      reason: "The CPU engine's native addon was not built: run npm run setup (needs g++ and cmake).",
-    }
-  }
+/** The CUDA engine's addon, as `loadCpuAddon`. It loads where there is no driver. */
+export function loadCudaAddon(): Loaded<CudaAddon> {
+  return loadOnce<CudaAddon>(cudaFile)
+}
+
+function loadOnce<Addon>(file: AddonFile): Loaded<Addon> {
+  const known = loaded.get(file.fileName) ?? load<Addon>(file)
+  loaded.set(file.fileName, known)
+  return known as Loaded<Addon>
+}
+
+function load<Addon>({ fileName, title, remedy }: AddonFile): Loaded<Addon> {
+  const path = findAddon(fileName)
+  if (path === null) return { addon: null, reason: `${title} was not built: ${remedy}.` }
   try {
-    return { addon: createRequire(import.meta.url)(path) as CpuAddon, reason: null }
+    return { addon: createRequire(import.meta.url)(path) as Addon, reason: null }
   } catch (error) {
     const cause = error instanceof Error ? error.message.split('\n')[0] : String(error)
     return {
       addon: null,
-      reason: `The CPU engine's native addon ${path} cannot be loaded (${cause}): run npm run setup to build it again.`,
+      reason: `${title} ${path} cannot be loaded (${cause}): ${remedy} to build it again.`,
     }
   }
 }
@@ -117,7 +167,7 @@ function load(): Loaded<CpuAddon> {
  * CENTROID_LAB_ADDON_DIR where set; else `.native` in the nearest folder above this module, which is the
  * checkout for sources and for out/main alike.
  */
-function findAddon(): string | null {
+function findAddon(fileName: string): string | null {
   const override = process.env.CENTROID_LAB_ADDON_DIR
   if (override !== undefined && override !== '') return existing(join(override, fileName))
   let folder = dirname(fileURLToPath(import.meta.url))

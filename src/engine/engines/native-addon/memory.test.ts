@@ -5,10 +5,11 @@ import { freeBytes, requireWorkspace } from './memory'
 
 const shape = { n: 1_000_000, d: 2, k: 1000 }
 const fourGigabytes = 4e9
+const memoryOf = (bytes: number) => ({ engine: 'cpu', words: 'memory', freeBytes: bytes }) as const
 
 describe('the memory a variant takes for itself', () => {
   it('is refused in one sentence that names need, limit and what to do', () => {
-    expect(() => requireWorkspace(distanceMatrix, shape, 2 ** 31)).toThrow(
+    expect(() => requireWorkspace(distanceMatrix, shape, memoryOf(2 ** 31))).toThrow(
       expect.objectContaining({
         kind: 'input',
         code: 'cpu.workspace',
@@ -19,12 +20,12 @@ describe('the memory a variant takes for itself', () => {
   })
 
   it('is granted to the last byte', () => {
-    expect(() => requireWorkspace(distanceMatrix, shape, fourGigabytes)).not.toThrow()
-    expect(() => requireWorkspace(distanceMatrix, shape, fourGigabytes - 1)).toThrow(/3\.7 GiB/)
+    expect(() => requireWorkspace(distanceMatrix, shape, memoryOf(fourGigabytes))).not.toThrow()
+    expect(() => requireWorkspace(distanceMatrix, shape, memoryOf(fourGigabytes - 1))).toThrow(/3\.7 GiB/)
   })
 
   it('is no matter for a variant that keeps nothing of that size', () => {
-    expect(() => requireWorkspace(fused, shape, 0)).not.toThrow()
+    expect(() => requireWorkspace(fused, shape, memoryOf(0))).not.toThrow()
   })
 
   it('is measured against what this machine has left', () => {

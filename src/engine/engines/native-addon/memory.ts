@@ -14,17 +14,25 @@ export function freeBytes(): number {
   return Math.max(0, Math.min(freemem(), limit - process.memoryUsage.rss()))
 }
 
+/** Where a variant's workspace lies, as a sentence has it, and the start of its error code. */
+export interface MemoryPlace {
+  readonly engine: 'cpu' | 'cuda'
+  /** "memory" or "device memory". */
+  readonly words: string
+  readonly freeBytes: number
+}
+
 /**
  * Asked before anything is allocated: a system that lends more memory than it has would end the process later.
- * @throws LabError `input` when the variant's own workspace does not fit into `free` bytes.
+ * @throws LabError `input` when the variant's own workspace does not fit into what is free.
  */
-export function requireWorkspace(variant: VariantDeclaration, shape: RunShape, free: number): void {
+export function requireWorkspace(variant: VariantDeclaration, shape: RunShape, place: MemoryPlace): void {
   const need = variant.workspaceBytes?.(shape) ?? 0
-  if (need <= free) return
+  if (need <= place.freeBytes) return
   throw new LabError(
     'input',
-    'cpu.workspace',
-    `The variant '${variant.id}' would need ${sizeOf(need)} of memory for ${shape.n} points and k = ${shape.k}, but ${sizeOf(free)} are free: choose another variant, a smaller k or fewer rows.`,
+    `${place.engine}.workspace`,
+    `The variant '${variant.id}' would need ${sizeOf(need)} of ${place.words} for ${shape.n} points and k = ${shape.k}, but ${sizeOf(place.freeBytes)} are free: choose another variant, a smaller k or fewer rows.`,
   )
 }
 

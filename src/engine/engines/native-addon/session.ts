@@ -1,0 +1,101 @@
+import { LabError, cancelled, type ErrorKind } from '@shared/errors'
+import type { IterationStats, Points, ReadResult, Session, SessionConfig } from '../engine'
+import type { EngineAddon, NativeSession } from '../native'
+import { iterationsOf } from './stats'
+
+/** What a person is told about the engine behind an addon. */
+export interface AddonEngine {
+  /** Start of its error codes. */
+  readonly id: 'cpu' | 'cuda'
+  /** As a sentence has it: "The CPU engine". */
+  readonly title: string
+  /** What a failure inside means. */
+  readonly failure: ErrorKind
+  readonly tooLittleMemory: string
+}
+
+export interface AddonRequest {
+  readonly points: Points
+  readonly config: SessionConfig
+  /** Which of the addon's devices. */
+  readonly deviceIndex: number
+  readonly hostDeviceBytesPerIteration: number
+}
+
+/** A native session behind the engine's seam: aborts, errors and shapes are translated here. */
+export class AddonSession implements Session {
+  readonly uploadMs: number
+  readonly hostDeviceBytesPerIteration: number
+  readonly #engine: AddonEngine
+  readonly #native: NativeSession
+  readonly #config: SessionConfig
+
+  private constructor(engine: AddonEngine, native: NativeSession, request: AddonRequest, uploadMs: number) {
+    this.#engine = engine
+    this.#native = native
+    this.#config = request.config
+    this.uploadMs = uploadMs
+    this.hostDeviceBytesPerIteration = request.hostDeviceBytesPerIteration
+  }
+
+  /** @throws LabError `input` when the points do not fit into memory. */
+  static async open(engine: AddonEngine, addon: EngineAddon, request: AddonRequest): Promise<AddonSession> {
+    const began = performance.now()
+    const { points, config, deviceIndex } = request
+    const native = await translated(engine, () => addon.openSession(points, { ...config, deviceIndex }))
+    return new AddonSession(engine, native, request, performance.now() - began)
+  }
+
+  async start(centroids: Float32Array): Promise<void> {
+    await translated(this.#engine, () => this.#native.start(centroids))
+  }
+
+  async advance(
+    budget: { readonly iterations: number; readonly milliseconds: number },
+    signal: AbortSignal,
+  ): Promise<readonly IterationStats[]> {
+    if (signal.aborted) return []
+    const stop = () => this.#native.cancel()
+    signal.addEventListener('abort', stop)
+    try {
+      const answer = await translated(this.#engine, () =>
+        this.#native.advance(budget.iterations, budget.milliseconds),
+      )
+      return iterationsOf(answer, this.#config.trackCentroids)
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  async read(): Promise<ReadResult> {
+    const began = performance.now()
+    const { labels, centroids, inertia } = await translated(this.#engine, () => this.#native.read())
+    if (inertia < 0) throw cancelled()
+    return { labels, centroids, inertia, downloadMs: performance.now() - began }
+  }
+
+  async close(): Promise<void> {
+    this.#native.close()
+  }
+}
+
+/** Native errors carry a code; whoever reads them wants a sentence. */
+async function translated<Answer>(
+  engine: AddonEngine,
+  call: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const { id, title, failure, tooLittleMemory } = engine
+  try {
+    return await call()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
+    const cause = error instanceof Error ? error.message : String(error)
+    if (code === 'memory') throw new LabError('input', `${id}.memory`, tooLittleMemory, cause)
+    if (code === 'argument') throw new LabError('internal', `${id}.argument`, `${title}: ${cause}`)
+    throw new LabError(
+      failure,
+      `${id}.${code}`,
+      `${title} stopped working on this data (${cause}); please try another engine and report it.`,
+    )
+  }
+}
