@@ -1,27 +1,20 @@
 import { bindStep, type BoundStep } from './bindings'
 import type { GpuDevice } from './gpu-device'
-import { ReadBack, type BatchResult } from './read-back'
+import { ReadBack } from './read-back'
 import type { Part, Resources } from './resources'
+import type { BatchResult, Phase, Position, Runner, Wanted } from './runner'
 import { accumulate, countChanges, taskStride, writeLabels, writeTasks, type TaskWords } from './task-list'
-
-/** The two phases that points go through; the means belong to the second. */
-export type Phase = 'assign' | 'update'
-
-/** Where an iteration that takes several submits stands. */
-export interface Position {
-  readonly phase: Phase
-  readonly part: number
-  readonly first: number
-}
 
 const mostLabelsAtOnce = 2 ** 22
 
-/** Puts iterations and labellings on the queue and brings their results back. Knows no rule and no policy. */
-export class Executor {
+/** Iterations on the device alone, whole batches of them without a trip to the host. */
+export class Executor implements Runner {
+  readonly hostDeviceBytesPerIteration: number
   readonly #gpu: GpuDevice
   readonly #resources: Resources
   readonly #rounds: number
   readonly #readBack: ReadBack
+  readonly #n: number
   readonly #d: number
   /** Of an iteration. */
   readonly #flags: number
@@ -32,21 +25,35 @@ export class Executor {
     gpu: GpuDevice,
     resources: Resources,
     rounds: number,
-    shape: { readonly k: number; readonly d: number },
-    want: { readonly sums: boolean; readonly stamps: boolean; readonly changes: boolean },
+    shape: { readonly n: number; readonly k: number; readonly d: number },
+    want: Wanted,
   ) {
     this.#gpu = gpu
     this.#resources = resources
     this.#rounds = rounds
+    this.#n = shape.n
     this.#d = shape.d
     this.#k = shape.k
     this.#hasUpdate = resources.parts[0].steps.update.length > 0
     const labelled = this.#hasUpdate || want.changes ? writeLabels : 0
     this.#flags = accumulate + labelled + (want.changes ? countChanges : 0)
     this.#readBack = new ReadBack(gpu, resources, want)
+    const { countsStride, centroidsStride, sumsStride } = resources.ring
+    this.hostDeviceBytesPerIteration = 4 * (countsStride + centroidsStride + (want.sums ? sumsStride : 0))
   }
 
-  /** Sets the clusters in play and their centroids, (k, d). */
+  get mostIterations(): number {
+    return this.#resources.ring.slots
+  }
+
+  async prepare(): Promise<void> {
+    await this.#warmUp()
+    for (const { steps, count } of this.#resources.parts) {
+      if (steps.prepare.length === 0) continue
+      await this.#gpu.checked('preparing the points', () => this.#submitRange(steps.prepare, 0, count, false))
+    }
+  }
+
   place(centroids: Float32Array): Promise<void> {
     this.#k = centroids.length / this.#d
     const values = centroids as Float32Array<ArrayBuffer>
@@ -55,37 +62,6 @@ export class Executor {
     })
   }
 
-  /**
-   * Runs every kernel over nothing: drivers that translate at the first dispatch (SwiftShader takes hundreds of
-   * milliseconds) do it here and not in an iteration.
-   */
-  warmUp(): Promise<void> {
-    return this.#gpu.checked('preparing the kernels', async () => {
-      const { parts, means, tasks } = this.#resources
-      const { prepare, assign, update } = parts[0].steps
-      this.#gpu.device.queue.writeBuffer(tasks, 0, new Uint32Array(taskStride / 4))
-      const encoder = this.#gpu.device.createCommandEncoder()
-      const pass = encoder.beginComputePass()
-      for (const { step, bindings } of [...prepare, ...assign, ...update, means]) {
-        pass.setPipeline(step.pipeline)
-        pass.setBindGroup(0, bindings, [0])
-        pass.dispatchWorkgroups(1)
-      }
-      pass.end()
-      this.#gpu.device.queue.submit([encoder.finish()])
-      await this.#gpu.device.queue.onSubmittedWorkDone()
-    })
-  }
-
-  /** Carries out what the variant wants done once with the points. */
-  async prepare(): Promise<void> {
-    for (const { steps, count } of this.#resources.parts) {
-      if (steps.prepare.length === 0) continue
-      await this.#gpu.checked('preparing the points', () => this.#submitRange(steps.prepare, 0, count, false))
-    }
-  }
-
-  /** `count` iterations in one submit, from the centroids placed. */
   iterate(count: number): Promise<BatchResult> {
     return this.#gpu.checked('clustering', () => {
       const encoder = this.#gpu.device.createCommandEncoder()
@@ -96,13 +72,12 @@ export class Executor {
     })
   }
 
-  /**
-   * A piece of one iteration: one phase of at most `points` points from `position` on.
-   * @returns where to go on, or null when only the means are left and `complete` may follow.
-   */
-  async piece({ phase, part, first }: Position, points: number): Promise<Position | null> {
+  fit({ part, first }: Position, points: number): number {
+    return Math.min(points, this.#resources.parts[part].count - first)
+  }
+
+  async piece({ phase, part, first }: Position, count: number): Promise<Position | null> {
     const { steps, count: all } = this.#resources.parts[part]
-    const count = Math.min(points, all - first)
     const begins = phase === 'assign' && part === 0 && first === 0
     const place = phase === 'assign' ? 'assigning the points' : 'updating the centroids'
     await this.#gpu.checked(place, () => this.#submitRange(steps[phase], first, count, begins))
@@ -111,7 +86,6 @@ export class Executor {
     return phase === 'assign' && this.#hasUpdate ? { phase: 'update', part: 0, first: 0 } : null
   }
 
-  /** The means of an iteration that was made in pieces. */
   complete(): Promise<BatchResult> {
     return this.#gpu.checked('updating the centroids', () => {
       const encoder = this.#gpu.device.createCommandEncoder()
@@ -123,10 +97,9 @@ export class Executor {
     })
   }
 
-  /** Labels of all points against the centroids placed, `most` points a submit. */
-  async label(n: number, most: number): Promise<Int32Array> {
-    const labels = new Int32Array(n)
-    const room = Math.min(n, most, mostLabelsAtOnce)
+  async label(most: number): Promise<Int32Array> {
+    const labels = new Int32Array(this.#n)
+    const room = Math.min(this.#n, most, mostLabelsAtOnce)
     const { device } = this.#gpu
     const [output, staging] = await this.#gpu.checked('reserving room for the labels', () => [
       device.createBuffer({ size: 4 * room, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC }),
@@ -148,7 +121,6 @@ export class Executor {
     return labels
   }
 
-  /** Sets the labels that the next iteration compares with; null: no point has one yet. */
   setLabels(labels: Int32Array | null): Promise<void> {
     return this.#gpu.checked('writing the labels', () => {
       const encoder = this.#gpu.device.createCommandEncoder()
@@ -160,8 +132,34 @@ export class Executor {
     })
   }
 
+  close(): void {
+    this.#gpu.destroy()
+  }
+
   get #shape(): { readonly k: number; readonly d: number } {
     return { k: this.#k, d: this.#d }
+  }
+
+  /**
+   * Runs every kernel over nothing: drivers that translate at the first dispatch (SwiftShader takes hundreds of
+   * milliseconds) do it here and not in an iteration.
+   */
+  #warmUp(): Promise<void> {
+    return this.#gpu.checked('preparing the kernels', async () => {
+      const { parts, means, tasks } = this.#resources
+      const { prepare, assign, update } = parts[0].steps
+      this.#gpu.device.queue.writeBuffer(tasks, 0, new Uint32Array(taskStride / 4))
+      const encoder = this.#gpu.device.createCommandEncoder()
+      const pass = encoder.beginComputePass()
+      for (const { step, bindings } of [...prepare, ...assign, ...update, means]) {
+        pass.setPipeline(step.pipeline)
+        pass.setBindGroup(0, bindings, [0])
+        pass.dispatchWorkgroups(1)
+      }
+      pass.end()
+      this.#gpu.device.queue.submit([encoder.finish()])
+      await this.#gpu.device.queue.onSubmittedWorkDone()
+    })
   }
 
   async #submitRange(

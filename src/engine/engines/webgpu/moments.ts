@@ -1,5 +1,4 @@
 import type { Points } from '../engine'
-import { sumFromWords } from './fixed-point'
 
 /** Mean of each feature and the sum of squares about it, float64: what J(i) needs beside the cluster sums. */
 export interface Moments {
@@ -29,20 +28,17 @@ export function inertiaFromSums(
   moments: Moments,
   centroids: Float32Array,
   counts: Uint32Array,
-  sums: Uint32Array,
-  scales: Float32Array,
-  k: number,
+  sums: Float64Array,
 ): number {
   const d = moments.mean.length
   let inertia = moments.squares
-  for (let cluster = 0; cluster < k; cluster++) {
+  for (let cluster = 0; cluster < counts.length; cluster++) {
     const members = counts[cluster]
     if (members === 0) continue
     for (let j = 0; j < d; j++) {
       const at = cluster * d + j
       const centre = centroids[at] - moments.mean[j]
-      const sum = sumFromWords(sums[2 * at], sums[2 * at + 1], members, scales[d + j])
-      inertia += centre * (members * centre - 2 * (sum - members * moments.mean[j]))
+      inertia += centre * (members * centre - 2 * (sums[at] - members * moments.mean[j]))
     }
   }
   return Math.max(0, inertia)

@@ -1,8 +1,10 @@
 import type { Points, Session, SessionConfig } from '../engine'
+import { Executor } from './executor'
 import type { GpuDevice } from './gpu-device'
+import { Pace } from './pace'
 import { compilePrograms } from './programs'
 import { bindingLimit, createResources, planResources } from './resources'
-import { WebgpuSession } from './session'
+import { WebgpuSession, wantedOf } from './session'
 import { variantPasses } from './variants'
 
 /**
@@ -16,14 +18,19 @@ export async function openSession(
   limitBytes = bindingLimit(gpu.device),
 ): Promise<Session> {
   const { variant, k } = config
+  const { n, d } = points
   const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
-  const passes = variantPasses(variant, { k, d: points.d, workgroupBytes })
+  const passes = variantPasses(variant, { k, d, workgroupBytes })
   const plan = planResources(points, k, limitBytes, passes)
-  const trackLabels = config.stop === 'labels' || config.trackChanged
+  const want = wantedOf(config)
   const programs = await compilePrograms(gpu, passes)
-  const compiled = { variant, passes, programs }
-  const resources = await createResources(gpu, points, plan, compiled, trackLabels)
-  const session = new WebgpuSession(gpu, points, config, compiled, resources)
-  await session.prepare()
-  return session
+  const resources = await createResources(gpu, points, plan, { variant, passes, programs }, want.changes)
+  const runner = new Executor(gpu, resources, programs.rounds, { n, k, d }, want)
+  await runner.prepare()
+  const pace = new Pace(n, k, d, gpu.software, passes.pointsPerGroup)
+  return new WebgpuSession(points, config, runner, {
+    fused: passes.fused,
+    pace,
+    uploadMs: resources.uploadMs,
+  })
 }

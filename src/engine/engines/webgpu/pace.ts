@@ -1,4 +1,4 @@
-import type { Phase } from './executor'
+import type { Phase } from './runner'
 
 /** Longest piece of work given to the device at once, so that a cancel is answered within 200 ms. */
 const pieceMs = 50

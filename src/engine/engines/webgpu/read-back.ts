@@ -1,22 +1,7 @@
+import { sumFromWords } from './fixed-point'
 import type { GpuDevice } from './gpu-device'
 import { stampBytes, type Resources } from './resources'
-
-/** What an iteration left in its slot. Rows are those of the clusters in play. */
-export interface SlotResult {
-  readonly counts: Uint32Array
-  readonly changed: number
-  /** Empty unless asked for: (k, d, 2) words. */
-  readonly sums: Uint32Array
-  /** (k, d) after the update. */
-  readonly centroids: Float32Array
-}
-
-export interface BatchResult {
-  readonly slots: readonly SlotResult[]
-  /** Device time of the two phases; null without time stamps. */
-  readonly assignMs: number | null
-  readonly updateMs: number | null
-}
+import type { BatchResult, Phase, SlotResult, Wanted } from './runner'
 
 /** Brings the rings and the time stamps of a submit back to the host. */
 export class ReadBack {
@@ -26,11 +11,7 @@ export class ReadBack {
   readonly #querySet: GPUQuerySet | null
   readonly #stamps: GPUBuffer | null
 
-  constructor(
-    gpu: GpuDevice,
-    resources: Resources,
-    want: { readonly sums: boolean; readonly stamps: boolean },
-  ) {
+  constructor(gpu: GpuDevice, resources: Resources, want: Pick<Wanted, 'sums' | 'stamps'>) {
     const { device } = gpu
     const stamped = want.stamps && gpu.hasTimestamps
     const usage = GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC
@@ -46,7 +27,7 @@ export class ReadBack {
   }
 
   /** For a compute pass that is timed as one phase. */
-  stampsOf(phase: 'assign' | 'update'): GPUComputePassDescriptor {
+  stampsOf(phase: Phase): GPUComputePassDescriptor {
     if (this.#querySet === null) return {}
     const querySet = this.#querySet
     const begin = phase === 'assign' ? 0 : 2
@@ -79,11 +60,14 @@ export class ReadBack {
     staging.unmap()
     const slotOf = (_: unknown, slot: number): SlotResult => {
       const all = new Uint32Array(copy, 4 * slot * ring.countsStride, ring.countsStride)
-      const words = this.#wantSums ? 2 * k * d : 0
+      const counts = all.subarray(0, k)
+      const words = this.#wantSums
+        ? new Uint32Array(copy, sumsAt + 4 * slot * ring.sumsStride, 2 * k * d)
+        : []
       return {
-        counts: all.subarray(0, k),
+        counts,
         changed: all[ring.countsStride - 1],
-        sums: new Uint32Array(copy, sumsAt + 4 * slot * (words > 0 ? ring.sumsStride : 0), words),
+        sums: sumsOf(words, counts, this.#resources.scales.subarray(d)),
         centroids: new Float32Array(copy, countsBytes + 4 * slot * ring.centroidsStride, k * d),
       }
     }
@@ -102,4 +86,12 @@ function timesOf(copy: ArrayBuffer, at: number | null): Pick<BatchResult, 'assig
   const stamps = new BigInt64Array(copy, at, 4)
   const between = (begin: number) => Number(stamps[begin + 1] - stamps[begin]) / 1e6
   return { assignMs: between(0), updateMs: between(2) }
+}
+
+/** (k, d) sums in engine units of (k, d, 2) biased words; empty of none. @param back (d) scales back. */
+function sumsOf(words: ArrayLike<number>, counts: Uint32Array, back: Float32Array): Float64Array {
+  const d = back.length
+  return Float64Array.from({ length: words.length / 2 }, (_, at) =>
+    sumFromWords(words[2 * at], words[2 * at + 1], counts[Math.floor(at / d)], back[at % d]),
+  )
 }

@@ -1,11 +1,8 @@
 import type { IterationStats, Points, ReadResult, Session, SessionConfig } from '../engine'
 import { fillWithFarthest, ownDistances, survivors } from './empty-clusters'
-import { Executor, type Phase, type Position } from './executor'
-import type { GpuDevice } from './gpu-device'
 import { inertiaFromSums, momentsOf, type Moments } from './moments'
-import { Pace } from './pace'
-import type { BatchResult, SlotResult } from './read-back'
-import type { Compiled, Resources } from './resources'
+import type { Pace } from './pace'
+import type { BatchResult, Phase, Position, Runner, SlotResult, Wanted } from './runner'
 import { ruleIsMet, shiftBetween } from './step-rules'
 
 /** Where a run stands: the float32 centroids are its whole state, the rest is bookkeeping. */
@@ -29,61 +26,55 @@ interface Timings {
   readonly elapsedMs: number | null
 }
 
+/** What a session must know beside its runner. */
+export interface SessionFacts {
+  /** Assignment and update are one kernel that cannot be parted. */
+  readonly fused: boolean
+  readonly pace: Pace
+  readonly uploadMs: number
+}
+
 const untimed: Timings = { assignMs: null, updateMs: null, iterateMs: null, elapsedMs: null }
 
 /**
- * A run on one WebGPU device. The device carries out whole batches of iterations; the host looks at what each
- * left in its slot, decides in float64 as the other engines do, and throws away what went beyond the stop.
+ * A run on one WebGPU device. The runner carries out iterations, where it can whole batches of them; the host looks
+ * at what each left behind, decides in float64 as the other engines do, and throws away what went beyond the stop.
  */
 export class WebgpuSession implements Session {
   readonly uploadMs: number
   readonly hostDeviceBytesPerIteration: number
-  readonly #gpu: GpuDevice
   readonly #points: Points
   readonly #config: SessionConfig
   readonly #fused: boolean
-  readonly #resources: Resources
-  readonly #executor: Executor
+  readonly #runner: Runner
   readonly #moments: Moments | null
   readonly #pace: Pace
   readonly #countsChanges: boolean
   #state: RunState
 
+  /** @param runner is the session's own from now on. */
   constructor(
-    gpu: GpuDevice,
     points: Points,
     config: SessionConfig,
-    { passes, programs }: Compiled,
-    resources: Resources,
+    runner: Runner,
+    { fused, pace, uploadMs }: SessionFacts,
   ) {
-    const { ring } = resources
-    const needsInertia = config.stop === 'inertia' || config.trackInertia
-    this.#gpu = gpu
+    const { sums, changes } = wantedOf(config)
     this.#points = points
     this.#config = config
-    this.#fused = passes.fused
-    this.#resources = resources
-    this.#countsChanges = config.stop === 'labels' || config.trackChanged
-    this.#moments = needsInertia ? momentsOf(points) : null
-    this.#pace = new Pace(points.n, config.k, points.d, gpu.software, passes.pointsPerGroup)
-    const want = { sums: needsInertia, stamps: config.timing === 'phases', changes: this.#countsChanges }
-    const shape = { k: config.k, d: points.d }
-    this.#executor = new Executor(gpu, resources, programs.rounds, shape, want)
+    this.#fused = fused
+    this.#runner = runner
+    this.#pace = pace
+    this.#countsChanges = changes
+    this.#moments = sums ? momentsOf(points) : null
     this.#state = freshState(new Float32Array(config.k * points.d), config.k)
-    this.uploadMs = resources.uploadMs
-    this.hostDeviceBytesPerIteration =
-      4 * (ring.countsStride + ring.centroidsStride + (needsInertia ? ring.sumsStride : 0))
-  }
-
-  /** Part of opening: see Executor.warmUp and prepare. */
-  async prepare(): Promise<void> {
-    await this.#executor.warmUp()
-    await this.#executor.prepare()
+    this.uploadMs = uploadMs
+    this.hostDeviceBytesPerIteration = runner.hostDeviceBytesPerIteration
   }
 
   async start(centroids: Float32Array): Promise<void> {
     this.#state = freshState(centroids.slice(), this.#config.k)
-    if (this.#countsChanges) await this.#executor.setLabels(null)
+    if (this.#countsChanges) await this.#runner.setLabels(null)
   }
 
   async advance(
@@ -112,7 +103,7 @@ export class WebgpuSession implements Session {
   }
 
   async close(): Promise<void> {
-    this.#gpu.destroy()
+    this.#runner.close()
   }
 
   /** The next batch, or one iteration in pieces. Empty when aborted in between. */
@@ -120,7 +111,7 @@ export class WebgpuSession implements Session {
     const single = this.#config.timing !== 'total'
     const count = this.#state.position === null ? this.#pace.batch(single ? 1 : most) : 0
     const began = performance.now()
-    const fits = Math.min(count, this.#resources.ring.slots)
+    const fits = Math.min(count, this.#runner.mostIterations)
     const batch = fits > 0 ? await this.#batch(fits) : await this.#pieces(signal)
     if (batch === null) return []
     const elapsedMs = performance.now() - began
@@ -128,33 +119,36 @@ export class WebgpuSession implements Session {
   }
 
   async #batch(count: number): Promise<BatchResult> {
-    await this.#executor.place(this.#state.centroids)
+    await this.#runner.place(this.#state.centroids)
     const began = performance.now()
-    const batch = await this.#executor.iterate(count)
+    const batch = await this.#runner.iterate(count)
     this.#pace.note(count, performance.now() - began)
     return batch
   }
 
   async #pieces(signal: AbortSignal): Promise<BatchResult | null> {
     const state = this.#state
-    if (state.position === null) await this.#executor.place(state.centroids)
+    if (state.position === null) await this.#runner.place(state.centroids)
     state.position ??= { phase: 'assign', part: 0, first: 0 }
     while (state.position !== null) {
       if (signal.aborted) return null
-      const began = performance.now()
-      const from: Position = state.position
-      const { phase, part, first } = from
-      const points = Math.min(this.#pace.points(phase), this.#resources.parts[part].count - first)
-      state.position = await this.#executor.piece(from, points)
-      const ms = performance.now() - began
-      state.piecesMs[phase] += ms
-      this.#pace.notePiece(phase, points, ms)
+      state.position = await this.#piece(state.position, signal)
     }
     const { assign: assignMs, update } = state.piecesMs
     state.piecesMs = { assign: 0, update: 0 }
     const began = performance.now()
-    const batch = await this.#executor.complete()
+    const batch = await this.#runner.complete()
     return { ...batch, assignMs, updateMs: update + performance.now() - began }
+  }
+
+  async #piece(from: Position, signal: AbortSignal): Promise<Position | null> {
+    const began = performance.now()
+    const points = this.#runner.fit(from, this.#pace.points(from.phase))
+    const next = await this.#runner.piece(from, points, signal)
+    const ms = performance.now() - began
+    this.#state.piecesMs[from.phase] += ms
+    if (next !== from) this.#pace.notePiece(from.phase, points, ms)
+    return next
   }
 
   #timingsOf({ assignMs, updateMs }: BatchResult, elapsedMs: number): Timings {
@@ -218,9 +212,7 @@ export class WebgpuSession implements Session {
 
   #inertiaOf(slot: SlotResult): number | null {
     if (this.#moments === null) return null
-    const { centroids, inPlay } = this.#state
-    const { scales } = this.#resources
-    return inertiaFromSums(this.#moments, centroids, slot.counts, slot.sums, scales, inPlay.length)
+    return inertiaFromSums(this.#moments, this.#state.centroids, slot.counts, slot.sums)
   }
 
   /** Empty clusters under `farthest` and `drop`: rare, so the host settles them from the labels. */
@@ -242,12 +234,12 @@ export class WebgpuSession implements Session {
       state.inPlay = kept.map((old) => inPlay[old])
       for (let i = 0; i < labels.length; i++) labels[i] = rowOf[labels[i]]
     }
-    if (this.#countsChanges) await this.#executor.setLabels(labels)
+    if (this.#countsChanges) await this.#runner.setLabels(labels)
   }
 
   async #label(centroids: Float32Array): Promise<Int32Array> {
-    await this.#executor.place(centroids)
-    return this.#executor.label(this.#points.n, this.#pace.points('assign'))
+    await this.#runner.place(centroids)
+    return this.#runner.label(this.#pace.points('assign'))
   }
 
   /** Rows of the clusters in play -> (k, d); a dropped cluster's row is NaN. */
@@ -258,6 +250,15 @@ export class WebgpuSession implements Session {
     const all = new Float32Array(k * d).fill(Number.NaN)
     inPlay.forEach((cluster, row) => all.set(rows.subarray(row * d, (row + 1) * d), cluster * d))
     return all
+  }
+}
+
+/** What the configuration asks of a runner. */
+export function wantedOf({ stop, timing, trackInertia, trackChanged }: SessionConfig): Wanted {
+  return {
+    sums: stop === 'inertia' || trackInertia,
+    stamps: timing === 'phases',
+    changes: stop === 'labels' || trackChanged,
   }
 }
 

@@ -1,0 +1,64 @@
+/** The two phases that points go through; the means belong to the second. */
+export type Phase = 'assign' | 'update'
+
+/** Where an iteration that takes several submits stands. */
+export interface Position {
+  readonly phase: Phase
+  readonly part: number
+  readonly first: number
+}
+
+/** What an iteration left behind. Rows are those of the clusters in play. */
+export interface SlotResult {
+  /** (k) members. */
+  readonly counts: Uint32Array
+  readonly changed: number
+  /** (k, d) engine units; empty unless asked for. */
+  readonly sums: Float64Array
+  /** (k, d) after the update. */
+  readonly centroids: Float32Array
+}
+
+export interface BatchResult {
+  readonly slots: readonly SlotResult[]
+  /** Device time of the two phases; null without time stamps. */
+  readonly assignMs: number | null
+  readonly updateMs: number | null
+}
+
+/** What a session wants to hear of an iteration. */
+export interface Wanted {
+  /** The cluster sums. */
+  readonly sums: boolean
+  /** Time stamps of the phases. */
+  readonly stamps: boolean
+  /** The number of changed labels. */
+  readonly changes: boolean
+}
+
+/** What a session drives: carries out iterations and labellings. Knows no rule and no policy. */
+export interface Runner {
+  readonly hostDeviceBytesPerIteration: number
+  /** Iterations that one `iterate` can carry out; 0: every iteration is made of pieces. */
+  readonly mostIterations: number
+  /** Part of opening: translates every kernel and carries out what the variant wants done once with the points. */
+  prepare(): Promise<void>
+  /** Sets the clusters in play and their centroids, (k, d). */
+  place(centroids: Float32Array): Promise<void>
+  /** `count` iterations in one submit, from the centroids placed. */
+  iterate(count: number): Promise<BatchResult>
+  /** How many of `points` points the next piece takes. */
+  fit(position: Position, points: number): number
+  /**
+   * A piece of one iteration: one phase of `points` points (as `fit` has it) from `position` on.
+   * @returns where to go on, `position` itself when aborted; null: `complete` may follow.
+   */
+  piece(position: Position, points: number, signal: AbortSignal): Promise<Position | null>
+  /** The means of an iteration that was made in pieces. */
+  complete(): Promise<BatchResult>
+  /** Labels (n) of all points against the centroids placed, at most `most` points a submit. */
+  label(most: number): Promise<Int32Array>
+  /** Sets the labels that the next iteration compares with; null: no point has one yet. */
+  setLabels(labels: Int32Array | null): Promise<void>
+  close(): void
+}
