@@ -6,7 +6,19 @@
 namespace centroid_lab {
 
 const std::vector<const char*>& cpu_variants() {
-  static const std::vector<const char*> names{"sequential", "openmp", "distance-matrix", "fused", "pruned"};
+  static const std::vector<const char*> names{
+      "sequential",
+      "openmp",
+#ifdef CENTROID_LAB_TBB
+      "tbb",
+#endif
+#ifdef CENTROID_LAB_EIGEN
+      "eigen",
+#endif
+      "distance-matrix",
+      "fused",
+      "pruned",
+  };
   return names;
 }
 
@@ -19,6 +31,12 @@ std::unique_ptr<Variant> make_variant(const std::string& name, const Points& poi
                                       const Machine& machine) {
   if (name == "sequential") return make_sequential(points, k);
   if (name == "openmp") return make_openmp(points, k, machine);
+#ifdef CENTROID_LAB_TBB
+  if (name == "tbb") return make_tbb(points, k, machine);
+#endif
+#ifdef CENTROID_LAB_EIGEN
+  if (name == "eigen") return make_eigen(points, k);
+#endif
   if (name == "distance-matrix") return make_distance_matrix(points, k, machine);
   if (name == "fused") return make_fused(points, k, machine);
   if (name == "pruned") return make_pruned(points, k, machine);

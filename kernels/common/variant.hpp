@@ -44,6 +44,8 @@ struct Machine {
 std::unique_ptr<Variant> make_sequential(const Points& points, std::size_t k);
 std::unique_ptr<Variant> make_openmp(const Points& points, std::size_t k, const Machine& machine);
 std::unique_ptr<Variant> make_distance_matrix(const Points& points, std::size_t k, const Machine& machine);
+std::unique_ptr<Variant> make_eigen(const Points& points, std::size_t k);
+std::unique_ptr<Variant> make_tbb(const Points& points, std::size_t k, const Machine& machine);
 std::unique_ptr<Variant> make_fused(const Points& points, std::size_t k, const Machine& machine);
 std::unique_ptr<Variant> make_pruned(const Points& points, std::size_t k, const Machine& machine);
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { loadCpuAddon } from '@engine/engines/native'
 import { variants } from '@kernels/variants'
 import { engineIds, type EngineId } from '@shared/variant'
 
@@ -13,6 +14,13 @@ const extensions: Readonly<Record<EngineId, string>> = { cpu: 'cpp', cuda: 'cu',
 it('the index of variants is up to date', () => {
   const script = join(root, 'scripts', 'generate-variant-index.mjs')
   execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' })
+})
+
+const { addon } = loadCpuAddon()
+
+it.skipIf(addon === null)('the CPU addon was built with every variant declared for it', () => {
+  const declared = variants.filter(({ engines }) => engines.cpu).map(({ id }) => id)
+  expect(addon?.variants()).toEqual(expect.arrayContaining(declared))
 })
 
 describe.each(variants)('$id', ({ id, title, summary, engines }) => {

@@ -9,7 +9,7 @@ import { fingerprint } from '../../scripts/lib/fingerprint.mjs'
 import { alone } from '../../scripts/lib/lock.mjs'
 import { countVitest } from '../../scripts/lib/stages.mjs'
 import { dispensable, runSteps } from '../../scripts/lib/steps.mjs'
-import { systemStep } from '../../scripts/lib/system.mjs'
+import { systemPackages, systemStep } from '../../scripts/lib/system.mjs'
 import { textTable } from '../../scripts/lib/text-table.mjs'
 
 let folder: string
@@ -89,6 +89,10 @@ describe('system packages', () => {
     await expect(wanted.run()).rejects.toThrow(
       'ask for: sudo apt-get install --no-install-recommends libnss3 xvfb',
     )
+  })
+
+  it('hold what the variants on oneTBB and Eigen are built with', () => {
+    expect(systemPackages.build).toEqual(expect.arrayContaining(['libtbb-dev', 'libeigen3-dev']))
   })
 
   it('do not matter where the command does not need them', () => {

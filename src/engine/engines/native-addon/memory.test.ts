@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import distanceMatrix from '@kernels/variants/distance-matrix/variant'
+import eigen from '@kernels/variants/eigen/variant'
 import fused from '@kernels/variants/fused/variant'
 import { freeBytes, requireWorkspace } from './memory'
 
@@ -22,6 +23,12 @@ describe('the memory a variant takes for itself', () => {
   it('is granted to the last byte', () => {
     expect(() => requireWorkspace(distanceMatrix, shape, memoryOf(fourGigabytes))).not.toThrow()
     expect(() => requireWorkspace(distanceMatrix, shape, memoryOf(fourGigabytes - 1))).toThrow(/3\.7 GiB/)
+  })
+
+  it('counts every replica of a variant that keeps one for each feature', () => {
+    const needed = 3 * fourGigabytes
+    expect(() => requireWorkspace(eigen, shape, memoryOf(needed))).not.toThrow()
+    expect(() => requireWorkspace(eigen, shape, memoryOf(needed - 1))).toThrow(/'eigen' would need 11\.2 GiB/)
   })
 
   it('is no matter for a variant that keeps nothing of that size', () => {

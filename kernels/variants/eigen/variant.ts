@@ -1,0 +1,13 @@
+import { defineVariant } from '../declaration'
+
+const bytesPerNumber = 4
+
+export default defineVariant({
+  id: 'eigen',
+  title: 'Eigen',
+  summary: 'Whole-matrix expressions: each column replicated k times, row-wise argmin.',
+  from: 'Goldsborough',
+  engines: { cpu: { deterministic: true, exact: true } },
+  // A replica of each feature and the distances.
+  workspaceBytes: ({ n, d, k }) => (d + 1) * n * k * bytesPerNumber,
+})

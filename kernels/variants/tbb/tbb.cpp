@@ -1,0 +1,139 @@
+// `tbb`: assignment and update parallel over points, on oneTBB. See README.md.
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_reduce.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "clock.hpp"
+#include "fixed_point.hpp"
+#include "nearest.hpp"
+#include "variant.hpp"
+
+namespace centroid_lab {
+namespace {
+
+using Range = oneapi::tbb::blocked_range<std::size_t>;
+
+/// Body of the reduction: oneTBB splits it where another thread takes a share, and joins the shares two by two.
+/// Integer sums: the same whatever was split where.
+class Reduction {
+ public:
+  Reduction(const Points& points, const FixedPoint& fixed, const std::int32_t* labels, std::size_t k)
+      : points_(points), scale_(fixed.scale()), labels_(labels), k_(k) {
+    part_.reset(k, points.d);
+  }
+
+  Reduction(const Reduction& other, oneapi::tbb::split)
+      : points_(other.points_), scale_(other.scale_), labels_(other.labels_), k_(other.k_) {
+    part_.reset(k_, points_.d);
+  }
+
+  void operator()(const Range& range) {
+    for (std::size_t i = range.begin(); i < range.end(); i++) {
+      const std::size_t label = static_cast<std::size_t>(labels_[i]);
+      const float* row = points_.row(i);
+      std::int64_t* sums = part_.sums.data() + label * points_.d;
+      part_.counts[label]++;
+      for (std::size_t j = 0; j < points_.d; j++) sums[j] += to_fixed(row[j], scale_[j]);
+    }
+  }
+
+  void join(const Reduction& right) {
+    for (std::size_t at = 0; at < part_.sums.size(); at++) part_.sums[at] += right.part_.sums[at];
+    for (std::size_t at = 0; at < part_.counts.size(); at++) part_.counts[at] += right.part_.counts[at];
+  }
+
+  const ExactSums& total() const { return part_; }
+
+ private:
+  const Points& points_;
+  const float* scale_;
+  const std::int32_t* labels_;
+  std::size_t k_;
+  ExactSums part_;
+};
+
+class Tbb final : public Variant {
+ public:
+  Tbb(const Points& points, std::size_t k, const Machine& machine)
+      : points_(points), k_(k), most_threads_(oneapi::tbb::global_control::max_allowed_parallelism, machine.threads),
+        arena_(static_cast<int>(machine.threads)), fixed_(points), labels_(points.n, -1) {}
+
+  void restart() override { std::fill(labels_.begin(), labels_.end(), -1); }
+
+  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
+    const double began = mark(timed);
+    if (!label_all(centroids, cancel, labels_.data(), result.changed)) return false;
+    const double assigned = mark(timed);
+    sum_members(result);
+    if (timed) {
+      result.assign_ms = assigned - began;
+      result.update_ms = now_ms() - assigned;
+    }
+    return true;
+  }
+
+  void labels_of_pass(std::int32_t* labels) const override { std::copy(labels_.begin(), labels_.end(), labels); }
+
+  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
+    std::int64_t ignored = 0;
+    std::fill_n(labels, points_.n, -1);
+    return label_all(centroids, cancel, labels, ignored);
+  }
+
+ private:
+  /// Ranges of about as much work as lies between two looks at the cancel flag; they are skipped when it is raised.
+  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels, std::int64_t& changed) {
+    std::atomic<std::int64_t> different{0};
+    const auto label = [&](const Range& range) {
+      if (cancel.load(std::memory_order_relaxed)) return;
+      different.fetch_add(label_range(range, centroids, labels), std::memory_order_relaxed);
+    };
+    // Simple: down to ranges of that size; the automatic partitioner may stop at ones of seconds.
+    const Range all(0, points_.n, points_per_look(k_, points_.d));
+    arena_.execute([&] { oneapi::tbb::parallel_for(all, label, oneapi::tbb::simple_partitioner()); });
+    changed = different.load(std::memory_order_relaxed);
+    return !cancel.load(std::memory_order_relaxed);
+  }
+
+  /// @returns how many labels are others than before.
+  std::int64_t label_range(const Range& range, const float* centroids, std::int32_t* labels) const {
+    std::int64_t different = 0;
+    for (std::size_t i = range.begin(); i < range.end(); i++) {
+      const std::int32_t nearest = nearest_centroid(points_.row(i), centroids, k_, points_.d);
+      different += nearest != labels[i];
+      labels[i] = nearest;
+    }
+    return different;
+  }
+
+  void sum_members(PassResult& result) {
+    Reduction reduction(points_, fixed_, labels_.data(), k_);
+    // A share costs k d numbers to clear and to join, so a range is worth at least as many additions.
+    const Range all(0, points_.n, std::max(k_, std::size_t{1024}));
+    arena_.execute([&] { oneapi::tbb::parallel_reduce(all, reduction); });
+    reduction.total().store(fixed_, result);
+  }
+
+  Points points_;
+  std::size_t k_;
+  /// Without it oneTBB allows one thread a core and complains of more.
+  oneapi::tbb::global_control most_threads_;
+  oneapi::tbb::task_arena arena_;
+  FixedPoint fixed_;
+  std::vector<std::int32_t> labels_;
+};
+
+}  // namespace
+
+std::unique_ptr<Variant> make_tbb(const Points& points, std::size_t k, const Machine& machine) {
+  return std::make_unique<Tbb>(points, k, machine);
+}
+
+}  // namespace centroid_lab
