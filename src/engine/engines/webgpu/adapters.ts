@@ -16,6 +16,14 @@ export interface Found {
   readonly reason: string | null
 }
 
+const unwantedFeatures = [
+  // Time stamps in steps of 65.5 microseconds.
+  'timestamp_quantization',
+  // Workgroup memory zeroed by the driver: SwiftShader translates that into a store for each element, and compiles for
+  // seconds where the array is large. Without it the kernels zero their memory in a loop.
+  'use_vulkan_zero_initialize_workgroup_memory_extension',
+]
+
 let loaded: Promise<GPU> | null = null
 let found: Promise<Found> | null = null
 
@@ -41,8 +49,7 @@ function dawn(choice: AdapterChoice): Promise<GPU> {
     prepareVulkan(choice)
     const { create, globals } = await import('webgpu')
     Object.assign(globalThis, globals)
-    // Without this toggle timestamps come in steps of 65.5 microseconds.
-    return create(['disable-dawn-features=timestamp_quantization'])
+    return create([`disable-dawn-features=${unwantedFeatures.join(',')}`])
   })()
   return loaded
 }
