@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
 import type { IterationStats, Points, Session } from '@engine/engines/engine'
 import type { EmptyPolicy } from '@shared/run-config'
+import { checkAtMost, checkLabels, checkSame } from './check'
 import { withSession, type Contender } from './contenders'
 import {
   assign,
@@ -49,17 +49,17 @@ async function checkOne(
 ): Promise<Float32Array> {
   await session.start(centroids)
   const { labels, inertia } = await session.read()
-  expect(inexactLabels(points, centroids, labels, k, contender.labelUnit), 'inexact labels').toBe(0)
-  if (exactLabels) expect(labels).toEqual(assign(points, centroids, k).labels)
+  checkSame(inexactLabels(points, centroids, labels, k, contender.labelUnit), 0, 'inexact labels')
+  if (exactLabels) checkLabels(labels, assign(points, centroids, k).labels, 'labels of whole numbers')
   const assignment = describeLabels(points, centroids, labels, k)
   const bound = contender.inertiaBound * totalSumOfSquares(points) + Number.MIN_VALUE
-  expect(Math.abs(inertia - assignment.inertia), 'inertia of read').toBeLessThanOrEqual(bound)
+  checkAtMost(Math.abs(inertia - assignment.inertia), bound, 'inertia of read')
   await session.start(centroids)
   const [stats] = await session.advance(one, never)
-  expect(Math.abs((stats.inertia ?? Number.NaN) - assignment.inertia), 'J(i)').toBeLessThanOrEqual(bound)
-  expect(stats.changed).toBe(points.n)
+  checkAtMost(Math.abs((stats.inertia ?? Number.NaN) - assignment.inertia), bound, 'J(i)')
+  checkSame(stats.changed, points.n, 'changed points')
   const empties = clustersInPlay(centroids, k, points.d).filter((c) => assignment.counts[c] === 0)
-  expect(stats.emptyClusters).toBe(empties.length)
+  checkSame(stats.emptyClusters, empties.length, 'empty clusters')
   const after = stats.centroids ?? new Float32Array()
   compareCentroids(points, update(points, centroids, assignment, k, empty), after, k)
   compareShift(stats, centroids, after, k, points.d)
@@ -70,13 +70,13 @@ async function checkOne(
 function compareCentroids(points: Points, expected: Float64Array, found: Float32Array, k: number): void {
   const { d } = points
   const ranges = rangesOf(points)
-  expect(found.length).toBe(k * d)
+  checkSame(found.length, k * d, 'coordinates of centroids')
   for (let at = 0; at < expected.length; at++) {
-    if (Number.isNaN(expected[at])) expect(found[at], `dropped cluster at ${at}`).toBeNaN()
+    if (Number.isNaN(expected[at])) checkSame(found[at], Number.NaN, `dropped cluster at ${at}`)
     else {
       const bound = 1e-6 * ranges[at % d] + 2 ** -23 * Math.abs(expected[at])
       const error = Math.abs(found[at] - expected[at])
-      if (!(error <= bound)) expect.fail(`coordinate ${at}: ${found[at]} instead of ${expected[at]}`)
+      if (!(error <= bound)) checkSame(found[at], expected[at], `coordinate ${at}`)
     }
   }
 }
@@ -90,7 +90,7 @@ function compareShift(
 ): void {
   const shift = shiftOf(before, after, k, d)
   const close = (found: number, expected: number, what: string) =>
-    expect(Math.abs(found - expected), what).toBeLessThanOrEqual(1e-12 * expected)
+    checkAtMost(Math.abs(found - expected), 1e-12 * expected, what)
   close(stats.shiftSquared, shift.squared, 'squared shift')
   close(stats.maxShift, shift.largest, 'largest shift')
   close(stats.maxCoordinateShift, shift.coordinate, 'largest coordinate shift')

@@ -1,0 +1,61 @@
+/**
+ * The parity suite without a test runner, for machines that have only Node and the built files:
+ *   node parity.mjs [--engine ID] [--variant ID] [--software]
+ * One line a contender; exit status 1 when one of them fails.
+ */
+import { parseArgs } from 'node:util'
+import { findContenders, type Contender } from './contenders'
+import { checkAgreement, parityChecks } from './parity-checks'
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string' },
+    variant: { type: 'string' },
+    /** Software adapters too. */
+    software: { type: 'boolean', default: false },
+  },
+})
+
+const { found, missing } = await findContenders()
+const wanted = found.filter(isWanted)
+for (const { id, reason } of missing) say(`- ${id} is not here: ${reason}`)
+let failed = 0
+for (const contender of wanted) failed += await runAll(contender)
+failed += await attempt('all together', () => checkAgreement(wanted))
+say(`${wanted.length} contenders, ${failed} failed checks`)
+// A driver may keep threads alive.
+process.exit(failed > 0 || wanted.length === 0 ? 1 : 0)
+
+function isWanted({ engine, variant, device }: Contender): boolean {
+  if (values.engine !== undefined && engine.id !== values.engine) return false
+  if (values.variant !== undefined && variant !== values.variant) return false
+  return values.software || !device.software
+}
+
+/** @returns how many checks failed. */
+async function runAll(contender: Contender): Promise<number> {
+  const began = performance.now()
+  const checks = parityChecks(contender)
+  let failures = 0
+  for (const { group, name, run } of checks) {
+    failures += await attempt(`${contender.name}: ${group}: ${name}`, run)
+  }
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  say(`${contender.name}: ${checks.length - failures} passed, ${failures} failed, ${seconds} s`)
+  return failures
+}
+
+/** @returns 1 when it failed, and says why. */
+async function attempt(name: string, work: () => Promise<void>): Promise<number> {
+  try {
+    await work()
+    return 0
+  } catch (error) {
+    say(`FAILED ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    return 1
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

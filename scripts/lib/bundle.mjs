@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { build } from 'vite'
+import { at } from './project.mjs'
+
+const alias = {
+  '@shared': at('src', 'shared'),
+  '@engine': at('src', 'engine'),
+  '@kernels': at('kernels'),
+}
+
+/**
+ * Puts a TypeScript program and all it imports into one file for Node. Only the package `webgpu` stays outside, because it
+ * brings a library.
+ * @param {string} entry path below the root
+ * @param {string} folder where the file goes
+ * @param {string} name of the file, without its ending
+ */
+export async function bundle(entry, folder, name) {
+  await build({
+    configFile: false,
+    root: at(),
+    logLevel: 'warn',
+    resolve: { alias },
+    ssr: { noExternal: true, external: ['webgpu'] },
+    build: {
+      ssr: at(...entry.split('/')),
+      outDir: resolve(folder),
+      emptyOutDir: false,
+      minify: false,
+      rollupOptions: { output: { format: 'es', entryFileNames: `${name}.mjs`, codeSplitting: false } },
+    },
+  })
+}
