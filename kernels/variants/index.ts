@@ -4,6 +4,8 @@ import distanceMatrix from './distance-matrix/variant'
 import eigen from './eigen/variant'
 import fused from './fused/variant'
 import globalAtomics from './global-atomics/variant'
+import hybrid from './hybrid/variant'
+import hybridParallel from './hybrid-parallel/variant'
 import openmp from './openmp/variant'
 import pruned from './pruned/variant'
 import sequential from './sequential/variant'
@@ -14,6 +16,8 @@ export const variants: readonly VariantDeclaration[] = [
   eigen,
   fused,
   globalAtomics,
+  hybrid,
+  hybridParallel,
   openmp,
   pruned,
   sequential,

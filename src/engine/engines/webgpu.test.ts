@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { variants } from '@kernels/variants'
 import type { Points, Session, SessionConfig } from './engine'
 import { webgpuEngine } from './webgpu'
 import { adapterOf } from './webgpu/adapters'
@@ -99,7 +100,7 @@ describe('the WebGPU engine', () => {
   })
 
   it('offers the variants that have a kernel', () => {
-    expect(names).toEqual(['fused', 'global-atomics'])
+    expect(names).toEqual(variants.filter(({ engines }) => engines.webgpu !== undefined).map(({ id }) => id))
   })
 
   it('refuses an unknown device and a variant without a kernel in one sentence', async () => {

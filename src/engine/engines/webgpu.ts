@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path'
 import { variants } from '@kernels/variants'
 import type { VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine } from './engine'
+import { loadCpuAddon } from './native'
 import { adapterOf, findAdapters } from './webgpu/adapters'
 import { openDevice } from './webgpu/gpu-device'
 import { openSession } from './webgpu/open-session'
+import { hybridVariants } from './webgpu/variants'
 
 /** WebGPU through Dawn, on the hardware adapter where there is one, else on SwiftShader. */
 export const webgpuEngine: Engine = {
@@ -40,8 +42,13 @@ export const webgpuEngine: Engine = {
   },
 }
 
+/** Hybrid variants only where the processor's half, the CPU engine's addon, is there. */
 function offered(): ({ readonly id: string } & VariantOnEngine)[] {
-  return variants.flatMap(({ id, engines }) => (engines.webgpu ? [{ id, ...engines.webgpu }] : []))
+  const present = ({ id }: { readonly id: string }) =>
+    !hybridVariants.has(id) || loadCpuAddon().addon !== null
+  return variants
+    .filter(present)
+    .flatMap(({ id, engines }) => (engines.webgpu ? [{ id, ...engines.webgpu }] : []))
 }
 
 function packageVersion(): string {

@@ -1,11 +1,17 @@
 import type { Points, Session, SessionConfig } from '../engine'
+import { Dispatcher } from './dispatcher'
 import { Executor } from './executor'
 import type { GpuDevice } from './gpu-device'
+import { HybridRunner } from './hybrid-runner'
+import { openMemberSums } from './member-sums'
+import { Membership } from './membership'
 import { Pace } from './pace'
 import { compilePrograms } from './programs'
 import { bindingLimit, createResources, planResources } from './resources'
+import type { Runner } from './runner'
 import { WebgpuSession, wantedOf } from './session'
 import { variantPasses } from './variants'
+import type { VariantPasses } from './variants/variant-passes'
 
 /**
  * A session on a device that it owns from now on.
@@ -22,15 +28,29 @@ export async function openSession(
   const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
   const passes = variantPasses(variant, { k, d, workgroupBytes })
   const plan = planResources(points, k, limitBytes, passes)
-  const want = wantedOf(config)
   const programs = await compilePrograms(gpu, passes)
-  const resources = await createResources(gpu, points, plan, { variant, passes, programs }, want.changes)
-  const runner = new Executor(gpu, resources, programs.rounds, { n, k, d }, want)
-  await runner.prepare()
+  const compiled = { variant, passes, programs }
+  const resources = await createResources(gpu, points, plan, compiled, wantedOf(config).changes)
+  const on = new Dispatcher(gpu, resources, programs.rounds, { k, d })
+  await on.warmUp()
+  await on.prepare()
+  const runner = await openRunner(on, points, config, passes)
   const pace = new Pace(n, k, d, gpu.software, passes.pointsPerGroup)
   return new WebgpuSession(points, config, runner, {
     fused: passes.fused,
     pace,
     uploadMs: resources.uploadMs,
   })
+}
+
+async function openRunner(
+  on: Dispatcher,
+  points: Points,
+  config: SessionConfig,
+  { hostUpdate }: VariantPasses,
+): Promise<Runner> {
+  const want = wantedOf(config)
+  if (hostUpdate === undefined) return new Executor(on, points.n, want)
+  const membership = await Membership.create(on.gpu, on.resources, points.n)
+  return new HybridRunner(on, membership, openMemberSums(points, config.variant, hostUpdate), want.changes)
 }

@@ -81,7 +81,7 @@ export async function createResources(
 ): Promise<Resources> {
   const began = performance.now()
   const scratch = await createScratch(gpu, variant, passes, plan.parts)
-  const keepLabels = trackLabels || passes.update.length > 0
+  const keepLabels = trackLabels || passes.update.length > 0 || passes.hostUpdate !== undefined
   return gpu.checked('uploading the points', async () => {
     const rings = createRings(gpu.device, points, plan, programs.rounds)
     const parts = plan.parts.map((part, at) => {

@@ -41,8 +41,6 @@ export interface Runner {
   readonly hostDeviceBytesPerIteration: number
   /** Iterations that one `iterate` can carry out; 0: every iteration is made of pieces. */
   readonly mostIterations: number
-  /** Part of opening: translates every kernel and carries out what the variant wants done once with the points. */
-  prepare(): Promise<void>
   /** Sets the clusters in play and their centroids, (k, d). */
   place(centroids: Float32Array): Promise<void>
   /** `count` iterations in one submit, from the centroids placed. */

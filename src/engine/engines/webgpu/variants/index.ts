@@ -2,13 +2,20 @@ import { LabError } from '@shared/errors'
 import type { VariantId } from '@shared/variant'
 import { fused } from './fused'
 import { globalAtomics } from './global-atomics'
+import { hybrid } from './hybrid'
+import { hybridParallel } from './hybrid-parallel'
 import type { CompileRequest, VariantPasses } from './variant-passes'
 
 /** Every variant with WebGPU kernels; a test holds the list against the declarations in kernels/variants. */
 export const passesOf: Readonly<Record<VariantId, (request: CompileRequest) => VariantPasses>> = {
   fused,
   'global-atomics': globalAtomics,
+  hybrid,
+  'hybrid-parallel': hybridParallel,
 }
+
+/** Variants whose update is the processor's, and which therefore need the CPU engine's addon. */
+export const hybridVariants: ReadonlySet<VariantId> = new Set(['hybrid', 'hybrid-parallel'])
 
 /** @throws LabError for a variant without WebGPU kernels. */
 export function variantPasses(variant: VariantId, request: CompileRequest): VariantPasses {

@@ -50,6 +50,9 @@ export interface Pass {
   groups(shape: DispatchShape): Grid
 }
 
+/** How the processor sums the clusters of a hybrid variant: one thread in one pass, or all threads. */
+export type HostUpdate = 'one-pass' | 'parallel'
+
 /**
  * How a variant carries out an iteration. Passes run in order over a range of points of one part: all points of the
  * part, or a piece of them where the device is slow. First `assign` over every range, then `update` over every range,
@@ -67,6 +70,8 @@ export interface VariantPasses {
   readonly assign: readonly Pass[]
   /** Reads labels: where there are such passes, the assignment always writes them. */
   readonly update: readonly Pass[]
+  /** The labels go to the host, which updates: there are no update passes, and the assignment adds to no sums. */
+  readonly hostUpdate?: HostUpdate
   /** Pieces are multiples of this many points. */
   readonly pointsPerGroup: number
   /** Assignment and sums are one kernel, whose time cannot be parted. */

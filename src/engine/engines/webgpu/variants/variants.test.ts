@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { variants } from '@kernels/variants'
-import { passesOf } from '.'
+import { hybridVariants, passesOf } from '.'
 import { grid } from './variant-passes'
 
 const smallestWorkgroupBytes = 16 * 1024
@@ -9,6 +9,13 @@ const mostBuffers = 8
 it('there are passes for every variant declared for WebGPU, and for no other', () => {
   const declared = variants.filter(({ engines }) => engines.webgpu !== undefined).map(({ id }) => id)
   expect(Object.keys(passesOf).sort()).toEqual(declared.sort())
+})
+
+it('the variants that need the processor are those that update there', () => {
+  const updatedThere = Object.entries(passesOf)
+    .filter(([, passes]) => passes({ k: 3, d: 2, workgroupBytes: smallestWorkgroupBytes }).hostUpdate)
+    .map(([id]) => id)
+  expect(new Set(updatedThere)).toEqual(hybridVariants)
 })
 
 describe.each(Object.entries(passesOf))('passes of %s', (_, passesFor) => {
