@@ -22,6 +22,8 @@ add_library(centroid_cuda_kernels STATIC
   common/cuda/labels.cu
   common/cuda/make_device_variant.cu
   variants/global-atomics/global-atomics.cu
+  variants/fused/fused.cu
+  variants/fused/fused_general.cu
 )
 target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})
 target_include_directories(centroid_cuda_kernels PUBLIC common common/cuda)

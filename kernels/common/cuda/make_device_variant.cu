@@ -12,6 +12,7 @@ using Make = std::unique_ptr<DeviceVariant> (*)(const Problem&);
 const std::vector<std::pair<const char*, Make>>& makers() {
   static const std::vector<std::pair<const char*, Make>> all{
       {"global-atomics", make_global_atomics},
+      {"fused", make_fused},
   };
   return all;
 }

@@ -7,6 +7,7 @@ export default defineVariant({
   from: 'ours',
   engines: {
     cpu: { deterministic: true, exact: true },
+    cuda: { deterministic: true, exact: true },
     webgpu: { deterministic: true, exact: true },
   },
 })
