@@ -1,5 +1,6 @@
 // Milliseconds per iteration of the CPU variants beside the machine's own floor, measured in the same run.
-//   cmake --build .native/build --target cpu_bench && .native/build/cpu_bench [variant ...]
+//   cmake --build .native/build --target cpu_bench && .native/build/cpu_bench [-case ...] [variant ...]
+// -case: only cases whose names begin so, e.g. -A -tiny.
 //   .native/build/cpu_bench runs [part of a name]: whole runs to the fixed point, pruned against fused.
 // Floor: the larger of n k d multiply-adds at the measured rate and the bytes of the points at the measured bandwidth.
 #include <algorithm>
@@ -62,10 +63,16 @@ Measured measure(const Case& what, const std::string& variant, const std::vector
   return best;
 }
 
-void report(const Floors& floors, const std::vector<std::string>& variants) {
+bool is_asked_for(const Case& what, const std::vector<std::string>& only) {
+  const std::string name = what.name;
+  return only.empty() || std::any_of(only.begin(), only.end(), [&](const auto& start) { return name.starts_with(start); });
+}
+
+void report(const Floors& floors, const std::vector<std::string>& variants, const std::vector<std::string>& only) {
   std::printf("%-16s %-16s %9s %9s %9s %9s %7s\n", "case", "variant", "open ms", "first ms", "later ms", "floor ms",
               "ratio");
   for (const Case& what : cases) {
+    if (!is_asked_for(what, only)) continue;
     const std::vector<float> x = blobs(what.n, what.d);
     const double work = static_cast<double>(what.n) * static_cast<double>(what.d * what.k);
     const double bytes = 4.0 * static_cast<double>(what.n * what.d);
@@ -83,14 +90,20 @@ void report(const Floors& floors, const std::vector<std::string>& variants) {
 
 int main(int count, char** arguments) {
   using namespace centroid_lab;
-  std::vector<std::string> variants(arguments + 1, arguments + count);
-  if (!variants.empty() && variants[0] == "runs") {
-    report_whole_runs({"fused", "pruned"}, variants.size() > 1 ? variants[1] : "");
+  if (count > 1 && std::string(arguments[1]) == "runs") {
+    report_whole_runs({"fused", "pruned"}, count > 2 ? arguments[2] : "");
     return 0;
+  }
+  std::vector<std::string> variants;
+  std::vector<std::string> only;
+  for (int at = 1; at < count; at++) {
+    const std::string word = arguments[at];
+    if (word.starts_with("-")) only.push_back(word.substr(1));
+    else variants.push_back(word);
   }
   if (variants.empty()) variants = {"fused"};
   const Floors floors = measure_floors(thread_count());
   std::printf("%s, %zu threads: %.1f G multiply-adds/s, %.1f GB/s\n", name_of(best_isa()), thread_count(),
               floors.products_per_ms / 1e6, floors.bytes_per_ms / 1e6);
-  report(floors, variants);
+  report(floors, variants, only);
 }

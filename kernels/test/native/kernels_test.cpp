@@ -35,7 +35,7 @@ std::int32_t expected_label(const float* point, const std::vector<float>& centro
   return label;
 }
 
-TileJob job_for(const Fixture& fixture, const std::vector<float>& tiles, const PackedCentroids& packed) {
+TileJob job_for(const Fixture& fixture, const Aligned<float>& tiles, const PackedCentroids& packed) {
   TileJob job{};
   job.tiles = tiles.data();
   job.rows = fixture.points.x;
@@ -58,7 +58,7 @@ void check_shape(const TileKernels& kernels, Kind kind, std::size_t n, std::size
     for (std::size_t j = 0; j < d; j++) centroids[c * d + j] = std::numeric_limits<float>::quiet_NaN();
   }
   ThreadPool pool(1);
-  const std::vector<float> tiles = tiles_of(fixture.points, pool);
+  const Aligned<float> tiles = tiles_of(fixture.points, pool);
   PackedCentroids packed;
   packed.pack(centroids.data(), k, d);
   TileJob job = job_for(fixture, tiles, packed);
@@ -92,6 +92,12 @@ void test_kernels() {
     for (const Kind kind : {Kind::noise, Kind::lattice, Kind::far, Kind::tiny, Kind::equal}) {
       for (const std::size_t d : {1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 64, 100, 300}) {
         for (const std::size_t k : {1, 2, 5, 8, 9, 33, 100}) check_shape(*kernels, kind, 131, d, k, false);
+      }
+    }
+    // Enough centroids for blocks rather than single centroids as units, and for several chapters (scores.hpp).
+    for (const Kind kind : {Kind::noise, Kind::lattice, Kind::tiny}) {
+      for (const std::size_t d : {1, 2, 3, 4, 5, 8}) {
+        for (const std::size_t k : {200, 1030, 1100}) check_shape(*kernels, kind, 131, d, k, false);
       }
     }
     for (const std::size_t n : {1, 63, 64, 65, 1000}) check_shape(*kernels, Kind::noise, n, 3, 70, false);

@@ -103,61 +103,121 @@ inline void label_tile_by_distances(const TileJob& job, const float* tile, std::
   }
 }
 
-/// Distances of N points to the eight centroids of a block each. N chains side by side hide the latency of the
+/// Distances to the centroids of one block, in vectors.
+struct BlockDistances {
+  static constexpr int parts = static_cast<int>(block_size) / Vectors::lanes;
+  Vectors::Floats part[parts];
+
+  float smallest() const {
+    Vectors::Floats least = part[0];
+    for (int i = 1; i < parts; i++) least = Vectors::smaller(least, part[i]);
+    return Vectors::smallest_lane(least);
+  }
+
+  /// Bits of the places of `wanted`.
+  std::uint32_t places_of(float wanted) const {
+    std::uint32_t equal = 0;
+    for (int i = 0; i < parts; i++) {
+      equal |= Vectors::bits(Vectors::is_equal(part[i], Vectors::all(wanted))) << (i * Vectors::lanes);
+    }
+    return equal;
+  }
+};
+
+/// Distances of N points to the centroids of a block each. N chains side by side hide the latency of the
 /// additions. D > 0: the number of features is known.
 template <int D, int N>
 inline void block_distances(const TileJob& job, const float* const (&points)[N], const float* const (&blocks)[N],
-                            Eight (&sums)[N]) {
+                            BlockDistances (&sums)[N]) {
   const std::size_t d = D > 0 ? D : job.d;
-  for (int i = 0; i < N; i++) sums[i] = Eight::all(0.0F);
+  for (BlockDistances& sum : sums) {
+    for (auto& part : sum.part) part = Vectors::all(0.0F);
+  }
   for (std::size_t j = 0; j < d; j++) {
     for (int i = 0; i < N; i++) {
-      sums[i].add_square_of_difference(points[i][j * tile_points], Eight::load(blocks[i] + j * block_size));
+      const auto coordinate = Vectors::all(points[i][j * tile_points]);
+      for (int part = 0; part < BlockDistances::parts; part++) {
+        const auto centroids = Vectors::load(blocks[i] + j * block_size + part * Vectors::lanes);
+        const auto difference = Vectors::subtract(coordinate, centroids);
+        sums[i].part[part] = Vectors::add_product(difference, difference, sums[i].part[part]);
+      }
     }
   }
 }
 
-/// Four neighbouring points of a tile: `labels` holds a block for each and gets the nearest centroid of that block.
+/// `labels` holds a block for each of N points and gets the place of the smallest distance in it, among all centroids.
+template <class Wide, int N>
+inline void settle_blocks(const BlockDistances (&distances)[N], std::int32_t* labels) {
+  if constexpr (Wide::lanes == 16 && N == 16) {
+    typename Wide::Floats rows[N];
+    for (int i = 0; i < N; i++) rows[i] = distances[i].part[0];
+    Wide::store(labels, Wide::add(Wide::times_16(Wide::load(labels)), Wide::lanes_of_least(rows)));
+  } else {
+    for (int i = 0; i < N; i++) {
+      const int place = __builtin_ctz(distances[i].places_of(distances[i].smallest()));
+      labels[i] = labels[i] * static_cast<std::int32_t>(block_size) + place;
+    }
+  }
+}
+
+/// Neighbouring points of a tile whose blocks are settled together.
+constexpr int points_together = Vectors::lanes == 16 ? 16 : 4;
+
+/// Neighbouring points of a tile: `labels` holds a block for each and gets the nearest centroid of that block.
 template <int D>
 inline void nearest_of_blocks(const TileJob& job, const float* first, std::int32_t* labels) {
-  constexpr int N = 4;
+  constexpr int N = points_together;
   const float* points[N];
   const float* blocks[N];
   for (int i = 0; i < N; i++) {
     points[i] = first + i;
-    blocks[i] = job.centroids + static_cast<std::size_t>(labels[i]) * job.d * block_size;
+    blocks[i] = job.centroids + static_cast<std::size_t>(labels[i]) * (D > 0 ? D : job.d) * block_size;
   }
-  Eight distances[N];
+  BlockDistances distances[N];
   block_distances<D, N>(job, points, blocks, distances);
-  for (int i = 0; i < N; i++) {
-    const int lane = __builtin_ctz(distances[i].equal_to(distances[i].smallest()));
-    labels[i] = labels[i] * static_cast<std::int32_t>(block_size) + lane;
+  settle_blocks<Vectors, N>(distances, labels);
+}
+
+/// The lowest index among the nearest, where lanes are places of a block and the indices kept are blocks.
+inline std::int32_t lowest_of(const Nearest<BlockDistances::parts>& nearest) {
+  BlockDistances distances;
+  alignas(64) std::int32_t blocks[block_size];
+  for (int part = 0; part < BlockDistances::parts; part++) {
+    distances.part[part] = nearest.distance[part];
+    Vectors::store(blocks + part * Vectors::lanes, nearest.index[part]);
   }
+  constexpr std::int32_t size = static_cast<std::int32_t>(block_size);
+  std::uint32_t equal = distances.places_of(distances.smallest());
+  std::int32_t lowest = blocks[__builtin_ctz(equal)] * size + __builtin_ctz(equal);
+  while ((equal &= equal - 1) != 0) {
+    const std::int32_t index = blocks[__builtin_ctz(equal)] * size + __builtin_ctz(equal);
+    lowest = index < lowest ? index : lowest;
+  }
+  return lowest;
 }
 
 /// The nearest of all centroids to one point of a tile. Past the last block its last one is taken again, where it
 /// cannot win.
 inline std::int32_t nearest_of_all(const TileJob& job, const float* point) {
   constexpr int N = 4;
+  constexpr int parts = BlockDistances::parts;
   const float* const points[N] = {point, point, point, point};
-  float smallest = 0;
-  std::int32_t nearest = -1;
+  Nearest<parts> nearest;
   for (std::size_t block = 0; block < job.blocks; block += N) {
     const float* blocks[N];
     for (std::size_t i = 0; i < N; i++) {
       const std::size_t number = block + i < job.blocks ? block + i : job.blocks - 1;
       blocks[i] = job.centroids + number * job.d * block_size;
     }
-    Eight distances[N];
+    BlockDistances distances[N];
     block_distances<0, N>(job, points, blocks, distances);
-    for (std::size_t i = 0; i < N; i++) {
-      const float candidate = distances[i].smallest();
-      if (nearest >= 0 && !(candidate < smallest)) continue;
-      smallest = candidate;
-      nearest = static_cast<std::int32_t>((block + i) * block_size) + __builtin_ctz(distances[i].equal_to(candidate));
+    for (int i = 0; i < N; i++) {
+      for (int part = 0; part < parts; part++) {
+        nearest.offer(part, distances[i].part[part], static_cast<std::int32_t>(block) + i);
+      }
     }
   }
-  return nearest;
+  return lowest_of(nearest);
 }
 
 }  // namespace

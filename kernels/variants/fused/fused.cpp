@@ -59,7 +59,7 @@ class Fused final : public Variant {
   Fused(const Points& points, std::size_t k, const Machine& machine)
       : points_(points), k_(k), kernels_(kernels_for(best_isa())), fixed_(points),
         pool_(uses_threads(points, k) ? machine.threads : 1), tiles_(tiles_of(points, pool_)),
-        label_bytes_(bytes_for(k)), labels_(points.n * size_of(label_bytes_)), shares_(pool_.size()) {
+        label_bytes_(bytes_for(k)), labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
     for (Share& share : shares_) {
       share.changes.reset(k, points.d);
       share.touched.assign(k, 0);
@@ -168,10 +168,10 @@ class Fused final : public Variant {
   const TileKernels& kernels_;
   FixedPoint fixed_;
   ThreadPool pool_;
-  std::vector<float> tiles_;
+  Aligned<float> tiles_;
   LabelBytes label_bytes_;
-  /// (n) labels of the last pass.
-  std::vector<std::uint8_t> labels_;
+  /// Labels of the last pass, up to the end of the last tile.
+  Aligned<std::uint8_t> labels_;
   std::vector<Share> shares_;
   ExactSums total_;
   PackedCentroids packed_;

@@ -14,6 +14,7 @@ void fill_tile(const Points& points, std::size_t tile, float* to) {
     const float* row = points.row(first + p);
     for (std::size_t j = 0; j < points.d; j++) to[j * tile_points + p] = row[j];
   }
+  for (std::size_t j = 0; j < points.d; j++) std::fill(to + j * tile_points + count, to + (j + 1) * tile_points, 0.0F);
 }
 
 double squared_norm(const float* centroid, std::size_t d) {
@@ -24,10 +25,10 @@ double squared_norm(const float* centroid, std::size_t d) {
 
 }  // namespace
 
-std::vector<float> tiles_of(const Points& points, ThreadPool& pool) {
+Aligned<float> tiles_of(const Points& points, ThreadPool& pool) {
   const std::size_t size = tile_points * points.d;
   const std::size_t count = tiles_for(points.n);
-  std::vector<float> tiles(count * size, 0.0F);
+  Aligned<float> tiles(count * size);
   const std::size_t chunk = (std::size_t{1} << 16) / size + 1;
   const auto fill = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t tile = first; tile < last; tile++) fill_tile(points, tile, tiles.data() + tile * size);
@@ -53,7 +54,7 @@ void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d)
     float* to = values.data() + (at / block_size) * d * block_size + at % block_size;
     for (std::size_t j = 0; j < d; j++) to[j * block_size] = centroid[j];
     const double norm = squared_norm(centroid, d);
-    half_norms[at] = static_cast<float>(norm / 2);
+    half_norms[at] = at < live ? static_cast<float>(norm / 2) : half_norm_of_copies;
     largest = std::max(largest, norm);
   }
   reach = std::nextafter(static_cast<float>(std::sqrt(largest)), std::numeric_limits<float>::infinity());

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "aligned.hpp"
 #include "thread_pool.hpp"
 #include "tiles.hpp"
 #include "types.hpp"
@@ -12,14 +13,14 @@
 namespace centroid_lab {
 
 /// Points transposed to [tile][feature][64], padded with zeros. O(n d), parallel.
-std::vector<float> tiles_of(const Points& points, ThreadPool& pool);
+Aligned<float> tiles_of(const Points& points, ThreadPool& pool);
 
 inline std::size_t tiles_for(std::size_t n) { return (n + tile_points - 1) / tile_points; }
 
 /// The centroids in play, packed anew for every pass.
 struct PackedCentroids {
-  std::vector<float> values;
-  std::vector<float> half_norms;
+  Aligned<float> values;
+  Aligned<float> half_norms;
   std::vector<std::int32_t> original;
   std::size_t live = 0;
   std::size_t blocks = 0;

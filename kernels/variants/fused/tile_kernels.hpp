@@ -2,6 +2,8 @@
 // Included once per instruction set, after its vectors.
 #pragma once
 
+#include <cmath>
+
 #include "distances.hpp"
 #include "scores.hpp"
 #include "tiles.hpp"
@@ -26,10 +28,27 @@ inline std::size_t points_of_tile(const TileJob& job, std::size_t tile) {
   return left < tile_points ? left : tile_points;
 }
 
+/// Features up to which a point's coordinates are taken from its tile, which is in the cache, one by one. Beyond, its
+/// row is read from memory in full vectors.
+constexpr std::size_t features_by_one = 16;
+
+/// As `move_row`, for a point whose coordinates are `tile_points` apart.
+inline void move_column(const float* point, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {
+  for (std::size_t j = 0; j < d; j++) {
+    const std::int64_t fixed = llrintf(point[j * tile_points] * scale[j]);
+    to[j] += fixed;
+    if (from != nullptr) from[j] -= fixed;
+  }
+}
+
 /// Moves point p of a tile from one cluster's sums to another's; from < 0: it had none.
-inline void move_point(const TileJob& job, std::size_t point, std::int32_t to, std::int32_t from, TileSums& sums) {
-  const auto at = [&](std::int32_t cluster) { return sums.sums + static_cast<std::size_t>(cluster) * job.d; };
-  move_row(job.rows + point * job.d, job.scale, job.d, at(to), from < 0 ? nullptr : at(from));
+inline void move_point(const TileJob& job, std::size_t tile, std::size_t p, std::int32_t to, std::int32_t from,
+                       TileSums& sums) {
+  const std::size_t d = job.d;
+  const auto at = [&](std::int32_t cluster) { return sums.sums + static_cast<std::size_t>(cluster) * d; };
+  std::int64_t* giver = from < 0 ? nullptr : at(from);
+  if (d <= features_by_one) move_column(job.tiles + tile * tile_points * d + p, job.scale, d, at(to), giver);
+  else move_row(job.rows + (tile * tile_points + p) * d, job.scale, d, at(to), giver);
   sums.counts[to]++;
   sums.touched[to] = 1;
   if (from < 0) return;
@@ -37,33 +56,29 @@ inline void move_point(const TileJob& job, std::size_t point, std::int32_t to, s
   sums.touched[from] = 1;
 }
 
-/// Bits of the points whose label is not the one kept.
+/// Bits of the points of a tile whose label is not the one kept.
 template <class Label>
-inline std::uint64_t differences(const std::int32_t* labels, const Label* kept, std::size_t count) {
-  std::uint8_t differs[tile_points];
-  std::uint64_t any = 0;
-  for (std::size_t p = 0; p < count; p++) {
-    differs[p] = static_cast<Label>(labels[p]) != kept[p];
-    any |= differs[p];
-  }
-  if (any == 0) return 0;
+inline std::uint64_t differences(const std::int32_t* labels, const Label* kept) {
   std::uint64_t bits = 0;
-  for (std::size_t p = 0; p < count; p++) bits |= static_cast<std::uint64_t>(differs[p]) << p;
+  for (std::size_t p = 0; p < tile_points; p += Vectors::lanes) {
+    bits |= static_cast<std::uint64_t>(differing(labels + p, kept + p)) << p;
+  }
   return bits;
 }
 
 template <class Label>
 inline void settle_tile(const TileJob& job, std::size_t tile, const std::int32_t* labels, TileSums& sums) {
   const std::size_t count = points_of_tile(job, tile);
-  const std::size_t first = tile * tile_points;
-  Label* kept = static_cast<Label*>(job.labels) + first;
+  Label* kept = static_cast<Label*>(job.labels) + tile * tile_points;
   const std::uint64_t everyone = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-  std::uint64_t moving = job.fresh ? everyone : differences(labels, kept, count);
+  std::uint64_t moving = everyone;
+  if (!job.fresh) moving &= differences(labels, kept);
+  if (moving == 0) return;
   sums.changed += __builtin_popcountll(moving);
   for (; moving != 0; moving &= moving - 1) {
     const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(moving));
     const std::int32_t from = job.fresh ? -1 : static_cast<std::int32_t>(kept[p]);
-    move_point(job, first + p, labels[p], from, sums);
+    move_point(job, tile, p, labels[p], from, sums);
     kept[p] = static_cast<Label>(labels[p]);
   }
 }

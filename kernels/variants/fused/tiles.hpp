@@ -9,9 +9,11 @@ namespace centroid_lab {
 
 /// Points are held in tiles of 64: [tile][feature][64], the last one padded with zeros.
 constexpr std::size_t tile_points = 64;
-/// Centroids are held in blocks of 8: [block][feature][8], the last one padded with copies of the last centroid
+/// Centroids are held in blocks of 16: [block][feature][16], the last one padded with copies of the last centroid
 /// (a copy has a higher index, so it never wins).
-constexpr std::size_t block_size = 8;
+constexpr std::size_t block_size = 16;
+/// Half norm of the copies: no score of theirs is the smallest.
+constexpr float half_norm_of_copies = 1e37F;
 
 enum class LabelBytes { one, two, four };
 
@@ -24,7 +26,7 @@ struct TileJob {
   std::size_t d;
 
   const float* centroids;
-  /// |c|^2 / 2 of each centroid.
+  /// |c|^2 / 2 of each centroid, `half_norm_of_copies` of a copy.
   const float* half_norms;
   /// Index of each centroid among all k (dropped clusters are not packed).
   const std::int32_t* original;
@@ -39,7 +41,7 @@ struct TileJob {
 
   /// (d) see FixedPoint.
   const float* scale;
-  /// (n) labels of the pass before, in the width given; replaced.
+  /// (n, up to the end of the last tile) labels of the pass before, in the width given; replaced.
   void* labels;
   LabelBytes label_bytes;
   /// There was no pass before: every point is new to its cluster.

@@ -19,11 +19,14 @@ struct Vectors {
   static constexpr int block_centroids = 4;
 
   static Floats load(const float* from) { return _mm256_loadu_ps(from); }
+  /// Few registers: the compiler may load it for each use.
+  static Floats hold(const float* from) { return load(from); }
   static Floats all(float value) { return _mm256_set1_ps(value); }
   static Integers all(std::int32_t value) { return _mm256_set1_epi32(value); }
   static void store(std::int32_t* to, Integers value) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value);
   }
+  static Floats add(Floats a, Floats b) { return _mm256_add_ps(a, b); }
   static Floats subtract(Floats a, Floats b) { return _mm256_sub_ps(a, b); }
   /// sum + a * b
   static Floats add_product(Floats a, Floats b, Floats sum) { return _mm256_fmadd_ps(a, b, sum); }
@@ -38,28 +41,35 @@ struct Vectors {
     return _mm256_blendv_epi8(no, yes, _mm256_castps_si256(mask));
   }
   static std::uint32_t bits(Mask mask) { return static_cast<std::uint32_t>(_mm256_movemask_ps(mask)); }
+  static Mask is_equal(Floats a, Floats b) { return _mm256_cmp_ps(a, b, _CMP_EQ_OQ); }
+  static Floats magnitude(Floats a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0F), a); }
+  static Integers add(Integers a, Integers b) { return _mm256_add_epi32(a, b); }
+  /// a with the bits of `mask` taken from `number`, which has no others.
+  static Floats tagged(Floats a, Integers mask, Integers number) {
+    return _mm256_or_ps(_mm256_andnot_ps(_mm256_castsi256_ps(mask), a), _mm256_castsi256_ps(number));
+  }
+  static Integers tag_of(Floats a, Integers mask) { return _mm256_and_si256(_mm256_castps_si256(a), mask); }
+  static float smallest_lane(Floats a) {
+    __m128 half = _mm_min_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    half = _mm_min_ps(half, _mm_movehl_ps(half, half));
+    return _mm_cvtss_f32(_mm_min_ss(half, _mm_movehdup_ps(half)));
+  }
 };
 
-/// Eight float32 lanes: the centroids of one block.
-struct Eight {
-  __m256 value;
-  static Eight load(const float* from) { return {_mm256_loadu_ps(from)}; }
-  static Eight all(float value) { return {_mm256_set1_ps(value)}; }
-  void add_square_of_difference(float point, Eight centroids) {
-    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(point), centroids.value);
-    value = _mm256_fmadd_ps(difference, difference, value);
-  }
-  float smallest() const {
-    __m128 half = _mm_min_ps(_mm256_castps256_ps128(value), _mm256_extractf128_ps(value, 1));
-    half = _mm_min_ps(half, _mm_movehl_ps(half, half));
-    return _mm_cvtss_f32(_mm_min_ss(half, _mm_shuffle_ps(half, half, 1)));
-  }
-  /// Lanes that equal `wanted`, lowest first.
-  std::uint32_t equal_to(float wanted) const {
-    const __m256 equal = _mm256_cmp_ps(value, _mm256_set1_ps(wanted), _CMP_EQ_OQ);
-    return static_cast<std::uint32_t>(_mm256_movemask_ps(equal));
-  }
-};
+inline std::uint32_t differing(const std::int32_t* labels, __m256i kept) {
+  const __m256i equal = _mm256_cmpeq_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(labels)), kept);
+  return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(equal))) ^ 0xFFU;
+}
+/// Bits of the 8 labels that are not the ones kept.
+inline std::uint32_t differing(const std::int32_t* labels, const std::uint8_t* kept) {
+  return differing(labels, _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(kept))));
+}
+inline std::uint32_t differing(const std::int32_t* labels, const std::uint16_t* kept) {
+  return differing(labels, _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(kept))));
+}
+inline std::uint32_t differing(const std::int32_t* labels, const std::int32_t* kept) {
+  return differing(labels, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(kept)));
+}
 
 /// Adds the point, as fixed-point numbers, to `to` and takes it from `from` (unless null).
 inline void move_row(const float* row, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {

@@ -13,14 +13,21 @@ struct Vectors {
   using Integers = __m512i;
   using Mask = __mmask16;
   static constexpr int lanes = 16;
-  /// Register block of the larger kernels: 2 vectors of points by 8 centroids, 16 accumulators of 32 registers.
-  static constexpr int block_vectors = 2;
-  static constexpr int block_centroids = 8;
+  /// Register block of the larger kernels: 4 vectors of points by 4 centroids, 16 accumulators of 32 registers.
+  static constexpr int block_vectors = 4;
+  static constexpr int block_centroids = 4;
 
   static Floats load(const float* from) { return _mm512_loadu_ps(from); }
+  /// Loaded once for several uses, where the compiler would rather load it for each.
+  static Floats hold(const float* from) {
+    Floats value = load(from);
+    __asm__("" : "+v"(value));
+    return value;
+  }
   static Floats all(float value) { return _mm512_set1_ps(value); }
   static Integers all(std::int32_t value) { return _mm512_set1_epi32(value); }
   static void store(std::int32_t* to, Integers value) { _mm512_storeu_si512(to, value); }
+  static Floats add(Floats a, Floats b) { return _mm512_add_ps(a, b); }
   static Floats subtract(Floats a, Floats b) { return _mm512_sub_ps(a, b); }
   /// sum + a * b
   static Floats add_product(Floats a, Floats b, Floats sum) { return _mm512_fmadd_ps(a, b, sum); }
@@ -33,27 +40,69 @@ struct Vectors {
   static Floats choose(Mask mask, Floats yes, Floats no) { return _mm512_mask_mov_ps(no, mask, yes); }
   static Integers choose(Mask mask, Integers yes, Integers no) { return _mm512_mask_mov_epi32(no, mask, yes); }
   static std::uint32_t bits(Mask mask) { return mask; }
+  static Mask is_equal(Floats a, Floats b) { return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ); }
+  static Floats magnitude(Floats a) { return _mm512_abs_ps(a); }
+  static Integers add(Integers a, Integers b) { return _mm512_add_epi32(a, b); }
+  static Integers times_16(Integers a) { return _mm512_slli_epi32(a, 4); }
+  static Integers load(const std::int32_t* from) { return _mm512_loadu_si512(from); }
+  /// a with the bits of `mask` taken from `number`, which has no others.
+  static Floats tagged(Floats a, Integers mask, Integers number) {
+    return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(_mm512_castps_si512(a), mask, number, 0xBA));
+  }
+  static Integers tag_of(Floats a, Integers mask) { return _mm512_and_si512(_mm512_castps_si512(a), mask); }
+  /// For each of 16 rows the lowest lane that holds its smallest value. The rows' minima are found side by side: rows
+  /// are folded in pairs, half a row on half a row, until one vector holds them all.
+  static Integers lanes_of_least(const Floats (&rows)[16]) {
+    Floats fold[8];
+    for (int i = 0; i < 8; i++) {
+      fold[i] = smaller(_mm512_shuffle_f32x4(rows[i], rows[i + 8], 0x44),
+                        _mm512_shuffle_f32x4(rows[i], rows[i + 8], 0xEE));
+    }
+    for (int i = 0; i < 4; i++) {
+      fold[i] = smaller(_mm512_shuffle_f32x4(fold[i], fold[i + 4], 0x88),
+                        _mm512_shuffle_f32x4(fold[i], fold[i + 4], 0xDD));
+    }
+    for (int i = 0; i < 2; i++) {
+      fold[i] = smaller(_mm512_shuffle_ps(fold[i], fold[i + 2], 0x44), _mm512_shuffle_ps(fold[i], fold[i + 2], 0xEE));
+    }
+    fold[0] = smaller(_mm512_shuffle_ps(fold[0], fold[1], 0x88), _mm512_shuffle_ps(fold[0], fold[1], 0xDD));
+    // Through memory: broadcasts from there cost nothing, between registers they take the port of the comparisons.
+    alignas(64) float least[16];
+    _mm512_store_ps(least, fold[0]);
+    __asm__("" : "+m"(least));
+    // Where the minimum of row i came to lie: its four bits, pairwise exchanged.
+    constexpr int place_of_row[16] = {0, 2, 1, 3, 8, 10, 9, 11, 4, 6, 5, 7, 12, 14, 13, 15};
+    alignas(32) std::uint16_t equal[16];
+    for (int i = 0; i < 16; i++) {
+      equal[i] = is_equal(rows[i], all(least[place_of_row[i]]));
+      __asm__("" : "+m"(equal[i]));
+    }
+    const Integers masks = _mm512_cvtepu16_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(equal)));
+    const Integers lowest = _mm512_and_si512(masks, _mm512_sub_epi32(_mm512_setzero_si512(), masks));
+    // A power of two as a float: its exponent is the place.
+    const Integers exponent = _mm512_srli_epi32(_mm512_castps_si512(_mm512_cvtepi32_ps(lowest)), 23);
+    return _mm512_sub_epi32(exponent, _mm512_set1_epi32(127));
+  }
+  static float smallest_lane(Floats a) {
+    const __m256 half = _mm256_min_ps(_mm512_castps512_ps256(a), _mm512_extractf32x8_ps(a, 1));
+    __m128 quarter = _mm_min_ps(_mm256_castps256_ps128(half), _mm256_extractf128_ps(half, 1));
+    quarter = _mm_min_ps(quarter, _mm_movehl_ps(quarter, quarter));
+    return _mm_cvtss_f32(_mm_min_ss(quarter, _mm_movehdup_ps(quarter)));
+  }
 };
 
-/// Eight float32 lanes: the centroids of one block.
-struct Eight {
-  __m256 value;
-  static Eight load(const float* from) { return {_mm256_loadu_ps(from)}; }
-  static Eight all(float value) { return {_mm256_set1_ps(value)}; }
-  void add_square_of_difference(float point, Eight centroids) {
-    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(point), centroids.value);
-    value = _mm256_fmadd_ps(difference, difference, value);
-  }
-  float smallest() const {
-    __m128 half = _mm_min_ps(_mm256_castps256_ps128(value), _mm256_extractf128_ps(value, 1));
-    half = _mm_min_ps(half, _mm_movehl_ps(half, half));
-    return _mm_cvtss_f32(_mm_min_ss(half, _mm_shuffle_ps(half, half, 1)));
-  }
-  /// Lanes that equal `wanted`, lowest first.
-  std::uint32_t equal_to(float wanted) const {
-    return _mm256_cmp_ps_mask(value, _mm256_set1_ps(wanted), _CMP_EQ_OQ);
-  }
-};
+/// Bits of the 16 labels that are not the ones kept.
+inline std::uint32_t differing(const std::int32_t* labels, const std::uint8_t* kept) {
+  const __m512i wide = _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(kept)));
+  return _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(labels), wide);
+}
+inline std::uint32_t differing(const std::int32_t* labels, const std::uint16_t* kept) {
+  const __m512i wide = _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(kept)));
+  return _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(labels), wide);
+}
+inline std::uint32_t differing(const std::int32_t* labels, const std::int32_t* kept) {
+  return _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(labels), _mm512_loadu_si512(kept));
+}
 
 /// Adds the point, as fixed-point numbers, to `to` and takes it from `from` (unless null). The rest after full
 /// vectors is scalar: masked stores would hold up the loads of the next point.

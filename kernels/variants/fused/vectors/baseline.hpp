@@ -21,9 +21,12 @@ struct Vectors {
     std::memcpy(&value, from, sizeof value);
     return value;
   }
+  /// Few registers: the compiler may load it for each use.
+  static Floats hold(const float* from) { return load(from); }
   static Floats all(float value) { return Floats{value, value, value, value}; }
   static Integers all(std::int32_t value) { return Integers{value, value, value, value}; }
   static void store(std::int32_t* to, Integers value) { std::memcpy(to, &value, sizeof value); }
+  static Floats add(Floats a, Floats b) { return a + b; }
   static Floats subtract(Floats a, Floats b) { return a - b; }
   /// sum + a * b
   static Floats add_product(Floats a, Floats b, Floats sum) { return sum + a * b; }
@@ -38,38 +41,31 @@ struct Vectors {
                                     (~mask & reinterpret_cast<Integers>(no)));
   }
   static Integers choose(Mask mask, Integers yes, Integers no) { return (mask & yes) | (~mask & no); }
+  static Mask is_equal(Floats a, Floats b) { return a == b; }
+  static Floats magnitude(Floats a) { return choose(a < all(0.0F), -a, a); }
+  static Integers add(Integers a, Integers b) { return a + b; }
+  /// a with the bits of `mask` taken from `number`, which has no others.
+  static Floats tagged(Floats a, Integers mask, Integers number) {
+    return reinterpret_cast<Floats>((reinterpret_cast<Integers>(a) & ~mask) | number);
+  }
+  static Integers tag_of(Floats a, Integers mask) { return reinterpret_cast<Integers>(a) & mask; }
+  static float smallest_lane(Floats a) {
+    const float low = a[0] < a[1] ? a[0] : a[1];
+    const float high = a[2] < a[3] ? a[2] : a[3];
+    return low < high ? low : high;
+  }
   static std::uint32_t bits(Mask mask) {
     return (mask[0] & 1U) | (mask[1] & 2U) | (mask[2] & 4U) | (mask[3] & 8U);
   }
 };
 
-/// Eight float32 lanes: the centroids of one block.
-struct Eight {
-  float value[8];
-  static Eight load(const float* from) {
-    Eight eight;
-    std::memcpy(eight.value, from, sizeof eight.value);
-    return eight;
-  }
-  static Eight all(float value) { return {{value, value, value, value, value, value, value, value}}; }
-  void add_square_of_difference(float point, const Eight& centroids) {
-    for (int lane = 0; lane < 8; lane++) {
-      const float difference = point - centroids.value[lane];
-      value[lane] += difference * difference;
-    }
-  }
-  float smallest() const {
-    float least = value[0];
-    for (int lane = 1; lane < 8; lane++) least = value[lane] < least ? value[lane] : least;
-    return least;
-  }
-  /// Lanes that equal `wanted`, lowest first.
-  std::uint32_t equal_to(float wanted) const {
-    std::uint32_t bits = 0;
-    for (int lane = 0; lane < 8; lane++) bits |= static_cast<std::uint32_t>(value[lane] == wanted) << lane;
-    return bits;
-  }
-};
+/// Bits of the 4 labels that are not the ones kept.
+template <class Label>
+inline std::uint32_t differing(const std::int32_t* labels, const Label* kept) {
+  std::uint32_t bits = 0;
+  for (int lane = 0; lane < 4; lane++) bits |= static_cast<std::uint32_t>(labels[lane] != kept[lane]) << lane;
+  return bits;
+}
 
 /// Adds the point, as fixed-point numbers, to `to` and takes it from `from` (unless null).
 inline void move_row(const float* row, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {
