@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "changes.hpp"
 #include "clock.hpp"
 #include "fixed_point.hpp"
 #include "isa.hpp"
@@ -63,14 +64,12 @@ struct Kept {
 
 /// What one worker has for itself, apart from every other worker's cache lines.
 struct alignas(128) Worker {
-  ExactSums changes;
-  std::vector<std::uint8_t> touched;
+  Changes changes;
   /// Room for the lists of one path, not initialised: mostly never touched.
   std::unique_ptr<float[]> columns;
   std::unique_ptr<std::int32_t[]> members;
   std::vector<Kept> kept;
   std::vector<std::int32_t> candidates;
-  std::int64_t changed = 0;
 };
 
 /// Where the vector kernels hand back what they found.
@@ -78,6 +77,7 @@ struct Receiver {
   Worker* worker;
   std::vector<Task>* tasks;
 
+  /// Nothing is kept from a walk without a skin: its lists would not last.
   static void keep(void* receiver, const OpenLeaf& leaf) {
     Worker& worker = *static_cast<Receiver*>(receiver)->worker;
     worker.kept.push_back({leaf.node, leaf.leaf, worker.candidates.size(), leaf.count});
@@ -103,7 +103,6 @@ class Filtering final : public Variant {
     const std::size_t levels = tree_.depth() + 1;
     for (Worker& worker : workers_) {
       worker.changes.reset(k, points.d);
-      worker.touched.assign(k, 0);
       worker.columns = std::make_unique_for_overwrite<float[]>(levels * points.d * (k + beyond));
       worker.members = std::make_unique_for_overwrite<std::int32_t[]>(levels * (k + beyond));
     }
@@ -124,7 +123,8 @@ class Filtering final : public Variant {
       owners_[0] = owner_none;
     }
     const bool complete = comparable && lists_hold() ? revisit(cancel) : renew(comparable, cancel);
-    merge(result);
+    result.changed = 0;
+    for (Worker& worker : workers_) result.changed += worker.changes.hand_over(total_);
     fresh_ = !complete;
     if (complete) total_.store(fixed_, result);
     if (timed) result.iterate_ms = now_ms() - began;
@@ -177,15 +177,15 @@ class Filtering final : public Variant {
   TreeSink sink_for(Receiver& receiver) const {
     Worker& worker = *receiver.worker;
     TreeSink sink{};
-    sink.sums = worker.changes.sums.data();
-    sink.counts = worker.changes.counts.data();
-    sink.touched = worker.touched.data();
+    sink.sums = worker.changes.sums.sums.data();
+    sink.counts = worker.changes.sums.counts.data();
+    sink.touched = worker.changes.touched.data();
     sink.columns = worker.columns.get();
     sink.members = worker.members.get();
     sink.stride = k_ + beyond;
     sink.levels = std::numeric_limits<std::size_t>::max();
     sink.owner = &receiver;
-    sink.keep = Receiver::keep;
+    sink.keep = skin_ > 0 ? Receiver::keep : nullptr;
     sink.defer = Receiver::defer;
     return sink;
   }
@@ -220,12 +220,12 @@ class Filtering final : public Variant {
     const std::size_t levels = levels_above();
     if (levels > 0) sink.levels = levels - 1;
     kernels_.visit(job, all.subtree, all.list(), sink);
-    workers_[0].changed += sink.changed;
+    workers_[0].changes.changed += sink.changed;
     const auto visit = [&](std::size_t worker, std::size_t first, std::size_t) {
       Receiver receiver{&workers_[worker], nullptr};
       TreeSink own = sink_for(receiver);
       kernels_.visit(job, tasks[first].subtree, tasks[first].list(), own);
-      workers_[worker].changed += own.changed;
+      workers_[worker].changes.changed += own.changed;
     };
     return pool_.share(tasks.size(), 1, visit, [&] { return cancel.load(std::memory_order_relaxed); });
   }
@@ -269,7 +269,7 @@ class Filtering final : public Variant {
       for (std::size_t at = first; at < last; at++) {
         if (any_moved(open_[at])) kernels_.revisit(job, open_[at], sink);
       }
-      workers_[worker].changed += sink.changed;
+      workers_[worker].changes.changed += sink.changed;
     };
     return pool_.share(open_.size(), leaves_of_chunk, visit, [&] { return cancel.load(std::memory_order_relaxed); });
   }
@@ -288,29 +288,6 @@ class Filtering final : public Variant {
       any |= motion_.moved()[static_cast<std::size_t>(original_[static_cast<std::size_t>(leaf.members[i])])];
     }
     return any != 0;
-  }
-
-  /// Adds every worker's changes to the sums, cluster by cluster, and leaves the workers empty.
-  void merge(PassResult& result) {
-    result.changed = 0;
-    for (Worker& worker : workers_) {
-      for (std::size_t cluster = 0; cluster < k_; cluster++) {
-        if (worker.touched[cluster]) take_over(worker, cluster);
-      }
-      result.changed += worker.changed;
-      worker.changed = 0;
-    }
-  }
-
-  void take_over(Worker& worker, std::size_t cluster) {
-    const std::size_t d = points_.d;
-    std::int64_t* from = worker.changes.sums.data() + cluster * d;
-    std::int64_t* to = total_.sums.data() + cluster * d;
-    for (std::size_t j = 0; j < d; j++) to[j] += from[j];
-    std::fill_n(from, d, 0);
-    total_.counts[cluster] += worker.changes.counts[cluster];
-    worker.changes.counts[cluster] = 0;
-    worker.touched[cluster] = 0;
   }
 
   void unfold(const Subtree& subtree, std::int32_t* labels) const {

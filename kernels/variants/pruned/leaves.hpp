@@ -94,6 +94,7 @@ struct TreeSink {
   std::size_t levels;
   void* owner;
   void (*defer)(void* owner, std::size_t d, const Subtree& subtree, const CandidateList& list);
+  /// Null: no leaf is kept.
   void (*keep)(void* owner, const OpenLeaf& leaf);
 };
 

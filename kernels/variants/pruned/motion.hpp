@@ -17,6 +17,10 @@ class Motion {
   /// some, and the same clusters are in play.
   bool follow(const float* centroids, std::size_t k, std::size_t d);
 
+  /// Upper bound of the distance of any centroid from its place in the last step, those out of play left aside;
+  /// infinite where the same clusters are not in play.
+  double way_to(const float* centroids, std::size_t k, std::size_t d) const;
+
   /// Largest distance that a centroid moved in the last step, rounded up.
   double largest() const { return largest_; }
 

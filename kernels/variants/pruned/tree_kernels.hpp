@@ -157,6 +157,7 @@ void visit_leaf(const TreeJob& job, const Subtree& subtree, const CandidateList&
     return;
   }
   settle_leaf<D>(job, subtree.node, subtree.first_leaf, labels, sink);
+  if (sink.keep == nullptr) return;
   sink.keep(sink.owner, {subtree.node, subtree.first_leaf, list.members, list.count});
 }
 
