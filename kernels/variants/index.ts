@@ -9,7 +9,9 @@ import hybridParallel from './hybrid-parallel/variant'
 import openmp from './openmp/variant'
 import pruned from './pruned/variant'
 import sequential from './sequential/variant'
+import sharedCentroids from './shared-centroids/variant'
 import tbb from './tbb/variant'
+import treeReduction from './tree-reduction/variant'
 
 export const variants: readonly VariantDeclaration[] = [
   distanceMatrix,
@@ -21,5 +23,7 @@ export const variants: readonly VariantDeclaration[] = [
   openmp,
   pruned,
   sequential,
+  sharedCentroids,
   tbb,
+  treeReduction,
 ]

@@ -7,6 +7,9 @@ export default defineVariant({
   title: 'Distance matrix',
   summary: 'N×k distances stored, argmin, atomic sums, mean, compare.',
   from: 'Di Dio',
-  engines: { cpu: { deterministic: true, exact: true } },
+  engines: {
+    cpu: { deterministic: true, exact: true },
+    webgpu: { deterministic: true, exact: true },
+  },
   workspaceBytes: ({ n, k }) => n * k * bytesPerDistance,
 })

@@ -220,7 +220,7 @@ describe.each(names)('%s on WebGPU', (variant) => {
   })
 
   it('answers an abort within 200 ms and goes on where it was', async () => {
-    const points = blobs(60_000, 4, 20)
+    const points = blobs(24_000, 4, 20)
     const config = configOf(variant, 200, { trackCentroids: false })
     const session = await started(points, config, firstRows(points, 200))
     const stopper = new AbortController()

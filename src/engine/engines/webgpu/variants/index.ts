@@ -1,17 +1,23 @@
 import { LabError } from '@shared/errors'
 import type { VariantId } from '@shared/variant'
+import { distanceMatrix } from './distance-matrix'
 import { fused } from './fused'
 import { globalAtomics } from './global-atomics'
 import { hybrid } from './hybrid'
 import { hybridParallel } from './hybrid-parallel'
+import { sharedCentroids } from './shared-centroids'
+import { treeReduction } from './tree-reduction'
 import type { CompileRequest, VariantPasses } from './variant-passes'
 
 /** Every variant with WebGPU kernels; a test holds the list against the declarations in kernels/variants. */
 export const passesOf: Readonly<Record<VariantId, (request: CompileRequest) => VariantPasses>> = {
+  'distance-matrix': distanceMatrix,
   fused,
   'global-atomics': globalAtomics,
   hybrid,
   'hybrid-parallel': hybridParallel,
+  'shared-centroids': sharedCentroids,
+  'tree-reduction': treeReduction,
 }
 
 /** Variants whose update is the processor's, and which therefore need the CPU engine's addon. */

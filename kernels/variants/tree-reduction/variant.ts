@@ -1,0 +1,9 @@
+import { defineVariant } from '../declaration'
+
+export default defineVariant({
+  id: 'tree-reduction',
+  title: 'Tree reduction',
+  summary: 'Per-block tree reduction for each cluster, then a coarse reduction over blocks.',
+  from: 'Goldsborough, CUDA 3',
+  engines: { webgpu: { deterministic: true, exact: true } },
+})

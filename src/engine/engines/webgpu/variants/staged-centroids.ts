@@ -1,0 +1,30 @@
+import source from '@kernels/common/staged_centroids.wgsl?raw'
+import {
+  groupsOf,
+  type CompileRequest,
+  type Constants,
+  type DispatchShape,
+  type Grid,
+} from './variant-passes'
+
+/** Of task.wgsl and the kernels themselves. */
+const otherBytes = 64
+/** More would leave too few workgroups on a processor. */
+const mostTileBytes = 32 * 1024
+
+/** What variants that stage centroids in workgroup memory share: kernels/common/staged_centroids.wgsl. */
+export const stagedCentroids = {
+  source,
+  pointsPerGroup: 256,
+  /** One thread per point. */
+  groups: groupsOf(256) satisfies (shape: DispatchShape) => Grid,
+}
+
+/** Whole centroids as many as fit, or a slice of one. @param reservedBytes workgroup memory of other variables. */
+export function tileConstants({ k, d, workgroupBytes }: CompileRequest, reservedBytes = 0): Constants {
+  const budget = Math.min(workgroupBytes - otherBytes - reservedBytes, mostTileBytes)
+  const words = Math.floor(budget / 4)
+  const tileFeatures = Math.min(d, words)
+  const tileRows = Math.max(1, Math.min(k, Math.floor(words / tileFeatures)))
+  return { features: d, tile_rows: tileRows, tile_features: tileFeatures }
+}
