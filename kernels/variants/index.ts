@@ -10,6 +10,7 @@ import openmp from './openmp/variant'
 import pruned from './pruned/variant'
 import sequential from './sequential/variant'
 import sharedCentroids from './shared-centroids/variant'
+import sortReduce from './sort-reduce/variant'
 import tbb from './tbb/variant'
 import treeReduction from './tree-reduction/variant'
 
@@ -24,6 +25,7 @@ export const variants: readonly VariantDeclaration[] = [
   pruned,
   sequential,
   sharedCentroids,
+  sortReduce,
   tbb,
   treeReduction,
 ]

@@ -6,6 +6,7 @@ import { globalAtomics } from './global-atomics'
 import { hybrid } from './hybrid'
 import { hybridParallel } from './hybrid-parallel'
 import { sharedCentroids } from './shared-centroids'
+import { sortReduce } from './sort-reduce'
 import { treeReduction } from './tree-reduction'
 import type { CompileRequest, VariantPasses } from './variant-passes'
 
@@ -17,6 +18,7 @@ export const passesOf: Readonly<Record<VariantId, (request: CompileRequest) => V
   hybrid,
   'hybrid-parallel': hybridParallel,
   'shared-centroids': sharedCentroids,
+  'sort-reduce': sortReduce,
   'tree-reduction': treeReduction,
 }
 

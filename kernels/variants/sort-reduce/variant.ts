@@ -1,0 +1,9 @@
+import { defineVariant } from '../declaration'
+
+export default defineVariant({
+  id: 'sort-reduce',
+  title: 'Sort and reduce',
+  summary: 'Point indices sorted by label, coordinates gathered in that order, segmented reduction.',
+  from: 'CudaModule',
+  engines: { webgpu: { deterministic: true, exact: true } },
+})
