@@ -15,15 +15,27 @@ string(APPEND CMAKE_CUDA_FLAGS " --expt-relaxed-constexpr -Xcompiler=-Wall,-Wext
 # No --use_fast_math: it would change results.
 set(cuda_flags -O3)
 add_library(centroid_cuda_kernels STATIC
+  common/cuda/assign_staged.cu
+  common/cuda/columns.cu
   common/cuda/cuda_engine.cu
   common/cuda/device_lloyd.cu
   common/cuda/device_session.cu
   common/cuda/finish.cu
+  common/cuda/hybrid.cu
   common/cuda/labels.cu
   common/cuda/make_device_variant.cu
+  variants/distance-matrix/distance-matrix.cu
   variants/global-atomics/global-atomics.cu
   variants/fused/fused.cu
   variants/fused/fused_general.cu
+  variants/hybrid-parallel/hybrid-parallel.cu
+  variants/hybrid/hybrid.cu
+  variants/irregular-reduction/irregular-reduction.cu
+  variants/partial-sums/partial-sums.cu
+  variants/shared-centroids/shared-centroids.cu
+  variants/sort-reduce/sort-reduce.cu
+  variants/thrust/thrust.cu
+  variants/tree-reduction/tree-reduction.cu
 )
 target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})
 target_include_directories(centroid_cuda_kernels PUBLIC common common/cuda)
@@ -52,5 +64,6 @@ add_executable(cuda_tests
   test/cuda/check_steps.cu
   test/cuda/main.cu
   test/cuda/timing.cu
+  test/cuda/worked_example.cu
 )
 target_link_libraries(cuda_tests PRIVATE centroid_cuda_kernels)

@@ -5,6 +5,7 @@
 #include "check.hpp"
 #include "device_lloyd.hpp"
 #include "device_variant.hpp"
+#include "hybrid.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -60,6 +61,7 @@ std::size_t free_bytes(int device) {
 std::vector<std::string> cuda_variants() { return {device_variants().begin(), device_variants().end()}; }
 
 std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device) {
+  if (is_hybrid(variant)) return make_hybrid_clustering(variant, std::move(points), rules, device);
   return std::make_unique<DeviceLloyd>(std::move(points), rules, variant, device);
 }
 

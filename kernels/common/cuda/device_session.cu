@@ -217,9 +217,19 @@ void DeviceSession::collect(PassResult& result) {
   changed_.clear(stream_.get());
 }
 
+std::int64_t DeviceSession::take_changed() {
+  unsigned changed = 0;
+  stream_.wait();
+  changed_.read(&changed, 1);
+  changed_.clear(stream_.get());
+  return changed;
+}
+
 void DeviceSession::fetch_labels(std::int32_t* labels) {
   stream_.wait();
   labels_.read(labels, points_.n);
+  // Rows are clusters as long as none was dropped.
+  if (in_play_.size() == rules_.k) return;
   for (std::size_t i = 0; i < points_.n; i++) labels[i] = in_play_[static_cast<std::size_t>(labels[i])];
 }
 

@@ -41,6 +41,8 @@ class DeviceSession {
   bool pass(const Want& want, const CancelFlag& cancel);
   /// Sums (k, d), counts (k) and the changed count of the last pass; leaves zeros on the device.
   void collect(PassResult& result);
+  /// The changed count of the last pass alone; leaves zero on the device.
+  std::int64_t take_changed();
   /// Labels (n) of the last pass, as cluster indices.
   void fetch_labels(std::int32_t* labels);
   /// Labels (n) against the centroids placed, and their inertia in float64; labels kept for comparison are left alone.

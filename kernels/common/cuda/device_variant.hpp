@@ -103,10 +103,12 @@ std::unique_ptr<DeviceVariant> make_distance_matrix(const Problem& problem);
 std::unique_ptr<DeviceVariant> make_sort_reduce(const Problem& problem);
 std::unique_ptr<DeviceVariant> make_partial_sums(const Problem& problem);
 std::unique_ptr<DeviceVariant> make_irregular_reduction(const Problem& problem);
+std::unique_ptr<DeviceVariant> make_hybrid(const Problem& problem);
+std::unique_ptr<DeviceVariant> make_hybrid_parallel(const Problem& problem);
 std::unique_ptr<DeviceVariant> make_fused(const Problem& problem);
 std::unique_ptr<DeviceVariant> make_pruned(const Problem& problem);
 
-/// Names of the variants compiled in whose whole iteration runs on the device.
+/// Names of the variants compiled in.
 const std::vector<const char*>& device_variants();
 
 /// @throws std::invalid_argument for a name that is none of `device_variants`.

@@ -12,6 +12,15 @@ using Make = std::unique_ptr<DeviceVariant> (*)(const Problem&);
 const std::vector<std::pair<const char*, Make>>& makers() {
   static const std::vector<std::pair<const char*, Make>> all{
       {"global-atomics", make_global_atomics},
+      {"thrust", make_thrust},
+      {"shared-centroids", make_shared_centroids},
+      {"tree-reduction", make_tree_reduction},
+      {"distance-matrix", make_distance_matrix},
+      {"sort-reduce", make_sort_reduce},
+      {"partial-sums", make_partial_sums},
+      {"irregular-reduction", make_irregular_reduction},
+      {"hybrid", make_hybrid},
+      {"hybrid-parallel", make_hybrid_parallel},
       {"fused", make_fused},
   };
   return all;

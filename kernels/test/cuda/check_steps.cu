@@ -7,8 +7,10 @@
 
 #include "../native/fixtures.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "cuda/hybrid.hpp"
 #include "lloyd.hpp"
 #include "reference.hpp"
+#include "worked_example.hpp"
 
 namespace centroid_lab::cuda_test {
 namespace {
@@ -159,6 +161,7 @@ int check_variants(const std::vector<std::string>& variants, bool small) {
     const int before = failures;
     const std::vector<Case> all = cases(small);
     try {
+      if (!cuda::is_hybrid(variant)) check_worked_example(variant);
       for (const Case& at : all) check_case(variant, at);
       for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
         check_runs(variant, empty, 3001, 2, 7);

@@ -5,8 +5,9 @@
 namespace centroid_lab::cuda {
 namespace {
 
-constexpr int threads = 1024;
+constexpr int threads = 256;
 
+template <int D>
 __global__ void __launch_bounds__(threads) assign_and_add(const float* x, int d, Pass pass) {
   if (*pass.halted != 0) return;
   const size_t index = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
@@ -14,7 +15,7 @@ __global__ void __launch_bounds__(threads) assign_and_add(const float* x, int d,
   if (index < pass.count) {
     const size_t i = pass.first + index;
     const float* point = x + i * d;
-    const std::int32_t label = nearest_centroid(point, pass.centroids, pass.k, d);
+    const std::int32_t label = nearest_centroid<D>(point, pass.centroids, pass.k, d);
     changed = note_label(pass, i, label) != 0;
     if (pass.accumulate) {
       double* sums = pass.real_sums + static_cast<size_t>(label) * d;
@@ -34,7 +35,9 @@ class GlobalAtomics final : public DeviceVariant {
 
   void enqueue_assign(const Pass& pass) override {
     const unsigned blocks = static_cast<unsigned>((pass.count + threads - 1) / threads);
-    assign_and_add<<<blocks, threads, 0, pass.stream>>>(x_, d_, pass);
+    with_features(d_, [&](auto features) {
+      assign_and_add<features.value><<<blocks, threads, 0, pass.stream>>>(x_, d_, pass);
+    });
     check_launch("global-atomics");
   }
 

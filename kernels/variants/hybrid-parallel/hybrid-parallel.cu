@@ -1,0 +1,28 @@
+// The device's half: one thread per point, points in columns, kernels made for their number of features. The host's half
+// is common/member_sums.cpp. See README.md.
+#include "columns.hpp"
+
+namespace centroid_lab::cuda {
+namespace {
+
+/// Only labels: the sums are made on the host, see common/cuda/hybrid.hpp.
+class HybridParallel final : public DeviceVariant {
+ public:
+  explicit HybridParallel(const Problem& problem) : columns_(problem) {}
+
+  SumKind sums() const override { return SumKind::fixed; }
+  bool needs_labels() const override { return true; }
+
+  void enqueue_assign(const Pass& pass) override { columns_.enqueue_assign(pass); }
+
+ private:
+  Columns columns_;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceVariant> make_hybrid_parallel(const Problem& problem) {
+  return std::make_unique<HybridParallel>(problem);
+}
+
+}  // namespace centroid_lab::cuda
