@@ -6,12 +6,15 @@ import fused from './fused/variant'
 import globalAtomics from './global-atomics/variant'
 import hybrid from './hybrid/variant'
 import hybridParallel from './hybrid-parallel/variant'
+import irregularReduction from './irregular-reduction/variant'
 import openmp from './openmp/variant'
+import partialSums from './partial-sums/variant'
 import pruned from './pruned/variant'
 import sequential from './sequential/variant'
 import sharedCentroids from './shared-centroids/variant'
 import sortReduce from './sort-reduce/variant'
 import tbb from './tbb/variant'
+import thrust from './thrust/variant'
 import treeReduction from './tree-reduction/variant'
 
 export const variants: readonly VariantDeclaration[] = [
@@ -21,11 +24,14 @@ export const variants: readonly VariantDeclaration[] = [
   globalAtomics,
   hybrid,
   hybridParallel,
+  irregularReduction,
   openmp,
+  partialSums,
   pruned,
   sequential,
   sharedCentroids,
   sortReduce,
   tbb,
+  thrust,
   treeReduction,
 ]

@@ -9,6 +9,7 @@ export default defineVariant({
   from: 'Di Dio',
   engines: {
     cpu: { deterministic: true, exact: true },
+    cuda: { deterministic: false, exact: true },
     webgpu: { deterministic: true, exact: true },
   },
   workspaceBytes: ({ n, k }) => n * k * bytesPerDistance,

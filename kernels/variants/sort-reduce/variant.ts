@@ -5,5 +5,8 @@ export default defineVariant({
   title: 'Sort and reduce',
   summary: 'Point indices sorted by label, coordinates gathered in that order, segmented reduction.',
   from: 'CudaModule',
-  engines: { webgpu: { deterministic: true, exact: true } },
+  engines: {
+    cuda: { deterministic: true, exact: true },
+    webgpu: { deterministic: true, exact: true },
+  },
 })

@@ -5,5 +5,8 @@ export default defineVariant({
   title: 'Tree reduction',
   summary: 'Per-block tree reduction for each cluster, then a coarse reduction over blocks.',
   from: 'Goldsborough, CUDA 3',
-  engines: { webgpu: { deterministic: true, exact: true } },
+  engines: {
+    cuda: { deterministic: true, exact: true },
+    webgpu: { deterministic: true, exact: true },
+  },
 })
