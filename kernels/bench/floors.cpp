@@ -1,5 +1,7 @@
 #include "floors.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -89,6 +91,14 @@ double read_all(const std::vector<double>& values, ThreadPool& pool) {
   });
 }
 
+std::size_t second_level_cache() {
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  if (bytes > 0) return static_cast<std::size_t>(bytes);
+#endif
+  return 0;
+}
+
 }  // namespace
 
 Floors measure_floors(std::size_t threads) {
@@ -103,7 +113,8 @@ Floors measure_floors(std::size_t threads) {
   });
   const std::vector<double> values(std::size_t{1} << 25, 1.0);
   const double bytes = 8.0 * static_cast<double>(values.size());
-  return {static_cast<double>(each * threads) / ms, bytes / read_all(values, pool)};
+  return {static_cast<double>(each * threads) / ms, bytes / read_all(values, pool),
+          threads * second_level_cache()};
 }
 
 }  // namespace centroid_lab

@@ -1,7 +1,11 @@
 // The CPU engine's Node-API addon: what it offers and what it was built with.
 #include <napi.h>
 
+#include <memory>
+
+#include "floors.hpp"
 #include "isa.hpp"
+#include "job.hpp"
 #include "machine.hpp"
 #include "member_sums_object.hpp"
 #include "seeding.hpp"
@@ -26,10 +30,27 @@ Napi::Value variant_names(const Napi::CallbackInfo& info) {
   return names;
 }
 
+/// A promise of what the processor can do at most, measured now; takes about a second.
+Napi::Value floors(const Napi::CallbackInfo& info) {
+  const auto measured = std::make_shared<Floors>();
+  return Job::start(
+      info.Env(), [measured] { *measured = measure_floors(thread_count()); },
+      [measured](Napi::Env env) {
+        const Napi::Object object = Napi::Object::New(env);
+        object.Set("productsPerMs", measured->products_per_ms);
+        object.Set("bytesPerMs", measured->bytes_per_ms);
+        object.Set("matrixProductsPerMs", env.Null());
+        object.Set("cacheBytes", static_cast<double>(measured->cache_bytes));
+        object.Set("leastMs", 0.0);
+        return object;
+      });
+}
+
 Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   Session::define(env);
   exports.Set("versions", Napi::Function::New(env, versions));
   exports.Set("variants", Napi::Function::New(env, variant_names));
+  exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("MemberSums", MemberSumsObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { build } from 'vite'
 import { at } from './project.mjs'
 
 const alias = {
@@ -16,6 +15,8 @@ const alias = {
  * @param {string} name of the file, without its ending
  */
 export async function bundle(entry, folder, name) {
+  // Not at the top: in a fresh clone the set-up has to install it first.
+  const { build } = await import('vite')
   await build({
     configFile: false,
     root: at(),

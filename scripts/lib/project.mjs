@@ -19,6 +19,8 @@ export const paths = {
   runtime: at('.runtime'),
   out: at('out'),
   cli: at('out', 'main', 'cli.js'),
+  /** Programs of the engines alone, each one file. */
+  tools: at('out', 'tools'),
 }
 
 /** Whether a window can be shown here. Only Linux has machines without a display that run this. */

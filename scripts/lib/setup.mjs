@@ -48,6 +48,12 @@ export function setUpHeadless({ webgpu }) {
   ])
 }
 
+/** What programs of the engines alone need, such as the benchmark of the kernels: no window, no bundled application. */
+export function setUpEngines() {
+  requireNode()
+  return runSteps([systemStep(['build']), packages, hostNodeStep, dispensable(addon), dispensable(cudaAddon)])
+}
+
 /**
  * What a command needs; looked at on every call, so it goes no further than it must. Without compilers the command
  * line still works, through WebGPU.

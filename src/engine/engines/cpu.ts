@@ -42,6 +42,10 @@ export const cpuEngine: Engine = {
     }
   },
 
+  async floors() {
+    return (await loadCpuAddon().addon?.floors()) ?? null
+  },
+
   async open(points, config, deviceId) {
     const addon = requireAddon()
     if (deviceId !== null && deviceId !== processor().id) {

@@ -41,6 +41,11 @@ export const cudaEngine: Engine = {
     }
   },
 
+  async floors(deviceId) {
+    const index = devices().findIndex(({ id }) => id === deviceId)
+    return index < 0 ? null : ((await requireAddon().floors?.(index)) ?? null)
+  },
+
   async open(points, config, deviceId) {
     const addon = requireAddon()
     const deviceIndex = deviceId === null ? 0 : devices().findIndex(({ id }) => id === deviceId)

@@ -101,6 +101,20 @@ export interface Session {
 export type Availability =
   { readonly available: true } | { readonly available: false; readonly reason: string }
 
+/** What a device can do at most, measured: what an iteration can never be faster than. */
+export interface DeviceFloors {
+  /** Float32 multiply-adds in a millisecond. */
+  readonly productsPerMs: number
+  /** Bytes read from the device's memory in a millisecond. */
+  readonly bytesPerMs: number
+  /** Multiply-adds of its matrix units on fp16; null where there are none. */
+  readonly matrixProductsPerMs: number | null
+  /** Points of fewer bytes stay in caches, so the bandwidth does not bind them; 0 where that is not known. */
+  readonly cacheBytes: number
+  /** Time of starting work that does nothing: no iteration is shorter. 0 on the processor. */
+  readonly leastMs: number
+}
+
 /** Where variants run. One object per engine, created once per process. */
 export interface Engine {
   readonly id: EngineId
@@ -110,6 +124,8 @@ export interface Engine {
   variants(): readonly ({ readonly id: VariantId } & VariantOnEngine)[]
   /** name -> version, for the machine's description (compiler, flags, instruction set, driver). */
   versions(): Promise<Readonly<Record<string, string>>>
+  /** Measured at the call, which takes about a second; null where it is not known. Absent: never known. */
+  floors?(deviceId: string): Promise<DeviceFloors | null>
   /**
    * Upload the points and compile what is needed, so that no compilation falls into a timed iteration.
    * @param deviceId one of `devices()`; null takes the engine's best.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SessionConfig } from './engine'
+import type { DeviceFloors, SessionConfig } from './engine'
 
 /** What a native session's `advance` answers; see kernels/binding/answers.hpp. */
 export interface NativeAdvance {
@@ -84,6 +84,8 @@ export interface CpuAddon extends EngineAddon {
     parallel: boolean,
   ) => NativeMemberSummer
   readonly Seeding: new (x: Float32Array, n: number, d: number) => NativeSeeding
+  /** See Engine.floors. */
+  floors(): Promise<DeviceFloors>
 }
 
 /** The exports of kernels/binding/cuda_addon.cpp. */
@@ -106,6 +108,8 @@ export interface CudaAddon extends EngineAddon {
   }
   /** Memory that could still be taken on a device. */
   freeBytes(deviceIndex: number): number
+  /** See Engine.floors; absent in addons that cannot measure it. */
+  floors?(deviceIndex: number): Promise<DeviceFloors>
 }
 
 export type Loaded<Addon> =

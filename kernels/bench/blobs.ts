@@ -1,0 +1,110 @@
+import type { Points } from '@engine/engines/engine'
+import type { RunShape } from '@shared/variant'
+import { generator } from '../test/fixtures'
+
+/** The data of one configuration, always the same for the same shape and seed. */
+export interface Blobs {
+  readonly points: Points
+  /** (k, d) distinct random rows: where every variant starts. */
+  readonly centroids: Float32Array
+  /** Mean over the features of their variance, engine units: the unit of the `relative-shift` rule. */
+  readonly meanVariance: number
+  /** (d) largest minus smallest value. */
+  readonly ranges: Float64Array
+}
+
+/** As in the engine's unit tests: twenty blobs, however many clusters are sought. */
+const blobCount = 20
+const spread = 0.05
+const tableSize = 2 ** 16
+const mostRowsLookedAt = 1_000_000
+
+/** Gaussian blobs in engine units, about 200 million coordinates a second. */
+export function makeBlobs({ n, d, k }: RunShape, seed = 1): Blobs {
+  const x = scatter(n, d, seed)
+  // Values reach 0.5 in any part of the data that is looked at on its own.
+  x[0] = 0.875
+  const points = { x, n, d, maxAbs: magnitudes(x, d) }
+  return { points, centroids: randomRows(points, k, seed), ...facts(points) }
+}
+
+/** The first rows of the points, for a look at the time an iteration takes. */
+export function firstRows({ x, d, maxAbs }: Points, n: number): Points {
+  return { x: x.subarray(0, n * d), n, d, maxAbs }
+}
+
+/**
+ * Coordinates: a blob's centre, plus the sum of two draws from a table of normal numbers that one 32-bit draw picks, so that they
+ * differ from point to point. One loop over plain integers: this runs a billion times.
+ */
+function scatter(n: number, d: number, seed: number): Float32Array {
+  const next = generator(seed)
+  const centres = Float32Array.from({ length: blobCount * d }, () => 1.2 * next() - 0.6)
+  const normal = normalTable(next)
+  const x = new Float32Array(n * d)
+  let state = 0x2545f491 ^ seed
+  for (let i = 0, at = 0; i < n; i++) {
+    state = step(state)
+    const centre = ((state >>> 8) % blobCount) * d
+    for (let j = 0; j < d; j++, at++) {
+      state = step(state)
+      x[at] = centres[centre + j] + normal[state & 0xffff] + normal[state >>> 16]
+    }
+  }
+  return x
+}
+
+/** Marsaglia's xorshift with 32 bits of state. */
+function step(state: number): number {
+  state ^= state << 13
+  state ^= state >>> 17
+  return state ^ (state << 5)
+}
+
+/** Normal numbers (Box and Muller), of which two add up to the spread, cut off at 4 of their deviations. */
+function normalTable(next: () => number): Float32Array {
+  const deviation = spread / Math.SQRT2
+  return Float32Array.from({ length: tableSize }, () => {
+    const size = Math.sqrt(-2 * Math.log(1 - next()))
+    return deviation * Math.max(-4, Math.min(4, size * Math.cos(2 * Math.PI * next())))
+  })
+}
+
+function magnitudes(x: Float32Array, d: number): Float32Array {
+  const most = new Float32Array(d)
+  for (let at = 0, j = 0; at < x.length; at++) {
+    const size = Math.abs(x[at])
+    if (size > most[j]) most[j] = size
+    if (++j === d) j = 0
+  }
+  return most
+}
+
+function randomRows({ x, n, d }: Points, k: number, seed: number): Float32Array {
+  const next = generator(seed + 1)
+  const rows = new Set<number>()
+  while (rows.size < k) rows.add(Math.floor(next() * n))
+  const centroids = new Float32Array(k * d)
+  let c = 0
+  for (const row of rows) centroids.set(x.subarray(row * d, (row + 1) * d), d * c++)
+  return centroids
+}
+
+/** From the first million rows: they are as random as the others. */
+function facts({ x, n, d }: Points): Pick<Blobs, 'meanVariance' | 'ranges'> {
+  const rows = Math.min(n, mostRowsLookedAt)
+  const [sums, squares] = [new Float64Array(d), new Float64Array(d)]
+  const least = new Float64Array(d).fill(Number.POSITIVE_INFINITY)
+  const most = new Float64Array(d).fill(Number.NEGATIVE_INFINITY)
+  for (let i = 0, at = 0; i < rows; i++) {
+    for (let j = 0; j < d; j++, at++) {
+      sums[j] += x[at]
+      squares[j] += x[at] * x[at]
+      if (x[at] < least[j]) least[j] = x[at]
+      if (x[at] > most[j]) most[j] = x[at]
+    }
+  }
+  const variances = squares.map((square, j) => square / rows - (sums[j] / rows) ** 2)
+  const meanVariance = variances.reduce((sum, variance) => sum + variance, 0) / d
+  return { meanVariance, ranges: most.map((value, j) => value - least[j]) }
+}
