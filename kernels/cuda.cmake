@@ -36,6 +36,14 @@ add_library(centroid_cuda_kernels STATIC
   variants/sort-reduce/sort-reduce.cu
   variants/thrust/thrust.cu
   variants/tree-reduction/tree-reduction.cu
+  variants/fused/fused_high.cu
+  variants/fused/fused_high_centroids.cu
+  variants/fused/fused_high_cores.cu
+  variants/fused/fused_high_exact.cu
+  variants/fused/fused_high_fragments.cu
+  variants/fused/fused_high_order.cu
+  variants/fused/fused_high_points.cu
+  variants/fused/fused_high_settle.cu
 )
 target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})
 target_include_directories(centroid_cuda_kernels PUBLIC common common/cuda)

@@ -10,6 +10,7 @@
 #include "cuda/hybrid.hpp"
 #include "lloyd.hpp"
 #include "reference.hpp"
+#include "traps.hpp"
 #include "worked_example.hpp"
 
 namespace centroid_lab::cuda_test {
@@ -108,6 +109,36 @@ void check_case(const std::string& variant, const Case& at) {
   }
 }
 
+/// Points whose label is not the lowest of the nearest centroids, for coordinates that float64 holds exactly.
+std::size_t not_lowest(const Trap& trap, const std::vector<std::int32_t>& labels) {
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < trap.n; i++) {
+    std::size_t nearest = 0;
+    double smallest = INFINITY;
+    for (std::size_t c = 0; c < trap.k; c++) {
+      const double distance = squared_distance(trap.x.data() + i * trap.d, trap.centroids.data() + c * trap.d, trap.d);
+      if (distance < smallest) smallest = distance, nearest = c;
+    }
+    if (labels[i] != static_cast<std::int32_t>(nearest)) wrong++;
+  }
+  return wrong;
+}
+
+void check_trap(const std::string& variant, const Trap& trap) {
+  const Fixture fixture(trap.x, trap.n, trap.d);
+  const std::string what = variant + " " + trap.name + " n=" + std::to_string(trap.n) + " d=" + std::to_string(trap.d) +
+                           " k=" + std::to_string(trap.k);
+  auto session = cuda::make_clustering(variant, fixture.points, rules_of(trap.k), 0);
+  check_step(*session, fixture.points, trap.k, trap.centroids.data(), what);
+  if (!trap.exact) return;
+  std::vector<std::int32_t> labels(trap.n);
+  double inertia = 0;
+  session->start(trap.centroids.data());
+  session->read(never, labels.data(), inertia);
+  const std::size_t wrong = not_lowest(trap, labels);
+  expect(wrong == 0, what, ": ", wrong, " labels are not the lowest of the nearest");
+}
+
 /// Whole runs: cut into budgets or not, again and again, the same; under each policy, with clusters that lie far off.
 void check_runs(const std::string& variant, EmptyPolicy empty, std::size_t n, std::size_t d, std::size_t k) {
   const Fixture fixture(values_of(Kind::noise, n * d), n, d);
@@ -157,12 +188,17 @@ void check_runs(const std::string& variant, EmptyPolicy empty, std::size_t n, st
 }  // namespace
 
 int check_variants(const std::vector<std::string>& variants, bool small) {
+  const std::vector<Trap> hard = traps();
   for (const std::string& variant : variants) {
     const int before = failures;
     const std::vector<Case> all = cases(small);
     try {
       if (!cuda::is_hybrid(variant)) check_worked_example(variant);
       for (const Case& at : all) check_case(variant, at);
+      // Made for filters.
+      if (!small && variant.rfind("fused", 0) == 0) {
+        for (const Trap& trap : hard) check_trap(variant, trap);
+      }
       for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
         check_runs(variant, empty, 3001, 2, 7);
         check_runs(variant, empty, 1500, 20, 50);

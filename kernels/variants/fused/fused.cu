@@ -1,8 +1,18 @@
 // Ours on CUDA: assignment and sums in one pass, by the regime that suits shape and device. See README.md.
+#include "fused_high.hpp"
 #include "fused_regimes.hpp"
 
 namespace centroid_lab::cuda {
+namespace {
 
-std::unique_ptr<DeviceVariant> make_fused(const Problem& problem) { return make_fused_general(problem); }
+/// From here on matrix units pay.
+constexpr int first_high = 33;
+
+}  // namespace
+
+std::unique_ptr<DeviceVariant> make_fused(const Problem& problem) {
+  if (problem.d >= first_high) return make_fused_high(problem);
+  return make_fused_general(problem);
+}
 
 }  // namespace centroid_lab::cuda

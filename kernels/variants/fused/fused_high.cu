@@ -1,0 +1,160 @@
+// `fused` for many features: filter by matrix instructions, distances where it cannot decide, sums group by group.
+#include "fused_high.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "check.hpp"
+#include "memory.hpp"
+
+namespace centroid_lab::cuda {
+namespace {
+
+using namespace high;
+
+/// The filter's largest coordinate: centroids may lie fifteen times farther out before float16 ends.
+constexpr int largest_exponent = 12;
+/// Below this the scaling itself would leave the range of float32.
+constexpr float smallest_extent = 0x1p-100f;
+/// Device memory left to others: labels, graphs.
+constexpr std::size_t spare_bytes = std::size_t{256} << 20;
+/// Shares of the float32 peak; distances alone, and with the filter, cautiously: it may have to leave all to them.
+constexpr double speed_of_distances = 0.5;
+constexpr double speed_of_filter = 1.35;
+
+int bits_for(int values) {
+  int bits = 0;
+  while ((1 << bits) < values) bits++;
+  return bits;
+}
+
+class FusedHigh final : public DeviceVariant {
+ public:
+  explicit FusedHigh(const Problem& problem)
+      : multiprocessors_(problem.device.multiProcessorCount),
+        grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * problem.d), group_of_(problem.n),
+        order_(problem.n), groups_(4 * (static_cast<std::size_t>(groups_of(problem.k)) + 1)), undecided_(1) {
+    const std::size_t groups = static_cast<std::size_t>(groups_of(problem.k)) + 1;
+    work_.x = problem.x;
+    work_.n = problem.n;
+    work_.d = problem.d;
+    work_.scale = problem.scale;
+    work_.grouped = grouped_.get();
+    work_.group_of = group_of_.get();
+    work_.order = order_.get();
+    work_.group_counts = groups_.get();
+    work_.group_starts = work_.group_counts + groups;
+    work_.group_cursors = work_.group_starts + groups;
+    work_.chunk_starts = work_.group_cursors + groups;
+    work_.undecided = undecided_.get();
+    slice_ = prepare_settle(problem.d, problem.device);
+    if (groups_of(problem.k) == 1) return;
+    whole_ = Buffer<unsigned>(problem.n);
+    keys_ = Buffer<unsigned long long>(problem.n);
+    work_.whole = whole_.get();
+    work_.keys = keys_.get();
+    prepare_filter(problem);
+  }
+
+  SumKind sums() const override { return SumKind::fixed; }
+  bool is_fused() const override { return true; }
+  bool needs_labels() const override { return false; }
+  double speed() const override { return work_.image == Image::none ? speed_of_distances : speed_of_filter; }
+
+  void enqueue_assign(const Pass& pass) override {
+    enqueue_prepare(work_, pass);
+    if (groups_of(pass.k) > 1) find_groups(pass);
+    enqueue_order(work_, pass);
+    enqueue_settle(work_, pass, slice_);
+  }
+
+ private:
+  void find_groups(const Pass& pass) {
+    if (work_.image == Image::none) {
+      enqueue_all_undecided(work_, pass);
+    } else {
+      if (work_.image == Image::cores) enqueue_filter_cores(work_, pass, multiprocessors_);
+      else enqueue_filter_fragments(work_, pass);
+      enqueue_pairs(work_, pass, multiprocessors_);
+    }
+    enqueue_whole(work_, pass, multiprocessors_);
+  }
+
+  /// Leaves `work_.image` at none where the filter cannot work: old cards, points all alike, too little memory.
+  void prepare_filter(const Problem& problem) {
+    if (problem.device.major < 8) return;
+    mean_ = Buffer<float>(static_cast<std::size_t>(problem.d));
+    work_.mean = mean_.get();
+    const float extent = measure_points(problem.x, problem.n, problem.d, mean_.get());
+    if (!(extent >= smallest_extent)) return;
+    work_.unit = std::ldexp(1.0, largest_exponent - std::ilogb(extent));
+    choose_kernel(problem);
+    set_bound(problem);
+    const std::size_t tiles = static_cast<std::size_t>(tiles_of(problem.k));
+    const std::size_t fragments = (problem.n + 15) / 16 * static_cast<std::size_t>(work_.steps) * 32;
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    const std::size_t needed =
+        fragments * sizeof(uint4) + problem.n * (sizeof(Pair) + sizeof(float)) + tiles * work_.tile_bytes();
+    if (free < needed + spare_bytes) return void(work_.image = Image::none);
+    fragments_ = Buffer<uint4>(fragments);
+    point_slack_ = Buffer<float>(problem.n);
+    pairs_ = Buffer<Pair>(problem.n);
+    tiles_ = Buffer<unsigned char>(tiles * work_.tile_bytes());
+    half_norms_ = Buffer<float>(tiles * tile_clusters);
+    group_slack_ = Buffer<float>(tiles * tile_groups);
+    // Features that fill up the last step stay zero.
+    tiles_.clear(nullptr);
+    work_.fragments = fragments_.get();
+    work_.point_slack = point_slack_.get();
+    work_.pairs = pairs_.get();
+    work_.tiles = tiles_.get();
+    work_.half_norms = half_norms_.get();
+    work_.group_slack = group_slack_.get();
+    convert_points(work_);
+  }
+
+  void choose_kernel(const Problem& problem) {
+    work_.steps = (problem.d + step_features - 1) / step_features;
+    work_.image = Image::cores;
+    if (prepare_filter_cores(work_, problem.device)) return;
+    work_.steps = (work_.steps + 1) / 2 * 2;
+    work_.image = Image::fragments;
+  }
+
+  /// README.md, "CUDA, large d": every constant is derived there.
+  void set_bound(const Problem& problem) {
+    const int index_bits = bits_for(tiles_of(problem.k) * tile_groups / 4);
+    work_.index_mask = (1u << index_bits) - 1;
+    Bound& bound = work_.bound;
+    bound.gamma = bound.rho = 0x1p-12;
+    bound.pi = 1.02 * (0x1p-24 + std::ldexp(1.0, index_bits - 23));
+    bound.tau = 1.25 * (work_.steps * step_features + 16) * 0x1p-23 + bound.pi;
+    bound.theta = (problem.d + 3) * 0x1p-24;
+    bound.underflow = problem.d * 0x1p-126 * work_.unit * work_.unit;
+  }
+
+  Work work_;
+  int multiprocessors_;
+  int slice_ = 0;
+  Buffer<float> grouped_;
+  Buffer<unsigned> group_of_;
+  Buffer<unsigned> order_;
+  Buffer<unsigned> groups_;
+  Buffer<Undecided> undecided_;
+  Buffer<unsigned> whole_;
+  Buffer<unsigned long long> keys_;
+  Buffer<float> mean_;
+  Buffer<uint4> fragments_;
+  Buffer<float> point_slack_;
+  Buffer<Pair> pairs_;
+  Buffer<unsigned char> tiles_;
+  Buffer<float> half_norms_;
+  Buffer<float> group_slack_;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceVariant> make_fused_high(const Problem& problem) { return std::make_unique<FusedHigh>(problem); }
+
+}  // namespace centroid_lab::cuda

@@ -1,0 +1,137 @@
+// What the kernels of `fused` for many features share. See README.md, "CUDA, large d".
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "device_variant.hpp"
+
+namespace centroid_lab::cuda {
+
+/// For d from about 33 up. @throws std::bad_alloc for want of device memory.
+std::unique_ptr<DeviceVariant> make_fused_high(const Problem& problem);
+
+namespace high {
+
+/// Clusters of a group: the filter finds the group of the nearest centroid, distances decide inside it.
+constexpr int group_size = 8;
+/// Clusters of a tile of the filter, and its groups.
+constexpr int tile_clusters = 128;
+constexpr int tile_groups = tile_clusters / group_size;
+/// Points that one block of `settle` takes.
+constexpr int chunk_points = 128;
+/// Features that one matrix instruction multiplies.
+constexpr int step_features = 16;
+
+/// A point whose nearest centroid lies in one of two groups. Points are numbered from the first of the pass.
+struct Pair {
+  unsigned point;
+  unsigned first;
+  unsigned second;
+};
+
+/// Counted on the device, zeroed by `prepare`.
+struct Undecided {
+  unsigned pairs;
+  unsigned whole;
+};
+
+/// How the centroids of a tile lie in memory: as registers of mma.sync want them, or as wgmma reads them.
+enum class Image : int { none, fragments, cores };
+
+/// Constants of the filter's proof.
+struct Bound {
+  /// Weights of the two inequalities between products and squares.
+  double gamma = 0;
+  double rho = 0;
+  /// Relative error of a product sum, and of what is done to it afterwards.
+  double tau = 0;
+  double pi = 0;
+  /// Relative error of a float32 distance, and what underflow may add in the filter's units.
+  double theta = 0;
+  double underflow = 0;
+};
+
+/// Device memory and constants, as kernels take them.
+struct Work {
+  const float* x = nullptr;
+  std::size_t n = 0;
+  int d = 0;
+  const float* scale = nullptr;
+
+  Image image = Image::none;
+  /// Matrix instructions along the features.
+  int steps = 0;
+  /// (d) and a power of two: the filter works on (x - mean) * unit.
+  const float* mean = nullptr;
+  double unit = 1;
+  Bound bound;
+  /// Low bits of a score that hold its group.
+  unsigned index_mask = 0;
+  /// (ceil(n / 16), steps, 32): points in float16 as registers of a matrix instruction.
+  uint4* fragments = nullptr;
+  /// (n): how far scores must lie apart, as far as the point decides it.
+  float* point_slack = nullptr;
+  /// (tiles): minus the centroids in float16, ordered as `image` says.
+  unsigned char* tiles = nullptr;
+  /// (tiles * tile_clusters): what a score starts from.
+  float* half_norms = nullptr;
+  /// (tiles * tile_groups): how far scores must lie apart, as far as the group decides it.
+  float* group_slack = nullptr;
+
+  /// (groups, d, group_size): centroids, interleaved by group.
+  float* grouped = nullptr;
+  /// (n): group of each point, and points by group.
+  unsigned* group_of = nullptr;
+  unsigned* order = nullptr;
+  /// (groups), (groups + 1), (groups), (groups + 1)
+  unsigned* group_counts = nullptr;
+  unsigned* group_starts = nullptr;
+  unsigned* group_cursors = nullptr;
+  unsigned* chunk_starts = nullptr;
+
+  Undecided* undecided = nullptr;
+  /// (n) each.
+  Pair* pairs = nullptr;
+  unsigned* whole = nullptr;
+  /// Smallest distance so far and its cluster, of the points in `whole`.
+  unsigned long long* keys = nullptr;
+
+  __host__ __device__ std::size_t tile_bytes() const {
+    return static_cast<std::size_t>(steps) * step_features * tile_clusters * 2;
+  }
+};
+
+__host__ __device__ constexpr int groups_of(int k) { return (k + group_size - 1) / group_size; }
+__host__ __device__ constexpr int tiles_of(int k) { return (k + tile_clusters - 1) / tile_clusters; }
+
+/// Largest |x - mean| of `n` points; means of a sample. Waits.
+float measure_points(const float* x, std::size_t n, int d, float* mean);
+/// Points in float16 and their slack. Waits.
+void convert_points(const Work& work);
+
+/// Centroids as every later kernel wants them; counters to zero.
+void enqueue_prepare(const Work& work, const Pass& pass);
+/// Group of each point, or its place among the undecided.
+void enqueue_filter_fragments(const Work& work, const Pass& pass);
+void enqueue_filter_cores(const Work& work, const Pass& pass, int multiprocessors);
+/// Whether this device and this build have wgmma, and the features fit. Sets what its kernel needs.
+bool prepare_filter_cores(const Work& work, const cudaDeviceProp& device);
+
+/// Every point becomes undecided among all clusters.
+void enqueue_all_undecided(const Work& work, const Pass& pass);
+/// Groups of the undecided points, by distances.
+void enqueue_pairs(const Work& work, const Pass& pass, int multiprocessors);
+void enqueue_whole(const Work& work, const Pass& pass, int multiprocessors);
+
+/// Orders the points by group.
+void enqueue_order(const Work& work, const Pass& pass);
+/// Nearest centroid inside the group of each point; sums.
+void enqueue_settle(const Work& work, const Pass& pass, int slice);
+/// Features a block of `settle` holds at a time. Sets what its kernel needs.
+int prepare_settle(int d, const cudaDeviceProp& device);
+
+}  // namespace high
+}  // namespace centroid_lab::cuda

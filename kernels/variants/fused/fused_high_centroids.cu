@@ -1,0 +1,111 @@
+// Centroids of a pass: interleaved by group for the distances, and in float16 for the filter.
+#include <cuda_fp16.h>
+
+#include "check.hpp"
+#include "fused_high.cuh"
+
+namespace centroid_lab::cuda::high {
+namespace {
+
+constexpr int threads = 32 * group_size;
+/// Scores of clusters that do not exist: beyond all others, yet far from overflow.
+constexpr float no_score = 1e38f;
+/// Real scores start within this.
+constexpr double largest_score = 1e37;
+constexpr float largest_half = 65504.0f;
+
+__device__ inline double sum_of_warp(double value) {
+  for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(full_warp, value, step);
+  return value;
+}
+
+/// Column of a tile in which a cluster stands, so that a thread finds all of a group in its own registers: column
+/// 32 q + 8 j + 2 t + e is cluster 2 j + e of group 4 q + t.
+__device__ inline int column_of(int cluster) {
+  const int group = cluster / group_size, member = cluster % group_size;
+  return group / 4 * 32 + member / 2 * 8 + group % 4 * 2 + member % 2;
+}
+
+/// Where a tile holds a feature of a column, in float16 numbers.
+__device__ inline size_t place_in_tile(Image image, int column, int feature) {
+  const int step = feature / step_features, k = feature % step_features;
+  if (image == Image::cores) {
+    return ((static_cast<size_t>(step) * 2 + k / 8) * 16 + column / 8) * 64 + column % 8 * 8 + k % 8;
+  }
+  const int lane = column % 8 * 4 + k % 8 / 2;
+  return ((static_cast<size_t>(step) * 8 + column / 16) * 32 + lane) * 8 + column / 8 % 2 * 4 + k / 8 * 2 + k % 2;
+}
+
+/// What a score of a centroid starts from, and how much too high it may come out.
+struct Start {
+  float half_norm;
+  double slack;
+};
+
+/// Writes the centroid into its tile. By one warp.
+__device__ inline Start place_centroid(const Work& work, const float* centroid, int cluster) {
+  const size_t number = static_cast<size_t>(cluster / tile_clusters);
+  __half* tile = reinterpret_cast<__half*>(work.tiles + number * work.tile_bytes());
+  const int column = column_of(cluster % tile_clusters);
+  double squares = 0, rounded_squares = 0, residual_squares = 0;
+  for (int j = threadIdx.x % 32; j < work.d; j += 32) {
+    const double value = centroid == nullptr ? 0 : (static_cast<double>(centroid[j]) - work.mean[j]) * work.unit;
+    const float near = fminf(fmaxf(static_cast<float>(value), -largest_half), largest_half);
+    const __half half = __float2half_rn(near);
+    const double rounded = __half2float(half);
+    squares += value * value;
+    rounded_squares += rounded * rounded;
+    residual_squares += (value - rounded) * (value - rounded);
+    tile[place_in_tile(work.image, column, j)] = __hneg(half);
+  }
+  squares = sum_of_warp(squares);
+  rounded_squares = sum_of_warp(rounded_squares);
+  residual_squares = sum_of_warp(residual_squares);
+  if (centroid == nullptr) return {no_score, 0};
+  const Bound& bound = work.bound;
+  const double half_norm = squares / 2;
+  const double error = 1.001 / (1 - bound.pi) * ((bound.gamma + bound.tau) * rounded_squares / 2 +
+                                                 residual_squares / (2 * bound.rho) + bound.pi * half_norm);
+  const double start = fmax(-largest_score, fmin(largest_score, half_norm - error));
+  const float below = __double2float_rd(start);
+  return {below, half_norm - below + error};
+}
+
+/// One block a group, one warp a cluster.
+__global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
+  __shared__ double slacks[group_size];
+  if (*pass.halted != 0) return;
+  const int group = static_cast<int>(blockIdx.x);
+  const int lane = threadIdx.x % 32, member = threadIdx.x / 32;
+  const int cluster = group * group_size + member;
+  const float* centroid = cluster < pass.k ? pass.centroids + static_cast<size_t>(cluster) * work.d : nullptr;
+  if (blockIdx.x == 0 && threadIdx.x == 0) *work.undecided = {0, 0};
+  if (group < groups_of(pass.k)) {
+    if (threadIdx.x == 0) work.group_counts[group] = 0;
+    float* to = work.grouped + static_cast<size_t>(group) * work.d * group_size + member;
+    for (int j = lane; j < work.d; j += 32) {
+      to[static_cast<size_t>(j) * group_size] = centroid == nullptr ? 0 : centroid[j];
+    }
+  }
+  if (work.image == Image::none) return;
+  const Start start = place_centroid(work, centroid, cluster);
+  if (lane == 0) {
+    work.half_norms[cluster] = start.half_norm;
+    slacks[member] = start.slack;
+  }
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  double slack = 0;
+  for (double other : slacks) slack = fmax(slack, other);
+  work.group_slack[group] = __double2float_ru(slack * (1 + 2.1 * work.bound.theta));
+}
+
+}  // namespace
+
+void enqueue_prepare(const Work& work, const Pass& pass) {
+  const int groups = work.image == Image::none ? groups_of(pass.k) : tiles_of(pass.k) * tile_groups;
+  prepare<<<static_cast<unsigned>(groups), threads, 0, pass.stream>>>(pass, work);
+  check_launch("fused: prepare");
+}
+
+}  // namespace centroid_lab::cuda::high

@@ -1,0 +1,225 @@
+// The filter by wgmma, for compute capability 9.0 and up to 128 features: each warpgroup keeps 64 points in registers,
+// tiles of 128 clusters come through a ring in shared memory by bulk copies.
+#include <algorithm>
+
+#include "check.hpp"
+#include "fused_high_best.cuh"
+
+namespace centroid_lab::cuda::high {
+namespace {
+
+constexpr int most_steps = 8;
+constexpr int group_threads = 128;
+constexpr int half_norm_bytes = tile_clusters * 4;
+constexpr int most_stages = 8;
+
+/// With the warp that copies there are thirteen warps: up to sixteen may have 128 registers.
+constexpr int warpgroups = 3;
+constexpr int block_threads = warpgroups * group_threads + 32;
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+
+constexpr int group_points = 64;
+/// Distance of cores next to each other along features and along clusters: 8 clusters by 16 bytes each.
+constexpr unsigned long long core_bytes = 128;
+constexpr unsigned long long feature_stride = 16 * core_bytes;
+
+__device__ inline unsigned address_of(const void* shared) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(shared));
+}
+
+__device__ inline void wait(const unsigned long long* barrier, unsigned parity) {
+  asm volatile(
+      "{\n"
+      ".reg .pred done;\n"
+      "again:\n"
+      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+      "@done bra over;\n"
+      "bra again;\n"
+      "over:\n"
+      "}\n" ::"r"(address_of(barrier)),
+      "r"(parity)
+      : "memory");
+}
+
+__device__ inline void arrive(const unsigned long long* barrier) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address_of(barrier)) : "memory");
+}
+
+__device__ inline void copy(void* to, const void* from, unsigned bytes, const unsigned long long* barrier) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(address_of(to)),
+      "l"(from), "r"(bytes), "r"(address_of(barrier))
+      : "memory");
+}
+
+/// Clusters of a step as wgmma finds them: rows of 16 bytes, eight to a core, no swizzle.
+__device__ inline unsigned long long describe(const void* step) {
+  return (static_cast<unsigned long long>(address_of(step)) >> 4) | feature_stride / 16 << 16 | core_bytes / 16 << 32;
+}
+
+/// sums (64 points, 128 clusters) = a b, or + a b.
+__device__ inline void multiply(float (&s)[64], const uint4& a, unsigned long long b, int add) {
+  asm volatile(
+      "{\n"
+      ".reg .pred add;\n"
+      "setp.ne.b32 add, %69, 0;\n"
+      "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 "
+      "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+      "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+      "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+      "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
+      "{%64, %65, %66, %67}, %68, add, 1, 1, 0;\n"
+      "}\n"
+      : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3]), "+f"(s[4]), "+f"(s[5]), "+f"(s[6]), "+f"(s[7]), "+f"(s[8]),
+        "+f"(s[9]), "+f"(s[10]), "+f"(s[11]), "+f"(s[12]), "+f"(s[13]), "+f"(s[14]), "+f"(s[15]), "+f"(s[16]),
+        "+f"(s[17]), "+f"(s[18]), "+f"(s[19]), "+f"(s[20]), "+f"(s[21]), "+f"(s[22]), "+f"(s[23]), "+f"(s[24]),
+        "+f"(s[25]), "+f"(s[26]), "+f"(s[27]), "+f"(s[28]), "+f"(s[29]), "+f"(s[30]), "+f"(s[31]), "+f"(s[32]),
+        "+f"(s[33]), "+f"(s[34]), "+f"(s[35]), "+f"(s[36]), "+f"(s[37]), "+f"(s[38]), "+f"(s[39]), "+f"(s[40]),
+        "+f"(s[41]), "+f"(s[42]), "+f"(s[43]), "+f"(s[44]), "+f"(s[45]), "+f"(s[46]), "+f"(s[47]), "+f"(s[48]),
+        "+f"(s[49]), "+f"(s[50]), "+f"(s[51]), "+f"(s[52]), "+f"(s[53]), "+f"(s[54]), "+f"(s[55]), "+f"(s[56]),
+        "+f"(s[57]), "+f"(s[58]), "+f"(s[59]), "+f"(s[60]), "+f"(s[61]), "+f"(s[62]), "+f"(s[63])
+      : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "l"(b), "r"(add));
+}
+
+/// Where in the ring, and how often it has gone round.
+struct Turn {
+  int stage = 0;
+  unsigned parity = 0;
+
+  __device__ void advance(int stages) {
+    if (++stage < stages) return;
+    stage = 0;
+    parity ^= 1;
+  }
+};
+
+/// All groups of a tile, for the thread's two points.
+__device__ inline void offer_tile(Best& upper, Best& lower, const float (&sums)[64], const float* half_norms, int tile,
+                                  unsigned mask) {
+#pragma unroll
+  for (int quarter = 0; quarter < 4; quarter++) {
+    const float4* from = reinterpret_cast<const float4*>(half_norms + (quarter * 4 + threadIdx.x % 4) * group_size);
+    const float4 low = from[0], high = from[1];
+    const float norms[group_size] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+    float first[group_size], second[group_size];
+#pragma unroll
+    for (int member = 0; member < group_size; member++) {
+      const int at = (quarter * 4 + member / 2) * 4 + member % 2;
+      first[member] = norms[member] + sums[at];
+      second[member] = norms[member] + sums[at + 2];
+    }
+    const unsigned index = static_cast<unsigned>(tile * 4 + quarter);
+    upper.offer(least_of(first, index, mask));
+    lower.offer(least_of(second, index, mask));
+  }
+}
+
+#endif
+
+template <int steps>
+__global__ void __launch_bounds__(block_threads, 1)
+    filter_cores(Pass pass, Work work, int tiles, int stages) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  constexpr unsigned image_bytes = steps * step_features * tile_clusters * 2;
+  constexpr unsigned stage_bytes = image_bytes + half_norm_bytes;
+  extern __shared__ __align__(128) unsigned char ring[];
+  __shared__ unsigned long long full[most_stages], empty[most_stages];
+  if (*pass.halted != 0) return;
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const size_t first_unit = pass.first / group_points;
+  const size_t units = (pass.first + pass.count - 1) / group_points + 1 - first_unit;
+  const size_t items = (units + warpgroups - 1) / warpgroups;
+  if (threadIdx.x == 0) {
+    for (int stage = 0; stage < stages; stage++) {
+      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(address_of(full + stage)));
+      asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address_of(empty + stage)), "r"(warpgroups * 4));
+    }
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  }
+  __syncthreads();
+  Turn turn;
+  if (warp == warpgroups * 4) {
+    if (lane != 0) return;
+    for (size_t item = blockIdx.x; item < items; item += gridDim.x) {
+      for (int tile = 0; tile < tiles; tile++, turn.advance(stages)) {
+        wait(empty + turn.stage, turn.parity ^ 1);
+        unsigned char* to = ring + turn.stage * stage_bytes;
+        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address_of(full + turn.stage)),
+                     "r"(stage_bytes)
+                     : "memory");
+        copy(to, work.tiles + static_cast<size_t>(tile) * image_bytes, image_bytes, full + turn.stage);
+        copy(to + image_bytes, work.half_norms + static_cast<size_t>(tile) * tile_clusters, half_norm_bytes,
+             full + turn.stage);
+      }
+    }
+    return;
+  }
+  const size_t last_tile = (work.n - 1) / 16;
+  for (size_t item = blockIdx.x; item < items; item += gridDim.x) {
+    const size_t row_tile = (first_unit + item * warpgroups + warp / 4) * 4 + warp % 4;
+    const uint4* points = work.fragments + min(last_tile, row_tile) * steps * 32 + lane;
+    uint4 a[steps];
+#pragma unroll
+    for (int step = 0; step < steps; step++) a[step] = __ldg(points + step * 32);
+    Best upper, lower;
+    for (int tile = 0; tile < tiles; tile++, turn.advance(stages)) {
+      const unsigned char* image = ring + turn.stage * stage_bytes;
+      float sums[64];
+      wait(full + turn.stage, turn.parity);
+      asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+      for (int step = 0; step < steps; step++) multiply(sums, a[step], describe(image + step * 4096), step > 0);
+      asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+      asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+      offer_tile(upper, lower, sums, reinterpret_cast<const float*>(image + image_bytes), tile, work.index_mask);
+      if (lane == 0) arrive(empty + turn.stage);
+    }
+    const Merged merged[2] = {merge_four(upper, work.index_mask), merge_four(lower, work.index_mask)};
+#pragma unroll
+    for (int i = 0; i < 2; i++) {
+      const size_t point = row_tile * 16 + i * 8 + lane / 4;
+      const bool real = lane % 4 == 0 && point >= pass.first && point < pass.first + pass.count;
+      place_point(merged[i], point, real, pass, work);
+    }
+  }
+#endif
+}
+
+using Kernel = void (*)(Pass, Work, int, int);
+
+Kernel kernel_for(int steps) {
+  static constexpr Kernel kernels[most_steps] = {filter_cores<1>, filter_cores<2>, filter_cores<3>, filter_cores<4>,
+                                                 filter_cores<5>, filter_cores<6>, filter_cores<7>, filter_cores<8>};
+  return kernels[steps - 1];
+}
+
+int stages_for(const Work& work) {
+  const std::size_t fitting = (std::size_t{200} << 10) / (work.tile_bytes() + half_norm_bytes);
+  return static_cast<int>(std::min<std::size_t>(most_stages, fitting));
+}
+
+std::size_t ring_bytes(const Work& work) { return stages_for(work) * (work.tile_bytes() + half_norm_bytes); }
+
+}  // namespace
+
+bool prepare_filter_cores(const Work& work, const cudaDeviceProp& device) {
+  if (device.major != 9 || device.minor != 0 || work.steps > most_steps) return false;
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, kernel_for(work.steps)), "cudaFuncGetAttributes");
+  // Built for plain 9.0 or from PTX of another architecture the kernel is empty.
+  if (attributes.binaryVersion != 90 || attributes.numRegs < 64) return false;
+  check(cudaFuncSetAttribute(kernel_for(work.steps), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(ring_bytes(work))),
+        "cudaFuncSetAttribute");
+  return true;
+}
+
+void enqueue_filter_cores(const Work& work, const Pass& pass, int multiprocessors) {
+  const Kernel kernel = kernel_for(work.steps);
+  kernel<<<static_cast<unsigned>(multiprocessors), block_threads, ring_bytes(work), pass.stream>>>(
+      pass, work, tiles_of(pass.k), stages_for(work));
+  check_launch("fused: filter_cores");
+}
+
+}  // namespace centroid_lab::cuda::high
