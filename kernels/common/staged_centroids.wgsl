@@ -1,27 +1,84 @@
 // The nearest centroid by centroids staged in workgroup memory, tile by tile. Follows task.wgsl in one module.
 
 override features: u32 = 2u;
-// A tile holds `tile_rows` centroids of `tile_features` features; one row at a time where not even one fits whole.
+// A tile holds `tile_rows` centroids, `tile_vectors` times four features of each; where not even one row fits whole,
+// one row at a time, slice by slice.
 override tile_rows: u32 = 64u;
-override tile_features: u32 = 2u;
+override tile_vectors: u32 = 1u;
 
 const threads = 256u;
 
-var<workgroup> tile: array<f32, tile_rows * tile_features>;
+// Features beyond the last are zero here and in the points: they add nothing to a distance.
+var<workgroup> tile: array<vec4f, tile_rows * tile_vectors>;
 
-fn stage_tile(first_row: u32, rows: u32, first_feature: u32, width: u32, lane: u32) {
-  let base = task.slot * task.centroids_stride + first_row * features + first_feature;
+fn centroid_value(row: u32, feature: u32) -> f32 {
+  if (feature >= features) {
+    return 0.0;
+  }
+  return centroids[task.slot * task.centroids_stride + row * features + feature];
+}
+
+fn stage_tile(first_row: u32, rows: u32, first_vector: u32, width: u32, lane: u32) {
   for (var at = lane; at < rows * width; at += threads) {
-    tile[at] = centroids[base + at / width * features + at % width];
+    let row = first_row + at / width;
+    let feature = 4u * (first_vector + at % width);
+    tile[at] = vec4f(
+      centroid_value(row, feature),
+      centroid_value(row, feature + 1u),
+      centroid_value(row, feature + 2u),
+      centroid_value(row, feature + 3u),
+    );
   }
 }
 
-fn add_squares(distance: f32, point: u32, row: u32, first_feature: u32, width: u32) -> f32 {
-  let from_point = point * features + first_feature;
-  var sum = distance;
-  for (var feature = 0u; feature < width; feature++) {
-    let difference = points[from_point + feature] - tile[row * width + feature];
-    sum = fma(difference, difference, sum);
+fn point_value(point: u32, feature: u32) -> f32 {
+  if (feature >= features) {
+    return 0.0;
+  }
+  return points[point * features + feature];
+}
+
+fn four_of(point: u32, feature: u32) -> vec4f {
+  return vec4f(
+    point_value(point, feature),
+    point_value(point, feature + 1u),
+    point_value(point, feature + 2u),
+    point_value(point, feature + 3u),
+  );
+}
+
+fn squares(difference: vec4f) -> f32 {
+  return dot(difference, difference);
+}
+
+// A thread's own point stays in registers up to 64 features; of a larger one each use reads global memory.
+const held_vectors = 16u;
+var<private> held: array<vec4f, held_vectors>;
+
+fn hold(point: u32) {
+  for (var vector = 0u; vector < held_vectors; vector++) {
+    if (4u * vector < features) {
+      held[vector] = four_of(point, 4u * vector);
+    }
+  }
+}
+
+// Of the features in the tile; it begins with feature `4 * first_vector`.
+fn distance_in_tile(point: u32, row: u32, first_vector: u32, width: u32) -> f32 {
+  if (features <= 2u) {
+    let difference = held[0].xy - tile[row].xy;
+    return fma(difference.x, difference.x, difference.y * difference.y);
+  }
+  var sum = 0.0;
+  if (features <= 4u * held_vectors) {
+    // The tile holds whole rows; the bound is a constant, so that `held` is indexed by constants.
+    for (var vector = 0u; vector < (features + 3u) / 4u; vector++) {
+      sum += squares(held[vector] - tile[row * tile_vectors + vector]);
+    }
+    return sum;
+  }
+  for (var vector = 0u; vector < width; vector++) {
+    sum += squares(four_of(point, 4u * (first_vector + vector)) - tile[row * width + vector]);
   }
   return sum;
 }
@@ -29,19 +86,21 @@ fn add_squares(distance: f32, point: u32, row: u32, first_feature: u32, width: u
 // Called by all lanes of a workgroup, by those past the end too, with any point of theirs.
 // Ties go to the lowest index: only a strictly smaller distance replaces the first candidate.
 fn nearest_staged(point: u32, lane: u32) -> u32 {
+  let vectors = (features + 3u) / 4u;
+  hold(point);
   var best = 0u;
   var smallest = 0.0;
   var distance = 0.0;
   for (var first_row = 0u; first_row < task.k; first_row += tile_rows) {
     let rows = min(tile_rows, task.k - first_row);
-    for (var first_feature = 0u; first_feature < features; first_feature += tile_features) {
-      let width = min(tile_features, features - first_feature);
+    for (var first_vector = 0u; first_vector < vectors; first_vector += tile_vectors) {
+      let width = min(tile_vectors, vectors - first_vector);
       workgroupBarrier();
-      stage_tile(first_row, rows, first_feature, width, lane);
+      stage_tile(first_row, rows, first_vector, width, lane);
       workgroupBarrier();
       for (var row = 0u; row < rows; row++) {
-        distance = add_squares(select(0.0, distance, first_feature > 0u), point, row, first_feature, width);
-        if (first_feature + width == features && (first_row + row == 0u || distance < smallest)) {
+        distance = select(0.0, distance, first_vector > 0u) + distance_in_tile(point, row, first_vector, width);
+        if (first_vector + width == vectors && (first_row + row == 0u || distance < smallest)) {
           smallest = distance;
           best = first_row + row;
         }

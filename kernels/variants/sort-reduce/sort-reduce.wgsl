@@ -234,7 +234,8 @@ fn reduce_run(first: u32, value: u32) -> Segment {
   return segment;
 }
 
-var<workgroup> segments: array<vec3u, lanes>;
+// Twice, so that a step reads what the step before wrote and one barrier a step is enough.
+var<workgroup> segments: array<vec3u, 2u * lanes>;
 
 // One workgroup per block of positions and coordinate; the coordinate after the last counts members.
 @compute @workgroup_size(lanes)
@@ -250,21 +251,21 @@ fn reduce_segments(
   if (value <= features) {
     segment = reduce_run(index % blocks * block_size + lane * run, value);
   }
+  var side = 0u;
   segments[lane] = vec3u(segment.cluster, segment.low, segment.high);
   for (var offset = 1u; offset < lanes; offset <<= 1u) {
     workgroupBarrier();
-    var before = vec3u(nobody, 0u, 0u);
     if (lane >= offset) {
-      before = segments[lane - offset];
+      let before = segments[side + lane - offset];
+      if (before.x == segment.cluster) {
+        segment = extended(segment, before.y, before.z);
+      }
     }
-    workgroupBarrier();
-    if (before.x == segment.cluster) {
-      segment = extended(segment, before.y, before.z);
-      segments[lane] = vec3u(segment.cluster, segment.low, segment.high);
-    }
+    side = lanes - side;
+    segments[side + lane] = vec3u(segment.cluster, segment.low, segment.high);
   }
   workgroupBarrier();
-  if (lane == lanes - 1u || segments[min(lane + 1u, lanes - 1u)].x != segment.cluster) {
+  if (lane == lanes - 1u || segments[side + min(lane + 1u, lanes - 1u)].x != segment.cluster) {
     deliver(segment, value);
   }
 }

@@ -5,6 +5,7 @@ import { webgpuEngine } from './webgpu'
 import { adapterOf } from './webgpu/adapters'
 import { openDevice } from './webgpu/gpu-device'
 import { openSession } from './webgpu/open-session'
+import { hybridVariants } from './webgpu/variants'
 
 const names = webgpuEngine.variants().map(({ id }) => id)
 const never = new AbortController().signal
@@ -128,6 +129,8 @@ describe.each(names)('%s on WebGPU', (variant) => {
     [90, 300, 7],
     [1100, 2, 1030],
     [700, 8, 600],
+    // A row of coordinates larger than workgroup memory.
+    [5, 9001, 3],
   ])('agrees with float64 step by step at n %i, d %i, k %i', async (n, d, k) => {
     const points = blobs(n, d, Math.min(n, 6))
     const session = await started(points, configOf(variant, k), firstRows(points, k))
@@ -271,5 +274,16 @@ describe.each(names)('%s on WebGPU', (variant) => {
       expect(row.iterateMs === null).toBe(variant !== 'fused')
       expect(row.assignMs === null).toBe(variant === 'fused')
     }
+  })
+
+  it.runIf(!hybridVariants.has(variant))('says how many bytes an iteration moves', async () => {
+    const [k, d] = [8, 2]
+    const points = blobs(200, d, 5)
+    const bytesOf = async (more: Partial<SessionConfig>) =>
+      (await started(points, configOf(variant, k, more), firstRows(points, k))).hostDeviceBytesPerIteration
+    const back = 4 * (k + 1) + 4 * k * d
+    expect(await bytesOf({ trackInertia: false })).toBe(back)
+    expect(await bytesOf({ trackInertia: true })).toBe(back + 8 * k * d)
+    expect(await bytesOf({ trackInertia: false, timing: 'phases' })).toBe(back + 4 * k * d)
   })
 })

@@ -23,8 +23,11 @@ export class Executor implements Runner {
     const labelled = this.#hasUpdate || want.changes ? writeLabels : 0
     this.#flags = accumulate + labelled + (want.changes ? countChanges : 0)
     this.#readBack = new ReadBack(on.gpu, on.resources, want)
+    // Members, the number of changes and centroids come back; centroids go there once a submit.
     const sumsWords = want.sums ? ring.sumsStride : 0
-    this.hostDeviceBytesPerIteration = 4 * (ring.countsStride + ring.centroidsStride + sumsWords)
+    const placedWords = want.apart ? ring.centroidsStride : 0
+    this.hostDeviceBytesPerIteration =
+      4 * (ring.countsStride + ring.centroidsStride + sumsWords + placedWords)
   }
 
   get mostIterations(): number {

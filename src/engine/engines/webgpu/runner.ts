@@ -30,6 +30,8 @@ export interface BatchResult {
 export interface Wanted {
   /** The cluster sums. */
   readonly sums: boolean
+  /** Iterations one by one, each from centroids that the host places. */
+  readonly apart: boolean
   /** Time stamps of the phases. */
   readonly stamps: boolean
   /** The number of changed labels. */

@@ -257,6 +257,7 @@ export class WebgpuSession implements Session {
 export function wantedOf({ stop, timing, trackInertia, trackChanged }: SessionConfig): Wanted {
   return {
     sums: stop === 'inertia' || trackInertia,
+    apart: timing !== 'total',
     stamps: timing === 'phases',
     changes: stop === 'labels' || trackChanged,
   }

@@ -9,6 +9,8 @@ import {
 
 /** Of task.wgsl and the kernels themselves. */
 const otherBytes = 64
+/** Four features of a centroid. */
+const vectorBytes = 16
 /** More would leave too few workgroups on a processor. */
 const mostTileBytes = 32 * 1024
 
@@ -20,11 +22,11 @@ export const stagedCentroids = {
   groups: groupsOf(256) satisfies (shape: DispatchShape) => Grid,
 }
 
-/** Whole centroids as many as fit, or a slice of one. @param reservedBytes workgroup memory of other variables. */
-export function tileConstants({ k, d, workgroupBytes }: CompileRequest, reservedBytes = 0): Constants {
-  const budget = Math.min(workgroupBytes - otherBytes - reservedBytes, mostTileBytes)
-  const words = Math.floor(budget / 4)
-  const tileFeatures = Math.min(d, words)
-  const tileRows = Math.max(1, Math.min(k, Math.floor(words / tileFeatures)))
-  return { features: d, tile_rows: tileRows, tile_features: tileFeatures }
+/** Whole centroids as many as fit, or a slice of one. */
+export function tileConstants({ k, d, workgroupBytes }: CompileRequest): Constants {
+  const budget = Math.min(workgroupBytes - otherBytes, mostTileBytes)
+  const vectors = Math.floor(budget / vectorBytes)
+  const tileVectors = Math.min(Math.ceil(d / 4), vectors)
+  const tileRows = Math.max(1, Math.min(k, Math.floor(vectors / tileVectors)))
+  return { features: d, tile_rows: tileRows, tile_vectors: tileVectors }
 }
