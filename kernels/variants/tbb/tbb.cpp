@@ -18,6 +18,9 @@
 namespace centroid_lab {
 namespace {
 
+/// Enough ranges that a thread that was held up costs little.
+constexpr std::size_t ranges_per_thread = 8;
+
 using Range = oneapi::tbb::blocked_range<std::size_t>;
 
 /// Body of the reduction: oneTBB splits it where another thread takes a share, and joins the shares two by two.
@@ -62,7 +65,8 @@ class Reduction {
 class Tbb final : public Variant {
  public:
   Tbb(const Points& points, std::size_t k, const Machine& machine)
-      : points_(points), k_(k), most_threads_(oneapi::tbb::global_control::max_allowed_parallelism, machine.threads),
+      : points_(points), k_(k), threads_(machine.threads),
+        most_threads_(oneapi::tbb::global_control::max_allowed_parallelism, machine.threads),
         arena_(static_cast<int>(machine.threads)), fixed_(points), labels_(points.n, -1) {}
 
   void restart() override { std::fill(labels_.begin(), labels_.end(), -1); }
@@ -96,7 +100,8 @@ class Tbb final : public Variant {
       different.fetch_add(label_range(range, centroids, labels), std::memory_order_relaxed);
     };
     // Simple: down to ranges of that size; the automatic partitioner may stop at ones of seconds.
-    const Range all(0, points_.n, points_per_look(k_, points_.d));
+    const std::size_t share = points_.n / (threads_ * ranges_per_thread) + 1;
+    const Range all(0, points_.n, std::min(share, points_per_look(k_, points_.d)));
     arena_.execute([&] { oneapi::tbb::parallel_for(all, label, oneapi::tbb::simple_partitioner()); });
     changed = different.load(std::memory_order_relaxed);
     return !cancel.load(std::memory_order_relaxed);
@@ -123,6 +128,7 @@ class Tbb final : public Variant {
 
   Points points_;
   std::size_t k_;
+  std::size_t threads_;
   /// Without it oneTBB allows one thread a core and complains of more.
   oneapi::tbb::global_control most_threads_;
   oneapi::tbb::task_arena arena_;
