@@ -1,0 +1,75 @@
+#!/bin/bash
+# Everything a GPU can be asked, in one call: parity, compute-sanitizer, benchmark; then a summary.
+#   run.sh [--quick] [--only STEP[,STEP]] [--out FOLDER] [-- options of the benchmark]
+# --quick: no sanitizers, a short benchmark. --only: of parity-cuda, parity-webgpu, parity-cpu, native-cuda, memcheck, racecheck,
+# synccheck, initcheck, benchmark. Results go to FOLDER (default: results, beside this script).
+cd "$(dirname "$0")" || exit 1
+here=$PWD
+out=$here/results
+quick=
+only=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --quick) quick=yes ;;
+    --only) shift; only=$1 ;;
+    --out) shift; out=$1 ;;
+    --) shift; break ;;
+    *) echo "run.sh knows --quick, --only STEPS, --out FOLDER and -- options of the benchmark, not $1"; exit 2 ;;
+  esac
+  shift
+done
+mkdir -p "$out" && out=$(cd "$out" && pwd) || exit 1
+
+# Libraries of the bundle only where the machine has none of its own.
+for name in libtbb.so.12 libgomp.so.1 libvulkan.so.1; do
+  ldconfig -p 2>/dev/null | grep -q "$name" && continue
+  [ -e "lib/$name" ] && mkdir -p lib/used && ln -sf "../$name" "lib/used/$name"
+done
+# The second is where containers get the driver's libraries.
+export LD_LIBRARY_PATH=$here/lib/used:/usr/local/nvidia/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+# NVIDIA's Vulkan driver, where nothing describes it to the loader: its EGL library needs no X.
+if [ -z "$VK_DRIVER_FILES" ] && ! ls /etc/vulkan/icd.d/*.json /usr/share/vulkan/icd.d/*.json >/dev/null 2>&1; then
+  mkdir -p lib
+  echo '{"file_format_version":"1.0.0","ICD":{"library_path":"libEGL_nvidia.so.0","api_version":"1.3.0"}}' >lib/nvidia.json
+  export VK_DRIVER_FILES=$here/lib/nvidia.json
+fi
+export CENTROID_LAB_COMMIT=$(cat centroid-lab-gpu-bundle)
+summary=()
+failed=0
+
+# step NAME COMMAND...: runs it into NAME.log; its last line goes into the summary.
+step() {
+  local name=$1 began=$SECONDS
+  shift
+  [[ -z $only || ,$only, == *,$name,* ]] || return
+  echo "== $name"
+  "$@" >"$out/$name.log" 2>&1
+  local status=$? verdict=passed
+  [ $status -eq 0 ] || { verdict="FAILED ($status)"; failed=1; tail -n 15 "$out/$name.log"; }
+  summary+=("$(printf '%-24s %-12s %5d s  %s' "$name" "$verdict" $((SECONDS - began)) "$(tail -n 1 "$out/$name.log" | cut -c1-100)")")
+}
+
+# sanitize TOOL: each variant of the native CUDA tests at small sizes.
+sanitize() {
+  step "$1" compute-sanitizer --tool "$1" --error-exitcode 9 bin/cuda_tests --small
+}
+
+command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
+for engine in cuda webgpu cpu; do
+  [ -n "$quick" ] && [ $engine = cpu ] && continue
+  step "parity-$engine" bin/node parity.mjs --engine $engine
+done
+if [ -x bin/cuda_tests ]; then
+  step native-cuda bin/cuda_tests
+  if [ -n "$quick" ]; then echo "sanitizers: left out by --quick"
+  elif command -v compute-sanitizer >/dev/null; then
+    for tool in memcheck racecheck synccheck initcheck; do sanitize $tool; done
+  else summary+=("sanitizers               SKIPPED      compute-sanitizer is not on the PATH"); fi
+else summary+=("native-cuda              SKIPPED      bin/cuda_tests was not built"); fi
+limits=(); [ -n "$quick" ] && limits=(--seconds 5 --scale 0.1)
+step benchmark bin/node bench.mjs --configurations gpu -o "$out/benchmark.json" "${limits[@]}" "$@"
+[ -e "$out/benchmark.log" ] && grep -v -e ': verify ' -e ': iterations ' -e ': run ' "$out/benchmark.log"
+
+printf '\n%s\n' "Summary, commit $CENTROID_LAB_COMMIT"
+printf '%s\n' "${summary[@]}"
+exit $failed
