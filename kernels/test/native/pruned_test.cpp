@@ -186,6 +186,8 @@ void test_pruned() {
     check_passes(cloud, 9001, 2, 300, 4);
     check_passes(cloud, 6000, 3, 100, 2);
     for (const std::size_t d : {11, 33}) check_passes(cloud, 5000, d, 70, 2);
+  }
+  for (const Cloud cloud : {Cloud::blobs, Cloud::lattice, Cloud::duplicates}) {
     for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
       check_runs(cloud, 5000, 2, 80, empty);
       check_runs(cloud, 4500, 20, 80, empty);

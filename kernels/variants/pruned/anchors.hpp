@@ -30,6 +30,10 @@ struct Anchors {
 double expected_share(const Points& points, const Anchors& anchors, const std::int32_t* labels,
                       const float* centroids, std::size_t k);
 
+/// Share of all distances that the leaves of a tree would leave, estimated before there are any centroids: k of the
+/// points stand for them, and the neighbourhoods of some points for leaves.
+double expected_leaf_share(const Points& points, std::size_t k);
+
 /// Positions of the points (n) in the order of the ranks of their labels; those of one label stay in order.
 std::vector<std::uint32_t> order_by(const std::vector<std::int32_t>& labels, const std::vector<std::uint32_t>& ranks);
 

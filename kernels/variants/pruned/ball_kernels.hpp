@@ -59,26 +59,40 @@ inline void measure_ball(const float* tiles, std::size_t points, std::size_t d, 
   *radius = __builtin_sqrtf(largest) * (1 + 1.5F * static_cast<float>(d + 10) * 0x1p-24F) + 0x1p-60F;
 }
 
+/// Moves point p, in its order, to the cluster found for it.
+inline void move_to(const TileJob& job, const std::uint32_t* order, std::size_t p, std::int32_t to, TileSums& sums) {
+  std::int32_t& kept = static_cast<std::int32_t*>(job.labels)[p];
+  const std::int32_t from = job.fresh ? -1 : kept;
+  std::int64_t* source = from < 0 ? nullptr : sums.sums + static_cast<std::size_t>(from) * job.d;
+  const float* row = job.rows + static_cast<std::size_t>(order[p]) * job.d;
+  move_row(row, job.scale, job.d, sums.sums + static_cast<std::size_t>(to) * job.d, source);
+  sums.counts[to]++;
+  sums.touched[to] = 1;
+  if (from >= 0) {
+    sums.counts[from]--;
+    sums.touched[from] = 1;
+  }
+  kept = to;
+  sums.changed++;
+}
+
 /// Moves the points of tiles first..last-1 whose new label is not the one kept.
 inline void settle_group(const TileJob& job, const std::uint32_t* order, const std::int32_t* found, std::size_t first,
                          std::size_t last, TileSums& sums) {
-  std::int32_t* kept = static_cast<std::int32_t*>(job.labels);
+  constexpr std::size_t step = 16;
+  const std::int32_t* kept = static_cast<const std::int32_t*>(job.labels);
   const std::size_t end = last * tile_points < job.n ? last * tile_points : job.n;
-  for (std::size_t p = first * tile_points; p < end; p++) {
-    const std::int32_t to = found[p];
-    const std::int32_t from = job.fresh ? -1 : kept[p];
-    if (to == from) continue;
-    std::int64_t* source = from < 0 ? nullptr : sums.sums + static_cast<std::size_t>(from) * job.d;
-    const float* row = job.rows + static_cast<std::size_t>(order[p]) * job.d;
-    move_row(row, job.scale, job.d, sums.sums + static_cast<std::size_t>(to) * job.d, source);
-    sums.counts[to]++;
-    sums.touched[to] = 1;
-    if (from >= 0) {
-      sums.counts[from]--;
-      sums.touched[from] = 1;
+  std::size_t p = first * tile_points;
+  for (; p + step <= end; p += step) {
+    std::int32_t any = job.fresh ? 1 : 0;
+    for (std::size_t i = p; i < p + step; i++) any |= found[i] ^ kept[i];
+    if (any == 0) continue;
+    for (std::size_t i = p; i < p + step; i++) {
+      if (job.fresh || found[i] != kept[i]) move_to(job, order, i, found[i], sums);
     }
-    kept[p] = to;
-    sums.changed++;
+  }
+  for (; p < end; p++) {
+    if (job.fresh || found[p] != kept[p]) move_to(job, order, p, found[p], sums);
   }
 }
 

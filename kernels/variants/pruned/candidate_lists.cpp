@@ -31,21 +31,41 @@ void list_of(const std::vector<std::uint64_t>& masks, std::vector<std::int32_t>&
   }
 }
 
+/// Rows that are asked for before they are needed.
+constexpr std::size_t rows_ahead = 12;
+
+/// Asks for a row that will be read soon.
+void call_for(const float* row, std::size_t d) {
+  constexpr std::size_t line = 16;
+  for (std::size_t j = 0; j < d; j += line) __builtin_prefetch(row + j);
+}
+
+/// Rows (64, d) to columns (d, 64).
+void turn(const float* rows, std::size_t d, float* tile) {
+  for (std::size_t j = 0; j < d; j++) {
+    for (std::size_t p = 0; p < tile_points; p++) tile[j * tile_points + p] = rows[p * d + j];
+  }
+}
+
 }  // namespace
 
-std::unique_ptr<float[]> tiles_of(const Points& points, const std::uint32_t* order, ThreadPool& pool) {
-  const std::size_t size = tile_points * points.d;
-  const std::size_t count = tiles_for(points.n);
-  auto tiles = std::make_unique_for_overwrite<float[]>(count * size);
+void fill_tiles(const Points& points, const std::uint32_t* order, ThreadPool& pool, float* tiles) {
+  const std::size_t d = points.d;
   const auto fill = [&](std::size_t, std::size_t first, std::size_t last) {
-    for (std::size_t i = first * tile_points; i < last * tile_points; i++) {
-      float* to = tiles.get() + i / tile_points * size + i % tile_points;
-      const float* row = i < points.n ? points.row(order != nullptr ? order[i] : i) : nullptr;
-      for (std::size_t j = 0; j < points.d; j++) to[j * tile_points] = row != nullptr ? row[j] : 0.0F;
+    // Rows from all over memory are fetched side by side first, then turned where they are close.
+    std::vector<float> rows(tile_points * d, 0.0F);
+    for (std::size_t tile = first; tile < last; tile++) {
+      const std::size_t start = tile * tile_points;
+      const std::size_t here = std::min(tile_points, points.n - start);
+      for (std::size_t p = 0; p < here; p++) {
+        if (order != nullptr) call_for(points.row(order[std::min(start + p + rows_ahead, points.n - 1)]), d);
+        std::copy_n(points.row(order != nullptr ? order[start + p] : start + p), d, rows.data() + p * d);
+      }
+      std::fill(rows.begin() + static_cast<std::ptrdiff_t>(here * d), rows.end(), 0.0F);
+      turn(rows.data(), d, tiles + start * d);
     }
   };
-  pool.share(count, (std::size_t{1} << 16) / size + 1, fill, [] { return false; });
-  return tiles;
+  pool.share(tiles_for(points.n), (std::size_t{1} << 16) / (tile_points * d) + 1, fill, [] { return false; });
 }
 
 void Balls::measure(const BallKernels& kernels, const float* tiles, const Points& points, ThreadPool& pool) {

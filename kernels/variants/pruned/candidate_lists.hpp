@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "balls.hpp"
@@ -13,8 +12,8 @@
 
 namespace centroid_lab {
 
-/// The points, as they come or in an order, in tiles (tiles.hpp). O(n d), parallel.
-std::unique_ptr<float[]> tiles_of(const Points& points, const std::uint32_t* order, ThreadPool& pool);
+/// Puts the points, as they come (null) or in an order, into tiles (tiles.hpp). O(n d), parallel.
+void fill_tiles(const Points& points, const std::uint32_t* order, ThreadPool& pool, float* tiles);
 
 /// Balls around the groups; as many as are left over at the end of the last 64 are empty.
 struct Balls {

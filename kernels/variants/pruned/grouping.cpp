@@ -69,9 +69,11 @@ class Grouping final : public Variant {
  public:
   Grouping(const Points& points, std::size_t k, const Machine& machine)
       : points_(points), k_(k), kernels_(kernels_for(best_isa())), fixed_(points),
-        pool_(uses_threads(points, k) ? machine.threads : 1), tiles_(tiles_of(points, nullptr, pool_)),
+        pool_(uses_threads(points, k) ? machine.threads : 1),
+        tiles_(std::make_unique_for_overwrite<float[]>(tiles_for(points.n) * tile_points * points.d)),
         labels_(points.n), found_(points.n), workers_(pool_.size()) {
     for (Worker& worker : workers_) worker.changes.reset(k, points.d);
+    fill_tiles(points_, nullptr, pool_, tiles_.get());
     Grouping::restart();
   }
 
@@ -302,7 +304,7 @@ class Grouping final : public Variant {
     std::vector<std::int32_t> labels(points_.n);
     for (std::size_t i = 0; i < points_.n; i++) labels[i] = labels_[order_[i]];
     labels_ = std::move(labels);
-    tiles_ = tiles_of(points_, order_.data(), pool_);
+    fill_tiles(points_, order_.data(), pool_, tiles_.get());
     balls_.measure(kernels_.balls, tiles_.get(), points_, pool_);
     owners_.assign(balls_.groups, -1);
     double sum = 0;

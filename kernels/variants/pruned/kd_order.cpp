@@ -1,6 +1,7 @@
 #include "kd_order.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -10,11 +11,19 @@
 namespace centroid_lab {
 namespace {
 
-/// Below this many, the library's selection; above, a pivot from as many samples.
-constexpr std::size_t few = 64;
+/// Below this many, the library's selection.
+constexpr std::size_t few = 48;
+/// Points that a pivot is chosen from, in a small and in a large range.
+constexpr std::size_t few_samples = 7;
+constexpr std::size_t many_samples = 63;
+constexpr std::size_t large = 2048;
+/// Points that stand for a range when its widest feature is looked for.
+constexpr std::size_t points_for_width = 256;
 
+/// As many lanes as there are features, and one more for the index; whole vectors, so that moving one takes few
+/// instructions.
 template <int D>
-struct Record {
+struct alignas(16) Record {
   float x[D];
   std::uint32_t index;
 };
@@ -30,7 +39,8 @@ template <int D>
 int widest_feature(const Range<D>& range) {
   float low[D], high[D];
   for (int j = 0; j < D; j++) low[j] = high[j] = range.first->x[j];
-  for (std::size_t i = 1; i < range.points; i++) {
+  const std::size_t step = range.points / points_for_width + 1;
+  for (std::size_t i = 0; i < range.points; i += step) {
     for (int j = 0; j < D; j++) {
       const float value = range.first[i].x[j];
       low[j] = value < low[j] ? value : low[j];
@@ -42,15 +52,30 @@ int widest_feature(const Range<D>& range) {
   return widest;
 }
 
-/// Brings records for which `goes_left` holds to the front, without a branch that could be mispredicted.
+/// Swaps in whole vectors: a load right after stores in pieces would have to wait for them.
+template <int D>
+inline void swap_whole(Record<D>& a, Record<D>& b) {
+  using Four = float __attribute__((vector_size(16), may_alias));
+  constexpr std::size_t vectors = sizeof(Record<D>) / sizeof(Four);
+  Four* of_a = reinterpret_cast<Four*>(&a);
+  Four* of_b = reinterpret_cast<Four*>(&b);
+  for (std::size_t at = 0; at < vectors; at++) {
+    const Four value = of_a[at];
+    of_a[at] = of_b[at];
+    of_b[at] = value;
+  }
+}
+
+/// Brings records whose feature `goes_left` to the front, without a branch that could be mispredicted.
 template <int D, class GoesLeft>
-std::size_t partition(Record<D>* records, std::size_t count, GoesLeft goes_left) {
+std::size_t partition(Record<D>* records, std::size_t count, int feature, GoesLeft goes_left) {
+  const float* values = records->x + feature;
+  constexpr std::size_t stride = sizeof(Record<D>) / sizeof(float);
   std::size_t left = 0;
   for (std::size_t i = 0; i < count; i++) {
-    const Record<D> record = records[i];
-    records[i] = records[left];
-    records[left] = record;
-    left += goes_left(record) ? 1 : 0;
+    const std::size_t step = goes_left(values[i * stride]) ? 1 : 0;
+    swap_whole(records[i], records[left]);
+    left += step;
   }
   return left;
 }
@@ -58,11 +83,15 @@ std::size_t partition(Record<D>* records, std::size_t count, GoesLeft goes_left)
 /// The sample whose share of smaller ones is that of `rank`.
 template <int D>
 float pivot_of(const Record<D>* records, std::size_t count, std::size_t rank, int feature) {
-  float samples[few];
-  for (std::size_t i = 0; i < few; i++) samples[i] = records[i * (count - 1) / (few - 1)].x[feature];
-  float* const wanted = samples + rank * few / count;
-  std::nth_element(samples, wanted, samples + few);
-  return *wanted;
+  const std::size_t size = count < large ? few_samples : many_samples;
+  float samples[many_samples];
+  for (std::size_t i = 0; i < size; i++) {
+    const float value = records[(2 * i + 1) * count / (2 * size)].x[feature];
+    std::size_t at = i;
+    for (; at > 0 && samples[at - 1] > value; at--) samples[at] = samples[at - 1];
+    samples[at] = value;
+  }
+  return samples[rank * size / count];
 }
 
 /// Puts the record of rank `rank` by a feature in its place, none greater before it and none less after it.
@@ -70,15 +99,15 @@ template <int D>
 void select(Record<D>* records, std::size_t count, std::size_t rank, int feature) {
   while (count > few) {
     const float pivot = pivot_of(records, count, rank, feature);
-    std::size_t left = partition(records, count, [&](const auto& record) { return record.x[feature] < pivot; });
+    std::size_t left = partition(records, count, feature, [pivot](float value) { return value < pivot; });
     if (rank < left) {
       count = left;
       continue;
     }
     if (left < count / few) {
       // Hardly anything is less: take out what is equal too, so that equal values cannot hold this up.
-      const auto is_equal = [&](const auto& record) { return record.x[feature] == pivot; };
-      left += partition(records + left, count - left, is_equal);
+      const auto is_equal = [pivot](float value) { return value == pivot; };
+      left += partition(records + left, count - left, feature, is_equal);
       if (rank < left) return;
     }
     records += left;
@@ -106,11 +135,12 @@ void split_to_leaves(const Range<D>& range) {
   split_to_leaves(right);
 }
 
-/// Level by level until there are enough ranges for all threads, each of them then on its own.
+/// Sorts records (count): level by level until there are enough ranges for all threads, each of them then on its own.
 template <int D>
-void sort_records(std::vector<Record<D>>& records, ThreadPool& pool) {
+void sort_records(Record<D>* records, std::size_t count, ThreadPool& pool) {
   const auto never = [] { return false; };
-  std::vector<Range<D>> ranges{{records.data(), records.size(), (records.size() + leaf_points - 1) / leaf_points}};
+  const std::size_t leaves = (count + leaf_points - 1) / leaf_points;
+  std::vector<Range<D>> ranges{{records, count, leaves}};
   while (pool.size() > 1 && ranges.size() < 4 * pool.size() && ranges.back().leaves > 1) {
     std::vector<Range<D>> halves(2 * ranges.size());
     const auto split_one = [&](std::size_t, std::size_t first, std::size_t) {
@@ -125,12 +155,12 @@ void sort_records(std::vector<Record<D>>& records, ThreadPool& pool) {
 
 template <int D>
 OrderedPoints order_of(const Points& points, ThreadPool& pool) {
-  std::vector<Record<D>> records(points.n);
+  const auto records = std::make_unique_for_overwrite<Record<D>[]>(points.n);
   for (std::size_t i = 0; i < points.n; i++) {
     std::copy_n(points.row(i), D, records[i].x);
     records[i].index = static_cast<std::uint32_t>(i);
   }
-  sort_records(records, pool);
+  sort_records(records.get(), points.n, pool);
   OrderedPoints ordered;
   ordered.order.resize(points.n);
   ordered.tiles.assign((points.n + tile_points - 1) / tile_points * tile_points * D, 0.0F);
