@@ -5,5 +5,8 @@ export default defineVariant({
   title: 'Irregular reduction',
   summary: 'Members of a cluster made neighbours by atomic counters, added in log steps; points as columns.',
   from: 'Dhanasekaran & Rubin, GPU only',
-  engines: { cuda: { deterministic: true, exact: true } },
+  engines: {
+    cuda: { deterministic: true, exact: true },
+    webgpu: { deterministic: true, exact: true },
+  },
 })

@@ -5,5 +5,8 @@ export default defineVariant({
   title: 'Partial sums',
   summary: '512 workers keep private sums over slices of the points, then a reduction over the workers.',
   from: 'CudaModule3',
-  engines: { cuda: { deterministic: true, exact: true } },
+  engines: {
+    cuda: { deterministic: true, exact: true },
+    webgpu: { deterministic: true, exact: true },
+  },
 })

@@ -13,6 +13,7 @@ import { countChanges, writeLabels } from './task-list'
 export class HybridRunner implements Runner {
   /** Never more than one iteration a trip to the host: every one is made of pieces. */
   readonly mostIterations = 0
+  /** Labels one way, centroids the other. */
   readonly hostDeviceBytesPerIteration: number
   readonly #on: Dispatcher
   readonly #labelling: Labelling
@@ -33,7 +34,7 @@ export class HybridRunner implements Runner {
     this.#membership = membership
     this.#summer = summer
     this.#flags = writeLabels + (changes ? countChanges : 0)
-    this.hostDeviceBytesPerIteration = 4 * n + 4 * k * d + (changes ? 4 : 0)
+    this.hostDeviceBytesPerIteration = 4 * n + 4 * k * d
   }
 
   place(centroids: Float32Array): Promise<void> {

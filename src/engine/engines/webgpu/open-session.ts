@@ -26,7 +26,7 @@ export async function openSession(
   const { variant, k } = config
   const { n, d } = points
   const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
-  const passes = variantPasses(variant, { k, d, workgroupBytes })
+  const passes = variantPasses(variant, { n, k, d, workgroupBytes })
   const plan = planResources(points, k, limitBytes, passes)
   const programs = await compilePrograms(gpu, passes)
   const compiled = { variant, passes, programs }

@@ -5,6 +5,8 @@ import { fused } from './fused'
 import { globalAtomics } from './global-atomics'
 import { hybrid } from './hybrid'
 import { hybridParallel } from './hybrid-parallel'
+import { irregularReduction } from './irregular-reduction'
+import { partialSums } from './partial-sums'
 import { sharedCentroids } from './shared-centroids'
 import { sortReduce } from './sort-reduce'
 import { treeReduction } from './tree-reduction'
@@ -17,6 +19,8 @@ export const passesOf: Readonly<Record<VariantId, (request: CompileRequest) => V
   'global-atomics': globalAtomics,
   hybrid,
   'hybrid-parallel': hybridParallel,
+  'irregular-reduction': irregularReduction,
+  'partial-sums': partialSums,
   'shared-centroids': sharedCentroids,
   'sort-reduce': sortReduce,
   'tree-reduction': treeReduction,

@@ -20,7 +20,7 @@ async function sorted(labels: Int32Array, k: number, buffer: string): Promise<[n
   const { device } = gpu
   const n = labels.length
   const points = { x: new Float32Array(n), n, d: 1, maxAbs: Float32Array.of(1) }
-  const passes = sortReduce({ k, d: 1, workgroupBytes: 16 * 1024 })
+  const passes = sortReduce({ n, k, d: 1, workgroupBytes: 16 * 1024 })
   const programs = await compilePrograms(gpu, passes)
   const plan = planResources(points, k, bindingLimit(device), passes)
   const resources = await createResources(

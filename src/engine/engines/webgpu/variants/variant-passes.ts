@@ -9,6 +9,8 @@ export type Grid = readonly [number, number]
 
 /** What a variant is compiled for. */
 export interface CompileRequest {
+  /** Points of all parts. */
+  readonly n: number
   readonly k: number
   readonly d: number
   /** Workgroup memory of the device. */

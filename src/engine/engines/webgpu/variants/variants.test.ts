@@ -13,7 +13,7 @@ it('there are passes for every variant declared for WebGPU, and for no other', (
 
 it('the variants that need the processor are those that update there', () => {
   const updatedThere = Object.entries(passesOf)
-    .filter(([, passes]) => passes({ k: 3, d: 2, workgroupBytes: smallestWorkgroupBytes }).hostUpdate)
+    .filter(([, passes]) => passes({ n: 9, k: 3, d: 2, workgroupBytes: smallestWorkgroupBytes }).hostUpdate)
     .map(([id]) => id)
   expect(new Set(updatedThere)).toEqual(hybridVariants)
 })
@@ -26,7 +26,7 @@ describe.each(Object.entries(passesOf))('passes of %s', (_, passesFor) => {
     [16, 300],
     [5000, 100],
   ])('name kernels and scratch that exist, within the limits of every device (k %i, d %i)', (k, d) => {
-    const passes = passesFor({ k, d, workgroupBytes: smallestWorkgroupBytes })
+    const passes = passesFor({ n: 1_000_003, k, d, workgroupBytes: smallestWorkgroupBytes })
     const all = [...(passes.prepare ?? []), ...passes.assign, ...passes.update]
     expect(passes.assign.length).toBeGreaterThan(0)
     for (const { kernel, scratch = [], groups } of all) {

@@ -1,0 +1,53 @@
+import columnsSource from '@kernels/common/columns.wgsl?raw'
+import source from '@kernels/variants/irregular-reduction/irregular-reduction.wgsl?raw'
+import { columnBytes, transposition } from './columns'
+import { grid, groupsOf, type CompileRequest, type VariantPasses } from './variant-passes'
+
+const itemsPerGroup = 256
+/** Partial sums of all groups: 128 MiB, which every device can bind. */
+const partialBytes = 2 ** 27
+/** As one dimension of a dispatch holds. */
+const mostDispatched = 65535
+const mostFeaturesAtOnce = 4
+/** Workgroup memory of the kernel beside its arrays. */
+const smallBytes = 64
+
+/**
+ * Assignment from columns; gathering and log steps within groups; partials of the groups added by cluster.
+ * @param mostBytes of the groups' partial sums.
+ */
+export function irregularReduction(
+  { n, k, d, workgroupBytes }: CompileRequest,
+  mostBytes = partialBytes,
+): VariantPasses {
+  const mostGroups = Math.max(1, Math.min(mostDispatched, Math.floor(mostBytes / (8 * k * d))))
+  const groupsFor = (count: number) => Math.min(Math.ceil(count / itemsPerGroup), mostGroups)
+  const slice = Math.min(d, mostFeaturesAtOnce)
+  const forClusters = workgroupBytes - smallBytes - 8 * slice * itemsPerGroup
+  const tile = Math.min(k, Math.floor(forClusters / 8))
+  const mergers = Math.min(itemsPerGroup, 2 ** Math.ceil(Math.log2(groupsFor(n))))
+  const constants = { features: d, most_groups: mostGroups, tile, slice, mergers }
+  const scratch = ['columns', 'partialSums', 'partialCounts']
+  return {
+    source: `${columnsSource}\n${source}`,
+    kernels: {
+      transpose: { bindings: ['points'], constants: { features: d } },
+      assign: { bindings: ['labels', 'counts', 'centroids'], constants },
+      reduce: { bindings: ['labels', 'scales'], constants },
+      merge: { bindings: ['counts', 'sums'], constants },
+    },
+    scratch: {
+      columns: columnBytes(d),
+      partialSums: { bytes: (points) => 8 * k * d * groupsFor(points) },
+      partialCounts: { bytes: (points) => 4 * k * groupsFor(points) },
+    },
+    prepare: [transposition],
+    assign: [{ kernel: 'assign', scratch: ['columns'], groups: groupsOf(itemsPerGroup) }],
+    update: [
+      { kernel: 'reduce', scratch, groups: ({ count }) => grid(groupsFor(count)) },
+      { kernel: 'merge', scratch, groups: (shape) => grid(shape.k) },
+    ],
+    pointsPerGroup: itemsPerGroup,
+    fused: false,
+  }
+}
