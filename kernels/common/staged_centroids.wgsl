@@ -1,6 +1,6 @@
-// The nearest centroid by centroids staged in workgroup memory, tile by tile. Follows task.wgsl in one module.
+// The nearest centroid by centroids staged in workgroup memory, tile by tile.
+// Follows task.wgsl and point_in_registers.wgsl in one module.
 
-override features: u32 = 2u;
 // A tile holds `tile_rows` centroids, `tile_vectors` times four features of each; where not even one row fits whole,
 // one row at a time, slice by slice.
 override tile_rows: u32 = 64u;
@@ -28,38 +28,6 @@ fn stage_tile(first_row: u32, rows: u32, first_vector: u32, width: u32, lane: u3
       centroid_value(row, feature + 2u),
       centroid_value(row, feature + 3u),
     );
-  }
-}
-
-fn point_value(point: u32, feature: u32) -> f32 {
-  if (feature >= features) {
-    return 0.0;
-  }
-  return points[point * features + feature];
-}
-
-fn four_of(point: u32, feature: u32) -> vec4f {
-  return vec4f(
-    point_value(point, feature),
-    point_value(point, feature + 1u),
-    point_value(point, feature + 2u),
-    point_value(point, feature + 3u),
-  );
-}
-
-fn squares(difference: vec4f) -> f32 {
-  return dot(difference, difference);
-}
-
-// A thread's own point stays in registers up to 64 features; of a larger one each use reads global memory.
-const held_vectors = 16u;
-var<private> held: array<vec4f, held_vectors>;
-
-fn hold(point: u32) {
-  for (var vector = 0u; vector < held_vectors; vector++) {
-    if (4u * vector < features) {
-      held[vector] = four_of(point, 4u * vector);
-    }
   }
 }
 

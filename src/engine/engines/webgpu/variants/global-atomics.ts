@@ -1,15 +1,14 @@
-import nearest from '@kernels/common/nearest.wgsl?raw'
 import source from '@kernels/variants/global-atomics/global-atomics.wgsl?raw'
-import { allBindings, groupsOf, type VariantPasses } from './variant-passes'
-
-const pointsPerGroup = 256
+import { nearestCentroids } from './nearest'
+import { allBindings, type CompileRequest, type VariantPasses } from './variant-passes'
 
 /** One kernel for distances and atomic sums, as in the study. */
-export function globalAtomics(): VariantPasses {
+export function globalAtomics({ d }: CompileRequest): VariantPasses {
+  const { pointsPerGroup, groups } = nearestCentroids
   return {
-    source: `${nearest}\n${source}`,
-    kernels: { assign: { bindings: allBindings } },
-    assign: [{ kernel: 'assign', groups: groupsOf(pointsPerGroup) }],
+    source: `${nearestCentroids.source}\n${source}`,
+    kernels: { assign: { bindings: allBindings, constants: { features: d } } },
+    assign: [{ kernel: 'assign', groups }],
     update: [],
     pointsPerGroup,
     fused: false,

@@ -1,15 +1,16 @@
-import nearest from '@kernels/common/nearest.wgsl?raw'
 import source from '@kernels/variants/hybrid/hybrid.wgsl?raw'
-import { groupsOf, type VariantPasses } from './variant-passes'
-
-const pointsPerGroup = 256
+import { nearestCentroids } from './nearest'
+import type { CompileRequest, VariantPasses } from './variant-passes'
 
 /** The device only assigns; the processor sums in one pass. */
-export function hybrid(): VariantPasses {
+export function hybrid({ d }: CompileRequest): VariantPasses {
+  const { pointsPerGroup, groups } = nearestCentroids
   return {
-    source: `${nearest}\n${source}`,
-    kernels: { assign: { bindings: ['points', 'labels', 'counts', 'centroids'] } },
-    assign: [{ kernel: 'assign', groups: groupsOf(pointsPerGroup) }],
+    source: `${nearestCentroids.source}\n${source}`,
+    kernels: {
+      assign: { bindings: ['points', 'labels', 'counts', 'centroids'], constants: { features: d } },
+    },
+    assign: [{ kernel: 'assign', groups }],
     update: [],
     hostUpdate: 'one-pass',
     pointsPerGroup,

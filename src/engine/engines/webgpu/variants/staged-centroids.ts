@@ -1,4 +1,5 @@
-import source from '@kernels/common/staged_centroids.wgsl?raw'
+import pointSource from '@kernels/common/point_in_registers.wgsl?raw'
+import tileSource from '@kernels/common/staged_centroids.wgsl?raw'
 import {
   groupsOf,
   type CompileRequest,
@@ -16,7 +17,7 @@ const mostTileBytes = 32 * 1024
 
 /** What variants that stage centroids in workgroup memory share: kernels/common/staged_centroids.wgsl. */
 export const stagedCentroids = {
-  source,
+  source: `${pointSource}\n${tileSource}`,
   pointsPerGroup: 256,
   /** One thread per point. */
   groups: groupsOf(256) satisfies (shape: DispatchShape) => Grid,
