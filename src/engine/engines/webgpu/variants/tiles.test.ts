@@ -20,7 +20,7 @@ let expected: SlotResult
 
 beforeAll(async () => {
   gpu = await openDevice(await adapterOf(null))
-  expected = await iterate(globalAtomics())
+  expected = await iterate(globalAtomics(request))
 })
 afterAll(() => gpu.destroy())
 
