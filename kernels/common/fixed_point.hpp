@@ -34,6 +34,8 @@ class FixedPoint {
   /// (d) multiply a coordinate by this before rounding to an integer.
   const float* scale() const { return scale_.data(); }
 
+  std::size_t features() const { return unit_.size(); }
+
   /// (d) value of one step of the fixed-point number.
   double unit(std::size_t j) const { return unit_[j]; }
 
@@ -62,11 +64,13 @@ struct ExactSums {
   }
 
   void store(const FixedPoint& fixed, PassResult& result) const {
-    const std::size_t d = sums.size() / counts.size();
+    const std::size_t d = fixed.features();
     result.counts = counts;
     result.sums.resize(sums.size());
-    for (std::size_t at = 0; at < sums.size();) {
-      for (std::size_t j = 0; j < d; j++, at++) result.sums[at] = static_cast<double>(sums[at]) * fixed.unit(j);
+    const std::int64_t* from = sums.data();
+    double* to = result.sums.data();
+    for (const double* end = to + sums.size(); to < end; from += d, to += d) {
+      for (std::size_t j = 0; j < d; j++) to[j] = static_cast<double>(from[j]) * fixed.unit(j);
     }
   }
 };

@@ -16,6 +16,9 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 /// Multiply-adds after which reading the clock costs nothing worth mentioning.
 constexpr double work_between_clock_reads = 50'000;
 
+/// Room made for the answers of one call in advance.
+constexpr std::int64_t most_reserved = 1024;
+
 /// Float64 shift between two sets of float32 centroids; a row that is NaN on either side adds nothing.
 struct Shift {
   double squared = 0;
@@ -66,6 +69,7 @@ Advance Lloyd::advance(std::int64_t iterations, double milliseconds, const Cance
   const double work = static_cast<double>(points_.n) * static_cast<double>(rules_.k * points_.d);
   double work_since_read = 0;
   Advance answer;
+  answer.iterations.reserve(static_cast<std::size_t>(std::min(iterations, most_reserved)));
   for (std::int64_t done = 0; done < iterations; done++) {
     IterationStats stats;
     if (cancel.load(std::memory_order_relaxed) || !iterate(cancel, stats)) break;

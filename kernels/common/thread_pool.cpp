@@ -1,5 +1,7 @@
 #include "thread_pool.hpp"
 
+#include <algorithm>
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -27,7 +29,7 @@ void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
 
 }  // namespace
 
-ThreadPool::ThreadPool(std::size_t threads) {
+ThreadPool::ThreadPool(std::size_t threads) : parts_(threads) {
   for (std::size_t worker = 1; worker < threads; worker++) {
     helpers_.emplace_back([this, worker] { help(worker); });
   }
@@ -38,6 +40,17 @@ ThreadPool::~ThreadPool() {
   ticket_.fetch_add(1, std::memory_order_release);
   ticket_.notify_all();
   for (std::thread& helper : helpers_) helper.join();
+}
+
+void ThreadPool::divide(std::size_t count, std::size_t chunk) {
+  const std::size_t chunks = (count + chunk - 1) / chunk;
+  std::size_t first = 0;
+  for (std::size_t worker = 0; worker < size(); worker++) {
+    const std::size_t last = std::min(count, chunks * (worker + 1) / size() * chunk);
+    parts_[worker].next.store(first, std::memory_order_relaxed);
+    parts_[worker].last = last;
+    first = last;
+  }
 }
 
 void ThreadPool::start(Call function, const void* task) {

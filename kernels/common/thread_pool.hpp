@@ -28,25 +28,28 @@ class ThreadPool {
     wait();
   }
 
-  /// Cuts 0..count-1 into chunks that workers take as they come: visit(worker, first, last). Stops taking
-  /// chunks when `stopped()` says so. @returns whether everything was visited.
+  /// Cuts 0..count-1 into chunks: visit(worker, first, last). Every worker has its own part of the range, the same in every
+  /// call, so that it finds in its cache what it left there, and helps the others when it is done. Stops taking chunks
+  /// when `stopped()` says so. @returns whether everything was visited.
   template <class Visit, class Stopped>
   bool share(std::size_t count, std::size_t chunk, const Visit& visit, const Stopped& stopped) {
-    std::atomic<std::size_t> next{0};
+    if (count <= chunk) return visit_all(count, visit, stopped);
+    divide(count, chunk);
     std::atomic<bool> complete{true};
-    const auto work = [&](std::size_t worker) {
-      for (;;) {
-        const std::size_t first = next.fetch_add(chunk, std::memory_order_relaxed);
-        if (first >= count) return;
-        if (stopped()) {
-          complete.store(false, std::memory_order_relaxed);
-          return;
+    run([&](std::size_t worker) {
+      for (std::size_t turn = 0; turn < size(); turn++) {
+        Part& part = parts_[(worker + turn) % size()];
+        for (;;) {
+          const std::size_t first = part.next.fetch_add(chunk, std::memory_order_relaxed);
+          if (first >= part.last) break;
+          if (stopped()) {
+            complete.store(false, std::memory_order_relaxed);
+            return;
+          }
+          visit(worker, first, first + chunk < part.last ? first + chunk : part.last);
         }
-        visit(worker, first, first + chunk < count ? first + chunk : count);
       }
-    };
-    if (count <= chunk) work(0);
-    else run(work);
+    });
     return complete.load(std::memory_order_relaxed);
   }
 
@@ -58,6 +61,22 @@ class ThreadPool {
     (*static_cast<const Task*>(task))(worker);
   }
 
+  /// What one worker begins with, apart from the others' cache lines.
+  struct alignas(128) Part {
+    std::atomic<std::size_t> next{0};
+    std::size_t last = 0;
+  };
+
+  template <class Visit, class Stopped>
+  static bool visit_all(std::size_t count, const Visit& visit, const Stopped& stopped) {
+    if (count == 0) return true;
+    if (stopped()) return false;
+    visit(std::size_t{0}, std::size_t{0}, count);
+    return true;
+  }
+
+  /// Parts of whole chunks, as even as can be.
+  void divide(std::size_t count, std::size_t chunk);
   void start(Call function, const void* task);
   void wait();
   void help(std::size_t worker);
@@ -68,6 +87,7 @@ class ThreadPool {
   std::atomic<std::uint32_t> ticket_{0};
   std::atomic<std::uint32_t> working_{0};
   std::atomic<bool> ending_{false};
+  std::vector<Part> parts_;
   std::vector<std::thread> helpers_;
 };
 

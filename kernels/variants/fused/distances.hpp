@@ -21,12 +21,25 @@ struct Nearest {
     }
   }
 
-  void offer(int v, Vectors::Floats candidate, std::int32_t number) {
+  void offer(int v, Vectors::Floats candidate, Vectors::Integers number) {
     const auto closer = Vectors::is_less(candidate, distance[v]);
-    distance[v] = Vectors::choose(closer, candidate, distance[v]);
-    index[v] = Vectors::choose(closer, Vectors::all(number), index[v]);
+    distance[v] = Vectors::smaller(candidate, distance[v]);
+    index[v] = Vectors::choose(closer, number, index[v]);
   }
 };
+
+/// Distances of V vectors of points, whose coordinates are in registers, to one centroid of a block.
+template <int D, int V>
+inline void small_distances(const Vectors::Floats (&x)[V][D], const float* centroid, Vectors::Floats (&sum)[V]) {
+  for (auto& value : sum) value = Vectors::all(0.0F);
+  for (int j = 0; j < D; j++) {
+    const auto coordinate = Vectors::all(centroid[static_cast<std::size_t>(j) * block_size]);
+    for (int v = 0; v < V; v++) {
+      const auto difference = Vectors::subtract(x[v][j], coordinate);
+      sum[v] = Vectors::add_product(difference, difference, sum[v]);
+    }
+  }
+}
 
 /// d known and small: the coordinates of V vectors of points stay in registers, centroids come one by one.
 template <int D, int V>
@@ -37,15 +50,16 @@ void label_small(const TileJob& job, const float* tile, std::int32_t* labels) {
       for (int j = 0; j < D; j++) x[v][j] = Vectors::load(tile + j * tile_points + p + v * Vectors::lanes);
     }
     Nearest<V> nearest;
-    for (std::size_t c = 0; c < job.live; c++) {
-      const float* centroid = job.centroids + (c / block_size) * D * block_size + c % block_size;
-      for (int v = 0; v < V; v++) {
-        Vectors::Floats sum = Vectors::all(0.0F);
-        for (int j = 0; j < D; j++) {
-          const auto difference = Vectors::subtract(x[v][j], Vectors::all(centroid[j * block_size]));
-          sum = Vectors::add_product(difference, difference, sum);
-        }
-        nearest.offer(v, sum, static_cast<std::int32_t>(c));
+    small_distances<D, V>(x, job.centroids, nearest.distance);
+    auto number = Vectors::all(std::int32_t{1});
+    for (std::size_t first = 0; first < job.live; first += block_size) {
+      const float* centroid = job.centroids + first * D;
+      const float* end = centroid + (job.live - first < block_size ? job.live - first : block_size);
+      for (centroid += first == 0; centroid < end; centroid++) {
+        Vectors::Floats sum[V];
+        small_distances<D, V>(x, centroid, sum);
+        for (int v = 0; v < V; v++) nearest.offer(v, sum[v], number);
+        number = Vectors::add(number, Vectors::all(std::int32_t{1}));
       }
     }
     for (int v = 0; v < V; v++) Vectors::store(labels + p + v * Vectors::lanes, nearest.index[v]);
@@ -72,7 +86,7 @@ inline void offer_group(const TileJob& job, const float* points, std::size_t fir
     }
   }
   for (int g = 0; g < G; g++) {
-    for (int v = 0; v < V; v++) nearest.offer(v, sum[v][g], static_cast<std::int32_t>(first + g));
+    for (int v = 0; v < V; v++) nearest.offer(v, sum[v][g], Vectors::all(static_cast<std::int32_t>(first + g)));
   }
 }
 
@@ -213,7 +227,7 @@ inline std::int32_t nearest_of_all(const TileJob& job, const float* point) {
     block_distances<0, N>(job, points, blocks, distances);
     for (int i = 0; i < N; i++) {
       for (int part = 0; part < parts; part++) {
-        nearest.offer(part, distances[i].part[part], static_cast<std::int32_t>(block) + i);
+        nearest.offer(part, distances[i].part[part], Vectors::all(static_cast<std::int32_t>(block) + i));
       }
     }
   }

@@ -17,7 +17,9 @@ namespace {
 /// Multiply-adds of an iteration below which one thread is faster than several.
 constexpr double work_for_threads = 2e5;
 /// Multiply-adds of a chunk: what a worker takes at once, and how often the cancel flag is looked at.
-constexpr std::size_t work_of_chunk = std::size_t{1} << 18;
+constexpr std::size_t work_of_chunk = std::size_t{1} << 17;
+/// What else a point costs, in multiply-adds.
+constexpr std::size_t work_of_point = 16;
 /// Centroids from which scores pay.
 constexpr std::size_t centroids_for_scores = 32;
 /// Where the bound of scores.hpp was shown to hold.
@@ -59,7 +61,7 @@ class Fused final : public Variant {
   Fused(const Points& points, std::size_t k, const Machine& machine)
       : points_(points), k_(k), kernels_(kernels_for(best_isa())), fixed_(points),
         pool_(uses_threads(points, k) ? machine.threads : 1), tiles_(tiles_of(points, pool_)),
-        label_bytes_(bytes_for(k)), labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
+        chunk_(work_of_chunk / (tile_points * (k * points.d + work_of_point)) + 1), label_bytes_(bytes_for(k)), labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
     for (Share& share : shares_) {
       share.changes.reset(k, points.d);
       share.touched.assign(k, 0);
@@ -107,8 +109,9 @@ class Fused final : public Variant {
 
  private:
   TileJob prepare(const float* centroids) {
-    packed_.pack(centroids, k_, points_.d);
-    const bool safe = points_.d < most_features_for_scores && packed_.reach < longest_for_scores;
+    const bool few_features = points_.d < most_features_for_scores;
+    packed_.pack(centroids, k_, points_.d, few_features && scores_pay_ && k_ >= centroids_for_scores);
+    const bool safe = few_features && packed_.reach < longest_for_scores;
     TileJob job{};
     job.tiles = tiles_.data();
     job.rows = points_.x;
@@ -130,9 +133,7 @@ class Fused final : public Variant {
 
   template <class Visit>
   bool for_all_tiles(const CancelFlag& cancel, const Visit& visit) {
-    const std::size_t work = tile_points * packed_.live * points_.d;
-    const std::size_t chunk = work_of_chunk / work + 1;
-    return pool_.share(tiles_for(points_.n), chunk, visit, [&] { return cancel.load(std::memory_order_relaxed); });
+    return pool_.share(tiles_for(points_.n), chunk_, visit, [&] { return cancel.load(std::memory_order_relaxed); });
   }
 
   /// Adds every worker's changes to the sums, cluster by cluster, and leaves the shares empty.
@@ -169,6 +170,8 @@ class Fused final : public Variant {
   FixedPoint fixed_;
   ThreadPool pool_;
   Aligned<float> tiles_;
+  /// Tiles of a chunk.
+  std::size_t chunk_;
   LabelBytes label_bytes_;
   /// Labels of the last pass, up to the end of the last tile.
   Aligned<std::uint8_t> labels_;

@@ -37,24 +37,36 @@ Aligned<float> tiles_of(const Points& points, ThreadPool& pool) {
   return tiles;
 }
 
-void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d) {
-  original.clear();
+void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d, bool for_scores) {
+  original.resize(k);
+  live = 0;
   for (std::size_t cluster = 0; cluster < k; cluster++) {
-    if (!std::isnan(centroids[cluster * d])) original.push_back(static_cast<std::int32_t>(cluster));
+    original[live] = static_cast<std::int32_t>(cluster);
+    live += !std::isnan(centroids[cluster * d]);
   }
-  live = original.size();
+  original.resize(live);
   complete = live == k;
   blocks = (live + block_size - 1) / block_size;
   values.resize(blocks * block_size * d);
+  for (std::size_t at = 0; at < live; at++) put(at, centroids + static_cast<std::size_t>(original[at]) * d, d);
+  if (for_scores) prepare_scores(centroids, d);
+}
+
+void PackedCentroids::put(std::size_t at, const float* centroid, std::size_t d) {
+  float* to = values.data() + (at / block_size) * d * block_size + at % block_size;
+  for (std::size_t j = 0; j < d; j++) to[j * block_size] = centroid[j];
+}
+
+void PackedCentroids::prepare_scores(const float* centroids, std::size_t d) {
+  for (std::size_t at = live; at < blocks * block_size; at++) {
+    put(at, centroids + static_cast<std::size_t>(original.back()) * d, d);
+  }
   half_norms.resize(blocks * block_size);
+  std::fill(half_norms.begin(), half_norms.end(), half_norm_of_copies);
   double largest = 0;
-  for (std::size_t at = 0; at < half_norms.size(); at++) {
-    const std::size_t cluster = static_cast<std::size_t>(original[std::min(at, live - 1)]);
-    const float* centroid = centroids + cluster * d;
-    float* to = values.data() + (at / block_size) * d * block_size + at % block_size;
-    for (std::size_t j = 0; j < d; j++) to[j * block_size] = centroid[j];
-    const double norm = squared_norm(centroid, d);
-    half_norms[at] = at < live ? static_cast<float>(norm / 2) : half_norm_of_copies;
+  for (std::size_t at = 0; at < live; at++) {
+    const double norm = squared_norm(centroids + static_cast<std::size_t>(original[at]) * d, d);
+    half_norms[at] = static_cast<float>(norm / 2);
     largest = std::max(largest, norm);
   }
   reach = std::nextafter(static_cast<float>(std::sqrt(largest)), std::numeric_limits<float>::infinity());

@@ -9,8 +9,8 @@ namespace centroid_lab {
 
 /// Points are held in tiles of 64: [tile][feature][64], the last one padded with zeros.
 constexpr std::size_t tile_points = 64;
-/// Centroids are held in blocks of 16: [block][feature][16], the last one padded with copies of the last centroid
-/// (a copy has a higher index, so it never wins).
+/// Centroids are held in blocks of 16: [block][feature][16], the last one padded, for scores, with copies of the last
+/// centroid (a copy has a higher index, so it never wins).
 constexpr std::size_t block_size = 16;
 /// Half norm of the copies: no score of theirs is the smallest.
 constexpr float half_norm_of_copies = 1e37F;
