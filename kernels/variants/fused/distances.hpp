@@ -138,24 +138,29 @@ struct BlockDistances {
   }
 };
 
-/// Distances of N points to the centroids of a block each. N chains side by side hide the latency of the
-/// additions. D > 0: the number of features is known.
+/// Distances of N points from `first` on to the centroids of a block each. Four chains side by side hide the latency of
+/// the additions; where the number of features is known, D > 0, the processor finds them by itself.
 template <int D, int N>
 inline void block_distances(const TileJob& job, const float* const (&points)[N], const float* const (&blocks)[N],
                             BlockDistances (&sums)[N]) {
+  constexpr int chains = D > 0 ? 1 : 4;
   const std::size_t d = D > 0 ? D : job.d;
-  for (BlockDistances& sum : sums) {
-    for (auto& part : sum.part) part = Vectors::all(0.0F);
-  }
-  for (std::size_t j = 0; j < d; j++) {
-    for (int i = 0; i < N; i++) {
-      const auto coordinate = Vectors::all(points[i][j * tile_points]);
-      for (int part = 0; part < BlockDistances::parts; part++) {
-        const auto centroids = Vectors::load(blocks[i] + j * block_size + part * Vectors::lanes);
-        const auto difference = Vectors::subtract(coordinate, centroids);
-        sums[i].part[part] = Vectors::add_product(difference, difference, sums[i].part[part]);
+  for (int first = 0; first < N; first += chains) {
+    BlockDistances found[chains];
+    for (BlockDistances& sum : found) {
+      for (auto& part : sum.part) part = Vectors::all(0.0F);
+    }
+    for (std::size_t j = 0; j < d; j++) {
+      for (int i = 0; i < chains; i++) {
+        const auto coordinate = Vectors::all(points[first + i][j * tile_points]);
+        for (int part = 0; part < BlockDistances::parts; part++) {
+          const auto centroids = Vectors::load(blocks[first + i] + j * block_size + part * Vectors::lanes);
+          const auto difference = Vectors::subtract(coordinate, centroids);
+          found[i].part[part] = Vectors::add_product(difference, difference, found[i].part[part]);
+        }
       }
     }
+    for (int i = 0; i < chains; i++) sums[first + i] = found[i];
   }
 }
 

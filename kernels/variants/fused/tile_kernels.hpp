@@ -11,10 +11,17 @@
 namespace centroid_lab {
 namespace {
 
+/// Asks for a tile that comes next, while there is work on this one. Past the end this is only a wasted request.
+inline void ask_for_tile(const TileJob& job, std::size_t tile) {
+  const float* points = job.tiles + tile * tile_points * job.d;
+  for (std::size_t at = 0; at < tile_points * job.d; at += 16) __builtin_prefetch(points + at, 0, 2);
+}
+
 /// Labels of a tile as cluster indices. @returns points that scores could not decide.
 inline int label_tile(const TileJob& job, std::size_t tile, std::int32_t* labels) {
   const float* points = job.tiles + tile * tile_points * job.d;
   int undecided = 0;
+  if (job.by_scores) ask_for_tile(job, tile + 1);
   if (job.by_scores) undecided = label_tile_by_scores(job, points, labels);
   else label_tile_by_distances(job, points, labels);
   if (job.original != nullptr) {
