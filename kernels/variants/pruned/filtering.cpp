@@ -25,9 +25,10 @@ constexpr double work_for_threads = 2e6;
 constexpr std::size_t leaves_of_task = 1024;
 /// Open leaves between two looks at the cancel flag.
 constexpr std::size_t leaves_of_chunk = 64;
-/// Passes at the present speed that a skin is made for, and the part of the spacing of centroids it may take.
+/// Passes at the present speed that a skin is made for, and its limits in spacings of centroids and of leaves.
 constexpr double passes_of_skin = 8;
-constexpr double widest_skin = 0.2;
+constexpr double centroids_of_skin = 0.5;
+constexpr double leaves_of_skin = 2;
 /// Room beyond a list: two vectors of the widest instruction set.
 constexpr std::size_t beyond = 32;
 
@@ -249,9 +250,11 @@ class Filtering final : public Variant {
     double volume = 1;
     for (std::size_t j = 0; j < points_.d; j++) volume *= tree_.boxes[points_.d + j] - tree_.boxes[j];
     const double d = static_cast<double>(points_.d);
-    const double spacing = std::pow(volume / static_cast<double>(original_.size()), 1 / d);
+    const auto spacing = [&](std::size_t count) { return std::pow(volume / static_cast<double>(count), 1 / d); };
+    const double widest =
+        std::min(centroids_of_skin * spacing(original_.size()), leaves_of_skin * spacing(tree_.leaves));
     const double skin = std::max(passes_of_skin * step, 2 * least_skin_);
-    return skin <= widest_skin * spacing ? skin : 0;
+    return skin <= widest ? skin : 0;
   }
 
   bool lists_hold() {
