@@ -32,8 +32,9 @@ class FusedHigh final : public DeviceVariant {
  public:
   explicit FusedHigh(const Problem& problem)
       : multiprocessors_(problem.device.multiProcessorCount),
-        grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * problem.d), group_of_(problem.n),
-        order_(problem.n), groups_(4 * (static_cast<std::size_t>(groups_of(problem.k)) + 1)), undecided_(1) {
+        grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * fours_of(problem.d)),
+        group_of_(problem.n), order_(problem.n),
+        groups_(4 * (static_cast<std::size_t>(groups_of(problem.k)) + 1)), undecided_(1) {
     const std::size_t groups = static_cast<std::size_t>(groups_of(problem.k)) + 1;
     work_.x = problem.x;
     work_.n = problem.n;
@@ -137,7 +138,7 @@ class FusedHigh final : public DeviceVariant {
   Work work_;
   int multiprocessors_;
   int slice_ = 0;
-  Buffer<float> grouped_;
+  Buffer<float4> grouped_;
   Buffer<unsigned> group_of_;
   Buffer<unsigned> order_;
   Buffer<unsigned> groups_;

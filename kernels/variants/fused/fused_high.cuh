@@ -29,4 +29,17 @@ __device__ inline float add_square(float distance, float x, float centroid) {
   return fmaf(difference, difference, distance);
 }
 
+/// The same for four features.
+__device__ inline float add_squares(float distance, const float4& x, const float4& centroid) {
+  distance = add_square(distance, x.x, centroid.x);
+  distance = add_square(distance, x.y, centroid.y);
+  distance = add_square(distance, x.z, centroid.z);
+  return add_square(distance, x.w, centroid.w);
+}
+
+/// The first `count` of four; zeros for the rest, where centroids have zeros too.
+__device__ inline float4 first_of_four(const float* x, int count) {
+  return {x[0], count > 1 ? x[1] : 0, count > 2 ? x[2] : 0, 0};
+}
+
 }  // namespace centroid_lab::cuda::high

@@ -81,8 +81,8 @@ struct Work {
   /// (tiles * tile_groups): how far scores must lie apart, as far as the group decides it.
   float* group_slack = nullptr;
 
-  /// (groups, d, group_size): centroids, interleaved by group.
-  float* grouped = nullptr;
+  /// (groups, ceil(d / 4), group_size): centroids, interleaved by group, four features at a time, zeros at the end.
+  float4* grouped = nullptr;
   /// (n): group of each point, and points by group.
   unsigned* group_of = nullptr;
   unsigned* order = nullptr;
@@ -104,6 +104,7 @@ struct Work {
   }
 };
 
+__host__ __device__ constexpr int fours_of(int d) { return (d + 3) / 4; }
 __host__ __device__ constexpr int groups_of(int k) { return (k + group_size - 1) / group_size; }
 __host__ __device__ constexpr int tiles_of(int k) { return (k + tile_clusters - 1) / tile_clusters; }
 

@@ -82,9 +82,10 @@ __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
   if (blockIdx.x == 0 && threadIdx.x == 0) *work.undecided = {0, 0};
   if (group < groups_of(pass.k)) {
     if (threadIdx.x == 0) work.group_counts[group] = 0;
-    float* to = work.grouped + static_cast<size_t>(group) * work.d * group_size + member;
-    for (int j = lane; j < work.d; j += 32) {
-      to[static_cast<size_t>(j) * group_size] = centroid == nullptr ? 0 : centroid[j];
+    const int fours = fours_of(work.d);
+    float* to = reinterpret_cast<float*>(work.grouped + static_cast<size_t>(group) * fours * group_size + member);
+    for (int j = lane; j < 4 * fours; j += 32) {
+      to[static_cast<size_t>(j / 4) * 4 * group_size + j % 4] = centroid == nullptr || j >= work.d ? 0 : centroid[j];
     }
   }
   if (work.image == Image::none) return;

@@ -133,16 +133,25 @@ __global__ void __launch_bounds__(threads) nearest_of_pairs(Pass pass, Work work
   if (*pass.halted != 0) return;
   const unsigned count = work.undecided->pairs;
   const int lane = threadIdx.x % 16;
+  const int fours = fours_of(work.d);
   const unsigned step = gridDim.x * (threads / 16);
   for (unsigned base = blockIdx.x * (threads / 16); base < count; base += step) {
     const unsigned place = base + threadIdx.x / 16;
     const Pair pair = work.pairs[min(place, count - 1)];
     const unsigned group = lane < group_size ? pair.first : pair.second;
     const float* x = work.x + (pass.first + pair.point) * work.d;
-    const float* centroid = work.grouped + static_cast<size_t>(group) * work.d * group_size + lane % group_size;
+    const float4* centroid = work.grouped + static_cast<size_t>(group) * fours * group_size + lane % group_size;
     float distance = 0;
+    if (work.d % 4 == 0) {
+      const float4* own = reinterpret_cast<const float4*>(x);
 #pragma unroll 8
-    for (int j = 0; j < work.d; j++) distance = add_square(distance, __ldg(x + j), centroid[j * group_size]);
+      for (int j = 0; j < fours; j++) distance = add_squares(distance, __ldg(own + j), centroid[j * group_size]);
+    } else {
+      for (int j = 0; j < work.d / 4; j++, x += 4, centroid += group_size) {
+        distance = add_squares(distance, {x[0], x[1], x[2], x[3]}, *centroid);
+      }
+      distance = add_squares(distance, first_of_four(x, work.d % 4), *centroid);
+    }
     const unsigned cluster = group * group_size + lane % group_size;
     const bool real = cluster < static_cast<unsigned>(pass.k);
     const unsigned long long key = smallest_key(real ? key_of(distance, cluster) : ~0ull, 16);

@@ -44,19 +44,17 @@ struct Rows {
   unsigned starts[group_size + 1];
 };
 
-/// Features first .. first + count - 1 of the block's points, (chunk_points, slice + padding).
-__device__ inline void load_points(float* to, int stride, const Rows& rows, unsigned points, int first, int count,
+/// Features first .. first + count - 1 of the block's points, (chunk_points, slice + padding): a warp a row.
+__device__ inline void load_points(float* to, int stride, const Rows& rows, int points, int first, int count,
                                    const Work& work) {
-  if (work.d % 4 == 0) {
-    const int vectors = count / 4;
-    for (int at = threadIdx.x; at < static_cast<int>(points) * vectors; at += threads) {
-      const int row = at / vectors, feature = at % vectors * 4;
-      __pipeline_memcpy_async(to + row * stride + feature, work.x + rows.point[row] * work.d + first + feature, 16);
-    }
-  } else {
-    for (int at = threadIdx.x; at < static_cast<int>(points) * count; at += threads) {
-      const int row = at / count, feature = at % count;
-      __pipeline_memcpy_async(to + row * stride + feature, work.x + rows.point[row] * work.d + first + feature, 4);
+  const int lane = threadIdx.x % 32;
+  for (int row = threadIdx.x / 32; row < points; row += threads / 32) {
+    const float* from = work.x + rows.point[row] * work.d + first;
+    float* own = to + row * stride;
+    if (work.d % 4 == 0) {
+      for (int at = lane * 4; at < count; at += 128) __pipeline_memcpy_async(own + at, from + at, 16);
+    } else {
+      for (int at = lane; at < count; at += 32) __pipeline_memcpy_async(own + at, from + at, 4);
     }
   }
 }
@@ -80,28 +78,36 @@ __device__ inline void sort_rows(Rows& rows, unsigned points, const Pass& pass, 
   __syncthreads();
 }
 
-/// Adds features first .. first + count - 1 of the block's points to the sums of their clusters: a thread takes one
-/// feature of a stretch of points and adds what a cluster has in it at once.
+__device__ inline void add_sum(const Pass& pass, size_t at, long long sum) {
+  atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums + at), static_cast<unsigned long long>(sum));
+}
+
+/// Adds features first .. first + count - 1 of the block's points to the sums of their clusters: a thread takes two
+/// features of a stretch of points and adds what a cluster has in it at once.
 __device__ inline void add_features(const float* x, int stride, const Rows& rows, int points, int first, int count,
                                     unsigned group, const Pass& pass, const Work& work) {
-  const int lanes = (count + 31) / 32 * 32;
-  const int stretches = max(1, threads / lanes);
+  const int lanes = (count + 63) / 64 * 32;
+  const int stretches = threads / lanes;
   const int length = (points + stretches - 1) / stretches;
-  for (int at = threadIdx.x; at < lanes * stretches; at += threads) {
-    const int feature = at % lanes;
-    if (feature >= count) continue;
-    const float scale = work.scale[first + feature];
-    long long* sums = pass.fixed_sums + static_cast<size_t>(group) * group_size * work.d + first + feature;
-    const int begin = at / lanes * length, end = min(points, begin + length);
-    for (int i = begin, label = 0; i < end; label++) {
-      const int stop = min(end, static_cast<int>(rows.starts[label + 1]));
-      if (i >= stop) continue;
-      long long sum = 0;
+  const int part = threadIdx.x / lanes, feature = threadIdx.x % lanes * 2;
+  if (part >= stretches || feature >= count) return;
+  const bool both = feature + 1 < count;
+  const float low_scale = work.scale[first + feature], high_scale = both ? work.scale[first + feature + 1] : 0.0f;
+  const float* own = x + feature;
+  const int begin = part * length, end = min(points, begin + length);
+  for (int i = begin, label = 0; i < end; label++) {
+    const int stop = min(end, static_cast<int>(rows.starts[label + 1]));
+    if (i >= stop) continue;
+    long long low = 0, high = 0;
 #pragma unroll 4
-      for (; i < stop; i++) sum += __float2ll_rn(x[rows.sorted[i] * stride + feature] * scale);
-      atomicAdd(reinterpret_cast<unsigned long long*>(sums + static_cast<size_t>(label) * work.d),
-                static_cast<unsigned long long>(sum));
+    for (; i < stop; i++) {
+      const float2 values = *reinterpret_cast<const float2*>(own + rows.sorted[i] * stride);
+      low += __float2ll_rn(values.x * low_scale);
+      high += __float2ll_rn(values.y * high_scale);
     }
+    const size_t at = (static_cast<size_t>(group) * group_size + label) * work.d + first + feature;
+    add_sum(pass, at, low);
+    if (both) add_sum(pass, at + 1, high);
   }
 }
 
@@ -113,7 +119,7 @@ __global__ void __launch_bounds__(threads) settle(Pass pass, Work work, int slic
   if (chunk.count == 0) return;
   const int stride = slice + padding;
   float* x = features;
-  float* centroids = features + chunk_points * stride;
+  float4* centroids = reinterpret_cast<float4*>(features + chunk_points * stride);
   if (threadIdx.x < chunk_points) {
     const unsigned at = min(threadIdx.x, chunk.count - 1);
     rows.point[threadIdx.x] = pass.first + work.order[chunk.first + at];
@@ -125,11 +131,12 @@ __global__ void __launch_bounds__(threads) settle(Pass pass, Work work, int slic
     const int first = number * slice;
     const int count = min(slice, work.d - first);
     __syncthreads();
-    load_points(x, stride, rows, chunk.count, first, count, work);
+    load_points(x, stride, rows, static_cast<int>(chunk.count), first, count, work);
     if (with_centroids) {
-      const float* from = work.grouped + (static_cast<size_t>(chunk.group) * work.d + first) * group_size;
-      for (int at = threadIdx.x; at < count * 2; at += threads) {
-        __pipeline_memcpy_async(centroids + 4 * at, from + 4 * at, 16);
+      const size_t start = static_cast<size_t>(chunk.group) * fours_of(work.d) + first / 4;
+      const float4* from = work.grouped + start * group_size;
+      for (int at = threadIdx.x; at < fours_of(count) * group_size; at += threads) {
+        __pipeline_memcpy_async(centroids + at, from + at, 16);
       }
     }
     __pipeline_commit();
@@ -142,24 +149,15 @@ __global__ void __launch_bounds__(threads) settle(Pass pass, Work work, int slic
   for (int number = 0; number < slices; number++) {
     const int count = load(number, true);
     const float* own = x + row * stride;
-    const float4* others = reinterpret_cast<const float4*>(centroids) + half;
-    const auto add = [&](float value, int j) {
-      const float4 c = others[j * 2];
-      distance[0] = add_square(distance[0], value, c.x);
-      distance[1] = add_square(distance[1], value, c.y);
-      distance[2] = add_square(distance[2], value, c.z);
-      distance[3] = add_square(distance[3], value, c.w);
+    const float4* others = centroids + half * own_clusters;
+    const auto add = [&](const float4& values) {
+#pragma unroll
+      for (int i = 0; i < own_clusters; i++) distance[i] = add_squares(distance[i], values, others[i]);
+      others += group_size;
     };
-    int j = 0;
 #pragma unroll 4
-    for (; j + 4 <= count; j += 4) {
-      const float4 values = *reinterpret_cast<const float4*>(own + j);
-      add(values.x, j);
-      add(values.y, j + 1);
-      add(values.z, j + 2);
-      add(values.w, j + 3);
-    }
-    for (; j < count; j++) add(own[j], j);
+    for (int j = 0; j < count / 4; j++) add(reinterpret_cast<const float4*>(own)[j]);
+    if (count % 4 > 0) add(first_of_four(own + count / 4 * 4, count % 4));
   }
   unsigned long long key = ~0ull;
 #pragma unroll
