@@ -1,13 +1,15 @@
 import columnsSource from '@kernels/common/columns.wgsl?raw'
 import source from '@kernels/variants/irregular-reduction/irregular-reduction.wgsl?raw'
 import { columnBytes, transposition } from './columns'
-import { grid, groupsOf, type CompileRequest, type VariantPasses } from './variant-passes'
+import { grid, groupsOf, largerPieces, type CompileRequest, type VariantPasses } from './variant-passes'
 
 const itemsPerGroup = 256
 /** Partial sums of all groups: 128 MiB, which every device can bind. */
 const partialBytes = 2 ** 27
 /** As one dimension of a dispatch holds. */
 const mostDispatched = 65535
+/** Added by one item of the further kernel before its log steps; fewer items spend less time at barriers. */
+const partialsPerMerger = 16
 const mostFeaturesAtOnce = 4
 /** Workgroup memory of the kernel beside its arrays. */
 const smallBytes = 64
@@ -25,7 +27,7 @@ export function irregularReduction(
   const slice = Math.min(d, mostFeaturesAtOnce)
   const forClusters = workgroupBytes - smallBytes - 8 * slice * itemsPerGroup
   const tile = Math.min(k, Math.floor(forClusters / 8))
-  const mergers = Math.min(itemsPerGroup, 2 ** Math.ceil(Math.log2(groupsFor(n))))
+  const mergers = Math.max(1, Math.min(itemsPerGroup, powerOfTwo(groupsFor(n) / partialsPerMerger)))
   const constants = { features: d, most_groups: mostGroups, tile, slice, mergers }
   const scratch = ['columns', 'partialSums', 'partialCounts']
   return {
@@ -47,7 +49,12 @@ export function irregularReduction(
       { kernel: 'reduce', scratch, groups: ({ count }) => grid(groupsFor(count)) },
       { kernel: 'merge', scratch, groups: (shape) => grid(shape.k) },
     ],
-    pointsPerGroup: itemsPerGroup,
+    pointsPerGroup: largerPieces(itemsPerGroup, { k, d }),
     fused: false,
   }
+}
+
+/** The first that is not less. */
+function powerOfTwo(least: number): number {
+  return 2 ** Math.ceil(Math.log2(least))
 }

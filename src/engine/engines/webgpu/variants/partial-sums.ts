@@ -1,6 +1,6 @@
 import source from '@kernels/variants/partial-sums/partial-sums.wgsl?raw'
 import { heldPoints } from './held-points'
-import { grid, type CompileRequest, type Pass, type VariantPasses } from './variant-passes'
+import { grid, largerPieces, type CompileRequest, type Pass, type VariantPasses } from './variant-passes'
 
 /** As in the study; fewer where there are fewer points. */
 const mostWorkers = 512
@@ -30,7 +30,7 @@ export function partialSums(request: CompileRequest, mostAtOnce = mostSums): Var
     scratch: { partials: { bytes: (points) => sumBytes * tile * Math.min(mostWorkers, points) } },
     assign: [{ kernel: 'assign', groups: held.groups }],
     update: rounds.flat(),
-    pointsPerGroup: mostWorkers,
+    pointsPerGroup: largerPieces(mostWorkers, request),
     fused: false,
   }
 }

@@ -94,6 +94,18 @@ export function groupsOf(points: number): (shape: DispatchShape) => Grid {
   return ({ count }) => grid(Math.ceil(count / points))
 }
 
+const pieceWork = 2 ** 21
+const mostGroupsAPiece = 64
+
+/**
+ * Points of the smallest piece where every piece costs an update of all clusters beside its points: as many groups of
+ * `points` as do about two million multiply-adds, so that slow devices do not spend their time on that.
+ */
+export function largerPieces(points: number, { k, d }: { readonly k: number; readonly d: number }): number {
+  const groups = Math.floor(pieceWork / (points * k * d))
+  return points * Math.max(1, Math.min(mostGroupsAPiece, groups))
+}
+
 export const allBindings: readonly SharedBinding[] = [
   'points',
   'labels',
