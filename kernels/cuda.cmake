@@ -25,6 +25,8 @@ add_library(centroid_cuda_kernels STATIC
   common/cuda/labels.cu
   common/cuda/make_device_variant.cu
   variants/distance-matrix/distance-matrix.cu
+  variants/pruned/bounds.cu
+  variants/pruned/pruned.cu
   variants/global-atomics/global-atomics.cu
   variants/fused/fused.cu
   variants/fused/fused_general.cu

@@ -22,6 +22,7 @@ const std::vector<std::pair<const char*, Make>>& makers() {
       {"hybrid", make_hybrid},
       {"hybrid-parallel", make_hybrid_parallel},
       {"fused", make_fused},
+      {"pruned", make_pruned},
   };
   return all;
 }
