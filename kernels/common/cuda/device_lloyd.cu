@@ -172,10 +172,13 @@ void DeviceLloyd::enqueue_iteration(std::size_t slot) {
 }
 
 void DeviceLloyd::launch_recorded(std::int64_t iterations) {
-  if (recorded_ == nullptr || recorded_rows_ != session_->rows()) record();
-  for (std::int64_t done = 0; done < iterations; done += recorded_iterations) {
+  std::int64_t left = iterations;
+  if (left >= recorded_iterations && (recorded_ == nullptr || recorded_rows_ != session_->rows())) record();
+  for (; left >= recorded_iterations; left -= recorded_iterations) {
     check(cudaGraphLaunch(recorded_, session_->stream().get()), "cudaGraphLaunch");
   }
+  // What a graph has beyond the batch would be launched to do nothing, and libraries' kernels would even work.
+  for (; left > 0; left--) enqueue_iteration(0);
 }
 
 void DeviceLloyd::record() {

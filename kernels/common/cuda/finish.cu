@@ -6,8 +6,12 @@
 namespace centroid_lab::cuda {
 namespace {
 
-/// Coordinates a block completes, about: enough to hide its start, few enough to fill a card when k d is large.
-constexpr int coordinates_per_block = 4096;
+/// A row for each warp of a block: rows of a warp follow each other, each with the latency of memory.
+constexpr int fewest_rows = finish_threads / 32;
+/// More blocks would only lengthen what the last of them does.
+constexpr int most_blocks = 128;
+/// Coordinates beyond which a block would be busy longer than its start takes, whatever the number of blocks.
+constexpr int most_coordinates = 4096;
 
 /// True for the whole block that comes last of all; what the others wrote is then seen by it.
 __device__ bool arrive_last(RunState& state) {
@@ -38,6 +42,7 @@ __global__ void __launch_bounds__(finish_threads) finish(FinishArguments to, int
   if (threadIdx.x == 0) to.totals[blockIdx.x] = mine;
   if (!arrive_last(state)) return;
   RowTotals totals = no_totals();
+#pragma unroll 4
   for (unsigned block = 0; block < gridDim.x; block++) add_totals(totals, to.totals[block]);
   conclude(to, totals);
 }
@@ -45,8 +50,8 @@ __global__ void __launch_bounds__(finish_threads) finish(FinishArguments to, int
 }  // namespace
 
 int finish_rows_per_block(int k, int d) {
-  const int rows = std::max(1, coordinates_per_block / d);
-  return std::min(k, std::max(rows, 8));
+  const int most_rows = std::max(fewest_rows, most_coordinates / d);
+  return std::clamp((k + most_blocks - 1) / most_blocks, fewest_rows, most_rows);
 }
 
 int finish_blocks(int k, int d) {

@@ -1,6 +1,7 @@
 // The textbook search for the nearest centroid, and what every variant does with a label.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -34,14 +35,14 @@ __device__ inline void load_row(const float* from, float (&to)[D]) {
   }
 }
 
-/// A candidate for the nearest centroid. Clusters must be offered in their order: ties go to the lowest. The first
-/// one is taken whatever its distance: no sentinel.
+/// The nearest centroid so far. Clusters must be offered in their order: ties go to the lowest. Nothing finite stands in
+/// for the first.
 struct Nearest {
   std::int32_t cluster = 0;
-  float distance = 0;
+  float distance = INFINITY;
 
   __device__ void offer(int candidate, float its_distance) {
-    if (candidate == 0 || its_distance < distance) {
+    if (its_distance < distance) {
       distance = its_distance;
       cluster = candidate;
     }
@@ -62,7 +63,8 @@ __device__ inline float squared_distance(const float (&point)[D], const float (&
 
 /// Offers the `count` rows of `centroids`, of which the first is cluster `first`.
 template <int D>
-__device__ inline void offer_rows(const float (&point)[D], const float* centroids, int first, int count, Nearest& best) {
+__device__ inline void offer_rows(const float (&point)[D], const float* centroids, int first, int count,
+                                  Nearest& best) {
 #pragma unroll 4
   for (int row = 0; row < count; row++) {
     float centroid[D];

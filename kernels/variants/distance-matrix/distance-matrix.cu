@@ -1,5 +1,6 @@
-// The distances of all points to all centroids are stored, then searched, then the members summed by atomics: one kernel
-// each. See README.md.
+// The distances of all points to all centroids are stored, then searched, then the members summed by atomics: one
+// kernel each. See README.md.
+#include "atomic_sums.cuh"
 #include "check.hpp"
 #include "memory.hpp"
 #include "nearest.cuh"
@@ -87,9 +88,11 @@ __global__ void __launch_bounds__(threads) add(const float* x, int d, Pass pass)
 class DistanceMatrix final : public DeviceVariant {
  public:
   explicit DistanceMatrix(const Problem& problem)
-      : x_(problem.x), n_(problem.n), d_(problem.d), matrix_(problem.n * static_cast<size_t>(problem.k)) {}
+      : x_(problem.x), n_(problem.n), d_(problem.d), k_(problem.k),
+        matrix_(problem.n * static_cast<size_t>(problem.k)) {}
 
   SumKind sums() const override { return SumKind::real; }
+  double speed() const override { return speed_of_atomics(k_) / 2; }
 
   void enqueue_assign(const Pass& pass) override {
     const dim3 grid(static_cast<unsigned>((pass.count + side - 1) / side), (pass.k + side - 1) / side);
@@ -110,6 +113,7 @@ class DistanceMatrix final : public DeviceVariant {
   const float* x_;
   size_t n_;
   int d_;
+  int k_;
   Buffer<float> matrix_;
 };
 

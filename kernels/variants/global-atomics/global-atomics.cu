@@ -1,4 +1,5 @@
 // One thread per point; centroids stay in global memory; d + 1 atomic additions per point. See README.md.
+#include "atomic_sums.cuh"
 #include "check.hpp"
 #include "nearest.cuh"
 
@@ -17,21 +18,18 @@ __global__ void __launch_bounds__(threads) assign_and_add(const float* x, int d,
     const float* point = x + i * d;
     const std::int32_t label = nearest_centroid<D>(point, pass.centroids, pass.k, d);
     changed = note_label(pass, i, label) != 0;
-    if (pass.accumulate) {
-      double* sums = pass.real_sums + static_cast<size_t>(label) * d;
-      for (int j = 0; j < d; j++) atomicAdd(sums + j, static_cast<double>(point[j]));
-      atomicAdd(pass.counts + label, 1u);
-    }
+    if (pass.accumulate) add_by_atomics(point, d, label, pass.real_sums, pass.counts);
   }
   report_changes(pass, changed);
 }
 
 class GlobalAtomics final : public DeviceVariant {
  public:
-  explicit GlobalAtomics(const Problem& problem) : x_(problem.x), d_(problem.d) {}
+  explicit GlobalAtomics(const Problem& problem) : x_(problem.x), d_(problem.d), k_(problem.k) {}
 
   SumKind sums() const override { return SumKind::real; }
   bool is_fused() const override { return true; }
+  double speed() const override { return speed_of_atomics(k_); }
 
   void enqueue_assign(const Pass& pass) override {
     const unsigned blocks = static_cast<unsigned>((pass.count + threads - 1) / threads);
@@ -44,6 +42,7 @@ class GlobalAtomics final : public DeviceVariant {
  private:
   const float* x_;
   int d_;
+  int k_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The device's half: one thread per point, points in columns, kernels made for their number of features. The host's half
-// is common/member_sums.cpp. See README.md.
+// The device's half: one thread per point, points in columns, kernels made for their number of features. The host's
+// half is common/member_sums.cpp. See README.md.
 #include "columns.hpp"
 
 namespace centroid_lab::cuda {

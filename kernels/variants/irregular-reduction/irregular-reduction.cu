@@ -1,5 +1,5 @@
-// Within a group of 256 points, atomic counters give each point a place among the members of its cluster; members that lie
-// side by side are summed in log steps. See README.md.
+// Within a group of 256 points, atomic counters give each point a place among the members of its cluster; members that
+// lie side by side are summed in log steps. See README.md.
 #include <algorithm>
 
 #include "check.hpp"
@@ -115,10 +115,11 @@ __global__ void __launch_bounds__(group) add_groups(const long long* partial, un
   const int slice = threadIdx.x / width;
   for (int from = 0; from <= d; from += width) {
     const int j = from + threadIdx.x % width;
+    const long long* own = partial + static_cast<size_t>(cluster) * (d + 1) + j;
     long long sum = 0;
     if (slice < slices && j <= d) {
 #pragma unroll 4
-      for (unsigned g = slice; g < groups; g += slices) sum += partial[g * sums + static_cast<size_t>(cluster) * (d + 1) + j];
+      for (unsigned g = slice; g < groups; g += slices) sum += own[g * sums];
     }
     __syncthreads();
     lanes[threadIdx.x] = sum;

@@ -27,8 +27,8 @@ struct Range {
 
 /// One coordinate (the count, where j == d) of a worker's slice: points worker, worker + workers, ..., in this order.
 /// `sums` (clusters, workers of the block).
-__device__ void sum_slice(const float* x, size_t n, int d, int j, int worker, int workers, const std::int32_t* labels,
-                          Range clusters, double* sums) {
+__device__ void sum_slice(const float* x, size_t n, int d, int j, int worker, int workers,
+                          const std::int32_t* labels, Range clusters, double* sums) {
   for (size_t first = worker; first < n; first += static_cast<size_t>(workers) * points_at_once) {
     int cluster[points_at_once];
     float value[points_at_once];
@@ -40,12 +40,13 @@ __device__ void sum_slice(const float* x, size_t n, int d, int j, int worker, in
     }
 #pragma unroll
     for (int l = 0; l < points_at_once; l++) {
-      if (cluster[l] >= 0 && cluster[l] < clusters.count) sums[cluster[l] * workers_per_block + threadIdx.x] += value[l];
+      if (cluster[l] < 0 || cluster[l] >= clusters.count) continue;
+      sums[cluster[l] * workers_per_block + threadIdx.x] += value[l];
     }
   }
 }
 
-/// partial (clusters of the range, d + 1, workers). Block (b, j, part): 32 workers, one coordinate, a part of the range.
+/// partial (clusters of the range, d + 1, workers). Block (b, j, part): 32 workers, a coordinate, a part of the range.
 __global__ void __launch_bounds__(workers_per_block)
     sum_slices(const float* x, size_t n, int d, int workers, Range range, Pass pass, double* partial) {
   extern __shared__ double sums[];

@@ -1,5 +1,5 @@
-// Point indices are sorted by label, coordinates gathered so that those of each (coordinate, cluster) are consecutive, and
-// runs of them reduced. See README.md.
+// Point indices are sorted by label, coordinates gathered so that those of each (coordinate, cluster) are consecutive,
+// and runs of them reduced. See README.md.
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -143,8 +143,8 @@ class SortReduce final : public DeviceVariant {
     int bits = 1;
     while (bits < 31 && k_ > (1 << bits)) bits++;
     check(cub::DeviceRadixSort::SortPairs(work, bytes, reinterpret_cast<const std::uint32_t*>(pass.labels),
-                                          sorted_.get(), numbers_.get(), order_.get(), static_cast<std::uint32_t>(n_), 0,
-                                          bits, pass.stream),
+                                          sorted_.get(), numbers_.get(), order_.get(), static_cast<std::uint32_t>(n_),
+                                          0, bits, pass.stream),
           "cub::DeviceRadixSort::SortPairs");
   }
 

@@ -4,6 +4,7 @@
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
 
+#include "atomic_sums.cuh"
 #include "check.hpp"
 #include "nearest.cuh"
 
@@ -30,9 +31,7 @@ struct Assign {
     const float* point = x + i * d;
     const std::int32_t label = nearest_centroid<D>(point, pass.centroids, pass.k, d);
     if (note_label(pass, i, label) != 0) atomicAdd(pass.changed, 1u);
-    if (!pass.accumulate) return;
-    for (int j = 0; j < d; j++) atomicAdd(to.sums + static_cast<size_t>(label) * d + j, static_cast<double>(point[j]));
-    atomicAdd(to.counts + label, 1u);
+    if (pass.accumulate) add_by_atomics(point, d, label, to.sums, to.counts);
   }
 };
 
@@ -57,6 +56,7 @@ class Thrust final : public DeviceVariant {
 
   SumKind sums() const override { return SumKind::real; }
   bool is_fused() const override { return true; }
+  double speed() const override { return speed_of_atomics(static_cast<int>(counts_.size())); }
 
   void enqueue_assign(const Pass& pass) override {
     const Totals to{thrust::raw_pointer_cast(sums_.data()), thrust::raw_pointer_cast(counts_.data())};
