@@ -46,6 +46,9 @@ add_library(centroid_cuda_kernels STATIC
   variants/fused/fused_high_order.cu
   variants/fused/fused_high_points.cu
   variants/fused/fused_high_settle.cu
+  variants/fused/fused_many.cu
+  variants/fused/fused_small.cu
+  variants/fused/fused_tiny.cu
 )
 target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})
 target_include_directories(centroid_cuda_kernels PUBLIC common common/cuda)

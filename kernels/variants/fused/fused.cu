@@ -8,11 +8,17 @@ namespace {
 /// From here on matrix units pay.
 constexpr int first_high = 33;
 
+std::unique_ptr<DeviceVariant> make_single(const Problem& problem) {
+  if (auto small = make_fused_small(problem)) return small;
+  if (auto many = make_fused_many(problem)) return many;
+  return make_fused_general(problem);
+}
+
 }  // namespace
 
 std::unique_ptr<DeviceVariant> make_fused(const Problem& problem) {
   if (problem.d >= first_high) return make_fused_high(problem);
-  return make_fused_general(problem);
+  return make_fused_tiny(problem, make_single(problem));
 }
 
 }  // namespace centroid_lab::cuda

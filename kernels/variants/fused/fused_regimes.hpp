@@ -8,4 +8,14 @@ namespace centroid_lab::cuda {
 /// Any n, d and k: tiles of points by centroids in registers, sums by atomics in global memory.
 std::unique_ptr<DeviceVariant> make_fused_general(const Problem& problem);
 
+/// k up to 16 and d up to 4; null for other shapes.
+std::unique_ptr<DeviceVariant> make_fused_small(const Problem& problem);
+
+/// d up to 32, and k as long as shared memory holds the centroids; null for other shapes.
+std::unique_ptr<DeviceVariant> make_fused_many(const Problem& problem);
+
+/// Where the card holds all points in registers (d up to 4): whole runs in one launch, single passes by `single`;
+/// otherwise `single` itself.
+std::unique_ptr<DeviceVariant> make_fused_tiny(const Problem& problem, std::unique_ptr<DeviceVariant> single);
+
 }  // namespace centroid_lab::cuda
