@@ -17,6 +17,7 @@ set(cuda_flags -O3)
 add_library(centroid_cuda_kernels STATIC
   common/cuda/assign_staged.cu
   common/cuda/columns.cu
+  bench/cuda_floors.cu
   common/cuda/cuda_engine.cu
   common/cuda/device_lloyd.cu
   common/cuda/device_session.cu

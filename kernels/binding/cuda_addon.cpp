@@ -1,6 +1,9 @@
 // The CUDA engine's Node-API addon: what it offers and what it runs on. Loads on machines without a driver.
 #include <napi.h>
 
+#include <memory>
+
+#include "../bench/cuda_floors.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "job.hpp"
 #include "session.hpp"
@@ -52,12 +55,31 @@ Napi::Value free_bytes(const Napi::CallbackInfo& info) {
   }
 }
 
+/// floors(device index): a promise of what the device can do at most, measured now.
+Napi::Value floors(const Napi::CallbackInfo& info) {
+  const int device = info[0].ToNumber().Int32Value();
+  const auto measured = std::make_shared<cuda::DeviceFloors>();
+  return Job::start(
+      info.Env(), [=] { *measured = cuda::measure_device_floors(device); },
+      [measured](Napi::Env env) {
+        const Napi::Object object = Napi::Object::New(env);
+        object.Set("productsPerMs", measured->products_per_ms);
+        object.Set("bytesPerMs", measured->bytes_per_ms);
+        const double matrix = measured->matrix_products_per_ms;
+        object.Set("matrixProductsPerMs", matrix > 0 ? Napi::Number::New(env, matrix).As<Napi::Value>() : env.Null());
+        object.Set("cacheBytes", static_cast<double>(measured->cache_bytes));
+        object.Set("leastMs", measured->least_ms);
+        return object;
+      });
+}
+
 Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   Session::define(env);
   exports.Set("versions", Napi::Function::New(env, versions));
   exports.Set("variants", Napi::Function::New(env, variant_names));
   exports.Set("devices", Napi::Function::New(env, devices));
   exports.Set("freeBytes", Napi::Function::New(env, free_bytes));
+  exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("openSession", Napi::Function::New(env, Session::open));
   return exports;
 }

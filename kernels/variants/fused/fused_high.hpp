@@ -32,8 +32,8 @@ struct Pair {
   unsigned second;
 };
 
-/// Counted on the device, zeroed by `prepare`.
-struct Undecided {
+/// Counted on the device, zeroed by `prepare`; both are added to in one 64-bit step.
+struct alignas(8) Undecided {
   unsigned pairs;
   unsigned whole;
 };

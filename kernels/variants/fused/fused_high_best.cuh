@@ -76,34 +76,56 @@ __device__ inline Merged merge_four(const Best& best, unsigned mask) {
   return merged;
 }
 
-/// The next free place of a list for the lanes that want one; by all lanes of a warp.
-__device__ inline unsigned reserve(unsigned* length, bool wanted) {
-  const unsigned lanes = __ballot_sync(full_warp, wanted);
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  if (lanes == 0) return 0;
-  const int leader = __ffs(static_cast<int>(lanes)) - 1;
-  unsigned base = 0;
-  if (lane == leader) base = atomicAdd(length, static_cast<unsigned>(__popc(lanes)));
-  return __shfl_sync(full_warp, base, leader) + static_cast<unsigned>(__popc(lanes & ((1u << lane) - 1)));
+/// What is known of a point once its scores are compared.
+enum class Verdict : int { none, decided, pair, whole };
+
+__device__ inline Verdict judge(const Merged& best, size_t point, const Work& work) {
+  const float doubt = static_cast<float>(2.02 * work.bound.theta) * best.first;
+  const float threshold = 1.0001f * (work.point_slack[point] + work.group_slack[best.first_group] + doubt);
+  if (best.second - best.first > threshold) return Verdict::decided;
+  return best.third - best.first > threshold && threshold < hopeless ? Verdict::pair : Verdict::whole;
 }
 
-/// Decides on a point or notes it as undecided. `real`: this lane has one. By all lanes of a warp.
-__device__ inline void place_point(const Merged& best, size_t point, bool real, const Pass& pass, const Work& work) {
-  bool pair = false, whole = false;
-  const unsigned number = static_cast<unsigned>(point - pass.first);
-  if (real) {
-    const float doubt = static_cast<float>(2.02 * work.bound.theta) * best.first;
-    const float threshold = 1.0001f * (work.point_slack[point] + work.group_slack[best.first_group] + doubt);
-    if (best.second - best.first > threshold) work.group_of[number] = best.first_group;
-    else if (best.third - best.first > threshold && threshold < hopeless) pair = true;
-    else whole = true;
+/// Decides on the points of a warp, Count a lane, or notes them as undecided: one atomic addition reserves the places
+/// of all of them in both lists. `points` beyond the pass are left out. By all lanes, of which every fourth has points.
+template <int Count>
+__device__ inline void place_points(const Merged (&best)[Count], const size_t (&points)[Count], const Pass& pass,
+                                    const Work& work) {
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  Verdict verdicts[Count];
+  unsigned pairs[Count], wholes[Count], all_pairs = 0, all_wholes = 0;
+#pragma unroll
+  for (int i = 0; i < Count; i++) {
+    const bool real = lane % 4 == 0 && points[i] >= pass.first && points[i] < pass.first + pass.count;
+    verdicts[i] = real ? judge(best[i], points[i], work) : Verdict::none;
+    pairs[i] = __ballot_sync(full_warp, verdicts[i] == Verdict::pair);
+    wholes[i] = __ballot_sync(full_warp, verdicts[i] == Verdict::whole);
+    all_pairs += static_cast<unsigned>(__popc(pairs[i]));
+    all_wholes += static_cast<unsigned>(__popc(wholes[i]));
   }
-  const unsigned at_pairs = reserve(&work.undecided->pairs, pair);
-  if (pair) work.pairs[at_pairs] = {number, best.first_group, best.second_group};
-  const unsigned at_whole = reserve(&work.undecided->whole, whole);
-  if (whole) {
-    work.whole[at_whole] = number;
-    work.keys[at_whole] = ~0ull;
+  unsigned long long places = 0;
+  if (lane == 0 && all_pairs + all_wholes > 0) {
+    // Little-endian: `pairs` is the low word. Neither count can carry.
+    places = atomicAdd(reinterpret_cast<unsigned long long*>(work.undecided),
+                       static_cast<unsigned long long>(all_wholes) << 32 | all_pairs);
+  }
+  places = __shfl_sync(full_warp, places, 0);
+  unsigned at_pairs = static_cast<unsigned>(places), at_wholes = static_cast<unsigned>(places >> 32);
+  const unsigned before = (1u << lane) - 1;
+#pragma unroll
+  for (int i = 0; i < Count; i++) {
+    const unsigned number = static_cast<unsigned>(points[i] - pass.first);
+    if (verdicts[i] == Verdict::decided) work.group_of[number] = best[i].first_group;
+    if (verdicts[i] == Verdict::pair) {
+      work.pairs[at_pairs + __popc(pairs[i] & before)] = {number, best[i].first_group, best[i].second_group};
+    }
+    if (verdicts[i] == Verdict::whole) {
+      const unsigned at = at_wholes + __popc(wholes[i] & before);
+      work.whole[at] = number;
+      work.keys[at] = ~0ull;
+    }
+    at_pairs += static_cast<unsigned>(__popc(pairs[i]));
+    at_wholes += static_cast<unsigned>(__popc(wholes[i]));
   }
 }
 

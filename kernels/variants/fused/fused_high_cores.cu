@@ -172,16 +172,15 @@ __global__ void __launch_bounds__(block_threads, 1)
       for (int step = 0; step < steps; step++) multiply(sums, a[step], describe(image + step * 4096), step > 0);
       asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
       asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+      // Keeps the compiler from reading sums before they are there.
+#pragma unroll
+      for (int at = 0; at < 64; at++) asm volatile("" : "+f"(sums[at])::"memory");
       offer_tile(upper, lower, sums, reinterpret_cast<const float*>(image + image_bytes), tile, work.index_mask);
       if (lane == 0) arrive(empty + turn.stage);
     }
     const Merged merged[2] = {merge_four(upper, work.index_mask), merge_four(lower, work.index_mask)};
-#pragma unroll
-    for (int i = 0; i < 2; i++) {
-      const size_t point = row_tile * 16 + i * 8 + lane / 4;
-      const bool real = lane % 4 == 0 && point >= pass.first && point < pass.first + pass.count;
-      place_point(merged[i], point, real, pass, work);
-    }
+    const size_t point = row_tile * 16 + lane / 4;
+    place_points(merged, {point, point + 8}, pass, work);
   }
 #endif
 }

@@ -119,13 +119,13 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
   }
   __syncthreads();
   if (column_part == 1) return;
+  size_t numbers[4];
 #pragma unroll
   for (int i = 0; i < 4; i++) {
     merged[i].offer(halves[row_of(i)]);
-    const size_t point = base + row_of(i);
-    const bool real = lane % 4 == 0 && point >= pass.first && point < pass.first + pass.count;
-    place_point(merged[i], point, real, pass, work);
+    numbers[i] = base + row_of(i);
   }
+  place_points(merged, numbers, pass, work);
 }
 
 }  // namespace
