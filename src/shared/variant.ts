@@ -35,6 +35,11 @@ export interface VariantDeclaration {
   readonly engines: Partial<Record<EngineId, VariantOnEngine>>
   /** Bytes it keeps besides points, labels and sums, where they grow with n k: what is not free is refused at `open`. */
   readonly workspaceBytes?: (shape: RunShape) => number
+  /**
+   * Time of a typical run to convergence as a share of that of `fused` on the same device, where a variant's gain hangs on
+   * the data and no short calibration could see it; null where it gains nothing. Figures: the variant's README.
+   */
+  readonly shareOfFused?: (engine: EngineId, shape: RunShape) => number | null
   /** Bytes that cross between host and device in an iteration; absent where the loop stays on one of them. */
   readonly hostDeviceBytesPerIteration?: (shape: RunShape) => number
 }

@@ -67,9 +67,18 @@ __device__ void load_centroids(const Pass& pass, float reach, Centroids<D, K>& t
   }
 }
 
-/// The rare way to a label.
+/// The rare way to a label: a plain loop, since a call that needs many registers takes them from the whole kernel.
 __device__ __noinline__ int nearest_by_distance(const float* point, const float* centroids, int k, int d) {
-  return nearest_centroid<0>(point, centroids, k, d);
+  Nearest best;
+  for (int cluster = 0; cluster < k; cluster++) {
+    float distance = 0;
+    for (int j = 0; j < d; j++) {
+      const float difference = point[j] - centroids[cluster * d + j];
+      distance = fmaf(difference, difference, distance);
+    }
+    best.offer(cluster, distance);
+  }
+  return best.cluster;
 }
 
 /// The one centroid that the scores leave, or a number beyond every index.

@@ -96,6 +96,32 @@ describe('the cost model', () => {
   })
 })
 
+describe('ours and the exhibits', () => {
+  const table: EngineTable = {
+    ...both,
+    cpu: fakeEngine('cpu', ['sequential', 'openmp', 'fused', 'pruned'], false),
+    cuda: missing,
+  }
+  const cost = { openMs: 1, fixedMs: 0.1, perCoordinateMs: 1e-6, perProductMs: 1e-7 }
+
+  it('leaves the exhibits to who asks for them', async () => {
+    const offered = await contendersFor({ ...anything, engine: 'cpu' }, table)
+    expect(offered.map(({ variant }) => variant)).toEqual(['fused', 'pruned'])
+    const asked = await contendersFor({ ...anything, engine: 'cpu', variant: 'openmp' }, table)
+    expect(asked.map(({ variant }) => variant)).toEqual(['openmp'])
+  })
+
+  it('takes pruned where it is known to pay, and only there', async () => {
+    const contenders = await contendersFor({ ...anything, engine: 'cpu' }, table)
+    const costs = { 'cpu|cpu:0|cpu device|fused': cost }
+    const first = (n: number, d: number, k: number) => rank(contenders, costs, { n, d, k })[0].variant
+    expect(first(1_000_000, 2, 100)).toBe('pruned')
+    expect(first(100_000, 64, 256)).toBe('pruned')
+    expect(first(1_000_000, 2, 10)).toBe('fused')
+    expect(first(150, 4, 3)).toBe('fused')
+  })
+})
+
 describe('the calibration file', () => {
   let folder = ''
   const shape = { n: 150, d: 4 }

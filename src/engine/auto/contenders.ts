@@ -1,3 +1,4 @@
+import { variants } from '@kernels/variants'
 import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import { engineIds, type Device, type EngineId } from '@shared/variant'
@@ -21,7 +22,7 @@ interface Missing {
 
 /**
  * Everything that could carry out a choice, in a fixed order. Under `auto` a software adapter is left out where
- * anything else is there, and so are variants that are not deterministic or not exact: those are for who asks.
+ * anything else is there, and so are the exhibits and what is not deterministic or not exact: those are for who asks.
  * @throws LabError `engine-missing` with the engine's reason, `input` for a variant that is not offered.
  */
 export async function contendersFor(choice: Choice, engines: EngineTable): Promise<ResolvedRun[]> {
@@ -31,7 +32,8 @@ export async function contendersFor(choice: Choice, engines: EngineTable): Promi
   const found = withDevice.flatMap((one) => runsOf(one, choice))
   if (found.length === 0) throw noVariant(choice, withDevice, missing)
   const hardware = found.filter(({ device }) => !device.software)
-  return hardware.length > 0 ? hardware : found
+  const runs = hardware.length > 0 ? hardware : found
+  return choice.variant === 'auto' ? oursFirst(runs) : runs
 }
 
 async function workingEngines(asked: readonly EngineId[], engines: EngineTable) {
@@ -63,6 +65,13 @@ function onDevice(working: readonly Working[], { device }: Choice): Working[] {
     'engine.no-device',
     `There is no device '${device}' here: choose one of ${there.join(', ')}.`,
   )
+}
+
+/** Of the exhibits none is ever the fastest; they are for who asks, unless there is nothing else. */
+function oursFirst(runs: readonly ResolvedRun[]): ResolvedRun[] {
+  const ours = new Set(variants.filter(({ from }) => from === 'ours').map(({ id }) => id))
+  const own = runs.filter(({ variant }) => ours.has(variant))
+  return own.length > 0 ? own : [...runs]
 }
 
 function runsOf({ engine, devices }: Working, { variant }: Choice): ResolvedRun[] {

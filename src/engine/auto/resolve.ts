@@ -1,3 +1,5 @@
+import { variants } from '@kernels/variants'
+import type { VariantDeclaration } from '@shared/variant'
 import { appVersion } from '../app-version'
 import type { Points } from '../engines/engine'
 import { engines } from '../engines'
@@ -44,11 +46,29 @@ async function order(
 /** Pure: contenders by expected time; those that failed their calibration are left out. */
 export function rank(contenders: readonly ResolvedRun[], costs: Costs, shape: Shape): ResolvedRun[] {
   const timed = contenders.flatMap((run) => {
-    const cost = costs[nameOf(run)]
-    return cost ? [{ run, ms: expectedMs(cost, shape) }] : []
+    const ms = expectedOf(run, costs, shape)
+    return ms === null ? [] : [{ run, ms }]
   })
   if (timed.length === 0) return [...contenders]
   return timed.sort((a, b) => a.ms - b.ms).map(({ run }) => run)
+}
+
+/** From its own calibration; a variant that is compared with `fused` takes its share of that one's time. */
+function expectedOf(run: ResolvedRun, costs: Costs, shape: Shape): number | null {
+  const cost = costs[nameOf(yardstick(run))]
+  if (!cost) return null
+  const share = declarationOf(run)?.shareOfFused?.(run.engine.id, shape)
+  // What gains nothing must not be first by the noise of a measurement.
+  return share === null ? Number.MAX_VALUE : expectedMs(cost, shape) * (share ?? 1)
+}
+
+/** What is measured for a contender: itself, or `fused` on its device. */
+function yardstick(run: ResolvedRun): ResolvedRun {
+  return declarationOf(run)?.shareOfFused === undefined ? run : { ...run, variant: 'fused' }
+}
+
+function declarationOf({ variant }: ResolvedRun): VariantDeclaration | undefined {
+  return variants.find(({ id }) => id === variant)
 }
 
 /** Name of a contender in the calibration. The device's name is in it: another card is measured anew. */
@@ -62,7 +82,8 @@ async function costsOf(contenders: readonly ResolvedRun[], signal: AbortSignal):
   const machine = [appVersion(), cpuModel(), process.arch].join('|')
   const key = `${path}|${machine}`
   const known = inMemory.key === key ? inMemory.costs : await readCosts(path, machine)
-  const missing = contenders.filter((run) => known[nameOf(run)] === undefined)
+  const measuredRuns = new Map(contenders.map(yardstick).map((run) => [nameOf(run), run]))
+  const missing = [...measuredRuns.values()].filter((run) => known[nameOf(run)] === undefined)
   const measured: Record<string, Cost | null> = {}
   for (const run of missing) {
     measured[nameOf(run)] = await tryCalibrate(run, calibrationMs / missing.length, signal)
