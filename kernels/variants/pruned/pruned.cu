@@ -1,6 +1,6 @@
 // Bounds after Hamerly (2010): a point whose upper bound to its own centroid lies under every lower bound to another is
 // skipped. See README.md, "CUDA". Iterations in which bounds cannot pay, and labelling, are brute force by `fused`.
-#include <algorithm>
+#include <cstdlib>
 #include <memory>
 
 #include "bounds.cuh"
@@ -15,6 +15,11 @@ namespace {
 constexpr int resident_blocks_per_multiprocessor = 8;
 constexpr int most_features = 32;
 constexpr int fewest_clusters = 16;
+/// Multiply-adds of a pass under which brute force ends before nine kernels have started.
+constexpr double least_products = 1e9;
+
+/// Set by tests, whose cases are small on purpose.
+bool prunes_always() { return std::getenv("CENTROID_LAB_PRUNE_ALWAYS") != nullptr; }
 
 class Pruned final : public DeviceVariant {
  public:
@@ -90,6 +95,8 @@ class Pruned final : public DeviceVariant {
 std::unique_ptr<DeviceVariant> make_pruned(const Problem& problem) {
   // Elsewhere the matrix units, or so few centroids that a bound costs as much as the distances it saves.
   if (problem.d > most_features || problem.k < fewest_clusters) return make_fused(problem);
+  const double products = static_cast<double>(problem.n) * problem.d * problem.k;
+  if (products < least_products && !prunes_always()) return make_fused(problem);
   return std::make_unique<Pruned>(problem);
 }
 

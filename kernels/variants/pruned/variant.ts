@@ -11,7 +11,7 @@ export default defineVariant({
     cuda: { deterministic: true, exact: true },
   },
   shareOfFused: (engine, { n, d, k }) => {
-    if (engine === 'cuda') return n >= 1_000_000 && d <= 32 && k >= 100 ? 0.7 : null
+    if (engine === 'cuda') return n * d * k >= 1e9 && d <= 32 && k >= 100 ? 0.6 : null
     if (d <= 3) return n >= 30_000 && k >= 64 ? 0.35 : null
     return n >= 50_000 && k >= 100 ? 0.5 : null
   },
