@@ -49,9 +49,25 @@ step() {
   summary+=("$(printf '%-24s %-12s %5d s  %s' "$name" "$verdict" $((SECONDS - began)) "$(tail -n 1 "$out/$name.log" | cut -c1-100)")")
 }
 
-# sanitize TOOL: each variant of the native CUDA tests at small sizes.
+variants="global-atomics thrust shared-centroids tree-reduction distance-matrix sort-reduce partial-sums irregular-reduction hybrid
+hybrid-parallel fused pruned"
+
+# sanitize_all TOOL: each variant of the native CUDA tests at small sizes, side by side. Race and barrier checks take minutes for what
+# runs in a second: their first launches must do.
+sanitize_all() {
+  local launches=() status=0
+  [ "$1" = racecheck ] && launches=(--launch-count 150)
+  [ "$1" = synccheck ] && launches=(--launch-count 300)
+  for variant in $variants; do
+    compute-sanitizer --tool "$1" --error-exitcode 9 "${launches[@]}" bin/cuda_tests --small "$variant" >"$out/$1-$variant.log" 2>&1 &
+  done
+  for job in $(jobs -p); do wait "$job" || status=1; done
+  grep -H SUMMARY "$out/$1-"*.log
+  return $status
+}
+
 sanitize() {
-  step "$1" compute-sanitizer --tool "$1" --error-exitcode 9 bin/cuda_tests --small
+  step "$1" sanitize_all "$1"
 }
 
 command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader

@@ -1,5 +1,6 @@
 // Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
 //   cuda_tests [--small] [variant ...]                       checks; --small: sizes for compute-sanitizer
+//   cuda_tests --repeat variant n d k blobs                  the same pass again and again: all labels and sums the same
 //   cuda_tests --time variant n d k [iterations]             milliseconds an iteration, checked first
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +22,10 @@ int main(int count, char** words) {
   if (count >= 6 && std::strcmp(words[1], "--time") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
     return cuda_test::time_variant(words[2], number(3), number(4), number(5), count > 6 ? number(6) : 100);
+  }
+  if (count >= 7 && std::strcmp(words[1], "--repeat") == 0) {
+    const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
+    return cuda_test::repeat_variant(words[2], number(3), number(4), number(5), number(6));
   }
   bool small = false;
   std::vector<std::string> variants;

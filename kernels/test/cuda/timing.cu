@@ -15,6 +15,7 @@ namespace {
 const CancelFlag never{false};
 constexpr std::size_t sampled_points = 20'000;
 constexpr int stretches = 5;
+constexpr int repeated_rounds = 40;
 
 /// Gaussian-like blobs (sums of uniform numbers) around k centres, scaled into engine units.
 std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k) {
@@ -79,6 +80,44 @@ int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::
               variant.c_str(), n, d, k, times.front(), times[times.size() / 2], wrong, error, good ? "ok" : "FAILED");
   std::fflush(stdout);
   return good ? 0 : 1;
+}
+
+int repeat_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t blob_count) {
+  const std::vector<float> x = blobs(n, d, blob_count);
+  const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
+  Rules rules;
+  rules.k = k;
+  auto session = cuda::make_clustering(variant, points, rules, 0);
+  std::vector<float> centroids(k * d);
+  for (std::size_t c = 0; c < k; c++) std::copy_n(points.row(c * (n / k)), d, centroids.begin() + static_cast<std::ptrdiff_t>(c * d));
+  std::vector<std::int32_t> first(n), labels(n);
+  std::vector<float> means;
+  double inertia = 0;
+  std::size_t labels_off = 0, rounds_off = 0;
+  const double began = now_ms();
+  for (int round = 0; round < repeated_rounds; round++) {
+    session->start(centroids.data());
+    if (round % 10 == 0) {
+      session->read(never, round == 0 ? first.data() : labels.data(), inertia);
+      for (std::size_t i = 0; round > 0 && i < n; i++) labels_off += labels[i] != first[i];
+      session->start(centroids.data());
+    }
+    session->advance(1, 1e300, never);
+    session->read(never, labels.data(), inertia);
+    if (round == 0) means = session->centroids();
+    else rounds_off += means != session->centroids();
+  }
+  std::vector<std::int64_t> counts;
+  const std::vector<double> expected = means_of(points, centroids.data(), k, first, counts);
+  double error = 0;
+  for (std::size_t at = 0; at < expected.size(); at++) error = std::max(error, std::abs(means[at] - expected[at]));
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const std::int32_t label : first) hash = (hash ^ static_cast<std::uint32_t>(label)) * 1099511628211ULL;
+  std::printf("%-20s n=%zu d=%zu k=%zu blobs=%zu  labels %016llx  labels that differed %zu  rounds that differed %zu of %d  "
+              "centroid error %.1e  %.0f ms  %s\n", variant.c_str(), n, d, k, blob_count, static_cast<unsigned long long>(hash), labels_off,
+              rounds_off, repeated_rounds, error, now_ms() - began, labels_off + rounds_off == 0 && error < 1e-6 ? "ok" : "FAILED");
+  std::fflush(stdout);
+  return labels_off + rounds_off == 0 && error < 1e-6 ? 0 : 1;
 }
 
 }  // namespace centroid_lab::cuda_test

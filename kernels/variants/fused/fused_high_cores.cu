@@ -176,6 +176,8 @@ __global__ void __launch_bounds__(block_threads, 1)
 #pragma unroll
       for (int at = 0; at < 64; at++) asm volatile("" : "+f"(sums[at])::"memory");
       offer_tile(upper, lower, sums, reinterpret_cast<const float*>(image + image_bytes), tile, work.index_mask);
+      // The other lanes may still be reading half norms, which the next copy overwrites.
+      __syncwarp();
       if (lane == 0) arrive(empty + turn.stage);
     }
     const Merged merged[2] = {merge_four(upper, work.index_mask), merge_four(lower, work.index_mask)};
