@@ -1,0 +1,115 @@
+import type { MachineFacts, PhaseTimings } from '../run-record'
+import type { EngineId, VariantId } from '../variant'
+import type { Suite } from './suite'
+
+/** Place of a contender's times: one dataset, one k, one contender. Unique in a document. */
+export interface CellKey {
+  /** Name of the dataset in the suite. */
+  readonly dataset: string
+  readonly k: number
+  /** See `contenderKey`. */
+  readonly contender: string
+}
+
+/** Before anything runs: what a contender is expected to take. */
+export interface PlannedCell extends CellKey {
+  readonly n: number
+  readonly d: number
+  /** What will really run; null for a contender outside this program. */
+  readonly engine: EngineId | null
+  readonly device: string | null
+  readonly deviceName: string | null
+  /** The variant, or the outside system's name. */
+  readonly variant: VariantId
+  /** All runs of the cell, verification included; null where nothing is known. */
+  readonly predictedMs: number | null
+  /** Beside the dataset itself, on the device; null where nothing is known. */
+  readonly memoryBytes: number | null
+  /** One sentence: why the cell is skipped; null when it runs. */
+  readonly skipped: string | null
+}
+
+/**
+ * What the check against the reference gave. `agrees` decides whether a time counts:
+ * - every label looked at is exact in the sense of spec section 3, against float64 distances, at the start and
+ *   at the end of the run, and
+ * - the means of both steps lie within the tolerance of the contract.
+ */
+export interface Verification {
+  readonly agrees: boolean
+  /** One sentence: what differed; null when it agrees. */
+  readonly reason: string | null
+  /** Who made the reference run, e.g. `cpu/sequential`; null when none was affordable. */
+  readonly reference: string | null
+  /** Share of the points whose final label is that of the reference run; null without one. */
+  readonly labelAgreement: number | null
+  /** Largest absolute difference of a coordinate of a final centroid, in ranges of its feature; null without a reference. */
+  readonly centroidDifference: number | null
+  /** Iterations of the reference run; null without one. */
+  readonly referenceIterations: number | null
+  /** Labels that were compared with float64 distances. */
+  readonly labelsChecked: number
+}
+
+/** One iteration as timed: the mean over the instrumented repeats. */
+export interface IterationTime {
+  /** 1-based. */
+  readonly iteration: number
+  readonly assignMs: number | null
+  readonly updateMs: number | null
+  readonly convergeMs: number | null
+  readonly iterateMs: number | null
+  readonly totalMs: number | null
+}
+
+export const cellStates = ['measured', 'disagrees', 'skipped', 'failed'] as const
+export type CellState = (typeof cellStates)[number]
+
+/** One row of the tables. */
+export interface Measurement extends PlannedCell {
+  readonly state: CellState
+  /** One sentence for `disagrees`, `skipped` and `failed`; null for `measured`. */
+  readonly reason: string | null
+  readonly deterministic: boolean
+  /** Of a counted run. */
+  readonly iterations: number
+  /** Final inertia, units of the scaled data; null when there is no result. */
+  readonly inertia: number | null
+  /** Total of each counted run in the order they ran, measured without finer timing. */
+  readonly totalsMs: readonly number[]
+  /** From the start of the first to the end of the last iteration over their number, median of the counted runs. */
+  readonly perIterationMs: number | null
+  /** Mean over the instrumented runs; under `total` only load, upload, init and download are known. */
+  readonly phases: PhaseTimings | null
+  /** Empty unless the timing was `iterations` or `phases`; at most the first 1000. */
+  readonly iterationTimes: readonly IterationTime[]
+  readonly hostDeviceBytesPerIteration: number | null
+  readonly verification: Verification | null
+}
+
+export const benchmarkStates = ['running', 'paused', 'done', 'cancelled', 'interrupted'] as const
+/** `interrupted`: the process that ran it ended; it can be gone on with, as `paused` and `cancelled` can. */
+export type BenchmarkState = (typeof benchmarkStates)[number]
+
+/** A comparison with its results so far: what `benchmark.json` holds. */
+export interface BenchmarkDocument {
+  readonly format: 1
+  readonly id: string
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly finishedAt: string | null
+  readonly state: BenchmarkState
+  readonly suite: Suite
+  readonly machine: MachineFacts
+  /** In the order of the suite: dataset, k, contender. */
+  readonly plan: readonly PlannedCell[]
+  /** Finished cells, in the order of the plan. */
+  readonly rows: readonly Measurement[]
+}
+
+/** What a list of kept comparisons shows. */
+export type BenchmarkSummary = Pick<BenchmarkDocument, 'id' | 'startedAt' | 'state'> & {
+  readonly name: string
+  readonly rows: number
+  readonly cells: number
+}

@@ -1,0 +1,125 @@
+import type { ChosenFile } from '../ipc'
+import type { GeneratorFormat, GeneratorSpec } from '../generator'
+import type { PlotImage } from '../ipc'
+import type { BenchmarkDocument, BenchmarkSummary, CellKey, Measurement, PlannedCell } from './document'
+import type { OutsideSystem, Suite, SuitePreset } from './suite'
+
+/** Whether an outside baseline can take part, and if not, why: one sentence. */
+export interface OutsideReport {
+  readonly system: OutsideSystem
+  readonly available: boolean
+  /** E.g. `1.2.1`; null when it is not there. */
+  readonly version: string | null
+  readonly reason: string | null
+}
+
+export interface Plan {
+  readonly cells: readonly PlannedCell[]
+  /** Of the cells that run; null when nothing is known of one of them. */
+  readonly predictedMs: number | null
+}
+
+export const benchmarkExports = ['timings', 'speedups', 'xlsx', 'html', 'document', 'suite'] as const
+export type BenchmarkExport = (typeof benchmarkExports)[number]
+
+export const benchmarkFileNames: Readonly<Record<BenchmarkExport, string>> = {
+  timings: 'timings.csv',
+  speedups: 'speedups.csv',
+  xlsx: 'timings.xlsx',
+  html: 'report.html',
+  document: 'benchmark.json',
+  suite: 'suite.json',
+}
+
+/** Answered by the engine host. Paths come from main alone. */
+export interface BenchmarkHostRequests {
+  'bench.presets': { params: { scale: number }; result: readonly SuitePreset[] }
+  'bench.outside': { params: Record<string, never>; result: readonly OutsideReport[] }
+  /** Calibrates what is not known yet, so it can take seconds. A newer plan gives up an older one (`cancelled`). */
+  'bench.plan': { params: { suite: Suite }; result: Plan }
+  /** Answers at once; the rest comes as `bench.event`. One at a time. */
+  'bench.start': { params: { suite: Suite }; result: { benchId: string } }
+  /** After the run that is under way. */
+  'bench.pause': { params: { benchId: string }; result: null }
+  /** Goes on with what is missing: after a pause, a cancel, or the end of the process that ran it. */
+  'bench.resume': { params: { benchId: string }; result: null }
+  /** At once; finished rows are kept. */
+  'bench.cancel': { params: { benchId: string }; result: null }
+  /** Kept comparisons, newest first. */
+  'bench.list': { params: Record<string, never>; result: readonly BenchmarkSummary[] }
+  'bench.document': { params: { benchId: string }; result: BenchmarkDocument }
+  'bench.forget': { params: { benchId: string }; result: null }
+  /** The document as Markdown tables, for the clipboard. */
+  'bench.markdown': { params: { benchId: string; baseline: string }; result: { text: string } }
+  /** `plots`: PNG or SVG of what the window shows, for the workbook and the report. */
+  'bench.export': {
+    params: {
+      benchId: string
+      what: BenchmarkExport
+      baseline: string
+      plots: readonly PlotImage[]
+      path: string
+      replace: boolean
+    }
+    result: { path: string; bytes: number }
+  }
+  /** The first two features of the first `count` points, row-major (count, 2); d = 1: the second is 0. */
+  'generate.preview': { params: { spec: GeneratorSpec; count: number }; result: { points: Float32Array } }
+  /** Progress by `generate.progress`. */
+  'generate.write': {
+    params: { spec: GeneratorSpec; format: GeneratorFormat; path: string; replace: boolean }
+    result: { path: string; bytes: number }
+  }
+  'generate.cancel': { params: Record<string, never>; result: null }
+}
+
+/** Answered by main: dialogs, and tokens where the page names a file. */
+export interface BenchmarkAppRequests {
+  /** As `bench.plan` and `bench.start`; `file` datasets are named by token. */
+  'app.bench-plan': { params: { suite: Suite }; result: Plan }
+  'app.bench-start': { params: { suite: Suite }; result: { benchId: string } }
+  /** Folder dialog: every readable table in it, sorted by name; null when the person closed it. */
+  'app.bench-choose-folder': {
+    params: Record<string, never>
+    result: { name: string; files: readonly ChosenFile[] } | null
+  }
+  /** Open dialog for a SUITE.json; datasets by token. Null when the person closed it. */
+  'app.bench-open-suite': { params: Record<string, never>; result: Suite | null }
+  /** Save dialog, then `bench.export`. */
+  'app.bench-export': {
+    params: {
+      benchId: string
+      what: BenchmarkExport
+      baseline: string
+      plots: readonly PlotImage[]
+    }
+    result: { path: string; bytes: number } | null
+  }
+  /** Save dialog, then `generate.write`; the token opens the file. Null when the person closed the dialog. */
+  'app.generate': {
+    params: { spec: GeneratorSpec; format: GeneratorFormat }
+    result: { file: ChosenFile; bytes: number } | null
+  }
+}
+
+/** What a comparison tells while it runs. */
+export type BenchmarkEvent =
+  | {
+      readonly kind: 'progress'
+      readonly benchId: string
+      readonly cell: CellKey
+      readonly stage: 'preparing' | 'verifying' | 'warming-up' | 'measuring'
+      /** Runs done of this round and of all, over all cells. */
+      readonly runsDone: number
+      readonly runs: number
+      readonly elapsedMs: number
+      readonly remainingMs: number | null
+    }
+  | { readonly kind: 'row'; readonly benchId: string; readonly row: Measurement }
+  | { readonly kind: 'paused' | 'done' | 'cancelled'; readonly benchId: string }
+  | { readonly kind: 'failed'; readonly benchId: string; readonly sentence: string }
+
+export interface BenchmarkHostEvents {
+  'bench.event': BenchmarkEvent
+  'generate.progress': { readonly rows: number; readonly totalRows: number }
+}

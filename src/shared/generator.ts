@@ -1,0 +1,50 @@
+/** Shapes of generated data (spec section 7, `generate`). */
+export const generatorShapes = ['uniform', 'blobs', 'rings', 'moons'] as const
+export type GeneratorShape = (typeof generatorShapes)[number]
+
+export const generatorFormats = ['csv', 'headed'] as const
+/** `headed` is the text format of the `N / n / k` studies (spec section 2). */
+export type GeneratorFormat = (typeof generatorFormats)[number]
+
+/**
+ * Data that is made rather than measured. The same spec gives the same rows, bit for bit, on every machine and
+ * however the work is cut.
+ */
+export interface GeneratorSpec {
+  readonly shape: GeneratorShape
+  /** Points, at least 1. */
+  readonly n: number
+  /** Features, at least 1 (rings and moons: at least 2; features beyond the second are noise). */
+  readonly d: number
+  /** Blobs or rings; what a headed file names as its k. */
+  readonly k: number
+  /** Extent of the first feature, and of all but the second. */
+  readonly width: number
+  /** Extent of the second feature. */
+  readonly height: number
+  /** Standard deviation of a blob, a ring's or a moon's thickness, as a share of the width. */
+  readonly spread: number
+  /** 0: blobs of one size; towards 1 the sizes fall geometrically. In [0, 1). */
+  readonly imbalance: number
+  /** Share of the points that lie anywhere in the region instead. In [0, 1]. */
+  readonly noise: number
+  /** Share of the points that repeat an earlier one exactly. In [0, 1). */
+  readonly duplicates: number
+  /** Whole number in 0..2^53-1. */
+  readonly seed: number
+}
+
+/** The generator of the studies: 2048 random points of a plane. */
+export const defaultGeneratorSpec: GeneratorSpec = {
+  shape: 'uniform',
+  n: 2048,
+  d: 2,
+  k: 5,
+  width: 100,
+  height: 100,
+  spread: 0.04,
+  imbalance: 0,
+  noise: 0,
+  duplicates: 0,
+  seed: 1,
+}
