@@ -1,0 +1,139 @@
+import {
+  defaultRepeats,
+  defaultWarmup,
+  type Publication,
+  type PublishedTime,
+  type Suite,
+  type SuiteCase,
+  type SuitePreset,
+} from '@shared/benchmark/suite'
+import { configOf, onCpu, onDevices, ours, scaledCase, scaledDescription, scaledName } from './parts'
+
+const title = 'Dhanasekaran & Rubin 2011'
+const hardware = 'Radeon HD 5870, Core i7 920 (4 cores), 8 GB'
+const measured =
+  'Total wall time of 50 forced iterations with transfers, without the creation of the data, on uniform random data. ' +
+  'The printed listing lacks barriers between uses of its index array and needs n to be a multiple of 256.'
+
+const million = 1_000_000
+
+/** Seconds as printed. */
+const table = [
+  { n: million, d: 4, k: 400, mineBench: 35.84, tbb: 35.99 },
+  { n: million, d: 6, k: 400, mineBench: 43.92, tbb: 43.92 },
+  { n: 4 * million, d: 2, k: 100, mineBench: 26.96, tbb: 29.31 },
+  { n: million, d: 8, k: 400, mineBench: 51.86, tbb: 52.08 },
+  { n: 4 * million, d: 8, k: 200, mineBench: 102.83, tbb: 106.4 },
+] as const
+
+/** The study names the axes of its figures and not every point of them: these are ours. */
+const featureCounts = [2, 4, 8, 16]
+const millionWords = [1, 2, 4, 8, 16, 32]
+const fewerMillionWords = [1, 4, 16]
+
+const contenders = [
+  ...onCpu('openmp', 'tbb'),
+  ...onDevices('irregular-reduction', 'hybrid-parallel'),
+  ...ours(),
+]
+
+const common = {
+  format: 1,
+  contenders,
+  config: configOf({ init: 'random', stop: 'none', tolerance: null, maxIterations: 50 }),
+  timing: 'total',
+  warmup: defaultWarmup,
+  repeats: defaultRepeats,
+  baseline: 'cpu/openmp',
+} as const
+
+/** The table, and figures 5, 7 and 8. */
+export function dhanasekaranRubin(scale: number): readonly SuitePreset[] {
+  return [
+    preset('table', tableSuite(scale), scale),
+    preset('figure-5', figure5(scale), scale),
+    preset('figure-7', figure7(scale), scale),
+    preset('figure-8', figure8(scale), scale),
+  ]
+}
+
+type Part = Pick<Suite, 'description' | 'cases'> & Pick<Publication, 'note' | 'times'>
+
+function preset(part: string, { description, cases, note, times }: Part, scale: number): SuitePreset {
+  const publication: Publication = { title, hardware, note: `${measured} ${note}`.trimEnd(), times }
+  const name = `Dhanasekaran & Rubin: ${part.replace('-', ' ')}`
+  return {
+    id: `dhanasekaran-rubin-${part}`,
+    suite: {
+      ...common,
+      name,
+      description: scaledDescription(description, publication, scale),
+      cases,
+      publication,
+    },
+  }
+}
+
+function tableSuite(scale: number): Part {
+  const nameOf = (n: number, d: number) => `${n} points, d ${d}`
+  return {
+    description: 'The systems on the CPU against those on the device: five sizes, 50 iterations forced.',
+    cases: table.map(({ n, d, k }) => scaledCase({ name: nameOf(n, d), spec: { n, d }, k: [k] }, scale)),
+    note: '',
+    times: table.flatMap(({ n, d, k, mineBench, tbb }): readonly PublishedTime[] => {
+      const place = { dataset: scaledName(nameOf(n, d), scale), k, speedup: null }
+      return [
+        { ...place, contender: 'cpu/openmp', system: 'MineBench', ms: milliseconds(mineBench) },
+        { ...place, contender: 'cpu/tbb', system: 'TBB', ms: milliseconds(tbb) },
+      ]
+    }),
+  }
+}
+
+/** 1000 times a decimal fraction, without the noise of its binary form. */
+function milliseconds(seconds: number): number {
+  return Number((seconds * 1000).toPrecision(12))
+}
+
+/** A word is one number of 4 bytes: n d of them. */
+function wordsCase(words: number, d: number, k: readonly number[], scale: number): SuiteCase {
+  const n = (words * million) / d
+  return scaledCase({ name: `${words} million words, d ${d}`, spec: { n, d }, k }, scale)
+}
+
+function figure5(scale: number): Part {
+  return {
+    description: `Time against the size of the data, 1 to 32 million words, a line for each of d = ${featureCounts.join(', ')} (a choice of ours), one panel for k = 100 and one for k = 400.`,
+    cases: featureCounts.flatMap((d) => millionWords.map((words) => wordsCase(words, d, [100, 400], scale))),
+    note: 'The points of the figure are not printed as numbers.',
+    times: [],
+  }
+}
+
+function figure7(scale: number): Part {
+  const k = [10, 100, 400]
+  const cases = featureCounts.flatMap((d) => fewerMillionWords.map((words) => wordsCase(words, d, k, scale)))
+  return {
+    description:
+      'Speed-ups over MineBench, ordered by the words that cross between host and device in an iteration: n + k d of them for the hybrid, so the cases stand in the order of n (sizes a choice of ours).',
+    cases: cases.toSorted((a, b) => pointsOf(a) - pointsOf(b)),
+    note: 'Up to 35 times MineBench at k = 100; the points of the figure are not printed as numbers.',
+    times: [],
+  }
+}
+
+function figure8(scale: number): Part {
+  return {
+    description:
+      'GPU only (irregular-reduction) against the hybrid (hybrid-parallel), both over MineBench (sizes a choice of ours).',
+    cases: featureCounts.flatMap((d) =>
+      fewerMillionWords.map((words) => wordsCase(words, d, [10, 100, 400], scale)),
+    ),
+    note: 'GPU only over hybrid, smallest, mean and largest ratio: k = 10: 2.6, 3.2, 3.5; k = 100: 1.2, 1.7, 1.9; k = 400: 0.9, 1.0, 1.1.',
+    times: [],
+  }
+}
+
+function pointsOf({ dataset }: SuiteCase): number {
+  return dataset.kind === 'generated' ? dataset.spec.n : 0
+}

@@ -1,0 +1,103 @@
+import {
+  defaultRepeats,
+  defaultWarmup,
+  type Publication,
+  type PublishedTime,
+  type SuitePreset,
+} from '@shared/benchmark/suite'
+import { configOf, onCpu, onDevices, ours, outside, scaledCase, scaledDescription, scaledName } from './parts'
+
+const k = 5
+const iterations = 300
+
+const sizes = [
+  { name: '100 points', n: 100 },
+  { name: '100000 points', n: 100_000 },
+] as const
+
+/** System of the study, the contender that stands for it, and its seconds for each of `sizes`. */
+const table = [
+  { system: 'NumPy', contender: 'outside/numpy', seconds: [0.01432, 7.42498] },
+  { system: 'C++', contender: 'cpu/sequential', seconds: [0.00054, 0.26804] },
+  { system: 'Eigen', contender: 'cpu/eigen', seconds: [0.00137, 0.985] },
+  { system: 'CUDA 1', contender: 'cuda/global-atomics', seconds: [0.00956, 0.0752] },
+  { system: 'CUDA 2', contender: 'cuda/shared-centroids', seconds: [0.00878, 0.0611] },
+  { system: 'CUDA 3', contender: 'cuda/tree-reduction', seconds: [0.00822, 0.0171] },
+  { system: 'scikit-learn', contender: 'outside/scikit-learn', seconds: [0.00137, 1.22683] },
+  { system: 'scipy', contender: 'outside/scipy', seconds: [0.01474, 1.54127] },
+] as const
+
+const note =
+  'Mean of 5 runs of T = 300 iterations, k = 5; for scikit-learn 300 is an upper limit, for scipy the number of restarts. ' +
+  'The printed "CUDA 3" computes wrong centroids (its coarse reduction never sums the counts and divides sums that are not reduced), so its 0.0171 s is not a time of k-means. ' +
+  'In the printed "Eigen" the counts start at 1 and a starting centroid is one number instead of a row, and "NumPy" does not count a coordinate that is zero. ' +
+  'In the CUDA versions a thread returns before a barrier, so that the last block reduces stale values where n is not a multiple of 1024.'
+
+function publishedTimes(scale: number): readonly PublishedTime[] {
+  return sizes.flatMap(({ name }, place) =>
+    table.map(({ system, contender, seconds }) => ({
+      dataset: scaledName(name, scale),
+      k,
+      contender,
+      system,
+      // 1000 times a decimal fraction, without the noise of its binary form.
+      ms: Number((seconds[place] * 1000).toPrecision(12)),
+      speedup: null,
+    })),
+  )
+}
+
+const contenders = [
+  ...onCpu('sequential', 'eigen'),
+  ...onDevices('global-atomics', 'thrust', 'shared-centroids', 'tree-reduction'),
+  ...outside('numpy', 'scikit-learn', 'scipy'),
+  ...ours(),
+]
+
+const common = {
+  format: 1,
+  contenders,
+  timing: 'total',
+  warmup: defaultWarmup,
+  repeats: defaultRepeats,
+  baseline: 'cpu/sequential',
+} as const
+
+/** The table of seconds, and the report's form that stops on the objective function. */
+export function goldsborough(scale: number): readonly SuitePreset[] {
+  const cases = sizes.map(({ name, n }) => scaledCase({ name, spec: { n, d: 2 }, k: [k] }, scale))
+  const publication: Publication = {
+    title: 'Goldsborough 2017',
+    hardware: 'Titan X Pascal (the report says GeForce GTX)',
+    note,
+    times: publishedTimes(scale),
+  }
+  const fixed =
+    'Two-dimensional points, random points as the start, 300 iterations in every system that can be held to a number.'
+  const objective =
+    'The form that a later report gives: from random points until the objective function falls by less than a threshold. It prints no times.'
+  return [
+    {
+      id: 'goldsborough-table',
+      suite: {
+        ...common,
+        name: 'Goldsborough: table',
+        description: scaledDescription(fixed, publication, scale),
+        cases,
+        config: configOf({ init: 'random', stop: 'none', tolerance: null, maxIterations: iterations }),
+        publication,
+      },
+    },
+    {
+      id: 'goldsborough-objective',
+      suite: {
+        ...common,
+        name: 'Goldsborough: objective',
+        description: scaledDescription(objective, null, scale),
+        cases,
+        config: configOf({ init: 'random', stop: 'inertia', tolerance: null, maxIterations: iterations }),
+        publication: null,
+      },
+    },
+  ]
+}
