@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The whole check of a machine without a GPU: set-up, then every stage, whatever failed before it.
 import { runProgram } from './lib/failure.mjs'
+import { tellProblems } from './lib/problems.mjs'
 import { setUpWindow } from './lib/setup.mjs'
 import { stages } from './lib/stages.mjs'
 import { seconds } from './lib/steps.mjs'
@@ -8,16 +9,16 @@ import { textTable } from './lib/text-table.mjs'
 
 await runProgram(async () => {
   const begin = performance.now()
-  let addonFailed = 0
+  /** @type {import('./lib/test-report.mjs').Problem[]} */
+  const problems = []
   await setUpWindow({
     headless: true,
-    onAddonFailure: () => {
-      addonFailed = 1
-    },
+    onAddonFailure: ({ message }) => problems.push({ name: 'set-up', message }),
   })
-  const rows = [
-    { name: 'set-up', passed: 1 - addonFailed, failed: addonFailed, skipped: 0, time: seconds(begin) },
-  ]
+  const failed = problems.length
+  /** @type {import('./lib/stages.mjs').Outcome} */
+  const setUp = { passed: 1 - failed, failed, skipped: 0, problems, retried: [] }
+  const rows = [{ name: 'set-up', ...setUp, time: seconds(begin) }]
   for (const stage of stages()) {
     console.log(`\n== ${stage.name}`)
     const start = performance.now()
@@ -27,7 +28,7 @@ await runProgram(async () => {
 })
 
 /**
- * @param {ReadonlyArray<{name: string, passed: number, failed: number, skipped: number, time: string}>} rows
+ * @param {ReadonlyArray<import('./lib/stages.mjs').Outcome & {name: string, time: string}>} rows
  * @param {number} begin
  * @returns {number} exit status
  */
@@ -36,6 +37,11 @@ function summarise(rows, begin) {
     [name, passed, failed, skipped, time].map(String),
   )
   console.log(`\n${textTable(['stage', 'passed', 'failed', 'skipped', 'time'], cells)}`)
+  const told = tellProblems(
+    rows.flatMap(({ problems }) => problems),
+    rows.flatMap(({ retried }) => retried),
+  )
+  if (told !== '') console.log(`\n${told}`)
   const sum = (/** @type {'passed' | 'failed'} */ what) => rows.reduce((total, row) => total + row[what], 0)
   console.log(`\nAll stages took ${seconds(begin)}.`)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

@@ -37,6 +37,19 @@ export function attach(command, args, { cwd = root, env = process.env, minutes =
 }
 
 /**
+ * Runs a command, shows what it prints when it has ended, and keeps the last lines.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{minutes?: number}} [options] minutes: ended after that long
+ * @returns {Promise<{status: number, tail: string}>} status: 1 when it was ended, 127 when it could not be started
+ */
+export async function watch(command, args, { minutes = 0 } = {}) {
+  const { status, output } = await collect(command, args, root, process.env, minutes)
+  process.stdout.write(output)
+  return { status, tail: lastLines(output) }
+}
+
+/**
  * First line that a command prints, or null when it is not there or fails.
  * @param {string} command
  * @param {readonly string[]} args
@@ -51,13 +64,15 @@ export function firstLine(command, args) {
  * @param {readonly string[]} args
  * @param {string} cwd
  * @param {NodeJS.ProcessEnv} env
+ * @param {number} [minutes] ended after that long; 0 for never
  * @returns {Promise<{status: number, output: string, stdout: string}>}
  */
-function collect(command, args, cwd, env) {
+function collect(command, args, cwd, env, minutes = 0) {
   return new Promise((resolve) => {
     let output = ''
     let stdout = ''
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const timeout = minutes * 60_000
+    const child = spawn(command, args, { cwd, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] })
     const keep = (/** @type {Buffer} */ chunk) => {
       output = (output + chunk.toString()).slice(-keptCharacters)
     }

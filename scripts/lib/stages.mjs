@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { readText } from './fingerprint.mjs'
 import { hostNode } from './host-node.mjs'
 import { at, hasDisplay, paths } from './project.mjs'
-import { attach } from './run.mjs'
+import { attach, watch } from './run.mjs'
 import { electronEnvironment } from './sandbox.mjs'
+import { reportVariable } from './test-report.mjs'
 
 /**
- * @typedef {{passed: number, failed: number, skipped: number}} Outcome
+ * @typedef {import('./test-report.mjs').SuiteReport} Outcome
  * @typedef {{name: string, run: () => Promise<Outcome>}} Stage
  */
 
@@ -29,11 +30,8 @@ export const stages = () => [
   check('type check, window', ['vue-tsc', 'bin', 'vue-tsc.js'], ['--noEmit', '-p', 'tsconfig.web.json']),
   check('lint', ['eslint', 'bin', 'eslint.js'], ['.']),
   check('format', ['prettier', 'bin', 'prettier.cjs'], ['--check', '.']),
-  {
-    name: 'variant index',
-    run: () => one(hostNode, [at('scripts', 'generate-variant-index.mjs'), '--check']),
-  },
-  ...(existsSync(nativeTests) ? [{ name: 'native tests', run: native }] : []),
+  whole('variant index', hostNode, [at('scripts', 'generate-variant-index.mjs'), '--check']),
+  ...(existsSync(nativeTests) ? [native()] : []),
   suite('unit'),
   suite('renderer'),
   suite('parity'),
@@ -48,17 +46,25 @@ export const stages = () => [
  * @returns {Stage}
  */
 function check(name, tool, args) {
-  return { name, run: () => one(hostNode, [at('node_modules', ...tool), ...args]) }
+  return whole(name, hostNode, [at('node_modules', ...tool), ...args])
 }
 
 /**
+ * @param {string} name
  * @param {string} command
  * @param {readonly string[]} args
- * @returns {Promise<Outcome>}
+ * @returns {Stage}
  */
-async function one(command, args) {
-  const status = await attach(command, args, { minutes: patienceMinutes })
-  return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+function whole(name, command, args) {
+  return {
+    name,
+    run: async () => {
+      const { status, tail } = await watch(command, args, { minutes: patienceMinutes })
+      const isGood = status === 0
+      const problems = isGood ? [] : [{ name, message: tail }]
+      return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, problems, retried: [] }
+    },
+  }
 }
 
 /**
@@ -75,10 +81,11 @@ function suite(project) {
       mkdirSync(reports, { recursive: true })
       rmSync(report, { force: true })
       const vitest = [at('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
-      const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+      const output = ['--reporter=default', `--reporter=${at('scripts', 'lib', 'test-report.mjs')}`]
       const [command, ...args] = [...displayFor(project), hostNode, ...vitest, ...output]
-      const status = await attach(command, args, { env: electronEnvironment(), minutes: patienceMinutes })
-      return countVitest(readText(report), status)
+      const env = { ...electronEnvironment(), [reportVariable]: report }
+      const status = await attach(command, args, { env, minutes: patienceMinutes })
+      return outcomeOf(project, readText(report), status)
     },
   }
 }
@@ -90,27 +97,29 @@ function displayFor(project) {
 }
 
 /**
- * Counts out of vitest's JSON report. A run that ends badly without a failed test (a file that cannot be
- * loaded, an error outside of tests, no whole report) counts as one failure, and so does one without any test.
- * @param {string | null} text
+ * What a suite came to. A run that ends badly without a failed test (a file that cannot be loaded, an error outside
+ * of tests, no whole report) counts as one failure, and so does one without any test.
+ * @param {string} name
+ * @param {string | null} text the report, or what there is of it
  * @param {number} status exit status of vitest
  * @returns {Outcome}
  */
-export function countVitest(text, status) {
-  const {
-    numPassedTests: passed = 0,
-    numFailedTests = 0,
-    numPendingTests = 0,
-    numTodoTests = 0,
-  } = parse(text)
-  const isBad = status !== 0 || passed + numFailedTests === 0
-  const failed = isBad && numFailedTests === 0 ? 1 : numFailedTests
-  return { passed, failed, skipped: numPendingTests + numTodoTests }
+export function outcomeOf(name, text, status) {
+  const { passed = 0, failed = 0, skipped = 0, problems = [], retried = [] } = parse(text)
+  const isBad = status !== 0 || passed + failed === 0
+  const unsaid = { name, message: `ended with status ${status}, ${passed} tests passed and none failed` }
+  return {
+    passed,
+    failed: isBad ? Math.max(1, failed) : failed,
+    skipped,
+    problems: isBad && problems.length === 0 ? [unsaid] : problems,
+    retried,
+  }
 }
 
 /**
  * @param {string | null} text
- * @returns {Record<string, number>}
+ * @returns {Partial<Outcome>}
  */
 function parse(text) {
   try {
@@ -122,5 +131,5 @@ function parse(text) {
 
 /** The C++ tests that kernels/CMakeLists.txt registers. */
 function native() {
-  return one('ctest', ['--test-dir', at('.native', 'build'), '--output-on-failure'])
+  return whole('native tests', 'ctest', ['--test-dir', at('.native', 'build'), '--output-on-failure'])
 }

@@ -7,7 +7,6 @@ import { runtimeFile } from '../../scripts/lib/electron-fallback.mjs'
 import { SetupFailure } from '../../scripts/lib/failure.mjs'
 import { fingerprint } from '../../scripts/lib/fingerprint.mjs'
 import { alone } from '../../scripts/lib/lock.mjs'
-import { countVitest } from '../../scripts/lib/stages.mjs'
 import { dispensable, runSteps } from '../../scripts/lib/steps.mjs'
 import { systemPackages, systemStep } from '../../scripts/lib/system.mjs'
 import { textTable } from '../../scripts/lib/text-table.mjs'
@@ -126,20 +125,6 @@ describe('Electron runtime from the fallback package', () => {
     expect(runtimeFile('Cypress/resources/app/main.js')).toBeNull()
     expect(runtimeFile('Cypress/browser_v8_context_snapshot.bin')).toBeNull()
     expect(runtimeFile('License.txt')).toBeNull()
-  })
-})
-
-describe('counts of npm test', () => {
-  it('are those of the report', () => {
-    const report = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 0 }
-    expect(countVitest(JSON.stringify(report), 1)).toEqual({ passed: 5, failed: 2, skipped: 1 })
-  })
-
-  it('count a suite that ends badly without a failed test as a failure', () => {
-    expect(countVitest(null, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
-    expect(countVitest('{"numPassedTests":3', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
-    expect(countVitest(JSON.stringify({ numPassedTests: 3 }), 1).failed).toBe(1)
-    expect(countVitest(JSON.stringify({ numPassedTests: 0 }), 0).failed).toBe(1)
   })
 })
 
