@@ -1,7 +1,10 @@
 import { extname } from 'node:path'
 import { dialog, type BrowserWindow, type FileFilter } from 'electron'
 
-const tables = { name: 'Tables', extensions: ['csv', 'tsv', 'txt', 'dat', 'data'] }
+/** File names of tables end so. */
+export const tableEndings: readonly string[] = ['csv', 'tsv', 'txt', 'dat', 'data']
+const tables = { name: 'Tables', extensions: [...tableEndings] }
+const suites = { name: 'Comparisons', extensions: ['json'] }
 const everything = { name: 'All files', extensions: ['*'] }
 
 /** What a file to be written is, by its ending. */
@@ -10,6 +13,9 @@ const writtenTypes: Readonly<Record<string, string>> = {
   '.json': 'JSON document',
   '.png': 'PNG picture',
   '.svg': 'SVG drawing',
+  '.html': 'Web page',
+  '.xlsx': 'Excel workbook',
+  '.txt': 'Text table',
 }
 const mostNamesShown = 8
 
@@ -19,6 +25,16 @@ export async function chooseTable(window: BrowserWindow, title: string): Promise
     title,
     properties: ['openFile'],
     filters: [tables, everything],
+  })
+  return canceled ? null : (filePaths[0] ?? null)
+}
+
+/** Lets the person choose a SUITE.json; null when the dialog was closed. */
+export async function chooseSuite(window: BrowserWindow): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Open a comparison',
+    properties: ['openFile'],
+    filters: [suites, everything],
   })
   return canceled ? null : (filePaths[0] ?? null)
 }

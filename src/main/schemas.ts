@@ -1,10 +1,14 @@
 import * as v from 'valibot'
+import { suiteSchema } from '@engine/benchmark/suite-schema'
+import { generatorSpec } from '@engine/generate/spec-schema'
+import { exportEntries, plotImage, plotImages } from '@engine/host/benchmark-schemas'
+import { image } from '@engine/host/schema-parts'
 import { hostSchemas, id, importOverrides, nothing, runIds, type SchemaFor } from '@engine/host/schemas'
+import { generatorFormats } from '@shared/generator'
 import {
   exportKinds,
   forwardedRequests,
   menuCommands,
-  plotFormats,
   type ForwardedRequest,
   type WindowRequests,
 } from '@shared/ipc'
@@ -13,16 +17,6 @@ import { partialSettings } from './settings'
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 const file = v.strictObject({ token, overrides: importOverrides })
 const steps = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))
-const mostImageBytes = 1 << 27
-const image = v.pipe(
-  v.instance(Uint8Array),
-  v.check((bytes) => bytes.length <= mostImageBytes, 'an image of at most 128 MiB'),
-)
-const plot = v.strictObject({
-  name: v.pipe(v.string(), v.regex(/^[\w-]{1,60}$/)),
-  format: v.picklist(plotFormats),
-  bytes: image,
-})
 
 /** What may come from the window, channel by channel. */
 export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<WindowRequests[K]['params']> } =
@@ -45,9 +39,9 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
       runId: id,
       runIds,
       steps,
-      plots: v.pipe(v.array(plot), v.maxLength(200)),
+      plots: plotImages,
     }),
-    'app.save-plot': plot,
+    'app.save-plot': plotImage,
     'app.copy-image': v.strictObject({ png: image }),
     'app.settings': nothing,
     'app.save-settings': v.strictObject({ settings: partialSettings }) as SchemaFor<
@@ -58,6 +52,12 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
     'app.menu-state': v.strictObject({ enabled: v.array(v.picklist(menuCommands)) }),
     'app.ready': nothing,
     'app.about': nothing,
+    'app.bench-plan': v.strictObject({ suite: suiteSchema }),
+    'app.bench-start': v.strictObject({ suite: suiteSchema }),
+    'app.bench-choose-folder': nothing,
+    'app.bench-open-suite': nothing,
+    'app.bench-export': v.strictObject(exportEntries),
+    'app.generate': v.strictObject({ spec: generatorSpec, format: v.picklist(generatorFormats) }),
     ...forwardedSchemas(),
   }
 

@@ -25,6 +25,12 @@ const appChannels = [
   'app.menu-state',
   'app.ready',
   'app.about',
+  'app.bench-plan',
+  'app.bench-start',
+  'app.bench-choose-folder',
+  'app.bench-open-suite',
+  'app.bench-export',
+  'app.generate',
 ] as const satisfies readonly (keyof AppRequests)[]
 
 /** Requests the page may send. */
@@ -35,6 +41,8 @@ export const windowEvents = [
   'dataset.progress',
   'run.event',
   'export.progress',
+  'bench.event',
+  'generate.progress',
   'app.host-state',
   'app.open-file',
   'app.recent-changed',

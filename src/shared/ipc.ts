@@ -3,6 +3,7 @@
  * window through main; `AppRequests` are answered by main itself. Signatures live here and nowhere else;
  * both ends are thin generics over these types.
  */
+import type { BenchmarkAppRequests, BenchmarkHostEvents, BenchmarkHostRequests } from './benchmark/requests'
 import type {
   DatasetProgress,
   DatasetRow,
@@ -38,7 +39,7 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
-export interface HostRequests {
+export interface HostRequests extends BenchmarkHostRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
   /**
    * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
@@ -167,7 +168,7 @@ export const runPhases = ['preparing', 'uploading', 'seeding', 'iterating', 'fin
 export type RunPhase = (typeof runPhases)[number]
 
 /** Sent by the engine host, passed on by main to the window. */
-export interface HostEvents {
+export interface HostEvents extends BenchmarkHostEvents {
   'dataset.progress': DatasetProgress
   'run.event': RunEvent
   'export.progress': { runId: string; kind: ExportPart; rows: number; totalRows: number }
@@ -229,7 +230,7 @@ export interface Settings {
 }
 
 /** Answered by Electron main. */
-export interface AppRequests {
+export interface AppRequests extends BenchmarkAppRequests {
   /** Shows the open dialog; null when the person closed it. The token stands for the path. */
   'app.choose-file': { params: Record<string, never>; result: ChosenFile | null }
   /** Centroid file for `init: 'file'`; the answer is put into RunConfig.centroidsFile by main (token). */
@@ -351,6 +352,17 @@ export const forwardedRequests = [
   'steps.values',
   'steps.labels',
   'steps.close',
+  'bench.presets',
+  'bench.outside',
+  'bench.pause',
+  'bench.resume',
+  'bench.cancel',
+  'bench.list',
+  'bench.document',
+  'bench.forget',
+  'bench.markdown',
+  'generate.preview',
+  'generate.cancel',
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]
 

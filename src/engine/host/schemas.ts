@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { columnTypes, delimiters, encodings, missingPolicies, scalings } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { bulkChunkBytes, exportKinds, mostRowsAsked } from '@shared/ipc'
-import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
-import { engineIds } from '@shared/variant'
+import { id, path, runConfigEntries } from '../run/run-config-schema'
+import { benchmarkSchemas } from './benchmark-schemas'
 import type { HostChannel, HostParams } from './protocol'
+import { nothing, type SchemaFor } from './schema-parts'
+
+export { id, nothing, type SchemaFor }
 
 /** Both array kinds that travel in bulk have elements of four bytes. */
 export const maximumBulkCount = bulkChunkBytes / 4
 
-export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
-const path = v.pipe(v.string(), v.minLength(1), v.maxLength(32_768))
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(maximumBulkCount))
-export const nothing = v.strictObject({})
 
 export const importOverrides = v.strictObject({
   format: v.exactOptional(v.picklist(['delimited', 'headed'])),
@@ -26,27 +26,6 @@ export const importOverrides = v.strictObject({
   columnTypes: v.exactOptional(v.record(v.pipe(v.string(), v.digits()), v.picklist(columnTypes))),
 })
 
-/** Shape only. Whether k fits the data is for the run to say, in words about the data. */
-const runConfigEntries = {
-  features: v.nullable(v.array(v.string())),
-  missing: v.picklist(missingPolicies),
-  scaling: v.picklist(scalings),
-  k: v.number(),
-  init: v.picklist(initMethods),
-  centroidsFile: v.nullable(path),
-  seed: v.number(),
-  stop: v.picklist(stopRules),
-  tolerance: v.nullable(v.number()),
-  maxIterations: v.number(),
-  nInit: v.number(),
-  empty: v.picklist(emptyPolicies),
-  engine: v.picklist([...engineIds, 'auto']),
-  device: v.nullable(id),
-  variant: id,
-  timing: v.picklist(timingLevels),
-  history: v.boolean(),
-  centroidHistory: v.boolean(),
-}
 export const runConfig = v.strictObject(runConfigEntries)
 
 /** A remembered configuration: any part of one. */
@@ -58,8 +37,6 @@ const trailAxis = v.variant('kind', [
   v.strictObject({ kind: v.literal('component'), projectionId: id, component: index }),
 ])
 export const runIds = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000))
-
-export type SchemaFor<T> = v.GenericSchema<unknown, T>
 
 export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>> } = {
   'dataset.preview': v.strictObject({ path, overrides: importOverrides }),
@@ -120,6 +97,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'steps.labels': v.strictObject({ stepsId: id, step: index, start: index, count: bulkCount }),
   'steps.close': v.strictObject({ stepsId: id }),
   'host.ping': nothing,
+  ...benchmarkSchemas,
 }
 
 /**
@@ -132,7 +110,7 @@ export function checked<T>(schema: SchemaFor<T>, channel: string, params: unknow
   const issue = parsed.issues[0]
   const where = v.getDotPath(issue)
   throw invalidArgument(
-    issue.expected ?? 'another value',
+    issue.type === 'check' ? issue.message : (issue.expected ?? 'another value'),
     where ? `${where} of ${channel}` : channel,
     issue.input,
   )

@@ -1,8 +1,10 @@
 import type { WindowHandlers } from '../ipc'
 import { appHandlers } from './app'
+import { benchmarkHandlers } from './benchmark'
 import { exportHandlers } from './exports'
 import { fileHandlers } from './files'
 import { forwardedHandlers } from './forwarded'
+import { generateHandlers } from './generate'
 import type { Parts } from './parts'
 
 export type { Parts } from './parts'
@@ -14,5 +16,7 @@ export function windowHandlers(parts: Parts): WindowHandlers {
     ...fileHandlers(parts),
     ...exportHandlers(parts),
     ...appHandlers(parts),
+    ...benchmarkHandlers(parts),
+    ...generateHandlers(parts),
   }
 }

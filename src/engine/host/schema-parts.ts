@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+
+export type SchemaFor<T> = v.GenericSchema<unknown, T>
+
+export const nothing = v.strictObject({})
+
+const mostImageBytes = 1 << 27
+
+/** A picture that travels in one message. */
+export const image = v.pipe(
+  v.instance(Uint8Array),
+  v.check((bytes) => bytes.length <= mostImageBytes, 'an image of at most 128 MiB'),
+)

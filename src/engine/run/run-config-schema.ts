@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { missingPolicies, scalings } from '@shared/dataset'
+import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
+import { engineIds } from '@shared/variant'
+
+export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+export const path = v.pipe(v.string(), v.minLength(1), v.maxLength(32_768))
+
+/** Shape only. Whether k fits the data is for the run to say, in words about the data. */
+export const runConfigEntries = {
+  features: v.nullable(v.array(v.string())),
+  missing: v.picklist(missingPolicies),
+  scaling: v.picklist(scalings),
+  k: v.number(),
+  init: v.picklist(initMethods),
+  centroidsFile: v.nullable(path),
+  seed: v.number(),
+  stop: v.picklist(stopRules),
+  tolerance: v.nullable(v.number()),
+  maxIterations: v.number(),
+  nInit: v.number(),
+  empty: v.picklist(emptyPolicies),
+  engine: v.picklist([...engineIds, 'auto']),
+  device: v.nullable(id),
+  variant: id,
+  timing: v.picklist(timingLevels),
+  history: v.boolean(),
+  centroidHistory: v.boolean(),
+}

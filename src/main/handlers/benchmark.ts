@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { readSuiteFile } from '@engine/benchmark/suite-file'
+import { benchmarkFileNames } from '@shared/benchmark/requests'
+import { LabError } from '@shared/errors'
+import { chooseFolder, chooseSuite, chooseTarget, tableEndings } from '../dialogs'
+import { withFiles } from '../suite-paths'
+import type { HandlersOf, Parts } from './parts'
+
+type BenchmarkChannel =
+  | 'app.bench-plan'
+  | 'app.bench-start'
+  | 'app.bench-choose-folder'
+  | 'app.bench-open-suite'
+  | 'app.bench-export'
+  | 'bench.document'
+
+/** Comparisons, where files are named: the page has tokens, the host paths. */
+export function benchmarkHandlers({ engine, files, window }: Parts): HandlersOf<BenchmarkChannel> {
+  const { browser } = window
+  const toPath = (token: string) => files.path(token)
+  const toToken = (path: string) => files.register(path).token
+  return {
+    'app.bench-plan': ({ suite }) => engine.request('bench.plan', { suite: withFiles(suite, toPath) }),
+    'app.bench-start': ({ suite }) => engine.request('bench.start', { suite: withFiles(suite, toPath) }),
+    'app.bench-choose-folder': async () => {
+      const folder = await chooseFolder(browser, 'Choose a folder of tables', 'Choose')
+      if (folder === null) return null
+      const paths = await tablesIn(folder)
+      return { name: basename(folder), files: await Promise.all(paths.map((path) => files.choose(path))) }
+    },
+    'app.bench-open-suite': async () => {
+      const path = await chooseSuite(browser)
+      return path === null ? null : withFiles(await readSuiteFile(path), toToken)
+    },
+    'app.bench-export': async (request) => {
+      const path = await chooseTarget(browser, benchmarkFileNames[request.what])
+      return path === null ? null : await engine.request('bench.export', { ...request, path, replace: true })
+    },
+    'bench.document': async (params) => {
+      const document = await engine.request('bench.document', params)
+      return { ...document, suite: withFiles(document.suite, toToken) }
+    },
+  }
+}
+
+/** Tables of a folder, not of the folders in it, by name. @throws LabError `input` when there is none, `io`. */
+async function tablesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
+    throw new LabError('io', 'folder.unreadable', `${folder} cannot be read: choose another folder.`)
+  })
+  const isTable = (name: string) => tableEndings.includes(extname(name).slice(1).toLowerCase())
+  const names = entries.filter((entry) => entry.isFile() && isTable(entry.name)).map(({ name }) => name)
+  if (names.length === 0) {
+    const endings = tableEndings.map((ending) => `.${ending}`).join(', ')
+    throw new LabError(
+      'input',
+      'folder.no-tables',
+      `${basename(folder)} holds no table (${endings}): choose another folder.`,
+    )
+  }
+  return names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).map((name) => join(folder, name))
+}
