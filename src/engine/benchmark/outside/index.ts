@@ -1,15 +1,18 @@
-import { outsideSystems } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
+import { Interpreters } from './interpreters'
 import type { OutsideRunner } from './outside'
+import { PythonSession } from './python-session'
 
-const reason = 'Baselines outside this program cannot be run yet.'
-
-/** The baselines that the python3 of the machine has. */
-export const outsideRunner: OutsideRunner = {
-  async reports() {
-    return outsideSystems.map((system) => ({ system, available: false, version: null, reason }))
-  },
-  async prepare() {
-    throw new LabError('engine-missing', 'outside.missing', reason)
-  },
+/** The baselines that a python3 of the machine has. */
+export function pythonRunner(interpreters: Interpreters): OutsideRunner {
+  return {
+    reports: () => interpreters.reports(),
+    async prepare(system, job, signal) {
+      const found = await interpreters.find(system)
+      if ('reason' in found) throw new LabError('engine-missing', 'outside.missing', found.reason)
+      return PythonSession.open(found.path, system, job, signal)
+    },
+  }
 }
+
+export const outsideRunner: OutsideRunner = pythonRunner(new Interpreters())

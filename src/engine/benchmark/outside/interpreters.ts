@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { isAbsolute, join } from 'node:path'
+import { access, constants, realpath } from 'node:fs/promises'
+import type { OutsideReport } from '@shared/benchmark/requests'
+import { outsideSystems, type OutsideSystem } from '@shared/benchmark/suite'
+
+/** A Python and what it has: version of each baseline, null where its module cannot be imported. */
+interface Interpreter {
+  readonly path: string
+  readonly versions: Readonly<Record<OutsideSystem, string | null>>
+}
+
+/** Module that holds the system, and the package that brings it in Debian's words. */
+const homes: Readonly<Record<OutsideSystem, { readonly module: string; readonly debian: string }>> = {
+  numpy: { module: 'numpy', debian: 'python3-numpy' },
+  'scikit-learn': { module: 'sklearn', debian: 'python3-sklearn' },
+  scipy: { module: 'scipy', debian: 'python3-scipy' },
+}
+
+/** Where Python may be although PATH names another one first, or none. */
+const usualFolders = ['/usr/bin', '/usr/local/bin']
+/** The import of a large library from a cold disk takes seconds; more means that something hangs. */
+const patienceMs = 60_000
+
+const probe = `
+import importlib, json, sys
+def version(name):
+    try: return importlib.import_module(name).__version__
+    except Exception: return None
+print(json.dumps([version(name) for name in sys.argv[1:]]))`
+
+/**
+ * What a baseline sees of the environment: where programs and temporary files are. No PYTHON* variable, no limit on
+ * threads, no home.
+ */
+export function cleanEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'TMPDIR', 'SYSTEMROOT'] as const
+  const entries = kept.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]))
+  return { ...Object.fromEntries(entries), LC_ALL: 'C.UTF-8' }
+}
+
+/** Which python3 runs which baseline; looked up when first needed, each python3 asked once. */
+export class Interpreters {
+  readonly #env: NodeJS.ProcessEnv
+  readonly #folders: readonly string[]
+  #found: Promise<readonly Interpreter[]> | null = null
+
+  /** @param folders searched after those of PATH */
+  constructor(env: NodeJS.ProcessEnv = process.env, folders: readonly string[] = usualFolders) {
+    this.#env = env
+    this.#folders = folders
+  }
+
+  /** Path of the first python3 that has the system, or one sentence: why there is none. */
+  async find(
+    system: OutsideSystem,
+  ): Promise<{ readonly path: string; readonly version: string } | { readonly reason: string }> {
+    const all = await (this.#found ??= this.#lookUp())
+    for (const { path, versions } of all) {
+      const version = versions[system]
+      if (version !== null) return { path, version }
+    }
+    const { module, debian } = homes[system]
+    const missing = all.length === 0 ? 'There is no python3 here' : `No python3 here has the module ${module}`
+    return { reason: `${missing}: install ${debian} (its name in Debian) to compare with ${system}.` }
+  }
+
+  /** Looks again: what was missing may have been installed since. */
+  async reports(): Promise<readonly OutsideReport[]> {
+    this.#found = null
+    return Promise.all(
+      outsideSystems.map(async (system) => {
+        const found = await this.find(system)
+        return 'path' in found
+          ? { system, available: true, version: found.version, reason: null }
+          : { system, available: false, version: null, reason: found.reason }
+      }),
+    )
+  }
+
+  async #lookUp(): Promise<readonly Interpreter[]> {
+    const named = (this.#env['PATH'] ?? '').split(':').filter(isAbsolute)
+    // /bin is /usr/bin on many systems. A python3 that is a link is asked all the same: a virtual environment's is one.
+    const folders = new Set(await Promise.all([...named, ...this.#folders].map(realFolder)))
+    const there = await Promise.all([...folders].map((folder) => executable(join(folder, 'python3'))))
+    const asked = await Promise.all(there.filter((path) => path !== null).map((path) => this.#ask(path)))
+    return asked.filter((one) => one !== null)
+  }
+
+  /** Null for a python3 that does not work. */
+  #ask(path: string): Promise<Interpreter | null> {
+    const modules = outsideSystems.map((system) => homes[system].module)
+    const options = { env: cleanEnvironment(this.#env), timeout: patienceMs, killSignal: 'SIGKILL' } as const
+    return new Promise((resolve) => {
+      execFile(path, ['-I', '-c', probe, ...modules], options, (error, stdout) => {
+        resolve(error === null ? interpreterOf(path, stdout) : null)
+      })
+    })
+  }
+}
+
+function interpreterOf(path: string, stdout: string): Interpreter | null {
+  try {
+    const told: unknown = JSON.parse(stdout)
+    if (!Array.isArray(told)) return null
+    const version = (place: number) => (typeof told[place] === 'string' ? told[place] : null)
+    const versions = { numpy: version(0), 'scikit-learn': version(1), scipy: version(2) }
+    return { path, versions }
+  } catch {
+    return null
+  }
+}
+
+async function realFolder(path: string): Promise<string> {
+  return realpath(path).catch(() => path)
+}
+
+async function executable(path: string): Promise<string | null> {
+  return access(path, constants.X_OK).then(
+    () => path,
+    () => null,
+  )
+}
