@@ -1,0 +1,54 @@
+import { toleranceOf } from '../run-config'
+import type { BenchmarkDocument } from './document'
+import type { MachineFact } from './machine-text'
+import type { Suite } from './suite'
+
+/** What held for every contender of a comparison, as names and values. */
+export function configurationDescription({
+  suite,
+}: Pick<BenchmarkDocument, 'suite'>): readonly MachineFact[] {
+  const { config } = suite
+  return [
+    { name: 'Start', value: startText(suite) },
+    { name: 'Stop', value: stopText(suite) },
+    { name: 'Empty clusters', value: config.empty },
+    { name: 'Scaling', value: config.scaling },
+    { name: 'Missing values', value: config.missing },
+    {
+      name: 'Features',
+      value: config.features === null ? 'as proposed for each dataset' : config.features.join(', '),
+    },
+    { name: 'Runs', value: runsText(suite) },
+    { name: 'Timing', value: timingText(suite) },
+  ]
+}
+
+/** The same in one line, for captions: what a reader needs to compare. */
+export function configurationLine({ suite }: Pick<BenchmarkDocument, 'suite'>): string {
+  return `start ${startText(suite)}; stop ${stopText(suite)}; ${runsText(suite)}`
+}
+
+function startText({ config }: Suite): string {
+  if (config.init === 'file') return config.centroidsFile ?? 'file'
+  return config.init === 'first-k' ? 'first-k' : `${config.init}, seed ${config.seed}`
+}
+
+function stopText({ config }: Suite): string {
+  const iterations = config.maxIterations === 1 ? '1 iteration' : `${config.maxIterations} iterations`
+  if (config.stop === 'none') return `after ${iterations}`
+  if (config.stop === 'labels') return `when no label changes, at most ${iterations}`
+  return `${config.stop} at ${toleranceOf(config)}, at most ${iterations}`
+}
+
+function runsText({ warmup, repeats }: Suite): string {
+  return `${plural(warmup, 'warm-up run')}, ${plural(repeats, 'repeat')}, interleaved`
+}
+
+function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+function timingText({ timing }: Suite): string {
+  if (timing === 'total') return 'total'
+  return `${timing}, in runs of their own; totals without finer timing`
+}

@@ -1,0 +1,42 @@
+import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
+
+/** Whether a time counts: measured, and its result verified (spec: no agreement, no speed-up). */
+export function counts(row: Measurement): boolean {
+  return row.state === 'measured' && row.verification?.agrees === true && row.totalsMs.length > 0
+}
+
+/** One sentence: why the time of a row does not count; null when it does. */
+export function whyNotCounted(row: Measurement): string | null {
+  if (counts(row)) return null
+  const reason = row.reason ?? row.verification?.reason
+  if (reason) return reason
+  if (row.verification?.agrees !== true) return 'Its result was not verified.'
+  return 'It has no counted run.'
+}
+
+/** Dataset and k: what a row of the wide tables stands for. */
+export type Place = Pick<PlannedCell, 'dataset' | 'n' | 'd' | 'k'>
+
+/** Every dataset with every k, in the order of the plan. */
+export function placesOf({ plan, rows }: BenchmarkDocument): readonly Place[] {
+  const places = new Map<string, Place>()
+  for (const { dataset, n, d, k } of [...plan, ...rows]) {
+    const key = JSON.stringify([dataset, k])
+    if (!places.has(key)) places.set(key, { dataset, n, d, k })
+  }
+  return [...places.values()]
+}
+
+/** Keys of the contenders in the order of the plan; those of unknown rows last. */
+export function contendersOf({ plan, rows }: BenchmarkDocument): readonly string[] {
+  return [...new Set([...plan, ...rows].map(({ contender }) => contender))]
+}
+
+/** The row of a cell; undefined when it is not finished. */
+export function rowAt(
+  { rows }: Pick<BenchmarkDocument, 'rows'>,
+  place: Pick<Place, 'dataset' | 'k'>,
+  contender: string,
+): Measurement | undefined {
+  return rows.find((row) => row.dataset === place.dataset && row.k === place.k && row.contender === contender)
+}

@@ -1,0 +1,50 @@
+import type { PhaseTimings } from '../run-record'
+import type { BenchmarkDocument, Measurement } from './document'
+import { numberCell, textCell, textColumn, unitColumn } from './table'
+import type { Table } from './table'
+import { placeCells, placeColumns } from './time-tables'
+
+export const phaseNames = [
+  'load',
+  'upload',
+  'init',
+  'assign',
+  'update',
+  'converge',
+  'iterate',
+  'download',
+  'other',
+] as const
+export type PhaseName = (typeof phaseNames)[number]
+
+/** Of one phase; null where it was not timed apart. */
+export function phaseMs(phases: PhaseTimings, phase: PhaseName): number | null {
+  return phases[`${phase}Ms`]
+}
+
+/** Rows whose phases are known. */
+export function phasedRows({ rows }: BenchmarkDocument): readonly (Measurement & { phases: PhaseTimings })[] {
+  return rows.flatMap((row) => (row.phases === null ? [] : [{ ...row, phases: row.phases }]))
+}
+
+/** Where the time of each cell went: the mean over its instrumented runs. */
+export function phasesTable(document: BenchmarkDocument): Table {
+  return {
+    title: 'Phases (mean of the runs timed this finely)',
+    columns: [
+      ...placeColumns,
+      textColumn('contender'),
+      ...phaseNames.map((phase) => unitColumn(phase, 'ms')),
+      unitColumn('total', 'ms'),
+    ],
+    rows: phasedRows(document).map((row) => [
+      ...placeCells(row),
+      textCell(row.contender, { state: row.state }),
+      ...phaseNames.map((phase) => numberCell(phaseMs(row.phases, phase), { state: row.state })),
+      numberCell(row.phases.totalMs, { state: row.state }),
+    ]),
+    notes: [
+      'The total is without load. iterate: assignment and update in one kernel, or not timed apart. other: what no phase covers.',
+    ],
+  }
+}

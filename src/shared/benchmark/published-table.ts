@@ -1,0 +1,70 @@
+import { counts } from './counted'
+import type { BenchmarkDocument, Measurement } from './document'
+import { speedupsOf } from './speedups'
+import { medianOf } from './statistics'
+import type { PublishedTime } from './suite'
+import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
+import type { Table, TableCell } from './table'
+import { intervalRange } from './speedup-table'
+
+/** Figures of the study beside those measured here; null where the suite names no publication. */
+export function publishedTable(
+  document: BenchmarkDocument,
+  baseline: string = document.suite.baseline,
+): Table | null {
+  const { publication } = document.suite
+  if (publication === null) return null
+  return {
+    title: `${publication.title}: published beside measured`,
+    columns: [
+      textColumn('dataset'),
+      countColumn('k'),
+      textColumn('system of the study'),
+      textColumn('contender here'),
+      unitColumn('published', 'ms'),
+      unitColumn('measured', 'ms'),
+      unitColumn('published speed-up', '×'),
+      unitColumn(`measured over ${baseline}`, '×'),
+    ],
+    rows: publication.times.flatMap((time) => publishedRows(document, time, baseline)),
+    notes: [`Published on: ${publication.hardware}.`, publication.note].filter((note) => note !== ''),
+  }
+}
+
+/** One for each contender that stands for the study's system: its engine may run on some devices. */
+function publishedRows(
+  document: BenchmarkDocument,
+  time: PublishedTime,
+  baseline: string,
+): readonly (readonly TableCell[])[] {
+  const { dataset, k, contender, system, ms, speedup } = time
+  const cells = (found: Measurement | undefined): readonly TableCell[] => [
+    textCell(dataset),
+    countCell(k),
+    textCell(system),
+    textCell(found?.contender ?? contender, { state: found?.state ?? null }),
+    numberCell(ms),
+    measuredCell(found),
+    numberCell(speedup),
+    speedupCell(document, found, baseline),
+  ]
+  const found = document.rows.filter(
+    (row) => row.dataset === dataset && row.k === k && standsFor(row, contender),
+  )
+  return found.length === 0 ? [cells(undefined)] : found.map(cells)
+}
+
+function standsFor(row: Measurement, contender: string): boolean {
+  return row.contender === contender || (row.engine !== null && `${row.engine}/${row.variant}` === contender)
+}
+
+function measuredCell(row: Measurement | undefined): TableCell {
+  if (row === undefined || !counts(row)) return stateCell(row, row?.reason ?? null)
+  return numberCell(medianOf(row.totalsMs), { state: row.state })
+}
+
+function speedupCell(document: BenchmarkDocument, row: Measurement | undefined, baseline: string): TableCell {
+  const found = speedupsOf(document, baseline).find((one) => one.row === row)
+  if (found === undefined || found.speedup === null) return stateCell(row, found?.reason ?? null)
+  return numberCell(found.speedup, { state: found.row.state, range: intervalRange(found.interval) })
+}

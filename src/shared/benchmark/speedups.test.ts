@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { BenchmarkDocument } from './document'
+import { speedupsOf, type Speedup } from './speedups'
+import { comparisonDocument } from './testing/document'
+
+function at(document: BenchmarkDocument, name: string, baseline?: string): Speedup {
+  const found = speedupsOf(document, baseline).find(
+    ({ row }) => `${row.dataset} ${row.k} ${row.contender}` === name,
+  )
+  if (found === undefined) throw new Error(`no row ${name}`)
+  return found
+}
+
+/** The same times for both, but for a factor. */
+function twoContenders(factor: number): BenchmarkDocument {
+  const document = comparisonDocument()
+  const [slow, fast] = document.rows
+  const totalsMs = [100, 101, 99, 104, 98]
+  const rows = [
+    { ...slow, totalsMs },
+    { ...fast, totalsMs: totalsMs.map((ms) => ms / factor) },
+  ]
+  return { ...document, rows }
+}
+
+describe('speed-ups', () => {
+  it('are ratios of medians to the baseline of the same dataset and k', () => {
+    const document = comparisonDocument()
+    const { speedup, reason } = at(document, 'uniform 100k 5 cpu/fused')
+    expect(speedup).toBeCloseTo(120.02 / 9.52, 10)
+    expect(reason).toBeNull()
+    expect(at(document, 'uniform 100k 5 cpu/sequential').speedup).toBe(1)
+    expect(at(document, 'uniform 100k 5 cpu/sequential', 'cpu/fused').speedup).toBeCloseTo(9.52 / 120.02, 10)
+  })
+
+  it('are refused where a result disagrees, whatever its time, and the reason is told', () => {
+    const refused = at(comparisonDocument(), 'iris.csv 3 cuda:0/global-atomics')
+    expect(refused).toMatchObject({
+      speedup: null,
+      interval: null,
+      reason: '12 of 150 labels are not the nearest.',
+    })
+    expect(refused.row.totalsMs).toHaveLength(5)
+  })
+
+  it('are refused for a row that calls itself measured but was never verified', () => {
+    const document = comparisonDocument()
+    const rows = document.rows.map((row) => ({ ...row, verification: null }))
+    expect(speedupsOf({ ...document, rows }).every(({ speedup }) => speedup === null)).toBe(true)
+  })
+
+  it('are refused for everyone where the baseline disagrees or is not there', () => {
+    const document = comparisonDocument()
+    expect(at(document, 'iris.csv 3 cpu/fused', 'cuda:0/global-atomics')).toMatchObject({
+      speedup: null,
+      reason: 'The baseline cuda:0/global-atomics does not count here: 12 of 150 labels are not the nearest.',
+    })
+    expect(at(document, 'iris.csv 3 cpu/fused', 'cpu/tbb').reason).toBe(
+      'The baseline cpu/tbb has no time for iris.csv with k = 3.',
+    )
+  })
+
+  it('have an interval that holds 1 for noise and does not for a difference, the same at each call', () => {
+    const noise = speedupsOf(twoContenders(1.02))[1].interval
+    expect(noise?.low).toBeLessThan(1)
+    expect(noise?.high).toBeGreaterThan(1.02)
+    const real = speedupsOf(twoContenders(1.5))[1].interval
+    expect(real?.low).toBeGreaterThan(1.3)
+    expect(real?.high).toBeLessThan(1.7)
+    expect(speedupsOf(twoContenders(1.5))[1].interval).toEqual(real)
+  })
+
+  it('claim no more confidence than five repeats can give, and none for one', () => {
+    expect(speedupsOf(twoContenders(2))[1].interval?.level).toBe(0.9375)
+    const document = twoContenders(2)
+    const rows = document.rows.map((row) => ({ ...row, totalsMs: row.totalsMs.slice(0, 1) }))
+    expect(speedupsOf({ ...document, rows })[1]).toMatchObject({ speedup: 2, interval: null })
+  })
+})

@@ -1,0 +1,54 @@
+import { bootstrapInterval, type Interval } from './bootstrap'
+import { rowAt, whyNotCounted } from './counted'
+import type { BenchmarkDocument, Measurement } from './document'
+import { medianOf } from './statistics'
+
+/** How many times faster than the baseline a contender was on one dataset with one k. */
+export interface Speedup {
+  readonly row: Measurement
+  /** Key of the contender it refers to. */
+  readonly baseline: string
+  /** Median of the baseline divided by the median of the contender; null where one of them does not count. */
+  readonly speedup: number | null
+  /**
+   * Of the ratio of medians, by `bootstrapInterval`; null with fewer than two repeats and for the baseline itself. Where
+   * it holds 1, the times do not tell the two apart.
+   */
+  readonly interval: Interval | null
+  /** One sentence: why there is no speed-up; null when there is one. */
+  readonly reason: string | null
+}
+
+/** One entry for each row of the document, in its order. */
+export function speedupsOf(
+  document: BenchmarkDocument,
+  baseline: string = document.suite.baseline,
+): readonly Speedup[] {
+  return document.rows.map((row) => ({
+    row,
+    baseline,
+    ...compare(row, rowAt(document, row, baseline), baseline),
+  }))
+}
+
+type Compared = Pick<Speedup, 'speedup' | 'interval' | 'reason'>
+
+function compare(row: Measurement, base: Measurement | undefined, baseline: string): Compared {
+  const fault = whyNotCounted(row) ?? baselineFault(base, row, baseline)
+  if (fault !== null || base === undefined) return { speedup: null, interval: null, reason: fault }
+  if (base === row) return { speedup: 1, interval: null, reason: null }
+  const speedup = medianOf(base.totalsMs) / medianOf(row.totalsMs)
+  if (!Number.isFinite(speedup) || speedup === 0) {
+    return { speedup: null, interval: null, reason: 'The times are too short for the clock.' }
+  }
+  const interval = bootstrapInterval([base.totalsMs, row.totalsMs], ([slow, fast]) =>
+    fast === 0 ? Infinity : slow / fast,
+  )
+  return { speedup, interval, reason: null }
+}
+
+function baselineFault(base: Measurement | undefined, row: Measurement, baseline: string): string | null {
+  if (base === undefined) return `The baseline ${baseline} has no time for ${row.dataset} with k = ${row.k}.`
+  const fault = whyNotCounted(base)
+  return fault === null ? null : `The baseline ${baseline} does not count here: ${fault}`
+}

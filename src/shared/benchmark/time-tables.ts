@@ -1,0 +1,81 @@
+import { contendersOf, counts, placesOf, rowAt, whyNotCounted, type Place } from './counted'
+import type { BenchmarkDocument, Measurement } from './document'
+import { medianOf, statisticsOf } from './statistics'
+import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
+import type { Table, TableCell, TableColumn } from './table'
+
+/** Columns that name dataset and k in every table. */
+export const placeColumns: readonly TableColumn[] = [
+  textColumn('dataset'),
+  ...['N', 'd', 'k'].map((size) => countColumn(size)),
+]
+
+export function placeCells({ dataset, n, d, k }: Place): readonly TableCell[] {
+  return [textCell(dataset), countCell(n), countCell(d), countCell(k)]
+}
+
+/** The execution times: a row for each dataset and k, a column for each contender, the median of its repeats. */
+export function timeTable(document: BenchmarkDocument): Table {
+  const contenders = contendersOf(document)
+  return {
+    title: 'Execution times (median of the repeats)',
+    columns: [...placeColumns, ...contenders.map((contender) => unitColumn(contender, 'ms'))],
+    rows: placesOf(document).map((place) => {
+      const rows = contenders.map((contender) => rowAt(document, place, contender))
+      const medians = rows.map((row) => (row && counts(row) ? medianOf(row.totalsMs) : Infinity))
+      const best = Math.min(...medians)
+      const fastest = medians.length > 1 && best < Infinity ? medians.indexOf(best) : -1
+      return [...placeCells(place), ...rows.map((row, at) => timeCell(row, at === fastest))]
+    }),
+    notes: disagreementNotes(document),
+  }
+}
+
+/** A time that does not count is still told, with its state; where there is none, the state stands for it. */
+function timeCell(row: Measurement | undefined, best: boolean): TableCell {
+  if (row === undefined || row.totalsMs.length === 0) return stateCell(row, row ? whyNotCounted(row) : null)
+  const { min, median, max } = statisticsOf(row.totalsMs)
+  const range = row.totalsMs.length < 2 ? null : `${numberCell(min).text} to ${numberCell(max).text}`
+  return numberCell(median, { state: row.state, note: whyNotCounted(row), range, best })
+}
+
+/** Every statistic of every cell: the long form of the execution times. */
+export function statisticsTable(document: BenchmarkDocument): Table {
+  const times = ['mean', 'median', 'sd', 'min', 'max', 'per iteration'].map((name) => unitColumn(name, 'ms'))
+  const before = [
+    textColumn('contender'),
+    textColumn('device'),
+    countColumn('iterations'),
+    countColumn('repeats'),
+  ]
+  return {
+    title: 'Execution times (all statistics)',
+    columns: [...placeColumns, ...before, ...times, textColumn('state')],
+    rows: document.rows.map(statisticsRow),
+    notes: ['sd: standard deviation of the sample.', ...disagreementNotes(document)],
+  }
+}
+
+function statisticsRow(row: Measurement): readonly TableCell[] {
+  const { mean, median, deviation, min, max, count } = statisticsOf(row.totalsMs)
+  const { state } = row
+  return [
+    ...placeCells(row),
+    textCell(row.contender),
+    textCell(row.deviceName ?? '–'),
+    count === 0 ? numberCell(null) : countCell(row.iterations),
+    countCell(count),
+    ...[mean, median, deviation, min, max, row.perIterationMs].map((ms) => numberCell(ms, { state })),
+    textCell(state, { state, note: whyNotCounted(row) }),
+  ]
+}
+
+/** Why a time in the table does not count. */
+function disagreementNotes({ rows }: BenchmarkDocument): readonly string[] {
+  return rows.flatMap((row) => {
+    const reason = whyNotCounted(row)
+    return reason === null
+      ? []
+      : [`${row.contender} on ${row.dataset}, k = ${row.k}, ${row.state}: ${reason}`]
+  })
+}
