@@ -24,7 +24,7 @@ export interface GeneratorSpec {
   readonly height: number
   /** Standard deviation of a blob, a ring's or a moon's thickness, as a share of the width. */
   readonly spread: number
-  /** 0: blobs of one size; towards 1 the sizes fall geometrically. In [0, 1). */
+  /** 0: blobs, rings and moons of one size; towards 1 the sizes fall geometrically. In [0, 1). */
   readonly imbalance: number
   /** Share of the points that lie anywhere in the region instead. In [0, 1]. */
   readonly noise: number
@@ -47,4 +47,22 @@ export const defaultGeneratorSpec: GeneratorSpec = {
   noise: 0,
   duplicates: 0,
   seed: 1,
+}
+
+/** What a person starts from when they choose a shape: as the default, but so that the shape is seen. */
+export function defaultSpecOf(shape: GeneratorShape): GeneratorSpec {
+  return { ...defaultGeneratorSpec, shape, ...shapeDefaults[shape] }
+}
+
+const shapeDefaults: Readonly<Record<GeneratorShape, Partial<GeneratorSpec>>> = {
+  uniform: {},
+  blobs: {},
+  rings: { k: 3, spread: 0.015 },
+  moons: { k: 2, spread: 0.03 },
+}
+
+/** E.g. `blobs-100000x2-k5-seed1`: the name of what is generated, without an extension. */
+export function generatedName({ shape, n, d, k, seed }: GeneratorSpec): string {
+  const groups = shape === 'blobs' || shape === 'rings' ? `-k${k}` : ''
+  return `${shape}-${n}x${d}${groups}-seed${seed}`
 }

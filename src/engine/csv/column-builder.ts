@@ -57,13 +57,17 @@ export class ColumnBuilder {
   #seen: Set<number> | null
   #previous = NaN
 
-  /** @param first cells of the first block: they decide whether numbers are kept, and the centre. */
+  /**
+   * @param first cells of the first block: they decide whether numbers are kept, and the centre.
+   * @param room rows to make room for, where their number is known
+   */
   constructor(
     index: number,
     name: string,
     first: readonly string[],
     decimal: '.' | ',',
     forced?: ColumnType,
+    room?: number,
   ) {
     this.index = index
     this.name = name
@@ -78,7 +82,7 @@ export class ColumnBuilder {
       else if (kind === 'other') others++
     }
     const wanted = forced === undefined ? numbers.length >= others : forced === 'numeric'
-    this.#values = wanted ? new NumericValues(centreOf(numbers)) : null
+    this.#values = wanted ? new NumericValues(centreOf(numbers), room) : null
   }
 
   push(cell: string): CellNote {
@@ -96,6 +100,12 @@ export class ColumnBuilder {
       this.#text(cell)
     }
     return this.#values === null || kind === 'missing' ? null : kind
+  }
+
+  /** A cell that is known to hold a finite number. */
+  pushNumber(value: number): void {
+    this.#rows++
+    this.#number(value)
   }
 
   finish(): { info: ColumnInfo; numeric: NumericColumn | undefined } {

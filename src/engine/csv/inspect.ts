@@ -9,7 +9,7 @@ import { commonWidth, sampleRecords } from './sample'
 import { readHead, sourceFacts } from './text-source'
 
 /** Bytes looked at before a file is read: its first block. */
-const headBytes = 256 << 10
+export const headBytes = 256 << 10
 
 /** What the first block says about a file. */
 export interface Inspection {
@@ -28,10 +28,24 @@ export interface Inspection {
 
 /** Detects how a file is to be read. @throws LabError for what is no text table. */
 export async function inspect(path: string, overrides: ImportOverrides): Promise<Inspection> {
-  const facts = await sourceFacts(path)
+  const { bytes, modifiedMs } = await sourceFacts(path)
   const head = await readHead(path, headBytes)
   refuseForeignFormats(path, head)
-  const whole = head.length === facts.bytes
+  const file = { path, name: basename(path), bytes, sha256: null, modifiedMs }
+  return inspectHead(file, head, head.length === bytes, overrides)
+}
+
+/**
+ * The same, from the first block itself.
+ * @param whole the block is all there is
+ */
+export function inspectHead(
+  file: FileFacts,
+  head: Uint8Array,
+  whole: boolean,
+  overrides: ImportOverrides,
+): Inspection {
+  const { path } = file
   const { encoding, bom, ...encodingSays } = detectEncoding(head, whole, overrides.encoding)
   const text = decodeHead(head, encoding, whole)
   if (text.includes('\0')) throw binaryFile(path, text.slice(0, text.indexOf('\0')).split('\n').length)
@@ -43,7 +57,7 @@ export async function inspect(path: string, overrides: ImportOverrides): Promise
   const { header, data, counts } = parts(records, dialect)
   const width = header?.length ?? counts?.d ?? commonWidth(data).width
   return {
-    file: { path, name: basename(path), bytes: facts.bytes, sha256: null, modifiedMs: facts.modifiedMs },
+    file,
     dialect,
     bom,
     evidence: { ...evidence, encoding: encodingSays },

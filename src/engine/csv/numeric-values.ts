@@ -23,12 +23,14 @@ export interface Centre {
 export class NumericValues {
   #offset: number
   #exponent: number
-  #values = new Float32Array(firstRoom)
+  #values: Float32Array
   #rows = 0
 
-  constructor({ offset, exponent }: Centre) {
+  /** @param room rows that are expected; more are taken too */
+  constructor({ offset, exponent }: Centre, room = firstRoom) {
     this.#offset = offset
     this.#exponent = exponent
+    this.#values = new Float32Array(room)
   }
 
   get offset(): number {
@@ -76,7 +78,7 @@ export class NumericValues {
   }
 
   #grow(): void {
-    const larger = new Float32Array(Math.ceil(this.#values.length * 1.5))
+    const larger = new Float32Array(Math.ceil(this.#values.length * 1.5) + 1)
     larger.set(this.#values)
     this.#values = larger
   }

@@ -28,9 +28,10 @@ export interface SourceGuard {
  * Watches that a source file is still what it was when it was loaded: its size now, its SHA-256 while it is read
  * (the reader itself notices a file that changes under its hands). Another time stamp with the same bytes is no
  * change.
- * @throws LabError `<area>.source-changed`, `<area>.source-missing`
+ * @throws LabError `<area>.source-changed`, `<area>.source-missing`, `<area>.no-source`
  */
 export async function watchSource(file: FileFacts, use: SourceUse): Promise<SourceGuard> {
+  if (file.path === '') throw noSource(file, use)
   const failure = (cause: unknown) => sourceFailure(file, use, cause)
   const { size } = await stat(file.path).catch(async (thrown: unknown) => {
     throw await failure(thrown)
@@ -42,6 +43,15 @@ export async function watchSource(file: FileFacts, use: SourceUse): Promise<Sour
     if (!same) throw await failure('the content differs')
   }
   return { hash, confirm, failure, untouched: () => untouched(file) }
+}
+
+/** Data that was made in memory. */
+function noSource({ name }: FileFacts, { area }: SourceUse): LabError {
+  return new LabError(
+    'input',
+    `${area}.no-source`,
+    `${name} was generated in memory and has no file to read cells from: write it with \`centroid-lab generate -o FILE\` and open that file.`,
+  )
 }
 
 async function untouched({ path, bytes, modifiedMs }: FileFacts): Promise<boolean> {

@@ -25,7 +25,8 @@ export class TableBuilder {
   #records = 0
   rows = 0
 
-  constructor(inspection: Inspection, overrides: ImportOverrides) {
+  /** @param room rows to make room for, where their number is known */
+  constructor(inspection: Inspection, overrides: ImportOverrides, room?: number) {
     this.#inspection = inspection
     const preamble = inspection.counts ? 3 : inspection.header ? 1 : 0
     this.firstRecord = preamble + 1
@@ -34,7 +35,7 @@ export class TableBuilder {
     this.#chosenTypes = chosenTypes(names, overrides)
     this.#builders = names.map((name, index) => {
       const cells = sample.filter((row) => row.length >= names.length).map((row) => row[index])
-      return new ColumnBuilder(index, name, cells, dialect.decimal, overrides.columnTypes?.[index])
+      return new ColumnBuilder(index, name, cells, dialect.decimal, overrides.columnTypes?.[index], room)
     })
   }
 
@@ -59,6 +60,17 @@ export class TableBuilder {
       if (note) this.#notes.cell(record, this.#builders[column].name, cells[column], note)
     }
     this.rows++
+  }
+
+  /** Records that never were text: `values` (rows, columns), row-major, finite, units of the file. */
+  addNumbers(values: Float64Array, rows: number): void {
+    const width = this.#builders.length
+    for (let column = 0; column < width; column++) {
+      const builder = this.#builders[column]
+      for (let row = 0; row < rows; row++) builder.pushNumber(values[row * width + column])
+    }
+    this.#records += rows
+    this.rows += rows
   }
 
   columns(): readonly FinishedColumn[] {

@@ -12,6 +12,10 @@ export const streams = {
   kMeansParallel: 3,
   kMeansParallelReseed: 4,
   projection: 5,
+  generatedRow: 6,
+  generatedCoordinates: 7,
+  generatedRepeat: 8,
+  generatedCentres: 9,
 } as const
 
 const rounds = 10
@@ -65,14 +69,20 @@ export class Draws {
     this.#counter = [0, 0, 0, stream]
   }
 
-  /** Uniform in [0, 1) with 53 bits, at an address. */
-  uniform(round: number, index: number): number {
+  /** The four words at an address, in an array that the next draw writes over. */
+  words(round: number, index: number): Uint32Array {
     const counter = this.#counter
     counter[0] = index >>> 0
     counter[1] = Math.floor(index / 2 ** 32)
     counter[2] = round
     philox4x32(counter, this.#key, this.#block)
-    return ((this.#block[0] >>> 5) * 2 ** 26 + (this.#block[1] >>> 6)) / 2 ** 53
+    return this.#block
+  }
+
+  /** Uniform in [0, 1) with 53 bits, at an address. */
+  uniform(round: number, index: number): number {
+    const words = this.words(round, index)
+    return ((words[0] >>> 5) * 2 ** 26 + (words[1] >>> 6)) / 2 ** 53
   }
 
   /** Whole number in 0..count-1, at an address. */

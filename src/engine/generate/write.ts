@@ -1,0 +1,42 @@
+import { writeAtomically } from '@engine/export/atomic-file'
+import { throwIfAborted } from '@engine/slices'
+import type { GeneratorFormat, GeneratorSpec } from '@shared/generator'
+import { csvHeader, headedLines } from './header'
+import { generatePoints } from './points'
+import { RowText } from './row-text'
+
+/** Coordinates formatted between two writes: about 160 KiB of text. */
+const blockValues = 1 << 14
+
+export interface WriteGeneratedOptions {
+  readonly format: GeneratorFormat
+  readonly path: string
+  /** Replace an existing file; otherwise it is refused. */
+  readonly replace: boolean
+  readonly signal: AbortSignal
+  /** Told after every block. */
+  readonly onRows: (rows: number) => void
+}
+
+/**
+ * Writes the points of a spec to a file, whole or not at all; memory does not depend on their number.
+ * @returns bytes written
+ * @throws LabError `generate.spec`, `export.*` (folder missing, exists, disk full, ...), `cancelled`
+ */
+export async function writeGenerated(
+  spec: GeneratorSpec,
+  { format, path, replace, signal, onRows }: WriteGeneratedOptions,
+): Promise<{ readonly path: string; readonly bytes: number }> {
+  const points = generatePoints(spec)
+  const rows = Math.max(1, Math.min(spec.n, Math.floor(blockValues / spec.d)))
+  const text = new RowText(points, format === 'csv' ? ',' : ' ', rows)
+  return writeAtomically(path, { replace, signal }, async (sink) => {
+    await sink.write(format === 'csv' ? csvHeader(spec.d) : headedLines(spec))
+    for (let first = 0; first < spec.n; first += rows) {
+      throwIfAborted(signal)
+      const count = Math.min(rows, spec.n - first)
+      await sink.writeBytes(text.block(first, count))
+      onRows(first + count)
+    }
+  })
+}
