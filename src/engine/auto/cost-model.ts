@@ -22,13 +22,17 @@ export interface Sample extends Shape {
   readonly ms: number
 }
 
-/** A run is taken to have this many iterations when contenders are compared. */
-const typicalIterations = 20
+/** A run to convergence is taken to have this many iterations when contenders are compared or foretold. */
+export const typicalIterations = 20
 
-/** Expected time of a typical run of this shape. */
-export function expectedMs(cost: Cost, { n, d, k }: Shape): number {
-  const iteration = cost.fixedMs + n * d * (cost.perCoordinateMs + k * cost.perProductMs)
-  return cost.openMs + typicalIterations * iteration
+/** Expected time of one iteration. */
+export function iterationMs(cost: Cost, { n, d, k }: Shape): number {
+  return cost.fixedMs + n * d * (cost.perCoordinateMs + k * cost.perProductMs)
+}
+
+/** Expected time of a run of this shape, a typical one unless told otherwise. */
+export function expectedMs(cost: Cost, shape: Shape, iterations = typicalIterations): number {
+  return cost.openMs + iterations * iterationMs(cost, shape)
 }
 
 /**

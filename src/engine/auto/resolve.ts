@@ -9,7 +9,7 @@ import { orAborted } from '../slices'
 import { calibrate } from './calibrate'
 import { calibrationPath, readCosts, writeCosts, type Costs } from './calibration-file'
 import { contendersFor, type Choice, type EngineTable } from './contenders'
-import { expectedMs, type Cost, type Shape } from './cost-model'
+import { expectedMs, typicalIterations, type Cost, type Shape } from './cost-model'
 
 /** Time all contenders together may take for a calibration, about. */
 const calibrationMs = 1500
@@ -53,6 +53,22 @@ export function rank(contenders: readonly ResolvedRun[], costs: Costs, shape: Sh
   return timed.sort((a, b) => a.ms - b.ms).map(({ run }) => run)
 }
 
+/**
+ * Expected time of a run, by what was measured of the contender: null where nothing is known.
+ * @param iterations as many as a typical run has, unless told otherwise
+ */
+export function predictMs(
+  run: ResolvedRun,
+  costs: Costs,
+  shape: Shape,
+  iterations = typicalIterations,
+): number | null {
+  const cost = costs[nameOf(yardstick(run))]
+  if (!cost) return null
+  const share = declarationOf(run)?.shareOfFused?.(run.engine.id, shape) ?? 1
+  return expectedMs(cost, shape, iterations) * share
+}
+
 /** From its own calibration; a variant that is compared with `fused` takes its share of that one's time. */
 function expectedOf(run: ResolvedRun, costs: Costs, shape: Shape): number | null {
   const cost = costs[nameOf(yardstick(run))]
@@ -76,8 +92,15 @@ export function nameOf({ engine, device, variant }: ResolvedRun): string {
   return [engine.id, device.id, device.name, variant].join('|')
 }
 
-/** From memory or the file; what is missing there is measured once and kept. */
-async function costsOf(contenders: readonly ResolvedRun[], signal: AbortSignal): Promise<Costs> {
+/**
+ * From memory or the file; what is missing there is measured once and kept.
+ * @param budgetMs about what measuring may take, for all that is missing together
+ */
+export async function costsOf(
+  contenders: readonly ResolvedRun[],
+  signal: AbortSignal,
+  budgetMs = calibrationMs,
+): Promise<Costs> {
   const path = calibrationPath()
   const machine = [appVersion(), cpuModel(), process.arch].join('|')
   const key = `${path}|${machine}`
@@ -86,7 +109,7 @@ async function costsOf(contenders: readonly ResolvedRun[], signal: AbortSignal):
   const missing = [...measuredRuns.values()].filter((run) => known[nameOf(run)] === undefined)
   const measured: Record<string, Cost | null> = {}
   for (const run of missing) {
-    measured[nameOf(run)] = await tryCalibrate(run, calibrationMs / missing.length, signal)
+    measured[nameOf(run)] = await tryCalibrate(run, budgetMs / missing.length, signal)
   }
   const costs = { ...known, ...measured }
   inMemory = { key, costs }

@@ -12,6 +12,7 @@ const mostIterations = 4096
  */
 export class GuardedSession {
   readonly uploadMs: number
+  readonly hostDeviceBytesPerIteration: number
   readonly #session: Session
   readonly #resolved: ResolvedRun
   readonly #signal: AbortSignal
@@ -19,6 +20,7 @@ export class GuardedSession {
 
   private constructor(session: Session, resolved: ResolvedRun, signal: AbortSignal) {
     this.uploadMs = session.uploadMs
+    this.hostDeviceBytesPerIteration = session.hostDeviceBytesPerIteration
     this.#session = session
     this.#resolved = resolved
     this.#signal = signal
