@@ -37,7 +37,7 @@ export async function runConfiguration(
   const present = contenders.filter(({ engine }) => takesPart(engine.id, configuration, options.asked))
   if (present.length === 0) return []
   const blobs = makeBlobs(configuration)
-  const sample = sampleOf(blobs, configuration.k)
+  const sample = await sampleOf(blobs, configuration.k)
   const contests = present.map(
     (contender) => new Contest(contender, configuration, blobs, options.seconds * 1000),
   )

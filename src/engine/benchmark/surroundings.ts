@@ -1,42 +1,36 @@
-import type { BenchmarkDocument } from '@shared/benchmark/document'
-import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
-import type { Suite } from '@shared/benchmark/suite'
-import type { GeneratorSpec } from '@shared/generator'
+import type { BenchmarkDocument, CellKey } from '@shared/benchmark/document'
+import type { BenchmarkEvent } from '@shared/benchmark/requests'
 import type { EngineTable } from '../auto/contenders'
+import { openDataset } from '../csv/open-dataset'
 import type { Dataset } from '../dataset/dataset'
+import { engines } from '../engines'
+import { generateDataset } from '../generate'
+import { outsideRunner } from './outside'
 import type { OutsideRunner } from './outside/outside'
+import { Shelf } from './shelf'
 
-/** What a comparison works with. The command line and the host give the product's own, tests give others. */
+/** What a comparison works with: the product's own, or what a test puts in its place. */
 export interface Surroundings {
   readonly engines: EngineTable
   readonly outside: OutsideRunner
-  /** The file that is loaded in the window. @throws LabError `dataset.unknown` */
-  loaded(datasetId: string): Dataset
-  /** @throws LabError `io`, `input`, `cancelled` */
-  open(path: string, signal: AbortSignal): Promise<Dataset>
-  /** @throws LabError `input` for what does not fit in memory, `cancelled` */
-  generate(spec: GeneratorSpec, signal: AbortSignal): Promise<Dataset>
+  readonly shelf: Shelf
 }
 
-/** `planSuite` (plan.ts): what each cell is expected to take; calibrates what is not known yet. */
-export type PlanSuite = (suite: Suite, surroundings: Surroundings, signal: AbortSignal) => Promise<Plan>
+/** @param loaded the file that is loaded in the window. @throws LabError `dataset.unknown` */
+export function productSurroundings(loaded: (datasetId: string) => Dataset): Surroundings {
+  const open = (path: string, signal: AbortSignal) => openDataset(path, {}, () => undefined, signal)
+  const shelf = new Shelf({ loaded, open, generate: generateDataset })
+  return { engines, outside: outsideRunner, shelf }
+}
 
 /** How a comparison is watched and led while it runs. */
 export interface Watch {
   readonly signal: AbortSignal
-  /** Asked after every run: true ends the comparison as `paused`. */
-  isPaused(): boolean
+  /** Awaited between two runs: stays open while the comparison is paused. */
+  turn(): Promise<void>
   tell(event: BenchmarkEvent): void
-  /** Keeps the document after every finished case; what it throws does not end the comparison. */
+  /** Told before a cell's work begins, so that it is known which one ended the process; null: none any more. */
+  mark(cell: CellKey | null): void
+  /** Keeps the document after every finished case. Never throws. */
   keep(document: BenchmarkDocument): Promise<void>
 }
-
-/**
- * `runBenchmark` (run-benchmark.ts): carries out what a document lacks and answers the document with it, in the state
- * `done`, `paused` or `cancelled`; a cell that fails is a row that says so.
- */
-export type RunBenchmark = (
-  document: BenchmarkDocument,
-  surroundings: Surroundings,
-  watch: Watch,
-) => Promise<BenchmarkDocument>
