@@ -20,6 +20,7 @@ add_library(centroid_cuda_kernels STATIC
   bench/cuda_floors.cu
   common/cuda/cuda_engine.cu
   common/cuda/device_lloyd.cu
+  common/cuda/device_seeding.cu
   common/cuda/device_session.cu
   common/cuda/finish.cu
   common/cuda/hybrid.cu
@@ -60,6 +61,7 @@ add_library(centroid_cuda MODULE
   binding/arguments.cpp
   binding/cuda_addon.cpp
   binding/cuda_engine.cpp
+  binding/seeding.cpp
   binding/session.cpp
 )
 target_include_directories(centroid_cuda SYSTEM PRIVATE ${packages}/node-addon-api ${packages}/node-api-headers/include)
@@ -77,6 +79,7 @@ set_target_properties(centroid_cuda PROPERTIES
 add_executable(cuda_tests
   test/cuda/check_steps.cu
   test/cuda/main.cu
+  test/cuda/seeding.cu
   test/cuda/timing.cu
   test/cuda/worked_example.cu
 )

@@ -6,6 +6,7 @@
 #include "../bench/cuda_floors.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "job.hpp"
+#include "seeding.hpp"
 #include "session.hpp"
 
 namespace centroid_lab {
@@ -80,6 +81,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("devices", Napi::Function::New(env, devices));
   exports.Set("freeBytes", Napi::Function::New(env, free_bytes));
   exports.Set("floors", Napi::Function::New(env, floors));
+  exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));
   return exports;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "check_points.hpp"
+#include "cuda/device_seeding.hpp"
 #include "engine.hpp"
 
 namespace centroid_lab {
@@ -17,6 +18,10 @@ std::unique_ptr<Clustering> open_clustering(const SessionRequest& request) {
   const auto& [x, n, d, rules, variant, device] = request;
   Points points{x, n, d, checked_magnitudes(x, n, d)};
   return cuda::make_clustering(variant, std::move(points), rules, static_cast<int>(device));
+}
+
+std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device) {
+  return cuda::make_device_seeding(x, n, d, static_cast<int>(device));
 }
 
 }  // namespace centroid_lab

@@ -1,4 +1,4 @@
-// What the session object needs of the engine behind it; each addon defines these two functions.
+// What the session and seeding objects need of the engine behind it; each addon defines these functions.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "clustering.hpp"
+#include "seeding/steps.hpp"
 
 namespace centroid_lab {
 
@@ -27,5 +28,10 @@ bool engine_offers(const std::string& variant);
 /// Checks the points and prepares the variant for them: its layout, its threads, its device's memory.
 /// @throws std::invalid_argument for points that are not in engine units, std::bad_alloc for want of memory.
 std::unique_ptr<Clustering> open_clustering(const SessionRequest& request);
+
+/// The primitives of the seedings on one of the engine's devices.
+/// @param x (n, d), kept alive by the caller.
+/// @throws std::bad_alloc for want of memory.
+std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device);
 
 }  // namespace centroid_lab

@@ -5,20 +5,16 @@
 #include <string>
 
 #include "arguments.hpp"
+#include "engine.hpp"
 #include "job.hpp"
-#include "machine.hpp"
 
 namespace centroid_lab {
 namespace {
 
-Napi::Value doubles(Napi::Env env, const double* from, std::size_t count) {
-  Napi::Float64Array array = Napi::Float64Array::New(env, count);
-  std::copy_n(from, count, array.Data());
-  return array;
-}
-
 Napi::Value all_doubles(Napi::Env env, const std::vector<double>& values) {
-  return doubles(env, values.data(), values.size());
+  Napi::Float64Array array = Napi::Float64Array::New(env, values.size());
+  std::copy(values.begin(), values.end(), array.Data());
+  return array;
 }
 
 Napi::Value all_rows(Napi::Env env, const std::vector<std::int32_t>& rows) {
@@ -45,6 +41,7 @@ Napi::Function SeedingObject::define(Napi::Env env) {
                          InstanceMethod<&SeedingObject::pick>("pick"),
                          InstanceMethod<&SeedingObject::distances>("distances"),
                          InstanceMethod<&SeedingObject::nearest_counts>("nearestCounts"),
+                         InstanceMethod<&SeedingObject::greedy>("greedy"),
                          InstanceMethod<&SeedingObject::close>("close"),
                      });
 }
@@ -54,7 +51,13 @@ SeedingObject::SeedingObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<
   const std::size_t d = whole(info[2], "d", 1);
   Napi::Float32Array x = read_floats(info[0], "x", n * d);
   x_ = Napi::Persistent(x.As<Napi::Object>());
-  seeding_ = std::make_shared<Seeding>(x.Data(), n, d, thread_count());
+  try {
+    seeding_ = open_seeding(x.Data(), n, d, static_cast<std::int64_t>(whole(info[3], "device", 0)));
+  } catch (const std::bad_alloc&) {
+    throw coded_error(info.Env(), "memory", "out of memory");
+  } catch (const std::exception& error) {
+    throw coded_error(info.Env(), "failed", error.what());
+  }
 }
 
 template <class Work, class Convert>
@@ -90,9 +93,7 @@ Napi::Value SeedingObject::distances(const Napi::CallbackInfo& info) {
   const std::size_t start = whole(info[0], "start", 0);
   const std::size_t count = whole(info[1], "count", 0);
   if (start + count > seeding->points()) refuse(info.Env(), "rows of the points", "start and count");
-  Napi::Promise::Deferred deferred = Napi::Promise::Deferred::New(info.Env());
-  deferred.Resolve(doubles(info.Env(), seeding->nearest().data() + start, count));
-  return deferred.Promise();
+  return answer(info.Env(), [=] { return seeding->distances(start, count); }, all_doubles);
 }
 
 Napi::Value SeedingObject::nearest_counts(const Napi::CallbackInfo& info) {
@@ -101,13 +102,25 @@ Napi::Value SeedingObject::nearest_counts(const Napi::CallbackInfo& info) {
   return answer(info.Env(), [=] { return seeding->nearest_counts(rows); }, all_doubles);
 }
 
+/// greedy(first row, uniforms (centres after the first, candidates), candidates) -> rows
+Napi::Value SeedingObject::greedy(const Napi::CallbackInfo& info) {
+  auto seeding = idle(info.Env());
+  const std::size_t first = whole(info[0], "first", 0);
+  if (first >= seeding->points()) refuse(info.Env(), "a row of the points", "first");
+  Napi::Float64Array from = read_doubles(info[1], "uniforms");
+  const std::vector<double> uniforms(from.Data(), from.Data() + from.ElementLength());
+  const std::size_t candidates = whole(info[2], "candidates", 1);
+  return answer(
+      info.Env(), [=] { return seeding->greedy(static_cast<std::int32_t>(first), uniforms, candidates); }, all_rows);
+}
+
 void SeedingObject::close(const Napi::CallbackInfo&) {
   if (seeding_) seeding_->cancel = true;
   seeding_.reset();
   if (!busy_) x_.Reset();
 }
 
-std::shared_ptr<Seeding> SeedingObject::idle(Napi::Env env) const {
+std::shared_ptr<SeedingSteps> SeedingObject::idle(Napi::Env env) const {
   if (!seeding_) throw coded_error(env, "state", "The seeding is closed.");
   if (busy_) throw coded_error(env, "state", "The seeding is busy with another call.");
   return seeding_;

@@ -5,16 +5,16 @@
 
 #include <memory>
 
-#include "seeding/seeding.hpp"
+#include "seeding/steps.hpp"
 
 namespace centroid_lab {
 
-/// openSeeding(x, n, d) -> SeedingState of src/engine/init/kernel.ts. One call at a time.
+/// SeedingState of src/engine/init/kernel.ts. One call at a time.
 class SeedingObject final : public Napi::ObjectWrap<SeedingObject> {
  public:
   static Napi::Function define(Napi::Env env);
 
-  /// new Seeding(x, n, d)
+  /// new Seeding(x, n, d, device index)
   explicit SeedingObject(const Napi::CallbackInfo& info);
 
  private:
@@ -23,10 +23,11 @@ class SeedingObject final : public Napi::ObjectWrap<SeedingObject> {
   Napi::Value pick(const Napi::CallbackInfo& info);
   Napi::Value distances(const Napi::CallbackInfo& info);
   Napi::Value nearest_counts(const Napi::CallbackInfo& info);
+  Napi::Value greedy(const Napi::CallbackInfo& info);
   void close(const Napi::CallbackInfo& info);
 
   /// @throws Napi::Error with code `state` when closed or busy.
-  std::shared_ptr<Seeding> idle(Napi::Env env) const;
+  std::shared_ptr<SeedingSteps> idle(Napi::Env env) const;
   std::vector<std::int32_t> read_rows(const Napi::CallbackInfo& info) const;
   std::function<void()> hold();
 
@@ -34,7 +35,7 @@ class SeedingObject final : public Napi::ObjectWrap<SeedingObject> {
   template <class Work, class Convert>
   Napi::Value answer(Napi::Env env, Work work, Convert convert);
 
-  std::shared_ptr<Seeding> seeding_;
+  std::shared_ptr<SeedingSteps> seeding_;
   /// Keeps the points alive: the native side reads them in place.
   Napi::ObjectReference x_;
   bool busy_ = false;

@@ -116,11 +116,16 @@ double Seeding::commit(const std::vector<std::int32_t>& rows) {
   return sum_in_order(block_sums_);
 }
 
-std::vector<std::int32_t> Seeding::pick(const std::vector<double>& targets) const {
+std::vector<std::int32_t> Seeding::pick(const std::vector<double>& targets) {
   std::vector<std::int32_t> rows;
   rows.reserve(targets.size());
   for (const double target : targets) rows.push_back(pick_one(target));
   return rows;
+}
+
+std::vector<double> Seeding::distances(std::size_t start, std::size_t count) {
+  const auto from = nearest_.begin() + static_cast<std::ptrdiff_t>(start);
+  return {from, from + static_cast<std::ptrdiff_t>(count)};
 }
 
 std::int32_t Seeding::pick_one(double target) const {

@@ -7,32 +7,26 @@
 #include <vector>
 
 #include "seeding/groups.hpp"
+#include "seeding/steps.hpp"
 #include "thread_pool.hpp"
 #include "types.hpp"
 
 namespace centroid_lab {
 
-/// Distances to the centres chosen so far. Results do not depend on the number of threads. Every function stops
-/// early when `cancel` is raised; its answer is then meaningless. Rows must be in 0..n-1.
-class Seeding {
+/// On the processor. Results do not depend on the number of threads.
+class Seeding final : public SeedingSteps {
  public:
   /// @param x (n, d) row-major, kept alive by the caller.
   Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threads);
 
-  /// For each candidate row the sum over points of min(D2, |x_i - x_row|^2).
-  std::vector<double> potentials(const std::vector<std::int32_t>& candidates);
-  /// Lowers D2 to the distances to every row given. @returns the new sum of D2.
-  double commit(const std::vector<std::int32_t>& rows);
-  /// For each target the row where the running sum of D2 passes it.
-  std::vector<std::int32_t> pick(const std::vector<double>& targets) const;
-  /// For each row given the number of points nearest to it; ties to the first in the list.
-  std::vector<double> nearest_counts(const std::vector<std::int32_t>& rows);
-
+  std::vector<double> potentials(const std::vector<std::int32_t>& candidates) override;
+  double commit(const std::vector<std::int32_t>& rows) override;
+  std::vector<std::int32_t> pick(const std::vector<double>& targets) override;
+  std::vector<double> distances(std::size_t start, std::size_t count) override;
+  std::vector<double> nearest_counts(const std::vector<std::int32_t>& rows) override;
+  std::size_t points() const override { return n_; }
+  /// D2 of every point.
   const std::vector<double>& nearest() const { return nearest_; }
-  std::size_t points() const { return n_; }
-  std::size_t features() const { return d_; }
-
-  CancelFlag cancel{false};
 
  private:
   template <class Visit>

@@ -1,6 +1,7 @@
 // Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
 //   cuda_tests [--small] [variant ...]                       checks; --small: sizes for compute-sanitizer
 //   cuda_tests --repeat variant n d k blobs                  the same pass again and again: all labels and sums the same
+//   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
 //   cuda_tests --time variant n d k [iterations]             milliseconds an iteration, checked first
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +9,7 @@
 
 #include "check_steps.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "seeding.hpp"
 #include "timing.hpp"
 
 using namespace centroid_lab;
@@ -27,6 +29,10 @@ int main(int count, char** words) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
     return cuda_test::repeat_variant(words[2], number(3), number(4), number(5), number(6));
   }
+  if (count >= 5 && std::strcmp(words[1], "--seeding") == 0) {
+    const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
+    return cuda_test::time_seeding(number(2), number(3), number(4));
+  }
   bool small = false;
   std::vector<std::string> variants;
   for (int at = 1; at < count; at++) {
@@ -36,5 +42,6 @@ int main(int count, char** words) {
   // Small cases would otherwise be brute force.
   setenv("CENTROID_LAB_PRUNE_ALWAYS", "1", 1);
   if (variants.empty()) variants = cuda::cuda_variants();
+  cuda_test::check_seeding();
   return cuda_test::check_variants(variants, small);
 }

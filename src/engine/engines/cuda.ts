@@ -46,6 +46,15 @@ export const cudaEngine: Engine = {
     return index < 0 ? null : ((await requireAddon().floors?.(index)) ?? null)
   },
 
+  seeding({ n, d }, deviceId) {
+    // On request only until its bits were compared with the processor's on a card (`cuda_tests`).
+    if (process.env.CENTROID_LAB_SEEDING !== 'device') return null
+    const addon = requireAddon()
+    const index = devices().findIndex(({ id }) => id === deviceId)
+    if (index < 0 || addon.freeBytes(index) < seedingBytes(n, d)) return null
+    return { name: 'cuda', open: (x, points, features) => new addon.Seeding(x, points, features, index) }
+  },
+
   async open(points, config, deviceId) {
     const addon = requireAddon()
     const deviceIndex = deviceId === null ? 0 : devices().findIndex(({ id }) => id === deviceId)
@@ -62,6 +71,11 @@ export const cudaEngine: Engine = {
     const hostDeviceBytesPerIteration = declared?.hostDeviceBytesPerIteration?.(shape) ?? 0
     return AddonSession.open(words, addon, { points, config, deviceIndex, hostDeviceBytesPerIteration })
   },
+}
+
+/** Rows and columns of the points while they are transposed, a distance and a label each, and something to spare. */
+function seedingBytes(n: number, d: number): number {
+  return n * (8 * d + 16) + 2 ** 26
 }
 
 /** One sentence why nothing can run here, or null. */

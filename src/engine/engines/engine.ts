@@ -1,5 +1,6 @@
 import type { EmptyPolicy, StopRule, TimingLevel } from '@shared/run-config'
 import type { Device, EngineId, VariantId, VariantOnEngine } from '@shared/variant'
+import type { SeedingKernel } from '../init/kernel'
 
 /**
  * The points an engine works on.
@@ -124,6 +125,11 @@ export interface Engine {
   variants(): readonly ({ readonly id: VariantId } & VariantOnEngine)[]
   /** name -> version, for the machine's description (compiler, flags, instruction set, driver). */
   versions(): Promise<Readonly<Record<string, string>>>
+  /**
+   * The seedings' heavy primitives on a device of this engine; null where they do not fit or the processor is to do them.
+   * Absent: always the processor.
+   */
+  seeding?(points: Points, deviceId: string): SeedingKernel | null
   /** Measured at the call, which takes about a second; null where it is not known. Absent: never known. */
   floors?(deviceId: string): Promise<DeviceFloors | null>
   /**

@@ -35,8 +35,16 @@ export interface NativeSeeding {
   pick(targets: Float64Array): Promise<Int32Array>
   distances(start: number, count: number): Promise<Float64Array>
   nearestCounts(rows: Int32Array): Promise<Float64Array>
+  greedy(first: number, uniforms: Float64Array, candidates: number): Promise<Int32Array>
   close(): void
 }
+
+export type NativeSeedingClass = new (
+  x: Float32Array,
+  n: number,
+  d: number,
+  deviceIndex: number,
+) => NativeSeeding
 
 /** What the members of each cluster add up to. */
 export interface NativeMemberSums {
@@ -83,7 +91,7 @@ export interface CpuAddon extends EngineAddon {
     maxAbs: Float32Array,
     parallel: boolean,
   ) => NativeMemberSummer
-  readonly Seeding: new (x: Float32Array, n: number, d: number) => NativeSeeding
+  readonly Seeding: NativeSeedingClass
   /** See Engine.floors. */
   floors(): Promise<DeviceFloors>
 }
@@ -108,6 +116,7 @@ export interface CudaAddon extends EngineAddon {
   }
   /** Memory that could still be taken on a device. */
   freeBytes(deviceIndex: number): number
+  readonly Seeding: NativeSeedingClass
   /** See Engine.floors; absent in addons that cannot measure it. */
   floors?(deviceIndex: number): Promise<DeviceFloors>
 }

@@ -46,16 +46,22 @@ export async function seed(
   }
 }
 
-/** Closes the kernel's state when its last work has ended, also when the answer was not waited for. */
+/** Closes the kernel's state when its last work has ended, or at an abort, which ends that work soon. */
 function withState(
   points: PreparedPoints,
   kernel: SeedingKernel,
   signal: AbortSignal,
   rowsFrom: (state: SeedingState) => Promise<Int32Array>,
 ): Promise<Float32Array> {
+  throwIfAborted(signal)
   const state = kernel.open(points.x, points.n, points.d)
+  const close = () => state.close()
+  signal.addEventListener('abort', close, { once: true })
   const work = rowsFrom(state)
     .then((rows) => takeRows(points, rows))
-    .finally(() => state.close())
+    .finally(() => {
+      signal.removeEventListener('abort', close)
+      close()
+    })
   return orAborted(work, signal)
 }

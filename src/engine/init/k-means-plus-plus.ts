@@ -21,6 +21,10 @@ export async function kMeansPlusPlus(
 ): Promise<Int32Array> {
   const draws = new Draws(seed, streams.kMeansPlusPlus)
   const rows = [draws.below(n, 0, 0)]
+  if (state.greedy !== undefined && k > 1) {
+    const chosen = await state.greedy(rows[0], allDraws(draws, k), candidatesFor(k))
+    return Int32Array.from(fillUp([...chosen], k))
+  }
   let potential = await state.commit(Int32Array.from(rows))
   while (rows.length < k && potential > 0) {
     check()
@@ -29,6 +33,13 @@ export async function kMeansPlusPlus(
     potential = await state.commit(Int32Array.of(best))
   }
   return Int32Array.from(fillUp(rows, k))
+}
+
+/** (k - 1, candidates) */
+function allDraws(draws: Draws, k: number): Float64Array {
+  const count = candidatesFor(k)
+  const drawOf = (at: number) => draws.uniform(1 + Math.floor(at / count), at % count)
+  return Float64Array.from({ length: (k - 1) * count }, (_, at) => drawOf(at))
 }
 
 async function bestCandidate(

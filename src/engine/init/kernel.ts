@@ -29,11 +29,19 @@ export interface SeedingState {
   distances(start: number, count: number): Promise<Float64Array>
   /** For each given row (distinct), the number of points nearest to it; ties to the first in the list. */
   nearestCounts(rows: Int32Array): Promise<Float64Array>
+  /**
+   * Greedy k-means++ in one call: the loop of k-means-plus-plus.ts from the row `first` on, with the draws of all its
+   * rounds. Absent where a call costs nothing. `close` ends it early.
+   * @param uniforms (centres after the first, candidates) in [0, 1).
+   * @returns the rows chosen, `first` included; fewer when every point is a centre.
+   */
+  greedy?(first: number, uniforms: Float64Array, candidates: number): Promise<Int32Array>
+  /** At any moment; what is under way ends soon, and its answer is meaningless. */
   close(): void
 }
 
 export interface SeedingKernel {
-  readonly name: 'native' | 'typescript'
+  readonly name: 'native' | 'cuda' | 'typescript'
   /** `x` (n, d) row-major float32; kept, not copied, until close. */
   open(x: Float32Array, n: number, d: number): SeedingState
 }

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { blobs, lattice } from '@engine/engines/cpu/testing/points'
 import type { Points } from '@engine/engines/engine'
 import { loadCpuAddon } from '@engine/engines/native'
-import type { SeedingState } from './kernel'
+import { kMeansPlusPlus } from './k-means-plus-plus'
+import type { SeedingKernel, SeedingState } from './kernel'
 import { nativeSeedingKernel } from './native-kernel'
 import { typescriptKernel } from './typescript-kernel'
 
@@ -49,6 +50,32 @@ describe.skipIf(native === null)('native seeding kernel', () => {
         expect(await answers(state, points), `${isa}, ${threads} threads`).toEqual(expected)
       }
     }
+  })
+
+  it.each([
+    { n: 3000, d: 2, k: 40, make: blobs },
+    { n: 2000, d: 3, k: 60, make: lattice },
+    { n: 1, d: 4, k: 1, make: blobs },
+  ])('chooses as the rounds of the TypeScript kernel do: k $k of n $n, d $d', async ({ n, d, k, make }) => {
+    const { x } = make === blobs ? blobs(n, d, 3) : lattice(n, d)
+    const chosenBy = (kernel: SeedingKernel) => {
+      const state = kernel.open(x, n, d)
+      return kMeansPlusPlus(state, n, k, 7, () => undefined).finally(() => state.close())
+    }
+    const rows = await chosenBy(typescriptKernel)
+    expect(await chosenBy(native as SeedingKernel)).toEqual(rows)
+    expect(new Set(rows).size).toBeGreaterThan(Math.min(k - 1, 20))
+  })
+
+  it('ends a seeding that is closed', async () => {
+    const points = blobs(200_000, 4, 5)
+    const state = native?.open(points.x, points.n, points.d) as SeedingState
+    const draws = new Float64Array(8 * 2000).fill(0.5)
+    const began = performance.now()
+    const work = state.greedy?.(0, draws, 8)
+    state.close()
+    expect((await work)?.length).toBeLessThan(2000)
+    expect(performance.now() - began).toBeLessThan(2000)
   })
 
   it('never picks a point that is a centre already', async () => {

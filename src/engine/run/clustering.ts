@@ -73,7 +73,7 @@ export async function cluster(
       stopwatch,
       signal,
       trustsEngine: job.trustsEngine ?? false,
-      seed: seeder(job, signal),
+      seed: seeder(job, resolved, signal),
     }
     const { best, restarts } = await runRestarts(context)
     const timings = stopwatch.stop(job.loadMs, session.uploadMs)
@@ -96,8 +96,12 @@ export async function cluster(
   }
 }
 
-function seeder({ points, features, config, kernel }: ClusteringJob, signal: AbortSignal) {
-  const chosen = kernel ?? chooseKernel()
+function seeder(
+  { points, features, config, kernel }: ClusteringJob,
+  { engine, device }: ResolvedRun,
+  signal: AbortSignal,
+) {
+  const chosen = kernel ?? chooseKernel(engine, device.id, points)
   return (seedValue: number) => seed(points, { ...config, features }, seedValue, chosen, signal)
 }
 

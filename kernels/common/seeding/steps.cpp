@@ -1,0 +1,25 @@
+#include "seeding/steps.hpp"
+
+#include <algorithm>
+
+namespace centroid_lab {
+
+std::vector<std::int32_t> SeedingSteps::greedy(std::int32_t first, const std::vector<double>& uniforms,
+                                               std::size_t candidates) {
+  std::vector<std::int32_t> rows{first};
+  double potential = commit(rows);
+  for (std::size_t at = 0; at + candidates <= uniforms.size() && potential > 0; at += candidates) {
+    if (cancel.load(std::memory_order_relaxed)) break;
+    std::vector<double> targets(uniforms.begin() + static_cast<std::ptrdiff_t>(at),
+                                uniforms.begin() + static_cast<std::ptrdiff_t>(at + candidates));
+    for (double& target : targets) target *= potential;
+    const std::vector<std::int32_t> drawn = pick(targets);
+    const std::vector<double> sums = potentials(drawn);
+    const auto best = std::min_element(sums.begin(), sums.end()) - sums.begin();
+    rows.push_back(drawn[static_cast<std::size_t>(best)]);
+    potential = commit({rows.back()});
+  }
+  return rows;
+}
+
+}  // namespace centroid_lab
