@@ -2,7 +2,7 @@ import { whyNotCounted } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { countCell, countColumn, numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
-import { placeCells, placeColumns } from './time-tables'
+import { contenderCell, placeCells, placeColumns } from './time-tables'
 
 /** What the check of every result against the reference gave; a time counts only where it agrees. */
 export function agreementTable({ rows }: BenchmarkDocument): Table {
@@ -31,7 +31,7 @@ function agreementRow(row: Measurement): readonly TableCell[] {
   const ran = state === 'measured' || state === 'disagrees'
   return [
     ...placeCells(row),
-    textCell(row.contender, { state }),
+    contenderCell(row),
     textCell(state, { state }),
     textCell(verification?.reference ?? '–'),
     shareCell(verification?.labelAgreement ?? null),

@@ -19,7 +19,8 @@ const fixedSeed = 0x9e3779b9
  * interval. The level stated is never more than the smallest sample supports, since its minimum and maximum hold the
  * median with probability 1 - 2^(1 - repeats) only: 94 % for five, 75 % for three.
  * @param samples times of the repeats, each sample in any order; what is drawn of an array is kept with it
- * @param quantity from the medians of resampled `samples`, in their order; may be infinite, never NaN
+ * @param quantity from the medians of resampled `samples`, in their order (one array, used again); may be infinite,
+ *   never NaN
  * @returns null where a sample has fewer than two values
  */
 export function bootstrapInterval(
@@ -29,7 +30,12 @@ export function bootstrapInterval(
   const least = samples.reduce((count, sample) => Math.min(count, sample.length), Infinity)
   if (least < 2 || !Number.isFinite(least)) return null
   const medians = samples.map((sample, stream) => resampledMedians(sample, stream))
-  const drawn = Float64Array.from({ length: resamples }, (_, i) => quantity(medians.map((drawn) => drawn[i])))
+  const at = medians.map(() => 0)
+  const drawn = new Float64Array(resamples)
+  for (let i = 0; i < resamples; i++) {
+    for (let j = 0; j < at.length; j++) at[j] = medians[j][i]
+    drawn[i] = quantity(at)
+  }
   drawn.sort()
   const tail = (1 - wantedLevel) / 2
   const level = Math.min(wantedLevel, 1 - 2 ** (1 - least))
@@ -47,10 +53,11 @@ function resampledMedians(sample: readonly number[], stream: number): Float64Arr
   if (found !== undefined) return found
   const below = randomBelow(fixedSeed + 0x85ebca6b * (stream + 1))
   const draw = new Float64Array(sample.length)
-  const medians = Float64Array.from({ length: resamples }, () => {
+  const medians = new Float64Array(resamples)
+  for (let at = 0; at < resamples; at++) {
     for (let i = 0; i < draw.length; i++) draw[i] = sample[below(draw.length)]
-    return medianOfAscending(ascending(draw))
-  })
+    medians[at] = medianOfAscending(ascending(draw))
+  }
   known.set(stream, medians)
   return medians
 }

@@ -1,5 +1,5 @@
-import { crossoversOf, type Crossing, type PairCrossings } from './crossover'
-import { crossoverSentences, sizeSymbols } from './crossover-text'
+import { crossoversOf, type PairCrossings } from './crossover'
+import { crossoverSentences, rangeText, sizeSymbols } from './crossover-text'
 import type { ScalingGroup } from './scaling'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
@@ -16,9 +16,10 @@ export function crossoverTable(group: ScalingGroup): Table {
       unitColumn('time there', 'ms'),
       textColumn('in words'),
     ],
-    rows: pairs.flatMap((pair) => pairRows(pair, group)),
+    rows: pairs.flatMap((pair) => crossingRows(pair, group)),
     notes: [
       'Points by log-log interpolation between the two sizes at which the order changes; intervals by percentile bootstrap of the repeats.',
+      ...withoutCrossing(pairs, group),
     ],
   }
 }
@@ -29,14 +30,25 @@ export function groupText({ data, n, d, k }: ScalingGroup): string {
   return [data, ...sizes].filter((part) => part !== '').join(', ')
 }
 
-function pairRows(pair: PairCrossings, { varies }: ScalingGroup): readonly (readonly TableCell[])[] {
+function crossingRows(pair: PairCrossings, { varies }: ScalingGroup): readonly (readonly TableCell[])[] {
   const sentences = crossoverSentences(pair, varies)
-  const row = (crossing: Crossing | undefined, sentence: string): readonly TableCell[] => [
-    textCell(crossing?.above ?? pair.first),
-    textCell(crossing?.below ?? pair.second),
-    numberCell(crossing?.at ?? null),
-    numberCell(crossing?.ms ?? null),
-    textCell(sentence),
-  ]
-  return sentences.map((sentence, at) => row(pair.crossings[at], sentence))
+  return pair.crossings.map(({ above, below, at, ms }, place) => [
+    textCell(above),
+    textCell(below),
+    numberCell(at),
+    numberCell(ms),
+    textCell(sentences[place]),
+  ])
+}
+
+/** More of them than this are counted, not named. */
+const namedPairs = 12
+
+function withoutCrossing(pairs: readonly PairCrossings[], { varies }: ScalingGroup): readonly string[] {
+  const apart = pairs.filter(({ crossings }) => crossings.length === 0)
+  if (apart.length === 0) return []
+  if (apart.length > namedPairs) {
+    return [`${apart.length} pairs have no crossover in the range measured (${rangeText(apart[0], varies)}).`]
+  }
+  return apart.flatMap((pair) => crossoverSentences(pair, varies))
 }

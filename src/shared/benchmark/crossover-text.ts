@@ -11,10 +11,18 @@ export function crossoverSentences(pair: PairCrossings, varies: ScalingSize): re
   const symbol = sizeSymbols[varies]
   if (pair.crossings.length > 0)
     return pair.crossings.map((crossing) => sentence(crossing, symbol, pair.range))
-  const [low, high] = pair.range.map(countText)
-  return [
-    `${pair.first} and ${pair.second}: no crossover in the range measured (${symbol} ${low} to ${high}).`,
-  ]
+  return [`${staysAhead(pair)}: no crossover in the range measured (${rangeText(pair, varies)}).`]
+}
+
+/** `cpu/fused stays ahead of cpu/sequential`. */
+export function staysAhead({ first, second, ahead }: PairCrossings): string {
+  if (ahead === null) return `${first} and ${second} stay level`
+  return `${ahead} stays ahead of ${ahead === first ? second : first}`
+}
+
+/** `N 1000 to 100 000`. */
+export function rangeText({ range }: PairCrossings, varies: ScalingSize): string {
+  return `${sizeSymbols[varies]} ${range.map(countText).join(' to ')}`
 }
 
 function sentence({ below, above, at, interval }: Crossing, symbol: string, range: Range): string {

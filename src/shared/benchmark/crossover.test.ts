@@ -51,7 +51,7 @@ describe('crossovers', () => {
     const [pair] = crossoversOf({ series: [root, series('slow root', (x) => 5 * Math.sqrt(x))] })
     expect(pair.crossings).toEqual([])
     expect(crossoverSentences(pair, 'k')).toEqual([
-      'root and slow root: no crossover in the range measured (k 100 to 100\u202f000).',
+      'root stays ahead of slow root: no crossover in the range measured (k 100 to 100\u202f000).',
     ])
   })
 

@@ -25,6 +25,8 @@ export interface PairCrossings {
   readonly range: readonly [number, number]
   /** Ascending by size; none: no crossover in the range measured. */
   readonly crossings: readonly Crossing[]
+  /** Faster at every size measured, or level at some; null where they cross or are level at all. */
+  readonly ahead: string | null
 }
 
 /** Every pair of contenders with two sizes in common, in the order of the group. */
@@ -54,7 +56,13 @@ function pairCrossings(first: ScalingSeries, second: ScalingSeries): readonly Pa
     }
   })
   const range = [pairs[0].a.size, pairs[pairs.length - 1].a.size] as const
-  return [{ first: first.contender, second: second.contender, range, crossings }]
+  const ahead = crossings.length > 0 ? null : aheadOf(ratios, first, second)
+  return [{ first: first.contender, second: second.contender, range, crossings, ahead }]
+}
+
+function aheadOf(ratios: readonly number[], first: ScalingSeries, second: ScalingSeries): string | null {
+  if (ratios.some((ratio) => ratio < 0)) return first.contender
+  return ratios.some((ratio) => ratio > 0) ? second.contender : null
 }
 
 /** Zero times, below the clock's resolution, have no logarithm. */
@@ -75,15 +83,16 @@ interface SignChange {
 function signChanges(sizes: readonly number[], ratios: readonly number[]): readonly SignChange[] {
   const changes: SignChange[] = []
   let last = -1
-  ratios.forEach((ratio, i) => {
-    if (ratio === 0) return
+  for (let i = 0; i < ratios.length; i++) {
+    const ratio = ratios[i]
+    if (ratio === 0) continue
     if (last >= 0 && ratio > 0 !== ratios[last] > 0) {
       const [from, to] = [ratios[last], ratios[last + 1]]
       const at = sizes[last] + ((sizes[last + 1] - sizes[last]) * from) / (from - to)
       changes.push({ at, rises: ratio > 0 })
     }
     last = i
-  })
+  }
   return changes
 }
 
@@ -93,8 +102,9 @@ function crossingInterval(
   pairs: readonly { readonly a: ScalingPoint; readonly b: ScalingPoint }[],
 ): Interval | null {
   const samples = pairs.flatMap(({ a, b }) => [a.totalsMs, b.totalsMs])
+  const ratios = sizes.map(() => 0)
   const interval = bootstrapInterval(samples, (medians) => {
-    const ratios = sizes.map((_, i) => Math.log(medians[2 * i] / medians[2 * i + 1]))
+    for (let i = 0; i < ratios.length; i++) ratios[i] = Math.log(medians[2 * i] / medians[2 * i + 1])
     return nearestChange(change, signChanges(sizes, ratios), ratios)
   })
   return interval && { ...interval, low: Math.exp(interval.low), high: Math.exp(interval.high) }

@@ -1,7 +1,7 @@
 import { configurationLine } from './configuration-text'
 import type { BenchmarkDocument } from './document'
 import { machineLine } from './machine-text'
-import { headerText, type Table, type TableCell } from './table'
+import { headerText, stateWords, type Table, type TableCell } from './table'
 import { tablesOf } from './tables'
 
 /**
@@ -25,18 +25,20 @@ export function markdownTable(table: Table, caption: string): string {
   const rule = line(table.columns.map(({ numeric }) => (numeric ? '---:' : '---')))
   const rows = table.rows.map((cells) => line(cells.map(cellText)))
   const notes = [...table.notes, caption].map((note) => escaped(note))
-  return [`### ${escaped(table.title)}`, [header, rule, ...rows].join('\n'), ...notes].join('\n\n')
+  const body = rows.length === 0 ? [] : [[header, rule, ...rows].join('\n')]
+  return [`### ${escaped(table.title)}`, ...body, ...notes].join('\n\n')
 }
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function cellText({ text, range, state, best, value }: TableCell): string {
+function cellText({ text, range, state, note, best, value }: TableCell): string {
   const shown = escaped(text)
-  const refused = typeof value === 'number' && state !== null && state !== 'measured'
-  const marked = refused ? `~~${shown}~~ (${state})` : best ? `**${shown}**` : shown
-  return range === null || refused ? marked : `${marked} (${escaped(range)})`
+  const refused = state !== null && state !== 'measured' && note !== null && text !== stateWords[state]
+  if (refused) return typeof value === 'number' ? `~~${shown}~~ (${state})` : `${shown} (${state})`
+  const marked = best ? `**${shown}**` : shown
+  return range === null ? marked : `${marked} (${escaped(range)})`
 }
 
 /** What Markdown or HTML inside it would read as a mark. */

@@ -1,8 +1,8 @@
 import type { PhaseTimings } from '../run-record'
 import type { BenchmarkDocument, Measurement } from './document'
-import { numberCell, textCell, textColumn, unitColumn } from './table'
+import { numberCell, textColumn, unitColumn } from './table'
 import type { Table } from './table'
-import { placeCells, placeColumns } from './time-tables'
+import { contenderCell, placeCells, placeColumns } from './time-tables'
 
 export const phaseNames = [
   'load',
@@ -39,7 +39,7 @@ export function phasesTable(document: BenchmarkDocument): Table {
     ],
     rows: phasedRows(document).map((row) => [
       ...placeCells(row),
-      textCell(row.contender, { state: row.state }),
+      contenderCell(row),
       ...phaseNames.map((phase) => numberCell(phaseMs(row.phases, phase), { state: row.state })),
       numberCell(row.phases.totalMs, { state: row.state }),
     ]),

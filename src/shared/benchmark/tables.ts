@@ -20,7 +20,7 @@ export function tablesOf(
     ...(published === null ? [] : [published]),
     ...scalingGroups(document)
       .map(crossoverTable)
-      .filter(({ rows }) => rows.length > 0),
+      .filter(({ rows, notes }) => rows.length > 0 || notes.length > 1),
     ...(phasedRows(document).length === 0 ? [] : [phasesTable(document)]),
     statisticsTable(document),
     agreementTable(document),

@@ -52,7 +52,7 @@ export function statisticsTable(document: BenchmarkDocument): Table {
     title: 'Execution times (all statistics)',
     columns: [...placeColumns, ...before, ...times, textColumn('state')],
     rows: document.rows.map(statisticsRow),
-    notes: ['sd: standard deviation of the sample.', ...disagreementNotes(document)],
+    notes: ['sd: standard deviation of the sample.'],
   }
 }
 
@@ -61,13 +61,18 @@ function statisticsRow(row: Measurement): readonly TableCell[] {
   const { state } = row
   return [
     ...placeCells(row),
-    textCell(row.contender),
+    contenderCell(row),
     textCell(row.deviceName ?? '–'),
     count === 0 ? numberCell(null) : countCell(row.iterations),
     countCell(count),
     ...[mean, median, deviation, min, max, row.perIterationMs].map((ms) => numberCell(ms, { state })),
     textCell(state, { state, note: whyNotCounted(row) }),
   ]
+}
+
+/** The contender of a row that a whole line stands for, with its state and why it does not count. */
+export function contenderCell(row: Measurement): TableCell {
+  return textCell(row.contender, { state: row.state, note: whyNotCounted(row) })
 }
 
 /** Why a time in the table does not count. */
