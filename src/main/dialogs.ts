@@ -1,8 +1,7 @@
 import { extname } from 'node:path'
 import { dialog, type BrowserWindow, type FileFilter } from 'electron'
+import { tableEndings } from '@engine/csv/tables-in-folder'
 
-/** File names of tables end so. */
-export const tableEndings: readonly string[] = ['csv', 'tsv', 'txt', 'dat', 'data']
 const tables = { name: 'Tables', extensions: [...tableEndings] }
 const suites = { name: 'Comparisons', extensions: ['json'] }
 const everything = { name: 'All files', extensions: ['*'] }

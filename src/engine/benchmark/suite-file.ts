@@ -1,27 +1,91 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import type { Suite } from '@shared/benchmark/suite'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import * as v from 'valibot'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import type { Suite, SuiteCase } from '@shared/benchmark/suite'
+import { withFiles } from '@shared/benchmark/suite-paths'
 import { LabError } from '@shared/errors'
-import { checked } from '../host/schemas'
+import { tablesIn } from '../csv/tables-in-folder'
+import { writeAtomically, type AtomicOptions } from '../export/atomic-file'
+import { documentSchema } from './document-schema'
 import { suiteSchema } from './suite-schema'
 
+/** What a file of ours asks for: a comparison to begin, or one to go on with. */
+export type Comparison =
+  | { readonly kind: 'suite'; readonly suite: Suite }
+  | { readonly kind: 'document'; readonly document: BenchmarkDocument }
+
 /**
- * Reads a SUITE.json; its files are named relative to its folder and answered as full paths.
- * @throws LabError `io` when it cannot be read, `input` for what is no suite
+ * Reads a SUITE.json or a benchmark.json. Files are named relative to its folder and answered as full paths; a
+ * `file` dataset that is a folder stands for every table in it, each with the same k.
+ * @throws LabError `io` when it cannot be read, `input` for what is neither, with the place in the file
  */
+export async function readComparison(path: string): Promise<Comparison> {
+  const value = parsed(path, await textOf(path))
+  const isDocument = typeof value === 'object' && value !== null && 'suite' in value
+  if (!isDocument) return { kind: 'suite', suite: await completed(checked(suiteSchema, path, value), path) }
+  const document = checked(documentSchema, path, value)
+  return { kind: 'document', document: { ...document, suite: withFullPaths(document.suite, path) } }
+}
+
+/** `readComparison` for who wants a suite; of a benchmark.json its suite. */
 export async function readSuiteFile(path: string): Promise<Suite> {
-  const suite = checked(suiteSchema, path, parsed(path, await textOf(path)))
-  const full = (name: string) => resolve(dirname(path), name)
-  const { centroidsFile } = suite.config
-  return {
-    ...suite,
-    cases: suite.cases.map((one) =>
-      one.dataset.kind === 'file'
-        ? { ...one, dataset: { ...one.dataset, path: full(one.dataset.path) } }
-        : one,
-    ),
-    config: { ...suite.config, centroidsFile: centroidsFile === null ? null : full(centroidsFile) },
+  const comparison = await readComparison(path)
+  return comparison.kind === 'suite' ? comparison.suite : comparison.document.suite
+}
+
+/**
+ * Writes a SUITE.json; files below its folder are named relative to it, so that both can move together.
+ * @throws LabError `export.*`, `cancelled`; `input` for a dataset that is loaded and not named by a file
+ */
+export async function writeSuite(
+  suite: Suite,
+  path: string,
+  options: AtomicOptions,
+): Promise<{ readonly path: string; readonly bytes: number }> {
+  const loaded = suite.cases.find(({ dataset }) => dataset.kind === 'loaded')
+  if (loaded !== undefined) {
+    const message = `${loaded.dataset.name} is loaded and has no path in the suite, so ${basename(path)} cannot name it: choose its file as a dataset.`
+    throw new LabError('input', 'suite.loaded', message)
   }
+  const named = withFiles(suite, (file) => nearName(file, dirname(resolve(path))))
+  return writeAtomically(path, options, (sink) => sink.write(`${JSON.stringify(named, null, 2)}\n`))
+}
+
+function nearName(file: string, folder: string): string {
+  const near = relative(folder, file)
+  return near === '' || near.startsWith('..') || isAbsolute(near) ? file : near.split(sep).join('/')
+}
+
+function withFullPaths(suite: Suite, path: string): Suite {
+  return withFiles(suite, (name) => resolve(dirname(path), name))
+}
+
+/** With full paths, and tables in the place of folders. */
+async function completed(relativeSuite: Suite, path: string): Promise<Suite> {
+  const suite = withFullPaths(relativeSuite, path)
+  const cases = (await Promise.all(suite.cases.map(tablesOf))).flat()
+  const names = cases.map(({ dataset }) => dataset.name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice === undefined) return { ...suite, cases }
+  const message = `${path} names the dataset '${twice}' twice: give each another name.`
+  throw new LabError('input', 'suite.twice', message)
+}
+
+async function tablesOf(one: SuiteCase): Promise<readonly SuiteCase[]> {
+  const { dataset } = one
+  if (dataset.kind !== 'file') return [one]
+  const isFolder = await stat(dataset.path).then(
+    (facts) => facts.isDirectory(),
+    // What is missing is told when it is to be read, with what else is known of it.
+    () => false,
+  )
+  if (!isFolder) return [one]
+  const tables = await tablesIn(dataset.path)
+  return tables.map((table) => ({
+    ...one,
+    dataset: { kind: 'file', path: table, name: `${dataset.name}/${basename(table)}` },
+  }))
 }
 
 async function textOf(path: string): Promise<string> {
@@ -29,12 +93,8 @@ async function textOf(path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (error) {
     const details = error instanceof Error ? error.message : String(error)
-    throw new LabError(
-      'io',
-      'suite.unreadable',
-      `${path} cannot be read: choose another suite file.`,
-      details,
-    )
+    const message = `${path} cannot be read: choose another suite file.`
+    throw new LabError('io', 'suite.unreadable', message, details)
   }
 }
 
@@ -43,11 +103,27 @@ function parsed(path: string, text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const details = error instanceof Error ? error.message : String(error)
-    throw new LabError(
-      'input',
-      'suite.no-json',
-      `${path} is no JSON document: choose a suite that Centroid Lab wrote.`,
-      details,
-    )
+    const [, line, column] = /line (\d+) column (\d+)/.exec(details) ?? []
+    const where = line === undefined ? '' : ` (line ${line}, column ${column})`
+    const message = `${path} is no JSON document${where}: choose a suite that Centroid Lab wrote.`
+    throw new LabError('input', 'suite.no-json', message, details)
   }
+}
+
+function checked<T>(schema: v.GenericSchema<unknown, T>, path: string, value: unknown): T {
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  const issue = result.issues[0]
+  const expected = issue.type === 'check' ? issue.message : (issue.expected ?? 'another value')
+  const at = v.getDotPath(issue)
+  const where = at === null ? '' : ` at ${at}`
+  const message = `Expected ${expected}${where} in ${path} but received ${shown(issue.input)}.`
+  throw new LabError('input', 'suite.invalid', message)
+}
+
+/** A value in few characters. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text
 }

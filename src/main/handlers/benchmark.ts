@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename } from 'node:path'
 import { readSuiteFile } from '@engine/benchmark/suite-file'
+import { tablesIn } from '@engine/csv/tables-in-folder'
 import { benchmarkFileNames } from '@shared/benchmark/requests'
-import { LabError } from '@shared/errors'
-import { chooseFolder, chooseSuite, chooseTarget, tableEndings } from '../dialogs'
-import { withFiles } from '../suite-paths'
+import { withFiles } from '@shared/benchmark/suite-paths'
+import { chooseFolder, chooseSuite, chooseTarget } from '../dialogs'
 import type { HandlersOf, Parts } from './parts'
 
 type BenchmarkChannel =
@@ -42,22 +41,4 @@ export function benchmarkHandlers({ engine, files, window }: Parts): HandlersOf<
       return { ...document, suite: withFiles(document.suite, toToken) }
     },
   }
-}
-
-/** Tables of a folder, not of the folders in it, by name. @throws LabError `input` when there is none, `io`. */
-async function tablesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
-    throw new LabError('io', 'folder.unreadable', `${folder} cannot be read: choose another folder.`)
-  })
-  const isTable = (name: string) => tableEndings.includes(extname(name).slice(1).toLowerCase())
-  const names = entries.filter((entry) => entry.isFile() && isTable(entry.name)).map(({ name }) => name)
-  if (names.length === 0) {
-    const endings = tableEndings.map((ending) => `.${ending}`).join(', ')
-    throw new LabError(
-      'input',
-      'folder.no-tables',
-      `${basename(folder)} holds no table (${endings}): choose another folder.`,
-    )
-  }
-  return names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).map((name) => join(folder, name))
 }

@@ -1,4 +1,4 @@
-import type { Suite, SuiteDataset } from '@shared/benchmark/suite'
+import type { Suite, SuiteDataset } from './suite'
 
 /** What turns the name of a file into another: a token into its path, or a path into a token. */
 export type Rename = (name: string) => string

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { benchmarkStates, cellStates, type BenchmarkDocument } from '@shared/benchmark/document'
+import { engineIds } from '@shared/variant'
+import { suiteSchema } from './suite-schema'
+
+const text = v.string()
+const amount = v.pipe(v.number(), v.minValue(0))
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+const place = { dataset: text, k: count, contender: text }
+
+const plannedCell = {
+  ...place,
+  n: count,
+  d: count,
+  engine: v.nullable(v.picklist(engineIds)),
+  device: v.nullable(text),
+  deviceName: v.nullable(text),
+  variant: text,
+  predictedMs: v.nullable(amount),
+  memoryBytes: v.nullable(amount),
+  skipped: v.nullable(text),
+}
+
+const verification = v.object({
+  agrees: v.boolean(),
+  reason: v.nullable(text),
+  reference: v.nullable(text),
+  labelAgreement: v.nullable(amount),
+  centroidDifference: v.nullable(amount),
+  referenceIterations: v.nullable(count),
+  labelsChecked: count,
+})
+
+const iterationTime = v.object({
+  iteration: count,
+  assignMs: v.nullable(amount),
+  updateMs: v.nullable(amount),
+  convergeMs: v.nullable(amount),
+  iterateMs: v.nullable(amount),
+  totalMs: v.nullable(amount),
+})
+
+const phases = v.object({
+  loadMs: v.number(),
+  uploadMs: v.number(),
+  initMs: v.number(),
+  assignMs: v.nullable(v.number()),
+  updateMs: v.nullable(v.number()),
+  convergeMs: v.nullable(v.number()),
+  iterateMs: v.nullable(v.number()),
+  downloadMs: v.number(),
+  otherMs: v.number(),
+  totalMs: v.number(),
+})
+
+const measurement = v.object({
+  ...plannedCell,
+  state: v.picklist(cellStates),
+  reason: v.nullable(text),
+  deterministic: v.boolean(),
+  iterations: count,
+  inertia: v.nullable(v.number()),
+  totalsMs: v.array(amount),
+  perIterationMs: v.nullable(amount),
+  phases: v.nullable(phases),
+  iterationTimes: v.array(iterationTime),
+  hostDeviceBytesPerIteration: v.nullable(amount),
+  verification: v.nullable(verification),
+})
+
+const machine = v.object({
+  cpu: text,
+  cores: count,
+  memoryBytes: amount,
+  os: text,
+  devices: v.array(text),
+  versions: v.record(text, text),
+})
+
+/** A benchmark.json as it comes from a disk, so that a document altered by hand is refused with its place. */
+export const documentSchema: v.GenericSchema<unknown, BenchmarkDocument> = v.object({
+  format: v.literal(1),
+  id: v.pipe(text, v.minLength(1), v.maxLength(200)),
+  startedAt: v.pipe(text, v.isoTimestamp()),
+  finishedAt: v.nullable(v.pipe(text, v.isoTimestamp())),
+  state: v.picklist(benchmarkStates),
+  suite: suiteSchema,
+  machine,
+  plan: v.array(v.object(plannedCell)),
+  rows: v.array(measurement),
+})

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import type { Suite, SuiteDataset } from '@shared/benchmark/suite'
+import { presets } from './presets'
+import { readComparison, readSuiteFile, writeSuite } from './suite-file'
+
+let folder = ''
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'centroid-lab-suite-'))))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const options = { replace: false, signal: new AbortController().signal }
+const small = presets(0.001).find(({ id }) => id === 'di-dio-table')?.suite as Suite
+
+const withData = (...datasets: readonly SuiteDataset[]): Suite => ({
+  ...small,
+  publication: null,
+  cases: datasets.map((dataset) => ({ dataset, k: [2, 3] })),
+})
+
+const file = (path: string, name = path): SuiteDataset => ({ kind: 'file', path, name })
+
+function saved(value: unknown): string {
+  const path = join(folder, 'SUITE.json')
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value))
+  return path
+}
+
+describe('a suite file', () => {
+  it.each(presets(1))('keeps $id as it is', async ({ suite }) => {
+    const path = join(folder, 'SUITE.json')
+    await writeSuite(suite, path, options)
+    expect(await readComparison(path)).toEqual({ kind: 'suite', suite })
+  })
+
+  it('names data by their place beside it', async () => {
+    const path = join(folder, 'SUITE.json')
+    const suite = withData(file(join(folder, 'data', 'a.csv'), 'a'), file('/elsewhere/b.csv', 'b'))
+    await writeSuite(suite, path, options)
+    expect(readFileSync(path, 'utf8')).toMatch(/"data\/a\.csv"[^]*"\/elsewhere\/b\.csv"/)
+    expect(await readSuiteFile(path)).toEqual(suite)
+  })
+
+  it('takes a folder for the tables in it', async () => {
+    mkdirSync(join(folder, 'data'))
+    for (const name of ['n10.csv', 'n9.csv', 'notes.md']) writeFileSync(join(folder, 'data', name), 'x\n1\n')
+    const { cases } = await readSuiteFile(saved(withData(file('data', 'sweep'))))
+    expect(cases).toEqual(
+      ['n9.csv', 'n10.csv'].map((name) => ({
+        dataset: file(join(folder, 'data', name), `sweep/${name}`),
+        k: [2, 3],
+      })),
+    )
+  })
+
+  it('with a mistake is refused with its place', async () => {
+    const wrongK = { ...small, cases: [{ ...small.cases[0], k: [5, 0] }] }
+    await expect(readComparison(saved(wrongK))).rejects.toThrow(
+      /^Expected [^\n]+ at cases\.0\.k\.1 in \S+SUITE\.json but received 0\.$/,
+    )
+    const { repeats: _, ...incomplete } = small
+    await expect(readComparison(saved(incomplete))).rejects.toThrow(
+      /at repeats in \S+ but received nothing\.$/,
+    )
+    await expect(readComparison(saved({ ...small, baseline: 'cpu/none' }))).rejects.toThrow(
+      /a baseline that is one/,
+    )
+    await expect(readComparison(saved('{\n "format": 1,,\n}'))).rejects.toThrow(
+      /SUITE\.json is no JSON.*line 2, column/,
+    )
+    await expect(readComparison(join(folder, 'none.json'))).rejects.toMatchObject({ kind: 'io' })
+  })
+
+  it('cannot name what is only loaded', async () => {
+    const suite = withData({ kind: 'loaded', datasetId: 'x', name: 'iris.csv' })
+    await expect(writeSuite(suite, join(folder, 'a.json'), options)).rejects.toThrow(/^iris\.csv is loaded/)
+  })
+})
+
+describe('a benchmark.json', () => {
+  const document: BenchmarkDocument = {
+    format: 1,
+    id: 'b1',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    finishedAt: null,
+    state: 'cancelled',
+    suite: withData(file('a.csv')),
+    machine: { cpu: 'a processor', cores: 2, memoryBytes: 1, os: 'Linux', devices: [], versions: {} },
+    plan: [],
+    rows: [],
+  }
+
+  it('is a comparison to go on with', async () => {
+    const read = await readComparison(saved(document))
+    expect(read).toEqual({
+      kind: 'document',
+      document: { ...document, suite: withData(file(join(folder, 'a.csv'), 'a.csv')) },
+    })
+  })
+
+  it('altered by hand is refused with its place', async () => {
+    await expect(readComparison(saved({ ...document, rows: [{ dataset: 'a.csv' }] }))).rejects.toThrow(
+      /at rows\.0\.k in \S+ but received nothing\.$/,
+    )
+  })
+})
