@@ -100,6 +100,7 @@ function viewMenu(command: Command, { development }: MenuFacts): Items {
   return [
     command('&Clusters', 'view-clusters', 'CommandOrControl+1'),
     command('&Steps', 'view-steps', 'CommandOrControl+2'),
+    command('&Benchmark', 'view-benchmark', 'CommandOrControl+3'),
     line,
     command('Settings &panel', 'toggle-settings-panel', 'CommandOrControl+B'),
     command('&Result panel', 'toggle-result-panel', 'CommandOrControl+Alt+B'),

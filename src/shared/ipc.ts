@@ -212,7 +212,7 @@ export interface Licence {
   readonly text: string
 }
 
-export const centreViews = ['clusters', 'steps'] as const
+export const centreViews = ['clusters', 'steps', 'benchmark'] as const
 export type CentreView = (typeof centreViews)[number]
 
 /** Remembered between starts. */
@@ -324,6 +324,7 @@ export const menuCommands = [
   'export-all',
   'view-clusters',
   'view-steps',
+  'view-benchmark',
   'toggle-settings-panel',
   'toggle-result-panel',
   'about',

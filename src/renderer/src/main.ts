@@ -13,5 +13,6 @@ import './styles/dialogs.css'
 import './styles/compare.css'
 import './styles/figures.css'
 import './styles/steps.css'
+import './styles/benchmark.css'
 
 createApp(App).use(createPinia()).mount('#app')

@@ -9,7 +9,11 @@ import type { RecordChoice } from './validation'
 
 export const engineWords: Readonly<Record<EngineId, string>> = { cpu: 'CPU', cuda: 'CUDA', webgpu: 'WebGPU' }
 
-export const viewWords: Readonly<Record<CentreView, string>> = { clusters: 'Clusters', steps: 'Steps' }
+export const viewWords: Readonly<Record<CentreView, string>> = {
+  clusters: 'Clusters',
+  steps: 'Steps',
+  benchmark: 'Benchmark',
+}
 
 export const initWords: Readonly<Record<InitMethod, string>> = {
   'k-means++': 'k-means++',

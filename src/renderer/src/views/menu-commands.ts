@@ -4,6 +4,7 @@ import { menuCommands, type CentreView, type MenuCommand } from '@shared/ipc'
 import { computed, ref, watch } from 'vue'
 import { ask } from '@/api'
 import { useAppStore } from '@/stores/app'
+import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
@@ -15,6 +16,7 @@ type Exports = ReturnType<typeof useExports>
 
 export function useMenuCommands(startRun: () => void, exports: Exports) {
   const app = useAppStore()
+  const benchmark = useBenchmarkStore()
   const config = useConfigStore()
   const dataset = useDatasetStore()
   const run = useRunStore()
@@ -23,6 +25,12 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   const aboutOpen = ref(false)
 
   const show = (view: CentreView): void => settings.save({ view })
+
+  /** It needs no file. */
+  function showBenchmark(): void {
+    if (loaded.value) show('benchmark')
+    else benchmark.standalone = true
+  }
 
   function carryOut(command: MenuCommand): unknown {
     switch (command) {
@@ -52,6 +60,8 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
         return show('clusters')
       case 'view-steps':
         return show('steps')
+      case 'view-benchmark':
+        return showBenchmark()
       case 'toggle-settings-panel':
         return settings.save({ leftCollapsed: !settings.values.leftCollapsed })
       case 'toggle-result-panel':
@@ -80,6 +90,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
       'export-all': result,
       'view-clusters': loaded.value,
       'view-steps': loaded.value,
+      'view-benchmark': true,
       'toggle-settings-panel': loaded.value,
       'toggle-result-panel': loaded.value,
       about: true,

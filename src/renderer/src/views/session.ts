@@ -4,6 +4,7 @@ import { onBeforeUnmount, onMounted, watch } from 'vue'
 import { ask } from '@/api'
 import { formatDuration, plural } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
+import { useBenchmarkStore } from '@/stores/benchmark'
 import { rememberedPart, useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useEnginesStore } from '@/stores/engines'
@@ -15,6 +16,7 @@ import { useTimelineStore } from '@/stores/timeline'
 
 export function useSession(menu: (command: MenuCommand) => void) {
   const app = useAppStore()
+  const benchmark = useBenchmarkStore()
   const config = useConfigStore()
   const dataset = useDatasetStore()
   const engines = useEnginesStore()
@@ -34,6 +36,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   /** Said once: where the run was that it cost, or else across the window. */
   function engineGone(sentence: string): void {
     run.engineLost(sentence)
+    benchmark.engineLost(sentence)
     const inSight = !settings.values.leftCollapsed && dataset.summary !== null
     if (run.error?.kind === 'engine-lost' && inSight) app.banner = null
   }
@@ -43,6 +46,9 @@ export function useSession(menu: (command: MenuCommand) => void) {
     (summary) => {
       if (!summary) return
       app.error = null
+      // A file opened while times are compared is one more thing to compare.
+      if (benchmark.standalone) settings.save({ view: 'benchmark' })
+      benchmark.standalone = false
       run.adopt(summary.id)
       config.adopt(summary, dataset.sameFile)
       app.message = `Loaded ${summary.file.name}: ${plural(summary.rows, 'row')} in ${formatDuration(summary.receipt.loadMs)}`
@@ -123,7 +129,10 @@ export function useSession(menu: (command: MenuCommand) => void) {
     window.addEventListener('keydown', key)
     dataset.subscribe()
     run.subscribe()
+    benchmark.subscribe()
     await settings.load().catch(app.fail)
+    // A file that is opened shows its clusters first, whatever was looked at last.
+    if (settings.values.view === 'benchmark') settings.save({ view: 'clusters' })
     config.restore({ ...settings.values.lastConfig })
     await app.start(menu)
     await ask('app.ready', {}).catch(app.fail)

@@ -1,0 +1,227 @@
+/** The comparison that is being set up: the draft, what can be chosen for it, and the plan that it would come to. */
+import type { OutsideReport, Plan } from '@shared/benchmark/requests'
+import type { Suite, SuiteDataset, SuitePreset } from '@shared/benchmark/suite'
+import type { DatasetSummary } from '@shared/dataset'
+import { toErrorReport, type ErrorReport } from '@shared/errors'
+import type { GeneratorSpec } from '@shared/generator'
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { ask } from '@/api'
+import {
+  matrixColumns,
+  matrixRows,
+  offeredKeys,
+  picked,
+  toggled,
+  type QuickPick,
+} from '@/text/benchmark/contenders'
+import {
+  draftCase,
+  draftOfSuite,
+  emptyDraft,
+  freeName,
+  generatedName,
+  suiteOf,
+  type DraftCase,
+} from '@/text/benchmark/draft'
+import { isSound, setupErrors } from '@/text/benchmark/draft-errors'
+import { useEnginesStore } from './engines'
+
+export type PlanState = 'none' | 'planning' | 'ready' | 'failed'
+
+export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
+  const engines = useEnginesStore()
+  const draft = ref(emptyDraft())
+  /** Id of the preset that was taken last; '' for a comparison of one's own. */
+  const preset = ref('')
+  /** Share of the points of a preset that is taken, in (0, 1]. */
+  const scale = ref(1)
+  const presets = shallowRef<readonly SuitePreset[]>([])
+  const outside = shallowRef<readonly OutsideReport[]>([])
+  const plan = shallowRef<Plan | null>(null)
+  const planState = ref<PlanState>('none')
+  const planError = shallowRef<ErrorReport | null>(null)
+  /** The plan was made for another setup than the one that is shown. */
+  const stale = ref(false)
+  let loaded: DraftCase | null = null
+  let untouched = true
+  let generation = 0
+
+  const columns = computed(() => matrixColumns(engines.reports))
+  const rows = computed(() => matrixRows(engines.reports))
+  const offered = computed(() => offeredKeys(columns.value, rows.value))
+  const errors = computed(() => setupErrors(draft.value))
+  const sound = computed(() => isSound(errors.value))
+  const suite = computed(() => plain(suiteOf(draft.value)))
+
+  async function load(): Promise<void> {
+    const [found, systems] = await Promise.all([
+      ask('bench.presets', { scale: scale.value }),
+      ask('bench.outside', {}),
+    ])
+    presets.value = found
+    outside.value = systems
+  }
+
+  /** As long as nobody chose contenders, those that most people want. */
+  function proposeContenders(): void {
+    if (!untouched || draft.value.contenders.length > 0) return
+    draft.value.contenders = picked('usual', offered.value, rows.value)
+  }
+
+  /** The file that is loaded now stands first and ticked; the one before it goes. */
+  function adoptLoaded(summary: DatasetSummary | null, k: number, features: readonly string[] | null): void {
+    const others = draft.value.cases.filter(({ dataset }) => dataset.kind !== 'loaded')
+    if (!summary) {
+      loaded = null
+      draft.value.cases = others
+      return
+    }
+    const name = freeName(summary.file.name, namesOf(others))
+    const dataset = { kind: 'loaded', datasetId: summary.id, name } as const
+    const before = loaded
+    loaded = draftCase(dataset, summary.rows, features?.length ?? null)
+    loaded.chosen = before?.chosen ?? preset.value === ''
+    draft.value.cases = [loaded, ...others]
+    draft.value.features = features
+    if (before === null && preset.value === '') draft.value.k = String(k)
+  }
+
+  /** '' goes back to a comparison of one's own. */
+  function choosePreset(id: string): void {
+    preset.value = id
+    const found = presets.value.find((each) => each.id === id)
+    const mine = draft.value.cases.filter(({ dataset }) => dataset.kind === 'loaded')
+    if (found) return takeSuite(found.suite, mine)
+    const fresh = { ...emptyDraft(), features: draft.value.features }
+    draft.value = { ...fresh, cases: mine.map((each) => ({ ...each, chosen: true, k: '' })) }
+    untouched = true
+    proposeContenders()
+  }
+
+  function takeSuite(next: Parameters<typeof draftOfSuite>[0], mine: readonly DraftCase[] = []): void {
+    const made = draftOfSuite(next)
+    const kept = mine.map((each) => ({ ...each, chosen: false, k: '' }))
+    draft.value = { ...made, cases: [...kept, ...made.cases] }
+    untouched = false
+  }
+
+  async function setScale(next: number): Promise<void> {
+    scale.value = next
+    presets.value = await ask('bench.presets', { scale: next })
+    if (scale.value === next && preset.value !== '') choosePreset(preset.value)
+  }
+
+  async function openSuite(): Promise<void> {
+    const opened = await ask('app.bench-open-suite', {})
+    if (!opened) return
+    preset.value = ''
+    takeSuite(
+      opened,
+      draft.value.cases.filter(({ dataset }) => dataset.kind === 'loaded'),
+    )
+  }
+
+  const namesOf = (of: readonly DraftCase[]): readonly string[] => of.map(({ dataset }) => dataset.name)
+
+  function add(datasets: readonly SuiteDataset[]): void {
+    draft.value.cases = [...draft.value.cases, ...datasets.map((dataset) => draftCase(dataset))]
+  }
+
+  function addGenerated(spec: GeneratorSpec): void {
+    add([{ kind: 'generated', spec, name: generatedName(spec, namesOf(draft.value.cases)) }])
+  }
+
+  async function addFolder(): Promise<void> {
+    const chosen = await ask('app.bench-choose-folder', {})
+    if (!chosen) return
+    const taken = [...namesOf(draft.value.cases)]
+    const files = chosen.files.map(({ token, name }) => {
+      const free = freeName(name, taken)
+      taken.push(free)
+      return { kind: 'file', path: token, name: free } as const
+    })
+    add(files)
+  }
+
+  function remove(id: string): void {
+    draft.value.cases = draft.value.cases.filter((each) => each.id !== id)
+  }
+
+  function toggle(key: string): void {
+    untouched = false
+    const outsideKeys = outside.value.map(({ system }) => `outside/${system}`)
+    draft.value.contenders = toggled(draft.value.contenders, key, [...offered.value, ...outsideKeys])
+  }
+
+  /** Replaces what is chosen of the matrix; baselines from outside stay. */
+  function pick(what: QuickPick): void {
+    untouched = false
+    const kept = draft.value.contenders.filter((key) => key.startsWith('outside/'))
+    draft.value.contenders = [...picked(what, offered.value, rows.value), ...(what === 'none' ? [] : kept)]
+  }
+
+  /** Asks what the setup would take; an answer to an older setup is passed over. */
+  async function replan(): Promise<void> {
+    const mine = ++generation
+    if (!sound.value) {
+      planState.value = 'none'
+      plan.value = null
+      return
+    }
+    planState.value = 'planning'
+    planError.value = null
+    try {
+      const answer = await ask('app.bench-plan', { suite: suite.value })
+      if (mine !== generation) return
+      plan.value = answer
+      planState.value = 'ready'
+      stale.value = false
+    } catch (thrown) {
+      if (mine !== generation) return
+      const report = toErrorReport(thrown)
+      planState.value = report.kind === 'cancelled' ? 'none' : 'failed'
+      planError.value = report.kind === 'cancelled' ? null : report
+    }
+  }
+
+  /** The setup is another now: an answer that is still to come would be to the older one. */
+  function outdate(): void {
+    generation++
+    stale.value = true
+  }
+
+  return {
+    draft,
+    preset,
+    scale,
+    presets,
+    outside,
+    plan,
+    planState,
+    planError,
+    stale,
+    columns,
+    rows,
+    offered,
+    errors,
+    sound,
+    suite,
+    load,
+    proposeContenders,
+    adoptLoaded,
+    choosePreset,
+    setScale,
+    openSuite,
+    addGenerated,
+    addFolder,
+    remove,
+    toggle,
+    pick,
+    replan,
+    outdate,
+  }
+})
+
+/** A suite is plain data; what the draft holds of it cannot cross to another process as it stands. */
+const plain = (suite: Suite): Suite => JSON.parse(JSON.stringify(suite)) as Suite

@@ -1,0 +1,95 @@
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { flushPromises } from '@vue/test-utils'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { channelsOf, freshWindow } from '../../test/mount'
+import { useBenchmarkStore } from './benchmark'
+
+const whole = comparisonDocument()
+let onDisk: BenchmarkDocument
+beforeEach(() => {
+  onDisk = { ...whole, rows: [], state: 'running', finishedAt: null }
+})
+
+function fresh(answers: Parameters<typeof freshWindow>[0] = {}) {
+  const { lab } = freshWindow({
+    'app.bench-start': () => ({ benchId: whole.id }),
+    'bench.document': () => onDisk,
+    'bench.list': () => [],
+    'bench.pause': () => null,
+    'bench.resume': () => null,
+    ...answers,
+  })
+  const benchmark = useBenchmarkStore()
+  benchmark.subscribe()
+  return { lab, benchmark }
+}
+const row = (at: number) => ({ kind: 'row', benchId: whole.id, row: whole.rows[at]! }) as const
+
+describe('a comparison', () => {
+  it('gathers rows in the order of the plan, those too that overtake the answer naming it', async () => {
+    const { lab, benchmark } = fresh({
+      'app.bench-start': () => {
+        lab.emit('bench.event', row(2))
+        return { benchId: whole.id }
+      },
+    })
+    await benchmark.start(whole.suite)
+    lab.emit('bench.event', row(0))
+    lab.emit('bench.event', { ...row(1), benchId: 'another' })
+    expect(benchmark.document?.rows.map(({ contender }) => contender)).toEqual([
+      whole.rows[0]!.contender,
+      whole.rows[2]!.contender,
+    ])
+    expect(benchmark.page).toBe('comparison')
+    expect(benchmark.baseline).toBe(whole.suite.baseline)
+  })
+
+  it('is paused after the run under way, and goes on with what is missing', async () => {
+    const { lab, benchmark } = fresh()
+    await benchmark.start(whole.suite)
+    lab.emit('bench.event', row(0))
+    await benchmark.pause()
+    expect(benchmark.pending).toBe('pausing')
+    onDisk = { ...onDisk, rows: [whole.rows[0]!], state: 'paused' }
+    lab.emit('bench.event', { kind: 'paused', benchId: whole.id })
+    await flushPromises()
+    expect(benchmark.document?.state).toBe('paused')
+    expect(benchmark.busy).toBe(false)
+    await benchmark.resume()
+    expect(channelsOf(lab)).toContain('bench.resume')
+    lab.emit('bench.event', row(1))
+    expect(benchmark.document?.rows).toHaveLength(2)
+  })
+
+  it('keeps its rows when the engine process dies, says so, and can be resumed', async () => {
+    const { lab, benchmark } = fresh({
+      'bench.list': () => {
+        throw new Error('no host')
+      },
+    })
+    await benchmark.start(whole.suite)
+    lab.emit('bench.event', row(0))
+    benchmark.engineLost('The engine process ended unexpectedly.')
+    await flushPromises()
+    expect(benchmark.document).toMatchObject({ state: 'interrupted', rows: [whole.rows[0]] })
+    expect(benchmark.error?.message).toContain('Resume goes on')
+    await benchmark.resume()
+    expect(benchmark.shownRuns).toBe(true)
+    expect(benchmark.error).toBeNull()
+  })
+
+  it('stays as it was when it cannot be resumed', async () => {
+    const { benchmark } = fresh({
+      'bench.resume': () => {
+        throw new Error('gone')
+      },
+    })
+    onDisk = { ...whole, state: 'cancelled' }
+    await benchmark.open(whole.id)
+    await benchmark.resume()
+    expect(benchmark.document?.state).toBe('cancelled')
+    expect(benchmark.busy).toBe(false)
+    expect(benchmark.error).not.toBeNull()
+  })
+})

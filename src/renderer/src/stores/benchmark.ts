@@ -1,0 +1,224 @@
+/**
+ * The comparison that is shown, the one that runs, and those that were kept. Documents can be large and are replaced,
+ * never changed.
+ */
+import type {
+  BenchmarkDocument,
+  BenchmarkState,
+  BenchmarkSummary,
+  Measurement,
+} from '@shared/benchmark/document'
+import type { BenchmarkEvent } from '@shared/benchmark/requests'
+import type { Suite } from '@shared/benchmark/suite'
+import { toErrorReport, type ErrorReport } from '@shared/errors'
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { ask, listen } from '@/api'
+import { withRows } from '@/text/benchmark/rows'
+
+export type BenchmarkPage = 'setup' | 'comparison' | 'kept'
+export type BenchmarkProgress = Extract<BenchmarkEvent, { kind: 'progress' }> & {
+  /** `performance.now()` when it came. */
+  readonly atMs: number
+}
+/** What was asked for and is not there yet. */
+export type Pending = 'starting' | 'pausing' | 'cancelling' | 'resuming' | 'opening'
+
+export const useBenchmarkStore = defineStore('benchmark', () => {
+  const page = ref<BenchmarkPage>('setup')
+  /** Shown while nothing is loaded, instead of the first screen. */
+  const standalone = ref(false)
+  const document = shallowRef<BenchmarkDocument | null>(null)
+  const runningId = ref<string | null>(null)
+  const progress = shallowRef<BenchmarkProgress | null>(null)
+  const pending = ref<Pending | null>(null)
+  const error = shallowRef<ErrorReport | null>(null)
+  const kept = shallowRef<readonly BenchmarkSummary[]>([])
+  /** Key of the contender to which speed-ups refer now; it can be another than the suite's. */
+  const baseline = ref('')
+  /** Rows that came before the document to which they belong. */
+  let early: Measurement[] = []
+  /** Events that came before the answer that names the comparison. */
+  let unnamed: BenchmarkEvent[] = []
+
+  const busy = computed(() => runningId.value !== null || pending.value === 'starting')
+  const shownRuns = computed(() => runningId.value !== null && document.value?.id === runningId.value)
+
+  function subscribe(): void {
+    listen('bench.event', receive)
+  }
+
+  function receive(event: BenchmarkEvent): void {
+    if (pending.value === 'starting') unnamed.push(event)
+    else if (event.benchId === runningId.value) apply(event)
+  }
+
+  function apply(event: BenchmarkEvent): void {
+    if (event.kind === 'progress') {
+      progress.value = { ...event, atMs: performance.now() }
+      if (pending.value === 'resuming') pending.value = null
+    } else if (event.kind === 'row') addRow(event.benchId, event.row)
+    else ended(event)
+  }
+
+  function addRow(benchId: string, row: Measurement): void {
+    const shown = document.value
+    if (shown?.id === benchId) document.value = { ...shown, rows: withRows(shown, [row]) }
+    else early.push(row)
+  }
+
+  function ended(event: Exclude<BenchmarkEvent, { kind: 'progress' | 'row' }>): void {
+    if (event.kind === 'failed')
+      error.value = { kind: 'internal', code: 'benchmark.failed', message: event.sentence, details: null }
+    settle(event.kind === 'failed' ? 'interrupted' : event.kind)
+    void refreshShown(event.benchId)
+  }
+
+  /** Nothing runs any more: what was measured so far stays on screen. */
+  function settle(state: BenchmarkState): void {
+    const shown = document.value
+    if (shown && shown.id === runningId.value) document.value = { ...shown, state }
+    runningId.value = null
+    progress.value = null
+    pending.value = null
+    void refreshKept()
+  }
+
+  function fail(thrown: unknown): void {
+    const report = toErrorReport(thrown)
+    if (report.kind !== 'cancelled') error.value = report
+  }
+
+  function show(next: BenchmarkDocument): void {
+    if (document.value?.id !== next.id) baseline.value = next.suite.baseline
+    document.value = { ...next, rows: withRows(next, early) }
+    early = []
+    page.value = 'comparison'
+  }
+
+  async function refreshShown(benchId: string): Promise<void> {
+    try {
+      const next = await ask('bench.document', { benchId })
+      if (document.value?.id === benchId) document.value = next
+    } catch (thrown) {
+      fail(thrown)
+    }
+  }
+
+  async function start(suite: Suite): Promise<void> {
+    if (busy.value) return
+    pending.value = 'starting'
+    error.value = null
+    early = []
+    unnamed = []
+    try {
+      const { benchId } = await ask('app.bench-start', { suite })
+      runningId.value = benchId
+      pending.value = null
+      progress.value = null
+      for (const event of unnamed) receive(event)
+      show(await ask('bench.document', { benchId }))
+    } catch (thrown) {
+      pending.value = null
+      fail(thrown)
+    }
+    void refreshKept()
+  }
+
+  async function during(what: Pending, work: () => Promise<unknown>, stays: boolean): Promise<void> {
+    pending.value = what
+    error.value = null
+    try {
+      await work()
+      if (!stays && pending.value === what) pending.value = null
+    } catch (thrown) {
+      if (pending.value === what) pending.value = null
+      fail(thrown)
+    }
+  }
+
+  async function pause(): Promise<void> {
+    const benchId = runningId.value
+    // Until the run that is under way is over, the person is told that it will pause.
+    if (benchId !== null) await during('pausing', () => ask('bench.pause', { benchId }), true)
+  }
+
+  async function cancel(): Promise<void> {
+    const benchId = runningId.value
+    if (benchId !== null) await during('cancelling', () => ask('bench.cancel', { benchId }), true)
+  }
+
+  async function resume(): Promise<void> {
+    const shown = document.value
+    if (!shown || busy.value) return
+    await during('resuming', () => goOn(shown), false)
+  }
+
+  async function goOn(shown: BenchmarkDocument): Promise<void> {
+    early = []
+    runningId.value = shown.id
+    progress.value = null
+    document.value = { ...shown, state: 'running', finishedAt: null }
+    try {
+      await ask('bench.resume', { benchId: shown.id })
+    } catch (thrown) {
+      runningId.value = null
+      document.value = shown
+      throw thrown
+    }
+  }
+
+  async function open(benchId: string): Promise<void> {
+    await during('opening', async () => show(await ask('bench.document', { benchId })), false)
+  }
+
+  async function forget(benchId: string): Promise<void> {
+    try {
+      await ask('bench.forget', { benchId })
+      if (document.value?.id === benchId) document.value = null
+      await refreshKept()
+    } catch (thrown) {
+      fail(thrown)
+    }
+  }
+
+  /** What could not be read now is read at the next occasion: the list is no reason for an error. */
+  async function refreshKept(): Promise<void> {
+    kept.value = await ask('bench.list', {}).catch(() => kept.value)
+  }
+
+  /** The engine process died: finished rows stay, and what is missing can be gone on with. */
+  function engineLost(reason: string): void {
+    if (!busy.value) return
+    settle('interrupted')
+    error.value = {
+      kind: 'engine-lost',
+      code: 'engine.lost',
+      message: `${reason} Finished rows were kept; Resume goes on with the rest.`,
+      details: null,
+    }
+  }
+
+  return {
+    page,
+    standalone,
+    document,
+    runningId,
+    progress,
+    pending,
+    error,
+    kept,
+    baseline,
+    busy,
+    shownRuns,
+    subscribe,
+    start,
+    pause,
+    cancel,
+    resume,
+    open,
+    forget,
+    refreshKept,
+    engineLost,
+  }
+})

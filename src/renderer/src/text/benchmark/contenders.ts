@@ -1,0 +1,141 @@
+/** Contenders by their keys: what they are called, and the matrix from which they are chosen. */
+import { outsideSystems, type Contender, type OutsideSystem } from '@shared/benchmark/suite'
+import { engineIds, type EngineId, type EngineReport, type VariantId } from '@shared/variant'
+import { engineWords } from '../words'
+
+/** The other way round of `contenderKey`. Throws nothing: an unknown engine is the plan's to refuse. */
+export function contenderOf(key: string): Contender {
+  const slash = key.indexOf('/')
+  const [place, what] = [key.slice(0, slash), key.slice(slash + 1)]
+  const system = outsideSystems.find((each) => each === what)
+  if (place === 'outside' && system) return { kind: 'outside', system }
+  const engine = engineIds.find((id) => place === id || place.startsWith(`${id}:`)) ?? 'cpu'
+  return { kind: 'variant', engine, variant: what, device: place === engine ? null : place }
+}
+
+export const outsideWords: Readonly<Record<OutsideSystem, string>> = {
+  numpy: 'NumPy',
+  'scikit-learn': 'scikit-learn',
+  scipy: 'SciPy',
+}
+
+type Titles = ReadonlyMap<VariantId, string>
+
+/** The short names of variants, from whatever engine offers them. */
+export function variantTitles(reports: readonly EngineReport[]): Titles {
+  return new Map(reports.flatMap(({ variants }) => variants.map(({ id, title }) => [id, title] as const)))
+}
+
+/** `CPU Fused`, `cuda:1 Fused`, `NumPy (Python)`. */
+export function contenderWords(key: string, titles: Titles): string {
+  const contender = contenderOf(key)
+  if (contender.kind === 'outside') return `${outsideWords[contender.system]} (Python)`
+  const place = contender.device ?? engineWords[contender.engine]
+  return `${place} ${titles.get(contender.variant) ?? contender.variant}`
+}
+
+/** One place where variants run: an engine on its best device, or a further device of it. */
+export interface MatrixColumn {
+  /** Before the slash of a key. */
+  readonly place: string
+  readonly engine: EngineId
+  readonly title: string
+  /** Name of the device, or why there is none. */
+  readonly says: string
+  readonly available: boolean
+  readonly software: boolean
+}
+
+export interface MatrixRow {
+  readonly variant: VariantId
+  readonly title: string
+  readonly summary: string
+  readonly from: string
+  /** Engines that offer it. */
+  readonly engines: ReadonlySet<EngineId>
+}
+
+export function matrixColumns(reports: readonly EngineReport[]): readonly MatrixColumn[] {
+  return reports.flatMap((report) => {
+    const [best, ...others] = report.devices
+    const { id: engine, available } = report
+    const says = available ? (best?.name ?? '') : (report.reason ?? 'It is not available.')
+    const first = {
+      place: engine,
+      engine,
+      title: engineWords[engine],
+      says,
+      available,
+      software: best?.software ?? false,
+    }
+    const further = available ? others : []
+    return [
+      first,
+      ...further.map(({ id, name, software }) => ({ ...first, place: id, title: id, says: name, software })),
+    ]
+  })
+}
+
+export function matrixRows(reports: readonly EngineReport[]): readonly MatrixRow[] {
+  const rows = new Map<VariantId, MatrixRow>()
+  for (const { id: engine, variants } of reports)
+    for (const { id, title, summary, from } of variants) {
+      const engines = new Set([...(rows.get(id)?.engines ?? []), engine])
+      rows.set(id, { variant: id, title, summary, from, engines })
+    }
+  return [...rows.values()]
+}
+
+export const isOurs = ({ from }: Pick<MatrixRow, 'from'>): boolean => from === 'ours'
+
+export const keyOf = (place: string, variant: VariantId): string => `${place}/${variant}`
+
+/** Every key that the matrix offers on engines that are there, by column. */
+export function offeredKeys(columns: readonly MatrixColumn[], rows: readonly MatrixRow[]): readonly string[] {
+  return columns
+    .filter(({ available }) => available)
+    .flatMap(({ place, engine }) =>
+      rows.filter(({ engines }) => engines.has(engine)).map(({ variant }) => keyOf(place, variant)),
+    )
+}
+
+export const quickPicks = ['usual', 'engines', 'ours', 'all', 'none'] as const
+export type QuickPick = (typeof quickPicks)[number]
+
+export const quickPickWords: Readonly<Record<QuickPick, string>> = {
+  usual: 'Usual',
+  engines: 'Sequential, OpenMP, CUDA, WebGPU',
+  ours: 'Ours',
+  all: 'All',
+  none: 'None',
+}
+
+const oneEach = ['cpu/sequential', 'cpu/openmp', 'cuda/fused', 'webgpu/fused']
+
+/** What a quick pick takes of what is offered. */
+export function picked(
+  pick: QuickPick,
+  offered: readonly string[],
+  rows: readonly MatrixRow[],
+): readonly string[] {
+  const ours = new Set(rows.filter(isOurs).map(({ variant }) => variant))
+  const takes: Readonly<Record<QuickPick, (key: string) => boolean>> = {
+    usual: (key) => key === 'cpu/fused' || oneEach.includes(key),
+    engines: (key) => oneEach.includes(key),
+    ours: (key) => ours.has(key.slice(key.indexOf('/') + 1)) && !key.includes(':'),
+    all: () => true,
+    none: () => false,
+  }
+  return offered.filter(takes[pick])
+}
+
+/** With a key more or less; those of the matrix in its order, any others after them. */
+export function toggled(
+  contenders: readonly string[],
+  key: string,
+  order: readonly string[],
+): readonly string[] {
+  if (contenders.includes(key)) return contenders.filter((each) => each !== key)
+  const place = (each: string): number => (order.includes(each) ? order.indexOf(each) : order.length)
+  return [...contenders, key].sort((a, b) => place(a) - place(b))
+}

@@ -1,0 +1,87 @@
+/** What is wrong with the setup of a comparison as typed, one sentence a field. */
+import { parseNumber } from '../validation'
+import { formatCount } from '../numbers'
+import { kOf, type SetupDraft } from './draft'
+import { parseKList, tooManyClusters } from './k-list'
+
+export type SetupField =
+  'cases' | 'k' | 'contenders' | 'seed' | 'tolerance' | 'maxIterations' | 'warmup' | 'repeats'
+
+export interface SetupErrors {
+  readonly fields: Partial<Record<SetupField, string>>
+  /** About the k of single datasets, by the id of their case. */
+  readonly cases: ReadonlyMap<string, string>
+}
+
+interface Whole {
+  readonly field: SetupField
+  readonly name: string
+  readonly least: number
+  readonly most: number
+}
+
+const wholes: readonly (Whole & { readonly of: (draft: SetupDraft) => string })[] = [
+  { field: 'seed', name: 'The seed', least: 0, most: Number.MAX_SAFE_INTEGER, of: ({ seed }) => seed },
+  {
+    field: 'maxIterations',
+    name: 'The number of iterations',
+    least: 1,
+    most: 1e9,
+    of: (d) => d.maxIterations,
+  },
+  { field: 'warmup', name: 'The number of warm-up runs', least: 0, most: 100, of: ({ warmup }) => warmup },
+  { field: 'repeats', name: 'The number of repeats', least: 1, most: 1000, of: ({ repeats }) => repeats },
+]
+
+function wholeError(text: string, { name, least, most }: Whole): string | null {
+  const value = parseNumber(text)
+  if (value !== null && Number.isInteger(value) && value >= least && value <= most) return null
+  const typed = text.trim() === '' ? 'is empty' : `is ‘${text.trim()}’`
+  const range =
+    most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${formatCount(least)} to ${formatCount(most)}`
+  return `${name} ${typed}; give a whole number of ${range}.`
+}
+
+function toleranceError({ stop, tolerance }: SetupDraft): string | null {
+  if (stop === 'none' || tolerance.trim() === '') return null
+  const value = parseNumber(tolerance)
+  if (value !== null && value >= 0 && (stop !== 'labels' || value <= 1)) return null
+  const range = stop === 'labels' ? 'a share of the points, 0 to 1' : 'a number of 0 or more'
+  return `The tolerance is ‘${tolerance.trim()}’; give ${range}.`
+}
+
+function caseErrors(draft: SetupDraft): ReadonlyMap<string, string> {
+  const found = draft.cases
+    .filter(({ chosen }) => chosen)
+    .map((each) => {
+      const typed = each.k.trim() === '' ? null : parseKList(each.k)
+      if (typed && 'error' in typed) return [each.id, typed.error] as const
+      return [each.id, tooManyClusters(kOf(each, draft), each.rows, each.dataset.name)] as const
+    })
+  return new Map(found.filter((entry): entry is readonly [string, string] => entry[1] !== null))
+}
+
+/** Whether any chosen case takes the values of k given for all. */
+const needsK = ({ cases }: SetupDraft): boolean =>
+  cases.length === 0 || cases.some(({ chosen, k }) => chosen && k.trim() === '')
+
+export function setupErrors(draft: SetupDraft): SetupErrors {
+  const list = parseKList(draft.k)
+  const found: (readonly [SetupField, string | null])[] = [
+    [
+      'cases',
+      draft.cases.some(({ chosen }) => chosen)
+        ? null
+        : 'No dataset is chosen; tick one, or add generated data or a folder.',
+    ],
+    ['k', 'error' in list && needsK(draft) ? list.error : null],
+    ['contenders', draft.contenders.length > 0 ? null : 'Nothing is compared; tick at least one variant.'],
+    ['tolerance', toleranceError(draft)],
+    ...wholes.map((whole) => [whole.field, wholeError(whole.of(draft), whole)] as const),
+  ]
+  const fields = Object.fromEntries(found.filter(([, sentence]) => sentence !== null))
+  return { fields, cases: caseErrors(draft) }
+}
+
+export const isSound = ({ fields, cases }: SetupErrors): boolean =>
+  Object.keys(fields).length === 0 && cases.size === 0

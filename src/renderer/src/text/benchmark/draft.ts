@@ -1,0 +1,193 @@
+/** What a comparison is set up to be, as it stands in the controls, and the suite that it makes. */
+import type { MissingPolicy, Scaling } from '@shared/dataset'
+import { defaultGeneratorSpec, type GeneratorSpec } from '@shared/generator'
+import {
+  defaultRunConfig,
+  type EmptyPolicy,
+  type InitMethod,
+  type StopRule,
+  type TimingLevel,
+} from '@shared/run-config'
+import {
+  contenderKey,
+  defaultRepeats,
+  defaultWarmup,
+  type Publication,
+  type Suite,
+  type SuiteConfig,
+  type SuiteDataset,
+} from '@shared/benchmark/suite'
+import { parseNumber } from '../validation'
+import { contenderOf } from './contenders'
+import { kListText, parseKList } from './k-list'
+
+export interface DraftCase {
+  /** Unique in the draft. */
+  readonly id: string
+  readonly dataset: SuiteDataset
+  chosen: boolean
+  /** As typed; empty takes the values given for all. */
+  k: string
+  /** Null where only reading the file would tell. */
+  readonly rows: number | null
+  readonly features: number | null
+}
+
+/** What is taken over from a preset or a suite file and not shown as a control. */
+export interface DraftOrigin {
+  readonly name: string
+  readonly description: string
+  readonly publication: Publication | null
+}
+
+export interface SetupDraft {
+  origin: DraftOrigin | null
+  cases: DraftCase[]
+  k: string
+  /** Keys, in the order in which they will stand in the tables. */
+  contenders: readonly string[]
+  baseline: string
+  init: InitMethod
+  seed: string
+  stop: StopRule
+  tolerance: string
+  maxIterations: string
+  empty: EmptyPolicy
+  scaling: Scaling
+  missing: MissingPolicy
+  timing: TimingLevel
+  warmup: string
+  repeats: string
+  /** Features of the loaded file, where it is compared on its own; null takes what the import proposes. */
+  features: readonly string[] | null
+  centroidsFile: string | null
+}
+
+export function emptyDraft(): SetupDraft {
+  const { init, stop, empty, scaling, missing, seed, maxIterations } = defaultRunConfig
+  return {
+    ...{ origin: null, cases: [], k: '5', contenders: [], baseline: '' },
+    ...{ init, stop, empty, scaling, missing, features: null, centroidsFile: null },
+    seed: String(seed),
+    tolerance: '',
+    maxIterations: String(maxIterations),
+    timing: 'phases',
+    warmup: String(defaultWarmup),
+    repeats: String(defaultRepeats),
+  }
+}
+
+let cases = 0
+
+/** A case that is ticked and takes the k of all. */
+export function draftCase(
+  dataset: SuiteDataset,
+  rows: number | null = null,
+  features: number | null = null,
+): DraftCase {
+  const known = dataset.kind === 'generated' ? dataset.spec : null
+  return {
+    id: `case-${++cases}`,
+    dataset,
+    chosen: true,
+    k: '',
+    rows: known?.n ?? rows,
+    features: known?.d ?? features,
+  }
+}
+
+/** A draft that makes this suite again. */
+export function draftOfSuite(suite: Suite): SetupDraft {
+  const { config, name, description, publication } = suite
+  const lists = suite.cases.map(({ k }) => kListText(k))
+  const [first = ''] = lists
+  return {
+    origin: { name, description, publication },
+    // Where not all cases have the same k, each says its own.
+    cases: suite.cases.map(({ dataset }, i) => ({
+      ...draftCase(dataset),
+      k: lists[i] === first ? '' : (lists[i] ?? ''),
+    })),
+    k: first,
+    contenders: suite.contenders.map(contenderKey),
+    baseline: suite.baseline,
+    init: config.init,
+    seed: String(config.seed),
+    stop: config.stop,
+    tolerance: config.tolerance === null ? '' : String(config.tolerance),
+    maxIterations: String(config.maxIterations),
+    empty: config.empty,
+    scaling: config.scaling,
+    missing: config.missing,
+    timing: suite.timing,
+    warmup: String(suite.warmup),
+    repeats: String(suite.repeats),
+    features: config.features,
+    centroidsFile: config.centroidsFile,
+  }
+}
+
+/** The suite a valid draft stands for. */
+export function suiteOf(draft: SetupDraft): Suite {
+  const chosen = draft.cases.filter((each) => each.chosen)
+  const { origin, contenders } = draft
+  return {
+    format: 1,
+    name: origin?.name ?? nameOf(chosen, draft),
+    description: origin?.description ?? '',
+    cases: chosen.map((each) => ({ dataset: each.dataset, k: kOf(each, draft) })),
+    contenders: contenders.map(contenderOf),
+    config: configOf(draft, chosen),
+    timing: draft.timing,
+    warmup: parseNumber(draft.warmup) ?? defaultWarmup,
+    repeats: parseNumber(draft.repeats) ?? defaultRepeats,
+    baseline: baselineOf(draft),
+    publication: origin?.publication ?? null,
+  }
+}
+
+/** The chosen baseline as long as it takes part, else the first contender. */
+export function baselineOf({ baseline, contenders }: Pick<SetupDraft, 'baseline' | 'contenders'>): string {
+  return contenders.includes(baseline) ? baseline : (contenders[0] ?? '')
+}
+
+/** Empty where what was typed is no list. */
+export function kOf({ k }: Pick<DraftCase, 'k'>, draft: Pick<SetupDraft, 'k'>): readonly number[] {
+  const list = parseKList(k.trim() === '' ? draft.k : k)
+  return 'k' in list ? list.k : []
+}
+
+function nameOf(chosen: readonly DraftCase[], draft: SetupDraft): string {
+  const [first] = chosen
+  if (!first) return 'Comparison'
+  const data =
+    chosen.length === 1 ? first.dataset.name : `${first.dataset.name} and ${chosen.length - 1} more`
+  return `${data}, k = ${kListText(kOf(first, draft))}`
+}
+
+function configOf(draft: SetupDraft, chosen: readonly DraftCase[]): SuiteConfig {
+  const { missing, scaling, init, stop, empty } = draft
+  return {
+    ...{ missing, scaling, init, stop, empty },
+    // Names of columns mean something in one file only.
+    features: chosen.length === 1 ? draft.features : null,
+    centroidsFile: init === 'file' ? draft.centroidsFile : null,
+    seed: parseNumber(draft.seed) ?? defaultRunConfig.seed,
+    tolerance: stop === 'none' ? null : parseNumber(draft.tolerance),
+    maxIterations: parseNumber(draft.maxIterations) ?? defaultRunConfig.maxIterations,
+  }
+}
+
+/** `blobs 10000 × 4`, told apart from those that are there already. */
+export function generatedName(spec: GeneratorSpec, taken: readonly string[]): string {
+  const plain = `${spec.shape}-${spec.n}x${spec.d}${spec.seed === defaultGeneratorSpec.seed ? '' : `-seed${spec.seed}`}`
+  return freeName(plain, taken)
+}
+
+/** Times are filed under the name of their dataset, so that no two may have one name. */
+export function freeName(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name
+  let number = 2
+  while (taken.includes(`${name} (${number})`)) number++
+  return `${name} (${number})`
+}

@@ -1,0 +1,42 @@
+/** Several values of k as typed: `5, 10, 20`. */
+import { formatCount } from '../numbers'
+import { parseNumber } from '../validation'
+
+export type KList = { readonly k: readonly number[] } | { readonly error: string }
+
+/** More than this is a typing error rather than a comparison. */
+const mostValues = 64
+
+/** Ascending and distinct; `5-8` and `5..8` are the whole numbers between. */
+export function parseKList(text: string): KList {
+  const parts = text.split(/[,;\s]+/u).filter(Boolean)
+  if (parts.length === 0) return { error: 'k is empty; give one or more whole numbers such as 5, 10, 20.' }
+  const found = new Set<number>()
+  for (const part of parts) {
+    const values = valuesOf(part)
+    if (values === null)
+      return { error: `‘${part}’ is not a whole number of 1 or more; give k as in 5, 10, 20.` }
+    for (const value of values) found.add(value)
+    if (found.size > mostValues)
+      return { error: `These are more than ${mostValues} values of k; give fewer of them.` }
+  }
+  return { k: [...found].sort((a, b) => a - b) }
+}
+
+function valuesOf(part: string): readonly number[] | null {
+  const range = /^(\d+)(?:-|–|\.\.)(\d+)$/u.exec(part)
+  const first = parseNumber(range?.[1] ?? part)
+  const last = range ? parseNumber(range[2] ?? '') : first
+  if (first === null || last === null || !Number.isInteger(first) || first < 1 || last < first) return null
+  const count = Math.min(last - first, mostValues) + 1
+  return Array.from({ length: count }, (_, i) => first + i)
+}
+
+export const kListText = (k: readonly number[]): string => k.join(', ')
+
+/** Null where every k fits into `rows` points. */
+export function tooManyClusters(k: readonly number[], rows: number | null, name: string): string | null {
+  const most = k.at(-1)
+  if (rows === null || most === undefined || most <= rows) return null
+  return `k = ${formatCount(most)} is more than the ${formatCount(rows)} rows of ${name}; give ${formatCount(rows)} or less.`
+}

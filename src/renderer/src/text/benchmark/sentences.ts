@@ -1,0 +1,100 @@
+/** Sentences of a comparison: where it stands, what a plan comes to, what a row says of itself. */
+import type {
+  BenchmarkDocument,
+  BenchmarkState,
+  BenchmarkSummary,
+  PlannedCell,
+} from '@shared/benchmark/document'
+import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
+import type { EngineReport } from '@shared/variant'
+import { formatCount, formatDuration, plural } from '../numbers'
+import { contenderWords, variantTitles } from './contenders'
+import type { TimesRow } from './times-rows'
+
+type Progress = Extract<BenchmarkEvent, { kind: 'progress' }>
+
+const stageWords: Readonly<Record<Progress['stage'], string>> = {
+  preparing: 'Preparing',
+  verifying: 'Checking the result of',
+  'warming-up': 'Warming up',
+  measuring: 'Measuring',
+}
+
+/** `Measuring CPU Fused on iris.csv, k = 5: run 3 of 12`. */
+export function progressSentence(progress: Progress, reports: readonly EngineReport[]): string {
+  const { cell, stage, runsDone, runs } = progress
+  const who = contenderWords(cell.contender, variantTitles(reports))
+  const where = `${stageWords[stage]} ${who} on ${cell.dataset}, k = ${formatCount(cell.k)}`
+  return runs > 0
+    ? `${where}: run ${formatCount(Math.min(runsDone + 1, runs))} of ${formatCount(runs)}`
+    : where
+}
+
+export const stateWords: Readonly<Record<BenchmarkState, string>> = {
+  running: 'running',
+  paused: 'paused',
+  done: 'done',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+}
+
+/** What a document that does not run came to. */
+export function outcomeSentence({ state, rows, plan }: BenchmarkDocument): string {
+  const count = (wanted: string): number => rows.filter((row) => row.state === wanted).length
+  const parts = [
+    `${formatCount(count('measured'))} of ${plural(plan.length, 'row')} measured`,
+    count('disagrees') > 0 ? `${formatCount(count('disagrees'))} without agreement` : '',
+    count('skipped') > 0 ? `${formatCount(count('skipped'))} skipped` : '',
+    count('failed') > 0 ? `${formatCount(count('failed'))} failed` : '',
+  ]
+  const what: Readonly<Record<BenchmarkState, string>> = {
+    running: 'Starting',
+    paused: 'Paused',
+    done: 'Done',
+    cancelled: 'Cancelled; finished rows were kept',
+    interrupted: 'Interrupted; finished rows were kept',
+  }
+  return `${what[state]}: ${parts.filter(Boolean).join(', ')}.`
+}
+
+export function summarySentence({ rows, cells, state }: BenchmarkSummary): string {
+  return state === 'done' ? plural(cells, 'row') : `${formatCount(rows)} of ${plural(cells, 'row')}`
+}
+
+/** What all of a plan would take. */
+export function planSentence({ cells, predictedMs }: Plan): string {
+  const skipped = cells.filter((cell) => cell.skipped !== null).length
+  const running = cells.length - skipped
+  const left = skipped === 0 ? '' : `, ${formatCount(skipped)} skipped`
+  const takes = predictedMs === null ? 'duration not known' : `about ${roughDuration(predictedMs)}`
+  return `${plural(running, 'row')}${left}: ${takes}`
+}
+
+/** A prediction has two digits at best. */
+export function roughDuration(ms: number): string {
+  if (ms < 1000) return ms < 1 ? '< 1 ms' : `${Number(ms.toPrecision(2))} ms`
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
+  if (ms < 3_600_000) return formatDuration(Math.round(ms / 1000) * 1000).replace(/\.0 s$/u, ' s')
+  const minutes = Math.round(ms / 60_000)
+  return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`
+}
+
+/** What stands in the place of the times of a row that has none. */
+export function emptyRowWords({ state, cell, row }: TimesRow): string {
+  if (state === 'waiting') return predictedWords(cell)
+  if (state === 'running') return 'Running…'
+  if (state === 'missing') return 'Not measured yet'
+  const reason = row?.reason ?? cell.skipped ?? ''
+  return state === 'skipped' ? `Skipped: ${reason}` : `Failed: ${reason}`
+}
+
+function predictedWords({ predictedMs }: PlannedCell): string {
+  return predictedMs === null ? 'Waiting' : `Waiting; about ${roughDuration(predictedMs)}`
+}
+
+/** Why a row that has times has no speed-up; null where nothing is amiss. */
+export function remarkOf({ state, row, speedup }: TimesRow): string | null {
+  if (state === 'disagrees')
+    return `No speed-up: ${row?.reason ?? row?.verification?.reason ?? 'its result does not agree.'}`
+  return state === 'measured' ? (speedup?.reason ?? null) : null
+}

@@ -1,0 +1,64 @@
+import { contenderKey } from '@shared/benchmark/suite'
+import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { defaultGeneratorSpec } from '@shared/generator'
+import { describe, expect, it } from 'vitest'
+import { engineReports } from '../../../test/fixtures'
+import { contenderOf, matrixColumns, matrixRows, offeredKeys, picked, toggled } from './contenders'
+import { draftCase, draftOfSuite, emptyDraft, generatedName, suiteOf } from './draft'
+import { setupErrors } from './draft-errors'
+import { parseKList } from './k-list'
+
+describe('values of k as typed', () => {
+  it.each([
+    ['5, 10, 20', [5, 10, 20]],
+    ['20;5 10', [5, 10, 20]],
+    ['3-5, 4', [3, 4, 5]],
+    ['1e2', [100]],
+  ])('reads ‘%s’', (text, k) => expect(parseKList(text)).toEqual({ k }))
+
+  it.each(['', 'five', '0', '2.5', '-3', '9-5', '1-1000000'])('refuses ‘%s’ in a sentence', (text) => {
+    expect(parseKList(text)).toEqual({ error: expect.stringMatching(/[.]$/) as string })
+  })
+})
+
+describe('the draft of a comparison', () => {
+  it('makes the suite again that it was made from', () => {
+    const { suite } = comparisonDocument()
+    expect(suiteOf(draftOfSuite(suite))).toEqual(suite)
+  })
+
+  it('names what is wrong and where', () => {
+    const draft = { ...emptyDraft(), k: '200', contenders: ['cpu/fused'], repeats: '0' }
+    const iris = draftCase({ kind: 'loaded', datasetId: 'd', name: 'iris.csv' }, 150)
+    draft.cases = [iris]
+    const { fields, cases } = setupErrors(draft)
+    expect(cases.get(iris.id)).toBe('k = 200 is more than the 150 rows of iris.csv; give 150 or less.')
+    expect(Object.keys(fields)).toEqual(['repeats'])
+    iris.k = '3, 5'
+    expect(setupErrors(draft).cases.size).toBe(0)
+  })
+
+  it('never gives two datasets one name, nor a baseline that does not take part', () => {
+    expect(generatedName(defaultGeneratorSpec, ['uniform-2048x2'])).toBe('uniform-2048x2 (2)')
+    const draft = { ...emptyDraft(), contenders: ['cpu/fused', 'cpu/tbb'], baseline: 'cpu/sequential' }
+    expect(suiteOf(draft).baseline).toBe('cpu/fused')
+  })
+})
+
+describe('the matrix of contenders', () => {
+  it('has keys that stand for themselves', () => {
+    for (const key of ['cpu/fused', 'cuda:1/sort-reduce', 'outside/scikit-learn'])
+      expect(contenderKey(contenderOf(key))).toBe(key)
+  })
+
+  it('picks only what an engine of this machine offers, and keeps its order', () => {
+    const rows = matrixRows(engineReports)
+    const offered = offeredKeys(matrixColumns(engineReports), rows)
+    const missing = engineReports.filter(({ available }) => !available).map(({ id }) => id)
+    expect(missing.length).toBeGreaterThan(0)
+    for (const key of picked('all', offered, rows)) expect(missing).not.toContain(key.split('/')[0])
+    const [first = '', second = ''] = offered
+    expect(toggled(toggled([], second, offered), first, offered)).toEqual([first, second])
+    expect(toggled([first, second], first, offered)).toEqual([second])
+  })
+})

@@ -1,0 +1,199 @@
+/** The execution-time table of a comparison: what is measured, and what is still to come, by dataset and k. */
+import type { BenchmarkDocument, CellKey, Measurement, PlannedCell } from '@shared/benchmark/document'
+import { speedupsOf, type Speedup } from '@shared/benchmark/speedups'
+import { statisticsOf, type Statistics } from '@shared/benchmark/statistics'
+import type { Publication, PublishedTime } from '@shared/benchmark/suite'
+import { cellId } from './rows'
+
+export type TimesState = Measurement['state'] | 'waiting' | 'running' | 'missing'
+
+export interface TimesRow {
+  readonly id: string
+  /** Place in the plan. */
+  readonly order: number
+  readonly cell: PlannedCell
+  readonly state: TimesState
+  /** Null as long as it is not finished. */
+  readonly row: Measurement | null
+  readonly statistics: Statistics
+  readonly speedup: Speedup | null
+  readonly published: PublishedTime | null
+}
+
+export interface TimesGroup {
+  readonly id: string
+  readonly place: Pick<PlannedCell, 'dataset' | 'n' | 'd' | 'k'>
+  readonly rows: readonly TimesRow[]
+}
+
+export interface TimesOptions {
+  readonly baseline: string
+  /** The cell that is being measured; null while nothing runs. */
+  readonly current: CellKey | null
+}
+
+/** Every planned cell, grouped in the order of the plan. */
+export function timesGroups(document: BenchmarkDocument, options: TimesOptions): readonly TimesGroup[] {
+  const known = new Map(document.rows.map((row) => [cellId(row), row]))
+  const speedups = new Map(speedupsOf(document, options.baseline).map((each) => [cellId(each.row), each]))
+  const current = options.current && cellId(options.current)
+  const groups = new Map<string, TimesRow[]>()
+  for (const [order, cell] of document.plan.entries()) {
+    const id = cellId(cell)
+    const row = known.get(id) ?? null
+    const made: TimesRow = {
+      ...{ id, order, cell, row },
+      state: stateOf(cell, row, id === current, document),
+      statistics: statisticsOf(row?.totalsMs ?? []),
+      speedup: speedups.get(id) ?? null,
+      published: publishedFor(document.suite.publication, cell),
+    }
+    const place = JSON.stringify([cell.dataset, cell.k])
+    const group = groups.get(place)
+    if (group) group.push(made)
+    else groups.set(place, [made])
+  }
+  return [...groups].map(([id, rows]) => ({ id, place: rows[0]?.cell ?? noPlace, rows }))
+}
+
+const noPlace = { dataset: '', n: 0, d: 0, k: 0 } as const
+
+function stateOf(
+  cell: PlannedCell,
+  row: Measurement | null,
+  current: boolean,
+  { state }: BenchmarkDocument,
+): TimesState {
+  if (row) return row.state
+  if (cell.skipped !== null) return 'skipped'
+  if (state !== 'running') return 'missing'
+  return current ? 'running' : 'waiting'
+}
+
+/** A study's system stands for an engine on any of its devices. */
+function publishedFor(publication: Publication | null, cell: PlannedCell): PublishedTime | null {
+  const key = cell.contender.replace(/^(\w+):[^/]*\//u, '$1/')
+  return (
+    publication?.times.find(
+      ({ dataset, k, contender }) =>
+        dataset === cell.dataset && k === cell.k && (contender === key || contender === cell.contender),
+    ) ?? null
+  )
+}
+
+export interface TimesColumn {
+  readonly key: string
+  readonly word: string
+  readonly unit?: string
+  readonly says: string
+  readonly value: (row: TimesRow) => number | null
+  /** The value is a share, shown in percent. */
+  readonly share?: true
+}
+
+const ms = 'ms'
+
+/** The numeric columns; those of the study only where there is one. */
+export function timesColumns(publication: Publication | null): readonly TimesColumn[] {
+  const measured: readonly TimesColumn[] = [
+    {
+      key: 'median',
+      word: 'Median',
+      unit: ms,
+      says: 'Median of the totals, transfers included, loading not',
+      value: ({ statistics }) => statistics.median,
+    },
+    {
+      key: 'mean',
+      word: 'Mean',
+      unit: ms,
+      says: 'Mean of the totals',
+      value: ({ statistics }) => statistics.mean,
+    },
+    {
+      key: 'sd',
+      word: 'SD',
+      unit: ms,
+      says: 'Standard deviation of the totals',
+      value: ({ statistics }) => statistics.deviation,
+    },
+    { key: 'min', word: 'Min', unit: ms, says: 'Smallest total', value: ({ statistics }) => statistics.min },
+    { key: 'max', word: 'Max', unit: ms, says: 'Largest total', value: ({ statistics }) => statistics.max },
+    {
+      key: 'speedup',
+      word: 'Speed-up',
+      unit: '×',
+      says: 'Median of the baseline divided by the median of this one',
+      value: ({ speedup }) => speedup?.speedup ?? null,
+    },
+    {
+      key: 'iterations',
+      word: 'Iterations',
+      says: 'Iterations of a counted run',
+      value: ({ row }) => (row && row.totalsMs.length > 0 ? row.iterations : null),
+    },
+    {
+      key: 'iteration',
+      word: 'Iteration',
+      unit: ms,
+      says: 'Time of one iteration, median',
+      value: ({ row }) => row?.perIterationMs ?? null,
+    },
+    {
+      key: 'agreement',
+      word: 'Agreement',
+      unit: '%',
+      says: 'Share of the points with the label of the reference run',
+      value: ({ row }) => row?.verification?.labelAgreement ?? null,
+      share: true,
+    },
+    {
+      key: 'difference',
+      word: 'Centroids',
+      unit: 'ranges',
+      says: 'Largest difference of a centroid coordinate from the reference, in ranges of its feature',
+      value: ({ row }) => row?.verification?.centroidDifference ?? null,
+    },
+  ]
+  if (!publication) return measured
+  const { title } = publication
+  const published: readonly TimesColumn[] = [
+    {
+      key: 'published',
+      word: 'Published',
+      unit: ms,
+      says: `Time printed in ${title}`,
+      value: (row) => row.published?.ms ?? null,
+    },
+    {
+      key: 'published-speedup',
+      word: 'Published',
+      unit: '×',
+      says: `Speed-up printed in ${title}`,
+      value: (row) => row.published?.speedup ?? null,
+    },
+  ]
+  const hasRatio = publication.times.some(({ speedup }) => speedup !== null)
+  return [...measured, ...published.filter(({ key }) => key === 'published' || hasRatio)]
+}
+
+export interface TimesSorting {
+  /** Key of a column; `contender` is the order of the plan. */
+  readonly key: string
+  readonly descending: boolean
+}
+
+/** What has no number stands last, whichever way the others are sorted. */
+export function sortedRows(
+  rows: readonly TimesRow[],
+  { key, descending }: TimesSorting,
+  columns: readonly TimesColumn[],
+): readonly TimesRow[] {
+  const column = columns.find((each) => each.key === key)
+  const sign = descending ? -1 : 1
+  if (!column) return [...rows].sort((a, b) => sign * (a.order - b.order))
+  const [some, none] = [[] as TimesRow[], [] as TimesRow[]]
+  for (const row of rows) (column.value(row) === null ? none : some).push(row)
+  const number = (row: TimesRow): number => column.value(row) ?? 0
+  return [...some.sort((a, b) => sign * (number(a) - number(b)) || a.order - b.order), ...none]
+}

@@ -1,0 +1,77 @@
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { freshWindow } from '../../../test/mount'
+import TimesTable from './TimesTable.vue'
+
+let table: VueWrapper
+afterEach(() => table.unmount())
+
+function show(document: BenchmarkDocument, baseline = document.suite.baseline) {
+  const { pinia } = freshWindow()
+  const current = document.state === 'running' ? (document.plan[1] ?? null) : null
+  table = mount(TimesTable, { props: { document, baseline, current }, global: { plugins: [pinia] } })
+}
+const document = comparisonDocument()
+const rowsOf = (contender: string) => table.findAll(`[data-testid="bench-row-${contender}"]`)
+const columnAt = (key: string) =>
+  table.findAll('thead th').findIndex((head) => head.find(`[data-testid="bench-sort-${key}"]`).exists()) - 1
+const cell = (row: ReturnType<typeof rowsOf>[number], key: string) =>
+  row.findAll('td')[columnAt(key)]?.text() ?? ''
+
+describe('the table of execution times', () => {
+  it('shows who disagrees in red, with its sentence and no speed-up', () => {
+    show(document)
+    const bad = rowsOf('cuda:0/global-atomics').filter((row) => row.attributes('data-state') === 'disagrees')
+    expect(bad).toHaveLength(1)
+    expect(bad[0]!.classes()).toContain('bench-row-disagrees')
+    expect(cell(bad[0]!, 'median')).not.toBe('–')
+    expect(cell(bad[0]!, 'speedup')).toBe('–')
+    const remark = bad[0]!.element.nextElementSibling
+    expect(remark?.className).toContain('bench-row-disagrees')
+    expect(remark?.textContent).toContain('No speed-up: 12 of 150 labels are not the nearest.')
+    const good = rowsOf('cpu/fused')[0]!
+    expect(cell(good, 'speedup')).toMatch(/^12\.\d/)
+  })
+
+  it('says why a row was skipped or failed', () => {
+    show(document)
+    expect(table.text()).toContain('Skipped: python3 has no numpy here.')
+    expect(table.text()).toContain('Failed: The device was lost.')
+  })
+
+  it('refers speed-ups to another baseline', () => {
+    show(document, 'cpu/fused')
+    expect(cell(rowsOf('cpu/fused')[0]!, 'speedup')).toBe('1')
+    expect(Number.parseFloat(cell(rowsOf('cpu/sequential')[0]!, 'speedup'))).toBeLessThan(0.1)
+  })
+
+  it('shows published figures beside the measured ones', () => {
+    show(document)
+    expect(cell(rowsOf('cpu/sequential')[0]!, 'published')).toBe('412.0')
+    expect(rowsOf('cuda:0/global-atomics')[0]!.findAll('td').at(-1)?.text()).toBe('51.00')
+  })
+
+  it('sorts within a dataset and k, what has no number last', async () => {
+    show(document)
+    await table.find('[data-testid=bench-sort-median]').trigger('click')
+    const places = table
+      .findAll('tbody')
+      .map((body) =>
+        body
+          .findAll('tr[data-testid]')
+          .map((row) => row.attributes('data-testid')?.replace('bench-row-', '')),
+      )
+    expect(places[0]).toEqual(['cuda:0/global-atomics', 'cpu/fused', 'cpu/sequential', 'outside/numpy'])
+    expect(places[1]?.at(-1)).toBe('cuda:0/global-atomics')
+    expect(table.find('[aria-sort=ascending]').text()).toContain('Median')
+  })
+
+  it('has a place for what is still to come', () => {
+    show({ ...document, state: 'running', rows: document.rows.slice(0, 1) })
+    const states = table.findAll('tr[data-state]').map((row) => row.attributes('data-state'))
+    expect(states.slice(0, 3)).toEqual(['measured', 'running', 'waiting'])
+    expect(table.text()).toContain('Waiting; about 100 ms')
+  })
+})
