@@ -7,7 +7,7 @@ import {
   type SuiteCase,
   type SuitePreset,
 } from '@shared/benchmark/suite'
-import { configOf, onCpu, onDevices, ours, scaledCase, scaledDescription, scaledName } from './parts'
+import { configOf, generatedCase, milliseconds, onCpu, onDevices, ours } from './parts'
 
 const title = 'Dhanasekaran & Rubin 2011'
 const hardware = 'Radeon HD 5870, Core i7 920 (4 cores), 8 GB'
@@ -47,93 +47,69 @@ const common = {
   baseline: 'cpu/openmp',
 } as const
 
-/** The table, and figures 5, 7 and 8. */
-export function dhanasekaranRubin(scale: number): readonly SuitePreset[] {
-  return [
-    preset('table', tableSuite(scale), scale),
-    preset('figure-5', figure5(scale), scale),
-    preset('figure-7', figure7(scale), scale),
-    preset('figure-8', figure8(scale), scale),
-  ]
-}
-
 type Part = Pick<Suite, 'description' | 'cases'> & Pick<Publication, 'note' | 'times'>
 
-function preset(part: string, { description, cases, note, times }: Part, scale: number): SuitePreset {
+function preset(part: string, { description, cases, note, times }: Part): SuitePreset {
   const publication: Publication = { title, hardware, note: `${measured} ${note}`.trimEnd(), times }
   const name = `Dhanasekaran & Rubin: ${part.replace('-', ' ')}`
-  return {
-    id: `dhanasekaran-rubin-${part}`,
-    suite: {
-      ...common,
-      name,
-      description: scaledDescription(description, publication, scale),
-      cases,
-      publication,
-    },
-  }
+  return { id: `dhanasekaran-rubin-${part}`, suite: { ...common, name, description, cases, publication } }
 }
 
-function tableSuite(scale: number): Part {
-  const nameOf = (n: number, d: number) => `${n} points, d ${d}`
-  return {
-    description: 'The systems on the CPU against those on the device: five sizes, 50 iterations forced.',
-    cases: table.map(({ n, d, k }) => scaledCase({ name: nameOf(n, d), spec: { n, d }, k: [k] }, scale)),
-    note: '',
-    times: table.flatMap(({ n, d, k, mineBench, tbb }): readonly PublishedTime[] => {
-      const place = { dataset: scaledName(nameOf(n, d), scale), k, speedup: null }
-      return [
-        { ...place, contender: 'cpu/openmp', system: 'MineBench', ms: milliseconds(mineBench) },
-        { ...place, contender: 'cpu/tbb', system: 'TBB', ms: milliseconds(tbb) },
-      ]
-    }),
-  }
+const nameOf = (n: number, d: number) => `${n} points, d ${d}`
+
+const tableSuite: Part = {
+  description: 'The systems on the CPU against those on the device: five sizes, 50 iterations forced.',
+  cases: table.map(({ n, d, k }) => generatedCase(nameOf(n, d), { n, d }, [k])),
+  note: '',
+  times: table.flatMap(({ n, d, k, mineBench, tbb }): readonly PublishedTime[] => {
+    const place = { dataset: nameOf(n, d), k, speedup: null }
+    return [
+      { ...place, contender: 'cpu/openmp', system: 'MineBench', ms: milliseconds(mineBench) },
+      { ...place, contender: 'cpu/tbb', system: 'TBB', ms: milliseconds(tbb) },
+    ]
+  }),
 }
 
-/** 1000 times a decimal fraction, without the noise of its binary form. */
-function milliseconds(seconds: number): number {
-  return Number((seconds * 1000).toPrecision(12))
-}
-
-/** A word is one number of 4 bytes: n d of them. */
-function wordsCase(words: number, d: number, k: readonly number[], scale: number): SuiteCase {
-  const n = (words * million) / d
-  return scaledCase({ name: `${words} million words, d ${d}`, spec: { n, d }, k }, scale)
-}
-
-function figure5(scale: number): Part {
-  return {
-    description: `Time against the size of the data, 1 to 32 million words, a line for each of d = ${featureCounts.join(', ')} (a choice of ours), one panel for k = 100 and one for k = 400.`,
-    cases: featureCounts.flatMap((d) => millionWords.map((words) => wordsCase(words, d, [100, 400], scale))),
-    note: 'The points of the figure are not printed as numbers.',
-    times: [],
-  }
-}
-
-function figure7(scale: number): Part {
-  const k = [10, 100, 400]
-  const cases = featureCounts.flatMap((d) => fewerMillionWords.map((words) => wordsCase(words, d, k, scale)))
-  return {
-    description:
-      'Speed-ups over MineBench, ordered by the words that cross between host and device in an iteration: n + k d of them for the hybrid, so the cases stand in the order of n (sizes a choice of ours).',
-    cases: cases.toSorted((a, b) => pointsOf(a) - pointsOf(b)),
-    note: 'Up to 35 times MineBench at k = 100; the points of the figure are not printed as numbers.',
-    times: [],
-  }
-}
-
-function figure8(scale: number): Part {
-  return {
-    description:
-      'GPU only (irregular-reduction) against the hybrid (hybrid-parallel), both over MineBench (sizes a choice of ours).',
-    cases: featureCounts.flatMap((d) =>
-      fewerMillionWords.map((words) => wordsCase(words, d, [10, 100, 400], scale)),
+/** A line for each number of features; a word is one number of 4 bytes, n d of them. */
+function wordCases(millions: readonly number[], k: readonly number[]): readonly SuiteCase[] {
+  return featureCounts.flatMap((d) =>
+    millions.map((words) =>
+      generatedCase(`${words} million words, d ${d}`, { n: (words * million) / d, d }, k),
     ),
-    note: 'GPU only over hybrid, smallest, mean and largest ratio: k = 10: 2.6, 3.2, 3.5; k = 100: 1.2, 1.7, 1.9; k = 400: 0.9, 1.0, 1.1.',
-    times: [],
-  }
+  )
+}
+
+const figure5: Part = {
+  description: `Time against the size of the data, 1 to 32 million words, a line for each of d = ${featureCounts.join(', ')} (a choice of ours), one panel for k = 100 and one for k = 400.`,
+  cases: wordCases(millionWords, [100, 400]),
+  note: 'The points of the figure are not printed as numbers.',
+  times: [],
+}
+
+const figure7: Part = {
+  description:
+    'Speed-ups over MineBench, ordered by the words that cross between host and device in an iteration: n + k d of them for the hybrid, so the cases stand in the order of n (sizes a choice of ours).',
+  cases: wordCases(fewerMillionWords, [10, 100, 400]).toSorted((a, b) => pointsOf(a) - pointsOf(b)),
+  note: 'Up to 35 times MineBench at k = 100; the points of the figure are not printed as numbers.',
+  times: [],
+}
+
+const figure8: Part = {
+  description:
+    'GPU only (irregular-reduction) against the hybrid (hybrid-parallel), both over MineBench (sizes a choice of ours).',
+  cases: wordCases(fewerMillionWords, [10, 100, 400]),
+  note: 'GPU only over hybrid, smallest, mean and largest ratio: k = 10: 2.6, 3.2, 3.5; k = 100: 1.2, 1.7, 1.9; k = 400: 0.9, 1.0, 1.1.',
+  times: [],
 }
 
 function pointsOf({ dataset }: SuiteCase): number {
   return dataset.kind === 'generated' ? dataset.spec.n : 0
 }
+
+/** The table, and figures 5, 7 and 8. */
+export const dhanasekaranRubin: readonly SuitePreset[] = [
+  preset('table', tableSuite),
+  preset('figure-5', figure5),
+  preset('figure-7', figure7),
+  preset('figure-8', figure8),
+]

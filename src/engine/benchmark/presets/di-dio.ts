@@ -5,7 +5,7 @@ import {
   type PublishedTime,
   type SuitePreset,
 } from '@shared/benchmark/suite'
-import { configOf, onCpu, onDevices, ours, scaledCase, scaledDescription, scaledName } from './parts'
+import { configOf, generatedCase, onCpu, onDevices, ours } from './parts'
 
 /** Milliseconds and speed-ups over C as printed. */
 const table = [
@@ -24,57 +24,54 @@ const note =
 
 const nameOf = (n: number) => `${n} points`
 
-function publishedTimes(scale: number): readonly PublishedTime[] {
-  return table.flatMap(({ n, k, c, openmp, cuda, openmpTimes, cudaTimes }) => {
-    const place = { dataset: scaledName(nameOf(n), scale), k }
-    return [
-      { ...place, contender: 'cpu/sequential', system: 'C', ms: c, speedup: null },
-      { ...place, contender: 'cpu/distance-matrix', system: 'OpenMP', ms: openmp, speedup: openmpTimes },
-      { ...place, contender: 'cuda/distance-matrix', system: 'CUDA', ms: cuda, speedup: cudaTimes },
-    ]
-  })
+const times = table.flatMap(({ n, k, c, openmp, cuda, openmpTimes, cudaTimes }): readonly PublishedTime[] => {
+  const place = { dataset: nameOf(n), k }
+  return [
+    { ...place, contender: 'cpu/sequential', system: 'C', ms: c, speedup: null },
+    { ...place, contender: 'cpu/distance-matrix', system: 'OpenMP', ms: openmp, speedup: openmpTimes },
+    { ...place, contender: 'cuda/distance-matrix', system: 'CUDA', ms: cuda, speedup: cudaTimes },
+  ]
+})
+
+const publication: Publication = {
+  title: 'Di Dio (Università di Firenze)',
+  hardware: 'i5-4200M, GeForce GT 720M',
+  note,
+  times,
 }
 
+const sizes = [...new Set(table.map(({ n }) => n))]
+
 /** The six rows of the table. */
-export function diDio(scale: number): readonly SuitePreset[] {
-  const publication: Publication = {
-    title: 'Di Dio (Università di Firenze)',
-    hardware: 'i5-4200M, GeForce GT 720M',
-    note,
-    times: publishedTimes(scale),
-  }
-  const description =
-    'Random points of a plane, the first k of them as the start, until every coordinate of every centroid moved at most the tolerance.'
-  const sizes = [...new Set(table.map(({ n }) => n))]
-  return [
-    {
-      id: 'di-dio-table',
-      suite: {
-        format: 1,
-        name: 'Di Dio: table',
-        description: scaledDescription(description, publication, scale),
-        cases: sizes.map((n) => {
-          const k = table.filter((row) => row.n === n).map((row) => row.k)
-          return scaledCase({ name: nameOf(n), spec: { n, d: 2 }, k }, scale)
-        }),
-        contenders: [
-          ...onCpu('sequential', 'distance-matrix', 'openmp'),
-          ...onDevices('distance-matrix'),
-          ...ours(),
-        ],
-        config: configOf({
-          init: 'first-k',
-          stop: 'coordinate-shift',
-          tolerance: null,
-          // The study has no limit; the largest row takes some hundreds of iterations.
-          maxIterations: 10_000,
-        }),
-        timing: 'total',
-        warmup: defaultWarmup,
-        repeats: defaultRepeats,
-        baseline: 'cpu/sequential',
-        publication,
-      },
+export const diDio: readonly SuitePreset[] = [
+  {
+    id: 'di-dio-table',
+    suite: {
+      format: 1,
+      name: 'Di Dio: table',
+      description:
+        'Random points of a plane, the first k of them as the start, until every coordinate of every centroid moved at most the tolerance.',
+      cases: sizes.map((n) => {
+        const k = table.filter((row) => row.n === n).map((row) => row.k)
+        return generatedCase(nameOf(n), { n, d: 2 }, k)
+      }),
+      contenders: [
+        ...onCpu('sequential', 'distance-matrix', 'openmp'),
+        ...onDevices('distance-matrix'),
+        ...ours(),
+      ],
+      config: configOf({
+        init: 'first-k',
+        stop: 'coordinate-shift',
+        tolerance: null,
+        // The study has no limit; the largest row takes some hundreds of iterations.
+        maxIterations: 10_000,
+      }),
+      timing: 'total',
+      warmup: defaultWarmup,
+      repeats: defaultRepeats,
+      baseline: 'cpu/sequential',
+      publication,
     },
-  ]
-}
+  },
+]

@@ -5,7 +5,7 @@ import {
   type PublishedTime,
   type SuitePreset,
 } from '@shared/benchmark/suite'
-import { configOf, onCpu, onDevices, ours, outside, scaledCase, scaledDescription, scaledName } from './parts'
+import { configOf, generatedCase, milliseconds, onCpu, onDevices, ours, outside } from './parts'
 
 const k = 5
 const iterations = 300
@@ -33,18 +33,20 @@ const note =
   'In the printed "Eigen" the counts start at 1 and a starting centroid is one number instead of a row, and "NumPy" does not count a coordinate that is zero. ' +
   'In the CUDA versions a thread returns before a barrier, so that the last block reduces stale values where n is not a multiple of 1024.'
 
-function publishedTimes(scale: number): readonly PublishedTime[] {
-  return sizes.flatMap(({ name }, place) =>
-    table.map(({ system, contender, seconds }) => ({
-      dataset: scaledName(name, scale),
+const publication: Publication = {
+  title: 'Goldsborough 2017',
+  hardware: 'Titan X Pascal (the report says GeForce GTX)',
+  note,
+  times: sizes.flatMap(({ name }, place) =>
+    table.map(({ system, contender, seconds }): PublishedTime => ({
+      dataset: name,
       k,
       contender,
       system,
-      // 1000 times a decimal fraction, without the noise of its binary form.
-      ms: Number((seconds[place] * 1000).toPrecision(12)),
+      ms: milliseconds(seconds[place]),
       speedup: null,
     })),
-  )
+  ),
 }
 
 const contenders = [
@@ -56,6 +58,7 @@ const contenders = [
 
 const common = {
   format: 1,
+  cases: sizes.map(({ name, n }) => generatedCase(name, { n, d: 2 }, [k])),
   contenders,
   timing: 'total',
   warmup: defaultWarmup,
@@ -64,40 +67,27 @@ const common = {
 } as const
 
 /** The table of seconds, and the report's form that stops on the objective function. */
-export function goldsborough(scale: number): readonly SuitePreset[] {
-  const cases = sizes.map(({ name, n }) => scaledCase({ name, spec: { n, d: 2 }, k: [k] }, scale))
-  const publication: Publication = {
-    title: 'Goldsborough 2017',
-    hardware: 'Titan X Pascal (the report says GeForce GTX)',
-    note,
-    times: publishedTimes(scale),
-  }
-  const fixed =
-    'Two-dimensional points, random points as the start, 300 iterations in every system that can be held to a number.'
-  const objective =
-    'The form that a later report gives: from random points until the objective function falls by less than a threshold. It prints no times.'
-  return [
-    {
-      id: 'goldsborough-table',
-      suite: {
-        ...common,
-        name: 'Goldsborough: table',
-        description: scaledDescription(fixed, publication, scale),
-        cases,
-        config: configOf({ init: 'random', stop: 'none', tolerance: null, maxIterations: iterations }),
-        publication,
-      },
+export const goldsborough: readonly SuitePreset[] = [
+  {
+    id: 'goldsborough-table',
+    suite: {
+      ...common,
+      name: 'Goldsborough: table',
+      description:
+        'Two-dimensional points, random points as the start, 300 iterations in every system that can be held to a number.',
+      config: configOf({ init: 'random', stop: 'none', tolerance: null, maxIterations: iterations }),
+      publication,
     },
-    {
-      id: 'goldsborough-objective',
-      suite: {
-        ...common,
-        name: 'Goldsborough: objective',
-        description: scaledDescription(objective, null, scale),
-        cases,
-        config: configOf({ init: 'random', stop: 'inertia', tolerance: null, maxIterations: iterations }),
-        publication: null,
-      },
+  },
+  {
+    id: 'goldsborough-objective',
+    suite: {
+      ...common,
+      name: 'Goldsborough: objective',
+      description:
+        'The form that a later report gives: from random points until the objective function falls by less than a threshold. It prints no times.',
+      config: configOf({ init: 'random', stop: 'inertia', tolerance: null, maxIterations: iterations }),
+      publication: null,
     },
-  ]
-}
+  },
+]

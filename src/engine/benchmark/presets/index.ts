@@ -1,8 +1,8 @@
 import type { SuitePreset } from '@shared/benchmark/suite'
-import { invalidArgument } from '@shared/errors'
+import { scaleSuite } from '../scale-suite'
 import { dhanasekaranRubin } from './dhanasekaran-rubin'
 import { diDio } from './di-dio'
-import { fourModules } from './four-modules'
+import { fourModules, fourModulesSmall } from './four-modules'
 import { goldsborough } from './goldsborough'
 
 /**
@@ -11,6 +11,7 @@ import { goldsborough } from './goldsborough'
  * @throws LabError `input` for a scale that is not a number above 0
  */
 export function presets(scale: number): readonly SuitePreset[] {
-  if (!(Number.isFinite(scale) && scale > 0)) throw invalidArgument('a number above 0', 'the scale', scale)
-  return [...goldsborough(scale), ...diDio(scale), ...dhanasekaranRubin(scale), ...fourModules(scale)]
+  const full = [...goldsborough, ...diDio, ...dhanasekaranRubin, ...fourModules]
+  const scaled = full.map(({ id, suite }) => ({ id, suite: scaleSuite(suite, scale) }))
+  return [...scaled, fourModulesSmall]
 }

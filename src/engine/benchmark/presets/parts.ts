@@ -1,5 +1,5 @@
 import { variants } from '@kernels/variants'
-import type { Contender, OutsideSystem, Publication, SuiteCase, SuiteConfig } from '@shared/benchmark/suite'
+import type { Contender, OutsideSystem, SuiteCase, SuiteConfig } from '@shared/benchmark/suite'
 import { defaultGeneratorSpec, type GeneratorSpec } from '@shared/generator'
 import { defaultRunConfig } from '@shared/run-config'
 import { engineIds, type EngineId, type VariantId } from '@shared/variant'
@@ -7,44 +7,13 @@ import { engineIds, type EngineId, type VariantId } from '@shared/variant'
 /** Engines that are no processor of the host. */
 const deviceEngines = ['cuda', 'webgpu'] as const satisfies readonly EngineId[]
 
-/** Generated data with every k it is clustered with; its n is that of the study. */
-export interface FullCase {
-  readonly name: string
-  readonly spec: Pick<GeneratorSpec, 'n' | 'd'> & Partial<GeneratorSpec>
-  /** Ascending. */
-  readonly k: readonly number[]
-}
-
-/** Name of a dataset at a scale: with the full size in it, so that names stay distinct where sizes do not. */
-export function scaledName(name: string, scale: number): string {
-  return scale === 1 ? name : `${name} x ${scale}`
-}
-
-/** A case with `scale` times the points, never fewer than clusters. */
-export function scaledCase({ name, spec, k }: FullCase, scale: number): SuiteCase {
-  const n = Math.max(Math.round(spec.n * scale), ...k)
-  return {
-    dataset: {
-      kind: 'generated',
-      spec: { ...defaultGeneratorSpec, k: k[0], ...spec, n },
-      name: scaledName(name, scale),
-    },
-    k,
-  }
-}
-
-/** Says where published times are for more points than are clustered here. */
-export function scaledDescription(
-  description: string,
-  publication: Publication | null,
-  scale: number,
-): string {
-  if (scale === 1) return description
-  const shown =
-    publication === null || publication.times.length === 0
-      ? ''
-      : ' Published figures are shown all the same: they are for the full size.'
-  return `${description} Here with ${scale} times the points.${shown}`
+/** Generated data with every k it is clustered with, ascending; what is not said is as the studies' generator has it. */
+export function generatedCase(
+  name: string,
+  spec: Pick<GeneratorSpec, 'n' | 'd'> & Partial<GeneratorSpec>,
+  k: readonly number[],
+): SuiteCase {
+  return { dataset: { kind: 'generated', spec: { ...defaultGeneratorSpec, k: k[0], ...spec }, name }, k }
 }
 
 export function onCpu(...ids: readonly VariantId[]): readonly Contender[] {
@@ -79,4 +48,9 @@ export function configOf(
   chosen: Pick<SuiteConfig, 'init' | 'stop' | 'tolerance' | 'maxIterations'>,
 ): SuiteConfig {
   return { features, missing, scaling, centroidsFile, seed, empty, ...chosen }
+}
+
+/** 1000 times a decimal fraction as printed, without the noise of its binary form. */
+export function milliseconds(seconds: number): number {
+  return Number((seconds * 1000).toPrecision(12))
 }
