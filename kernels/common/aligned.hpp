@@ -1,4 +1,5 @@
-// Large arrays as vector units like them: on cache lines, from a few megabytes on huge pages, not filled with zeros.
+// Arrays as vector units and threads like them: on cache lines that hold nothing else, from a few megabytes on huge
+// pages, not filled with zeros.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ struct AlignedAllocator {
   AlignedAllocator(const AlignedAllocator<Other>&) {}
 
   Value* allocate(std::size_t count) {
-    const std::size_t bytes = count * sizeof(Value);
+    const std::size_t bytes = whole_lines(count);
     void* memory = ::operator new(bytes, alignment_of(bytes));
 #ifdef __linux__
     // Only advice: where huge pages are switched off nothing is lost.
@@ -32,7 +33,7 @@ struct AlignedAllocator {
     return static_cast<Value*>(memory);
   }
   void deallocate(Value* memory, std::size_t count) {
-    ::operator delete(memory, alignment_of(count * sizeof(Value)));
+    ::operator delete(memory, alignment_of(whole_lines(count)));
   }
 
   template <class Element>
@@ -47,12 +48,17 @@ struct AlignedAllocator {
   bool operator==(const AlignedAllocator&) const { return true; }
 
  private:
-  static constexpr std::size_t cache_line = 64;
+  /// Two lines: processors fetch them in pairs.
+  static constexpr std::size_t cache_lines = 128;
   static constexpr std::size_t huge_page = std::size_t{1} << 21;
   static constexpr std::size_t huge_from = 2 * huge_page;
 
+  static std::size_t whole_lines(std::size_t count) {
+    return (count * sizeof(Value) + cache_lines - 1) / cache_lines * cache_lines;
+  }
+
   static std::align_val_t alignment_of(std::size_t bytes) {
-    return std::align_val_t{bytes >= huge_from ? huge_page : cache_line};
+    return std::align_val_t{bytes >= huge_from ? huge_page : cache_lines};
   }
 };
 

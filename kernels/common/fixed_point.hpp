@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "aligned.hpp"
 #include "types.hpp"
 
 namespace centroid_lab {
@@ -53,10 +54,10 @@ class FixedPoint {
 /// Rounds to nearest, ties to even.
 inline std::int64_t to_fixed(float coordinate, float scale) { return std::llrintf(coordinate * scale); }
 
-/// Sums (k, d) and counts (k) of clusters.
+/// Sums (k, d) and counts (k) of clusters, apart from what other threads add up.
 struct ExactSums {
-  std::vector<std::int64_t> sums;
-  std::vector<std::int64_t> counts;
+  Aligned<std::int64_t> sums;
+  Aligned<std::int64_t> counts;
 
   void reset(std::size_t k, std::size_t d) {
     sums.assign(k * d, 0);
@@ -65,7 +66,7 @@ struct ExactSums {
 
   void store(const FixedPoint& fixed, PassResult& result) const {
     const std::size_t d = fixed.features();
-    result.counts = counts;
+    result.counts.assign(counts.begin(), counts.end());
     result.sums.resize(sums.size());
     const std::int64_t* from = sums.data();
     double* to = result.sums.data();

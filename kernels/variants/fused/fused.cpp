@@ -51,7 +51,7 @@ bool uses_threads(const Points& points, std::size_t k) {
 /// The changes one worker adds up, apart from every other worker's cache lines.
 struct alignas(128) Share {
   ExactSums changes;
-  std::vector<std::uint8_t> touched;
+  Aligned<std::uint8_t> touched;
   std::int64_t changed = 0;
   std::int64_t undecided = 0;
 };

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "aligned.hpp"
 #include "fixed_point.hpp"
 
 namespace centroid_lab {
@@ -13,7 +13,7 @@ namespace centroid_lab {
 /// Changes of the sums against the pass before, and which clusters they concern.
 struct Changes {
   ExactSums sums;
-  std::vector<std::uint8_t> touched;
+  Aligned<std::uint8_t> touched;
   std::int64_t changed = 0;
 
   void reset(std::size_t k, std::size_t d) {
