@@ -1,15 +1,9 @@
 import { historyNames, type NamedColumnType } from '@shared/command-line'
 import { formats, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
-import {
-  defaultRunConfig,
-  emptyPolicies,
-  initMethods,
-  stopRules,
-  timingLevels,
-  type RunConfig,
-} from '@shared/run-config'
+import { defaultRunConfig, emptyPolicies, stopRules, timingLevels, type RunConfig } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
+import { Given, seeding } from './given'
 import type { Tokens } from './tokens'
 import {
   columnTypeList,
@@ -67,36 +61,6 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   }
 }
 
-/** Options that were given, read by name. */
-class Given {
-  readonly #values: ReadonlyMap<string, string>
-
-  constructor(values: ReadonlyMap<string, string>) {
-    this.#values = values
-  }
-
-  has(name: string): boolean {
-    return this.#values.has(name)
-  }
-
-  value<T>(name: string, read: (text: string) => T): T | undefined {
-    const text = this.#values.get(name)
-    return text === undefined ? undefined : read(text)
-  }
-
-  word<T extends string>(name: string, words: readonly T[]): T | undefined {
-    return this.value(name, (text) => oneOf(text, `--${name}`, words))
-  }
-
-  whole(name: string, least: number): number | undefined {
-    return this.value(name, (text) => wholeNumber(text, name === 'k' ? '-k' : `--${name}`, least))
-  }
-
-  text(name: string, what: string): string | undefined {
-    return this.value(name, (text) => someText(text, `--${name}`, what))
-  }
-}
-
 function runConfig(given: Given, steps: boolean): RunConfig {
   const usual = defaultRunConfig
   const kept = keptHistory(given)
@@ -128,19 +92,6 @@ function keptHistory(given: Given): Pick<RunConfig, 'history' | 'centroidHistory
     history: word === null || word === 'iterations',
     centroidHistory: word === null || word === 'centroids',
   }
-}
-
-/** `--centroids FILE` is enough to mean `--init file`; the one without the other cannot work. */
-function seeding(given: Given): Pick<RunConfig, 'init' | 'centroidsFile'> {
-  const centroidsFile = given.text('centroids', 'a file') ?? null
-  const asked = given.word('init', initMethods)
-  if (asked === 'file' && centroidsFile === null) {
-    throw invalidArgument('a file with --init file', '--centroids', null)
-  }
-  if (asked !== undefined && asked !== 'file' && centroidsFile !== null) {
-    throw invalidArgument('file together with --centroids', '--init', asked)
-  }
-  return { init: centroidsFile === null ? (asked ?? defaultRunConfig.init) : 'file', centroidsFile }
 }
 
 function importOverrides(given: Given): ImportOverrides {

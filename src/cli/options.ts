@@ -15,10 +15,14 @@ export interface OptionSpec {
   readonly help: string
 }
 
-const oneOf = (values: readonly string[]) => values.join('|')
+export const choice = (values: readonly string[]) => values.join('|')
 
-const json: OptionSpec = { name: 'json', value: null, help: 'print one JSON object on standard output' }
-const help: OptionSpec = { name: 'help', short: 'h', value: null, help: 'show this text' }
+export const json: OptionSpec = {
+  name: 'json',
+  value: null,
+  help: 'print one JSON object on standard output',
+}
+export const help: OptionSpec = { name: 'help', short: 'h', value: null, help: 'show this text' }
 
 /** Every option of `cluster` (spec section 7), in the order that help shows them. */
 export const clusterOptions: readonly OptionSpec[] = [
@@ -36,30 +40,30 @@ export const clusterOptions: readonly OptionSpec[] = [
   },
   {
     name: 'engine',
-    value: oneOf(['auto', ...engineIds]),
+    value: choice(['auto', ...engineIds]),
     help: 'where to compute; auto picks the fastest here',
   },
   { name: 'device', value: 'ID', help: 'device of the engine, as `centroid-lab engines` lists them' },
   { name: 'variant', value: 'NAME', help: 'auto, or a variant that `centroid-lab engines` lists' },
-  { name: 'init', value: oneOf(initMethods), help: 'initial centroids (k-means++)' },
+  { name: 'init', value: choice(initMethods), help: 'initial centroids (k-means++)' },
   { name: 'centroids', value: 'FILE', help: 'initial centroids from a CSV; means --init file' },
   { name: 'seed', value: 'N', help: 'seed of the random choices (1)' },
-  { name: 'stop', value: oneOf(stopRules), help: 'stop rule (relative-shift)' },
+  { name: 'stop', value: choice(stopRules), help: 'stop rule (relative-shift)' },
   { name: 'tolerance', value: 'X', help: "the stop rule's tolerance (1e-4; 0 for labels)" },
   { name: 'max-iterations', value: 'N', help: 'iteration limit (300)' },
   { name: 'n-init', value: 'N', help: 'restarts, of which the best is kept (1)' },
-  { name: 'empty', value: oneOf(emptyPolicies), help: 'what to do with an empty cluster (keep)' },
+  { name: 'empty', value: choice(emptyPolicies), help: 'what to do with an empty cluster (keep)' },
   { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
-  { name: 'scaling', value: oneOf(scalings), help: 'scaling of the features (none)' },
-  { name: 'missing', value: oneOf(missingPolicies), help: 'rows with missing cells (drop)' },
+  { name: 'scaling', value: choice(scalings), help: 'scaling of the features (none)' },
+  { name: 'missing', value: choice(missingPolicies), help: 'rows with missing cells (drop)' },
   {
     name: 'timing',
-    value: oneOf(timingLevels),
+    value: choice(timingLevels),
     help: 'how finely to time; finer synchronises more (phases)',
   },
   {
     name: 'format',
-    value: oneOf(formats),
+    value: choice(formats),
     help: 'instead of the detected one; headed is N, d, k, then points',
   },
   { name: 'delimiter', value: 'C', help: 'one of , ; | tab space instead of the detected one' },
@@ -67,7 +71,7 @@ export const clusterOptions: readonly OptionSpec[] = [
   { name: 'decimal', value: 'C', help: 'decimal mark, . or , instead of the detected one' },
   { name: 'header', value: null, help: 'the first row holds the names' },
   { name: 'no-header', value: null, help: 'the first row holds data' },
-  { name: 'encoding', value: oneOf(encodings), help: 'instead of the detected one' },
+  { name: 'encoding', value: choice(encodings), help: 'instead of the detected one' },
   {
     name: 'column-type',
     value: 'NAME=TYPE[,NAME=TYPE...]',
@@ -75,7 +79,7 @@ export const clusterOptions: readonly OptionSpec[] = [
   },
   {
     name: 'history',
-    value: oneOf(historyNames),
+    value: choice(historyNames),
     optional: true,
     help: 'keep every iteration, or one part of it; -o writes history.csv, history-centroids.csv',
   },

@@ -1,14 +1,10 @@
-import { constants } from 'node:fs'
-import { access, mkdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { checkTarget } from '@engine/export/atomic-file'
+import { join, resolve } from 'node:path'
 import { writeExport } from '@engine/export/index'
-import { refuseWrite, writeFailure } from '@engine/export/file-errors'
 import { stepFileNames, writeSteps } from '@engine/export/steps'
 import type { RunResult } from '@engine/run/run'
-import { LabError } from '@shared/errors'
 import { exportFileNames, type ExportKind } from '@shared/ipc'
 import type { ClusterOptions } from './cluster-arguments'
+import { checkTargets, makeFolder } from './target-folder'
 
 /** Which files `-o` asks for. */
 export interface FilePlan {
@@ -31,13 +27,8 @@ export function planFiles({ output, config, centroidFile, steps, force }: Cluste
 }
 
 /** Refuses before any work what could not be written after it. @throws LabError `export.*` */
-export async function checkPlan(plan: FilePlan): Promise<void> {
-  if (!(await checkFolder(plan.folder))) return
-  for (const name of namesOf(plan)) {
-    await checkTarget(join(plan.folder, name), plan.replace).catch((thrown: unknown) => {
-      throw explainForce(thrown)
-    })
-  }
+export function checkPlan(plan: FilePlan): Promise<void> {
+  return checkTargets(plan.folder, namesOf(plan), plan.replace)
 }
 
 /** Writes every planned file, each whole or not at all. @returns the paths written */
@@ -71,36 +62,4 @@ function isRecorded(kind: ExportKind, result: RunResult): boolean {
 function namesOf({ kinds, steps }: FilePlan): string[] {
   const pairs = Array.from({ length: Math.min(steps, 1000) }, (_, i) => stepFileNames(i + 1))
   return [...kinds.map((kind) => exportFileNames[kind]), ...pairs.flat()]
-}
-
-/** The folder, or, as long as it is missing, the nearest above it, must take new files. @returns it is there */
-async function checkFolder(folder: string): Promise<boolean> {
-  const facts = await stat(folder).catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code === 'ENOENT') return null
-    throw writeFailure(thrown, folder)
-  })
-  if (facts === null) {
-    await checkFolder(dirname(folder))
-    return false
-  }
-  if (!facts.isDirectory()) throw refuseWrite('ENOTDIR', join(folder, exportFileNames.centroids))
-  await access(folder, constants.W_OK).catch((thrown: unknown) => {
-    throw writeFailure(thrown, folder)
-  })
-  return true
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((thrown: unknown) => {
-    throw writeFailure(thrown, folder)
-  })
-}
-
-function explainForce(thrown: unknown): unknown {
-  if (!(thrown instanceof LabError) || thrown.code !== 'export.exists') return thrown
-  const message = thrown.message.replace(
-    / exists: .*$/,
-    ' exists: add --force to replace it, or choose another folder with -o.',
-  )
-  return new LabError(thrown.kind, thrown.code, message, thrown.details)
 }

@@ -26,11 +26,24 @@ export function positiveNumber(text: string, name: string): number {
   throw invalidArgument('a number of at least 0', name, text)
 }
 
+/** Distinct whole numbers with commas between them, ascending. */
+export function wholeNumbers(text: string, name: string, least: number): readonly number[] {
+  const values = text.split(',').map((item) => wholeNumber(item.trim(), name, least))
+  return [...new Set(values)].sort((a, b) => a - b)
+}
+
 /** One of the words of a closed list. */
 export function oneOf<T extends string>(text: string, name: string, words: readonly T[]): T {
   const found = words.find((word) => word === text)
   if (found !== undefined) return found
   throw invalidArgument(`one of ${words.join(', ')}`, name, text)
+}
+
+/** Words with commas between them, each once; `all` is all of them and `none` none. */
+export function someOf<T extends string>(text: string, name: string, words: readonly T[]): readonly T[] {
+  if (text === 'all') return words
+  if (text === 'none') return []
+  return [...new Set(text.split(',').map((item) => oneOf(item.trim(), name, words)))]
 }
 
 /** Text that is not empty. */

@@ -22,6 +22,9 @@ const usualFolders = ['/usr/bin', '/usr/local/bin']
 /** The import of a large library from a cold disk takes seconds; more means that something hangs. */
 const patienceMs = 60_000
 
+/** A look takes seconds, and a plan asks for each of its cells. */
+const freshMs = 60_000
+
 const probe = `
 import importlib, json, sys
 def version(name):
@@ -44,6 +47,7 @@ export class Interpreters {
   readonly #env: NodeJS.ProcessEnv
   readonly #folders: readonly string[]
   #found: Promise<readonly Interpreter[]> | null = null
+  #lookedAt = 0
 
   /** @param folders searched after those of PATH */
   constructor(env: NodeJS.ProcessEnv = process.env, folders: readonly string[] = usualFolders) {
@@ -65,9 +69,9 @@ export class Interpreters {
     return { reason: `${missing}: install ${debian} (its name in Debian) to compare with ${system}.` }
   }
 
-  /** Looks again: what was missing may have been installed since. */
+  /** Looks again after a while: what was missing may have been installed since. */
   async reports(): Promise<readonly OutsideReport[]> {
-    this.#found = null
+    if (performance.now() - this.#lookedAt > freshMs) this.#found = null
     return Promise.all(
       outsideSystems.map(async (system) => {
         const found = await this.find(system)
@@ -79,6 +83,7 @@ export class Interpreters {
   }
 
   async #lookUp(): Promise<readonly Interpreter[]> {
+    this.#lookedAt = performance.now()
     const named = (this.#env['PATH'] ?? '').split(':').filter(isAbsolute)
     // /bin is /usr/bin on many systems. A python3 that is a link is asked all the same: a virtual environment's is one.
     const folders = new Set(await Promise.all([...named, ...this.#folders].map(realFolder)))

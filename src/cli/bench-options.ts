@@ -1,0 +1,49 @@
+import { defaultRepeats, defaultWarmup, outsideSystems } from '@shared/benchmark/suite'
+import { missingPolicies, scalings } from '@shared/dataset'
+import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
+import { engineIds } from '@shared/variant'
+import { choice, help, json, type OptionSpec } from './options'
+
+/** Every option of `bench` (spec section 7), in the order that help shows them. */
+export const benchOptions: readonly OptionSpec[] = [
+  { name: 'k', short: 'k', value: '5,10', help: 'numbers of clusters; needed with a data file' },
+  {
+    name: 'variants',
+    value: 'a,b|all',
+    help: 'what takes part: fused, or cpu/fused and cuda:0/fused for one engine or device',
+  },
+  { name: 'engines', value: engineIds.join(','), help: 'where (with a data file: what works here)' },
+  { name: 'outside', value: `${outsideSystems.join(',')}|all|none`, help: 'baselines run by python3' },
+  { name: 'baseline', value: 'VARIANT', help: 'contender to which speed-ups refer (sequential)' },
+  { name: 'repeats', value: 'N', help: `counted runs of each contender (${defaultRepeats})` },
+  { name: 'warmup', value: 'N', help: `runs before the first counted one (${defaultWarmup})` },
+  {
+    name: 'timing',
+    value: choice(timingLevels),
+    help: 'how finely to time; totals are always without (total)',
+  },
+  { name: 'scale', value: 'F', help: 'F times the points of generated data (1)' },
+  { name: 'init', value: choice(initMethods), help: 'initial centroids, the same for all (k-means++)' },
+  { name: 'centroids', value: 'FILE', help: 'initial centroids from a CSV; means --init file' },
+  { name: 'seed', value: 'N', help: 'seed of the random choices (1)' },
+  { name: 'stop', value: choice(stopRules), help: 'stop rule; none runs --max-iterations (relative-shift)' },
+  { name: 'tolerance', value: 'X', help: "the stop rule's tolerance (1e-4; 0 for labels)" },
+  { name: 'max-iterations', value: 'N', help: 'iteration limit (300)' },
+  { name: 'empty', value: choice(emptyPolicies), help: 'what to do with an empty cluster (keep)' },
+  { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
+  { name: 'scaling', value: choice(scalings), help: 'scaling of the features (none)' },
+  { name: 'missing', value: choice(missingPolicies), help: 'rows with missing cells (drop)' },
+  { name: 'list', value: null, help: "list the program's own suites: the studies' tables and figures" },
+  { name: 'plan', value: null, help: 'show what would run, how long and in how much memory, and end' },
+  {
+    name: 'output',
+    short: 'o',
+    value: 'DIR',
+    help: 'write timings.csv, speedups.csv, timings.xlsx, report.html and benchmark.json into this folder',
+  },
+  { name: 'resume', value: 'FILE', help: 'go on with a benchmark.json, in its folder' },
+  { name: 'force', value: null, help: 'replace files that exist' },
+  { name: 'markdown', value: null, help: 'print the tables as Markdown' },
+  json,
+  help,
+]

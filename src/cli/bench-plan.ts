@@ -1,0 +1,63 @@
+import type { PlannedCell } from '@shared/benchmark/document'
+import type { Plan } from '@shared/benchmark/requests'
+import { shortBytes, textTable } from './text-table'
+
+/** Every cell with what it is expected to take. */
+export function planTable({ cells }: Plan): string {
+  const header = ['dataset', 'N', 'd', 'k', 'contender', 'expected', 'memory', 'device']
+  const rows = cells.map(({ dataset, n, d, k, contender, predictedMs, memoryBytes, deviceName, skipped }) => [
+    dataset,
+    ...[n, d, k].map(String),
+    contender,
+    skipped === null ? duration(predictedMs) : 'skipped',
+    memoryBytes === null ? '-' : shortBytes(memoryBytes),
+    deviceName ?? '-',
+  ])
+  return textTable(header, rows)
+}
+
+/** A line for each contender: cells, expected time, largest memory; then why cells are skipped. */
+export function planSummary(plan: Plan): string {
+  const contenders = [...new Set(plan.cells.map(({ contender }) => contender))]
+  const rows = contenders.map((contender) => summaryRow(contender, ofContender(plan, contender)))
+  const running = plan.cells.filter(({ skipped }) => skipped === null)
+  const total = `${running.length} of ${plan.cells.length} cells run; expected time ${duration(plan.predictedMs)}\n`
+  return textTable(['contender', 'cells', 'expected', 'memory'], rows) + skippedLines(plan) + total
+}
+
+function ofContender({ cells }: Plan, contender: string): readonly PlannedCell[] {
+  return cells.filter((cell) => cell.contender === contender)
+}
+
+function summaryRow(contender: string, cells: readonly PlannedCell[]): readonly string[] {
+  const running = cells.filter(({ skipped }) => skipped === null)
+  const count = `${running.length} of ${cells.length}`
+  if (running.length === 0) return [contender, count, 'skipped', '-']
+  const known = running.every(({ predictedMs }) => predictedMs !== null)
+  const sum = running.reduce((ms, { predictedMs }) => ms + (predictedMs ?? 0), 0)
+  const memory = Math.max(...running.map(({ memoryBytes }) => memoryBytes ?? 0))
+  return [contender, count, duration(known ? sum : null), memory === 0 ? '-' : shortBytes(memory)]
+}
+
+/** Each reason once, with those whom it keeps out. */
+function skippedLines({ cells }: Plan): string {
+  const reasons = new Map<string, Set<string>>()
+  for (const { skipped, contender } of cells) {
+    if (skipped === null) continue
+    reasons.set(skipped, (reasons.get(skipped) ?? new Set()).add(contender))
+  }
+  return [...reasons]
+    .map(([reason, contenders]) => `Skipped: ${[...contenders].join(', ')}: ${reason}\n`)
+    .join('')
+}
+
+/** A length of time for reading: `0.4 s`, `3 min 20 s`, `2 h 5 min`. */
+export function duration(ms: number | null): string {
+  if (ms === null) return 'unknown'
+  const seconds = ms / 1000
+  if (seconds < 1) return `${seconds.toPrecision(1)} s`
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -1,0 +1,46 @@
+import { invalidArgument } from '@shared/errors'
+import { defaultRunConfig, initMethods, type RunConfig } from '@shared/run-config'
+import { oneOf, someText, wholeNumber } from './values'
+
+/** Options that were given, read by name. */
+export class Given {
+  readonly #values: ReadonlyMap<string, string>
+
+  constructor(values: ReadonlyMap<string, string>) {
+    this.#values = values
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name)
+  }
+
+  value<T>(name: string, read: (text: string) => T): T | undefined {
+    const text = this.#values.get(name)
+    return text === undefined ? undefined : read(text)
+  }
+
+  word<T extends string>(name: string, words: readonly T[]): T | undefined {
+    return this.value(name, (text) => oneOf(text, `--${name}`, words))
+  }
+
+  whole(name: string, least: number): number | undefined {
+    return this.value(name, (text) => wholeNumber(text, name === 'k' ? '-k' : `--${name}`, least))
+  }
+
+  text(name: string, what: string): string | undefined {
+    return this.value(name, (text) => someText(text, `--${name}`, what))
+  }
+}
+
+/** `--centroids FILE` is enough to mean `--init file`; the one without the other cannot work. */
+export function seeding(given: Given): Pick<RunConfig, 'init' | 'centroidsFile'> {
+  const centroidsFile = given.text('centroids', 'a file') ?? null
+  const asked = given.word('init', initMethods)
+  if (asked === 'file' && centroidsFile === null) {
+    throw invalidArgument('a file with --init file', '--centroids', null)
+  }
+  if (asked !== undefined && asked !== 'file' && centroidsFile !== null) {
+    throw invalidArgument('file together with --centroids', '--init', asked)
+  }
+  return { init: centroidsFile === null ? (asked ?? defaultRunConfig.init) : 'file', centroidsFile }
+}

@@ -1,0 +1,53 @@
+import { constants } from 'node:fs'
+import { access, mkdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { checkTarget } from '@engine/export/atomic-file'
+import { refuseWrite, writeFailure } from '@engine/export/file-errors'
+import { LabError } from '@shared/errors'
+
+/** Refuses before any work what could not be written after it. @throws LabError `export.*` */
+export async function checkTargets(
+  folder: string,
+  names: readonly string[],
+  replace: boolean,
+): Promise<void> {
+  if (!(await checkFolder(folder, names[0]))) return
+  for (const name of names) {
+    await checkTarget(join(folder, name), replace).catch((thrown: unknown) => {
+      throw explainForce(thrown)
+    })
+  }
+}
+
+/** The folder with those above it. @throws LabError `export.*` */
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((thrown: unknown) => {
+    throw writeFailure(thrown, folder)
+  })
+}
+
+/** The folder, or, as long as it is missing, the nearest above it, must take new files. @returns it is there */
+async function checkFolder(folder: string, name: string): Promise<boolean> {
+  const facts = await stat(folder).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === 'ENOENT') return null
+    throw writeFailure(thrown, folder)
+  })
+  if (facts === null) {
+    await checkFolder(dirname(folder), name)
+    return false
+  }
+  if (!facts.isDirectory()) throw refuseWrite('ENOTDIR', join(folder, name))
+  await access(folder, constants.W_OK).catch((thrown: unknown) => {
+    throw writeFailure(thrown, folder)
+  })
+  return true
+}
+
+function explainForce(thrown: unknown): unknown {
+  if (!(thrown instanceof LabError) || thrown.code !== 'export.exists') return thrown
+  const message = thrown.message.replace(
+    / exists: .*$/,
+    ' exists: add --force to replace it, or choose another folder with -o.',
+  )
+  return new LabError(thrown.kind, thrown.code, message, thrown.details)
+}

@@ -1,0 +1,108 @@
+import { variants as declared } from '@kernels/variants'
+import {
+  contenderKey,
+  type Contender,
+  type OutsideSystem,
+  type Suite,
+  type SuiteConfig,
+} from '@shared/benchmark/suite'
+import { invalidArgument } from '@shared/errors'
+import { engineIds, type EngineId } from '@shared/variant'
+
+/** What a person wants otherwise than a suite has it; undefined leaves it. */
+export interface SuiteChanges extends Partial<Pick<Suite, 'repeats' | 'warmup' | 'timing'>> {
+  readonly k?: readonly number[]
+  /** Names (`fused`) or keys (`cpu/fused`, `cuda:0/fused`). */
+  readonly variants?: readonly string[] | 'all'
+  readonly engines?: readonly EngineId[]
+  readonly outside?: readonly OutsideSystem[]
+  /** A key, or the name of a variant: its first contender. */
+  readonly baseline?: string
+  readonly config: Partial<SuiteConfig>
+}
+
+/**
+ * The suite as it is wanted.
+ * @throws LabError `input` for a variant or a baseline that is not there, or when nobody is left to take part
+ */
+export function changeSuite(suite: Suite, changes: SuiteChanges): Suite {
+  const { k, repeats, warmup, timing } = changes
+  const contenders = chosenContenders(suite.contenders, changes)
+  return {
+    ...suite,
+    cases: k === undefined ? suite.cases : suite.cases.map((one) => ({ ...one, k })),
+    contenders,
+    config: changedConfig(suite.config, changes.config),
+    repeats: repeats ?? suite.repeats,
+    warmup: warmup ?? suite.warmup,
+    timing: timing ?? suite.timing,
+    baseline: baselineAmong(contenders, changes.baseline, suite.baseline),
+  }
+}
+
+/** A tolerance is in the unit of its rule: it does not outlive a change of the rule. */
+function changedConfig(config: SuiteConfig, changes: Partial<SuiteConfig>): SuiteConfig {
+  const otherRule = changes.stop !== undefined && changes.stop !== config.stop
+  return { ...config, ...(otherRule && { tolerance: null }), ...changes }
+}
+
+function chosenContenders(
+  had: readonly Contender[],
+  { variants, engines, outside }: SuiteChanges,
+): readonly Contender[] {
+  const others = outside?.map((system): Contender => ({ kind: 'outside', system }))
+  const chosen = [
+    ...variantContenders(had, variants, engines),
+    ...(others ?? had.filter(({ kind }) => kind === 'outside')),
+  ]
+  if (chosen.length > 0) return chosen
+  throw invalidArgument('variants that some of the engines offer', 'the contenders', engines?.join(', '))
+}
+
+function variantContenders(
+  had: readonly Contender[],
+  variants: SuiteChanges['variants'],
+  engines: SuiteChanges['engines'],
+): readonly Contender[] {
+  const own = had.filter((one) => one.kind === 'variant')
+  if (variants === undefined) return own.filter(({ engine }) => engines?.includes(engine) ?? true)
+  const usual = [...new Set(own.map(({ engine }) => engine))]
+  const where = engines ?? (usual.length > 0 ? usual : engineIds)
+  const named = variants === 'all' ? declared.map(({ id }) => id) : variants
+  const found = named.flatMap((name) => {
+    const contenders = contendersNamed(name, where)
+    if (contenders.length === 0 && variants !== 'all') throw noVariant(name, where)
+    return contenders
+  })
+  return [...new Map(found.map((one) => [contenderKey(one), one])).values()]
+}
+
+/** `fused`, `cpu/fused` or `cuda:0/fused`. */
+function contendersNamed(name: string, engines: readonly EngineId[]): readonly Contender[] {
+  const [, place = null, variant] = /^(?:([^/]*)\/)?(.*)$/.exec(name) ?? []
+  const on = declared.find(({ id }) => id === variant)?.engines
+  if (on === undefined) return []
+  const engineOfPlace = engineIds.find((engine) => place?.split(':')[0] === engine)
+  const where = place === null ? engines : engineOfPlace === undefined ? [] : [engineOfPlace]
+  const device = place === engineOfPlace ? null : place
+  return where
+    .filter((engine) => on[engine] !== undefined)
+    .map((engine) => ({ kind: 'variant', engine, variant, device }))
+}
+
+function noVariant(name: string, engines: readonly EngineId[]): Error {
+  const offers = declared.filter((one) => engines.some((engine) => one.engines[engine] !== undefined))
+  return invalidArgument(
+    `one of ${offers.map(({ id }) => id).join(', ')} (${engines.join(', ')})`,
+    'a variant',
+    name,
+  )
+}
+
+function baselineAmong(contenders: readonly Contender[], asked: string | undefined, had: string): string {
+  const keys = contenders.map(contenderKey)
+  if (asked === undefined) return keys.includes(had) ? had : keys[0]
+  const found = keys.find((key) => key === asked) ?? keys.find((key) => key.endsWith(`/${asked}`))
+  if (found !== undefined) return found
+  throw invalidArgument(`one of ${keys.join(', ')}`, 'the baseline', asked)
+}
