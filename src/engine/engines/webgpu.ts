@@ -6,7 +6,7 @@ import type { VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine } from './engine'
 import { loadCpuAddon } from './native'
 import { adapterOf, findAdapters } from './webgpu/adapters'
-import { openDevice } from './webgpu/gpu-device'
+import { leaseDevice } from './webgpu/device-pool'
 import { openSession } from './webgpu/open-session'
 import { hybridVariants } from './webgpu/variants'
 
@@ -32,7 +32,7 @@ export const webgpuEngine: Engine = {
   },
 
   async open(points, config, deviceId) {
-    const gpu = await openDevice(await adapterOf(deviceId))
+    const gpu = await leaseDevice(await adapterOf(deviceId))
     try {
       return await openSession(gpu, points, config)
     } catch (error) {

@@ -83,8 +83,8 @@ export class Executor implements Runner {
     return this.#labelling.write(labels)
   }
 
-  close(): void {
-    this.#on.gpu.destroy()
+  close(): Promise<void> {
+    return this.#on.gpu.close()
   }
 
   #range(range: Pick<Range, 'first' | 'count' | 'slot'>): Range {

@@ -8,18 +8,50 @@ const raisedLimits = [
   'maxComputeInvocationsPerWorkgroup',
 ] as const
 
-/** A device whose every call is checked: nothing fails in silence, and a lost device ends every wait. */
+/** A device as the driver gave it, and why it is gone. */
+export interface RawDevice {
+  readonly device: GPUDevice
+  readonly software: boolean
+  readonly hasTimestamps: boolean
+  readonly loss: Loss
+}
+
+/** One listener per wait would stay on `device.lost` for ever, so the waits register and leave again. */
+interface Loss {
+  reason: string | null
+  readonly waiting: Set<(reason: string) => void>
+}
+
+/**
+ * A device whose every call is checked: nothing fails in silence, and a lost device ends every wait. It is one
+ * session's; at the end what was reserved through it is freed.
+ */
 export interface GpuDevice {
   readonly device: GPUDevice
   readonly software: boolean
   readonly hasTimestamps: boolean
   /** Runs calls within error scopes. @throws LabError naming `place`. */
   checked<T>(place: string, work: () => T | Promise<T>): Promise<T>
+  /** Memory that lasts until the end. */
+  createBuffer(descriptor: GPUBufferDescriptor): GPUBuffer
+  /** Queries that last until the end. */
+  createQuerySet(descriptor: GPUQuerySetDescriptor): GPUQuerySet
+  /** The end where all went well: the device may serve again. A second call does nothing. */
+  close(): Promise<void>
+  /** The end of the device. */
   destroy(): void
 }
 
+/** What becomes of a device in order after its session: told how many bytes it held, all of them free again. */
+export type Successor = (raw: RawDevice, heldBytes: number) => void
+
 /** A fresh device of an adapter, with the adapter's own limits. @throws LabError `engine-lost`. */
 export async function openDevice(found: FoundAdapter): Promise<GpuDevice> {
+  return serve(await requestDevice(found))
+}
+
+/** @throws LabError `engine-lost`. */
+export async function requestDevice(found: FoundAdapter): Promise<RawDevice> {
   const adapter = await found.request()
   if (adapter === null) throw lost('opening the device', `adapter '${found.device.name}' is gone`)
   const hasTimestamps = adapter.features.has('timestamp-query')
@@ -31,31 +63,76 @@ export async function openDevice(found: FoundAdapter): Promise<GpuDevice> {
     .catch((error: unknown) => {
       throw lost('opening the device', messageOf(error))
     })
-  return wrap(device, found.device.software, hasTimestamps)
+  const loss: Loss = { reason: null, waiting: new Set() }
+  void device.lost.then((info) => {
+    loss.reason = info.message || info.reason
+    for (const tell of loss.waiting) tell(loss.reason)
+  })
+  return { device, software: found.device.software, hasTimestamps, loss }
 }
 
-function wrap(device: GPUDevice, software: boolean, hasTimestamps: boolean): GpuDevice {
-  // One listener per wait would stay on `device.lost` for ever, so the waits register and leave again.
-  const waiting = new Set<(reason: string) => void>()
-  let goneBecause: string | null = null
-  void device.lost.then((info) => {
-    goneBecause = info.message || info.reason
-    for (const tell of waiting) tell(goneBecause)
-  })
+/** A device for one session. @param successor takes it over afterwards; without one it is destroyed. */
+export function serve(raw: RawDevice, successor: Successor = ({ device }) => device.destroy()): GpuDevice {
+  const { device, software, hasTimestamps, loss } = raw
+  const held: { destroy(): undefined }[] = []
+  let heldBytes = 0
+  let pending = 0
+  let isSound = true
+  let isOver = false
   const checked = async <T>(place: string, work: () => T | Promise<T>): Promise<T> => {
-    if (goneBecause !== null) throw lost(place, goneBecause)
-    let tell: (reason: string) => void = () => undefined
-    const gone = new Promise<never>((_, reject) => (tell = (reason) => reject(lost(place, reason))))
-    waiting.add(tell)
+    if (isOver || loss.reason !== null) throw lost(place, loss.reason ?? 'the session is closed')
+    pending++
     try {
-      return await Promise.race([withinScopes(device, place, work), gone])
+      return await unlessLost(loss, place, withinScopes(device, place, work))
     } catch (error) {
-      throw error instanceof LabError ? error : lost(place, messageOf(error))
+      isSound = false
+      throw error
     } finally {
-      waiting.delete(tell)
+      pending--
     }
   }
-  return { device, software, hasTimestamps, checked, destroy: () => device.destroy() }
+  const destroy = () => {
+    isOver = true
+    device.destroy()
+  }
+  const close = async () => {
+    if (isOver) return
+    if (pending > 0 || !isSound) return destroy()
+    isOver = true
+    for (const each of held) each.destroy()
+    // The driver frees what is destroyed when a later submit has ended.
+    device.queue.submit([])
+    await unlessLost(loss, 'closing the session', device.queue.onSubmittedWorkDone()).catch(() => undefined)
+    if (loss.reason === null) successor(raw, heldBytes)
+  }
+  return {
+    ...{ device, software, hasTimestamps, checked, close, destroy },
+    createBuffer(descriptor) {
+      const buffer = device.createBuffer(descriptor)
+      held.push(buffer)
+      heldBytes += descriptor.size
+      return buffer
+    },
+    createQuerySet(descriptor) {
+      const querySet = device.createQuerySet(descriptor)
+      held.push(querySet)
+      return querySet
+    },
+  }
+}
+
+/** Waits for the work or for the end of the device. @throws LabError naming `place`. */
+async function unlessLost<T>({ waiting }: Loss, place: string, work: Promise<T>): Promise<T> {
+  let tell: (reason: string) => void = () => undefined
+  const gone = new Promise<never>((_, reject) => (tell = (reason) => reject(lost(place, reason))))
+  waiting.add(tell)
+  try {
+    return await Promise.race([work, gone])
+  } catch (error) {
+    throw error instanceof LabError ? error : lost(place, messageOf(error))
+  } finally {
+    waiting.delete(tell)
+  }
 }
 
 async function withinScopes<T>(device: GPUDevice, place: string, work: () => T | Promise<T>): Promise<T> {

@@ -76,9 +76,9 @@ export class HybridRunner implements Runner {
     return this.#labelling.write(labels)
   }
 
-  close(): void {
+  close(): Promise<void> {
     this.#summer.close()
-    this.#on.gpu.destroy()
+    return this.#on.gpu.close()
   }
 
   async #assign({ part: at, first }: Position, count: number): Promise<Position> {

@@ -25,7 +25,7 @@ export class Membership {
     const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST
     const staging = await gpu.checked('reserving room for the labels', () =>
       // One word more: the number of changed labels.
-      gpu.device.createBuffer({ size: 4 * (room + 1), usage }),
+      gpu.createBuffer({ size: 4 * (room + 1), usage }),
     )
     return new Membership(n, resources, staging, room)
   }

@@ -43,24 +43,38 @@ export const bindingNumbers: Readonly<Record<SharedBinding, number>> = {
 }
 export const firstScratchBinding = 7
 
-const readOnly: ReadonlySet<SharedBinding> = new Set(['points', 'centroids', 'scales'])
+const readOnly: readonly SharedBinding[] = ['points', 'centroids', 'scales']
 /** Only the means write centroids. */
-const readOnlyInMeans: ReadonlySet<SharedBinding> = new Set(['scales'])
+const readOnlyInMeans: readonly SharedBinding[] = ['scales']
 const meansThreads = 64
+
+/** All that a compiled kernel depends on. */
+interface ProgramRequest {
+  readonly source: string
+  readonly entryPoint: string
+  readonly constants: Constants
+  readonly bindings: readonly SharedBinding[]
+  readonly unwritten: readonly SharedBinding[]
+  /** Number of scratch buffers. */
+  readonly scratch: number
+}
+
+/** What was compiled on a device that serves one session after another, oldest first. */
+const programsOf = new WeakMap<GPUDevice, Map<string, Promise<Program>>>()
+const mostPrograms = 64
 
 /** Compiles everything a session needs, so that no compilation falls into a timed iteration. */
 export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<Programs> {
   const { device } = gpu
   return gpu.checked('compiling the kernels', async () => {
-    const module = device.createShaderModule({ code: `${taskSource}\n${passes.source}` })
+    const source = `${taskSource}\n${passes.source}`
     const all = [...(passes.prepare ?? []), ...passes.assign, ...passes.update]
     const [means, ...compiled] = await Promise.all([
       compileMeans(device),
       ...Object.entries(passes.kernels).map(async ([entryPoint, { bindings, constants = {} }]) => {
         const scratch = all.find(({ kernel }) => kernel === entryPoint)?.scratch?.length ?? 0
-        const layout = layoutOf(device, bindings, readOnly, scratch)
-        const pipeline = await pipelineOf(device, layout, module, entryPoint, constants)
-        return [entryPoint, { pipeline, layout, bindings }] as const
+        const request = { source, entryPoint, constants, bindings, unwritten: readOnly, scratch }
+        return [entryPoint, await programOf(device, request)] as const
       }),
     ])
     const programs: Readonly<Record<string, Program>> = Object.fromEntries(compiled)
@@ -77,31 +91,50 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
 }
 
 async function compileMeans(device: GPUDevice): Promise<Step> {
-  const bindings: SharedBinding[] = ['counts', 'sums', 'centroids', 'scales']
-  const layout = layoutOf(device, bindings, readOnlyInMeans, 0)
-  const module = device.createShaderModule({ code: meansSource })
-  const pipeline = await pipelineOf(device, layout, module, 'means', {})
+  const program = await programOf(device, {
+    source: meansSource,
+    entryPoint: 'means',
+    constants: {},
+    bindings: ['counts', 'sums', 'centroids', 'scales'],
+    unwritten: readOnlyInMeans,
+    scratch: 0,
+  })
   const groups: Step['groups'] = ({ k, d }) => grid(Math.ceil((k * d) / meansThreads))
-  return { pipeline, layout, bindings, scratch: [], step: 0, groups }
+  return { ...program, scratch: [], step: 0, groups }
 }
 
-function pipelineOf(
+/** Compiled now, or for an earlier session of the device. */
+function programOf(device: GPUDevice, request: ProgramRequest): Promise<Program> {
+  const known = programsOf.get(device) ?? new Map<string, Promise<Program>>()
+  programsOf.set(device, known)
+  const key = JSON.stringify(request)
+  const program = known.get(key) ?? compile(device, request)
+  // Once more at the end, as the youngest.
+  known.delete(key)
+  known.set(key, program)
+  for (const oldest of known.keys()) {
+    if (known.size <= mostPrograms) break
+    known.delete(oldest)
+  }
+  return program
+}
+
+async function compile(
   device: GPUDevice,
-  layout: GPUBindGroupLayout,
-  module: GPUShaderModule,
-  entryPoint: string,
-  constants: Constants,
-): Promise<GPUComputePipeline> {
-  return device.createComputePipelineAsync({
+  { source, entryPoint, constants, bindings, unwritten, scratch }: ProgramRequest,
+): Promise<Program> {
+  const layout = layoutOf(device, bindings, unwritten, scratch)
+  const pipeline = await device.createComputePipelineAsync({
     layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-    compute: { module, entryPoint, constants },
+    compute: { module: device.createShaderModule({ code: source }), entryPoint, constants },
   })
+  return { pipeline, layout, bindings }
 }
 
 function layoutOf(
   device: GPUDevice,
   bindings: readonly SharedBinding[],
-  unwritten: ReadonlySet<SharedBinding>,
+  unwritten: readonly SharedBinding[],
   scratch: number,
 ): GPUBindGroupLayout {
   const visibility = 4 // GPUShaderStage.COMPUTE
@@ -110,7 +143,7 @@ function layoutOf(
     entries: [
       { binding: 0, visibility, buffer: { type: 'uniform', hasDynamicOffset: true } },
       ...bindings.map((name) =>
-        storage(bindingNumbers[name], unwritten.has(name) ? 'read-only-storage' : 'storage'),
+        storage(bindingNumbers[name], unwritten.includes(name) ? 'read-only-storage' : 'storage'),
       ),
       ...Array.from({ length: scratch }, (_, at) => storage(firstScratchBinding + at, 'storage')),
     ],

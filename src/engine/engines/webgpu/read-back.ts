@@ -18,8 +18,8 @@ export class ReadBack {
     this.#device = device
     this.#resources = resources
     this.#wantSums = want.sums
-    this.#querySet = stamped ? device.createQuerySet({ type: 'timestamp', count: 4 }) : null
-    this.#stamps = stamped ? device.createBuffer({ size: stampBytes, usage }) : null
+    this.#querySet = stamped ? gpu.createQuerySet({ type: 'timestamp', count: 4 }) : null
+    this.#stamps = stamped ? gpu.createBuffer({ size: stampBytes, usage }) : null
   }
 
   get stamped(): boolean {

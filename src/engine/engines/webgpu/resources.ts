@@ -83,10 +83,10 @@ export async function createResources(
   const scratch = await createScratch(gpu, variant, passes, plan.parts)
   const keepLabels = trackLabels || passes.update.length > 0 || passes.hostUpdate !== undefined
   return gpu.checked('uploading the points', async () => {
-    const rings = createRings(gpu.device, points, plan, programs.rounds)
+    const rings = createRings(gpu, points, plan, programs.rounds)
     const parts = plan.parts.map((part, at) => {
       const labels = keepLabels ? part.count : 4
-      const buffers = createPartBuffers(gpu.device, points, part, labels, rings, scratch[at])
+      const buffers = createPartBuffers(gpu, points, part, labels, rings, scratch[at])
       return { ...part, ...buffers, steps: bindSteps(gpu.device, programs, buffers.buffers) }
     })
     await gpu.device.queue.onSubmittedWorkDone()
@@ -95,24 +95,24 @@ export async function createResources(
   })
 }
 
-function createRings(device: GPUDevice, { maxAbs }: Points, { ring, parts }: Plan, rounds: number): Rings {
+function createRings(gpu: GpuDevice, { maxAbs }: Points, { ring, parts }: Plan, rounds: number): Rings {
   const scales = fixedPointScales(maxAbs)
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
-  const words = (count: number) => device.createBuffer({ size: 4 * count, usage })
+  const words = (count: number) => gpu.createBuffer({ size: 4 * count, usage })
   const scaleBuffer = words(scales.length)
-  device.queue.writeBuffer(scaleBuffer, 0, scales as Float32Array<ArrayBuffer>)
+  gpu.device.queue.writeBuffer(scaleBuffer, 0, scales as Float32Array<ArrayBuffer>)
   const slotWords = ring.countsStride + ring.sumsStride + ring.centroidsStride
   return {
     scales,
     scaleBuffer,
-    tasks: device.createBuffer({
+    tasks: gpu.createBuffer({
       size: taskStride * ring.slots * (parts.length * rounds + 1),
       usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
     }),
     counts: words(ring.slots * ring.countsStride),
     sums: words(ring.slots * ring.sumsStride),
     centroids: words((ring.slots + 1) * ring.centroidsStride),
-    staging: device.createBuffer({
+    staging: gpu.createBuffer({
       size: 8 * Math.ceil((4 * ring.slots * slotWords) / 8) + stampBytes,
       usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
     }),
@@ -120,7 +120,7 @@ function createRings(device: GPUDevice, { maxAbs }: Points, { ring, parts }: Pla
 }
 
 function createPartBuffers(
-  device: GPUDevice,
+  gpu: GpuDevice,
   { x, d }: Points,
   part: PartSize,
   labelWords: number,
@@ -128,12 +128,12 @@ function createPartBuffers(
   scratch: NamedBuffers,
 ): Pick<Part, 'labels' | 'buffers'> {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST
-  const points = device.createBuffer({ size: 4 * part.count * d, usage })
-  const labels = device.createBuffer({ size: 4 * labelWords, usage: usage | GPUBufferUsage.COPY_SRC })
+  const points = gpu.createBuffer({ size: 4 * part.count * d, usage })
+  const labels = gpu.createBuffer({ size: 4 * labelWords, usage: usage | GPUBufferUsage.COPY_SRC })
   const values = x.subarray(part.first * d, (part.first + part.count) * d) as Float32Array<ArrayBuffer>
   const step = uploadBytes / 4
   for (let at = 0; at < values.length; at += step) {
-    device.queue.writeBuffer(points, 4 * at, values, at, Math.min(step, values.length - at))
+    gpu.device.queue.writeBuffer(points, 4 * at, values, at, Math.min(step, values.length - at))
   }
   return { labels, buffers: stepBuffers(rings, { points, labels }, scratch) }
 }

@@ -60,5 +60,6 @@ export interface Runner {
   label(most: number): Promise<Int32Array>
   /** Sets the labels that the next iteration compares with; null: no point has one yet. */
   setLabels(labels: Int32Array | null): Promise<void>
-  close(): void
+  /** The end of what the session holds on the device. */
+  close(): Promise<void>
 }

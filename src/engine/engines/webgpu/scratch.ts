@@ -26,13 +26,13 @@ export function createScratch(
   const need = sizes.reduce((sum, bytes) => sum + bytes, 0)
   return gpu.checked(`reserving ${need} bytes for the working memory of '${variant}'`, () => {
     const reserved = (list: typeof entries, count: number): [string, GPUBuffer][] =>
-      list.map(([name, { bytes }]) => [name, reserve(gpu.device, bytes(count))])
+      list.map(([name, { bytes }]) => [name, reserve(gpu, bytes(count))])
     const shared = Object.fromEntries(reserved(common, largest))
     return parts.map(({ count }) => ({ ...shared, ...Object.fromEntries(reserved(own, count)) }))
   })
 }
 
-function reserve(device: GPUDevice, bytes: number): GPUBuffer {
+function reserve(gpu: GpuDevice, bytes: number): GPUBuffer {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
-  return device.createBuffer({ size: 4 * Math.ceil(bytes / 4), usage })
+  return gpu.createBuffer({ size: 4 * Math.ceil(bytes / 4), usage })
 }

@@ -102,8 +102,8 @@ export class WebgpuSession implements Session {
     return { labels, centroids: this.#expand(centroids, inPlay), inertia, downloadMs }
   }
 
-  async close(): Promise<void> {
-    this.#runner.close()
+  close(): Promise<void> {
+    return this.#runner.close()
   }
 
   /** The next batch, or one iteration in pieces. Empty when aborted in between. */

@@ -1,0 +1,46 @@
+import type { FoundAdapter } from './adapters'
+import { requestDevice, serve, type GpuDevice, type RawDevice } from './gpu-device'
+
+/** A device that held more goes back to the driver at once, so that its memory is free for certain. */
+const mostKeptBytes = 256 * 2 ** 20
+const keptMs = 60_000
+
+interface Kept {
+  readonly raw: RawDevice
+  readonly timer: NodeJS.Timeout
+}
+
+/** At most one of an adapter, by the adapter's id. */
+const kept = new Map<string, Kept>()
+
+/**
+ * A device of an adapter for one session. The device of a session that ended well is kept for a minute: the next one
+ * finds the kernels that were compiled on it, which takes drivers up to seconds.
+ * @throws LabError `engine-lost`.
+ */
+export async function leaseDevice(found: FoundAdapter): Promise<GpuDevice> {
+  const { id } = found.device
+  const raw = take(id) ?? (await requestDevice(found))
+  return serve(raw, (closed, heldBytes) => {
+    if (heldBytes > mostKeptBytes || kept.has(id)) closed.device.destroy()
+    else keep(id, closed)
+  })
+}
+
+function take(id: string): RawDevice | null {
+  const entry = kept.get(id)
+  if (entry === undefined) return null
+  clearTimeout(entry.timer)
+  kept.delete(id)
+  return entry.raw.loss.reason === null ? entry.raw : null
+}
+
+function keep(id: string, raw: RawDevice): void {
+  const timer = setTimeout(() => {
+    kept.delete(id)
+    raw.device.destroy()
+  }, keptMs)
+  // A program that is done must not wait for it.
+  timer.unref()
+  kept.set(id, { raw, timer })
+}
