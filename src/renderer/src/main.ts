@@ -14,5 +14,6 @@ import './styles/compare.css'
 import './styles/figures.css'
 import './styles/steps.css'
 import './styles/benchmark.css'
+import './styles/benchmark-plots.css'
 
 createApp(App).use(createPinia()).mount('#app')

@@ -1,5 +1,9 @@
 /** Cluster colours: Okabe-Ito up to 8, a fixed set up to 20, generated in OKLCH beyond; a shape as second cue. */
 
+import { hexOfRgb, rgbOfOklch, type Rgb } from '@shared/colour'
+
+export { hexOfRgb, rgbOfOklch, type Rgb }
+
 /**
  * Okabe and Ito's palette for colour-blind readers, ordered by contrast on both grounds. Its black comes last and
  * as a grey, since black points would be lost in the dark theme.
@@ -39,7 +43,6 @@ const twenty = [
   '#1f9bff',
 ] as const
 
-export type Rgb = readonly [number, number, number]
 export const clusterShapes = ['circle', 'square', 'triangle', 'diamond'] as const
 export type ClusterShape = (typeof clusterShapes)[number]
 
@@ -47,28 +50,6 @@ export type ClusterShape = (typeof clusterShapes)[number]
 export function rgbOfHex(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
-}
-
-export function hexOfRgb(rgb: Rgb): string {
-  return `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`
-}
-
-const gamma = (linear: number): number =>
-  linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
-const byte = (share: number): number => Math.round(255 * Math.min(1, Math.max(0, share)))
-
-/** OKLCH to sRGB, colours outside the gamut clipped; hue in degrees. Source: Ottosson, "A perceptual color space". */
-export function rgbOfOklch(lightness: number, chroma: number, hue: number): Rgb {
-  const a = chroma * Math.cos((hue * Math.PI) / 180)
-  const b = chroma * Math.sin((hue * Math.PI) / 180)
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  return [
-    byte(gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s)),
-    byte(gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s)),
-    byte(gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)),
-  ]
 }
 
 const goldenAngle = 137.507764

@@ -18,19 +18,26 @@ const tokens = {
   neutralPoint: '--plot-neutral',
 } as const
 
-/** Resolves the tokens as they stand on an element; `light-dark()` is resolved by asking for a used colour. */
-export function readTheme(element: HTMLElement): PlotTheme {
+/** Used colours of tokens as they stand on an element; `light-dark()` is resolved by asking for a used colour. */
+export function resolveTokens<Name extends string>(
+  element: HTMLElement,
+  tokenOf: Readonly<Record<Name, string>>,
+): Record<Name, string> {
   const probe = document.createElement('span')
   probe.hidden = true
   element.append(probe)
-  const resolve = (token: string): string => {
-    probe.style.color = `var(${token})`
-    return getComputedStyle(probe).color
-  }
-  const resolved = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, resolve(token)]))
-  const font = getComputedStyle(element).fontFamily
+  const names = Object.keys(tokenOf) as Name[]
+  const resolved = names.map((name) => {
+    probe.style.color = `var(${tokenOf[name]})`
+    return [name, getComputedStyle(probe).color] as const
+  })
   probe.remove()
-  return { ...(resolved as Record<keyof typeof tokens, string>), font }
+  return Object.fromEntries(resolved) as Record<Name, string>
+}
+
+/** The colours and the font of plots on an element. */
+export function readTheme(element: HTMLElement): PlotTheme {
+  return { ...resolveTokens(element, tokens), font: getComputedStyle(element).fontFamily }
 }
 
 /** The red, green and blue of a resolved `rgb(...)` colour. */

@@ -10,18 +10,24 @@ import { imageOf } from '@/plots/figure/plot-image'
 export const figureNames = ['clusters', 'inertia', 'shift', 'changed', 'steps', 'phases'] as const
 export type FigureName = (typeof figureNames)[number]
 
-export interface RegisteredFigure {
-  readonly name: FigureName
+export interface FigureSource {
+  /** File name without extension. */
+  readonly name: string
   readonly title: string
-  /** Stands in while no other one of its name is registered: the plot is not on screen. */
-  readonly spare?: boolean
-  /** Shows something else than the result, such as a folder that was opened: no part of an export of it. */
-  readonly foreign?: boolean
   /** The plot as it stands now. */
   figure(): Promise<Figure>
 }
 
-function entryOf({ name, title, figure }: RegisteredFigure): FigureEntry {
+export interface RegisteredFigure extends FigureSource {
+  readonly name: FigureName
+  /** Stands in while no other one of its name is registered: the plot is not on screen. */
+  readonly spare?: boolean
+  /** Shows something else than the result, such as a folder that was opened: no part of an export of it. */
+  readonly foreign?: boolean
+}
+
+/** What can be made of a plot; `figure` is asked for each time. */
+export function figureEntry({ name, title, figure }: FigureSource): FigureEntry {
   const image = async (format: PlotFormat) => imageOf(name, await figure(), format)
   return {
     name,
@@ -44,7 +50,7 @@ export const useFiguresStore = defineStore('figures', () => {
 
   /** Makes a plot known; the answer takes it back. A name registered again is the newer plot's. */
   function register(registered: RegisteredFigure): () => void {
-    const added = { ...entryOf(registered), foreign: registered.foreign ?? false }
+    const added = { ...figureEntry(registered), foreign: registered.foreign ?? false }
     entries.value = registered.spare ? [added, ...entries.value] : [...entries.value, added]
     return () => {
       entries.value = entries.value.filter((one) => one !== added)

@@ -1,10 +1,14 @@
 /** The phases of a run in words, with what each of them took. */
+import type { phaseColours } from '@shared/benchmark/contender-colours'
 import type { PhaseTimings } from '@shared/run-record'
+
+/** As the colours of the phases name them. */
+type PhaseWord = Exclude<keyof typeof phaseColours, 'load'>
 
 export type Phase = Exclude<keyof PhaseTimings, 'loadMs' | 'totalMs'>
 
 /** In the order in which they are carried out; closed by its type. */
-const phaseTexts: Readonly<Record<Phase, readonly [word: string, says: string]>> = {
+const phaseTexts: Readonly<Record<Phase, readonly [word: PhaseWord, says: string]>> = {
   uploadMs: ['upload', 'Points moved to the device'],
   initMs: ['init', 'Initial centroids'],
   assignMs: ['assign', 'Nearest centroid of every point'],
@@ -18,7 +22,7 @@ const order = Object.keys(phaseTexts) as readonly Phase[]
 
 export interface TimedPhase {
   readonly phase: Phase
-  readonly word: string
+  readonly word: PhaseWord
   /** What is done in it, one phrase. */
   readonly says: string
   readonly ms: number

@@ -94,6 +94,8 @@ export interface FigureBar {
   readonly colour: string
   /** Written right of it; empty for none. */
   readonly label: string
+  /** An outline only: what it stands for does not count. */
+  readonly hollow?: boolean
 }
 
 export interface BarsLayer {
@@ -101,7 +103,35 @@ export interface BarsLayer {
   readonly bars: readonly FigureBar[]
 }
 
-export type FigureLayer = PointsLayer | ImageLayer | LineLayer | MarksLayer | MarkerLayer | BarsLayer
+/** The area between two poly-lines over the same places. */
+export interface BandLayer {
+  readonly kind: 'band'
+  readonly xs: readonly number[]
+  readonly low: readonly number[]
+  readonly high: readonly number[]
+  readonly colour: string
+  readonly opacity: number
+}
+
+/** Words at a place, moved by CSS pixels; they may reach out of the frame. */
+export interface FigureText {
+  readonly x: number
+  readonly y: number
+  readonly dx: number
+  /** Downwards, of the middle of the letters. */
+  readonly dy: number
+  readonly text: string
+  readonly colour: string
+  readonly anchor: 'start' | 'middle' | 'end'
+}
+
+export interface TextsLayer {
+  readonly kind: 'texts'
+  readonly texts: readonly FigureText[]
+}
+
+export type FigureLayer =
+  PointsLayer | ImageLayer | LineLayer | MarksLayer | MarkerLayer | BarsLayer | BandLayer | TextsLayer
 
 /** One pair of axes with what lies between them; a plain plot has one, small multiples have many. */
 export interface FigurePanel {
@@ -118,12 +148,23 @@ export interface FigurePanel {
   readonly layers: readonly FigureLayer[]
 }
 
+/** Quiet words outside the frames: a note, or a key, with what they stand for on their left. */
+export interface FigureCaption {
+  readonly left: number
+  /** Of the middle of the letters. */
+  readonly top: number
+  readonly text: string
+  /** Null for a note. */
+  readonly swatch: { readonly shape: ClusterShape | 'bar'; readonly colour: string } | null
+}
+
 export interface Figure {
   readonly title: string
   readonly width: number
   readonly height: number
   readonly theme: PlotTheme
   readonly panels: readonly FigurePanel[]
+  readonly captions?: readonly FigureCaption[]
 }
 
 /** Where a value lies along an axis as a share 0..1 from its start; NaN where a logarithm has none. */

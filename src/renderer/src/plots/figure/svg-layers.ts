@@ -5,7 +5,9 @@ import type { PlotTheme } from '../theme'
 import {
   leftOf,
   topOf,
+  type BandLayer,
   type BarsLayer,
+  type FigureCaption,
   type FigureLayer,
   type FigureMark,
   type FigurePanel,
@@ -13,6 +15,7 @@ import {
   type MarkerLayer,
   type MarksLayer,
   type PointsLayer,
+  type TextsLayer,
 } from './figure'
 import { colourOf, escaped, px, textAt } from './svg-text'
 
@@ -128,15 +131,49 @@ function marker(panel: FigurePanel, { axis, at, colour }: MarkerLayer): string {
 }
 
 function bars(panel: FigurePanel, layer: BarsLayer, theme: PlotTheme): string {
-  const parts = layer.bars.map(({ x0, x1, y0, y1, colour, label }) => {
+  const parts = layer.bars.map(({ x0, x1, y0, y1, colour, label, hollow = false }) => {
     const [left, right] = [leftOf(panel, x0), leftOf(panel, x1)]
     const [top, bottom] = [topOf(panel, Math.max(y0, y1)), topOf(panel, Math.min(y0, y1))]
     const size = `width="${px(Math.max(0.5, right - left))}" height="${px(bottom - top)}"`
-    const rect = `<rect x="${px(left)}" y="${px(top)}" ${size} ${colourOf('fill', colour)}/>`
+    const paint = hollow ? `fill="none" ${colourOf('stroke', colour)}` : colourOf('fill', colour)
+    const rect = `<rect x="${px(left)}" y="${px(top)}" ${size} ${paint}/>`
     const text = textAt(right + 4, (top + bottom) / 2 + 4, label, { size: 11, colour: theme.ink })
     return label === '' ? rect : rect + text
   })
   return `<g>${parts.join('')}</g>`
+}
+
+/** The outline of a band, in pixels of the figure; empty for fewer than two places. */
+export function bandOutline(panel: FigurePanel, { xs, low, high }: BandLayer): string {
+  if (xs.length < 2) return ''
+  const there = xs.map((x, at) => `${px(leftOf(panel, x))} ${px(topOf(panel, high[at] ?? NaN))}`)
+  const back = xs.map((x, at) => `${px(leftOf(panel, x))} ${px(topOf(panel, low[at] ?? NaN))}`)
+  return `M${[...there, ...back.reverse()].join('L')}Z`
+}
+
+function band(panel: FigurePanel, layer: BandLayer): string {
+  const outline = bandOutline(panel, layer)
+  const paint = `${colourOf('fill', layer.colour)}${opacityOf(layer.opacity)}`
+  return outline === '' ? '' : `<path d="${outline}" ${paint}/>`
+}
+
+function texts(panel: FigurePanel, layer: TextsLayer): string {
+  const written = layer.texts.map(({ x, y, dx, dy, text, colour, anchor }) =>
+    textAt(leftOf(panel, x) + dx, topOf(panel, y) + dy + 4, text, { size: 11, colour, anchor }),
+  )
+  return `<g>${written.join('')}</g>`
+}
+
+/** Words outside the frames with their swatch. */
+export function captionSvg({ left, top, text, swatch }: FigureCaption, theme: PlotTheme): string {
+  const style = { size: 11, colour: swatch ? theme.ink : theme.quietInk }
+  if (!swatch) return textAt(left, top + 4, text, style)
+  const paint = colourOf('fill', swatch.colour)
+  const mark =
+    swatch.shape === 'bar'
+      ? `<rect x="${px(left)}" y="${px(top - 5)}" width="10" height="10" ${paint}/>`
+      : shapeAt(swatch.shape, left + 5, top, 4, paint)
+  return mark + textAt(left + 15, top + 4, text, style)
 }
 
 /** One layer of a panel. */
@@ -155,6 +192,10 @@ export function layerSvg(panel: FigurePanel, layer: FigureLayer, theme: PlotThem
       return marker(panel, layer)
     case 'bars':
       return bars(panel, layer, theme)
+    case 'band':
+      return band(panel, layer)
+    case 'texts':
+      return texts(panel, layer)
     default:
       return assertNever(layer, 'figure layer')
   }

@@ -1,7 +1,7 @@
 /** A figure as the text of an SVG file: valid XML, nothing outside it referred to, the same text every time. */
 import type { PlotTheme } from '../theme'
 import { leftOf, topOf, type Figure, type FigurePanel } from './figure'
-import { layerSvg } from './svg-layers'
+import { captionSvg, layerSvg } from './svg-layers'
 import { colourOf, escaped, px, textAt, wrapped } from './svg-text'
 
 export const titleSize = 13
@@ -79,13 +79,18 @@ function clipOf({ frame, overhang }: FigurePanel): string {
 
 function panelSvg(panel: FigurePanel, index: number, theme: PlotTheme): string {
   const id = `frame-${index + 1}`
-  const layers = panel.layers.map((layer) => layerSvg(panel, layer, theme)).join('\n')
+  const written = (words: boolean): string =>
+    panel.layers
+      .filter(({ kind }) => (kind === 'texts') === words)
+      .map((layer) => layerSvg(panel, layer, theme))
+      .join('\n')
   return [
     '<g>',
     panelTitle(panel, theme),
     gridSvg(panel, theme),
     `<clipPath id="${id}">${clipOf(panel)}</clipPath>`,
-    `<g clip-path="url(#${id})">${layers}</g>`,
+    `<g clip-path="url(#${id})">${written(false)}</g>`,
+    written(true),
     labelsSvg(panel, theme),
     '</g>',
   ].join('\n')
@@ -102,6 +107,7 @@ export function svgOf(figure: Figure, scale = 1): string {
     `<title>${escaped(title)}</title>`,
     `<rect width="${px(width)}" height="${px(height)}" ${colourOf('fill', theme.ground)}/>`,
     titleSvg(figure),
+    ...(figure.captions ?? []).map((caption) => captionSvg(caption, theme)),
     ...figure.panels.map((panel, index) => panelSvg(panel, index, theme)),
     '</svg>\n',
   ].join('\n')

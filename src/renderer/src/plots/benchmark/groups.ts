@@ -1,0 +1,62 @@
+/** Which times of a comparison stand side by side: those of one dataset and one k. */
+import { whyNotCounted } from '@shared/benchmark/counted'
+import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { formatCount } from '@/text/numbers'
+import { contenderName } from '@shared/benchmark/contender-look'
+
+export interface Group {
+  readonly dataset: string
+  readonly k: number
+  readonly n: number
+  readonly d: number
+}
+
+export const sameGroup = (a: Pick<Group, 'dataset' | 'k'>, b: Pick<Group, 'dataset' | 'k'>): boolean =>
+  a.dataset === b.dataset && a.k === b.k
+
+/** Every dataset with every k, in the order of the plan. */
+export function groupsOf({ plan, rows }: Pick<BenchmarkDocument, 'plan' | 'rows'>): readonly Group[] {
+  const groups: Group[] = []
+  for (const { dataset, k, n, d } of [...plan, ...rows])
+    if (!groups.some((group) => sameGroup(group, { dataset, k }))) groups.push({ dataset, k, n, d })
+  return groups
+}
+
+/** The group that is asked for; the first one where nothing, or what is not there, is asked for. */
+export function groupOf(document: BenchmarkDocument, dataset?: string, k?: number): Group | null {
+  const groups = groupsOf(document).filter((group) => dataset === undefined || group.dataset === dataset)
+  return groups.find((group) => k === undefined || group.k === k) ?? groups[0] ?? null
+}
+
+export function rowsOf(document: BenchmarkDocument, group: Group): readonly Measurement[] {
+  return document.rows.filter((row) => sameGroup(row, group))
+}
+
+/** `blobs, N = 100 000, d = 8, k = 10`. */
+export function groupWords({ dataset, n, d, k }: Group): string {
+  return `${dataset}, N = ${formatCount(n)}, d = ${formatCount(d)}, k = ${formatCount(k)}`
+}
+
+/** Part of a file name: letters, digits and hyphens. */
+export function groupSlug({ dataset, k }: Pick<Group, 'dataset' | 'k'>): string {
+  const slug = (words: string): string => words.toLowerCase().replace(/[^a-z\d]+/g, '-')
+  return `${slug(dataset)}-k${k}`.replace(/^-+/, '')
+}
+
+export const hasTimes = ({ state, totalsMs }: Measurement): boolean =>
+  (state === 'measured' || state === 'disagrees') && totalsMs.length > 0
+
+const stateWords = {
+  measured: 'does not count',
+  skipped: 'was skipped',
+  failed: 'failed',
+  disagrees: 'disagrees with the reference',
+} as const
+
+/** What is said of contenders without a time that counts: one sentence each. */
+export function remarksOn(rows: readonly Measurement[]): readonly string[] {
+  return rows.flatMap((row) => {
+    const why = whyNotCounted(row)
+    return why === null ? [] : [`${contenderName(row.contender)} ${stateWords[row.state]}: ${why}`]
+  })
+}

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { contenderColour, contenderLook } from '@shared/benchmark/contender-look'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
+import { rgbOfHex } from '../colours'
+import type { FigureLayer } from '../figure/figure'
+import { svgOf } from '../figure/svg'
+import type { BenchmarkTheme } from './benchmark-theme'
+import { spread } from './end-labels'
+import { groupOf, type Group } from './groups'
+import { iterationsPlot } from './iterations-plot'
+import { phaseRows, phasesPlot } from './phases-plot'
+import { fileFigure, type BenchmarkPlot } from './plot'
+import { markedCrossings, slopeOf } from './scaling'
+import { scalingPlot } from './scaling-plot'
+import { speedupGroups, speedupsPlot } from './speedups-plot'
+import { benchmarkStatistics } from './statistics'
+import { timeRows } from './times'
+import { timesPlot } from './times-plot'
+
+const theme: BenchmarkTheme = {
+  ink: '#1d2125',
+  quietInk: '#5a626b',
+  grid: '#eeeeee',
+  ground: '#ffffff',
+  accent: '#1560b8',
+  neutralPoint: '#8a929b',
+  font: 'sans-serif',
+  error: '#a8231b',
+}
+const comparison = comparisonDocument()
+const group = (dataset: string, k: number): Group => {
+  const found = groupOf(comparison, dataset, k)
+  if (!found) throw new Error('no such group')
+  return found
+}
+const baseline = 'cpu/sequential'
+
+function layersOf<K extends FigureLayer['kind']>(plot: BenchmarkPlot | null, kind: K) {
+  const layers = plot?.body({ width: 720, height: plot.height(720) }, theme).layers ?? []
+  return layers.filter((layer): layer is Extract<FigureLayer, { kind: K }> => layer.kind === kind)
+}
+const wordsOf = (plot: BenchmarkPlot | null): string[] =>
+  layersOf(plot, 'texts').flatMap(({ texts }) => texts.map(({ text }) => text))
+
+/** Of two colours, after WCAG 2. */
+function contrast(a: string, b: string): number {
+  const light = (hex: string): number => {
+    const linear = rgbOfHex(hex).map((byte) =>
+      byte > 10 ? ((byte / 255 + 0.055) / 1.055) ** 2.4 : byte / 3294.6,
+    )
+    return 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0) + 0.05
+  }
+  return Math.max(light(a), light(b)) / Math.min(light(a), light(b))
+}
+
+const variants = ['sequential', 'fused', 'openmp', 'tbb', 'eigen', 'thrust', 'pruned', 'hybrid', 'made-up']
+
+describe('contenders', () => {
+  it('keep their colour and shape on any device and in any company', () => {
+    expect(contenderLook('cuda:0/fused')).toEqual(contenderLook('cuda/fused'))
+  })
+
+  it('are seen on white and on the ground of the dark theme', () => {
+    for (const engine of ['cpu', 'cuda', 'webgpu', 'outside'])
+      for (const variant of variants) {
+        const colour = contenderColour(`${engine}/${variant}`)
+        expect(contrast(colour, '#ffffff'), `${engine}/${variant}`).toBeGreaterThan(3)
+        expect(contrast(colour, '#17191c'), `${engine}/${variant}`).toBeGreaterThan(3)
+      }
+  })
+
+  it('differ by colour or shape within an engine', () => {
+    const variants = [
+      'sequential',
+      'fused',
+      'openmp',
+      'tbb',
+      'eigen',
+      'thrust',
+      'pruned',
+      'hybrid',
+      'made-up',
+    ]
+    const looks = variants.map((variant) => JSON.stringify(contenderLook(`cpu/${variant}`)))
+    expect(new Set(looks).size).toBe(variants.length)
+  })
+})
+
+describe('execution times', () => {
+  const uniform = group('uniform 100k', 5)
+
+  it('are sorted by their median, fastest first', () => {
+    expect(timeRows(comparison, uniform).map(({ contender }) => contender)).toEqual([
+      'cuda:0/global-atomics',
+      'cpu/fused',
+      'cpu/sequential',
+      'outside/numpy',
+    ])
+  })
+
+  it('have whiskers from minimum to maximum and a dot for each run', () => {
+    const plot = timesPlot(comparison, uniform)
+    const fused = comparison.rows.find(({ contender }) => contender === 'cpu/fused')?.totalsMs ?? []
+    const whiskers = layersOf(plot, 'line').find(({ name }) => name === 'minimum to maximum')
+    expect([...(whiskers?.xs as number[])]).toEqual(
+      expect.arrayContaining([Math.min(...fused), Math.max(...fused)]),
+    )
+    const [dots] = layersOf(plot, 'points')
+    expect(dots?.xs).toHaveLength(4 * 5)
+  })
+
+  it('show what does not count as an outline in the error colour, and say so', () => {
+    const plot = timesPlot(comparison, group('iris.csv', 3))
+    const bars = layersOf(plot, 'bars').flatMap((layer) => layer.bars)
+    expect(bars.filter(({ hollow }) => hollow).map(({ colour }) => colour)).toEqual([theme.error])
+    expect(wordsOf(plot).filter((text) => text.endsWith(', disagrees'))).toHaveLength(1)
+    expect(plot?.remarks).toContain(
+      'cuda:0/global-atomics disagrees with the reference: 12 of 150 labels are not the nearest.',
+    )
+  })
+
+  it('stand beside those of a study, whatever device it ran on', () => {
+    const words = wordsOf(timesPlot(comparison, uniform))
+    expect(words).toContain('CUDA 1, published: 8.10 ms')
+    expect(words).toContain('C++, published: 412 ms')
+  })
+
+  it('keep a row for what only a study has timed', () => {
+    const alone: BenchmarkDocument = {
+      ...comparison,
+      rows: comparison.rows.filter(({ engine }) => engine !== 'cuda'),
+    }
+    expect(timeRows(alone, uniform).at(-1)).toMatchObject({ contender: 'cuda/global-atomics', time: null })
+  })
+
+  it('are no plot while nothing is timed', () => {
+    expect(timesPlot({ ...comparison, rows: [] }, group('iris.csv', 6))).toBeNull()
+  })
+})
+
+describe('speed-ups', () => {
+  const { speedups } = benchmarkStatistics(comparison, baseline)
+
+  it('are those that count, without the baseline itself', () => {
+    const [iris] = speedupGroups([group('iris.csv', 3)], speedups)
+    expect(iris?.speedups.map(({ row }) => row.contender)).toEqual(['cpu/fused', 'outside/numpy'])
+  })
+
+  it('have a line at one and a heading for each dataset and k', () => {
+    const plot = speedupsPlot(comparison, speedups, baseline)
+    expect(layersOf(plot, 'marker')).toMatchObject([{ axis: 'x', at: 1 }])
+    expect(wordsOf(plot).filter((text) => text.includes('k = '))).toHaveLength(4)
+    expect(plot?.remarks).toContain('numpy has no speed-up: python3 has no numpy here.')
+  })
+})
+
+describe('phases', () => {
+  it('follow one another up to the total, load only when wanted', () => {
+    const rows = phaseRows(comparison, group('uniform 100k', 5), { measure: 'time', load: false })
+    const sequential = rows.find(({ contender }) => contender === baseline)
+    expect(sequential?.segments.map(({ phase }) => phase)).toEqual([
+      'upload',
+      'init',
+      'assign',
+      'update',
+      'converge',
+      'download',
+      'other',
+    ])
+    expect(sequential?.segments.at(-1)?.to).toBeCloseTo(sequential?.totalMs ?? 0, 9)
+    const [loaded] = phaseRows(comparison, group('uniform 100k', 5), { measure: 'share', load: true })
+    expect(loaded?.segments[0]?.phase).toBe('load')
+    expect(loaded?.segments.at(-1)?.to).toBeCloseTo(100, 9)
+  })
+
+  it('name only the phases that are there in their key', () => {
+    const plot = phasesPlot(comparison, group('uniform 100k', 5), { measure: 'time', load: false })
+    const key = plot?.body({ width: 720, height: 100 }, theme).key.map(({ label }) => label)
+    expect(key).toContain('iterate')
+    expect(key).not.toContain('load')
+  })
+})
+
+describe('iterations', () => {
+  it('are a named line for each contender whose iterations were timed', () => {
+    const plot = iterationsPlot(comparison, group('uniform 100k', 5), true)
+    expect(layersOf(plot, 'line').map(({ name }) => name)).toEqual([
+      'cpu/sequential',
+      'cpu/fused',
+      'cuda:0/global-atomics',
+    ])
+    expect(wordsOf(plot)).toContain('cpu/fused')
+    expect(plot?.tips[0]?.lines).toHaveLength(3)
+  })
+
+  it('are told apart at their ends however close they lie', () => {
+    const tops = spread([100, 101, 102, 5], 110, 14)
+    expect(tops[3]).toBe(5)
+    expect(tops.slice(0, 3)).toEqual([82, 96, 110])
+  })
+})
+
+describe('a sweep of N', () => {
+  const document = scalingDocument()
+  const [sweep] = benchmarkStatistics(document, baseline).sweeps
+  if (!sweep) throw new Error('no sweep')
+
+  it('tells how the time grows', () => {
+    const sequential = sweep.group.series.find(({ contender }) => contender === baseline)
+    expect(slopeOf(sequential?.points ?? [])).toBeCloseTo(1, 6)
+  })
+
+  it('marks where one contender overtakes another, and says so below', () => {
+    const plot = scalingPlot(sweep, 'scaling-n')
+    const crossing = markedCrossings(sweep).find(
+      ({ above, below }) => above.startsWith('cuda') && below === 'cpu/fused',
+    )
+    expect(crossing?.at).toBeGreaterThan(90_000)
+    expect(crossing?.at).toBeLessThan(110_000)
+    const span = layersOf(plot, 'line').find(({ name }) => name === 'interval of the crossover')
+    expect([...(span?.xs as number[])]).toEqual(
+      expect.arrayContaining([crossing?.interval?.low, crossing?.interval?.high]),
+    )
+    expect(
+      plot.remarks.some((text) => /^cuda:0\/global-atomics overtakes cpu\/fused at N ≈/.test(text)),
+    ).toBe(true)
+  })
+
+  it('says that nothing crosses where nothing does', () => {
+    const apart = { ...sweep, pairs: sweep.pairs.map((pair) => ({ ...pair, crossings: [] })) }
+    expect(scalingPlot(apart, 'scaling-n').remarks).toEqual([
+      'No contender overtakes another in the range of N measured.',
+    ])
+  })
+})
+
+describe('a file of a plot', () => {
+  it('is SVG with its title, how to read it and its key', () => {
+    const plot = phasesPlot(comparison, group('uniform 100k', 5), { measure: 'time', load: false })
+    if (!plot) throw new Error('no plot')
+    const text = svgOf(fileFigure(plot, 720, theme))
+    const drawn = new DOMParser().parseFromString(text, 'image/svg+xml')
+    const words = [...drawn.querySelectorAll('text')].map(({ textContent }) => textContent)
+    expect(words).toEqual(expect.arrayContaining([plot.title, plot.note, 'iterate', 'time, ms']))
+    expect(drawn.querySelectorAll('image')).toHaveLength(0)
+  })
+})

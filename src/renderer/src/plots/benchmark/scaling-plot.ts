@@ -1,0 +1,206 @@
+/** Execution time over N, k or d, both axes logarithmic, with the points at which one contender overtakes another. */
+import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
+import type { Crossing } from '@shared/benchmark/crossover'
+import { crossoverSentences, sizeSymbols } from '@shared/benchmark/crossover-text'
+import type { ScalingGroup, ScalingSeries, ScalingSize } from '@shared/benchmark/scaling'
+import { statisticsOf } from '@shared/benchmark/statistics'
+import { formatCount, formatPlain } from '@/text/numbers'
+import type { FigureAxis, FigureLayer, FigureText } from '../figure/figure'
+import { leftRoom } from '../figure/layout'
+import { logAxis, positiveRange } from './axes'
+import type { BenchmarkTheme } from './benchmark-theme'
+import { endLabels, labelRoom, labelsFit } from './end-labels'
+import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
+import { markedCrossings, slopeOf, sweepWords } from './scaling'
+import type { Sweep } from './statistics'
+import { fullTime, shortTime } from './words'
+
+const axisWords: Readonly<Record<ScalingSize, string>> = {
+  n: 'points N, logarithmic',
+  d: 'features d, logarithmic',
+  k: 'clusters k, logarithmic',
+}
+
+function seriesLayers({ contender, points }: ScalingSeries): readonly FigureLayer[] {
+  const { colour, shape } = contenderLook(contender)
+  const xs = points.map(({ size }) => size)
+  const ys = points.map(({ medianMs }) => medianMs)
+  const spread = points.map(({ totalsMs, medianMs }) => {
+    const { min, max } = statisticsOf(totalsMs)
+    return { low: min ?? medianMs, high: max ?? medianMs }
+  })
+  return [
+    {
+      kind: 'band',
+      xs,
+      low: spread.map(({ low }) => low),
+      high: spread.map(({ high }) => high),
+      colour,
+      opacity: 0.18,
+    },
+    { kind: 'line', name: contenderName(contender), colour, xs, ys, width: 1.5, opacity: 1, dots: 0 },
+    { kind: 'points', xs, ys, look: points.map(() => 0), looks: [{ colour, shape }], radius: 3.5 },
+  ]
+}
+
+function ringOf(crossings: readonly Crossing[], colour: string, radius: number): FigureLayer {
+  const [xs, ys] = [crossings.map(({ at }) => at), crossings.map(({ ms }) => ms)]
+  return {
+    kind: 'points',
+    xs,
+    ys,
+    look: crossings.map(() => 0),
+    looks: [{ shape: 'circle', colour }],
+    radius,
+  }
+}
+
+/** Interval and place of a crossing, ends that the data leave open at the ends of the axis. */
+function crossingLayers(
+  crossings: readonly Crossing[],
+  x: FigureAxis,
+  theme: BenchmarkTheme,
+): readonly FigureLayer[] {
+  const spans = crossings.map(({ at, ms, interval }) => ({
+    low: Math.max(x.min, interval?.low ?? at),
+    high: Math.min(x.max, interval?.high ?? at),
+    ms,
+  }))
+  return [
+    {
+      kind: 'line',
+      name: 'interval of the crossover',
+      colour: theme.ink,
+      xs: spans.flatMap(({ low, high }) => [low, high, NaN]),
+      ys: spans.flatMap(({ ms }) => [ms, ms, NaN]),
+      width: 2,
+      opacity: 1,
+      dots: 0,
+    },
+    ringOf(crossings, theme.ink, 4.5),
+    ringOf(crossings, theme.ground, 2.8),
+  ]
+}
+
+const sizeWord = (size: number): string => {
+  const rounded = Number(size.toPrecision(2))
+  return rounded >= 1000 ? formatCount(rounded) : formatPlain(rounded)
+}
+
+function crossingTexts(
+  crossings: readonly Crossing[],
+  varies: ScalingSize,
+  theme: BenchmarkTheme,
+): readonly FigureText[] {
+  return crossings.map(({ at, ms }) => ({
+    x: at,
+    y: ms,
+    dx: 0,
+    dy: -13,
+    text: `${sizeSymbols[varies]} ≈ ${sizeWord(at)}`,
+    colour: theme.ink,
+    anchor: 'middle',
+  }))
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): PlotBody {
+  const { series, varies } = sweep.group
+  const labelled = labelsFit(series.length, height, width)
+  const right = labelled ? labelRoom(series.map(({ contender }) => contender)) : 16
+  const times = positiveRange(series.flatMap(({ points }) => points.flatMap(({ totalsMs }) => totalsMs)))
+  const sizes = positiveRange(series.flatMap(({ points }) => points.map(({ size }) => size)))
+  const room = Math.max(1.1, (times.max / times.min) ** 0.06)
+  const y = logAxis('execution time, ms, logarithmic', times.min / room, times.max * room, height, false)
+  const aside = (sizes.max / sizes.min) ** 0.03
+  const x = logAxis(axisWords[varies], sizes.min / aside, sizes.max * aside, width - leftRoom(y) - right)
+  const crossings = markedCrossings(sweep)
+  const ends = series.map(({ contender, points }) => ({
+    contender,
+    colour: contenderLook(contender).colour,
+    y: points.at(-1)?.medianMs ?? NaN,
+  }))
+  const names = labelled ? endLabels(ends, x, y, height) : []
+  const key = series.map(({ contender }) => ({
+    label: contenderName(contender),
+    ...contenderLook(contender),
+  }))
+  const texts = [...crossingTexts(crossings, varies, theme), ...names]
+  const layers: FigureLayer[] = [
+    ...series.flatMap(seriesLayers),
+    ...crossingLayers(crossings, x, theme),
+    { kind: 'texts', texts },
+  ]
+  return { x, y, right, layers, key: labelled ? [] : key }
+}
+
+function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
+  return series.flatMap(({ contender, points }) => {
+    const slope = slopeOf(points)
+    const grows =
+      slope === null
+        ? []
+        : [`slope ${slope.toFixed(2)}: the time grows as ${sizeSymbols[varies]}^${slope.toFixed(2)}`]
+    return points.map(({ size, medianMs, totalsMs }): PlotTip => {
+      const { min, max, count } = statisticsOf(totalsMs)
+      const spread =
+        min === null || max === null ? [] : [`minimum ${fullTime(min)}, maximum ${fullTime(max)}`]
+      return {
+        x: size,
+        y: medianMs,
+        title: `${contenderName(contender)}, ${sizeSymbols[varies]} = ${formatCount(size)}`,
+        lines: [`median ${fullTime(medianMs)} of ${count} runs`, ...spread, ...grows],
+      }
+    })
+  })
+}
+
+/** Every crossover in a sentence, those marked first; one that says so where there is none at all. */
+export function crossoverRemarks({ group, pairs }: Sweep): readonly string[] {
+  const crossed = pairs.filter(({ crossings }) => crossings.length > 0)
+  if (crossed.length > 0) return crossed.flatMap((pair) => crossoverSentences(pair, group.varies))
+  const [only] = pairs
+  if (!only) return []
+  if (pairs.length === 1) return crossoverSentences(only, group.varies)
+  return [`No contender overtakes another in the range of ${sizeSymbols[group.varies]} measured.`]
+}
+
+function summaryOf({ series, varies }: ScalingGroup): string {
+  const last = series.flatMap(({ contender, points }) => {
+    const point = points.at(-1)
+    return point ? [{ contender, point, slope: slopeOf(points) }] : []
+  })
+  if (last.length === 0) return ''
+  const largest = Math.max(...last.map(({ point }) => point.size))
+  const there = last.filter(({ point }) => point.size === largest)
+  const best = there.reduce((a, b) => (b.point.medianMs < a.point.medianMs ? b : a))
+  const grows = best.slope === null ? '' : `, growing as ${sizeSymbols[varies]}^${best.slope.toFixed(2)}`
+  return `At ${sizeSymbols[varies]} = ${formatCount(largest)} ${contenderName(best.contender)} is fastest with ${shortTime(best.point.medianMs)}${grows}.`
+}
+
+/** The plot of one sweep. */
+export function scalingPlot(sweep: Sweep, name: string): BenchmarkPlot {
+  const { group } = sweep
+  return {
+    name,
+    title: `Execution time over ${sweepWords(group)}`,
+    note: 'Medians; the band reaches from minimum to maximum. Rings: crossovers with their interval.',
+    summary: summaryOf(group),
+    remarks: crossoverRemarks(sweep),
+    tips: tipsOf(group),
+    tipAxis: 'xy',
+    height: (width) => Math.min(400, Math.max(220, width * 0.5)),
+    body: (size, theme) => bodyOf(sweep, size, theme),
+  }
+}
+
+/** File name of a sweep among all of a document. */
+export function sweepName(sweep: Sweep, all: readonly Sweep[]): string {
+  const alike = all.filter(({ group }) => group.varies === sweep.group.varies)
+  const at = alike.findIndex(({ group }) => group.id === sweep.group.id)
+  return alike.length > 1 ? `scaling-${sweep.group.varies}-${at + 1}` : `scaling-${sweep.group.varies}`
+}

@@ -1,0 +1,210 @@
+/** Speed-ups to a baseline: a dot with its interval for each contender, below one another for each dataset and k. */
+import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import type { Speedup } from '@shared/benchmark/speedups'
+import { formatNumber, plural } from '@/text/numbers'
+import type { FigureAxis, FigureLayer, FigureText } from '../figure/figure'
+import { leftRoom } from '../figure/layout'
+import { aboutWidth } from '../figure/svg-text'
+import { logAxis } from './axes'
+import type { BenchmarkTheme } from './benchmark-theme'
+import { groupSlug, groupsOf, groupWords, sameGroup, type Group } from './groups'
+import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
+import { fullTime, timesWord } from './words'
+import { statisticsOf } from '@shared/benchmark/statistics'
+
+export type CountedSpeedup = Speedup & { readonly speedup: number }
+
+export interface SpeedupGroup {
+  readonly group: Group
+  /** Fastest first, the baseline itself left out. */
+  readonly speedups: readonly CountedSpeedup[]
+}
+
+const counted = (one: Speedup): one is CountedSpeedup =>
+  one.speedup !== null && one.speedup > 0 && one.row.contender !== one.baseline
+
+/** Groups that have a speed-up, in the order of the plan. */
+export function speedupGroups(
+  groups: readonly Group[],
+  speedups: readonly Speedup[],
+): readonly SpeedupGroup[] {
+  return groups.flatMap((group) => {
+    const own = speedups.filter((one) => sameGroup(one.row, group)).filter(counted)
+    own.sort((a, b) => b.speedup - a.speedup)
+    return own.length === 0 ? [] : [{ group, speedups: own }]
+  })
+}
+
+const rowHeight = 22
+const headHeight = 24
+
+interface PlacedSpeedup extends CountedSpeedup {
+  readonly at: number
+}
+
+interface Placed {
+  readonly rows: readonly PlacedSpeedup[]
+  readonly heads: readonly { readonly at: number; readonly words: string }[]
+  readonly height: number
+}
+
+function placed(groups: readonly SpeedupGroup[]): Placed {
+  const head = groups.length > 1 ? headHeight : 0
+  const height = groups.reduce((sum, { speedups }) => sum + head + speedups.length * rowHeight, 0)
+  const rows: PlacedSpeedup[] = []
+  const heads: { at: number; words: string }[] = []
+  let top = height
+  for (const { group, speedups } of groups) {
+    if (head > 0) heads.push({ at: top - head / 2, words: groupWords(group) })
+    top -= head
+    for (const speedup of speedups) {
+      rows.push({ ...speedup, at: top - rowHeight / 2 })
+      top -= rowHeight
+    }
+  }
+  return { rows, heads, height }
+}
+
+const endsOf = ({ interval, speedup }: CountedSpeedup, { min, max }: { min: number; max: number }) => ({
+  low: Math.max(min, interval?.low ?? speedup),
+  high: Math.min(max, interval?.high ?? speedup),
+})
+
+/** From below the least to above the largest finite value, 1 among them. */
+function axisOf(rows: readonly CountedSpeedup[], baseline: string, length: number): FigureAxis {
+  const values = rows.flatMap(({ speedup, interval }) => [speedup, interval?.low ?? 1, interval?.high ?? 1])
+  const finite = [1, ...values.filter((value) => value > 0 && Number.isFinite(value))]
+  const [min, max] = [Math.min(...finite), Math.max(...finite)]
+  const room = Math.max(1.08, (max / min) ** 0.05)
+  return logAxis(`times as fast as ${contenderName(baseline)}, logarithmic`, min / room, max * room, length)
+}
+
+function layersOf({ rows, heads }: Placed, x: FigureAxis, theme: BenchmarkTheme): readonly FigureLayer[] {
+  const whiskers = rows.map((row) => ({ ...endsOf(row, x), at: row.at }))
+  const looks = rows.map(({ row }) => contenderLook(row.contender))
+  const words = rows.map((row): FigureText => ({
+    x: endsOf(row, x).high,
+    y: row.at,
+    dx: 9,
+    dy: 0,
+    text: `${timesWord(row.speedup)}×`,
+    colour: theme.ink,
+    anchor: 'start',
+  }))
+  const titles = heads.map(({ at, words: text }): FigureText => ({
+    x: x.min,
+    y: at,
+    dx: 6,
+    dy: 2,
+    text,
+    colour: theme.quietInk,
+    anchor: 'start',
+  }))
+  return [
+    { kind: 'marker', axis: 'x', at: 1, colour: theme.quietInk },
+    {
+      kind: 'line',
+      name: 'interval',
+      colour: theme.ink,
+      xs: whiskers.flatMap(({ low, high }) => [low, high, NaN, low, low, NaN, high, high, NaN]),
+      ys: whiskers.flatMap(({ at }) => [at, at, NaN, at - 4, at + 4, NaN, at - 4, at + 4, NaN]),
+      width: 1,
+      opacity: 1,
+      dots: 0,
+    },
+    {
+      kind: 'points',
+      xs: rows.map(({ speedup }) => speedup),
+      ys: rows.map(({ at }) => at),
+      look: rows.map((_, at) => at),
+      looks,
+      radius: 4.5,
+    },
+    { kind: 'texts', texts: [...words, ...titles] },
+  ]
+}
+
+function bodyOf(
+  groups: readonly SpeedupGroup[],
+  baseline: string,
+  width: number,
+  theme: BenchmarkTheme,
+): PlotBody {
+  const places = placed(groups)
+  const ticks = places.rows.map(({ at, row }) => ({ value: at, label: contenderName(row.contender) }))
+  const y: FigureAxis = { label: '', min: 0, max: places.height, log: false, ticks }
+  const right = Math.max(...places.rows.map(({ speedup }) => aboutWidth(`${timesWord(speedup)}×`, 11))) + 16
+  const x = axisOf(places.rows, baseline, width - leftRoom(y) - right)
+  return { x, y, right, layers: layersOf(places, x, theme), key: [] }
+}
+
+function tipOf({ row, speedup, interval, baseline, at }: PlacedSpeedup, several: boolean): PlotTip {
+  const { median } = statisticsOf(row.totalsMs)
+  const undecided = interval !== null && interval.low <= 1 && interval.high >= 1
+  return {
+    x: speedup,
+    y: at,
+    title: contenderName(row.contender),
+    lines: [
+      ...(several ? [groupWords(row)] : []),
+      `${formatNumber(speedup)} times as fast as ${contenderName(baseline)}`,
+      ...(interval
+        ? [
+            `${Math.round(interval.level * 100)} % interval ${formatNumber(interval.low)} to ${formatNumber(interval.high)}`,
+          ]
+        : ['no interval from one run']),
+      ...(undecided ? ['The interval holds 1: the times do not tell the two apart.'] : []),
+      ...(median === null ? [] : [`median ${fullTime(median)}`]),
+    ],
+  }
+}
+
+function summaryOf(groups: readonly SpeedupGroup[], baseline: string): string {
+  const said = groups.slice(0, 3).flatMap(({ group, speedups: [best] }) => {
+    if (!best) return []
+    const where = groups.length > 1 ? ` on ${group.dataset} with k = ${group.k}` : ''
+    return [
+      `${contenderName(best.row.contender)} is ${timesWord(best.speedup)} times as fast as ${contenderName(baseline)}${where}`,
+    ]
+  })
+  const rest = groups.length > 3 ? `; ${plural(groups.length - 3, 'more case')} below` : ''
+  return `${said.join('; ')}${rest}.`
+}
+
+/** Why others have none: one sentence each, each reason once. */
+function remarksOf(groups: readonly Group[], speedups: readonly Speedup[]): readonly string[] {
+  const without = speedups.filter(
+    ({ row, speedup }) => speedup === null && groups.some((group) => sameGroup(row, group)),
+  )
+  return [
+    ...new Set(
+      without.map(({ row, reason }) => `${contenderName(row.contender)} has no speed-up: ${reason ?? ''}`),
+    ),
+  ]
+}
+
+/** The plot of some groups, all of a document as a rule; null where there is no speed-up. */
+export function speedupsPlot(
+  document: BenchmarkDocument,
+  speedups: readonly Speedup[],
+  baseline: string,
+  groups: readonly Group[] = groupsOf(document),
+): BenchmarkPlot | null {
+  const shown = speedupGroups(groups, speedups)
+  const [only] = groups
+  if (shown.length === 0) return null
+  const places = placed(shown)
+  const single = groups.length === 1 && only !== undefined
+  return {
+    name: single ? `speedups-${groupSlug(only)}` : 'speedups',
+    title: `Speed-up over ${contenderName(baseline)}${single ? `: ${groupWords(only)}` : `: ${document.suite.name}`}`,
+    note: 'Ratio of medians with its interval; the line is the baseline.',
+    summary: summaryOf(shown, baseline),
+    remarks: remarksOf(groups, speedups),
+    tips: places.rows.map((row) => tipOf(row, shown.length > 1)),
+    tipAxis: 'y',
+    height: () => places.height,
+    body: ({ width }, theme) => bodyOf(shown, baseline, width, theme),
+  }
+}

@@ -1,0 +1,207 @@
+/** Execution times as bars of the median on a logarithmic axis, minimum to maximum as whiskers, every run a dot. */
+import { contenderLook, contenderName, softened } from '@shared/benchmark/contender-look'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { plural } from '@/text/numbers'
+import type { FigureAxis, FigureBar, FigureLayer, FigureText } from '../figure/figure'
+import { leftRoom } from '../figure/layout'
+import { aboutWidth } from '../figure/svg-text'
+import { logAxis, positiveRange } from './axes'
+import type { BenchmarkTheme } from './benchmark-theme'
+import { groupSlug, groupWords, remarksOn, rowsOf, type Group } from './groups'
+import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
+import { timeRows, type MeasuredTime, type TimeRow } from './times'
+import { fullTime, rowLabel, shortTime, timeLines, timesWord } from './words'
+
+/** Heights in CSS pixels, which are the units of the vertical axis. */
+const rowHeight = 26
+const publishedHeight = 17
+const barHeight = 14
+const whisker = 4
+
+/** A row with the place of its bar and of the study's tick, in units of the vertical axis. */
+interface Placed extends TimeRow {
+  /** Middle of the bar, or of the tick where there is no bar. */
+  readonly at: number
+  readonly publishedAt: number
+}
+
+function placed(rows: readonly TimeRow[]): { readonly rows: readonly Placed[]; readonly height: number } {
+  const heights = rows.map(({ time, published }) =>
+    time && published ? rowHeight + publishedHeight : rowHeight,
+  )
+  const height = heights.reduce((sum, one) => sum + one, 0) || rowHeight
+  let top = height
+  const places = rows.map((row, i) => {
+    const at = top - rowHeight / 2
+    top -= heights[i] ?? rowHeight
+    return { ...row, at, publishedAt: row.time ? at - rowHeight / 2 - publishedHeight / 2 + 4 : at }
+  })
+  return { rows: places, height }
+}
+
+const measuredOf = (rows: readonly Placed[]): readonly (Placed & { readonly time: MeasuredTime })[] =>
+  rows.flatMap((row) => (row.time ? [{ ...row, time: row.time }] : []))
+
+/** Bars of the medians; what does not count is an outline. */
+function barsOf(rows: readonly Placed[], from: number, error: string): readonly FigureBar[] {
+  return measuredOf(rows).map(({ contender, time, at }) => {
+    const colour = contenderLook(contender).colour
+    return {
+      x0: from,
+      x1: time.median,
+      y0: at - barHeight / 2,
+      y1: at + barHeight / 2,
+      colour: time.fault ? error : softened(colour, 0.4),
+      hollow: time.fault !== null,
+      label: '',
+    }
+  })
+}
+
+function strokes(
+  name: string,
+  colour: string,
+  width: number,
+  places: readonly (readonly [number, number])[],
+): FigureLayer {
+  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
+  return { kind: 'line', name, colour, xs, ys, width, opacity: 1, dots: 0 }
+}
+
+const gap = [NaN, NaN] as const
+
+/** From minimum to maximum with end strokes. */
+function whiskersOf(rows: readonly Placed[], theme: BenchmarkTheme): FigureLayer {
+  const places = measuredOf(rows).flatMap(({ time: { min, max }, at }) => {
+    const end = (x: number) => [[x, at - whisker], [x, at + whisker], gap] as const
+    return [...end(min), [min, at], [max, at], gap, ...end(max)] as const
+  })
+  return strokes('minimum to maximum', theme.ink, 1, places)
+}
+
+function mediansOf(rows: readonly Placed[], theme: BenchmarkTheme): FigureLayer {
+  const half = barHeight / 2
+  const places = measuredOf(rows).flatMap(
+    ({ time, at }) => [[time.median, at - half], [time.median, at + half], gap] as const,
+  )
+  return strokes('median', theme.ink, 2, places)
+}
+
+function runsOf(rows: readonly Placed[], theme: BenchmarkTheme): FigureLayer {
+  const measured = measuredOf(rows)
+  const dots = measured.flatMap(({ time, at }, look) => time.row.totalsMs.map((x) => ({ x, at, look })))
+  return {
+    kind: 'points',
+    xs: dots.map(({ x }) => x),
+    ys: dots.map(({ at }) => at),
+    look: dots.map(({ look }) => look),
+    looks: measured.map(({ contender, time }) => {
+      const { colour, shape } = contenderLook(contender)
+      return { shape, colour: time.fault ? theme.error : colour }
+    }),
+    radius: 2.5,
+  }
+}
+
+const timeWords = ({ median, fault }: MeasuredTime): string =>
+  fault ? `${shortTime(median)}, ${fault}` : shortTime(median)
+
+const publishedWords = ({ published }: TimeRow): string =>
+  published ? `${published.system}, published: ${shortTime(published.ms)}` : ''
+
+function publishedTicks(rows: readonly Placed[], theme: BenchmarkTheme): FigureLayer {
+  const places = rows.flatMap(({ published, publishedAt }) =>
+    published ? ([[published.ms, publishedAt - 6], [published.ms, publishedAt + 6], gap] as const) : [],
+  )
+  return strokes('published', theme.accent, 3, places)
+}
+
+/** Words right of the marks; those of a study stand left of its tick where the frame ends. */
+function wordsOf(rows: readonly Placed[], x: FigureAxis, theme: BenchmarkTheme): readonly FigureText[] {
+  const medians = measuredOf(rows).map(({ time, at }): FigureText => {
+    const text = timeWords(time)
+    const colour = time.fault ? theme.error : theme.ink
+    return { x: time.max, y: at, dx: 7, dy: 0, text, colour, anchor: 'start' }
+  })
+  const half = Math.sqrt(x.min * x.max)
+  const studies = rows.flatMap((row): FigureText[] => {
+    if (!row.published) return []
+    const late = row.published.ms > half
+    const place = { x: row.published.ms, y: row.publishedAt, dx: late ? -6 : 6, dy: 0 }
+    return [{ ...place, text: publishedWords(row), colour: theme.quietInk, anchor: late ? 'end' : 'start' }]
+  })
+  return [...medians, ...studies]
+}
+
+function timeAxis(rows: readonly TimeRow[], length: number): FigureAxis {
+  const values = rows.flatMap(({ time, published }) => [
+    ...(time ? [time.min, time.max] : []),
+    ...(published ? [published.ms] : []),
+  ])
+  const { min, max } = positiveRange(values)
+  const ratio = max / min
+  // The shortest bar stays a bar: the axis begins well below it.
+  return logAxis(
+    'execution time, ms, logarithmic',
+    min / Math.max(1.5, ratio ** 0.12),
+    max * Math.max(1.02, ratio ** 0.03),
+    length,
+  )
+}
+
+function bodyOf(all: readonly TimeRow[], width: number, theme: BenchmarkTheme): PlotBody {
+  const { rows, height } = placed(all)
+  const labels = rows.map(({ contender, time }) => rowLabel(contender, (time?.fault ?? null) !== null))
+  const ticks = rows.map(({ at }, i) => ({ value: at, label: labels[i] ?? '' }))
+  const y: FigureAxis = { label: '', min: 0, max: height, log: false, ticks }
+  const widest = measuredOf(rows).map(({ time }) => aboutWidth(timeWords(time), 11))
+  const right = Math.max(40, ...widest) + 12
+  const x = timeAxis(rows, width - leftRoom(y) - right)
+  const layers: FigureLayer[] = [
+    { kind: 'bars', bars: barsOf(rows, x.min, theme.error) },
+    mediansOf(rows, theme),
+    whiskersOf(rows, theme),
+    runsOf(rows, theme),
+    publishedTicks(rows, theme),
+    { kind: 'texts', texts: wordsOf(rows, x, theme) },
+  ]
+  return { x, y, right, layers, key: [] }
+}
+
+function tipOf({ contender, time, published, at }: Placed, study: string): PlotTip {
+  const place = { y: at, title: contenderName(contender) }
+  const theirs = published ? [`${study}, ${published.system}: ${fullTime(published.ms)}`] : []
+  if (!time) return { ...place, x: published?.ms ?? 1, lines: ['not timed here', ...theirs] }
+  return { ...place, x: time.median, lines: [...timeLines(time.row), ...theirs] }
+}
+
+function summaryOf(rows: readonly TimeRow[]): string {
+  const counted = rows.flatMap(({ time }) => (time && time.fault === null ? [time] : []))
+  const [fastest, slowest] = [counted[0], counted.at(-1)]
+  const wrong = rows.filter(({ time }) => time?.fault === 'disagrees').length
+  const disagree = wrong === 0 ? '' : ` ${plural(wrong, 'contender')} disagreed with the reference.`
+  if (!fastest || !slowest) return `No time counts yet.${disagree}`
+  const name = (time: MeasuredTime): string => contenderName(time.row.contender)
+  if (fastest === slowest) return `${name(fastest)}: ${shortTime(fastest.median)}.${disagree}`
+  const ratio = timesWord(slowest.median / fastest.median)
+  return `${name(fastest)} is fastest with ${shortTime(fastest.median)}; ${name(slowest)} takes ${shortTime(slowest.median)}, ${ratio} times as long.${disagree}`
+}
+
+/** The plot of a group; null while nothing of it is timed. */
+export function timesPlot(document: BenchmarkDocument, group: Group): BenchmarkPlot | null {
+  const rows = timeRows(document, group)
+  if (rows.length === 0) return null
+  const places = placed(rows)
+  const study = document.suite.publication?.title ?? ''
+  return {
+    name: `times-${groupSlug(group)}`,
+    title: `Execution times: ${groupWords(group)}`,
+    note: 'Bar: median. Whiskers: minimum to maximum. Dots: single runs.',
+    summary: summaryOf(rows),
+    remarks: remarksOn(rowsOf(document, group)),
+    tips: places.rows.map((row) => tipOf(row, study)),
+    tipAxis: 'y',
+    height: () => places.height,
+    body: ({ width }, theme) => bodyOf(rows, width, theme),
+  }
+}

@@ -1,0 +1,44 @@
+/** Words that several plots of a comparison have in common. */
+import { contenderName } from '@shared/benchmark/contender-look'
+import type { Measurement } from '@shared/benchmark/document'
+import { statisticsOf } from '@shared/benchmark/statistics'
+import { formatCount, formatDuration, formatNumber, plural } from '@/text/numbers'
+import { engineWords } from '@/text/words'
+
+/** A time with more digits than an axis shows, in milliseconds. */
+export const fullTime = (ms: number): string => `${formatNumber(ms)} ms`
+
+/** `1.23 ms` up to `12 min 3 s`. */
+export const shortTime = formatDuration
+
+/** How often one time goes into another: `3.4`, `120`. */
+export function timesWord(ratio: number): string {
+  if (ratio >= 1000) return formatCount(Number(ratio.toPrecision(3)))
+  return ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(ratio >= 10 ? 3 : 2)
+}
+
+function placeWords({ engine, deviceName, variant }: Measurement): string {
+  return engine === null
+    ? `${variant}, outside this program`
+    : `${engineWords[engine]}, ${deviceName ?? 'device unknown'}`
+}
+
+/** The statistics of a cell in full, one line each. */
+export function timeLines(row: Measurement): readonly string[] {
+  const { mean, median, deviation, min, max, count } = statisticsOf(row.totalsMs)
+  if (median === null || min === null || max === null || mean === null) return []
+  const spread = deviation === null ? '' : `, standard deviation ${fullTime(deviation)}`
+  return [
+    `median ${fullTime(median)} of ${plural(count, 'run')}`,
+    `minimum ${fullTime(min)}, maximum ${fullTime(max)}`,
+    `mean ${fullTime(mean)}${spread}`,
+    `${plural(row.iterations, 'iteration')}, ${row.deterministic ? 'deterministic' : 'not deterministic'}`,
+    placeWords(row),
+    ...(row.state === 'disagrees' ? ['disagrees with the reference: the time does not count'] : []),
+  ]
+}
+
+/** Label of a row; one that disagrees says so in words and by a cross. */
+export function rowLabel(contender: string, disagrees: boolean): string {
+  return disagrees ? `✕ ${contenderName(contender)}` : contenderName(contender)
+}
