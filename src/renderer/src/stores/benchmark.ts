@@ -42,6 +42,12 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   let unnamed: BenchmarkEvent[] = []
 
   const busy = computed(() => runningId.value !== null || pending.value === 'starting')
+  /** How much of the comparison under way is done, 0 to 1; null while none tells. */
+  const share = computed(() => {
+    if (runningId.value === null || !progress.value) return null
+    const { runsDone, runs } = progress.value
+    return runs > 0 ? Math.min(1, runsDone / runs) : 0
+  })
   const shownRuns = computed(() => runningId.value !== null && document.value?.id === runningId.value)
 
   function subscribe(): void {
@@ -210,6 +216,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     kept,
     baseline,
     busy,
+    share,
     shownRuns,
     subscribe,
     start,

@@ -10,6 +10,8 @@ import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
 import { useStepsStore } from '@/stores/steps'
+import { useBenchmarkShown } from './benchmark/use-benchmark-shown'
+import { useBenchmarkStart } from './benchmark/use-benchmark-start'
 import type { useExports } from './exports'
 
 type Exports = ReturnType<typeof useExports>
@@ -22,9 +24,16 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   const run = useRunStore()
   const settings = useSettingsStore()
   const steps = useStepsStore()
+  const inBenchmark = useBenchmarkShown()
+  const comparison = useBenchmarkStart()
   const aboutOpen = ref(false)
 
   const show = (view: CentreView): void => settings.save({ view })
+
+  function cancel(): Promise<void> {
+    if (dataset.opening) return dataset.cancel()
+    return run.busy ? run.cancel() : benchmark.cancel()
+  }
 
   /** It needs no file. */
   function showBenchmark(): void {
@@ -41,9 +50,9 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
       case 'import-settings':
         return dataset.reviewImport()
       case 'run':
-        return startRun()
+        return inBenchmark.value ? comparison.start() : startRun()
       case 'cancel':
-        return dataset.opening ? dataset.cancel() : run.cancel()
+        return cancel()
       case 'undo':
         return config.undo()
       case 'redo':
@@ -74,14 +83,17 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   }
 
   const loaded = computed(() => dataset.summary !== null)
+  const canRun = computed(
+    () => loaded.value && config.valid && !run.busy && !benchmark.busy && app.hostState.state === 'ready',
+  )
   const possible = computed<Readonly<Record<MenuCommand, boolean>>>(() => {
     const result = run.result !== null
     return {
       open: true,
       'open-steps': true,
       'import-settings': dataset.source !== null && dataset.opening === null,
-      run: loaded.value && config.valid && !run.busy && app.hostState.state === 'ready',
-      cancel: run.busy || dataset.opening !== null,
+      run: inBenchmark.value ? comparison.canStart.value : canRun.value,
+      cancel: run.busy || benchmark.runningId !== null || dataset.opening !== null,
       undo: config.canUndo,
       redo: config.canRedo,
       'copy-command-line': result,

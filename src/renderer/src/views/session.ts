@@ -13,6 +13,8 @@ import { useRunStore } from '@/stores/run'
 import { useSelectionStore } from '@/stores/selection'
 import { useSettingsStore } from '@/stores/settings'
 import { useTimelineStore } from '@/stores/timeline'
+import { outcomeSentence } from '@/text/benchmark/sentences'
+import { useBenchmarkShown } from './benchmark/use-benchmark-shown'
 
 export function useSession(menu: (command: MenuCommand) => void) {
   const app = useAppStore()
@@ -25,9 +27,10 @@ export function useSession(menu: (command: MenuCommand) => void) {
   const selection = useSelectionStore()
   const settings = useSettingsStore()
   const timeline = useTimelineStore()
+  const benchmarkShown = useBenchmarkShown()
 
   async function startRun(): Promise<void> {
-    if (!dataset.summary || !config.valid || run.busy) return
+    if (!dataset.summary || !config.valid || run.busy || benchmark.busy) return
     app.message = ''
     app.error = null
     await run.start(dataset.summary.id, config.config)
@@ -37,6 +40,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   function engineGone(sentence: string): void {
     run.engineLost(sentence)
     benchmark.engineLost(sentence)
+    if (benchmark.error?.kind === 'engine-lost' && benchmarkShown.value) app.banner = null
     const inSight = !settings.values.leftCollapsed && dataset.summary !== null
     if (run.error?.kind === 'engine-lost' && inSight) app.banner = null
   }
@@ -75,6 +79,13 @@ export function useSession(menu: (command: MenuCommand) => void) {
     (state) => {
       const record = run.result?.record
       if (state === 'done' && record) app.message = `Done in ${formatDuration(record.timings.totalMs)}`
+    },
+  )
+  watch(
+    () => benchmark.runningId,
+    (now, before) => {
+      const { document } = benchmark
+      if (now === null && document?.id === before) app.message = outcomeSentence(document)
     },
   )
   watch(

@@ -26,7 +26,7 @@ export function variantTitles(reports: readonly EngineReport[]): Titles {
   return new Map(reports.flatMap(({ variants }) => variants.map(({ id, title }) => [id, title] as const)))
 }
 
-/** `CPU Fused`, `cuda:1 Fused`, `NumPy (Python)`. */
+/** In full, where there is room to hover: `CPU Fused`, `cuda:1 Fused`, `NumPy (Python)`. */
 export function contenderWords(key: string, titles: Titles): string {
   const contender = contenderOf(key)
   if (contender.kind === 'outside') return `${outsideWords[contender.system]} (Python)`
@@ -83,7 +83,9 @@ export function matrixRows(reports: readonly EngineReport[]): readonly MatrixRow
       const engines = new Set([...(rows.get(id)?.engines ?? []), engine])
       rows.set(id, { variant: id, title, summary, from, engines })
     }
-  return [...rows.values()]
+  // The textbook first, then ours, then the studies, each as the engines list them.
+  const rank = ({ from }: MatrixRow): number => (from === 'all studies' ? 0 : from === 'ours' ? 1 : 2)
+  return [...rows.values()].sort((a, b) => rank(a) - rank(b))
 }
 
 export const isOurs = ({ from }: Pick<MatrixRow, 'from'>): boolean => from === 'ours'
@@ -103,7 +105,7 @@ export const quickPicks = ['usual', 'engines', 'ours', 'all', 'none'] as const
 export type QuickPick = (typeof quickPicks)[number]
 
 export const quickPickWords: Readonly<Record<QuickPick, string>> = {
-  usual: 'Usual',
+  usual: 'Proposed',
   engines: 'Sequential, OpenMP, CUDA, WebGPU',
   ours: 'Ours',
   all: 'All',

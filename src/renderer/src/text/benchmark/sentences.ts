@@ -1,4 +1,5 @@
 /** Sentences of a comparison: where it stands, what a plan comes to, what a row says of itself. */
+import { contenderName } from '@shared/benchmark/contender-look'
 import type {
   BenchmarkDocument,
   BenchmarkState,
@@ -6,9 +7,7 @@ import type {
   PlannedCell,
 } from '@shared/benchmark/document'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
-import type { EngineReport } from '@shared/variant'
 import { formatCount, formatDuration, plural } from '../numbers'
-import { contenderWords, variantTitles } from './contenders'
 import type { TimesRow } from './times-rows'
 
 type Progress = Extract<BenchmarkEvent, { kind: 'progress' }>
@@ -20,11 +19,10 @@ const stageWords: Readonly<Record<Progress['stage'], string>> = {
   measuring: 'Measuring',
 }
 
-/** `Measuring CPU Fused on iris.csv, k = 5: run 3 of 12`. */
-export function progressSentence(progress: Progress, reports: readonly EngineReport[]): string {
+/** `Measuring cpu/fused on iris.csv, k = 5: run 3 of 12`. */
+export function progressSentence(progress: Progress): string {
   const { cell, stage, runsDone, runs } = progress
-  const who = contenderWords(cell.contender, variantTitles(reports))
-  const where = `${stageWords[stage]} ${who} on ${cell.dataset}, k = ${formatCount(cell.k)}`
+  const where = `${stageWords[stage]} ${contenderName(cell.contender)} on ${cell.dataset}, k = ${formatCount(cell.k)}`
   return runs > 0
     ? `${where}: run ${formatCount(Math.min(runsDone + 1, runs))} of ${formatCount(runs)}`
     : where

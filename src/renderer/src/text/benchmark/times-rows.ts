@@ -1,6 +1,6 @@
 /** The execution-time table of a comparison: what is measured, and what is still to come, by dataset and k. */
 import type { BenchmarkDocument, CellKey, Measurement, PlannedCell } from '@shared/benchmark/document'
-import { speedupsOf, type Speedup } from '@shared/benchmark/speedups'
+import type { Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf, type Statistics } from '@shared/benchmark/statistics'
 import type { Publication, PublishedTime } from '@shared/benchmark/suite'
 import { cellId } from './rows'
@@ -27,7 +27,8 @@ export interface TimesGroup {
 }
 
 export interface TimesOptions {
-  readonly baseline: string
+  /** Computed beside the window; those of newer rows can still be missing. */
+  readonly speedups: readonly Speedup[]
   /** The cell that is being measured; null while nothing runs. */
   readonly current: CellKey | null
 }
@@ -35,7 +36,7 @@ export interface TimesOptions {
 /** Every planned cell, grouped in the order of the plan. */
 export function timesGroups(document: BenchmarkDocument, options: TimesOptions): readonly TimesGroup[] {
   const known = new Map(document.rows.map((row) => [cellId(row), row]))
-  const speedups = new Map(speedupsOf(document, options.baseline).map((each) => [cellId(each.row), each]))
+  const speedups = new Map(options.speedups.map((each) => [cellId(each.row), each]))
   const current = options.current && cellId(options.current)
   const groups = new Map<string, TimesRow[]>()
   for (const [order, cell] of document.plan.entries()) {
@@ -125,6 +126,13 @@ export function timesColumns(publication: Publication | null): readonly TimesCol
       unit: '×',
       says: 'Median of the baseline divided by the median of this one',
       value: ({ speedup }) => speedup?.speedup ?? null,
+    },
+    {
+      key: 'interval',
+      word: 'Interval',
+      unit: '×',
+      says: 'Interval of the speed-up by bootstrap of the repeats; where it holds 1, the times do not tell the two apart',
+      value: ({ speedup }) => speedup?.interval?.low ?? null,
     },
     {
       key: 'iterations',

@@ -1,4 +1,5 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { speedupsOf } from '@shared/benchmark/speedups'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -11,7 +12,10 @@ afterEach(() => table.unmount())
 function show(document: BenchmarkDocument, baseline = document.suite.baseline) {
   const { pinia } = freshWindow()
   const current = document.state === 'running' ? (document.plan[1] ?? null) : null
-  table = mount(TimesTable, { props: { document, baseline, current }, global: { plugins: [pinia] } })
+  table = mount(TimesTable, {
+    props: { document, baseline, speedups: speedupsOf(document, baseline), current },
+    global: { plugins: [pinia] },
+  })
 }
 const document = comparisonDocument()
 const rowsOf = (contender: string) => table.findAll(`[data-testid="bench-row-${contender}"]`)

@@ -1,0 +1,166 @@
+import type { Suite } from '@shared/benchmark/suite'
+import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { engineReports, summary } from '../../../test/fixtures'
+import { channelsOf, freshWindow } from '../../../test/mount'
+import { useAppStore } from '@/stores/app'
+import { useBenchmarkStore } from '@/stores/benchmark'
+import { useConfigStore } from '@/stores/config'
+import { useDatasetStore } from '@/stores/dataset'
+import { useEnginesStore } from '@/stores/engines'
+import BenchmarkView from './BenchmarkView.vue'
+
+/** A missing engine tells what it would offer, as the engine host does. */
+const reports = engineReports.map((report) =>
+  report.available ? report : { ...report, variants: engineReports[0]!.variants },
+)
+const document_ = comparisonDocument()
+const outside = [
+  { system: 'numpy', available: false, version: null, reason: 'There is no python3 on this machine.' },
+] as const
+
+let view: VueWrapper
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  view.unmount()
+  document.body.innerHTML = ''
+  vi.useRealTimers()
+})
+
+const at = (id: string) => view.find(`[data-testid="${id}"]`)
+/** Long enough for a plan to be asked for. */
+async function calm() {
+  await flushPromises()
+  await vi.advanceTimersByTimeAsync(1000)
+  await flushPromises()
+}
+
+async function show(answers: Parameters<typeof freshWindow>[0] = {}, loaded = true) {
+  const { lab, pinia } = freshWindow({
+    'bench.presets': () => [{ id: 'study', suite: document_.suite }],
+    'bench.outside': () => outside,
+    'bench.list': () => [],
+    'bench.document': () => ({ ...document_, state: 'running', rows: [] }),
+    'app.bench-plan': () => ({ cells: document_.plan, predictedMs: 83_000 }),
+    'app.bench-start': () => ({ benchId: document_.id }),
+    ...answers,
+  })
+  useAppStore().hostState = { state: 'ready', pid: 1 }
+  useEnginesStore().reports = reports
+  useBenchmarkStore().subscribe()
+  if (loaded) {
+    const file = summary()
+    useDatasetStore().summary = file
+    useConfigStore().adopt(file)
+  }
+  const main = document.createElement('main')
+  document.body.append(main)
+  view = mount(BenchmarkView, { global: { plugins: [pinia], stubs: ['ComparisonPage'] }, attachTo: main })
+  await calm()
+  return lab
+}
+
+describe('setting up a comparison', () => {
+  it('starts with the loaded file ticked, and tells what it would take', async () => {
+    const lab = await show()
+    expect((at('bench-case-iris.csv').element as HTMLInputElement).checked).toBe(true)
+    expect(at('bench-plan-sentence').text()).toBe('15 rows, 1 skipped: about 1 min 23 s')
+    expect(at('bench-plan').text()).toContain('python3 has no numpy here.')
+    await at('bench-start').trigger('click')
+    await flushPromises()
+    const sent = lab.asked.find(({ channel }) => channel === 'app.bench-start')?.params as { suite: Suite }
+    expect(sent.suite.cases).toEqual([
+      { dataset: { kind: 'loaded', datasetId: 'data-1', name: 'iris.csv' }, k: [3] },
+    ])
+    expect(useBenchmarkStore().page).toBe('comparison')
+  })
+
+  it('says what is wrong, and plans once it is mended and nothing changes for a moment', async () => {
+    const lab = await show()
+    const plans = () => channelsOf(lab).filter((channel) => channel === 'app.bench-plan').length
+    const before = plans()
+    await at('bench-k').setValue('3, 200')
+    await calm()
+    expect(view.text()).toContain('k = 200 is more than the 150 rows of iris.csv')
+    expect(at('bench-start').attributes('disabled')).toBeDefined()
+    expect(plans()).toBe(before)
+    for (const typed of ['3', '3,', '3, 5']) await at('bench-k').setValue(typed)
+    await calm()
+    expect(plans()).toBe(before + 1)
+    expect(at('bench-start').attributes('disabled')).toBeUndefined()
+  })
+
+  it('takes everything from a study and shows its hardware; the file is there, not ticked', async () => {
+    await show()
+    await at('bench-preset').setValue('study')
+    await calm()
+    expect(at('bench-study').text()).toContain('a GeForce of 2013')
+    expect((at('bench-case-iris.csv').element as HTMLInputElement).checked).toBe(false)
+    expect(view.findAll('[data-testid^="bench-case-"]')).toHaveLength(3)
+    await at('bench-preset').setValue('')
+    expect(at('bench-study').exists()).toBe(false)
+    expect((at('bench-case-iris.csv').element as HTMLInputElement).checked).toBe(true)
+  })
+
+  it('locks what this machine lacks, with the reason', async () => {
+    await show()
+    const missing = reports.find(({ available }) => !available)!
+    const box = at(`bench-tick-${missing.id}/${missing.variants[0]!.id}`)
+    expect(box.attributes('disabled')).toBeDefined()
+    expect(view.text()).toContain(missing.reason!)
+    expect(at('bench-tick-outside/numpy').attributes('disabled')).toBeDefined()
+    expect(view.text()).toContain('There is no python3 on this machine.')
+  })
+
+  it('needs no file: generated data will do', async () => {
+    const lab = await show({}, false)
+    expect(at('bench-start').attributes('disabled')).toBeDefined()
+    await at('bench-add-generated').trigger('click')
+    await at('bench-n').setValue('5000')
+    await view.find('form').trigger('submit')
+    await calm()
+    expect(at('bench-case-blobs-5000x2').exists()).toBe(true)
+    expect(channelsOf(lab)).toContain('app.bench-plan')
+  })
+
+  it('tells why there is no plan, and tries again', async () => {
+    let fails = true
+    await show({
+      'app.bench-plan': () => {
+        if (fails) throw new Error('boom')
+        return { cells: document_.plan, predictedMs: null }
+      },
+    })
+    expect(view.find('[data-testid=error-message]').exists()).toBe(true)
+    fails = false
+    await view.find('.notice-actions button').trigger('click')
+    await calm()
+    expect(view.find('[data-testid=error-message]').exists()).toBe(false)
+    expect(at('bench-plan-sentence').text()).toContain('duration not known')
+  })
+})
+
+describe('earlier comparisons', () => {
+  it('are forgotten only when asked twice', async () => {
+    const one = {
+      id: 'a',
+      startedAt: '2026-11-21T09:30:00.000Z',
+      state: 'done',
+      name: 'Mine',
+      rows: 4,
+      cells: 4,
+    }
+    const lab = await show({ 'bench.list': () => [one], 'bench.forget': () => null })
+    await at('bench-page-kept').trigger('click')
+    const forget = at('bench-kept').findAll('button').at(-1)!
+    await forget.trigger('click')
+    expect(channelsOf(lab)).not.toContain('bench.forget')
+    expect(forget.text()).toBe('Forget for good')
+    await forget.trigger('click')
+    await flushPromises()
+    expect(channelsOf(lab)).toContain('bench.forget')
+  })
+})

@@ -1,0 +1,35 @@
+/** Starting what is set up, by the button or the menu, and why that cannot be at the moment. */
+import { computed } from 'vue'
+import { useAppStore } from '@/stores/app'
+import { useBenchmarkStore } from '@/stores/benchmark'
+import { useBenchmarkSetupStore } from '@/stores/benchmark-setup'
+import { useRunStore } from '@/stores/run'
+
+export function useBenchmarkStart() {
+  const app = useAppStore()
+  const benchmark = useBenchmarkStore()
+  const run = useRunStore()
+  const setup = useBenchmarkSetupStore()
+
+  const firstError = computed(
+    () => Object.values(setup.errors.fields)[0] ?? [...setup.errors.cases.values()][0] ?? '',
+  )
+  const allSkipped = computed(
+    () => !setup.stale && (setup.plan?.cells.every(({ skipped }) => skipped !== null) ?? false),
+  )
+  /** One sentence; empty when it can start. */
+  const refusal = computed(() => {
+    if (benchmark.runningId !== null) return 'One comparison runs at a time.'
+    if (app.hostState.state === 'failed') return 'There is no engine to run on.'
+    if (app.hostState.state !== 'ready') return 'Waiting for the engines to start…'
+    if (!setup.sound) return firstError.value
+    if (run.busy) return 'A clustering is running, which would disturb the times.'
+    return allSkipped.value ? 'Everything is skipped; choose other contenders.' : ''
+  })
+  const canStart = computed(() => refusal.value === '' && !benchmark.busy && benchmark.page === 'setup')
+
+  async function start(): Promise<void> {
+    if (canStart.value) await benchmark.start(setup.suite)
+  }
+  return { refusal, canStart, start }
+}
