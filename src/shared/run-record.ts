@@ -106,6 +106,8 @@ export interface RunRecord {
   /** Of every restart, in order; empty when no history was asked for. */
   readonly history: readonly IterationRow[]
   readonly timings: PhaseTimings
+  /** Bytes that cross between host and device in an iteration; 0 where the loop stays on one of them. */
+  readonly hostDeviceBytesPerIteration: number
   readonly machine: MachineFacts
   readonly warnings: readonly string[]
 }

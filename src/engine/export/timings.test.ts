@@ -34,7 +34,7 @@ describe('timings.csv', () => {
     const perIteration = (2 + 1 + 0.125) / 3
     expect(row).toBe(
       '"my, points.csv",4,2,2,cpu,cpu,sequential,3,1,4.25,4.25,,4.25,4.25,' +
-        `${perIteration},1.5,0.25,0.5,2,1,0.125,,0.25,0.125,`,
+        `${perIteration},1.5,0.25,0.5,2,1,0.125,,0.25,0.125,24`,
     )
   })
 

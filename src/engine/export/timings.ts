@@ -1,21 +1,24 @@
+import { statisticsOf } from '@shared/benchmark/statistics'
 import type { RunRecord } from '@shared/run-record'
 import { writeAtomically, type AtomicOptions } from './atomic-file'
-import { csvLine, csvNumber } from './csv-text'
+import { csvLine } from './csv-text'
 import { refuseSource } from './refuse-source'
+import { csvValue, timingsColumns, timingsValues, type TimingsRow } from './timings-row'
 
 /** What of a run its row needs. */
 export type TimedRun = Pick<
   RunRecord,
-  'file' | 'n' | 'd' | 'k' | 'engine' | 'device' | 'variant' | 'restarts' | 'timings'
+  | 'file'
+  | 'n'
+  | 'd'
+  | 'k'
+  | 'engine'
+  | 'device'
+  | 'variant'
+  | 'restarts'
+  | 'timings'
+  | 'hostDeviceBytesPerIteration'
 >
-
-/** Columns of timings.csv (spec section 6), in order. */
-export const timingsColumns = [
-  ...['dataset', 'n', 'd', 'k', 'engine', 'device', 'variant', 'iterations', 'repeats'],
-  ...['mean_ms', 'median_ms', 'sd_ms', 'min_ms', 'max_ms', 'per_iteration_ms'],
-  ...['load_ms', 'upload_ms', 'init_ms', 'assign_ms', 'update_ms', 'converge_ms', 'iterate_ms'],
-  ...['download_ms', 'other_ms', 'host_device_bytes_per_iteration'],
-] as const
 
 /**
  * Writes timings.csv, a row for each run in the order given: milliseconds, empty where something was not timed.
@@ -31,25 +34,22 @@ export async function writeTimings(
   for (const source of new Set(runs.map(({ file }) => file.path))) await refuseSource(source, path)
   return writeAtomically(path, options, async (sink) => {
     await sink.write(csvLine(timingsColumns))
-    for (const run of runs) await sink.write(csvLine(timingsCells(run)))
+    for (const run of runs) await sink.write(csvLine(timingsValues(rowOfRun(run)).map(csvValue)))
   })
 }
 
-function timingsCells({ file, n, d, k, engine, device, variant, restarts, timings }: TimedRun): string[] {
+function rowOfRun(run: TimedRun): TimingsRow {
+  const { file, n, d, k, engine, device, variant, restarts, timings, hostDeviceBytesPerIteration } = run
   const iterations = restarts.reduce((sum, restart) => sum + restart.iterations, 0)
-  const { totalMs, loadMs, uploadMs, initMs, assignMs, updateMs, convergeMs, iterateMs } = timings
-  const [mean, median, deviation, least, most] = [totalMs, totalMs, null, totalMs, totalMs]
+  const { assignMs, updateMs, convergeMs, iterateMs } = timings
   const iterating = sumOfKnown([assignMs, updateMs, convergeMs, iterateMs])
-  const perIteration = iterating === null || iterations === 0 ? null : iterating / iterations
-  const hostDeviceBytes = null
-  return [
-    file.name,
-    ...[n, d, k].map(csvNumber),
-    ...[engine, device, variant],
-    ...[iterations, 1, mean, median, deviation, least, most, perIteration].map(csvNumber),
-    ...[loadMs, uploadMs, initMs, assignMs, updateMs, convergeMs, iterateMs].map(csvNumber),
-    ...[timings.downloadMs, timings.otherMs, hostDeviceBytes].map(csvNumber),
-  ]
+  return {
+    ...{ dataset: file.name, n, d, k, engine, device, variant, iterations },
+    totals: statisticsOf([timings.totalMs]),
+    perIterationMs: iterating === null || iterations === 0 ? null : iterating / iterations,
+    phases: timings,
+    hostDeviceBytesPerIteration,
+  }
 }
 
 /** Null when nothing was timed. */

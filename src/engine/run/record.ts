@@ -54,6 +54,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     clusters,
     history: clustering.history.rows,
     timings: clustering.timings,
+    hostDeviceBytesPerIteration: clustering.hostDeviceBytesPerIteration,
     machine,
     warnings: [...parts.warnings, ...clustering.warnings, ...emptyWarning(clusters)],
   }

@@ -146,6 +146,7 @@ export function record(change: Partial<RunRecord> = {}): RunRecord {
       otherMs: 0.2,
       totalMs: 2.12,
     },
+    hostDeviceBytesPerIteration: 0,
     machine: { cpu: 'AMD EPYC', cores: 2, memoryBytes: 8e9, os: 'Linux', devices: [], versions: {} },
     warnings: [],
     ...change,

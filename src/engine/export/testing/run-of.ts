@@ -92,6 +92,7 @@ async function recordOf(parts: Parts): Promise<RunRecord> {
       ...{ loadMs: 1.5, uploadMs: 0.25, initMs: 0.5, assignMs: 2, updateMs: 1, convergeMs: 0.125 },
       ...{ iterateMs: null, downloadMs: 0.25, otherMs: 0.125, totalMs: 4.25 },
     },
+    hostDeviceBytesPerIteration: 24,
     machine: {
       ...{ cpu: 'Test processor', cores: 2, memoryBytes: 2 ** 33, os: 'Test OS 1', devices: ['cpu'] },
       versions: { app: '0.1.0', node: '22.0.0' },

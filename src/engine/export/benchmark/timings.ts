@@ -1,0 +1,32 @@
+import { counts } from '@shared/benchmark/counted'
+import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { statisticsOf } from '@shared/benchmark/statistics'
+import type { TextSink } from '../atomic-file'
+import { csvLine } from '../csv-text'
+import { csvValue, timingsColumns, timingsValues, type TimingsRow } from '../timings-row'
+
+/** What stands for the engine of a contender outside this program. */
+export const outsideEngine = 'outside'
+
+/** timings.csv of a comparison: a line for each finished cell, in the order of the plan. */
+export async function writeBenchmarkTimings({ rows }: BenchmarkDocument, sink: TextSink): Promise<void> {
+  await sink.write(csvLine(timingsColumns))
+  for (const row of rows) await sink.write(csvLine(timingsValues(timingsRow(row)).map(csvValue)))
+}
+
+/**
+ * A cell as a line of timings.csv. One that does not count (it disagrees, failed or was skipped) has no repeats and no
+ * times: the file has no column to say so, and a wrong result's time must not be read as one.
+ */
+export function timingsRow(row: Measurement): TimingsRow {
+  const { dataset, n, d, k, device, variant } = row
+  const counted = counts(row)
+  return {
+    ...{ dataset, n, d, k, engine: row.engine ?? outsideEngine, device, variant },
+    iterations: counted ? row.iterations : 0,
+    totals: statisticsOf(counted ? row.totalsMs : []),
+    perIterationMs: counted ? row.perIterationMs : null,
+    phases: counted ? row.phases : null,
+    hostDeviceBytesPerIteration: row.hostDeviceBytesPerIteration,
+  }
+}

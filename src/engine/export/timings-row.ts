@@ -1,0 +1,61 @@
+import type { Statistics } from '@shared/benchmark/statistics'
+import type { PhaseTimings } from '@shared/run-record'
+import { csvNumber } from './csv-text'
+
+/** A line of timings.csv, of a run of the window as of a cell of a comparison. Milliseconds; null: not known. */
+export interface TimingsRow {
+  readonly dataset: string
+  readonly n: number
+  readonly d: number
+  readonly k: number
+  readonly engine: string
+  readonly device: string | null
+  readonly variant: string
+  readonly iterations: number
+  /** `count` is the number of repeats. */
+  readonly totals: Statistics
+  readonly perIterationMs: number | null
+  readonly phases: PhaseTimings | null
+  readonly hostDeviceBytesPerIteration: number | null
+}
+
+/** Columns of timings.csv (spec section 6), in order, each with its cell. */
+const columns: Readonly<Record<string, (row: TimingsRow) => string | number | null>> = {
+  dataset: ({ dataset }) => dataset,
+  n: ({ n }) => n,
+  d: ({ d }) => d,
+  k: ({ k }) => k,
+  engine: ({ engine }) => engine,
+  device: ({ device }) => device,
+  variant: ({ variant }) => variant,
+  iterations: ({ iterations }) => iterations,
+  repeats: ({ totals }) => totals.count,
+  mean_ms: ({ totals }) => totals.mean,
+  median_ms: ({ totals }) => totals.median,
+  sd_ms: ({ totals }) => totals.deviation,
+  min_ms: ({ totals }) => totals.min,
+  max_ms: ({ totals }) => totals.max,
+  per_iteration_ms: ({ perIterationMs }) => perIterationMs,
+  load_ms: ({ phases }) => phases && phases.loadMs,
+  upload_ms: ({ phases }) => phases && phases.uploadMs,
+  init_ms: ({ phases }) => phases && phases.initMs,
+  assign_ms: ({ phases }) => phases && phases.assignMs,
+  update_ms: ({ phases }) => phases && phases.updateMs,
+  converge_ms: ({ phases }) => phases && phases.convergeMs,
+  iterate_ms: ({ phases }) => phases && phases.iterateMs,
+  download_ms: ({ phases }) => phases && phases.downloadMs,
+  other_ms: ({ phases }) => phases && phases.otherMs,
+  host_device_bytes_per_iteration: (row) => row.hostDeviceBytesPerIteration,
+}
+
+export const timingsColumns: readonly string[] = Object.keys(columns)
+
+/** The cells of a row in the order of the columns; null where nothing is known. */
+export function timingsValues(row: TimingsRow): readonly (string | number | null)[] {
+  return Object.values(columns).map((cell) => cell(row))
+}
+
+/** A value as a cell of our CSVs. */
+export function csvValue(value: string | number | null): string {
+  return typeof value === 'string' ? value : csvNumber(value)
+}
