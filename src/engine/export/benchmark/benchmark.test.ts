@@ -1,0 +1,177 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
+import { comparisonDocument } from '@shared/benchmark/testing/document'
+import type { PlotImage } from '@shared/ipc'
+import { unzip } from '../../../../scripts/lib/unzip.mjs'
+import { writeBenchmark } from '.'
+
+const never = new AbortController().signal
+const baseline = 'cpu/sequential'
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchmark-export-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The fixture with its first dataset under a name that a reader could take for something else. */
+function named(name: string): BenchmarkDocument {
+  const text = JSON.stringify(comparisonDocument()).replaceAll('"uniform 100k"', JSON.stringify(name))
+  return JSON.parse(text) as BenchmarkDocument
+}
+
+async function written(
+  document: BenchmarkDocument,
+  what: BenchmarkExport,
+  plots: readonly PlotImage[] = [],
+): Promise<string> {
+  const path = join(folder, benchmarkFileNames[what])
+  await writeBenchmark(document, what, { baseline, plots }, path, { replace: true, signal: never })
+  return path
+}
+
+async function csv(what: 'timings' | 'speedups'): Promise<string[]> {
+  return (await readFile(await written(comparisonDocument(), what), 'utf8')).trimEnd().split('\n')
+}
+
+/** Signature, IHDR of 640 x 480, nothing else: what a workbook needs to place it. */
+function png(): PlotImage {
+  const bytes = Buffer.alloc(33)
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).copy(bytes)
+  bytes.write('IHDR', 12)
+  bytes.writeUInt32BE(640, 16)
+  bytes.writeUInt32BE(480, 20)
+  return { name: 'Execution times', format: 'png', bytes }
+}
+
+describe('timings.csv of a comparison', () => {
+  it('has the columns of the specification and a line for each cell', async () => {
+    const [header, first, ...rest] = await csv('timings')
+    expect(header).toBe(
+      'dataset,n,d,k,engine,device,variant,iterations,repeats,mean_ms,median_ms,sd_ms,min_ms,max_ms,' +
+        'per_iteration_ms,load_ms,upload_ms,init_ms,assign_ms,update_ms,converge_ms,iterate_ms,download_ms,' +
+        'other_ms,host_device_bytes_per_iteration',
+    )
+    expect(first).toMatch(/^uniform 100k,100000,2,5,cpu,cpu,sequential,20,5,120\.5.*,120\.02,2\.7.*,0$/)
+    expect(rest).toHaveLength(15)
+  })
+
+  it('tells no time of a result that disagrees', async () => {
+    const line = (await csv('timings')).find((one) =>
+      one.startsWith('iris.csv,150,4,3,cuda,cuda:0,global-atomics,'),
+    )
+    expect(line).toBe(`iris.csv,150,4,3,cuda,cuda:0,global-atomics,0,0${','.repeat(16)}0`)
+  })
+})
+
+describe('speedups.csv', () => {
+  it('has the columns of the specification and no number where a result does not count', async () => {
+    const lines = await csv('speedups')
+    expect(lines[0]).toBe('dataset,n,d,k,baseline,engine,variant,speedup')
+    expect(lines[2]).toBe(`uniform 100k,100000,2,5,cpu/sequential,cpu,fused,${120.02 / 9.52}`)
+    expect(lines).toContain('iris.csv,150,4,3,cpu/sequential,cuda,global-atomics,')
+    expect(lines).toContain('iris.csv,150,4,6,cpu/sequential,outside,numpy,')
+  })
+})
+
+describe('timings.xlsx', () => {
+  let count = 0
+
+  /** The parts of a workbook as text, by their names. */
+  async function parts(
+    document: BenchmarkDocument,
+    plots: readonly PlotImage[],
+  ): Promise<Map<string, string>> {
+    const into = join(folder, `xlsx-${count++}`)
+    const names: string[] = []
+    await unzip(await written(document, 'xlsx', plots), into, (name: string) => {
+      names.push(name)
+      return name
+    })
+    const read = names.map(async (name) => [name, await readFile(join(into, name), 'utf8')] as const)
+    return new Map(await Promise.all(read))
+  }
+
+  const part = (found: Map<string, string>, name: string): string => found.get(name) ?? ''
+
+  it('has a sheet for times, speed-ups, machine and plots, with the images given', async () => {
+    const found = await parts(comparisonDocument(), [png()])
+    const sheets = [...part(found, 'xl/workbook.xml').matchAll(/<sheet [^>]*name="([^"]*)"/g)].map(
+      ([, name]) => name,
+    )
+    expect(sheets).toEqual(['Times', 'Speed-ups', 'Machine', 'Plots'])
+    expect([...found.keys()].some((name) => /^xl\/media\/.*\.png$/.test(name))).toBe(true)
+    expect(part(found, 'xl/worksheets/sheet4.xml')).toContain('<drawing ')
+    expect(part(found, 'xl/worksheets/sheet1.xml')).toMatch(/<pane [^>]*state="frozen"/)
+  })
+
+  it('holds numbers as numbers and a name like a formula as text', async () => {
+    const formula = '=HYPERLINK("x")'
+    const found = await parts(named(formula), [])
+    const times = part(found, 'xl/worksheets/sheet1.xml')
+    expect(times).toMatch(/<c r="B2"(?: s="\d+")?><v>100000<\/v><\/c>/)
+    expect(times).toMatch(/<c r="A2"[^>]* t="(?:s|inlineStr)"/)
+    expect([...found.values()].join('')).not.toMatch(/<f[ >]/)
+    expect([...found.values()].join('')).toContain('=HYPERLINK(')
+  })
+
+  it('says without a window that plots need one, and holds what they would show', async () => {
+    const found = [...(await parts(comparisonDocument(), [])).values()].join('')
+    expect(found).toContain('Plots are drawn by the window')
+    expect(found).toContain('Speed-up over cpu/sequential')
+  })
+})
+
+describe('report.html', () => {
+  it('is one file without script or anything to load, every text escaped', async () => {
+    const plots: PlotImage[] = [
+      { name: 'a "<plot>', format: 'svg', bytes: Buffer.from('<svg onload="x()"/>') },
+    ]
+    const text = await readFile(await written(named('<b>'), 'html', plots), 'utf8')
+    expect(text).not.toMatch(/<script|http|<link|@import|url\(|onload/i)
+    expect(text).not.toContain('<b>')
+    expect(text).toContain('&lt;b&gt;')
+    expect(text).toContain('alt="a &quot;&lt;plot&gt;"')
+    expect(text).toContain('src="data:image/svg+xml;base64,')
+  })
+
+  it('shows what disagrees struck through with its state, and names machine and study', async () => {
+    const text = await readFile(await written(comparisonDocument(), 'html'), 'utf8')
+    expect(text).toContain('<s>0.4000</s>')
+    for (const fact of ['NVIDIA H200', '550.54', '-O3', 'Published on: a GeForce of 2013.', '412.0']) {
+      expect(text).toContain(fact)
+    }
+  })
+
+  it('of part of a comparison says so', async () => {
+    const document = comparisonDocument()
+    const part: BenchmarkDocument = { ...document, state: 'paused', rows: document.rows.slice(0, 3) }
+    const text = await readFile(await written(part, 'html'), 'utf8')
+    expect(text).toContain('This comparison is paused: 3 of 16 cells are finished.')
+  })
+})
+
+it('benchmark.json and suite.json read back to what was written', async () => {
+  const document = comparisonDocument()
+  expect(JSON.parse(await readFile(await written(document, 'document'), 'utf8'))).toEqual(document)
+  expect(JSON.parse(await readFile(await written(document, 'suite'), 'utf8'))).toEqual(document.suite)
+})
+
+it('never takes the place of a dataset', async () => {
+  const path = join(folder, 'data.csv')
+  await writeFile(path, 'a,b\n1,2\n')
+  const document = comparisonDocument()
+  const cases = [{ dataset: { kind: 'file', path, name: 'iris.csv' } as const, k: [3] }]
+  const work = writeBenchmark(
+    { ...document, suite: { ...document.suite, cases } },
+    'timings',
+    { baseline, plots: [] },
+    path,
+    { replace: true, signal: never },
+  )
+  await expect(work).rejects.toMatchObject({ code: 'export.is-source' })
+})

@@ -1,0 +1,46 @@
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import type { BenchmarkExport } from '@shared/benchmark/requests'
+import { writeAtomically, type AtomicOptions, type ByteSink } from '../atomic-file'
+import { refuseSource } from '../refuse-source'
+import { writeReport } from './report/report'
+import { writeSpeedups } from './speedups'
+import { writeBenchmarkTimings } from './timings'
+import { writeWorkbook, type BenchmarkView } from './workbook'
+
+export { markdownOf } from '@shared/benchmark/markdown'
+export type { BenchmarkView } from './workbook'
+
+type Writer = (document: BenchmarkDocument, view: BenchmarkView, sink: ByteSink) => Promise<void>
+
+const writers = {
+  timings: (document, _view, sink) => writeBenchmarkTimings(document, sink),
+  speedups: (document, { baseline }, sink) => writeSpeedups(document, baseline, sink),
+  xlsx: writeWorkbook,
+  html: writeReport,
+  document: (document, _view, sink) => sink.write(jsonText(document)),
+  suite: ({ suite }, _view, sink) => sink.write(jsonText(suite)),
+} satisfies Record<BenchmarkExport, Writer>
+
+/**
+ * Writes one file of a comparison, whole or not at all, finished or not: it holds the rows that are done. A data file of
+ * the comparison is never replaced.
+ * @returns the path and the bytes written
+ * @throws LabError `export.*`, `cancelled`
+ */
+export async function writeBenchmark(
+  document: BenchmarkDocument,
+  what: BenchmarkExport,
+  view: BenchmarkView,
+  path: string,
+  options: AtomicOptions,
+): Promise<{ readonly path: string; readonly bytes: number }> {
+  for (const { dataset } of document.suite.cases) {
+    if (dataset.kind === 'file') await refuseSource(dataset.path, path)
+  }
+  const writer: Writer = writers[what]
+  return writeAtomically(path, options, (sink) => writer(document, view, sink))
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

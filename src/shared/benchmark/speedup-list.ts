@@ -1,0 +1,33 @@
+import type { BenchmarkDocument } from './document'
+import { speedupsOf, type Speedup } from './speedups'
+import { numberCell, textCell, textColumn, unitColumn } from './table'
+import type { Table, TableCell } from './table'
+import { contenderCell, placeCells, placeColumns } from './time-tables'
+
+/** The long form of the speed-ups: a row for each cell, its interval in columns of their own. */
+export function speedupList(document: BenchmarkDocument, baseline: string = document.suite.baseline): Table {
+  return {
+    title: `Speed-up over ${baseline} (ratio of medians)`,
+    columns: [
+      ...placeColumns,
+      ...['contender', 'baseline'].map(textColumn),
+      ...['speed-up', 'from', 'to'].map((name) => unitColumn(name, '×')),
+      unitColumn('level', '%'),
+      ...['state', 'note'].map(textColumn),
+    ],
+    rows: speedupsOf(document, baseline).map(speedupRow),
+    notes: ['from, to: interval of the ratio by percentile bootstrap of the repeats, at the level given.'],
+  }
+}
+
+function speedupRow({ row, baseline, speedup, interval, reason }: Speedup): readonly TableCell[] {
+  return [
+    ...placeCells(row),
+    contenderCell(row),
+    textCell(baseline),
+    ...[speedup, interval?.low ?? null, interval?.high ?? null].map((ratio) => numberCell(ratio)),
+    numberCell(interval && 100 * interval.level),
+    textCell(row.state, { state: row.state }),
+    textCell(reason ?? ''),
+  ]
+}
