@@ -23,6 +23,7 @@ beforeAll(async () => {
     node: process.execPath,
     script,
     spool: join(folder, 'results'),
+    benchmarks: join(folder, 'benchmarks'),
     onEvent: (event) => events.push(event),
     onState: (state) => states.push(state),
   })
@@ -122,6 +123,7 @@ describe('a host that cannot live', () => {
       node,
       script: program,
       spool: folder,
+      benchmarks: null,
       onEvent: () => undefined,
       onState,
     })

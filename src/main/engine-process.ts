@@ -14,6 +14,8 @@ export interface EngineProcessOptions {
   readonly script: string
   /** Folder for results that must outlive a crash of the host. */
   readonly spool: string
+  /** Folder for comparisons, which outlive the program; null keeps none. */
+  readonly benchmarks: string | null
   onEvent(event: EventMessage): void
   onState(state: HostState): void
 }
@@ -98,10 +100,13 @@ export class EngineProcess {
   }
 
   async #start(): Promise<HostClient> {
-    const { node, script, spool, onEvent } = this.#options
+    const { node, script, spool, benchmarks, onEvent } = this.#options
     const began = performance.now()
     const env = { ...process.env, CENTROID_LAB_SWIFTSHADER_DIR: swiftShaderFolder() }
-    const child = spawn(node, [script, spool], { env, stdio: ['ignore', 'inherit', 'inherit', 'pipe'] })
+    const child = spawn(node, [script, spool, ...(benchmarks === null ? [] : [benchmarks])], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    })
     this.#child = child
     return await new Promise<HostClient>((resolve, reject) => {
       const client = connectHost(

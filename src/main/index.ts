@@ -73,6 +73,7 @@ function startEngine(window: MainWindow, progress: RunProgress): EngineProcess {
     node: hostNode(),
     script: builtFile('main', 'host.js'),
     spool,
+    benchmarks: join(app.getPath('userData'), 'benchmarks'),
     onEvent: ({ channel, payload }) => {
       if (channel === 'run.event') progress.take(payload)
       window.send(channel, payload as HostEvents[typeof channel])

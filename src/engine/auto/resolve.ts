@@ -95,11 +95,13 @@ export function nameOf({ engine, device, variant }: ResolvedRun): string {
 /**
  * From memory or the file; what is missing there is measured once and kept.
  * @param budgetMs about what measuring may take, for all that is missing together
+ * @param isPatient see calibrate
  */
 export async function costsOf(
   contenders: readonly ResolvedRun[],
   signal: AbortSignal,
   budgetMs = calibrationMs,
+  isPatient = false,
 ): Promise<Costs> {
   const path = calibrationPath()
   const machine = [appVersion(), cpuModel(), process.arch].join('|')
@@ -107,20 +109,32 @@ export async function costsOf(
   const known = inMemory.key === key ? inMemory.costs : await readCosts(path, machine)
   const measuredRuns = new Map(contenders.map(yardstick).map((run) => [nameOf(run), run]))
   const missing = [...measuredRuns.values()].filter((run) => known[nameOf(run)] === undefined)
-  const measured: Record<string, Cost | null> = {}
-  for (const run of missing) {
-    measured[nameOf(run)] = await tryCalibrate(run, budgetMs / missing.length, signal)
+  if (missing.length === 0) {
+    inMemory = { key, costs: known }
+    return known
   }
-  const costs = { ...known, ...measured }
-  inMemory = { key, costs }
-  if (missing.length > 0) await writeCosts(path, machine, costs)
-  return costs
+  const measured: Record<string, Cost | null> = {}
+  try {
+    for (const run of missing) {
+      measured[nameOf(run)] = await tryCalibrate(run, budgetMs / missing.length, signal, isPatient)
+    }
+  } finally {
+    // What a cancel left is kept as well: it took its time.
+    inMemory = { key, costs: { ...known, ...measured } }
+    await writeCosts(path, machine, inMemory.costs)
+  }
+  return inMemory.costs
 }
 
 /** A contender that fails is out for this process; when all fail, the run itself tells why. */
-async function tryCalibrate(run: ResolvedRun, budgetMs: number, signal: AbortSignal): Promise<Cost | null> {
+async function tryCalibrate(
+  run: ResolvedRun,
+  budgetMs: number,
+  signal: AbortSignal,
+  isPatient: boolean,
+): Promise<Cost | null> {
   try {
-    return await calibrate(run, budgetMs, signal)
+    return await calibrate(run, budgetMs, signal, isPatient)
   } catch (error) {
     if (signal.aborted) throw error
     return null

@@ -13,7 +13,7 @@ export const labelUnits = {
 /** Largest error of a mean, in ranges of its feature, beyond its rounding to float32 (kernels/contract.md). */
 export const mostMeanError = 1e-6
 
-type Centroids = Float32Array | Float64Array
+export type Centroids = Float32Array | Float64Array
 
 /** The float64 truth about some of the points: which, and how near the nearest centroid is. */
 export interface Sample {
@@ -48,27 +48,31 @@ export async function sampleOf(
 }
 
 /**
- * Labels of a sample that are not exact in the sense of spec section 3.
+ * Labels of a sample that are not exact in the sense of spec section 3. In slices.
  * @param unit see `labelUnits`
  */
-export function inexactLabels(
+export async function inexactLabels(
   points: Points,
   centroids: Centroids,
   k: number,
   { rows, nearest }: Sample,
   labels: Int32Array,
   unit: number,
-): number {
+  signal: AbortSignal,
+): Promise<number> {
   const { x, d } = points
   const slack = 1 + (d + 4) * unit
   const least = d * 2 ** -120
+  const slices = new Slices(signal)
+  const block = blockOf(d)
   let inexact = 0
-  rows.forEach((row, i) => {
-    const label = labels[row]
+  for (let i = 0; i < rows.length; i++) {
+    const label = labels[rows[i]]
     const isCluster = label >= 0 && label < k
-    const chosen = isCluster ? squaredDistance(x, row, centroids, label, d) : Number.NaN
+    const chosen = isCluster ? squaredDistance(x, rows[i], centroids, label, d) : Number.NaN
     if (!(chosen <= nearest[i] * slack + least)) inexact++
-  })
+    if (i % block === 0) await slices.next()
+  }
   return inexact
 }
 
@@ -144,5 +148,5 @@ export async function rangesOf({ x, n, d }: Points, signal: AbortSignal): Promis
 
 /** Points between two looks at the clock, when one costs so many coordinates. */
 function blockOf(coordinates: number): number {
-  return Math.max(1, Math.floor((1 << 18) / coordinates))
+  return Math.max(1, Math.floor((1 << 16) / coordinates))
 }

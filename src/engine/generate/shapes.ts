@@ -4,7 +4,7 @@ import type { GeneratorSpec } from '@shared/generator'
 import { blobCentres, marginOf } from './centres'
 import { normalPair, turn } from './elementary'
 import { Groups } from './groups'
-import { extentOf } from '@shared/generator-text'
+import { extentOf } from './resolution'
 
 /**
  * Puts one point at `out[at]`, ..., units of the file.

@@ -1,9 +1,11 @@
 /**
  * The engine host: a plain Node process that owns datasets, engines and addons. Started by Electron main with
- * one end of a pipe as descriptor 3 and, as its only argument, a folder for results that must outlive a crash.
+ * one end of a pipe as descriptor 3 and two arguments: a folder for results that must outlive a crash, and one for comparisons,
+ * which outlive the program.
  */
 import { Socket } from 'node:net'
-import { hostHandlers } from './handlers'
+import type { Comparisons } from '@engine/benchmark/comparisons'
+import { comparisonsIn, hostHandlers } from './handlers'
 import { channelDescriptor } from './protocol'
 import { serve } from './server'
 import { Spool } from './spool'
@@ -18,4 +20,13 @@ stream.on('error', () => process.exit(1))
 process.on('SIGINT', () => {})
 
 const store = new HostStore(new Spool(process.argv[2] ?? null))
-serve(stream, (sendEvent) => hostHandlers(store, sendEvent))
+let comparisons: Comparisons | null = null
+serve(stream, (sendEvent) => {
+  comparisons = comparisonsIn(process.argv[3] ?? null, store, sendEvent)
+  return hostHandlers(store, sendEvent, comparisons)
+})
+// Ended on purpose: what was being measured is not to blame.
+process.on('SIGTERM', () => process.exit(0))
+process.on('exit', (code) => {
+  if (code === 0) comparisons?.leave()
+})

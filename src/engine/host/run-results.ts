@@ -46,6 +46,11 @@ export class RunResults {
     this.forgetListeners.push(listener)
   }
 
+  /** A run is under way. */
+  get isWorking(): boolean {
+    return [...this.runs.values()].some(({ finished }) => !finished)
+  }
+
   begin(runId: string, datasetId: string): AbortSignal {
     const controller = new AbortController()
     this.runs.set(runId, { datasetId, controller, finished: false, spooled: false, result: null })

@@ -20,7 +20,7 @@ const blockPoints = 1024
  */
 export async function finalPass(
   points: Points,
-  centroids: Float32Array,
+  centroids: Float32Array | Float64Array,
   labels: Int32Array,
   k: number,
   signal: AbortSignal,

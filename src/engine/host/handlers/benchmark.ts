@@ -1,33 +1,62 @@
+import type { Comparisons } from '@engine/benchmark/comparisons'
 import { outsideRunner } from '@engine/benchmark/outside'
 import { presets } from '@engine/benchmark/presets'
-import { LabError } from '@shared/errors'
+import { writeBenchmark } from '@engine/export/benchmark'
 import type { BenchmarkHostRequests } from '@shared/benchmark/requests'
-import type { HostHandlers, SendEvent } from '../protocol'
+import { markdownOf } from '@shared/benchmark/markdown'
+import { LabError } from '@shared/errors'
+import type { HostHandlers } from '../protocol'
 import type { HostStore } from '../store'
 
 type BenchmarkHandlers = Pick<HostHandlers, Extract<keyof BenchmarkHostRequests, `bench.${string}`>>
 
-/** Comparisons of execution times. */
-export function benchmarkHandlers(_store: HostStore, _sendEvent: SendEvent): BenchmarkHandlers {
-  const refuse = () => {
-    throw new LabError(
-      'internal',
-      'bench.missing',
-      'Comparisons cannot be run yet: run one clustering instead.',
-    )
-  }
+const never = new AbortController().signal
+
+/** Comparisons of execution times. A clustering beside one would spoil its times, so neither begins beside the other. */
+export function benchmarkHandlers(store: HostStore, comparisons: Comparisons): BenchmarkHandlers {
   return {
     'bench.presets': ({ scale }) => presets(scale),
     'bench.outside': () => outsideRunner.reports(),
-    'bench.plan': refuse,
-    'bench.start': refuse,
-    'bench.pause': refuse,
-    'bench.resume': refuse,
-    'bench.cancel': refuse,
-    'bench.list': () => [],
-    'bench.document': refuse,
-    'bench.forget': refuse,
-    'bench.markdown': refuse,
-    'bench.export': refuse,
+    'bench.plan': ({ suite }) => comparisons.plan(suite),
+    'bench.start': async ({ suite }) => {
+      requireNoRun(store)
+      return { benchId: await comparisons.start(suite) }
+    },
+    'bench.pause': ({ benchId }) => {
+      comparisons.pause(benchId)
+      return null
+    },
+    'bench.resume': async ({ benchId }) => {
+      requireNoRun(store)
+      await comparisons.resume(benchId)
+      return null
+    },
+    'bench.cancel': async ({ benchId }) => {
+      await comparisons.cancel(benchId)
+      return null
+    },
+    'bench.list': () => comparisons.list(),
+    'bench.document': ({ benchId }) => comparisons.document(benchId),
+    'bench.forget': async ({ benchId }) => {
+      await comparisons.forget(benchId)
+      return null
+    },
+    'bench.markdown': async ({ benchId, baseline }) => ({
+      text: markdownOf(await comparisons.document(benchId), baseline),
+    }),
+    'bench.export': async ({ benchId, what, baseline, plots, path, replace }) => {
+      const document = await comparisons.document(benchId)
+      return writeBenchmark(document, what, { baseline, plots }, path, { replace, signal: never })
+    },
   }
+}
+
+/** @throws LabError `run.busy` */
+function requireNoRun(store: HostStore): void {
+  if (!store.runs.isWorking) return
+  throw new LabError(
+    'input',
+    'run.busy',
+    'A clustering is running and would spoil the times: wait for its end, or cancel it first.',
+  )
 }

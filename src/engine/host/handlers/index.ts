@@ -1,3 +1,6 @@
+import { Comparisons } from '@engine/benchmark/comparisons'
+import { Journal } from '@engine/benchmark/journal'
+import { productSurroundings } from '@engine/benchmark/surroundings'
 import { listEngines } from '@engine/engines/list'
 import { Projections } from '../projections'
 import type { HostHandlers, SendEvent } from '../protocol'
@@ -13,19 +16,29 @@ import { runHandlers } from './runs'
 import { stepsHandlers } from './steps'
 
 /** Every request of the contract; each handler only joins the store and one module of the engine. */
-export function hostHandlers(store: HostStore, sendEvent: SendEvent): HostHandlers {
+export function hostHandlers(
+  store: HostStore,
+  sendEvent: SendEvent,
+  comparisons = comparisonsIn(null, store, sendEvent),
+): HostHandlers {
   const projections = new Projections(store)
   return {
     ...datasetHandlers(store, sendEvent),
     ...dataViewHandlers(store),
-    ...runHandlers(store, sendEvent),
+    ...runHandlers(store, sendEvent, comparisons),
     ...projectionHandlers(projections),
     ...runViewHandlers(store, (id, result) => projections.of(id, result)),
     ...exportHandlers(store, sendEvent),
     ...stepsHandlers(),
-    ...benchmarkHandlers(store, sendEvent),
+    ...benchmarkHandlers(store, comparisons),
     ...generateHandlers(sendEvent),
     'engines.list': () => listEngines(),
     'host.ping': () => ({ pid: process.pid, node: process.version }),
   }
+}
+
+/** @param folder where comparisons are kept; null keeps them in memory only */
+export function comparisonsIn(folder: string | null, store: HostStore, sendEvent: SendEvent): Comparisons {
+  const surroundings = productSurroundings((datasetId) => store.dataset(datasetId))
+  return new Comparisons(new Journal(folder), surroundings, (event) => sendEvent('bench.event', event))
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Comparisons } from '@engine/benchmark/comparisons'
 import type { Dataset } from '@engine/dataset/dataset'
 import { runKmeans } from '@engine/run/run-kmeans'
 import type { RunObserver } from '@engine/run/run'
-import { toErrorReport } from '@shared/errors'
+import { LabError, toErrorReport } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import { labelsByRow } from '../labels-by-row'
 import type { HostHandlers, SendEvent } from '../protocol'
@@ -13,9 +14,14 @@ const eventMs = 100
 
 type RunHandlers = Pick<HostHandlers, 'run.start' | 'run.cancel' | 'run.labels' | 'run.forget'>
 
-export function runHandlers(store: HostStore, sendEvent: SendEvent): RunHandlers {
+export function runHandlers(
+  store: HostStore,
+  sendEvent: SendEvent,
+  comparisons: Pick<Comparisons, 'isMeasuring'>,
+): RunHandlers {
   return {
     'run.start': ({ datasetId, config }) => {
+      if (comparisons.isMeasuring) throw measuring()
       const dataset = store.dataset(datasetId)
       const runId = randomUUID()
       const signal = store.runs.begin(runId, datasetId)
@@ -35,6 +41,14 @@ export function runHandlers(store: HostStore, sendEvent: SendEvent): RunHandlers
       return null
     },
   }
+}
+
+function measuring(): LabError {
+  return new LabError(
+    'input',
+    'bench.measuring',
+    'A comparison is being measured, and a clustering beside it would spoil its times: pause or cancel it first.',
+  )
 }
 
 /** Runs in the background; whatever happens ends in exactly one event `done`, `cancelled` or `failed`. */

@@ -1,14 +1,11 @@
 /** Names at the ends of lines, moved apart so that none lies on another; a key where there are too many. */
 import { contenderName } from '@shared/benchmark/contender-look'
-import { topOf, type FigureAxis, type FigureText, type PointLook } from '../figure/figure'
-import { markRoom } from '../figure/svg-layers'
+import { topOf, type FigureAxis, type FigureText } from '../figure/figure'
 import { aboutWidth } from '../figure/svg-text'
 
 export interface LineEnd {
   readonly contender: string
-  /** Of the words. */
-  readonly ink: string
-  readonly mark: PointLook
+  readonly colour: string
   readonly y: number
 }
 
@@ -20,11 +17,7 @@ export const labelsFit = (count: number, height: number, width: number): boolean
 
 /** CSS pixels that the names take. */
 export function labelRoom(contenders: readonly string[]): number {
-  return (
-    Math.max(0, ...contenders.map((contender) => aboutWidth(contenderName(contender), 11))) +
-    14 +
-    2 * markRoom
-  )
+  return Math.max(0, ...contenders.map((contender) => aboutWidth(contenderName(contender), 11))) + 14
 }
 
 /** Tops at least a line apart and within 0..height, as near to the wanted ones as a pass down and a pass up get. */
@@ -49,14 +42,13 @@ export function endLabels(
   const panel = { title: '', details: [], overhang: 0, frame, x, y, layers: [] }
   const own = ends.map((end) => topOf(panel, end.y))
   const tops = spread(own, height)
-  return ends.map(({ contender, ink, mark, y: at }, i) => ({
+  return ends.map(({ contender, colour, y: at }, i) => ({
     x: x.max,
     y: at,
-    dx: 8 + 2 * markRoom,
+    dx: 8,
     dy: (tops[i] ?? 0) - (own[i] ?? 0),
     text: contenderName(contender),
-    colour: ink,
-    mark,
+    colour,
     anchor: 'start' as const,
   }))
 }

@@ -1,0 +1,233 @@
+import type { BenchmarkDocument, BenchmarkSummary, CellKey } from '@shared/benchmark/document'
+import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
+import type { Suite } from '@shared/benchmark/suite'
+import { cancelled, LabError, toErrorReport } from '@shared/errors'
+import { orAborted } from '../slices'
+import { Gate } from './gate'
+import type { Journal } from './journal'
+import { newDocument } from './new-document'
+import { planSuite } from './plan'
+import { sameCell } from './progress'
+import { runBenchmark } from './run-benchmark'
+import type { Surroundings, Watch } from './surroundings'
+import { rowWithout } from './tally'
+
+/** A comparison at work. */
+interface Running {
+  readonly id: string
+  readonly controller: AbortController
+  readonly gate: Gate
+  document: BenchmarkDocument
+  /** Settles when it has ended, however. */
+  ended: Promise<void>
+}
+
+/** A contender that was at work when the process ended this often in a row is not tried again. */
+const mostDeaths = 2
+
+/** The comparisons of a host: one at a time, kept in a journal, each led from its start to its end. */
+export class Comparisons {
+  readonly #journal: Journal
+  readonly #surroundings: Surroundings
+  readonly #tell: (event: BenchmarkEvent) => void
+  #running: Running | null = null
+  #planning: AbortController | null = null
+  #newestPlan: { readonly key: string; readonly plan: Plan } | null = null
+
+  constructor(journal: Journal, surroundings: Surroundings, tell: (event: BenchmarkEvent) => void) {
+    this.#journal = journal
+    this.#surroundings = surroundings
+    this.#tell = tell
+  }
+
+  /** Whether times are being taken that other work would spoil. */
+  get isMeasuring(): boolean {
+    return this.#running !== null && !this.#running.gate.isHolding
+  }
+
+  /** A newer plan gives up an older one. @throws LabError `cancelled` */
+  async plan(suite: Suite): Promise<Plan> {
+    this.#requireIdle()
+    this.#planning?.abort()
+    const controller = new AbortController()
+    this.#planning = controller
+    try {
+      const plan = await planSuite(suite, this.#surroundings, controller.signal)
+      if (controller.signal.aborted) throw cancelled()
+      this.#newestPlan = { key: JSON.stringify(suite), plan }
+      return plan
+    } finally {
+      if (this.#planning === controller) this.#planning = null
+    }
+  }
+
+  /** @throws LabError `bench.busy` */
+  async start(suite: Suite): Promise<string> {
+    this.#requireIdle()
+    const known = this.#newestPlan
+    const plan = known?.key === JSON.stringify(suite) ? known.plan.cells : []
+    const document = await newDocument(suite, plan)
+    this.#requireIdle()
+    await this.#begin(document, 0, null)
+    return document.id
+  }
+
+  /** Takes effect after the run that is under way. @throws LabError `bench.not-running` */
+  pause(id: string): void {
+    this.#current(id).gate.close()
+  }
+
+  /**
+   * Goes on after a pause, or with what is missing of one that ended early.
+   * @throws LabError `bench.unknown`, `bench.busy`, `bench.complete`
+   */
+  async resume(id: string): Promise<void> {
+    const running = this.#running
+    if (running?.id === id) {
+      running.gate.open()
+      return
+    }
+    this.#requireIdle()
+    const document = await this.document(id)
+    if (document.state === 'done') throw complete(document)
+    const mark = await this.#journal.lastMark(id)
+    this.#requireIdle()
+    // A process that ended by itself left the comparison running; its cell is suspected.
+    const suspect = document.state === 'interrupted' ? (mark?.cell ?? null) : null
+    const deaths = suspect === null ? 0 : (mark?.deaths ?? 0) + 1
+    const cleared = suspect !== null && deaths >= mostDeaths ? withFailed(document, suspect) : document
+    await this.#begin(cleared, deaths, suspect)
+  }
+
+  /** At once. @throws LabError `bench.not-running` */
+  async cancel(id: string): Promise<void> {
+    const running = this.#current(id)
+    running.controller.abort()
+    running.gate.open()
+    await running.ended
+  }
+
+  async list(): Promise<BenchmarkSummary[]> {
+    const documents = await this.#journal.all()
+    return documents.map((document) => {
+      const { id, startedAt, state, suite, rows, plan } = this.#live(document)
+      return { id, startedAt, state, name: suite.name, rows: rows.length, cells: plan.length }
+    })
+  }
+
+  /** @throws LabError `bench.unknown` */
+  async document(id: string): Promise<BenchmarkDocument> {
+    const document = await this.#journal.get(id)
+    if (document !== null) return this.#live(document)
+    throw new LabError(
+      'input',
+      'bench.unknown',
+      'This comparison is no longer kept: choose another, or measure it once more.',
+    )
+  }
+
+  /** A running one is cancelled first. */
+  async forget(id: string): Promise<void> {
+    if (this.#running?.id === id) await this.cancel(id)
+    await this.#journal.forget(id)
+  }
+
+  /** The process ends on purpose: no cell is suspected of having ended it. */
+  leave(): void {
+    if (this.#running !== null) this.#journal.unmark(this.#running.id)
+  }
+
+  #live(document: BenchmarkDocument): BenchmarkDocument {
+    return this.#running?.id === document.id ? this.#running.document : document
+  }
+
+  async #begin(document: BenchmarkDocument, deaths: number, suspect: CellKey | null): Promise<void> {
+    this.#planning?.abort()
+    const { id } = document
+    const controller = new AbortController()
+    const started: BenchmarkDocument = { ...document, state: 'running', finishedAt: null }
+    const gate = new Gate((isHolding) => this.#held(running, isHolding))
+    const running: Running = { id, controller, gate, document: started, ended: Promise.resolve() }
+    this.#running = running
+    await this.#journal.keep(started)
+    running.ended = this.#lead(running, deaths, suspect)
+  }
+
+  /** Whatever happens ends in exactly one event `done`, `cancelled` or `failed`. */
+  async #lead(running: Running, deaths: number, suspect: CellKey | null): Promise<void> {
+    const { id } = running
+    const tell = (event: BenchmarkEvent) => this.#tell(event)
+    let last: BenchmarkEvent
+    try {
+      running.document = await runBenchmark(
+        running.document,
+        this.#surroundings,
+        this.#watch(running, deaths, suspect),
+      )
+      last = { kind: running.document.state === 'cancelled' ? 'cancelled' : 'done', benchId: id }
+    } catch (error) {
+      running.document = { ...running.document, state: 'interrupted' }
+      await this.#journal.keep(running.document)
+      last = { kind: 'failed', benchId: id, sentence: toErrorReport(error).message }
+    }
+    this.#journal.unmark(id)
+    this.#running = null
+    tell(last)
+  }
+
+  #watch(running: Running, deaths: number, suspect: CellKey | null): Watch {
+    const { id, gate, controller } = running
+    return {
+      signal: controller.signal,
+      turn: () => orAborted(gate.pass(), controller.signal),
+      tell: (event) => this.#tell(event),
+      mark: (cell) => {
+        const again = cell !== null && suspect !== null && sameCell(cell, suspect)
+        this.#journal.mark(id, { cell, deaths: again ? deaths : 0 })
+      },
+      keep: async (document) => {
+        const state = gate.isHolding ? 'paused' : document.state
+        running.document = { ...document, state }
+        await this.#journal.keep(running.document)
+      },
+    }
+  }
+
+  /** The comparison has come to rest, or goes on. */
+  #held(running: Running, isHolding: boolean): void {
+    running.document = { ...running.document, state: isHolding ? 'paused' : 'running' }
+    void this.#journal.keep(running.document)
+    if (isHolding) this.#tell({ kind: 'paused', benchId: running.id })
+  }
+
+  #current(id: string): Running {
+    if (this.#running?.id === id) return this.#running
+    throw new LabError('input', 'bench.not-running', 'This comparison is not running: resume it first.')
+  }
+
+  #requireIdle(): void {
+    if (this.#running === null) return
+    throw new LabError(
+      'input',
+      'bench.busy',
+      'Another comparison is being measured: wait for its end, or cancel it first.',
+    )
+  }
+}
+
+function withFailed(document: BenchmarkDocument, suspect: CellKey): BenchmarkDocument {
+  const cell = document.plan.find((planned) => sameCell(planned, suspect))
+  if (cell === undefined || document.rows.some((row) => sameCell(row, suspect))) return document
+  const reason = `The engine process ended while it ran ${cell.contender}, twice in a row: choose another variant or fewer points.`
+  const rows = [...document.rows, rowWithout(cell, 'failed', reason)]
+  const inOrder = document.plan.flatMap((planned) => rows.filter((row) => sameCell(row, planned)))
+  return { ...document, rows: inOrder }
+}
+
+function complete({ suite }: BenchmarkDocument): LabError {
+  return new LabError(
+    'input',
+    'bench.complete',
+    `The comparison '${suite.name}' is complete: start a new one.`,
+  )
+}

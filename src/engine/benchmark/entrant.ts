@@ -1,0 +1,56 @@
+import type { IterationTime, PlannedCell } from '@shared/benchmark/document'
+import type { SuiteConfig } from '@shared/benchmark/suite'
+import type { TimingLevel } from '@shared/run-config'
+import type { PhaseTimings } from '@shared/run-record'
+import type { Centroids } from './exactness'
+import type { CaseData } from './shelf'
+
+/** What all contenders of a case share. */
+export interface Case {
+  readonly data: CaseData
+  readonly k: number
+  /** (k, d) engine units: where every contender begins. */
+  readonly start: Float32Array
+  readonly config: SuiteConfig
+}
+
+/** One clustering from beginning to end. */
+export interface WholeRun {
+  /** Wall time with transfers, without loading and without what is set up once (a device, compilation). */
+  readonly totalMs: number
+  readonly iterations: number
+  /** From the start of the first to the end of the last iteration; null where it is not known apart. */
+  readonly iteratingMs: number | null
+  readonly phases: PhaseTimings | null
+  readonly iterationTimes: readonly IterationTime[]
+  readonly hostDeviceBytesPerIteration: number | null
+  /** Units of the scaled data; null where the contender does not tell. */
+  readonly inertia: number | null
+  readonly labels: Int32Array
+  /** (k, d) engine units. */
+  readonly centroids: Centroids
+}
+
+/** One iteration from given centroids. */
+export interface Step {
+  /** (n) against the given centroids; null where the contender does not tell. */
+  readonly labels: Int32Array | null
+  /** After the update. */
+  readonly centroids: Centroids
+}
+
+/** One contender of a case at work. Not re-entrant. */
+export interface Entrant {
+  readonly cell: PlannedCell
+  readonly deterministic: boolean
+  /** See `labelUnits`. */
+  readonly labelUnit: number
+  /** Whether finer timing than `total` is known here. */
+  readonly hasPhases: boolean
+  /** @throws LabError `input` for a refusal, `cancelled`, and what engines throw */
+  run(timing: TimingLevel, signal: AbortSignal): Promise<WholeRun>
+  /** @param centroids (k', d) engine units, none of them NaN */
+  step(centroids: Float32Array, signal: AbortSignal): Promise<Step>
+  /** Never throws. */
+  close(): Promise<void>
+}

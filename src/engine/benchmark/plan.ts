@@ -1,0 +1,91 @@
+import type { PlannedCell } from '@shared/benchmark/document'
+import type { Plan } from '@shared/benchmark/requests'
+import type { Suite, SuiteCase } from '@shared/benchmark/suite'
+import { LabError } from '@shared/errors'
+import type { Costs } from '../auto/calibration-file'
+import { contendersFor } from '../auto/contenders'
+import type { ResolvedRun } from '../run/run'
+import { throwIfAborted } from '../slices'
+import { hostRefusal } from './case-memory'
+import { costsOfAll, predictCellMs } from './predict'
+import { resolveCase, type CaseShape, type ResolvedCell } from './resolve-cell'
+import type { Surroundings } from './surroundings'
+
+/**
+ * What each cell of a suite is expected to take, in the order dataset, k, contender. Files are read for their size,
+ * contenders that were never measured on this machine are calibrated.
+ * @throws LabError `cancelled`
+ */
+export async function planSuite(
+  suite: Suite,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const resolved: ResolvedCell[] = []
+  for (const one of suite.cases) {
+    for (const shape of await shapesOf(one, suite, surroundings, signal)) {
+      resolved.push(...(await resolveCase(shape, suite, surroundings, signal)))
+    }
+  }
+  const cells = await foretold(resolved, suite, surroundings, signal)
+  return { cells, predictedMs: sumOf(cells) }
+}
+
+async function shapesOf(
+  { dataset, k }: SuiteCase,
+  suite: Suite,
+  { shelf }: Surroundings,
+  signal: AbortSignal,
+): Promise<CaseShape[]> {
+  throwIfAborted(signal)
+  const of = (n: number, d: number, refused: string | null) =>
+    k.map((clusters) => ({ dataset: dataset.name, k: clusters, n, d, refused }))
+  try {
+    const { n, d } = await shelf.shape(dataset, suite.config, signal)
+    return of(n, d, dataset.kind === 'generated' ? hostRefusal({ n, d }) : null)
+  } catch (error) {
+    // One unreadable file must not keep a folder of others from being measured.
+    if (!(error instanceof LabError) || error.kind === 'cancelled') throw error
+    return of(0, 0, error.message)
+  }
+}
+
+async function foretold(
+  resolved: readonly ResolvedCell[],
+  suite: Suite,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<PlannedCell[]> {
+  const seeder = await seederOf(surroundings)
+  const runs = distinct(resolved.flatMap(({ run }) => (run === null ? [] : [run])))
+  const costs = await costsOfAll(seeder === null ? runs : distinct([...runs, seeder]), signal)
+  return resolved.map(({ cell, run }) => foretell(cell, run, seeder, costs, suite))
+}
+
+function foretell(
+  cell: PlannedCell,
+  run: ResolvedRun | null,
+  seeder: ResolvedRun | null,
+  costs: Costs,
+  suite: Suite,
+): PlannedCell {
+  return run === null ? cell : { ...cell, predictedMs: predictCellMs(run, seeder, costs, cell, suite) }
+}
+
+/** Whose pace the seeding goes at: ours on the processor; null where that is missing. */
+async function seederOf({ engines }: Surroundings): Promise<ResolvedRun | null> {
+  const choice = { engine: 'cpu', device: null, variant: 'fused' } as const
+  const found = await contendersFor(choice, engines).catch(() => [])
+  return found[0] ?? null
+}
+
+function distinct(runs: readonly ResolvedRun[]): ResolvedRun[] {
+  const keyOf = ({ engine, device, variant }: ResolvedRun) => `${engine.id} ${device.id} ${variant}`
+  return [...new Map(runs.map((run) => [keyOf(run), run])).values()]
+}
+
+function sumOf(cells: readonly PlannedCell[]): number | null {
+  const running = cells.filter(({ skipped }) => skipped === null)
+  if (running.some(({ predictedMs }) => predictedMs === null)) return null
+  return running.reduce((sum, { predictedMs }) => sum + (predictedMs ?? 0), 0)
+}

@@ -1,0 +1,89 @@
+import type { PlannedCell } from '@shared/benchmark/document'
+import { contendersFor } from '../auto/contenders'
+import { predictMs } from '../auto/resolve'
+import type { ResolvedRun } from '../run/run'
+import type { Case } from './entrant'
+import type { Centroids } from './exactness'
+import { costsOfAll, iterationsOf } from './predict'
+import type { Surroundings } from './surroundings'
+import { VariantEntrant } from './variant-entrant'
+
+/** The textbook loops are the reference where they end in so short a time. */
+const mostSequentialMs = 5000
+/** Longest run of any reference. */
+const mostReferenceMs = 20_000
+
+/** A whole run on the shared start that others are compared with. */
+export interface ReferenceRun {
+  /** E.g. `cpu/sequential`. */
+  readonly name: string
+  readonly labels: Int32Array
+  readonly centroids: Centroids
+  readonly iterations: number
+}
+
+/** A variant on the processor that is exact and gives the same bytes always; null where there is none. */
+export interface Reference {
+  readonly entrant: VariantEntrant
+  /** Whether a whole run of it is affordable. */
+  readonly isAffordable: boolean
+}
+
+/**
+ * `sequential` where it ends within seconds, else the fastest of the processor's exact, deterministic variants.
+ * @throws LabError `cancelled`
+ */
+export async function chooseReference(
+  of: Case,
+  { engines }: Surroundings,
+  signal: AbortSignal,
+): Promise<Reference | null> {
+  const runs = await exactOnes(engines.cpu, engines)
+  if (runs.length === 0) return null
+  const { points } = of.data
+  const shape = { n: points.n, d: points.d, k: of.k }
+  const costs = await costsOfAll(runs, signal)
+  const timed = runs
+    .map((run) => ({ run, ms: predictMs(run, costs, shape, iterationsOf(of.config)) ?? Infinity }))
+    .sort((a, b) => a.ms - b.ms)
+  const textbook = timed.find(({ run, ms }) => run.variant === 'sequential' && ms <= mostSequentialMs)
+  const { run, ms } = textbook ?? timed[0]
+  return {
+    entrant: new VariantEntrant(unplanned(run, shape), run, of),
+    isAffordable: ms <= mostReferenceMs,
+  }
+}
+
+/** @throws LabError `cancelled`, and what engines throw */
+export async function runReference({ entrant }: Reference, signal: AbortSignal): Promise<ReferenceRun> {
+  const { labels, centroids, iterations } = await entrant.run('total', signal)
+  return { name: entrant.cell.contender, labels, centroids, iterations }
+}
+
+async function exactOnes(
+  cpu: Surroundings['engines']['cpu'],
+  engines: Surroundings['engines'],
+): Promise<ResolvedRun[]> {
+  const exact = cpu.variants().filter((variant) => variant.deterministic && variant.exact)
+  const choices = exact.map(({ id }) => ({ engine: 'cpu', device: null, variant: id }) as const)
+  const found = await Promise.all(choices.map((choice) => contendersFor(choice, engines).catch(() => [])))
+  return found.flatMap((runs) => runs.slice(0, 1))
+}
+
+function unplanned(
+  { engine, device, variant }: ResolvedRun,
+  shape: { n: number; d: number; k: number },
+): PlannedCell {
+  return {
+    ...shape,
+    dataset: '',
+    contender: `${engine.id}/${variant}`,
+    engine: engine.id,
+    device: device.id,
+    deviceName: device.name,
+    variant,
+    predictedMs: null,
+    memoryBytes: null,
+    skipped: null,
+  }
+}

@@ -1,0 +1,188 @@
+import type { BenchmarkDocument, BenchmarkState, Measurement, PlannedCell } from '@shared/benchmark/document'
+import { contenderKey, outsideSystems, type Suite, type SuiteDataset } from '@shared/benchmark/suite'
+import { LabError, toErrorReport } from '@shared/errors'
+import { defaultRunConfig } from '@shared/run-config'
+import { seed } from '../init'
+import { chooseKernel } from '../init/choose-kernel'
+import { validateConfig, validatePoints } from '../run/validate'
+import { throwIfAborted } from '../slices'
+import type { Case, Entrant } from './entrant'
+import { OutsideEntrant } from './outside-entrant'
+import { planSuite } from './plan'
+import { Progress, sameCell } from './progress'
+import { resolveCase, type ResolvedCell } from './resolve-cell'
+import { runCase, type Lead } from './run-case'
+import type { Surroundings, Watch } from './surroundings'
+import { rowWithout } from './tally'
+import { VariantEntrant } from './variant-entrant'
+
+/** A dataset and a k of a suite. */
+interface SuitePlace {
+  readonly dataset: SuiteDataset
+  readonly k: number
+}
+
+/**
+ * Carries out what a document lacks, case by case, and answers it whole: `done`, or `cancelled` when the signal aborted. A
+ * contender that breaks is a row that says so; rows come by `bench.event` as each case ends.
+ * @throws LabError `dataset.unknown` when the loaded file is gone
+ */
+export async function runBenchmark(
+  document: BenchmarkDocument,
+  surroundings: Surroundings,
+  watch: Watch,
+): Promise<BenchmarkDocument> {
+  const work = new BenchmarkWork(document, surroundings, watch)
+  try {
+    await work.plan()
+    await work.runCases()
+    return await work.end('done')
+  } catch (error) {
+    if (watch.signal.aborted) return await work.end('cancelled')
+    throw error
+  } finally {
+    surroundings.shelf.clear()
+  }
+}
+
+class BenchmarkWork {
+  #document: BenchmarkDocument
+  readonly #surroundings: Surroundings
+  readonly #watch: Watch
+
+  constructor(document: BenchmarkDocument, surroundings: Surroundings, watch: Watch) {
+    this.#document = { ...document, state: 'running', finishedAt: null }
+    this.#surroundings = surroundings
+    this.#watch = watch
+  }
+
+  async plan(): Promise<void> {
+    const { suite, plan } = this.#document
+    if (plan.length === 0) {
+      const { cells } = await planSuite(suite, this.#surroundings, this.#watch.signal)
+      this.#document = { ...this.#document, plan: cells }
+    }
+    await this.#watch.keep(this.#document)
+  }
+
+  async runCases(): Promise<void> {
+    const { suite, id, plan, rows } = this.#document
+    const { signal, tell, turn, mark } = this.#watch
+    const progress = new Progress(id, suite, plan, rows, tell)
+    for (const place of placesOf(suite)) {
+      const open = this.#openCells(place)
+      if (open.length === 0) continue
+      const lead = { signal, turn, mark, progress }
+      await this.#add(await rowsOf(place, open, suite, this.#surroundings, lead))
+    }
+  }
+
+  async end(state: BenchmarkState): Promise<BenchmarkDocument> {
+    this.#watch.mark(null)
+    this.#document = { ...this.#document, state, finishedAt: new Date().toISOString() }
+    await this.#watch.keep(this.#document)
+    return this.#document
+  }
+
+  #openCells({ dataset, k }: SuitePlace): PlannedCell[] {
+    const { plan, rows } = this.#document
+    const ofCase = plan.filter((cell) => cell.dataset === dataset.name && cell.k === k)
+    return ofCase.filter((cell) => !rows.some((row) => sameCell(row, cell)))
+  }
+
+  async #add(rows: readonly Measurement[]): Promise<void> {
+    const { id, plan } = this.#document
+    const all = [...this.#document.rows, ...rows]
+    const inOrder = plan.flatMap((cell) => all.filter((row) => sameCell(row, cell)))
+    this.#document = { ...this.#document, rows: inOrder }
+    for (const row of rows) this.#watch.tell({ kind: 'row', benchId: id, row })
+    await this.#watch.keep(this.#document)
+  }
+}
+
+function placesOf({ cases }: Suite): SuitePlace[] {
+  return cases.flatMap(({ dataset, k }) => k.map((clusters) => ({ dataset, k: clusters })))
+}
+
+/** Rows of the cells of a case that have none yet. */
+async function rowsOf(
+  place: SuitePlace,
+  open: readonly PlannedCell[],
+  suite: Suite,
+  surroundings: Surroundings,
+  lead: Lead,
+): Promise<Measurement[]> {
+  const skipped = open.flatMap((cell) =>
+    cell.skipped === null ? [] : [rowWithout(cell, 'skipped', cell.skipped)],
+  )
+  const running = open.filter((cell) => cell.skipped === null)
+  if (running.length === 0) return skipped
+  lead.progress.at(running[0], 'preparing')
+  // A dataset that ends the process (of memory) is laid at the door of the first cell.
+  lead.mark(running[0])
+  try {
+    const of = await prepareCase(place, suite, surroundings, lead.signal)
+    return [...skipped, ...(await rowsOfRunning(of, place, running, suite, surroundings, lead))]
+  } catch (error) {
+    throwIfAborted(lead.signal)
+    // A file that is not loaded any more is a reason to stop, not a result.
+    if (error instanceof LabError && error.code === 'dataset.unknown') throw error
+    const { kind, message } = toErrorReport(error)
+    for (const cell of running) lead.progress.finished(cell)
+    const state = kind === 'input' ? 'skipped' : 'failed'
+    return [...skipped, ...running.map((cell) => rowWithout(cell, state, message))]
+  }
+}
+
+/** Points and the start that all contenders share. */
+async function prepareCase(
+  { dataset, k }: SuitePlace,
+  { config }: Suite,
+  { shelf, engines }: Surroundings,
+  signal: AbortSignal,
+): Promise<Case> {
+  const data = await shelf.data(dataset, config, signal)
+  const { points, features, fileName } = data
+  validateConfig({ ...defaultRunConfig, ...config, k })
+  validatePoints(points, k, fileName)
+  const kernel = chooseKernel(engines.cpu, 'cpu', points)
+  const start = await seed(points, { ...config, k, features }, config.seed, kernel, signal)
+  return { data, k, start, config }
+}
+
+async function rowsOfRunning(
+  of: Case,
+  { dataset, k }: SuitePlace,
+  running: readonly PlannedCell[],
+  suite: Suite,
+  surroundings: Surroundings,
+  lead: Lead,
+): Promise<Measurement[]> {
+  const { n, d } = of.data.points
+  const contenders = suite.contenders.filter((one) =>
+    running.some(({ contender }) => contender === contenderKey(one)),
+  )
+  const shape = { dataset: dataset.name, k, n, d, refused: null }
+  const resolved = await resolveCase(shape, { contenders }, surroundings, lead.signal)
+  const gone = resolved.flatMap(({ cell }) =>
+    cell.skipped === null ? [] : [rowWithout(cell, 'skipped', cell.skipped)],
+  )
+  const entrants = resolved
+    .filter(({ cell }) => cell.skipped === null)
+    .map((one) => entrantOf(planned(one, running), of, surroundings))
+  if (entrants.length === 0) return gone
+  return [...gone, ...(await runCase(of, entrants, suite, surroundings, lead))]
+}
+
+/** What was foretold stays in the row. */
+function planned({ cell, run }: ResolvedCell, cells: readonly PlannedCell[]): ResolvedCell {
+  const predictedMs = cells.find((one) => sameCell(one, cell))?.predictedMs ?? null
+  return { cell: { ...cell, predictedMs }, run }
+}
+
+function entrantOf({ cell, run }: ResolvedCell, of: Case, { outside }: Surroundings): Entrant {
+  if (run !== null) return new VariantEntrant(cell, run, of)
+  const system = outsideSystems.find((one) => one === cell.variant)
+  if (system === undefined) throw new TypeError(`Expected an outside system but received ${cell.variant}`)
+  return new OutsideEntrant(cell, system, outside, of)
+}

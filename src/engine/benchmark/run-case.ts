@@ -1,0 +1,146 @@
+import type { Measurement } from '@shared/benchmark/document'
+import type { Suite } from '@shared/benchmark/suite'
+import type { TimingLevel } from '@shared/run-config'
+import { finalPass } from '../run/final-pass'
+import { toScaledSquare } from '../run/units'
+import { Slices, throwIfAborted } from '../slices'
+import type { Case, Entrant, WholeRun } from './entrant'
+import type { Progress, Stage } from './progress'
+import type { Surroundings, Watch } from './surroundings'
+import { Tally } from './tally'
+import { Referee } from './verify'
+
+/** Where a comparison is told what happens, and asked to wait or to end. */
+export type Lead = Pick<Watch, 'signal' | 'turn' | 'mark'> & { readonly progress: Progress }
+
+/** Order of round `round` (0-based): each contender once, another one first each time. */
+export function rotated<T>(items: readonly T[], round: number): T[] {
+  return items.map((_, at) => items[(at + round) % items.length])
+}
+
+/**
+ * All contenders of one dataset and one k: each is verified and warmed up, then they take turns, so that what the
+ * machine does besides hits all of them alike.
+ * @throws LabError `cancelled`; what a contender throws becomes its row
+ */
+export async function runCase(
+  of: Case,
+  entrants: readonly Entrant[],
+  suite: Suite,
+  surroundings: Surroundings,
+  lead: Lead,
+): Promise<Measurement[]> {
+  const referee = await Referee.open(of, surroundings, lead.signal)
+  const contest = new Contest(of, referee, entrants, suite, lead)
+  try {
+    await contest.verify()
+    await contest.warmUp()
+    await contest.measure()
+    return contest.rows()
+  } finally {
+    await contest.close()
+  }
+}
+
+class Contest {
+  readonly #of: Case
+  readonly #referee: Referee
+  readonly #suite: Suite
+  readonly #lead: Lead
+  readonly #slices: Slices
+  readonly #tallies: readonly Tally[]
+  readonly #starts = new Map<Tally, Awaited<ReturnType<Referee['checkStart']>>>()
+
+  constructor(of: Case, referee: Referee, entrants: readonly Entrant[], suite: Suite, lead: Lead) {
+    this.#of = of
+    this.#referee = referee
+    this.#suite = suite
+    this.#lead = lead
+    this.#slices = new Slices(lead.signal)
+    this.#tallies = entrants.map((entrant) => new Tally(entrant))
+  }
+
+  /** One step of each contender, before anything of it is timed; what is compiled once is compiled here. */
+  async verify(): Promise<void> {
+    for (const tally of this.#tallies) {
+      await this.#guarded(tally, 'verifying', async (entrant) => {
+        this.#starts.set(tally, await this.#referee.checkStart(entrant, this.#lead.signal))
+      })
+    }
+  }
+
+  async warmUp(): Promise<void> {
+    for (const tally of this.#tallies) {
+      for (let round = 0; round < this.#suite.warmup; round++) {
+        await this.#run(tally, 'warming-up', 'total')
+      }
+    }
+  }
+
+  /** Rounds of all contenders; under a finer timing each is followed by an instrumented one. */
+  async measure(): Promise<void> {
+    const { repeats, timing } = this.#suite
+    for (let round = 0; round < repeats; round++) {
+      for (const tally of rotated(this.#tallies, round)) {
+        const run = await this.#run(tally, 'measuring', 'total')
+        if (run !== null) tally.count(run)
+      }
+      if (timing === 'total') continue
+      for (const tally of rotated(this.#tallies, round)) {
+        if (!tally.entrant.hasPhases) continue
+        const run = await this.#run(tally, 'measuring', timing)
+        if (run !== null) tally.addFine(run)
+      }
+    }
+  }
+
+  rows(): Measurement[] {
+    return this.#tallies.map((tally) => tally.row())
+  }
+
+  async close(): Promise<void> {
+    for (const { entrant } of this.#tallies) await entrant.close()
+  }
+
+  /** The first run of a contender is looked at as soon as it is there. */
+  async #run(tally: Tally, stage: Stage, timing: TimingLevel): Promise<WholeRun | null> {
+    let run: WholeRun | null = null
+    await this.#guarded(tally, stage, async (entrant) => {
+      const began = performance.now()
+      const done = await entrant.run(timing, this.#lead.signal)
+      this.#lead.progress.ran(entrant.cell, performance.now() - began)
+      if (tally.verification === null) await this.#check(tally, done)
+      run = done
+    })
+    return run
+  }
+
+  async #check(tally: Tally, run: WholeRun): Promise<void> {
+    const start = this.#starts.get(tally) ?? { wrong: null, labelsChecked: 0 }
+    const { signal } = this.#lead
+    tally.verification = await this.#referee.checkEnd(tally.entrant, run, start, signal)
+    if (run.inertia !== null || !tally.verification.agrees) return
+    const { points } = this.#of.data
+    const { inertia } = await finalPass(points, run.centroids, run.labels, this.#of.k, signal)
+    tally.inertia = toScaledSquare(inertia, points.exponent)
+  }
+
+  /** A piece of a contender's work; what it throws ends that contender and no other. */
+  async #guarded(tally: Tally, stage: Stage, work: (entrant: Entrant) => Promise<void>): Promise<void> {
+    const { signal, progress, turn, mark } = this.#lead
+    if (!tally.isOn) return
+    await this.#slices.next()
+    await turn()
+    throwIfAborted(signal)
+    const { cell } = tally.entrant
+    progress.at(cell, stage)
+    mark(cell)
+    try {
+      await work(tally.entrant)
+    } catch (error) {
+      throwIfAborted(signal)
+      tally.fail(error)
+      progress.finished(cell)
+    }
+  }
+}

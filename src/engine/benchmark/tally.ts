@@ -1,0 +1,100 @@
+import type {
+  CellState,
+  IterationTime,
+  Measurement,
+  PlannedCell,
+  Verification,
+} from '@shared/benchmark/document'
+import { medianOf } from '@shared/benchmark/statistics'
+import { LabError, toErrorReport } from '@shared/errors'
+import type { PhaseTimings } from '@shared/run-record'
+import type { Entrant, WholeRun } from './entrant'
+import { meanIterations, meanPhases } from './mean-times'
+
+/** A row of a cell of which there are no times. */
+export function rowWithout(
+  cell: PlannedCell,
+  state: Exclude<CellState, 'measured' | 'disagrees'>,
+  reason: string,
+): Measurement {
+  return { ...cell, ...nothing, state, reason, deterministic: false }
+}
+
+const nothing = {
+  iterations: 0,
+  inertia: null,
+  totalsMs: [],
+  perIterationMs: null,
+  phases: null,
+  iterationTimes: [],
+  hostDeviceBytesPerIteration: null,
+  verification: null,
+}
+
+/** What is known of one contender of a case so far. */
+export class Tally {
+  readonly entrant: Entrant
+  verification: Verification | null = null
+  /** Of a run whose contender does not tell its own. */
+  inertia: number | null = null
+  readonly #totalsMs: number[] = []
+  readonly #perIterationMs: number[] = []
+  readonly #totalPhases: PhaseTimings[] = []
+  readonly #finePhases: PhaseTimings[] = []
+  readonly #iterationTimes: (readonly IterationTime[])[] = []
+  #iterations = 0
+  #bytes: number | null = null
+  #end: { readonly state: 'skipped' | 'failed'; readonly reason: string } | null = null
+
+  constructor(entrant: Entrant) {
+    this.entrant = entrant
+  }
+
+  /** Whether it still takes part. */
+  get isOn(): boolean {
+    return this.#end === null
+  }
+
+  /** A run that counts. */
+  count(run: WholeRun): void {
+    this.#totalsMs.push(run.totalMs)
+    if (run.iteratingMs !== null) this.#perIterationMs.push(run.iteratingMs / Math.max(1, run.iterations))
+    if (run.phases !== null) this.#totalPhases.push(run.phases)
+    this.#iterations = run.iterations
+    this.inertia = run.inertia ?? this.inertia
+    this.#bytes = run.hostDeviceBytesPerIteration
+  }
+
+  /** A run with finer timing: of it only the parts are told. */
+  addFine(run: WholeRun): void {
+    if (run.phases !== null) this.#finePhases.push(run.phases)
+    this.#iterationTimes.push(run.iterationTimes)
+  }
+
+  /** It takes no further part: an engine's refusal of the size is no failure. */
+  fail(error: unknown): void {
+    const refused = error instanceof LabError && error.kind === 'input'
+    this.#end = { state: refused ? 'skipped' : 'failed', reason: toErrorReport(error).message }
+  }
+
+  row(): Measurement {
+    const { cell, deterministic } = this.entrant
+    if (this.#end !== null) return { ...rowWithout(cell, this.#end.state, this.#end.reason), deterministic }
+    const { verification } = this
+    const agrees = verification?.agrees ?? false
+    return {
+      ...cell,
+      state: agrees ? 'measured' : 'disagrees',
+      reason: agrees ? null : (verification?.reason ?? 'Its result was not checked.'),
+      deterministic,
+      iterations: this.#iterations,
+      inertia: this.inertia,
+      totalsMs: this.#totalsMs,
+      perIterationMs: this.#perIterationMs.length > 0 ? medianOf(this.#perIterationMs) : null,
+      phases: meanPhases(this.#finePhases.length > 0 ? this.#finePhases : this.#totalPhases),
+      iterationTimes: meanIterations(this.#iterationTimes),
+      hostDeviceBytesPerIteration: this.#bytes,
+      verification,
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { PlannedCell } from '@shared/benchmark/document'
+import { defaultRunConfig, type RunConfig, type TimingLevel } from '@shared/run-config'
+import type { PhaseTimings } from '@shared/run-record'
+import { throwIfAborted } from '../slices'
+import { cluster, type Clustering } from '../run/clustering'
+import { GuardedSession } from '../run/guarded-session'
+import type { ResolvedRun, RunObserver } from '../run/run'
+import type { Case, Entrant, Step, WholeRun } from './entrant'
+import { labelUnits } from './exactness'
+
+const silent: RunObserver = { phase: () => undefined, iterations: () => undefined }
+
+/** A variant on one of our engines: every run goes the way of an ordinary clustering. */
+export class VariantEntrant implements Entrant {
+  readonly cell: PlannedCell
+  readonly deterministic: boolean
+  readonly labelUnit: number
+  readonly hasPhases = true
+  readonly #run: ResolvedRun
+  readonly #of: Case
+
+  constructor(cell: PlannedCell, run: ResolvedRun, of: Case) {
+    const { engine, variant } = run
+    this.cell = cell
+    this.deterministic = engine.variants().find(({ id }) => id === variant)?.deterministic ?? false
+    this.labelUnit = labelUnits[engine.id]
+    this.#run = run
+    this.#of = of
+  }
+
+  async run(timing: TimingLevel, signal: AbortSignal): Promise<WholeRun> {
+    throwIfAborted(signal)
+    const { data, k, config } = this.#of
+    const { engine, device, variant } = this.#run
+    const chosen = { k, nInit: 1, engine: engine.id, device: device.id, variant, timing }
+    const whole: RunConfig = { ...defaultRunConfig, ...config, ...chosen }
+    const { points, features, loadMs } = data
+    const job = { points, features, config: whole, candidates: [this.#run], loadMs, trustsEngine: true }
+    return wholeRunOf(await cluster(job, silent, signal))
+  }
+
+  async step(centroids: Float32Array, signal: AbortSignal): Promise<Step> {
+    const { points } = this.#of.data
+    const session = await this.#open(centroids.length / points.d, signal)
+    try {
+      await session.start(centroids)
+      const { labels } = await session.read()
+      await session.start(centroids)
+      await session.advance(1)
+      return { labels, centroids: (await session.read()).centroids }
+    } finally {
+      await session.close()
+    }
+  }
+
+  /** Labels against given centroids, for who does not tell its own. */
+  async label(centroids: Float32Array, signal: AbortSignal): Promise<Int32Array> {
+    const session = await this.#open(centroids.length / this.#of.data.points.d, signal)
+    try {
+      await session.start(centroids)
+      return (await session.read()).labels
+    } finally {
+      await session.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    // Sessions end with the run that opened them.
+  }
+
+  #open(k: number, signal: AbortSignal): Promise<GuardedSession> {
+    throwIfAborted(signal)
+    const { engine, device, variant } = this.#run
+    const quiet = { trackChanged: false, trackInertia: false, trackCentroids: false }
+    const config = {
+      variant,
+      k,
+      stop: 'none',
+      threshold: 0,
+      empty: 'keep',
+      timing: 'total',
+      ...quiet,
+    } as const
+    return GuardedSession.open(this.#run, engine.open(this.#of.data.points, config, device.id), signal)
+  }
+}
+
+function wholeRunOf(clustering: Clustering): WholeRun {
+  const { best, timings, setUpMs, iteratingMs, iterationTimes, hostDeviceBytesPerIteration } = clustering
+  const { iterations, inertia } = best.summary
+  const phases = withoutSetUp(timings, setUpMs)
+  const { labels, centroids } = best
+  const { totalMs } = phases
+  const times = { totalMs, iteratingMs, phases, iterationTimes, hostDeviceBytesPerIteration }
+  return { ...times, iterations, inertia, labels, centroids }
+}
+
+/** A device that is opened and a kernel that is compiled are there for all runs after it. */
+function withoutSetUp(timings: PhaseTimings, setUpMs: number): PhaseTimings {
+  const { otherMs, totalMs } = timings
+  return { ...timings, otherMs: Math.max(0, otherMs - setUpMs), totalMs: totalMs - setUpMs }
+}

@@ -1,0 +1,206 @@
+import type { Verification } from '@shared/benchmark/document'
+import { LabError } from '@shared/errors'
+import { Slices } from '../slices'
+import type { Case, Entrant, WholeRun } from './entrant'
+import {
+  inexactLabels,
+  largestMeanError,
+  memberSums,
+  mostMeanError,
+  rangesOf,
+  sampleOf,
+  type Centroids,
+  type Sample,
+} from './exactness'
+import { chooseReference, runReference, type Reference, type ReferenceRun } from './reference-run'
+import { pointsChecked } from './sampling'
+import type { Surroundings } from './surroundings'
+
+/** What one look at a contender gave. */
+interface Finding {
+  /** One sentence; null when nothing is wrong. */
+  readonly wrong: string | null
+  readonly labelsChecked: number
+}
+
+/**
+ * "No agreement, no speed-up": looks at one step from the shared start and at one from the end of a run, against
+ * float64 distances and means, and compares whole runs with the reference. A whole run may part from the reference
+ * at an open point, so that is told and not refused; a step that is not exact is refused.
+ */
+export class Referee {
+  readonly #of: Case
+  readonly #ranges: Float64Array
+  readonly #reference: Reference | null
+  readonly #referenceRun: ReferenceRun | null
+  /** Contenders mostly begin and end at the same centroids: what was computed for them holds for the next. */
+  readonly #samples: { readonly centroids: Centroids; readonly sample: Sample }[] = []
+
+  private constructor(
+    of: Case,
+    ranges: Float64Array,
+    reference: Reference | null,
+    referenceRun: ReferenceRun | null,
+  ) {
+    this.#of = of
+    this.#ranges = ranges
+    this.#reference = reference
+    this.#referenceRun = referenceRun
+  }
+
+  /** Makes the reference run, where one is affordable. @throws LabError `cancelled` */
+  static async open(of: Case, surroundings: Surroundings, signal: AbortSignal): Promise<Referee> {
+    const ranges = await rangesOf(of.data.points, signal)
+    const reference = await chooseReference(of, surroundings, signal)
+    const run = reference?.isAffordable ? await orNull(runReference(reference, signal), signal) : null
+    return new Referee(of, ranges, reference, run)
+  }
+
+  /** Before any run: one step from the shared start. */
+  checkStart(entrant: Entrant, signal: AbortSignal): Promise<Finding> {
+    return this.#checkStep(entrant, this.#of.start, 'from the shared start', signal)
+  }
+
+  /** After a run: its labels, one step from where it ended, and how far it is from the reference. */
+  async checkEnd(
+    entrant: Entrant,
+    run: WholeRun,
+    start: Finding,
+    signal: AbortSignal,
+  ): Promise<Verification> {
+    const end = await this.#checkResult(entrant, run, signal)
+    const inPlay = withoutDropped(run.centroids, this.#of.data.points.d)
+    const step =
+      end.wrong === null && inPlay.length > 0
+        ? await this.#checkStep(entrant, inPlay, 'from the centroids at its end', signal)
+        : { wrong: null, labelsChecked: 0 }
+    const reason = start.wrong ?? end.wrong ?? step.wrong
+    const labelsChecked = start.labelsChecked + end.labelsChecked
+    const compared = await this.#compare(run, signal)
+    return { agrees: reason === null, reason, labelsChecked, ...compared }
+  }
+
+  async #checkResult(entrant: Entrant, run: WholeRun, signal: AbortSignal): Promise<Finding> {
+    const { points } = this.#of.data
+    const { k } = this.#of
+    const { labels, centroids } = run
+    if (labels.length !== points.n || centroids.length !== k * points.d) {
+      return { wrong: 'Its result has another number of labels or centroids.', labelsChecked: 0 }
+    }
+    const sample = await this.#sample(centroids, signal)
+    const inexact = await inexactLabels(points, centroids, k, sample, labels, entrant.labelUnit, signal)
+    return this.#finding(inexact, sample, 'at its end')
+  }
+
+  async #checkStep(
+    entrant: Entrant,
+    centroids: Float32Array,
+    where: string,
+    signal: AbortSignal,
+  ): Promise<Finding> {
+    const { points } = this.#of.data
+    const k = centroids.length / points.d
+    const step = await entrant.step(centroids, signal)
+    const own = step.labels !== null
+    const labels = step.labels ?? (await this.#reference?.entrant.label(centroids, signal)) ?? null
+    if (labels === null) return { wrong: null, labelsChecked: 0 }
+    if (labels.length !== points.n) return { wrong: 'It gave another number of labels.', labelsChecked: 0 }
+    const sample = await this.#sample(centroids, signal)
+    const inexact = await inexactLabels(points, centroids, k, sample, labels, entrant.labelUnit, signal)
+    const finding = this.#finding(inexact, own ? sample : null, where)
+    if (finding.wrong !== null) return finding
+    const error = largestMeanError(
+      await memberSums(points, labels, k, signal),
+      centroids,
+      step.centroids,
+      this.#ranges,
+    )
+    return { ...finding, wrong: error <= mostMeanError ? null : wrongMeans(error, where) }
+  }
+
+  #finding(inexact: number, sample: Sample | null, where: string): Finding {
+    const labelsChecked = sample?.rows.length ?? 0
+    if (inexact === 0) return { wrong: null, labelsChecked }
+    const are = inexact === 1 ? 'label is' : 'labels are'
+    const wrong = `${inexact} of ${labelsChecked} ${are} not those of the nearest centroid, ${where}.`
+    return { wrong, labelsChecked }
+  }
+
+  async #sample(centroids: Centroids, signal: AbortSignal): Promise<Sample> {
+    const known = this.#samples.find((one) => sameNumbers(one.centroids, centroids))
+    if (known !== undefined) return known.sample
+    const { points } = this.#of.data
+    const k = centroids.length / points.d
+    const count = pointsChecked({ n: points.n, d: points.d, k })
+    const sample = await sampleOf(points, centroids, k, count, signal)
+    // The shared start and the newest end.
+    if (this.#samples.length > 1) this.#samples.pop()
+    this.#samples.push({ centroids, sample })
+    return sample
+  }
+
+  async #compare(run: WholeRun, signal: AbortSignal) {
+    const reference = this.#referenceRun
+    if (reference === null) {
+      return { reference: null, labelAgreement: null, centroidDifference: null, referenceIterations: null }
+    }
+    return {
+      reference: reference.name,
+      labelAgreement: await agreement(run.labels, reference.labels, signal),
+      centroidDifference: largestDifference(run.centroids, reference.centroids, this.#ranges),
+      referenceIterations: reference.iterations,
+    }
+  }
+}
+
+/** A reference that breaks is no fault of the contenders. */
+async function orNull<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  try {
+    return await promise
+  } catch (error) {
+    if (signal.aborted || !(error instanceof LabError)) throw error
+    return null
+  }
+}
+
+function wrongMeans(error: number, where: string): string {
+  const size = Number.isFinite(error)
+    ? `off by ${error.toPrecision(2)} of its feature's range`
+    : 'no mean at all'
+  return `A centroid is ${size} after an update ${where}.`
+}
+
+/** Rows of the clusters that are still in play. */
+function withoutDropped(centroids: Centroids, d: number): Float32Array {
+  const k = centroids.length / d
+  const kept = Array.from({ length: k }, (_, c) => centroids.subarray(c * d, (c + 1) * d))
+  return Float32Array.from(kept.filter((row) => row.every(Number.isFinite)).flatMap((row) => [...row]))
+}
+
+function sameNumbers(a: Centroids, b: Centroids): boolean {
+  if (a.length !== b.length) return false
+  for (let at = 0; at < a.length; at++) if (!Object.is(a[at], b[at])) return false
+  return true
+}
+
+async function agreement(a: Int32Array, b: Int32Array, signal: AbortSignal): Promise<number> {
+  const slices = new Slices(signal)
+  let same = 0
+  for (let i = 0; i < b.length; i++) {
+    if (a[i] === b[i]) same++
+    if (i % 65_536 === 0) await slices.next()
+  }
+  return b.length === 0 ? 1 : same / b.length
+}
+
+/** In ranges of the feature; clusters that only one of the two dropped count as a whole range. */
+function largestDifference(a: Centroids, b: Centroids, ranges: Float64Array): number {
+  let worst = 0
+  for (let at = 0; at < b.length; at++) {
+    const range = ranges[at % ranges.length] || 1
+    const bothDropped = Number.isNaN(a[at]) && Number.isNaN(b[at])
+    const difference = bothDropped ? 0 : Math.abs(a[at] - b[at]) / range
+    worst = Math.max(worst, Number.isNaN(difference) ? 1 : difference)
+  }
+  return worst
+}
