@@ -1,14 +1,16 @@
 import { invalidArgument } from '@shared/errors'
 import { parseCluster, type ClusterOptions } from './cluster-arguments'
-import { clusterOptions, enginesOptions, plainOptions } from './options'
+import { parseGenerate, type GenerateOptions } from './generate-arguments'
+import { clusterOptions, enginesOptions, generateOptions, plainOptions } from './options'
 import { tokenise } from './tokens'
 
-export const commands = ['cluster', 'engines'] as const
+export const commands = ['cluster', 'generate', 'engines'] as const
 export type CommandName = (typeof commands)[number]
 
 /** What the arguments ask for. */
 export type Command =
   | { readonly kind: 'cluster'; readonly options: ClusterOptions }
+  | { readonly kind: 'generate'; readonly options: GenerateOptions }
   | { readonly kind: 'engines'; readonly json: boolean }
   /** `centroid-lab DATA.csv`: the window with the file loaded. */
   | { readonly kind: 'open'; readonly file: string }
@@ -19,6 +21,7 @@ export type Command =
 export function parseArguments(argv: readonly string[]): Command {
   const [first, ...rest] = argv
   if (first === 'cluster') return parseClusterCommand(rest)
+  if (first === 'generate') return parseGenerateCommand(rest)
   if (first === 'engines') return parseEngines(rest)
   if (first === undefined || first.startsWith('-')) return parsePlain(argv)
   return parseOpen(first, rest)
@@ -28,6 +31,12 @@ function parseClusterCommand(args: readonly string[]): Command {
   const tokens = tokenise(args, clusterOptions)
   if (tokens.values.has('help')) return { kind: 'help', about: 'cluster' }
   return { kind: 'cluster', options: parseCluster(tokens) }
+}
+
+function parseGenerateCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, generateOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'generate' }
+  return { kind: 'generate', options: parseGenerate(tokens) }
 }
 
 function parseEngines(args: readonly string[]): Command {

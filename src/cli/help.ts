@@ -1,18 +1,21 @@
 import { commands, type CommandName } from './arguments'
-import { clusterOptions, enginesOptions, plainOptions, type OptionSpec } from './options'
+import { clusterOptions, enginesOptions, generateOptions, plainOptions, type OptionSpec } from './options'
 
 const summaries: Readonly<Record<CommandName, string>> = {
   cluster: 'cluster the rows of a data file',
+  generate: 'write generated points to a file',
   engines: 'list the engines, devices and variants of this machine',
 }
 
 const usages: Readonly<Record<CommandName, string>> = {
   cluster: 'centroid-lab cluster DATA.csv -k N [options]',
+  generate: 'centroid-lab generate uniform|blobs|rings|moons [options] -o FILE',
   engines: 'centroid-lab engines [--json]',
 }
 
 const optionsOf: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
   cluster: clusterOptions,
+  generate: generateOptions,
   engines: enginesOptions,
 }
 

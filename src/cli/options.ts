@@ -1,5 +1,6 @@
 import { historyNames, noQuote } from '@shared/command-line'
 import { columnTypes, encodings, formats, missingPolicies, scalings } from '@shared/dataset'
+import { defaultGeneratorSpec, generatorFormats } from '@shared/generator'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
 
@@ -94,6 +95,48 @@ export const clusterOptions: readonly OptionSpec[] = [
 ]
 
 export const enginesOptions: readonly OptionSpec[] = [json, help]
+
+const made = defaultGeneratorSpec
+
+/** Every option of `generate` (spec section 7). */
+export const generateOptions: readonly OptionSpec[] = [
+  { name: 'n', short: 'n', value: 'N', help: `points (${made.n})` },
+  { name: 'd', short: 'd', value: 'D', help: `features (${made.d})` },
+  {
+    name: 'k',
+    short: 'k',
+    value: 'K',
+    help: `blobs (${made.k}) or rings (3); what a headed file names as its k`,
+  },
+  {
+    name: 'width',
+    value: 'W',
+    help: `extent of the first feature, and of all but the second (${made.width})`,
+  },
+  { name: 'height', value: 'H', help: `extent of the second feature (${made.height})` },
+  {
+    name: 'spread',
+    value: 'X',
+    help: `deviation of a blob, thickness of a ring or moon, as a share of the width (${made.spread}; rings 0.015, moons 0.03)`,
+  },
+  {
+    name: 'imbalance',
+    value: 'X',
+    help: '0 for groups of one size, towards 1 they shrink geometrically (0)',
+  },
+  { name: 'noise', value: 'X', help: 'share of the points that lie anywhere (0)' },
+  { name: 'duplicates', value: 'X', help: 'share of the points that repeat an earlier one exactly (0)' },
+  { name: 'seed', value: 'N', help: `seed; the same one gives the same rows everywhere (${made.seed})` },
+  {
+    name: 'format',
+    value: choice(generatorFormats),
+    help: 'csv with a header row, or N, d, k and then the points (csv)',
+  },
+  { name: 'output', short: 'o', value: 'FILE', help: 'the file to write' },
+  { name: 'force', value: null, help: 'replace a file that exists' },
+  json,
+  help,
+]
 
 /** Options that stand without a command. */
 export const plainOptions: readonly OptionSpec[] = [

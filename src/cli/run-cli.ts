@@ -30,6 +30,8 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
       return (await import('./engines')).engines(command.json, io)
     case 'cluster':
       return (await import('./cluster')).cluster(command.options, io)
+    case 'generate':
+      return (await import('./generate')).generate(command.options, io)
     case 'open':
       return (await import('./open-window')).openWindow(command.file, io)
     default:

@@ -1,6 +1,6 @@
 import { Draws, streams } from '@engine/init/philox'
 import type { GeneratorSpec } from '@shared/generator'
-import { extentOf } from './resolution'
+import { extentOf } from '@shared/generator-text'
 
 /** Candidates a centre is chosen among while there are few of them: blobs that overlap by chance tell little. */
 const mostCandidates = 16

@@ -19,9 +19,17 @@ export function logarithm(word: number): number {
   }
   const z = (mantissa - 1) / (mantissa + 1)
   const z2 = z * z
-  let sum = 1 / 19
-  for (let odd = 17; odd >= 1; odd -= 2) sum = sum * z2 + 1 / odd
+  const sum =
+    1 +
+    z2 *
+      (1 / 3 +
+        z2 * (1 / 5 + z2 * (1 / 7 + z2 * (1 / 9 + z2 * (1 / 11 + z2 * (1 / 13 + z2 * furtherTerms(z2)))))))
   return (power - 32) * ln2 + 2 * z * sum
+}
+
+/** From the seventh term of the series of atanh on. */
+function furtherTerms(z2: number): number {
+  return 1 / 15 + z2 * (1 / 17 + z2 * (1 / 19))
 }
 
 /** Cosine and sine of `word / 2^32` of a full turn, to `out[at]` and `out[at + 1]`; error below 1e-15. */
@@ -29,8 +37,8 @@ export function turn(word: number, out: Float64Array, at: number): void {
   // Within a quarter turn, from its middle: the Taylor series need to reach no further than an eighth.
   const x = ((word & 0x3fffffff) / 2 ** 30 - 0.5) * halfPi
   const x2 = x * x
-  const sine = x * taylor(x2, 15)
-  const cosine = taylor(x2, 16)
+  const sine = x * sineOver(x2)
+  const cosine = cosineOf(x2)
   const s = (sine + cosine) * squareRootOfHalf
   const c = (cosine - sine) * squareRootOfHalf
   const quarter = word >>> 30
@@ -38,11 +46,16 @@ export function turn(word: number, out: Float64Array, at: number): void {
   out[at + 1] = quarter === 0 ? s : quarter === 1 ? c : quarter === 2 ? -s : -c
 }
 
-/** 1 - x²/(m(m-1)) (1 - x²/((m-2)(m-3)) (...)): sin(x)/x from an odd `m`, cos(x) from an even one. */
-function taylor(x2: number, last: number): number {
-  let sum = 1
-  for (let m = last; m >= 2; m -= 2) sum = 1 - (x2 / (m * (m - 1))) * sum
-  return sum
+/** sin(x)/x of x². */
+function sineOver(x2: number): number {
+  const small = 1 - x2 * (1 / 110) * (1 - x2 * (1 / 156) * (1 - x2 * (1 / 210)))
+  return 1 - x2 * (1 / 6) * (1 - x2 * (1 / 20) * (1 - x2 * (1 / 42) * (1 - x2 * (1 / 72) * small)))
+}
+
+/** cos(x) of x². */
+function cosineOf(x2: number): number {
+  const small = 1 - x2 * (1 / 90) * (1 - x2 * (1 / 132) * (1 - x2 * (1 / 182) * (1 - x2 * (1 / 240))))
+  return 1 - x2 * (1 / 2) * (1 - x2 * (1 / 12) * (1 - x2 * (1 / 30) * (1 - x2 * (1 / 56) * small)))
 }
 
 /** Two independent standard normal numbers of two words (Box and Muller 1958), to `out[at]` and `out[at + 1]`. */

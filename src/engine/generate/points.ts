@@ -1,7 +1,7 @@
 import { Draws, streams } from '@engine/init/philox'
 import type { GeneratorSpec } from '@shared/generator'
 import { validateGeneratorSpec } from '@shared/generator-limits'
-import { decimalsOf, powersOfTen } from './resolution'
+import { decimalsOf, powersOfTen } from '@shared/generator-text'
 import { placerOf, uniformPlacer, type Placer } from './shapes'
 
 /**

@@ -1,5 +1,5 @@
 import type { GeneratedPoints } from './points'
-import { powersOfTen } from './resolution'
+import { powersOfTen } from '@shared/generator-text'
 
 const minus = 45
 const point = 46
@@ -92,12 +92,29 @@ function writeDigits(value: number, length: number, out: Uint8Array, start: numb
   return end
 }
 
+/** The digits of 0000 to 9999, four bytes each. */
+const fourDigits = Uint8Array.from({ length: 40_000 }, (_, at) => {
+  const digit = at & 3
+  return zero + (Math.floor((at >> 2) / 10 ** (3 - digit)) % 10)
+})
+
 /** Digits of a 32-bit number from before `end` down to `start`, with zeros in front. */
 function writeSmall(value: number, end: number, start: number, out: Uint8Array): void {
   let rest = value | 0
-  for (let at = end - 1; at >= start; at--) {
+  let at = end
+  while (at - start >= 4) {
+    const upper = (rest / 10_000) | 0
+    const four = (rest - upper * 10_000) << 2
+    at -= 4
+    out[at] = fourDigits[four]
+    out[at + 1] = fourDigits[four + 1]
+    out[at + 2] = fourDigits[four + 2]
+    out[at + 3] = fourDigits[four + 3]
+    rest = upper
+  }
+  while (at > start) {
     const tenth = (rest / 10) | 0
-    out[at] = zero + rest - tenth * 10
+    out[--at] = zero + rest - tenth * 10
     rest = tenth
   }
 }

@@ -4,7 +4,7 @@ import type { GeneratorSpec } from '@shared/generator'
 import { blobCentres, marginOf } from './centres'
 import { normalPair, turn } from './elementary'
 import { Groups } from './groups'
-import { extentOf } from './resolution'
+import { extentOf } from '@shared/generator-text'
 
 /**
  * Puts one point at `out[at]`, ..., units of the file.

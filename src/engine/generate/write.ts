@@ -1,6 +1,10 @@
-import { writeAtomically } from '@engine/export/atomic-file'
+import { statfs } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { checkTarget, writeAtomically } from '@engine/export/atomic-file'
 import { throwIfAborted } from '@engine/slices'
+import { LabError } from '@shared/errors'
 import type { GeneratorFormat, GeneratorSpec } from '@shared/generator'
+import { estimatedFileBytes } from '@shared/generator-text'
 import { csvHeader, headedLines } from './header'
 import { generatePoints } from './points'
 import { RowText } from './row-text'
@@ -28,6 +32,8 @@ export async function writeGenerated(
   { format, path, replace, signal, onRows }: WriteGeneratedOptions,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   const points = generatePoints(spec)
+  await checkTarget(path, replace)
+  await requireRoom(path, estimatedFileBytes(spec, format))
   const rows = Math.max(1, Math.min(spec.n, Math.floor(blockValues / spec.d)))
   const text = new RowText(points, format === 'csv' ? ',' : ' ', rows)
   return writeAtomically(path, { replace, signal }, async (sink) => {
@@ -39,4 +45,20 @@ export async function writeGenerated(
       onRows(first + count)
     }
   })
+}
+
+/** Estimates may be off by this share: only what surely does not fit is refused. */
+const surely = 0.9
+
+/** A disk that is too small is told of before it is full. */
+async function requireRoom(path: string, bytes: number): Promise<void> {
+  const disk = await statfs(dirname(path)).catch(() => null)
+  const free = disk === null ? Infinity : disk.bavail * disk.bsize
+  if (bytes * surely <= free) return
+  const size = (amount: number) => `${(amount / 1e9).toFixed(1)} GB`
+  throw new LabError(
+    'io',
+    'export.disk-full',
+    `${basename(path)} would take about ${size(bytes)}, but the disk of ${dirname(path)} has ${size(free)} free: choose fewer points or another disk.`,
+  )
 }

@@ -24,26 +24,30 @@ const multiplier1 = 0xcd9e8d57
 const weyl0 = 0x9e3779b9
 const weyl1 = 0xbb67ae85
 
-/** High 32 bits of the product of two unsigned 32-bit numbers, as an unsigned number. */
+/** High 32 bits of the product of two 32-bit numbers, as a signed number; no step leaves 32-bit arithmetic. */
 function multiplyHigh(a: number, b: number): number {
   const aLow = a & 0xffff
   const aHigh = a >>> 16
   const bLow = b & 0xffff
   const bHigh = b >>> 16
-  const middle = aHigh * bLow + ((aLow * bLow) >>> 16)
-  const carry = aLow * bHigh + (middle & 0xffff)
-  return (aHigh * bHigh + (middle >>> 16) + (carry >>> 16)) >>> 0
+  const middle = (Math.imul(aHigh, bLow) + (Math.imul(aLow, bLow) >>> 16)) | 0
+  const carry = (Math.imul(aLow, bHigh) + (middle & 0xffff)) | 0
+  return (Math.imul(aHigh, bHigh) + (middle >>> 16) + (carry >>> 16)) | 0
 }
 
 /** One block: four unsigned 32-bit words for a counter of four and a key of two words, written to `out`. */
 export function philox4x32(counter: ArrayLike<number>, key: ArrayLike<number>, out: Uint32Array): void {
-  let [c0, c1, c2, c3] = [counter[0], counter[1], counter[2], counter[3]]
-  let [k0, k1] = [key[0], key[1]]
+  let c0 = counter[0] | 0
+  let c1 = counter[1] | 0
+  let c2 = counter[2] | 0
+  let c3 = counter[3] | 0
+  let k0 = key[0] | 0
+  let k1 = key[1] | 0
   for (let round = 0; round < rounds; round++) {
     const low0 = Math.imul(multiplier0, c0)
     const low1 = Math.imul(multiplier1, c2)
-    const high0 = multiplyHigh(multiplier0, c0 >>> 0)
-    const high1 = multiplyHigh(multiplier1, c2 >>> 0)
+    const high0 = multiplyHigh(multiplier0, c0)
+    const high1 = multiplyHigh(multiplier1, c2)
     c0 = high1 ^ c1 ^ k0
     c1 = low1
     c2 = high0 ^ c3 ^ k1

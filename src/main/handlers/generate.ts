@@ -1,3 +1,4 @@
+import { generatedName } from '@shared/generator'
 import { chooseTarget } from '../dialogs'
 import type { HandlersOf, Parts } from './parts'
 
@@ -5,7 +6,7 @@ import type { HandlersOf, Parts } from './parts'
 export function generateHandlers({ engine, files, window }: Parts): HandlersOf<'app.generate'> {
   return {
     'app.generate': async ({ spec, format }) => {
-      const proposed = `${spec.shape}.${format === 'csv' ? 'csv' : 'txt'}`
+      const proposed = `${generatedName(spec)}.${format === 'csv' ? 'csv' : 'txt'}`
       const path = await chooseTarget(window.browser, proposed)
       if (path === null) return null
       const { bytes } = await engine.request('generate.write', { spec, format, path, replace: true })

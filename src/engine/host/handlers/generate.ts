@@ -1,12 +1,45 @@
-import { LabError } from '@shared/errors'
-import type { HostHandlers, SendEvent } from '../protocol'
+import { generatePoints, writeGenerated } from '@engine/generate'
+import type { HostHandlers, HostParams, HostResult, SendEvent } from '../protocol'
+import { atMostEvery } from '../throttle'
 
 type GenerateHandlers = Pick<HostHandlers, 'generate.preview' | 'generate.write' | 'generate.cancel'>
 
-/** Data that is made rather than measured. */
-export function generateHandlers(_sendEvent: SendEvent): GenerateHandlers {
-  const refuse = () => {
-    throw new LabError('internal', 'generate.missing', 'Data cannot be generated yet: open a file instead.')
+const progressMs = 100
+
+/** Data that is made rather than measured. Files that are under way end together: a window writes one. */
+export function generateHandlers(sendEvent: SendEvent): GenerateHandlers {
+  const writing = new Set<AbortController>()
+  return {
+    'generate.preview': preview,
+    'generate.write': async ({ spec, format, path, replace }) => {
+      const controller = new AbortController()
+      writing.add(controller)
+      try {
+        const onRows = atMostEvery(progressMs, (rows: number) =>
+          sendEvent('generate.progress', { rows, totalRows: spec.n }),
+        )
+        return await writeGenerated(spec, { format, path, replace, signal: controller.signal, onRows })
+      } finally {
+        writing.delete(controller)
+      }
+    },
+    'generate.cancel': () => {
+      for (const controller of writing) controller.abort()
+      return null
+    },
   }
-  return { 'generate.preview': refuse, 'generate.write': refuse, 'generate.cancel': () => null }
+}
+
+function preview({ spec, count }: HostParams<'generate.preview'>): HostResult<'generate.preview'> {
+  const generated = generatePoints(spec)
+  const { d } = generated
+  const rows = Math.min(count, spec.n)
+  const points = new Float32Array(2 * rows)
+  const row = new Float64Array(d)
+  for (let i = 0; i < rows; i++) {
+    generated.values(i, 1, row)
+    points[2 * i] = row[0]
+    if (d > 1) points[2 * i + 1] = row[1]
+  }
+  return { points }
 }

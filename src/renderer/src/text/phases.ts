@@ -1,5 +1,5 @@
 /** The phases of a run in words, with what each of them took. */
-import type { phaseColours } from '@shared/benchmark/contender-colours'
+import type { phaseColours } from '@shared/benchmark/phase-colours'
 import type { PhaseTimings } from '@shared/run-record'
 
 /** As the colours of the phases name them. */

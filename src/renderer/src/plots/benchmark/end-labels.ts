@@ -1,11 +1,14 @@
 /** Names at the ends of lines, moved apart so that none lies on another; a key where there are too many. */
 import { contenderName } from '@shared/benchmark/contender-look'
-import { topOf, type FigureAxis, type FigureText } from '../figure/figure'
+import { topOf, type FigureAxis, type FigureText, type PointLook } from '../figure/figure'
+import { markRoom } from '../figure/svg-layers'
 import { aboutWidth } from '../figure/svg-text'
 
 export interface LineEnd {
   readonly contender: string
-  readonly colour: string
+  /** Of the words. */
+  readonly ink: string
+  readonly mark: PointLook
   readonly y: number
 }
 
@@ -17,7 +20,11 @@ export const labelsFit = (count: number, height: number, width: number): boolean
 
 /** CSS pixels that the names take. */
 export function labelRoom(contenders: readonly string[]): number {
-  return Math.max(0, ...contenders.map((contender) => aboutWidth(contenderName(contender), 11))) + 14
+  return (
+    Math.max(0, ...contenders.map((contender) => aboutWidth(contenderName(contender), 11))) +
+    14 +
+    2 * markRoom
+  )
 }
 
 /** Tops at least a line apart and within 0..height, as near to the wanted ones as a pass down and a pass up get. */
@@ -42,13 +49,14 @@ export function endLabels(
   const panel = { title: '', details: [], overhang: 0, frame, x, y, layers: [] }
   const own = ends.map((end) => topOf(panel, end.y))
   const tops = spread(own, height)
-  return ends.map(({ contender, colour, y: at }, i) => ({
+  return ends.map(({ contender, ink, mark, y: at }, i) => ({
     x: x.max,
     y: at,
-    dx: 8,
+    dx: 8 + 2 * markRoom,
     dy: (tops[i] ?? 0) - (own[i] ?? 0),
     text: contenderName(contender),
-    colour,
+    colour: ink,
+    mark,
     anchor: 'start' as const,
   }))
 }

@@ -97,7 +97,8 @@ function bodyOf(
     disagrees ? theme.error : contenderLook(contender).colour
   const ends = lines.map((line, at) => ({
     contender: names[at] ?? '',
-    colour: colourOf(line),
+    ink: line.disagrees ? theme.error : theme.ink,
+    mark: { ...contenderLook(line.contender), colour: colourOf(line) },
     y: line.ms.at(-1) ?? NaN,
   }))
   const layers = layersOf(lines, theme)

@@ -1,6 +1,6 @@
 /** Where the time of each contender went: stacked bars of its phases. */
 import { contenderName } from '@shared/benchmark/contender-look'
-import { phaseColours } from '@shared/benchmark/contender-colours'
+import { phaseColours } from '@shared/benchmark/phase-colours'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import type { PhaseTimings } from '@shared/run-record'
 import { formatShare } from '@/text/numbers'

@@ -5,8 +5,9 @@ import { crossoverSentences, sizeSymbols } from '@shared/benchmark/crossover-tex
 import type { ScalingGroup, ScalingSeries, ScalingSize } from '@shared/benchmark/scaling'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { formatCount, formatPlain } from '@/text/numbers'
-import type { FigureAxis, FigureLayer, FigureText } from '../figure/figure'
+import { shareOf, type FigureAxis, type FigureLayer, type FigureText } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
+import { aboutWidth } from '../figure/svg-text'
 import { logAxis, positiveRange } from './axes'
 import type { BenchmarkTheme } from './benchmark-theme'
 import { endLabels, labelRoom, labelsFit } from './end-labels'
@@ -87,20 +88,30 @@ const sizeWord = (size: number): string => {
   return rounded >= 1000 ? formatCount(rounded) : formatPlain(rounded)
 }
 
+/** Above its ring, below it where another stands there already, nowhere where both are taken. */
+const labelTops = [-13, 15] as const
+
+/** Sizes at the rings, none on another. */
 function crossingTexts(
   crossings: readonly Crossing[],
   varies: ScalingSize,
   theme: BenchmarkTheme,
+  placeOf: (crossing: Crossing) => { readonly left: number; readonly top: number },
 ): readonly FigureText[] {
-  return crossings.map(({ at, ms }) => ({
-    x: at,
-    y: ms,
-    dx: 0,
-    dy: -13,
-    text: `${sizeSymbols[varies]} ≈ ${sizeWord(at)}`,
-    colour: theme.ink,
-    anchor: 'middle',
-  }))
+  const taken: { left: number; top: number; half: number }[] = []
+  return crossings.flatMap((crossing): FigureText[] => {
+    const text = `${sizeSymbols[varies]} ≈ ${sizeWord(crossing.at)}`
+    const { left, top } = placeOf(crossing)
+    const half = aboutWidth(text, 11) / 2
+    const dy = labelTops.find((move) =>
+      taken.every(
+        (one) => Math.abs(one.left - left) > one.half + half || Math.abs(one.top - top - move) > 13,
+      ),
+    )
+    if (dy === undefined) return []
+    taken.push({ left, top: top + dy, half })
+    return [{ x: crossing.at, y: crossing.ms, dx: 0, dy, text, colour: theme.ink, anchor: 'middle' }]
+  })
 }
 
 interface Size {
@@ -121,7 +132,8 @@ function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): P
   const crossings = markedCrossings(sweep)
   const ends = series.map(({ contender, points }) => ({
     contender,
-    colour: contenderLook(contender).colour,
+    ink: theme.ink,
+    mark: contenderLook(contender),
     y: points.at(-1)?.medianMs ?? NaN,
   }))
   const names = labelled ? endLabels(ends, x, y, height) : []
@@ -129,7 +141,12 @@ function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): P
     label: contenderName(contender),
     ...contenderLook(contender),
   }))
-  const texts = [...crossingTexts(crossings, varies, theme), ...names]
+  const length = width - leftRoom(y) - right
+  const placeOf = ({ at, ms }: Crossing) => ({
+    left: shareOf(x, at) * length,
+    top: (1 - shareOf(y, ms)) * height,
+  })
+  const texts = [...crossingTexts(crossings, varies, theme, placeOf), ...names]
   const layers: FigureLayer[] = [
     ...series.flatMap(seriesLayers),
     ...crossingLayers(crossings, x, theme),
@@ -160,11 +177,16 @@ function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
 }
 
 /** Every crossover in a sentence, those marked first; one that says so where there is none at all. */
-export function crossoverRemarks({ group, pairs }: Sweep): readonly string[] {
-  const crossed = pairs.filter(({ crossings }) => crossings.length > 0)
-  if (crossed.length > 0) return crossed.flatMap((pair) => crossoverSentences(pair, group.varies))
+export function crossoverRemarks(sweep: Sweep): readonly string[] {
+  const { group, pairs } = sweep
+  const marked = markedCrossings(sweep)
+  const crossed = pairs.flatMap((pair) => pair.crossings.map((crossing) => ({ pair, crossing })))
+  crossed.sort((a, b) => Number(marked.includes(b.crossing)) - Number(marked.includes(a.crossing)))
+  const sentences = crossed.flatMap(({ pair, crossing }) =>
+    crossoverSentences({ ...pair, crossings: [crossing] }, group.varies),
+  )
   const [only] = pairs
-  if (!only) return []
+  if (!only || sentences.length > 0) return sentences
   if (pairs.length === 1) return crossoverSentences(only, group.varies)
   return [`No contender overtakes another in the range of ${sizeSymbols[group.varies]} measured.`]
 }

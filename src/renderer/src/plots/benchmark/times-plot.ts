@@ -190,7 +190,7 @@ function summaryOf(rows: readonly TimeRow[]): string {
 /** The plot of a group; null while nothing of it is timed. */
 export function timesPlot(document: BenchmarkDocument, group: Group): BenchmarkPlot | null {
   const rows = timeRows(document, group)
-  if (rows.length === 0) return null
+  if (!rows.some(({ time }) => time)) return null
   const places = placed(rows)
   const study = document.suite.publication?.title ?? ''
   return {

@@ -12,7 +12,7 @@ import {
   type PointsLayer,
   type TextsLayer,
 } from './figure'
-import { bandOutline, lineOutline, pathOf } from './svg-layers'
+import { bandOutline, lineOutline, markRoom, pathOf } from './svg-layers'
 
 type Context = CanvasRenderingContext2D
 
@@ -62,10 +62,13 @@ function drawBars(context: Context, panel: FigurePanel, { bars }: BarsLayer, the
 }
 
 function drawTexts(context: Context, panel: FigurePanel, { texts }: TextsLayer): void {
-  for (const { x, y, dx, dy, text, colour, anchor } of texts) {
+  for (const { x, y, dx, dy, text, colour, anchor, mark } of texts) {
+    const [left, middle] = [leftOf(panel, x) + dx, topOf(panel, y) + dy]
     context.textAlign = anchor === 'middle' ? 'center' : anchor
     context.fillStyle = colour
-    context.fillText(text, leftOf(panel, x) + dx, topOf(panel, y) + dy)
+    context.fillText(text, left, middle)
+    context.fillStyle = mark?.colour ?? colour
+    if (mark) context.fill(shapePath(mark.shape, left - markRoom, middle, 3.5))
   }
 }
 

@@ -123,6 +123,8 @@ export interface FigureText {
   readonly text: string
   readonly colour: string
   readonly anchor: 'start' | 'middle' | 'end'
+  /** Drawn left of the words, which must start at their place. */
+  readonly mark?: PointLook
 }
 
 export interface TextsLayer {

@@ -21,6 +21,9 @@ import { colourOf, escaped, px, textAt } from './svg-text'
 
 export type AngularShape = Exclude<ClusterShape, 'circle'>
 
+/** CSS pixels from the middle of a mark to the words beside it. */
+export const markRoom = 7
+
 /** An outline around a place, with the proportions of the points on screen (glyphs.ts). */
 export function pathOf(shape: AngularShape, left: number, top: number, radius: number): string {
   const corner = (dx: number, dy: number): string => `${px(left + dx * radius)} ${px(top + dy * radius)}`
@@ -158,9 +161,11 @@ function band(panel: FigurePanel, layer: BandLayer): string {
 }
 
 function texts(panel: FigurePanel, layer: TextsLayer): string {
-  const written = layer.texts.map(({ x, y, dx, dy, text, colour, anchor }) =>
-    textAt(leftOf(panel, x) + dx, topOf(panel, y) + dy + 4, text, { size: 11, colour, anchor }),
-  )
+  const written = layer.texts.map(({ x, y, dx, dy, text, colour, anchor, mark }) => {
+    const [left, middle] = [leftOf(panel, x) + dx, topOf(panel, y) + dy]
+    const shape = mark ? shapeAt(mark.shape, left - markRoom, middle, 3.5, colourOf('fill', mark.colour)) : ''
+    return shape + textAt(left, middle + 4, text, { size: 11, colour, anchor })
+  })
   return `<g>${written.join('')}</g>`
 }
 

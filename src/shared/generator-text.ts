@@ -1,4 +1,4 @@
-import type { GeneratorSpec } from '@shared/generator'
+import type { GeneratorFormat, GeneratorSpec } from './generator'
 
 /** 10^0 to 10^14, each exact in float64. */
 export const powersOfTen: readonly number[] = Array.from({ length: 15 }, (_, power) => Number(`1e${power}`))
@@ -24,4 +24,22 @@ export function decimalsOf(spec: GeneratorSpec, feature: number): number {
   let magnitude = -6
   while (magnitude < digits && reach > Number(`1e${magnitude}`)) magnitude++
   return digits - magnitude
+}
+
+/** Bytes of the file that is written, to within a few percent; exact counts depend on every digit. */
+export function estimatedFileBytes(spec: GeneratorSpec, format: GeneratorFormat): number {
+  const { n, d } = spec
+  let row = 0
+  for (let feature = 0; feature < d; feature++) row += cellBytes(spec, feature)
+  const names = format === 'csv' ? (String(d).length + 2) * d : 3 * String(n).length
+  return names + n * row
+}
+
+/** A coordinate in the middle of its feature, and what separates it from the next. */
+function cellBytes(spec: GeneratorSpec, feature: number): number {
+  const decimals = decimalsOf(spec, feature)
+  const middle = extentOf(spec, feature) / 2
+  const whole = Math.max(1, Math.ceil(Math.log10(Math.max(1, middle))))
+  const separator = 1
+  return whole + (decimals === 0 ? 0 : 1 + decimals) + separator
 }

@@ -1,0 +1,134 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
+import { installFakePainter } from '../../../test/fake-painter'
+import { freshWindow } from '../../../test/mount'
+import { installSight } from '../../../test/sight'
+import { benchmarkFigures } from '@/plots/benchmark/benchmark-figures'
+import { benchmarkStatistics, type StatisticsRequest } from '@/plots/benchmark/statistics'
+import IterationsPlot from './IterationsPlot.vue'
+import PhasesPlot from './PhasesPlot.vue'
+import ScalingPlot from './ScalingPlot.vue'
+import SpeedupsPlot from './SpeedupsPlot.vue'
+import TimesPlot from './TimesPlot.vue'
+
+let page: VueWrapper | null = null
+const baseline = 'cpu/sequential'
+const image = () => page?.find('[role=img]')
+
+/** The painting worker and, where statistics are asked for, that one. */
+function installWorkers(): void {
+  installFakePainter()
+  const Painter = globalThis.Worker as unknown as new () => EventTarget & { postMessage(data: unknown): void }
+  vi.stubGlobal(
+    'Worker',
+    class extends Painter {
+      override postMessage(data: unknown): void {
+        const { id, document, baseline: to } = data as StatisticsRequest
+        if (typeof to !== 'string') return super.postMessage(data)
+        const answer = { id, ok: true, statistics: benchmarkStatistics(structuredClone(document), to) }
+        queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: answer })))
+      }
+    },
+  )
+}
+
+async function show(component: object, document: BenchmarkDocument, place: object = {}): Promise<VueWrapper> {
+  const { pinia } = freshWindow()
+  const main = window.document.createElement('main')
+  window.document.body.append(main)
+  page = mount(component, {
+    props: { document, baseline, ...place },
+    global: { plugins: [pinia] },
+    attachTo: main,
+  })
+  await flushPromises()
+  return page
+}
+
+beforeEach(() => {
+  installSight(700)
+  installWorkers()
+})
+afterEach(() => {
+  page?.unmount()
+  page = null
+  document.body.innerHTML = ''
+  vi.restoreAllMocks()
+})
+
+describe('the plots of a comparison', () => {
+  it('say in words what they show', async () => {
+    await show(TimesPlot, comparisonDocument(), { dataset: 'iris.csv', k: 3 })
+    expect(image()?.attributes('aria-label')).toContain('iris.csv, N = 150, d = 4, k = 3')
+    expect(image()?.attributes('aria-label')).toContain('1 contender disagreed with the reference.')
+  })
+
+  it('walk from tip to tip by arrow keys', async () => {
+    const plot = await show(TimesPlot, comparisonDocument())
+    await image()?.trigger('keydown', { key: 'ArrowDown' })
+    expect(plot.find('[aria-live]').text()).toContain('cuda:0/global-atomics, median 1.920 ms of 5 runs')
+    await image()?.trigger('keydown', { key: 'End' })
+    expect(plot.find('[aria-live]').text()).toContain('numpy')
+    await image()?.trigger('keydown', { key: 'Escape' })
+    expect(plot.find('[aria-live]').text()).toBe('')
+  })
+
+  it('have a sentence in place of what is not there yet', async () => {
+    const plot = await show(TimesPlot, { ...comparisonDocument(), rows: [] })
+    expect(plot.text()).toContain('appear here as soon as the first contender has been measured')
+    expect(plot.find('canvas').exists()).toBe(false)
+  })
+
+  it('compute speed-ups beside the window and follow the baseline', async () => {
+    const plot = await show(SpeedupsPlot, comparisonDocument(), { dataset: 'uniform 100k', k: 5 })
+    expect(image()?.attributes('aria-label')).toContain('cuda:0/global-atomics is 62.5 times as fast')
+    await plot.setProps({ baseline: 'cpu/fused' })
+    await flushPromises()
+    expect(image()?.attributes('aria-label')).toContain('times as fast as cpu/fused')
+  })
+
+  it('say that nothing varies where a comparison is no sweep', async () => {
+    const document = comparisonDocument()
+    const rows = document.rows.filter(({ dataset, k }) => dataset === 'iris.csv' && k === 3)
+    expect((await show(ScalingPlot, { ...document, rows })).text()).toContain('Nothing varies here')
+  })
+
+  it('let the person choose among several sweeps', async () => {
+    const plot = await show(ScalingPlot, comparisonDocument())
+    const options = plot.findAll('option').map((option) => option.text())
+    expect(options).toContain('Over k: iris.csv, N = 150, d = 4')
+    await plot.find('select').setValue(plot.findAll('option').at(-1)?.attributes('value'))
+    expect(plot.find('h2').text()).toContain('Execution time over k')
+  })
+
+  it('show shares and the loading of the file on request', async () => {
+    const plot = await show(PhasesPlot, comparisonDocument())
+    const key = () => plot.findAll('.bench-plot-key li').map((entry) => entry.text())
+    expect(key()).not.toContain('load')
+    await plot.find('input').setValue(true)
+    await flushPromises()
+    expect(key()).toContain('load')
+  })
+
+  it('tell what each iteration took', async () => {
+    const plot = await show(IterationsPlot, comparisonDocument())
+    await image()?.trigger('keydown', { key: 'ArrowRight' })
+    expect(plot.find('[aria-live]').text()).toMatch(/^iteration 1, cpu\/sequential 5.94. ms/)
+  })
+})
+
+describe('the pictures for the workbook and the report', () => {
+  it('are all that apply, each with a name of its own', async () => {
+    const names = (await benchmarkFigures(comparisonDocument(), baseline, 'svg')).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['speedups', 'times-uniform-100k-k5', 'phases-iris-csv-k3']))
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('hold the sweep with its crossovers', async () => {
+    const images = await benchmarkFigures(scalingDocument(), baseline, 'svg')
+    const sweep = images.find(({ name }) => name === 'scaling-n')
+    expect(new TextDecoder().decode(sweep?.bytes)).toContain('interval of the crossover')
+  })
+})
