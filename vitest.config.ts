@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const alias = {
   '@shared': resolve('src/shared'),
@@ -9,8 +10,23 @@ const alias = {
   '@': resolve('src/renderer/src'),
 }
 
-// One runner, four suites: `unit` (pure TypeScript, engine and main), `renderer` (components in jsdom),
-// `parity` (every variant x engine x fixture against the float64 reference), `e2e` (the real window).
+/** Tests that hold the program to a time. They run one file after the other, with nothing beside them. */
+const timed = [
+  'src/**/*.timing.test.ts',
+  'src/shared/metrics/contingency.test.ts',
+  'src/engine/engines/webgpu/empty-clusters.test.ts',
+  'src/engine/host/handlers/run-views.test.ts',
+  'src/engine/run/clustering.test.ts',
+  'src/cli/process.test.ts',
+  'src/main/engine-process.test.ts',
+]
+
+/** Both cores of a small machine, where the runner would leave one to itself. */
+const maxWorkers = Math.max(2, availableParallelism() - 1)
+
+// One runner, five suites: `unit` (pure TypeScript, engine and main), `timing` (those of them that measure time),
+// `renderer` (components in jsdom), `parity` (every variant x engine x fixture against the float64 reference),
+// `e2e` (the real window).
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -20,15 +36,26 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/{shared,engine,main,cli,preload}/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...timed],
+          testTimeout: 60_000,
+          maxWorkers,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'timing',
+          include: timed,
           testTimeout: 30_000,
-          // Cancel within 200 ms is promised for a machine that does nothing else: a stall is tried once more.
-          retry: 1,
+          fileParallelism: false,
+          // The promises are for a machine that does nothing else; one that is lent may stall for a moment.
+          retry: 2,
         },
       },
       {
         extends: true,
         plugins: [vue()],
-        test: { name: 'renderer', environment: 'jsdom', include: ['src/renderer/**/*.test.ts'] },
+        test: { name: 'renderer', environment: 'jsdom', include: ['src/renderer/**/*.test.ts'], maxWorkers },
       },
       {
         extends: true,
@@ -36,7 +63,7 @@ export default defineConfig({
           name: 'parity',
           include: ['kernels/**/*.test.ts'],
           testTimeout: 300_000,
-          fileParallelism: false,
+          maxWorkers,
         },
       },
       {

@@ -33,6 +33,7 @@ export const stages = () => [
   whole('variant index', hostNode, [at('scripts', 'generate-variant-index.mjs'), '--check']),
   ...(existsSync(nativeTests) ? [native()] : []),
   suite('unit'),
+  suite('timing'),
   suite('renderer'),
   suite('parity'),
   suite('e2e'),

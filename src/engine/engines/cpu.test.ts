@@ -109,35 +109,6 @@ describe.skipIf(!available.available).each(variants)('cpu engine, variant %s', (
     }
   })
 
-  it('goes on after an abort in the middle as if nothing had happened', async () => {
-    const points = blobs(60_000, 16, 5)
-    const k = 300
-    const config = optionsFor({ variant, k, trackChanged: true, trackCentroids: true })
-    const start = points.x.slice(0, k * 16)
-    const session = await cpuEngine.open(points, config, null)
-    await session.start(start)
-    const iterations: IterationStats[] = []
-    let slowest = 0
-    for (const wait of [5, 30, 60, 90]) {
-      const controller = new AbortController()
-      let abortedAt = Infinity
-      const timer = setTimeout(() => {
-        abortedAt = performance.now()
-        controller.abort()
-      }, wait)
-      iterations.push(...(await session.advance(whole, controller.signal)))
-      slowest = Math.max(slowest, performance.now() - abortedAt)
-      clearTimeout(timer)
-      if (iterations.at(-1)?.stop === true) break
-    }
-    const missing = Math.max(1, 4 - iterations.length)
-    iterations.push(...(await session.advance({ ...whole, iterations: missing }, never)))
-    await session.close()
-    expect(slowest).toBeLessThan(200)
-    const straight = await cluster(points, config, start, whole, iterations.length)
-    expect(iterations).toEqual(straight.iterations)
-  })
-
   it('answers nothing when aborted before it began', async () => {
     const points = blobs(100, 2, 1)
     const session = await cpuEngine.open(points, optionsFor({ variant, k: 2 }), null)

@@ -3,7 +3,7 @@ import { variants } from '@kernels/variants'
 import type { Points, Session, SessionConfig } from './engine'
 import { webgpuEngine } from './webgpu'
 import { adapterOf } from './webgpu/adapters'
-import { openDevice } from './webgpu/gpu-device'
+import { leaseDevice } from './webgpu/device-pool'
 import { openSession } from './webgpu/open-session'
 import { hybridVariants } from './webgpu/variants'
 
@@ -12,9 +12,11 @@ const never = new AbortController().signal
 const all = { iterations: 1000, milliseconds: 60_000 }
 const open: Session[] = []
 
-afterEach(async () => {
+const closeAll = async () => {
   for (const session of open.splice(0)) await session.close()
-})
+}
+
+afterEach(closeAll)
 
 function pointsFrom(x: Float32Array, d: number): Points {
   const maxAbs = new Float32Array(d)
@@ -51,7 +53,9 @@ function configOf(variant: string, k: number, more: Partial<SessionConfig> = {})
   }
 }
 
+/** A session at its start. Earlier ones are closed, so that it finds their device and its compiled kernels. */
 async function started(points: Points, config: SessionConfig, centroids: Float32Array): Promise<Session> {
+  await closeAll()
   const session = await webgpuEngine.open(points, config, null)
   open.push(session)
   await session.start(centroids)
@@ -118,18 +122,9 @@ describe('the WebGPU engine', () => {
 })
 
 describe.each(names)('%s on WebGPU', (variant) => {
+  // Beside those of parity: eight features and hundreds of clusters, and a row larger than workgroup memory.
   it.each([
-    [1, 1, 1],
-    [7, 1, 3],
-    [257, 2, 5],
-    [3000, 3, 17],
-    [1025, 8, 33],
-    [300, 9, 20],
-    [130, 64, 70],
-    [90, 300, 7],
-    [1100, 2, 1030],
     [700, 8, 600],
-    // A row of coordinates larger than workgroup memory.
     [3, 8300, 2],
   ])('agrees with float64 step by step at n %i, d %i, k %i', async (n, d, k) => {
     const points = blobs(n, d, Math.min(n, 6))
@@ -222,46 +217,18 @@ describe.each(names)('%s on WebGPU', (variant) => {
     expect(result.centroids[1]).toBeNaN()
   })
 
-  it('answers an abort within 200 ms and goes on where it was', async () => {
-    const points = blobs(24_000, 4, 20)
-    const config = configOf(variant, 200, { trackCentroids: false })
-    const session = await started(points, config, firstRows(points, 200))
-    const stopper = new AbortController()
-    setTimeout(() => stopper.abort(), 150)
-    let abortedAt = 0
-    stopper.signal.addEventListener('abort', () => (abortedAt = performance.now()))
-    const before = await session.advance(all, stopper.signal)
-    expect(performance.now() - abortedAt).toBeLessThan(200)
-    const [next] = await session.advance({ iterations: 1, milliseconds: 60_000 }, never)
-    await session.start(firstRows(points, 200))
-    const again = await session.advance({ iterations: before.length + 1, milliseconds: 60_000 }, never)
-    expect(again.at(-1)).toEqual(next)
-  })
-
   it('gives the same bytes when the points do not fit one buffer', async () => {
     const points = blobs(3000, 2, 9)
     const config = configOf(variant, 12)
+    const budget = { iterations: 6, milliseconds: 60_000 }
     const whole = await started(points, config, firstRows(points, 12))
-    const gpu = await openDevice(await adapterOf(null))
-    const split = await openSession(gpu, points, config, 4096)
+    const expected = { stats: await whole.advance(budget, never), ...(await whole.read()), downloadMs: 0 }
+    await closeAll()
+    const split = await openSession(await leaseDevice(await adapterOf(null)), points, config, 4096)
     open.push(split)
     await split.start(firstRows(points, 12))
-    const budget = { iterations: 6, milliseconds: 60_000 }
-    expect(await split.advance(budget, never)).toEqual(await whole.advance(budget, never))
-    const [a, b] = [await split.read(), await whole.read()]
-    expect({ ...a, downloadMs: 0 }).toEqual({ ...b, downloadMs: 0 })
-  })
-
-  it('says so when the device is lost, and works again on a fresh one', async () => {
-    const points = blobs(50, 2, 3)
-    const gpu = await openDevice(await adapterOf(null))
-    const doomed = await openSession(gpu, points, configOf(variant, 3))
-    await doomed.start(firstRows(points, 3))
-    gpu.destroy()
-    const failed = doomed.advance({ iterations: 1, milliseconds: 1000 }, never)
-    await expect(failed).rejects.toMatchObject({ kind: 'engine-lost', message: /WebGPU device failed while/ })
-    const fresh = await started(points, configOf(variant, 3), firstRows(points, 3))
-    expect(await fresh.advance({ iterations: 1, milliseconds: 1000 }, never)).toHaveLength(1)
+    const found = { stats: await split.advance(budget, never), ...(await split.read()), downloadMs: 0 }
+    expect(found).toEqual(expected)
   })
 
   it('times phases on the device where it can', async () => {
@@ -285,5 +252,18 @@ describe.each(names)('%s on WebGPU', (variant) => {
     expect(await bytesOf({ trackInertia: false })).toBe(back)
     expect(await bytesOf({ trackInertia: true })).toBe(back + 8 * k * d)
     expect(await bytesOf({ trackInertia: false, timing: 'phases' })).toBe(back + 4 * k * d)
+  })
+
+  it('says so when the device is lost, and works again on a fresh one', async () => {
+    const points = blobs(3000, 2, 9)
+    const config = configOf(variant, 12)
+    const gpu = await leaseDevice(await adapterOf(null))
+    const doomed = await openSession(gpu, points, config)
+    await doomed.start(firstRows(points, 12))
+    gpu.destroy()
+    const failed = doomed.advance({ iterations: 1, milliseconds: 1000 }, never)
+    await expect(failed).rejects.toMatchObject({ kind: 'engine-lost', message: /WebGPU device failed while/ })
+    const fresh = await started(points, config, firstRows(points, 12))
+    expect(await fresh.advance({ iterations: 1, milliseconds: 1000 }, never)).toHaveLength(1)
   })
 })
