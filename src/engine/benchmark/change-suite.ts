@@ -46,32 +46,37 @@ function changedConfig(config: SuiteConfig, changes: Partial<SuiteConfig>): Suit
   return { ...config, ...(otherRule && { tolerance: null }), ...changes }
 }
 
+/** Those that stay keep their order. */
 function chosenContenders(
   had: readonly Contender[],
   { variants, engines, outside }: SuiteChanges,
 ): readonly Contender[] {
-  const others = outside?.map((system): Contender => ({ kind: 'outside', system }))
+  const stays = (one: Contender) =>
+    one.kind === 'outside'
+      ? outside === undefined
+      : variants === undefined && (engines?.includes(one.engine) ?? true)
   const chosen = [
-    ...variantContenders(had, variants, engines),
-    ...(others ?? had.filter(({ kind }) => kind === 'outside')),
+    ...(variants === undefined ? [] : variantContenders(variants, engines ?? enginesOf(had))),
+    ...had.filter(stays),
+    ...(outside ?? []).map((system): Contender => ({ kind: 'outside', system })),
   ]
   if (chosen.length > 0) return chosen
   throw invalidArgument('variants that some of the engines offer', 'the contenders', engines?.join(', '))
 }
 
+function enginesOf(contenders: readonly Contender[]): readonly EngineId[] {
+  const engines = contenders.flatMap((one) => (one.kind === 'variant' ? [one.engine] : []))
+  return engines.length === 0 ? engineIds : [...new Set(engines)]
+}
+
 function variantContenders(
-  had: readonly Contender[],
-  variants: SuiteChanges['variants'],
-  engines: SuiteChanges['engines'],
+  variants: readonly string[] | 'all',
+  engines: readonly EngineId[],
 ): readonly Contender[] {
-  const own = had.filter((one) => one.kind === 'variant')
-  if (variants === undefined) return own.filter(({ engine }) => engines?.includes(engine) ?? true)
-  const usual = [...new Set(own.map(({ engine }) => engine))]
-  const where = engines ?? (usual.length > 0 ? usual : engineIds)
   const named = variants === 'all' ? declared.map(({ id }) => id) : variants
   const found = named.flatMap((name) => {
-    const contenders = contendersNamed(name, where)
-    if (contenders.length === 0 && variants !== 'all') throw noVariant(name, where)
+    const contenders = contendersNamed(name, engines)
+    if (contenders.length === 0 && variants !== 'all') throw noVariant(name, engines)
     return contenders
   })
   return [...new Map(found.map((one) => [contenderKey(one), one])).values()]

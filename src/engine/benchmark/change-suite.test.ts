@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { contenderKey, type Suite } from '@shared/benchmark/suite'
+import { changeSuite, type SuiteChanges } from './change-suite'
+import { presets } from './presets'
+
+const goldsborough = presets(1).find(({ id }) => id === 'goldsborough-table')?.suite as Suite
+const changed = (changes: Partial<SuiteChanges>) => changeSuite(goldsborough, { config: {}, ...changes })
+const keys = (changes: Partial<SuiteChanges>) => changed(changes).contenders.map(contenderKey)
+
+describe('changes of a suite', () => {
+  it('none leave it as it is', () => expect(changed({})).toEqual(goldsborough))
+
+  it('name variants on the engines of the suite, on some of them, or on one device', () => {
+    expect(keys({ variants: ['fused'], outside: [] })).toEqual(['cpu/fused', 'cuda/fused', 'webgpu/fused'])
+    expect(
+      keys({ variants: ['fused', 'cpu/pruned', 'cuda:1/pruned'], engines: ['cpu'], outside: [] }),
+    ).toEqual(['cpu/fused', 'cpu/pruned', 'cuda:1/pruned'])
+    expect(keys({ variants: 'all', engines: ['cpu'], outside: ['scipy'] }).toSorted()).toEqual(
+      'distance-matrix eigen fused openmp pruned sequential tbb'
+        .split(' ')
+        .map((id) => `cpu/${id}`)
+        .concat('outside/scipy'),
+    )
+  })
+
+  it('take engines and baselines out', () => {
+    expect(keys({ engines: ['cpu'], outside: [] })).toEqual([
+      'cpu/sequential',
+      'cpu/eigen',
+      'cpu/fused',
+      'cpu/pruned',
+    ])
+  })
+
+  it('find the baseline by name, and another where it no longer takes part', () => {
+    expect(changed({ baseline: 'eigen' }).baseline).toBe('cpu/eigen')
+    expect(changed({ baseline: 'webgpu/fused' }).baseline).toBe('webgpu/fused')
+    expect(changed({ variants: ['fused'] }).baseline).toBe('cpu/fused')
+    expect(() => changed({ baseline: 'nobody' })).toThrow(/one of cpu\/sequential, .* for the baseline/)
+  })
+
+  it('a tolerance goes with its rule', () => {
+    const strict = {
+      ...goldsborough,
+      config: { ...goldsborough.config, stop: 'inertia', tolerance: 5 },
+    } as const
+    expect(changeSuite(strict, { config: { stop: 'labels' } }).config.tolerance).toBeNull()
+    expect(changeSuite(strict, { config: { seed: 2 } }).config.tolerance).toBe(5)
+  })
+
+  it.each([
+    [{ variants: ['fusd'] }, /one of .*fused.* for a variant but received 'fusd'/],
+    [{ variants: ['cpu/thrust'] }, /'cpu\/thrust'/],
+    [{ variants: ['thrust'], engines: ['cpu'] }, /eigen.*\(cpu\) for a variant but received 'thrust'/],
+    [{ variants: 'all', engines: [], outside: [] }, /some of the engines offer/],
+  ] as const)('refuse %j', (changes, sentence) => {
+    expect(() => changed(changes)).toThrow(sentence)
+  })
+})
