@@ -1,16 +1,19 @@
 import { invalidArgument } from '@shared/errors'
+import { parseBench, type BenchOptions } from './bench-arguments'
+import { benchOptions } from './bench-options'
 import { parseCluster, type ClusterOptions } from './cluster-arguments'
 import { parseGenerate, type GenerateOptions } from './generate-arguments'
 import { clusterOptions, enginesOptions, generateOptions, plainOptions } from './options'
 import { tokenise } from './tokens'
 
-export const commands = ['cluster', 'generate', 'engines'] as const
+export const commands = ['cluster', 'generate', 'bench', 'engines'] as const
 export type CommandName = (typeof commands)[number]
 
 /** What the arguments ask for. */
 export type Command =
   | { readonly kind: 'cluster'; readonly options: ClusterOptions }
   | { readonly kind: 'generate'; readonly options: GenerateOptions }
+  | { readonly kind: 'bench'; readonly options: BenchOptions }
   | { readonly kind: 'engines'; readonly json: boolean }
   /** `centroid-lab DATA.csv`: the window with the file loaded. */
   | { readonly kind: 'open'; readonly file: string }
@@ -22,6 +25,7 @@ export function parseArguments(argv: readonly string[]): Command {
   const [first, ...rest] = argv
   if (first === 'cluster') return parseClusterCommand(rest)
   if (first === 'generate') return parseGenerateCommand(rest)
+  if (first === 'bench') return parseBenchCommand(rest)
   if (first === 'engines') return parseEngines(rest)
   if (first === undefined || first.startsWith('-')) return parsePlain(argv)
   return parseOpen(first, rest)
@@ -37,6 +41,12 @@ function parseGenerateCommand(args: readonly string[]): Command {
   const tokens = tokenise(args, generateOptions)
   if (tokens.values.has('help')) return { kind: 'help', about: 'generate' }
   return { kind: 'generate', options: parseGenerate(tokens) }
+}
+
+function parseBenchCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, benchOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'bench' }
+  return { kind: 'bench', options: parseBench(tokens) }
 }
 
 function parseEngines(args: readonly string[]): Command {

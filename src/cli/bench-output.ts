@@ -1,6 +1,7 @@
 import { configurationLine } from '@shared/benchmark/configuration-text'
 import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { iterationNotes } from '@shared/benchmark/iteration-notes'
 import { machineLine } from '@shared/benchmark/machine-text'
 import { publishedTable } from '@shared/benchmark/published-table'
 import { significant } from '@shared/benchmark/significant'
@@ -16,7 +17,7 @@ export function benchText(document: BenchmarkDocument, files: readonly string[])
   const parts = [
     `${suite.name}\n${machineLine(machine, startedAt)}\nConfiguration: ${configurationLine(document)}\n`,
     timesTable(document),
-    reasons(document.rows),
+    [...iterationNotes(document, suite.baseline).map((note) => `${note}\n`), reasons(document.rows)].join(''),
     published === null || published.rows.length === 0 ? '' : plainTable(published),
     files.map((file) => `Written: ${file}\n`).join(''),
   ]
@@ -40,7 +41,7 @@ function timesTable(document: BenchmarkDocument): string {
     agreementOf(row),
     row.state,
   ])
-  return `Execution times; speed-ups over ${baseline}\n${textTable(header, rows)}`
+  return `Execution times; speed-ups over ${baseline}\n${textTable(header, rows, ['dataset', 'contender', 'state'])}`
 }
 
 function timesOf({ totalsMs }: Measurement): readonly string[] {
@@ -73,5 +74,6 @@ function reasons(rows: readonly Measurement[]): string {
 function plainTable({ title, columns, rows, notes }: Table): string {
   const cells = rows.map((row) => row.map(({ text }) => text))
   const below = notes.map((note) => `${note}\n`).join('')
-  return `${title}\n${textTable(columns.map(headerText), cells)}${below}`
+  const words = columns.filter(({ numeric }) => !numeric).map(headerText)
+  return `${title}\n${textTable(columns.map(headerText), cells, words)}${below}`
 }

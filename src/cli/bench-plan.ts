@@ -13,16 +13,28 @@ export function planTable({ cells }: Plan): string {
     memoryBytes === null ? '-' : shortBytes(memoryBytes),
     deviceName ?? '-',
   ])
-  return textTable(header, rows)
+  return textTable(header, rows, ['dataset', 'contender', 'device'])
 }
 
 /** A line for each contender: cells, expected time, largest memory; then why cells are skipped. */
 export function planSummary(plan: Plan): string {
   const contenders = [...new Set(plan.cells.map(({ contender }) => contender))]
   const rows = contenders.map((contender) => summaryRow(contender, ofContender(plan, contender)))
-  const running = plan.cells.filter(({ skipped }) => skipped === null)
-  const total = `${running.length} of ${plan.cells.length} cells run; expected time ${duration(plan.predictedMs)}\n`
-  return textTable(['contender', 'cells', 'expected', 'memory'], rows) + skippedLines(plan) + total
+  return (
+    textTable(['contender', 'cells', 'expected', 'memory'], rows, ['contender']) +
+    skippedLines(plan) +
+    total(plan)
+  )
+}
+
+/** What is known of the whole, and of whom nothing is. */
+function total({ cells }: Plan): string {
+  const running = cells.filter(({ skipped }) => skipped === null)
+  const ms = running.reduce((sum, { predictedMs }) => sum + (predictedMs ?? 0), 0)
+  const unknown = running.filter(({ predictedMs }) => predictedMs === null)
+  const others = [...new Set(unknown.map(({ contender }) => contender))].join(', ')
+  const also = others === '' ? '' : `, and what ${others} take`
+  return `${running.length} of ${cells.length} cells run; expected time ${duration(ms)}${also}\n`
 }
 
 function ofContender({ cells }: Plan, contender: string): readonly PlannedCell[] {

@@ -1,21 +1,25 @@
 import { commands, type CommandName } from './arguments'
+import { benchOptions } from './bench-options'
 import { clusterOptions, enginesOptions, generateOptions, plainOptions, type OptionSpec } from './options'
 
 const summaries: Readonly<Record<CommandName, string>> = {
   cluster: 'cluster the rows of a data file',
   generate: 'write generated points to a file',
+  bench: 'compare execution times of variants, engines and baselines outside the program',
   engines: 'list the engines, devices and variants of this machine',
 }
 
 const usages: Readonly<Record<CommandName, string>> = {
   cluster: 'centroid-lab cluster DATA.csv -k N [options]',
   generate: 'centroid-lab generate uniform|blobs|rings|moons [options] -o FILE',
+  bench: 'centroid-lab bench SUITE.json|DATA.csv|FOLDER|PRESET [options]',
   engines: 'centroid-lab engines [--json]',
 }
 
 const optionsOf: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
   cluster: clusterOptions,
   generate: generateOptions,
+  bench: benchOptions,
   engines: enginesOptions,
 }
 

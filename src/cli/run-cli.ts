@@ -32,6 +32,8 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
       return (await import('./cluster')).cluster(command.options, io)
     case 'generate':
       return (await import('./generate')).generate(command.options, io)
+    case 'bench':
+      return (await import('./bench')).bench(command.options, io)
     case 'open':
       return (await import('./open-window')).openWindow(command.file, io)
     default:

@@ -16,15 +16,22 @@ export function shortBytes(bytes: number): string {
   return `${shortNumber(Number((bytes / 1024 ** power).toPrecision(3)))} ${units[power]}`
 }
 
-/** Rows under their header, numbers to the right, columns two blanks apart. */
-export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+/**
+ * Rows under their header, columns two blanks apart.
+ * @param words headers of the columns that stand to the left; numbers stand to the right
+ */
+export function textTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  words: readonly string[] = [],
+): string {
   // One by one: a long history has more rows than a call takes arguments.
   const widths = header.map((name, c) =>
     rows.reduce((width, row) => Math.max(width, row[c].length), name.length),
   )
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, c) => cell.padStart(widths[c]))
+      .map((cell, c) => (words.includes(header[c]) ? cell.padEnd(widths[c]) : cell.padStart(widths[c])))
       .join('  ')
       .trimEnd()
   return [header, ...rows].map((cells) => `${line(cells)}\n`).join('')

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { parseArguments } from './arguments'
+
+function bench(text: string) {
+  const command = parseArguments(['bench', ...text.split(' ').filter((word) => word !== '')])
+  if (command.kind !== 'bench') throw new Error(`expected bench but received ${command.kind}`)
+  return command.options
+}
+
+describe('bench', () => {
+  it('takes every option', () => {
+    const text =
+      'data.csv -k 10,5 --variants fused,cuda:0/fused --engines cpu,cuda --outside numpy --repeats 3 --warmup 0 ' +
+      '--baseline fused --timing phases --scale 0.5 --init random --seed 7 --stop labels --tolerance 1e-3 ' +
+      '--max-iterations 20 --empty farthest --features a,b --scaling min-max --missing mean --plan -o out --force --json'
+    expect(bench(text)).toEqual({
+      source: 'data.csv',
+      resume: false,
+      changed: expect.arrayContaining(['k', 'variants', 'scale', 'seed']),
+      changes: {
+        k: [5, 10],
+        variants: ['fused', 'cuda:0/fused'],
+        engines: ['cpu', 'cuda'],
+        outside: ['numpy'],
+        repeats: 3,
+        warmup: 0,
+        baseline: 'fused',
+        timing: 'phases',
+        config: {
+          ...{ init: 'random', centroidsFile: null, seed: 7, stop: 'labels', tolerance: 1e-3 },
+          ...{ maxIterations: 20, empty: 'farthest', features: ['a', 'b'], scaling: 'min-max' },
+          missing: 'mean',
+        },
+      },
+      scale: 0.5,
+      list: false,
+      plan: true,
+      output: 'out',
+      force: true,
+      format: 'json',
+    })
+  })
+
+  it('changes nothing that was not named', () => {
+    expect(bench('di-dio-table -o out --baseline fused')).toMatchObject({
+      changed: [],
+      changes: { baseline: 'fused', config: {} },
+    })
+    expect(bench('SUITE.json --outside none --variants all').changes).toEqual({
+      variants: 'all',
+      outside: [],
+      config: {},
+    })
+    expect(bench('--resume out/benchmark.json')).toMatchObject({ source: 'out/benchmark.json', resume: true })
+    expect(bench('--list')).toMatchObject({ source: null, list: true })
+  })
+
+  it.each([
+    ['', /one suite, data file or preset/],
+    ['a.csv b.csv', /'a\.csv b\.csv'/],
+    ['a.csv --resume b.json', /'a\.csv b\.json'/],
+    ['a.csv -k 5,x', /whole number of at least 1 for -k but received 'x'/],
+    ['a.csv --engines gpu', /one of cpu, cuda, webgpu for --engines/],
+    ['a.csv --outside r', /one of numpy, scikit-learn, scipy/],
+    ['a.csv --repeats 0', /--repeats/],
+    ['a.csv --json --markdown', /either --json or --markdown/],
+    ['a.csv --init file', /--centroids/],
+  ])("refuses '%s'", (text, sentence) => {
+    expect(() => bench(text)).toThrow(sentence)
+  })
+})

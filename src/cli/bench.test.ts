@@ -1,0 +1,146 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import type { Plan } from '@shared/benchmark/requests'
+import { runCli } from './run-cli'
+
+let folder = ''
+// What is learnt about this machine must not land in the home of whoever runs the tests.
+beforeAll(() => vi.stubEnv('CENTROID_LAB_CACHE_DIR', join(tmpdir(), 'centroid-lab-test-cache')))
+afterAll(() => vi.unstubAllEnvs())
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'centroid-lab-bench-'))))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Said {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** @param hear what is said on standard error, as it is said */
+async function bench(args: readonly string[], controller = new AbortController(), hear = (_: string) => {}) {
+  const said = { stdout: '', stderr: '' }
+  const status = await runCli(['bench', ...args], {
+    stdout: { write: (text) => (said.stdout += text) },
+    stderr: {
+      isTTY: true,
+      columns: 200,
+      write: (text) => {
+        said.stderr += text
+        hear(text)
+      },
+    },
+    signal: controller.signal,
+    env: {},
+  })
+  return { status, ...said } satisfies Said
+}
+
+const iris = ['examples/iris.csv', '-k', '2,3', '--variants', 'sequential,fused', '--engines', 'cpu']
+const quick = ['--repeats', '2', '--stop', 'labels', '--init', 'first-k']
+
+describe('bench', () => {
+  it('compares on a data file: plan first, then times, speed-ups and agreement', async () => {
+    const { status, stdout, stderr } = await bench([...iris, ...quick])
+    expect(status).toBe(0)
+    expect(stderr).toMatch(/cpu\/fused +2 of 2[^]*4 of 4 cells run; expected time/)
+    expect(stdout).toMatch(/^iris\.csv\n.*\nConfiguration: start first-k; stop when no label changes/)
+    expect(stdout).toMatch(/speed-ups over cpu\/sequential/)
+    expect(stdout).toMatch(/iris\.csv +150 +4 +3 +cpu\/fused +2 .* 100 % +measured\n/)
+  })
+
+  it('says in one object what benchmark.json holds, and writes the tables', async () => {
+    const out = join(folder, 'new', 'out')
+    const { status, stdout } = await bench([...iris, ...quick, '--json', '-o', out, '--timing', 'phases'])
+    expect(status).toBe(0)
+    const names = ['benchmark.json', 'report.html', 'speedups.csv', 'timings.csv', 'timings.xlsx']
+    expect(readdirSync(out).toSorted()).toEqual(names)
+    const { files, ...document } = JSON.parse(stdout) as BenchmarkDocument & { files: readonly string[] }
+    expect(files.toSorted()).toEqual(names.map((name) => join(out, name)))
+    expect(JSON.parse(readFileSync(join(out, 'benchmark.json'), 'utf8'))).toEqual(document)
+    expect(document).toMatchObject({ state: 'done', suite: { repeats: 2, baseline: 'cpu/sequential' } })
+    expect(document.rows.map(({ k, contender, totalsMs }) => [k, contender, totalsMs.length])).toEqual([
+      [2, 'cpu/sequential', 2],
+      [2, 'cpu/fused', 2],
+      [3, 'cpu/sequential', 2],
+      [3, 'cpu/fused', 2],
+    ])
+    const again = await bench([...iris, '-o', out])
+    expect(again.status).toBe(2)
+    expect(again.stderr).toMatch(/timings\.csv already exists: add --force[^\n]*\.\n$/)
+    expect((await bench([...iris, ...quick, '-o', out, '--force'])).status).toBe(0)
+  })
+
+  it('is cancelled with the finished rows kept, and goes on from there', async () => {
+    const out = join(folder, 'out')
+    const controller = new AbortController()
+    const long = ['examples/iris.csv', '-k', '2,3', '--variants', 'sequential', '--stop', 'none']
+    const endless = [...long, '--max-iterations', '20000', '--repeats', '2', '-o', out]
+    const secondCase = (text: string) => text.includes('k = 3') && controller.abort()
+    const cancelled = await bench(endless, controller, secondCase)
+    expect(cancelled.status).toBe(130)
+    expect(cancelled.stdout).toBe('')
+    const path = join(out, 'benchmark.json')
+    expect(cancelled.stderr).toMatch(
+      /Cancelled: 1 of 2 rows were finished, go on with [^\n]*--resume [^\n]*\.\n$/,
+    )
+    expect(readdirSync(out)).toEqual(['benchmark.json'])
+    const first = JSON.parse(readFileSync(path, 'utf8')) as BenchmarkDocument
+    expect(first.state).toBe('cancelled')
+
+    const resumed = await bench(['--resume', path, '--json'])
+    expect(resumed.status).toBe(0)
+    const document = JSON.parse(resumed.stdout) as BenchmarkDocument
+    expect(document.rows.map(({ k }) => k)).toEqual([2, 3])
+    expect(document.rows[0]).toEqual(first.rows[0])
+    const shown = await bench([path, '--markdown'])
+    expect(shown.stdout).toMatch(/^## iris\.csv\n[^]*\| iris\.csv \| 150 \| 4 \| 3 \|/)
+  })
+
+  it('plans and ends; what this machine lacks is skipped with its reason', async () => {
+    const args = ['di-dio-table', '--scale', '0.02', '--engines', 'cpu', '--plan']
+    const { status, stdout } = await bench([...args, '--json', '--variants', 'sequential,cuda:9/fused'])
+    expect(status).toBe(0)
+    const { cells } = JSON.parse(stdout) as Plan
+    expect(cells).toHaveLength(12)
+    expect(
+      cells.every(({ contender, skipped }) => (skipped === null) === (contender === 'cpu/sequential')),
+    ).toBe(true)
+    expect((await bench(args)).stdout).toMatch(/2048 points x 0\.02 +500 +2 +256 +cpu\/sequential/)
+  })
+
+  it('lists the presets', async () => {
+    const { status, stdout } = await bench(['--list'])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(
+      /goldsborough-table[^]*di-dio-table[^]*dhanasekaran-rubin-figure-8[^]*four-modules-small/,
+    )
+  })
+
+  it.each([
+    [['nonsense'], /one of goldsborough-table, .*, or a file for bench but received 'nonsense'/],
+    [['./none.csv', '-k', '3'], /none\.csv does not exist/],
+    [['examples/iris.csv'], /numbers of clusters, like 5,10 for -k/],
+    [
+      ['examples/iris.csv', '-k', '3', '--scale', '2'],
+      /generated data for the scale but received 'iris\.csv'/,
+    ],
+    [['examples/iris.csv', '-k', '3', '--baseline', 'x'], /for the baseline but received 'x'/],
+  ])('%j is wrong use', async (args, sentence) => {
+    const { status, stdout, stderr } = await bench(args)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(sentence)
+  })
+
+  it('with nothing measured has failed', async () => {
+    const data = join(folder, 'few.csv')
+    writeFileSync(data, 'a,b\n1,2\n3,4\n')
+    const { status, stderr } = await bench([data, '-k', '5', '--variants', 'fused', '--engines', 'cpu'])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(
+      /No contender was measured, the first because: k is 5 but few\.csv has only 2 points/,
+    )
+  })
+})

@@ -1,0 +1,160 @@
+import { changeSuite } from '@engine/benchmark/change-suite'
+import { newDocument } from '@engine/benchmark/new-document'
+import { planSuite } from '@engine/benchmark/plan'
+import { presets } from '@engine/benchmark/presets'
+import { runBenchmark } from '@engine/benchmark/run-benchmark'
+import { productSurroundings, type Surroundings, type Watch } from '@engine/benchmark/surroundings'
+import type { BenchmarkDocument, CellKey } from '@shared/benchmark/document'
+import { markdownOf } from '@shared/benchmark/markdown'
+import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
+import { LabError } from '@shared/errors'
+import type { BenchOptions } from './bench-arguments'
+import { comparisonOf, type Asked } from './bench-comparison'
+import { BenchFolder } from './bench-files'
+import { benchText } from './bench-output'
+import { duration, planSummary, planTable } from './bench-plan'
+import type { CliIo } from './io'
+import { Progress } from './progress'
+import { textTable } from './text-table'
+
+/** `centroid-lab bench`: from a suite or data to tables of execution times. @returns exit status */
+export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
+  if (options.list || options.source === null) return listPresets(options, io)
+  const progress = new Progress(io.stderr)
+  try {
+    const asked = await comparisonOf(options, options.source)
+    const surroundings = productSurroundings(nothingLoaded)
+    const begun = await begin(asked, options, surroundings, io, progress)
+    const plan = openPlan(begun)
+    if (options.plan) return tellPlan(plan, options, io)
+    const folder = await folderOf(asked, options)
+    progress.clear()
+    io.stderr.write(planSummary(plan))
+    const document = await runBenchmark(begun, surroundings, watch(folder, io, progress))
+    progress.clear()
+    return await finish(document, folder, options, io)
+  } finally {
+    progress.clear()
+  }
+}
+
+/** The comparison with its plan. */
+async function begin(
+  asked: Asked,
+  options: BenchOptions,
+  surroundings: Surroundings,
+  io: CliIo,
+  progress: Progress,
+): Promise<BenchmarkDocument> {
+  const { baseline } = options.changes
+  if (asked.kind === 'document' && asked.document.plan.length > 0) {
+    const changes = { ...(baseline !== undefined && { baseline }), config: {} }
+    return { ...asked.document, suite: changeSuite(asked.document.suite, changes) }
+  }
+  const suite = asked.kind === 'document' ? asked.document.suite : asked.suite
+  progress.update('planning: contenders that were never measured here are calibrated')
+  const { cells } = await planSuite(suite, surroundings, io.signal)
+  return asked.kind === 'document' ? { ...asked.document, plan: cells } : newDocument(suite, cells)
+}
+
+function nothingLoaded(): never {
+  const message = 'This suite names a file that was loaded in a window: name the file itself in the suite.'
+  throw new LabError('input', 'dataset.unknown', message)
+}
+
+/** What is still to be done. */
+function openPlan({ plan, rows }: BenchmarkDocument): Plan {
+  const keyOf = ({ dataset, k, contender }: CellKey) => JSON.stringify([dataset, k, contender])
+  const done = new Set(rows.map(keyOf))
+  const cells = plan.filter((cell) => !done.has(keyOf(cell)))
+  const running = cells.filter(({ skipped }) => skipped === null)
+  const isKnown = running.every(({ predictedMs }) => predictedMs !== null)
+  const predictedMs = running.reduce((sum, { predictedMs: ms }) => sum + (ms ?? 0), 0)
+  return { cells, predictedMs: isKnown ? predictedMs : null }
+}
+
+/** A comparison that is gone on with stays in its folder, whose files are its own. */
+async function folderOf(asked: Asked, { output, force }: BenchOptions): Promise<BenchFolder | null> {
+  if (output !== null) return BenchFolder.open(output, force)
+  return asked.kind === 'document' ? BenchFolder.open(asked.folder, true) : null
+}
+
+function watch(folder: BenchFolder | null, io: CliIo, progress: Progress): Watch {
+  return {
+    signal: io.signal,
+    turn: async () => undefined,
+    mark: () => undefined,
+    tell: (event) => tell(event, progress),
+    keep: async (document) => folder?.keep(document),
+  }
+}
+
+function tell(event: BenchmarkEvent, progress: Progress): void {
+  if (event.kind !== 'progress') return
+  const { cell, stage, runsDone, runs, remainingMs } = event
+  const left = remainingMs === null ? '' : `, ${duration(remainingMs)} left`
+  const doing = `${stage.replace('-', ' ')} ${cell.contender} on ${cell.dataset}, k = ${cell.k}`
+  progress.update(`${runsDone} of ${runs} runs${left}: ${doing}`)
+}
+
+async function finish(
+  document: BenchmarkDocument,
+  folder: BenchFolder | null,
+  options: BenchOptions,
+  io: CliIo,
+): Promise<number> {
+  if (document.state !== 'done') throw endedEarly(document, folder)
+  const files = folder === null ? [] : await folder.write(document, io.signal)
+  io.stdout.write(textOf(document, files, options.format))
+  if (document.rows.some(({ state }) => state === 'measured')) return 0
+  const [row] = document.rows
+  const why = row?.reason ?? 'there was nothing to measure.'
+  throw new LabError(
+    'engine-missing',
+    'bench.nothing',
+    `No contender was measured, the first because: ${why}`,
+  )
+}
+
+function textOf(
+  document: BenchmarkDocument,
+  files: readonly string[],
+  format: BenchOptions['format'],
+): string {
+  if (format === 'json') return `${JSON.stringify({ ...document, ...(files.length > 0 && { files }) })}\n`
+  return format === 'markdown' ? markdownOf(document) : benchText(document, files)
+}
+
+function endedEarly({ rows, plan }: BenchmarkDocument, folder: BenchFolder | null): LabError {
+  folder?.checkKept()
+  const done = `${rows.length} of ${plan.length} rows were finished`
+  const kept =
+    folder === null
+      ? 'nothing is kept without -o DIR'
+      : `go on with centroid-lab bench --resume ${folder.document}`
+  return new LabError('cancelled', 'cancelled', `Cancelled: ${done}, ${kept}.`)
+}
+
+function tellPlan(plan: Plan, { format }: BenchOptions, io: CliIo): number {
+  io.stdout.write(
+    format === 'json' ? `${JSON.stringify(plan)}\n` : `${planTable(plan)}\n${planSummary(plan)}`,
+  )
+  return 0
+}
+
+function listPresets({ scale, format }: BenchOptions, io: CliIo): number {
+  const all = presets(scale ?? 1).map(({ id, suite }) => ({
+    id,
+    name: suite.name,
+    description: suite.description,
+    cells: suite.cases.reduce((sum, { k }) => sum + k.length, 0) * suite.contenders.length,
+  }))
+  const rows = all.map(({ id, name, cells }) => [id, name, String(cells)])
+  const text = `${textTable(['preset', 'name', 'cells'], rows, ['preset', 'name'])}\n${all.map(presetText).join('')}`
+  io.stdout.write(format === 'json' ? `${JSON.stringify({ presets: all })}\n` : text)
+  return 0
+}
+
+function presetText({ id, description }: { readonly id: string; readonly description: string }): string {
+  return `${id}: ${description}\n`
+}
