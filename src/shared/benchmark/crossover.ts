@@ -122,8 +122,8 @@ function nearestChange(
   return stillBelow ? Infinity : -Infinity
 }
 
-/** Log-log interpolation of the times at a size inside the range. */
-function timeAt(at: number, points: readonly ScalingPoint[]): number {
+/** Log-log interpolation of the medians at the logarithm of a size inside the range. */
+export function timeAt(at: number, points: readonly ScalingPoint[]): number {
   const right = Math.max(
     1,
     points.findIndex(({ size }) => Math.log(size) >= at - 1e-12),

@@ -141,6 +141,7 @@ describe('report.html', () => {
 
   it('shows what disagrees struck through with its state, and names machine and study', async () => {
     const text = await readFile(await written(comparisonDocument(), 'html'), 'utf8')
+    expect(text).toMatch(/<svg[^>]* aria-label="Execution times"/)
     expect(text).toContain('<s>0.4000</s>')
     for (const fact of ['NVIDIA H200', '550.54', '-O3', 'Published on: a GeForce of 2013.', '412.0']) {
       expect(text).toContain(fact)

@@ -5,7 +5,7 @@ import { tablesOf } from '@shared/benchmark/tables'
 import type { TextSink } from '../../atomic-file'
 import type { BenchmarkView } from '../workbook'
 import { html, nothing, type Html } from './html'
-import { plotFigure, sharpest } from './plots'
+import { plotsSection } from './plots'
 import { reportStyle } from './style'
 import { tableSection } from './table'
 
@@ -18,7 +18,8 @@ export async function writeReport(
   await sink.write(reportOf(document, view))
 }
 
-export function reportOf(document: BenchmarkDocument, { baseline, plots }: BenchmarkView): string {
+export function reportOf(document: BenchmarkDocument, view: BenchmarkView): string {
+  const { baseline } = view
   const { suite, machine, startedAt } = document
   const caption = `${machineLine(machine, startedAt)}. Configuration: ${configurationLine(document)}.`
   return html`<!doctype html>
@@ -47,14 +48,7 @@ export function reportOf(document: BenchmarkDocument, { baseline, plots }: Bench
           </div>
         </header>
         <main>
-          ${
-            plots.length === 0
-              ? nothing
-              : html`<section>
-                  <h2>Plots</h2>
-                  ${sharpest(plots).map(plotFigure)}
-                </section>`
-          }
+          ${plotsSection(document, view)}
           ${tablesOf(document, baseline).map((table) => tableSection(table, caption))}
         </main>
       </body>

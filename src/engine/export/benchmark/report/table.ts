@@ -5,7 +5,7 @@ import { html, nothing, type Html } from './html'
 const longText = 40
 
 /** A section with a table, its notes, and the machine it was measured on. */
-export function tableSection(table: Table, machine: string, figures: readonly Html[] = []): Html {
+export function tableSection(table: Table, machine: string): Html {
   const { title, columns, rows, notes } = table
   const body = html`<div class="wide">
     <table>
@@ -26,7 +26,7 @@ export function tableSection(table: Table, machine: string, figures: readonly Ht
   </div>`
   return html`<section>
     <h2>${title}</h2>
-    ${figures} ${rows.length === 0 ? nothing : body}
+    ${rows.length === 0 ? nothing : body}
     <ul class="notes">
       ${notes.map((note) => html`<li>${note}</li>`)}
     </ul>

@@ -1,0 +1,24 @@
+import type { BenchmarkDocument } from '../document'
+import { phasesFigures } from './phases-figure'
+import { scalingFigures } from './scaling-figure'
+import type { SvgFigure } from './svg'
+import { speedupFigures, timesFigures } from './times-figure'
+
+export type { SvgFigure } from './svg'
+
+/** The plots of a comparison where there is no window to draw them, by the table that they belong to. */
+export interface BenchmarkFigures {
+  readonly times: readonly SvgFigure[]
+  readonly speedups: readonly SvgFigure[]
+  readonly scaling: readonly SvgFigure[]
+  readonly phases: readonly SvgFigure[]
+}
+
+export function figuresOf(document: BenchmarkDocument, baseline: string): BenchmarkFigures {
+  return {
+    times: timesFigures(document),
+    speedups: speedupFigures(document, baseline),
+    scaling: scalingFigures(document),
+    phases: phasesFigures(document),
+  }
+}

@@ -1,0 +1,106 @@
+import { phaseColours } from '../contender-colours'
+import { placesOf, counts } from '../counted'
+import type { BenchmarkDocument } from '../document'
+import { phaseMs, phaseNames, phasedRows, type PhaseName } from '../phases-table'
+import { significant } from '../significant'
+import { byPage, placeText } from './places'
+import { aboutWidth, drawing, element, label, line, gridInk, quietInk, type SvgFigure } from './svg'
+
+interface PhaseRow {
+  readonly name: string
+  readonly totalMs: number
+  /** Milliseconds of the phases that were timed apart, in their order. */
+  readonly parts: readonly { readonly phase: PhaseName; readonly ms: number }[]
+}
+
+interface PhaseGroup {
+  readonly heading: string
+  readonly rows: readonly PhaseRow[]
+}
+
+const width = 860
+const rowHeight = 22
+const headingHeight = 30
+const legendHeight = 34
+
+/** Where the time went, as shares of the total (without load), with the total itself beside each bar. */
+export function phasesFigures(document: BenchmarkDocument): readonly SvgFigure[] {
+  const phased = phasedRows(document).filter(counts)
+  const groups = placesOf(document).flatMap((place): readonly PhaseGroup[] => {
+    const rows = phased.filter(({ dataset, k }) => dataset === place.dataset && k === place.k)
+    return rows.length === 0 ? [] : [{ heading: placeText(place), rows: rows.map(phaseRow) }]
+  })
+  return byPage(groups).map(stackedBars)
+}
+
+function phaseRow({ contender, phases }: ReturnType<typeof phasedRows>[number]): PhaseRow {
+  const parts = phaseNames.flatMap((phase) => {
+    const ms = phase === 'load' ? null : phaseMs(phases, phase)
+    return ms === null || ms <= 0 ? [] : [{ phase, ms }]
+  })
+  return { name: contender, totalMs: phases.totalMs, parts }
+}
+
+function stackedBars(groups: readonly PhaseGroup[]): SvgFigure {
+  const rows = groups.flatMap((group) => group.rows)
+  const left = Math.max(...rows.map(({ name }) => aboutWidth(name))) + 24
+  const right = width - Math.max(...rows.map(({ totalMs }) => aboutWidth(`${significant(totalMs)} ms`))) - 16
+  const used = phaseNames.filter((name) =>
+    rows.some(({ parts }) => parts.some(({ phase }) => phase === name)),
+  )
+  const bottom = groups.reduce(
+    (sum, group) => sum + headingHeight + rowHeight * group.rows.length,
+    legendHeight,
+  )
+  const drawn = [legend(used, left), ...shareAxis(left, right, bottom)]
+  let y = legendHeight
+  for (const group of groups) {
+    drawn.push(label(0, y + headingHeight - 10, group.heading, { bold: true }))
+    y += headingHeight
+    for (const row of group.rows) {
+      drawn.push(barRow(row, y, left, right))
+      y += rowHeight
+    }
+  }
+  return drawing('Phases of each run', width, bottom + 44, drawn)
+}
+
+function barRow({ name, totalMs, parts }: PhaseRow, y: number, left: number, right: number): string {
+  const whole = Math.max(
+    totalMs,
+    parts.reduce((sum, { ms }) => sum + ms, 0),
+  )
+  let x = left
+  const bars = parts.map(({ phase, ms }) => {
+    const share = ((right - left) * ms) / whole
+    const bar = { x, y: y + 3, width: Math.max(0, share - 1), height: rowHeight - 6 }
+    x += share
+    return element('rect', { ...bar, style: `fill:${phaseColours[phase]}` })
+  })
+  const named = label(left - 14, y + rowHeight / 2 + 4, name, { anchor: 'end' })
+  return named + bars.join('') + label(right + 10, y + rowHeight / 2 + 4, `${significant(totalMs)} ms`)
+}
+
+function legend(used: readonly PhaseName[], left: number): string {
+  let x = left
+  return used
+    .map((phase) => {
+      const swatch = element('rect', { x, y: 4, width: 12, height: 12, style: `fill:${phaseColours[phase]}` })
+      const named = label(x + 18, 14, phase)
+      x += aboutWidth(phase) + 40
+      return swatch + named
+    })
+    .join('')
+}
+
+function shareAxis(left: number, right: number, bottom: number): readonly string[] {
+  const marks = [0, 25, 50, 75, 100].flatMap((share) => {
+    const x = left + ((right - left) * share) / 100
+    return [
+      line([x, legendHeight - 4], [x, bottom], gridInk),
+      label(x, bottom + 16, `${share} %`, { anchor: 'middle', colour: quietInk }),
+    ]
+  })
+  const axis = 'share of the total (without load), mean of the runs timed this finely; the total beside it'
+  return [...marks, label((left + right) / 2, bottom + 36, axis, { anchor: 'middle', colour: quietInk })]
+}

@@ -1,0 +1,127 @@
+import { contenderColour } from '../contender-colours'
+import { contendersOf } from '../counted'
+import { crossoversOf, timeAt, type Crossing } from '../crossover'
+import { groupText } from '../crossover-table'
+import { sizeSymbols } from '../crossover-text'
+import type { BenchmarkDocument } from '../document'
+import { scalingGroups, type ScalingGroup, type ScalingSeries, type ScalingSize } from '../scaling'
+import { logAxis, tickText, type LogAxis } from './log-axis'
+import { aboutWidth, dot, drawing, element, gridInk, ink, label, line, quietInk, type SvgFigure } from './svg'
+
+const width = 860
+const height = 440
+const left = 72
+const top = 16
+const bottom = height - 52
+const labelStep = 15
+
+const axisNames: Readonly<Record<ScalingSize, string>> = {
+  n: 'N, points',
+  d: 'd, features',
+  k: 'k, clusters',
+}
+
+/** Times over the size that varies, both axes logarithmic: a line for each contender, a ring where the fastest changes. */
+export function scalingFigures(document: BenchmarkDocument): readonly SvgFigure[] {
+  const contenders = contendersOf(document)
+  const colour = (contender: string) => contenderColour(contenders.indexOf(contender))
+  return scalingGroups(document).map((group) => scalingFigure(group, colour))
+}
+
+function scalingFigure(group: ScalingGroup, colour: (contender: string) => string): SvgFigure {
+  const points = group.series.flatMap((one) => one.points)
+  const right = width - Math.max(...group.series.map(({ contender }) => aboutWidth(contender))) - 28
+  const sizes = logAxis(
+    points.map(({ size }) => size),
+    [left, right],
+  )
+  const times = logAxis(
+    points.flatMap(({ totalsMs }) => totalsMs.filter((ms) => ms > 0)),
+    [bottom, top],
+  )
+  const title = `Execution time over ${sizeSymbols[group.varies]}: ${groupText(group)}`
+  return drawing(title, width, height, [
+    ...axes(sizes, times, right, axisNames[group.varies]),
+    ...group.series.map((series) => seriesLine(series, sizes, times, colour(series.contender))),
+    ...frontier(group).map((crossing) => ring(crossing, sizes, times, right)),
+    ...endLabels(group.series, sizes, times, right, colour),
+  ])
+}
+
+function axes(sizes: LogAxis, times: LogAxis, right: number, name: string): readonly string[] {
+  return [
+    ...times.ticks.map(
+      (tick) =>
+        line([left, times.at(tick)], [right, times.at(tick)], gridInk) +
+        label(left - 8, times.at(tick) + 4, tickText(tick), { anchor: 'end', colour: quietInk }),
+    ),
+    ...sizes.ticks.map(
+      (tick) =>
+        line([sizes.at(tick), bottom], [sizes.at(tick), bottom + 4], quietInk) +
+        label(sizes.at(tick), bottom + 18, tickText(tick), { anchor: 'middle', colour: quietInk }),
+    ),
+    line([left, bottom], [right, bottom], quietInk),
+    label((left + right) / 2, bottom + 40, name, { anchor: 'middle', colour: quietInk }),
+    label(0, top - 4, 'ms', { colour: quietInk }),
+  ]
+}
+
+function seriesLine({ points }: ScalingSeries, sizes: LogAxis, times: LogAxis, colour: string): string {
+  const timed = points.filter(({ medianMs }) => medianMs > 0)
+  const path = timed.map(
+    ({ size, medianMs }) => `${sizes.at(size).toFixed(2)},${times.at(medianMs).toFixed(2)}`,
+  )
+  const style = `fill:none;stroke:${colour};stroke-width:2;stroke-linejoin:round`
+  const dots = timed.map(({ size, medianMs }) => dot(sizes.at(size), times.at(medianMs), colour, 3))
+  return element('polyline', { points: path.join(' '), style }) + dots.join('')
+}
+
+/** Crossings where no third contender is faster: there the best choice changes. */
+function frontier(group: ScalingGroup): readonly Crossing[] {
+  const crossings = crossoversOf(group).flatMap((pair) => pair.crossings)
+  return crossings.filter(({ at, ms, below, above }) =>
+    group.series.every(({ contender, points }) => {
+      const inside = points.length > 1 && points[0].size <= at && at <= points[points.length - 1].size
+      if (contender === below || contender === above || !inside) return true
+      return timeAt(Math.log(at), points) >= ms
+    }),
+  )
+}
+
+/** A ring at the point and its interval as a line through it, to the edge where it is open. */
+function ring({ at, ms, interval }: Crossing, sizes: LogAxis, times: LogAxis, right: number): string {
+  const [x, y] = [sizes.at(at), times.at(ms)]
+  const style = `fill:none;stroke:${ink};stroke-width:1.5`
+  const circle = element('circle', { cx: x, cy: y, r: 7, style })
+  const named = label(x + 4, y + 24, tickText(Number(at.toPrecision(3))), { size: 11 })
+  if (interval === null) return circle + named
+  const low = interval.low === 0 ? left : Math.max(left, sizes.at(interval.low))
+  const high = interval.high === Infinity ? right : Math.min(right, sizes.at(interval.high))
+  return line([low, y], [high, y], ink, 1.5) + circle + named
+}
+
+/** The names at the ends of the lines, pushed apart where they would overlap. */
+function endLabels(
+  series: readonly ScalingSeries[],
+  sizes: LogAxis,
+  times: LogAxis,
+  right: number,
+  colour: (contender: string) => string,
+): readonly string[] {
+  const ends = series
+    .map(({ contender, points }) => ({ contender, last: points[points.length - 1] }))
+    .map(({ contender, last }) => ({
+      contender,
+      x: sizes.at(last.size),
+      y: times.at(Math.max(last.medianMs, times.ticks[0])),
+    }))
+    .sort((a, b) => a.y - b.y)
+  const lowest = bottom - labelStep * (ends.length - 1)
+  let free = top
+  return ends.map(({ contender, x, y }, at) => {
+    const placed = Math.min(Math.max(y, free), lowest + labelStep * at)
+    free = placed + labelStep
+    const tie = line([x + 5, y], [right + 12, placed], gridInk)
+    return tie + label(right + 16, placed + 4, contender, { colour: colour(contender), bold: true })
+  })
+}
