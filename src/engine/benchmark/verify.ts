@@ -121,8 +121,9 @@ export class Referee {
   #finding(inexact: number, sample: Sample | null, where: string): Finding {
     const labelsChecked = sample?.rows.length ?? 0
     if (inexact === 0) return { wrong: null, labelsChecked }
-    const are = inexact === 1 ? 'label is' : 'labels are'
-    const wrong = `${inexact} of ${labelsChecked} ${are} not those of the nearest centroid, ${where}.`
+    const are = inexact === 1 ? 'label of' : 'labels of'
+    const whose = inexact === 1 ? 'is not that' : 'are not those'
+    const wrong = `${inexact} ${are} ${labelsChecked} ${whose} of the nearest centroid, ${where}.`
     return { wrong, labelsChecked }
   }
 

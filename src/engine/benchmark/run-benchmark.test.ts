@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { speedupsOf } from '@shared/benchmark/speedups'
+import { defaultGeneratorSpec } from '@shared/generator'
+import { defaultRunConfig } from '@shared/run-config'
+import { engines } from '../engines'
+import { newDocument } from './new-document'
+import { runBenchmark } from './run-benchmark'
+import { fakeEngine, suiteOf, surroundings, watching, type Manner } from './testing/fakes'
+import { VariantEntrant } from './variant-entrant'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'centroid-bench-'))
+  vi.stubEnv('CENTROID_LAB_CACHE_DIR', folder)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const plain: Manner = {}
+const processor = await engines.cpu.availability()
+
+/** Runs all variants of a fake engine and answers the rows by variant, and who worked when. */
+async function measure(
+  manners: Readonly<Record<string, Manner>>,
+  changes: Parameters<typeof suiteOf>[1] = {},
+) {
+  const { watch, marks } = watching()
+  const suite = suiteOf(Object.keys(manners), changes)
+  const document = await runBenchmark(await newDocument(suite), surroundings(fakeEngine(manners)), watch)
+  const rows = Object.fromEntries(document.rows.map((row) => [row.variant, row]))
+  return { document, rows, marks }
+}
+
+describe('a comparison', () => {
+  it('lets the contenders take turns, another one first in each round', async () => {
+    const { document, marks } = await measure({ a: plain, b: plain, c: plain })
+    const [, ...pieces] = marks
+    expect(pieces.join('')).toBe(['abc', 'abc', 'abc', 'bca', 'cab'].join(''))
+    expect(document.state).toBe('done')
+    expect(document.rows.map(({ state, totalsMs }) => [state, totalsMs.length])).toEqual(
+      Array(3).fill(['measured', 3]),
+    )
+  })
+
+  it('says what ran, from the same start, as the reference has it', async () => {
+    const { rows } = await measure({ sequential: plain, other: plain })
+    expect(rows['other']).toMatchObject({ iterations: 3, n: 300, d: 2, engine: 'cpu', device: 'cpu' })
+    expect(rows['other']?.verification).toMatchObject({
+      agrees: true,
+      reference: 'cpu/sequential',
+      labelAgreement: 1,
+      centroidDifference: 0,
+    })
+  })
+
+  it('refuses a speed-up to labels that are wrong, and shows the times', async () => {
+    const wrong: Manner = {
+      onRead: (read) => ({
+        ...read,
+        labels: read.labels.map((label, i) => (i === 7 ? (label + 1) % 4 : label)),
+      }),
+    }
+    const { rows, document } = await measure({ right: plain, wrong })
+    expect(rows['right']?.state).toBe('measured')
+    expect(rows['wrong']).toMatchObject({ state: 'disagrees', verification: { agrees: false } })
+    expect(rows['wrong']?.reason).toBe(
+      '1 label of 300 is not that of the nearest centroid, from the shared start.',
+    )
+    expect(rows['wrong']?.totalsMs).toHaveLength(3)
+    expect(speedupsOf(document).map(({ speedup }) => speedup)).toEqual([1, null])
+  })
+
+  it('refuses a speed-up to means that are a little off', async () => {
+    const off: Manner = { onRead: (read) => ({ ...read, centroids: read.centroids.map((c) => c + 1e-4) }) }
+    const { rows } = await measure({ right: plain, off })
+    expect(rows['off']?.state).toBe('disagrees')
+    expect(rows['off']?.reason).toMatch(/^A centroid is off by .* of its feature's range/)
+  })
+
+  it('says why a contender broke, or is not there, and goes on with the others', async () => {
+    const broken: Manner = { onRead: () => Promise.reject(new Error('no more')) }
+    const { rows } = await measure(
+      { right: plain, broken },
+      { contenders: [...suiteOf(['right', 'broken', 'absent']).contenders] },
+    )
+    expect(rows['right']?.state).toBe('measured')
+    expect(rows['broken']).toMatchObject({ state: 'failed', totalsMs: [] })
+    expect(rows['absent']).toMatchObject({ state: 'skipped', verification: null })
+    expect(rows['absent']?.reason).toContain("no variant 'absent'")
+  })
+})
+
+describe('what is timed', () => {
+  it('shows a sleep in the phase it was in, and as other where no phase covers it', async () => {
+    const pause = 40
+    const sleeping = (part: 'assignMs' | 'updateMs' | null): Manner => ({
+      onAdvance: async (done) => {
+        const began = performance.now()
+        await delay(pause)
+        const slept = performance.now() - began
+        return done.map((stats, at) => ({
+          ...stats,
+          ...(part !== null && at === 0 ? { [part]: slept, totalMs: slept } : {}),
+        }))
+      },
+    })
+    const slowRead: Manner = {
+      onRead: async (read) => {
+        await delay(pause)
+        return read
+      },
+    }
+    const manners = {
+      assign: sleeping('assignMs'),
+      update: sleeping('updateMs'),
+      slowRead,
+      hidden: sleeping(null),
+    }
+    const { rows } = await measure(manners, { timing: 'phases', repeats: 1, warmup: 0 })
+    expect(rows['assign']?.phases?.assignMs).toBeGreaterThan(pause - 5)
+    expect(rows['assign']?.phases?.updateMs).toBeNull()
+    expect(rows['update']?.phases?.updateMs).toBeGreaterThan(pause - 5)
+    expect(rows['slowRead']?.phases?.downloadMs).toBeGreaterThan(pause - 5)
+    expect(rows['hidden']?.phases?.otherMs).toBeGreaterThan(pause - 5)
+    expect(rows['slowRead']?.phases?.otherMs).toBeLessThan(pause / 2)
+  })
+
+  it('is without what is compiled or opened, in the first run and in every other', async () => {
+    let opened = 0
+    const compiling: Manner = { onOpen: () => delay(opened++ === 0 ? 400 : 60) }
+    const { rows } = await measure({ compiling }, { warmup: 0, repeats: 3 })
+    expect(Math.max(...(rows['compiling']?.totalsMs ?? [Infinity]))).toBeLessThan(50)
+  })
+
+  it.runIf(processor.available)(
+    'leaves at most 5 % to other at a million points on the processor',
+    async () => {
+      const spec = { ...defaultGeneratorSpec, n: 1_000_000 }
+      const { shelf } = surroundings(engines.cpu)
+      const { signal } = new AbortController()
+      const config = { ...suiteOf(['fused']).config, maxIterations: 20 }
+      const data = await shelf.data({ kind: 'generated', spec, name: 'million' }, config, signal)
+      const [device] = await engines.cpu.devices()
+      if (device === undefined) throw new Error('Expected a device')
+      const run = { engine: engines.cpu, device, variant: 'fused' }
+      const cell = { dataset: '', k: 10, contender: 'cpu/fused', n: 1e6, d: 2, engine: 'cpu' as const }
+      const unknown = { device: null, deviceName: null, predictedMs: null, memoryBytes: null, skipped: null }
+      const start = new Float32Array()
+      const entrant = new VariantEntrant({ ...cell, ...unknown, variant: 'fused' }, run, {
+        data,
+        k: 10,
+        start,
+        config: { ...defaultRunConfig, ...config },
+      })
+      const shares: number[] = []
+      for (let repeat = 0; repeat < 4; repeat++) {
+        const { phases } = await entrant.run('phases', signal)
+        shares.push((phases?.otherMs ?? Infinity) / (phases?.totalMs ?? 1))
+      }
+      // The best: another program may take the processor away between two phases.
+      expect(Math.min(...shares)).toBeLessThan(0.05)
+    },
+  )
+})
+
+describe('a comparison that is cancelled', () => {
+  it('keeps the finished cases and is gone on with where it stopped', async () => {
+    const suite = suiteOf(['a', 'b'], { repeats: 1, warmup: 0 })
+    const cases = [{ ...suite.cases[0], k: [2, 3] }] as typeof suite.cases
+    const around = surroundings(fakeEngine({ a: plain, b: plain }))
+    const first = watching((cell, controller) => {
+      if (cell.k === 3) controller.abort()
+    })
+    const stopped = await runBenchmark(await newDocument({ ...suite, cases }), around, first.watch)
+    expect(stopped.state).toBe('cancelled')
+    expect(stopped.rows.map(({ k, contender }) => `${k} ${contender}`)).toEqual(['2 cpu/a', '2 cpu/b'])
+    const second = watching((cell) => expect(cell.k).toBe(3))
+    const whole = await runBenchmark(stopped, around, second.watch)
+    expect(whole.state).toBe('done')
+    expect(whole.rows).toHaveLength(4)
+    expect(whole.rows.slice(0, 2)).toEqual(stopped.rows)
+  })
+})

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ReferenceSession } from '@kernels/test/reference-engine'
+import type { CellKey } from '@shared/benchmark/document'
+import type { Suite } from '@shared/benchmark/suite'
+import { LabError } from '@shared/errors'
+import { defaultGeneratorSpec } from '@shared/generator'
+import type { Engine, IterationStats, ReadResult, Session } from '../../engines/engine'
+import { generateDataset } from '../../generate'
+import { Shelf } from '../shelf'
+import type { Surroundings, Watch } from '../surroundings'
+
+/** What a variant of the fake engine does besides the reference's work. */
+export interface Manner {
+  readonly onOpen?: () => Promise<unknown>
+  readonly onRead?: (read: ReadResult) => ReadResult | Promise<ReadResult>
+  readonly onAdvance?: (done: readonly IterationStats[]) => Promise<readonly IterationStats[]>
+}
+
+/** The float64 reference as an engine of several variants, each with its own manner. */
+export function fakeEngine(manners: Readonly<Record<string, Manner>>): Engine {
+  return {
+    id: 'cpu',
+    availability: async () => ({ available: true }),
+    devices: async () => [{ id: 'cpu', name: 'Reference', memoryBytes: null, software: false }],
+    variants: () => Object.keys(manners).map((id) => ({ id, deterministic: true, exact: true })),
+    versions: async () => ({}),
+    open: async (points, config) => {
+      const { onOpen, onRead, onAdvance } = manners[config.variant] ?? {}
+      await onOpen?.()
+      const session = new ReferenceSession(points, config)
+      const changed: Partial<Session> = {
+        read: async () => {
+          const read = await session.read()
+          return onRead === undefined ? read : onRead(read)
+        },
+        advance: async (budget, signal) => {
+          const done = await session.advance(budget, signal)
+          return onAdvance === undefined ? done : onAdvance(done)
+        },
+      }
+      return new Proxy<Session>(session, {
+        get: (target, name: keyof Session) => {
+          const value = changed[name] ?? target[name]
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+    },
+  }
+}
+
+/** One that cannot work, so that no test depends on what a machine has. */
+function missing(id: 'cuda' | 'webgpu'): Engine {
+  const reason = `There is no ${id} in a test.`
+  return { ...fakeEngine({}), id, availability: async () => ({ available: false, reason }) }
+}
+
+export function surroundings(cpu: Engine): Surroundings {
+  const gone = new LabError('engine-missing', 'outside.missing', 'There is no python3 in a test.')
+  const notHere = () => {
+    throw new LabError('input', 'dataset.unknown', 'This data file is no longer loaded.')
+  }
+  return {
+    engines: { cpu, cuda: missing('cuda'), webgpu: missing('webgpu') },
+    outside: { reports: async () => [], prepare: () => Promise.reject(gone) },
+    shelf: new Shelf({ loaded: notHere, open: notHere, generate: generateDataset }),
+  }
+}
+
+export function suiteOf(variants: readonly string[], changes: Partial<Suite> = {}): Suite {
+  const spec = { ...defaultGeneratorSpec, n: 300 }
+  return {
+    format: 1,
+    name: 'small',
+    description: '',
+    cases: [{ dataset: { kind: 'generated', spec, name: 'uniform' }, k: [4] }],
+    contenders: variants.map((variant) => ({ kind: 'variant', engine: 'cpu', variant, device: null })),
+    config: {
+      features: null,
+      missing: 'drop',
+      scaling: 'none',
+      init: 'first-k',
+      centroidsFile: null,
+      seed: 1,
+      stop: 'none',
+      tolerance: null,
+      maxIterations: 3,
+      empty: 'keep',
+    },
+    timing: 'total',
+    warmup: 1,
+    repeats: 3,
+    baseline: `cpu/${variants[0]}`,
+    publication: null,
+    ...changes,
+  }
+}
+
+/** Watches a comparison; `marks` are the contenders in the order in which they went to work. */
+export function watching(onMark: (cell: CellKey, controller: AbortController) => void = () => undefined) {
+  const controller = new AbortController()
+  const marks: string[] = []
+  const watch: Watch = {
+    signal: controller.signal,
+    turn: async () => undefined,
+    tell: () => undefined,
+    keep: async () => undefined,
+    mark: (cell) => {
+      if (cell === null) return
+      marks.push(cell.contender.replace('cpu/', ''))
+      onMark(cell, controller)
+    },
+  }
+  return { watch, marks }
+}
+
+export { delay }
