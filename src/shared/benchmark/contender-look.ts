@@ -35,12 +35,13 @@ const variantOrder = [
 ] as const
 
 /** Hues of Okabe and Ito's blue, orange, bluish green and purple, which the colour-blind tell apart. */
-const families = { cpu: 250, cuda: 62, webgpu: 168, outside: 340 } as const
+const families = { cpu: 250, cuda: 62, webgpu: 168, outside: 325 } as const
 type Family = keyof typeof families
 const familyNames = Object.keys(families) as readonly Family[]
-/** In steps that neighbours in a table can be told apart by, between what white and what black grounds allow. */
-const shades = [0.56, 0.64, 0.525, 0.605, 0.54] as const
-const turns = [0, 14, -14] as const
+/** Between what white and what black grounds allow; the shades of equal shapes, every fourth place, lie far apart. */
+const shades = [0.525, 0.585, 0.605, 0.56, 0.64] as const
+/** Degrees of hue within the family. */
+const turns = [0, 18, -18] as const
 
 export interface ContenderParts {
   /** Of the engine; `outside` for another program. */
@@ -72,7 +73,7 @@ export function contenderLook(key: string): ContenderLook {
   const place = placeOf(variant)
   const at = family === null ? familyNames.length : familyNames.indexOf(family)
   const lightness = shades[place % shades.length] ?? shades[0]
-  const turn = turns[Math.floor(place / shades.length) % turns.length] ?? 0
+  const turn = turns[place % turns.length] ?? 0
   const chroma = family === null ? 0 : 0.13
   const hue = (family === null ? 0 : families[family]) + turn
   return {

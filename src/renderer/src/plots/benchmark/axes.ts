@@ -23,7 +23,10 @@ function roomy(axis: FigureAxis, length: number): FigureAxis {
     taken.push({ from: middle - half, to: middle + half })
     kept.add(tick)
   }
-  return { ...axis, ticks: axis.ticks.filter((tick) => kept.has(tick)) }
+  // Some of the ticks between powers would mislead; all or none.
+  const powers = byRank.filter((tick) => kept.has(tick) && rankOf(tick.value) === 0)
+  const shown = kept.size < axis.ticks.length && powers.length >= 3 ? new Set(powers) : kept
+  return { ...axis, ticks: axis.ticks.filter((tick) => shown.has(tick)) }
 }
 
 /** 1, 2 and 5 times powers of ten over a few decades, powers alone over many, round steps within one. */

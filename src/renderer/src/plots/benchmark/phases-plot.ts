@@ -113,6 +113,7 @@ function bodyOf(
     text: shortTime(totalMs),
     colour: disagrees ? theme.error : theme.ink,
     anchor: 'start' as const,
+    rim: true,
   }))
   const present = (Object.keys(phaseColours) as PhaseWord[]).filter((phase) =>
     rows.some(({ segments }) => segments.some((one) => one.phase === phase)),

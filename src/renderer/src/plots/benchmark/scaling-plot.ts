@@ -1,13 +1,12 @@
 /** Execution time over N, k or d, both axes logarithmic, with the points at which one contender overtakes another. */
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
-import type { Crossing } from '@shared/benchmark/crossover'
 import { crossoverSentences, sizeSymbols } from '@shared/benchmark/crossover-text'
 import type { ScalingGroup, ScalingSeries, ScalingSize } from '@shared/benchmark/scaling'
 import { statisticsOf } from '@shared/benchmark/statistics'
-import { formatCount, formatPlain } from '@/text/numbers'
-import { shareOf, type FigureAxis, type FigureLayer, type FigureText } from '../figure/figure'
+import { formatCount } from '@/text/numbers'
+import type { FigureLayer } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
-import { aboutWidth } from '../figure/svg-text'
+import { crossingLayers, crossingTexts } from './crossing-marks'
 import { logAxis, positiveRange } from './axes'
 import type { BenchmarkTheme } from './benchmark-theme'
 import { endLabels, labelRoom, labelsFit } from './end-labels'
@@ -44,76 +43,6 @@ function seriesLayers({ contender, points }: ScalingSeries): readonly FigureLaye
   ]
 }
 
-function ringOf(crossings: readonly Crossing[], colour: string, radius: number): FigureLayer {
-  const [xs, ys] = [crossings.map(({ at }) => at), crossings.map(({ ms }) => ms)]
-  return {
-    kind: 'points',
-    xs,
-    ys,
-    look: crossings.map(() => 0),
-    looks: [{ shape: 'circle', colour }],
-    radius,
-  }
-}
-
-/** Interval and place of a crossing, ends that the data leave open at the ends of the axis. */
-function crossingLayers(
-  crossings: readonly Crossing[],
-  x: FigureAxis,
-  theme: BenchmarkTheme,
-): readonly FigureLayer[] {
-  const spans = crossings.map(({ at, ms, interval }) => ({
-    low: Math.max(x.min, interval?.low ?? at),
-    high: Math.min(x.max, interval?.high ?? at),
-    ms,
-  }))
-  return [
-    {
-      kind: 'line',
-      name: 'interval of the crossover',
-      colour: theme.ink,
-      xs: spans.flatMap(({ low, high }) => [low, high, NaN]),
-      ys: spans.flatMap(({ ms }) => [ms, ms, NaN]),
-      width: 2,
-      opacity: 1,
-      dots: 0,
-    },
-    ringOf(crossings, theme.ink, 4.5),
-    ringOf(crossings, theme.ground, 2.8),
-  ]
-}
-
-const sizeWord = (size: number): string => {
-  const rounded = Number(size.toPrecision(2))
-  return rounded >= 1000 ? formatCount(rounded) : formatPlain(rounded)
-}
-
-/** Above its ring, below it where another stands there already, nowhere where both are taken. */
-const labelTops = [-13, 15] as const
-
-/** Sizes at the rings, none on another. */
-function crossingTexts(
-  crossings: readonly Crossing[],
-  varies: ScalingSize,
-  theme: BenchmarkTheme,
-  placeOf: (crossing: Crossing) => { readonly left: number; readonly top: number },
-): readonly FigureText[] {
-  const taken: { left: number; top: number; half: number }[] = []
-  return crossings.flatMap((crossing): FigureText[] => {
-    const text = `${sizeSymbols[varies]} ≈ ${sizeWord(crossing.at)}`
-    const { left, top } = placeOf(crossing)
-    const half = aboutWidth(text, 11) / 2
-    const dy = labelTops.find((move) =>
-      taken.every(
-        (one) => Math.abs(one.left - left) > one.half + half || Math.abs(one.top - top - move) > 13,
-      ),
-    )
-    if (dy === undefined) return []
-    taken.push({ left, top: top + dy, half })
-    return [{ x: crossing.at, y: crossing.ms, dx: 0, dy, text, colour: theme.ink, anchor: 'middle' }]
-  })
-}
-
 interface Size {
   readonly width: number
   readonly height: number
@@ -142,11 +71,7 @@ function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): P
     ...contenderLook(contender),
   }))
   const length = width - leftRoom(y) - right
-  const placeOf = ({ at, ms }: Crossing) => ({
-    left: shareOf(x, at) * length,
-    top: (1 - shareOf(y, ms)) * height,
-  })
-  const texts = [...crossingTexts(crossings, varies, theme, placeOf), ...names]
+  const texts = [...crossingTexts(crossings, varies, { x, y, length, height }, theme), ...names]
   const layers: FigureLayer[] = [
     ...series.flatMap(seriesLayers),
     ...crossingLayers(crossings, x, theme),

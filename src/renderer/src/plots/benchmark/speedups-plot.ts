@@ -91,6 +91,7 @@ function layersOf({ rows, heads }: Placed, x: FigureAxis, theme: BenchmarkTheme)
     text: `${timesWord(row.speedup)}×`,
     colour: theme.ink,
     anchor: 'start',
+    rim: true,
   }))
   const titles = heads.map(({ at, words: text }): FigureText => ({
     x: x.min,
@@ -100,6 +101,7 @@ function layersOf({ rows, heads }: Placed, x: FigureAxis, theme: BenchmarkTheme)
     text,
     colour: theme.quietInk,
     anchor: 'start',
+    rim: true,
   }))
   return [
     { kind: 'marker', axis: 'x', at: 1, colour: theme.quietInk },

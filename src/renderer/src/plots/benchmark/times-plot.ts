@@ -121,7 +121,7 @@ function wordsOf(rows: readonly Placed[], x: FigureAxis, theme: BenchmarkTheme):
   const medians = measuredOf(rows).map(({ time, at }): FigureText => {
     const text = timeWords(time)
     const colour = time.fault ? theme.error : theme.ink
-    return { x: time.max, y: at, dx: 7, dy: 0, text, colour, anchor: 'start' }
+    return { x: time.max, y: at, dx: 7, dy: 0, text, colour, anchor: 'start', rim: true }
   })
   const half = Math.sqrt(x.min * x.max)
   const studies = rows.flatMap((row): FigureText[] => {

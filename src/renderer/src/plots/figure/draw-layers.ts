@@ -61,11 +61,14 @@ function drawBars(context: Context, panel: FigurePanel, { bars }: BarsLayer, the
   }
 }
 
-function drawTexts(context: Context, panel: FigurePanel, { texts }: TextsLayer): void {
-  for (const { x, y, dx, dy, text, colour, anchor, mark } of texts) {
+function drawTexts(context: Context, panel: FigurePanel, { texts }: TextsLayer, theme: PlotTheme): void {
+  context.strokeStyle = theme.ground
+  context.lineWidth = 3
+  for (const { x, y, dx, dy, text, colour, anchor, mark, rim = false } of texts) {
     const [left, middle] = [leftOf(panel, x) + dx, topOf(panel, y) + dy]
     context.textAlign = anchor === 'middle' ? 'center' : anchor
     context.fillStyle = colour
+    if (rim) context.strokeText(text, left, middle)
     context.fillText(text, left, middle)
     context.fillStyle = mark?.colour ?? colour
     if (mark) context.fill(shapePath(mark.shape, left - markRoom, middle, 3.5))
@@ -94,7 +97,7 @@ function drawLayer(context: Context, panel: FigurePanel, layer: FigureLayer, the
     case 'bars':
       return drawBars(context, panel, layer, theme)
     case 'texts':
-      return drawTexts(context, panel, layer)
+      return drawTexts(context, panel, layer, theme)
     case 'marker':
       context.strokeStyle = layer.colour
       context.lineWidth = 1

@@ -123,6 +123,8 @@ export interface FigureText {
   readonly text: string
   readonly colour: string
   readonly anchor: 'start' | 'middle' | 'end'
+  /** On a rim in the ground's colour, where lines run below the words. */
+  readonly rim?: boolean
   /** Drawn left of the words, which must start at their place. */
   readonly mark?: PointLook
 }

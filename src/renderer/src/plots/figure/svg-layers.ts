@@ -105,12 +105,16 @@ function markAt(panel: FigurePanel, mark: FigureMark, layer: MarksLayer, theme: 
   return shapeAt(mark.shape, leftOf(panel, mark.x), topOf(panel, mark.y), layer.radius, paint)
 }
 
-/** The label twice: its rim in the ground's colour, then itself, since not every program knows `paint-order`. */
+/** Words twice: their rim in the ground's colour, then themselves, since not every program knows `paint-order`. */
+function rimmed(text: string, theme: PlotTheme): string {
+  const rim = `${colourOf('stroke', theme.ground)} stroke-width="3" stroke-linejoin="round"`
+  return `<g ${rim} aria-hidden="true">${text}</g>${text}`
+}
+
 function labelAt(panel: FigurePanel, mark: FigureMark, radius: number, theme: PlotTheme): string {
   const [left, top] = [leftOf(panel, mark.x) + radius + 3, topOf(panel, mark.y) + 4]
   const text = textAt(left, top, mark.label, { size: 11, colour: theme.ink, bold: true })
-  const rim = `${colourOf('stroke', theme.ground)} stroke-width="3" stroke-linejoin="round"`
-  return `<g ${rim} aria-hidden="true">${text}</g>${text}`
+  return rimmed(text, theme)
 }
 
 function marks(panel: FigurePanel, layer: MarksLayer, theme: PlotTheme): string {
@@ -160,11 +164,12 @@ function band(panel: FigurePanel, layer: BandLayer): string {
   return outline === '' ? '' : `<path d="${outline}" ${paint}/>`
 }
 
-function texts(panel: FigurePanel, layer: TextsLayer): string {
-  const written = layer.texts.map(({ x, y, dx, dy, text, colour, anchor, mark }) => {
+function texts(panel: FigurePanel, layer: TextsLayer, theme: PlotTheme): string {
+  const written = layer.texts.map(({ x, y, dx, dy, text, colour, anchor, mark, rim = false }) => {
     const [left, middle] = [leftOf(panel, x) + dx, topOf(panel, y) + dy]
     const shape = mark ? shapeAt(mark.shape, left - markRoom, middle, 3.5, colourOf('fill', mark.colour)) : ''
-    return shape + textAt(left, middle + 4, text, { size: 11, colour, anchor })
+    const words = textAt(left, middle + 4, text, { size: 11, colour, anchor })
+    return shape + (rim ? rimmed(words, theme) : words)
   })
   return `<g>${written.join('')}</g>`
 }
@@ -200,7 +205,7 @@ export function layerSvg(panel: FigurePanel, layer: FigureLayer, theme: PlotThem
     case 'band':
       return band(panel, layer)
     case 'texts':
-      return texts(panel, layer)
+      return texts(panel, layer, theme)
     default:
       return assertNever(layer, 'figure layer')
   }
