@@ -83,7 +83,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     loaded = draftCase(dataset, summary.rows, features?.length ?? null)
     loaded.chosen = before?.chosen ?? preset.value === ''
     draft.value.cases = [loaded, ...others]
-    draft.value.features = features
+    draft.value.loadedFeatures = features
     if (before === null && preset.value === '') draft.value.k = String(k)
   }
 
@@ -93,7 +93,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     const found = presets.value.find((each) => each.id === id)
     const mine = draft.value.cases.filter(({ dataset }) => dataset.kind === 'loaded')
     if (found) return takeSuite(found.suite, mine)
-    const fresh = { ...emptyDraft(), features: draft.value.features }
+    const fresh = { ...emptyDraft(), loadedFeatures: draft.value.loadedFeatures }
     draft.value = { ...fresh, cases: mine.map((each) => ({ ...each, chosen: true, k: '' })) }
     untouched = true
     proposeContenders()
@@ -102,7 +102,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
   function takeSuite(next: Parameters<typeof draftOfSuite>[0], mine: readonly DraftCase[] = []): void {
     const made = draftOfSuite(next)
     const kept = mine.map((each) => ({ ...each, chosen: false, k: '' }))
-    draft.value = { ...made, cases: [...kept, ...made.cases] }
+    draft.value = { ...made, loadedFeatures: draft.value.loadedFeatures, cases: [...kept, ...made.cases] }
     untouched = false
   }
 

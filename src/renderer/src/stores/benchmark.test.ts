@@ -79,6 +79,19 @@ describe('a comparison', () => {
     expect(benchmark.error).toBeNull()
   })
 
+  it('gets its plan when it was shown before there was one', async () => {
+    const { lab, benchmark } = fresh()
+    const { plan } = onDisk
+    onDisk = { ...onDisk, plan: [] }
+    await benchmark.start(whole.suite)
+    onDisk = { ...onDisk, plan }
+    lab.emit('bench.event', row(1))
+    lab.emit('bench.event', row(0))
+    await flushPromises()
+    expect(benchmark.document?.plan).toHaveLength(whole.plan.length)
+    expect(benchmark.document?.rows).toEqual(whole.rows.slice(0, 2))
+  })
+
   it('stays as it was when it cannot be resumed', async () => {
     const { benchmark } = fresh({
       'bench.resume': () => {

@@ -40,6 +40,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   let early: Measurement[] = []
   /** Events that came before the answer that names the comparison. */
   let unnamed: BenchmarkEvent[] = []
+  let planning = false
 
   const busy = computed(() => runningId.value !== null || pending.value === 'starting')
   /** How much of the comparison under way is done, 0 to 1; null while none tells. */
@@ -60,6 +61,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   }
 
   function apply(event: BenchmarkEvent): void {
+    if (event.kind !== 'done' && document.value?.plan.length === 0) void refreshPlan(event.benchId)
     if (event.kind === 'progress') {
       progress.value = { ...event, atMs: performance.now() }
       if (pending.value === 'resuming') pending.value = null
@@ -109,6 +111,17 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     } catch (thrown) {
       fail(thrown)
     }
+  }
+
+  /** What was shown before it was planned gets its plan as soon as it works. */
+  async function refreshPlan(benchId: string): Promise<void> {
+    if (planning) return
+    planning = true
+    const next = await ask('bench.document', { benchId }).catch(() => null)
+    planning = false
+    const shown = document.value
+    if (next && shown?.id === benchId && benchId === runningId.value)
+      document.value = { ...next, rows: withRows(next, shown.rows) }
   }
 
   async function start(suite: Suite): Promise<void> {

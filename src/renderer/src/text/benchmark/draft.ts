@@ -58,8 +58,10 @@ export interface SetupDraft {
   timing: TimingLevel
   warmup: string
   repeats: string
-  /** Features of the loaded file, where it is compared on its own; null takes what the import proposes. */
+  /** As a suite names them; null takes what the import of each file proposes. */
   features: readonly string[] | null
+  /** Those ticked for the loaded file, which hold where it is compared on its own. */
+  loadedFeatures: readonly string[] | null
   centroidsFile: string | null
 }
 
@@ -67,7 +69,7 @@ export function emptyDraft(): SetupDraft {
   const { init, stop, empty, scaling, missing, seed, maxIterations } = defaultRunConfig
   return {
     ...{ origin: null, cases: [], k: '5', contenders: [], baseline: '' },
-    ...{ init, stop, empty, scaling, missing, features: null, centroidsFile: null },
+    ...{ init, stop, empty, scaling, missing, features: null, loadedFeatures: null, centroidsFile: null },
     seed: String(seed),
     tolerance: '',
     maxIterations: String(maxIterations),
@@ -123,6 +125,7 @@ export function draftOfSuite(suite: Suite): SetupDraft {
     warmup: String(suite.warmup),
     repeats: String(suite.repeats),
     features: config.features,
+    loadedFeatures: null,
     centroidsFile: config.centroidsFile,
   }
 }
@@ -165,12 +168,15 @@ function nameOf(chosen: readonly DraftCase[], draft: SetupDraft): string {
   return `${data}, k = ${kListText(kOf(first, draft))}`
 }
 
+/** Names of columns mean something in one file only. */
+const onlyLoaded = (chosen: readonly DraftCase[]): boolean =>
+  chosen.length === 1 && chosen.every(({ dataset }) => dataset.kind === 'loaded')
+
 function configOf(draft: SetupDraft, chosen: readonly DraftCase[]): SuiteConfig {
   const { missing, scaling, init, stop, empty } = draft
   return {
     ...{ missing, scaling, init, stop, empty },
-    // Names of columns mean something in one file only.
-    features: chosen.length === 1 ? draft.features : null,
+    features: draft.features ?? (onlyLoaded(chosen) ? draft.loadedFeatures : null),
     centroidsFile: init === 'file' ? draft.centroidsFile : null,
     seed: parseNumber(draft.seed) ?? defaultRunConfig.seed,
     tolerance: stop === 'none' ? null : parseNumber(draft.tolerance),

@@ -11,5 +11,8 @@ export function withRows(
 ): readonly Measurement[] {
   if (more.length === 0) return rows
   const known = new Map([...rows, ...more].map((row) => [cellId(row), row]))
-  return plan.flatMap((cell) => known.get(cellId(cell)) ?? [])
+  const planned = plan.flatMap((cell) => known.get(cellId(cell)) ?? [])
+  // A document that was asked for before it was planned has no order yet.
+  const others = [...known.values()].filter((row) => !planned.includes(row))
+  return [...planned, ...others]
 }

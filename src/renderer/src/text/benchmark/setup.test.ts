@@ -38,6 +38,16 @@ describe('the draft of a comparison', () => {
     expect(setupErrors(draft).cases.size).toBe(0)
   })
 
+  it('takes the ticked columns for the loaded file alone', () => {
+    const draft = { ...emptyDraft(), contenders: ['cpu/fused'], loadedFeatures: ['petal_length'] }
+    const iris = draftCase({ kind: 'loaded', datasetId: 'd', name: 'iris.csv' }, 150)
+    const made = draftCase({ kind: 'generated', spec: defaultGeneratorSpec, name: 'made' })
+    const featuresOf = (cases: (typeof iris)[]) => suiteOf({ ...draft, cases }).config.features
+    expect(featuresOf([iris])).toEqual(['petal_length'])
+    expect(featuresOf([iris, made])).toBeNull()
+    expect(featuresOf([made])).toBeNull()
+  })
+
   it('never gives two datasets one name, nor a baseline that does not take part', () => {
     expect(generatedName(defaultGeneratorSpec, ['uniform-2048x2'])).toBe('uniform-2048x2 (2)')
     const draft = { ...emptyDraft(), contenders: ['cpu/fused', 'cpu/tbb'], baseline: 'cpu/sequential' }
