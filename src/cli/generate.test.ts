@@ -65,7 +65,7 @@ describe('generate', () => {
   })
 
   it('says before it starts that the disk is too small', async () => {
-    const said = await lab(['generate', 'uniform', '-n', '1000000000000000', '-o', join(folder, 'a.csv')])
+    const said = await lab(['generate', 'uniform', '-n', '1000000000000', '-o', join(folder, 'a.csv')])
     expect(said.status).toBe(1)
     expect(said.stderr).toMatch(
       /^a\.csv would take about [\d.]+ GB, but the disk of \S+ has [\d.]+ GB free: .*\.\n$/,

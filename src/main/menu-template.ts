@@ -43,6 +43,7 @@ function fileMenu(command: Command, facts: MenuFacts, actions: MenuActions): Ite
   return [
     command('&Open…', 'open', 'CommandOrControl+O'),
     command('Open &step folder…', 'open-steps', 'CommandOrControl+Shift+O'),
+    command('&Generate data…', 'generate', 'CommandOrControl+G'),
     { id: 'recent', label: 'Open &recent', submenu: recentMenu(facts.recent, actions) },
     command('&Import settings…', 'import-settings', 'CommandOrControl+I'),
     line,

@@ -1,6 +1,7 @@
 import { LabError } from './errors'
 import type { GeneratorSpec } from './generator'
 
+const mostPoints = 2 ** 40
 const mostFeatures = 10_000
 const mostGroups = 1_000_000
 /** Coordinates of all blob centres together: 128 MiB of them. */
@@ -14,7 +15,7 @@ type Check = (spec: GeneratorSpec) => string | null
 
 /** One check a field; each answers a sentence, or null where nothing is wrong. */
 const checks: Readonly<Record<Exclude<Field, 'shape'>, Check>> = {
-  n: ({ n }) => whole('The number of points', n, 1, Number.MAX_SAFE_INTEGER),
+  n: ({ n }) => whole('The number of points', n, 1, mostPoints),
   d: ({ shape, d }) => {
     const flat = shape === 'rings' || shape === 'moons'
     return whole(`The number of features${flat ? ` of ${shape}` : ''}`, d, flat ? 2 : 1, mostFeatures)
@@ -54,7 +55,8 @@ export function validateGeneratorSpec(spec: GeneratorSpec): void {
 }
 
 function groups({ shape, n, d, k }: GeneratorSpec): string | null {
-  const most = shape === 'blobs' || shape === 'rings' ? Math.min(mostGroups, Math.max(1, n)) : mostGroups
+  const most =
+    shape === 'blobs' || shape === 'rings' ? Math.min(mostGroups, n >= 1 ? n : mostGroups) : mostGroups
   const problem = whole('The number of clusters', k, 1, most)
   if (problem !== null || shape !== 'blobs' || k * d <= mostCentreCoordinates) return problem
   return `The ${k} blob centres of ${d} features are too many: clusters times features must be at most ${mostCentreCoordinates}.`

@@ -313,6 +313,7 @@ export interface AppEvents extends HostEvents {
 export const menuCommands = [
   'open',
   'open-steps',
+  'generate',
   'import-settings',
   'run',
   'cancel',

@@ -162,7 +162,7 @@ describe('generated points', () => {
   })
 
   it.each([
-    [{ n: 0 }, 'The number of points must be a whole number from 1 to 9007199254740991, but it is 0.'],
+    [{ n: 0 }, 'The number of points must be a whole number from 1 to 1099511627776, but it is 0.'],
     [
       { shape: 'moons', d: 1 },
       'The number of features of moons must be a whole number from 2 to 10000, but it is 1.',

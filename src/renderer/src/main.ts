@@ -13,6 +13,7 @@ import './styles/dialogs.css'
 import './styles/compare.css'
 import './styles/figures.css'
 import './styles/steps.css'
+import './styles/generate.css'
 import './styles/benchmark.css'
 import './styles/benchmark-plots.css'
 

@@ -7,6 +7,7 @@ import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useGenerateStore } from '@/stores/generate'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
 import { useStepsStore } from '@/stores/steps'
@@ -21,6 +22,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   const benchmark = useBenchmarkStore()
   const config = useConfigStore()
   const dataset = useDatasetStore()
+  const generate = useGenerateStore()
   const run = useRunStore()
   const settings = useSettingsStore()
   const steps = useStepsStore()
@@ -47,6 +49,8 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
         return dataset.choose()
       case 'open-steps':
         return steps.choose()
+      case 'generate':
+        return (generate.open = true)
       case 'import-settings':
         return dataset.reviewImport()
       case 'run':
@@ -91,6 +95,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
     return {
       open: true,
       'open-steps': true,
+      generate: true,
       'import-settings': dataset.source !== null && dataset.opening === null,
       run: inBenchmark.value ? comparison.canStart.value : canRun.value,
       cancel: run.busy || benchmark.runningId !== null || dataset.opening !== null,

@@ -1,0 +1,114 @@
+/** Data to be generated: the settings as typed, and the file while it is written. */
+import { toErrorReport, type ErrorReport } from '@shared/errors'
+import {
+  defaultSpecOf,
+  type GeneratorFormat,
+  type GeneratorShape,
+  type GeneratorSpec,
+} from '@shared/generator'
+import { generatorProblems } from '@shared/generator-limits'
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { ask, listen } from '@/api'
+import { useDatasetStore } from './dataset'
+
+export const numberFields = [
+  'n',
+  'd',
+  'k',
+  'width',
+  'height',
+  'spread',
+  'imbalance',
+  'noise',
+  'duplicates',
+  'seed',
+] as const satisfies readonly (keyof GeneratorSpec)[]
+export type NumberField = (typeof numberFields)[number]
+
+type Draft = Record<NumberField, string>
+
+interface Written {
+  readonly rows: number
+  readonly totalRows: number
+}
+
+function draftOf(spec: GeneratorSpec): Draft {
+  return Object.fromEntries(numberFields.map((field) => [field, String(spec[field])])) as Draft
+}
+
+/** What is no number becomes NaN, which no field allows. */
+function typedNumber(text: string): number {
+  return text.trim() === '' ? NaN : Number(text.trim())
+}
+
+export const useGenerateStore = defineStore('generate', () => {
+  const open = ref(false)
+  const shape = ref<GeneratorShape>('uniform')
+  const format = ref<GeneratorFormat>('csv')
+  const draft = ref<Draft>(draftOf(defaultSpecOf('uniform')))
+  const written = shallowRef<Written | null>(null)
+  const error = shallowRef<ErrorReport | null>(null)
+  const busy = computed(() => written.value !== null)
+
+  const spec = computed<GeneratorSpec>(() => {
+    const numbers = numberFields.map((field) => [field, typedNumber(draft.value[field])])
+    return { shape: shape.value, ...Object.fromEntries(numbers) } as GeneratorSpec
+  })
+  const problems = computed(() => generatorProblems(spec.value))
+  const valid = computed(() => Object.keys(problems.value).length === 0)
+
+  /** The number of groups and their spread belong to a shape; sizes and seed stay. */
+  function chooseShape(next: GeneratorShape): void {
+    const { k, spread } = draftOf(defaultSpecOf(next))
+    shape.value = next
+    draft.value = { ...draft.value, k, spread }
+  }
+
+  /** The generator of the studies: 2048 uniform points of a plane. */
+  function choosePreset(): void {
+    shape.value = 'uniform'
+    draft.value = draftOf(defaultSpecOf('uniform'))
+  }
+
+  /** Save dialog, the file, and then the file as dataset; the dialog stays open where that does not come about. */
+  async function save(): Promise<void> {
+    if (busy.value || !valid.value) return
+    error.value = null
+    written.value = { rows: 0, totalRows: spec.value.n }
+    const forget = listen('generate.progress', (rows) => (written.value = rows))
+    try {
+      const saved = await ask('app.generate', { spec: spec.value, format: format.value })
+      if (saved === null) return
+      open.value = false
+      await useDatasetStore().take(saved.file)
+    } catch (thrown) {
+      const report = toErrorReport(thrown)
+      error.value = report.kind === 'cancelled' ? null : report
+    } finally {
+      forget()
+      written.value = null
+    }
+  }
+
+  async function cancel(): Promise<void> {
+    if (busy.value) await ask('generate.cancel', {}).catch(() => null)
+  }
+
+  return {
+    open,
+    shape,
+    format,
+    draft,
+    written,
+    error,
+    busy,
+    spec,
+    problems,
+    valid,
+    chooseShape,
+    choosePreset,
+    save,
+    cancel,
+  }
+})
