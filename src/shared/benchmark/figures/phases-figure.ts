@@ -1,4 +1,4 @@
-import { phaseColours } from '../contender-colours'
+import { phaseColours } from '../phase-colours'
 import { placesOf, counts } from '../counted'
 import type { BenchmarkDocument } from '../document'
 import { phaseMs, phaseNames, phasedRows, type PhaseName } from '../phases-table'
