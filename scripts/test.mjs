@@ -2,6 +2,7 @@
 // The whole check of a machine without a GPU: set-up, then every stage, whatever failed before it.
 import { runProgram } from './lib/failure.mjs'
 import { tellProblems } from './lib/problems.mjs'
+import { runStages } from './lib/run-stages.mjs'
 import { setUpWindow } from './lib/setup.mjs'
 import { stages } from './lib/stages.mjs'
 import { seconds } from './lib/steps.mjs'
@@ -18,17 +19,12 @@ await runProgram(async () => {
   const failed = problems.length
   /** @type {import('./lib/stages.mjs').Outcome} */
   const setUp = { passed: 1 - failed, failed, skipped: 0, problems, retried: [] }
-  const rows = [{ name: 'set-up', ...setUp, time: seconds(begin) }]
-  for (const stage of stages()) {
-    console.log(`\n== ${stage.name}`)
-    const start = performance.now()
-    rows.push({ name: stage.name, ...(await stage.run()), time: seconds(start) })
-  }
+  const rows = [{ name: 'set-up', ...setUp, time: seconds(begin) }, ...(await runStages(stages()))]
   return summarise(rows, begin)
 })
 
 /**
- * @param {ReadonlyArray<import('./lib/stages.mjs').Outcome & {name: string, time: string}>} rows
+ * @param {ReadonlyArray<import('./lib/run-stages.mjs').Row>} rows
  * @param {number} begin
  * @returns {number} exit status
  */

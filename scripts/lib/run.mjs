@@ -37,16 +37,15 @@ export function attach(command, args, { cwd = root, env = process.env, minutes =
 }
 
 /**
- * Runs a command, shows what it prints when it has ended, and keeps the last lines.
+ * Runs a command and keeps what it prints, the last lines apart.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{minutes?: number}} [options] minutes: ended after that long
- * @returns {Promise<{status: number, tail: string}>} status: 1 when it was ended, 127 when it could not be started
+ * @returns {Promise<{status: number, output: string, tail: string}>} status: 1 when it was ended, 127 when it could not be started
  */
 export async function watch(command, args, { minutes = 0 } = {}) {
   const { status, output } = await collect(command, args, root, process.env, minutes)
-  process.stdout.write(output)
-  return { status, tail: lastLines(output) }
+  return { status, output, tail: lastLines(output) }
 }
 
 /**

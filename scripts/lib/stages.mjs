@@ -9,7 +9,10 @@ import { reportVariable } from './test-report.mjs'
 
 /**
  * @typedef {import('./test-report.mjs').SuiteReport} Outcome
- * @typedef {{name: string, run: () => Promise<Outcome>}} Stage
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {boolean} [shared] may run beside another such stage: one thread, and no output before its end
+ * @property {() => Promise<Outcome>} run
  */
 
 /** A stage that hangs is ended; the whole must stay under 20 minutes on two cores. */
@@ -59,8 +62,10 @@ function check(name, tool, args) {
 function whole(name, command, args) {
   return {
     name,
+    shared: true,
     run: async () => {
-      const { status, tail } = await watch(command, args, { minutes: patienceMinutes })
+      const { status, output, tail } = await watch(command, args, { minutes: patienceMinutes })
+      console.log(`\n== ${name}\n${output}`)
       const isGood = status === 0
       const problems = isGood ? [] : [{ name, message: tail }]
       return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, problems, retried: [] }
@@ -78,6 +83,7 @@ function suite(project) {
   return {
     name: project,
     run: async () => {
+      console.log(`\n== ${project}`)
       const report = join(reports, `${project}.json`)
       mkdirSync(reports, { recursive: true })
       rmSync(report, { force: true })
@@ -132,5 +138,6 @@ function parse(text) {
 
 /** The C++ tests that kernels/CMakeLists.txt registers. */
 function native() {
-  return whole('native tests', 'ctest', ['--test-dir', at('.native', 'build'), '--output-on-failure'])
+  const stage = whole('native tests', 'ctest', ['--test-dir', at('.native', 'build'), '--output-on-failure'])
+  return { ...stage, shared: false }
 }

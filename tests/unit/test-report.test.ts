@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tellProblems } from '../../scripts/lib/problems.mjs'
+import { runStages } from '../../scripts/lib/run-stages.mjs'
 import { outcomeOf } from '../../scripts/lib/stages.mjs'
 import { reportVariable } from '../../scripts/lib/test-report.mjs'
 
@@ -105,5 +106,30 @@ describe('the words about what failed', () => {
     expect(lines.length).toBeLessThan(55)
     expect(lines).toContain('  test 8')
     expect(lines).toContain('  and 41 more, see above')
+  })
+})
+
+describe('stages', () => {
+  it('run two at a time where they may, the others alone and last, and are told in their order', async () => {
+    let running = 0
+    const seen: string[] = []
+    const stage = (name: string, milliseconds: number, shared: boolean) => ({
+      name,
+      shared,
+      run: async () => {
+        seen.push(`${name} beside ${running++}`)
+        await new Promise((resolve) => setTimeout(resolve, milliseconds))
+        running--
+        return good
+      },
+    })
+    const rows = await runStages([
+      stage('a', 40, true),
+      stage('b', 5, true),
+      stage('c', 5, true),
+      stage('d', 5, false),
+    ])
+    expect(seen).toEqual(['a beside 0', 'b beside 1', 'c beside 1', 'd beside 0'])
+    expect(rows).toMatchObject(['a', 'b', 'c', 'd'].map((name) => ({ name, passed: 5 })))
   })
 })
