@@ -19,6 +19,10 @@ export class BenchFolder {
     this.#replace = replace
   }
 
+  get path(): string {
+    return this.#folder
+  }
+
   /** Path of benchmark.json. */
   get document(): string {
     return join(this.#folder, benchmarkFileNames.document)

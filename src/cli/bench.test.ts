@@ -99,6 +99,21 @@ describe('bench', () => {
     expect(shown.stdout).toMatch(/^## iris\.csv\n[^]*\| iris\.csv \| 150 \| 4 \| 3 \|/)
   })
 
+  it('a contender that ended the program twice is not tried again', async () => {
+    const out = join(folder, 'out')
+    const path = join(out, 'benchmark.json')
+    await bench([...iris, ...quick, '-o', out])
+    const done = JSON.parse(readFileSync(path, 'utf8')) as BenchmarkDocument
+    writeFileSync(path, JSON.stringify({ ...done, state: 'running', rows: [] }))
+    const cell = { dataset: 'iris.csv', k: 2, contender: 'cpu/fused' }
+    writeFileSync(join(out, `${done.id}.running.json`), JSON.stringify({ cell, deaths: 1 }))
+    const { status, stdout } = await bench(['--resume', path, '--json'])
+    expect(status).toBe(0)
+    const { rows } = JSON.parse(stdout) as BenchmarkDocument
+    expect(rows.map(({ state }) => state)).toEqual(['measured', 'failed', 'measured', 'measured'])
+    expect(readdirSync(out)).not.toContain(`${done.id}.running.json`)
+  })
+
   it('plans and ends; what this machine lacks is skipped with its reason', async () => {
     const args = ['di-dio-table', '--scale', '0.02', '--engines', 'cpu', '--plan']
     const { status, stdout } = await bench([...args, '--json', '--variants', 'sequential,cuda:9/fused'])

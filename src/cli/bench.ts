@@ -3,7 +3,7 @@ import { newDocument } from '@engine/benchmark/new-document'
 import { planSuite } from '@engine/benchmark/plan'
 import { presets } from '@engine/benchmark/presets'
 import { runBenchmark } from '@engine/benchmark/run-benchmark'
-import { productSurroundings, type Surroundings, type Watch } from '@engine/benchmark/surroundings'
+import { productSurroundings, type Surroundings } from '@engine/benchmark/surroundings'
 import type { BenchmarkDocument, CellKey } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
@@ -11,6 +11,7 @@ import { LabError } from '@shared/errors'
 import type { BenchOptions } from './bench-arguments'
 import { comparisonOf, type Asked } from './bench-comparison'
 import { BenchFolder } from './bench-files'
+import { BenchMarks } from './bench-marks'
 import { benchText } from './bench-output'
 import { duration, planSummary, planTable } from './bench-plan'
 import type { CliIo } from './io'
@@ -30,7 +31,7 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
     const folder = await folderOf(asked, options)
     progress.clear()
     io.stderr.write(planSummary(plan))
-    const document = await runBenchmark(begun, surroundings, watch(folder, io, progress))
+    const document = await runKept(begun, surroundings, folder, io, progress)
     progress.clear()
     return await finish(document, folder, options, io)
   } finally {
@@ -79,14 +80,23 @@ async function folderOf(asked: Asked, { output, force }: BenchOptions): Promise<
   return asked.kind === 'document' ? BenchFolder.open(asked.folder, true) : null
 }
 
-function watch(folder: BenchFolder | null, io: CliIo, progress: Progress): Watch {
-  return {
+async function runKept(
+  begun: BenchmarkDocument,
+  surroundings: Surroundings,
+  folder: BenchFolder | null,
+  io: CliIo,
+  progress: Progress,
+): Promise<BenchmarkDocument> {
+  const kept = folder === null ? null : await BenchMarks.after(folder.path, begun)
+  const ended = await runBenchmark(kept?.document ?? begun, surroundings, {
     signal: io.signal,
     turn: async () => undefined,
-    mark: () => undefined,
+    mark: (cell) => kept?.marks.mark(cell),
     tell: (event) => tell(event, progress),
     keep: async (document) => folder?.keep(document),
-  }
+  })
+  kept?.marks.unmark()
+  return ended
 }
 
 function tell(event: BenchmarkEvent, progress: Progress): void {

@@ -23,7 +23,7 @@ interface Running {
 }
 
 /** A contender that was at work when the process ended this often in a row is not tried again. */
-const mostDeaths = 2
+export const mostDeaths = 2
 
 /** The comparisons of a host: one at a time, kept in a journal, each led from its start to its end. */
 export class Comparisons {
@@ -215,7 +215,8 @@ export class Comparisons {
   }
 }
 
-function withFailed(document: BenchmarkDocument, suspect: CellKey): BenchmarkDocument {
+/** With a failed row for the cell that ended the process again and again. */
+export function withFailed(document: BenchmarkDocument, suspect: CellKey): BenchmarkDocument {
   const cell = document.plan.find((planned) => sameCell(planned, suspect))
   if (cell === undefined || document.rows.some((row) => sameCell(row, suspect))) return document
   const reason = `The engine process ended while it ran ${cell.contender}, twice in a row: choose another variant or fewer points.`
