@@ -10,8 +10,10 @@ namespace centroid_lab {
 namespace {
 
 constexpr std::size_t block_points = 1024;
-/// Multiply-adds of one call below which one thread does it.
-constexpr std::size_t work_for_threads = 200'000;
+/// Coordinates of the points below which one thread does everything.
+constexpr std::size_t work_for_threads = 50'000;
+/// Multiply-adds that a worker takes at once.
+constexpr std::size_t work_of_chunk = std::size_t{1} << 15;
 
 const SeedingKernels& kernels_for(Isa isa) {
 #if defined(__x86_64__)
@@ -28,14 +30,6 @@ double sum_of(const Lanes& lane) {
   return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
 }
 
-/// One block's share of the work, group by group.
-struct Block {
-  std::size_t index;
-  std::size_t first;
-  std::size_t last;
-  double* group;
-};
-
 double sum_in_order(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
@@ -44,29 +38,43 @@ double sum_in_order(const std::vector<double>& values) {
 
 }  // namespace
 
-Seeding::Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threads)
+Seeding::Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threads, std::size_t column_bytes)
     : x_(x), n_(n), d_(d), blocks_((n + block_points - 1) / block_points), kernels_(kernels_for(best_isa())),
-      pool_(n * d < work_for_threads ? 1 : threads), groups_(pool_.size()),
-      nearest_((n + group_points - 1) / group_points * group_points, 0.0),
+      pool_(n * d < work_for_threads ? 1 : threads), keeps_columns_(n * d * sizeof(float) <= column_bytes),
+      columns_((keeps_columns_ ? (n + group_points - 1) / group_points : pool_.size()) * group_points * d),
+      gathered_(blocks_, 0), groups_(pool_.size()), nearest_((n + group_points - 1) / group_points * group_points, 0.0),
       block_sums_(blocks_, std::numeric_limits<double>::infinity()) {
   std::fill_n(nearest_.begin(), n, std::numeric_limits<double>::infinity());
   for (auto& group : groups_) group.resize(d * group_points);
 }
 
-/// Calls visit(block, start of the group, group transposed) for every group of every block.
+/// Calls visit(block) for every block.
 template <class Visit>
 void Seeding::for_each_block(std::size_t centres, const Visit& visit) {
-  const std::size_t work = block_points * d_ * centres;
-  const std::size_t chunk = work_for_threads / work + 1;
+  const std::size_t chunk = work_of_chunk / (block_points * d_ * centres) + 1;
   pool_.share(
       blocks_, chunk,
       [&](std::size_t worker, std::size_t first, std::size_t last) {
         for (std::size_t block = first; block < last; block++) {
           const std::size_t start = block * block_points;
-          visit(Block{block, start, std::min(n_, start + block_points), groups_[worker].data()});
+          visit(Block{block, start, std::min(n_, start + block_points), worker});
+          gathered_[block] = keeps_columns_;
         }
       },
       [&] { return cancel.load(std::memory_order_relaxed); });
+}
+
+/// Calls visit(first point, group as float64) for every group of a block.
+template <class Visit>
+void Seeding::for_each_group(const Block& block, const Visit& visit) {
+  const std::size_t size = group_points * d_;
+  double* group = groups_[block.worker].data();
+  for (std::size_t i = block.first; i < block.last; i += group_points) {
+    float* columns = columns_.data() + (keeps_columns_ ? i / group_points : block.worker) * size;
+    if (!gathered_[block.index]) kernels_.gather(x_ + i * d_, block.points_from(i), d_, columns);
+    kernels_.widen(columns, d_, group);
+    visit(i, group);
+  }
 }
 
 std::vector<double> Seeding::centres_of(const std::vector<std::int32_t>& rows) const {
@@ -85,12 +93,11 @@ std::vector<double> Seeding::potentials(const std::vector<std::int32_t>& candida
   std::vector<double> sums(blocks_ * count);
   for_each_block(count, [&](const Block& block) {
     std::vector<Lanes> lanes(count, Lanes{});
-    for (std::size_t i = block.first; i < block.last; i += group_points) {
-      kernels_.gather(x_ + i * d_, std::min(group_points, block.last - i), d_, block.group);
+    for_each_group(block, [&](std::size_t i, const double* group) {
       for (std::size_t c = 0; c < count; c++) {
-        kernels_.add_potential(block.group, centres.data() + c * d_, d_, nearest_.data() + i, lanes[c].data());
+        kernels_.add_potential(group, centres.data() + c * d_, d_, nearest_.data() + i, lanes[c].data());
       }
-    }
+    });
     for (std::size_t c = 0; c < count; c++) sums[block.index * count + c] = sum_of(lanes[c]);
   });
   std::vector<double> totals(count, 0.0);
@@ -102,15 +109,11 @@ double Seeding::commit(const std::vector<std::int32_t>& rows) {
   const std::vector<double> centres = centres_of(rows);
   for_each_block(rows.size(), [&](const Block& block) {
     Lanes lanes{};
-    for (std::size_t i = block.first; i < block.last; i += group_points) {
-      const std::size_t count = std::min(group_points, block.last - i);
-      kernels_.gather(x_ + i * d_, count, d_, block.group);
+    for_each_group(block, [&](std::size_t i, const double* group) {
       double* nearest = nearest_.data() + i;
-      for (std::size_t c = 0; c < rows.size(); c++) {
-        kernels_.lower(block.group, centres.data() + c * d_, d_, nearest);
-      }
-      for (std::size_t p = 0; p < count; p++) lanes[p % sum_lanes] += nearest[p];
-    }
+      for (std::size_t c = 0; c < rows.size(); c++) kernels_.lower(group, centres.data() + c * d_, d_, nearest);
+      kernels_.add_up(nearest, lanes.data());
+    });
     block_sums_[block.index] = sum_of(lanes);
   });
   return sum_in_order(block_sums_);
@@ -162,20 +165,18 @@ std::vector<double> Seeding::nearest_counts(const std::vector<std::int32_t>& row
   const std::vector<double> centres = centres_of(rows);
   std::vector<std::atomic<std::int64_t>> members(rows.size());
   for_each_block(rows.size(), [&](const Block& block) {
-    for (std::size_t i = block.first; i < block.last; i += group_points) {
-      const std::size_t count = std::min(group_points, block.last - i);
-      kernels_.gather(x_ + i * d_, count, d_, block.group);
+    for_each_group(block, [&](std::size_t i, const double* group) {
       std::array<double, group_points> smallest;
       smallest.fill(std::numeric_limits<double>::infinity());
       std::array<std::int64_t, group_points> best{};
       for (std::size_t c = 0; c < rows.size(); c++) {
-        kernels_.compare(block.group, centres.data() + c * d_, d_, static_cast<std::int64_t>(c), smallest.data(),
+        kernels_.compare(group, centres.data() + c * d_, d_, static_cast<std::int64_t>(c), smallest.data(),
                          best.data());
       }
-      for (std::size_t p = 0; p < count; p++) {
+      for (std::size_t p = 0; p < block.points_from(i); p++) {
         members[static_cast<std::size_t>(best[p])].fetch_add(1, std::memory_order_relaxed);
       }
-    }
+    });
   });
   return {members.begin(), members.end()};
 }

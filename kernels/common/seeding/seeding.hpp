@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "aligned.hpp"
 #include "seeding/groups.hpp"
 #include "seeding/steps.hpp"
 #include "thread_pool.hpp"
@@ -17,7 +18,9 @@ namespace centroid_lab {
 class Seeding final : public SeedingSteps {
  public:
   /// @param x (n, d) row-major, kept alive by the caller.
-  Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threads);
+  /// @param column_bytes up to which the points are kept transposed, a second copy.
+  Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threads,
+          std::size_t column_bytes = std::size_t{1} << 29);
 
   std::vector<double> potentials(const std::vector<std::int32_t>& candidates) override;
   double commit(const std::vector<std::int32_t>& rows) override;
@@ -29,8 +32,20 @@ class Seeding final : public SeedingSteps {
   const std::vector<double>& nearest() const { return nearest_; }
 
  private:
+  /// One block's share of the work, group by group.
+  struct Block {
+    std::size_t index;
+    std::size_t first;
+    std::size_t last;
+    std::size_t worker;
+
+    std::size_t points_from(std::size_t i) const { return last - i < group_points ? last - i : group_points; }
+  };
+
   template <class Visit>
   void for_each_block(std::size_t centres, const Visit& visit);
+  template <class Visit>
+  void for_each_group(const Block& block, const Visit& visit);
   std::vector<double> centres_of(const std::vector<std::int32_t>& rows) const;
   std::int32_t pick_one(double target) const;
   std::int32_t pick_in_block(std::size_t block, double before, double target) const;
@@ -42,8 +57,13 @@ class Seeding final : public SeedingSteps {
   std::size_t blocks_;
   const SeedingKernels& kernels_;
   ThreadPool pool_;
-  /// A transposed group for each worker.
-  std::vector<std::vector<double>> groups_;
+  /// The points are kept transposed, [group][feature][32], for all calls; else each worker has room for one group.
+  bool keeps_columns_;
+  Aligned<float> columns_;
+  /// Blocks that are transposed already: each by the worker that came first, which is then mostly the one to read it.
+  std::vector<std::uint8_t> gathered_;
+  /// A group as float64 for each worker.
+  std::vector<Aligned<double>> groups_;
   /// (n, rounded up to whole groups) D2; the places past n are 0 and add nothing.
   std::vector<double> nearest_;
   /// Sum of D2 of each block.

@@ -86,15 +86,22 @@ void test_member_sums_in_parallel() {
 }
 
 void test_seeding() {
-  const Fixture fixture(values_of(Kind::noise, 3000 * 4), 3000, 4);
-  Seeding one(fixture.x.data(), 3000, 4, 1);
-  Seeding many(fixture.x.data(), 3000, 4, 4);
-  for (Seeding* seeding : {&one, &many}) seeding->commit({5, 77});
-  expect(one.nearest() == many.nearest(), "seeding: distances depend on threads");
-  expect(one.potentials({1, 2, 3}) == many.potentials({1, 2, 3}), "seeding: potentials depend on threads");
+  constexpr std::size_t n = 20'001;
+  const Fixture fixture(values_of(Kind::noise, n * 4), n, 4);
+  Seeding one(fixture.x.data(), n, 4, 1);
+  Seeding many(fixture.x.data(), n, 4, 4);
+  Seeding without_columns(fixture.x.data(), n, 4, 3, 0);
+  const double sum = one.commit({5, 77});
+  const std::vector<double> potentials = one.potentials({1, 2, 3});
+  const std::vector<double> counts = one.nearest_counts({5, 77});
+  for (Seeding* other : {&many, &without_columns}) {
+    expect(other->commit({5, 77}) == sum, "seeding: the sum depends on threads or room");
+    expect(other->nearest() == one.nearest(), "seeding: distances depend on threads or room");
+    expect(other->potentials({1, 2, 3}) == potentials, "seeding: potentials depend on threads or room");
+    expect(other->nearest_counts({5, 77}) == counts, "seeding: counts depend on threads or room");
+  }
   expect(one.nearest()[5] == 0 && one.nearest()[77] == 0, "seeding: a centre has no distance");
-  const std::vector<double> counts = many.nearest_counts({5, 77});
-  expect(counts[0] + counts[1] == 3000, "seeding: every point is counted once");
+  expect(counts[0] + counts[1] == n, "seeding: every point is counted once");
 }
 
 }  // namespace
