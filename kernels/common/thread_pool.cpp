@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "clock.hpp"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -9,8 +11,10 @@
 namespace centroid_lab {
 namespace {
 
-/// A few microseconds of spinning before a thread is put to sleep: the pause between two iterations.
-constexpr int spins = 400;
+/// How long a thread spins before it is put to sleep, from which it takes several microseconds to come back: longer than
+/// what lies between two passes. By the clock, since a pause takes 40 to 140 cycles, depending on the processor.
+constexpr double spin_ms = 0.04;
+constexpr int pauses_between_clock_reads = 32;
 
 void pause() {
 #if defined(__x86_64__)
@@ -20,10 +24,14 @@ void pause() {
 
 /// Waits until `value` is no longer `old`.
 void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
-  for (int spin = 0; spin < spins; spin++) {
-    if (value.load(std::memory_order_acquire) != old) return;
-    pause();
-  }
+  double began = -1;
+  do {
+    for (int spin = 0; spin < pauses_between_clock_reads; spin++) {
+      if (value.load(std::memory_order_acquire) != old) return;
+      pause();
+    }
+    if (began < 0) began = now_ms();
+  } while (now_ms() - began < spin_ms);
   value.wait(old, std::memory_order_acquire);
 }
 
