@@ -1,6 +1,7 @@
 import { crossoversOf, type PairCrossings } from './crossover'
 import { crossoverSentences, rangeText, sizeSymbols } from './crossover-text'
 import type { ScalingGroup } from './scaling'
+import { countText } from './significant'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 
@@ -26,7 +27,9 @@ export function crossoverTable(group: ScalingGroup): Table {
 
 /** `uniform data, d = 2, k = 5`: what stays the same. */
 export function groupText({ data, n, d, k }: ScalingGroup): string {
-  const sizes = [n === null ? '' : `N = ${n}`, d === null ? '' : `d = ${d}`, k === null ? '' : `k = ${k}`]
+  const sizes = Object.entries({ N: n, d, k }).map(([name, size]) =>
+    size === null ? '' : `${name} = ${countText(size)}`,
+  )
   return [data, ...sizes].filter((part) => part !== '').join(', ')
 }
 

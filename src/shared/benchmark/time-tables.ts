@@ -62,7 +62,7 @@ function statisticsRow(row: Measurement): readonly TableCell[] {
   return [
     ...placeCells(row),
     contenderCell(row),
-    textCell(row.deviceName ?? '–'),
+    textCell(row.device ?? '–'),
     count === 0 ? numberCell(null) : countCell(row.iterations),
     countCell(count),
     ...[mean, median, deviation, min, max, row.perIterationMs].map((ms) => numberCell(ms, { state })),

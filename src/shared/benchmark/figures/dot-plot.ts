@@ -1,7 +1,8 @@
+import type { ContenderLook } from '../contender-look'
 import { logAxis, tickText } from './log-axis'
 import {
   aboutWidth,
-  dot,
+  mark,
   drawing,
   errorInk,
   gridInk,
@@ -15,7 +16,7 @@ import {
 /** One contender of a group. */
 export interface DotRow {
   readonly name: string
-  readonly colour: string
+  readonly look: ContenderLook
   /** Null where there is nothing that counts. */
   readonly value: number | null
   /** Ends of the whisker; null: none. */
@@ -35,7 +36,7 @@ export interface DotPlot {
   readonly axis: string
   readonly groups: readonly DotGroup[]
   /** A value to draw a line at, e.g. the baseline's 1; null: none. */
-  readonly mark: number | null
+  readonly lineAt: number | null
 }
 
 const width = 860
@@ -47,19 +48,19 @@ const axisHeight = 44
  * Dots on a logarithmic axis with the range of each as a line through it (Cleveland's dot plot: on such an axis the length of
  * a bar would mean nothing), a name to the left and the value to the right of each. Null where nothing counts.
  */
-export function dotPlot({ title, axis, groups, mark }: DotPlot): SvgFigure | null {
+export function dotPlot({ title, axis, groups, lineAt }: DotPlot): SvgFigure | null {
   const rows = groups.flatMap((group) => group.rows)
   const values = rows.flatMap(({ value, range }) => (value === null ? [] : [value, ...(range ?? [])]))
   if (values.length === 0) return null
   const left = Math.max(...rows.map(({ name }) => aboutWidth(name))) + 24
   const right = Math.max(...rows.map(({ says, value }) => (value === null ? 0 : aboutWidth(says)))) + 12
-  const scale = logAxis(mark === null ? values : [...values, mark], [left, width - right])
+  const scale = logAxis(lineAt === null ? values : [...values, lineAt], [left, width - right])
   const bottom = groups.reduce((height, group) => height + headingHeight + rowHeight * group.rows.length, 6)
   const parts: string[] = scale.ticks.flatMap((tick) => [
     line([scale.at(tick), 12], [scale.at(tick), bottom], gridInk),
     label(scale.at(tick), bottom + 16, tickText(tick), { anchor: 'middle', colour: quietInk }),
   ])
-  if (mark !== null) parts.push(line([scale.at(mark), 12], [scale.at(mark), bottom], quietInk))
+  if (lineAt !== null) parts.push(line([scale.at(lineAt), 12], [scale.at(lineAt), bottom], quietInk))
   let y = 0
   for (const group of groups) {
     parts.push(label(0, y + headingHeight - 10, group.heading, { bold: true }))
@@ -74,7 +75,7 @@ export function dotPlot({ title, axis, groups, mark }: DotPlot): SvgFigure | nul
 }
 
 function dotRow(
-  { name, colour, value, range, says }: DotRow,
+  { name, look, value, range, says }: DotRow,
   y: number,
   left: number,
   at: (v: number) => number,
@@ -82,6 +83,6 @@ function dotRow(
   const named = label(left - 14, y + 4, name, { anchor: 'end', colour: value === null ? quietInk : ink })
   if (value === null) return named + label(left + 4, y + 4, says, { colour: errorInk })
   const [low, high] = range ?? [value, value]
-  const whisker = line([at(low), y], [at(high), y], colour, 3)
-  return named + whisker + dot(at(value), y, colour) + label(at(high) + 10, y + 4, says)
+  const whisker = line([at(low), y], [at(high), y], look.colour, 2)
+  return named + whisker + mark(at(value), y, look) + label(at(high) + 10, y + 4, says)
 }

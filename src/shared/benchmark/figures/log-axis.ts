@@ -9,7 +9,7 @@ export interface LogAxis {
 const fewDecades = 2
 
 /**
- * An axis over all values, from a named value to a named value.
+ * An axis over all values, from and to a 1, 2 or 5 of a decade.
  * @param values greater than 0, at least one
  * @param pixels of the least and of the largest value
  */
@@ -19,14 +19,16 @@ export function logAxis(values: readonly number[], pixels: readonly [number, num
   const factors = Math.log10(most / least) > fewDecades ? [1] : [1, 2, 5]
   const from = Math.floor(Math.log10(least)) - 1
   const to = Math.ceil(Math.log10(most)) + 1
-  const named = Array.from({ length: to - from + 1 }, (_, i) =>
-    factors.map((factor) => Number(`${factor}e${from + i}`)),
-  ).flat()
-  const low = named.filter((value) => value <= least).at(-1) ?? least
-  const high = named.find((value) => value >= most && value > low) ?? most
+  const named = (of: readonly number[]) =>
+    Array.from({ length: to - from + 1 }, (_, i) =>
+      of.map((factor) => Number(`${factor}e${from + i}`)),
+    ).flat()
+  const ends = named([1, 2, 5])
+  const low = ends.filter((value) => value <= least).at(-1) ?? least
+  const high = ends.find((value) => value >= most && value > low) ?? most
   const scale = (pixels[1] - pixels[0]) / Math.log(high / low)
   return {
-    ticks: thinned(named.filter((value) => value >= low && value <= high)),
+    ticks: thinned(named(factors).filter((value) => value >= low && value <= high)),
     at: (value) => pixels[0] + scale * Math.log(value / low),
   }
 }

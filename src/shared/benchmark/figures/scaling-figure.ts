@@ -1,12 +1,22 @@
-import { contenderColour } from '../contender-colours'
-import { contendersOf } from '../counted'
+import { contenderLook } from '../contender-look'
 import { crossoversOf, timeAt, type Crossing } from '../crossover'
 import { groupText } from '../crossover-table'
 import { sizeSymbols } from '../crossover-text'
 import type { BenchmarkDocument } from '../document'
 import { scalingGroups, type ScalingGroup, type ScalingSeries, type ScalingSize } from '../scaling'
 import { logAxis, tickText, type LogAxis } from './log-axis'
-import { aboutWidth, dot, drawing, element, gridInk, ink, label, line, quietInk, type SvgFigure } from './svg'
+import {
+  aboutWidth,
+  drawing,
+  element,
+  gridInk,
+  ink,
+  label,
+  line,
+  mark,
+  quietInk,
+  type SvgFigure,
+} from './svg'
 
 const width = 860
 const height = 440
@@ -23,12 +33,10 @@ const axisNames: Readonly<Record<ScalingSize, string>> = {
 
 /** Times over the size that varies, both axes logarithmic: a line for each contender, a ring where the fastest changes. */
 export function scalingFigures(document: BenchmarkDocument): readonly SvgFigure[] {
-  const contenders = contendersOf(document)
-  const colour = (contender: string) => contenderColour(contenders.indexOf(contender))
-  return scalingGroups(document).map((group) => scalingFigure(group, colour))
+  return scalingGroups(document).map(scalingFigure)
 }
 
-function scalingFigure(group: ScalingGroup, colour: (contender: string) => string): SvgFigure {
+function scalingFigure(group: ScalingGroup): SvgFigure {
   const points = group.series.flatMap((one) => one.points)
   const right = width - Math.max(...group.series.map(({ contender }) => aboutWidth(contender))) - 28
   const sizes = logAxis(
@@ -42,9 +50,9 @@ function scalingFigure(group: ScalingGroup, colour: (contender: string) => strin
   const title = `Execution time over ${sizeSymbols[group.varies]}: ${groupText(group)}`
   return drawing(title, width, height, [
     ...axes(sizes, times, right, axisNames[group.varies]),
-    ...group.series.map((series) => seriesLine(series, sizes, times, colour(series.contender))),
+    ...group.series.map((series) => seriesLine(series, sizes, times)),
     ...frontier(group).map((crossing) => ring(crossing, sizes, times, right)),
-    ...endLabels(group.series, sizes, times, right, colour),
+    ...endLabels(group.series, sizes, times, right),
   ])
 }
 
@@ -66,13 +74,14 @@ function axes(sizes: LogAxis, times: LogAxis, right: number, name: string): read
   ]
 }
 
-function seriesLine({ points }: ScalingSeries, sizes: LogAxis, times: LogAxis, colour: string): string {
+function seriesLine({ contender, points }: ScalingSeries, sizes: LogAxis, times: LogAxis): string {
+  const look = contenderLook(contender)
   const timed = points.filter(({ medianMs }) => medianMs > 0)
   const path = timed.map(
     ({ size, medianMs }) => `${sizes.at(size).toFixed(2)},${times.at(medianMs).toFixed(2)}`,
   )
-  const style = `fill:none;stroke:${colour};stroke-width:2;stroke-linejoin:round`
-  const dots = timed.map(({ size, medianMs }) => dot(sizes.at(size), times.at(medianMs), colour, 3))
+  const style = `fill:none;stroke:${look.colour};stroke-width:2;stroke-linejoin:round`
+  const dots = timed.map(({ size, medianMs }) => mark(sizes.at(size), times.at(medianMs), look))
   return element('polyline', { points: path.join(' '), style }) + dots.join('')
 }
 
@@ -106,14 +115,13 @@ function endLabels(
   sizes: LogAxis,
   times: LogAxis,
   right: number,
-  colour: (contender: string) => string,
 ): readonly string[] {
   const ends = series
     .map(({ contender, points }) => ({ contender, last: points[points.length - 1] }))
     .map(({ contender, last }) => ({
       contender,
       x: sizes.at(last.size),
-      y: times.at(Math.max(last.medianMs, times.ticks[0])),
+      y: times.at(last.medianMs),
     }))
     .sort((a, b) => a.y - b.y)
   const lowest = bottom - labelStep * (ends.length - 1)
@@ -122,6 +130,8 @@ function endLabels(
     const placed = Math.min(Math.max(y, free), lowest + labelStep * at)
     free = placed + labelStep
     const tie = line([x + 5, y], [right + 12, placed], gridInk)
-    return tie + label(right + 16, placed + 4, contender, { colour: colour(contender), bold: true })
+    return (
+      tie + label(right + 16, placed + 4, contender, { colour: contenderLook(contender).colour, bold: true })
+    )
   })
 }

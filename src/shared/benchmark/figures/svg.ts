@@ -1,3 +1,5 @@
+import type { ContenderLook, ContenderShape } from '../contender-look'
+
 /** A plot of a comparison as inline SVG. Colours follow the page's custom properties where it has them. */
 export interface SvgFigure {
   /** What is shown, in words. */
@@ -27,11 +29,14 @@ export interface TextLook {
   readonly size?: number
 }
 
+/** Around every text, so that no line runs through it. */
+const halo = 'paint-order:stroke;stroke:var(--ground, #ffffff);stroke-width:3;stroke-linejoin:round'
+
 /** A text with its baseline at y. */
 export function label(x: number, y: number, text: string, look: TextLook = {}): string {
   const { anchor = 'start', colour = ink, bold = false, size = fontSize } = look
   const weight = bold ? ';font-weight:600' : ''
-  const style = `fill:${colour}${weight}`
+  const style = `fill:${colour}${weight};${halo}`
   return element('text', { x, y, 'text-anchor': anchor, 'font-size': size, style }, escaped(text))
 }
 
@@ -45,8 +50,35 @@ export function line(
   return element('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], style })
 }
 
-export function dot(x: number, y: number, colour: string, radius = 4): string {
-  return element('circle', { cx: x, cy: y, r: radius, style: `fill:${colour}` })
+/** A contender's mark in its colour and shape, centred. */
+export function mark(x: number, y: number, { colour, shape }: ContenderLook, radius = 4): string {
+  const style = `fill:${colour}`
+  if (shape === 'circle') return element('circle', { cx: x, cy: y, r: radius, style })
+  const corners = corner[shape].map(([right, down]) =>
+    [x + right * radius, y + down * radius].map(shortest).join(','),
+  )
+  return element('polygon', { points: corners.join(' '), style })
+}
+
+/** Corners in radii, so that all shapes look alike in size. */
+const corner: Readonly<Record<Exclude<ContenderShape, 'circle'>, readonly (readonly [number, number])[]>> = {
+  square: [
+    [-0.9, -0.9],
+    [0.9, -0.9],
+    [0.9, 0.9],
+    [-0.9, 0.9],
+  ],
+  triangle: [
+    [0, -1.25],
+    [1.15, 0.85],
+    [-1.15, 0.85],
+  ],
+  diamond: [
+    [0, -1.3],
+    [1.3, 0],
+    [0, 1.3],
+    [-1.3, 0],
+  ],
 }
 
 /** The whole figure; `width` and `height` in pixels, shrunk with the page. */

@@ -1,4 +1,4 @@
-import { contenderColour } from '../contender-colours'
+import { contenderLook, type ContenderLook } from '../contender-look'
 import { contendersOf, counts, placesOf, rowAt } from '../counted'
 import type { BenchmarkDocument, Measurement } from '../document'
 import { significant } from '../significant'
@@ -10,14 +10,14 @@ import type { SvgFigure } from './svg'
 
 /** Execution times of every cell that is done: median as a dot, minimum to maximum as a line. */
 export function timesFigures(document: BenchmarkDocument): readonly SvgFigure[] {
-  const groups = groupsOf(document, (row, colour) => timeRow(row, colour))
+  const groups = groupsOf(document, (row, look) => timeRow(row, look))
   return byPage(groups).flatMap((page) =>
     shown(
       dotPlot({
         title: 'Execution times',
         axis: 'milliseconds, logarithmic: median, and least to most',
         groups: page,
-        mark: null,
+        lineAt: null,
       }),
     ),
   )
@@ -26,47 +26,47 @@ export function timesFigures(document: BenchmarkDocument): readonly SvgFigure[] 
 /** Speed-ups over the baseline with their intervals; the baseline is the line at 1. */
 export function speedupFigures(document: BenchmarkDocument, baseline: string): readonly SvgFigure[] {
   const speedups = new Map(speedupsOf(document, baseline).map((speedup) => [speedup.row, speedup]))
-  const groups = groupsOf(document, (row, colour) =>
-    row.contender === baseline ? null : speedupRow(speedups.get(row), row, colour),
+  const groups = groupsOf(document, (row, look) =>
+    row.contender === baseline ? null : speedupRow(speedups.get(row), row, look),
   )
   const axis = `times as fast as ${baseline}, logarithmic: ratio of medians, and its interval`
   return byPage(groups.filter(({ rows }) => rows.length > 0)).flatMap((page) =>
-    shown(dotPlot({ title: `Speed-up over ${baseline}`, axis, groups: page, mark: 1 })),
+    shown(dotPlot({ title: `Speed-up over ${baseline}`, axis, groups: page, lineAt: 1 })),
   )
 }
 
 function groupsOf(
   document: BenchmarkDocument,
-  rowOf: (row: Measurement, colour: string) => DotRow | null,
+  rowOf: (row: Measurement, look: ContenderLook) => DotRow | null,
 ): readonly DotGroup[] {
   const contenders = contendersOf(document)
   return placesOf(document).flatMap((place) => {
-    const rows = contenders.flatMap((contender, at) => {
+    const rows = contenders.flatMap((contender) => {
       const found = rowAt(document, place, contender)
-      const row = found && rowOf(found, contenderColour(at))
+      const row = found && rowOf(found, contenderLook(contender))
       return row ? [row] : []
     })
     return rows.length === 0 ? [] : [{ heading: placeText(place), rows }]
   })
 }
 
-function timeRow(row: Measurement, colour: string): DotRow {
+function timeRow(row: Measurement, look: ContenderLook): DotRow {
   const { min, median, max } = statisticsOf(row.totalsMs)
-  if (!counts(row) || min === null || median === null || max === null || min <= 0) return refused(row, colour)
-  return { name: row.contender, colour, value: median, range: [min, max], says: `${significant(median)} ms` }
+  if (!counts(row) || min === null || median === null || max === null || min <= 0) return refused(row, look)
+  return { name: row.contender, look, value: median, range: [min, max], says: `${significant(median)} ms` }
 }
 
-function speedupRow(found: Speedup | undefined, row: Measurement, colour: string): DotRow {
-  if (found === undefined || found.speedup === null) return refused(row, colour)
+function speedupRow(found: Speedup | undefined, row: Measurement, look: ContenderLook): DotRow {
+  if (found === undefined || found.speedup === null) return refused(row, look)
   const { speedup, interval } = found
   const range = interval && ([interval.low, interval.high] as const)
-  return { name: row.contender, colour, value: speedup, range, says: `${significant(speedup)}×` }
+  return { name: row.contender, look, value: speedup, range, says: `${significant(speedup)}×` }
 }
 
-function refused({ contender, state }: Measurement, colour: string): DotRow {
+function refused({ contender, state }: Measurement, look: ContenderLook): DotRow {
   return {
     name: contender,
-    colour,
+    look,
     value: null,
     range: null,
     says: state === 'measured' ? 'no baseline' : state,

@@ -13,7 +13,7 @@ export const reportStyle = `
   } }
   * { box-sizing: border-box; }
   body {
-    margin: 0 auto; padding: 32px 24px 64px; max-width: 1120px; background: var(--ground); color: var(--ink);
+    margin: 0 auto; padding: 32px 24px 64px; max-width: 1280px; background: var(--ground); color: var(--ink);
     font: 14px/1.5 system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif;
   }
   h1 { margin: 0 0 4px; font-size: 26px; line-height: 1.2; font-weight: 600; overflow-wrap: anywhere; }
@@ -45,7 +45,7 @@ export const reportStyle = `
   figure img { border-radius: 4px; }
   figcaption { margin-bottom: 8px; font-weight: 600; }
   .banner { margin: 16px 0; padding: 8px 12px; border-left: 3px solid var(--error); background: var(--error-soft); }
-  @page { margin: 14mm; }
+  @page { size: A4 landscape; margin: 14mm; }
   @media print {
     :root { color-scheme: light;${light}
     }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { comparisonDocument, scalingDocument } from '../testing/document'
+import { figuresOf } from '.'
+import { logAxis } from './log-axis'
+
+const baseline = 'cpu/sequential'
+
+/** x of the values beside the dots of a figure, in the order of its rows. */
+function values(svg: string): number[] {
+  return [...svg.matchAll(/<text x="([\d.]+)"[^>]*>[\d.]+ ms</g)].map(([, x]) => Number(x))
+}
+
+describe('plots of the report', () => {
+  it('have a value for each time that counts, the faster to the left, and a word for each that does not', () => {
+    const [figure] = figuresOf(comparisonDocument(), baseline).times
+    const [sequential, fused, device] = values(figure.svg)
+    expect(values(figure.svg)).toHaveLength(13)
+    expect(device).toBeLessThan(fused)
+    expect(fused).toBeLessThan(sequential)
+    for (const word of ['failed', 'disagrees', 'skipped', '9.520 ms'])
+      expect(figure.svg).toContain(`>${word}<`)
+  })
+
+  it('ring the sizes at which the fastest contender changes, and no others', () => {
+    const [figure] = figuresOf(scalingDocument(), baseline).scaling
+    const rings = [...figure.svg.matchAll(/<circle [^>]*r="7"/g)]
+    // sequential to fused at 1 137, fused to the device at 100 000; the device passes others that are not the fastest.
+    expect(rings).toHaveLength(2)
+    expect(figure.title).toBe('Execution time over N: uniform data, d = 2, k = 5')
+  })
+
+  it('show phases as parts of one whole, the rest of the total included', () => {
+    const [figure] = figuresOf(scalingDocument(), baseline).phases
+    const bar = [...figure.svg.matchAll(/<rect x="([\d.]+)" y="67" width="([\d.]+)"/g)]
+    const widths = bar.map(([, , width]) => Number(width) + 1)
+    const whole = widths.reduce((sum, width) => sum + width, 0)
+    expect(widths).toHaveLength(7)
+    expect(widths[2] / whole).toBeCloseTo(0.6, 2)
+    expect(figure.svg).toContain('>other<')
+  })
+
+  it('escape the names in them', () => {
+    const text = JSON.stringify(comparisonDocument()).replaceAll('iris.csv', '<b onload=1>&')
+    const { times } = figuresOf(JSON.parse(text) as ReturnType<typeof comparisonDocument>, baseline)
+    expect(times[0].svg).toContain('&lt;b onload=1&gt;&amp;: N = 150')
+    expect(times[0].svg).not.toContain('<b')
+  })
+})
+
+it('a logarithmic axis keeps ratios, and its ticks lie inside', () => {
+  const { at, ticks } = logAxis([3, 4000], [100, 500])
+  expect(at(10) - at(1)).toBeCloseTo(at(1000) - at(100), 9)
+  expect(ticks).toEqual([10, 100, 1000])
+  expect(ticks.every((tick) => at(tick) >= 100 && at(tick) <= 500)).toBe(true)
+})
