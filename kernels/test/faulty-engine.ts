@@ -1,4 +1,4 @@
-import type { Engine, ReadResult, Session } from '@engine/engines/engine'
+import type { Engine, IterationStats, ReadResult, Session } from '@engine/engines/engine'
 import type { Contender } from './contenders'
 import { referenceEngine } from './reference-engine'
 
@@ -11,11 +11,22 @@ export function contenderOn(engine: Engine): Contender {
 
 /** The reference with a fault in what it reads. */
 export function withFault(fault: (read: ReadResult) => ReadResult): Engine {
+  return engineWith((session) => ({ read: async () => fault(await session.read()) }))
+}
+
+/** The reference with a fault in what it says of an iteration. */
+export function withFaultyStats(fault: (stats: IterationStats) => IterationStats): Engine {
+  return engineWith((session) => ({
+    advance: async (...request) => (await session.advance(...request)).map(fault),
+  }))
+}
+
+function engineWith(faults: (session: Session) => Partial<Session>): Engine {
   return {
     ...referenceEngine,
     open: async (...request) => {
       const session = await referenceEngine.open(...request)
-      const faulty: Partial<Session> = { read: async () => fault(await session.read()) }
+      const faulty = faults(session)
       return new Proxy(session, {
         get: (target, name: keyof Session) => {
           const value = faulty[name] ?? target[name]
