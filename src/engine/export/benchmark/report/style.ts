@@ -36,10 +36,10 @@ export const reportStyle = `
   th .unit { display: block; font-weight: 400; color: var(--quiet); }
   .number { text-align: right; }
   .best { font-weight: 700; }
-  .range { display: block; font-size: 11px; font-weight: 400; color: var(--quiet); }
+  .range { display: block; font-size: 0.85em; font-weight: 400; color: var(--quiet); }
   .refused { color: var(--error); }
   .refused s { text-decoration-thickness: 1px; }
-  .refused .state { display: block; font-size: 11px; }
+  .refused .state { display: block; font-size: 0.85em; }
   figure { margin: 16px 0 24px; }
   figure img, figure svg { display: block; max-width: 100%; height: auto; }
   figure img { border-radius: 4px; }
