@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import writeExcelFile, { type Image, type SheetData } from 'write-excel-file/node'
+import type { Image, SheetData } from 'write-excel-file/node'
 import { configurationDescription } from '@shared/benchmark/configuration-text'
 import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
@@ -35,6 +35,8 @@ export async function writeWorkbook(
     { sheet: 'Machine', data: machineSheet(document) },
   ].map((sheet) => ({ ...sheet, columns: columnWidths(sheet.data), stickyRowsCount: 1 }))
   const last = pictures.length > 0 ? pictureSheet(pictures) : plottedData(document, baseline)
+  // Loaded when a workbook is wanted: on a machine without packages everything else works.
+  const { default: writeExcelFile } = await import('write-excel-file/node')
   await sink.writeBytes(await writeExcelFile([...tables, { sheet: 'Plots', ...last }]).toBuffer())
 }
 
