@@ -71,6 +71,11 @@ export function figureChart(
       plugins: {
         tooltip: {
           displayColors: false,
+          backgroundColor: theme.ink,
+          titleColor: theme.ground,
+          bodyColor: theme.ground,
+          titleFont: { family: theme.font, size: 12 },
+          bodyFont: { family: theme.font, size: 12 },
           callbacks: {
             title: ([item]) => tipOf(item?.raw)?.title ?? '',
             label: ({ raw }) => [...(tipOf(raw)?.lines ?? [])],
