@@ -17,7 +17,6 @@ const timed = [
   'src/engine/engines/webgpu/empty-clusters.test.ts',
   'src/engine/host/handlers/run-views.test.ts',
   'src/engine/run/clustering.test.ts',
-  'src/engine/init/native-kernel.test.ts',
   'src/engine/benchmark/outside/outside.test.ts',
   'src/cli/process.test.ts',
   'src/main/engine-process.test.ts',
