@@ -113,7 +113,7 @@ describe('a comparison that is disturbed', () => {
     await expect.poll(state, ended).toBe('interrupted')
     const kept = await rows('measured').count()
     expect(kept).toBeGreaterThan(0)
-    expect(await lab.at('error-message').first().textContent()).toContain('Finished rows were kept')
+    expect(await lab.at('error-message').first().textContent()).toContain('finished rows were kept')
     await lab.picture('benchmark interrupted')
     await expect.poll(() => lab.at('bench-resume').isEnabled(), ended).toBe(true)
     await lab.at('bench-resume').click()

@@ -73,7 +73,7 @@ describe('a comparison', () => {
     benchmark.engineLost('The engine process ended unexpectedly.')
     await flushPromises()
     expect(benchmark.document).toMatchObject({ state: 'interrupted', rows: [whole.rows[0]] })
-    expect(benchmark.error?.message).toContain('Resume goes on')
+    expect(benchmark.error?.message).toContain('finished rows were kept, and Resume goes on')
     await benchmark.resume()
     expect(benchmark.shownRuns).toBe(true)
     expect(benchmark.error).toBeNull()

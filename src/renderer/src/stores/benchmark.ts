@@ -213,8 +213,9 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     error.value = {
       kind: 'engine-lost',
       code: 'engine.lost',
-      message: `${reason} Finished rows were kept; Resume goes on with the rest.`,
-      details: null,
+      message:
+        'The engine process ended unexpectedly and is started again: finished rows were kept, and Resume goes on with the rest.',
+      details: reason,
     }
   }
 

@@ -62,6 +62,7 @@ describe('numbers as they are shown', () => {
     expect(formatDuration(1500)).toBe('1.50 s')
     expect(formatDuration(61_000)).toBe('1 min 1 s')
     expect(formatBytes(512)).toBe('512 B')
+    expect(formatBytes(102_262)).toBe('100 KiB')
     expect(formatBytes(5 * 2 ** 20)).toBe('5.0 MiB')
   })
 })

@@ -64,7 +64,7 @@ export function formatBytes(bytes: number): string {
   const units = ['KiB', 'MiB', 'GiB', 'TiB']
   const step = Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10) - 1)
   const size = bytes / 1024 ** (step + 1)
-  return `${size >= 100 ? size.toFixed(0) : size.toPrecision(2)} ${units[step] ?? ''}`
+  return `${size >= 99.5 ? size.toFixed(0) : size.toPrecision(2)} ${units[step] ?? ''}`
 }
 
 /** A share 0..1 as a percentage with one decimal. */

@@ -64,8 +64,17 @@ export function planSentence({ cells, predictedMs }: Plan): string {
   const skipped = cells.filter((cell) => cell.skipped !== null).length
   const running = cells.length - skipped
   const left = skipped === 0 ? '' : `, ${formatCount(skipped)} skipped`
-  const takes = predictedMs === null ? 'duration not known' : `about ${roughDuration(predictedMs)}`
+  const takes = predictedMs === null ? knownPart(cells) : `about ${roughDuration(predictedMs)}`
   return `${plural(running, 'row')}${left}: ${takes}`
+}
+
+/** Where nothing is known of some, what the others take is the least. */
+function knownPart(cells: Plan['cells']): string {
+  const runs = cells.filter(({ skipped }) => skipped === null)
+  const known = runs.flatMap(({ predictedMs }) => predictedMs ?? [])
+  if (known.length === 0) return 'duration not known'
+  const sum = known.reduce((all, ms) => all + ms, 0)
+  return `more than ${roughDuration(sum)}, ${formatCount(runs.length - known.length)} not known`
 }
 
 /** A prediction has two digits at best. */

@@ -139,7 +139,7 @@ describe('setting up a comparison', () => {
     await view.find('.notice-actions button').trigger('click')
     await calm()
     expect(view.find('[data-testid=error-message]').exists()).toBe(false)
-    expect(at('bench-plan-sentence').text()).toContain('duration not known')
+    expect(at('bench-plan-sentence').text()).toContain('more than 1.5 s, 0 not known')
   })
 })
 

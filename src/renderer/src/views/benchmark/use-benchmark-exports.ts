@@ -31,6 +31,7 @@ export function useBenchmarkExports(plots: (what: BenchmarkExport) => Promise<re
 
   const save = (what: BenchmarkExport): Promise<void> =>
     during(async (benchId) => {
+      if (withPlots.has(what)) app.message = 'Drawing the plots…'
       const images = withPlots.has(what) ? await plots(what) : []
       const { baseline } = benchmark
       const written = await ask('app.bench-export', { benchId, what, baseline, plots: images })
