@@ -1,5 +1,4 @@
 import type { Verification } from '@shared/benchmark/document'
-import { LabError } from '@shared/errors'
 import { Slices } from '../slices'
 import type { Case, Entrant, WholeRun } from './entrant'
 import {
@@ -12,7 +11,7 @@ import {
   type Centroids,
   type Sample,
 } from './exactness'
-import { chooseReference, runReference, type Reference, type ReferenceRun } from './reference-run'
+import { rankReferences, runReference, type Reference, type ReferenceRun } from './reference-run'
 import { pointsChecked } from './sampling'
 import type { Surroundings } from './surroundings'
 
@@ -51,9 +50,12 @@ export class Referee {
   /** Makes the reference run, where one is affordable. @throws LabError `cancelled` */
   static async open(of: Case, surroundings: Surroundings, signal: AbortSignal): Promise<Referee> {
     const ranges = await rangesOf(of.data.points, signal)
-    const reference = await chooseReference(of, surroundings, signal)
-    const run = reference?.isAffordable ? await orNull(runReference(reference, signal), signal) : null
-    return new Referee(of, ranges, reference, run)
+    const references = await rankReferences(of, surroundings, signal)
+    for (const reference of references.filter(({ isAffordable }) => isAffordable)) {
+      const run = await orNull(runReference(reference, signal), signal)
+      if (run !== null) return new Referee(of, ranges, reference, run)
+    }
+    return new Referee(of, ranges, references[0] ?? null, null)
   }
 
   /** Before any run: one step from the shared start. */
@@ -154,12 +156,12 @@ export class Referee {
   }
 }
 
-/** A reference that breaks is no fault of the contenders. */
+/** A reference that breaks is no fault of the contenders: another is asked. */
 async function orNull<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   try {
     return await promise
   } catch (error) {
-    if (signal.aborted || !(error instanceof LabError)) throw error
+    if (signal.aborted) throw error
     return null
   }
 }

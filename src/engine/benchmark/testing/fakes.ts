@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { ReferenceSession } from '@kernels/test/reference-engine'
 import type { CellKey } from '@shared/benchmark/document'
 import type { Suite } from '@shared/benchmark/suite'
@@ -6,6 +5,8 @@ import { LabError } from '@shared/errors'
 import { defaultGeneratorSpec } from '@shared/generator'
 import type { Engine, IterationStats, ReadResult, Session } from '../../engines/engine'
 import { generateDataset } from '../../generate'
+import { newDocument } from '../new-document'
+import { runBenchmark } from '../run-benchmark'
 import { Shelf } from '../shelf'
 import type { Surroundings, Watch } from '../surroundings'
 
@@ -113,4 +114,14 @@ export function watching(onMark: (cell: CellKey, controller: AbortController) =>
   return { watch, marks }
 }
 
-export { delay }
+/** Runs all variants of a fake engine and answers the rows by variant, and who worked when. */
+export async function measure(
+  manners: Readonly<Record<string, Manner>>,
+  changes: Parameters<typeof suiteOf>[1] = {},
+) {
+  const { watch, marks } = watching()
+  const suite = suiteOf(Object.keys(manners), changes)
+  const document = await runBenchmark(await newDocument(suite), surroundings(fakeEngine(manners)), watch)
+  const rows = Object.fromEntries(document.rows.map((row) => [row.variant, row]))
+  return { document, rows, marks }
+}
