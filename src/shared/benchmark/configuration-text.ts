@@ -20,12 +20,23 @@ export function configurationDescription({
     },
     { name: 'Runs', value: runsText(suite) },
     { name: 'Timing', value: timingText(suite) },
+    { name: 'Counted', value: countedText },
+    ...(suite.contenders.some(({ kind }) => kind === 'outside')
+      ? [{ name: 'Outside systems', value: outsideText }]
+      : []),
   ]
 }
 
+const countedText =
+  'upload, initial centroids, iterations and reading the result; opening a device and compiling are not'
+const outsideText =
+  'the clustering alone, from the same start; process, transfer and initial centroids are not counted; points in float64'
+
 /** The same in one line, for captions: what a reader needs to compare. */
 export function configurationLine({ suite }: Pick<BenchmarkDocument, 'suite'>): string {
-  return `start ${startText(suite)}; stop ${stopText(suite)}; ${runsText(suite)}`
+  const outside = suite.contenders.some(({ kind }) => kind === 'outside')
+  const line = `start ${startText(suite)}; stop ${stopText(suite)}; ${runsText(suite)}; counted: ${countedText}`
+  return outside ? `${line}; of outside systems ${outsideText}` : line
 }
 
 function startText({ config }: Suite): string {
