@@ -41,6 +41,8 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   /** Events that came before the answer that names the comparison. */
   let unnamed: BenchmarkEvent[] = []
   let planning = false
+  /** Cases of the comparison under way. */
+  let running: Suite['cases'] = []
 
   const busy = computed(() => runningId.value !== null || pending.value === 'starting')
   /** How much of the comparison under way is done, 0 to 1; null while none tells. */
@@ -87,6 +89,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     const shown = document.value
     if (shown && shown.id === runningId.value) document.value = { ...shown, state }
     runningId.value = null
+    running = []
     progress.value = null
     pending.value = null
     void refreshKept()
@@ -133,6 +136,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     try {
       const { benchId } = await ask('app.bench-start', { suite })
       runningId.value = benchId
+      running = suite.cases
       pending.value = null
       progress.value = null
       for (const event of unnamed) receive(event)
@@ -176,12 +180,14 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   async function goOn(shown: BenchmarkDocument): Promise<void> {
     early = []
     runningId.value = shown.id
+    running = shown.suite.cases
     progress.value = null
     document.value = { ...shown, state: 'running', finishedAt: null }
     try {
       await ask('bench.resume', { benchId: shown.id })
     } catch (thrown) {
       runningId.value = null
+      running = []
       document.value = shown
       throw thrown
     }
@@ -204,6 +210,11 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   /** What could not be read now is read at the next occasion: the list is no reason for an error. */
   async function refreshKept(): Promise<void> {
     kept.value = await ask('bench.list', {}).catch(() => kept.value)
+  }
+
+  /** Whether what is being measured is read from this loaded file. */
+  function measures(datasetId: string): boolean {
+    return running.some(({ dataset }) => dataset.kind === 'loaded' && dataset.datasetId === datasetId)
   }
 
   /** The engine process died: finished rows stay, and what is missing can be gone on with. */
@@ -240,6 +251,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     open,
     forget,
     refreshKept,
+    measures,
     engineLost,
   }
 })

@@ -1,7 +1,10 @@
+import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { LabError } from '@shared/errors'
+import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import { preview, summary } from '../../test/fixtures'
 import { channelsOf, freshWindow } from '../../test/mount'
+import { useBenchmarkStore } from './benchmark'
 import { useConfigStore } from './config'
 import { useDatasetStore } from './dataset'
 
@@ -16,6 +19,25 @@ describe('opening a file', () => {
     expect(dataset.summary?.id).toBe('two')
     expect(dataset.source).toMatchObject({ token: 'two', name: 'two.csv', overrides: {} })
     expect(lab.asked.at(-1)).toEqual({ channel: 'dataset.close', params: { datasetId: 'one' } })
+  })
+
+  it('leaves the one before to the comparison that measures it', async () => {
+    const { lab } = freshWindow({
+      ...open,
+      'app.bench-start': () => ({ benchId: 'fixture' }),
+      'bench.document': () => ({ ...comparisonDocument(), state: 'running', rows: [] }),
+    })
+    const [dataset, benchmark] = [useDatasetStore(), useBenchmarkStore()]
+    benchmark.subscribe()
+    await dataset.open('one', 'one.csv')
+    const { suite } = comparisonDocument()
+    const loaded = { kind: 'loaded', datasetId: 'one', name: 'one.csv' } as const
+    await benchmark.start({ ...suite, cases: [{ dataset: loaded, k: [3] }] })
+    await dataset.open('two', 'two.csv')
+    expect(channelsOf(lab)).not.toContain('dataset.close')
+    lab.emit('bench.event', { kind: 'done', benchId: 'fixture' })
+    await flushPromises()
+    expect(channelsOf(lab)).toContain('dataset.close')
   })
 
   it('leaves one dataset of twenty on the host', async () => {

@@ -3,8 +3,9 @@ import type { DatasetProgress, DatasetSummary, ImportOverrides, ImportPreview } 
 import { toErrorReport, type ErrorReport } from '@shared/errors'
 import type { ChosenFile } from '@shared/ipc'
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { ref, shallowRef, watch } from 'vue'
 import { ask, listen, registerDrop } from '@/api'
+import { useBenchmarkStore } from './benchmark'
 
 export type DatasetState = 'empty' | 'loading' | 'ready' | 'failed'
 
@@ -43,6 +44,17 @@ export const useDatasetStore = defineStore('dataset', () => {
   const review = shallowRef<ImportReview | null>(null)
   /** A folder that was dropped or opened; the view of steps takes it from here. */
   const folder = shallowRef<ChosenFile | null>(null)
+  const benchmark = useBenchmarkStore()
+  const measured = new Set<string>()
+  watch(
+    () => benchmark.runningId,
+    (now) => {
+      if (now !== null) return
+      const over = [...measured]
+      measured.clear()
+      for (const id of over) void close(id)
+    },
+  )
 
   function subscribe(): void {
     listen('dataset.progress', (payload) => {
@@ -78,8 +90,15 @@ export const useDatasetStore = defineStore('dataset', () => {
     return report.kind !== 'cancelled'
   }
 
-  /** A dataset nobody shows any more. A host that died meanwhile has nothing to close. */
+  /**
+   * A dataset nobody shows any more; one whose times are being measured stays until that is over. A host that died
+   * meanwhile has nothing to close.
+   */
   async function close(datasetId: string): Promise<void> {
+    if (benchmark.measures(datasetId)) {
+      measured.add(datasetId)
+      return
+    }
     await ask('dataset.close', { datasetId }).catch(() => null)
   }
 
