@@ -54,6 +54,7 @@ void Lloyd::start(const float* centroids) {
   iteration_ = 0;
   inertia_before_ = -1;
   labels_spoilt_ = false;
+  are_means_ = false;
   variant_->restart();
 }
 
@@ -62,6 +63,7 @@ void Lloyd::resume(const float* centroids, std::int64_t iteration, double inerti
   iteration_ = iteration;
   inertia_before_ = inertia_before;
   labels_spoilt_ = false;
+  are_means_ = false;
 }
 
 Advance Lloyd::advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) {
@@ -97,9 +99,9 @@ bool Lloyd::iterate(const CancelFlag& cancel, IterationStats& stats) {
   }
   marks.passed = mark(phased);
   stats.iteration = ++iteration_;
-  update(stats);
+  const bool moved = update(stats);
   marks.updated = mark(phased);
-  converge(stats);
+  converge(moved, stats);
   note_times(marks, stats);
   return true;
 }
@@ -111,7 +113,7 @@ bool Lloyd::restore_labels(const CancelFlag& cancel) {
   return true;
 }
 
-void Lloyd::update(IterationStats& stats) {
+void Lloyd::note_pass(IterationStats& stats) {
   if (rules_.needs_changed()) {
     stats.changed = iteration_ == 1 ? static_cast<std::int64_t>(points_.n) : pass_.changed;
   }
@@ -120,6 +122,17 @@ void Lloyd::update(IterationStats& stats) {
     const bool in_play = !std::isnan(centroids_[cluster * points_.d]);
     if (in_play && pass_.counts[cluster] == 0) stats.empty_clusters++;
   }
+}
+
+bool Lloyd::update(IterationStats& stats) {
+  note_pass(stats);
+  // The same members have the same means.
+  const bool stay = are_means_ && pass_.same_labels;
+  are_means_ = stats.empty_clusters == 0;
+  if (stay) {
+    before_ = centroids_;
+    return false;
+  }
   if (stats.empty_clusters > 0 && rules_.empty == EmptyPolicy::farthest) {
     std::vector<std::int32_t> labels(points_.n);
     variant_->labels_of_pass(labels.data());
@@ -127,6 +140,7 @@ void Lloyd::update(IterationStats& stats) {
   }
   before_.swap(centroids_);
   for (std::size_t cluster = 0; cluster < rules_.k; cluster++) update_centroid(cluster);
+  return true;
 }
 
 void Lloyd::update_centroid(std::size_t cluster) {
@@ -143,9 +157,9 @@ void Lloyd::update_centroid(std::size_t cluster) {
   for (std::size_t j = 0; j < d; j++) after[j] = static_cast<float>(sums[j] / members);
 }
 
-void Lloyd::converge(IterationStats& stats) {
+void Lloyd::converge(bool moved, IterationStats& stats) {
   Shift shift;
-  for (std::size_t cluster = 0; cluster < rules_.k; cluster++) {
+  for (std::size_t cluster = 0; moved && cluster < rules_.k; cluster++) {
     const std::size_t at = cluster * points_.d;
     add_row(before_.data() + at, centroids_.data() + at, points_.d, shift);
   }

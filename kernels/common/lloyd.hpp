@@ -44,9 +44,11 @@ class Lloyd final : public Clustering {
 
   bool iterate(const CancelFlag& cancel, IterationStats& stats);
   bool restore_labels(const CancelFlag& cancel);
-  void update(IterationStats& stats);
+  void note_pass(IterationStats& stats);
+  /// @returns false where no centroid can have moved.
+  bool update(IterationStats& stats);
   void update_centroid(std::size_t cluster);
-  void converge(IterationStats& stats);
+  void converge(bool moved, IterationStats& stats);
   bool rule_is_met(const IterationStats& stats) const;
   void note_times(const Marks& marks, IterationStats& stats) const;
 
@@ -61,6 +63,8 @@ class Lloyd final : public Clustering {
   double inertia_before_ = -1;
   std::int64_t iteration_ = 0;
   bool labels_spoilt_ = false;
+  /// The centroids are the means of the last complete pass, clusters without members aside.
+  bool are_means_ = false;
 };
 
 }  // namespace centroid_lab

@@ -49,6 +49,8 @@ struct PassResult {
   std::vector<std::int64_t> counts;
   /// Labels that differ from the pass before; meaningless in the first pass.
   std::int64_t changed = 0;
+  /// Every label is for certain that of the pass before; false where a variant does not count.
+  bool same_labels = false;
   /// Negative where the phase was not timed on its own.
   double assign_ms = -1;
   double update_ms = -1;

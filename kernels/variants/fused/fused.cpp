@@ -87,6 +87,7 @@ class Fused final : public Variant {
     };
     const bool complete = for_all_tiles(cancel, visit);
     merge(job, result);
+    result.same_labels = complete && !fresh_ && result.changed == 0;
     fresh_ = !complete;
     if (complete) total_.store(fixed_, result);
     if (timed) result.iterate_ms = now_ms() - began;

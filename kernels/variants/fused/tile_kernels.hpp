@@ -90,11 +90,9 @@ inline void settle_tile(const TileJob& job, std::size_t tile, const std::int32_t
   }
 }
 
-/// Job and counts are copied: where the stack of the thread that gave them out put both on one cache line, every count of
-/// that thread would take the job from all others, which halves the speed of small tiles.
+/// Counts are copied: on the stack of the thread that gave out the job they might lie on a line that others read.
 template <class Label>
-inline void pass_tiles_of(const TileJob& given, std::size_t first, std::size_t last, TileSums& sums) {
-  const TileJob job = given;
+inline void pass_tiles_of(const TileJob& job, std::size_t first, std::size_t last, TileSums& sums) {
   TileSums mine = sums;
   for (std::size_t tile = first; tile < last; tile++) {
     alignas(64) std::int32_t labels[tile_points];
@@ -112,8 +110,7 @@ inline void pass_tiles(const TileJob& job, std::size_t first, std::size_t last, 
   }
 }
 
-inline void label_tiles(const TileJob& given, std::size_t first, std::size_t last, std::int32_t* labels) {
-  const TileJob job = given;
+inline void label_tiles(const TileJob& job, std::size_t first, std::size_t last, std::int32_t* labels) {
   for (std::size_t tile = first; tile < last; tile++) {
     alignas(64) std::int32_t found[tile_points];
     label_tile(job, tile, found);
