@@ -26,6 +26,8 @@ export interface WholeRun {
   readonly hostDeviceBytesPerIteration: number | null
   /** Units of the scaled data; null where the contender does not tell. */
   readonly inertia: number | null
+  /** (k, d) engine units: where it began; null where the contender is given it and has no choice. */
+  readonly start: Float32Array | null
   readonly labels: Int32Array
   /** (k, d) engine units. */
   readonly centroids: Centroids

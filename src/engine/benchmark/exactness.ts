@@ -21,9 +21,13 @@ export interface Sample {
   readonly nearest: Float64Array
 }
 
+/** Rows at the end of the points that are looked at without a gap. */
+const endRows = 1024
+
 /**
- * Spread evenly over the points; all of them where `count` reaches n. Centroids that are NaN (dropped clusters) are
- * nobody's nearest. O(count k d), in float64 and in slices.
+ * Spread evenly over the points, and their end without a gap: faults of a kernel sit in its last, partial block. All
+ * of them where `count` reaches n. Centroids that are NaN (dropped clusters) are nobody's nearest. O(count k d), in
+ * float64 and in slices.
  * @throws LabError `cancelled`
  */
 export async function sampleOf(
@@ -33,9 +37,9 @@ export async function sampleOf(
   count: number,
   signal: AbortSignal,
 ): Promise<Sample> {
-  const { x, n, d } = points
-  const looked = Math.min(n, count)
-  const rows = Int32Array.from({ length: looked }, (_, i) => Math.floor((i * n) / looked))
+  const { x, d } = points
+  const rows = rowsToLookAt(points.n, count)
+  const looked = rows.length
   const nearest = new Float64Array(looked)
   const slices = new Slices(signal)
   const block = blockOf(k * d)
@@ -45,6 +49,14 @@ export async function sampleOf(
     if (i % block === 0) await slices.next()
   }
   return { rows, nearest }
+}
+
+function rowsToLookAt(n: number, count: number): Int32Array {
+  const looked = Math.min(n, count)
+  const end = Math.min(looked >> 1, endRows)
+  const spread = looked - end
+  const rowAt = (i: number) => (i < spread ? Math.floor((i * (n - end)) / spread) : n - looked + i)
+  return Int32Array.from({ length: looked }, (_, i) => rowAt(i))
 }
 
 /**
@@ -61,8 +73,7 @@ export async function inexactLabels(
   signal: AbortSignal,
 ): Promise<number> {
   const { x, d } = points
-  const slack = 1 + (d + 4) * unit
-  const least = d * 2 ** -120
+  const most = farthestExact(d, unit)
   const slices = new Slices(signal)
   const block = blockOf(d)
   let inexact = 0
@@ -70,10 +81,76 @@ export async function inexactLabels(
     const label = labels[rows[i]]
     const isCluster = label >= 0 && label < k
     const chosen = isCluster ? squaredDistance(x, rows[i], centroids, label, d) : Number.NaN
-    if (!(chosen <= nearest[i] * slack + least)) inexact++
+    if (!(chosen <= most(nearest[i]))) inexact++
     if (i % block === 0) await slices.next()
   }
   return inexact
+}
+
+/**
+ * Labels, of all points, that are farther than those of another labelling by more than exactness allows: whatever the
+ * other is worth, these are not exact. O(n), and O(d) where the two differ; in float64 and in slices.
+ * @param unit see `labelUnits`
+ */
+export async function fartherLabels(
+  { x, n, d }: Points,
+  centroids: Centroids,
+  labels: Int32Array,
+  others: Int32Array,
+  unit: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const most = farthestExact(d, unit)
+  const slices = new Slices(signal)
+  let farther = 0
+  for (let i = 0; i < n; i++) {
+    if (labels[i] !== others[i]) {
+      const other = squaredDistance(x, i, centroids, others[i], d)
+      const own = squaredDistance(x, i, centroids, labels[i], d)
+      if (!Number.isNaN(other) && !(own <= most(other))) farther++
+    }
+    if (i % 1024 === 0) await slices.next()
+  }
+  return farther
+}
+
+/**
+ * (k) points that are as near to a cluster as to their own, within rounding, or that are its own and as near to
+ * another: where they go is open. O(n k d) in float64, in slices.
+ * @param unit see `labelUnits`
+ */
+export async function openMembers(
+  { x, n, d }: Points,
+  centroids: Centroids,
+  k: number,
+  unit: number,
+  signal: AbortSignal,
+): Promise<Float64Array> {
+  const most = farthestExact(d, unit)
+  const open = new Float64Array(k)
+  const distances = new Float64Array(k)
+  const slices = new Slices(signal)
+  const block = blockOf(k * d)
+  for (let i = 0; i < n; i++) {
+    let nearest = Infinity
+    for (let c = 0; c < k; c++) {
+      distances[c] = squaredDistance(x, i, centroids, c, d)
+      if (distances[c] < nearest) nearest = distances[c]
+    }
+    const bound = most(nearest)
+    let near = 0
+    for (let c = 0; c < k; c++) if (distances[c] <= bound) near++
+    if (near > 1) for (let c = 0; c < k; c++) if (distances[c] <= bound) open[c]++
+    if (i % block === 0) await slices.next()
+  }
+  return open
+}
+
+/** Largest squared distance that is exact where `nearest` is the smallest one (spec section 3). */
+function farthestExact(d: number, unit: number): (nearest: number) => number {
+  const slack = 1 + (d + 4) * unit
+  const least = d * 2 ** -120
+  return (nearest) => nearest * slack + least
 }
 
 export interface MemberSums {
@@ -110,22 +187,27 @@ export async function memberSums(
  * beyond the rounding to float32; an empty cluster keeps its centroid.
  * @param before (k, d) the centroids before the update
  * @param ranges (d) largest minus smallest value
+ * @param open (k) members that another labelling may count elsewhere, see `openMembers`; each moves a mean by its share
+ * @returns infinity for what is no number
  */
 export function largestMeanError(
   { sums, counts }: MemberSums,
   before: Centroids,
   found: Centroids,
   ranges: Float64Array,
+  open: Float64Array | null = null,
 ): number {
   const d = ranges.length
   if (found.length !== sums.length) return Number.POSITIVE_INFINITY
   let worst = 0
   for (let at = 0; at < found.length; at++) {
-    const count = counts[Math.floor(at / d)]
+    const cluster = Math.floor(at / d)
+    const count = counts[cluster]
     const expected = count > 0 ? sums[at] / count : before[at]
-    const error = Math.max(0, Math.abs(found[at] - expected) - 2 ** -23 * Math.abs(expected))
-    // Not a number is the worst of all.
-    if (!(error <= worst * ranges[at % d])) worst = ranges[at % d] > 0 ? error / ranges[at % d] : Infinity
+    const moved = open === null ? 0 : (open[cluster] * ranges[at % d]) / Math.max(1, count - open[cluster])
+    const error = Math.abs(found[at] - expected) - 2 ** -23 * Math.abs(expected) - moved
+    if (Number.isNaN(error)) return Number.POSITIVE_INFINITY
+    if (error > worst * ranges[at % d]) worst = error / ranges[at % d]
   }
   return worst
 }
@@ -144,6 +226,13 @@ export async function rangesOf({ x, n, d }: Points, signal: AbortSignal): Promis
     if (i % block === 0) await slices.next()
   }
   return most.map((value, j) => value - least[j])
+}
+
+/** Bit for bit, NaN and NaN alike. */
+export function sameNumbers(a: Centroids, b: Centroids): boolean {
+  if (a.length !== b.length) return false
+  for (let at = 0; at < a.length; at++) if (!Object.is(a[at], b[at])) return false
+  return true
 }
 
 /** Points between two looks at the clock, when one costs so many coordinates. */

@@ -36,7 +36,7 @@ export class OutsideEntrant implements Entrant {
     this.#session ??= await this.#prepare(this.#of.start, this.#of.config, signal)
     const { labels, centroids, iterations, totalMs } = await this.#session.run(signal)
     const unknown = { iteratingMs: null, phases: null, hostDeviceBytesPerIteration: null, inertia: null }
-    return { ...unknown, iterationTimes: [], labels, centroids, iterations, totalMs }
+    return { ...unknown, iterationTimes: [], start: null, labels, centroids, iterations, totalMs }
   }
 
   async step(centroids: Float32Array, signal: AbortSignal): Promise<Step> {

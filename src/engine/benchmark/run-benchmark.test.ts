@@ -65,6 +65,31 @@ describe('a comparison', () => {
     expect(rows['off']?.reason).toMatch(/^A centroid is off by .* of its feature's range/)
   })
 
+  it('refuses a speed-up to later runs that are not the one that was checked', async () => {
+    let reads = 0
+    // Within the tolerance of a mean each time, but not the same again.
+    const wavering: Manner = {
+      onRead: (read) => {
+        reads++
+        return { ...read, centroids: read.centroids.map((c) => c + 2e-7 * (reads % 7)) }
+      },
+    }
+    const { rows } = await measure({ right: plain, wavering })
+    expect(rows['right']?.state).toBe('measured')
+    expect(rows['wavering']?.state).toBe('disagrees')
+    expect(rows['wavering']?.reason).toMatch(/^A later run gave another result/)
+  })
+
+  it('refuses a speed-up to a centroid that is not a number', async () => {
+    // As a division by the members of an empty cluster leaves it.
+    const lost: Manner = {
+      onRead: (read) => ({ ...read, centroids: read.centroids.map((c, at) => (at < 2 ? Number.NaN : c)) }),
+    }
+    const { rows } = await measure({ right: plain, lost })
+    expect(rows['lost']).toMatchObject({ state: 'disagrees', verification: { agrees: false } })
+    expect(rows['lost']?.reason).toMatch(/^A centroid is no mean at all/)
+  })
+
   it('says why a contender broke, or is not there, and goes on with the others', async () => {
     const broken: Manner = { onRead: () => Promise.reject(new Error('no more')) }
     const { rows } = await measure(

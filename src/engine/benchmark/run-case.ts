@@ -102,7 +102,7 @@ class Contest {
     for (const { entrant } of this.#tallies) await entrant.close()
   }
 
-  /** The first run of a contender is looked at as soon as it is there. */
+  /** The first run of a contender is looked at as soon as it is there; what counts later must be the same again. */
   async #run(tally: Tally, stage: Stage, timing: TimingLevel): Promise<WholeRun | null> {
     let run: WholeRun | null = null
     await this.#guarded(tally, stage, async (entrant) => {
@@ -110,6 +110,7 @@ class Contest {
       const done = await entrant.run(timing, this.#lead.signal)
       this.#lead.progress.ran(entrant.cell, performance.now() - began)
       if (tally.verification === null) await this.#check(tally, done)
+      else if (timing === 'total') tally.compare(done)
       run = done
     })
     return run
@@ -118,8 +119,8 @@ class Contest {
   async #check(tally: Tally, run: WholeRun): Promise<void> {
     const start = this.#starts.get(tally) ?? { wrong: null, labelsChecked: 0 }
     const { signal } = this.#lead
-    tally.verification = await this.#referee.checkEnd(tally.entrant, run, start, signal)
-    if (run.inertia !== null || !tally.verification.agrees) return
+    tally.verified(run, await this.#referee.checkEnd(tally.entrant, run, start, signal))
+    if (run.inertia !== null || tally.verification?.agrees !== true) return
     const { points } = this.#of.data
     const { inertia } = await finalPass(points, run.centroids, run.labels, this.#of.k, signal)
     tally.inertia = toScaledSquare(inertia, points.exponent)

@@ -10,6 +10,7 @@ import { LabError, toErrorReport } from '@shared/errors'
 import type { PhaseTimings } from '@shared/run-record'
 import type { Entrant, WholeRun } from './entrant'
 import { meanIterations, meanPhases } from './mean-times'
+import { sameNumbers } from './exactness'
 
 /** A row of a cell of which there are no times. */
 export function rowWithout(
@@ -34,7 +35,6 @@ const nothing = {
 /** What is known of one contender of a case so far. */
 export class Tally {
   readonly entrant: Entrant
-  verification: Verification | null = null
   /** Of a run whose contender does not tell its own. */
   inertia: number | null = null
   readonly #totalsMs: number[] = []
@@ -42,6 +42,8 @@ export class Tally {
   readonly #totalPhases: PhaseTimings[] = []
   readonly #finePhases: PhaseTimings[] = []
   readonly #iterationTimes: (readonly IterationTime[])[] = []
+  #verification: Verification | null = null
+  #verifiedRun: Pick<WholeRun, 'iterations' | 'centroids'> | null = null
   #iterations = 0
   #bytes: number | null = null
   #end: { readonly state: 'skipped' | 'failed'; readonly reason: string } | null = null
@@ -53,6 +55,25 @@ export class Tally {
   /** Whether it still takes part. */
   get isOn(): boolean {
     return this.#end === null
+  }
+
+  get verification(): Verification | null {
+    return this.#verification
+  }
+
+  /** What the check of a run gave: it holds for those after it as long as they end alike. */
+  verified({ iterations, centroids }: WholeRun, verification: Verification): void {
+    this.#verification = verification
+    this.#verifiedRun = { iterations, centroids }
+  }
+
+  /** A contender that is the same bytes always by its own word loses its agreement when a run is not. */
+  compare({ iterations, centroids }: WholeRun): void {
+    const first = this.#verifiedRun
+    if (first === null || this.#verification?.agrees !== true || !this.entrant.deterministic) return
+    if (iterations === first.iterations && sameNumbers(centroids, first.centroids)) return
+    const reason = 'A later run gave another result than the one that was checked, from the same start.'
+    this.#verification = { ...this.#verification, agrees: false, reason }
   }
 
   /** A run that counts. */

@@ -89,10 +89,10 @@ function wholeRunOf(clustering: Clustering): WholeRun {
   const { best, timings, setUpMs, iteratingMs, iterationTimes, hostDeviceBytesPerIteration } = clustering
   const { iterations, inertia } = best.summary
   const phases = withoutSetUp(timings, setUpMs)
-  const { labels, centroids } = best
+  const { initialCentroids: start, labels, centroids } = best
   const { totalMs } = phases
   const times = { totalMs, iteratingMs, phases, iterationTimes, hostDeviceBytesPerIteration }
-  return { ...times, iterations, inertia, labels, centroids }
+  return { ...times, iterations, inertia, start, labels, centroids }
 }
 
 /** A device that is opened and a kernel that is compiled are there for all runs after it. */

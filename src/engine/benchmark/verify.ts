@@ -2,13 +2,18 @@ import type { Verification } from '@shared/benchmark/document'
 import { Slices } from '../slices'
 import type { Case, Entrant, WholeRun } from './entrant'
 import {
+  fartherLabels,
   inexactLabels,
+  labelUnits,
   largestMeanError,
   memberSums,
   mostMeanError,
+  openMembers,
   rangesOf,
+  sameNumbers,
   sampleOf,
   type Centroids,
+  type MemberSums,
   type Sample,
 } from './exactness'
 import { rankReferences, runReference, type Reference, type ReferenceRun } from './reference-run'
@@ -22,9 +27,20 @@ interface Finding {
   readonly labelsChecked: number
 }
 
+const nothingWrong: Finding = { wrong: null, labelsChecked: 0 }
+
+/** What is known of certain centroids. */
+interface Known {
+  readonly centroids: Centroids
+  readonly sample: Sample
+  /** (n) of the reference, which is exact; null where there is none, or it broke. */
+  readonly labels: Int32Array | null
+}
+
 /**
  * "No agreement, no speed-up": looks at one step from the shared start and at one from the end of a run, against
- * float64 distances and means, and compares whole runs with the reference. A whole run may part from the reference
+ * float64 distances (of a sample of the points, and of all whose label is not the reference's) and means, and
+ * compares whole runs with the reference. A whole run may part from the reference
  * at an open point, so that is told and not refused; a step that is not exact is refused.
  */
 export class Referee {
@@ -33,7 +49,7 @@ export class Referee {
   readonly #reference: Reference | null
   readonly #referenceRun: ReferenceRun | null
   /** Contenders mostly begin and end at the same centroids: what was computed for them holds for the next. */
-  readonly #samples: { readonly centroids: Centroids; readonly sample: Sample }[] = []
+  readonly #known: Known[] = []
 
   private constructor(
     of: Case,
@@ -75,7 +91,7 @@ export class Referee {
     const step =
       end.wrong === null && inPlay.length > 0
         ? await this.#checkStep(entrant, inPlay, 'from the centroids at its end', signal)
-        : { wrong: null, labelsChecked: 0 }
+        : nothingWrong
     const reason = start.wrong ?? end.wrong ?? step.wrong
     const labelsChecked = start.labelsChecked + end.labelsChecked
     const compared = await this.#compare(run, signal)
@@ -84,14 +100,18 @@ export class Referee {
 
   async #checkResult(entrant: Entrant, run: WholeRun, signal: AbortSignal): Promise<Finding> {
     const { points } = this.#of.data
-    const { k } = this.#of
+    const { k, config, start } = this.#of
     const { labels, centroids } = run
+    if (run.start !== null && !sameNumbers(run.start, start)) {
+      return { wrong: 'It began at other centroids than the others.', labelsChecked: 0 }
+    }
     if (labels.length !== points.n || centroids.length !== k * points.d) {
       return { wrong: 'Its result has another number of labels or centroids.', labelsChecked: 0 }
     }
-    const sample = await this.#sample(centroids, signal)
-    const inexact = await inexactLabels(points, centroids, k, sample, labels, entrant.labelUnit, signal)
-    return this.#finding(inexact, sample, 'at its end')
+    if (config.empty !== 'drop' && !centroids.every(Number.isFinite)) {
+      return { wrong: 'A centroid at its end is not a number.', labelsChecked: 0 }
+    }
+    return this.#checkLabels(labels, centroids, entrant, 'at its end', signal)
   }
 
   async #checkStep(
@@ -101,45 +121,77 @@ export class Referee {
     signal: AbortSignal,
   ): Promise<Finding> {
     const { points } = this.#of.data
-    const k = centroids.length / points.d
     const step = await entrant.step(centroids, signal)
-    const own = step.labels !== null
-    const labels = step.labels ?? (await this.#reference?.entrant.label(centroids, signal)) ?? null
-    if (labels === null) return { wrong: null, labelsChecked: 0 }
-    if (labels.length !== points.n) return { wrong: 'It gave another number of labels.', labelsChecked: 0 }
-    const sample = await this.#sample(centroids, signal)
-    const inexact = await inexactLabels(points, centroids, k, sample, labels, entrant.labelUnit, signal)
-    const finding = this.#finding(inexact, own ? sample : null, where)
+    const finding =
+      step.labels === null
+        ? nothingWrong
+        : await this.#checkLabels(step.labels, centroids, entrant, where, signal)
     if (finding.wrong !== null) return finding
-    const error = largestMeanError(
-      await memberSums(points, labels, k, signal),
-      centroids,
-      step.centroids,
-      this.#ranges,
-    )
-    return { ...finding, wrong: error <= mostMeanError ? null : wrongMeans(error, where) }
+    const labels = step.labels ?? (await this.#knownOf(centroids, signal)).labels
+    if (labels === null) return { ...finding, wrong: `Nothing is here to check its means against, ${where}.` }
+    const sums = await memberSums(points, labels, centroids.length / points.d, signal)
+    const error = largestMeanError(sums, centroids, step.centroids, this.#ranges)
+    if (error <= mostMeanError) return finding
+    const excused = step.labels === null && (await this.#isOpen(sums, centroids, step.centroids, signal))
+    return { ...finding, wrong: excused ? null : wrongMeans(error, where) }
   }
 
-  #finding(inexact: number, sample: Sample | null, where: string): Finding {
-    const labelsChecked = sample?.rows.length ?? 0
-    if (inexact === 0) return { wrong: null, labelsChecked }
-    const are = inexact === 1 ? 'label of' : 'labels of'
-    const whose = inexact === 1 ? 'is not that' : 'are not those'
-    const wrong = `${inexact} ${are} ${labelsChecked} ${whose} of the nearest centroid, ${where}.`
-    return { wrong, labelsChecked }
+  async #checkLabels(
+    labels: Int32Array,
+    centroids: Centroids,
+    { labelUnit }: Entrant,
+    where: string,
+    signal: AbortSignal,
+  ): Promise<Finding> {
+    const { points } = this.#of.data
+    if (labels.length !== points.n) return { wrong: 'It gave another number of labels.', labelsChecked: 0 }
+    const known = await this.#knownOf(centroids, signal)
+    const k = centroids.length / points.d
+    const labelsChecked = known.sample.rows.length
+    const inexact = await inexactLabels(points, centroids, k, known.sample, labels, labelUnit, signal)
+    if (inexact > 0) return { wrong: wrongLabels(inexact, labelsChecked, where), labelsChecked }
+    const farther =
+      known.labels === null
+        ? 0
+        : await fartherLabels(points, centroids, labels, known.labels, labelUnit, signal)
+    return { wrong: farther === 0 ? null : wrongLabels(farther, points.n, where), labelsChecked }
   }
 
-  async #sample(centroids: Centroids, signal: AbortSignal): Promise<Sample> {
-    const known = this.#samples.find((one) => sameNumbers(one.centroids, centroids))
-    if (known !== undefined) return known.sample
+  /** Where labels are the reference's, a mean may differ by the points that could as well lie in two clusters. */
+  async #isOpen(
+    sums: MemberSums,
+    centroids: Float32Array,
+    found: Centroids,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { points } = this.#of.data
+    const open = await openMembers(points, centroids, centroids.length / points.d, labelUnits.cpu, signal)
+    return largestMeanError(sums, centroids, found, this.#ranges, open) <= mostMeanError
+  }
+
+  async #knownOf(centroids: Centroids, signal: AbortSignal): Promise<Known> {
+    const found = this.#known.find((one) => sameNumbers(one.centroids, centroids))
+    if (found !== undefined) return found
     const { points } = this.#of.data
     const k = centroids.length / points.d
-    const count = pointsChecked({ n: points.n, d: points.d, k })
-    const sample = await sampleOf(points, centroids, k, count, signal)
+    const sample = await sampleOf(
+      points,
+      centroids,
+      k,
+      pointsChecked({ n: points.n, d: points.d, k }),
+      signal,
+    )
+    const known = { centroids, sample, labels: await this.#labelsAt(centroids, signal) }
     // The shared start and the newest end.
-    if (this.#samples.length > 1) this.#samples.pop()
-    this.#samples.push({ centroids, sample })
-    return sample
+    if (this.#known.length > 1) this.#known.pop()
+    this.#known.push(known)
+    return known
+  }
+
+  /** Of the reference; null where there is none, or where clusters were dropped. */
+  async #labelsAt(centroids: Centroids, signal: AbortSignal): Promise<Int32Array | null> {
+    if (this.#reference === null || !centroids.every(Number.isFinite)) return null
+    return orNull(this.#reference.entrant.label(Float32Array.from(centroids), signal), signal)
   }
 
   async #compare(run: WholeRun, signal: AbortSignal) {
@@ -166,6 +218,12 @@ async function orNull<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | 
   }
 }
 
+function wrongLabels(wrong: number, of: number, where: string): string {
+  const are = wrong === 1 ? 'label of' : 'labels of'
+  const whose = wrong === 1 ? 'is not that' : 'are not those'
+  return `${wrong} ${are} ${of} ${whose} of the nearest centroid, ${where}.`
+}
+
 function wrongMeans(error: number, where: string): string {
   const size = Number.isFinite(error)
     ? `off by ${error.toPrecision(2)} of its feature's range`
@@ -178,12 +236,6 @@ function withoutDropped(centroids: Centroids, d: number): Float32Array {
   const k = centroids.length / d
   const kept = Array.from({ length: k }, (_, c) => centroids.subarray(c * d, (c + 1) * d))
   return Float32Array.from(kept.filter((row) => row.every(Number.isFinite)).flatMap((row) => [...row]))
-}
-
-function sameNumbers(a: Centroids, b: Centroids): boolean {
-  if (a.length !== b.length) return false
-  for (let at = 0; at < a.length; at++) if (!Object.is(a[at], b[at])) return false
-  return true
 }
 
 async function agreement(a: Int32Array, b: Int32Array, signal: AbortSignal): Promise<number> {
