@@ -31,6 +31,7 @@ export class Comparisons {
   readonly #surroundings: Surroundings
   readonly #tell: (event: BenchmarkEvent) => void
   #running: Running | null = null
+  #isBeginning = false
   #planning: AbortController | null = null
   #newestPlan: { readonly key: string; readonly plan: Plan } | null = null
 
@@ -42,7 +43,7 @@ export class Comparisons {
 
   /** Whether times are being taken that other work would spoil. */
   get isMeasuring(): boolean {
-    return this.#running !== null && !this.#running.gate.isHolding
+    return this.#isBeginning || (this.#running !== null && !this.#running.gate.isHolding)
   }
 
   /** A newer plan gives up an older one. @throws LabError `cancelled` */
@@ -66,10 +67,11 @@ export class Comparisons {
     this.#requireIdle()
     const known = this.#newestPlan
     const plan = known?.key === JSON.stringify(suite) ? known.plan.cells : []
-    const document = await newDocument(suite, plan)
-    this.#requireIdle()
-    await this.#begin(document, 0, null)
-    return document.id
+    return this.#beginning(async () => {
+      const document = await newDocument(suite, plan)
+      await this.#begin(document, 0, null)
+      return document.id
+    })
   }
 
   /** Takes effect after the run that is under way. @throws LabError `bench.not-running` */
@@ -88,10 +90,13 @@ export class Comparisons {
       return
     }
     this.#requireIdle()
+    await this.#beginning(() => this.#goOn(id))
+  }
+
+  async #goOn(id: string): Promise<void> {
     const document = await this.document(id)
     if (document.state === 'done') throw complete(document)
     const mark = await this.#journal.lastMark(id)
-    this.#requireIdle()
     // A process that ended by itself left the comparison running; its cell is suspected.
     const suspect = document.state === 'interrupted' ? (mark?.cell ?? null) : null
     const deaths = suspect === null ? 0 : (mark?.deaths ?? 0) + 1
@@ -141,6 +146,16 @@ export class Comparisons {
     return this.#running?.id === document.id ? this.#running.document : document
   }
 
+  /** Neither another comparison nor a clustering may begin while one looks the machine up. */
+  async #beginning<T>(work: () => Promise<T>): Promise<T> {
+    this.#isBeginning = true
+    try {
+      return await work()
+    } finally {
+      this.#isBeginning = false
+    }
+  }
+
   async #begin(document: BenchmarkDocument, deaths: number, suspect: CellKey | null): Promise<void> {
     this.#planning?.abort()
     const { id } = document
@@ -149,8 +164,10 @@ export class Comparisons {
     const gate = new Gate((isHolding) => this.#held(running, isHolding))
     const running: Running = { id, controller, gate, document: started, ended: Promise.resolve() }
     this.#running = running
-    await this.#journal.keep(started)
-    running.ended = this.#lead(running, deaths, suspect)
+    const kept = this.#journal.keep(started)
+    // Known from the first moment on: who cancels or forgets it waits for its end.
+    running.ended = kept.then(() => this.#lead(running, deaths, suspect))
+    await kept
   }
 
   /** Whatever happens ends in exactly one event `done`, `cancelled` or `failed`. */
@@ -206,7 +223,7 @@ export class Comparisons {
   }
 
   #requireIdle(): void {
-    if (this.#running === null) return
+    if (this.#running === null && !this.#isBeginning) return
     throw new LabError(
       'input',
       'bench.busy',

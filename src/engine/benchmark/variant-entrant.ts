@@ -88,7 +88,7 @@ export class VariantEntrant implements Entrant {
 function wholeRunOf(clustering: Clustering): WholeRun {
   const { best, timings, setUpMs, iteratingMs, iterationTimes, hostDeviceBytesPerIteration } = clustering
   const { iterations, inertia } = best.summary
-  const phases = withoutSetUp(timings, setUpMs)
+  const phases = withIterations(withoutSetUp(timings, setUpMs), iteratingMs)
   const { initialCentroids: start, labels, centroids } = best
   const { totalMs } = phases
   const times = { totalMs, iteratingMs, phases, iterationTimes, hostDeviceBytesPerIteration }
@@ -99,4 +99,11 @@ function wholeRunOf(clustering: Clustering): WholeRun {
 function withoutSetUp(timings: PhaseTimings, setUpMs: number): PhaseTimings {
   const { otherMs, totalMs } = timings
   return { ...timings, otherMs: Math.max(0, otherMs - setUpMs), totalMs: totalMs - setUpMs }
+}
+
+/** Under `total` no part is timed inside: the iterations stand as a whole, by the outer clock, and not under `other`. */
+function withIterations(timings: PhaseTimings, iteratingMs: number): PhaseTimings {
+  const { assignMs, updateMs, convergeMs, iterateMs, otherMs } = timings
+  if ([assignMs, updateMs, convergeMs, iterateMs].some((part) => part !== null)) return timings
+  return { ...timings, iterateMs: iteratingMs, otherMs: Math.max(0, otherMs - iteratingMs) }
 }

@@ -79,7 +79,7 @@ export interface Measurement extends PlannedCell {
   readonly totalsMs: readonly number[]
   /** From the start of the first to the end of the last iteration over their number, median of the counted runs. */
   readonly perIterationMs: number | null
-  /** Mean over the instrumented runs; under `total` only load, upload, init and download are known. */
+  /** Mean over the instrumented runs; under `total` the iterations are known as a whole (`iterateMs`). */
   readonly phases: PhaseTimings | null
   /** Empty unless the timing was `iterations` or `phases`; at most the first 1000. */
   readonly iterationTimes: readonly IterationTime[]

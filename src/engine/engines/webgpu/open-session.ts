@@ -5,6 +5,7 @@ import type { GpuDevice } from './gpu-device'
 import { HybridRunner } from './hybrid-runner'
 import { openMemberSums } from './member-sums'
 import { Membership } from './membership'
+import { momentsOf } from './moments'
 import { Pace } from './pace'
 import { compilePrograms } from './programs'
 import { bindingLimit, createResources, planResources } from './resources'
@@ -33,14 +34,14 @@ export async function openSession(
   const resources = await createResources(gpu, points, plan, compiled, wantedOf(config).changes)
   const on = new Dispatcher(gpu, resources, programs.rounds, { k, d })
   await on.warmUp()
+  // What is done once with the points is work of every run, and counts as their upload; compilation does not.
+  const began = performance.now()
   await on.prepare()
   const runner = await openRunner(on, points, config, passes)
+  const moments = wantedOf(config).sums ? momentsOf(points) : null
+  const uploadMs = resources.uploadMs + performance.now() - began
   const pace = new Pace(n, k, d, gpu.software, passes.pointsPerGroup)
-  return new WebgpuSession(points, config, runner, {
-    fused: passes.fused,
-    pace,
-    uploadMs: resources.uploadMs,
-  })
+  return new WebgpuSession(points, config, runner, { fused: passes.fused, pace, moments, uploadMs })
 }
 
 async function openRunner(

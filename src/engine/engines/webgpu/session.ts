@@ -1,6 +1,6 @@
 import type { IterationStats, Points, ReadResult, Session, SessionConfig } from '../engine'
 import { fillWithFarthest, ownDistances, survivors } from './empty-clusters'
-import { inertiaFromSums, momentsOf, type Moments } from './moments'
+import { inertiaFromSums, type Moments } from './moments'
 import type { Pace } from './pace'
 import type { BatchResult, Phase, Position, Runner, SlotResult, Wanted } from './runner'
 import { ruleIsMet, shiftBetween } from './step-rules'
@@ -31,6 +31,8 @@ export interface SessionFacts {
   /** Assignment and update are one kernel that cannot be parted. */
   readonly fused: boolean
   readonly pace: Pace
+  /** Where the configuration wants sums; null where it does not. */
+  readonly moments: Moments | null
   readonly uploadMs: number
 }
 
@@ -57,16 +59,15 @@ export class WebgpuSession implements Session {
     points: Points,
     config: SessionConfig,
     runner: Runner,
-    { fused, pace, uploadMs }: SessionFacts,
+    { fused, pace, moments, uploadMs }: SessionFacts,
   ) {
-    const { sums, changes } = wantedOf(config)
     this.#points = points
     this.#config = config
     this.#fused = fused
     this.#runner = runner
     this.#pace = pace
-    this.#countsChanges = changes
-    this.#moments = sums ? momentsOf(points) : null
+    this.#countsChanges = wantedOf(config).changes
+    this.#moments = moments
     this.#state = freshState(new Float32Array(config.k * points.d), config.k)
     this.uploadMs = uploadMs
     this.hostDeviceBytesPerIteration = runner.hostDeviceBytesPerIteration
