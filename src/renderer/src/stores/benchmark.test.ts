@@ -45,6 +45,20 @@ describe('a comparison', () => {
     expect(benchmark.baseline).toBe(whole.suite.baseline)
   })
 
+  it('keeps its rows to itself while another of the same cells is shown', async () => {
+    const other: BenchmarkDocument = { ...whole, id: 'kept', rows: [whole.rows[1]!], state: 'cancelled' }
+    const { lab, benchmark } = fresh({
+      'bench.document': ({ benchId }) => (benchId === other.id ? other : onDisk),
+    })
+    await benchmark.start(whole.suite)
+    await benchmark.open(other.id)
+    lab.emit('bench.event', row(0))
+    await benchmark.open(other.id)
+    expect(benchmark.document?.rows).toEqual(other.rows)
+    await benchmark.open(whole.id)
+    expect(benchmark.document?.rows).toEqual([whole.rows[0]])
+  })
+
   it('is paused after the run under way, and goes on with what is missing', async () => {
     const { lab, benchmark } = fresh()
     await benchmark.start(whole.suite)

@@ -37,7 +37,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   /** Key of the contender to which speed-ups refer now; it can be another than the suite's. */
   const baseline = ref('')
   /** Rows that came before the document to which they belong. */
-  let early: Measurement[] = []
+  let early: { readonly benchId: string; readonly row: Measurement }[] = []
   /** Events that came before the answer that names the comparison. */
   let unnamed: BenchmarkEvent[] = []
   let planning = false
@@ -74,7 +74,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   function addRow(benchId: string, row: Measurement): void {
     const shown = document.value
     if (shown?.id === benchId) document.value = { ...shown, rows: withRows(shown, [row]) }
-    else early.push(row)
+    else early.push({ benchId, row })
   }
 
   function ended(event: Exclude<BenchmarkEvent, { kind: 'progress' | 'row' }>): void {
@@ -102,8 +102,15 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
 
   function show(next: BenchmarkDocument): void {
     if (document.value?.id !== next.id) baseline.value = next.suite.baseline
-    document.value = { ...next, rows: withRows(next, early) }
-    early = []
+    const own = early.filter(({ benchId }) => benchId === next.id)
+    document.value = {
+      ...next,
+      rows: withRows(
+        next,
+        own.map(({ row }) => row),
+      ),
+    }
+    early = early.filter(({ benchId }) => benchId === runningId.value && benchId !== next.id)
     page.value = 'comparison'
   }
 

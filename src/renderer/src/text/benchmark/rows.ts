@@ -13,6 +13,7 @@ export function withRows(
   const known = new Map([...rows, ...more].map((row) => [cellId(row), row]))
   const planned = plan.flatMap((cell) => known.get(cellId(cell)) ?? [])
   // A document that was asked for before it was planned has no order yet.
-  const others = [...known.values()].filter((row) => !planned.includes(row))
+  const inOrder = new Set(planned)
+  const others = [...known.values()].filter((row) => !inOrder.has(row))
   return [...planned, ...others]
 }
