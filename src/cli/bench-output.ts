@@ -1,7 +1,7 @@
 import { configurationLine } from '@shared/benchmark/configuration-text'
 import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
-import { iterationNotes } from '@shared/benchmark/iteration-notes'
+import { workNotes } from '@shared/benchmark/work-notes'
 import { machineLine } from '@shared/benchmark/machine-text'
 import { publishedTable } from '@shared/benchmark/published-table'
 import { significant } from '@shared/benchmark/significant'
@@ -17,7 +17,7 @@ export function benchText(document: BenchmarkDocument, files: readonly string[])
   const parts = [
     `${suite.name}\n${machineLine(machine, startedAt)}\nConfiguration: ${configurationLine(document)}\n`,
     timesTable(document),
-    [...iterationNotes(document, suite.baseline).map((note) => `${note}\n`), reasons(document.rows)].join(''),
+    [...workNotes(document, suite.baseline).map((note) => `${note}\n`), reasons(document.rows)].join(''),
     published === null || published.rows.length === 0 ? '' : plainTable(published),
     files.map((file) => `Written: ${file}\n`).join(''),
   ]

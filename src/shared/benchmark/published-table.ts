@@ -1,6 +1,6 @@
 import { counts } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
-import { speedupsOf } from './speedups'
+import { speedupsOf, type Speedup } from './speedups'
 import { medianOf } from './statistics'
 import type { PublishedTime } from './suite'
 import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
@@ -14,6 +14,7 @@ export function publishedTable(
 ): Table | null {
   const { publication } = document.suite
   if (publication === null) return null
+  const speedups = speedupsOf(document, baseline)
   return {
     title: `${publication.title}: published beside measured`,
     columns: [
@@ -26,7 +27,7 @@ export function publishedTable(
       unitColumn('published speed-up', '×'),
       unitColumn(`measured over ${baseline}`, '×'),
     ],
-    rows: publication.times.flatMap((time) => publishedRows(document, time, baseline)),
+    rows: publication.times.flatMap((time) => publishedRows(document, time, speedups)),
     notes: [`Published on: ${publication.hardware}.`, publication.note].filter((note) => note !== ''),
   }
 }
@@ -35,7 +36,7 @@ export function publishedTable(
 function publishedRows(
   document: BenchmarkDocument,
   time: PublishedTime,
-  baseline: string,
+  speedups: readonly Speedup[],
 ): readonly (readonly TableCell[])[] {
   const { dataset, k, contender, system, ms, speedup } = time
   const cells = (found: Measurement | undefined): readonly TableCell[] => [
@@ -46,7 +47,7 @@ function publishedRows(
     numberCell(ms),
     measuredCell(found),
     numberCell(speedup),
-    speedupCell(document, found, baseline),
+    speedupCell(found, speedups),
   ]
   const found = document.rows.filter(
     (row) => row.dataset === dataset && row.k === k && standsFor(row, contender),
@@ -63,8 +64,8 @@ function measuredCell(row: Measurement | undefined): TableCell {
   return numberCell(medianOf(row.totalsMs), { state: row.state })
 }
 
-function speedupCell(document: BenchmarkDocument, row: Measurement | undefined, baseline: string): TableCell {
-  const found = speedupsOf(document, baseline).find((one) => one.row === row)
+function speedupCell(row: Measurement | undefined, speedups: readonly Speedup[]): TableCell {
+  const found = speedups.find((one) => one.row === row)
   if (found === undefined || found.speedup === null) return stateCell(row, found?.reason ?? null)
   return numberCell(found.speedup, { state: found.row.state, range: intervalRange(found.interval) })
 }

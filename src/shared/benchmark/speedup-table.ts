@@ -1,7 +1,7 @@
 import type { Interval } from './bootstrap'
 import { contendersOf, placesOf } from './counted'
 import type { BenchmarkDocument } from './document'
-import { iterationNotes } from './iteration-notes'
+import { workNotes } from './work-notes'
 import { speedupsOf, type Speedup } from './speedups'
 import { numberCell, stateCell, unitColumn } from './table'
 import type { Table, TableCell } from './table'
@@ -23,7 +23,7 @@ export function speedupTable(document: BenchmarkDocument, baseline: string = doc
       const best = Math.max(...found.map((one) => one?.speedup ?? -Infinity))
       return [...placeCells(place), ...found.map((one) => speedupCell(one, best))]
     }),
-    notes: [...iterationNotes(document, baseline), ...speedupNotes(speedups)],
+    notes: [...workNotes(document, baseline), ...speedupNotes(speedups)],
   }
 }
 

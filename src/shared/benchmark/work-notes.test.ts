@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { workNotes } from './work-notes'
+import { comparisonDocument } from './testing/document'
+
+it('tells where times stand for different numbers of iterations', () => {
+  const document = comparisonDocument()
+  expect(workNotes(document, 'cpu/sequential')).toEqual([])
+  const rows = document.rows.map((row) =>
+    row.contender === 'outside/numpy' ? { ...row, iterations: 7 } : row,
+  )
+  const [note, ...others] = workNotes({ ...document, rows }, 'cpu/sequential')
+  const { iterations } = document.rows[0]
+  expect(others).toEqual([])
+  expect(note).toMatch(
+    /^outside\/numpy made another number of iterations than cpu\/sequential \(uniform 100k, k = 5: 7/,
+  )
+  expect(note).toContain(`7 instead of ${iterations}`)
+  // What was skipped made none, which is no difference to tell of.
+  expect(note).not.toContain('iris.csv, k = 6')
+})
+
+it('tells that a baseline from outside was given the start which the others looked for', () => {
+  const document = comparisonDocument()
+  const { suite } = document
+  const seeded = { ...suite, config: { ...suite.config, init: 'k-means++' as const } }
+  expect(workNotes({ ...document, suite: seeded }, 'cpu/sequential')).toEqual([
+    "outside/numpy began at the start that was given: the others' times hold k-means++ (phase init), and these do not.",
+  ])
+  const rows = document.rows.filter(({ engine }) => engine !== null)
+  expect(workNotes({ ...document, rows, suite: seeded }, 'cpu/sequential')).toEqual([])
+})

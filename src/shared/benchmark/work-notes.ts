@@ -1,0 +1,42 @@
+import { counts, rowAt } from './counted'
+import type { BenchmarkDocument } from './document'
+
+/** Sentences where the ratio of two times compares different amounts of work. */
+export function workNotes(document: BenchmarkDocument, baseline: string): readonly string[] {
+  return [...iterationNotes(document, baseline), ...seedingNotes(document)]
+}
+
+/**
+ * A system outside the program is given the start, which those of the program find within their times: where that is
+ * more than picking rows, their times are of more work.
+ */
+function seedingNotes({ rows, suite }: BenchmarkDocument): readonly string[] {
+  const { init } = suite.config
+  if (init !== 'k-means++' && init !== 'k-means||') return []
+  const counted = rows.filter(counts)
+  const given = [
+    ...new Set(counted.filter(({ engine }) => engine === null).map(({ contender }) => contender)),
+  ]
+  if (given.length === 0 || counted.every(({ engine }) => engine === null)) return []
+  return [
+    `${given.join(', ')} began at the start that was given: the others' times hold ${init} (phase init), and these do not.`,
+  ]
+}
+
+/**
+ * A sentence where a contender that counts made another number of iterations than the baseline: the ratio of their
+ * times then compares different amounts of work. scikit-learn, for one, ends where no label changes whatever it is told.
+ */
+function iterationNotes(document: BenchmarkDocument, baseline: string): readonly string[] {
+  const places = new Map<string, string[]>()
+  for (const row of document.rows) {
+    const base = rowAt(document, row, baseline)
+    if (base === undefined || !counts(base) || !counts(row) || base.iterations === row.iterations) continue
+    const place = `${row.dataset}, k = ${row.k}: ${row.iterations} instead of ${base.iterations}`
+    places.set(row.contender, [...(places.get(row.contender) ?? []), place])
+  }
+  return [...places].map(
+    ([contender, found]) =>
+      `${contender} made another number of iterations than ${baseline} (${found.join('; ')}).`,
+  )
+}
