@@ -162,6 +162,13 @@ it('benchmark.json and suite.json read back to what was written', async () => {
   expect(JSON.parse(await readFile(await written(document, 'suite'), 'utf8'))).toEqual(document.suite)
 })
 
+it('suite.json refuses a dataset that nothing names, for it could not be run again', async () => {
+  const document = comparisonDocument()
+  const cases = [{ dataset: { kind: 'loaded', datasetId: 'gone', name: 'iris.csv' } as const, k: [3] }]
+  const work = written({ ...document, suite: { ...document.suite, cases } }, 'suite')
+  await expect(work).rejects.toThrow(/^iris\.csv is loaded and has no path/)
+})
+
 it('never takes the place of a dataset', async () => {
   const path = join(folder, 'data.csv')
   await writeFile(path, 'a,b\n1,2\n')

@@ -1,5 +1,6 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { BenchmarkExport } from '@shared/benchmark/requests'
+import { writeSuite } from '../../benchmark/suite-file'
 import { writeAtomically, type AtomicOptions, type ByteSink } from '../atomic-file'
 import { refuseSource } from '../refuse-source'
 import { writeReport } from './report/report'
@@ -18,8 +19,7 @@ const writers = {
   xlsx: writeWorkbook,
   html: writeReport,
   document: (document, _view, sink) => sink.write(jsonText(document)),
-  suite: ({ suite }, _view, sink) => sink.write(jsonText(suite)),
-} satisfies Record<BenchmarkExport, Writer>
+} satisfies Record<Exclude<BenchmarkExport, 'suite'>, Writer>
 
 /**
  * Writes one file of a comparison, whole or not at all, finished or not: it holds the rows that are done. A data file of
@@ -37,6 +37,7 @@ export async function writeBenchmark(
   for (const { dataset } of document.suite.cases) {
     if (dataset.kind === 'file') await refuseSource(dataset.path, path)
   }
+  if (what === 'suite') return writeSuite(document.suite, path, options)
   const writer: Writer = writers[what]
   return writeAtomically(path, options, (sink) => writer(document, view, sink))
 }

@@ -2,8 +2,10 @@ import type { Comparisons } from '@engine/benchmark/comparisons'
 import { outsideRunner } from '@engine/benchmark/outside'
 import { presets } from '@engine/benchmark/presets'
 import { writeBenchmark } from '@engine/export/benchmark'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { BenchmarkHostRequests } from '@shared/benchmark/requests'
 import { markdownOf } from '@shared/benchmark/markdown'
+import type { SuiteDataset } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
 import type { HostHandlers } from '../protocol'
 import type { HostStore } from '../store'
@@ -45,10 +47,21 @@ export function benchmarkHandlers(store: HostStore, comparisons: Comparisons): B
       text: markdownOf(await comparisons.document(benchId), baseline),
     }),
     'bench.export': async ({ benchId, what, baseline, plots, path, replace }) => {
-      const document = await comparisons.document(benchId)
+      const document = withLoadedFiles(await comparisons.document(benchId), store)
       return writeBenchmark(document, what, { baseline, plots }, path, { replace, signal: never })
     },
   }
+}
+
+/** What is written names the loaded file by its path, as far as it is still loaded: its id means nothing tomorrow. */
+function withLoadedFiles(document: BenchmarkDocument, store: HostStore): BenchmarkDocument {
+  const named = (dataset: SuiteDataset): SuiteDataset => {
+    if (dataset.kind !== 'loaded') return dataset
+    const path = store.find(dataset.datasetId)?.dataset.file.path ?? null
+    return path === null ? dataset : { kind: 'file', path, name: dataset.name }
+  }
+  const cases = document.suite.cases.map((one) => ({ ...one, dataset: named(one.dataset) }))
+  return { ...document, suite: { ...document.suite, cases } }
 }
 
 /** @throws LabError `run.busy` */
