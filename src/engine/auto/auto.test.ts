@@ -7,7 +7,8 @@ import type { Device, EngineId } from '@shared/variant'
 import type { Engine } from '../engines/engine'
 import { calibrationPath } from './calibration-file'
 import { contendersFor, type Choice, type EngineTable } from './contenders'
-import { expectedMs, fitCost } from './cost-model'
+import { calibrate } from './calibrate'
+import { expectedMs, fitRates, type Cost } from './cost-model'
 import { rank, resolveRun } from './resolve'
 
 const signal = new AbortController().signal
@@ -33,6 +34,11 @@ const both: EngineTable = {
   webgpu: fakeEngine('webgpu', ['fused', 'loose-atomics'], true),
 }
 const noCpu: EngineTable = { ...both, cpu: fakeEngine('cpu', ['openmp'], false, 'The addon was not built.') }
+
+const free: Cost = {
+  ...{ onceMs: 0, openMs: 0, openPerCoordinateMs: 0, isRough: false },
+  ...{ fixedMs: 0, perCoordinateMs: 0, perProductMs: 0 },
+}
 
 const names = async (choice: Choice, table: EngineTable) =>
   (await contendersFor(choice, table)).map(({ engine, variant }) => `${engine.id} ${variant}`)
@@ -74,21 +80,36 @@ describe('what may carry out a choice', () => {
 
 describe('the cost model', () => {
   it('finds the coefficients it was made from', () => {
-    const truth = { openMs: 3, fixedMs: 0.1, perCoordinateMs: 2e-6, perProductMs: 5e-7 }
+    const truth = { fixedMs: 0.1, perCoordinateMs: 2e-6, perProductMs: 5e-7 }
     const sample = (n: number, d: number, k: number) => {
       const ms = truth.fixedMs + n * d * (truth.perCoordinateMs + k * truth.perProductMs)
       return { n, d, k, ms }
     }
-    const cost = fitCost(3, { ...sample(1, 1, 1), ms: 0.1 }, sample(2 ** 18, 4, 4), sample(2 ** 16, 8, 64))
+    const cost = fitRates({ ...sample(1, 1, 1), ms: 0.1 }, sample(2 ** 18, 4, 4), sample(2 ** 16, 8, 64))
     expect(cost.perCoordinateMs).toBeCloseTo(truth.perCoordinateMs, 12)
     expect(cost.perProductMs).toBeCloseTo(truth.perProductMs, 12)
+  })
+
+  it('tells what the first session of a kind takes from what every session takes', async () => {
+    const seen = new Set<number>()
+    const open: Engine['open'] = async (points, config) => {
+      // Compiled for each d, as kernels are.
+      await new Promise((resolve) => setTimeout(resolve, seen.has(points.d) ? 5 : 150))
+      seen.add(points.d)
+      return new ReferenceSession(points, config)
+    }
+    const [run] = await contendersFor(anything, { ...both, cpu: { ...both.cpu, open } })
+    const cost = await calibrate(run, 100, signal, true)
+    expect(cost.onceMs).toBeGreaterThan(100)
+    expect(cost.openMs).toBeGreaterThanOrEqual(4)
+    expect(cost.openMs).toBeLessThan(75)
   })
 
   it('prefers low overhead for small problems and high rates for large ones', async () => {
     const [small, large] = await contendersFor(anything, both)
     const costs = {
-      'cpu|cpu:0|cpu device|sequential': { openMs: 0, fixedMs: 0, perCoordinateMs: 1e-6, perProductMs: 1e-5 },
-      'cpu|cpu:0|cpu device|openmp': { openMs: 5, fixedMs: 0.5, perCoordinateMs: 1e-6, perProductMs: 1e-7 },
+      'cpu|cpu:0|cpu device|sequential': { ...free, perCoordinateMs: 1e-6, perProductMs: 1e-5 },
+      'cpu|cpu:0|cpu device|openmp': { ...free, openMs: 5, fixedMs: 0.5, perProductMs: 1e-7 },
     }
     expect(rank([small, large], costs, { n: 150, d: 4, k: 3 })[0]).toBe(small)
     expect(rank([small, large], costs, { n: 1e6, d: 8, k: 400 })[0]).toBe(large)
@@ -102,7 +123,7 @@ describe('ours and the exhibits', () => {
     cpu: fakeEngine('cpu', ['sequential', 'openmp', 'fused', 'pruned'], false),
     cuda: missing,
   }
-  const cost = { openMs: 1, fixedMs: 0.1, perCoordinateMs: 1e-6, perProductMs: 1e-7 }
+  const cost = { ...free, openMs: 1, fixedMs: 0.1, perCoordinateMs: 1e-6, perProductMs: 1e-7 }
 
   it('leaves the exhibits to who asks for them', async () => {
     const offered = await contendersFor({ ...anything, engine: 'cpu' }, table)
@@ -151,7 +172,7 @@ describe('the calibration file', () => {
   })
 
   it('is read by a later process, and decides', async () => {
-    const slow = { openMs: 0, fixedMs: 9, perCoordinateMs: 0, perProductMs: 0 }
+    const slow = { ...free, fixedMs: 9 }
     const table = fresh()
     await resolveRun({ ...anything, k: 3 }, shape, signal, table)
     const content = JSON.parse(await readFile(calibrationPath(), 'utf8')) as { costs: Record<string, object> }
@@ -167,11 +188,11 @@ describe('the calibration file', () => {
   })
 
   it('is made anew when it is damaged', async () => {
-    await writeFile(calibrationPath(), '{"format": 1, "costs": [')
+    await writeFile(calibrationPath(), '{"format": 2, "costs": [')
     const table = fresh()
     await resolveRun({ ...anything, k: 3 }, shape, signal, table)
     expect(opened(table)).toBeGreaterThan(0)
-    expect(JSON.parse(await readFile(calibrationPath(), 'utf8'))).toMatchObject({ format: 1 })
+    expect(JSON.parse(await readFile(calibrationPath(), 'utf8'))).toMatchObject({ format: 2 })
   })
 
   it('is not needed: where it cannot be written, the choice is made all the same', async () => {

@@ -2,7 +2,7 @@ import { generatePoints } from './synthetic'
 import type { ResolvedRun } from '../run/run'
 import type { Session, SessionConfig } from '../engines/engine'
 import { throwIfAborted } from '../slices'
-import { costOfOne, fitCost, type Cost, type Sample, type Shape } from './cost-model'
+import { costOfOne, fitRates, fitSessions, type Cost, type SessionSample, type Shape } from './cost-model'
 
 const tiny: Shape = { n: 256, d: 2, k: 4 }
 const few: Shape = { n: 4096, d: 4, k: 4 }
@@ -10,12 +10,24 @@ const many: Shape = { n: 1024, d: 8, k: 64 }
 /** Problems grow by this factor until an iteration is long enough to tell rates from overhead. */
 const growth = 8
 const longEnoughMs = 2
+/** An iteration as long as so many of the tiny problem: on a software adapter the overhead alone takes milliseconds. */
+const overheads = 4
 const mostCoordinates = 2 ** 22
 const repeats = 3
+/** Iterations of a measurement, about: warm-up, the repeats, the labels at its end. */
+const measuredIterations = repeats + 2
+
+/** A problem as it was when growing began, and the last one. */
+interface Grown {
+  readonly first: SessionSample
+  readonly last: SessionSample
+  /** Whether it was large enough in the end. */
+  readonly isEnough: boolean
+}
 
 /**
  * Measures one contender on small synthetic problems.
- * @param budgetMs about the time it may take; the last problem begun is finished.
+ * @param budgetMs about the time it may take; none is begun that would not end in it.
  * @param isPatient compilation does not count: for a plan, which an overhead taken for a rate would mislead.
  */
 export async function calibrate(
@@ -26,40 +38,62 @@ export async function calibrate(
 ): Promise<Cost> {
   const began = performance.now()
   const cold = await measure(run, tiny, signal)
-  const deadline = (isPatient ? performance.now() : began) + budgetMs
   // Compilation took it all (a software adapter): the rate of the tiny problem must do.
-  if (performance.now() > deadline) return costOfOne(cold)
+  if (!isPatient && performance.now() > began + budgetMs) return costOfOne(cold)
   const warm = await measure(run, tiny, signal)
-  const openMs = Math.min(cold.openMs, warm.openMs)
-  const fewSample = await grow(run, few, deadline - budgetMs / 2, signal)
-  const manySample = await grow(run, many, deadline, signal)
-  return fitCost(openMs, warm, fewSample, manySample)
+  const enoughMs = Math.max(longEnoughMs, overheads * warm.ms)
+  const compiled = isPatient ? performance.now() : began
+  const deadline = compiled + budgetMs
+  const fewGrown = await grow(run, few, enoughMs, deadline - budgetMs / 2, signal)
+  const manyGrown = await grow(run, many, enoughMs, deadline, signal)
+  const small = cold.aroundMs < warm.aroundMs ? cold : warm
+  const isRough = !isPatient && !(fewGrown.isEnough && manyGrown.isEnough)
+  return {
+    ...fitSessions([cold, fewGrown.first, manyGrown.first], small, fewGrown.last),
+    ...fitRates(warm, fewGrown.last, manyGrown.last),
+    isRough,
+  }
 }
 
 /** Larger and larger problems until one takes long enough, or the time is used up. */
-async function grow(run: ResolvedRun, from: Shape, deadline: number, signal: AbortSignal): Promise<Sample> {
-  let shape = from
-  let sample = await measure(run, shape, signal)
-  while (sample.ms < longEnoughMs && performance.now() < deadline && shape.n * shape.d < mostCoordinates) {
-    shape = { ...shape, n: shape.n * growth }
-    sample = await measure(run, shape, signal)
+async function grow(
+  run: ResolvedRun,
+  from: Shape,
+  enoughMs: number,
+  deadline: number,
+  signal: AbortSignal,
+): Promise<Grown> {
+  const first = await measure(run, from, signal)
+  // Once more: the first of its d and k may have been compiled.
+  let last = await measure(run, from, signal)
+  while (last.ms < enoughMs && last.n * last.d < mostCoordinates) {
+    const nextMs = last.aroundMs + measuredIterations * growth * last.ms
+    if (performance.now() + nextMs > deadline) return { first, last, isEnough: false }
+    last = await measure(run, { ...from, n: last.n * growth }, signal)
   }
-  return sample
+  return { first, last, isEnough: true }
 }
 
-async function measure(run: ResolvedRun, shape: Shape, signal: AbortSignal) {
+async function measure(run: ResolvedRun, shape: Shape, signal: AbortSignal): Promise<SessionSample> {
   throwIfAborted(signal)
   const points = generatePoints(shape)
   const began = performance.now()
   const session = await run.engine.open(points, sessionConfig(run.variant, shape.k), run.device.id)
-  const openMs = performance.now() - began
+  let ms: number
+  let iterating: number
   try {
     await session.start(points.x.slice(0, shape.k * shape.d))
     await session.advance({ iterations: 1, milliseconds: 100 }, signal)
-    return { ...shape, openMs, ms: await fastest(session, signal) }
+    iterating = performance.now()
+    ms = await fastest(session, signal)
+    iterating = performance.now() - iterating
+    await session.read()
   } finally {
     await session.close()
   }
+  // The first iteration, and the labels at the end.
+  const aroundMs = Math.max(0, performance.now() - began - iterating - 2 * ms)
+  return { ...shape, ms, aroundMs }
 }
 
 /** Time of one iteration: the best of a few short stretches, since other work only ever adds to it. */

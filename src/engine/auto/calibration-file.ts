@@ -7,7 +7,8 @@ import type { Cost } from './cost-model'
 /** Measured costs by contender (see nameOf); null for one that failed, which is not kept on disk. */
 export type Costs = Readonly<Record<string, Cost | null>>
 
-const format = 1
+/** 2: sessions apart from what is paid once. An older file is measured anew. */
+const format = 2
 
 /** `CENTROID_LAB_CACHE_DIR`, else the user's cache folder by the custom of the platform. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
@@ -52,8 +53,9 @@ function isCalibration(content: unknown, machine: string): content is { costs: C
 
 function isCost(value: unknown): value is Cost {
   if (!isRecord(value)) return false
-  const { openMs, fixedMs, perCoordinateMs, perProductMs } = value
-  return [openMs, fixedMs, perCoordinateMs, perProductMs].every((ms) => typeof ms === 'number' && ms >= 0)
+  const { onceMs, openMs, openPerCoordinateMs, fixedMs, perCoordinateMs, perProductMs, isRough } = value
+  const times = [onceMs, openMs, openPerCoordinateMs, fixedMs, perCoordinateMs, perProductMs]
+  return typeof isRough === 'boolean' && times.every((ms) => typeof ms === 'number' && ms >= 0)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

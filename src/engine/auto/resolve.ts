@@ -1,21 +1,18 @@
 import { variants } from '@kernels/variants'
+import { typicalIterations } from '@shared/benchmark/plan-note'
 import type { VariantDeclaration } from '@shared/variant'
-import { appVersion } from '../app-version'
 import type { Points } from '../engines/engine'
 import { engines } from '../engines'
-import { cpuModel } from '../machine'
 import type { ResolvedRun } from '../run/run'
 import { orAborted } from '../slices'
 import { calibrate } from './calibrate'
-import { calibrationPath, readCosts, writeCosts, type Costs } from './calibration-file'
+import type { Costs } from './calibration-file'
 import { contendersFor, type Choice, type EngineTable } from './contenders'
-import { expectedMs, typicalIterations, type Cost, type Shape } from './cost-model'
+import { expectedMs, type Cost, type Shape } from './cost-model'
+import { knownCosts } from './known-costs'
 
 /** Time all contenders together may take for a calibration, about. */
 const calibrationMs = 1500
-
-/** Costs of this process, for the file and machine they belong to. */
-let inMemory: { readonly key: string; readonly costs: Costs } = { key: '', costs: {} }
 
 /**
  * What carries out a choice, best first: one entry where nothing was left to us, else all contenders by their
@@ -63,16 +60,16 @@ export function predictMs(
   shape: Shape,
   iterations = typicalIterations,
 ): number | null {
-  const cost = costs[nameOf(yardstick(run))]
-  if (!cost) return null
+  const cost = costOf(run, costs)
+  if (cost === null) return null
   const share = declarationOf(run)?.shareOfFused?.(run.engine.id, shape) ?? 1
   return expectedMs(cost, shape, iterations) * share
 }
 
 /** From its own calibration; a variant that is compared with `fused` takes its share of that one's time. */
 function expectedOf(run: ResolvedRun, costs: Costs, shape: Shape): number | null {
-  const cost = costs[nameOf(yardstick(run))]
-  if (!cost) return null
+  const cost = costOf(run, costs)
+  if (cost === null) return null
   const share = declarationOf(run)?.shareOfFused?.(run.engine.id, shape)
   // What gains nothing must not be first by the noise of a measurement.
   return share === null ? Number.MAX_VALUE : expectedMs(cost, shape) * (share ?? 1)
@@ -95,7 +92,7 @@ export function nameOf({ engine, device, variant }: ResolvedRun): string {
 /**
  * From memory or the file; what is missing there is measured once and kept.
  * @param budgetMs about what measuring may take, for all that is missing together
- * @param isPatient see calibrate
+ * @param isPatient see calibrate; what was measured in haste is measured once more
  */
 export async function costsOf(
   contenders: readonly ResolvedRun[],
@@ -103,40 +100,14 @@ export async function costsOf(
   budgetMs = calibrationMs,
   isPatient = false,
 ): Promise<Costs> {
-  const path = calibrationPath()
-  const machine = [appVersion(), cpuModel(), process.arch].join('|')
-  const key = `${path}|${machine}`
-  const known = inMemory.key === key ? inMemory.costs : await readCosts(path, machine)
-  const measuredRuns = new Map(contenders.map(yardstick).map((run) => [nameOf(run), run]))
-  const missing = [...measuredRuns.values()].filter((run) => known[nameOf(run)] === undefined)
-  if (missing.length === 0) {
-    inMemory = { key, costs: known }
-    return known
-  }
-  const measured: Record<string, Cost | null> = {}
-  try {
-    for (const run of missing) {
-      measured[nameOf(run)] = await tryCalibrate(run, budgetMs / missing.length, signal, isPatient)
-    }
-  } finally {
-    // What a cancel left is kept as well: it took its time.
-    inMemory = { key, costs: { ...known, ...measured } }
-    await writeCosts(path, machine, inMemory.costs)
-  }
-  return inMemory.costs
+  const wanted = contenders.map(yardstick).map((run) => ({
+    name: nameOf(run),
+    measure: (shareMs: number) => calibrate(run, shareMs, signal, isPatient),
+  }))
+  return knownCosts(wanted, { budgetMs, isExacting: isPatient }, signal)
 }
 
-/** A contender that fails is out for this process; when all fail, the run itself tells why. */
-async function tryCalibrate(
-  run: ResolvedRun,
-  budgetMs: number,
-  signal: AbortSignal,
-  isPatient: boolean,
-): Promise<Cost | null> {
-  try {
-    return await calibrate(run, budgetMs, signal, isPatient)
-  } catch (error) {
-    if (signal.aborted) throw error
-    return null
-  }
+/** What a plan needs besides the rates. @returns null where nothing is known */
+export function costOf(run: ResolvedRun, costs: Costs): Cost | null {
+  return costs[nameOf(yardstick(run))] ?? null
 }

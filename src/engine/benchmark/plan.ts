@@ -1,13 +1,14 @@
 import type { PlannedCell } from '@shared/benchmark/document'
 import type { Plan } from '@shared/benchmark/requests'
-import type { Suite, SuiteCase } from '@shared/benchmark/suite'
+import { outsideSystems, type OutsideSystem, type Suite, type SuiteCase } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
 import type { Costs } from '../auto/calibration-file'
 import { contendersFor } from '../auto/contenders'
 import type { ResolvedRun } from '../run/run'
 import { throwIfAborted } from '../slices'
 import { hostRefusal } from './case-memory'
-import { costsOfAll, predictCellMs } from './predict'
+import { costsOfOutside } from './outside-costs'
+import { costsOfAll, predictCellMs, predictOutsideMs } from './predict'
 import { resolveCase, type CaseShape, type ResolvedCell } from './resolve-cell'
 import type { Surroundings } from './surroundings'
 
@@ -58,18 +59,25 @@ async function foretold(
 ): Promise<PlannedCell[]> {
   const seeder = await seederOf(surroundings)
   const runs = distinct(resolved.flatMap(({ run }) => (run === null ? [] : [run])))
-  const costs = await costsOfAll(seeder === null ? runs : distinct([...runs, seeder]), signal)
-  return resolved.map(({ cell, run }) => foretell(cell, run, seeder, costs, suite))
+  const ours = await costsOfAll(seeder === null ? runs : distinct([...runs, seeder]), signal)
+  const systems = outsideSystems.filter((system) => resolved.some(({ cell }) => isRunBy(system, cell)))
+  const outside = await costsOfOutside(systems, surroundings.outside, signal)
+  return resolved.map((one) => foretell(one, seeder, { ...ours, ...outside }, suite))
+}
+
+function isRunBy(system: OutsideSystem, { engine, variant, skipped }: PlannedCell): boolean {
+  return engine === null && variant === system && skipped === null
 }
 
 function foretell(
-  cell: PlannedCell,
-  run: ResolvedRun | null,
+  { cell, run }: ResolvedCell,
   seeder: ResolvedRun | null,
   costs: Costs,
   suite: Suite,
 ): PlannedCell {
-  return run === null ? cell : { ...cell, predictedMs: predictCellMs(run, seeder, costs, cell, suite) }
+  if (run !== null) return { ...cell, predictedMs: predictCellMs(run, seeder, costs, cell, suite) }
+  const system = outsideSystems.find((one) => isRunBy(one, cell))
+  return system === undefined ? cell : { ...cell, predictedMs: predictOutsideMs(system, costs, cell, suite) }
 }
 
 /** Whose pace the seeding goes at: ours on the processor; null where that is missing. */

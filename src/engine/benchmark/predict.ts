@@ -1,23 +1,22 @@
 import type { PlannedCell } from '@shared/benchmark/document'
-import type { Suite } from '@shared/benchmark/suite'
+import { plannedIterations } from '@shared/benchmark/plan-note'
+import type { OutsideSystem, Suite } from '@shared/benchmark/suite'
 import type { Costs } from '../auto/calibration-file'
-import { typicalIterations, type Shape } from '../auto/cost-model'
-import { costsOf, predictMs } from '../auto/resolve'
+import { expectedMs, iterationMs, type Shape } from '../auto/cost-model'
+import { costOf, costsOf, predictMs } from '../auto/resolve'
 import { candidatesFor } from '../init/k-means-plus-plus'
 import type { ResolvedRun } from '../run/run'
+import { outsideName } from './outside-costs'
 import { mostProducts } from './sampling'
 
-/** About what calibrating one contender that is not known yet may take. */
-const calibrationMs = 100
+/** About what calibrating all contenders that are not known yet may take; compilation comes on top of it. */
+const calibrationMs = 20_000
 /** Float64 multiply-adds of the host's checks in a millisecond, about. */
 const checkedPerMs = 4e5
-/** Iterations of the step checks, at the start and at the end. */
-const stepIterations = 4
-
-/** Iterations a run is taken to have: all where they are fixed, else those of a typical run, if the limit lets it. */
-export function iterationsOf({ stop, maxIterations }: Suite['config']): number {
-  return stop === 'none' ? maxIterations : Math.min(maxIterations, typicalIterations)
-}
+/** Steps that are checked, from the start and from the end: each a session of one iteration. */
+const steps = 2
+/** Sessions of a baseline outside: the steps, and one for all its runs. */
+const outsideSessions = steps + 1
 
 /** Whole runs of a cell: warm-up, counted and instrumented ones; nothing outside can be instrumented. */
 export function runsOf(
@@ -29,10 +28,13 @@ export function runsOf(
 
 /** What is known, or measured now, of everything that will run. */
 export function costsOfAll(runs: readonly ResolvedRun[], signal: AbortSignal): Promise<Costs> {
-  return costsOf(runs, signal, calibrationMs * runs.length, true)
+  return costsOf(runs, signal, calibrationMs, true)
 }
 
-/** All runs of a cell with their checks; null where nothing is known of the contender. */
+/**
+ * All runs of a cell with their checks: what is compiled is compiled once, a session is opened for every run.
+ * @returns null where nothing is known of the contender
+ */
 export function predictCellMs(
   run: ResolvedRun,
   seeder: ResolvedRun | null,
@@ -40,11 +42,34 @@ export function predictCellMs(
   shape: Shape,
   suite: Suite,
 ): number | null {
-  const runMs = predictMs(run, costs, shape, iterationsOf(suite.config))
-  const stepsMs = predictMs(run, costs, shape, stepIterations)
-  if (runMs === null || stepsMs === null) return null
+  const cost = costOf(run, costs)
+  const runMs = predictMs(run, costs, shape, plannedIterations(suite.config))
+  // The labels before the step, the step, and the labels after it.
+  const stepMs = predictMs(run, costs, shape, 2)
+  if (cost === null || runMs === null || stepMs === null) return null
   const seedingMs = seeder === null ? 0 : predictSeedingMs(seeder, costs, shape, suite.config)
-  return runsOf(suite, { engine: run.engine.id }) * (runMs + seedingMs) + stepsMs + checksMs(shape)
+  const runsMs = runsOf(suite, { engine: run.engine.id }) * (runMs + seedingMs)
+  return cost.onceMs + runsMs + steps * stepMs + checksMs(shape)
+}
+
+/**
+ * Roughly: a baseline outside starts a process for each of its sessions, and is taken to need time in proportion to
+ * the products n d k of an iteration. scipy stops at no rule, so that it takes all iterations.
+ * @returns null where nothing is known of it
+ */
+export function predictOutsideMs(
+  system: OutsideSystem,
+  costs: Costs,
+  shape: Shape,
+  suite: Suite,
+): number | null {
+  const cost = costs[outsideName(system)]
+  if (!cost) return null
+  const { maxIterations } = suite.config
+  const iterations = system === 'scipy' ? maxIterations : plannedIterations(suite.config)
+  const runsMs = runsOf(suite, { engine: null }) * expectedMs({ ...cost, openMs: 0 }, shape, iterations)
+  const stepsMs = steps * 2 * iterationMs(cost, shape)
+  return outsideSessions * cost.openMs + runsMs + stepsMs + checksMs(shape)
 }
 
 /** The processor seeds for every contender; each candidate costs as much as a pass over all distances. */

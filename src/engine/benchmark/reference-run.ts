@@ -1,10 +1,11 @@
 import type { PlannedCell } from '@shared/benchmark/document'
+import { plannedIterations } from '@shared/benchmark/plan-note'
 import { contendersFor } from '../auto/contenders'
 import { predictMs } from '../auto/resolve'
 import type { ResolvedRun } from '../run/run'
 import type { Case } from './entrant'
 import type { Centroids } from './exactness'
-import { costsOfAll, iterationsOf } from './predict'
+import { costsOfAll } from './predict'
 import type { Surroundings } from './surroundings'
 import { VariantEntrant } from './variant-entrant'
 
@@ -50,7 +51,7 @@ export async function rankReferences(
   const costs = await costsOfAll(runs, signal)
   const isTextbook = ({ run, ms }: Timed) => run.variant === 'sequential' && ms <= mostSequentialMs
   return runs
-    .map((run) => ({ run, ms: predictMs(run, costs, shape, iterationsOf(of.config)) ?? Infinity }))
+    .map((run) => ({ run, ms: predictMs(run, costs, shape, plannedIterations(of.config)) ?? Infinity }))
     .sort((a, b) => Number(isTextbook(b)) - Number(isTextbook(a)) || a.ms - b.ms)
     .map(({ run, ms }) => ({
       entrant: new VariantEntrant(unplanned(run, shape), run, of),

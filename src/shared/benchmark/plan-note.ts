@@ -1,0 +1,17 @@
+import type { Suite } from './suite'
+
+/** A run to convergence is taken to have this many iterations when contenders are compared or foretold. */
+export const typicalIterations = 20
+
+/** Iterations a run is taken to have: all where they are fixed, else those of a typical run, if the limit lets it. */
+export function plannedIterations({ stop, maxIterations }: Suite['config']): number {
+  return stop === 'none' ? maxIterations : Math.min(maxIterations, typicalIterations)
+}
+
+/** What the durations of a plan rest on, so that nobody takes them for a promise. */
+export function planNote(config: Suite['config']): string {
+  const iterations = plannedIterations(config)
+  const count = iterations === 1 ? '1 iteration' : `${iterations} iterations`
+  if (config.stop === 'none') return `Durations are for ${count} a run.`
+  return `Durations take runs to stop after ${count}; how many they need is known only afterwards.`
+}
