@@ -1,5 +1,7 @@
 import type { PlannedCell } from '@shared/benchmark/document'
+import { planNote } from '@shared/benchmark/plan-note'
 import type { Plan } from '@shared/benchmark/requests'
+import type { SuiteConfig } from '@shared/benchmark/suite'
 import { shortBytes, textTable } from './text-table'
 
 /** Every cell with what it is expected to take. */
@@ -16,14 +18,15 @@ export function planTable({ cells }: Plan): string {
   return textTable(header, rows, ['dataset', 'contender', 'device'])
 }
 
-/** A line for each contender: cells, expected time, largest memory; then why cells are skipped. */
-export function planSummary(plan: Plan): string {
+/** A line for each contender: cells, expected time, largest memory; why cells are skipped; what the times rest on. */
+export function planSummary(plan: Plan, config: SuiteConfig): string {
   const contenders = [...new Set(plan.cells.map(({ contender }) => contender))]
   const rows = contenders.map((contender) => summaryRow(contender, ofContender(plan, contender)))
   return (
     textTable(['contender', 'cells', 'expected', 'memory'], rows, ['contender']) +
     skippedLines(plan) +
-    total(plan)
+    total(plan) +
+    `${planNote(config)}\n`
   )
 }
 
@@ -34,7 +37,7 @@ function total({ cells }: Plan): string {
   const unknown = running.filter(({ predictedMs }) => predictedMs === null)
   const others = [...new Set(unknown.map(({ contender }) => contender))].join(', ')
   const also = others === '' ? '' : `, and what ${others} take`
-  return `${running.length} of ${cells.length} cells run; expected time ${duration(ms)}${also}\n`
+  return `${running.length} of ${cells.length} cells run; expected time about ${duration(ms)}${also}\n`
 }
 
 function ofContender({ cells }: Plan, contender: string): readonly PlannedCell[] {

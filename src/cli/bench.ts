@@ -7,6 +7,7 @@ import { productSurroundings, type Surroundings } from '@engine/benchmark/surrou
 import type { BenchmarkDocument, CellKey } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
+import type { SuiteConfig } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
 import type { BenchOptions } from './bench-arguments'
 import { comparisonOf, type Asked } from './bench-comparison'
@@ -27,10 +28,10 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
     const surroundings = productSurroundings(nothingLoaded)
     const begun = await begin(asked, options, surroundings, io, progress)
     const plan = openPlan(begun)
-    if (options.plan) return tellPlan(plan, options, io)
+    if (options.plan) return tellPlan(plan, begun.suite.config, options, io)
     const folder = await folderOf(asked, options)
     progress.clear()
-    io.stderr.write(planSummary(plan))
+    io.stderr.write(planSummary(plan, begun.suite.config))
     const document = await runKept(begun, surroundings, folder, io, progress)
     progress.clear()
     return await finish(document, folder, options, io)
@@ -145,9 +146,9 @@ function endedEarly({ rows, plan }: BenchmarkDocument, folder: BenchFolder | nul
   return new LabError('cancelled', 'cancelled', `Cancelled: ${done}, ${kept}.`)
 }
 
-function tellPlan(plan: Plan, { format }: BenchOptions, io: CliIo): number {
+function tellPlan(plan: Plan, config: SuiteConfig, { format }: BenchOptions, io: CliIo): number {
   io.stdout.write(
-    format === 'json' ? `${JSON.stringify(plan)}\n` : `${planTable(plan)}\n${planSummary(plan)}`,
+    format === 'json' ? `${JSON.stringify(plan)}\n` : `${planTable(plan)}\n${planSummary(plan, config)}`,
   )
   return 0
 }
