@@ -1,9 +1,10 @@
 import type { SuiteChanges } from '@engine/benchmark/change-suite'
 import { outsideSystems, type SuiteConfig } from '@shared/benchmark/suite'
-import { missingPolicies, scalings } from '@shared/dataset'
+import { missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { emptyPolicies, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
+import { importOverrides } from './cluster-arguments'
 import { Given, seeding } from './given'
 import type { Tokens } from './tokens'
 import { nameList, oneOf, positiveNumber, someOf, someText, wholeNumbers } from './values'
@@ -71,8 +72,14 @@ function suiteChanges(given: Given): SuiteChanges {
     repeats: given.whole('repeats', 1),
     warmup: given.whole('warmup', 0),
     timing: given.value('timing', (text) => oneOf(text, '--timing', timingLevels)),
+    overrides: fileOverrides(given),
     config: configChanges(given),
   })
+}
+
+function fileOverrides(given: Given): ImportOverrides | undefined {
+  const overrides = importOverrides(given)
+  return Object.keys(overrides).length === 0 ? undefined : overrides
 }
 
 function configChanges(given: Given): Partial<SuiteConfig> {

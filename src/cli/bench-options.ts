@@ -2,7 +2,7 @@ import { defaultRepeats, defaultWarmup, outsideSystems } from '@shared/benchmark
 import { missingPolicies, scalings } from '@shared/dataset'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
-import { choice, help, json, type OptionSpec } from './options'
+import { choice, help, importOptions, json, type OptionSpec } from './options'
 
 /** Every option of `bench` (spec section 7), in the order that help shows them. */
 export const benchOptions: readonly OptionSpec[] = [
@@ -33,6 +33,7 @@ export const benchOptions: readonly OptionSpec[] = [
   { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
   { name: 'scaling', value: choice(scalings), help: 'scaling of the features (none)' },
   { name: 'missing', value: choice(missingPolicies), help: 'rows with missing cells (drop)' },
+  ...importOptions,
   { name: 'list', value: null, help: "list the program's own suites: the studies' tables and figures" },
   { name: 'plan', value: null, help: 'show what would run, how long and in how much memory, and end' },
   {

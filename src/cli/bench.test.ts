@@ -53,6 +53,24 @@ describe('bench', () => {
     expect(stdout).toMatch(/iris\.csv +150 +4 +3 +cpu\/fused +2 .* 100 % +measured\n/)
   })
 
+  it('reads data files as cluster does, and refuses that where none is read', async () => {
+    const file = join(folder, 'comma.txt')
+    const rows = ['0,5 0,25', '0,75 0,5', '9,5 9,25', '9,75 9,5']
+    writeFileSync(file, `${rows.join('\n')}\n`)
+    const read = ['--delimiter', 'space', '--decimal', ',', '--no-header']
+    const only = ['-k', '2', '--variants', 'fused', '--engines', 'cpu']
+    const { status, stdout } = await bench([file, ...only, ...quick, ...read, '--json'])
+    expect(status).toBe(0)
+    const { rows: measured, suite } = JSON.parse(stdout) as BenchmarkDocument
+    expect(measured).toMatchObject([{ n: 4, d: 2, state: 'measured' }])
+    expect(suite.cases[0].dataset).toMatchObject({
+      overrides: { delimiter: ' ', decimal: ',', header: false },
+    })
+    const refused = await bench(['di-dio-table', '--plan', '--no-header'])
+    expect(refused.status).toBe(2)
+    expect(refused.stderr).toMatch(/a data file to read/)
+  })
+
   it('says in one object what benchmark.json holds, and writes the tables', async () => {
     const out = join(folder, 'new', 'out')
     const { status, stdout } = await bench([...iris, ...quick, '--json', '-o', out, '--timing', 'phases'])

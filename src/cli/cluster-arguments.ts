@@ -94,7 +94,8 @@ function keptHistory(given: Given): Pick<RunConfig, 'history' | 'centroidHistory
   }
 }
 
-function importOverrides(given: Given): ImportOverrides {
+/** How the file is read where that shall not be detected; empty where nothing was given. */
+export function importOverrides(given: Given): ImportOverrides {
   const format = given.word('format', formats)
   const read = given.value('encoding', (text) => encoding(text, '--encoding'))
   const separator = given.value('delimiter', (text) => delimiter(text, '--delimiter'))

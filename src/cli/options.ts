@@ -25,6 +25,21 @@ export const json: OptionSpec = {
 }
 export const help: OptionSpec = { name: 'help', short: 'h', value: null, help: 'show this text' }
 
+/** How a data file is read. */
+export const importOptions: readonly OptionSpec[] = [
+  {
+    name: 'format',
+    value: choice(formats),
+    help: 'instead of the detected one; headed is N, d, k, then points',
+  },
+  { name: 'delimiter', value: 'C', help: 'one of , ; | tab space instead of the detected one' },
+  { name: 'quote', value: `C|${noQuote}`, help: 'quote character, " or \', instead of the detected one' },
+  { name: 'decimal', value: 'C', help: 'decimal mark, . or , instead of the detected one' },
+  { name: 'header', value: null, help: 'the first row holds the names' },
+  { name: 'no-header', value: null, help: 'the first row holds data' },
+  { name: 'encoding', value: choice(encodings), help: 'instead of the detected one' },
+]
+
 /** Every option of `cluster` (spec section 7), in the order that help shows them. */
 export const clusterOptions: readonly OptionSpec[] = [
   {
@@ -62,17 +77,7 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: choice(timingLevels),
     help: 'how finely to time; finer synchronises more (phases)',
   },
-  {
-    name: 'format',
-    value: choice(formats),
-    help: 'instead of the detected one; headed is N, d, k, then points',
-  },
-  { name: 'delimiter', value: 'C', help: 'one of , ; | tab space instead of the detected one' },
-  { name: 'quote', value: `C|${noQuote}`, help: 'quote character, " or \', instead of the detected one' },
-  { name: 'decimal', value: 'C', help: 'decimal mark, . or , instead of the detected one' },
-  { name: 'header', value: null, help: 'the first row holds the names' },
-  { name: 'no-header', value: null, help: 'the first row holds data' },
-  { name: 'encoding', value: choice(encodings), help: 'instead of the detected one' },
+  ...importOptions,
   {
     name: 'column-type',
     value: 'NAME=TYPE[,NAME=TYPE...]',

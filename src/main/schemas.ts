@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { suiteSchema } from '@engine/benchmark/suite-schema'
+import { importOverrides } from '@engine/csv/import-overrides-schema'
 import { generatorSpec } from '@engine/generate/spec-schema'
 import { exportEntries, plotImage, plotImages } from '@engine/host/benchmark-schemas'
 import { image } from '@engine/host/schema-parts'
-import { hostSchemas, id, importOverrides, nothing, runIds, type SchemaFor } from '@engine/host/schemas'
+import { hostSchemas, id, nothing, runIds, type SchemaFor } from '@engine/host/schemas'
 import { generatorFormats } from '@shared/generator'
 import {
   exportKinds,

@@ -4,8 +4,10 @@ import {
   type Contender,
   type OutsideSystem,
   type Suite,
+  type SuiteCase,
   type SuiteConfig,
 } from '@shared/benchmark/suite'
+import type { ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { engineIds, type EngineId } from '@shared/variant'
 
@@ -18,19 +20,22 @@ export interface SuiteChanges extends Partial<Pick<Suite, 'repeats' | 'warmup' |
   readonly outside?: readonly OutsideSystem[]
   /** A key, or the name of a variant: its first contender. */
   readonly baseline?: string
+  /** How files are read where that shall not be detected. */
+  readonly overrides?: ImportOverrides
   readonly config: Partial<SuiteConfig>
 }
 
 /**
  * The suite as it is wanted.
- * @throws LabError `input` for a variant or a baseline that is not there, or when nobody is left to take part
+ * @throws LabError `input` for a variant or a baseline that is not there, when nobody is left to take part, and for
+ * import options where no file is read
  */
 export function changeSuite(suite: Suite, changes: SuiteChanges): Suite {
-  const { k, repeats, warmup, timing } = changes
+  const { repeats, warmup, timing } = changes
   const contenders = chosenContenders(suite.contenders, changes)
   return {
     ...suite,
-    cases: k === undefined ? suite.cases : suite.cases.map((one) => ({ ...one, k })),
+    cases: changedCases(suite.cases, changes),
     contenders,
     config: changedConfig(suite.config, changes.config),
     repeats: repeats ?? suite.repeats,
@@ -38,6 +43,19 @@ export function changeSuite(suite: Suite, changes: SuiteChanges): Suite {
     timing: timing ?? suite.timing,
     baseline: baselineAmong(contenders, changes.baseline, suite.baseline),
   }
+}
+
+function changedCases(cases: readonly SuiteCase[], { k, overrides }: SuiteChanges): readonly SuiteCase[] {
+  if (overrides !== undefined && cases.every(({ dataset }) => dataset.kind !== 'file')) {
+    throw invalidArgument('a data file to read', 'the import options', 'a suite that reads none')
+  }
+  return cases.map((one) => ({
+    k: k ?? one.k,
+    dataset:
+      one.dataset.kind === 'file' && overrides !== undefined
+        ? { ...one.dataset, overrides: { ...one.dataset.overrides, ...overrides } }
+        : one.dataset,
+  }))
 }
 
 /** A tolerance is in the unit of its rule: it does not outlive a change of the rule. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { SuiteConfig, SuiteDataset } from '@shared/benchmark/suite'
-import type { ColumnInfo } from '@shared/dataset'
+import type { ColumnInfo, ImportOverrides } from '@shared/dataset'
 import type { GeneratorSpec } from '@shared/generator'
 import type { Dataset } from '../dataset/dataset'
 import { prepare, resolveFeatures } from '../dataset/prepare'
@@ -11,7 +11,7 @@ export interface Sources {
   /** The file that is loaded in the window. @throws LabError `dataset.unknown` */
   loaded(datasetId: string): Dataset
   /** @throws LabError `io`, `input`, `cancelled` */
-  open(path: string, signal: AbortSignal): Promise<Dataset>
+  open(path: string, overrides: ImportOverrides, signal: AbortSignal): Promise<Dataset>
   /** @throws LabError `input` for what does not fit in memory, `cancelled` */
   generate(spec: GeneratorSpec, signal: AbortSignal): Promise<Dataset>
 }
@@ -81,7 +81,7 @@ export class Shelf {
 
   #table(dataset: SuiteDataset, signal: AbortSignal): Dataset | Promise<Dataset> {
     if (dataset.kind === 'loaded') return this.#sources.loaded(dataset.datasetId)
-    if (dataset.kind === 'file') return this.#sources.open(dataset.path, signal)
+    if (dataset.kind === 'file') return this.#sources.open(dataset.path, dataset.overrides ?? {}, signal)
     return this.#sources.generate(dataset.spec, signal)
   }
 }

@@ -84,7 +84,7 @@ async function tablesOf(one: SuiteCase): Promise<readonly SuiteCase[]> {
   const tables = await tablesIn(dataset.path)
   return tables.map((table) => ({
     ...one,
-    dataset: { kind: 'file', path: table, name: `${dataset.name}/${basename(table)}` },
+    dataset: { ...dataset, path: table, name: `${dataset.name}/${basename(table)}` },
   }))
 }
 

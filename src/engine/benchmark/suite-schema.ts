@@ -8,6 +8,7 @@ import {
 } from '@shared/benchmark/suite'
 import { timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
+import { importOverrides } from '../csv/import-overrides-schema'
 import { generatorSpec } from '../generate/spec-schema'
 import { id, path, runConfigEntries } from '../run/run-config-schema'
 
@@ -20,7 +21,7 @@ const positive = v.pipe(v.number(), v.finite(), v.minValue(0))
 
 const dataset = v.variant('kind', [
   v.strictObject({ kind: v.literal('loaded'), datasetId: id, name: id }),
-  v.strictObject({ kind: v.literal('file'), path, name: id }),
+  v.strictObject({ kind: v.literal('file'), path, name: id, overrides: v.exactOptional(importOverrides) }),
   v.strictObject({ kind: v.literal('generated'), spec: generatorSpec, name: id }),
 ])
 

@@ -7,7 +7,7 @@ import { engines } from '../engines'
 import { generateDataset } from '../generate'
 import { outsideRunner } from './outside'
 import type { OutsideRunner } from './outside/outside'
-import { Shelf } from './shelf'
+import { Shelf, type Sources } from './shelf'
 
 /** What a comparison works with: the product's own, or what a test puts in its place. */
 export interface Surroundings {
@@ -18,7 +18,8 @@ export interface Surroundings {
 
 /** @param loaded the file that is loaded in the window. @throws LabError `dataset.unknown` */
 export function productSurroundings(loaded: (datasetId: string) => Dataset): Surroundings {
-  const open = (path: string, signal: AbortSignal) => openDataset(path, {}, () => undefined, signal)
+  const open: Sources['open'] = (path, overrides, signal) =>
+    openDataset(path, overrides, () => undefined, signal)
   const shelf = new Shelf({ loaded, open, generate: generateDataset })
   return { engines, outside: outsideRunner, shelf }
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { columnTypes, delimiters, encodings, missingPolicies, scalings } from '@shared/dataset'
+import { missingPolicies, scalings } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { bulkChunkBytes, exportKinds, mostRowsAsked } from '@shared/ipc'
+import { importOverrides } from '../csv/import-overrides-schema'
 import { id, path, runConfigEntries } from '../run/run-config-schema'
 import { benchmarkSchemas } from './benchmark-schemas'
 import type { HostChannel, HostParams } from './protocol'
@@ -14,17 +15,6 @@ export const maximumBulkCount = bulkChunkBytes / 4
 
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(maximumBulkCount))
-
-export const importOverrides = v.strictObject({
-  format: v.exactOptional(v.picklist(['delimited', 'headed'])),
-  encoding: v.exactOptional(v.picklist(encodings)),
-  delimiter: v.exactOptional(v.picklist(delimiters)),
-  quote: v.exactOptional(v.picklist(['"', "'", ''])),
-  header: v.exactOptional(v.boolean()),
-  decimal: v.exactOptional(v.picklist(['.', ','])),
-  // Keys are column indices; over a JSON border they are text.
-  columnTypes: v.exactOptional(v.record(v.pipe(v.string(), v.digits()), v.picklist(columnTypes))),
-})
 
 export const runConfig = v.strictObject(runConfigEntries)
 

@@ -1,3 +1,4 @@
+import type { ImportOverrides } from '../dataset'
 import type { GeneratorSpec } from '../generator'
 import type { RunConfig, TimingLevel } from '../run-config'
 import type { EngineId, VariantId } from '../variant'
@@ -7,7 +8,13 @@ export type SuiteDataset =
   /** The file that is loaded in the window (or named on the command line). */
   | { readonly kind: 'loaded'; readonly datasetId: string; readonly name: string }
   /** `path`: in the window a token that main resolves, elsewhere relative to the suite's file. */
-  | { readonly kind: 'file'; readonly path: string; readonly name: string }
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      readonly name: string
+      /** How the file is read where that shall not be detected. */
+      readonly overrides?: ImportOverrides
+    }
   | { readonly kind: 'generated'; readonly spec: GeneratorSpec; readonly name: string }
 
 /** One dataset with every k it is clustered with. */

@@ -7,6 +7,7 @@ import type { BenchmarkHostRequests } from '@shared/benchmark/requests'
 import { markdownOf } from '@shared/benchmark/markdown'
 import type { SuiteDataset } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
+import { overridesOf } from '@shared/import-overrides'
 import type { HostHandlers } from '../protocol'
 import type { HostStore } from '../store'
 
@@ -57,8 +58,12 @@ export function benchmarkHandlers(store: HostStore, comparisons: Comparisons): B
 function withLoadedFiles(document: BenchmarkDocument, store: HostStore): BenchmarkDocument {
   const named = (dataset: SuiteDataset): SuiteDataset => {
     if (dataset.kind !== 'loaded') return dataset
-    const path = store.find(dataset.datasetId)?.dataset.file.path ?? null
-    return path === null ? dataset : { kind: 'file', path, name: dataset.name }
+    const loaded = store.find(dataset.datasetId)?.dataset
+    const path = loaded?.file.path ?? null
+    if (loaded === undefined || path === null) return dataset
+    const overrides = overridesOf(loaded.receipt)
+    const read = Object.keys(overrides).length > 0 && { overrides }
+    return { kind: 'file', path, name: dataset.name, ...read }
   }
   const cases = document.suite.cases.map((one) => ({ ...one, dataset: named(one.dataset) }))
   return { ...document, suite: { ...document.suite, cases } }

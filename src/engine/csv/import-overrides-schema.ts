@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { columnTypes, delimiters, encodings } from '@shared/dataset'
+
+/** How a file is read otherwise than detected, as it comes from the window or from a suite's file. */
+export const importOverrides = v.strictObject({
+  format: v.exactOptional(v.picklist(['delimited', 'headed'])),
+  encoding: v.exactOptional(v.picklist(encodings)),
+  delimiter: v.exactOptional(v.picklist(delimiters)),
+  quote: v.exactOptional(v.picklist(['"', "'", ''])),
+  header: v.exactOptional(v.boolean()),
+  decimal: v.exactOptional(v.picklist(['.', ','])),
+  // Keys are column indices; over a JSON border they are text.
+  columnTypes: v.exactOptional(v.record(v.pipe(v.string(), v.digits()), v.picklist(columnTypes))),
+})
