@@ -8,7 +8,7 @@ import type { ResolvedRun } from '../run/run'
 import { throwIfAborted } from '../slices'
 import { hostRefusal } from './case-memory'
 import { costsOfOutside } from './outside-costs'
-import { costsOfAll, predictCellMs, predictOutsideMs } from './predict'
+import { costsOfAll, predictCellMs, predictOutsideMs, sampledMs } from './predict'
 import { resolveCase, type CaseShape, type ResolvedCell } from './resolve-cell'
 import type { Surroundings } from './surroundings'
 
@@ -62,7 +62,18 @@ async function foretold(
   const ours = await costsOfAll(seeder === null ? runs : distinct([...runs, seeder]), signal)
   const systems = outsideSystems.filter((system) => resolved.some(({ cell }) => isRunBy(system, cell)))
   const outside = await costsOfOutside(systems, surroundings.outside, signal)
-  return resolved.map((one) => foretell(one, seeder, { ...ours, ...outside }, suite))
+  return withSamples(resolved.map((one) => foretell(one, seeder, { ...ours, ...outside }, suite)))
+}
+
+/** The first contender of a case computes what the others are compared with as well. */
+function withSamples(cells: readonly PlannedCell[]): PlannedCell[] {
+  const begun = new Set<string>()
+  return cells.map((cell) => {
+    const place = JSON.stringify([cell.dataset, cell.k])
+    if (cell.skipped !== null || cell.predictedMs === null || begun.has(place)) return cell
+    begun.add(place)
+    return { ...cell, predictedMs: cell.predictedMs + sampledMs(cell) }
+  })
 }
 
 function isRunBy(system: OutsideSystem, { engine, variant, skipped }: PlannedCell): boolean {

@@ -12,7 +12,9 @@ import { mostProducts } from './sampling'
 /** About what calibrating all contenders that are not known yet may take; compilation comes on top of it. */
 const calibrationMs = 20_000
 /** Float64 multiply-adds of the host's checks in a millisecond, about. */
-const checkedPerMs = 4e5
+const checkedPerMs = 1e5
+/** Operations of the checks on each coordinate, over all their passes, about. */
+const checkedPerCoordinate = 30
 /** Steps that are checked, from the start and from the end: each a session of one iteration. */
 const steps = 2
 /** Sessions of a baseline outside: the steps, and one for all its runs. */
@@ -79,6 +81,12 @@ function predictSeedingMs(run: ResolvedRun, costs: Costs, shape: Shape, { init }
   return init === 'k-means++' ? candidatesFor(shape.k) * oneMs : 2 * oneMs
 }
 
-function checksMs({ n, d, k }: Shape): number {
-  return (2 * Math.min(mostProducts, n * d * k) + 2 * n * d) / checkedPerMs
+/** Of one contender: labels against the sample, and the means of both steps. */
+function checksMs({ n, d }: Shape): number {
+  return (checkedPerCoordinate * n * d) / checkedPerMs
+}
+
+/** The float64 distances from the shared start and from the end, which mostly is one for all contenders of a case. */
+export function sampledMs({ n, d, k }: Shape): number {
+  return (2 * Math.min(mostProducts, n * d * k)) / checkedPerMs
 }
