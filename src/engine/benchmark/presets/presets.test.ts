@@ -144,6 +144,16 @@ describe('scale', () => {
     expect(sizesOf(0.1, 'four-modules-small')).toEqual(sizesOf(1, 'four-modules-small'))
   })
 
+  it('names what has more points than the scale would leave, for its figures too', () => {
+    const suite = presets(0.05).find(({ id }) => id === 'di-dio-table')?.suite
+    const names = suite?.cases.map(({ dataset }) => dataset.name)
+    expect(names?.slice(0, 2)).toEqual([
+      '2048 points x 0.05, at least 500 for k = 500',
+      '32768 points x 0.05',
+    ])
+    expect(new Set(suite?.publication?.times.map(({ dataset }) => dataset))).toEqual(new Set(names))
+  })
+
   it('says that published figures are for the full size', () => {
     const suite = presets(0.1).find(({ id }) => id === 'di-dio-table')?.suite
     expect(suite?.description).toMatch(/0\.1 times the points.*full size/)
