@@ -2,8 +2,9 @@
 import type { BenchmarkDocument, CellKey, Measurement, PlannedCell } from '@shared/benchmark/document'
 import type { Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf, type Statistics } from '@shared/benchmark/statistics'
-import type { Publication, PublishedTime } from '@shared/benchmark/suite'
+import type { Publication, PublishedTime, Suite } from '@shared/benchmark/suite'
 import { cellId } from './rows'
+import { publishedScale } from './table-notes'
 
 export type TimesState = Measurement['state'] | 'waiting' | 'running' | 'missing'
 
@@ -95,7 +96,10 @@ export interface TimesColumn {
 const ms = 'ms'
 
 /** The numeric columns; those of the study only where there is one. */
-export function timesColumns(publication: Publication | null): readonly TimesColumn[] {
+export function timesColumns(
+  suite: Pick<Suite, 'publication'>,
+  speedups: readonly Speedup[],
+): readonly TimesColumn[] {
   const measured: readonly TimesColumn[] = [
     {
       key: 'median',
@@ -129,7 +133,7 @@ export function timesColumns(publication: Publication | null): readonly TimesCol
     },
     {
       key: 'interval',
-      word: 'Interval',
+      word: intervalWord(speedups),
       unit: '×',
       says: 'Interval of the speed-up by bootstrap of the repeats; where it holds 1, the times do not tell the two apart',
       value: ({ speedup }) => speedup?.interval?.low ?? null,
@@ -163,26 +167,41 @@ export function timesColumns(publication: Publication | null): readonly TimesCol
       value: ({ row }) => row?.verification?.centroidDifference ?? null,
     },
   ]
-  if (!publication) return measured
+  const { publication } = suite
+  return publication ? [...measured, ...publishedColumns(publication, publishedScale(suite))] : measured
+}
+
+/** `Interval (94 %)`: few repeats allow no more than what they hold, so that the level is that of the data. */
+function intervalWord(speedups: readonly Speedup[]): string {
+  const levels = new Set(
+    speedups.flatMap(({ interval }) => (interval ? [Math.round(interval.level * 100)] : [])),
+  )
+  const [first] = levels
+  if (first === undefined) return 'Interval'
+  return levels.size === 1 ? `Interval (${first} %)` : 'Interval (levels differ)'
+}
+
+function publishedColumns(publication: Publication, scale: number): readonly TimesColumn[] {
   const { title } = publication
+  const size = scale === 1 ? '' : `, for the full size; here ${scale} times the points`
   const published: readonly TimesColumn[] = [
     {
       key: 'published',
       word: 'Published',
       unit: ms,
-      says: `Time printed in ${title}`,
+      says: `Time printed in ${title}${size}`,
       value: (row) => row.published?.ms ?? null,
     },
     {
       key: 'published-speedup',
       word: 'Published',
-      unit: '×',
-      says: `Speed-up printed in ${title}`,
+      unit: '× of the study',
+      says: `Speed-up printed in ${title} against its own baseline, whatever is chosen here${size}`,
       value: (row) => row.published?.speedup ?? null,
     },
   ]
   const hasRatio = publication.times.some(({ speedup }) => speedup !== null)
-  return [...measured, ...published.filter(({ key }) => key === 'published' || hasRatio)]
+  return published.filter(({ key }) => key === 'published' || hasRatio)
 }
 
 export interface TimesSorting {

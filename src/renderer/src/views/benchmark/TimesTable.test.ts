@@ -57,6 +57,27 @@ describe('the table of execution times', () => {
     expect(rowsOf('cuda:0/global-atomics')[0]!.findAll('td').at(-1)?.text()).toBe('51.00')
   })
 
+  it('says to what the published speed-ups refer', () => {
+    show(document, 'cpu/fused')
+    const head = table.find('[data-testid=bench-sort-published-speedup]')
+    expect(head.text()).toContain('of the study')
+    expect(head.attributes('title')).toContain('against its own baseline')
+  })
+
+  it('gives the level of the intervals, or says that levels differ', () => {
+    show(document)
+    const head = () => table.find('[data-testid=bench-sort-interval]').text()
+    const level = /^Interval \((\d+) %\)/u.exec(head())?.[1]
+    const shown = rowsOf('cpu/fused')[0]!.findAll('td')[columnAt('interval')]
+    expect(shown?.attributes('title')).toContain(`${level} % interval`)
+    table.unmount()
+    show({
+      ...document,
+      rows: document.rows.map((row, i) => (i < 4 ? { ...row, totalsMs: row.totalsMs.slice(0, 2) } : row)),
+    })
+    expect(head()).toContain('levels differ')
+  })
+
   it('sorts within a dataset and k, what has no number last', async () => {
     show(document)
     await table.find('[data-testid=bench-sort-median]').trigger('click')
