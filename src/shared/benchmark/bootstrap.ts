@@ -38,8 +38,12 @@ export function bootstrapInterval(
   }
   drawn.sort()
   const tail = (1 - wantedLevel) / 2
-  const level = Math.min(wantedLevel, 1 - 2 ** (1 - least))
-  return { low: quantile(drawn, tail), high: quantile(drawn, 1 - tail), level }
+  return { low: quantile(drawn, tail), high: quantile(drawn, 1 - tail), level: levelOf(least) }
+}
+
+/** The level that an interval from so many repeats can have at most. */
+export function levelOf(repeats: number): number {
+  return Math.min(wantedLevel, 1 - 2 ** (1 - repeats))
 }
 
 /** By sample and stream: a table is made anew whenever a row is done, and most rows are old. */

@@ -1,6 +1,7 @@
 import type { BenchmarkDocument } from './document'
 import { speedupsOf, type Speedup } from './speedups'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
+import { undecidedBecause } from './speedup-table'
 import type { Table, TableCell } from './table'
 import { contenderCell, placeCells, placeColumns } from './time-tables'
 
@@ -20,7 +21,8 @@ export function speedupList(document: BenchmarkDocument, baseline: string = docu
   }
 }
 
-function speedupRow({ row, baseline, speedup, interval, reason }: Speedup): readonly TableCell[] {
+function speedupRow(found: Speedup): readonly TableCell[] {
+  const { row, baseline, speedup, interval, reason } = found
   return [
     ...placeCells(row),
     contenderCell(row),
@@ -28,6 +30,6 @@ function speedupRow({ row, baseline, speedup, interval, reason }: Speedup): read
     ...[speedup, interval?.low ?? null, interval?.high ?? null].map((ratio) => numberCell(ratio)),
     numberCell(interval && 100 * interval.level),
     textCell(row.state, { state: row.state }),
-    textCell(reason ?? ''),
+    textCell(reason ?? undecidedBecause(found) ?? ''),
   ]
 }

@@ -1,11 +1,12 @@
 import type { Interval } from './bootstrap'
 import { contendersOf, placesOf } from './counted'
-import type { BenchmarkDocument } from './document'
+import type { BenchmarkDocument, Measurement } from './document'
 import { workNotes } from './work-notes'
 import { speedupsOf, type Speedup } from './speedups'
 import { numberCell, stateCell, unitColumn } from './table'
 import type { Table, TableCell } from './table'
-import { placeCells, placeColumns } from './time-tables'
+import { countedAt, placeCells, placeColumns } from './time-tables'
+import { decidedFastest, isDecided, leastLevel, undecided, whyUndecided } from './verdict'
 
 /** Speed-ups over a baseline: a row for each dataset and k, a column for each contender; no number where one of the two does not count. */
 export function speedupTable(document: BenchmarkDocument, baseline: string = document.suite.baseline): Table {
@@ -20,27 +21,31 @@ export function speedupTable(document: BenchmarkDocument, baseline: string = doc
           ({ row }) => row.dataset === place.dataset && row.k === place.k && row.contender === contender,
         ),
       )
-      const best = Math.max(...found.map((one) => one?.speedup ?? -Infinity))
+      const best = decidedFastest(countedAt(document, place))
       return [...placeCells(place), ...found.map((one) => speedupCell(one, best))]
     }),
     notes: [...workNotes(document, baseline), ...speedupNotes(speedups)],
   }
 }
 
-function speedupCell(found: Speedup | undefined, best: number): TableCell {
+function speedupCell(found: Speedup | undefined, best: Measurement | null): TableCell {
   if (found === undefined || found.speedup === null) return stateCell(found?.row, found?.reason ?? null)
   const { speedup, interval, row } = found
-  return numberCell(speedup, {
+  const why = undecidedBecause(found)
+  const cell = numberCell(speedup, {
     state: row.state,
     range: intervalRange(interval),
-    best: speedup === best && best > 1,
-    note: interval !== null && holdsOne(interval) ? 'The repeats do not tell it from the baseline.' : null,
+    best: row === best && speedup > 1 && isDecided(interval),
+    note: why && `The speed-up is ${why}.`,
   })
+  return why === null ? cell : { ...cell, text: `~${cell.text}` }
 }
 
-/** Whether the repeats leave open which of the two is faster. */
-export function holdsOne({ low, high }: Interval): boolean {
-  return low <= 1 && high >= 1
+/** `not decided by these repeats: the 94 % interval holds 1`; null where it is, and where there is nothing to decide. */
+export function undecidedBecause({ row, baseline, speedup, interval }: Speedup): string | null {
+  if (speedup === null || row.contender === baseline) return null
+  const why = whyUndecided(interval)
+  return why && `${undecided}: ${why}`
 }
 
 /** `11.92 to 12.81`. */
@@ -48,16 +53,20 @@ export function intervalRange(interval: Interval | null): string | null {
   return interval && `${numberCell(interval.low).text} to ${numberCell(interval.high).text}`
 }
 
+/** What the sign before a number means. */
+export const undecidedMark = `~ before a speed-up: ${undecided}, for its interval holds 1, its level is under ${100 * leastLevel} %, or there is none.`
+
 function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
   const levels = [...new Set(speedups.flatMap(({ interval }) => (interval ? [interval.level] : [])))]
   const method = levels.map(
     (level) =>
-      `Ranges: ${Math.round(100 * level)} % intervals of the ratio by percentile bootstrap of the repeats; one that holds 1 decides nothing.`,
+      `Ranges: ${Math.round(100 * level)} % intervals of the ratio by percentile bootstrap of the repeats.`,
   )
+  const open = speedups.some((one) => undecidedBecause(one) !== null) ? [undecidedMark] : []
   const refused = speedups.flatMap(({ row, reason }) =>
     reason === null || row.state === 'measured'
       ? []
       : [`No speed-up for ${row.contender} on ${row.dataset}, k = ${row.k}: ${reason}`],
   )
-  return [...method, ...refused]
+  return [...method, ...open, ...refused]
 }

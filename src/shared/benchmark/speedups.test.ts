@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { BenchmarkDocument } from './document'
 import { speedupsOf, type Speedup } from './speedups'
+import { speedupList } from './speedup-list'
+import { speedupTable } from './speedup-table'
 import { comparisonDocument } from './testing/document'
+import { timeTable } from './time-tables'
+import { isDecided } from './verdict'
 
 function at(document: BenchmarkDocument, name: string, baseline?: string): Speedup {
   const found = speedupsOf(document, baseline).find(
@@ -75,5 +79,68 @@ describe('speed-ups', () => {
     const document = twoContenders(2)
     const rows = document.rows.map((row) => ({ ...row, totalsMs: row.totalsMs.slice(0, 1) }))
     expect(speedupsOf({ ...document, rows })[1]).toMatchObject({ speedup: 2, interval: null })
+  })
+})
+
+/** The first repeats only. */
+function repeated(document: BenchmarkDocument, repeats: number): BenchmarkDocument {
+  const rows = document.rows.map((row) => ({ ...row, totalsMs: row.totalsMs.slice(0, repeats) }))
+  return { ...document, rows }
+}
+
+describe('a speed-up is decided', () => {
+  const verdictOf = (document: BenchmarkDocument) => isDecided(speedupsOf(document)[1].interval)
+
+  it('where its interval lies on one side of 1, and not where it holds 1', () => {
+    expect(verdictOf(twoContenders(1.5))).toBe(true)
+    expect(verdictOf(twoContenders(0.5))).toBe(true)
+    expect(verdictOf(twoContenders(1.02))).toBe(false)
+  })
+
+  it('by five repeats, not by three or one, whatever the ratio', () => {
+    expect([5, 3, 1].map((repeats) => verdictOf(repeated(twoContenders(50), repeats)))).toEqual([
+      ...[true, false, false],
+    ])
+  })
+
+  it('and only then marked as the best; else the tables say that it is not', () => {
+    const decided = twoContenders(1.5)
+    expect(timeTable(decided).rows[0][5].best).toBe(true)
+    expect(speedupTable(decided).rows[0][5]).toMatchObject({ best: true, text: '1.500', note: null })
+    for (const open of [twoContenders(1.02), repeated(twoContenders(50), 3)]) {
+      const times = timeTable(open)
+      expect(times.rows[0].some(({ best }) => best)).toBe(false)
+      expect(times.notes[0]).toMatch(/not decided by these repeats: uniform 100k, k = 5\.$/)
+      const ratios = speedupTable(open)
+      expect(ratios.rows[0][5]).toMatchObject({ best: false, text: expect.stringMatching(/^~/) as string })
+      expect(ratios.notes.join(' ')).toContain('~ before a speed-up: not decided by these repeats')
+      expect(speedupList(open).rows[1].at(-1)?.text).toMatch(/^not decided by these repeats: /)
+    }
+  })
+})
+
+describe('more or fewer iterations than the baseline', () => {
+  /** The second contender with so many iterations, the baseline with 20. */
+  function withIterations(iterations: number): BenchmarkDocument {
+    const document = twoContenders(2)
+    const [base, other] = document.rows
+    return { ...document, rows: [base, { ...other, iterations }] }
+  }
+
+  it('by a tenth leave the speed-up, by more leave none and tell why', () => {
+    for (const alike of [18, 22]) expect(speedupsOf(withIterations(alike))[1].speedup).toBeCloseTo(2, 10)
+    for (const other of [17, 23, 300]) {
+      expect(speedupsOf(withIterations(other))[1]).toMatchObject({
+        speedup: null,
+        interval: null,
+        reason: `It made ${other} iterations where cpu/sequential made 20: compare the times per iteration.`,
+      })
+      expect(timeTable(withIterations(other)).rows[0].some(({ best }) => best)).toBe(false)
+    }
+    const { rows, notes } = speedupTable(withIterations(300))
+    expect(rows[0][5]).toMatchObject({ text: '–', value: null })
+    expect(notes).toContain(
+      'cpu/fused has no speed-up, for it made 300 iterations where cpu/sequential made 20: compare the times per iteration (uniform 100k, k = 5).',
+    )
   })
 })

@@ -2,6 +2,7 @@ import { bootstrapInterval, type Interval } from './bootstrap'
 import { rowAt, whyNotCounted } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { medianOf } from './statistics'
+import { isLikeWork } from './verdict'
 
 /** How many times faster than the baseline a contender was on one dataset with one k. */
 export interface Speedup {
@@ -11,8 +12,8 @@ export interface Speedup {
   /** Median of the baseline divided by the median of the contender; null where one of them does not count. */
   readonly speedup: number | null
   /**
-   * Of the ratio of medians, by `bootstrapInterval`; null with fewer than two repeats and for the baseline itself. Where
-   * it holds 1, the times do not tell the two apart.
+   * Of the ratio of medians, by `bootstrapInterval`; null with fewer than two repeats and for the baseline itself.
+   * Whether it decides anything: `isDecided`.
    */
   readonly interval: Interval | null
   /** One sentence: why there is no speed-up; null when there is one. */
@@ -37,6 +38,7 @@ function compare(row: Measurement, base: Measurement | undefined, baseline: stri
   const fault = whyNotCounted(row) ?? baselineFault(base, row, baseline)
   if (fault !== null || base === undefined) return { speedup: null, interval: null, reason: fault }
   if (base === row) return { speedup: 1, interval: null, reason: null }
+  if (!isLikeWork(row, base)) return { speedup: null, interval: null, reason: `It ${otherWork(row, base)}.` }
   const speedup = medianOf(base.totalsMs) / medianOf(row.totalsMs)
   if (!Number.isFinite(speedup) || speedup === 0) {
     return { speedup: null, interval: null, reason: 'The times are too short for the clock.' }
@@ -45,6 +47,12 @@ function compare(row: Measurement, base: Measurement | undefined, baseline: stri
     fast === 0 ? Infinity : slow / fast,
   )
   return { speedup, interval, reason: null }
+}
+
+/** `made 300 iterations where cpu/sequential made 17: compare the times per iteration`. */
+export function otherWork(row: Measurement, base: Measurement): string {
+  const made = `made ${row.iterations} iterations where ${base.contender} made ${base.iterations}`
+  return `${made}: compare the times per iteration`
 }
 
 function baselineFault(base: Measurement | undefined, row: Measurement, baseline: string): string | null {

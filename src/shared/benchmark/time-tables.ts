@@ -1,8 +1,9 @@
 import { contendersOf, counts, placesOf, rowAt, whyNotCounted, type Place } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
-import { medianOf, statisticsOf } from './statistics'
+import { statisticsOf } from './statistics'
 import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell, TableColumn } from './table'
+import { decidedFastest, undecided } from './verdict'
 
 /** Columns that name dataset and k in every table. */
 export const placeColumns: readonly TableColumn[] = [
@@ -22,13 +23,27 @@ export function timeTable(document: BenchmarkDocument): Table {
     columns: [...placeColumns, ...contenders.map((contender) => unitColumn(contender, 'ms'))],
     rows: placesOf(document).map((place) => {
       const rows = contenders.map((contender) => rowAt(document, place, contender))
-      const medians = rows.map((row) => (row && counts(row) ? medianOf(row.totalsMs) : Infinity))
-      const best = Math.min(...medians)
-      const fastest = medians.length > 1 && best < Infinity ? medians.indexOf(best) : -1
-      return [...placeCells(place), ...rows.map((row, at) => timeCell(row, at === fastest))]
+      const fastest = decidedFastest(countedAt(document, place))
+      return [...placeCells(place), ...rows.map((row) => timeCell(row, row !== undefined && row === fastest))]
     }),
-    notes: disagreementNotes(document),
+    notes: [...openNotes(document), ...disagreementNotes(document)],
   }
+}
+
+/** Rows of one dataset and k whose times count. */
+export function countedAt({ rows }: BenchmarkDocument, { dataset, k }: Place): readonly Measurement[] {
+  return rows.filter((row) => row.dataset === dataset && row.k === k && counts(row))
+}
+
+/** Where no time is marked as the best though there are several. */
+function openNotes(document: BenchmarkDocument): readonly string[] {
+  const open = placesOf(document).filter((place) => {
+    const rows = countedAt(document, place)
+    return rows.length > 1 && decidedFastest(rows) === null
+  })
+  if (open.length === 0) return []
+  const places = open.map(({ dataset, k }) => `${dataset}, k = ${k}`)
+  return [`Which is fastest at like numbers of iterations is ${undecided}: ${places.join('; ')}.`]
 }
 
 /** A time that does not count is still told, with its state; where there is none, the state stands for it. */

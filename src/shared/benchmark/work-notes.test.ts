@@ -2,21 +2,29 @@ import { expect, it } from 'vitest'
 import { workNotes } from './work-notes'
 import { comparisonDocument } from './testing/document'
 
-it('tells where times stand for different numbers of iterations', () => {
+it('tells where times stand for slightly different numbers of iterations', () => {
   const document = comparisonDocument()
   expect(workNotes(document, 'cpu/sequential')).toEqual([])
   const rows = document.rows.map((row) =>
-    row.contender === 'outside/numpy' ? { ...row, iterations: 7 } : row,
+    row.contender === 'outside/numpy' ? { ...row, iterations: 19 } : row,
   )
   const [note, ...others] = workNotes({ ...document, rows }, 'cpu/sequential')
   const { iterations } = document.rows[0]
   expect(others).toEqual([])
   expect(note).toMatch(
-    /^outside\/numpy made another number of iterations than cpu\/sequential \(uniform 100k, k = 5: 7/,
+    /^outside\/numpy made another number of iterations than cpu\/sequential \(uniform 100k, k = 5: 19/,
   )
-  expect(note).toContain(`7 instead of ${iterations}`)
+  expect(note).toContain(`19 instead of ${iterations}`)
   // What was skipped made none, which is no difference to tell of.
   expect(note).not.toContain('iris.csv, k = 6')
+})
+
+it('tells once why there is no speed-up where the iterations differ by more than a tenth', () => {
+  const document = comparisonDocument()
+  const rows = document.rows.map((row) => (row.contender === 'cpu/fused' ? { ...row, iterations: 300 } : row))
+  expect(workNotes({ ...document, rows }, 'cpu/sequential')).toEqual([
+    'cpu/fused has no speed-up, for it made 300 iterations where cpu/sequential made 20: compare the times per iteration (uniform 100k, k = 5; uniform 100k, k = 10; iris.csv, k = 3; iris.csv, k = 6).',
+  ])
 })
 
 it('tells that a baseline from outside was given the start which the others looked for', () => {

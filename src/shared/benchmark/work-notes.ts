@@ -1,9 +1,15 @@
 import { counts, rowAt } from './counted'
 import type { BenchmarkDocument } from './document'
+import { otherWork } from './speedups'
+import { isLikeWork } from './verdict'
 
 /** Sentences where the ratio of two times compares different amounts of work. */
 export function workNotes(document: BenchmarkDocument, baseline: string): readonly string[] {
-  return [...iterationNotes(document, baseline), ...seedingNotes(document)]
+  return [
+    ...refusedNotes(document, baseline),
+    ...iterationNotes(document, baseline),
+    ...seedingNotes(document),
+  ]
 }
 
 /**
@@ -23,15 +29,28 @@ function seedingNotes({ rows, suite }: BenchmarkDocument): readonly string[] {
   ]
 }
 
+/** A sentence where so many more or fewer iterations were made than by the baseline that there is no speed-up. */
+function refusedNotes(document: BenchmarkDocument, baseline: string): readonly string[] {
+  const places = new Map<string, string[]>()
+  for (const row of document.rows) {
+    const base = rowAt(document, row, baseline)
+    if (base === undefined || !counts(base) || !counts(row) || isLikeWork(row, base)) continue
+    const sentence = `${row.contender} has no speed-up, for it ${otherWork(row, base)}`
+    places.set(sentence, [...(places.get(sentence) ?? []), `${row.dataset}, k = ${row.k}`])
+  }
+  return [...places].map(([sentence, found]) => `${sentence} (${found.join('; ')}).`)
+}
+
 /**
- * A sentence where a contender that counts made another number of iterations than the baseline: the ratio of their
- * times then compares different amounts of work. scikit-learn, for one, ends where no label changes whatever it is told.
+ * A sentence where a contender that counts made a few more or fewer iterations than the baseline: the ratio of their
+ * times then compares slightly different amounts of work. scikit-learn, for one, ends where no label changes whatever it is told.
  */
 function iterationNotes(document: BenchmarkDocument, baseline: string): readonly string[] {
   const places = new Map<string, string[]>()
   for (const row of document.rows) {
     const base = rowAt(document, row, baseline)
-    if (base === undefined || !counts(base) || !counts(row) || base.iterations === row.iterations) continue
+    if (base === undefined || !counts(base) || !counts(row)) continue
+    if (base.iterations === row.iterations || !isLikeWork(row, base)) continue
     const place = `${row.dataset}, k = ${row.k}: ${row.iterations} instead of ${base.iterations}`
     places.set(row.contender, [...(places.get(row.contender) ?? []), place])
   }

@@ -2,6 +2,7 @@ import { contenderLook, type ContenderLook } from '../contender-look'
 import { contendersOf, counts, placesOf, rowAt } from '../counted'
 import type { BenchmarkDocument, Measurement } from '../document'
 import { significant } from '../significant'
+import { undecidedBecause } from '../speedup-table'
 import { speedupsOf, type Speedup } from '../speedups'
 import { statisticsOf } from '../statistics'
 import { dotPlot, type DotGroup, type DotRow } from './dot-plot'
@@ -23,7 +24,7 @@ export function timesFigures(document: BenchmarkDocument): readonly SvgFigure[] 
   )
 }
 
-/** Speed-ups over the baseline with their intervals; the baseline is the line at 1. */
+/** Speed-ups over the baseline with their intervals, `~` before those not decided; the baseline is the line at 1. */
 export function speedupFigures(document: BenchmarkDocument, baseline: string): readonly SvgFigure[] {
   const speedups = new Map(speedupsOf(document, baseline).map((speedup) => [speedup.row, speedup]))
   const groups = groupsOf(document, (row, look) =>
@@ -52,24 +53,31 @@ function groupsOf(
 
 function timeRow(row: Measurement, look: ContenderLook): DotRow {
   const { min, median, max } = statisticsOf(row.totalsMs)
-  if (!counts(row) || min === null || median === null || max === null || min <= 0) return refused(row, look)
+  if (!counts(row) || min === null || median === null || max === null || min <= 0)
+    return refused(row, look, 'not verified')
   return { name: row.contender, look, value: median, range: [min, max], says: `${significant(median)} ms` }
 }
 
 function speedupRow(found: Speedup | undefined, row: Measurement, look: ContenderLook): DotRow {
-  if (found === undefined || found.speedup === null) return refused(row, look)
+  if (found === undefined || found.speedup === null) return refused(row, look, 'no speed-up')
   const { speedup, interval } = found
   const range = interval && ([interval.low, interval.high] as const)
-  return { name: row.contender, look, value: speedup, range, says: `${significant(speedup)}×` }
+  return {
+    name: row.contender,
+    look,
+    value: speedup,
+    range,
+    says: `${undecidedBecause(found) === null ? '' : '~'}${significant(speedup)}×`,
+  }
 }
 
-function refused({ contender, state }: Measurement, look: ContenderLook): DotRow {
+function refused({ contender, state }: Measurement, look: ContenderLook, measured: string): DotRow {
   return {
     name: contender,
     look,
     value: null,
     range: null,
-    says: state === 'measured' ? 'no baseline' : state,
+    says: state === 'measured' ? measured : state,
   }
 }
 
