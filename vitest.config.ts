@@ -18,6 +18,7 @@ const timed = [
   'src/engine/host/handlers/run-views.test.ts',
   'src/engine/run/clustering.test.ts',
   'src/engine/benchmark/outside/outside.test.ts',
+  'src/engine/benchmark/plan.test.ts',
   'src/cli/process.test.ts',
   'src/main/engine-process.test.ts',
 ]

@@ -63,3 +63,17 @@ it('foretells baselines outside from a small problem that is measured once', asy
   expect(await planSuite(suite, around, signal)).toMatchObject({ predictedMs })
   expect(outside.prepare).toHaveBeenCalledTimes(asked)
 })
+
+it('skips baselines outside that know another policy for empty clusters', async () => {
+  const outside = systemOf(1e-6)
+  const kept = suiteOf([], { contenders: [{ kind: 'outside', system: 'numpy' }], baseline: 'outside/numpy' })
+  const around = { ...surroundings(fakeEngine({})), outside }
+  const skippedWith = async (empty: 'keep' | 'drop') => {
+    const { cells } = await planSuite({ ...kept, config: { ...kept.config, empty } }, around, signal)
+    return cells[0].skipped
+  }
+  expect(await skippedWith('keep')).toBeNull()
+  expect(await skippedWith('drop')).toBe(
+    'numpy cannot drop an empty cluster: choose keep for empty clusters, or leave it out.',
+  )
+})

@@ -1,5 +1,5 @@
 import type { PlannedCell } from '@shared/benchmark/document'
-import { contenderKey, type Contender, type Suite } from '@shared/benchmark/suite'
+import { contenderKey, type Contender, type Suite, type SuiteConfig } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
 import { resolveRun } from '../auto/resolve'
 import type { ResolvedRun } from '../run/run'
@@ -30,7 +30,7 @@ type OutsideContender = Extract<Contender, { kind: 'outside' }>
  */
 export async function resolveCase(
   shape: CaseShape,
-  { contenders }: Pick<Suite, 'contenders'>,
+  { contenders, config }: Pick<Suite, 'contenders' | 'config'>,
   surroundings: Surroundings,
   signal: AbortSignal,
 ): Promise<ResolvedCell[]> {
@@ -39,7 +39,7 @@ export async function resolveCase(
   for (const contender of contenders) {
     const resolved =
       contender.kind === 'outside'
-        ? await outside(shape, contender, surroundings)
+        ? await outside(shape, contender, config, surroundings)
         : await ours(shape, contender, surroundings, signal)
     const skipped = refused ?? resolved.cell.skipped
     cells.push(skipped === null ? resolved : { cell: { ...resolved.cell, skipped }, run: null })
@@ -76,15 +76,20 @@ async function ours(
 async function outside(
   shape: CaseShape,
   contender: OutsideContender,
+  { empty }: SuiteConfig,
   surroundings: Surroundings,
 ): Promise<ResolvedCell> {
   const reports = await surroundings.outside.reports()
   const report = reports.find(({ system }) => system === contender.system)
   const available = report?.available ?? false
   const reason = report?.reason ?? `${contender.system} is not known here: leave it out.`
-  const cell = { ...unknown(shape, contender), variant: contender.system, skipped: available ? null : reason }
+  const policy = `${contender.system} cannot ${emptyWords[empty]} an empty cluster: choose keep for empty clusters, or leave it out.`
+  const skipped = available ? (empty === 'keep' ? null : policy) : reason
+  const cell = { ...unknown(shape, contender), variant: contender.system, skipped }
   return { cell, run: null }
 }
+
+const emptyWords = { keep: 'keep', farthest: 'move', drop: 'drop' } as const
 
 function unknown({ dataset, k, n, d }: CaseShape, contender: Contender) {
   return {

@@ -163,7 +163,7 @@ async function rowsOfRunning(
     running.some(({ contender }) => contender === contenderKey(one)),
   )
   const shape = { dataset: dataset.name, k, n, d, refused: null }
-  const resolved = await resolveCase(shape, { contenders }, surroundings, lead.signal)
+  const resolved = await resolveCase(shape, { ...suite, contenders }, surroundings, lead.signal)
   const gone = resolved.flatMap(({ cell }) =>
     cell.skipped === null ? [] : [rowWithout(cell, 'skipped', cell.skipped)],
   )

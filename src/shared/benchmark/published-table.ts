@@ -19,6 +19,7 @@ export function publishedTable(
     title: `${publication.title}: published beside measured`,
     columns: [
       textColumn('dataset'),
+      countColumn('N here'),
       countColumn('k'),
       textColumn('system of the study'),
       textColumn('contender here'),
@@ -39,8 +40,11 @@ function publishedRows(
   speedups: readonly Speedup[],
 ): readonly (readonly TableCell[])[] {
   const { dataset, k, contender, system, ms, speedup } = time
+  // A suite can be scaled: the study's own number stands in the name of its dataset.
+  const points = document.plan.find((cell) => cell.dataset === dataset)?.n
   const cells = (found: Measurement | undefined): readonly TableCell[] => [
     textCell(dataset),
+    points === undefined ? textCell('') : countCell(points),
     countCell(k),
     textCell(system),
     textCell(found?.contender ?? contender, { state: found?.state ?? null }),

@@ -43,7 +43,17 @@ describe('tables', () => {
   it('put published figures beside the measured ones, the engine standing for its device', () => {
     const published = tablesOf(document).find(({ title }) => title.startsWith('Example 2017'))
     expect(published?.rows[1].map(({ text }) => text)).toEqual([
-      ...['uniform 100k', '5', 'CUDA 1', 'cuda:0/global-atomics', '8.100', '1.920', '51.00', '62.51'],
+      ...[
+        'uniform 100k',
+        '100 000',
+        '5',
+        'CUDA 1',
+        'cuda:0/global-atomics',
+        '8.100',
+        '1.920',
+        '51.00',
+        '62.51',
+      ],
     ])
     expect(published?.notes[0]).toBe('Published on: a GeForce of 2013.')
   })

@@ -38,6 +38,8 @@ export interface DraftOrigin {
   readonly name: string
   readonly description: string
   readonly publication: Publication | null
+  /** As it came: what differs from it is said beside what was taken over. */
+  readonly config: SuiteConfig
 }
 
 export interface SetupDraft {
@@ -104,7 +106,7 @@ export function draftOfSuite(suite: Suite): SetupDraft {
   const lists = suite.cases.map(({ k }) => kListText(k))
   const [first = ''] = lists
   return {
-    origin: { name, description, publication },
+    origin: { name, description, publication, config },
     // Where not all cases have the same k, each says its own.
     cases: suite.cases.map(({ dataset }, i) => ({
       ...draftCase(dataset),
@@ -133,19 +135,45 @@ export function draftOfSuite(suite: Suite): SetupDraft {
 /** The suite a valid draft stands for. */
 export function suiteOf(draft: SetupDraft): Suite {
   const chosen = draft.cases.filter((each) => each.chosen)
-  const { origin, contenders } = draft
+  const { contenders } = draft
+  const config = configOf(draft, chosen)
+  const origin = draft.origin && withChanges(draft.origin, config)
   return {
     format: 1,
     name: origin?.name ?? nameOf(chosen, draft),
     description: origin?.description ?? '',
     cases: chosen.map((each) => ({ dataset: each.dataset, k: kOf(each, draft) })),
     contenders: contenders.map(contenderOf),
-    config: configOf(draft, chosen),
+    config,
     timing: draft.timing,
     warmup: parseNumber(draft.warmup) ?? defaultWarmup,
     repeats: parseNumber(draft.repeats) ?? defaultRepeats,
     baseline: baselineOf(draft),
     publication: origin?.publication ?? null,
+  }
+}
+
+const settingNames = {
+  init: 'initial centroids',
+  stop: 'stop rule',
+  tolerance: 'tolerance',
+  maxIterations: 'iterations',
+  empty: 'empty clusters',
+  scaling: 'scaling',
+} as const
+
+/** Published times must not stand beside other settings as if they were those of the study. */
+export function withChanges(origin: DraftOrigin, config: SuiteConfig): DraftOrigin {
+  const settings = Object.keys(settingNames) as (keyof typeof settingNames)[]
+  const changed = settings.filter((setting) => config[setting] !== origin.config[setting])
+  if (changed.length === 0) return origin
+  const names = changed.map((setting) => settingNames[setting]).join(', ')
+  const sentence = `Changed here: ${names}.`
+  const { publication } = origin
+  return {
+    ...origin,
+    description: [origin.description, sentence].join(' ').trim(),
+    publication: publication && { ...publication, note: [sentence, publication.note].join(' ').trim() },
   }
 }
 

@@ -27,6 +27,15 @@ describe('the draft of a comparison', () => {
     expect(suiteOf(draftOfSuite(suite))).toEqual(suite)
   })
 
+  it('says beside published times what was changed of their settings', () => {
+    const { suite } = comparisonDocument()
+    const changed = suiteOf({ ...draftOfSuite(suite), stop: 'labels', maxIterations: '7' })
+    const sentence = 'Changed here: stop rule, iterations.'
+    expect(changed.publication?.note.startsWith(sentence)).toBe(true)
+    expect(changed.description.endsWith(sentence)).toBe(true)
+    expect(changed.publication?.times).toEqual(suite.publication?.times)
+  })
+
   it('names what is wrong and where', () => {
     const draft = { ...emptyDraft(), k: '200', contenders: ['cpu/fused'], repeats: '0' }
     const iris = draftCase({ kind: 'loaded', datasetId: 'd', name: 'iris.csv' }, 150)
