@@ -45,7 +45,7 @@ describe('tables', () => {
     expect(published?.rows[1].map(({ text }) => text)).toEqual([
       ...[
         'uniform 100k',
-        '100 000',
+        '100\u202f000',
         '5',
         'CUDA 1',
         'cuda:0/global-atomics',
