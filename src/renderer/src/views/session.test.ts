@@ -1,9 +1,11 @@
+import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { asked, summary } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
+import { useBenchmarkStore } from '@/stores/benchmark'
 import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
@@ -23,6 +25,28 @@ async function session() {
 }
 
 const gone = { state: 'lost', reason: 'The engine process ended.' } as const
+
+describe('a comparison', () => {
+  it('leaves no older sentence in the status bar while it runs, and tells how it ended', async () => {
+    const { app } = await session()
+    const benchmark = useBenchmarkStore()
+    const document = { ...comparisonDocument(), state: 'running' } as const
+    app.message = 'Paused: 0 of 60 rows measured.'
+    benchmark.document = document
+    benchmark.runningId = document.id
+    await nextTick()
+    expect(app.message).toBe('')
+    benchmark.document = { ...document, state: 'paused' }
+    benchmark.runningId = null
+    await nextTick()
+    expect(app.message).toMatch(/^Paused: /u)
+    benchmark.runningId = 'another'
+    await nextTick()
+    benchmark.runningId = null
+    await nextTick()
+    expect(app.message).toContain('under Earlier')
+  })
+})
 
 describe('an engine that is lost', () => {
   it('is told of across the window while nothing runs', async () => {

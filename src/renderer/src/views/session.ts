@@ -81,11 +81,20 @@ export function useSession(menu: (command: MenuCommand) => void) {
       if (state === 'done' && record) app.message = `Done in ${formatDuration(record.timings.totalMs)}`
     },
   )
+  // What was said before a comparison is not what happens now.
+  watch(
+    () => benchmark.busy,
+    (busy) => {
+      if (busy) app.message = ''
+    },
+  )
   watch(
     () => benchmark.runningId,
     (now, before) => {
       const { document } = benchmark
-      if (now === null && document?.id === before) app.message = outcomeSentence(document)
+      if (now !== null) return
+      const elsewhere = 'The comparison has ended; it is under Earlier in the benchmark.'
+      app.message = document?.id === before ? outcomeSentence(document) : elsewhere
     },
   )
   watch(

@@ -28,6 +28,20 @@ export function progressSentence(progress: Progress): string {
     : where
 }
 
+/** Where the comparison under way stands, in few words: `Comparing execution times, 23 %`. */
+export function comparisonWords({
+  pending,
+  share,
+}: {
+  pending: string | null
+  share: number | null
+}): string {
+  if (pending === 'pausing') return 'Pausing the comparison…'
+  if (pending === 'cancelling') return 'Cancelling the comparison…'
+  if (share === null) return 'Starting the comparison…'
+  return `Comparing execution times, ${Math.floor(share * 100)} %`
+}
+
 export const stateWords: Readonly<Record<BenchmarkState, string>> = {
   running: 'running',
   paused: 'paused',
