@@ -78,6 +78,18 @@ describe('setting up a comparison', () => {
     expect(useBenchmarkStore().page).toBe('comparison')
   })
 
+  it('takes the focus when it is opened, but not from its tab', async () => {
+    await show()
+    expect(document.activeElement).toBe(at('bench-page-setup').element)
+    view.unmount()
+    const tab = document.createElement('button')
+    tab.setAttribute('role', 'tab')
+    document.body.append(tab)
+    tab.focus()
+    await show()
+    expect(document.activeElement).toBe(tab)
+  })
+
   it('says what is wrong, and plans once it is mended and nothing changes for a moment', async () => {
     const lab = await show()
     const plans = () => channelsOf(lab).filter((channel) => channel === 'app.bench-plan').length
@@ -155,6 +167,7 @@ describe('earlier comparisons', () => {
     }
     const lab = await show({ 'bench.list': () => [one], 'bench.forget': () => null })
     await at('bench-page-kept').trigger('click')
+    expect(at('bench-kept').find('thead').text()).toContain('Finished')
     const forget = at('bench-kept').findAll('button').at(-1)!
     await forget.trigger('click')
     expect(channelsOf(lab)).not.toContain('bench.forget')
