@@ -66,7 +66,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
   /** As long as nobody chose contenders, those that most people want. */
   function proposeContenders(): void {
     if (!untouched || draft.value.contenders.length > 0) return
-    draft.value.contenders = picked('usual', offered.value, rows.value)
+    draft.value.contenders = picked('usual', offered.value, rows.value, columns.value)
   }
 
   /** The file that is loaded now stands first and ticked; the one before it goes. */
@@ -158,7 +158,10 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
   function pick(what: QuickPick): void {
     untouched = false
     const kept = draft.value.contenders.filter((key) => key.startsWith('outside/'))
-    draft.value.contenders = [...picked(what, offered.value, rows.value), ...(what === 'none' ? [] : kept)]
+    draft.value.contenders = [
+      ...picked(what, offered.value, rows.value, columns.value),
+      ...(what === 'none' ? [] : kept),
+    ]
   }
 
   /** Asks what the setup would take; an answer to an older setup is passed over. */

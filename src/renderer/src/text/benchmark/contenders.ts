@@ -114,15 +114,21 @@ export const quickPickWords: Readonly<Record<QuickPick, string>> = {
 
 const oneEach = ['cpu/sequential', 'cpu/openmp', 'cuda/fused', 'webgpu/fused']
 
-/** What a quick pick takes of what is offered. */
+/**
+ * What a quick pick takes of what is offered.
+ * @param columns what is proposed leaves those out that only imitate a graphics card
+ */
 export function picked(
   pick: QuickPick,
   offered: readonly string[],
   rows: readonly MatrixRow[],
+  columns: readonly MatrixColumn[],
 ): readonly string[] {
+  const imitated = new Set(columns.filter(({ software }) => software).map(({ place }) => place))
   const ours = new Set(rows.filter(isOurs).map(({ variant }) => variant))
   const takes: Readonly<Record<QuickPick, (key: string) => boolean>> = {
-    usual: (key) => key === 'cpu/fused' || oneEach.includes(key),
+    usual: (key) =>
+      (key === 'cpu/fused' || oneEach.includes(key)) && !imitated.has(key.slice(0, key.indexOf('/'))),
     engines: (key) => oneEach.includes(key),
     ours: (key) => ours.has(key.slice(key.indexOf('/') + 1)) && !key.includes(':'),
     all: () => true,

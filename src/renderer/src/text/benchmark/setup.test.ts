@@ -75,7 +75,13 @@ describe('the matrix of contenders', () => {
     const offered = offeredKeys(matrixColumns(engineReports), rows)
     const missing = engineReports.filter(({ available }) => !available).map(({ id }) => id)
     expect(missing.length).toBeGreaterThan(0)
-    for (const key of picked('all', offered, rows)) expect(missing).not.toContain(key.split('/')[0])
+    for (const key of picked('all', offered, rows, matrixColumns(engineReports)))
+      expect(missing).not.toContain(key.split('/')[0])
+    const columns = matrixColumns(engineReports)
+    const software = 'webgpu/fused'
+    expect(columns.find(({ place }) => place === 'webgpu')?.software).toBe(true)
+    expect(picked('usual', [software, 'cpu/fused'], rows, columns)).toEqual(['cpu/fused'])
+    expect(picked('engines', [software, 'cpu/fused'], rows, columns)).toEqual([software])
     const [first = '', second = ''] = offered
     expect(toggled(toggled([], second, offered), first, offered)).toEqual([first, second])
     expect(toggled([first, second], first, offered)).toEqual([second])
