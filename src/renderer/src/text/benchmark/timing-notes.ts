@@ -1,0 +1,35 @@
+/** What the finer timing of a comparison shows, and how far it can be trusted. */
+import { contenderName } from '@shared/benchmark/contender-look'
+import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { statisticsOf } from '@shared/benchmark/statistics'
+import type { TimingLevel } from '@shared/run-config'
+import { formatNumber } from '../numbers'
+import { timingWords } from '../words'
+
+/** The sentence in the place of a plot for which nothing was timed; null where something was. */
+export function untimedSentence(what: 'phases' | 'iterations', timing: TimingLevel): string | null {
+  if (timing !== 'total') return null
+  const { iterations, phases } = timingWords
+  const choice = what === 'phases' ? `“${phases}”` : `“${iterations}” or “${phases}”`
+  return `No ${what} were timed: choose ${choice} as the timing of the comparison to see them.`
+}
+
+/** That the finer timing has runs of its own, with the row where it changed the total most; null without any. */
+export function finerSentence(
+  { rows }: Pick<BenchmarkDocument, 'rows'>,
+  place: Pick<Measurement, 'dataset' | 'k'> | undefined,
+): string | null {
+  const own = rows
+    .filter(({ dataset, k }) => dataset === place?.dataset && k === place.k)
+    .flatMap(({ contender, phases, totalsMs }) => {
+      const { mean } = statisticsOf(totalsMs)
+      return phases && mean !== null ? [{ contender, finer: phases.totalMs, mean }] : []
+    })
+  const apart = ({ finer, mean }: { finer: number; mean: number }): number => Math.abs(Math.log(finer / mean))
+  const [most] = own.sort((a, b) => apart(b) - apart(a))
+  if (!most) return null
+  const says = `${formatNumber(most.finer)} ms against a mean of ${formatNumber(most.mean)} ms in the table`
+  const whose =
+    own.length === 1 ? 'their total is' : `the totals differ most for ${contenderName(most.contender)},`
+  return `From runs of their own, timed more finely: ${whose} ${says}.`
+}
