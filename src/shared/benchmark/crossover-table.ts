@@ -1,9 +1,10 @@
-import { crossoversOf, type PairCrossings } from './crossover'
+import { crossoversOf, isPlaced, type PairCrossings } from './crossover'
 import { crossoverSentences, rangeText, sizeSymbols } from './crossover-text'
 import type { ScalingGroup } from './scaling'
 import { countText } from './significant'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
+import { undecidedPlace } from './verdict'
 
 /** Where one contender overtakes another over the size that varies. */
 export function crossoverTable(group: ScalingGroup): Table {
@@ -20,6 +21,7 @@ export function crossoverTable(group: ScalingGroup): Table {
     rows: pairs.flatMap((pair) => crossingRows(pair, group)),
     notes: [
       'Points by log-log interpolation between the two sizes at which the order changes; intervals by percentile bootstrap of the repeats.',
+      ...withoutPlace(pairs, group),
       ...withoutCrossing(pairs, group),
     ],
   }
@@ -34,18 +36,29 @@ export function groupText({ data, n, d, k }: ScalingGroup): string {
 }
 
 function crossingRows(pair: PairCrossings, { varies }: ScalingGroup): readonly (readonly TableCell[])[] {
-  const sentences = crossoverSentences(pair, varies)
-  return pair.crossings.map(({ above, below, at, ms }, place) => [
-    textCell(above),
-    textCell(below),
-    numberCell(at),
-    numberCell(ms),
-    textCell(sentences[place]),
+  const placed = pair.crossings.filter((crossing) => isPlaced(crossing, pair.range))
+  return placed.map((crossing) => [
+    textCell(crossing.above),
+    textCell(crossing.below),
+    numberCell(crossing.at),
+    numberCell(crossing.ms),
+    ...crossoverSentences({ ...pair, crossings: [crossing] }, varies).map((words) => textCell(words)),
   ])
 }
 
 /** More of them than this are counted, not named. */
 const namedPairs = 12
+
+/** Pairs that cross where the repeats do not decide. */
+function withoutPlace(pairs: readonly PairCrossings[], { varies }: ScalingGroup): readonly string[] {
+  const open = pairs.flatMap((pair) => {
+    const crossings = pair.crossings.filter((crossing) => !isPlaced(crossing, pair.range))
+    return crossings.length === 0 ? [] : [{ ...pair, crossings }]
+  })
+  if (open.length <= namedPairs) return open.flatMap((pair) => crossoverSentences(pair, varies))
+  const range = rangeText(open[0], varies)
+  return [`${open.length} pairs cross somewhere in the range measured (${range}); ${undecidedPlace}.`]
+}
 
 function withoutCrossing(pairs: readonly PairCrossings[], { varies }: ScalingGroup): readonly string[] {
   const apart = pairs.filter(({ crossings }) => crossings.length === 0)

@@ -1,16 +1,17 @@
 import type { Interval } from './bootstrap'
-import type { Crossing, PairCrossings } from './crossover'
+import { isPlaced, type Crossing, type PairCrossings } from './crossover'
 import type { ScalingSize } from './scaling'
 import { countText } from './significant'
+import { undecidedPlace } from './verdict'
 
 /** The symbols that the studies use. */
 export const sizeSymbols: Readonly<Record<ScalingSize, string>> = { n: 'N', d: 'd', k: 'k' }
 
-/** One sentence a crossing, or one that says that there is none. */
+/** One sentence a crossing, one for all that the repeats do not place, or one that says that there is none. */
 export function crossoverSentences(pair: PairCrossings, varies: ScalingSize): readonly string[] {
   const symbol = sizeSymbols[varies]
   if (pair.crossings.length > 0)
-    return pair.crossings.map((crossing) => sentence(crossing, symbol, pair.range))
+    return [...new Set(pair.crossings.map((crossing) => sentence(crossing, symbol, pair)))]
   return [`${staysAhead(pair)}: no crossover in the range measured (${rangeText(pair, varies)}).`]
 }
 
@@ -25,9 +26,13 @@ export function rangeText({ range }: PairCrossings, varies: ScalingSize): string
   return `${sizeSymbols[varies]} ${range.map(countText).join(' to ')}`
 }
 
-function sentence({ below, above, at, interval }: Crossing, symbol: string, range: Range): string {
-  const spread = interval === null ? 'no interval from one repeat' : intervalText(interval, range)
-  return `${above} overtakes ${below} at ${symbol} ≈ ${sizeText(at)} (${spread}).`
+function sentence(crossing: Crossing, symbol: string, { first, second, range }: PairCrossings): string {
+  const { below, above, at, interval } = crossing
+  if (interval === null || !isPlaced(crossing, range)) {
+    const between = `${symbol} = ${range.map(countText).join(' and ')}`
+    return `${first} and ${second} cross somewhere between ${between}; ${undecidedPlace}.`
+  }
+  return `${above} overtakes ${below} at ${symbol} ≈ ${sizeText(at)} (${intervalText(interval, range)}).`
 }
 
 type Range = readonly [number, number]

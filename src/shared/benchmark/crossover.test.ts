@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { crossoverTable } from './crossover-table'
 import { crossoverSentences } from './crossover-text'
-import { crossoversOf } from './crossover'
+import { crossoversOf, isPlaced } from './crossover'
 import type { ScalingPoint, ScalingSeries } from './scaling'
 import { scalingGroups } from './scaling'
 import { medianOf } from './statistics'
@@ -9,7 +10,11 @@ import { comparisonDocument, scalingDocument } from './testing/document'
 const sizes = [100, 1000, 10_000, 100_000]
 const noise = [1, 1.03, 0.98, 1.05, 0.97]
 
-function series(contender: string, msAt: (size: number) => number, shares = noise): ScalingSeries {
+function series(
+  contender: string,
+  msAt: (size: number) => number,
+  shares: readonly number[] = noise,
+): ScalingSeries {
   const points = sizes.map((size): ScalingPoint => {
     const totalsMs = shares.map((share) => share * msAt(size))
     return { size, totalsMs, medianMs: medianOf(totalsMs) }
@@ -60,6 +65,27 @@ describe('crossovers', () => {
       series: [series('root', (x) => 3 * Math.sqrt(x), [1]), series('linear', (x) => 0.01 * x, [1])],
     })
     expect(pair.crossings[0].interval).toBeNull()
+  })
+})
+
+describe('crossovers that the repeats do not place', () => {
+  const root = (shares?: readonly number[]) => series('root', (x) => 3 * Math.sqrt(x), shares)
+  const wavering = series('wavering', (x) => 3 * Math.sqrt(x) * (x > 3000 ? 1.005 : 0.995))
+  const linear = (shares: readonly number[]) => series('linear', (x) => 0.01 * x, shares)
+
+  it.each([
+    ['open at both ends', [root(), wavering], 'root and wavering'],
+    ['of three repeats', [root(noise.slice(0, 3)), linear(noise.slice(0, 3))], 'root and linear'],
+    ['of one repeat', [root([1]), linear([1])], 'root and linear'],
+  ])('%s are told, but not where, and have no row', (_, two, names) => {
+    const [pair] = crossoversOf({ series: two })
+    expect(pair.crossings).toHaveLength(1)
+    expect(isPlaced(pair.crossings[0], pair.range)).toBe(false)
+    const sentence = `${names} cross somewhere between N = 100 and 100\u202f000; these repeats do not decide where.`
+    expect(crossoverSentences(pair, 'n')).toEqual([sentence])
+    const table = crossoverTable({ id: '', varies: 'n', n: null, d: 2, k: 5, data: 'made up', series: two })
+    expect(table.rows).toEqual([])
+    expect(table.notes).toContain(sentence)
   })
 })
 

@@ -1,5 +1,6 @@
 import { bootstrapInterval, type Interval } from './bootstrap'
 import type { ScalingGroup, ScalingPoint, ScalingSeries } from './scaling'
+import { leastLevel } from './verdict'
 
 /** Where one contender overtakes another. */
 export interface Crossing {
@@ -27,6 +28,15 @@ export interface PairCrossings {
   readonly crossings: readonly Crossing[]
   /** Faster at every size measured, or level at some; null where they cross or are level at all. */
   readonly ahead: string | null
+}
+
+/**
+ * Whether the repeats decide where: by an interval of a level that counts which leaves out some of the range measured.
+ * One that is not decided is no point to show.
+ */
+export function isPlaced({ interval }: Crossing, [least, most]: PairCrossings['range']): boolean {
+  if (interval === null || interval.level < leastLevel) return false
+  return interval.low > least || interval.high < most
 }
 
 /** Every pair of contenders with two sizes in common, in the order of the group. */

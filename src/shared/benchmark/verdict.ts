@@ -7,6 +7,7 @@ export const leastLevel = 0.9
 
 /** What is said wherever a claim would go further than the repeats. */
 export const undecided = 'not decided by these repeats'
+export const undecidedPlace = 'these repeats do not decide where'
 
 /** Whether the repeats decide which of the two is faster, given the interval of the ratio of their times. */
 export function isDecided(interval: Interval | null): boolean {

@@ -29,6 +29,13 @@ describe('plots of the report', () => {
     expect(figure.title).toBe('Execution time over N: uniform data, d = 2, k = 5')
   })
 
+  it('ring nothing where three repeats decide no place', () => {
+    const document = scalingDocument()
+    const rows = document.rows.map((row) => ({ ...row, totalsMs: row.totalsMs.slice(0, 3) }))
+    const [figure] = figuresOf({ ...document, rows }, baseline).scaling
+    expect(figure.svg).not.toMatch(/<circle [^>]*r="7"/)
+  })
+
   it('show phases as parts of one whole, the rest of the total included', () => {
     const [figure] = figuresOf(scalingDocument(), baseline).phases
     const bar = [...figure.svg.matchAll(/<rect x="([\d.]+)" y="67" width="([\d.]+)"/g)]

@@ -1,5 +1,5 @@
 import { contenderLook } from '../contender-look'
-import { crossoversOf, timeAt, type Crossing } from '../crossover'
+import { crossoversOf, isPlaced, timeAt, type Crossing } from '../crossover'
 import { groupText } from '../crossover-table'
 import { sizeSymbols } from '../crossover-text'
 import type { BenchmarkDocument } from '../document'
@@ -85,9 +85,11 @@ function seriesLine({ contender, points }: ScalingSeries, sizes: LogAxis, times:
   return element('polyline', { points: path.join(' '), style }) + dots.join('')
 }
 
-/** Crossings where no third contender is faster: there the best choice changes. */
+/** Crossings that the repeats place and where no third contender is faster: there the best choice changes. */
 function frontier(group: ScalingGroup): readonly Crossing[] {
-  const crossings = crossoversOf(group).flatMap((pair) => pair.crossings)
+  const crossings = crossoversOf(group).flatMap(({ crossings, range }) =>
+    crossings.filter((one) => isPlaced(one, range)),
+  )
   return crossings.filter(({ at, ms, below, above }) =>
     group.series.every(({ contender, points }) => {
       const inside = points.length > 1 && points[0].size <= at && at <= points[points.length - 1].size

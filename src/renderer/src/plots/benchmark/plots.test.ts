@@ -40,6 +40,11 @@ function layersOf<K extends FigureLayer['kind']>(plot: BenchmarkPlot | null, kin
   const layers = plot?.body({ width: 720, height: plot.height(720) }, theme).layers ?? []
   return layers.filter((layer): layer is Extract<FigureLayer, { kind: K }> => layer.kind === kind)
 }
+/** The first repeats of every cell only. */
+function repeated(document: BenchmarkDocument, repeats: number): BenchmarkDocument {
+  const rows = document.rows.map((row) => ({ ...row, totalsMs: row.totalsMs.slice(0, repeats) }))
+  return { ...document, rows }
+}
 const wordsOf = (plot: BenchmarkPlot | null): string[] =>
   layersOf(plot, 'texts').flatMap(({ texts }) => texts.map(({ text }) => text))
 
@@ -134,6 +139,23 @@ describe('execution times', () => {
     expect(timeRows(alone, uniform).at(-1)).toMatchObject({ contender: 'cuda/global-atomics', time: null })
   })
 
+  it('name the fastest only where the repeats decide it', () => {
+    const said = (document: BenchmarkDocument) => timesPlot(document, uniform)?.summary
+    expect(said(comparison)).toBe(
+      'cuda:0/global-atomics is fastest with 1.92 ms; numpy takes 310 ms, 161 times as long.',
+    )
+    expect(said(repeated(comparison, 3))).toMatch(
+      /^Which contender is fastest is not decided by these repeats: cuda:0\/global-atomics takes .*; numpy takes .*, a difference not decided by these repeats\.$/,
+    )
+  })
+
+  it('are not compared where one made other numbers of iterations', () => {
+    const rows = comparison.rows.map((row) => (row.engine === null ? { ...row, iterations: 300 } : row))
+    expect(timesPlot({ ...comparison, rows }, uniform)?.summary).toBe(
+      'cuda:0/global-atomics has the least median, 1.92 ms for 20 iterations; numpy takes 310 ms, with 300 iterations instead of 20: compare the times per iteration.',
+    )
+  })
+
   it('are no plot while nothing is timed', () => {
     expect(timesPlot({ ...comparison, rows: [] }, group('iris.csv', 6))).toBeNull()
   })
@@ -152,6 +174,21 @@ describe('speed-ups', () => {
     expect(layersOf(plot, 'marker')).toMatchObject([{ axis: 'x', at: 1 }])
     expect(wordsOf(plot).filter((text) => text.includes('k = '))).toHaveLength(4)
     expect(plot?.remarks).toContain('numpy has no speed-up: python3 has no numpy here.')
+  })
+
+  it('are claimed only where the repeats decide them, else marked and said to be open', () => {
+    const [iris] = [group('iris.csv', 3)]
+    const plotOf = (document: BenchmarkDocument) =>
+      speedupsPlot(document, benchmarkStatistics(document, baseline).speedups, baseline, [iris])
+    expect(plotOf(comparison)?.summary).toMatch(/^cpu\/fused is .* times as fast as cpu\/sequential\.$/)
+    expect(plotOf(comparison)?.note).not.toContain('~')
+    for (const repeats of [3, 1]) {
+      const open = plotOf(repeated(comparison, repeats))
+      expect(open?.summary).toBe('cpu/fused over cpu/sequential: not decided by these repeats.')
+      expect(open?.note).toContain('~: not decided by these repeats.')
+      expect(wordsOf(open).every((text) => /^~.*×$/.test(text))).toBe(true)
+      expect(open?.tips[0]?.lines.join()).toContain('not decided by these repeats: ')
+    }
   })
 })
 
@@ -225,6 +262,30 @@ describe('a sweep of N', () => {
     expect(
       plot.remarks.some((text) => /^cuda:0\/global-atomics overtakes cpu\/fused at N ≈/.test(text)),
     ).toBe(true)
+  })
+
+  it('claims no crossover, no fastest from three repeats', () => {
+    const [open] = benchmarkStatistics(repeated(document, 3), baseline).sweeps
+    if (!open) throw new Error('no sweep')
+    expect(markedCrossings(open)).toEqual([])
+    const plot = scalingPlot(open, 'scaling-n')
+    expect(plot.summary).toMatch(/ the fastest contender is not decided by these repeats; /)
+    expect(plot.remarks.length).toBeGreaterThan(0)
+    for (const remark of plot.remarks) expect(remark).toMatch(/; these repeats do not decide where\.$/)
+  })
+
+  it('tells how the time grows from three sizes on, not from two', () => {
+    const few = (sizes: number) => ({
+      ...sweep,
+      group: {
+        ...sweep.group,
+        series: sweep.group.series.map((one) => ({ ...one, points: one.points.slice(0, sizes) })),
+      },
+    })
+    const [two, three] = [2, 3].map((sizes) => scalingPlot(few(sizes), 'scaling-n'))
+    expect(two?.summary).not.toContain('growing as')
+    expect(two?.tips.some(({ lines }) => lines.join().includes('slope'))).toBe(false)
+    expect(three?.summary).toMatch(/growing as N\^\d\.\d\d/)
   })
 
   it('says that nothing crosses where nothing does', () => {

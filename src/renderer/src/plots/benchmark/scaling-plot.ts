@@ -3,6 +3,7 @@ import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
 import { crossoverSentences, sizeSymbols } from '@shared/benchmark/crossover-text'
 import type { ScalingGroup, ScalingSeries, ScalingSize } from '@shared/benchmark/scaling'
 import { statisticsOf } from '@shared/benchmark/statistics'
+import { isFaster, undecided } from '@shared/benchmark/verdict'
 import { formatCount } from '@/text/numbers'
 import type { FigureLayer } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
@@ -111,7 +112,7 @@ export function crossoverRemarks(sweep: Sweep): readonly string[] {
     crossoverSentences({ ...pair, crossings: [crossing] }, group.varies),
   )
   const [only] = pairs
-  if (!only || sentences.length > 0) return sentences
+  if (!only || sentences.length > 0) return [...new Set(sentences)]
   if (pairs.length === 1) return crossoverSentences(only, group.varies)
   return [`No contender overtakes another in the range of ${sizeSymbols[group.varies]} measured.`]
 }
@@ -126,7 +127,14 @@ function summaryOf({ series, varies }: ScalingGroup): string {
   const there = last.filter(({ point }) => point.size === largest)
   const best = there.reduce((a, b) => (b.point.medianMs < a.point.medianMs ? b : a))
   const grows = best.slope === null ? '' : `, growing as ${sizeSymbols[varies]}^${best.slope.toFixed(2)}`
-  return `At ${sizeSymbols[varies]} = ${formatCount(largest)} ${contenderName(best.contender)} is fastest with ${shortTime(best.point.medianMs)}${grows}.`
+  const place = `At ${sizeSymbols[varies]} = ${formatCount(largest)}`
+  const time = `${shortTime(best.point.medianMs)}${grows}`
+  const name = contenderName(best.contender)
+  if (there.length === 1) return `${place} ${name} takes ${time}.`
+  const ahead = there.every((one) => one === best || isFaster(best.point.totalsMs, one.point.totalsMs))
+  return ahead
+    ? `${place} ${name} is fastest with ${time}.`
+    : `${place} the fastest contender is ${undecided}; ${name} has the least median, ${time}.`
 }
 
 /** The plot of one sweep. */

@@ -1,5 +1,5 @@
 /** Times over a size that varies: how they grow, and where one contender overtakes another. */
-import type { Crossing } from '@shared/benchmark/crossover'
+import { isPlaced, type Crossing } from '@shared/benchmark/crossover'
 import type { ScalingGroup, ScalingPoint, ScalingSeries } from '@shared/benchmark/scaling'
 import { sizeSymbols } from '@shared/benchmark/crossover-text'
 import { formatCount } from '@/text/numbers'
@@ -18,12 +18,15 @@ export function sweepWords({ varies, data, n, d, k }: ScalingGroup): string {
   return `${sizeSymbols[varies]}: ${[data, ...stays].join(', ')}`
 }
 
-/** Slope of the line of least squares through the logarithms: 1 where the time grows as the size does; null for one point. */
+/** Two points lie on a line whatever they are. */
+const leastSizes = 3
+
+/** Slope of the line of least squares through the logarithms: 1 where the time grows as the size does; null for fewer than three points. */
 export function slopeOf(points: readonly ScalingPoint[]): number | null {
   const places = points
     .filter(({ medianMs, size }) => medianMs > 0 && size > 0)
     .map(({ size, medianMs }) => [Math.log(size), Math.log(medianMs)] as const)
-  if (places.length < 2) return null
+  if (places.length < leastSizes) return null
   const meanOf = (values: readonly number[]): number =>
     values.reduce((sum, one) => sum + one, 0) / values.length
   const [x, y] = [meanOf(places.map(([one]) => one)), meanOf(places.map(([, one]) => one))]
@@ -52,8 +55,8 @@ function leads({ at, ms, below, above }: Crossing, series: readonly ScalingSerie
 /** More marks than this would hide one another. */
 const mostMarks = 4
 
-/** The crossings worth a mark: all where they are few, else those at which the fastest contender changes. */
+/** The crossings worth a mark, of those that the repeats place: all where they are few, else those at which the fastest contender changes. */
 export function markedCrossings({ group, pairs }: Sweep): readonly Crossing[] {
-  const all = pairs.flatMap(({ crossings }) => crossings)
+  const all = pairs.flatMap(({ crossings, range }) => crossings.filter((one) => isPlaced(one, range)))
   return all.length <= mostMarks ? all : all.filter((one) => leads(one, group.series))
 }

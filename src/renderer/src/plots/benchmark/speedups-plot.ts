@@ -1,7 +1,9 @@
 /** Speed-ups to a baseline: a dot with its interval for each contender, below one another for each dataset and k. */
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { undecidedBecause } from '@shared/benchmark/speedup-table'
 import type { Speedup } from '@shared/benchmark/speedups'
+import { undecided } from '@shared/benchmark/verdict'
 import { formatNumber, plural } from '@/text/numbers'
 import type { FigureAxis, FigureLayer, FigureText } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
@@ -80,6 +82,11 @@ function axisOf(rows: readonly CountedSpeedup[], baseline: string, length: numbe
   return logAxis(`times as fast as ${contenderName(baseline)}, logarithmic`, min / room, max * room, length)
 }
 
+/** `2.8×`, with `~` before one that the repeats do not decide. */
+function ratioWords(found: CountedSpeedup): string {
+  return `${undecidedBecause(found) === null ? '' : '~'}${timesWord(found.speedup)}×`
+}
+
 function layersOf({ rows, heads }: Placed, x: FigureAxis, theme: BenchmarkTheme): readonly FigureLayer[] {
   const whiskers = rows.map((row) => ({ ...endsOf(row, x), at: row.at }))
   const looks = rows.map(({ row }) => contenderLook(row.contender))
@@ -88,8 +95,8 @@ function layersOf({ rows, heads }: Placed, x: FigureAxis, theme: BenchmarkTheme)
     y: row.at,
     dx: 9,
     dy: 0,
-    text: `${timesWord(row.speedup)}×`,
-    colour: theme.ink,
+    text: ratioWords(row),
+    colour: undecidedBecause(row) === null ? theme.ink : theme.quietInk,
     anchor: 'start',
     rim: true,
   }))
@@ -136,14 +143,15 @@ function bodyOf(
   const places = placed(groups)
   const ticks = places.rows.map(({ at, row }) => ({ value: at, label: contenderName(row.contender) }))
   const y: FigureAxis = { label: '', min: 0, max: places.height, log: false, ticks }
-  const right = Math.max(...places.rows.map(({ speedup }) => aboutWidth(`${timesWord(speedup)}×`, 11))) + 16
+  const right = Math.max(...places.rows.map((row) => aboutWidth(ratioWords(row), 11))) + 16
   const x = axisOf(places.rows, baseline, width - leftRoom(y) - right)
   return { x, y, right, layers: layersOf(places, x, theme), key: [] }
 }
 
-function tipOf({ row, speedup, interval, baseline, at }: PlacedSpeedup, several: boolean): PlotTip {
+function tipOf(placedSpeedup: PlacedSpeedup, several: boolean): PlotTip {
+  const { row, speedup, interval, baseline, at } = placedSpeedup
   const { median } = statisticsOf(row.totalsMs)
-  const undecided = interval !== null && interval.low <= 1 && interval.high >= 1
+  const open = undecidedBecause(placedSpeedup)
   return {
     x: speedup,
     y: at,
@@ -155,17 +163,26 @@ function tipOf({ row, speedup, interval, baseline, at }: PlacedSpeedup, several:
         ? [
             `${Math.round(interval.level * 100)} % interval ${formatNumber(interval.low)} to ${formatNumber(interval.high)}`,
           ]
-        : ['no interval from one run']),
-      ...(undecided ? ['The interval holds 1: the times do not tell the two apart.'] : []),
+        : []),
+      ...(open === null ? [] : [open]),
       ...(median === null ? [] : [`median ${fullTime(median)}`]),
     ],
   }
 }
 
+function noteOf(rows: readonly CountedSpeedup[]): string {
+  const open = rows.some((row) => undecidedBecause(row) !== null) ? ` ~: ${undecided}.` : ''
+  return `Ratio of medians with its interval; the line is the baseline.${open}`
+}
+
 function summaryOf(groups: readonly SpeedupGroup[], baseline: string): string {
-  const said = groups.slice(0, 3).flatMap(({ group, speedups: [best] }) => {
+  const said = groups.slice(0, 3).flatMap(({ group, speedups }) => {
+    const decided = speedups.find((one) => undecidedBecause(one) === null)
+    const best = decided ?? speedups[0]
     if (!best) return []
     const where = groups.length > 1 ? ` on ${group.dataset} with k = ${group.k}` : ''
+    if (!decided)
+      return [`${contenderName(best.row.contender)} over ${contenderName(baseline)}${where}: ${undecided}`]
     return [
       `${contenderName(best.row.contender)} is ${timesWord(best.speedup)} times as fast as ${contenderName(baseline)}${where}`,
     ]
@@ -201,7 +218,7 @@ export function speedupsPlot(
   return {
     name: single ? `speedups-${groupSlug(only)}` : 'speedups',
     title: `Speed-up over ${contenderName(baseline)}${single ? `: ${groupWords(only)}` : `: ${document.suite.name}`}`,
-    note: 'Ratio of medians with its interval; the line is the baseline.',
+    note: noteOf(places.rows),
     summary: summaryOf(shown, baseline),
     remarks: remarksOf(groups, speedups),
     tips: places.rows.map((row) => tipOf(row, shown.length > 1)),

@@ -1,6 +1,7 @@
 /** Execution times as bars of the median on a logarithmic axis, minimum to maximum as whiskers, every run a dot. */
 import { contenderLook, contenderName, softened } from '@shared/benchmark/contender-look'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { decidedFastest, isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
 import { plural } from '@/text/numbers'
 import type { FigureAxis, FigureBar, FigureLayer, FigureText } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
@@ -183,8 +184,23 @@ function summaryOf(rows: readonly TimeRow[]): string {
   if (!fastest || !slowest) return `No time counts yet.${disagree}`
   const name = (time: MeasuredTime): string => contenderName(time.row.contender)
   if (fastest === slowest) return `${name(fastest)}: ${shortTime(fastest.median)}.${disagree}`
-  const ratio = timesWord(slowest.median / fastest.median)
-  return `${name(fastest)} is fastest with ${shortTime(fastest.median)}; ${name(slowest)} takes ${shortTime(slowest.median)}, ${ratio} times as long.${disagree}`
+  const took = (time: MeasuredTime): string => `${name(time)} takes ${shortTime(time.median)}`
+  const decided = decidedFastest(counted.map(({ row }) => row)) !== null
+  const alike = counted.every(({ row }) => isLikeWork(fastest.row, row))
+  const open = alike
+    ? `Which contender is fastest is ${undecided}: ${took(fastest)}`
+    : `${name(fastest)} has the least median, ${shortTime(fastest.median)} for ${plural(fastest.row.iterations, 'iteration')}`
+  const first = decided ? `${name(fastest)} is fastest with ${shortTime(fastest.median)}` : open
+  return `${first}; ${took(slowest)}, ${ratioWords(fastest, slowest)}.${disagree}`
+}
+
+/** How the slowest stands to the fastest, as far as the repeats and their iterations let it be said. */
+function ratioWords(fastest: MeasuredTime, slowest: MeasuredTime): string {
+  if (!isLikeWork(slowest.row, fastest.row)) {
+    return `with ${plural(slowest.row.iterations, 'iteration')} instead of ${fastest.row.iterations}: compare the times per iteration`
+  }
+  if (!isFaster(fastest.row.totalsMs, slowest.row.totalsMs)) return `a difference ${undecided}`
+  return `${timesWord(slowest.median / fastest.median)} times as long`
 }
 
 /** The plot of a group; null while nothing of it is timed. */
