@@ -4,10 +4,13 @@ import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { workNotes } from '@shared/benchmark/work-notes'
 import { machineLine } from '@shared/benchmark/machine-text'
 import { publishedTable } from '@shared/benchmark/published-table'
+import { phasedRows } from '@shared/benchmark/phases-table'
 import { significant } from '@shared/benchmark/significant'
-import { speedupsOf } from '@shared/benchmark/speedups'
+import { undecidedBecause } from '@shared/benchmark/speedup-table'
+import { speedupsOf, type Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { headerText, type Table } from '@shared/benchmark/table'
+import { leastLevel, undecided } from '@shared/benchmark/verdict'
 import { textTable } from './text-table'
 
 /** A finished comparison for reading: times with speed-ups and agreement, then what the study published. */
@@ -17,7 +20,13 @@ export function benchText(document: BenchmarkDocument, files: readonly string[])
   const parts = [
     `${suite.name}\n${machineLine(machine, startedAt)}\nConfiguration: ${configurationLine(document)}\n`,
     timesTable(document),
-    [...workNotes(document, suite.baseline).map((note) => `${note}\n`), reasons(document.rows)].join(''),
+    [
+      ...speedupNotes(speedupsOf(document, suite.baseline)),
+      ...phasesNote(document),
+      ...workNotes(document, suite.baseline),
+    ]
+      .map((note) => `${note}\n`)
+      .join('') + reasons(document.rows),
     published === null || published.rows.length === 0 ? '' : plainTable(published),
     files.map((file) => `Written: ${file}\n`).join(''),
   ]
@@ -31,17 +40,57 @@ function timesTable(document: BenchmarkDocument): string {
     ...['dataset', 'N', 'd', 'k', 'contender', 'runs', 'median ms', 'mean', 'sd', 'min', 'max'],
     ...['iterations', 'speed-up', 'labels alike', 'state'],
   ]
-  const rows = speedupsOf(document, baseline).map(({ row, speedup }) => [
+  const rows = speedupsOf(document, baseline).map((found) => speedupLine(found))
+  return `Execution times; speed-ups over ${baseline}\n${textTable(header, rows, ['dataset', 'contender', 'state'])}`
+}
+
+function speedupLine(found: Speedup): readonly string[] {
+  const { row } = found
+  return [
     row.dataset,
     ...[row.n, row.d, row.k].map(String),
     row.contender,
     ...timesOf(row),
     row.iterations === 0 ? '-' : String(row.iterations),
-    speedup === null ? '-' : significant(speedup),
+    speedupText(found),
     agreementOf(row),
     row.state,
-  ])
-  return `Execution times; speed-ups over ${baseline}\n${textTable(header, rows, ['dataset', 'contender', 'state'])}`
+  ]
+}
+
+/** `2.79 (0.905 to 5.12)`, with `~` before it where the repeats do not decide it; `1` for the baseline. */
+function speedupText(found: Speedup): string {
+  const { row, baseline, speedup, interval } = found
+  if (speedup === null) return '-'
+  if (row.contender === baseline) return '1'
+  const range = interval === null ? '' : ` (${threeDigits(interval.low)} to ${threeDigits(interval.high)})`
+  return `${undecidedBecause(found) === null ? '' : '~'}${threeDigits(speedup)}${range}`
+}
+
+/** A ratio from a handful of repeats has no more. */
+function threeDigits(ratio: number): string {
+  const text = Number.isFinite(ratio) ? ratio.toPrecision(3) : significant(ratio)
+  return text.includes('e') ? String(Number(text)) : text
+}
+
+/** How the speed-ups are to be read: the level of their intervals, and what is not decided. */
+function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
+  const percents = speedups.flatMap(({ interval }) => (interval ? [Math.round(100 * interval.level)] : []))
+  const levels = [...new Set(percents)].map((level) => `${level} %`).join(' or ')
+  const ranges =
+    levels === ''
+      ? []
+      : [`Speed-ups with their intervals at a level of ${levels}, by percentile bootstrap of the repeats.`]
+  if (speedups.every((found) => undecidedBecause(found) === null)) return ranges
+  const why = levels === '' ? 'one repeat gives no interval' : openBecause
+  return [...ranges, `~: ${undecided}, for ${why}.`]
+}
+
+const openBecause = `the interval holds 1 or its level is under ${100 * leastLevel} % (five repeats reach 94 %)`
+
+function phasesNote(document: BenchmarkDocument): readonly string[] {
+  if (phasedRows(document).length === 0) return []
+  return ['The phases, in the files, are means of runs of their own: their sum is not the median above.']
 }
 
 function timesOf({ totalsMs }: Measurement): readonly string[] {

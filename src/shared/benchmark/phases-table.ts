@@ -44,6 +44,7 @@ export function phasesTable(document: BenchmarkDocument): Table {
       numberCell(row.phases.totalMs, { state: row.state }),
     ]),
     notes: [
+      'The phases are means of runs of their own, so that their total is not the median of the counted runs.',
       'The total is without load. iterate: assignment and update in one kernel, or not timed apart. other: what no phase covers.',
     ],
   }

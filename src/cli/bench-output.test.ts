@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { benchText } from './bench-output'
+
+const document = comparisonDocument()
+
+function changed(change: (row: Measurement) => Partial<Measurement>): BenchmarkDocument {
+  return { ...document, rows: document.rows.map((row) => ({ ...row, ...change(row) })) }
+}
+const textOf = (changes: Parameters<typeof changed>[0] = () => ({})) => benchText(changed(changes), [])
+const repeated = (repeats: number) => textOf(({ totalsMs }) => ({ totalsMs: totalsMs.slice(0, repeats) }))
+/** The line of a contender on the first dataset with the first k. */
+const lineOf = (text: string, contender: string) =>
+  text.split('\n').find((line) => line.startsWith('uniform 100k') && line.includes(` 5  ${contender} `))
+
+describe('the table of bench', () => {
+  it('gives speed-ups to three digits with their intervals and the level', () => {
+    expect(lineOf(textOf(), 'cpu/fused')).toMatch(/ 12\.6 \(1\d\.\d to 1\d\.\d\) /)
+    expect(lineOf(textOf(), 'cpu/sequential')).toMatch(/ 20 +1 +100 % /)
+    expect(textOf()).toContain('with their intervals at a level of 94 %')
+    expect(textOf()).not.toContain('~')
+  })
+
+  it('marks what the repeats do not decide and says why', () => {
+    expect(lineOf(repeated(3), 'cpu/fused')).toMatch(/ ~12\.6 \(1\d\.\d to 1\d\.\d\) /)
+    expect(repeated(3)).toMatch(
+      /at a level of 75 %, .*\n~: not decided by these repeats, for the interval holds 1 or its level is under 90 %/,
+    )
+    expect(lineOf(repeated(1), 'cpu/fused')).toMatch(/ ~12\.6 +100 % /)
+    expect(repeated(1)).toContain('~: not decided by these repeats, for one repeat gives no interval.')
+  })
+
+  it('has no speed-up where the iterations differ, and says so', () => {
+    const text = textOf(({ contender }) => (contender === 'cpu/fused' ? { iterations: 300 } : {}))
+    expect(lineOf(text, 'cpu/fused')).toMatch(/ 300 +- +100 % /)
+    expect(text).toContain(
+      'it made 300 iterations where cpu/sequential made 20: compare the times per iteration (uniform 100k, k = 5;',
+    )
+  })
+
+  it('says that phases come from other runs, where there are phases', () => {
+    const sentence = 'are means of runs of their own'
+    expect(textOf()).toContain(sentence)
+    expect(textOf(() => ({ phases: null }))).not.toContain(sentence)
+  })
+})
