@@ -188,7 +188,7 @@ function publishedColumns(publication: Publication, scale: number): readonly Tim
     {
       key: 'published',
       word: 'Published',
-      unit: ms,
+      unit: scale === 1 ? ms : `${ms}, full size`,
       says: `Time printed in ${title}${size}`,
       value: (row) => row.published?.ms ?? null,
     },

@@ -64,6 +64,17 @@ describe('the table of execution times', () => {
     expect(head.attributes('title')).toContain('against its own baseline')
   })
 
+  it('marks published times that are of more points than those here', () => {
+    const heading = () => table.find('[data-testid=bench-sort-published]').text()
+    show(document)
+    expect(heading()).not.toContain('full size')
+    table.unmount()
+    const publication = document.suite.publication!
+    const times = publication.times.map((time) => ({ ...time, dataset: `${time.dataset} x 0.1` }))
+    show({ ...document, suite: { ...document.suite, publication: { ...publication, times } } })
+    expect(heading()).toContain('full size')
+  })
+
   it('gives the level of the intervals, or says that levels differ', () => {
     show(document)
     const head = () => table.find('[data-testid=bench-sort-interval]').text()
