@@ -110,7 +110,7 @@ describe('a speed-up is decided', () => {
     for (const open of [twoContenders(1.02), repeated(twoContenders(50), 3)]) {
       const times = timeTable(open)
       expect(times.rows[0].some(({ best }) => best)).toBe(false)
-      expect(times.notes[0]).toMatch(/not decided by these repeats: uniform 100k, k = 5\.$/)
+      expect(times.notes[0]).toBe('Which is fastest is not decided by these repeats: uniform 100k, k = 5.')
       const ratios = speedupTable(open)
       expect(ratios.rows[0][5]).toMatchObject({ best: false, text: expect.stringMatching(/^~/) as string })
       expect(ratios.notes.join(' ')).toContain('~ before a speed-up: not decided by these repeats')
@@ -137,6 +137,9 @@ describe('more or fewer iterations than the baseline', () => {
       })
       expect(timeTable(withIterations(other)).rows[0].some(({ best }) => best)).toBe(false)
     }
+    expect(timeTable(withIterations(300)).notes[0]).toMatch(
+      /^No time is marked .* iterations differ .*k = 5\.$/,
+    )
     const { rows, notes } = speedupTable(withIterations(300))
     expect(rows[0][5]).toMatchObject({ text: '–', value: null })
     expect(notes).toContain(

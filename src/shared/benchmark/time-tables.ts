@@ -3,7 +3,7 @@ import type { BenchmarkDocument, Measurement } from './document'
 import { statisticsOf } from './statistics'
 import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell, TableColumn } from './table'
-import { decidedFastest, undecided } from './verdict'
+import { decidedFastest, isLikeWork, undecided } from './verdict'
 
 /** Columns that name dataset and k in every table. */
 export const placeColumns: readonly TableColumn[] = [
@@ -37,13 +37,21 @@ export function countedAt({ rows }: BenchmarkDocument, { dataset, k }: Place): r
 
 /** Where no time is marked as the best though there are several. */
 function openNotes(document: BenchmarkDocument): readonly string[] {
-  const open = placesOf(document).filter((place) => {
-    const rows = countedAt(document, place)
-    return rows.length > 1 && decidedFastest(rows) === null
+  const open = placesOf(document).flatMap(({ dataset, n, d, k }) => {
+    const rows = countedAt(document, { dataset, n, d, k })
+    if (rows.length < 2 || decidedFastest(rows) !== null) return []
+    return [{ where: `${dataset}, k = ${k}`, alike: rows.every((row) => isLikeWork(row, rows[0])) }]
   })
-  if (open.length === 0) return []
-  const places = open.map(({ dataset, k }) => `${dataset}, k = ${k}`)
-  return [`Which is fastest at like numbers of iterations is ${undecided}: ${places.join('; ')}.`]
+  const places = (wanted: boolean) => open.filter(({ alike }) => alike === wanted).map(({ where }) => where)
+  const told = (words: string, found: readonly string[]) =>
+    found.length === 0 ? [] : [`${words}: ${found.join('; ')}.`]
+  return [
+    ...told(`Which is fastest is ${undecided}`, places(true)),
+    ...told(
+      'No time is marked as the fastest where numbers of iterations differ (compare the times per iteration)',
+      places(false),
+    ),
+  ]
 }
 
 /** A time that does not count is still told, with its state; where there is none, the state stands for it. */
