@@ -90,6 +90,15 @@ describe('setting up a comparison', () => {
     expect(document.activeElement).toBe(tab)
   })
 
+  it('says what the memory of the plan holds, and no size of a file that could not be read', async () => {
+    const plan = document_.plan.map((cell, i) => (i < 4 ? { ...cell, n: 0, d: 0 } : cell))
+    await show({ 'app.bench-plan': () => ({ cells: plan, predictedMs: 83_000 }) })
+    expect(at('bench-plan').find('thead').text()).toContain('beside the data')
+    expect(at('bench-plan').find('td[title*="The data themselves"]').exists()).toBe(true)
+    expect(at('bench-plan').find('.bench-group').text()).toContain('size unknown')
+    expect(at('bench-plan').text()).not.toContain('0 ×')
+  })
+
   it('says what is wrong, and plans once it is mended and nothing changes for a moment', async () => {
     const lab = await show()
     const plans = () => channelsOf(lab).filter((channel) => channel === 'app.bench-plan').length
