@@ -45,14 +45,15 @@ bool uses_threads(const Points& points, std::size_t k) {
   return static_cast<double>(points.n) * static_cast<double>(k * points.d) >= work_for_threads;
 }
 
-/// A subtree left for a thread, and its list.
+/// A subtree left for a thread, and its list. Vectors are read from members and columns past the end of the list: both
+/// have `stride` places for it, `beyond` more than it is long.
 struct Task {
   Subtree subtree;
   std::vector<std::int32_t> members;
   std::vector<float> columns;
   std::size_t stride;
 
-  CandidateList list() const { return {members.data(), columns.data(), stride, members.size()}; }
+  CandidateList list() const { return {members.data(), columns.data(), stride, stride - beyond}; }
 };
 
 /// An open leaf; its candidates are those of its worker from `first` on.
@@ -87,6 +88,7 @@ struct Receiver {
 
   static void defer(void* receiver, std::size_t d, const Subtree& subtree, const CandidateList& list) {
     Task task{subtree, {list.members, list.members + list.count}, {}, list.count + beyond};
+    task.members.resize(task.stride);
     task.columns.assign(d * task.stride, std::numeric_limits<float>::infinity());
     for (std::size_t j = 0; j < d; j++) {
       std::copy_n(list.columns + j * list.stride, list.count, task.columns.data() + j * task.stride);
@@ -193,7 +195,7 @@ class Filtering final : public Variant {
 
   Task whole_tree() const {
     const std::size_t live = original_.size();
-    Task task{tree_.root(), std::vector<std::int32_t>(live), {}, live + beyond};
+    Task task{tree_.root(), std::vector<std::int32_t>(live + beyond), {}, live + beyond};
     task.columns.assign(points_.d * task.stride, std::numeric_limits<float>::infinity());
     for (std::size_t c = 0; c < live; c++) {
       task.members[c] = static_cast<std::int32_t>(c);

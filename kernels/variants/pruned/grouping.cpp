@@ -71,7 +71,7 @@ class Grouping final : public Variant {
       : points_(points), k_(k), kernels_(kernels_for(best_isa())), fixed_(points),
         pool_(uses_threads(points, k) ? machine.threads : 1),
         tiles_(std::make_unique_for_overwrite<float[]>(tiles_for(points.n) * tile_points * points.d)),
-        labels_(points.n), found_(points.n), workers_(pool_.size()) {
+        labels_(tiles_for(points.n) * tile_points), found_(points.n), workers_(pool_.size()) {
     for (Worker& worker : workers_) worker.changes.reset(k, points.d);
     fill_tiles(points_, nullptr, pool_, tiles_.get());
     Grouping::restart();
@@ -301,7 +301,7 @@ class Grouping final : public Variant {
 
   void put_in_order(std::vector<std::uint32_t> order) {
     order_ = std::move(order);
-    std::vector<std::int32_t> labels(points_.n);
+    std::vector<std::int32_t> labels(labels_.size());
     for (std::size_t i = 0; i < points_.n; i++) labels[i] = labels_[order_[i]];
     labels_ = std::move(labels);
     fill_tiles(points_, order_.data(), pool_, tiles_.get());
@@ -313,8 +313,8 @@ class Grouping final : public Variant {
   }
 
   void unfold(const std::vector<std::int32_t>& from, std::int32_t* labels) const {
-    if (!in_order()) std::copy(from.begin(), from.end(), labels);
-    else for (std::size_t i = 0; i < from.size(); i++) labels[order_[i]] = from[i];
+    if (!in_order()) std::copy_n(from.begin(), points_.n, labels);
+    else for (std::size_t i = 0; i < points_.n; i++) labels[order_[i]] = from[i];
   }
 
   /// Adds every worker's changes to the sums.
@@ -337,7 +337,7 @@ class Grouping final : public Variant {
   /// (n) where each point came from; empty before there is an order.
   std::vector<std::uint32_t> order_;
   std::unique_ptr<float[]> tiles_;
-  /// (n) labels of the last pass, in order.
+  /// Labels of the last pass, in order, up to the end of the last tile: vectors are read of them.
   std::vector<std::int32_t> labels_;
   /// (n) room for labels that are compared with those.
   std::vector<std::int32_t> found_;
