@@ -29,6 +29,8 @@ export class Journal {
   readonly #folder: string | null
   readonly #documents = new Map<string, BenchmarkDocument>()
   #read: Promise<void> | null = null
+  /** Documents are written one after the other: the last one kept is the one that stays. */
+  #writing: Promise<unknown> = Promise.resolve()
 
   /** @param folder null keeps everything in memory only */
   constructor(folder: string | null) {
@@ -50,9 +52,16 @@ export class Journal {
   async keep(document: BenchmarkDocument): Promise<boolean> {
     await this.#readOnce()
     this.#documents.set(document.id, document)
-    if (this.#folder === null) return false
+    const folder = this.#folder
+    if (folder === null) return false
+    const written = this.#writing.then(() => this.#write(folder, document))
+    this.#writing = written
+    return written
+  }
+
+  async #write(folder: string, document: BenchmarkDocument): Promise<boolean> {
     try {
-      await mkdir(this.#folder, { recursive: true })
+      await mkdir(folder, { recursive: true })
       await writeAtomically(
         this.#file(document.id, documentEnding),
         { replace: true, signal: never },
