@@ -60,5 +60,7 @@ export function statisticsFor(document: BenchmarkDocument, baseline: string): Pr
   known.set(own, byBaseline)
   const found = byBaseline.get(baseline) ?? compute(own, baseline)
   byBaseline.set(baseline, found)
+  // What failed is computed anew when it is asked for again.
+  found.catch(() => byBaseline.delete(baseline))
   return found
 }
