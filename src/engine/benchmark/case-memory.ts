@@ -1,10 +1,8 @@
 import { variants } from '@kernels/variants'
 import type { Device, RunShape, VariantId } from '@shared/variant'
-import { freeBytes } from '../engines/native-addon/memory'
+import { freeBytes, sizeOf } from '../memory'
 
 const float = 4
-const gibibyte = 2 ** 30
-const mebibyte = 2 ** 20
 
 /** Beside the dataset, on the device: labels, centroids with their sums, and the variant's own workspace. */
 export function runBytes(variant: VariantId, shape: RunShape): number {
@@ -27,8 +25,4 @@ export function hostRefusal({ n, d }: Pick<RunShape, 'n' | 'd'>): string | null 
   const free = freeBytes()
   if (needed <= free) return null
   return `The dataset would need ${sizeOf(needed)} of memory, but ${sizeOf(free)} are free: choose fewer points.`
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < gibibyte ? `${Math.ceil(bytes / mebibyte)} MiB` : `${(bytes / gibibyte).toFixed(1)} GiB`
 }

@@ -4,7 +4,8 @@ import { LabError, invalidArgument } from '@shared/errors'
 import type { Device, VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine } from './engine'
 import { loadCpuAddon, type CpuAddon } from './native'
-import { freeBytes, requireWorkspace } from './native-addon/memory'
+import { freeBytes } from '../memory'
+import { requireWorkspace } from './native-addon/memory'
 import { AddonSession, type AddonEngine } from './native-addon/session'
 
 const words: AddonEngine = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { headBytes, inspectHead, type Inspection } from '@engine/csv/inspect'
 import { TableBuilder } from '@engine/csv/table-builder'
 import type { Dataset } from '@engine/dataset/dataset'
-import { freeBytes } from '@engine/engines/native-addon/memory'
+import { freeBytes, sizeOf } from '@engine/memory'
 import { Slices } from '@engine/slices'
 import { LabError } from '@shared/errors'
 import { generatedName, type GeneratorSpec } from '@shared/generator'
@@ -61,10 +61,9 @@ function requireMemory(spec: GeneratorSpec): void {
   const need = generatedBytes(spec)
   const free = freeBytes()
   if (need <= free) return
-  const gigabytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`
   throw new LabError(
     'input',
     'generate.memory',
-    `${spec.n} points of ${spec.d} features would need ${gigabytes(need)} of memory, but ${gigabytes(free)} are free: choose fewer points or features.`,
+    `${spec.n} points of ${spec.d} features would need ${sizeOf(need)} of memory, but ${sizeOf(free)} are free: choose fewer points or features.`,
   )
 }

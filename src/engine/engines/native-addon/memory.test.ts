@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import distanceMatrix from '@kernels/variants/distance-matrix/variant'
 import eigen from '@kernels/variants/eigen/variant'
 import fused from '@kernels/variants/fused/variant'
-import { freeBytes, requireWorkspace } from './memory'
+import { freeBytes } from '../../memory'
+import { requireWorkspace } from './memory'
 
 const shape = { n: 1_000_000, d: 2, k: 1000 }
 const fourGigabytes = 4e9

@@ -1,18 +1,6 @@
-import { freemem } from 'node:os'
 import { LabError } from '@shared/errors'
 import type { RunShape, VariantDeclaration } from '@shared/variant'
-
-const mebibyte = 2 ** 20
-const gibibyte = 2 ** 30
-
-/**
- * Memory this process could still take, in bytes. What the system calls free counts caches in; a container's
- * limit does not, so only this process's own use is taken from it.
- */
-export function freeBytes(): number {
-  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
-  return Math.max(0, Math.min(freemem(), limit - process.memoryUsage.rss()))
-}
+import { sizeOf } from '../../memory'
 
 /** Where a variant's workspace lies, as a sentence has it, and the start of its error code. */
 export interface MemoryPlace {
@@ -34,8 +22,4 @@ export function requireWorkspace(variant: VariantDeclaration, shape: RunShape, p
     `${place.engine}.workspace`,
     `The variant '${variant.id}' would need ${sizeOf(need)} of ${place.words} for ${shape.n} points and k = ${shape.k}, but ${sizeOf(place.freeBytes)} are free: choose another variant, a smaller k or fewer rows.`,
   )
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < gibibyte ? `${Math.ceil(bytes / mebibyte)} MiB` : `${(bytes / gibibyte).toFixed(1)} GiB`
 }
