@@ -1,8 +1,17 @@
 import { defaultRepeats, defaultWarmup, outsideSystems } from '@shared/benchmark/suite'
-import { missingPolicies, scalings } from '@shared/dataset'
-import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
+import { initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
-import { choice, help, importOptions, json, type OptionSpec } from './options'
+import {
+  choice,
+  emptyOption,
+  help,
+  importOptions,
+  json,
+  limitOptions,
+  preparationOptions,
+  startOptions,
+  type OptionSpec,
+} from './options'
 
 /** Every option of `bench` (spec section 7), in the order that help shows them. */
 export const benchOptions: readonly OptionSpec[] = [
@@ -24,15 +33,11 @@ export const benchOptions: readonly OptionSpec[] = [
   },
   { name: 'scale', value: 'F', help: 'F times the points of generated data (1)' },
   { name: 'init', value: choice(initMethods), help: 'initial centroids, the same for all (k-means++)' },
-  { name: 'centroids', value: 'FILE', help: 'initial centroids from a CSV; means --init file' },
-  { name: 'seed', value: 'N', help: 'seed of the random choices (1)' },
+  ...startOptions,
   { name: 'stop', value: choice(stopRules), help: 'stop rule; none runs --max-iterations (relative-shift)' },
-  { name: 'tolerance', value: 'X', help: "the stop rule's tolerance (1e-4; 0 for labels)" },
-  { name: 'max-iterations', value: 'N', help: 'iteration limit (300)' },
-  { name: 'empty', value: choice(emptyPolicies), help: 'what to do with an empty cluster (keep)' },
-  { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
-  { name: 'scaling', value: choice(scalings), help: 'scaling of the features (none)' },
-  { name: 'missing', value: choice(missingPolicies), help: 'rows with missing cells (drop)' },
+  ...limitOptions,
+  emptyOption,
+  ...preparationOptions,
   ...importOptions,
   { name: 'list', value: null, help: "list the program's own suites: the studies' tables and figures" },
   { name: 'plan', value: null, help: 'show what would run, how long and in how much memory, and end' },

@@ -40,6 +40,31 @@ export const importOptions: readonly OptionSpec[] = [
   { name: 'encoding', value: choice(encodings), help: 'instead of the detected one' },
 ]
 
+/** From which start. */
+export const startOptions: readonly OptionSpec[] = [
+  { name: 'centroids', value: 'FILE', help: 'initial centroids from a CSV; means --init file' },
+  { name: 'seed', value: 'N', help: 'seed of the random choices (1)' },
+]
+
+/** When a run ends. */
+export const limitOptions: readonly OptionSpec[] = [
+  { name: 'tolerance', value: 'X', help: "the stop rule's tolerance (1e-4; 0 for labels)" },
+  { name: 'max-iterations', value: 'N', help: 'iteration limit (300)' },
+]
+
+export const emptyOption: OptionSpec = {
+  name: 'empty',
+  value: choice(emptyPolicies),
+  help: 'what to do with an empty cluster (keep)',
+}
+
+/** What of the rows is clustered. */
+export const preparationOptions: readonly OptionSpec[] = [
+  { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
+  { name: 'scaling', value: choice(scalings), help: 'scaling of the features (none)' },
+  { name: 'missing', value: choice(missingPolicies), help: 'rows with missing cells (drop)' },
+]
+
 /** Every option of `cluster` (spec section 7), in the order that help shows them. */
 export const clusterOptions: readonly OptionSpec[] = [
   {
@@ -62,16 +87,12 @@ export const clusterOptions: readonly OptionSpec[] = [
   { name: 'device', value: 'ID', help: 'device of the engine, as `centroid-lab engines` lists them' },
   { name: 'variant', value: 'NAME', help: 'auto, or a variant that `centroid-lab engines` lists' },
   { name: 'init', value: choice(initMethods), help: 'initial centroids (k-means++)' },
-  { name: 'centroids', value: 'FILE', help: 'initial centroids from a CSV; means --init file' },
-  { name: 'seed', value: 'N', help: 'seed of the random choices (1)' },
+  ...startOptions,
   { name: 'stop', value: choice(stopRules), help: 'stop rule (relative-shift)' },
-  { name: 'tolerance', value: 'X', help: "the stop rule's tolerance (1e-4; 0 for labels)" },
-  { name: 'max-iterations', value: 'N', help: 'iteration limit (300)' },
+  ...limitOptions,
   { name: 'n-init', value: 'N', help: 'restarts, of which the best is kept (1)' },
-  { name: 'empty', value: choice(emptyPolicies), help: 'what to do with an empty cluster (keep)' },
-  { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
-  { name: 'scaling', value: choice(scalings), help: 'scaling of the features (none)' },
-  { name: 'missing', value: choice(missingPolicies), help: 'rows with missing cells (drop)' },
+  emptyOption,
+  ...preparationOptions,
   {
     name: 'timing',
     value: choice(timingLevels),
