@@ -15,6 +15,7 @@ import './styles/figures.css'
 import './styles/steps.css'
 import './styles/generate.css'
 import './styles/benchmark.css'
+import './styles/benchmark-results.css'
 import './styles/benchmark-plots.css'
 
 createApp(App).use(createPinia()).mount('#app')

@@ -20,7 +20,7 @@ import {
   draftOfSuite,
   emptyDraft,
   freeName,
-  generatedName,
+  nameInTables,
   suiteOf,
   type DraftCase,
 } from '@/text/benchmark/draft'
@@ -129,7 +129,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
   }
 
   function addGenerated(spec: GeneratorSpec): void {
-    add([{ kind: 'generated', spec, name: generatedName(spec, namesOf(draft.value.cases)) }])
+    add([{ kind: 'generated', spec, name: nameInTables(spec, namesOf(draft.value.cases)) }])
   }
 
   async function addFolder(): Promise<void> {

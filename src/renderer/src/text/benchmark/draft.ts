@@ -212,8 +212,8 @@ function configOf(draft: SetupDraft, chosen: readonly DraftCase[]): SuiteConfig 
   }
 }
 
-/** `blobs 10000 × 4`, told apart from those that are there already. */
-export function generatedName(spec: GeneratorSpec, taken: readonly string[]): string {
+/** Short, as columns of a table want it: `blobs-10000x4`; told apart from those that are there already. */
+export function nameInTables(spec: GeneratorSpec, taken: readonly string[]): string {
   const plain = `${spec.shape}-${spec.n}x${spec.d}${spec.seed === defaultGeneratorSpec.seed ? '' : `-seed${spec.seed}`}`
   return freeName(plain, taken)
 }

@@ -4,7 +4,7 @@ import { defaultGeneratorSpec } from '@shared/generator'
 import { describe, expect, it } from 'vitest'
 import { engineReports } from '../../../test/fixtures'
 import { contenderOf, matrixColumns, matrixRows, offeredKeys, picked, toggled } from './contenders'
-import { draftCase, draftOfSuite, emptyDraft, generatedName, suiteOf } from './draft'
+import { draftCase, draftOfSuite, emptyDraft, nameInTables, suiteOf } from './draft'
 import { setupErrors } from './draft-errors'
 import { parseKList } from './k-list'
 
@@ -58,7 +58,7 @@ describe('the draft of a comparison', () => {
   })
 
   it('never gives two datasets one name, nor a baseline that does not take part', () => {
-    expect(generatedName(defaultGeneratorSpec, ['uniform-2048x2'])).toBe('uniform-2048x2 (2)')
+    expect(nameInTables(defaultGeneratorSpec, ['uniform-2048x2'])).toBe('uniform-2048x2 (2)')
     const draft = { ...emptyDraft(), contenders: ['cpu/fused', 'cpu/tbb'], baseline: 'cpu/sequential' }
     expect(suiteOf(draft).baseline).toBe('cpu/fused')
   })
