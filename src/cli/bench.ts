@@ -92,6 +92,7 @@ async function runKept(
   const ended = await runBenchmark(kept?.document ?? begun, surroundings, {
     signal: io.signal,
     turn: async () => undefined,
+    alone: (run) => run(),
     mark: (cell) => kept?.marks.mark(cell),
     tell: (event) => tell(event, progress),
     keep: async (document) => folder?.keep(document),

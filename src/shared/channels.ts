@@ -42,6 +42,7 @@ export const windowEvents = [
   'run.event',
   'export.progress',
   'bench.event',
+  'bench.quiet',
   'generate.progress',
   'app.host-state',
   'app.open-file',

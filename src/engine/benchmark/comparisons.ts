@@ -8,6 +8,7 @@ import type { Journal } from './journal'
 import { newDocument } from './new-document'
 import { planSuite } from './plan'
 import { sameCell } from './progress'
+import { Quiet } from './quiet'
 import { runBenchmark } from './run-benchmark'
 import type { Surroundings, Watch } from './surroundings'
 import { rowWithout } from './tally'
@@ -35,7 +36,13 @@ export class Comparisons {
   #planning: AbortController | null = null
   #newestPlan: { readonly key: string; readonly plan: Plan } | null = null
 
-  constructor(journal: Journal, surroundings: Surroundings, tell: (event: BenchmarkEvent) => void) {
+  /** @param quiet keeps its runs apart from what else the host does */
+  constructor(
+    journal: Journal,
+    surroundings: Surroundings,
+    tell: (event: BenchmarkEvent) => void,
+    readonly quiet = new Quiet(),
+  ) {
     this.#journal = journal
     this.#surroundings = surroundings
     this.#tell = tell
@@ -197,6 +204,7 @@ export class Comparisons {
     return {
       signal: controller.signal,
       turn: () => orAborted(gate.pass(), controller.signal),
+      alone: (run) => this.quiet.alone(run, controller.signal),
       tell: (event) => this.#tell(event),
       mark: (cell) => {
         const again = cell !== null && suspect !== null && sameCell(cell, suspect)

@@ -67,12 +67,12 @@ class BenchmarkWork {
 
   async runCases(): Promise<void> {
     const { suite, id, plan, rows } = this.#document
-    const { signal, tell, turn, mark } = this.#watch
+    const { signal, tell, turn, alone, mark } = this.#watch
     const progress = new Progress(id, suite, plan, rows, tell)
     for (const place of placesOf(suite)) {
       const open = this.#openCells(place)
       if (open.length === 0) continue
-      const lead = { signal, turn, mark, progress }
+      const lead = { signal, turn, alone, mark, progress }
       await this.#add(await rowsOf(place, open, suite, this.#surroundings, lead))
     }
   }

@@ -11,7 +11,7 @@ import { Tally } from './tally'
 import { Referee } from './verify'
 
 /** Where a comparison is told what happens, and asked to wait or to end. */
-export type Lead = Pick<Watch, 'signal' | 'turn' | 'mark'> & { readonly progress: Progress }
+export type Lead = Pick<Watch, 'signal' | 'turn' | 'alone' | 'mark'> & { readonly progress: Progress }
 
 /** Order of round `round` (0-based): each contender once, another one first each time. */
 export function rotated<T>(items: readonly T[], round: number): T[] {
@@ -106,14 +106,24 @@ class Contest {
   async #run(tally: Tally, stage: Stage, timing: TimingLevel): Promise<WholeRun | null> {
     let run: WholeRun | null = null
     await this.#guarded(tally, stage, async (entrant) => {
-      const began = performance.now()
-      const done = await entrant.run(timing, this.#lead.signal)
-      this.#lead.progress.ran(entrant.cell, performance.now() - began)
+      const { done, ms } = await this.#timed(entrant, stage, timing)
+      this.#lead.progress.ran(entrant.cell, ms)
       if (tally.verification === null) await this.#check(tally, done)
       else if (timing === 'total') tally.compare(done)
       run = done
     })
     return run
+  }
+
+  /** A run that counts is made alone; the warm-up need not be. */
+  async #timed(entrant: Entrant, stage: Stage, timing: TimingLevel): Promise<{ done: WholeRun; ms: number }> {
+    const { alone, signal } = this.#lead
+    const work = async () => {
+      const began = performance.now()
+      const done = await entrant.run(timing, signal)
+      return { done, ms: performance.now() - began }
+    }
+    return stage === 'measuring' ? alone(work) : work()
   }
 
   async #check(tally: Tally, run: WholeRun): Promise<void> {

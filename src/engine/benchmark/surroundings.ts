@@ -29,6 +29,8 @@ export interface Watch {
   readonly signal: AbortSignal
   /** Awaited between two runs: stays open while the comparison is paused. */
   turn(): Promise<void>
+  /** Carries out a run whose time counts, when nothing else of this process is at work. @throws LabError `cancelled` */
+  alone<T>(run: () => Promise<T>): Promise<T>
   tell(event: BenchmarkEvent): void
   /** Told before a cell's work begins, so that it is known which one ended the process; null: none any more. */
   mark(cell: CellKey | null): void

@@ -119,7 +119,17 @@ export type BenchmarkEvent =
   | { readonly kind: 'paused' | 'done' | 'cancelled'; readonly benchId: string }
   | { readonly kind: 'failed'; readonly benchId: string; readonly sentence: string }
 
+/** How timed runs and the other work of the engine host stand to each other: neither is done beside the other. */
+export interface QuietState {
+  /** Requests that wait for the end of the run that is being timed. */
+  readonly waiting: number
+  /** The next timed run waits for the end of other work. */
+  readonly resting: boolean
+}
+
 export interface BenchmarkHostEvents {
   'bench.event': BenchmarkEvent
+  /** Told whenever it changes. */
+  'bench.quiet': QuietState
   'generate.progress': { readonly rows: number; readonly totalRows: number }
 }

@@ -103,6 +103,7 @@ export function watching(onMark: (cell: CellKey, controller: AbortController) =>
   const watch: Watch = {
     signal: controller.signal,
     turn: async () => undefined,
+    alone: (run) => run(),
     tell: () => undefined,
     keep: async () => undefined,
     mark: (cell) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Quiet } from '@engine/benchmark/quiet'
 import { openDataset, previewFile } from '@engine/csv/open-dataset'
 import { summarise } from '@engine/dataset/dataset'
 import { invalidArgument } from '@shared/errors'
@@ -10,7 +11,12 @@ type DatasetHandlers = Pick<
   'dataset.preview' | 'dataset.open' | 'dataset.cancel-open' | 'dataset.close' | 'dataset.values'
 >
 
-export function datasetHandlers(store: HostStore, sendEvent: SendEvent): DatasetHandlers {
+/** @param quiet opening waits for a run that is being timed */
+export function datasetHandlers(
+  store: HostStore,
+  sendEvent: SendEvent,
+  quiet: Pick<Quiet, 'beside'>,
+): DatasetHandlers {
   const opening = new Map<string, AbortController>()
   return {
     'dataset.preview': ({ path, overrides }) => previewFile(path, overrides),
@@ -22,7 +28,9 @@ export function datasetHandlers(store: HostStore, sendEvent: SendEvent): Dataset
       try {
         const report = (progress: Parameters<Parameters<typeof openDataset>[2]>[0]) =>
           sendEvent('dataset.progress', progress)
-        const loaded = await openDataset(path, overrides, report, controller.signal)
+        const { signal } = controller
+        const open = () => openDataset(path, overrides, report, signal)
+        const loaded = await quiet.beside(open, signal)
         controller.signal.throwIfAborted()
         const dataset = { ...loaded, id: datasetId ?? randomUUID() }
         store.addDataset(dataset)

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Quiet } from '@engine/benchmark/quiet'
 import { runOf } from '@engine/export/testing/run-of'
 import type { HostEvents } from '@shared/ipc'
 import { Spool } from '../spool'
@@ -27,9 +28,13 @@ async function hostOf(onProgress: (progress: HostEvents['export.progress']) => v
   store.addDataset(result.dataset)
   store.runs.begin('run-1', result.dataset.id)
   await store.runs.finish('run-1', result)
-  const handlers = exportHandlers(store, (channel, payload) => {
-    if (channel === 'export.progress') onProgress(payload as HostEvents['export.progress'])
-  })
+  const handlers = exportHandlers(
+    store,
+    (channel, payload) => {
+      if (channel === 'export.progress') onProgress(payload as HostEvents['export.progress'])
+    },
+    new Quiet(),
+  )
   return { store, handlers, datasetId: result.dataset.id }
 }
 

@@ -1,3 +1,4 @@
+import type { Quiet } from '@engine/benchmark/quiet'
 import { writeExport } from '@engine/export'
 import { exportSteps } from '@engine/export/steps-folder'
 import { writeTimings } from '@engine/export/timings'
@@ -10,16 +11,24 @@ type ExportHandlers = Pick<HostHandlers, 'export.write' | 'export.steps' | 'expo
 
 const progressMs = 100
 
-/** What a run leaves on the disk. */
-export function exportHandlers(store: HostStore, sendEvent: SendEvent): ExportHandlers {
+/**
+ * What a run leaves on the disk.
+ * @param quiet writing waits for a run that is being timed
+ */
+export function exportHandlers(
+  store: HostStore,
+  sendEvent: SendEvent,
+  quiet: Pick<Quiet, 'beside'>,
+): ExportHandlers {
   const underWay = new SignalsByRun()
+  const during = <T>(runIds: readonly string[], work: (signal: AbortSignal) => Promise<T>) =>
+    underWay.during(runIds, (signal) => quiet.beside(() => work(signal), signal))
   return {
-    'export.write': (params) =>
-      underWay.during([params.runId], (signal) => write(store, sendEvent, params, signal)),
+    'export.write': (params) => during([params.runId], (signal) => write(store, sendEvent, params, signal)),
     'export.steps': (params) =>
-      underWay.during([params.runId], (signal) => writePairs(store, sendEvent, params, signal)),
+      during([params.runId], (signal) => writePairs(store, sendEvent, params, signal)),
     'export.timings': ({ runIds, path, replace }) =>
-      underWay.during(runIds, async (signal) => {
+      during(runIds, async (signal) => {
         const facts = await Promise.all(runIds.map((runId) => store.runs.facts(runId)))
         const runs = facts.map(({ record }) => record)
         return writeTimings(runs, path, { replace, signal })

@@ -1,3 +1,4 @@
+import type { Quiet } from '@engine/benchmark/quiet'
 import { generatePoints, writeGenerated } from '@engine/generate'
 import type { HostHandlers, HostParams, HostResult, SendEvent } from '../protocol'
 import { atMostEvery } from '../throttle'
@@ -6,8 +7,11 @@ type GenerateHandlers = Pick<HostHandlers, 'generate.preview' | 'generate.write'
 
 const progressMs = 100
 
-/** Data that is made rather than measured. Files that are under way end together: a window writes one. */
-export function generateHandlers(sendEvent: SendEvent): GenerateHandlers {
+/**
+ * Data that is made rather than measured. Files that are under way end together: a window writes one.
+ * @param quiet writing waits for a run that is being timed
+ */
+export function generateHandlers(sendEvent: SendEvent, quiet: Pick<Quiet, 'beside'>): GenerateHandlers {
   const writing = new Set<AbortController>()
   return {
     'generate.preview': preview,
@@ -18,7 +22,9 @@ export function generateHandlers(sendEvent: SendEvent): GenerateHandlers {
         const onRows = atMostEvery(progressMs, (rows: number) =>
           sendEvent('generate.progress', { rows, totalRows: spec.n }),
         )
-        return await writeGenerated(spec, { format, path, replace, signal: controller.signal, onRows })
+        const { signal } = controller
+        const write = () => writeGenerated(spec, { format, path, replace, signal, onRows })
+        return await quiet.beside(write, signal)
       } finally {
         writing.delete(controller)
       }

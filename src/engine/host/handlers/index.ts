@@ -1,11 +1,13 @@
 import { Comparisons } from '@engine/benchmark/comparisons'
 import { Journal } from '@engine/benchmark/journal'
+import { Quiet } from '@engine/benchmark/quiet'
 import { productSurroundings } from '@engine/benchmark/surroundings'
 import { listEngines } from '@engine/engines/list'
 import { Projections } from '../projections'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
 import { benchmarkHandlers } from './benchmark'
+import { betweenRuns } from './between-runs'
 import { dataViewHandlers } from './data-views'
 import { datasetHandlers } from './datasets'
 import { exportHandlers } from './exports'
@@ -21,24 +23,27 @@ export function hostHandlers(
   sendEvent: SendEvent,
   comparisons = comparisonsIn(null, store, sendEvent),
 ): HostHandlers {
+  const { quiet } = comparisons
   const projections = new Projections(store)
-  return {
-    ...datasetHandlers(store, sendEvent),
+  const handlers: HostHandlers = {
+    ...datasetHandlers(store, sendEvent, quiet),
     ...dataViewHandlers(store),
     ...runHandlers(store, sendEvent, comparisons),
     ...projectionHandlers(projections),
     ...runViewHandlers(store, (id, result) => projections.of(id, result)),
-    ...exportHandlers(store, sendEvent),
+    ...exportHandlers(store, sendEvent, quiet),
     ...stepsHandlers(),
     ...benchmarkHandlers(store, comparisons),
-    ...generateHandlers(sendEvent),
+    ...generateHandlers(sendEvent, quiet),
     'engines.list': () => listEngines(),
     'host.ping': () => ({ pid: process.pid, node: process.version }),
   }
+  return { ...handlers, ...betweenRuns(handlers, quiet) }
 }
 
 /** @param folder where comparisons are kept; null keeps them in memory only */
 export function comparisonsIn(folder: string | null, store: HostStore, sendEvent: SendEvent): Comparisons {
   const surroundings = productSurroundings((datasetId) => store.dataset(datasetId))
-  return new Comparisons(new Journal(folder), surroundings, (event) => sendEvent('bench.event', event))
+  const quiet = new Quiet((state) => sendEvent('bench.quiet', state))
+  return new Comparisons(new Journal(folder), surroundings, (event) => sendEvent('bench.event', event), quiet)
 }

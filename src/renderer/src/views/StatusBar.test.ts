@@ -1,9 +1,10 @@
 import { mount } from '@vue/test-utils'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
+import { useQuietStore } from '@/stores/quiet'
 import StatusBar from './StatusBar.vue'
 
 it('follows the comparison that runs', async () => {
@@ -28,4 +29,23 @@ it('follows the comparison that runs', async () => {
   benchmark.runningId = null
   expect(await says()).toBe('Ready')
   bar.unmount()
+})
+
+it('says why what was asked for waits while a run is timed, where it waits for long', async () => {
+  vi.useFakeTimers()
+  const { lab, pinia } = freshWindow()
+  useQuietStore().subscribe()
+  const bar = mount(StatusBar, { global: { plugins: [pinia] } })
+  const saysAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return bar.find('[role=status]').text()
+  }
+  lab.emit('bench.quiet', { waiting: 1, resting: false })
+  expect(await saysAfter(50)).toBe('')
+  lab.emit('bench.quiet', { waiting: 2, resting: false })
+  expect(await saysAfter(300)).toContain('begins after it, so that its time is not disturbed')
+  lab.emit('bench.quiet', { waiting: 0, resting: false })
+  expect(await saysAfter(0)).toBe('')
+  bar.unmount()
+  vi.useRealTimers()
 })

@@ -9,6 +9,7 @@ import { rememberedPart, useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useEnginesStore } from '@/stores/engines'
 import { usePointsStore } from '@/stores/points'
+import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
 import { useSelectionStore } from '@/stores/selection'
 import { useSettingsStore } from '@/stores/settings'
@@ -23,6 +24,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   const dataset = useDatasetStore()
   const engines = useEnginesStore()
   const points = usePointsStore()
+  const quiet = useQuietStore()
   const run = useRunStore()
   const selection = useSelectionStore()
   const settings = useSettingsStore()
@@ -40,6 +42,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   function engineGone(sentence: string): void {
     run.engineLost(sentence)
     benchmark.engineLost(sentence)
+    quiet.reset()
     if (benchmark.error?.kind === 'engine-lost' && benchmarkShown.value) app.banner = null
     const inSight = !settings.values.leftCollapsed && dataset.summary !== null
     if (run.error?.kind === 'engine-lost' && inSight) app.banner = null
@@ -150,6 +153,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
     dataset.subscribe()
     run.subscribe()
     benchmark.subscribe()
+    quiet.subscribe()
     await settings.load().catch(app.fail)
     // A file that is opened shows its clusters first, whatever was looked at last.
     if (settings.values.view === 'benchmark') settings.save({ view: 'clusters' })

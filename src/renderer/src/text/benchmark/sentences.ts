@@ -42,6 +42,13 @@ export function comparisonWords({
   return `Comparing execution times, ${Math.floor(share * 100)} %`
 }
 
+/** Why what the person asked for does not begin. */
+export const waitingSentence =
+  'A run is being timed: what you asked for begins after it, so that its time is not disturbed.'
+
+/** Why the comparison does not go on. */
+export const restingSentence = 'Waiting for other work of this window, so that no time is disturbed…'
+
 export const stateWords: Readonly<Record<BenchmarkState, string>> = {
   running: 'running',
   paused: 'paused',

@@ -1,0 +1,47 @@
+import type { Quiet } from '@engine/benchmark/quiet'
+import type { HostHandlers } from '../protocol'
+
+type Channel = Extract<
+  keyof HostHandlers,
+  | 'dataset.preview'
+  | `dataset.${'values' | 'histogram' | 'rows' | 'cells'}`
+  | `projection.${'fit' | 'values'}`
+  | `run.${'labels' | 'iteration-labels' | 'trail' | 'compare'}`
+  | `steps.${'open' | 'values' | 'labels'}`
+  | `bench.${'outside' | 'markdown' | 'export'}`
+  | 'generate.preview'
+>
+
+/**
+ * What the window asks to look at, moved out of the runs that a comparison times: during one it waits for its end. What
+ * can be cancelled while it waits (opening, exports, files that are made) waits by itself.
+ */
+export function betweenRuns(
+  handlers: Pick<HostHandlers, Channel>,
+  quiet: Pick<Quiet, 'beside'>,
+): Pick<HostHandlers, Channel> {
+  const later =
+    <P, R>(work: (params: P) => R | Promise<R>) =>
+    (params: P): Promise<R> =>
+      quiet.beside(async () => work(params))
+  return {
+    'dataset.preview': later(handlers['dataset.preview']),
+    'dataset.values': later(handlers['dataset.values']),
+    'dataset.histogram': later(handlers['dataset.histogram']),
+    'dataset.rows': later(handlers['dataset.rows']),
+    'dataset.cells': later(handlers['dataset.cells']),
+    'projection.fit': later(handlers['projection.fit']),
+    'projection.values': later(handlers['projection.values']),
+    'run.labels': later(handlers['run.labels']),
+    'run.iteration-labels': later(handlers['run.iteration-labels']),
+    'run.trail': later(handlers['run.trail']),
+    'run.compare': later(handlers['run.compare']),
+    'steps.open': later(handlers['steps.open']),
+    'steps.values': later(handlers['steps.values']),
+    'steps.labels': later(handlers['steps.labels']),
+    'bench.outside': later(handlers['bench.outside']),
+    'bench.markdown': later(handlers['bench.markdown']),
+    'bench.export': later(handlers['bench.export']),
+    'generate.preview': later(handlers['generate.preview']),
+  }
+}
