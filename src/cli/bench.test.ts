@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { suiteOf } from '@engine/benchmark/testing/fakes'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { Plan } from '@shared/benchmark/requests'
+import type { Suite } from '@shared/benchmark/suite'
 import { runCli } from './run-cli'
 
 let folder = ''
@@ -69,6 +71,16 @@ describe('bench', () => {
     const refused = await bench(['di-dio-table', '--plan', '--no-header'])
     expect(refused.status).toBe(2)
     expect(refused.stderr).toMatch(/a data file to read/)
+  })
+
+  it('refuses more clusters than points as wrong use, before anything is written', async () => {
+    const out = join(folder, 'out')
+    const only = ['--variants', 'fused', '--engines', 'cpu', '-o', out]
+    const { status, stdout, stderr } = await bench(['examples/iris.csv', '-k', '151,200', ...only])
+    expect(status).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('k is 151 but iris.csv has only 150 points: choose a smaller k.\n')
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('says in one object what benchmark.json holds, and writes the tables', async () => {
@@ -172,12 +184,15 @@ describe('bench', () => {
   })
 
   it('with nothing measured has failed', async () => {
-    const data = join(folder, 'few.csv')
-    writeFileSync(data, 'a,b\n1,2\n3,4\n')
-    const { status, stderr } = await bench([data, '-k', '5', '--variants', 'fused', '--engines', 'cpu'])
-    expect(status).toBe(1)
-    expect(stderr).toMatch(
-      /No contender was measured, the first because: k is 5 but few\.csv has only 2 points/,
+    const suite = suiteOf([], { baseline: 'outside/scipy' })
+    const contenders: Suite['contenders'] = [{ kind: 'outside', system: 'scipy' }]
+    const path = join(folder, 'suite.json')
+    writeFileSync(
+      path,
+      JSON.stringify({ ...suite, contenders, config: { ...suite.config, empty: 'farthest' } }),
     )
+    const { status, stderr } = await bench([path])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/No contender was measured, the first because: .*scipy/)
   })
 })

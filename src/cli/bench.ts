@@ -4,7 +4,7 @@ import { planSuite } from '@engine/benchmark/plan'
 import { presets } from '@engine/benchmark/presets'
 import { runBenchmark } from '@engine/benchmark/run-benchmark'
 import { productSurroundings, type Surroundings } from '@engine/benchmark/surroundings'
-import type { BenchmarkDocument, CellKey } from '@shared/benchmark/document'
+import type { BenchmarkDocument, CellKey, PlannedCell } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
 import type { SuiteConfig } from '@shared/benchmark/suite'
@@ -29,6 +29,7 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
     const begun = await begin(asked, options, surroundings, io, progress)
     const plan = openPlan(begun)
     if (options.plan) return tellPlan(plan, begun.suite.config, options, io)
+    requireUsable(begun.plan)
     const folder = await folderOf(asked, options)
     progress.clear()
     io.stderr.write(planSummary(plan, begun.suite.config))
@@ -62,6 +63,13 @@ async function begin(
 function nothingLoaded(): never {
   const message = 'This suite names a file that was loaded in a window: name the file itself in the suite.'
   throw new LabError('input', 'dataset.unknown', message)
+}
+
+/** @throws LabError `bench.unusable` when no machine could measure any of it: the data cannot be read, or hold fewer points than clusters. */
+function requireUsable(plan: readonly PlannedCell[]): void {
+  const reason = plan[0]?.skipped ?? null
+  if (reason === null || plan.some(({ n, k }) => n > 0 && k <= n)) return
+  throw new LabError('input', 'bench.unusable', reason)
 }
 
 /** What is still to be done. */

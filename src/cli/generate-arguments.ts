@@ -1,9 +1,13 @@
-import { invalidArgument } from '@shared/errors'
+import { invalidArgument, LabError } from '@shared/errors'
 import {
   defaultSpecOf,
   generatorFormats,
+  generatorNumbers,
   generatorShapes,
+  heeds,
   type GeneratorFormat,
+  type GeneratorNumber,
+  type GeneratorShape,
   type GeneratorSpec,
 } from '@shared/generator'
 import { validateGeneratorSpec } from '@shared/generator-limits'
@@ -26,17 +30,30 @@ export function parseGenerate({ values, positionals }: Tokens): GenerateOptions 
     throw invalidArgument('one shape', 'generate', positionals.length === 0 ? null : positionals.join(' '))
   }
   const shape = oneOf(positionals[0], 'the shape', generatorShapes)
-  const spec = { ...defaultSpecOf(shape), ...givenFields(values) }
+  const format = oneOf(values.get('format') ?? 'csv', '--format', generatorFormats)
+  const given = givenFields(values)
+  for (const field of generatorNumbers) {
+    if (given[field] !== undefined && !heeds(field, shape, format)) throw withoutEffect(field, shape)
+  }
+  const spec = { ...defaultSpecOf(shape), ...given }
   validateGeneratorSpec(spec)
   const output = values.get('output')
   if (output === undefined) throw invalidArgument('a file', '-o', null)
   return {
     spec,
-    format: oneOf(values.get('format') ?? 'csv', '--format', generatorFormats),
+    format,
     output: someText(output, '-o', 'a file'),
     force: values.has('force'),
     json: values.has('json'),
   }
+}
+
+function withoutEffect(field: GeneratorNumber, shape: GeneratorShape): LabError {
+  const others = generatorShapes.filter((other) => heeds(field, other, 'csv')).join(', ')
+  const elsewhere = field === 'k' ? `${others} or --format headed` : others
+  const option = field.length === 1 ? `-${field}` : `--${field}`
+  const message = `${option} has no effect on ${shape}: leave it out, or choose ${elsewhere}.`
+  return new LabError('input', 'generate.no-effect', message)
 }
 
 const readers = {
@@ -50,7 +67,7 @@ const readers = {
   noise: (text) => positiveNumber(text, '--noise'),
   duplicates: (text) => positiveNumber(text, '--duplicates'),
   seed: (text) => wholeNumber(text, '--seed', 0),
-} satisfies Record<Exclude<keyof GeneratorSpec, 'shape'>, (text: string) => number>
+} satisfies Record<GeneratorNumber, (text: string) => number>
 
 function givenFields(values: Tokens['values']): Partial<GeneratorSpec> {
   const given = Object.entries(readers).flatMap(([field, read]) => {

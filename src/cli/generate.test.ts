@@ -55,6 +55,14 @@ describe('generate', () => {
       'The number of features of moons must be a whole number from 2 to 10000, but it is 1.',
     ],
     ['blobs --noise 1.5 -o x.csv', 'The share of noise must be a number from 0 to 1, but it is 1.5.'],
+    [
+      'moons -k 4 -o x.csv',
+      '-k has no effect on moons: leave it out, or choose blobs, rings or --format headed.',
+    ],
+    [
+      'uniform --noise 0.1 -o x.csv',
+      '--noise has no effect on uniform: leave it out, or choose blobs, rings, moons.',
+    ],
     ['blobs --format xml -o x.csv', "Expected one of csv, headed for --format but received 'xml'."],
   ])('%s is refused in one sentence', async (args, sentence) => {
     expect(await lab(['generate', ...args.split(' ')])).toEqual({

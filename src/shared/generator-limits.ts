@@ -1,5 +1,5 @@
 import { LabError } from './errors'
-import type { GeneratorSpec } from './generator'
+import { generatorNumbers, type GeneratorNumber, type GeneratorSpec } from './generator'
 
 const mostPoints = 2 ** 40
 const mostFeatures = 10_000
@@ -10,11 +10,10 @@ const leastExtent = 1e-6
 const mostExtent = 1e12
 const mostSpread = 10
 
-type Field = keyof GeneratorSpec
 type Check = (spec: GeneratorSpec) => string | null
 
 /** One check a field; each answers a sentence, or null where nothing is wrong. */
-const checks: Readonly<Record<Exclude<Field, 'shape'>, Check>> = {
+const checks: Readonly<Record<GeneratorNumber, Check>> = {
   n: ({ n }) => whole('The number of points', n, 1, mostPoints),
   d: ({ shape, d }) => {
     const flat = shape === 'rings' || shape === 'moons'
@@ -39,11 +38,11 @@ const checks: Readonly<Record<Exclude<Field, 'shape'>, Check>> = {
 }
 
 /** What is wrong with a spec, a sentence a field; empty when nothing is. */
-export function generatorProblems(spec: GeneratorSpec): Partial<Readonly<Record<Field, string>>> {
-  const problems: Partial<Record<Field, string>> = {}
-  for (const [field, check] of Object.entries(checks)) {
-    const problem = check(spec)
-    if (problem !== null) problems[field as Field] = problem
+export function generatorProblems(spec: GeneratorSpec): Partial<Readonly<Record<GeneratorNumber, string>>> {
+  const problems: Partial<Record<GeneratorNumber, string>> = {}
+  for (const field of generatorNumbers) {
+    const problem = checks[field](spec)
+    if (problem !== null) problems[field] = problem
   }
   return problems
 }

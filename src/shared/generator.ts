@@ -34,6 +34,43 @@ export interface GeneratorSpec {
   readonly seed: number
 }
 
+/** Fields that are numbers, in the order in which they are asked for. */
+export const generatorNumbers = [
+  'n',
+  'd',
+  'k',
+  'width',
+  'height',
+  'spread',
+  'imbalance',
+  'noise',
+  'duplicates',
+  'seed',
+] as const satisfies readonly (keyof GeneratorSpec)[]
+export type GeneratorNumber = (typeof generatorNumbers)[number]
+
+/** A value for each of them. */
+export function forGeneratorNumbers<T>(valueOf: (field: GeneratorNumber) => T): Record<GeneratorNumber, T> {
+  return {
+    n: valueOf('n'),
+    d: valueOf('d'),
+    k: valueOf('k'),
+    width: valueOf('width'),
+    height: valueOf('height'),
+    spread: valueOf('spread'),
+    imbalance: valueOf('imbalance'),
+    noise: valueOf('noise'),
+    duplicates: valueOf('duplicates'),
+    seed: valueOf('seed'),
+  }
+}
+
+/** Whether a number has an effect on what is written: uniform points have no groups, and moons are always two. */
+export function heeds(field: GeneratorNumber, shape: GeneratorShape, format: GeneratorFormat): boolean {
+  if (field === 'k') return shape === 'blobs' || shape === 'rings' || format === 'headed'
+  return shape !== 'uniform' || !['spread', 'imbalance', 'noise'].includes(field)
+}
+
 /** The generator of the studies: 2048 random points of a plane. */
 export const defaultGeneratorSpec: GeneratorSpec = {
   shape: 'uniform',

@@ -2,7 +2,9 @@
 import { toErrorReport, type ErrorReport } from '@shared/errors'
 import {
   defaultSpecOf,
+  forGeneratorNumbers,
   type GeneratorFormat,
+  type GeneratorNumber,
   type GeneratorShape,
   type GeneratorSpec,
 } from '@shared/generator'
@@ -10,37 +12,17 @@ import { generatorProblems } from '@shared/generator-limits'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
+import { parseNumber } from '@/text/validation'
 import { useDatasetStore } from './dataset'
 
-export const numberFields = [
-  'n',
-  'd',
-  'k',
-  'width',
-  'height',
-  'spread',
-  'imbalance',
-  'noise',
-  'duplicates',
-  'seed',
-] as const satisfies readonly (keyof GeneratorSpec)[]
-export type NumberField = (typeof numberFields)[number]
-
-type Draft = Record<NumberField, string>
+type Draft = Record<GeneratorNumber, string>
 
 interface Written {
   readonly rows: number
   readonly totalRows: number
 }
 
-function draftOf(spec: GeneratorSpec): Draft {
-  return Object.fromEntries(numberFields.map((field) => [field, String(spec[field])])) as Draft
-}
-
-/** What is no number becomes NaN, which no field allows. */
-function typedNumber(text: string): number {
-  return text.trim() === '' ? NaN : Number(text.trim())
-}
+const draftOf = (spec: GeneratorSpec): Draft => forGeneratorNumbers((field) => String(spec[field]))
 
 export const useGenerateStore = defineStore('generate', () => {
   const open = ref(false)
@@ -51,10 +33,11 @@ export const useGenerateStore = defineStore('generate', () => {
   const error = shallowRef<ErrorReport | null>(null)
   const busy = computed(() => written.value !== null)
 
-  const spec = computed<GeneratorSpec>(() => {
-    const numbers = numberFields.map((field) => [field, typedNumber(draft.value[field])])
-    return { shape: shape.value, ...Object.fromEntries(numbers) } as GeneratorSpec
-  })
+  /** What is no number becomes NaN, which no field allows. */
+  const spec = computed<GeneratorSpec>(() => ({
+    shape: shape.value,
+    ...forGeneratorNumbers((field) => parseNumber(draft.value[field]) ?? NaN),
+  }))
   const problems = computed(() => generatorProblems(spec.value))
   const valid = computed(() => Object.keys(problems.value).length === 0)
 
