@@ -1,4 +1,4 @@
-import type { BenchmarkDocument, BenchmarkSummary, CellKey } from '@shared/benchmark/document'
+import type { BenchmarkDocument, CellKey, KeptComparisons } from '@shared/benchmark/document'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
 import type { Suite } from '@shared/benchmark/suite'
 import { cancelled, LabError, toErrorReport } from '@shared/errors'
@@ -119,12 +119,13 @@ export class Comparisons {
     await running.ended
   }
 
-  async list(): Promise<BenchmarkSummary[]> {
+  async list(): Promise<KeptComparisons> {
     const documents = await this.#journal.all()
-    return documents.map((document) => {
+    const comparisons = documents.map((document) => {
       const { id, startedAt, state, suite, rows, plan } = this.#live(document)
       return { id, startedAt, state, name: suite.name, rows: rows.length, cells: plan.length }
     })
+    return { comparisons, damaged: await this.#journal.damaged() }
   }
 
   /** @throws LabError `bench.unknown` */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,4 +20,28 @@ it('leaves on disk what was kept last, though the one before takes longer to wri
     journal.keep({ ...document, state: 'cancelled' }),
   ])
   expect((await new Journal(folder).get(document.id))?.state).toBe('cancelled')
+})
+
+it('tells of what it cannot read any more, and lets it be forgotten', async () => {
+  const own = join(folder, 'damaged')
+  const document = comparisonDocument()
+  const journal = new Journal(own)
+  await journal.keep({ ...document, id: 'whole' })
+  await journal.keep({ ...document, id: 'cut' })
+  await journal.keep({ ...document, id: 'altered' })
+  const cut = join(own, 'cut.benchmark.json')
+  await writeFile(cut, (await readFile(cut, 'utf8')).slice(0, 500))
+  const altered = JSON.stringify({ ...document, rows: [{ ...document.rows[0], totalsMs: ['fast'] }] })
+  await writeFile(join(own, 'altered.benchmark.json'), altered)
+
+  const later = new Journal(own)
+  expect((await later.all()).map(({ id }) => id)).toEqual(['whole'])
+  expect((await later.damaged()).map(({ sentence }) => sentence).toSorted()).toEqual([
+    'The file altered.benchmark.json of an earlier comparison is damaged at rows.0.totalsMs.0: put back a copy of it and start Centroid Lab again, or forget it.',
+    'The file cut.benchmark.json of an earlier comparison is damaged (it is no JSON document): put back a copy of it and start Centroid Lab again, or forget it.',
+  ])
+  await later.forget('cut')
+  await later.forget('altered')
+  expect(await later.damaged()).toEqual([])
+  expect(await readdir(own)).toEqual(['whole.benchmark.json'])
 })

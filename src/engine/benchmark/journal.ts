@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { BenchmarkDocument, CellKey } from '@shared/benchmark/document'
+import type { BenchmarkDocument, CellKey, DamagedComparison } from '@shared/benchmark/document'
 import { writeAtomically } from '../export/atomic-file'
 import { documentSchema } from './document-schema'
 
@@ -28,6 +28,8 @@ export interface Mark {
 export class Journal {
   readonly #folder: string | null
   readonly #documents = new Map<string, BenchmarkDocument>()
+  /** What could not be read, by the name of its file. */
+  readonly #damaged = new Map<string, DamagedComparison>()
   #read: Promise<void> | null = null
   /** Documents are written one after the other: the last one kept is the one that stays. */
   #writing: Promise<unknown> = Promise.resolve()
@@ -41,6 +43,12 @@ export class Journal {
   async all(): Promise<BenchmarkDocument[]> {
     await this.#readOnce()
     return [...this.#documents.values()].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+  }
+
+  /** Files of ours that hold no comparison any more, newest first. */
+  async damaged(): Promise<DamagedComparison[]> {
+    await this.#readOnce()
+    return [...this.#damaged.values()].sort((a, b) => (a.writtenAt < b.writtenAt ? 1 : -1))
   }
 
   async get(id: string): Promise<BenchmarkDocument | null> {
@@ -78,7 +86,10 @@ export class Journal {
     await this.#readOnce()
     this.#documents.delete(id)
     if (this.#folder === null) return
-    await rm(this.#file(id, documentEnding), { force: true }).catch(() => undefined)
+    const damaged = [...this.#damaged].find(([, one]) => one.id === id)?.[0]
+    const file = damaged === undefined ? this.#file(id, documentEnding) : join(this.#folder, damaged)
+    if (damaged !== undefined) this.#damaged.delete(damaged)
+    await rm(file, { force: true }).catch(() => undefined)
     await rm(this.#file(id, markEnding), { force: true }).catch(() => undefined)
   }
 
@@ -103,7 +114,9 @@ export class Journal {
   }
 
   async lastMark(id: string): Promise<Mark | null> {
-    return this.#folder === null ? null : readAs(this.#file(id, markEnding), markSchema)
+    if (this.#folder === null) return null
+    const read = await readAs(this.#file(id, markEnding), markSchema)
+    return read.ok ? read.value : null
   }
 
   /** What was running when its process ended can be gone on with. */
@@ -117,8 +130,9 @@ export class Journal {
     if (folder === null) return
     const names = await readdir(folder).catch(() => [])
     for (const name of names.filter((candidate) => candidate.endsWith(documentEnding))) {
-      const document = await readAs(join(folder, name), documentSchema)
-      if (document !== null) this.#documents.set(document.id, interrupted(document))
+      const read = await readAs(join(folder, name), documentSchema)
+      if (read.ok) this.#documents.set(read.value.id, interrupted(read.value))
+      else this.#damaged.set(name, await damagedFile(folder, name, read.wrong))
     }
   }
 
@@ -132,12 +146,27 @@ function interrupted(document: BenchmarkDocument): BenchmarkDocument {
   return document.state === 'running' ? { ...document, state: 'interrupted' } : document
 }
 
-/** Null for what is missing or damaged. */
-async function readAs<T>(path: string, schema: v.GenericSchema<unknown, T>): Promise<T | null> {
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly wrong: string }
+
+/** What a file holds, or what is wrong with it, as the end of a sentence. */
+async function readAs<T>(path: string, schema: v.GenericSchema<unknown, T>): Promise<Read<T>> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) return { ok: false, wrong: 'cannot be read' }
   try {
-    const parsed = v.safeParse(schema, JSON.parse(await readFile(path, 'utf8')))
-    return parsed.success ? parsed.output : null
+    const parsed = v.safeParse(schema, JSON.parse(text))
+    if (parsed.success) return { ok: true, value: parsed.output }
+    return { ok: false, wrong: `is damaged at ${v.getDotPath(parsed.issues[0]) ?? 'its beginning'}` }
   } catch {
-    return null
+    return { ok: false, wrong: 'is damaged (it is no JSON document)' }
+  }
+}
+
+/** The id is that of the comparison it held, or the name of a file of somebody else. */
+async function damagedFile(folder: string, name: string, wrong: string): Promise<DamagedComparison> {
+  const written = await stat(join(folder, name)).catch(() => null)
+  return {
+    id: name.slice(0, -documentEnding.length),
+    writtenAt: (written?.mtime ?? new Date(0)).toISOString(),
+    sentence: `The file ${name} of an earlier comparison ${wrong}: put back a copy of it and start Centroid Lab again, or forget it.`,
   }
 }

@@ -113,3 +113,18 @@ export type BenchmarkSummary = Pick<BenchmarkDocument, 'id' | 'startedAt' | 'sta
   readonly rows: number
   readonly cells: number
 }
+
+/** What was kept and cannot be read any more. */
+export interface DamagedComparison {
+  readonly id: string
+  /** When its file was written last, ISO 8601. */
+  readonly writtenAt: string
+  /** One sentence: which file, what is wrong with it, what to do. */
+  readonly sentence: string
+}
+
+/** All that is kept; comparisons newest first. */
+export interface KeptComparisons {
+  readonly comparisons: readonly BenchmarkSummary[]
+  readonly damaged: readonly DamagedComparison[]
+}

@@ -1,7 +1,7 @@
 import type { ChosenFile } from '../ipc'
 import type { GeneratorFormat, GeneratorSpec } from '../generator'
 import type { PlotImage } from '../ipc'
-import type { BenchmarkDocument, BenchmarkSummary, CellKey, Measurement, PlannedCell } from './document'
+import type { BenchmarkDocument, CellKey, KeptComparisons, Measurement, PlannedCell } from './document'
 import type { OutsideSystem, Suite, SuitePreset } from './suite'
 
 /** Whether an outside baseline can take part, and if not, why: one sentence. */
@@ -45,8 +45,7 @@ export interface BenchmarkHostRequests {
   'bench.resume': { params: { benchId: string }; result: null }
   /** At once; finished rows are kept. */
   'bench.cancel': { params: { benchId: string }; result: null }
-  /** Kept comparisons, newest first. */
-  'bench.list': { params: Record<string, never>; result: readonly BenchmarkSummary[] }
+  'bench.list': { params: Record<string, never>; result: KeptComparisons }
   'bench.document': { params: { benchId: string }; result: BenchmarkDocument }
   'bench.forget': { params: { benchId: string }; result: null }
   /** The document as Markdown tables, for the clipboard. */

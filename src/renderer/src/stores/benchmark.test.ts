@@ -15,7 +15,7 @@ function fresh(answers: Parameters<typeof freshWindow>[0] = {}) {
   const { lab } = freshWindow({
     'app.bench-start': () => ({ benchId: whole.id }),
     'bench.document': () => onDisk,
-    'bench.list': () => [],
+    'bench.list': () => ({ comparisons: [], damaged: [] }),
     'bench.pause': () => null,
     'bench.resume': () => null,
     ...answers,

@@ -5,7 +5,7 @@
 import type {
   BenchmarkDocument,
   BenchmarkState,
-  BenchmarkSummary,
+  KeptComparisons,
   Measurement,
 } from '@shared/benchmark/document'
 import type { BenchmarkEvent } from '@shared/benchmark/requests'
@@ -33,7 +33,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   const progress = shallowRef<BenchmarkProgress | null>(null)
   const pending = ref<Pending | null>(null)
   const error = shallowRef<ErrorReport | null>(null)
-  const kept = shallowRef<readonly BenchmarkSummary[]>([])
+  const kept = shallowRef<KeptComparisons>({ comparisons: [], damaged: [] })
   /** Key of the contender to which speed-ups refer now; it can be another than the suite's. */
   const baseline = ref('')
   /** Rows that came before the document to which they belong. */

@@ -42,7 +42,7 @@ async function show(answers: Parameters<typeof freshWindow>[0] = {}, loaded = tr
   const { lab, pinia } = freshWindow({
     'bench.presets': () => [{ id: 'study', suite: document_.suite }],
     'bench.outside': () => outside,
-    'bench.list': () => [],
+    'bench.list': () => ({ comparisons: [], damaged: [] }),
     'bench.document': () => ({ ...document_, state: 'running', rows: [] }),
     'app.bench-plan': () => ({ cells: document_.plan, predictedMs: 83_000 }),
     'app.bench-start': () => ({ benchId: document_.id }),
@@ -174,7 +174,10 @@ describe('earlier comparisons', () => {
       rows: 4,
       cells: 4,
     }
-    const lab = await show({ 'bench.list': () => [one], 'bench.forget': () => null })
+    const lab = await show({
+      'bench.list': () => ({ comparisons: [one], damaged: [] }),
+      'bench.forget': () => null,
+    })
     await at('bench-page-kept').trigger('click')
     expect(at('bench-kept').find('thead').text()).toContain('Finished')
     const forget = at('bench-kept').findAll('button').at(-1)!
@@ -184,5 +187,14 @@ describe('earlier comparisons', () => {
     await forget.trigger('click')
     await flushPromises()
     expect(channelsOf(lab)).toContain('bench.forget')
+  })
+  it('are listed with one sentence where their file is damaged, and can only be forgotten', async () => {
+    const sentence = 'The file b.benchmark.json of an earlier comparison is damaged: forget it.'
+    const damaged = [{ id: 'b', writtenAt: '2026-11-21T09:30:00.000Z', sentence }]
+    await show({ 'bench.list': () => ({ comparisons: [], damaged }) })
+    expect(at('bench-page-kept').text()).toBe('Earlier (1)')
+    await at('bench-page-kept').trigger('click')
+    expect(at('bench-damaged').text()).toContain(sentence)
+    expect(at('bench-kept').findAll('button')).toHaveLength(1)
   })
 })
