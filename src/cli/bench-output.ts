@@ -9,6 +9,7 @@ import { significant } from '@shared/benchmark/significant'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
 import { speedupsOf, type Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf } from '@shared/benchmark/statistics'
+import { noisyNotes } from '@shared/benchmark/table-notes'
 import { headerText, type Table } from '@shared/benchmark/table'
 import { leastLevel, undecided } from '@shared/benchmark/verdict'
 import { textTable } from './text-table'
@@ -21,6 +22,7 @@ export function benchText(document: BenchmarkDocument, files: readonly string[])
     `${suite.name}\n${machineLine(machine, startedAt)}\nConfiguration: ${configurationLine(document)}\n`,
     timesTable(document),
     [
+      ...noisyNotes(document),
       ...speedupNotes(speedupsOf(document, suite.baseline)),
       ...phasesNote(document),
       ...workNotes(document, suite.baseline),

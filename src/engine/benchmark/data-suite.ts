@@ -26,6 +26,7 @@ export async function dataSuite(path: string, k: readonly number[]): Promise<Sui
     format: 1,
     name: basename(path),
     description: '',
+    scale: 1,
     cases: (await tablesAt(path)).map((table): SuiteCase => {
       return { dataset: { kind: 'file', path: table, name: basename(table) }, k }
     }),

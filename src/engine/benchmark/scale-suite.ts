@@ -15,6 +15,7 @@ export function scaleSuite(suite: Suite, scale: number): Suite {
   return {
     ...suite,
     description: `${suite.description} ${scaleSentences(publication, scale)}`.trimStart(),
+    scale: suite.scale * scale,
     cases,
     publication: publication && {
       ...publication,

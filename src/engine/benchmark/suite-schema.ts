@@ -90,6 +90,7 @@ export const suiteSchema: v.GenericSchema<unknown, Suite> = v.pipe(
     format: v.literal(1),
     name: id,
     description: sentences,
+    scale: v.optional(positive, 1),
     cases: v.pipe(
       v.array(suiteCase),
       v.minLength(1),

@@ -9,6 +9,7 @@ export function configurationDescription({
 }: Pick<BenchmarkDocument, 'suite'>): readonly MachineFact[] {
   const { config } = suite
   return [
+    ...(suite.scale === 1 ? [] : [{ name: 'Scale', value: scaleText(suite) }]),
     { name: 'Start', value: startText(suite) },
     { name: 'Stop', value: stopText(suite) },
     { name: 'Empty clusters', value: config.empty },
@@ -35,9 +36,12 @@ const outsideText =
 /** The same in one line, for captions: what a reader needs to compare. */
 export function configurationLine({ suite }: Pick<BenchmarkDocument, 'suite'>): string {
   const outside = suite.contenders.some(({ kind }) => kind === 'outside')
-  const line = `start ${startText(suite)}; stop ${stopText(suite)}; ${runsText(suite)}; counted: ${countedText}`
+  const scale = suite.scale === 1 ? '' : `${scaleText(suite)}; `
+  const line = `${scale}start ${startText(suite)}; stop ${stopText(suite)}; ${runsText(suite)}; counted: ${countedText}`
   return outside ? `${line}; of outside systems ${outsideText}` : line
 }
+
+const scaleText = ({ scale }: Suite): string => `${scale} times the points`
 
 function startText({ config }: Suite): string {
   if (config.init === 'file') return config.centroidsFile ?? 'file'

@@ -6,6 +6,7 @@ import type { PublishedTime } from './suite'
 import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 import { intervalRange } from './speedup-table'
+import { publishedNotes } from './table-notes'
 
 /** Figures of the study beside those measured here; null where the suite names no publication. */
 export function publishedTable(
@@ -29,7 +30,11 @@ export function publishedTable(
       unitColumn(`measured over ${baseline}`, '×'),
     ],
     rows: publication.times.flatMap((time) => publishedRows(document, time, speedups)),
-    notes: [`Published on: ${publication.hardware}.`, publication.note].filter((note) => note !== ''),
+    notes: [
+      `Published on: ${publication.hardware}.`,
+      ...publishedNotes(document.suite),
+      publication.note,
+    ].filter((note) => note !== ''),
   }
 }
 

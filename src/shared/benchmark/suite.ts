@@ -91,6 +91,8 @@ export interface Suite {
   readonly name: string
   /** Sentences; may be empty. */
   readonly description: string
+  /** Points of its generated data as a multiple of those of the study, or of the suite it was made from; 1 at full size. */
+  readonly scale: number
   readonly cases: readonly SuiteCase[]
   readonly contenders: readonly Contender[]
   readonly config: SuiteConfig

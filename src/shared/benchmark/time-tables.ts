@@ -3,6 +3,7 @@ import type { BenchmarkDocument, Measurement } from './document'
 import { statisticsOf } from './statistics'
 import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell, TableColumn } from './table'
+import { noisyNotes } from './table-notes'
 import { decidedFastest, isLikeWork, undecided } from './verdict'
 
 /** Columns that name dataset and k in every table. */
@@ -26,7 +27,7 @@ export function timeTable(document: BenchmarkDocument): Table {
       const fastest = decidedFastest(countedAt(document, place))
       return [...placeCells(place), ...rows.map((row) => timeCell(row, row !== undefined && row === fastest))]
     }),
-    notes: [...openNotes(document), ...disagreementNotes(document)],
+    notes: [...noisyNotes(document), ...openNotes(document), ...disagreementNotes(document)],
   }
 }
 

@@ -39,6 +39,7 @@ const contenders = [
 
 const common = {
   format: 1,
+  scale: 1,
   contenders,
   config: configOf({ init: 'random', stop: 'none', tolerance: null, maxIterations: 50 }),
   timing: 'total',

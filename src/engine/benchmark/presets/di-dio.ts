@@ -48,6 +48,7 @@ export const diDio: readonly SuitePreset[] = [
     id: 'di-dio-table',
     suite: {
       format: 1,
+      scale: 1,
       name: 'Di Dio: table',
       description:
         'Random points of a plane, the first k of them as the start, until every coordinate of every centroid moved at most the tolerance.',

@@ -16,6 +16,7 @@ const smallFiles = [
 
 const common = {
   format: 1,
+  scale: 1,
   contenders: [...onCpu('sequential'), ...onDevices('sort-reduce', 'hybrid', 'partial-sums'), ...ours()],
   timing: 'phases',
   warmup: defaultWarmup,

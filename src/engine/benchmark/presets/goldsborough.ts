@@ -58,6 +58,7 @@ const contenders = [
 
 const common = {
   format: 1,
+  scale: 1,
   cases: sizes.map(({ name, n }) => generatedCase(name, { n, d: 2 }, [k])),
   contenders,
   timing: 'total',

@@ -73,6 +73,7 @@ export function suiteOf(variants: readonly string[], changes: Partial<Suite> = {
     format: 1,
     name: 'small',
     description: '',
+    scale: 1,
     cases: [{ dataset: { kind: 'generated', spec, name: 'uniform' }, k: [4] }],
     contenders: variants.map((variant) => ({ kind: 'variant', engine: 'cpu', variant, device: null })),
     config: {

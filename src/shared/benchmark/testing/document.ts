@@ -122,7 +122,16 @@ export function scalingDocument(): BenchmarkDocument {
 
 function suiteOf(name: string, cases: readonly SuiteCase[], publication: Suite['publication']): Suite {
   return {
-    ...{ format: 1, name, description: 'Made up for tests.', cases, contenders, config, publication },
+    ...{
+      format: 1,
+      name,
+      description: 'Made up for tests.',
+      scale: 1,
+      cases,
+      contenders,
+      config,
+      publication,
+    },
     ...{ timing: 'phases', warmup: 1, repeats: spread.length, baseline: 'cpu/sequential' },
   }
 }

@@ -37,6 +37,7 @@ export interface DraftCase {
 export interface DraftOrigin {
   readonly name: string
   readonly description: string
+  readonly scale: number
   readonly publication: Publication | null
   /** As it came: what differs from it is said beside what was taken over. */
   readonly config: SuiteConfig
@@ -102,11 +103,11 @@ export function draftCase(
 
 /** A draft that makes this suite again. */
 export function draftOfSuite(suite: Suite): SetupDraft {
-  const { config, name, description, publication } = suite
+  const { config, name, description, scale, publication } = suite
   const lists = suite.cases.map(({ k }) => kListText(k))
   const [first = ''] = lists
   return {
-    origin: { name, description, publication, config },
+    origin: { name, description, scale, publication, config },
     // Where not all cases have the same k, each says its own.
     cases: suite.cases.map(({ dataset }, i) => ({
       ...draftCase(dataset),
@@ -142,6 +143,7 @@ export function suiteOf(draft: SetupDraft): Suite {
     format: 1,
     name: origin?.name ?? nameOf(chosen, draft),
     description: origin?.description ?? '',
+    scale: origin?.scale ?? 1,
     cases: chosen.map((each) => ({ dataset: each.dataset, k: kOf(each, draft) })),
     contenders: contenders.map(contenderOf),
     config,

@@ -4,7 +4,6 @@ import type { Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf, type Statistics } from '@shared/benchmark/statistics'
 import type { Publication, PublishedTime, Suite } from '@shared/benchmark/suite'
 import { cellId } from './rows'
-import { publishedScale } from './table-notes'
 
 export type TimesState = Measurement['state'] | 'waiting' | 'running' | 'missing'
 
@@ -97,7 +96,7 @@ const ms = 'ms'
 
 /** The numeric columns; those of the study only where there is one. */
 export function timesColumns(
-  suite: Pick<Suite, 'publication'>,
+  suite: Pick<Suite, 'publication' | 'scale'>,
   speedups: readonly Speedup[],
 ): readonly TimesColumn[] {
   const measured: readonly TimesColumn[] = [
@@ -168,7 +167,7 @@ export function timesColumns(
     },
   ]
   const { publication } = suite
-  return publication ? [...measured, ...publishedColumns(publication, publishedScale(suite))] : measured
+  return publication ? [...measured, ...publishedColumns(publication, suite.scale)] : measured
 }
 
 /** `Interval (94 %)`: few repeats allow no more than what they hold, so that the level is that of the data. */

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { configurationLine } from './configuration-text'
+import type { BenchmarkDocument } from './document'
+import { markdownOf } from './markdown'
+import { noisy, tableNotes } from './table-notes'
+import { comparisonDocument } from './testing/document'
+
+const document = comparisonDocument()
+const scaled: BenchmarkDocument = { ...document, suite: { ...document.suite, scale: 0.05 } }
+const fullSize = 'Published times are for the full size; here 0.05 times the points.'
+
+/** The first rows have one repeat that took twice as long. */
+function disturbed(rows: number): BenchmarkDocument {
+  const slow = (totals: readonly number[]) => totals.map((ms, i) => (i === 0 ? 2 * ms : ms))
+  const made = document.rows.map((row, i) => (i < rows ? { ...row, totalsMs: slow(row.totalsMs) } : row))
+  return { ...document, rows: made }
+}
+
+describe('what stands above the table', () => {
+  it('says that published times are for the full size where the points are fewer', () => {
+    expect(tableNotes(scaled)).toContain(fullSize)
+    expect(tableNotes(document)).not.toContain(fullSize)
+  })
+
+  it('says to what published speed-ups refer', () => {
+    expect(tableNotes(document).join()).toContain('study’s own baseline')
+  })
+
+  it('warns when the times of a third of the rows are restless, and of no fewer', () => {
+    const measured = document.rows.filter(({ state }) => state === 'measured').length
+    expect(tableNotes(disturbed(1))).not.toContain(noisy)
+    expect(tableNotes(disturbed(Math.ceil(measured / 3) + 1))).toContain(noisy)
+  })
+
+  it('stands in the tables of the report and of the Markdown as well, and the scale in every caption', () => {
+    expect(markdownOf(scaled)).toContain(fullSize)
+    expect(markdownOf(disturbed(document.rows.length))).toContain(noisy)
+    expect(configurationLine(scaled)).toMatch(/^0\.05 times the points; start /)
+    expect(configurationLine(document)).toMatch(/^start /)
+  })
+})

@@ -1,0 +1,42 @@
+/** What must be known before a table of execution times is read: the same sentences in the window, the report and the command line. */
+import type { BenchmarkDocument } from './document'
+import { statisticsOf } from './statistics'
+import type { Suite } from './suite'
+
+const fewestRepeats = 3
+const noisyShare = 0.2
+
+/** Sentences that stand above the table: of what the published figures are, and whether the times can be trusted. */
+export function tableNotes({ suite, rows }: Pick<BenchmarkDocument, 'suite' | 'rows'>): readonly string[] {
+  return [...publishedNotes(suite), ...noisyNotes({ rows })]
+}
+
+/** The warning among the notes. */
+export const noisy =
+  'Times vary by more than a fifth between repeats: another program may have used this machine.'
+
+/** To what the figures of a study refer. */
+export function publishedNotes({
+  publication,
+  scale,
+}: Pick<Suite, 'publication' | 'scale'>): readonly string[] {
+  const times = publication?.times ?? []
+  return [
+    ...(scale === 1 || times.length === 0
+      ? []
+      : [`Published times are for the full size; here ${scale} times the points.`]),
+    ...(times.some(({ speedup }) => speedup !== null) ? [ownBaseline] : []),
+  ]
+}
+
+const ownBaseline =
+  'Published speed-ups refer to the study’s own baseline, whatever the speed-ups measured here refer to.'
+
+/** In a third of the rows at least, the standard deviation is above a fifth of the mean. */
+export function noisyNotes({ rows }: Pick<BenchmarkDocument, 'rows'>): readonly string[] {
+  const told = rows
+    .filter(({ state, totalsMs }) => state === 'measured' && totalsMs.length >= fewestRepeats)
+    .map(({ totalsMs }) => statisticsOf(totalsMs))
+  const restless = told.filter(({ deviation, mean }) => (deviation ?? 0) > noisyShare * (mean ?? 0))
+  return restless.length > 0 && 3 * restless.length >= told.length ? [noisy] : []
+}
