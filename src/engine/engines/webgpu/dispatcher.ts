@@ -109,6 +109,15 @@ export class Dispatcher {
     writeTasks(this.gpu.device, this.resources, this.shape, tasks)
   }
 
+  /** The centroids after `slots` iterations are those that the next submit begins with. */
+  goOn(encoder: GPUCommandEncoder, slots: number): void {
+    const { centroids, sums } = this.resources
+    const bytes = 4 * this.#k * this.#d
+    // By way of the sums, which are free between submits: a buffer cannot be copied to itself.
+    encoder.copyBufferToBuffer(centroids, 4 * slots * this.resources.ring.centroidsStride, sums, 0, bytes)
+    encoder.copyBufferToBuffer(sums, 0, centroids, 0, bytes)
+  }
+
   /** Counts and sums of the first `slots` iterations of a submit begin at 0. */
   clear(encoder: GPUCommandEncoder, slots: number): void {
     const { counts, sums, ring } = this.resources

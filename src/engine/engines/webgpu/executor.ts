@@ -13,6 +13,8 @@ export class Executor implements Runner {
   /** Of an iteration. */
   readonly #flags: number
   readonly #hasUpdate: boolean
+  /** Iterations of the last submit. */
+  #before = 0
 
   /** @param n points of all parts. */
   constructor(on: Dispatcher, n: number, want: Wanted) {
@@ -38,9 +40,11 @@ export class Executor implements Runner {
     return this.#on.place(centroids)
   }
 
-  iterate(count: number): Promise<BatchResult> {
+  iterate(count: number, follow = false): Promise<BatchResult> {
     return this.#on.gpu.checked('clustering', () => {
       const encoder = this.#on.gpu.device.createCommandEncoder()
+      if (follow) this.#on.goOn(encoder, this.#before)
+      this.#before = count
       this.#on.clear(encoder, count)
       this.#on.write(this.#tasksOf(count))
       this.#encodeIterations(encoder, count)

@@ -10,6 +10,7 @@ export class ReadBack {
   readonly #wantSums: boolean
   readonly #querySet: GPUQuerySet | null
   readonly #stamps: GPUBuffer | null
+  #turn = 0
 
   constructor(gpu: GpuDevice, resources: Resources, want: Pick<Wanted, 'sums' | 'stamps'>) {
     const { device } = gpu
@@ -43,7 +44,9 @@ export class ReadBack {
     { k, d }: { readonly k: number; readonly d: number },
     stamped: boolean,
   ): Promise<BatchResult> {
-    const { counts, sums, centroids, ring, staging } = this.#resources
+    const { counts, sums, centroids, ring } = this.#resources
+    const staging = this.#resources.staging[this.#turn]
+    this.#turn = 1 - this.#turn
     const countsBytes = 4 * slots * ring.countsStride
     const centroidsBytes = 4 * slots * ring.centroidsStride
     const sumsBytes = this.#wantSums ? 4 * slots * ring.sumsStride : 0
@@ -52,7 +55,7 @@ export class ReadBack {
     encoder.copyBufferToBuffer(counts, 0, staging, 0, countsBytes)
     encoder.copyBufferToBuffer(centroids, 4 * ring.centroidsStride, staging, countsBytes, centroidsBytes)
     if (sumsBytes > 0) encoder.copyBufferToBuffer(sums, 0, staging, sumsAt, sumsBytes)
-    if (stamped) this.#copyStamps(encoder, stampsAt)
+    if (stamped) this.#copyStamps(encoder, staging, stampsAt)
     this.#device.queue.submit([encoder.finish()])
     const bytes = stampsAt + (stamped ? stampBytes : 0)
     await staging.mapAsync(GPUMapMode.READ, 0, bytes)
@@ -74,10 +77,10 @@ export class ReadBack {
     return { slots: Array.from({ length: slots }, slotOf), ...timesOf(copy, stamped ? stampsAt : null) }
   }
 
-  #copyStamps(encoder: GPUCommandEncoder, at: number): void {
+  #copyStamps(encoder: GPUCommandEncoder, staging: GPUBuffer, at: number): void {
     if (this.#querySet === null || this.#stamps === null) return
     encoder.resolveQuerySet(this.#querySet, 0, 4, this.#stamps, 0)
-    encoder.copyBufferToBuffer(this.#stamps, 0, this.#resources.staging, at, stampBytes)
+    encoder.copyBufferToBuffer(this.#stamps, 0, staging, at, stampBytes)
   }
 }
 

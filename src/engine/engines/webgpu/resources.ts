@@ -25,8 +25,8 @@ interface Rings {
   readonly sums: GPUBuffer
   readonly centroids: GPUBuffer
   readonly scaleBuffer: GPUBuffer
-  /** For the way back of every ring; mapped after each submit. */
-  readonly staging: GPUBuffer
+  /** For the way back of every ring, by turns: one is mapped while the next submit writes the other. */
+  readonly staging: readonly [GPUBuffer, GPUBuffer]
 }
 
 export interface Resources extends Rings {
@@ -112,11 +112,13 @@ function createRings(gpu: GpuDevice, { maxAbs }: Points, { ring, parts }: Plan, 
     counts: words(ring.slots * ring.countsStride),
     sums: words(ring.slots * ring.sumsStride),
     centroids: words((ring.slots + 1) * ring.centroidsStride),
-    staging: gpu.createBuffer({
-      size: 8 * Math.ceil((4 * ring.slots * slotWords) / 8) + stampBytes,
-      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
-    }),
+    staging: [stagingFor(gpu, ring.slots * slotWords), stagingFor(gpu, ring.slots * slotWords)],
   }
+}
+
+function stagingFor(gpu: GpuDevice, words: number): GPUBuffer {
+  const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST
+  return gpu.createBuffer({ size: 8 * Math.ceil((4 * words) / 8) + stampBytes, usage })
 }
 
 function createPartBuffers(

@@ -45,8 +45,11 @@ export interface Runner {
   readonly mostIterations: number
   /** Sets the clusters in play and their centroids, (k, d). */
   place(centroids: Float32Array): Promise<void>
-  /** `count` iterations in one submit, from the centroids placed. */
-  iterate(count: number): Promise<BatchResult>
+  /**
+   * `count` iterations in one submit, from the centroids placed, or, where they `follow` the iterations given out
+   * before, from what those leave. Two submits may be under way.
+   */
+  iterate(count: number, follow?: boolean): Promise<BatchResult>
   /** How many of `points` points the next piece takes. */
   fit(position: Position, points: number): number
   /**

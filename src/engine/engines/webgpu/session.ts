@@ -19,6 +19,12 @@ interface RunState {
   piecesMs: Record<Phase, number>
 }
 
+/** Iterations under way on the device, or done there and not yet looked at. */
+interface Batch {
+  readonly count: number
+  readonly result: Promise<BatchResult>
+}
+
 interface Timings {
   readonly assignMs: number | null
   readonly updateMs: number | null
@@ -53,6 +59,12 @@ export class WebgpuSession implements Session {
   readonly #pace: Pace
   readonly #countsChanges: boolean
   #state: RunState
+  /** The batch after the one that the host looks at: the device works on while the host decides. */
+  #ahead: Batch | null = null
+  /** What is left of a batch of which the last call wanted less. */
+  #left: readonly SlotResult[] = []
+  /** When the last batch was done. */
+  #batchDone = 0
 
   /** @param runner is the session's own from now on. */
   constructor(
@@ -74,6 +86,7 @@ export class WebgpuSession implements Session {
   }
 
   async start(centroids: Float32Array): Promise<void> {
+    await this.#forgetAhead()
     this.#state = freshState(centroids.slice(), this.#config.k)
     if (this.#countsChanges) await this.#runner.setLabels(null)
   }
@@ -103,28 +116,69 @@ export class WebgpuSession implements Session {
     return { labels, centroids: this.#expand(centroids, inPlay), inertia, downloadMs }
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.#forgetAhead()
     return this.#runner.close()
   }
 
-  /** The next batch, or one iteration in pieces. Empty when aborted in between. */
+  /** What the next batch left, or one iteration in pieces. Empty when aborted in between. */
   async #slice(most: number, signal: AbortSignal): Promise<IterationStats[]> {
     const single = this.#config.timing !== 'total'
-    const count = this.#state.position === null ? this.#pace.batch(single ? 1 : most) : 0
+    if (this.#left.length > 0) return this.#takeSome(this.#left, most)
+    const first = this.#ahead ?? (await this.#begin(single ? 1 : most))
+    if (first !== null && !single) return this.#takeSome(await this.#batch(first, most), most)
     const began = performance.now()
-    const fits = Math.min(count, this.#runner.mostIterations)
-    const batch = fits > 0 ? await this.#batch(fits) : await this.#pieces(signal)
+    const batch = first === null ? await this.#pieces(signal) : await this.#settled(first, began)
     if (batch === null) return []
     const elapsedMs = performance.now() - began
-    return this.#conclude(batch, single ? this.#timingsOf(batch, elapsedMs) : untimed)
+    return this.#conclude(batch.slots, single ? this.#timingsOf(batch, elapsedMs) : untimed)
   }
 
-  async #batch(count: number): Promise<BatchResult> {
+  /** Puts iterations from the centroids of the state on the queue; null: an iteration must be cut into pieces. */
+  async #begin(most: number): Promise<Batch | null> {
+    const count = this.#nextCount(most)
+    if (count === 0) return null
     await this.#runner.place(this.#state.centroids)
+    return { count, result: this.#runner.iterate(count) }
+  }
+
+  /** Iterations of the next submit, 0 for pieces. */
+  #nextCount(most: number): number {
+    const count = this.#state.position === null ? this.#pace.batch(most) : 0
+    return Math.min(count, this.#runner.mostIterations)
+  }
+
+  /** The slots of a batch, the one after it being under way. */
+  async #batch(batch: Batch, most: number): Promise<readonly SlotResult[]> {
     const began = performance.now()
-    const batch = await this.#runner.iterate(count)
-    this.#pace.note(count, performance.now() - began)
+    const next = this.#nextCount(most - batch.count)
+    const result = next > 0 ? this.#runner.iterate(next, true) : null
+    this.#ahead = result === null ? null : { count: next, result }
+    // Told to whoever waits for it; until then nobody does.
+    result?.catch(() => undefined)
+    return (await this.#settled(batch, began)).slots
+  }
+
+  async #settled({ count, result }: Batch, began: number): Promise<BatchResult> {
+    const batch = await result
+    const done = performance.now()
+    this.#pace.note(count, done - Math.max(began, this.#batchDone))
+    this.#batchDone = done
     return batch
+  }
+
+  /** Takes over at most `most` iterations and keeps the others for the next call, unless they are void. */
+  async #takeSome(slots: readonly SlotResult[], most: number): Promise<IterationStats[]> {
+    this.#left = slots.slice(most)
+    return this.#conclude(slots.slice(0, most), untimed)
+  }
+
+  /** What the device did beyond a stop or a mended cluster is void. */
+  async #forgetAhead(): Promise<void> {
+    const ahead = this.#ahead
+    this.#ahead = null
+    this.#left = []
+    await ahead?.result.catch(() => undefined)
   }
 
   async #pieces(signal: AbortSignal): Promise<BatchResult | null> {
@@ -165,11 +219,12 @@ export class WebgpuSession implements Session {
   }
 
   /** Takes the iterations of a batch over one by one, until the rule is met or a cluster must be mended. */
-  async #conclude(batch: BatchResult, timings: Timings): Promise<IterationStats[]> {
+  async #conclude(slots: readonly SlotResult[], timings: Timings): Promise<IterationStats[]> {
     const done: IterationStats[] = []
-    for (const slot of batch.slots) {
+    for (const slot of slots) {
       const { stats, mended } = await this.#take(slot, timings)
       done.push(stats)
+      if (stats.stop) await this.#forgetAhead()
       if (stats.stop || mended) break
     }
     return done
@@ -218,6 +273,7 @@ export class WebgpuSession implements Session {
 
   /** Empty clusters under `farthest` and `drop`: rare, so the host settles them from the labels. */
   async #mend(slot: SlotResult, before: Float32Array): Promise<void> {
+    await this.#forgetAhead()
     const state = this.#state
     const labels = await this.#label(before)
     if (this.#config.empty === 'farthest') {
