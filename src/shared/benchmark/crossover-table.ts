@@ -36,7 +36,7 @@ export function groupText({ data, n, d, k }: ScalingGroup): string {
 }
 
 function crossingRows(pair: PairCrossings, { varies }: ScalingGroup): readonly (readonly TableCell[])[] {
-  const placed = pair.crossings.filter((crossing) => isPlaced(crossing, pair.range))
+  const placed = pair.crossings.filter(isPlaced)
   return placed.map((crossing) => [
     textCell(crossing.above),
     textCell(crossing.below),
@@ -52,12 +52,14 @@ const namedPairs = 12
 /** Pairs that cross where the repeats do not decide. */
 function withoutPlace(pairs: readonly PairCrossings[], { varies }: ScalingGroup): readonly string[] {
   const open = pairs.flatMap((pair) => {
-    const crossings = pair.crossings.filter((crossing) => !isPlaced(crossing, pair.range))
+    const crossings = pair.crossings.filter((crossing) => !isPlaced(crossing))
     return crossings.length === 0 ? [] : [{ ...pair, crossings }]
   })
   if (open.length <= namedPairs) return open.flatMap((pair) => crossoverSentences(pair, varies))
   const range = rangeText(open[0], varies)
-  return [`${open.length} pairs cross somewhere in the range measured (${range}); ${undecidedPlace}.`]
+  return [
+    `${open.length} pairs cross somewhere in the range measured (${range}) or beyond it; ${undecidedPlace}.`,
+  ]
 }
 
 function withoutCrossing(pairs: readonly PairCrossings[], { varies }: ScalingGroup): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Interval } from './bootstrap'
-import { isPlaced, type Crossing, type PairCrossings } from './crossover'
+import { placingOf, type Crossing, type PairCrossings } from './crossover'
 import type { ScalingSize } from './scaling'
 import { countText } from './significant'
 import { undecidedPlace } from './verdict'
@@ -28,19 +28,23 @@ export function rangeText({ range }: PairCrossings, varies: ScalingSize): string
 
 function sentence(crossing: Crossing, symbol: string, { first, second, range }: PairCrossings): string {
   const { below, above, at, interval } = crossing
-  if (interval === null || !isPlaced(crossing, range)) {
+  const placing = placingOf(crossing)
+  if (interval === null || placing === 'nowhere') {
     const between = `${symbol} = ${range.map(countText).join(' and ')}`
     return `${first} and ${second} cross somewhere between ${between}; ${undecidedPlace}.`
   }
-  return `${above} overtakes ${below} at ${symbol} ≈ ${sizeText(at)} (${intervalText(interval, range)}).`
+  const overtakes = `${above} overtakes ${below}`
+  if (placing === 'placed') return `${overtakes} at ${symbol} ≈ ${sizeText(at)} (${intervalText(interval)}).`
+  const measured = `${symbol} ${range.map(countText).join(' to ')}`
+  const side =
+    placing === 'above'
+      ? `above ${symbol} ≈ ${sizeText(interval.low)}`
+      : `below ${symbol} ≈ ${sizeText(interval.high)}`
+  return `${overtakes} somewhere ${side} or beyond the measured range (${measured}); ${undecidedPlace}.`
 }
 
-type Range = readonly [number, number]
-
-function intervalText({ low, high, level }: Interval, [least, most]: Range): string {
-  const from = low === 0 ? `below ${countText(least)}` : sizeText(low)
-  const to = high === Infinity ? `above ${countText(most)}` : sizeText(high)
-  return `${Math.round(100 * level)} % interval ${from} to ${to}`
+function intervalText({ low, high, level }: Interval): string {
+  return `${Math.round(100 * level)} % interval ${sizeText(low)} to ${sizeText(high)}`
 }
 
 /** Three significant digits: an interpolated point has no more. */

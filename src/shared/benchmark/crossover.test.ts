@@ -49,7 +49,23 @@ describe('crossovers', () => {
     // Equal at 99 000, with a spread of 8 %: some resamples cross only beyond the last size.
     const [pair] = crossoversOf({ series: [root, series('linear', (x) => (3 * x) / Math.sqrt(99_000))] })
     expect(pair.crossings[0].interval?.high).toBe(Infinity)
-    expect(crossoverSentences(pair, 'n')[0]).toMatch(/94 % interval .* to above 100\u202f000/)
+    expect(isPlaced(pair.crossings[0])).toBe(false)
+    expect(crossoverSentences(pair, 'n')).toEqual([
+      expect.stringMatching(
+        /^root overtakes linear somewhere above N ≈ [\d\u202f]+ or beyond the measured range \(N 100 to 100\u202f000\); these repeats do not decide where\.$/,
+      ),
+    ])
+    const falling = (x: number) => (3 * x) / Math.sqrt(101)
+    const [low] = crossoversOf({ series: [root, series('linear', falling)] })
+    expect(low.crossings[0].interval?.low).toBe(0)
+    expect(crossoverSentences(low, 'n')[0]).toMatch(
+      / somewhere below N ≈ [\d\u202f]+ or beyond the measured range/,
+    )
+    for (const slope of [falling, (x: number) => (3 * x) / Math.sqrt(99_000)]) {
+      const two = [root, series('linear', slope)]
+      const table = crossoverTable({ id: '', varies: 'n', n: null, d: 2, k: 5, data: 'made up', series: two })
+      expect(table.rows).toEqual([])
+    }
   })
 
   it('are none where one is always faster', () => {
@@ -80,7 +96,7 @@ describe('crossovers that the repeats do not place', () => {
   ])('%s are told, but not where, and have no row', (_, two, names) => {
     const [pair] = crossoversOf({ series: two })
     expect(pair.crossings).toHaveLength(1)
-    expect(isPlaced(pair.crossings[0], pair.range)).toBe(false)
+    expect(isPlaced(pair.crossings[0])).toBe(false)
     const sentence = `${names} cross somewhere between N = 100 and 100\u202f000; these repeats do not decide where.`
     expect(crossoverSentences(pair, 'n')).toEqual([sentence])
     const table = crossoverTable({ id: '', varies: 'n', n: null, d: 2, k: 5, data: 'made up', series: two })

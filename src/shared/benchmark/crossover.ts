@@ -31,13 +31,19 @@ export interface PairCrossings {
 }
 
 /**
- * Whether the repeats decide where: by an interval of a level that counts which leaves out some of the range measured.
- * One that is not decided is no point to show.
+ * How well the repeats decide where: `placed` by an interval of a level that counts, inside the range measured; open
+ * `above` or `below` where one end of it lies beyond that range; else `nowhere`. Only what is placed is a point to show.
  */
-export function isPlaced({ interval }: Crossing, [least, most]: PairCrossings['range']): boolean {
-  if (interval === null || interval.level < leastLevel) return false
-  return interval.low > least || interval.high < most
+export type Placing = 'placed' | 'above' | 'below' | 'nowhere'
+
+export function placingOf({ interval }: Crossing): Placing {
+  if (interval === null || interval.level < leastLevel) return 'nowhere'
+  const [isBelow, isAbove] = [interval.low === 0, interval.high === Infinity]
+  if (isBelow && isAbove) return 'nowhere'
+  return isAbove ? 'above' : isBelow ? 'below' : 'placed'
 }
+
+export const isPlaced = (crossing: Crossing): boolean => placingOf(crossing) === 'placed'
 
 /** Every pair of contenders with two sizes in common, in the order of the group. */
 export function crossoversOf({ series }: Pick<ScalingGroup, 'series'>): readonly PairCrossings[] {

@@ -51,7 +51,7 @@ function scalingFigure(group: ScalingGroup): SvgFigure {
   return drawing(title, width, height, [
     ...axes(sizes, times, right, axisNames[group.varies]),
     ...group.series.map((series) => seriesLine(series, sizes, times)),
-    ...frontier(group).map((crossing) => ring(crossing, sizes, times, right)),
+    ...frontier(group).map((crossing) => ring(crossing, sizes, times)),
     ...endLabels(group.series, sizes, times, right),
   ])
 }
@@ -87,9 +87,7 @@ function seriesLine({ contender, points }: ScalingSeries, sizes: LogAxis, times:
 
 /** Crossings that the repeats place and where no third contender is faster: there the best choice changes. */
 function frontier(group: ScalingGroup): readonly Crossing[] {
-  const crossings = crossoversOf(group).flatMap(({ crossings, range }) =>
-    crossings.filter((one) => isPlaced(one, range)),
-  )
+  const crossings = crossoversOf(group).flatMap(({ crossings }) => crossings.filter(isPlaced))
   return crossings.filter(({ at, ms, below, above }) =>
     group.series.every(({ contender, points }) => {
       const inside = points.length > 1 && points[0].size <= at && at <= points[points.length - 1].size
@@ -99,16 +97,14 @@ function frontier(group: ScalingGroup): readonly Crossing[] {
   )
 }
 
-/** A ring at the point and its interval as a line through it, to the edge where it is open. */
-function ring({ at, ms, interval }: Crossing, sizes: LogAxis, times: LogAxis, right: number): string {
+/** A ring at the point and its interval as a line through it. */
+function ring({ at, ms, interval }: Crossing, sizes: LogAxis, times: LogAxis): string {
   const [x, y] = [sizes.at(at), times.at(ms)]
   const style = `fill:none;stroke:${ink};stroke-width:1.5`
   const circle = element('circle', { cx: x, cy: y, r: 7, style })
   const named = label(x + 4, y + 24, tickText(Number(at.toPrecision(3))), { size: 11 })
   if (interval === null) return circle + named
-  const low = interval.low === 0 ? left : Math.max(left, sizes.at(interval.low))
-  const high = interval.high === Infinity ? right : Math.min(right, sizes.at(interval.high))
-  return line([low, y], [high, y], ink, 1.5) + circle + named
+  return line([sizes.at(interval.low), y], [sizes.at(interval.high), y], ink, 1.5) + circle + named
 }
 
 /** The names at the ends of the lines, pushed apart where they would overlap. */

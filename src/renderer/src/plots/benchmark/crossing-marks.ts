@@ -19,15 +19,14 @@ function ringOf(crossings: readonly Crossing[], colour: string, radius: number):
   }
 }
 
-/** Interval and place of a crossing, ends that the data leave open at the ends of the axis. */
+/** Interval and place of a crossing. */
 export function crossingLayers(
   crossings: readonly Crossing[],
-  x: FigureAxis,
   theme: BenchmarkTheme,
 ): readonly FigureLayer[] {
   const spans = crossings.map(({ at, ms, interval }) => ({
-    low: Math.max(x.min, interval?.low ?? at),
-    high: Math.min(x.max, interval?.high ?? at),
+    low: interval?.low ?? at,
+    high: interval?.high ?? at,
     ms,
   }))
   return [

@@ -75,7 +75,7 @@ function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): P
   const texts = [...crossingTexts(crossings, varies, { x, y, length, height }, theme), ...names]
   const layers: FigureLayer[] = [
     ...series.flatMap(seriesLayers),
-    ...crossingLayers(crossings, x, theme),
+    ...crossingLayers(crossings, theme),
     { kind: 'texts', texts },
   ]
   return { x, y, right, layers, key: labelled ? [] : key }

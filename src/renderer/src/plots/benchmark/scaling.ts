@@ -57,6 +57,6 @@ const mostMarks = 4
 
 /** The crossings worth a mark, of those that the repeats place: all where they are few, else those at which the fastest contender changes. */
 export function markedCrossings({ group, pairs }: Sweep): readonly Crossing[] {
-  const all = pairs.flatMap(({ crossings, range }) => crossings.filter((one) => isPlaced(one, range)))
+  const all = pairs.flatMap(({ crossings }) => crossings.filter(isPlaced))
   return all.length <= mostMarks ? all : all.filter((one) => leads(one, group.series))
 }
