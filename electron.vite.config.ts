@@ -25,7 +25,8 @@ export default defineConfig({
     resolve: { alias },
     plugins: [licences],
     build: {
-      externalizeDeps: { exclude: ['valibot', 'papaparse'] },
+      // Packages carry no node_modules but `webgpu`, which brings a library.
+      externalizeDeps: { exclude: ['valibot', 'papaparse', 'write-excel-file'] },
       rollupOptions: {
         input: {
           index: resolve('src/main/index.ts'),

@@ -18,8 +18,9 @@ await runProgram(async () => {
   return become(hostNode, [paths.cli, ...args], window ? electronEnvironment() : process.env)
 })
 
-/** A data file alone opens the window, which needs more set-up than the commands. */
+/** Nothing, or a data file alone, opens the window, which needs more set-up than the commands. */
 function opensWindow() {
-  if (args.length !== 1 || !hasDisplay()) return false
+  if (args.length > 1 || !hasDisplay()) return false
+  if (args.length === 0) return true
   return statSync(resolve(callersFolder(), args[0]), { throwIfNoEntry: false })?.isFile() === true
 }

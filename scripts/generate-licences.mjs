@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './lib/project.mjs'
+import { cudaLicences, systemLicences } from './lib/system-licences.mjs'
 
 /** @typedef {{ name: string, version: string, licence: string, text: string }} Licence */
 /** @typedef {{ name: string, version: string, license?: string, productName?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Manifest */
@@ -22,7 +23,7 @@ const isOnlyTypes = (/** @type {string} */ name) => name.startsWith('@types/') |
 const fuller = new Map([['webgpu', 'MIT AND BSD-3-Clause']])
 
 /**
- * Licences of the project, its production dependencies with theirs, Electron and Chromium.
+ * Licences of the project, its production dependencies with theirs, Electron and Chromium, and what the addons take from the system.
  * @returns {readonly Licence[]}
  * @throws Error when a package has no licence or no text of one: such a package must not be shipped.
  */
@@ -36,7 +37,8 @@ export function collectLicences() {
   const packages = [...found.values()].filter(({ manifest }) => !isOnlyTypes(manifest.name)).map(licenceOf)
   const electron = packages.find(({ name }) => name === 'electron')
   const ours = { ...licenceOf(own), name: own.manifest.productName ?? own.manifest.name }
-  return [ours, chromium(electron?.version ?? ''), ...packages].sort(byPlace)
+  const system = [...systemLicences(), ...cudaLicences()]
+  return [ours, chromium(electron?.version ?? ''), ...packages, ...system].sort(byPlace)
 }
 
 /**

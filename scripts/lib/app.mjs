@@ -12,6 +12,7 @@ const inputs = [
   'kernels/common',
   'electron.vite.config.ts',
   'scripts/generate-licences.mjs',
+  'scripts/lib/system-licences.mjs',
   'LICENSE',
   'tsconfig.base.json',
   'package.json',

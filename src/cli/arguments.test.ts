@@ -170,14 +170,14 @@ describe('wrong use', () => {
         `Expected ${commands.join(', ')} or a data file for the command but received '${unknown}'.`,
       )
     }
-    expect(refusal([]).message).toContain(commands.join(', '))
     expect(refusal(['cluster']).message).toContain('one data file')
     expect(refusal(['engines', 'cpu']).message).toContain("'cpu'")
     expect(refusal(['--verbose']).message).toContain('--verbose')
   })
 })
 
-it('a file opens the window; help and version are found', () => {
+it('a file, or nothing at all, opens the window; help and version are found', () => {
+  expect(parseArguments([])).toEqual({ kind: 'open', file: null })
   expect(parseArguments(['data.csv'])).toEqual({ kind: 'open', file: 'data.csv' })
   expect(parseArguments(['./cluster'])).toEqual({ kind: 'open', file: './cluster' })
   expect(parseArguments(['--help'])).toEqual({ kind: 'help', about: null })

@@ -15,8 +15,8 @@ export type Command =
   | { readonly kind: 'generate'; readonly options: GenerateOptions }
   | { readonly kind: 'bench'; readonly options: BenchOptions }
   | { readonly kind: 'engines'; readonly json: boolean }
-  /** `centroid-lab DATA.csv`: the window with the file loaded. */
-  | { readonly kind: 'open'; readonly file: string }
+  /** `centroid-lab DATA.csv`: the window with the file loaded; with none (null) where nothing is said at all. */
+  | { readonly kind: 'open'; readonly file: string | null }
   | { readonly kind: 'help'; readonly about: CommandName | null }
   | { readonly kind: 'version' }
 
@@ -27,7 +27,8 @@ export function parseArguments(argv: readonly string[]): Command {
   if (first === 'generate') return parseGenerateCommand(rest)
   if (first === 'bench') return parseBenchCommand(rest)
   if (first === 'engines') return parseEngines(rest)
-  if (first === undefined || first.startsWith('-')) return parsePlain(argv)
+  if (first === undefined) return { kind: 'open', file: null }
+  if (first.startsWith('-')) return parsePlain(argv)
   return parseOpen(first, rest)
 }
 

@@ -34,7 +34,7 @@ function programHelp(): string {
     'Centroid Lab: exact k-means clustering of tabular data.',
     '',
     'usage: centroid-lab COMMAND [options]',
-    '       centroid-lab DATA.csv     opens the window with the file loaded',
+    '       centroid-lab [DATA.csv]   opens the window, with the file loaded',
     '',
     'commands (centroid-lab COMMAND --help tells more):',
     ...list,

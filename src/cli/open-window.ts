@@ -2,22 +2,47 @@ import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LabError } from '@shared/errors'
+import { commands } from './arguments'
 import type { CliIo } from './io'
 import { programFolder } from './program-folder'
 
+/** How the window is started here. */
+interface WindowProgram {
+  readonly path: string
+  readonly args: readonly string[]
+}
+
 /**
- * `centroid-lab DATA.csv`: opens the window with the file loaded and stays until it is closed.
+ * `centroid-lab` and `centroid-lab DATA.csv`: opens the window, with the file loaded, and stays until it is closed.
+ * @param file null opens it with no file
  * @returns the exit status of the window
  * @throws LabError in one sentence when there is no such file, no display or no Electron
  */
-export async function openWindow(file: string, io: CliIo): Promise<number> {
-  const path = resolve(file)
-  requireFile(path)
+export async function openWindow(file: string | null, io: CliIo): Promise<number> {
+  const path = file === null ? null : resolve(file)
+  if (path !== null) requireFile(path)
   requireDisplay(io, file)
-  const electron =
-    io.env['CENTROID_LAB_ELECTRON'] ?? join(programFolder(), 'node_modules/electron/dist/electron')
-  if (!existsSync(electron)) throw noElectron(file)
-  return runWindow(electron, path, io)
+  const program = packagedWindow(programFolder()) ?? developmentWindow(io)
+  if (!existsSync(program.path)) throw noElectron(file)
+  return runWindow({ ...program, args: [...program.args, ...(path === null ? [] : [path])] }, io)
+}
+
+/**
+ * The window of a package, two folders above the engines; null in development. Chromium's sandbox stays on.
+ * @param folder of the engines
+ * @throws LabError for root, as whom Chromium draws nothing that is sandboxed
+ */
+export function packagedWindow(folder: string, user = process.getuid?.()): WindowProgram | null {
+  const path = join(folder, '..', '..', 'centroid-lab-window')
+  if (!existsSync(path)) return null
+  if (user === 0) throw notAsRoot()
+  return { path, args: [] }
+}
+
+function developmentWindow({ env }: CliIo): WindowProgram {
+  const path = env['CENTROID_LAB_ELECTRON'] ?? join(programFolder(), 'node_modules/electron/dist/electron')
+  // Chromium's sandbox refuses to start as root; only in development does anybody run this as root.
+  return { path, args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), programFolder()] }
 }
 
 function requireFile(path: string): void {
@@ -27,27 +52,48 @@ function requireFile(path: string): void {
   throw new LabError('input', 'open.no-file', `${what} ${path}: check the name.`)
 }
 
-function requireDisplay({ env }: CliIo, file: string): void {
+function requireDisplay({ env }: CliIo, file: string | null): void {
   if (process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY']) return
+  if (file === null) throw noCommand()
   throw new LabError(
     'engine-missing',
     'open.no-display',
-    `The window needs a display and there is none: use \`centroid-lab cluster ${file} -k 3\` instead.`,
+    `The window needs a display and there is none: use \`${instead(file)}\` instead.`,
   )
 }
 
-function noElectron(file: string): LabError {
+/** The command that does without a window what the window would be opened for. */
+function instead(file: string | null): string {
+  return `centroid-lab cluster ${file ?? 'DATA.csv'} -k 3`
+}
+
+/** Whoever names nothing where there is no display has forgotten the command. */
+function noCommand(): LabError {
+  return new LabError(
+    'input',
+    'open.no-command',
+    `The window needs a display and there is none: name a command (${commands.join(', ')}; --help tells more).`,
+  )
+}
+
+function notAsRoot(): LabError {
+  return new LabError(
+    'engine-missing',
+    'open.root',
+    'The window cannot be opened by root, because its sandbox protects ordinary users only: start it as one of them.',
+  )
+}
+
+function noElectron(file: string | null): LabError {
   return new LabError(
     'engine-missing',
     'open.no-electron',
-    `The window needs Electron, which is not installed here: run npm start once, or use \`centroid-lab cluster ${file} -k 3\`.`,
+    `The window needs Electron, which is not installed here: run npm start once, or use \`${instead(file)}\`.`,
   )
 }
 
-async function runWindow(electron: string, path: string, { env, signal }: CliIo): Promise<number> {
-  // Chromium's sandbox refuses to start as root; only in development does anybody run this as root.
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const child = spawn(electron, [...sandbox, programFolder(), path], { env: { ...env }, stdio: 'inherit' })
+async function runWindow({ path, args }: WindowProgram, { env, signal }: CliIo): Promise<number> {
+  const child = spawn(path, args, { env: { ...env }, stdio: 'inherit' })
   signal.addEventListener('abort', () => child.kill(), { once: true })
   return new Promise((done, failed) => {
     child.on('error', (error) => {
@@ -55,7 +101,7 @@ async function runWindow(electron: string, path: string, { env, signal }: CliIo)
         new LabError(
           'internal',
           'open.failed',
-          'The window could not be started: run npm start once.',
+          `The window could not be started from ${path}: install Centroid Lab again, or run npm start once.`,
           error.message,
         ),
       )

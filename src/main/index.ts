@@ -10,7 +10,7 @@ import { ChosenFiles } from './files'
 import { windowHandlers } from './handlers'
 import { bindWindow } from './ipc'
 import { AppMenu } from './menu'
-import { builtFile, hostNode } from './paths'
+import { hostNode, hostScript } from './paths'
 import { RunProgress } from './run-progress'
 import { lockSession, quietChromium } from './security'
 import { SettingsStore } from './settings'
@@ -71,7 +71,7 @@ function startEngine(window: MainWindow, progress: RunProgress): EngineProcess {
   rmSync(spool, { recursive: true, force: true })
   const engine = new EngineProcess({
     node: hostNode(),
-    script: builtFile('main', 'host.js'),
+    script: hostScript(),
     spool,
     benchmarks: join(app.getPath('userData'), 'benchmarks'),
     onEvent: ({ channel, payload }) => {

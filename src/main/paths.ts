@@ -7,6 +7,19 @@ export function builtFile(...parts: readonly string[]): string {
   return join(import.meta.dirname, '..', ...parts)
 }
 
+/** The engine host's program: plain Node reads no archive, so packages carry it beside theirs. */
+export function hostScript(): string {
+  const packaged = join(process.resourcesPath, 'engine', 'out', 'main', 'host.js')
+  return existsSync(packaged) ? packaged : builtFile('main', 'host.js')
+}
+
+/** The picture of the window, for desktops that know no entry of the program's. */
+export function windowIcon(): string {
+  const picture = join('128x128', 'apps', 'centroid-lab.png')
+  const packaged = join(process.resourcesPath, 'icons', 'hicolor', picture)
+  return existsSync(packaged) ? packaged : join(app.getAppPath(), 'build', 'icons', '128x128.png')
+}
+
 /** The pinned Node that runs the engine host: what is tested is what runs. */
 export function hostNode(): string {
   const given = process.env['CENTROID_LAB_NODE']

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { BrowserWindow, dialog, nativeTheme } from 'electron'
 import type { AppEvents } from '@shared/ipc'
 import { appOrigin } from './app-scheme'
-import { builtFile } from './paths'
+import { builtFile, windowIcon } from './paths'
 import { Repeats } from './repeats'
 import { keepWindowState, readWindowState, type WindowState } from './window-state'
 
@@ -30,6 +30,7 @@ export class MainWindow {
       minHeight: 600,
       show: false,
       title,
+      icon: windowIcon(),
       // The colour of the page, so that nothing flashes before it is drawn.
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181b' : '#ffffff',
       webPreferences: {
