@@ -26,6 +26,7 @@ add_library(centroid_cuda_kernels STATIC
   common/cuda/hybrid.cu
   common/cuda/labels.cu
   common/cuda/make_device_variant.cu
+  common/cuda/streamed_passes.cu
   variants/distance-matrix/distance-matrix.cu
   variants/pruned/bounds.cu
   variants/pruned/pruned.cu

@@ -56,6 +56,19 @@ Napi::Value free_bytes(const Napi::CallbackInfo& info) {
   }
 }
 
+/// streams(variant, n, d, k, device index)
+Napi::Value streams(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const auto number = [&](std::size_t at) { return static_cast<std::size_t>(info[at].ToNumber().Int64Value()); };
+  try {
+    const std::string variant = info[0].ToString();
+    const int device = info[4].ToNumber().Int32Value();
+    return Napi::Boolean::New(env, cuda::streams(variant, number(1), number(2), number(3), device));
+  } catch (const std::exception& error) {
+    throw coded_error(env, "failed", error.what());
+  }
+}
+
 /// floors(device index): a promise of what the device can do at most, measured now.
 Napi::Value floors(const Napi::CallbackInfo& info) {
   const int device = info[0].ToNumber().Int32Value();
@@ -80,6 +93,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("variants", Napi::Function::New(env, variant_names));
   exports.Set("devices", Napi::Function::New(env, devices));
   exports.Set("freeBytes", Napi::Function::New(env, free_bytes));
+  exports.Set("streams", Napi::Function::New(env, streams));
   exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));

@@ -6,6 +6,8 @@
 #include "device_lloyd.hpp"
 #include "device_variant.hpp"
 #include "hybrid.hpp"
+#include "lloyd.hpp"
+#include "streamed_passes.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -22,6 +24,9 @@ std::string why_none(cudaError_t status) {
   if (status == cudaErrorNoDevice || status == cudaSuccess) return "a driver but no GPU found";
   return cudaGetErrorString(status);
 }
+
+/// `pruned` does what `fused` does where its bounds do not fit.
+bool can_stream(const std::string& variant) { return variant == "fused" || variant == "pruned"; }
 
 }  // namespace
 
@@ -60,8 +65,16 @@ std::size_t free_bytes(int device) {
 
 std::vector<std::string> cuda_variants() { return {device_variants().begin(), device_variants().end()}; }
 
+bool streams(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, int device) {
+  return can_stream(variant) && must_stream(n, d, k, device);
+}
+
 std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device) {
   if (is_hybrid(variant)) return make_hybrid_clustering(variant, std::move(points), rules, device);
+  if (streams(variant, points.n, points.d, rules.k, device)) {
+    auto passes = make_streamed_passes(points, rules, device);
+    return std::make_unique<Lloyd>(std::move(points), rules, std::move(passes));
+  }
   return std::make_unique<DeviceLloyd>(std::move(points), rules, variant, device);
 }
 

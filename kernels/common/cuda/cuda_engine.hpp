@@ -36,6 +36,9 @@ std::size_t free_bytes(int device);
 /// Names of the variants compiled in.
 std::vector<std::string> cuda_variants();
 
+/// Whether the points stay on the host and pass through the device in every iteration, for want of memory there.
+bool streams(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, int device);
+
 /// @param device index into `find_devices().found`.
 /// @throws std::bad_alloc for want of device memory, std::invalid_argument for an unknown variant.
 std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device);

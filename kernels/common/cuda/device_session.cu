@@ -20,16 +20,15 @@ cudaDeviceProp properties_of(int device) {
   return properties;
 }
 
-/// Points an assignment may take at once. Depends on shape and device alone, so that results never depend on time.
-std::size_t points_for(const Points& points, std::size_t k, const cudaDeviceProp& device, int index, double speed) {
+}  // namespace
+
+std::size_t points_in_time(const Points& points, std::size_t k, const cudaDeviceProp& device, int index, double speed) {
   int kilohertz = 0;
   check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, index), "cudaDeviceGetAttribute");
   const double rate = 1e3 * kilohertz * device.multiProcessorCount * lanes_per_multiprocessor * speed;
   const double affordable = piece_seconds * rate / static_cast<double>(k * points.d);
   return static_cast<std::size_t>(std::clamp(affordable, 65536.0, static_cast<double>(points.n) + 65536.0));
 }
-
-}  // namespace
 
 void DeviceVariant::enqueue_update(const Pass&) {}
 
@@ -57,7 +56,7 @@ DeviceSession::DeviceSession(const Points& points, const Rules& rules, const std
   if (variant_->sums() == SumKind::fixed) fixed_sums_ = Buffer<long long>(rules.k * points.d);
   else real_sums_ = Buffer<double>(rules.k * points.d);
   if (rules.needs_changed() || variant_->needs_labels()) labels();
-  points_per_piece_ = points_for(points, rules.k, problem.device, device, variant_->speed());
+  points_per_piece_ = points_in_time(points, rules.k, problem.device, device, variant_->speed());
   restart();
   stream_.wait();
 }

@@ -13,6 +13,11 @@
 
 namespace centroid_lab::cuda {
 
+/// Points that an assignment may take at once, so that a cancel is answered in time. Depends on shape and device alone, so
+/// that results never depend on time.
+/// @param speed as `DeviceVariant::speed`.
+std::size_t points_in_time(const Points& points, std::size_t k, const cudaDeviceProp& device, int index, double speed);
+
 class DeviceSession {
  public:
   /// Uploads the points and prepares the variant. @throws std::bad_alloc for want of device memory.

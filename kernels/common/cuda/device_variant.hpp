@@ -26,6 +26,8 @@ struct Problem {
   /// Device, (d): multiply a coordinate by this and round to nearest for its 64-bit fixed-point number (see
   /// common/fixed_point.hpp): n of them never overflow.
   const float* scale = nullptr;
+  /// `x` is filled anew before every pass: nothing may be read from it, or kept of it, beforehand.
+  bool streamed = false;
   /// Changed labels will be asked for.
   bool needs_changed = false;
   cudaDeviceProp device{};

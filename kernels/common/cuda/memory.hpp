@@ -102,6 +102,9 @@ class Event {
     if (event_ != nullptr) cudaEventDestroy(event_);
   }
 
+  cudaEvent_t get() const { return event_; }
+  /// Until what was recorded has happened.
+  void wait() const { check(cudaEventSynchronize(event_), "cudaEventSynchronize"); }
   void record(cudaStream_t stream) const { check(cudaEventRecord(event_, stream), "cudaEventRecord"); }
   /// Milliseconds since `earlier`; both must have happened.
   double since(const Event& earlier) const {

@@ -17,7 +17,9 @@ std::unique_ptr<DeviceVariant> make_single(const Problem& problem) {
 }  // namespace
 
 std::unique_ptr<DeviceVariant> make_fused(const Problem& problem) {
-  if (problem.d >= first_high) return make_fused_high(problem);
+  // The filter of large d keeps a copy of the points.
+  if (problem.d >= first_high) return problem.streamed ? make_fused_general(problem) : make_fused_high(problem);
+  if (problem.streamed) return make_single(problem);
   return make_fused_tiny(problem, make_single(problem));
 }
 

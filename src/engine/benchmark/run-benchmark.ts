@@ -145,7 +145,7 @@ async function prepareCase(
   const { points, features, fileName } = data
   validateConfig({ ...defaultRunConfig, ...config, k })
   validatePoints(points, k, fileName)
-  const kernel = chooseKernel(engines.cpu, 'cpu', points)
+  const kernel = chooseKernel(engines.cpu, 'cpu', points, k)
   const start = await seed(points, { ...config, k, features }, config.seed, kernel, signal)
   return { data, k, start, config }
 }

@@ -64,7 +64,7 @@ export const cpuEngine: Engine = {
     const declared = variants.find(({ id }) => id === config.variant)
     const place = { engine: 'cpu', words: 'memory', freeBytes: freeBytes() } as const
     if (declared !== undefined) requireWorkspace(declared, shape, place)
-    const request = { points, config, deviceIndex: 0, hostDeviceBytesPerIteration: 0 }
+    const request = { points, config, deviceIndex: 0, hostDeviceBytesPerIteration: 0, warnings: [] }
     return AddonSession.open(words, addon, request)
   },
 }

@@ -83,6 +83,8 @@ export interface Session {
   readonly uploadMs: number
   /** Bytes that cross between host and device in one iteration (spec: timings.csv). */
   readonly hostDeviceBytesPerIteration: number
+  /** What is unusual about this session, a sentence each. */
+  readonly warnings?: readonly string[]
   /** Begin from these centroids, (k, d) float32 in engine units. */
   start(centroids: Float32Array): Promise<void>
   /**
@@ -126,10 +128,10 @@ export interface Engine {
   /** name -> version, for the machine's description (compiler, flags, instruction set, driver). */
   versions(): Promise<Readonly<Record<string, string>>>
   /**
-   * The seedings' heavy primitives on a device of this engine; null where they do not fit or the processor is to do them.
+   * The seedings' heavy primitives on a device of this engine; null where they do not fit or the processor is faster.
    * Absent: always the processor.
    */
-  seeding?(points: Points, deviceId: string): SeedingKernel | null
+  seeding?(points: Points, k: number, deviceId: string): SeedingKernel | null
   /** Measured at the call, which takes about a second; null where it is not known. Absent: never known. */
   floors?(deviceId: string): Promise<DeviceFloors | null>
   /**

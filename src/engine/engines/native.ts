@@ -116,6 +116,8 @@ export interface CudaAddon extends EngineAddon {
   }
   /** Memory that could still be taken on a device. */
   freeBytes(deviceIndex: number): number
+  /** The points do not fit on the device: they are sent there in every iteration. */
+  streams(variant: string, n: number, d: number, k: number, deviceIndex: number): boolean
   readonly Seeding: NativeSeedingClass
   /** See Engine.floors; absent in addons that cannot measure it. */
   floors?(deviceIndex: number): Promise<DeviceFloors>

@@ -228,6 +228,18 @@ describe('a cancel', () => {
   })
 })
 
+describe('an engine with something unusual to say', () => {
+  it('has it among the warnings of the run', async () => {
+    const streaming: Engine = {
+      ...referenceEngine,
+      open: async (points, config) =>
+        Object.assign(new ReferenceSession(points, config), { warnings: ['The points are sent anew.'] }),
+    }
+    const { warnings } = await run(preparedPoints(blobs), { k: 6 }, { engine: streaming })
+    expect(warnings).toContain('The points are sent anew.')
+  })
+})
+
 describe('an engine that fails', () => {
   it('that loses its device is named, with what to try next', async () => {
     const dying: Engine = {

@@ -89,7 +89,7 @@ export async function cluster(
       iteratingMs: stopwatch.iteratingMs,
       iterationTimes: stopwatch.iterationTimes,
       hostDeviceBytesPerIteration: session.hostDeviceBytesPerIteration,
-      warnings: [...warnings, ...history.warnings()],
+      warnings: [...warnings, ...session.warnings, ...history.warnings()],
     }
   } finally {
     await session.close()
@@ -101,7 +101,7 @@ function seeder(
   { engine, device }: ResolvedRun,
   signal: AbortSignal,
 ) {
-  const chosen = kernel ?? chooseKernel(engine, device.id, points)
+  const chosen = kernel ?? chooseKernel(engine, device.id, points, config.k)
   return (seedValue: number) => seed(points, { ...config, features }, seedValue, chosen, signal)
 }
 

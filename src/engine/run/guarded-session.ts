@@ -13,6 +13,7 @@ const mostIterations = 4096
 export class GuardedSession {
   readonly uploadMs: number
   readonly hostDeviceBytesPerIteration: number
+  readonly warnings: readonly string[]
   readonly #session: Session
   readonly #resolved: ResolvedRun
   readonly #signal: AbortSignal
@@ -21,6 +22,7 @@ export class GuardedSession {
   private constructor(session: Session, resolved: ResolvedRun, signal: AbortSignal) {
     this.uploadMs = session.uploadMs
     this.hostDeviceBytesPerIteration = session.hostDeviceBytesPerIteration
+    this.warnings = session.warnings ?? []
     this.#session = session
     this.#resolved = resolved
     this.#signal = signal

@@ -20,12 +20,14 @@ export interface AddonRequest {
   /** Which of the addon's devices. */
   readonly deviceIndex: number
   readonly hostDeviceBytesPerIteration: number
+  readonly warnings: readonly string[]
 }
 
 /** A native session behind the engine's seam: aborts, errors and shapes are translated here. */
 export class AddonSession implements Session {
   readonly uploadMs: number
   readonly hostDeviceBytesPerIteration: number
+  readonly warnings: readonly string[]
   readonly #engine: AddonEngine
   readonly #native: NativeSession
   readonly #config: SessionConfig
@@ -36,6 +38,7 @@ export class AddonSession implements Session {
     this.#config = request.config
     this.uploadMs = uploadMs
     this.hostDeviceBytesPerIteration = request.hostDeviceBytesPerIteration
+    this.warnings = request.warnings
   }
 
   /** @throws LabError `input` when the points do not fit into memory. */
