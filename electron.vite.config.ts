@@ -10,6 +10,12 @@ const alias = {
   '@kernels': resolve('kernels'),
 }
 
+/**
+ * What writes workbooks brings fflate, whose file for Node declares a `require` of its own beside that of the bundle, and
+ * then the chunk cannot be loaded. Nothing here needs its threads, the one thing the other file lacks.
+ */
+const withoutRequire = { fflate: resolve('node_modules/fflate/esm/browser.js') }
+
 /** About reads this file: what is shipped needs no node_modules for it. */
 const licences: Plugin = {
   name: 'licences',
@@ -22,7 +28,7 @@ const licences: Plugin = {
 // host (a plain Node process, so no Electron import may reach it) and the command line.
 export default defineConfig({
   main: {
-    resolve: { alias },
+    resolve: { alias: { ...alias, ...withoutRequire } },
     plugins: [licences],
     build: {
       // Packages carry no node_modules but `webgpu`, which brings a library.
