@@ -28,7 +28,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 // One runner, five suites: `unit` (pure TypeScript, engine and main), `timing` (those of them that measure time),
 // `renderer` (components in jsdom), `parity` (every variant x engine x fixture against the float64 reference),
-// `e2e` (the real window).
+// `e2e` (the real window). `pictures` checks nothing new: it takes the pictures of the documentation, when asked to.
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -77,6 +77,15 @@ export default defineConfig({
           retry: 1,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pictures',
+          include: ['tests/pictures/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],
