@@ -12,8 +12,14 @@ import { capture } from './run.mjs'
 const setUserId = 0o4755
 const home = 'usr/lib/centroid-lab'
 
-/** What the window needs besides what its own folder holds; newer releases carry some under names with t64. */
-const libraries = ['libgtk-3-0 | libgtk-3-0t64', 'libnss3', 'libasound2 | libasound2t64', 'libgbm1']
+/** What the window needs besides what its own folder holds, libx11-xcb1 by name at run time; newer releases carry some as t64. */
+const libraries = [
+  'libgtk-3-0 | libgtk-3-0t64',
+  'libnss3',
+  'libasound2 | libasound2t64',
+  'libgbm1',
+  'libx11-xcb1',
+]
 
 /**
  * Packs a tree as a Debian package.
@@ -83,6 +89,8 @@ export function control(root) {
     'Priority: optional',
     `Installed-Size: ${Math.ceil(bytes / 1024)}`,
     `Depends: ${depends.join(', ')}`,
+    // Without it the window is drawn by the processor. What is recommended would have to be fetched: no install without a network.
+    'Suggests: libgl1',
     'Description: exact k-means clustering of tables, with execution times',
     ' Drop a CSV on the window, choose k and a variant, watch the clusters and the',
     ' inertia, and export centroids, labelled data, history and a record that repeats',

@@ -5,7 +5,7 @@ import { capture } from './run.mjs'
 
 /** Debian packages by what needs them. */
 export const systemPackages = {
-  window: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1'],
+  window: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libx11-xcb1'],
   headless: ['xvfb', 'xauth'],
   build: ['g++', 'cmake', 'make', 'libtbb-dev', 'libeigen3-dev', 'libfast-float-dev'],
 }

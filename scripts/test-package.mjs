@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+// Installs the Debian package on a bare Debian without a network, uses it as an ordinary user, and removes it again:
+//   npm run package -- --deb && npm run test:package [-- FILE.deb]
+// Takes root, debootstrap, Xvfb and xdotool, and once a Debian mirror; a few minutes. The screenshot lies beside the package.
+import { copyFileSync, existsSync, readdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { callersFolder } from './lib/become.mjs'
+import { SetupFailure, runProgram } from './lib/failure.mjs'
+import { hostNode } from './lib/host-node.mjs'
+import { freshTree, hindrance, makeBase } from './lib/package-test/base.mjs'
+import {
+  checkCommandLine,
+  checkInstalled,
+  checkRemoved,
+  checkSandbox,
+  Findings,
+  listing,
+} from './lib/package-test/checks.mjs'
+import { Machine, startDisplay } from './lib/package-test/machine.mjs'
+import { paths } from './lib/project.mjs'
+import { attach as runHere } from './lib/run.mjs'
+
+/** The second start of this script, inside namespaces of its own. */
+const inside = '--inside'
+const args = process.argv.slice(2)
+
+await runProgram(async () => {
+  if (args[0] === inside) return test(args[1], args[2])
+  const reason = hindrance()
+  if (reason !== null) {
+    const line = '*'.repeat(80)
+    console.error(`${line}\nSKIPPED: the package was NOT tested, because ${reason}.\n${line}`)
+    return 0
+  }
+  const deb = packageToTest()
+  const tree = await freshTree(await makeBase(deb))
+  const again = [hostNode, process.argv[1], inside, deb, tree].map((word) => `'${word}'`).join(' ')
+  return runHere('unshare', ['--net', '--mount', 'sh', '-c', `ip link set lo up && exec ${again}`])
+})
+
+function packageToTest() {
+  if (args.length > 0) return resolve(callersFolder(), args[0])
+  const there = existsSync(paths.dist) ? readdirSync(paths.dist).filter((name) => name.endsWith('.deb')) : []
+  if (there.length === 1) return join(paths.dist, there[0])
+  throw new SetupFailure(
+    'There is no package (or more than one) in dist/: run npm run package -- --deb, or name one.',
+  )
+}
+
+/**
+ * @param {string} deb
+ * @param {string} tree
+ */
+async function test(deb, tree) {
+  const findings = new Findings()
+  const machine = new Machine(tree)
+  machine.start()
+  const before = listing(tree)
+  copyFileSync(deb, machine.at(`/tmp/${basename(deb)}`))
+  const installed = machine.asRoot(['apt-get', '-y', 'install', `/tmp/${basename(deb)}`])
+  findings.check(
+    'apt-get installs it without a network',
+    installed.status === 0,
+    installed.stdout + installed.stderr,
+  )
+  if (installed.status !== 0) return 1
+  checkInstalled(machine, findings)
+  checkCommandLine(machine, findings)
+  await useWindow(machine, findings, deb.replace(/\.deb$/, '.png'))
+  const removed = machine.asRoot(['apt-get', '-y', 'remove', 'centroid-lab'])
+  findings.check('apt-get removes it', removed.status === 0, removed.stdout + removed.stderr)
+  checkRemoved(before, listing(tree), findings)
+  const kept = readdirSync(machine.at(`/home/${machine.user}`))
+  findings.check("the user's files stay", kept.includes('iris clusters.csv'), kept)
+  console.log(findings.failed === 0 ? 'The package is good.' : `${findings.failed} checks failed.`)
+  return findings.failed === 0 ? 0 : 1
+}
+
+/**
+ * @param {Machine} machine
+ * @param {Findings} findings
+ * @param {string} picture
+ */
+async function useWindow(machine, findings, picture) {
+  const { attach, attachable, checkWindow } = await import('./lib/package-test/window.mjs')
+  const display = await startDisplay()
+  const program = '/usr/lib/centroid-lab/centroid-lab-window'
+  const window = machine.show([program, ...attachable])
+  try {
+    const { browser, page } = await attach(window)
+    checkSandbox(window.pid ?? 0, findings)
+    const asNode = machine.asUser([
+      'env',
+      'ELECTRON_RUN_AS_NODE=1',
+      'NODE_OPTIONS=--version',
+      program,
+      '-p',
+      '40+2',
+    ])
+    findings.check('it cannot be run as Node', !asNode.stdout.includes('42'), asNode.stdout)
+    await checkWindow(machine, page, findings)
+    await page.screenshot({ path: picture })
+    console.log(`       ${picture}`)
+    await browser.close()
+  } finally {
+    window.kill()
+    display.kill()
+  }
+}
