@@ -1,3 +1,4 @@
+import { withRows } from '@shared/benchmark/cells'
 import type { BenchmarkDocument, CellKey, KeptComparisons } from '@shared/benchmark/document'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
 import type { Suite } from '@shared/benchmark/suite'
@@ -246,9 +247,7 @@ export function withFailed(document: BenchmarkDocument, suspect: CellKey): Bench
   const cell = document.plan.find((planned) => sameCell(planned, suspect))
   if (cell === undefined || document.rows.some((row) => sameCell(row, suspect))) return document
   const reason = `The engine process ended while it ran ${cell.contender}, twice in a row: choose another variant or fewer points.`
-  const rows = [...document.rows, rowWithout(cell, 'failed', reason)]
-  const inOrder = document.plan.flatMap((planned) => rows.filter((row) => sameCell(row, planned)))
-  return { ...document, rows: inOrder }
+  return { ...document, rows: withRows(document, [rowWithout(cell, 'failed', reason)]) }
 }
 
 function complete({ suite }: BenchmarkDocument): LabError {

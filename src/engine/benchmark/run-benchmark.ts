@@ -1,4 +1,5 @@
 import type { BenchmarkDocument, BenchmarkState, Measurement, PlannedCell } from '@shared/benchmark/document'
+import { cellId, rowsByCell, withRows } from '@shared/benchmark/cells'
 import { contenderKey, outsideSystems, type Suite, type SuiteDataset } from '@shared/benchmark/suite'
 import { LabError, toErrorReport } from '@shared/errors'
 import { defaultRunConfig } from '@shared/run-config'
@@ -87,14 +88,13 @@ class BenchmarkWork {
   #openCells({ dataset, k }: SuitePlace): PlannedCell[] {
     const { plan, rows } = this.#document
     const ofCase = plan.filter((cell) => cell.dataset === dataset.name && cell.k === k)
-    return ofCase.filter((cell) => !rows.some((row) => sameCell(row, cell)))
+    const finished = rowsByCell(rows)
+    return ofCase.filter((cell) => !finished.has(cellId(cell)))
   }
 
   async #add(rows: readonly Measurement[]): Promise<void> {
-    const { id, plan } = this.#document
-    const all = [...this.#document.rows, ...rows]
-    const inOrder = plan.flatMap((cell) => all.filter((row) => sameCell(row, cell)))
-    this.#document = { ...this.#document, rows: inOrder }
+    const { id } = this.#document
+    this.#document = { ...this.#document, rows: withRows(this.#document, rows) }
     for (const row of rows) this.#watch.tell({ kind: 'row', benchId: id, row })
     await this.#watch.keep(this.#document)
   }

@@ -1,11 +1,13 @@
 /** What jsdom lacks of a page that is looked at: sizes, sight, the theme's media query, canvases that take bitmaps. */
 import { vi } from 'vitest'
 
+type Seen = Pick<IntersectionObserverEntry, 'target' | 'isIntersecting' | 'boundingClientRect'>
+
 class Watcher {
   static readonly all = new Set<Watcher>()
   readonly watched = new Set<Element>()
 
-  constructor(readonly tell: (entries: { target: Element; isIntersecting: boolean }[]) => void) {
+  constructor(readonly tell: (entries: Seen[]) => void) {
     Watcher.all.add(this)
   }
   observe(element: Element): void {
@@ -19,7 +21,9 @@ class Watcher {
 /** Brings elements into sight or out of it. */
 export function see(elements: readonly Element[], isIntersecting = true): void {
   for (const { watched, tell } of Watcher.all)
-    for (const target of elements) if (watched.has(target)) tell([{ target, isIntersecting }])
+    for (const target of elements)
+      if (watched.has(target))
+        tell([{ target, isIntersecting, boundingClientRect: target.getBoundingClientRect() }])
 }
 
 /** Every element as wide as `width`; nothing is in sight until `see` says so. */

@@ -1,3 +1,4 @@
+import { cellId, placeId, rowsByCell } from './cells'
 import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
 
 /** Whether a time counts: measured, and its result verified (spec: no agreement, no speed-up). */
@@ -21,7 +22,7 @@ export type Place = Pick<PlannedCell, 'dataset' | 'n' | 'd' | 'k'>
 export function placesOf({ plan, rows }: BenchmarkDocument): readonly Place[] {
   const places = new Map<string, Place>()
   for (const { dataset, n, d, k } of [...plan, ...rows]) {
-    const key = JSON.stringify([dataset, k])
+    const key = placeId({ dataset, k })
     if (!places.has(key)) places.set(key, { dataset, n, d, k })
   }
   return [...places.values()]
@@ -38,5 +39,6 @@ export function rowAt(
   place: Pick<Place, 'dataset' | 'k'>,
   contender: string,
 ): Measurement | undefined {
-  return rows.find((row) => row.dataset === place.dataset && row.k === place.k && row.contender === contender)
+  const { dataset, k } = place
+  return rowsByCell(rows).get(cellId({ dataset, k, contender }))
 }

@@ -1,3 +1,4 @@
+import { placeId, rowsByPlace } from './cells'
 import { counts } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { speedupsOf, type Speedup } from './speedups'
@@ -15,7 +16,8 @@ export function publishedTable(
 ): Table | null {
   const { publication } = document.suite
   if (publication === null) return null
-  const speedups = speedupsOf(document, baseline)
+  const speedups = new Map(speedupsOf(document, baseline).map((one) => [one.row, one]))
+  const points = new Map(document.plan.map(({ dataset, n }) => [dataset, n]))
   return {
     title: `${publication.title}: published beside measured`,
     columns: [
@@ -29,7 +31,7 @@ export function publishedTable(
       unitColumn('published speed-up', '×'),
       unitColumn(`measured over ${baseline}`, '×'),
     ],
-    rows: publication.times.flatMap((time) => publishedRows(document, time, speedups)),
+    rows: publication.times.flatMap((time) => publishedRows(document, time, points, speedups)),
     notes: [
       `Published on: ${publication.hardware}.`,
       ...publishedNotes(document.suite),
@@ -38,15 +40,18 @@ export function publishedTable(
   }
 }
 
+type Speedups = ReadonlyMap<Measurement, Speedup>
+
 /** One for each contender that stands for the study's system: its engine may run on some devices. */
 function publishedRows(
   document: BenchmarkDocument,
   time: PublishedTime,
-  speedups: readonly Speedup[],
+  pointsOf: ReadonlyMap<string, number>,
+  speedups: Speedups,
 ): readonly (readonly TableCell[])[] {
   const { dataset, k, contender, system, ms, speedup } = time
   // A suite can be scaled: the study's own number stands in the name of its dataset.
-  const points = document.plan.find((cell) => cell.dataset === dataset)?.n
+  const points = pointsOf.get(dataset)
   const cells = (found: Measurement | undefined): readonly TableCell[] => [
     textCell(dataset),
     points === undefined ? textCell('') : countCell(points),
@@ -58,9 +63,8 @@ function publishedRows(
     numberCell(speedup),
     speedupCell(found, speedups),
   ]
-  const found = document.rows.filter(
-    (row) => row.dataset === dataset && row.k === k && standsFor(row, contender),
-  )
+  const atPlace = rowsByPlace(document.rows).get(placeId({ dataset, k })) ?? []
+  const found = atPlace.filter((row) => standsFor(row, contender))
   return found.length === 0 ? [cells(undefined)] : found.map(cells)
 }
 
@@ -73,8 +77,8 @@ function measuredCell(row: Measurement | undefined): TableCell {
   return numberCell(medianOf(row.totalsMs), { state: row.state })
 }
 
-function speedupCell(row: Measurement | undefined, speedups: readonly Speedup[]): TableCell {
-  const found = speedups.find((one) => one.row === row)
+function speedupCell(row: Measurement | undefined, speedups: Speedups): TableCell {
+  const found = row && speedups.get(row)
   if (found === undefined || found.speedup === null) return stateCell(row, found?.reason ?? null)
   return numberCell(found.speedup, { state: found.row.state, range: intervalRange(found.interval) })
 }

@@ -1,7 +1,7 @@
 import type { BenchmarkDocument, Measurement } from './document'
 import { counts, contendersOf } from './counted'
 import { medianOf } from './statistics'
-import type { Suite } from './suite'
+import type { SuiteCase } from './suite'
 
 export const scalingSizes = ['n', 'd', 'k'] as const
 /** What a scaling plot has on its horizontal axis. */
@@ -48,8 +48,9 @@ export function scalingGroups(document: BenchmarkDocument): readonly ScalingGrou
 
 function groupsOver(varies: ScalingSize, document: BenchmarkDocument): readonly ScalingGroup[] {
   const families = new Map<string, { readonly family: Family; readonly rows: Measurement[] }>()
+  const cases = new Map(document.suite.cases.map((one) => [one.dataset.name, one]))
   for (const row of document.rows.filter(counts)) {
-    const family = familyOf(row, varies, document.suite)
+    const family = familyOf(row, varies, cases.get(row.dataset))
     const id = JSON.stringify([
       varies,
       ...scalingSizes.map((size) => fixedSize(row, size, varies)),
@@ -79,8 +80,7 @@ function fixedSize(row: Measurement, size: ScalingSize, varies: ScalingSize): nu
 }
 
 /** What must be alike for two rows to lie on one line. */
-function familyOf(row: Measurement, varies: ScalingSize, suite: Suite): Family {
-  const found = suite.cases.find(({ dataset }) => dataset.name === row.dataset)
+function familyOf(row: Measurement, varies: ScalingSize, found: SuiteCase | undefined): Family {
   const ofOneDataset = varies === 'k' && (found === undefined || found.k.length > 1)
   if (ofOneDataset) return { key: `dataset ${row.dataset}`, name: row.dataset, leastSizes: 2 }
   if (found?.dataset.kind !== 'generated')

@@ -1,5 +1,5 @@
 import type { Interval } from './bootstrap'
-import { contendersOf, placesOf } from './counted'
+import { contendersOf, placesOf, rowAt } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { workNotes } from './work-notes'
 import { speedupsOf, type Speedup } from './speedups'
@@ -12,15 +12,15 @@ import { decidedFastest, isDecided, leastLevel, undecided, whyUndecided } from '
 export function speedupTable(document: BenchmarkDocument, baseline: string = document.suite.baseline): Table {
   const contenders = contendersOf(document)
   const speedups = speedupsOf(document, baseline)
+  const byRow = new Map(speedups.map((one) => [one.row, one]))
   return {
     title: `Speed-up over ${baseline} (ratio of medians)`,
     columns: [...placeColumns, ...contenders.map((contender) => unitColumn(contender, '×'))],
     rows: placesOf(document).map((place) => {
-      const found = contenders.map((contender) =>
-        speedups.find(
-          ({ row }) => row.dataset === place.dataset && row.k === place.k && row.contender === contender,
-        ),
-      )
+      const found = contenders.map((contender) => {
+        const row = rowAt(document, place, contender)
+        return row && byRow.get(row)
+      })
       const best = decidedFastest(countedAt(document, place))
       return [...placeCells(place), ...found.map((one) => speedupCell(one, best))]
     }),

@@ -9,8 +9,17 @@ export interface Statistics {
   readonly max: number | null
 }
 
+/** Arrays of times are never changed, and asked about again whenever a table is made anew. */
+const known = new WeakMap<readonly number[], Statistics>()
+
 /** Mean, median, standard deviation of the sample, minimum and maximum; values in any order. */
 export function statisticsOf(values: readonly number[]): Statistics {
+  const found = known.get(values) ?? computed(values)
+  known.set(values, found)
+  return found
+}
+
+function computed(values: readonly number[]): Statistics {
   const count = values.length
   if (count === 0) return { count, mean: null, median: null, deviation: null, min: null, max: null }
   const mean = meanOf(values)

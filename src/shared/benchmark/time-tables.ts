@@ -1,3 +1,4 @@
+import { placeId, rowsByPlace } from './cells'
 import { contendersOf, counts, placesOf, rowAt, whyNotCounted, type Place } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { statisticsOf } from './statistics'
@@ -32,8 +33,8 @@ export function timeTable(document: BenchmarkDocument): Table {
 }
 
 /** Rows of one dataset and k whose times count. */
-export function countedAt({ rows }: BenchmarkDocument, { dataset, k }: Place): readonly Measurement[] {
-  return rows.filter((row) => row.dataset === dataset && row.k === k && counts(row))
+export function countedAt({ rows }: BenchmarkDocument, place: Place): readonly Measurement[] {
+  return (rowsByPlace(rows).get(placeId(place)) ?? []).filter(counts)
 }
 
 /** Where no time is marked as the best though there are several. */

@@ -14,7 +14,7 @@ import { toErrorReport, type ErrorReport } from '@shared/errors'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
-import { withRows } from '@/text/benchmark/rows'
+import { withRows } from '@shared/benchmark/cells'
 
 export type BenchmarkPage = 'setup' | 'comparison' | 'kept'
 export type BenchmarkProgress = Extract<BenchmarkEvent, { kind: 'progress' }> & {

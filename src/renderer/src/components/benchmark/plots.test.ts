@@ -6,7 +6,7 @@ import { installFakePainter } from '../../../test/fake-painter'
 import { freshWindow } from '../../../test/mount'
 import { installSight } from '../../../test/sight'
 import { benchmarkFigures } from '@/plots/benchmark/benchmark-figures'
-import { benchmarkStatistics, type StatisticsRequest } from '@/plots/benchmark/statistics'
+import { StatisticsService, type StatisticsRequest } from '@/plots/benchmark/statistics'
 import IterationsPlot from './IterationsPlot.vue'
 import PhasesPlot from './PhasesPlot.vue'
 import ScalingPlot from './ScalingPlot.vue'
@@ -24,11 +24,13 @@ function installWorkers(): void {
   vi.stubGlobal(
     'Worker',
     class extends Painter {
+      readonly service = new StatisticsService()
       override postMessage(data: unknown): void {
-        const { id, document, baseline: to } = data as StatisticsRequest
-        if (typeof to !== 'string') return super.postMessage(data)
-        const answer = { id, ok: true, statistics: benchmarkStatistics(structuredClone(document), to) }
-        queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: answer })))
+        const { kind } = data as StatisticsRequest
+        if (!['rows', 'speedups', 'sweeps'].includes(kind)) return super.postMessage(data)
+        const request = structuredClone(data as StatisticsRequest)
+        const answer = (part: unknown) => this.dispatchEvent(new MessageEvent('message', { data: part }))
+        queueMicrotask(() => this.service.take(request, answer))
       }
     },
   )

@@ -1,38 +1,79 @@
 /** Speed-ups and crossovers of what is shown, computed beside the window, the newest answer kept. */
-import { toErrorReport } from '@shared/errors'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
-import { ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
-import type { BenchmarkStatistics } from '@/plots/benchmark/statistics'
-import { statisticsFor } from '@/plots/benchmark/statistics-worker'
+import type { Speedup } from '@shared/benchmark/speedups'
+import { toErrorReport } from '@shared/errors'
+import { ref, shallowRef, watch, type Ref } from 'vue'
+import type { Sweep } from '@/plots/benchmark/statistics'
+import { speedupsFor, sweepsFor } from '@/plots/benchmark/statistics-worker'
 
-export interface ShownStatistics {
+interface Asked {
+  readonly document: BenchmarkDocument
+  readonly baseline: string
+}
+
+export interface Found<T> {
+  readonly document: BenchmarkDocument
+  readonly statistics: readonly T[]
+}
+
+export interface ShownStatistics<T> {
   /** With the document they belong to; null until the first are there. */
-  readonly found: Readonly<
-    ShallowRef<{ document: BenchmarkDocument; statistics: BenchmarkStatistics } | null>
-  >
+  readonly found: Readonly<Ref<Found<T> | null>>
   /** One sentence: why there are none; empty otherwise. */
   readonly failure: Readonly<Ref<string>>
 }
 
-/** A growing document keeps its last statistics until the next are there; another one starts empty. */
-export function useStatistics(of: () => { document: BenchmarkDocument; baseline: string }): ShownStatistics {
-  const found: ShownStatistics['found'] = shallowRef(null)
-  const held = found as ShallowRef<ShownStatistics['found']['value']>
+export function useSpeedups(of: () => Asked): ShownStatistics<Speedup> {
+  return useStatistics(of, ({ document, baseline }) => speedupsFor(document, baseline))
+}
+
+export function useSweeps(of: () => Asked): ShownStatistics<Sweep> {
+  return useStatistics(of, ({ document }) => sweepsFor(document))
+}
+
+/**
+ * A growing document keeps its last statistics until the next are there; another one starts empty. One is computed at a
+ * time: of the documents that came meanwhile, the newest comes next.
+ */
+function useStatistics<T>(
+  of: () => Asked,
+  compute: (asked: Asked) => Promise<readonly T[]>,
+): ShownStatistics<T> {
+  const found = shallowRef<Found<T> | null>(null)
   const failure = ref('')
-  let newest = 0
+  let next: Asked | null = null
+  let isComputing = false
+
+  const isNewest = (asked: Asked): boolean =>
+    next === null || (next.document.id === asked.document.id && next.baseline === asked.baseline)
+
+  async function computeNext(): Promise<void> {
+    const asked = next
+    next = null
+    if (asked === null) return
+    try {
+      const statistics = await compute(asked)
+      if (!isNewest(asked)) return
+      failure.value = ''
+      found.value = { document: asked.document, statistics }
+    } catch (thrown) {
+      if (isNewest(asked)) failure.value = toErrorReport(thrown).message
+    }
+  }
+
+  async function computeAll(): Promise<void> {
+    if (isComputing) return
+    isComputing = true
+    while (next !== null) await computeNext()
+    isComputing = false
+  }
+
   watch(
     () => [of().document, of().baseline] as const,
-    async ([document, baseline], before) => {
-      const mine = ++newest
-      if (before?.[0]?.id !== document.id || before[1] !== baseline) held.value = null
-      try {
-        const statistics = await statisticsFor(document, baseline)
-        if (mine !== newest) return
-        failure.value = ''
-        held.value = { document, statistics }
-      } catch (thrown) {
-        if (mine === newest) failure.value = toErrorReport(thrown).message
-      }
+    ([document, baseline], before) => {
+      if (before?.[0]?.id !== document.id || before[1] !== baseline) found.value = null
+      next = { document, baseline }
+      void computeAll()
     },
     { immediate: true },
   )

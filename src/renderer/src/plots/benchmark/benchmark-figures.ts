@@ -1,5 +1,6 @@
 /** All plots of a comparison as pictures, for the workbook and the report. */
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import type { Speedup } from '@shared/benchmark/speedups'
 import type { PlotFormat, PlotImage } from '@shared/ipc'
 import { imageOf } from '../figure/plot-image'
 import { lightBenchmarkTheme } from './benchmark-theme'
@@ -9,8 +10,8 @@ import { phasesPlot } from './phases-plot'
 import { fileFigure, fileWidth, type BenchmarkPlot } from './plot'
 import { scalingPlot, sweepName } from './scaling-plot'
 import { speedupsPlot } from './speedups-plot'
-import type { BenchmarkStatistics } from './statistics'
-import { statisticsFor } from './statistics-worker'
+import type { Sweep } from './statistics'
+import { speedupsFor, sweepsFor } from './statistics-worker'
 import { timesPlot } from './times-plot'
 
 type Make = () => BenchmarkPlot | null
@@ -24,9 +25,9 @@ const ofGroup = (document: BenchmarkDocument, group: Group): readonly Make[] => 
 function makers(
   document: BenchmarkDocument,
   baseline: string,
-  statistics: BenchmarkStatistics,
+  speedups: readonly Speedup[],
+  sweeps: readonly Sweep[],
 ): readonly Make[] {
-  const { speedups, sweeps } = statistics
   return [
     () => speedupsPlot(document, speedups, baseline),
     ...sweeps.map((sweep) => () => scalingPlot(sweep, sweepName(sweep, sweeps))),
@@ -53,11 +54,11 @@ export async function benchmarkFigures(
   baseline: string,
   format: PlotFormat = 'png',
 ): Promise<readonly PlotImage[]> {
-  const statistics = await statisticsFor(document, baseline)
+  const [speedups, sweeps] = [await speedupsFor(document, baseline), await sweepsFor(document)]
   const theme = lightBenchmarkTheme(window.document.body)
   const taken = new Set<string>()
   const images: PlotImage[] = []
-  for (const make of makers(document, baseline, statistics)) {
+  for (const make of makers(document, baseline, speedups, sweeps)) {
     await nextTurn()
     const plot = make()
     if (plot) images.push(await imageOf(unlike(plot.name, taken), fileFigure(plot, fileWidth, theme), format))

@@ -1,4 +1,5 @@
 /** Which times of a comparison stand side by side: those of one dataset and one k. */
+import { placeId, rowsByPlace } from '@shared/benchmark/cells'
 import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { formatCount } from '@/text/numbers'
@@ -16,10 +17,13 @@ export const sameGroup = (a: Pick<Group, 'dataset' | 'k'>, b: Pick<Group, 'datas
 
 /** Every dataset with every k, in the order of the plan. */
 export function groupsOf({ plan, rows }: Pick<BenchmarkDocument, 'plan' | 'rows'>): readonly Group[] {
-  const groups: Group[] = []
-  for (const { dataset, k, n, d } of [...plan, ...rows])
-    if (!groups.some((group) => sameGroup(group, { dataset, k }))) groups.push({ dataset, k, n, d })
-  return groups
+  const groups = new Map<string, Group>()
+  for (const cell of [...plan, ...rows]) {
+    const { dataset, k, n, d } = cell
+    const id = placeId(cell)
+    if (!groups.has(id)) groups.set(id, { dataset, k, n, d })
+  }
+  return [...groups.values()]
 }
 
 /** The group that is asked for; the first one where nothing, or what is not there, is asked for. */
@@ -29,7 +33,7 @@ export function groupOf(document: BenchmarkDocument, dataset?: string, k?: numbe
 }
 
 export function rowsOf(document: BenchmarkDocument, group: Group): readonly Measurement[] {
-  return document.rows.filter((row) => sameGroup(row, group))
+  return rowsByPlace(document.rows).get(placeId(group)) ?? []
 }
 
 /** `blobs, N = 100 000, d = 8, k = 10`. */

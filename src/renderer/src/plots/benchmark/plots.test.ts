@@ -14,7 +14,8 @@ import { fileFigure, type BenchmarkPlot } from './plot'
 import { markedCrossings, slopeOf } from './scaling'
 import { scalingPlot } from './scaling-plot'
 import { speedupGroups, speedupsPlot } from './speedups-plot'
-import { benchmarkStatistics } from './statistics'
+import { speedupsOf } from '@shared/benchmark/speedups'
+import { sweepsOf } from './statistics'
 import { timeRows } from './times'
 import { timesPlot } from './times-plot'
 
@@ -162,7 +163,7 @@ describe('execution times', () => {
 })
 
 describe('speed-ups', () => {
-  const { speedups } = benchmarkStatistics(comparison, baseline)
+  const speedups = speedupsOf(comparison, baseline)
 
   it('are those that count, without the baseline itself', () => {
     const [iris] = speedupGroups([group('iris.csv', 3)], speedups)
@@ -179,7 +180,7 @@ describe('speed-ups', () => {
   it('are claimed only where the repeats decide them, else marked and said to be open', () => {
     const [iris] = [group('iris.csv', 3)]
     const plotOf = (document: BenchmarkDocument) =>
-      speedupsPlot(document, benchmarkStatistics(document, baseline).speedups, baseline, [iris])
+      speedupsPlot(document, speedupsOf(document, baseline), baseline, [iris])
     expect(plotOf(comparison)?.summary).toMatch(/^cpu\/fused is .* times as fast as cpu\/sequential\.$/)
     expect(plotOf(comparison)?.note).not.toContain('~')
     for (const repeats of [3, 1]) {
@@ -240,7 +241,7 @@ describe('iterations', () => {
 
 describe('a sweep of N', () => {
   const document = scalingDocument()
-  const [sweep] = benchmarkStatistics(document, baseline).sweeps
+  const [sweep] = sweepsOf(document)
   if (!sweep) throw new Error('no sweep')
 
   it('tells how the time grows', () => {
@@ -265,7 +266,7 @@ describe('a sweep of N', () => {
   })
 
   it('claims no crossover, no fastest from three repeats', () => {
-    const [open] = benchmarkStatistics(repeated(document, 3), baseline).sweeps
+    const [open] = sweepsOf(repeated(document, 3))
     if (!open) throw new Error('no sweep')
     expect(markedCrossings(open)).toEqual([])
     const plot = scalingPlot(open, 'scaling-n')

@@ -1,9 +1,9 @@
 /** The execution-time table of a comparison: what is measured, and what is still to come, by dataset and k. */
-import type { BenchmarkDocument, CellKey, Measurement, PlannedCell } from '@shared/benchmark/document'
+import { cellId, placeId, rowsByCell } from '@shared/benchmark/cells'
+import type { BenchmarkDocument, Measurement, PlannedCell } from '@shared/benchmark/document'
 import type { Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf, type Statistics } from '@shared/benchmark/statistics'
 import type { Publication, PublishedTime, Suite } from '@shared/benchmark/suite'
-import { cellId } from './rows'
 
 export type TimesState = Measurement['state'] | 'waiting' | 'running' | 'missing'
 
@@ -20,66 +20,78 @@ export interface TimesRow {
   readonly published: PublishedTime | null
 }
 
+/** A dataset with a k, and its cells in the order of the plan. */
 export interface TimesGroup {
   readonly id: string
   readonly place: Pick<PlannedCell, 'dataset' | 'n' | 'd' | 'k'>
-  readonly rows: readonly TimesRow[]
+  readonly cells: readonly { readonly cell: PlannedCell; readonly order: number }[]
 }
 
-export interface TimesOptions {
-  /** Computed beside the window; those of newer rows can still be missing. */
-  readonly speedups: readonly Speedup[]
-  /** The cell that is being measured; null while nothing runs. */
-  readonly current: CellKey | null
+const groupsOfPlans = new WeakMap<readonly PlannedCell[], readonly TimesGroup[]>()
+
+/** Every planned cell, grouped in the order of the plan. A plan is grouped once. */
+export function timesGroups(plan: readonly PlannedCell[]): readonly TimesGroup[] {
+  const known = groupsOfPlans.get(plan) ?? grouped(plan)
+  groupsOfPlans.set(plan, known)
+  return known
 }
 
-/** Every planned cell, grouped in the order of the plan. */
-export function timesGroups(document: BenchmarkDocument, options: TimesOptions): readonly TimesGroup[] {
-  const known = new Map(document.rows.map((row) => [cellId(row), row]))
-  const speedups = new Map(options.speedups.map((each) => [cellId(each.row), each]))
-  const current = options.current && cellId(options.current)
-  const groups = new Map<string, TimesRow[]>()
-  for (const [order, cell] of document.plan.entries()) {
-    const id = cellId(cell)
-    const row = known.get(id) ?? null
-    const made: TimesRow = {
-      ...{ id, order, cell, row },
-      state: stateOf(cell, row, id === current, document),
-      statistics: statisticsOf(row?.totalsMs ?? []),
-      speedup: speedups.get(id) ?? null,
-      published: publishedFor(document.suite.publication, cell),
-    }
-    const place = JSON.stringify([cell.dataset, cell.k])
+function grouped(plan: readonly PlannedCell[]): readonly TimesGroup[] {
+  const groups = new Map<string, { cell: PlannedCell; order: number }[]>()
+  for (const [order, cell] of plan.entries()) {
+    const place = placeId(cell)
     const group = groups.get(place)
-    if (group) group.push(made)
-    else groups.set(place, [made])
+    if (group) group.push({ cell, order })
+    else groups.set(place, [{ cell, order }])
   }
-  return [...groups].map(([id, rows]) => ({ id, place: rows[0]?.cell ?? noPlace, rows }))
+  return [...groups].map(([id, cells]) => ({ id, place: cells[0]?.cell ?? noPlace, cells }))
 }
 
 const noPlace = { dataset: '', n: 0, d: 0, k: 0 } as const
 
-function stateOf(
-  cell: PlannedCell,
-  row: Measurement | null,
-  current: boolean,
-  { state }: BenchmarkDocument,
-): TimesState {
+/**
+ * Makes rows of cells, when they are looked at: of a long comparison few are in sight at a time. What is being measured
+ * stands as waiting.
+ * @param speedups computed beside the window; those of newer rows can still be missing
+ */
+export function rowMaker(
+  document: BenchmarkDocument,
+  speedups: readonly Speedup[],
+): (one: TimesGroup['cells'][number]) => TimesRow {
+  const known = rowsByCell(document.rows)
+  const speedupOf = new Map(speedups.map((each) => [each.row, each]))
+  const publishedOf = publishedFinder(document.suite.publication)
+  return ({ cell, order }) => {
+    const id = cellId(cell)
+    const row = known.get(id) ?? null
+    return {
+      ...{ id, order, cell, row },
+      state: stateOf(cell, row, document),
+      statistics: statisticsOf(row?.totalsMs ?? []),
+      speedup: (row && speedupOf.get(row)) ?? null,
+      published: publishedOf(cell),
+    }
+  }
+}
+
+function stateOf(cell: PlannedCell, row: Measurement | null, { state }: BenchmarkDocument): TimesState {
   if (row) return row.state
   if (cell.skipped !== null) return 'skipped'
-  if (state !== 'running') return 'missing'
-  return current ? 'running' : 'waiting'
+  return state === 'running' ? 'waiting' : 'missing'
 }
 
 /** A study's system stands for an engine on any of its devices. */
-function publishedFor(publication: Publication | null, cell: PlannedCell): PublishedTime | null {
-  const key = cell.contender.replace(/^(\w+):[^/]*\//u, '$1/')
-  return (
-    publication?.times.find(
-      ({ dataset, k, contender }) =>
-        dataset === cell.dataset && k === cell.k && (contender === key || contender === cell.contender),
-    ) ?? null
-  )
+function publishedFinder(publication: Publication | null): (cell: PlannedCell) => PublishedTime | null {
+  const times = new Map<string, PublishedTime>()
+  for (const time of publication?.times ?? []) {
+    const id = cellId(time)
+    if (!times.has(id)) times.set(id, time)
+  }
+  if (times.size === 0) return () => null
+  return (cell) => {
+    const contender = cell.contender.replace(/^(\w+):[^/]*\//u, '$1/')
+    return times.get(cellId({ ...cell, contender })) ?? times.get(cellId(cell)) ?? null
+  }
 }
 
 export interface TimesColumn {

@@ -1,9 +1,10 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { speedupsOf } from '@shared/benchmark/speedups'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
-import { mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { freshWindow } from '../../../test/mount'
+import { installSight, see } from '../../../test/sight'
 import TimesTable from './TimesTable.vue'
 
 let table: VueWrapper
@@ -107,5 +108,24 @@ describe('the table of execution times', () => {
     const states = table.findAll('tr[data-state]').map((row) => row.attributes('data-state'))
     expect(states.slice(0, 3)).toEqual(['measured', 'running', 'waiting'])
     expect(table.text()).toContain('Waiting; about 100 ms')
+  })
+  it('draws of a long one what is near the sight, and keeps the room of the rest', async () => {
+    installSight(700)
+    const sets = Array.from({ length: 300 }, (_, i) => `set ${i}`)
+    const four = document.plan.slice(0, 4)
+    const plan = sets.flatMap((dataset) => four.map((cell) => ({ ...cell, dataset })))
+    show({ ...document, plan, rows: plan.map((cell, i) => ({ ...document.rows[i % 4]!, ...cell })) })
+    const drawn = (dataset: string) => table.findAll('tbody').some((body) => body.text().includes(dataset))
+    expect(table.findAll('tr[data-state]')).toHaveLength(16)
+    const parts = table.findAll('[data-chunk]').map(({ element }) => element)
+    expect(parts).toHaveLength(300)
+    expect(parts[200]?.querySelector('tr')?.style.height).toBe('132px')
+    expect(drawn('set 200')).toBe(false)
+    see(parts.slice(0, 4), false)
+    see([parts[200]!])
+    await flushPromises()
+    expect(drawn('set 200')).toBe(true)
+    expect(table.findAll('tr[data-state]')).toHaveLength(4)
+    vi.unstubAllGlobals()
   })
 })
