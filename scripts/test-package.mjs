@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 // Installs the Debian package on a bare Debian without a network, uses it as an ordinary user, and removes it again:
-//   npm run package -- --deb && npm run test:package [-- FILE.deb]
+//   npm run package -- --deb && npm run test:package [-- FILE.deb] [--release trixie]
 // Takes root, debootstrap, Xvfb and xdotool, and once a Debian mirror; a few minutes. The screenshot lies beside the package.
 import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { callersFolder } from './lib/become.mjs'
 import { SetupFailure, runProgram } from './lib/failure.mjs'
 import { hostNode } from './lib/host-node.mjs'
-import { freshTree, hindrance, makeBase } from './lib/package-test/base.mjs'
+import { freshTree, hindrance, makeBase, usualRelease } from './lib/package-test/base.mjs'
 import {
   checkCommandLine,
   checkInstalled,
+  checkProfile,
   checkRemoved,
   checkSandbox,
   Findings,
@@ -20,12 +22,14 @@ import { Machine, startDisplay } from './lib/package-test/machine.mjs'
 import { paths } from './lib/project.mjs'
 import { attach as runHere } from './lib/run.mjs'
 
-/** The second start of this script, inside namespaces of its own. */
-const inside = '--inside'
-const args = process.argv.slice(2)
+/** With --inside this is the second start of this script, inside namespaces of its own. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { inside: { type: 'boolean' }, release: { type: 'string', default: usualRelease } },
+})
 
 await runProgram(async () => {
-  if (args[0] === inside) return test(args[1], args[2])
+  if (values.inside) return test(positionals[0], positionals[1])
   const reason = hindrance()
   if (reason !== null) {
     const line = '*'.repeat(80)
@@ -33,13 +37,13 @@ await runProgram(async () => {
     return 0
   }
   const deb = packageToTest()
-  const tree = await freshTree(await makeBase(deb))
-  const again = [hostNode, process.argv[1], inside, deb, tree].map((word) => `'${word}'`).join(' ')
+  const tree = await freshTree(await makeBase(deb, values.release))
+  const again = [hostNode, process.argv[1], '--inside', deb, tree].map((word) => `'${word}'`).join(' ')
   return runHere('unshare', ['--net', '--mount', 'sh', '-c', `ip link set lo up && exec ${again}`])
 })
 
 function packageToTest() {
-  if (args.length > 0) return resolve(callersFolder(), args[0])
+  if (positionals.length > 0) return resolve(callersFolder(), positionals[0])
   const there = existsSync(paths.dist) ? readdirSync(paths.dist).filter((name) => name.endsWith('.deb')) : []
   if (there.length === 1) return join(paths.dist, there[0])
   throw new SetupFailure(
@@ -65,6 +69,7 @@ async function test(deb, tree) {
   )
   if (installed.status !== 0) return 1
   checkInstalled(machine, findings)
+  checkProfile(machine, findings)
   checkCommandLine(machine, findings)
   await useWindow(machine, findings, deb.replace(/\.deb$/, '.png'))
   const removed = machine.asRoot(['apt-get', '-y', 'remove', 'centroid-lab'])

@@ -46,7 +46,8 @@ export function packageParts({ cuda, gomp }) {
 function electronParts() {
   return filesBelow(electron)
     .filter(
-      (file) => !file.startsWith('resources/') && (!file.startsWith('locales/') || file.endsWith(`/${locale}`)),
+      (file) =>
+        !file.startsWith('resources/') && (!file.startsWith('locales/') || file.endsWith(`/${locale}`)),
     )
     .map((file) => ({
       from: join(electron, file),

@@ -5,11 +5,11 @@ import { isStamped, stamp } from '../fingerprint.mjs'
 import { at } from '../project.mjs'
 import { capture } from '../run.mjs'
 
-/** A Debian release that people have, and no desktop of it: what the package does not ask for is not there. */
-const release = 'bookworm'
+/** A Debian that people have; no desktop of it: what the package does not ask for is not there. */
+export const usualRelease = 'bookworm'
 const mirror = 'http://deb.debian.org/debian'
-/** Every desktop keeps its menus with it; without it nobody would notice an entry. */
-const desktop = ['desktop-file-utils']
+/** What keeps the menus of every desktop, without which nobody would notice an entry, and what guards it. */
+const desktop = ['desktop-file-utils', 'apparmor']
 const needed = ['debootstrap', 'chroot', 'unshare', 'ip', 'Xvfb', 'xdotool', 'dpkg-deb']
 
 /**
@@ -28,10 +28,11 @@ export function hindrance() {
 /**
  * A bare Debian with the dependencies that the package names, and nothing else; made once, with a network.
  * @param {string} deb
+ * @param {string} release of Debian
  * @returns {Promise<string>} its folder
  */
-export async function makeBase(deb) {
-  const folder = at('.native', 'package-test', 'base')
+export async function makeBase(deb, release) {
+  const folder = at('.native', 'package-test', release)
   const stampFile = `${folder}.stamp`
   const depends = await dependencies(deb)
   const wanted = [release, ...depends, ...desktop].join(' ')

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const home = '/usr/lib/centroid-lab'
@@ -63,6 +63,21 @@ export function checkInstalled(machine, findings) {
 }
 
 /**
+ * The profile that lets the sandbox work where user namespaces are kept from programs: AppArmor knows such since version 4.
+ * @param {Machine} machine
+ * @param {Findings} findings
+ */
+export function checkProfile(machine, findings) {
+  const version = Number(/version (\d+)/.exec(machine.asRoot(['apparmor_parser', '--version']).stdout)?.[1])
+  const there = existsSync(machine.at('/etc/apparmor.d/centroid-lab'))
+  findings.check(
+    `AppArmor ${version} has ${version >= 4 ? 'the profile' : 'no profile'}`,
+    there === version >= 4,
+    there,
+  )
+}
+
+/**
  * The command line, as an ordinary user with no display.
  * @param {Machine} machine
  * @param {Findings} findings
@@ -89,6 +104,26 @@ export function checkCommandLine(machine, findings) {
     const files = machine.asUser(['ls', `/tmp/results-${engine}`]).stdout
     findings.check('... and writes its results', files.includes('labels.csv'), files)
   }
+  const bench = [
+    'centroid-lab',
+    'bench',
+    iris,
+    '-k',
+    '3',
+    '--variants',
+    'fused',
+    '--repeats',
+    '1',
+    '-o',
+    '/tmp/times',
+  ]
+  const compared = machine.asUser(bench)
+  const books = machine.asUser(['ls', '/tmp/times']).stdout
+  findings.check(
+    'centroid-lab bench writes a workbook',
+    books.includes('timings.xlsx'),
+    compared.stderr + books,
+  )
   const engines = machine.asUser(['centroid-lab', 'engines'])
   findings.check(
     'centroid-lab engines says why there is no CUDA',
