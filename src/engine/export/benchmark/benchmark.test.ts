@@ -128,7 +128,7 @@ describe('timings.xlsx', () => {
 
   it('says without a window that plots need one, and holds what they would show', async () => {
     const found = [...(await parts(comparisonDocument(), [])).values()].join('')
-    expect(found).toContain('Plots are drawn by the window')
+    expect(found).toContain('the plots are in report.html beside it')
     expect(found).toContain('Speed-up over cpu/sequential')
   })
 })

@@ -97,7 +97,7 @@ function pictureSheet(plots: readonly PlotImage[]) {
 
 function plottedData(document: BenchmarkDocument, baseline: string) {
   const hint =
-    'Plots are drawn by the window: open this comparison there and export the workbook again. What they show:'
+    'This workbook was written without a window, which draws its pictures: the plots are in report.html beside it; for a workbook with pictures open this comparison in the window and export it again. What the plots show:'
   const tables = [timeTable(document), speedupTable(document, baseline)]
   const data: SheetData = [
     [sheetCell(hint)],

@@ -60,7 +60,7 @@ export function formatDuration(ms: number): string {
 
 /** Bytes in binary units, as memory is counted. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1023.5) return `${Math.round(bytes)} B`
   const units = ['KiB', 'MiB', 'GiB', 'TiB']
   const step = Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10) - 1)
   const size = bytes / 1024 ** (step + 1)

@@ -151,7 +151,7 @@ export function iterationsPlot(
     remarks: remarksOn(rowsOf(document, group)),
     tips: tipsOf(lines),
     tipAxis: 'x',
-    height: (width) => Math.min(320, Math.max(200, width * 0.4)),
+    height: (width, room = Infinity) => Math.max(200, Math.min(320, width * 0.4, room)),
     body: (size, theme) => bodyOf(lines, log, size, theme),
   }
 }

@@ -43,8 +43,11 @@ export interface BenchmarkPlot {
   readonly tips: readonly PlotTip[]
   /** Along which axis the nearest tip is looked for. */
   readonly tipAxis: 'x' | 'y' | 'xy'
-  /** CSS pixels between top and bottom of the frame at a width of the figure. */
-  height(width: number): number
+  /**
+   * CSS pixels between top and bottom of the frame at a width of the figure. `room`: what is in sight at once, which a plot
+   * of lines fits into and one with a line for each contender may pass.
+   */
+  height(width: number, room?: number): number
   /** `height`: of the frame. */
   body(size: { readonly width: number; readonly height: number }, theme: BenchmarkTheme): PlotBody
 }
@@ -80,8 +83,9 @@ export function bareFigure(
   plot: BenchmarkPlot,
   width: number,
   theme: BenchmarkTheme,
+  room = Infinity,
 ): Figure & { readonly key: readonly KeyEntry[] } {
-  const height = plot.height(width)
+  const height = plot.height(width, room)
   const { key, right, ...axes } = plot.body({ width, height }, theme)
   const left = leftRoom(axes.y)
   const frame = { left, top: 8, width: Math.max(1, width - left - right), height }

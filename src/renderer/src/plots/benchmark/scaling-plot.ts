@@ -148,7 +148,7 @@ export function scalingPlot(sweep: Sweep, name: string): BenchmarkPlot {
     remarks: crossoverRemarks(sweep),
     tips: tipsOf(group),
     tipAxis: 'xy',
-    height: (width) => Math.min(400, Math.max(220, width * 0.5)),
+    height: (width, room = Infinity) => Math.max(220, Math.min(400, width * 0.5, room)),
     body: (size, theme) => bodyOf(sweep, size, theme),
   }
 }
