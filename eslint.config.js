@@ -30,6 +30,20 @@ const electron = [['electron', 'electron/*'], 'Electron belongs to src/main and 
 const node = [['node:*'], 'this folder runs without Node']
 const preloadApi = [['electron'], 'only src/renderer/src/api.ts touches the preload']
 
+/** Nothing in the product reaches a network, or hands something to a program outside. */
+const outwards = [
+  'ImportDeclaration[source.value=/^(node:)?(http|https|http2|dgram|dns|tls)(\\u002F|$)/]',
+  'ImportDeclaration[source.value="electron"] > ImportSpecifier[imported.name=/^(shell|net|autoUpdater)$/]',
+].map((selector) => ({ selector, message: 'nothing in the product reaches a network or another program' }))
+const outwardGlobals = [
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'EventSource',
+  'WebTransport',
+  'RTCPeerConnection',
+]
+
 export default tseslint.config(
   { ignores: ['out/**', 'dist/**', '.native/**', '.runtime/**', 'node_modules/**', 'coverage/**'] },
   ...tseslint.configs.recommended,
@@ -52,6 +66,14 @@ export default tseslint.config(
       'vue/multi-word-component-names': 'off',
       eqeqeq: 'error',
       'no-console': ['error', { allow: ['warn', 'error'] }],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,vue}'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...outwards],
+      'no-restricted-globals': ['error', ...outwardGlobals],
     },
   },
   { files: ['scripts/**', 'kernels/bench/**'], rules: { 'no-console': 'off' } },

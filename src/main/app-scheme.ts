@@ -19,6 +19,7 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
+  "webrtc 'block'",
 ].join('; ')
 
 const types: Readonly<Record<string, string>> = {
@@ -55,6 +56,9 @@ function headersFor(type: string): Record<string, string> {
     'content-type': type,
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
   }
 }

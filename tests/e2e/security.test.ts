@@ -1,13 +1,20 @@
+import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launch, type Lab } from './harness'
+import { listenForCalls, tryEveryWayOut, type Witness } from './network-witness'
 
 let lab: Lab
+let witness: Witness
 
 beforeAll(async () => {
+  witness = await listenForCalls()
   lab = await launch([resolve('examples/wine.csv')])
 })
-afterAll(() => lab.close())
+afterAll(async () => {
+  await lab.close()
+  witness.close()
+})
 
 describe('the window is closed to everything but its own page', () => {
   it('opens a file named on the command line', async () => {
@@ -38,7 +45,7 @@ describe('the window is closed to everything but its own page', () => {
         new Promise<string>((done) => {
           document.addEventListener('securitypolicyviolation', (event) => done(event.originalPolicy))
           const script = document.createElement('script')
-          script.textContent = 'window.injected = true'
+          script.src = 'data:text/javascript,window.injected = true'
           document.head.append(script)
         }),
     )
@@ -47,19 +54,76 @@ describe('the window is closed to everything but its own page', () => {
     expect(await lab.page.evaluate(() => 'injected' in window)).toBe(false)
   })
 
-  it('reaches no network, opens no window and goes nowhere', async () => {
-    const outcome = await lab.page.evaluate(async () => ({
-      fetched: await fetch('http://127.0.0.1:9/').then(
-        () => true,
-        () => false,
-      ),
-      opened: window.open('https://example.invalid/') !== null,
-    }))
-    expect(outcome).toEqual({ fetched: false, opened: false })
-    await lab.page.evaluate(() => location.assign('https://example.invalid/'))
+  it('reaches no network in any of twenty ways', async () => {
+    const { tried, answered } = await lab.page.evaluate(tryEveryWayOut, witness.port)
+    expect(tried).toBeGreaterThanOrEqual(20)
+    expect(answered).toEqual([])
+    expect(witness.calls).toEqual([])
+  })
+
+  it('opens no window, goes nowhere and saves nothing by itself', async () => {
+    await lab.page.evaluate((port) => {
+      const out = `http://127.0.0.1:${port}/`
+      const click = (attributes: Readonly<Record<string, string>>) => {
+        const anchor = document.createElement('a')
+        for (const [name, value] of Object.entries(attributes)) anchor.setAttribute(name, value)
+        document.body.append(anchor)
+        anchor.click()
+        anchor.remove()
+      }
+      window.open(out)
+      window.open('about:blank')
+      click({ href: out, target: '_blank', ping: out })
+      click({ href: URL.createObjectURL(new Blob(['x'])), download: 'unasked.txt' })
+      click({ href: 'file:///etc/passwd' })
+      location.assign(out)
+    }, witness.port)
     await lab.page.waitForTimeout(300)
+    expect(lab.app.windows()).toHaveLength(1)
     expect(lab.page.url()).toMatch(/^centroid-lab:/)
     expect(await lab.at('dataset-name').textContent()).toContain('wine.csv')
+    expect(witness.calls).toEqual([])
+  })
+
+  it('is granted no permission', async () => {
+    const states = await lab.page.evaluate(async () => {
+      const names = [
+        'geolocation',
+        'notifications',
+        'camera',
+        'microphone',
+        'midi',
+        'clipboard-read',
+      ] as const
+      const queried = await Promise.all(
+        names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
+      )
+      const asked = await Promise.allSettled([
+        navigator.mediaDevices.getUserMedia({ audio: true }),
+        navigator.mediaDevices.getDisplayMedia(),
+        new Promise((done, fail) => navigator.geolocation.getCurrentPosition(done, fail)),
+        navigator.clipboard.readText(),
+      ])
+      const granted = queried.filter(({ state }) => state !== 'denied').map(({ name }) => name)
+      return [
+        ...granted,
+        ...asked.filter(({ status }) => status === 'fulfilled'),
+        await Notification.requestPermission(),
+      ]
+    })
+    expect(states).toEqual(['denied'])
+  })
+
+  it('answers nobody but its own page', async () => {
+    const answer = await lab.app.evaluate(async ({ app, BrowserWindow }) => {
+      const preload = `${app.getAppPath()}/out/preload/index.cjs`
+      const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
+      await other.loadURL('data:text/html,<p>elsewhere</p>')
+      const said: unknown = await other.webContents.executeJavaScript("lab.invoke('app.settings', {})")
+      other.destroy()
+      return said
+    })
+    expect(answer).toMatchObject({ ok: false, error: { code: 'ipc.sender' } })
   })
 
   it('serves nothing outside its folder and answers no unknown request', async () => {
@@ -80,5 +144,22 @@ describe('the window is closed to everything but its own page', () => {
       return response.status
     })
     expect(status).toBe(404)
+  })
+
+  it('reaches no network either where the policy of the page is gone', async () => {
+    const cdp = await lab.page.context().newCDPSession(lab.page)
+    await cdp.send('Page.setBypassCSP', { enabled: true })
+    await lab.page.reload()
+    const refusals: string[] = []
+    lab.page.on('requestfailed', (request) => refusals.push(request.failure()?.errorText ?? 'no reason'))
+    const { answered } = await lab.page.evaluate(tryEveryWayOut, witness.port)
+    expect(answered).toEqual([])
+    expect(refusals.length).toBeGreaterThan(8)
+    expect(new Set(refusals)).toEqual(new Set(['net::ERR_BLOCKED_BY_CLIENT']))
+    expect(witness.calls).toEqual([])
+    // The witness does notice who calls.
+    const caller = connect(witness.port, '127.0.0.1')
+    await expect.poll(() => witness.calls).toEqual(['TCP'])
+    caller.destroy()
   })
 })
