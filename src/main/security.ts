@@ -31,6 +31,10 @@ function lock(own: Session): void {
   own.setPermissionCheckHandler(() => false)
   own.setDevicePermissionHandler(() => false)
   own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isOurs(url) }))
+  // Chromium would fetch a dictionary, past webRequest: no language needs one, and its place is a page of ours.
+  own.setSpellCheckerEnabled(false)
+  own.setSpellCheckerLanguages([])
+  own.setSpellCheckerDictionaryDownloadURL(`${appOrigin}/`)
   // What the person exports is written by main, where a dialog said.
   own.on('will-download', (event) => event.preventDefault())
 }

@@ -67,7 +67,7 @@ export async function chooseMenu(lab: Lab, id: string): Promise<void> {
 
 /** Starts the program once more, as a double click on a file does; resolves when that start has ended. */
 export async function startAgain(lab: Lab, ...files: readonly string[]): Promise<void> {
-  const program = await lab.app.evaluate(() => process.execPath)
+  const program = process.env['CENTROID_LAB_E2E_PROGRAM'] ?? (await lab.app.evaluate(() => process.execPath))
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const home = `--user-data-dir=${join(lab.folder, 'user')}`
   const root = resolve(import.meta.dirname, '../..')

@@ -36,7 +36,9 @@ export interface Lab {
 export async function launch(args: readonly string[] = [], home: string | null = null): Promise<Lab> {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'centroid lab é ')))
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const program = process.env['CENTROID_LAB_E2E_PROGRAM']
   const app = await _electron.launch({
+    ...(program ? { executablePath: program } : {}),
     args: [...asRoot, `--user-data-dir=${join(folder, 'user')}`, root, ...args],
     env: environment({ CENTROID_LAB_CACHE_DIR: join(folder, 'cache') }),
   })
