@@ -13,15 +13,16 @@ const alias = {
  * @param {string} entry path below the root
  * @param {string} folder where the file goes
  * @param {string} name of the file, without its ending
+ * @param {Readonly<Record<string, string>>} [instead] files that take the place of packages
  */
-export async function bundle(entry, folder, name) {
+export async function bundle(entry, folder, name, instead = {}) {
   // Not at the top: in a fresh clone the set-up has to install it first.
   const { build } = await import('vite')
   await build({
     configFile: false,
     root: at(),
     logLevel: 'warn',
-    resolve: { alias },
+    resolve: { alias: { ...alias, ...instead } },
     ssr: { noExternal: true, external: ['webgpu'] },
     build: {
       ssr: at(...entry.split('/')),

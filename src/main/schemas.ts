@@ -13,7 +13,7 @@ import {
   type ForwardedRequest,
   type WindowRequests,
 } from '@shared/ipc'
-import { partialSettings } from './settings'
+import { partialSettings } from './settings-schema'
 
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 const file = v.strictObject({ token, overrides: importOverrides })

@@ -1,26 +1,8 @@
 import { join } from 'node:path'
 import { app } from 'electron'
-import * as v from 'valibot'
-import { partialRunConfig } from '@engine/host/schemas'
-import { centreViews, type Settings } from '@shared/ipc'
+import type { Settings } from '@shared/ipc'
 import { readJson, writeJsonNow } from './json-file'
-
-const width = v.pipe(v.number(), v.minValue(120), v.maxValue(1000))
-
-const settingsEntries = {
-  theme: v.picklist(['system', 'light', 'dark'] as const),
-  leftCollapsed: v.boolean(),
-  rightCollapsed: v.boolean(),
-  view: v.picklist(centreViews),
-  stepCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
-  advancedOpen: v.boolean(),
-  leftPanelWidth: width,
-  rightPanelWidth: width,
-  lastConfig: partialRunConfig,
-}
-
-/** What the window may ask to remember. */
-export const partialSettings = v.partial(v.object(settingsEntries))
+import { partialSettings } from './settings-schema'
 
 const defaults: Settings = {
   theme: 'system',

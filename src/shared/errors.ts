@@ -59,8 +59,29 @@ export function toErrorReport(thrown: unknown): ErrorReport {
 
 /** The sentence form for arguments: `Expected <what> for <name> but received <value>`. */
 export function invalidArgument(expected: string, name: string, received: unknown): LabError {
-  const shown = typeof received === 'string' ? `'${received}'` : String(received ?? 'nothing')
-  return new LabError('input', 'argument', `Expected ${expected} for ${name} but received ${shown}.`)
+  return new LabError(
+    'input',
+    'argument',
+    `Expected ${expected} for ${name} but received ${shown(received)}.`,
+  )
+}
+
+const mostShown = 200
+
+/** A value as a sentence shows it: never more than a line of it, and whatever it is. */
+function shown(received: unknown): string {
+  const text = textOf(received)
+  const short = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+  return typeof received === 'string' ? `'${short}'` : short
+}
+
+/** What comes from outside may carry a `toString` of its own, which is no function. */
+function textOf(received: unknown): string {
+  try {
+    return String(received ?? 'nothing')
+  } catch {
+    return 'an object'
+  }
 }
 
 export function cancelled(): LabError {

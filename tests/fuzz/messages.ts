@@ -1,0 +1,135 @@
+import type { HostParams, HostChannel } from '@engine/host/protocol'
+import { defaultGeneratorSpec } from '@shared/generator'
+import type { AppRequests } from '@shared/ipc'
+import { defaultRunConfig } from '@shared/run-config'
+import type { Suite } from '@shared/benchmark/suite'
+
+/** What good messages name. */
+export interface Names {
+  readonly datasetId: string
+  readonly runId: string
+  /** A path that was chosen, and its token. */
+  readonly path: string
+  readonly token: string
+}
+
+const config = { ...defaultRunConfig, engine: 'cpu', variant: 'fused', maxIterations: 5 } as const
+const overrides = { delimiter: ',', header: true, columnTypes: { 0: 'numeric' } } as const
+const spec = { ...defaultGeneratorSpec, n: 20 }
+const png = Uint8Array.of(137, 80, 78, 71)
+const plots = [{ name: 'clusters', format: 'png', bytes: png }] as const
+
+function suiteOf({ datasetId, path }: Names): Suite {
+  return {
+    format: 1,
+    name: 'all',
+    description: '',
+    scale: 1,
+    cases: [
+      { dataset: { kind: 'loaded', datasetId, name: 'a' }, k: [2, 3] },
+      { dataset: { kind: 'file', path, name: 'b', overrides: {} }, k: [2] },
+      { dataset: { kind: 'generated', spec, name: 'c' }, k: [2] },
+    ],
+    contenders: [{ kind: 'variant', engine: 'cpu', variant: 'fused', device: null }],
+    config,
+    timing: 'total',
+    warmup: 0,
+    repeats: 1,
+    baseline: 'fused/cpu',
+    publication: null,
+  }
+}
+
+/** A good message for each request of the engine host. */
+export function hostMessages(names: Names): { readonly [K in HostChannel]: HostParams<K> } {
+  const { datasetId, runId, path } = names
+  const chunk = { start: 0, count: 10 }
+  const projectionId = 'projection'
+  const benchId = 'comparison'
+  const stepsId = 'steps'
+  const baseline = 'fused/cpu'
+  return {
+    'dataset.preview': { path, overrides },
+    'dataset.open': { path, overrides },
+    'dataset.cancel-open': { path },
+    'dataset.close': { datasetId: 'another' },
+    'dataset.values': { datasetId, column: 0, ...chunk },
+    'dataset.histogram': { datasetId, column: 0, bins: 10 },
+    'dataset.rows': { datasetId, rows: [0, 1] },
+    'dataset.cells': { datasetId, rows: [0, 1] },
+    'projection.fit': { datasetId, features: null, missing: 'drop', scaling: 'none' },
+    'projection.values': { projectionId, component: 0, ...chunk },
+    'projection.close': { projectionId },
+    'engines.list': {},
+    'run.start': { datasetId, config },
+    'run.cancel': { runId },
+    'run.labels': { runId, ...chunk },
+    'run.iteration-labels': { runId, iteration: 1, ...chunk },
+    'run.trail': { runId, ...chunk, axes: [{ kind: 'feature', feature: 0 }] },
+    'run.compare': { a: runId, b: runId },
+    'run.forget': { runId: 'another' },
+    'export.write': { runId, kind: 'labels', path, replace: true },
+    'export.steps': { runId, folder: path, steps: 2, replace: true },
+    'export.timings': { runIds: [runId], path, replace: true },
+    'export.cancel': { runId },
+    'steps.open': { folder: path },
+    'steps.values': { stepsId, step: 0, feature: 0, ...chunk },
+    'steps.labels': { stepsId, step: 0, ...chunk },
+    'steps.close': { stepsId },
+    'host.ping': {},
+    'bench.presets': { scale: 0.001 },
+    'bench.outside': {},
+    'bench.plan': { suite: suiteOf(names) },
+    'bench.start': { suite: suiteOf(names) },
+    'bench.pause': { benchId },
+    'bench.resume': { benchId },
+    'bench.cancel': { benchId },
+    'bench.list': {},
+    'bench.document': { benchId },
+    'bench.forget': { benchId },
+    'bench.markdown': { benchId, baseline },
+    'bench.export': { benchId, what: 'timings', baseline, plots, path, replace: true },
+    'generate.preview': { spec, count: 10 },
+    'generate.write': { spec, format: 'csv', path, replace: true },
+    'generate.cancel': {},
+  }
+}
+
+/** A good message for each request that main answers itself; files are named by token. */
+export function appMessages(names: Names): { readonly [K in keyof AppRequests]: AppRequests[K]['params'] } {
+  const { runId, token } = names
+  const suite = suiteOf({ ...names, path: token })
+  const bench = { benchId: 'comparison', what: 'timings', baseline: 'fused/cpu', plots } as const
+  return {
+    'app.choose-file': {},
+    'app.choose-centroids': {},
+    'app.open': { token, overrides },
+    'app.preview': { token, overrides },
+    'app.cancel-open': { token },
+    'app.register-drop': { path: names.path },
+    'app.forget-recent': {},
+    'app.choose-steps': {},
+    'app.open-steps': { token },
+    'app.recent': {},
+    'app.samples': {},
+    'app.export': { runId, kind: 'labels' },
+    'app.export-steps': { runId, steps: 2 },
+    'app.export-timings': { runIds: [runId] },
+    'app.export-all': { runId, runIds: [runId], steps: 2, plots },
+    'app.save-plot': plots[0],
+    'app.copy-image': { png },
+    'app.settings': {},
+    'app.save-settings': { settings: { theme: 'dark', lastConfig: config, view: 'clusters', stepCount: 3 } },
+    'app.host-state': {},
+    'app.copy': { text: 'text' },
+    'app.menu-state': { enabled: ['run'] },
+    'app.ready': {},
+    'app.about': {},
+    'app.bench-plan': { suite },
+    'app.bench-start': { suite },
+    'app.bench-choose-folder': {},
+    'app.bench-open-suite': {},
+    'app.bench-export': bench,
+    'app.generate': { spec, format: 'csv' },
+  }
+}

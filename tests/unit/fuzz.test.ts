@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { csvTarget } from '../fuzz/csv'
+import { ipcTarget } from '../fuzz/ipc'
+import { fuzz, type Target } from '../fuzz/target'
+
+vi.mock('electron', () => import('../fuzz/electron'))
+
+/** A fixed budget; `npm run fuzz` goes on for as long as one likes. */
+const seconds = 8
+let target: Target
+
+afterEach(() => target.close())
+
+it.each([
+  ['tables for the reader', csvTarget, ['loaded', 'csv.unclosed-quote', 'csv.nul']],
+  ['messages for every handler', ipcTarget, ['granted', 'argument', 'file.unknown']],
+])(
+  'spoiled %s are loaded, carried out or refused in one sentence, and nothing else',
+  async (_what, make, seen) => {
+    target = await make('examples')
+    const { cases, outcomes, faults } = await fuzz(target, { firstSeed: 1, seconds })
+    expect(faults).toEqual([])
+    expect(cases).toBeGreaterThan(50)
+    for (const outcome of seen) expect(Object.keys(outcomes)).toContain(outcome)
+  },
+)
+
+it('a fault of a target is told with its seed', async () => {
+  target = {
+    tryCase: (seed) => (seed === 3 ? Promise.reject(new TypeError('broken')) : Promise.resolve('fine')),
+    close: () => Promise.resolve(),
+  }
+  const { faults, outcomes } = await fuzz(target, { firstSeed: 1, seconds: 0.05 })
+  expect(faults).toMatchObject([{ seed: 3, message: expect.stringContaining('broken') }])
+  expect(outcomes).toHaveProperty('fine')
+})
