@@ -90,14 +90,14 @@ async function drop(page, path) {
  * @param {string} path
  */
 async function answerDialog(path) {
+  // Dialogs are GTK's, which names them by the program; the window itself carries the product's name.
+  const find = ['search', '--onlyvisible', '--class', 'centroid-lab-window']
   const until = Date.now() + patience
-  const find = ['search', '--onlyvisible', '--class', 'centroid-lab']
-  let windows = xdotool(find).stdout.trim().split('\n')
-  while (windows.length < 2 && Date.now() < until) {
+  let dialog = ''
+  while (dialog === '' && Date.now() < until) {
     await delay(300)
-    windows = xdotool(find).stdout.trim().split('\n')
+    dialog = xdotool(find).stdout.trim().split('\n').at(-1) ?? ''
   }
-  const dialog = windows.at(-1) ?? ''
   xdotool(['windowfocus', '--sync', dialog])
   await delay(500)
   xdotool(['key', '--clearmodifiers', 'ctrl+a'])
