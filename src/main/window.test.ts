@@ -16,7 +16,7 @@ vi.mock('electron', async () => {
   return { BrowserWindow, dialog: electron, nativeTheme: { shouldUseDarkColors: false } }
 })
 vi.mock('./app-scheme', () => ({ appOrigin: 'app://lab' }))
-vi.mock('./paths', () => ({ builtFile: () => 'preload.cjs' }))
+vi.mock('./paths', () => ({ builtFile: () => 'preload.cjs', windowIcon: () => 'icon.png' }))
 vi.mock('./window-state', () => ({
   keepWindowState: () => undefined,
   readWindowState: () => Promise.resolve({ bounds: {}, maximised: false }),
