@@ -15,6 +15,9 @@ import { seconds } from './lib/steps.mjs'
 
 /** @typedef {import('./lib/package-options.mjs').PackageOptions} PackageOptions */
 
+/** Bytes: larger ones are a burden where everything is carried by hand. */
+const largest = 160e6
+
 await runProgram(async () => {
   const options = packageOptions(process.argv.slice(2), firstLine('nvcc', ['--version']) !== null)
   if (options.help) {
@@ -31,7 +34,9 @@ await runProgram(async () => {
   const files = await make(out, options, cuda)
   writeFileSync(join(out, 'SHA256SUMS'), files.map(checksum).join(''))
   for (const file of files) console.error(`${file}: ${megabytes(file)} MB`)
-  return 0
+  const large = files.filter((file) => statSync(file).size > largest)
+  if (large.length === 0) return 0
+  throw new SetupFailure(`Larger than the ${largest / 1e6} MB that a package may have: ${large.join(', ')}.`)
 })
 
 /**
