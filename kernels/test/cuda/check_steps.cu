@@ -1,6 +1,7 @@
 #include "check_steps.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <tuple>
@@ -185,6 +186,16 @@ void check_runs(const std::string& variant, EmptyPolicy empty, std::size_t n, st
   }
 }
 
+/// `fused` with its points in cells, which small data would not be parted into.
+void check_cells(const std::vector<Case>& all, const std::vector<Trap>& hard) {
+  setenv("CENTROID_LAB_FUSED_CELLS", "5", 1);
+  for (const Case& at : all) {
+    if (at.d > 32 && static_cast<double>(at.n) * static_cast<double>(at.d * at.k) < 5e7) check_case("fused", at);
+  }
+  for (const Trap& trap : hard) check_trap("fused", trap);
+  unsetenv("CENTROID_LAB_FUSED_CELLS");
+}
+
 }  // namespace
 
 int check_variants(const std::vector<std::string>& variants, bool small) {
@@ -199,6 +210,7 @@ int check_variants(const std::vector<std::string>& variants, bool small) {
       if (!small && variant.rfind("fused", 0) == 0) {
         for (const Trap& trap : hard) check_trap(variant, trap);
       }
+      if (variant == "fused") check_cells(all, small ? std::vector<Trap>{} : hard);
       for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
         check_runs(variant, empty, 3001, 2, 7);
         check_runs(variant, empty, 1500, 20, 50);

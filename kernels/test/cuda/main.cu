@@ -1,8 +1,8 @@
 // Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
 //   cuda_tests [--small] [variant ...]                       checks; --small: sizes for compute-sanitizer
-//   cuda_tests --repeat variant n d k blobs                  the same pass again and again: all labels and sums the same
+//   cuda_tests --repeat variant n d k blobs [rounds]         the same pass again and again: all labels and sums the same
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
-//   cuda_tests --time variant n d k [iterations]             milliseconds an iteration, checked first
+//   cuda_tests --time variant n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,11 +23,12 @@ int main(int count, char** words) {
   std::printf("on %s, driver %s\n", devices.found[0].name.c_str(), cuda::driver_version().c_str());
   if (count >= 6 && std::strcmp(words[1], "--time") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
-    return cuda_test::time_variant(words[2], number(3), number(4), number(5), count > 6 ? number(6) : 100);
+    const std::size_t k = number(5);
+    return cuda_test::time_variant(words[2], number(3), number(4), k, count > 6 ? number(6) : 100, count > 7 ? number(7) : k);
   }
   if (count >= 7 && std::strcmp(words[1], "--repeat") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
-    return cuda_test::repeat_variant(words[2], number(3), number(4), number(5), number(6));
+    return cuda_test::repeat_variant(words[2], number(3), number(4), number(5), number(6), count > 7 ? std::atoi(words[7]) : 40);
   }
   if (count >= 5 && std::strcmp(words[1], "--seeding") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };

@@ -15,7 +15,6 @@ namespace {
 const CancelFlag never{false};
 constexpr std::size_t sampled_points = 20'000;
 constexpr int stretches = 5;
-constexpr int repeated_rounds = 40;
 
 /// Gaussian-like blobs (sums of uniform numbers) around k centres, scaled into engine units.
 std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k) {
@@ -44,8 +43,9 @@ std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k) {
 
 }  // namespace
 
-int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations) {
-  const std::vector<float> x = blobs(n, d, k);
+int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations,
+                 std::size_t blob_count) {
+  const std::vector<float> x = blobs(n, d, blob_count);
   const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
   Rules rules;
   rules.k = k;
@@ -76,13 +76,14 @@ int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::
   }
   std::sort(times.begin(), times.end());
   const bool good = wrong == 0 && error < 1e-6;
-  std::printf("%-20s n=%zu d=%zu k=%zu  best %.5f  median %.5f ms/iteration  wrong labels %zu  centroid error %.1e  %s\n",
-              variant.c_str(), n, d, k, times.front(), times[times.size() / 2], wrong, error, good ? "ok" : "FAILED");
+  std::printf("%-20s n=%zu d=%zu k=%zu blobs=%zu  best %.5f  median %.5f ms/iteration  wrong labels %zu  centroid error %.1e  %s\n",
+              variant.c_str(), n, d, k, blob_count, times.front(), times[times.size() / 2], wrong, error, good ? "ok" : "FAILED");
   std::fflush(stdout);
   return good ? 0 : 1;
 }
 
-int repeat_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t blob_count) {
+int repeat_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t blob_count,
+                   int rounds) {
   const std::vector<float> x = blobs(n, d, blob_count);
   const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
   Rules rules;
@@ -95,7 +96,7 @@ int repeat_variant(const std::string& variant, std::size_t n, std::size_t d, std
   double inertia = 0;
   std::size_t labels_off = 0, rounds_off = 0;
   const double began = now_ms();
-  for (int round = 0; round < repeated_rounds; round++) {
+  for (int round = 0; round < rounds; round++) {
     session->start(centroids.data());
     if (round % 10 == 0) {
       session->read(never, round == 0 ? first.data() : labels.data(), inertia);
@@ -103,7 +104,6 @@ int repeat_variant(const std::string& variant, std::size_t n, std::size_t d, std
       session->start(centroids.data());
     }
     session->advance(1, 1e300, never);
-    session->read(never, labels.data(), inertia);
     if (round == 0) means = session->centroids();
     else rounds_off += means != session->centroids();
   }
@@ -115,7 +115,7 @@ int repeat_variant(const std::string& variant, std::size_t n, std::size_t d, std
   for (const std::int32_t label : first) hash = (hash ^ static_cast<std::uint32_t>(label)) * 1099511628211ULL;
   std::printf("%-20s n=%zu d=%zu k=%zu blobs=%zu  labels %016llx  labels that differed %zu  rounds that differed %zu of %d  "
               "centroid error %.1e  %.0f ms  %s\n", variant.c_str(), n, d, k, blob_count, static_cast<unsigned long long>(hash), labels_off,
-              rounds_off, repeated_rounds, error, now_ms() - began, labels_off + rounds_off == 0 && error < 1e-6 ? "ok" : "FAILED");
+              rounds_off, rounds, error, now_ms() - began, labels_off + rounds_off == 0 && error < 1e-6 ? "ok" : "FAILED");
   std::fflush(stdout);
   return labels_off + rounds_off == 0 && error < 1e-6 ? 0 : 1;
 }

@@ -89,6 +89,16 @@ inline std::vector<Trap> traps() {
     return 0.75F + static_cast<float>(maker.below(9)) * 0x1p-20F;
   };
   add(TrapMaker("fine lattice far off", 800, 48, 90, true), fine, fine);
+  const auto blob = [](std::size_t i, std::size_t j) {
+    const std::size_t number = i * 5 % 6;
+    return (static_cast<float>((number * 7 + j * 3 + number * j) % 11) - 5) / 8;
+  };
+  const auto finely = [blob](TrapMaker& maker, std::size_t i, std::size_t j) {
+    return blob(i, j) + static_cast<float>(maker.below(5)) * 0x1p-20F;
+  };
+  add(TrapMaker("fine lattices in blobs", 900, 48, 160, true), finely, finely);
+  const auto tightly = [blob](TrapMaker& maker, std::size_t i, std::size_t j) { return blob(i, j) + 1e-4F * maker.unit(); };
+  add(TrapMaker("tight blobs", 3000, 100, 300), tightly, tightly);
   const auto cloud = [](TrapMaker& maker, std::size_t, std::size_t) { return 0.8F + 1e-6F * maker.unit(); };
   add(TrapMaker("cloud far off", 800, 70, 130), cloud, cloud);
   add(TrapMaker("equal centroids", 600, 40, 200, true), lattice,

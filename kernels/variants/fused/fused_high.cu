@@ -24,16 +24,27 @@ constexpr std::size_t spare_bytes = std::size_t{256} << 20;
 constexpr double speed_of_distances = 0.5;
 constexpr double speed_of_filter = 1.35;
 
+/// Cells, bytes that the centroids may take in all of them, and the fewest points worth a cell.
+constexpr std::size_t most_cells = 128;
+constexpr std::size_t image_bytes = std::size_t{32} << 20;
+constexpr std::size_t cell_points = 2048;
+
 int bits_for(int values) {
   int bits = 0;
   while ((1 << bits) < values) bits++;
   return bits;
 }
 
-/// What CENTROID_LAB_FUSED_FILTER says: `cores` (wgmma) or `none` (distances alone) instead of mma.sync, for tests.
+/// What CENTROID_LAB_FUSED_FILTER says: `fragments` (mma.sync) or `none` (distances alone) instead of wgmma, for tests.
 bool asked_for(const char* filter) {
   const char* asked = std::getenv("CENTROID_LAB_FUSED_FILTER");
   return std::strcmp(asked == nullptr ? "" : asked, filter) == 0;
+}
+
+/// How many cells CENTROID_LAB_FUSED_CELLS asks for, for tests; 0 when it does not.
+std::size_t asked_cells() {
+  const char* asked = std::getenv("CENTROID_LAB_FUSED_CELLS");
+  return asked == nullptr ? 0 : static_cast<std::size_t>(std::clamp(std::atoi(asked), 0, static_cast<int>(most_cells)));
 }
 
 class FusedHigh final : public DeviceVariant {
@@ -47,6 +58,7 @@ class FusedHigh final : public DeviceVariant {
     work_.x = problem.x;
     work_.n = problem.n;
     work_.d = problem.d;
+    work_.k = problem.k;
     work_.scale = problem.scale;
     work_.grouped = grouped_.get();
     work_.group_of = group_of_.get();
@@ -71,7 +83,9 @@ class FusedHigh final : public DeviceVariant {
   double speed() const override { return work_.image == Image::none ? speed_of_distances : speed_of_filter; }
 
   void enqueue_assign(const Pass& pass) override {
+    if (work_.cells > 1) enqueue_arrange(work_, pass);
     enqueue_prepare(work_, pass);
+    if (work_.cells > 1) enqueue_choose_tiles(work_, pass);
     if (groups_of(pass.k) > 1) find_groups(pass);
     enqueue_order(work_, pass);
     enqueue_settle(work_, pass, slice_);
@@ -93,25 +107,28 @@ class FusedHigh final : public DeviceVariant {
   void prepare_filter(const Problem& problem) {
     if (problem.device.major < 8 || asked_for("none")) return;
     mean_ = Buffer<float>(static_cast<std::size_t>(problem.d));
-    work_.mean = mean_.get();
     const float extent = measure_points(problem.x, problem.n, problem.d, mean_.get());
     if (!(extent >= smallest_extent)) return;
     work_.unit = std::ldexp(1.0, largest_exponent - std::ilogb(extent));
     choose_kernel(problem);
     set_bound(problem);
     const std::size_t tiles = static_cast<std::size_t>(tiles_of(problem.k));
-    const std::size_t fragments = (problem.n + 15) / 16 * static_cast<std::size_t>(work_.steps) * 32;
+    const std::size_t cells = most_cells_for(problem);
+    const std::size_t row_bytes = static_cast<std::size_t>(work_.steps) * step_features * sizeof(std::uint16_t);
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-    const std::size_t needed =
-        fragments * sizeof(uint4) + problem.n * (sizeof(Pair) + sizeof(float)) + tiles * work_.tile_bytes();
+    const std::size_t needed = (problem.n + cells * item_points) * row_bytes +
+                               problem.n * (sizeof(Pair) + sizeof(float2) + sizeof(unsigned)) +
+                               cells * tiles * work_.tile_bytes();
     if (free < needed + spare_bytes) return void(work_.image = Image::none);
-    fragments_ = Buffer<uint4>(fragments);
-    point_slack_ = Buffer<float>(problem.n);
+    cells_ = make_cells(work_, mean_.get(), static_cast<int>(cells), asked_cells() > 0);
+    const std::size_t cell_tiles = static_cast<std::size_t>(work_.cells) * tiles;
+    fragments_ = Buffer<uint4>(static_cast<std::size_t>(work_.item_count) * item_points * row_bytes / sizeof(uint4));
+    point_slack_ = Buffer<float2>(problem.n);
     pairs_ = Buffer<Pair>(problem.n);
-    tiles_ = Buffer<unsigned char>(tiles * work_.tile_bytes());
-    half_norms_ = Buffer<float>(tiles * tile_clusters);
-    group_slack_ = Buffer<float>(tiles * tile_groups);
+    tiles_ = Buffer<unsigned char>(cell_tiles * work_.tile_bytes());
+    half_norms_ = Buffer<float>(cell_tiles * tile_clusters);
+    group_slack_ = Buffer<float2>(cell_tiles * tile_groups);
     // Features that fill up the last step stay zero.
     tiles_.clear(nullptr);
     work_.fragments = fragments_.get();
@@ -123,11 +140,18 @@ class FusedHigh final : public DeviceVariant {
     convert_points(work_);
   }
 
+  /// Every cell has its own image of the centroids, written in every pass and read from the second cache.
+  std::size_t most_cells_for(const Problem& problem) const {
+    if (asked_cells() > 0) return std::min(asked_cells(), problem.n);
+    const std::size_t image = static_cast<std::size_t>(tiles_of(problem.k)) * work_.tile_bytes();
+    const std::size_t fitting = std::min(image_bytes / image, problem.n / cell_points);
+    return std::clamp<std::size_t>(fitting, 1, most_cells);
+  }
+
   void choose_kernel(const Problem& problem) {
     work_.steps = (problem.d + step_features - 1) / step_features;
     work_.image = Image::cores;
-    // On request only: a hundred million points brought up one label that differed from pass to pass; README.md.
-    if (asked_for("cores") && prepare_filter_cores(work_, problem.device)) return;
+    if (!asked_for("fragments") && prepare_filter_cores(work_, problem.device)) return;
     work_.steps = (work_.steps + 1) / 2 * 2;
     work_.image = Image::fragments;
   }
@@ -155,12 +179,13 @@ class FusedHigh final : public DeviceVariant {
   Buffer<unsigned> whole_;
   Buffer<unsigned long long> keys_;
   Buffer<float> mean_;
+  Cells cells_;
   Buffer<uint4> fragments_;
-  Buffer<float> point_slack_;
+  Buffer<float2> point_slack_;
   Buffer<Pair> pairs_;
   Buffer<unsigned char> tiles_;
   Buffer<float> half_norms_;
-  Buffer<float> group_slack_;
+  Buffer<float2> group_slack_;
 };
 
 }  // namespace

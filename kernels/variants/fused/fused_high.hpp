@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "device_variant.hpp"
+#include "memory.hpp"
 
 namespace centroid_lab::cuda {
 
@@ -24,6 +25,15 @@ constexpr int tile_groups = tile_clusters / group_size;
 constexpr int chunk_points = 128;
 /// Features that one matrix instruction multiplies.
 constexpr int step_features = 16;
+
+/// Points of a cell that a block of the filter takes: first .. first + count - 1. Cells begin and end with an item, so
+/// that items of fewer than `item_points` have padding in float16.
+constexpr int item_points = 384;
+struct Item {
+  unsigned cell;
+  unsigned first;
+  unsigned count;
+};
 
 /// A point whose nearest centroid lies in one of two groups. Points are numbered from the first of the pass.
 struct Pair {
@@ -54,36 +64,59 @@ struct Bound {
   double underflow = 0;
 };
 
+__host__ __device__ constexpr int fours_of(int d) { return (d + 3) / 4; }
+__host__ __device__ constexpr int groups_of(int k) { return (k + group_size - 1) / group_size; }
+__host__ __device__ constexpr int tiles_of(int k) { return (k + tile_clusters - 1) / tile_clusters; }
+
 /// Device memory and constants, as kernels take them.
 struct Work {
   const float* x = nullptr;
   std::size_t n = 0;
   int d = 0;
+  /// Clusters at the start; a pass may have fewer.
+  int k = 0;
   const float* scale = nullptr;
 
   Image image = Image::none;
   /// Matrix instructions along the features.
   int steps = 0;
-  /// (d) and a power of two: the filter works on (x - mean) * unit.
-  const float* mean = nullptr;
+  /// (cells, d) and a power of two: the filter works on (x - centre of the point's cell) * unit.
+  const float* centres = nullptr;
+  int cells = 1;
   double unit = 1;
+  /// (n): row in x of each point, cell by cell. Null when they are the same.
+  const unsigned* rows = nullptr;
+  const Item* items = nullptr;
+  unsigned item_count = 0;
   Bound bound;
   /// Low bits of a score that hold its group.
   unsigned index_mask = 0;
-  /// (ceil(n / 16), steps, 32): points in float16 as registers of a matrix instruction.
+  /// (item_count * item_points / 16, steps, 32): points in float16 as registers of a matrix instruction.
   uint4* fragments = nullptr;
-  /// (n): how far scores must lie apart, as far as the point decides it.
-  float* point_slack = nullptr;
-  /// (tiles): minus the centroids in float16, ordered as `image` says.
+  /// (n): how far scores must lie apart, as far as the point decides it; its squared norm, rounded up.
+  float2* point_slack = nullptr;
+  /// (cells, tiles): minus the centroids in float16, ordered as `image` says.
   unsigned char* tiles = nullptr;
-  /// (tiles * tile_clusters): what a score starts from.
+  /// (cells, tiles * tile_clusters): what a score starts from.
   float* half_norms = nullptr;
-  /// (tiles * tile_groups): how far scores must lie apart, as far as the group decides it.
-  float* group_slack = nullptr;
+  /// (cells, tiles * tile_groups): how far scores must lie apart, as far as the group decides it: at all, and in
+  /// proportion to the squared norm of its best centroid.
+  float2* group_slack = nullptr;
 
+  /// (cells): largest norm of a point. (cells, tiles * tile_clusters): norms of the centroids. Null with one cell.
+  float* cell_radii = nullptr;
+  float* cluster_norms = nullptr;
+  /// (cells, tiles) and (cells): tiles that may hold a nearest centroid of a point of the cell. Null with one cell: all.
+  unsigned* tile_lists = nullptr;
+  unsigned* tile_counts = nullptr;
+  /// (k) each: clusters in the order of the groups, and where each of them stands; (k): its cell. Null with one cell,
+  /// where clusters stand as they come.
+  unsigned* cluster_order = nullptr;
+  unsigned* cluster_places = nullptr;
+  unsigned char* cluster_cells = nullptr;
   /// (groups, ceil(d / 4), group_size): centroids, interleaved by group, four features at a time, zeros at the end.
   float4* grouped = nullptr;
-  /// (n): group of each point, and points by group.
+  /// (n): group of each point, and rows in x of the points by group.
   unsigned* group_of = nullptr;
   unsigned* order = nullptr;
   /// (groups), (groups + 1), (groups), (groups + 1)
@@ -102,11 +135,55 @@ struct Work {
   __host__ __device__ std::size_t tile_bytes() const {
     return static_cast<std::size_t>(steps) * step_features * tile_clusters * 2;
   }
+  /// Of a cell.
+  __host__ __device__ const unsigned char* tiles_in(unsigned cell) const {
+    return tiles + cell * tile_bytes() * static_cast<std::size_t>(tiles_of(k));
+  }
+  __host__ __device__ const float* half_norms_in(unsigned cell) const {
+    return half_norms + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_clusters);
+  }
+  __host__ __device__ const float2* group_slack_in(unsigned cell) const {
+    return group_slack + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_groups);
+  }
+  __host__ __device__ float* cluster_norms_in(unsigned cell) const {
+    return cluster_norms + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_clusters);
+  }
+  __host__ __device__ unsigned tile_count(unsigned cell, int all) const {
+    return tile_lists == nullptr ? static_cast<unsigned>(all) : tile_counts[cell];
+  }
+  __host__ __device__ unsigned tile_at(unsigned cell, unsigned number) const {
+    return tile_lists == nullptr ? number : tile_lists[cell * static_cast<unsigned>(tiles_of(k)) + number];
+  }
+  __host__ __device__ unsigned cluster_at(unsigned place) const {
+    return cluster_order == nullptr ? place : cluster_order[place];
+  }
+  __host__ __device__ unsigned place_of(unsigned cluster) const {
+    return cluster_places == nullptr ? cluster : cluster_places[cluster];
+  }
+  __host__ __device__ std::size_t row_of(std::size_t point) const { return rows == nullptr ? point : rows[point]; }
 };
 
-__host__ __device__ constexpr int fours_of(int d) { return (d + 3) / 4; }
-__host__ __device__ constexpr int groups_of(int k) { return (k + group_size - 1) / group_size; }
-__host__ __device__ constexpr int tiles_of(int k) { return (k + tile_clusters - 1) / tile_clusters; }
+/// What has to be kept of points in cells.
+struct Cells {
+  Buffer<float> centres;
+  Buffer<unsigned> rows;
+  Buffer<Item> items;
+  Buffer<float> radii;
+  Buffer<float> cluster_norms;
+  Buffer<unsigned> tile_lists;
+  Buffer<unsigned> tile_counts;
+  Buffer<unsigned> cluster_order;
+  Buffer<unsigned> cluster_places;
+  Buffer<unsigned char> cluster_cells;
+};
+/// Parts the points into `most` cells, or fewer unless `exactly`, as far as they make points much tighter; `mean` is the
+/// centre of a single cell. Sets what `work` says of them. Waits.
+Cells make_cells(Work& work, const float* mean, int most, bool exactly);
+
+/// Orders the clusters by cell, so that groups are of close neighbours.
+void enqueue_arrange(const Work& work, const Pass& pass);
+/// Leaves out tiles that lie too far from a cell to matter; after `enqueue_prepare`.
+void enqueue_choose_tiles(const Work& work, const Pass& pass);
 
 /// Largest |x - mean| of `n` points; means of a sample. Waits.
 float measure_points(const float* x, std::size_t n, int d, float* mean);

@@ -79,25 +79,46 @@ __device__ inline Merged merge_four(const Best& best, unsigned mask) {
 /// What is known of a point once its scores are compared.
 enum class Verdict : int { none, decided, pair, whole };
 
-__device__ inline Verdict judge(const Merged& best, size_t point, const Work& work) {
+__device__ inline Verdict judge(const Merged& best, size_t point, const float2* group_slack, const Work& work) {
   const float doubt = static_cast<float>(2.02 * work.bound.theta) * best.first;
-  const float threshold = 1.0001f * (work.point_slack[point] + work.group_slack[best.first_group] + doubt);
+  const float2 own = work.point_slack[point], group = group_slack[best.first_group];
+  // The best centroid's norm is at most the point's and their distance: an outlier in its group does not count.
+  const float distance = fmaxf(own.y + 2 * (best.first + group.x) + own.x, 0.0f) + 1e-6f * own.y;
+  const float norm = sqrtf(own.y) + sqrtf(distance);
+  const float slack = fminf(group.x, group.y * (1.0001f * norm * norm));
+  const float threshold = 1.0001f * (own.x + slack + doubt);
   if (best.second - best.first > threshold) return Verdict::decided;
   return best.third - best.first > threshold && threshold < hopeless ? Verdict::pair : Verdict::whole;
 }
 
+/// No point of any pass.
+constexpr size_t nobody = ~size_t{0};
+
+/// The point in a place of an item.
+__device__ inline size_t point_of(const Item& item, int place) {
+  return static_cast<unsigned>(place) < item.count ? item.first + static_cast<size_t>(place) : nobody;
+}
+
+/// Whether places from `place` on, `count` of them, have points of the pass.
+__device__ inline bool is_wanted(const Item& item, int place, int count, const Pass& pass) {
+  const size_t first = item.first + static_cast<size_t>(place);
+  const size_t end = item.first + static_cast<size_t>(min(item.count, static_cast<unsigned>(place + count)));
+  return first < end && first < pass.first + pass.count && end > pass.first;
+}
+
 /// Decides on the points of a warp, Count a lane, or notes them as undecided: one atomic addition reserves the places
-/// of all of them in both lists. `points` beyond the pass are left out. By all lanes, of which every fourth has points.
+/// of all of them in both lists. `points` beyond the pass are left out; all are of one cell. By all lanes.
 template <int Count>
-__device__ inline void place_points(const Merged (&best)[Count], const size_t (&points)[Count], const Pass& pass,
-                                    const Work& work) {
+__device__ inline void place_points(const Merged (&best)[Count], const size_t (&points)[Count], unsigned cell,
+                                    const Pass& pass, const Work& work) {
+  const float2* group_slack = work.group_slack_in(cell);
   const int lane = static_cast<int>(threadIdx.x % 32);
   Verdict verdicts[Count];
   unsigned pairs[Count], wholes[Count], all_pairs = 0, all_wholes = 0;
 #pragma unroll
   for (int i = 0; i < Count; i++) {
-    const bool real = lane % 4 == 0 && points[i] >= pass.first && points[i] < pass.first + pass.count;
-    verdicts[i] = real ? judge(best[i], points[i], work) : Verdict::none;
+    const bool real = points[i] >= pass.first && points[i] < pass.first + pass.count;
+    verdicts[i] = real ? judge(best[i], points[i], group_slack, work) : Verdict::none;
     pairs[i] = __ballot_sync(full_warp, verdicts[i] == Verdict::pair);
     wholes[i] = __ballot_sync(full_warp, verdicts[i] == Verdict::whole);
     all_pairs += static_cast<unsigned>(__popc(pairs[i]));

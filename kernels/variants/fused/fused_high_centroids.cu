@@ -36,20 +36,24 @@ __device__ inline size_t place_in_tile(Image image, int column, int feature) {
   return ((static_cast<size_t>(step) * 8 + column / 16) * 32 + lane) * 8 + column / 8 % 2 * 4 + k / 8 * 2 + k % 2;
 }
 
-/// What a score of a centroid starts from, and how much too high it may come out.
+/// What a score of a centroid starts from, and how much too high it may come out: at all, and per squared norm;
+/// its norm.
 struct Start {
   float half_norm;
   double slack;
+  double relative;
+  float norm;
 };
 
-/// Writes the centroid into its tile. By one warp.
-__device__ inline Start place_centroid(const Work& work, const float* centroid, int cluster) {
+/// Writes the centroid into its tile of a cell. By one warp.
+__device__ inline Start place_centroid(const Work& work, unsigned cell, const float* centroid, int cluster) {
   const size_t number = static_cast<size_t>(cluster / tile_clusters);
-  __half* tile = reinterpret_cast<__half*>(work.tiles + number * work.tile_bytes());
+  __half* tile = reinterpret_cast<__half*>(const_cast<unsigned char*>(work.tiles_in(cell)) + number * work.tile_bytes());
+  const float* centre = work.centres + static_cast<size_t>(cell) * work.d;
   const int column = column_of(cluster % tile_clusters);
   double squares = 0, rounded_squares = 0, residual_squares = 0;
   for (int j = threadIdx.x % 32; j < work.d; j += 32) {
-    const double value = centroid == nullptr ? 0 : (static_cast<double>(centroid[j]) - work.mean[j]) * work.unit;
+    const double value = centroid == nullptr ? 0 : (static_cast<double>(centroid[j]) - centre[j]) * work.unit;
     const float near = fminf(fmaxf(static_cast<float>(value), -largest_half), largest_half);
     const __half half = __float2half_rn(near);
     const double rounded = __half2float(half);
@@ -61,26 +65,29 @@ __device__ inline Start place_centroid(const Work& work, const float* centroid, 
   squares = sum_of_warp(squares);
   rounded_squares = sum_of_warp(rounded_squares);
   residual_squares = sum_of_warp(residual_squares);
-  if (centroid == nullptr) return {no_score, 0};
+  if (centroid == nullptr) return {no_score, 0, 0, no_score};
   const Bound& bound = work.bound;
   const double half_norm = squares / 2;
   const double error = 1.001 / (1 - bound.pi) * ((bound.gamma + bound.tau) * rounded_squares / 2 +
                                                  residual_squares / (2 * bound.rho) + bound.pi * half_norm);
   const double start = fmax(-largest_score, fmin(largest_score, half_norm - error));
   const float below = __double2float_rd(start);
-  return {below, half_norm - below + error};
+  const double slack = half_norm - below + error;
+  return {below, slack, slack > 0 ? slack / squares : 0, static_cast<float>(sqrt(squares))};
 }
 
-/// One block a group, one warp a cluster.
+/// One block a group and cell, one warp a cluster.
 __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
-  __shared__ double slacks[group_size];
+  __shared__ double slacks[group_size], relatives[group_size];
   if (*pass.halted != 0) return;
   const int group = static_cast<int>(blockIdx.x);
   const int lane = threadIdx.x % 32, member = threadIdx.x / 32;
   const int cluster = group * group_size + member;
-  const float* centroid = cluster < pass.k ? pass.centroids + static_cast<size_t>(cluster) * work.d : nullptr;
-  if (blockIdx.x == 0 && threadIdx.x == 0) *work.undecided = {0, 0};
-  if (group < groups_of(pass.k)) {
+  const float* centroid = nullptr;
+  if (cluster < pass.k) centroid = pass.centroids + static_cast<size_t>(work.cluster_at(static_cast<unsigned>(cluster))) * work.d;
+  const unsigned cell = blockIdx.y;
+  if (cell == 0 && group == 0 && threadIdx.x == 0) *work.undecided = {0, 0};
+  if (cell == 0 && group < groups_of(pass.k)) {
     if (threadIdx.x == 0) work.group_counts[group] = 0;
     const int fours = fours_of(work.d);
     float* to = reinterpret_cast<float*>(work.grouped + static_cast<size_t>(group) * fours * group_size + member);
@@ -89,23 +96,30 @@ __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
     }
   }
   if (work.image == Image::none) return;
-  const Start start = place_centroid(work, centroid, cluster);
+  const Start start = place_centroid(work, cell, centroid, cluster);
   if (lane == 0) {
-    work.half_norms[cluster] = start.half_norm;
+    const_cast<float*>(work.half_norms_in(cell))[cluster] = start.half_norm;
+    if (work.cluster_norms != nullptr) work.cluster_norms_in(cell)[cluster] = start.norm;
     slacks[member] = start.slack;
+    relatives[member] = start.relative;
   }
   __syncthreads();
   if (threadIdx.x != 0) return;
-  double slack = 0;
-  for (double other : slacks) slack = fmax(slack, other);
-  work.group_slack[group] = __double2float_ru(slack * (1 + 2.1 * work.bound.theta));
+  double slack = 0, relative = 0;
+  for (int other = 0; other < group_size; other++) {
+    slack = fmax(slack, slacks[other]);
+    relative = fmax(relative, relatives[other]);
+  }
+  const double more = 1 + 2.1 * work.bound.theta;
+  const_cast<float2*>(work.group_slack_in(cell))[group] = {__double2float_ru(slack * more), __double2float_ru(relative * more)};
 }
 
 }  // namespace
 
 void enqueue_prepare(const Work& work, const Pass& pass) {
   const int groups = work.image == Image::none ? groups_of(pass.k) : tiles_of(pass.k) * tile_groups;
-  prepare<<<static_cast<unsigned>(groups), threads, 0, pass.stream>>>(pass, work);
+  const dim3 grid(static_cast<unsigned>(groups), static_cast<unsigned>(work.image == Image::none ? 1 : work.cells));
+  prepare<<<grid, threads, 0, pass.stream>>>(pass, work);
   check_launch("fused: prepare");
 }
 

@@ -13,13 +13,17 @@ constexpr int group_threads = 128;
 constexpr int half_norm_bytes = tile_clusters * 4;
 constexpr int most_stages = 8;
 
-/// With the warp that copies there are thirteen warps: up to sixteen may have 128 registers.
+/// Three warpgroups multiply; of the fourth, one warp copies and three place points.
 constexpr int warpgroups = 3;
-constexpr int block_threads = warpgroups * group_threads + 32;
+constexpr int warps = warpgroups * 4;
+constexpr int judges = 3;
+constexpr int block_threads = (warpgroups + 1) * group_threads;
+/// Points of a block at a time.
+constexpr int part_points = warpgroups * 64;
+constexpr int item_parts = item_points / part_points;
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
-constexpr int group_points = 64;
 /// Distance of cores next to each other along features and along clusters: 8 clusters by 16 bytes each.
 constexpr unsigned long long core_bytes = 128;
 constexpr unsigned long long feature_stride = 16 * core_bytes;
@@ -115,58 +119,123 @@ __device__ inline void offer_tile(Best& upper, Best& lower, const float (&sums)[
   }
 }
 
+/// What the warps of a block tell each other.
+struct Barriers {
+  /// A stage of the ring is there; has been used by all warps that multiply.
+  unsigned long long full[most_stages], empty[most_stages];
+  /// Tile of a stage.
+  unsigned tiles[most_stages];
+  /// The points of a part; what their scores came to, of two parts in turn.
+  unsigned long long points_full, points_empty;
+  unsigned long long best_full[2], best_empty[2];
+};
+
+__device__ inline void initialise(const unsigned long long* barrier, int arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address_of(barrier)), "r"(arrivals));
+}
+
+__device__ inline void expect(const unsigned long long* barrier, unsigned bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address_of(barrier)), "r"(bytes) : "memory");
+}
+
+/// The parts of a block that the pass wants, in their order.
+template <class Use>
+__device__ inline void for_each_part(const Pass& pass, const Work& work, const Use& use) {
+  const unsigned parts = work.item_count * item_parts;
+  for (unsigned part = blockIdx.x; part < parts; part += gridDim.x) {
+    const Item item = work.items[part / item_parts];
+    const int place = static_cast<int>(part % item_parts) * part_points;
+    if (is_wanted(item, place, part_points, pass)) use(part, item, place);
+  }
+}
+
 #endif
 
+/// Shared memory of a block: a ring of tiles, the points of a part, the best of two parts.
+__host__ __device__ constexpr unsigned stage_bytes_for(int steps) { return steps * step_features * tile_clusters * 2 + half_norm_bytes; }
+__host__ __device__ constexpr unsigned points_bytes_for(int steps) { return part_points * steps * step_features * 2; }
+constexpr unsigned best_bytes = 2 * part_points * sizeof(Merged);
+
 template <int steps>
-__global__ void __launch_bounds__(block_threads, 1)
-    filter_cores(Pass pass, Work work, int tiles, int stages) {
+__global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work work, int tiles, int stages) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-  constexpr unsigned image_bytes = steps * step_features * tile_clusters * 2;
-  constexpr unsigned stage_bytes = image_bytes + half_norm_bytes;
+  constexpr unsigned stage_bytes = stage_bytes_for(steps);
+  constexpr unsigned image_bytes = stage_bytes - half_norm_bytes;
+  constexpr unsigned points_bytes = points_bytes_for(steps);
   extern __shared__ __align__(128) unsigned char ring[];
-  __shared__ unsigned long long full[most_stages], empty[most_stages];
+  __shared__ Barriers barriers;
   if (*pass.halted != 0) return;
+  unsigned char* points = ring + stages * stage_bytes;
+  Merged* kept = reinterpret_cast<Merged*>(points + points_bytes);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const size_t first_unit = pass.first / group_points;
-  const size_t units = (pass.first + pass.count - 1) / group_points + 1 - first_unit;
-  const size_t items = (units + warpgroups - 1) / warpgroups;
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < stages; stage++) {
-      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(address_of(full + stage)));
-      asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address_of(empty + stage)), "r"(warpgroups * 4));
+      initialise(barriers.full + stage, 1);
+      initialise(barriers.empty + stage, warps);
+    }
+    initialise(&barriers.points_full, 1);
+    initialise(&barriers.points_empty, warps);
+    for (int turn = 0; turn < 2; turn++) {
+      initialise(barriers.best_full + turn, warps);
+      initialise(barriers.best_empty + turn, judges);
     }
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   }
   __syncthreads();
   Turn turn;
-  if (warp == warpgroups * 4) {
+  if (warp == warps) {
     if (lane != 0) return;
-    for (size_t item = blockIdx.x; item < items; item += gridDim.x) {
-      for (int tile = 0; tile < tiles; tile++, turn.advance(stages)) {
-        wait(empty + turn.stage, turn.parity ^ 1);
+    unsigned parity = 1;
+    for_each_part(pass, work, [&](unsigned part, const Item& item, int) {
+      wait(&barriers.points_empty, parity);
+      parity ^= 1;
+      expect(&barriers.points_full, points_bytes);
+      copy(points, reinterpret_cast<const unsigned char*>(work.fragments) + static_cast<size_t>(part) * points_bytes,
+           points_bytes, &barriers.points_full);
+      const unsigned char* images = work.tiles_in(item.cell);
+      const float* half_norms = work.half_norms_in(item.cell);
+      const unsigned count = work.tile_count(item.cell, tiles);
+      for (unsigned number = 0; number < count; number++, turn.advance(stages)) {
+        const unsigned tile = work.tile_at(item.cell, number);
+        wait(barriers.empty + turn.stage, turn.parity ^ 1);
+        barriers.tiles[turn.stage] = tile;
         unsigned char* to = ring + turn.stage * stage_bytes;
-        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address_of(full + turn.stage)),
-                     "r"(stage_bytes)
-                     : "memory");
-        copy(to, work.tiles + static_cast<size_t>(tile) * image_bytes, image_bytes, full + turn.stage);
-        copy(to + image_bytes, work.half_norms + static_cast<size_t>(tile) * tile_clusters, half_norm_bytes,
-             full + turn.stage);
+        const unsigned long long* full = barriers.full + turn.stage;
+        expect(full, stage_bytes);
+        copy(to, images + static_cast<size_t>(tile) * image_bytes, image_bytes, full);
+        copy(to + image_bytes, half_norms + static_cast<size_t>(tile) * tile_clusters, half_norm_bytes, full);
       }
-    }
+    });
     return;
   }
-  const size_t last_tile = (work.n - 1) / 16;
-  for (size_t item = blockIdx.x; item < items; item += gridDim.x) {
-    const size_t row_tile = (first_unit + item * warpgroups + warp / 4) * 4 + warp % 4;
-    const uint4* points = work.fragments + min(last_tile, row_tile) * steps * 32 + lane;
+  Turn half;
+  if (warp > warps) {
+    const int own = (warp - warps - 1) * 32 + lane;
+    for_each_part(pass, work, [&](unsigned, const Item& item, int place) {
+      wait(barriers.best_full + half.stage, half.parity);
+      const Merged* from = kept + half.stage * part_points;
+      const Merged best[2] = {from[own], from[own + judges * 32]};
+      place_points(best, {point_of(item, place + own), point_of(item, place + own + judges * 32)}, item.cell, pass, work);
+      __syncwarp();
+      if (lane == 0) arrive(barriers.best_empty + half.stage);
+      half.advance(2);
+    });
+    return;
+  }
+  unsigned parity = 0;
+  for_each_part(pass, work, [&](unsigned, const Item& item, int) {
+    const unsigned count = work.tile_count(item.cell, tiles);
     uint4 a[steps];
+    wait(&barriers.points_full, parity);
+    parity ^= 1;
+    const uint4* own = reinterpret_cast<const uint4*>(points) + warp * steps * 32 + lane;
 #pragma unroll
-    for (int step = 0; step < steps; step++) a[step] = __ldg(points + step * 32);
+    for (int step = 0; step < steps; step++) a[step] = own[step * 32];
     Best upper, lower;
-    for (int tile = 0; tile < tiles; tile++, turn.advance(stages)) {
+    for (unsigned number = 0; number < count; number++, turn.advance(stages)) {
       const unsigned char* image = ring + turn.stage * stage_bytes;
       float sums[64];
-      wait(full + turn.stage, turn.parity);
+      wait(barriers.full + turn.stage, turn.parity);
       asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
       for (int step = 0; step < steps; step++) multiply(sums, a[step], describe(image + step * 4096), step > 0);
@@ -175,15 +244,27 @@ __global__ void __launch_bounds__(block_threads, 1)
       // Keeps the compiler from reading sums before they are there.
 #pragma unroll
       for (int at = 0; at < 64; at++) asm volatile("" : "+f"(sums[at])::"memory");
-      offer_tile(upper, lower, sums, reinterpret_cast<const float*>(image + image_bytes), tile, work.index_mask);
-      // The other lanes may still be reading half norms, which the next copy overwrites.
-      __syncwarp();
-      if (lane == 0) arrive(empty + turn.stage);
+      offer_tile(upper, lower, sums, reinterpret_cast<const float*>(image + image_bytes),
+                 static_cast<int>(barriers.tiles[turn.stage]), work.index_mask);
+      // Loads of half norms may wait long behind the matrix units' own: the stage is given back only when all lanes
+      // have what they asked for, which a vote on results makes sure of. It is always won.
+      const bool read = __all_sync(full_warp, fmaxf(upper.first, lower.first) <= unseen);
+      if (lane == 0 && read) {
+        arrive(barriers.empty + turn.stage);
+        if (number == 0) arrive(&barriers.points_empty);
+      }
     }
     const Merged merged[2] = {merge_four(upper, work.index_mask), merge_four(lower, work.index_mask)};
-    const size_t point = row_tile * 16 + lane / 4;
-    place_points(merged, {point, point + 8}, pass, work);
-  }
+    wait(barriers.best_empty + half.stage, half.parity ^ 1);
+    if (lane % 4 == 0) {
+      Merged* to = kept + half.stage * part_points + warp * 16 + lane / 4;
+      to[0] = merged[0];
+      to[8] = merged[1];
+    }
+    __syncwarp();
+    if (lane == 0) arrive(barriers.best_full + half.stage);
+    half.advance(2);
+  });
 #endif
 }
 
@@ -195,12 +276,17 @@ Kernel kernel_for(int steps) {
   return kernels[steps - 1];
 }
 
+/// Shared memory of a multiprocessor of compute capability 9.0 that a block may have, less the barriers'.
+constexpr unsigned most_shared_bytes = (227u << 10) - 1024;
+
 int stages_for(const Work& work) {
-  const std::size_t fitting = (std::size_t{200} << 10) / (work.tile_bytes() + half_norm_bytes);
-  return static_cast<int>(std::min<std::size_t>(most_stages, fitting));
+  const unsigned rest = most_shared_bytes - points_bytes_for(work.steps) - best_bytes;
+  return static_cast<int>(std::min<unsigned>(most_stages, rest / stage_bytes_for(work.steps)));
 }
 
-std::size_t ring_bytes(const Work& work) { return stages_for(work) * (work.tile_bytes() + half_norm_bytes); }
+std::size_t shared_bytes(const Work& work) {
+  return stages_for(work) * stage_bytes_for(work.steps) + points_bytes_for(work.steps) + best_bytes;
+}
 
 }  // namespace
 
@@ -211,14 +297,14 @@ bool prepare_filter_cores(const Work& work, const cudaDeviceProp& device) {
   // Built for plain 9.0 or from PTX of another architecture the kernel is empty.
   if (attributes.binaryVersion != 90 || attributes.numRegs < 64) return false;
   check(cudaFuncSetAttribute(kernel_for(work.steps), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(ring_bytes(work))),
+                             static_cast<int>(shared_bytes(work))),
         "cudaFuncSetAttribute");
   return true;
 }
 
 void enqueue_filter_cores(const Work& work, const Pass& pass, int multiprocessors) {
   const Kernel kernel = kernel_for(work.steps);
-  kernel<<<static_cast<unsigned>(multiprocessors), block_threads, ring_bytes(work), pass.stream>>>(
+  kernel<<<static_cast<unsigned>(multiprocessors), block_threads, shared_bytes(work), pass.stream>>>(
       pass, work, tiles_of(pass.k), stages_for(work));
   check_launch("fused: filter_cores");
 }

@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
     const unsigned row_base = static_cast<unsigned>(item / tiles) * rows;
     const int cluster_base = static_cast<int>(item % tiles) * tile;
     const unsigned place = row_base + own_row;
-    const float* row = place < count ? work.x + (pass.first + work.whole[place]) * d : nullptr;
+    const float* row = place < count ? work.x + work.row_of(pass.first + work.whole[place]) * d : nullptr;
     const int cluster = cluster_base + own_cluster;
     const float* centroid = cluster < pass.k ? pass.centroids + static_cast<size_t>(cluster) * d : nullptr;
     float next_point[8], next_centroid[Columns];
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
   const unsigned count = work.undecided->whole;
   for (size_t at = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x; at < count;
        at += static_cast<size_t>(gridDim.x) * threads) {
-    work.group_of[work.whole[at]] = cluster_of(work.keys[at]) / group_size;
+    work.group_of[work.whole[at]] = work.place_of(cluster_of(work.keys[at])) / group_size;
   }
 }
 
@@ -139,7 +139,7 @@ __global__ void __launch_bounds__(threads) nearest_of_pairs(Pass pass, Work work
     const unsigned place = base + threadIdx.x / 16;
     const Pair pair = work.pairs[min(place, count - 1)];
     const unsigned group = lane < group_size ? pair.first : pair.second;
-    const float* x = work.x + (pass.first + pair.point) * work.d;
+    const float* x = work.x + work.row_of(pass.first + pair.point) * work.d;
     const float4* centroid = work.grouped + static_cast<size_t>(group) * fours * group_size + lane % group_size;
     float distance = 0;
     if (work.d % 4 == 0) {
@@ -152,10 +152,10 @@ __global__ void __launch_bounds__(threads) nearest_of_pairs(Pass pass, Work work
       }
       distance = add_squares(distance, first_of_four(x, work.d % 4), *centroid);
     }
-    const unsigned cluster = group * group_size + lane % group_size;
-    const bool real = cluster < static_cast<unsigned>(pass.k);
-    const unsigned long long key = smallest_key(real ? key_of(distance, cluster) : ~0ull, 16);
-    if (lane == 0 && place < count) work.group_of[pair.point] = cluster_of(key) / group_size;
+    const unsigned at = group * group_size + lane % group_size;
+    const bool real = at < static_cast<unsigned>(pass.k);
+    const unsigned long long key = smallest_key(real ? key_of(distance, work.cluster_at(at)) : ~0ull, 16);
+    if (lane == 0 && place < count) work.group_of[pair.point] = work.place_of(cluster_of(key)) / group_size;
   }
 }
 

@@ -45,16 +45,19 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
   if (*pass.halted != 0) return;
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int row_part = warp % 4, column_part = warp / 4;
-  const size_t base = (pass.first / 16 + static_cast<size_t>(blockIdx.x) * 8) * 16;
-  const size_t last_tile = (work.n - 1) / 16;
+  constexpr unsigned parts = item_points / block_points;
+  const Item item = work.items[blockIdx.x / parts];
+  const int base = static_cast<int>(blockIdx.x % parts) * block_points;
+  if (!is_wanted(item, base, block_points, pass)) return;
+  const float* all_half_norms = work.half_norms_in(item.cell);
   const uint4* points[2];
   for (int i = 0; i < 2; i++) {
-    const size_t tile = min(last_tile, base / 16 + row_part * 2 + i);
+    const size_t tile = static_cast<size_t>(blockIdx.x) * (block_points / 16) + row_part * 2 + i;
     points[i] = work.fragments + tile * work.steps * 32 + lane;
   }
   const int tile_stages = work.steps / stage_steps;
   const int total = tiles * tile_stages;
-  const uint4* image = reinterpret_cast<const uint4*>(work.tiles);
+  const uint4* image = reinterpret_cast<const uint4*>(work.tiles_in(item.cell));
   const auto fetch = [&](int stage) {
     if (stage < total) {
       for (int at = threadIdx.x; at < stage_words; at += threads) {
@@ -95,7 +98,7 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
     for (int part = 0; part < 2; part++) {
       const int quarter = column_part * 2 + part;
       float half_norms[group_size];
-      const float* from = work.half_norms + tile * tile_clusters + (quarter * 4 + lane % 4) * group_size;
+      const float* from = all_half_norms + tile * tile_clusters + (quarter * 4 + lane % 4) * group_size;
 #pragma unroll
       for (int member = 0; member < group_size; member++) half_norms[member] = __ldg(from + member);
       const unsigned index = static_cast<unsigned>(tile * 4 + quarter);
@@ -123,16 +126,15 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
 #pragma unroll
   for (int i = 0; i < 4; i++) {
     merged[i].offer(halves[row_of(i)]);
-    numbers[i] = base + row_of(i);
+    numbers[i] = lane % 4 == 0 ? point_of(item, base + row_of(i)) : nobody;
   }
-  place_points(merged, numbers, pass, work);
+  place_points(merged, numbers, item.cell, pass, work);
 }
 
 }  // namespace
 
 void enqueue_filter_fragments(const Work& work, const Pass& pass) {
-  const std::size_t points = pass.first + pass.count - pass.first / 16 * 16;
-  const auto blocks = static_cast<unsigned>((points + block_points - 1) / block_points);
+  const unsigned blocks = work.item_count * (item_points / block_points);
   filter_fragments<<<blocks, threads, 0, pass.stream>>>(pass, work, tiles_of(pass.k));
   check_launch("fused: filter_fragments");
 }

@@ -104,7 +104,8 @@ __global__ void __launch_bounds__(threads) place_points(Pass pass, Work work, in
     cursors = counters;
   }
   for (unsigned i = first + threadIdx.x; i < last; i += threads) {
-    work.order[atomicAdd(cursors + work.group_of[i], 1u)] = i;
+    const auto row = static_cast<unsigned>(work.row_of(pass.first + i));
+    work.order[atomicAdd(cursors + work.group_of[i], 1u)] = row;
   }
 }
 
@@ -112,7 +113,7 @@ __global__ void __launch_bounds__(threads) place_points(Pass pass, Work work, in
 __global__ void __launch_bounds__(threads) keep_order(Pass pass, Work work) {
   if (*pass.halted != 0) return;
   const size_t i = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
-  if (i < pass.count) work.order[i] = static_cast<unsigned>(i);
+  if (i < pass.count) work.order[i] = static_cast<unsigned>(work.row_of(pass.first + i));
   if (i == 0) {
     work.group_starts[0] = work.chunk_starts[0] = 0;
     work.group_starts[1] = static_cast<unsigned>(pass.count);

@@ -1,4 +1,4 @@
-// Points in float16, made once: centred by the mean, scaled by a power of two, ordered as a matrix instruction wants
+// Points in float16, made once: centred by their cell, scaled by a power of two, ordered as a matrix instruction wants
 // its registers.
 #include <cuda_fp16.h>
 
@@ -50,9 +50,9 @@ struct Squares {
   double residual = 0;
 };
 
-__device__ inline __half convert(const Work& work, size_t point, int feature, Squares& squares) {
-  if (point >= work.n || feature >= work.d) return __float2half_rn(0.0f);
-  const double value = (static_cast<double>(work.x[point * work.d + feature]) - work.mean[feature]) * work.unit;
+__device__ inline __half convert(const Work& work, const float* row, const float* centre, int feature, Squares& squares) {
+  if (row == nullptr || feature >= work.d) return __float2half_rn(0.0f);
+  const double value = (static_cast<double>(row[feature]) - centre[feature]) * work.unit;
   const __half half = __float2half_rn(static_cast<float>(value));
   const double rounded = __half2float(half);
   squares.exact += value * value;
@@ -75,8 +75,19 @@ __device__ inline float slack_of(const Squares& squares, const Bound& bound) {
 /// One warp for sixteen points. Lane 4 r + t holds rows r and r + 8, features 2t, 2t + 1, 2t + 8, 2t + 9 of each step.
 __global__ void __launch_bounds__(threads) convert_all(Work work) {
   const size_t tile = (static_cast<size_t>(blockIdx.x) * threads + threadIdx.x) / 32;
-  if (tile * tile_points >= work.n) return;
+  constexpr int tiles_of_item = item_points / tile_points;
+  if (tile >= static_cast<size_t>(work.item_count) * tiles_of_item) return;
   const int lane = threadIdx.x % 32;
+  const Item item = work.items[tile / tiles_of_item];
+  const float* centre = work.centres + static_cast<size_t>(item.cell) * work.d;
+  const float* rows[2];
+  size_t points[2];
+#pragma unroll
+  for (int upper = 0; upper < 2; upper++) {
+    const unsigned place = static_cast<unsigned>(tile % tiles_of_item) * tile_points + lane / 4 + upper * 8;
+    points[upper] = item.first + static_cast<size_t>(place);
+    rows[upper] = place < item.count ? work.x + work.row_of(points[upper]) * work.d : nullptr;
+  }
   Squares squares[2];
   for (int step = 0; step < work.steps; step++) {
     __half halves[8];
@@ -84,7 +95,7 @@ __global__ void __launch_bounds__(threads) convert_all(Work work) {
     for (int at = 0; at < 8; at++) {
       const int upper = at / 2 % 2;
       const int feature = step * step_features + lane % 4 * 2 + at / 4 * 8 + at % 2;
-      halves[at] = convert(work, tile * tile_points + lane / 4 + upper * 8, feature, squares[upper]);
+      halves[at] = convert(work, rows[upper], centre, feature, squares[upper]);
     }
     uint4 packed;
     memcpy(&packed, halves, sizeof(packed));
@@ -94,8 +105,14 @@ __global__ void __launch_bounds__(threads) convert_all(Work work) {
   for (int upper = 0; upper < 2; upper++) {
     const Squares whole{sum_of_four(squares[upper].exact), sum_of_four(squares[upper].rounded),
                         sum_of_four(squares[upper].residual)};
-    const size_t point = tile * tile_points + lane / 4 + upper * 8;
-    if (lane % 4 == 0 && point < work.n) work.point_slack[point] = slack_of(whole, work.bound);
+    if (lane % 4 == 0 && rows[upper] != nullptr) {
+      const float norm = __double2float_ru(whole.exact);
+      work.point_slack[points[upper]] = {slack_of(whole, work.bound), norm};
+      // Positive floats are ordered as their bits are.
+      if (work.cell_radii != nullptr) {
+        atomicMax(reinterpret_cast<unsigned*>(work.cell_radii + item.cell), __float_as_uint(__fsqrt_ru(norm)));
+      }
+    }
   }
 }
 
@@ -117,7 +134,7 @@ float measure_points(const float* x, std::size_t n, int d, float* mean) {
 }
 
 void convert_points(const Work& work) {
-  const std::size_t tiles = (work.n + tile_points - 1) / tile_points;
+  const std::size_t tiles = static_cast<std::size_t>(work.item_count) * (item_points / tile_points);
   constexpr std::size_t tiles_per_block = threads / 32;
   convert_all<<<static_cast<unsigned>((tiles + tiles_per_block - 1) / tiles_per_block), threads>>>(work);
   check_launch("fused: convert_all");

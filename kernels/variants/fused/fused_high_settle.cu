@@ -10,7 +10,7 @@
 namespace centroid_lab::cuda::high {
 namespace {
 
-constexpr int threads = 256;
+constexpr int threads = 2 * chunk_points;
 constexpr int own_clusters = group_size / 2;
 /// Keeps the lanes of a warp, each in a row of its own, off each other's banks.
 constexpr int padding = 4;
@@ -21,14 +21,16 @@ struct Chunk {
   unsigned count;
 };
 
-/// Points of this block; count 0 when there are none.
+/// Points of this block; count 0 when there are none. By all threads, which look at as many starts at once.
 __device__ inline Chunk chunk_of_block(const Pass& pass, const Work& work) {
   unsigned low = 0, high = static_cast<unsigned>(groups_of(pass.k));
   if (blockIdx.x >= work.chunk_starts[high]) return {0, 0, 0};
   while (high - low > 1) {
-    const unsigned middle = (low + high) / 2;
-    if (work.chunk_starts[middle] <= blockIdx.x) low = middle;
-    else high = middle;
+    const unsigned step = (high - low + threads - 1) / threads;
+    const unsigned group = low + threadIdx.x * step;
+    const int before = __syncthreads_count(group < high && work.chunk_starts[group] <= blockIdx.x);
+    low += static_cast<unsigned>(before - 1) * step;
+    high = min(high, low + step);
   }
   const unsigned first = work.group_starts[low] + (blockIdx.x - work.chunk_starts[low]) * chunk_points;
   return {low, first, min(static_cast<unsigned>(chunk_points), work.group_starts[low + 1] - first)};
@@ -40,27 +42,29 @@ struct Rows {
   unsigned long long keys[chunk_points];
   int label[chunk_points];
   int sorted[chunk_points];
+  unsigned clusters[group_size];
   unsigned counts[group_size];
   unsigned starts[group_size + 1];
 };
 
-/// Features first .. first + count - 1 of the block's points, (chunk_points, slice + padding): a warp a row.
+/// Features first .. first + count - 1 of the block's points, (chunk_points, slice + padding): half a warp a row.
 __device__ inline void load_points(float* to, int stride, const Rows& rows, int points, int first, int count,
                                    const Work& work) {
-  const int lane = threadIdx.x % 32;
-  for (int row = threadIdx.x / 32; row < points; row += threads / 32) {
+  constexpr int lanes = 16;
+  const int lane = threadIdx.x % lanes;
+  for (int row = threadIdx.x / lanes; row < points; row += threads / lanes) {
     const float* from = work.x + rows.point[row] * work.d + first;
     float* own = to + row * stride;
     if (work.d % 4 == 0) {
-      for (int at = lane * 4; at < count; at += 128) __pipeline_memcpy_async(own + at, from + at, 16);
+      for (int at = lane * 4; at < count; at += 4 * lanes) __pipeline_memcpy_async(own + at, from + at, 16);
     } else {
-      for (int at = lane; at < count; at += 32) __pipeline_memcpy_async(own + at, from + at, 4);
+      for (int at = lane; at < count; at += lanes) __pipeline_memcpy_async(own + at, from + at, 4);
     }
   }
 }
 
 /// Sorts the block's points by label; counts them. By all threads.
-__device__ inline void sort_rows(Rows& rows, unsigned points, const Pass& pass, unsigned group) {
+__device__ inline void sort_rows(Rows& rows, unsigned points, const Pass& pass) {
   if (threadIdx.x < group_size) rows.counts[threadIdx.x] = 0;
   __syncthreads();
   unsigned place = 0;
@@ -73,7 +77,7 @@ __device__ inline void sort_rows(Rows& rows, unsigned points, const Pass& pass, 
   __syncthreads();
   if (threadIdx.x < points) rows.sorted[rows.starts[rows.label[threadIdx.x]] + place] = threadIdx.x;
   if (threadIdx.x < group_size && rows.counts[threadIdx.x] > 0) {
-    atomicAdd(pass.counts + group * group_size + threadIdx.x, rows.counts[threadIdx.x]);
+    atomicAdd(pass.counts + rows.clusters[threadIdx.x], rows.counts[threadIdx.x]);
   }
   __syncthreads();
 }
@@ -85,7 +89,7 @@ __device__ inline void add_sum(const Pass& pass, size_t at, long long sum) {
 /// Adds features first .. first + count - 1 of the block's points to the sums of their clusters: a thread takes two
 /// features of a stretch of points and adds what a cluster has in it at once.
 __device__ inline void add_features(const float* x, int stride, const Rows& rows, int points, int first, int count,
-                                    unsigned group, const Pass& pass, const Work& work) {
+                                    const Pass& pass, const Work& work) {
   const int lanes = (count + 63) / 64 * 32;
   const int stretches = threads / lanes;
   const int length = (points + stretches - 1) / stretches;
@@ -105,7 +109,7 @@ __device__ inline void add_features(const float* x, int stride, const Rows& rows
       low += __float2ll_rn(values.x * low_scale);
       high += __float2ll_rn(values.y * high_scale);
     }
-    const size_t at = (static_cast<size_t>(group) * group_size + label) * work.d + first + feature;
+    const size_t at = static_cast<size_t>(rows.clusters[label]) * work.d + first + feature;
     add_sum(pass, at, low);
     if (both) add_sum(pass, at + 1, high);
   }
@@ -122,32 +126,32 @@ __global__ void __launch_bounds__(threads) settle(Pass pass, Work work, int slic
   float4* centroids = reinterpret_cast<float4*>(features + chunk_points * stride);
   if (threadIdx.x < chunk_points) {
     const unsigned at = min(threadIdx.x, chunk.count - 1);
-    rows.point[threadIdx.x] = pass.first + work.order[chunk.first + at];
+    rows.point[threadIdx.x] = work.order[chunk.first + at];
+  }
+  if (threadIdx.x < group_size) {
+    rows.clusters[threadIdx.x] = work.cluster_at(min(chunk.group * group_size + threadIdx.x, static_cast<unsigned>(pass.k) - 1));
   }
   const int row = threadIdx.x % chunk_points;
   const int half = threadIdx.x / chunk_points;
   const int slices = (work.d + slice - 1) / slice;
-  const auto load = [&](int number, bool with_centroids) {
-    const int first = number * slice;
-    const int count = min(slice, work.d - first);
-    __syncthreads();
-    load_points(x, stride, rows, static_cast<int>(chunk.count), first, count, work);
-    if (with_centroids) {
-      const size_t start = static_cast<size_t>(chunk.group) * fours_of(work.d) + first / 4;
-      const float4* from = work.grouped + start * group_size;
-      for (int at = threadIdx.x; at < fours_of(count) * group_size; at += threads) {
-        __pipeline_memcpy_async(centroids + at, from + at, 16);
-      }
-    }
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
-    return count;
+  const auto count_of = [&](int number) { return min(slice, work.d - number * slice); };
+  const auto load = [&](int number, int from, int to) {
+    load_points(x + from, stride, rows, static_cast<int>(chunk.count), number * slice + from, to - from, work);
   };
 
   float distance[own_clusters] = {};
   for (int number = 0; number < slices; number++) {
-    const int count = load(number, true);
+    const int count = count_of(number), middle = min(count, slice / 2);
+    // The first half is worked on while the second is on its way.
+    __syncthreads();
+    const float4* group = work.grouped + (static_cast<size_t>(chunk.group) * fours_of(work.d) + number * slice / 4) * group_size;
+    for (int at = threadIdx.x; at < fours_of(count) * group_size; at += threads) {
+      __pipeline_memcpy_async(centroids + at, group + at, 16);
+    }
+    load(number, 0, middle);
+    __pipeline_commit();
+    load(number, middle, count);
+    __pipeline_commit();
     const float* own = x + row * stride;
     const float4* others = centroids + half * own_clusters;
     const auto add = [&](const float4& values) {
@@ -155,32 +159,45 @@ __global__ void __launch_bounds__(threads) settle(Pass pass, Work work, int slic
       for (int i = 0; i < own_clusters; i++) distance[i] = add_squares(distance[i], values, others[i]);
       others += group_size;
     };
+    __pipeline_wait_prior(1);
+    __syncthreads();
 #pragma unroll 4
-    for (int j = 0; j < count / 4; j++) add(reinterpret_cast<const float4*>(own)[j]);
+    for (int j = 0; j < middle / 4; j++) add(reinterpret_cast<const float4*>(own)[j]);
+    __pipeline_wait_prior(0);
+    __syncthreads();
+#pragma unroll 4
+    for (int j = middle / 4; j < count / 4; j++) add(reinterpret_cast<const float4*>(own)[j]);
     if (count % 4 > 0) add(first_of_four(own + count / 4 * 4, count % 4));
   }
   unsigned long long key = ~0ull;
 #pragma unroll
   for (int i = 0; i < own_clusters; i++) {
-    const unsigned cluster = chunk.group * group_size + half * own_clusters + i;
-    const unsigned long long other = key_of(distance[i], cluster);
-    if (cluster < static_cast<unsigned>(pass.k) && other < key) key = other;
+    const int member = half * own_clusters + i;
+    const unsigned long long other = key_of(distance[i], rows.clusters[member]);
+    if (chunk.group * group_size + member < static_cast<unsigned>(pass.k) && other < key) key = other;
   }
   if (half == 1) rows.keys[row] = key;
   __syncthreads();
   bool changed = false;
   if (half == 0) {
     const std::int32_t label = static_cast<std::int32_t>(cluster_of(min(key, rows.keys[row])));
-    rows.label[row] = label - static_cast<int>(chunk.group * group_size);
+    rows.label[row] = static_cast<int>(work.place_of(static_cast<unsigned>(label)) - chunk.group * group_size);
     if (threadIdx.x < chunk.count) changed = note_label(pass, rows.point[row], label) != 0;
   }
   report_changes(pass, changed);
   if (!pass.accumulate) return;
-  sort_rows(rows, chunk.count, pass, chunk.group);
+  sort_rows(rows, chunk.count, pass);
   // The last features are still there.
   for (int number = slices - 1; number >= 0; number--) {
-    const int count = number == slices - 1 ? work.d - number * slice : load(number, false);
-    add_features(x, stride, rows, static_cast<int>(chunk.count), number * slice, count, chunk.group, pass, work);
+    const int count = count_of(number);
+    if (number < slices - 1) {
+      __syncthreads();
+      load(number, 0, count);
+      __pipeline_commit();
+      __pipeline_wait_prior(0);
+      __syncthreads();
+    }
+    add_features(x, stride, rows, static_cast<int>(chunk.count), number * slice, count, pass, work);
   }
 }
 
