@@ -2,7 +2,8 @@ import type { PlannedCell } from '@shared/benchmark/document'
 import { planNote } from '@shared/benchmark/plan-note'
 import type { Plan } from '@shared/benchmark/requests'
 import type { SuiteConfig } from '@shared/benchmark/suite'
-import { shortBytes, textTable } from './text-table'
+import { formatBytes, roughDuration } from '@shared/quantity-words'
+import { textTable } from './text-table'
 
 /** Every cell with what it is expected to take. */
 export function planTable({ cells }: Plan): string {
@@ -12,7 +13,7 @@ export function planTable({ cells }: Plan): string {
     ...[n, d, k].map(String),
     contender,
     skipped === null ? duration(predictedMs) : 'skipped',
-    memoryBytes === null ? '-' : shortBytes(memoryBytes),
+    memoryBytes === null ? '-' : formatBytes(memoryBytes),
     deviceName ?? '-',
   ])
   return textTable(header, rows, ['dataset', 'contender', 'device'])
@@ -51,7 +52,7 @@ function summaryRow(contender: string, cells: readonly PlannedCell[]): readonly 
   const known = running.every(({ predictedMs }) => predictedMs !== null)
   const sum = running.reduce((ms, { predictedMs }) => ms + (predictedMs ?? 0), 0)
   const memory = Math.max(...running.map(({ memoryBytes }) => memoryBytes ?? 0))
-  return [contender, count, duration(known ? sum : null), memory === 0 ? '-' : shortBytes(memory)]
+  return [contender, count, duration(known ? sum : null), memory === 0 ? '-' : formatBytes(memory)]
 }
 
 /** Each reason once, with those whom it keeps out. */
@@ -66,13 +67,7 @@ function skippedLines({ cells }: Plan): string {
     .join('')
 }
 
-/** A length of time for reading: `0.4 s`, `3 min 20 s`, `2 h 5 min`. */
+/** What is predicted; `unknown` where nothing is. */
 export function duration(ms: number | null): string {
-  if (ms === null) return 'unknown'
-  const seconds = ms / 1000
-  if (seconds < 1) return `${seconds.toPrecision(1)} s`
-  if (seconds < 60) return `${Math.round(seconds)} s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return ms === null ? 'unknown' : roughDuration(ms)
 }

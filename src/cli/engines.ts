@@ -1,7 +1,7 @@
 import { listEngines } from '@engine/engines/list'
+import { formatBytes } from '@shared/quantity-words'
 import type { Device, EngineReport } from '@shared/variant'
 import type { CliIo } from './io'
-import { shortBytes } from './text-table'
 
 /** `centroid-lab engines`: what this machine can compute on. @returns exit status 0, also when nothing is there */
 export async function engines(json: boolean, io: CliIo): Promise<number> {
@@ -38,7 +38,7 @@ function engineText({ id, available, reason, devices, variants }: EngineReport):
 }
 
 function deviceLine({ id, name, memoryBytes, software }: Device): string {
-  const memory = memoryBytes === null ? '' : `, ${shortBytes(memoryBytes)}`
+  const memory = memoryBytes === null ? '' : `, ${formatBytes(memoryBytes)}`
   const marked = software && !/software/i.test(name) ? ' (software)' : ''
   return `  device ${id}: ${name}${memory}${marked}\n`
 }

@@ -10,12 +10,6 @@ export function shortMs(ms: number | null): string {
   return ms === null ? '-' : `${shortNumber(ms)} ms`
 }
 
-export function shortBytes(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  return `${shortNumber(Number((bytes / 1024 ** power).toPrecision(3)))} ${units[power]}`
-}
-
 /**
  * Rows under their header, columns two blanks apart.
  * @param words headers of the columns that stand to the left; numbers stand to the right

@@ -1,15 +1,23 @@
 import type { IterationTime } from '@shared/benchmark/document'
 import type { PhaseTimings } from '@shared/run-record'
 
-const phaseNames = [
-  ...(['loadMs', 'uploadMs', 'initMs', 'assignMs', 'updateMs', 'convergeMs', 'iterateMs'] as const),
-  ...(['downloadMs', 'otherMs', 'totalMs'] as const),
-]
-const iterationNames = ['assignMs', 'updateMs', 'convergeMs', 'iterateMs', 'totalMs'] as const
-
 /** Mean of each phase; null when there is no run. */
 export function meanPhases(runs: readonly PhaseTimings[]): PhaseTimings | null {
-  return runs.length === 0 ? null : means(runs, phaseNames)
+  if (runs.length === 0) return null
+  const mean = (of: (run: PhaseTimings) => number) => meanOf(runs.map(of))
+  const known = (of: (run: PhaseTimings) => number | null) => knownMeanOf(runs.map(of))
+  return {
+    loadMs: mean(({ loadMs }) => loadMs),
+    uploadMs: mean(({ uploadMs }) => uploadMs),
+    initMs: mean(({ initMs }) => initMs),
+    assignMs: known(({ assignMs }) => assignMs),
+    updateMs: known(({ updateMs }) => updateMs),
+    convergeMs: known(({ convergeMs }) => convergeMs),
+    iterateMs: known(({ iterateMs }) => iterateMs),
+    downloadMs: mean(({ downloadMs }) => downloadMs),
+    otherMs: mean(({ otherMs }) => otherMs),
+    totalMs: mean(({ totalMs }) => totalMs),
+  }
 }
 
 /** Mean of each iteration over the runs that had it. */
@@ -20,19 +28,24 @@ export function meanIterations(runs: readonly (readonly IterationTime[])[]): Ite
   )
   return longest.map(({ iteration }, at) => {
     const same = runs.flatMap((run) => (at < run.length ? [run[at]] : []))
-    return { iteration, ...means(same, iterationNames) }
+    const known = (of: (time: IterationTime) => number | null) => knownMeanOf(same.map(of))
+    return {
+      iteration,
+      assignMs: known(({ assignMs }) => assignMs),
+      updateMs: known(({ updateMs }) => updateMs),
+      convergeMs: known(({ convergeMs }) => convergeMs),
+      iterateMs: known(({ iterateMs }) => iterateMs),
+      totalMs: known(({ totalMs }) => totalMs),
+    }
   })
 }
 
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, ms) => sum + ms, 0) / values.length
+}
+
 /** Null where any of the runs does not know. */
-function means<Name extends string, Row extends Readonly<Record<Name, number | null>>>(
-  rows: readonly Row[],
-  names: readonly Name[],
-): Pick<Row, Name> {
-  const meanOf = (name: Name) => {
-    const values = rows.map((row) => row[name])
-    const known = values.filter((value) => value !== null)
-    return known.length < values.length ? null : known.reduce((sum, ms) => sum + ms, 0) / values.length
-  }
-  return Object.fromEntries(names.map((name) => [name, meanOf(name)])) as Pick<Row, Name>
+function knownMeanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length < values.length ? null : meanOf(known)
 }

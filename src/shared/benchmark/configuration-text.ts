@@ -1,3 +1,4 @@
+import { plural } from '../quantity-words'
 import { toleranceOf } from '../run-config'
 import type { BenchmarkDocument } from './document'
 import type { MachineFact } from './machine-text'
@@ -57,10 +58,6 @@ function stopText({ config }: Suite): string {
 
 function runsText({ warmup, repeats }: Suite): string {
   return `${plural(warmup, 'warm-up run')}, ${plural(repeats, 'repeat')}, interleaved`
-}
-
-function plural(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function timingText({ timing }: Suite): string {

@@ -1,3 +1,5 @@
+import { grouped } from '../quantity-words'
+
 /** Below this, and from `largest` on, a number is written with a power of ten. */
 const smallest = 1e-4
 const largest = 1e9
@@ -18,5 +20,5 @@ export function significant(value: number | null): string {
 /** A count in full: digits in groups of three, parted by narrow no-break spaces from five digits on. */
 export function countText(value: number): string {
   const digits = String(Math.round(value))
-  return digits.length < 5 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, '\u202f')
+  return digits.length < 5 ? digits : grouped(digits)
 }

@@ -1,6 +1,6 @@
 /** The comparison that is being set up: the draft, what can be chosen for it, and the plan that it would come to. */
 import type { OutsideReport, Plan } from '@shared/benchmark/requests'
-import type { Suite, SuiteDataset, SuitePreset } from '@shared/benchmark/suite'
+import type { SuiteDataset, SuitePreset } from '@shared/benchmark/suite'
 import type { DatasetSummary } from '@shared/dataset'
 import { toErrorReport, type ErrorReport } from '@shared/errors'
 import type { GeneratorSpec } from '@shared/generator'
@@ -25,6 +25,7 @@ import {
   type DraftCase,
 } from '@/text/benchmark/draft'
 import { isSound, setupErrors } from '@/text/benchmark/draft-errors'
+import { plainSuite } from '@/text/benchmark/plain-suite'
 import { useEnginesStore } from './engines'
 
 export type PlanState = 'none' | 'planning' | 'ready' | 'failed'
@@ -52,7 +53,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
   const offered = computed(() => offeredKeys(columns.value, rows.value))
   const errors = computed(() => setupErrors(draft.value))
   const sound = computed(() => isSound(errors.value))
-  const suite = computed(() => plain(suiteOf(draft.value)))
+  const suite = computed(() => plainSuite(suiteOf(draft.value)))
 
   async function load(): Promise<void> {
     const [found, systems] = await Promise.all([
@@ -225,6 +226,3 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     outdate,
   }
 })
-
-/** A suite is plain data; what the draft holds of it cannot cross to another process as it stands. */
-const plain = (suite: Suite): Suite => JSON.parse(JSON.stringify(suite)) as Suite

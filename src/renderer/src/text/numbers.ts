@@ -1,16 +1,7 @@
 /** Numbers as the window shows them: four significant digits, thousands apart by a narrow no-break space. */
+import { formatCount } from '@shared/quantity-words'
 
-const narrowSpace = '\u202f'
-
-function groupThousands(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, narrowSpace)
-}
-
-/** A whole number such as `1 204`. */
-export function formatCount(value: number): string {
-  const sign = value < 0 ? '-' : ''
-  return sign + groupThousands(String(Math.abs(Math.round(value))))
-}
+export { formatBytes, formatCount, formatDuration, plural } from '@shared/quantity-words'
 
 /** From here on a number is shown with an exponent: 9 999 999 is the largest that is not. */
 const firstLarge = 9_999_999.5
@@ -49,30 +40,7 @@ export function formatPlain(value: number | null): string {
   return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text
 }
 
-/** A duration given in milliseconds, in the unit that reads best. */
-export function formatDuration(ms: number): string {
-  if (ms > 0 && ms < 0.1) return `${(ms * 1000).toPrecision(2)} µs`
-  if (ms < 1) return `${ms.toPrecision(2)} ms`
-  if (ms < 1000) return `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`
-}
-
-/** Bytes in binary units, as memory is counted. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1023.5) return `${Math.round(bytes)} B`
-  const units = ['KiB', 'MiB', 'GiB', 'TiB']
-  const step = Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10) - 1)
-  const size = bytes / 1024 ** (step + 1)
-  return `${size >= 99.5 ? size.toFixed(0) : size.toPrecision(2)} ${units[step] ?? ''}`
-}
-
 /** A share 0..1 as a percentage with one decimal. */
 export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`
-}
-
-/** `1 row`, `1 204 rows`. */
-export function plural(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`
 }

@@ -7,7 +7,7 @@ import type {
   PlannedCell,
 } from '@shared/benchmark/document'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
-import { formatCount, formatDuration, plural } from '../numbers'
+import { formatCount, plural, roughDuration } from '@shared/quantity-words'
 import type { TimesRow } from './times-rows'
 
 type Progress = Extract<BenchmarkEvent, { kind: 'progress' }>
@@ -96,15 +96,6 @@ function knownPart(cells: Plan['cells']): string {
   if (known.length === 0) return 'duration not known'
   const sum = known.reduce((all, ms) => all + ms, 0)
   return `more than ${roughDuration(sum)}, ${formatCount(runs.length - known.length)} not known`
-}
-
-/** A prediction has two digits at best. */
-export function roughDuration(ms: number): string {
-  if (ms < 1000) return ms < 1 ? '< 1 ms' : `${Number(ms.toPrecision(2))} ms`
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
-  if (ms < 3_600_000) return formatDuration(Math.round(ms / 1000) * 1000).replace(/\.0 s$/u, ' s')
-  const minutes = Math.round(ms / 60_000)
-  return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`
 }
 
 /** What stands in the place of the times of a row that has none. */
