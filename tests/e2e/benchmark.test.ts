@@ -13,7 +13,7 @@ afterAll(() => lab.close())
 
 const state = () => lab.at('bench-bar').getAttribute('data-state')
 const rows = (of: string) => lab.page.locator(`[data-testid=bench-times] tr[data-state=${of}]`)
-const ended = { timeout: 20_000, interval: 50 } as const
+const ended = { timeout: 40_000, interval: 50 } as const
 /** Before a software WebGPU can be planned its kernels are compiled, which takes seconds on a busy machine. */
 const calibrated = { timeout: 80_000, interval: 50 } as const
 
