@@ -71,10 +71,15 @@ export class EngineProcess {
     }
   }
 
-  /** Loads a file and remembers it for after a crash. @throws LabError also `cancelled`, when all were closed meanwhile */
-  async open(path: string, overrides: ImportOverrides): Promise<HostResult<'dataset.open'>> {
+  /** Loads a file, under an id it had before if it has one, and remembers it for after a crash. @throws LabError also `cancelled`, when all were closed meanwhile */
+  async open(
+    path: string,
+    overrides: ImportOverrides,
+    datasetId: string | null = null,
+  ): Promise<HostResult<'dataset.open'>> {
     const closedAll = this.#closedAll
-    const summary = await this.request('dataset.open', { path, overrides })
+    const known = datasetId === null ? {} : { datasetId }
+    const summary = await this.request('dataset.open', { path, overrides, ...known })
     if (closedAll !== this.#closedAll) {
       await this.request('dataset.close', { datasetId: summary.id })
       throw cancelled()
@@ -88,10 +93,14 @@ export class EngineProcess {
     return await this.request('dataset.close', { datasetId })
   }
 
-  /** Frees every file, those being opened too, with their runs: whoever had them open is gone. */
-  async closeAll(): Promise<void> {
+  /**
+   * Frees every file, those being opened too, with their runs: whoever had them open is gone.
+   * @param spared is asked for again soon
+   */
+  async closeAll(spared: string | null = null): Promise<void> {
     this.#closedAll++
-    await Promise.all([...this.#open.keys()].map((datasetId) => this.close(datasetId)))
+    const others = [...this.#open.keys()].filter((datasetId) => datasetId !== spared)
+    await Promise.all(others.map((datasetId) => this.close(datasetId)))
   }
 
   stop(): void {

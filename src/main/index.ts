@@ -9,6 +9,7 @@ import { EngineProcess } from './engine-process'
 import { ChosenFiles } from './files'
 import { windowHandlers } from './handlers'
 import { bindWindow } from './ipc'
+import { KeptSession } from './kept-session'
 import { AppMenu } from './menu'
 import { hostNode, hostScript } from './paths'
 import { RunProgress } from './run-progress'
@@ -29,7 +30,8 @@ async function start(): Promise<void> {
   lockSession()
   serveApp()
   const settings = new SettingsStore()
-  nativeTheme.themeSource = (await settings.load()).theme
+  const damage = await settings.load()
+  nativeTheme.themeSource = settings.get().theme
   const window = await MainWindow.create()
   const files = new ChosenFiles((recent) => {
     menu.setRecent(recent)
@@ -43,10 +45,19 @@ async function start(): Promise<void> {
   })
   await files.load()
   const progress = new RunProgress((bar) => window.showProgress(bar))
-  const engine = startEngine(window, progress)
+  const session = new KeptSession(app.getPath('userData'))
+  // Whoever names a file wants that one.
+  const named = fileArgument(process.argv, [app.getAppPath()], process.cwd()) !== null
+  if (named) session.forget()
+  const engine = startEngine(window, progress, !named && (await session.load()))
   // A host that is gone has no files open; how it fares is told elsewhere.
-  window.onPageGone(() => void engine.closeAll().catch(() => undefined))
-  bindWindow(windowHandlers({ engine, files, settings, window, menu, progress }))
+  window.onPageGone((crashed) => {
+    if (crashed) session.interrupted()
+    void engine.closeAll(crashed ? session.datasetId : null).catch(() => undefined)
+  })
+  app.on('will-quit', () => session.forget())
+  if (damage !== null) window.sendWhenReady('app.notice', { sentence: damage })
+  bindWindow(windowHandlers({ engine, files, settings, window, menu, progress, session }))
   takeArguments(window, (path) => void openPath(path))
   app.on('window-all-closed', () => app.quit())
   await window.load()
@@ -65,10 +76,10 @@ function takeArguments(window: MainWindow, open: (path: string) => void): void {
   take(process.argv, process.cwd())
 }
 
-function startEngine(window: MainWindow, progress: RunProgress): EngineProcess {
-  // Only one instance runs: what lies here was left by one that was killed.
+/** @param goesOn results of a start that was killed are wanted again; only one instance runs, so nobody else's lie here */
+function startEngine(window: MainWindow, progress: RunProgress, goesOn: boolean): EngineProcess {
   const spool = join(app.getPath('userData'), 'results')
-  rmSync(spool, { recursive: true, force: true })
+  if (!goesOn) rmSync(spool, { recursive: true, force: true })
   const engine = new EngineProcess({
     node: hostNode(),
     script: hostScript(),

@@ -5,11 +5,32 @@ import * as v from 'valibot'
 
 /** Reads a file of ours; null when it is missing, damaged or of another form: then defaults hold. */
 export async function readJson<T>(path: string, schema: v.GenericSchema<unknown, T>): Promise<T | null> {
+  return (await readJsonOrDamage(path, schema)).value
+}
+
+/** The same, and whether there is a file that does not hold what it should. */
+export async function readJsonOrDamage<T>(
+  path: string,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<{ readonly value: T | null; readonly damaged: boolean }> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) return { value: null, damaged: false }
   try {
-    const parsed = v.safeParse(schema, JSON.parse(await readFile(path, 'utf8')))
-    return parsed.success ? parsed.output : null
+    const parsed = v.safeParse(schema, JSON.parse(text))
+    return { value: parsed.success ? parsed.output : null, damaged: !parsed.success }
   } catch {
-    return null
+    return { value: null, damaged: true }
+  }
+}
+
+/** Puts a damaged file aside, so that nothing in it is lost and the next start finds none. @returns where it lies now */
+export function putAside(path: string): string {
+  const aside = `${path}.damaged`
+  try {
+    renameSync(path, aside)
+    return aside
+  } catch {
+    return path
   }
 }
 

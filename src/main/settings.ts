@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app } from 'electron'
 import type { Settings } from '@shared/ipc'
-import { readJson, writeJsonNow } from './json-file'
+import { putAside, readJsonOrDamage, writeJsonNow } from './json-file'
 import { partialSettings } from './settings-schema'
 
 const defaults: Settings = {
@@ -21,10 +21,12 @@ export class SettingsStore {
   readonly #path = join(app.getPath('userData'), 'settings.json')
   #settings: Settings = defaults
 
-  async load(): Promise<Settings> {
-    const stored = await readJson(this.#path, partialSettings)
-    this.#settings = { ...defaults, ...(stored as Partial<Settings> | null) }
-    return this.#settings
+  /** Reads what is kept. @returns a sentence when that was damaged, else null */
+  async load(): Promise<string | null> {
+    const { value, damaged } = await readJsonOrDamage(this.#path, partialSettings)
+    this.#settings = { ...defaults, ...(value as Partial<Settings> | null) }
+    if (!damaged) return null
+    return `Your settings could not be read and are the usual ones again; the damaged file is kept as ${putAside(this.#path)}.`
   }
 
   get(): Settings {

@@ -20,7 +20,9 @@ export class MainWindow {
   #shownDataset: string | null = null
   readonly #crashes = new Repeats(mostCrashes, crashesMs)
   #loads = 0
-  #pageGone: () => void = () => undefined
+  /** The page is drawn again after a crash: its successor is no other page. */
+  #crashed = false
+  #pageGone: (crashed: boolean) => void = () => undefined
 
   private constructor(state: WindowState) {
     this.browser = new BrowserWindow({
@@ -53,7 +55,10 @@ export class MainWindow {
     this.browser.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason !== 'clean-exit') this.#drawAgain()
     })
-    this.browser.webContents.on('did-navigate', () => this.#pageGone())
+    this.browser.webContents.on('did-navigate', () => {
+      if (this.#crashed) this.#crashed = false
+      else this.#pageGone(false)
+    })
     // A page that was loaded again shows nothing yet, and asks for its files once more.
     this.browser.webContents.on('did-start-loading', () => {
       this.#ready = false
@@ -70,13 +75,14 @@ export class MainWindow {
     await this.browser.loadURL(`${appOrigin}/index.html`)
   }
 
-  /** For what belonged to a page: called as soon as another one, or none, is in its place. */
-  onPageGone(listener: () => void): void {
+  /** For what belonged to a page: called as soon as another one, or none after a crash, is in its place. */
+  onPageGone(listener: (crashed: boolean) => void): void {
     this.#pageGone = listener
   }
 
   #drawAgain(): void {
-    this.#pageGone()
+    this.#crashed = true
+    this.#pageGone(true)
     if (this.#crashes.again()) {
       this.#giveUp('The window ended several times within a minute')
       return

@@ -46,6 +46,8 @@ export const windowEvents = [
   'generate.progress',
   'app.host-state',
   'app.open-file',
+  'app.restore',
+  'app.notice',
   'app.recent-changed',
   'app.menu',
 ] as const satisfies readonly (keyof AppEvents)[]

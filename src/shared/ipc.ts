@@ -98,6 +98,8 @@ export interface HostRequests extends BenchmarkHostRequests {
   }
   /** Two results on the same file, row by row. */
   'run.compare': { params: { a: string; b: string }; result: RunComparison }
+  /** Results made on a dataset that are still whole on disk, newest first: also those of a host before this one. */
+  'run.kept': { params: { datasetId: string }; result: readonly RunRecord[] }
   /** Drops the arrays of a run. */
   'run.forget': { params: { runId: string }; result: null }
   /** Writes one file, whole or not at all; progress by `export.progress`. */
@@ -304,6 +306,10 @@ export interface AppEvents extends HostEvents {
   'app.host-state': HostState
   /** A file from the command line or a second start. */
   'app.open-file': ChosenFile
+  /** The program or its page was ended by force: what was on screen is to be opened again, as it was read. */
+  'app.restore': { token: string; name: string; overrides: ImportOverrides }
+  /** Something a person should know once. */
+  'app.notice': { sentence: string }
   /** The list of recent files is another now: a file was opened, or the menu emptied it. */
   'app.recent-changed': readonly RecentFile[]
   /** A native menu item. */
@@ -349,6 +355,7 @@ export const forwardedRequests = [
   'run.iteration-labels',
   'run.trail',
   'run.compare',
+  'run.kept',
   'run.forget',
   'export.cancel',
   'steps.values',

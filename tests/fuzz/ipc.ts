@@ -10,6 +10,7 @@ import { HostStore } from '@engine/host/store'
 import type { RunEvent, WindowRequests } from '@shared/ipc'
 import { ChosenFiles } from '../../src/main/files'
 import { windowHandlers, type Parts } from '../../src/main/handlers'
+import { KeptSession } from '../../src/main/kept-session'
 import { windowSchemas } from '../../src/main/schemas'
 import { SettingsStore } from '../../src/main/settings'
 import { Chance } from './chance'
@@ -107,6 +108,7 @@ function mainRequests(files: ChosenFiles, chosen: string, askHost: Requests): Re
     settings: new SettingsStore(),
     menu: { enable: nothing },
     progress: { expect: nothing },
+    session: new KeptSession(process.env['CENTROID_LAB_FUZZ_FOLDER'] ?? ''),
   }
   const handlers = windowHandlers(parts as unknown as Parts)
   return async (channel, params) => {

@@ -67,6 +67,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'run.iteration-labels': { runId, iteration: 1, ...chunk },
     'run.trail': { runId, ...chunk, axes: [{ kind: 'feature', feature: 0 }] },
     'run.compare': { a: runId, b: runId },
+    'run.kept': { datasetId },
     'run.forget': { runId: 'another' },
     'export.write': { runId, kind: 'labels', path, replace: true },
     'export.steps': { runId, folder: path, steps: 2, replace: true },

@@ -4,10 +4,13 @@ import type { Preparation, PreparedPoints } from '@engine/dataset/prepared'
 import { samePreparation } from '@engine/dataset/same-preparation'
 import type { RunResult } from '@engine/run/run'
 import { LabError } from '@shared/errors'
+import type { RunRecord } from '@shared/run-record'
 import type { RunFacts, Spool } from './spool'
 
 /** Results whose arrays stay in memory; older ones are read back from the spool when somebody asks. */
 export const mostInMemory = 3
+/** Results listed again after a crash. */
+const mostKept = 100
 
 interface RunEntry {
   readonly datasetId: string
@@ -78,6 +81,21 @@ export class RunResults {
   cancel(runId: string): void {
     const entry = this.runs.get(runId)
     if (entry?.finished === false) entry.controller.abort()
+  }
+
+  /** Records of the runs on a dataset whose arrays can be had, newest first, at most `mostKept`. */
+  async kept(datasetId: string): Promise<readonly RunRecord[]> {
+    await this.readEarlier()
+    const sha256 = this.datasets.find(datasetId)?.dataset.file.sha256
+    const made = [...this.known].filter(([, facts]) => facts.datasetId === datasetId).map(([runId]) => runId)
+    const records: RunRecord[] = []
+    // One after the other: the arrays of all at once could be too many.
+    for (const runId of made.filter((id) => !this.forgotten.has(id))) {
+      const record = this.runs.get(runId)?.result?.record ?? (await this.spool.load(runId))?.record
+      // A file that changed since would give other points than the labels were made for.
+      if (record !== undefined && record.file.sha256 === sha256) records.push(record)
+    }
+    return records.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).slice(0, mostKept)
   }
 
   /** Lets the arrays go; the facts stay. */

@@ -66,6 +66,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
     axes: v.pipe(v.array(trailAxis), v.minLength(1), v.maxLength(3)),
   }),
   'run.compare': v.strictObject({ a: id, b: id }),
+  'run.kept': v.strictObject({ datasetId: id }),
   'run.forget': v.strictObject({ runId: id }),
   'export.write': v.strictObject({ runId: id, kind: v.picklist(exportKinds), path, replace: v.boolean() }),
   'export.steps': v.strictObject({

@@ -14,7 +14,14 @@ type AppChannel =
   | 'app.about'
 
 /** The desktop around the window: settings, clipboard, menu, versions. */
-export function appHandlers({ engine, settings, window, menu }: Parts): HandlersOf<AppChannel> {
+export function appHandlers({
+  engine,
+  files,
+  session,
+  settings,
+  window,
+  menu,
+}: Parts): HandlersOf<AppChannel> {
   return {
     'app.settings': () => settings.get(),
     'app.save-settings': ({ settings: changes }) => {
@@ -37,6 +44,9 @@ export function appHandlers({ engine, settings, window, menu }: Parts): Handlers
     },
     'app.ready': () => {
       window.pageIsReady()
+      const file = session.take()
+      if (file !== null)
+        window.send('app.restore', { ...files.register(file.path), overrides: file.overrides })
       return null
     },
     'app.about': () => about(engine),

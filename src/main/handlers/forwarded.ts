@@ -5,11 +5,12 @@ import type { HandlersOf, Parts } from './parts'
 
 /** Requests that pass unchanged, but for the few where main has a part of its own. */
 export function forwardedHandlers(parts: Parts): HandlersOf<ForwardedRequest> {
-  const { engine, files, progress, window } = parts
+  const { engine, files, progress, session, window } = parts
   return {
     ...unchanged(parts),
     'dataset.close': ({ datasetId }) => {
       window.closed(datasetId)
+      session.closed(datasetId)
       return engine.close(datasetId)
     },
     'run.start': async ({ datasetId, config }) => {

@@ -141,6 +141,7 @@ export function fakeLab(options: FakeOptions): FakeLab {
     'run.labels': ({ start, count }) => ({
       labels: Int32Array.from({ length: count }, (_, i) => (start + i) % 3),
     }),
+    'run.kept': () => [],
     'run.forget': () => null,
     'run.iteration-labels': ({ iteration, start, count }) => ({
       labels: Int32Array.from({ length: count }, (_, i) => (start + i + iteration) % 3),

@@ -12,7 +12,7 @@ import { IterationsThrottle } from '../throttle'
 
 const eventMs = 100
 
-type RunHandlers = Pick<HostHandlers, 'run.start' | 'run.cancel' | 'run.labels' | 'run.forget'>
+type RunHandlers = Pick<HostHandlers, 'run.start' | 'run.cancel' | 'run.labels' | 'run.kept' | 'run.forget'>
 
 export function runHandlers(
   store: HostStore,
@@ -36,6 +36,7 @@ export function runHandlers(
       const { labels, points, dataset } = await store.runs.result(runId)
       return { labels: labelsByRow(labels, points.rows, dataset.rows, start, count) }
     },
+    'run.kept': ({ datasetId }) => store.runs.kept(datasetId),
     'run.forget': async ({ runId }) => {
       await store.runs.forget(runId)
       return null

@@ -126,6 +126,18 @@ export const useDatasetStore = defineStore('dataset', () => {
     }
   }
 
+  /** Opens a file as it was read before, without a question. */
+  async function reopen(file: Named, overrides: ImportOverrides): Promise<void> {
+    const mine = begin(file)
+    try {
+      const detected = await ask('app.preview', { token: file.token, overrides: {} })
+      const preview = await ask('app.preview', { token: file.token, overrides })
+      if (opening.value === mine) await read(mine, { ...mine, detected, preview, overrides })
+    } catch (thrown) {
+      fail(mine, thrown)
+    }
+  }
+
   /** Loads a file as `from` says. The dataset that is open stays until then, and is kept if that fails. */
   async function load(from: ImportSource): Promise<void> {
     await read(begin(from), from)
@@ -188,6 +200,7 @@ export const useDatasetStore = defineStore('dataset', () => {
     folder,
     subscribe,
     open,
+    reopen,
     load,
     take,
     choose,

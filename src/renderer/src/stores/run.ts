@@ -100,6 +100,16 @@ export const useRunStore = defineStore('run', () => {
     result.value = next
   }
 
+  /** Results that outlived the page or the program, newest first; what was found meanwhile stays before them. */
+  function restore(datasetId: string, records: readonly RunRecord[]): void {
+    const known = new Set(results.value.map(({ record }) => record.id))
+    const found = records
+      .filter(({ id }) => !known.has(id))
+      .map((record) => ({ record, datasetId, asked: record.config }))
+    results.value = [...results.value, ...found]
+    if (datasetId === datasetOnScreen) result.value ??= found[0] ?? null
+  }
+
   /** Shows an earlier result of the open file again. */
   function show(runId: string): void {
     const found = results.value.find(({ record }) => record.id === runId)
@@ -198,6 +208,7 @@ export const useRunStore = defineStore('run', () => {
     start,
     cancel,
     engineLost,
+    restore,
     show,
     remove,
     adopt,

@@ -1,7 +1,7 @@
 /** Joins the stores: what a new dataset, a finished run, a menu item or a lost engine means for the others. */
-import type { MenuCommand } from '@shared/ipc'
-import { onBeforeUnmount, onMounted, watch } from 'vue'
-import { ask } from '@/api'
+import type { AppEvents, MenuCommand } from '@shared/ipc'
+import { nextTick, onBeforeUnmount, onMounted, watch } from 'vue'
+import { ask, listen } from '@/api'
 import { formatDuration, plural } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
@@ -140,6 +140,20 @@ export function useSession(menu: (command: MenuCommand) => void) {
     },
   )
 
+  /** The file, the results and the settings are as they were before the program or its page was ended. */
+  async function restore({ token, name, overrides }: AppEvents['app.restore']): Promise<void> {
+    await dataset.reopen({ token, name }, overrides)
+    const { summary } = dataset
+    if (summary === null || dataset.source?.token !== token) return
+    const records = await ask('run.kept', { datasetId: summary.id })
+    // What the new file means for the others is settled first.
+    await nextTick()
+    run.restore(summary.id, records)
+    const results = records.length === 0 ? '' : ` with ${plural(records.length, 'result')}`
+    const sentence = `Centroid Lab was ended unexpectedly; ${name} is open again${results}.`
+    app.banner = { tone: 'notice', sentence }
+  }
+
   function key(event: KeyboardEvent): void {
     if (event.defaultPrevented) return
     const command = commandOf(event)
@@ -154,6 +168,8 @@ export function useSession(menu: (command: MenuCommand) => void) {
     run.subscribe()
     benchmark.subscribe()
     quiet.subscribe()
+    listen('app.restore', (kept) => void restore(kept).catch(app.fail))
+    listen('app.notice', ({ sentence }) => (app.banner = { tone: 'notice', sentence }))
     await settings.load().catch(app.fail)
     // A file that is opened shows its clusters first, whatever was looked at last.
     if (settings.values.view === 'benchmark') settings.save({ view: 'clusters' })

@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, type Lab } from './harness'
+
+let home: string
+let lab: Lab
+let inertia: string | null
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'centroid killed '))
+  lab = await launch([], home)
+  await lab.openExample('iris.csv')
+  for (const [k, expected] of [
+    ['4', /^\D*57\./],
+    ['3', /^\D*78\.8/],
+  ] as const) {
+    await lab.at('k').fill(k)
+    await lab.at('run').click()
+    await lab.at('result-inertia').filter({ hasText: expected }).waitFor()
+  }
+  inertia = await lab.at('result-inertia').textContent()
+})
+afterAll(async () => {
+  await lab.close()
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** What stands in the window, read past Playwright, which lets go of a page that crashed. */
+function texts(...testIds: readonly string[]): Promise<readonly (string | null)[]> {
+  const script = `[${testIds.map((id) => `document.querySelector('[data-testid=${id}]')?.textContent ?? null`).join()}]`
+  const read = lab.app.evaluate(
+    ({ BrowserWindow }, code) =>
+      BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(code) as Promise<(string | null)[]>,
+    script,
+  )
+  // A page that goes away meanwhile answers nothing.
+  return Promise.race([read.catch(() => []), delay(1000, [])])
+}
+
+/** Ends the whole program as the system does when memory runs out. */
+async function killMain(): Promise<void> {
+  const ended = lab.app.waitForEvent('close')
+  lab.app.process().kill('SIGKILL')
+  await ended
+}
+
+describe('what was on screen comes back', () => {
+  it('after the page was killed', async () => {
+    await lab.app.evaluate(({ BrowserWindow }) => {
+      process.kill(BrowserWindow.getAllWindows()[0].webContents.getOSProcessId(), 'SIGKILL')
+    })
+    await expect
+      .poll(() => texts('dataset-name', 'result-inertia'), { timeout: 20_000 })
+      .toEqual([expect.stringContaining('iris.csv'), inertia])
+  })
+
+  it('after the program was killed: the file, its results, and a sentence', async () => {
+    await killMain()
+    lab = await launch([], home)
+    await lab.at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor()
+    await expect.poll(() => lab.at('result-inertia').textContent()).toBe(inertia)
+    expect(await lab.at('banner').textContent()).toContain('iris.csv is open again with 2 results')
+    await lab.picture('restored')
+    // The arrays are there too.
+    await lab.saveAs(join(home, 'labels.csv'))
+    await lab.at('export-menu').click()
+    await lab.at('export-labels').click()
+    await lab.at('status-bar').filter({ hasText: 'labels.csv' }).waitFor()
+  })
+
+  it('but not after its window was closed', async () => {
+    await lab.app.close()
+    lab = await launch([], home)
+    await lab.at('drop-zone').waitFor()
+    expect(await readdir(join(home, 'user'))).not.toContain('session.json')
+    await lab.app.close()
+  })
+
+  it('damaged settings are told once, kept aside, and the usual ones hold', async () => {
+    await writeFile(join(home, 'user', 'settings.json'), '{"theme": "dark", "stepC')
+    lab = await launch([], home)
+    await lab.at('banner').filter({ hasText: 'settings.json.damaged' }).waitFor()
+    await lab.app.close()
+    lab = await launch([], home)
+    await lab.at('drop-zone').waitFor()
+    expect(await lab.at('banner').count()).toBe(0)
+  })
+})
