@@ -51,6 +51,7 @@ add_library(centroid_cuda_kernels STATIC
   variants/fused/fused_high_points.cu
   variants/fused/fused_high_settle.cu
   variants/fused/fused_many.cu
+  variants/fused/fused_matrix.cu
   variants/fused/fused_small.cu
   variants/fused/fused_tiny.cu
 )

@@ -10,6 +10,7 @@ constexpr int first_high = 33;
 
 std::unique_ptr<DeviceVariant> make_single(const Problem& problem) {
   if (auto small = make_fused_small(problem)) return small;
+  if (auto matrix = make_fused_matrix(problem)) return matrix;
   if (auto many = make_fused_many(problem)) return many;
   return make_fused_general(problem);
 }

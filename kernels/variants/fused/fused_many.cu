@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "check.hpp"
+#include "fused_many.cuh"
 #include "fused_regimes.hpp"
 #include "fused_score.cuh"
 #include "nearest.cuh"
@@ -12,105 +13,38 @@
 namespace centroid_lab::cuda {
 namespace {
 
-constexpr int group_size = 8;
+using namespace staged;
+
 constexpr int index_range = 64;
-constexpr unsigned everyone = 0xffffffffU;
 
 /// Registers decide: points a thread holds and threads of a block, one block a multiprocessor.
 template <int D>
 struct Shape {
   static constexpr int points = D <= 8 ? 8 : D <= 16 ? 6 : 4;
   static constexpr int threads = D <= 4 ? 512 : D <= 16 ? 384 : 256;
-  /// Words from one group to the next: coordinates, starts, and a pad that spreads groups over the banks.
-  static constexpr int group_stride = group_size * (D + 1) + 4;
 };
 
-struct ManyJob {
-  const float* x;
-  int d;
-  const float* scale;
-  /// Upper bound of |x|.
-  float reach;
-  /// Sums do not fit shared memory: every point goes to the global ones.
-  bool sums_global;
-};
-
-/// Shared memory of a block: groups, scales, then the two halves of the sums and the counts.
+/// offset + |c|^2/2; infinity past k. Synchronises.
 template <int D>
-struct Staged {
-  float* groups;
-  float* scale;
-  unsigned* low;
-  unsigned* high;
-  unsigned* counts;
-  float margin;
-
-  __device__ Staged(float* memory, int k, int d) {
-    groups = memory;
-    scale = groups + (k + group_size - 1) / group_size * Shape<D>::group_stride;
-    low = reinterpret_cast<unsigned*>(scale + D);
-    high = low + k * d;
-    counts = high + k * d;
-  }
-  __device__ float* row(int c) const { return groups + c / group_size * Shape<D>::group_stride + c % group_size * D; }
-  __device__ float& start(int c) const {
-    return groups[c / group_size * Shape<D>::group_stride + group_size * D + c % group_size];
-  }
-};
-
-/// Centroids into groups, rows past k with a score of infinity; features past d are zero. Synchronises.
-template <int D>
-__device__ void stage(const ManyJob& job, const Pass& pass, Staged<D>& to) {
-  __shared__ unsigned largest;
-  if (threadIdx.x == 0) largest = 0;
-  __syncthreads();
-  const int rows = (pass.k + group_size - 1) / group_size * group_size;
-  for (int c = threadIdx.x; c < rows; c += blockDim.x) {
-    double squared = 0;
-    for (int j = 0; j < D; j++) {
-      const float value = c < pass.k && j < job.d ? pass.centroids[c * job.d + j] : 0.0F;
-      to.row(c)[j] = value;
-      squared = fma(static_cast<double>(value), static_cast<double>(value), squared);
-    }
-    atomicMax(&largest, __float_as_uint(static_cast<float>(squared)));
-  }
-  for (int j = threadIdx.x; j < D; j += blockDim.x) to.scale[j] = j < job.d ? job.scale[j] : 0.0F;
-  if (!job.sums_global) {
-    for (int at = threadIdx.x; at < pass.k * (2 * job.d + 1); at += blockDim.x) to.low[at] = 0;
-  }
-  __syncthreads();
-  const ScoreBounds bounds = score_bounds(D, job.reach, __uint_as_float(largest));
-  to.margin = bounds.margin;
+__device__ void stage_starts(const Pass& pass, Staged<D>& to, int rows, float offset) {
   for (int c = threadIdx.x; c < rows; c += blockDim.x) {
     double squared = 0;
     for (int j = 0; j < D; j++) {
       const double value = to.row(c)[j];
       squared = fma(value, value, squared);
     }
-    to.start(c) = c < pass.k ? static_cast<float>(bounds.offset + squared / 2) : INFINITY;
+    to.start(c) = c < pass.k ? static_cast<float>(offset + squared / 2) : INFINITY;
   }
   __syncthreads();
 }
 
+/// Centroids into groups, rows past k with a score of infinity; features past d are zero. Synchronises.
 template <int D>
-__device__ __forceinline__ void load_row(const float* row, float (&to)[D]) {
-  if constexpr (D % 4 == 0) {
-#pragma unroll
-    for (int j = 0; j < D; j += 4) {
-      const float4 four = *reinterpret_cast<const float4*>(row + j);
-      to[j] = four.x;
-      to[j + 1] = four.y;
-      to[j + 2] = four.z;
-      to[j + 3] = four.w;
-    }
-  } else {
-#pragma unroll
-    for (int j = 0; j < D; j += 2) {
-      const float2 two = *reinterpret_cast<const float2*>(row + j);
-      to[j] = two.x;
-      to[j + 1] = two.y;
-    }
-  }
+__device__ void stage(const ManyJob& job, const Pass& pass, Staged<D>& to) {
+  const int rows = (pass.k + group_size - 1) / group_size * group_size;
+  const ScoreBounds bounds = score_bounds(D, job.reach, stage_rows(job, pass, to, rows, 0.0F));
+  to.margin = bounds.margin;
+  stage_starts<D>(pass, to, rows, bounds.offset);
 }
 
 template <int D>
@@ -131,7 +65,7 @@ __device__ __forceinline__ void scan_groups(const Staged<D>& staged, int groups,
     group[p] = 0;
   }
   const float* from = staged.groups;
-  for (int g = 0; g < groups; g++, from += Shape<D>::group_stride) {
+  for (int g = 0; g < groups; g++, from += group_stride<D>) {
     float least[P];
     float start[group_size];
     load_row<group_size>(from + group_size * D, start);
@@ -159,7 +93,7 @@ __device__ __forceinline__ void scan_groups(const Staged<D>& staged, int groups,
 /// The one centroid of the group whose score is at most `most`, or -1.
 template <int D>
 __device__ __forceinline__ int only_candidate(const Staged<D>& staged, const float (&x)[D], int group, float most) {
-  const float* from = staged.groups + group * Shape<D>::group_stride;
+  const float* from = staged.groups + group * group_stride<D>;
   float start[group_size];
   load_row<group_size>(from + group_size * D, start);
   float found = 0x1p23F;
@@ -174,122 +108,14 @@ __device__ __forceinline__ int only_candidate(const Staged<D>& staged, const flo
 }
 
 template <int D>
-__device__ __forceinline__ float distance_of(const float (&x)[D], const float* centroid) {
-  float row[D];
-  load_row<D>(centroid, row);
-  float distance = 0;
-#pragma unroll
-  for (int j = 0; j < D; j++) distance = fmaf(x[j] - row[j], x[j] - row[j], distance);
-  return distance;
-}
-
-template <int D>
-__device__ __forceinline__ void load_point(const float* from, int d, float (&x)[D]) {
-  if (D % 2 == 0 && d == D) return load_row<D>(from, x);
-#pragma unroll
-  for (int j = 0; j < D; j++) x[j] = j < d ? from[j] : 0.0F;
-}
-
-template <int D>
-__device__ __forceinline__ const float* row_of(const float* groups, int c) {
-  return groups + c / group_size * Shape<D>::group_stride + c % group_size * D;
-}
-
-/// Nearest of centroids first, first + step, .. by distances to all of them; the lower index on equal ones.
-template <int D>
-__device__ __forceinline__ int nearest_from(const float* groups, int k, const float (&x)[D], int first, int step,
-                                            float& smallest) {
-  int nearest = min(first, k - 1);
-  smallest = distance_of<D>(x, row_of<D>(groups, nearest));
-  for (int c = nearest + step; c < k; c += step) {
-    const float distance = distance_of<D>(x, row_of<D>(groups, c));
-    if (distance < smallest) {
-      smallest = distance;
-      nearest = c;
-    }
-  }
-  return nearest;
-}
-
-/// Settles the lanes whose label is -1, each that of its `point (d)`, by distances to all centroids: the whole
-/// warp for one lane after another, or, where many are open, each lane for itself. Called by whole warps. The points
-/// are read again: the registers that hold them must not be addressed.
-template <int D>
-__device__ __noinline__ int settle(const float* groups, int k, const float* point, int d, int label) {
-  float x[D];
-  float smallest;
-  unsigned open = __ballot_sync(everyone, label < 0);
-  if (__popc(open) > 16) {
-    load_point<D>(point, d, x);
-    return nearest_from<D>(groups, k, x, 0, 1, smallest);
-  }
-  for (; open != 0; open &= open - 1) {
-    const int owner = __ffs(open) - 1;
-    const auto address = __shfl_sync(everyone, reinterpret_cast<unsigned long long>(point), owner);
-    load_point<D>(reinterpret_cast<const float*>(address), d, x);
-    int nearest = nearest_from<D>(groups, k, x, static_cast<int>(threadIdx.x % 32), 32, smallest);
-    for (int step = 16; step > 0; step /= 2) {
-      const float distance = __shfl_xor_sync(everyone, smallest, step);
-      const int index = __shfl_xor_sync(everyone, nearest, step);
-      if (distance < smallest || (distance == smallest && index < nearest)) {
-        smallest = distance;
-        nearest = index;
-      }
-    }
-    if (static_cast<int>(threadIdx.x % 32) == owner) label = nearest;
-  }
-  return label;
-}
-
-/// Adds a point to the sums of its cluster: 64-bit numbers in two halves, the carry by hand.
-template <int D>
-__device__ __forceinline__ void add_point(const ManyJob& job, const Pass& pass, const Staged<D>& staged,
-                                          const float (&x)[D], int label) {
-  if (job.sums_global) {
-#pragma unroll
-    for (int j = 0; j < D; j++) {
-      if (j >= job.d) break;
-      const auto value = static_cast<unsigned long long>(__float2ll_rn(x[j] * staged.scale[j]));
-      atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums) + static_cast<size_t>(label) * job.d + j, value);
-    }
-    atomicAdd(pass.counts + label, 1U);
-    return;
-  }
-#pragma unroll
-  for (int j = 0; j < D; j++) {
-    if (j >= job.d) break;
-    const long long value = __float2ll_rn(x[j] * staged.scale[j]);
-    const auto low = static_cast<unsigned>(value);
-    const unsigned before = atomicAdd(staged.low + j * pass.k + label, low);
-    const unsigned carry = before + low < low ? 1 : 0;
-    atomicAdd(staged.high + j * pass.k + label, static_cast<unsigned>(value >> 32) + carry);
-  }
-  atomicAdd(staged.counts + label, 1U);
-}
-
-/// The block's sums into the global ones.
-template <int D>
-__device__ void flush(const ManyJob& job, const Pass& pass, const Staged<D>& staged) {
-  for (int at = threadIdx.x; at < pass.k * job.d; at += blockDim.x) {
-    const unsigned long long sum = static_cast<unsigned long long>(staged.high[at]) << 32 | staged.low[at];
-    const int feature = at / pass.k;
-    const int cluster = at - feature * pass.k;
-    if (sum == 0) continue;
-    atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums) + cluster * job.d + feature, sum);
-  }
-  for (int c = threadIdx.x; c < pass.k; c += blockDim.x) {
-    if (staged.counts[c] != 0) atomicAdd(pass.counts + c, staged.counts[c]);
-  }
-}
-
-template <int D>
 __global__ void __launch_bounds__(Shape<D>::threads, 1) many(ManyJob job, Pass pass) {
   if (*pass.halted != 0) return;
   constexpr int P = Shape<D>::points;
   constexpr unsigned chunk_points = 32 * P;
   extern __shared__ float4 shared[];
   __shared__ unsigned next_chunk;
-  Staged<D> staged(reinterpret_cast<float*>(shared), pass.k, job.d);
+  const int groups = (pass.k + group_size - 1) / group_size;
+  Staged<D> staged(reinterpret_cast<float*>(shared), groups, pass.k, job.d);
   if (threadIdx.x == 0) next_chunk = 0;
   stage<D>(job, pass, staged);
   // Each block has a stretch of the points; its warps take chunks of it as they come.
@@ -297,7 +123,6 @@ __global__ void __launch_bounds__(Shape<D>::threads, 1) many(ManyJob job, Pass p
   const size_t begin = pass.first + min(pass.count, share * blockIdx.x);
   const size_t end = pass.first + min(pass.count, share * (blockIdx.x + 1));
   const int lane = threadIdx.x % 32;
-  const int groups = (pass.k + group_size - 1) / group_size;
   unsigned changed = 0;
   for (;;) {
     unsigned chunk = lane == 0 ? atomicAdd(&next_chunk, 1U) : 0;
@@ -321,12 +146,12 @@ __global__ void __launch_bounds__(Shape<D>::threads, 1) many(ManyJob job, Pass p
       }
       if (point >= end) continue;
       changed += note_label(pass, point, label[p]);
-      if (pass.accumulate) add_point<D>(job, pass, staged, x[p], label[p]);
+      if (pass.accumulate) add_point(job, pass, staged, x[p], label[p]);
     }
   }
   if (pass.count_changes && changed > 0) atomicAdd(pass.changed, changed);
   __syncthreads();
-  if (pass.accumulate && !job.sums_global) flush<D>(job, pass, staged);
+  if (pass.accumulate && !job.sums_global) flush(job, pass, staged);
 }
 
 template <int D>
@@ -362,7 +187,7 @@ template <int D>
 std::unique_ptr<DeviceVariant> make(const Problem& problem) {
   const auto k = static_cast<std::size_t>(problem.k);
   const std::size_t groups = (k + group_size - 1) / group_size;
-  const std::size_t staged = (groups * Shape<D>::group_stride + D) * sizeof(float);
+  const std::size_t staged = (groups * group_stride<D> + D) * sizeof(float);
   const std::size_t sums = k * (2 * static_cast<std::size_t>(problem.d) + 1) * sizeof(unsigned);
   const std::size_t limit = problem.device.sharedMemPerBlockOptin - 1024;
   if (staged > limit) return nullptr;

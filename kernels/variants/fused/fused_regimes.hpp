@@ -14,6 +14,9 @@ std::unique_ptr<DeviceVariant> make_fused_small(const Problem& problem);
 /// d up to 32, and k as long as shared memory holds the centroids; null for other shapes.
 std::unique_ptr<DeviceVariant> make_fused_many(const Problem& problem);
 
+/// The same by matrix units, from compute capability 8.0; null for other shapes and devices.
+std::unique_ptr<DeviceVariant> make_fused_matrix(const Problem& problem);
+
 /// Where the card holds all points in registers (d up to 4): whole runs in one launch, single passes by `single`;
 /// otherwise `single` itself.
 std::unique_ptr<DeviceVariant> make_fused_tiny(const Problem& problem, std::unique_ptr<DeviceVariant> single);

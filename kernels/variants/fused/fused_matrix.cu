@@ -1,0 +1,150 @@
+// `fused` for many clusters of few features on matrix units, from compute capability 8.0. Scores come from float16 products
+// in split form (fused_matrix.cuh); the smallest names a group of eight centroids, and when no other group comes within the
+// margin of rounding, distances inside the group decide, otherwise distances to all.
+#include <algorithm>
+#include <cmath>
+
+#include "check.hpp"
+#include "fused_matrix.cuh"
+#include "fused_regimes.hpp"
+#include "nearest.cuh"
+
+namespace centroid_lab::cuda {
+namespace {
+
+using namespace staged;
+using namespace matrix_units;
+
+template <int D>
+struct Shape {
+  /// Tiles of 16 points a warp takes at once.
+  static constexpr int tiles = D <= 8 ? 4 : 2;
+  static constexpr int threads = D <= 16 ? 512 : 384;
+};
+
+/// The four lanes that share points exchange what they found: lane q ends with points of its own in best[0 .. N / 4).
+template <int N>
+__device__ __forceinline__ void share_out(Best (&best)[N]) {
+#pragma unroll
+  for (int lanes = 1; lanes <= 2; lanes *= 2) {
+    const bool upper = (threadIdx.x & lanes) != 0;
+    const int keep = lanes == 1 ? N / 2 : N / 4;
+#pragma unroll
+    for (int at = 0; at < keep; at++) {
+      const Best sent = upper ? best[at] : best[at + keep];
+      if (upper) best[at] = best[at + keep];
+      best[at].merge(exchange(sent, lanes));
+    }
+  }
+}
+
+template <int D>
+__global__ void __launch_bounds__(Shape<D>::threads, 1) matrix(ManyJob job, Pass pass) {
+  if (*pass.halted != 0) return;
+  constexpr int tiles = Shape<D>::tiles;
+  constexpr unsigned chunk_points = 16 * tiles;
+  constexpr int own = tiles / 2;
+  extern __shared__ uint4 image[];
+  __shared__ unsigned next_chunk;
+  const int strides = strides_of(pass.k);
+  Staged<D, ByLane> staged(reinterpret_cast<float*>(image + strides * Split<D>::image_words), 4 * strides, pass.k, job.d);
+  if (threadIdx.x == 0) next_chunk = 0;
+  const float scale = stage<D>(job, pass, staged, image).scale;
+  // Each block has a stretch of the points; its warps take chunks of it as they come.
+  const size_t share = (pass.count + gridDim.x - 1) / gridDim.x;
+  const size_t begin = pass.first + min(pass.count, share * blockIdx.x);
+  const size_t end = pass.first + min(pass.count, share * (blockIdx.x + 1));
+  const int lane = threadIdx.x % 32;
+  unsigned changed = 0;
+  for (;;) {
+    unsigned chunk = lane == 0 ? atomicAdd(&next_chunk, 1U) : 0;
+    chunk = __shfl_sync(everyone, chunk, 0);
+    const size_t first = begin + static_cast<size_t>(chunk) * chunk_points;
+    if (first >= end) break;
+    Best best[2 * tiles];
+    unsigned a[tiles][Split<D>::point_words];
+#pragma unroll
+    for (int tile = 0; tile < tiles; tile++) {
+      const size_t upper = first + tile * 16 + lane / 4;
+      split_points<D>(job.x + min(upper, end - 1) * job.d, job.x + min(upper + 8, end - 1) * job.d, job.d, scale, a[tile]);
+      best[2 * tile] = best[2 * tile + 1] = {INT_MAX, INT_MAX, 0};
+    }
+    scan<D, tiles>(image, 0, (pass.k + 7) / 8, a, best);
+    share_out(best);
+    // Of rows g + 8 h of tile t lane q has those with 2 t + h = (q % 2) tiles + (q / 2) tiles / 2 + at.
+#pragma unroll
+    for (int at = 0; at < own; at++) {
+      const int row = lane % 2 * tiles + lane / 2 % 2 * own + at;
+      const size_t point = first + row / 2 * 16 + row % 2 * 8 + lane / 4;
+      float x[D];
+      load_point<D>(job.x + min(point, end - 1) * job.d, job.d, x);
+      const float most = __int_as_float(best[at].score) + staged.margin;
+      int label = nearest_of_group<D>(staged, x, best[at].group);
+      if (!(__int_as_float(best[at].second) > most)) label = -1;
+      if (__any_sync(everyone, label < 0)) {
+        label = settle<D, ByLane>(staged.groups, pass.k, job.x + min(point, end - 1) * job.d, job.d, label);
+      }
+      if (point >= end) continue;
+      changed += note_label(pass, point, label);
+      if (pass.accumulate) add_point(job, pass, staged, x, label);
+    }
+  }
+  if (pass.count_changes && changed > 0) atomicAdd(pass.changed, changed);
+  __syncthreads();
+  if (pass.accumulate && !job.sums_global) flush(job, pass, staged);
+}
+
+template <int D>
+class Matrix final : public DeviceVariant {
+ public:
+  Matrix(const Problem& problem, std::size_t bytes, bool sums_global) : problem_(problem), bytes_(bytes) {
+    double squared = 0;
+    for (int j = 0; j < problem.d; j++) squared += static_cast<double>(problem.max_abs[j]) * problem.max_abs[j];
+    job_ = {problem.x, problem.d, problem.scale, static_cast<float>(1.000001 * std::sqrt(squared)), sums_global};
+    check(cudaFuncSetAttribute(matrix<D>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+          "cudaFuncSetAttribute");
+  }
+
+  SumKind sums() const override { return SumKind::fixed; }
+  bool is_fused() const override { return true; }
+  double speed() const override { return 0.3; }
+
+  void enqueue_assign(const Pass& pass) override {
+    const std::size_t wanted = (pass.count + 31) / 32;
+    const auto blocks = static_cast<unsigned>(
+        std::min(wanted, static_cast<std::size_t>(problem_.device.multiProcessorCount)));
+    matrix<D><<<blocks, Shape<D>::threads, bytes_, pass.stream>>>(job_, pass);
+    check_launch("fused, matrix");
+  }
+
+ private:
+  Problem problem_;
+  std::size_t bytes_;
+  ManyJob job_{};
+};
+
+template <int D>
+std::unique_ptr<DeviceVariant> make(const Problem& problem) {
+  const auto strides = static_cast<std::size_t>(strides_of(problem.k));
+  const std::size_t image = strides * Split<D>::image_words * sizeof(uint4);
+  const std::size_t rows = (4 * strides * group_stride<D> + D) * sizeof(float);
+  const std::size_t sums = static_cast<std::size_t>(problem.k) * (2 * problem.d + 1) * sizeof(unsigned);
+  const std::size_t limit = problem.device.sharedMemPerBlockOptin - 1024;
+  if (image + rows > limit) return nullptr;
+  const bool sums_global = image + rows + sums > limit;
+  return std::make_unique<Matrix<D>>(problem, sums_global ? image + rows : image + rows + sums, sums_global);
+}
+
+}  // namespace
+
+std::unique_ptr<DeviceVariant> make_fused_matrix(const Problem& problem) {
+  if (problem.device.major < 8) return nullptr;
+  if (problem.d <= 2) return make<2>(problem);
+  if (problem.d <= 4) return make<4>(problem);
+  if (problem.d <= 8) return make<8>(problem);
+  if (problem.d <= 16) return make<16>(problem);
+  if (problem.d <= 32) return make<32>(problem);
+  return nullptr;
+}
+
+}  // namespace centroid_lab::cuda
