@@ -36,4 +36,11 @@ describe('numbers', () => {
     expect(classify('1.234,5', ',')).toBe('other')
     expect(classify('1,234.5', '.')).toBe('other')
   })
+
+  it('a cell of very many digits that is no number is known for one at once', () => {
+    const began = performance.now()
+    for (const decimal of ['.', ','] as const)
+      expect(classify(`${'9'.repeat(300_000)}x`, decimal)).toBe('other')
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
 })

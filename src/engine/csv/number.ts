@@ -3,8 +3,8 @@ export type CellKind = 'number' | 'missing' | 'infinite' | 'other'
 
 const missingMarks = new Set(['', 'na', 'nan', 'null', '?', '-'])
 const infinities = new Set(['inf', '+inf', '-inf', 'infinity', '+infinity', '-infinity'])
-const pointNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-const commaNumber = /^[+-]?(?:\d+,?\d*|,\d+)(?:e[+-]?\d+)?$/i
+const pointNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+const commaNumber = /^[+-]?(?:\d+(?:,\d*)?|,\d+)(?:e[+-]?\d+)?$/i
 
 /** The value of the last cell that `classify` called a number. One slot: no object per cell. */
 let parsed = 0
