@@ -26,8 +26,22 @@ export async function openSession(
 ): Promise<Session> {
   const { variant, k } = config
   const { n, d } = points
-  const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
-  const passes = variantPasses(variant, { n, k, d, workgroupBytes })
+  const { device, software } = gpu
+  const workgroupBytes = device.limits.maxComputeWorkgroupStorageSize
+  const passes = variantPasses(variant, { n, k, d, workgroupBytes, software })
+  return openPasses(gpu, points, config, passes, limitBytes)
+}
+
+/** A session that carries out iterations by the passes given. @throws LabError as `openSession`. */
+export async function openPasses(
+  gpu: GpuDevice,
+  points: Points,
+  config: SessionConfig,
+  passes: VariantPasses,
+  limitBytes = bindingLimit(gpu.device),
+): Promise<Session> {
+  const { variant, k } = config
+  const { n, d } = points
   const plan = planResources(points, k, limitBytes, passes)
   const programs = await compilePrograms(gpu, passes)
   const compiled = { variant, passes, programs }

@@ -130,7 +130,8 @@ function createPartBuffers(
   scratch: NamedBuffers,
 ): Pick<Part, 'labels' | 'buffers'> {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST
-  const points = gpu.createBuffer({ size: 4 * part.count * d, usage })
+  // Whole vectors of four, as some kernels read them.
+  const points = gpu.createBuffer({ size: 16 * Math.ceil((part.count * d) / 4), usage })
   const labels = gpu.createBuffer({ size: 4 * labelWords, usage: usage | GPUBufferUsage.COPY_SRC })
   const values = x.subarray(part.first * d, (part.first + part.count) * d) as Float32Array<ArrayBuffer>
   const step = uploadBytes / 4

@@ -25,10 +25,12 @@ export function planParts(
   limitBytes: number,
   scratch: readonly Scratch[] = [],
 ): PartSize[] {
-  if (d * 4 > limitBytes) throw tooLarge('one point', d * 4, limitBytes)
+  // The buffer of the points is filled up to whole vectors of four.
+  const filledUp = d % 4 === 0 ? limitBytes : limitBytes - (limitBytes % 16)
+  if (d * 4 > filledUp) throw tooLarge('one point', d * 4, limitBytes)
   const most = scratch.reduce(
     (count, { bytes }) => largestFitting(count, bytes, limitBytes),
-    Math.min(n, Math.floor(limitBytes / (d * 4)), 2 ** 30),
+    Math.min(n, Math.floor(filledUp / (d * 4)), 2 ** 30),
   )
   const parts: PartSize[] = []
   for (let first = 0; first < n; first += most) parts.push({ first, count: Math.min(most, n - first) })

@@ -1,7 +1,9 @@
 import highSource from '@kernels/variants/fused/fused.wgsl?raw'
 import directSource from '@kernels/variants/fused/direct.wgsl?raw'
+import fewSource from '@kernels/variants/fused/few.wgsl?raw'
 import lowSource from '@kernels/variants/fused/low.wgsl?raw'
 import scoredSource from '@kernels/variants/fused/scored.wgsl?raw'
+import { fusedGroups, groupsPay } from './fused-groups'
 import {
   allBindings,
   grid,
@@ -14,6 +16,11 @@ import {
 const mostLowFeatures = 8
 const pointsPerHighGroup = 64
 const pointsPerLane = 4
+const pointsPerFewLane = 8
+/** Clusters up to which the search is written without a loop. */
+const mostFew = 16
+/** So few that the halves of 16 bits of which a workgroup makes its sums do not overflow. */
+const mostPointsPerFew = 60 * 1024
 /** Of the low-dimensional kernel, which loops: enough to fill large cards, few enough to flush little. */
 const persistentGroups = 528
 /** Workgroups that keep a large card busy; smaller data are cut into smaller workgroups. */
@@ -25,9 +32,12 @@ const groupSize = 8
 /** Most of workgroup memory that copies of the sums may take. */
 const replicaBytes = 12 * 1024
 
-/** One kernel for everything: which of the two depends on the number of features. */
+/** One kernel for everything, but for large data of many features. */
 export function fused(request: CompileRequest): VariantPasses {
-  return request.d <= mostLowFeatures ? low(request) : high(request.d)
+  const few = request.software === true ? null : fewOf(request)
+  if (few !== null) return few
+  if (request.d <= mostLowFeatures) return low(request)
+  return groupsPay(request) ? fusedGroups(request) : high(request.d)
 }
 
 function high(d: number): VariantPasses {
@@ -39,6 +49,42 @@ function high(d: number): VariantPasses {
     assign: [{ kernel: 'high', groups: groupsOf(pointsPerHighGroup) }],
     pointsPerGroup: pointsPerHighGroup,
   }
+}
+
+/** Two features and few clusters: without a loop over these; null for all others. */
+export function fewOf({ n, k, d }: CompileRequest): VariantPasses | null {
+  if (d !== 2 || k > mostFew) return null
+  const threads =
+    workgroupSizes.find((size) => n >= enoughGroups * pointsPerFewLane * size) ?? workgroupSizes[2]
+  const pointsPerGroup = pointsPerFewLane * threads
+  const groups = (count: number) =>
+    Math.min(
+      Math.ceil(count / pointsPerGroup),
+      Math.max(persistentGroups, Math.ceil(count / mostPointsPerFew)),
+    )
+  return {
+    source: `${fewSource}\n${nearestOf(k)}`,
+    update: [],
+    fused: true,
+    kernels: { few: { bindings: allBindings, constants: { threads, rows: k } } },
+    assign: [{ kernel: 'few', groups: ({ count }) => grid(groups(count)) }],
+    pointsPerGroup,
+  }
+}
+
+/** WGSL of the nearest of `k` staged centroids: one line a centroid, for a loop takes twice the time. */
+function nearestOf(k: number): string {
+  const others = Array.from(
+    { length: k - 1 },
+    (_, before) => `  closest = nearer(closest, ${before + 1}u, distance_to(x, ${before + 1}u));`,
+  )
+  return [
+    'fn nearest(x: vec2f) -> u32 {',
+    '  var closest = Closest(distance_to(x, 0u), 0u);',
+    ...others,
+    '  return closest.cluster;',
+    '}',
+  ].join('\n')
 }
 
 function low(request: CompileRequest): VariantPasses {

@@ -15,6 +15,8 @@ export interface CompileRequest {
   readonly d: number
   /** Workgroup memory of the device. */
   readonly workgroupBytes: number
+  /** The processor does the device's work. */
+  readonly software?: boolean
 }
 
 /** What a dispatch runs over: `count` points of one part, and the clusters in play, of which `drop` leaves fewer than k. */

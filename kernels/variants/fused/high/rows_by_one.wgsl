@@ -1,0 +1,16 @@
+// Rows of any length, one feature at a time; 0 past the last.
+fn one_of(point: u32, feature: u32) -> f32 {
+  if (feature >= features) {
+    return 0.0;
+  }
+  return points[point * features + feature];
+}
+
+fn four_of(point: u32, feature: u32) -> vec4f {
+  return vec4f(
+    one_of(point, feature),
+    one_of(point, feature + 1u),
+    one_of(point, feature + 2u),
+    one_of(point, feature + 3u),
+  );
+}

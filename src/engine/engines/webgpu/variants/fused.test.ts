@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Points, Session, SessionConfig } from '../../engine'
+import { adapterOf } from '../adapters'
+import { openDevice, type GpuDevice } from '../gpu-device'
+import { openPasses } from '../open-session'
+import { fewOf } from './fused'
+import { fusedGroups } from './fused-groups'
+import { globalAtomics } from './global-atomics'
+import type { CompileRequest, VariantPasses } from './variant-passes'
+
+/** Large cards run these kernels, SwiftShader others: here they are run by hand on a few points. */
+const iterations = 3
+let gpu: GpuDevice
+
+beforeAll(async () => {
+  gpu = await openDevice(await adapterOf(null))
+})
+afterAll(() => gpu.destroy())
+
+const config = (k: number): SessionConfig => ({
+  variant: 'fused',
+  k,
+  stop: 'none',
+  threshold: 0,
+  empty: 'keep',
+  timing: 'total',
+  trackChanged: true,
+  trackInertia: true,
+  trackCentroids: true,
+})
+
+function pointsOf(n: number, d: number, value: (i: number, j: number) => number): Points {
+  const x = Float32Array.from({ length: n * d }, (_, at) => value(Math.floor(at / d), at % d))
+  const maxAbs = new Float32Array(d)
+  x.forEach((each, at) => (maxAbs[at % d] = Math.max(maxAbs[at % d], Math.abs(each))))
+  return { x, n, d, maxAbs }
+}
+
+/** The same for the same row and column, within half of one. */
+const noise = (i: number, j: number) => (Math.imul(i * 977 + j * 131 + 7, 2654435761) >>> 8) / 2 ** 24 - 0.5
+
+async function resultOf(points: Points, k: number, passesOf: (request: CompileRequest) => VariantPasses) {
+  const { n, d } = points
+  const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
+  const session: Session = await openPasses(gpu, points, config(k), passesOf({ n, k, d, workgroupBytes }))
+  await session.start(points.x.slice(0, k * d))
+  const done = await session.advance({ iterations, milliseconds: 1e5 }, new AbortController().signal)
+  const { labels, centroids } = await session.read()
+  return { labels, centroids, changed: done.map(({ changed }) => changed) }
+}
+
+describe('the kernels of fused for large data', () => {
+  const blobs = pointsOf(1503, 13, (i, j) => Math.sin(i * 7 + j * 3 + (i % 40) * j) + 0.1 * noise(i, j))
+  const faraway = pointsOf(700, 36, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
+  const lattice = pointsOf(900, 9, (i, j) => Math.round(4 * noise(i, j)))
+
+  it.each([
+    ['many features and clusters', blobs, 150],
+    ['data that scores cannot tell apart', faraway, 45],
+    ['equal distances', lattice, 40],
+  ])('groups of clusters give the bytes of global-atomics: %s', async (_, points, k) => {
+    const ours = await resultOf(points, k, fusedGroups)
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  it.each([
+    [5003, 7],
+    [100, 1],
+  ])('few clusters give the bytes of global-atomics: %i points, %i clusters', async (n, k) => {
+    const points = pointsOf(n, 2, (i, j) => Math.cos(i + j) + noise(i, j))
+    const ours = await resultOf(points, k, (request) => fewOf(request) ?? globalAtomics(request))
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+})
