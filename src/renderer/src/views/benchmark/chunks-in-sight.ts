@@ -4,7 +4,7 @@ import { nextTick, onBeforeUnmount, onMounted, shallowReactive, watch, type Ref,
 /** Drawn ahead of scrolling. */
 const margin = '480px 0px'
 /** Drawn in one frame; the others follow in the next. */
-const mostAtOnce = 2
+const mostAtOnce = 1
 /** Drawn before anybody has looked where the table stands. */
 const first = [0, 1, 2, 3]
 
