@@ -34,6 +34,8 @@ void DeviceVariant::enqueue_update(const Pass&) {}
 
 void DeviceVariant::enqueue_run(const Pass&, const FinishArguments&) {}
 
+void DeviceVariant::enqueue_complete(const Pass&, const FinishArguments&) {}
+
 DeviceSession::DeviceSession(const Points& points, const Rules& rules, const std::string& variant, int device)
     : points_(points), rules_(rules), device_((check(cudaSetDevice(device), "cudaSetDevice"), device)),
       x_(points.n * points.d), scale_(points.d), unit_(points.d), host_unit_(points.d), centroids_(rules.k * points.d),

@@ -91,6 +91,11 @@ class DeviceVariant {
   /// cut so that a cancel is answered in time.
   virtual double speed() const { return 0.05; }
 
+  /// Can complete an iteration in the kernel that assigns.
+  virtual bool completes() const { return false; }
+  /// An assignment of all points that also does what `enqueue_finish` would.
+  virtual void enqueue_complete(const Pass& pass, const FinishArguments& finish);
+
   /// Can carry out many iterations in one launch.
   virtual bool runs_whole() const { return false; }
   /// Iterations in one launch, each completed as finish.cuh says, until `finish.state->halted` is not zero.

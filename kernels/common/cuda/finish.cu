@@ -13,20 +13,6 @@ constexpr int most_blocks = 128;
 /// Coordinates beyond which a block would be busy longer than its start takes, whatever the number of blocks.
 constexpr int most_coordinates = 4096;
 
-/// True for the whole block that comes last of all; what the others wrote is then seen by it.
-__device__ bool arrive_last(RunState& state) {
-  __shared__ bool is_last;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(&state.ticket, 1) == gridDim.x - 1;
-    if (is_last) state.ticket = 0;
-    __threadfence();
-  }
-  __syncthreads();
-  return is_last;
-}
-
 __global__ void __launch_bounds__(finish_threads) finish(FinishArguments to, int rows_per_block) {
   __shared__ RowTotals shared[finish_threads / 32];
   RunState& state = *to.state;

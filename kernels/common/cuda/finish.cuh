@@ -116,8 +116,8 @@ __device__ inline bool rule_is_met(const FinishArguments& to, const FinishedIter
   return false;
 }
 
-/// Notes the iteration and decides whether to go on, by one thread.
-__device__ inline void note_iteration(const FinishArguments& to, const RowTotals& totals) {
+/// Notes the iteration in its slot of the ring and decides whether to go on, by one thread.
+__device__ inline void note_iteration(const FinishArguments& to, const RowTotals& totals, long long slot) {
   FinishedIteration done;
   done.iteration = to.state->iteration + 1;
   done.inertia = to.mean == nullptr ? -1 : fmax(0.0, to.squares + totals.inertia);
@@ -128,7 +128,7 @@ __device__ inline void note_iteration(const FinishArguments& to, const RowTotals
   done.empty_clusters = totals.empty_clusters;
   const bool met = rule_is_met(to, done);
   done.rule_met = met ? 1 : 0;
-  to.finished[to.state->iteration % to.ring] = done;
+  to.finished[slot] = done;
   *to.changed = 0;
   to.state->inertia_before = done.inertia;
   to.state->iteration = done.iteration;
@@ -136,10 +136,35 @@ __device__ inline void note_iteration(const FinishArguments& to, const RowTotals
   else if (done.iteration >= to.state->limit) to.state->halted = limit_reached;
 }
 
+/// True for the whole block that comes last of all; what the others wrote is then seen by it.
+__device__ inline bool arrive_last(RunState& state) {
+  __shared__ bool is_last;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    is_last = atomicAdd(&state.ticket, 1) == gridDim.x - 1;
+    if (is_last) state.ticket = 0;
+    __threadfence();
+  }
+  __syncthreads();
+  return is_last;
+}
+
 /// The last of an iteration, by all threads of one block, after the rows of all blocks are done.
 __device__ inline void conclude(const FinishArguments& to, const RowTotals& totals) {
   for (int cluster = threadIdx.x; cluster < to.k; cluster += blockDim.x) to.counts[cluster] = 0;
-  if (threadIdx.x == 0) note_iteration(to, totals);
+  if (threadIdx.x == 0) note_iteration(to, totals, to.state->iteration % to.ring);
+}
+
+/// Completes an iteration of few clusters by the block that comes last of a kernel's; called by all threads of all blocks once
+/// their sums are added. `shared` holds a RowTotals for each warp.
+__device__ inline void finish_by_last(const FinishArguments& to, RowTotals* shared) {
+  if (!arrive_last(*to.state)) return;
+  if (has_empty_cluster(to)) {
+    if (threadIdx.x == 0) to.state->halted = empty_cluster;
+    return;
+  }
+  conclude(to, finish_rows(to, 0, to.k, to.state->iteration % to.ring, shared));
 }
 
 }  // namespace centroid_lab::cuda

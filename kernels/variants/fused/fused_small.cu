@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check.hpp"
+#include "finish.cuh"
 #include "fused_regimes.hpp"
 #include "fused_score.cuh"
 #include "nearest.cuh"
@@ -21,6 +22,7 @@ struct Run {
   static constexpr int points = D == 1 ? 4 : D == 2 ? 2 : D == 3 ? 4 : 1;
   static constexpr int vectors = points * D / 4;
   static constexpr int in_flight = D == 3 ? 2 : 4;
+  static constexpr int loads = vectors * in_flight;
 };
 
 struct SmallJob {
@@ -40,30 +42,40 @@ struct Centroids {
   float margin;
 };
 
-/// All threads of the block get the centroids; rows past k repeat the last one, which wins every tie against them.
+/// Added to the offset of scores: two that differ are then at least 2^-45 apart.
+constexpr float lift = 0x1p-20F;
+/// Makes any such difference larger than one.
+constexpr float steepness = 0x1p60F;
+
+/// All threads of the block get the centroids; rows past k repeat the last one with a score of infinity. Synchronises.
 template <int D, int K>
 __device__ void load_centroids(const Pass& pass, float reach, Centroids<D, K>& to) {
-  float largest = 0;
-#pragma unroll
-  for (int c = 0; c < K; c++) {
-    const int row = min(c, pass.k - 1);
-    float squared = 0;
+  __shared__ float rows[K][D];
+  __shared__ float starts[K];
+  const int mine = threadIdx.x;
+  double squared = 0;
+  if (mine < K) {
 #pragma unroll
     for (int j = 0; j < D; j++) {
-      to.at[c][j] = pass.centroids[row * D + j];
-      squared = fmaf(to.at[c][j], to.at[c][j], squared);
+      const float value = pass.centroids[min(mine, pass.k - 1) * D + j];
+      rows[mine][j] = value;
+      squared = fma(static_cast<double>(value), static_cast<double>(value), squared);
     }
-    largest = fmaxf(largest, squared);
   }
+  // The largest norm in double, as a number that is not smaller.
+  float largest = mine < K ? 1.000001F * static_cast<float>(squared) : 0;
+  for (int step = 16; step > 0; step /= 2) largest = fmaxf(largest, __shfl_xor_sync(0xffffffffU, largest, step));
   const ScoreBounds bounds = score_bounds(D, reach, largest);
-  to.margin = bounds.margin;
+  if (mine < K) starts[mine] = mine < pass.k ? static_cast<float>(bounds.offset + lift + squared / 2) : INFINITY;
+  __shared__ float margin;
+  if (mine == 0) margin = bounds.margin + static_cast<float>(D + 3) * 0x1p-22F * lift;
+  __syncthreads();
+  to.margin = margin;
 #pragma unroll
   for (int c = 0; c < K; c++) {
-    double squared = 0;
+    to.start[c] = starts[c];
 #pragma unroll
-    for (int j = 0; j < D; j++) squared = fma(static_cast<double>(to.at[c][j]), static_cast<double>(to.at[c][j]), squared);
-    // A repeated row must not be a second candidate.
-    to.start[c] = c < pass.k ? static_cast<float>(bounds.offset + squared / 2) : INFINITY;
+    for (int j = 0; j < D; j++) to.at[c][j] = rows[c][j];
   }
 }
 
@@ -81,6 +93,13 @@ __device__ __noinline__ int nearest_by_distance(const float* point, const float*
   return best.cluster;
 }
 
+/// 1 when a score is below `most` / steepness, else 0. A comparison would take the pipe of half rate.
+__device__ __forceinline__ float is_below(float score, float most) {
+  float answer;
+  asm("fma.rn.sat.f32 %0, %1, %2, %3;" : "=f"(answer) : "f"(score), "f"(-steepness), "f"(most));
+  return answer;
+}
+
 /// The one centroid that the scores leave, or a number beyond every index.
 template <int D, int K>
 __device__ __forceinline__ unsigned only_candidate(const float (&x)[D], const Centroids<D, K>& centroids) {
@@ -94,50 +113,42 @@ __device__ __forceinline__ unsigned only_candidate(const float (&x)[D], const Ce
   float least = score[0];
 #pragma unroll
   for (int c = 1; c < K; c += 2) least = smallest_of(least, score[c], score[min(c + 1, K - 1)]);
-  const float most = least + centroids.margin;
+  const float most = steepness * (least + centroids.margin);
   // The number of candidates and the sum of their indices, exact, in the mantissa of 2^23.
   float found = 0x1p23F - index_range;
 #pragma unroll
-  for (int c = 0; c < K; c++) found = fmaf(at_most(score[c], most), static_cast<float>(index_range + c), found);
+  for (int c = 0; c < K; c++) found = fmaf(is_below(score[c], most), static_cast<float>(index_range + c), found);
   return __float_as_uint(found) - __float_as_uint(0x1p23F);
 }
 
-/// a + b + (high << 32).
-__device__ __forceinline__ long long add_with(long long a, long long b, unsigned high) {
-  unsigned low_a, high_a, low_b, high_b;
-  asm("mov.b64 {%0, %1}, %2;" : "=r"(low_a), "=r"(high_a) : "l"(a));
-  asm("mov.b64 {%0, %1}, %2;" : "=r"(low_b), "=r"(high_b) : "l"(b));
-  high_b += high;
+/// sum += value + (high << 32), by 32-bit words.
+__device__ __forceinline__ void add_to(unsigned& sum_low, unsigned& sum_high, long long value, unsigned high) {
   unsigned low, top;
-  asm("add.cc.u32 %0, %2, %4;\n\taddc.u32 %1, %3, %5;"
-      : "=r"(low), "=r"(top)
-      : "r"(low_a), "r"(high_a), "r"(low_b), "r"(high_b));
-  long long sum;
-  asm("mov.b64 %0, {%1, %2};" : "=l"(sum) : "r"(low), "r"(top));
-  return sum;
+  asm("mov.b64 {%0, %1}, %2;" : "=r"(low), "=r"(top) : "l"(value));
+  top += high;
+  asm("add.cc.u32 %0, %0, %2;\n\taddc.u32 %1, %1, %3;" : "+r"(sum_low), "+r"(sum_high) : "r"(low), "r"(top));
 }
 
 /// Adds a point to the thread's column: D sums a cluster, and one to the count above the first of them.
 template <int D>
 __device__ __forceinline__ void add_point(long long* column, unsigned cluster, const float (&x)[D],
                                           const float (&scale)[D], unsigned one) {
-  long long value[D];
-#pragma unroll
-  for (int j = 0; j < D; j++) value[j] = __float2ll_rn(x[j] * scale[j]);
   if constexpr (D % 2 == 0) {
-    longlong2* at = reinterpret_cast<longlong2*>(column) + cluster * (D / 2 * threads);
+    uint4* at = reinterpret_cast<uint4*>(column) + cluster * (D / 2 * threads);
 #pragma unroll
     for (int j = 0; j < D; j += 2, at += threads) {
-      longlong2 sums = *at;
-      sums.x = j == 0 ? add_with(sums.x, value[0], one) : sums.x + value[j];
-      sums.y += value[j + 1];
+      uint4 sums = *at;
+      add_to(sums.x, sums.y, __float2ll_rn(x[j] * scale[j]), j == 0 ? one : 0);
+      add_to(sums.z, sums.w, __float2ll_rn(x[j + 1] * scale[j + 1]), 0);
       *at = sums;
     }
   } else {
-    long long* at = column + cluster * (D * threads);
+    uint2* at = reinterpret_cast<uint2*>(column) + cluster * (D * threads);
 #pragma unroll
-    for (int j = 0; j < D; j++) {
-      at[j * threads] = j == 0 ? add_with(at[0], value[0], one) : at[j * threads] + value[j];
+    for (int j = 0; j < D; j++, at += threads) {
+      uint2 sums = *at;
+      add_to(sums.x, sums.y, __float2ll_rn(x[j] * scale[j]), j == 0 ? one : 0);
+      *at = sums;
     }
   }
 }
@@ -154,9 +165,11 @@ __device__ long long sum_of_warp(long long value) {
   return value;
 }
 
-/// The block's columns into the global sums, a warp a number.
-template <int D>
+/// The block's columns into the global sums, a warp a number; the first warp adds them all at once.
+template <int D, int K>
 __device__ void add_columns(const long long* columns, const Pass& pass, int count_shift) {
+  __shared__ long long sums[K * D];
+  __shared__ unsigned counts[K];
   const int lane = threadIdx.x % 32;
   for (int item = threadIdx.x / 32; item < pass.k * D; item += threads / 32) {
     long long sum = 0;
@@ -173,11 +186,14 @@ __device__ void add_columns(const long long* columns, const Pass& pass, int coun
     sum = sum_of_warp(sum);
     if (item % D == 0) count = sum_of_warp(count);
     if (lane != 0) continue;
-    if (sum != 0) {
-      atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums + item), static_cast<unsigned long long>(sum));
-    }
-    if (count != 0) atomicAdd(pass.counts + item / D, static_cast<unsigned>(count));
+    sums[item] = sum;
+    if (item % D == 0) counts[item / D] = static_cast<unsigned>(count);
   }
+  __syncthreads();
+  for (int item = threadIdx.x; item < pass.k * D; item += threads) {
+    atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums + item), static_cast<unsigned long long>(sums[item]));
+  }
+  if (static_cast<int>(threadIdx.x) < pass.k) atomicAdd(pass.counts + threadIdx.x, counts[threadIdx.x]);
 }
 
 template <int D, int K, bool Labels>
@@ -212,25 +228,24 @@ struct Worker {
     }
   }
 
-  /// N runs, `apart` runs from one to the next, as vectors.
+  /// The vectors of N runs, `apart` runs from one to the next.
   template <int N>
-  __device__ __forceinline__ void take_runs(size_t first, int apart) {
+  __device__ __forceinline__ void load_runs(size_t first, int apart, float4 (&values)[N * Run<D>::vectors]) const {
+    const float4* from = reinterpret_cast<const float4*>(job.x + pass.first * D) + first * Run<D>::vectors;
+#pragma unroll
+    for (int at = 0; at < N * Run<D>::vectors; at++) {
+      values[at] = __ldcs(from + at / Run<D>::vectors * apart * Run<D>::vectors + at % Run<D>::vectors);
+    }
+  }
+
+  template <int N>
+  __device__ __forceinline__ void take_runs(size_t first, int apart, const float4 (&values)[N * Run<D>::vectors]) {
     using R = Run<D>;
-    const float4* from = reinterpret_cast<const float4*>(job.x + pass.first * D) + first * R::vectors;
     float x[N * R::points][D];
 #pragma unroll
-    for (int run = 0; run < N; run++) {
-      float values[4 * R::vectors];
-#pragma unroll
-      for (int v = 0; v < R::vectors; v++) {
-        const float4 four = __ldcs(from + run * apart * R::vectors + v);
-        values[4 * v] = four.x;
-        values[4 * v + 1] = four.y;
-        values[4 * v + 2] = four.z;
-        values[4 * v + 3] = four.w;
-      }
-#pragma unroll
-      for (int at = 0; at < R::points * D; at++) x[run * R::points + at / D][at % D] = values[at];
+    for (int at = 0; at < N * R::points * D; at++) {
+      const float4& four = values[at / 4];
+      x[at / D][at % D] = at % 4 == 0 ? four.x : at % 4 == 1 ? four.y : at % 4 == 2 ? four.z : four.w;
     }
     const size_t start = pass.first + first * R::points;
     take<N * R::points>(x, [&](int p) {
@@ -240,28 +255,42 @@ struct Worker {
 };
 
 template <int D, int K, bool Labels>
-__global__ void __launch_bounds__(threads, K * (D + 1) <= 36 && D < 4 ? 4 : 2) small(SmallJob job, Pass pass) {
+__global__ void __launch_bounds__(threads, K * (D + 1) <= 36 && D < 4 ? 4 : 2)
+small(SmallJob job, Pass pass, FinishArguments finish) {
   if (*pass.halted != 0) return;
   extern __shared__ longlong2 shared[];
   long long* columns = reinterpret_cast<long long*>(shared);
-  for (int item = threadIdx.x; item < K * D * threads; item += threads) columns[item] = 0;
+  // Each thread its own.
+  for (int item = 0; item < K * D; item += D % 2 == 0 ? 2 : 1) {
+    if (D % 2 == 0) shared[item / 2 * threads + threadIdx.x] = {0, 0};
+    else columns[item * threads + threadIdx.x] = 0;
+  }
   Worker<D, K, Labels> worker{job, pass, {}, {}, columns + threadIdx.x * (D % 2 == 0 ? 2 : 1), 0};
   load_centroids<D, K>(pass, job.reach, worker.centroids);
 #pragma unroll
   for (int j = 0; j < D; j++) worker.scale[j] = job.scale[j];
-  __syncthreads();
 
   // Whole steps of the grid first, then what is left in single runs, then the points of a run that is not whole.
   using R = Run<D>;
   const size_t runs = pass.count / R::points;
   const size_t grid_runs = static_cast<size_t>(gridDim.x) * threads;
   const size_t whole = runs / (grid_runs * R::in_flight) * (grid_runs * R::in_flight);
-  for (size_t run = static_cast<size_t>(blockIdx.x) * (threads * R::in_flight) + threadIdx.x; run < whole;
-       run += grid_runs * R::in_flight) {
-    worker.template take_runs<R::in_flight>(run, threads);
+  const size_t step = grid_runs * R::in_flight;
+  size_t run = static_cast<size_t>(blockIdx.x) * (threads * R::in_flight) + threadIdx.x;
+  float4 values[R::loads];
+  if (run < whole) worker.template load_runs<R::in_flight>(run, threads, values);
+  while (run < whole) {
+    float4 now[R::loads];
+#pragma unroll
+    for (int at = 0; at < R::loads; at++) now[at] = values[at];
+    if (run + step < whole) worker.template load_runs<R::in_flight>(run + step, threads, values);
+    worker.template take_runs<R::in_flight>(run, threads, now);
+    run += step;
   }
-  for (size_t run = whole + static_cast<size_t>(blockIdx.x) * threads + threadIdx.x; run < runs; run += grid_runs) {
-    worker.template take_runs<1>(run, 0);
+  for (run = whole + static_cast<size_t>(blockIdx.x) * threads + threadIdx.x; run < runs; run += grid_runs) {
+    float4 single[R::vectors];
+    worker.template load_runs<1>(run, 0, single);
+    worker.template take_runs<1>(run, 0, single);
   }
   const size_t rest = runs * R::points + threadIdx.x;
   if (blockIdx.x == 0 && rest < pass.count) {
@@ -272,7 +301,9 @@ __global__ void __launch_bounds__(threads, K * (D + 1) <= 36 && D < 4 ? 4 : 2) s
   }
   if (Labels && pass.count_changes && worker.changed > 0) atomicAdd(pass.changed, worker.changed);
   __syncthreads();
-  if (!Labels || pass.accumulate) add_columns<D>(columns, pass, job.count_shift);
+  if (!Labels || pass.accumulate) add_columns<D, K>(columns, pass, job.count_shift);
+  __shared__ RowTotals totals[threads / 32];
+  if (finish.state != nullptr) finish_by_last(finish, totals);
 }
 
 int bits_of(std::size_t value) {
@@ -295,23 +326,37 @@ class Small final : public DeviceVariant {
   bool is_fused() const override { return true; }
   double speed() const override { return 0.1; }
 
+  bool completes() const override { return true; }
+
   void enqueue_assign(const Pass& pass) override {
+    if (!launch(pass, {})) general_->enqueue_assign(pass);
+  }
+
+  void enqueue_complete(const Pass& pass, const FinishArguments& finish) override {
+    if (launch(pass, finish)) return;
+    general_->enqueue_assign(pass);
+    enqueue_finish(finish, pass.stream);
+  }
+
+ private:
+  /// @returns false where other kernels must do it.
+  bool launch(const Pass& pass, const FinishArguments& finish) {
     constexpr std::size_t step = static_cast<std::size_t>(threads) * Run<D>::points;
     const std::size_t wanted = (pass.count + step - 1) / step;
     const auto blocks = static_cast<unsigned>(std::min<std::size_t>(blocks_, wanted));
     const std::size_t most = pass.count / (static_cast<std::size_t>(blocks) * threads) + 2 * Run<D>::points + 1;
     const int count_bits = bits_of(most);
     // A column's first number holds a sum and a count: there must be room for both, and vectors must be aligned.
-    if (2 * count_bits >= bits_of(problem_.n - 1) || pass.first * D % 4 != 0) return general_->enqueue_assign(pass);
+    if (2 * count_bits >= bits_of(problem_.n - 1) || pass.first * D % 4 != 0) return false;
     SmallJob job = job_;
     job.count_shift = 63 - count_bits;
     const bool labels = pass.write_labels || !pass.accumulate;
     const auto kernel = labels ? small<D, K, true> : small<D, K, false>;
-    kernel<<<blocks, threads, column_bytes, pass.stream>>>(job, pass);
+    kernel<<<blocks, threads, column_bytes, pass.stream>>>(job, pass, finish);
     check_launch("fused, small");
+    return true;
   }
 
- private:
   static constexpr std::size_t column_bytes = static_cast<std::size_t>(K) * D * threads * sizeof(long long);
 
   /// @returns blocks that the whole device holds at once.

@@ -268,7 +268,7 @@ __device__ void complete(const FinishArguments& to, const Shared<D>& shared, con
     totals = no_totals();
     for (int warp = 0; warp < rows_warps; warp++) add_totals(totals, warps[warp]);
     *to.changed = changed;
-    note_iteration(to, totals);
+    note_iteration(to, totals, to.state->iteration % to.ring);
   }
   __syncthreads();
 }
