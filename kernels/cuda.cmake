@@ -54,6 +54,7 @@ add_library(centroid_cuda_kernels STATIC
   variants/fused/fused_matrix.cu
   variants/fused/fused_small.cu
   variants/fused/fused_tiny.cu
+  variants/fused/fused_tiny_scribe.cu
 )
 target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})
 target_include_directories(centroid_cuda_kernels PUBLIC common common/cuda)
