@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { LabError } from '@shared/errors'
 import type { AppRequests, Licence } from '@shared/ipc'
 import type { EngineProcess } from './engine-process'
+import { crashReports } from './crash-reports'
 import { builtFile } from './paths'
 
 /** A host that does not answer in this time is not waited for. */
@@ -18,7 +19,7 @@ const licencesSchema = v.array(
 export async function about(
   engine: Pick<EngineProcess, 'request'>,
 ): Promise<AppRequests['app.about']['result']> {
-  const [licences, host] = await Promise.all([readLicences(), hostVersion(engine)])
+  const [licences, host, kept] = await Promise.all([readLicences(), hostVersion(engine), crashReports()])
   const { electron = '', chrome = '', node } = process.versions
   const dawn = licences.find(({ name }) => name === 'webgpu')?.version
   return {
@@ -31,6 +32,7 @@ export async function about(
       ...(dawn === undefined ? {} : { 'WebGPU (Dawn, npm webgpu)': dawn }),
     },
     licences,
+    crashReports: kept,
   }
 }
 

@@ -5,6 +5,7 @@ import { app, dialog, nativeTheme } from 'electron'
 import type { HostEvents } from '@shared/ipc'
 import { registerAppScheme, serveApp } from './app-scheme'
 import { fileArgument } from './command-line'
+import { keepCrashReports } from './crash-reports'
 import { EngineProcess } from './engine-process'
 import { ChosenFiles } from './files'
 import { windowHandlers } from './handlers'
@@ -21,6 +22,7 @@ import { MainWindow } from './window'
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 app.setName('Centroid Lab')
 quietChromium()
+keepCrashReports()
 registerAppScheme()
 
 if (app.requestSingleInstanceLock()) app.whenReady().then(start).catch(giveUp)

@@ -214,6 +214,13 @@ export interface Licence {
   readonly text: string
 }
 
+/** What was kept of crashes, on this machine alone. */
+export interface CrashReports {
+  /** For a person to look into. */
+  readonly folder: string
+  readonly count: number
+}
+
 export const centreViews = ['clusters', 'steps', 'benchmark'] as const
 export type CentreView = (typeof centreViews)[number]
 
@@ -290,7 +297,11 @@ export interface AppRequests extends BenchmarkAppRequests {
   /** Versions, best known first, and the licences of everything that is shipped. */
   'app.about': {
     params: Record<string, never>
-    result: { versions: Readonly<Record<string, string>>; licences: readonly Licence[] }
+    result: {
+      versions: Readonly<Record<string, string>>
+      licences: readonly Licence[]
+      crashReports: CrashReports
+    }
   }
 }
 

@@ -71,6 +71,18 @@ describe('what was on screen comes back', () => {
     await lab.at('status-bar').filter({ hasText: 'labels.csv' }).waitFor()
   })
 
+  it('and a crash leaves a report on this machine', async () => {
+    await lab.app.evaluate(({ BrowserWindow }) => {
+      const { webContents } = BrowserWindow.getAllWindows()[0]
+      process.kill(webContents.getOSProcessId(), 'SIGSEGV')
+    })
+    const folder = await lab.app.evaluate(({ app }) => app.getPath('crashDumps'))
+    expect(folder.startsWith(join(home, 'user'))).toBe(true)
+    const reports = async () =>
+      (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.dmp'))
+    await expect.poll(reports, { timeout: 10_000 }).toHaveLength(1)
+  })
+
   it('but not after its window was closed', async () => {
     await lab.app.close()
     lab = await launch([], home)

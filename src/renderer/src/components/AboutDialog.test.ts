@@ -6,6 +6,7 @@ import AboutDialog from './AboutDialog.vue'
 
 const answer = {
   versions: { 'Centroid Lab': '0.1.0', Electron: '39.1.0' },
+  crashReports: { folder: '/home/ada/.config/centroid-lab/Crashpad', count: 2 },
   licences: [
     { name: 'Centroid Lab', version: '0.1.0', licence: 'MIT', text: 'Permission is hereby granted' },
     { name: '@swc/helpers', version: '0.5.0', licence: 'Apache-2.0', text: 'TERMS AND CONDITIONS' },
@@ -28,6 +29,13 @@ async function open(about: () => unknown) {
 }
 
 describe('about', () => {
+  it('says where crash reports lie, and that none is sent', async () => {
+    await open(() => answer)
+    expect(at('about-crashes')?.textContent?.trim()).toBe(
+      '2 reports in /home/ada/.config/centroid-lab/Crashpad, sent nowhere.',
+    )
+  })
+
   it('lists versions and copies them', async () => {
     const lab = await open(() => answer)
     expect(at('about-versions')?.textContent).toContain('39.1.0')
