@@ -76,7 +76,10 @@ export default tseslint.config(
       'no-restricted-globals': ['error', ...outwardGlobals],
     },
   },
-  { files: ['scripts/**', 'kernels/bench/**', 'tests/fuzz/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['scripts/**', 'kernels/bench/**', 'tests/fuzz/**', 'tests/soak/**'],
+    rules: { 'no-console': 'off' },
+  },
   direction(['src/shared/**'], [engine, kernels, programs, window_, electron, node]),
   direction(['kernels/variants/**'], [engine, programs, window_, electron]),
   direction(['src/engine/**'], [programs, window_, electron]),
