@@ -23,3 +23,4 @@ export const nativeTheme = { themeSource: 'system' }
 export const ipcMain = { handle: () => undefined }
 export const session = {}
 export const protocol = {}
+export const crashReporter = { start: () => undefined }
