@@ -15,15 +15,15 @@ constexpr int most_stages = 8;
 
 /// Three warpgroups multiply; of the fourth, one warp copies and three place points.
 constexpr int warpgroups = 3;
-constexpr int warps = warpgroups * 4;
-constexpr int judges = 3;
 constexpr int block_threads = (warpgroups + 1) * group_threads;
 /// Points of a block at a time.
 constexpr int part_points = warpgroups * 64;
-constexpr int item_parts = item_points / part_points;
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
+constexpr int warps = warpgroups * 4;
+constexpr int judges = 3;
+constexpr int item_parts = item_points / part_points;
 /// Distance of cores next to each other along features and along clusters: 8 clusters by 16 bytes each.
 constexpr unsigned long long core_bytes = 128;
 constexpr unsigned long long feature_stride = 16 * core_bytes;
