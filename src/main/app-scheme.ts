@@ -33,7 +33,9 @@ const types: Readonly<Record<string, string>> = {
 
 /** Must be called before the app is ready. */
 export function registerAppScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges: { standard: true, secure: true } }])
+  // Compiled scripts are kept in the user's folder: a second start does not compile them again.
+  const privileges = { standard: true, secure: true, codeCache: true }
+  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }])
 }
 
 /** Serves the built page and nothing outside its folder. */

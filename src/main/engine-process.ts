@@ -16,6 +16,8 @@ export interface EngineProcessOptions {
   readonly spool: string
   /** Folder for comparisons, which outlive the program; null keeps none. */
   readonly benchmarks: string | null
+  /** The first start waits for this: both at once would keep the window from being drawn. Absent: at once. */
+  readonly after?: Promise<void>
   onEvent(event: EventMessage): void
   onState(state: HostState): void
 }
@@ -46,7 +48,7 @@ export class EngineProcess {
 
   constructor(options: EngineProcessOptions) {
     this.#options = options
-    this.#ready = this.#start()
+    this.#ready = options.after === undefined ? this.#start() : options.after.then(() => this.#start())
     this.#ready.catch(() => undefined)
   }
 
@@ -109,6 +111,8 @@ export class EngineProcess {
   }
 
   async #start(): Promise<HostClient> {
+    // The program ended before its window was drawn.
+    if (this.#stopping) throw lost('not started any more')
     const { node, script, spool, benchmarks, onEvent } = this.#options
     const began = performance.now()
     const env = { ...process.env, CENTROID_LAB_SWIFTSHADER_DIR: swiftShaderFolder() }

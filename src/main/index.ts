@@ -87,6 +87,7 @@ function startEngine(window: MainWindow, progress: RunProgress, goesOn: boolean)
     script: hostScript(),
     spool,
     benchmarks: join(app.getPath('userData'), 'benchmarks'),
+    after: window.drawn,
     onEvent: ({ channel, payload }) => {
       if (channel === 'run.event') progress.take(payload)
       window.send(channel, payload as HostEvents[typeof channel])

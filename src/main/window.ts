@@ -15,6 +15,8 @@ const crashesMs = 60_000
 /** The one window: sandboxed, isolated, and where it was last time. */
 export class MainWindow {
   readonly browser: BrowserWindow
+  /** Resolves when the page is drawn for the first time, or will not be. */
+  readonly drawn: Promise<void>
   #ready = false
   readonly #waiting: (() => void)[] = []
   #shownDataset: string | null = null
@@ -43,6 +45,11 @@ export class MainWindow {
         webviewTag: false,
         spellcheck: false,
       },
+    })
+    this.drawn = new Promise((resolve) => {
+      this.browser.once('ready-to-show', resolve)
+      this.browser.webContents.once('did-fail-load', () => resolve())
+      this.browser.webContents.once('render-process-gone', () => resolve())
     })
     this.browser.once('ready-to-show', () => {
       if (state.maximised) this.browser.maximize()
