@@ -144,3 +144,26 @@ describe('a host that cannot live', () => {
     expect(await failure(join(folder, 'no node'), script)).toMatch(/cannot be run: run npm run setup/)
   })
 })
+
+describe('a host that waits for the window', () => {
+  it('starts when that is drawn, and never when the program ends before', async () => {
+    const told: string[] = []
+    let draw = (): void => undefined
+    const after = new Promise<void>((resolve) => (draw = resolve))
+    const options = { node: process.execPath, script, spool: join(folder, 'later'), benchmarks: null, after }
+    const onState = ({ state }: HostState) => told.push(state)
+    const waiting = new EngineProcess({ ...options, onEvent: () => undefined, onState })
+    const ended = new EngineProcess({
+      ...options,
+      onEvent: () => undefined,
+      onState: () => told.push('ended'),
+    })
+    ended.stop()
+    expect(told).toEqual([])
+    draw()
+    await expect(ended.request('engines.list', {})).rejects.toThrow('ended unexpectedly')
+    await waiting.request('engines.list', {})
+    expect(told).toEqual(['ready'])
+    waiting.stop()
+  })
+})

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { electronProgram } from './electron-runtime.mjs'
+import { at } from './project.mjs'
+import { electronEnvironment } from './sandbox.mjs'
+
+/** Kernel ticks of processor time, the same on every Linux. */
+const ticksPerSecond = 100
+const patienceMs = 60_000
+
+/**
+ * Starts the program, or an empty Electron window, with a user folder of its own that nobody used before.
+ * @param {string} folder scratch
+ * @param {'program' | 'empty'} kind
+ * @param {string} [file] opened by the program; it is usable when the points are drawn
+ */
+export async function startWindow(folder, kind, file) {
+  const app = join(folder, kind)
+  const user = join(folder, 'user')
+  mkdirSync(app, { recursive: true })
+  rmSync(user, { recursive: true, force: true, maxRetries: 5 })
+  const probe = pathToFileURL(at('scripts', 'lib', 'startup-probe.mjs')).href
+  writeFileSync(
+    join(app, 'package.json'),
+    JSON.stringify({ name: kind, version: '0.0.0', type: 'module', main: 'main.js' }),
+  )
+  writeFileSync(join(app, 'main.js'), `await import(${JSON.stringify(probe)})\n`)
+  const ready = file === undefined ? '[data-testid=drop-zone]' : '[data-testid=scatter][data-points-drawn]'
+  const ours = { STARTUP_ROOT: at(), STARTUP_SELECTOR: ready }
+  const env = {
+    ...electronEnvironment(),
+    CENTROID_LAB_CACHE_DIR: join(folder, 'cache'),
+    ...(kind === 'program' ? ours : {}),
+  }
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const args = [...asRoot, `--user-data-dir=${user}`, app, ...(file === undefined ? [] : [file])]
+  const began = performance.now()
+  const child = spawn(electronProgram, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  await usable(child)
+  const pid = child.pid ?? 0
+  return {
+    usableMs: performance.now() - began,
+    /** Of the program and all it started. */
+    processorMs: () => family(pid).reduce((sum, each) => sum + ticksOf(each), 0) * (1000 / ticksPerSecond),
+    /** Shared pages count in shares. */
+    memoryBytes: () => family(pid).reduce((sum, each) => sum + memoryOf(each), 0),
+    memoryOfEach: () => family(pid).map((each) => ({ name: nameOf(each), bytes: memoryOf(each) })),
+    close: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+async function usable(child) {
+  await new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('no window within a minute')), patienceMs)
+    child.stdout?.on('data', (/** @type {Buffer} */ data) => {
+      if (!data.toString().includes('usable')) return
+      clearTimeout(late)
+      resolve(null)
+    })
+    child.once('exit', (status) => reject(new Error(`Electron ended with status ${status}`)))
+  })
+}
+
+/**
+ * A process with all that descend from it.
+ * @param {number} root
+ * @returns {number[]}
+ */
+function family(root) {
+  const parents = new Map(processes().map((pid) => [pid, statOf(pid)?.parent ?? 0]))
+  /** @type {(pid: number) => number[]} */
+  const under = (pid) => [
+    pid,
+    ...[...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => under(child)),
+  ]
+  return under(root)
+}
+
+function processes() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+}
+
+/** @param {number} pid */
+function statOf(pid) {
+  const text = read(`/proc/${pid}/stat`)
+  // The name before it may hold blanks and brackets.
+  const facts = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return text === '' ? null : { parent: Number(facts[1]), ticks: Number(facts[11]) + Number(facts[12]) }
+}
+
+/** @param {number} pid */
+function ticksOf(pid) {
+  return statOf(pid)?.ticks ?? 0
+}
+
+/** @param {number} pid */
+function memoryOf(pid) {
+  return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024
+}
+
+/** @param {number} pid */
+function nameOf(pid) {
+  const line = read(`/proc/${pid}/cmdline`)
+  return /--type=([a-z-]+)/.exec(line)?.[1] ?? (line.includes('host.js') ? 'engine host' : 'main')
+}
+
+/** @param {string} path "" of a process that is gone */
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
