@@ -40,10 +40,13 @@ export const useRunStore = defineStore('run', () => {
   const results = shallowRef<readonly RunResult[]>([])
   const result = shallowRef<RunResult | null>(null)
   const error = shallowRef<ErrorReport | null>(null)
+  /** What was asked of the run that failed last. */
+  const failed = shallowRef<RunConfig | null>(null)
   const startedAt = ref(0)
   const cancelling = ref(false)
   const busy = computed(() => state.value === 'starting' || state.value === 'running')
   let datasetOfRun = ''
+  let asked: RunConfig | null = null
   let datasetOnScreen = ''
   let early: RunEvent[] = []
   let generation = 0
@@ -131,6 +134,7 @@ export const useRunStore = defineStore('run', () => {
   }
 
   function fail(report: ErrorReport): void {
+    failed.value = asked
     error.value = report.kind === 'cancelled' ? null : report
     finish(report.kind === 'cancelled' ? 'cancelled' : 'failed')
   }
@@ -138,6 +142,7 @@ export const useRunStore = defineStore('run', () => {
   async function start(datasetId: string, config: RunConfig): Promise<void> {
     if (busy.value) return
     state.value = 'starting'
+    asked = config
     startedAt.value = performance.now()
     error.value = null
     early = []
@@ -201,6 +206,7 @@ export const useRunStore = defineStore('run', () => {
     results,
     result,
     error,
+    failed,
     startedAt,
     cancelling,
     busy,

@@ -6,6 +6,7 @@ import { asked, iterationRow, summary } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
 import { useConfigStore } from '@/stores/config'
+import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
 import RunBar from './RunBar.vue'
 
@@ -76,5 +77,46 @@ describe('a run under way', () => {
     await run.start('data-1', asked())
     await iterate(1, 1)
     expect(text('remaining').exists()).toBe(false)
+  })
+})
+
+describe('a device that is lost in the middle of a run', () => {
+  const lost = {
+    kind: 'engine-lost',
+    code: 'cuda.lost',
+    message: 'The device was lost.',
+    details: null,
+  } as const
+
+  it('the same run goes to the CPU, when the person says so', async () => {
+    const { lab, run } = await started(0)
+    useDatasetStore().summary = summary()
+    const config = asked({ k: 4, seed: 7, engine: 'cuda', device: 'cuda:0', variant: 'thrust' })
+    lab.emit('run.event', { kind: 'cancelled', runId: 'run-1' })
+    await run.start('data-1', config)
+    lab.emit('run.event', { kind: 'failed', runId: 'run-1', error: lost })
+    await nextTick()
+    expect(run.state).toBe('failed')
+    await text('run-on-cpu').trigger('click')
+    expect(lab.asked.at(-1)).toEqual({
+      channel: 'run.start',
+      params: {
+        datasetId: summary().id,
+        config: { ...config, engine: 'cpu', device: null, variant: 'auto' },
+      },
+    })
+    await nextTick()
+    expect(run.error).toBeNull()
+  })
+
+  it('is offered neither for another failure nor for a run on the CPU', async () => {
+    const { lab, run } = await started(0)
+    lab.emit('run.event', { kind: 'failed', runId: 'run-1', error: { ...lost, kind: 'input' } })
+    await nextTick()
+    expect(text('run-on-cpu').exists()).toBe(false)
+    await run.start('data-1', asked({ engine: 'cpu' }))
+    lab.emit('run.event', { kind: 'failed', runId: 'run-1', error: lost })
+    await nextTick()
+    expect(text('run-on-cpu').exists()).toBe(false)
   })
 })
