@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
@@ -44,6 +44,16 @@ export function writeJsonNow(path: string, value: unknown): void {
     writeFileSync(`${path}.new`, JSON.stringify(value, null, 2))
     renameSync(`${path}.new`, path)
   } catch (error) {
+    leaveNothing(`${path}.new`)
     console.warn(`Settings could not be kept: ${String(error)}`)
+  }
+}
+
+/** What a full disk took of a file is of no use. */
+function leaveNothing(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // A disk that lets nothing be written may let nothing be removed.
   }
 }

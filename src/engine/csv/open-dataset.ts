@@ -3,6 +3,7 @@ import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview } from 
 import type { Dataset } from '../dataset/dataset'
 import { inspect } from './inspect'
 import { readRecords } from './records'
+import { requireRoom } from './room'
 import { changedWhileRead } from './source-errors'
 import { TableBuilder } from './table-builder'
 import { sourceFacts } from './text-source'
@@ -45,6 +46,7 @@ export async function openDataset(
 ): Promise<Dataset> {
   const began = performance.now()
   const inspection = await inspect(path, overrides)
+  requireRoom(inspection)
   const table = new TableBuilder(inspection, overrides)
   const hash = createHash('sha256')
   let bytes = 0
