@@ -28,7 +28,10 @@ add_library(centroid_cuda_kernels STATIC
   common/cuda/make_device_variant.cu
   common/cuda/streamed_passes.cu
   variants/distance-matrix/distance-matrix.cu
-  variants/pruned/bounds.cu
+  variants/pruned/neighbours.cu
+  variants/pruned/plan.cu
+  variants/pruned/tiles.cu
+  variants/pruned/visit.cu
   variants/pruned/pruned.cu
   variants/global-atomics/global-atomics.cu
   variants/fused/fused.cu

@@ -214,6 +214,8 @@ int check_variants(const std::vector<std::string>& variants, bool small) {
       for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
         check_runs(variant, empty, 3001, 2, 7);
         check_runs(variant, empty, 1500, 20, 50);
+        // Enough points for tiles.
+        if (variant == "pruned") check_runs(variant, empty, 9000, 8, 60);
         if (!small) check_runs(variant, empty, 20'000, 64, 300);
       }
     } catch (const std::exception& error) {

@@ -3,6 +3,7 @@
 //   cuda_tests --repeat variant n d k blobs [rounds]         the same pass again and again: all labels and sums the same
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
 //   cuda_tests --time variant n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told
+//   cuda_tests --run n d k blobs iterations variant ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -33,6 +34,10 @@ int main(int count, char** words) {
   if (count >= 5 && std::strcmp(words[1], "--seeding") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
     return cuda_test::time_seeding(number(2), number(3), number(4));
+  }
+  if (count >= 8 && std::strcmp(words[1], "--run") == 0) {
+    const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
+    return cuda_test::compare_runs({words + 7, words + count}, number(2), number(3), number(4), number(5), number(6));
   }
   bool small = false;
   std::vector<std::string> variants;

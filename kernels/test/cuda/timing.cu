@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <random>
 
 #include "check_points.hpp"
@@ -80,6 +81,76 @@ int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::
               variant.c_str(), n, d, k, blob_count, times.front(), times[times.size() / 2], wrong, error, good ? "ok" : "FAILED");
   std::fflush(stdout);
   return good ? 0 : 1;
+}
+
+namespace {
+
+struct Run {
+  double open_ms = 0;
+  double run_ms = 1e300;
+  std::size_t iterations = 0;
+  std::vector<float> centroids;
+  std::vector<std::int32_t> labels;
+};
+
+/// Opens a session and makes whole runs to the fixed point, `most` iterations at most; the best of three counts.
+Run whole_run(const std::string& variant, const Points& points, std::size_t k, const std::vector<float>& start,
+              std::size_t most) {
+  Rules rules;
+  rules.k = k;
+  rules.stop = StopRule::relative_shift;
+  Run run;
+  double began = now_ms();
+  auto session = cuda::make_clustering(variant, points, rules, 0);
+  run.open_ms = now_ms() - began;
+  for (int turn = 0; turn < 3; turn++) {
+    session->start(start.data());
+    began = now_ms();
+    run.iterations = 0;
+    bool stopped = false;
+    while (run.iterations < most && !stopped) {
+      const Advance some = session->advance(static_cast<std::int64_t>(most - run.iterations), 1e300, never);
+      run.iterations += some.iterations.size();
+      stopped = some.iterations.back().stop;
+    }
+    run.run_ms = std::min(run.run_ms, now_ms() - began);
+  }
+  run.centroids = session->centroids();
+  run.labels.resize(points.n);
+  double inertia = 0;
+  session->read(never, run.labels.data(), inertia);
+  return run;
+}
+
+}  // namespace
+
+int compare_runs(const std::vector<std::string>& variants, std::size_t n, std::size_t d, std::size_t k,
+                 std::size_t blob_count, std::size_t most) {
+  std::vector<float> x = blobs(n, d, std::max<std::size_t>(1, blob_count));
+  std::mt19937_64 random(7);
+  if (blob_count == 0) {
+    for (float& value : x) value = static_cast<float>(random() >> 40) * 0x1p-23F - 1;
+  }
+  const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
+  std::vector<float> start(k * d);
+  for (std::size_t c = 0; c < k; c++) std::copy_n(points.row(random() % n), d, start.begin() + static_cast<std::ptrdiff_t>(c * d));
+  // The first to ask for the device would pay for its start.
+  cuda::free_bytes(0);
+  Run first;
+  bool same = true;
+  for (const std::string& variant : variants) {
+    const Run run = whole_run(variant, points, k, start, most);
+    if (first.labels.empty()) first = run;
+    const bool equal = run.labels == first.labels && run.iterations == first.iterations &&
+                       std::memcmp(run.centroids.data(), first.centroids.data(), run.centroids.size() * sizeof(float)) == 0;
+    same = same && equal;
+    std::printf("%-8s n=%zu d=%zu k=%zu blobs=%zu  %zu iterations  opening %.1f ms  run %.3f ms  %.4f ms/iteration  of the first %.3f  %s\n",
+                variant.c_str(), n, d, k, blob_count, run.iterations, run.open_ms, run.run_ms,
+                run.run_ms / static_cast<double>(run.iterations), run.run_ms / first.run_ms,
+                equal ? "same labels and centroids" : "FAILED: another result");
+    std::fflush(stdout);
+  }
+  return same ? 0 : 1;
 }
 
 int repeat_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t blob_count,

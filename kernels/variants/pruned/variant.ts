@@ -4,14 +4,14 @@ export default defineVariant({
   id: 'pruned',
   title: 'Pruned',
   summary:
-    'Exact, skips distances by bounds: on the processor of trees and groups of points, on CUDA of every point.',
+    'Exact, skips distances by bounds: on the processor of trees and groups of points, on CUDA of tiles of points.',
   from: 'ours',
   engines: {
     cpu: { deterministic: true, exact: true },
     cuda: { deterministic: true, exact: true },
   },
   shareOfFused: (engine, { n, d, k }) => {
-    if (engine === 'cuda') return n * d * k >= 1e9 && d <= 32 && k >= 100 ? 0.6 : null
+    if (engine === 'cuda') return n * k * (d + 3) >= 1e9 && d <= 32 && k >= 100 ? 0.4 : null
     if (d <= 3) return n >= 30_000 && k >= 64 ? 0.35 : null
     return n >= 50_000 && k >= 100 ? 0.5 : null
   },
