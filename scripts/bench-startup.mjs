@@ -20,6 +20,8 @@ const kinds = /** @type {const} */ (['program', 'empty'])
 const mebibyte = 2 ** 20
 /** What is started is still busy with itself for a while. */
 const settleMs = 5000
+/** Compilers and collectors have done what they put off. */
+const idleMs = 30_000
 
 const { values: options } = parseArgs({
   options: {
@@ -77,7 +79,7 @@ async function measureIdle(folder) {
   const used = { program: 0, empty: 0 }
   for (const kind of kinds) {
     const window = await startWindow(folder, kind)
-    await delay(settleMs)
+    await delay(idleMs)
     const before = window.processorMs()
     await delay(Number(options.idle) * 1000)
     used[kind] = window.processorMs() - before
