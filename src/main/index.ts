@@ -16,12 +16,14 @@ import { hostNode, hostScript } from './paths'
 import { RunProgress } from './run-progress'
 import { lockSession, quietChromium } from './security'
 import { SettingsStore } from './settings'
+import { requireUserFolder } from './user-folder'
 import { MainWindow } from './window'
 
 // Whoever runs as root in development has to pass --no-sandbox; enforcing it would only end the program.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 app.setName('Centroid Lab')
 quietChromium()
+const folderDamage = requireUserFolder()
 keepCrashReports()
 registerAppScheme()
 
@@ -58,7 +60,8 @@ async function start(): Promise<void> {
     void engine.closeAll(crashed ? session.datasetId : null).catch(() => undefined)
   })
   app.on('will-quit', () => session.forget())
-  if (damage !== null) window.sendWhenReady('app.notice', { sentence: damage })
+  const notice = folderDamage ?? damage
+  if (notice !== null) window.sendWhenReady('app.notice', { sentence: notice })
   bindWindow(windowHandlers({ engine, files, settings, window, menu, progress, session }))
   takeArguments(window, (path) => void openPath(path))
   app.on('window-all-closed', () => app.quit())
