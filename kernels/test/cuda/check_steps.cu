@@ -140,6 +140,14 @@ void check_trap(const std::string& variant, const Trap& trap) {
   expect(wrong == 0, what, ": ", wrong, " labels are not the lowest of the nearest");
 }
 
+/// A session of few clusters, opened later, takes nothing from one of many: their kernels are the same.
+void check_beside(const std::string& variant, std::size_t d) {
+  const Fixture fixture(values_of(Kind::noise, 3000 * d), 3000, d);
+  const auto many = cuda::make_clustering(variant, fixture.points, rules_of(400), 0);
+  const auto few = cuda::make_clustering(variant, fixture.points, rules_of(20), 0);
+  check_step(*many, fixture.points, 400, fixture.x.data(), variant + " beside another, d=" + std::to_string(d));
+}
+
 /// Whole runs: cut into budgets or not, again and again, the same; under each policy, with clusters that lie far off.
 void check_runs(const std::string& variant, EmptyPolicy empty, std::size_t n, std::size_t d, std::size_t k) {
   const Fixture fixture(values_of(Kind::noise, n * d), n, d);
@@ -210,6 +218,7 @@ int check_variants(const std::vector<std::string>& variants, bool small) {
       if (!small && variant.rfind("fused", 0) == 0) {
         for (const Trap& trap : hard) check_trap(variant, trap);
       }
+      for (const std::size_t d : {2, 8, 20, 100}) check_beside(variant, d);
       if (variant == "fused") check_cells(all, small ? std::vector<Trap>{} : hard);
       for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
         check_runs(variant, empty, 3001, 2, 7);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check.hpp"
+#include "dynamic_shared.hpp"
 #include "fused_high_best.cuh"
 
 namespace centroid_lab::cuda::high {
@@ -296,9 +297,7 @@ bool prepare_filter_cores(const Work& work, const cudaDeviceProp& device) {
   check(cudaFuncGetAttributes(&attributes, kernel_for(work.steps)), "cudaFuncGetAttributes");
   // Built for plain 9.0 or from PTX of another architecture the kernel is empty.
   if (attributes.binaryVersion != 90 || attributes.numRegs < 64) return false;
-  check(cudaFuncSetAttribute(kernel_for(work.steps), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(shared_bytes(work))),
-        "cudaFuncSetAttribute");
+  allow_dynamic_shared(kernel_for(work.steps), shared_bytes(work));
   return true;
 }
 

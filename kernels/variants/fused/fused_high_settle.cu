@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "check.hpp"
+#include "dynamic_shared.hpp"
 #include "fused_high.cuh"
 #include "nearest.cuh"
 
@@ -212,8 +213,7 @@ int prepare_settle(int d, const cudaDeviceProp& device) {
   // Two blocks a multiprocessor at least, where the longer slice spares reading most points twice.
   const bool roomy = device.sharedMemPerMultiprocessor >= 3 * (settle_bytes(128) + sizeof(Rows));
   const int slice = d > 64 && roomy ? 128 : 64;
-  const int bytes = static_cast<int>(settle_bytes(slice));
-  check(cudaFuncSetAttribute(settle, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "cudaFuncSetAttribute");
+  allow_dynamic_shared(settle, settle_bytes(slice));
   return slice;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "check.hpp"
+#include "dynamic_shared.hpp"
 #include "fused_many.cuh"
 #include "fused_regimes.hpp"
 #include "fused_score.cuh"
@@ -161,8 +162,7 @@ class Many final : public DeviceVariant {
     double squared = 0;
     for (int j = 0; j < problem.d; j++) squared += static_cast<double>(problem.max_abs[j]) * problem.max_abs[j];
     job_ = {problem.x, problem.d, problem.scale, static_cast<float>(1.000001 * std::sqrt(squared)), sums_global};
-    check(cudaFuncSetAttribute(many<D>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-          "cudaFuncSetAttribute");
+    allow_dynamic_shared(many<D>, bytes);
   }
 
   SumKind sums() const override { return SumKind::fixed; }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "check.hpp"
+#include "dynamic_shared.hpp"
 #include "fused_matrix.cuh"
 #include "fused_regimes.hpp"
 #include "nearest.cuh"
@@ -101,8 +102,7 @@ class Matrix final : public DeviceVariant {
     double squared = 0;
     for (int j = 0; j < problem.d; j++) squared += static_cast<double>(problem.max_abs[j]) * problem.max_abs[j];
     job_ = {problem.x, problem.d, problem.scale, static_cast<float>(1.000001 * std::sqrt(squared)), sums_global};
-    check(cudaFuncSetAttribute(matrix<D>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-          "cudaFuncSetAttribute");
+    allow_dynamic_shared(matrix<D>, bytes);
   }
 
   SumKind sums() const override { return SumKind::fixed; }

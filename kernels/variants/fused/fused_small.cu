@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check.hpp"
+#include "dynamic_shared.hpp"
 #include "finish.cuh"
 #include "fused_regimes.hpp"
 #include "fused_score.cuh"
@@ -362,7 +363,7 @@ class Small final : public DeviceVariant {
   /// @returns blocks that the whole device holds at once.
   template <class Kernel>
   unsigned prepare(Kernel kernel) const {
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, column_bytes), "cudaFuncSetAttribute");
+    allow_dynamic_shared(kernel, column_bytes);
     int resident = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, threads, column_bytes), "occupancy");
     return static_cast<unsigned>(std::max(1, resident) * problem_.device.multiProcessorCount);

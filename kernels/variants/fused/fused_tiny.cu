@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "check.hpp"
+#include "dynamic_shared.hpp"
 #include "finish.cuh"
 #include "fused_regimes.hpp"
 #include "fused_tiny_points.cuh"
@@ -219,9 +220,7 @@ class Tiny final : public DeviceVariant {
       : single_(std::move(single)), sets_(sets * (static_cast<std::size_t>(Form::values(problem.k)) + 1)), arrived_(1),
         blocks_(blocks_for(problem.n)) {
     job_ = {problem.x, problem.scale, sets_.get(), arrived_.get()};
-    check(cudaFuncSetAttribute(tiny_run<D, L, P>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(Form::bytes(problem.k))),
-          "cudaFuncSetAttribute");
+    allow_dynamic_shared(tiny_run<D, L, P>, Form::bytes(problem.k));
   }
 
   static unsigned blocks_for(std::size_t n) {
