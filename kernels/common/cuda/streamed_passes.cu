@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -35,7 +38,7 @@ std::size_t usable_bytes(int device) {
 class Locked {
  public:
   Locked(const float* data, std::size_t bytes) : data_(const_cast<float*>(data)) {
-    if (cudaHostRegister(data_, bytes, cudaHostRegisterDefault) == cudaSuccess) return;
+    if (cudaHostRegister(data_, bytes, cudaHostRegisterPortable) == cudaSuccess) return;
     data_ = nullptr;
     cudaGetLastError();
   }
@@ -48,6 +51,17 @@ class Locked {
  private:
   float* data_;
 };
+
+/// Sessions over the same points share the lock: memory is locked once, and until the last of them ends.
+std::shared_ptr<Locked> locked(const float* data, std::size_t bytes) {
+  static std::mutex one_at_a_time;
+  static std::map<std::pair<const float*, std::size_t>, std::weak_ptr<Locked>> locks;
+  const std::lock_guard<std::mutex> guard(one_at_a_time);
+  std::weak_ptr<Locked>& known = locks[{data, bytes}];
+  std::shared_ptr<Locked> lock = known.lock();
+  if (lock == nullptr) known = lock = std::make_shared<Locked>(data, bytes);
+  return lock;
+}
 
 /// One of the two buffers, and the piece in it.
 struct Slot {
@@ -75,7 +89,7 @@ class StreamedPasses final : public Variant {
   StreamedPasses(const Points& points, const Rules& rules, int device)
       : points_(points), rules_(rules), device_((check(cudaSetDevice(device), "cudaSetDevice"), device)), fixed_(points),
         scale_(points.d), centroids_(rules.k * points.d), sums_(rules.k * points.d), counts_(rules.k), state_(1),
-        changed_(1), locked_(points.x, points.n * points.d * sizeof(float)) {
+        changed_(1), locked_(locked(points.x, points.n * points.d * sizeof(float))) {
     scale_.fill(fixed_.scale(), points.d);
     Problem problem;
     problem.d = static_cast<int>(points.d);
@@ -269,7 +283,7 @@ class StreamedPasses final : public Variant {
   Buffer<unsigned> counts_;
   Buffer<RunState> state_;
   Buffer<unsigned> changed_;
-  Locked locked_;
+  std::shared_ptr<Locked> locked_;
   std::array<std::unique_ptr<Slot>, 2> slots_;
   std::vector<std::int32_t> in_play_;
   /// (n) of the last pass, where it kept them.
