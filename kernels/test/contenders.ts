@@ -21,9 +21,6 @@ export interface MissingEngine {
   readonly reason: string
 }
 
-/** Small cases would otherwise be brute force on CUDA. */
-process.env.CENTROID_LAB_PRUNE_ALWAYS = '1'
-
 /** Everything this machine can run, and why the rest is missing. */
 export async function findContenders(): Promise<{ found: Contender[]; missing: MissingEngine[] }> {
   const found: Contender[] = []

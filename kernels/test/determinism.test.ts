@@ -3,6 +3,7 @@ import type { IterationStats, Points, Session, SessionConfig } from '@engine/eng
 import { stopRules, type StopRule } from '@shared/run-config'
 import { findContenders, sessionConfig, withSession, type Contender } from './contenders'
 import { latticePoints, randomPoints, spreadRows } from './fixtures'
+import './prune-always'
 import { ReferenceSession } from './reference-engine'
 
 const { found } = await findContenders()

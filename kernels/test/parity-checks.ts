@@ -12,6 +12,7 @@ import {
   unitPoints,
   withEmptyClusters,
 } from './fixtures'
+import './prune-always'
 import { assign } from './reference'
 
 /** One check of one contender. It ends well or throws. */
