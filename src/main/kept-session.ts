@@ -52,7 +52,7 @@ export class KeptSession {
   take(): KeptFile | null {
     const file = this.#waiting ? this.#file : null
     this.#waiting = false
-    this.#resumed = file
+    if (file !== null) this.#resumed = file
     return file
   }
 
