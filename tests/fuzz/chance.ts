@@ -1,27 +1,8 @@
-/** Uniform numbers from a seed (mulberry32): a case is known by its seed on every machine. */
-export class Chance {
-  #state: number
+import { Chance } from '@engine/csv/testing/chance'
 
-  constructor(seed: number) {
-    this.#state = Math.imul(seed + 1, 0x9e3779b9)
-  }
+export type { Chance }
 
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-
-  below(limit: number): number {
-    return Math.floor(this.next() * limit)
-  }
-
-  of<T>(choices: readonly T[]): T {
-    return choices[this.below(choices.length)]
-  }
-
-  yes(share: number): boolean {
-    return this.next() < share
-  }
+/** A case is known by its seed on every machine. */
+export function chanceOf(seed: number): Chance {
+  return new Chance(Math.imul(seed + 1, 0x9e3779b9))
 }

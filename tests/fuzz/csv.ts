@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openDataset, previewFile } from '@engine/csv/open-dataset'
 import type { Dataset } from '@engine/dataset/dataset'
 import { delimiters, encodings, type ImportOverrides } from '@shared/dataset'
-import { Chance } from './chance'
+import { chanceOf, type Chance } from './chance'
 import { mutated } from './mutate-bytes'
 import { codeOf, requireCleanPrototypes, type Target } from './target'
 
@@ -23,7 +23,7 @@ export async function csvTarget(examples: string): Promise<Target> {
     .map((name) => readFileSync(join(examples, name)).subarray(0, seedBytes))
   return {
     async tryCase(seed) {
-      const chance = new Chance(seed)
+      const chance = chanceOf(seed)
       await writeFile(path, mutated(chance.of(seeds), chance))
       const began = process.cpuUsage()
       const outcome = await read(path, chance.yes(0.3) ? someOverrides(chance) : {})

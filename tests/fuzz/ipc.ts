@@ -13,7 +13,7 @@ import { windowHandlers, type Parts } from '../../src/main/handlers'
 import { KeptSession } from '../../src/main/kept-session'
 import { windowSchemas } from '../../src/main/schemas'
 import { SettingsStore } from '../../src/main/settings'
-import { Chance } from './chance'
+import { chanceOf } from './chance'
 import { appMessages, hostMessages, type Names } from './messages'
 import { spoiled } from './spoil'
 import { codeOf, requireCleanPrototypes, type Target } from './target'
@@ -61,7 +61,7 @@ export async function ipcTarget(examples: string): Promise<Target> {
   ]
   return {
     async tryCase(seed) {
-      const chance = new Chance(seed)
+      const chance = chanceOf(seed)
       const { channel, good, ask } = chance.of(ways)
       const message = chance.yes(0.05) ? good : spoiled(good, chance)
       const outcome = await ask(channel, message).then(() => 'granted', codeOf)

@@ -7,7 +7,6 @@ import { capture } from '../run.mjs'
 
 /** A Debian that people have; no desktop of it: what the package does not ask for is not there. */
 export const usualRelease = 'bookworm'
-const mirror = 'http://deb.debian.org/debian'
 /** What keeps the menus of every desktop, without which nobody would notice an entry, and what guards it. */
 const desktop = ['desktop-file-utils', 'apparmor']
 const needed = ['debootstrap', 'chroot', 'unshare', 'ip', 'Xvfb', 'xdotool', 'dpkg-deb']
@@ -41,7 +40,7 @@ export async function makeBase(deb, release) {
   for (const old of [folder, partial]) rmSync(old, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })
   console.error('package test: makes a bare Debian with the dependencies of the package, once ...')
-  await capture('debootstrap', ['--variant=minbase', release, partial, mirror], {
+  await capture('debootstrap', ['--variant=minbase', release, partial], {
     failure: 'debootstrap could not make a bare Debian; see the lines above (it needs a mirror, this once).',
   })
   const apt = ['apt-get', '-q', '-y', '--no-install-recommends', 'install', ...depends, ...desktop]

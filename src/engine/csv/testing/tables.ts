@@ -1,4 +1,5 @@
 import { delimiters, type Delimiter, type Dialect } from '@shared/dataset'
+import { Chance } from './chance'
 
 /** A table with known cells, and how it is to be written. */
 export interface Table {
@@ -13,34 +14,6 @@ export interface Table {
   readonly quoteAll: boolean
   readonly finalNewline: boolean
   readonly trailingDelimiter: boolean
-}
-
-/** Uniform numbers in [0, 1) from a seed (mulberry32): the same tables on every machine. */
-class Chance {
-  #state: number
-
-  constructor(seed: number) {
-    this.#state = seed * 0x9e3779b9
-  }
-
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-
-  below(limit: number): number {
-    return Math.floor(this.next() * limit)
-  }
-
-  of<T>(choices: readonly T[]): T {
-    return choices[this.below(choices.length)]
-  }
-
-  yes(share: number): boolean {
-    return this.next() < share
-  }
 }
 
 type Column = (chance: Chance, row: number) => string
@@ -73,7 +46,7 @@ const plain = ['north', 'south', 'née', 'Größe', 'x-1', 'y_2']
 
 /** A random table in a random dialect; one seed, one table. */
 export function randomTable(seed: number): Table {
-  const chance = new Chance(seed)
+  const chance = new Chance(seed * 0x9e3779b9)
   const delimiter = chance.of(delimiters)
   const kinds = columnKinds(chance, delimiter)
   // One column of decimal commas is a comma separated file of two columns just as well.

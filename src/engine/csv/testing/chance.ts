@@ -1,0 +1,27 @@
+/** Uniform numbers in [0, 1) (mulberry32): from the same state the same on every machine. */
+export class Chance {
+  #state: number
+
+  constructor(state: number) {
+    this.#state = state
+  }
+
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit)
+  }
+
+  of<T>(choices: readonly T[]): T {
+    return choices[this.below(choices.length)]
+  }
+
+  yes(share: number): boolean {
+    return this.next() < share
+  }
+}
