@@ -22,6 +22,7 @@ beforeAll(async () => {
   engine = new EngineProcess({
     node: process.execPath,
     script,
+    env: process.env,
     spool: join(folder, 'results'),
     benchmarks: join(folder, 'benchmarks'),
     onEvent: (event) => events.push(event),
@@ -122,6 +123,7 @@ describe('a host that cannot live', () => {
     const dead = new EngineProcess({
       node,
       script: program,
+      env: process.env,
       spool: folder,
       benchmarks: null,
       onEvent: () => undefined,
@@ -150,7 +152,14 @@ describe('a host that waits for the window', () => {
     const told: string[] = []
     let draw = (): void => undefined
     const after = new Promise<void>((resolve) => (draw = resolve))
-    const options = { node: process.execPath, script, spool: join(folder, 'later'), benchmarks: null, after }
+    const options = {
+      node: process.execPath,
+      script,
+      env: process.env,
+      spool: join(folder, 'later'),
+      benchmarks: null,
+      after,
+    }
     const onState = ({ state }: HostState) => told.push(state)
     const waiting = new EngineProcess({ ...options, onEvent: () => undefined, onState })
     const ended = new EngineProcess({

@@ -12,6 +12,8 @@ export interface EngineProcessOptions {
   /** The pinned Node. */
   readonly node: string
   readonly script: string
+  /** See hostEnvironment. */
+  readonly env: NodeJS.ProcessEnv
   /** Folder for results that must outlive a crash of the host. */
   readonly spool: string
   /** Folder for comparisons, which outlive the program; null keeps none. */
@@ -113,9 +115,9 @@ export class EngineProcess {
   async #start(): Promise<HostClient> {
     // The program ended before its window was drawn.
     if (this.#stopping) throw lost('not started any more')
-    const { node, script, spool, benchmarks, onEvent } = this.#options
+    const { node, script, env: given, spool, benchmarks, onEvent } = this.#options
     const began = performance.now()
-    const env = { ...process.env, CENTROID_LAB_SWIFTSHADER_DIR: swiftShaderFolder() }
+    const env = { ...given, CENTROID_LAB_SWIFTSHADER_DIR: swiftShaderFolder() }
     const child = spawn(node, [script, spool, ...(benchmarks === null ? [] : [benchmarks])], {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],

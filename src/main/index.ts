@@ -9,6 +9,7 @@ import { keepCrashReports } from './crash-reports'
 import { EngineProcess } from './engine-process'
 import { ChosenFiles } from './files'
 import { windowHandlers } from './handlers'
+import { hostEnvironment } from './host-environment'
 import { bindWindow } from './ipc'
 import { KeptSession } from './kept-session'
 import { AppMenu } from './menu'
@@ -88,6 +89,7 @@ function startEngine(window: MainWindow, progress: RunProgress, goesOn: boolean)
   const engine = new EngineProcess({
     node: hostNode(),
     script: hostScript(),
+    env: hostEnvironment(process.env, app.isPackaged),
     spool,
     benchmarks: join(app.getPath('userData'), 'benchmarks'),
     after: window.drawn,

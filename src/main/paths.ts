@@ -22,7 +22,8 @@ export function windowIcon(): string {
 
 /** The pinned Node that runs the engine host: what is tested is what runs. */
 export function hostNode(): string {
-  const given = process.env['CENTROID_LAB_NODE']
+  // In a package nobody but the package says which Node runs.
+  const given = app.isPackaged ? undefined : process.env['CENTROID_LAB_NODE']
   if (given) return given
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const packaged = join(process.resourcesPath, 'node', name)
