@@ -4,49 +4,26 @@
 #include <memory>
 #include <vector>
 
-#include "clock.hpp"
 #include "fixed_point.hpp"
-#include "variant.hpp"
+#include "two_phase.hpp"
 
 namespace centroid_lab {
 namespace {
 
-class DistanceMatrix final : public Variant {
+class DistanceMatrix final : public TwoPhase {
  public:
   DistanceMatrix(const Points& points, std::size_t k, const Machine& machine)
-      : points_(points), k_(k), team_(static_cast<int>(machine.threads)), fixed_(points), labels_(points.n),
+      : TwoPhase(points, k), team_(static_cast<int>(machine.threads)), fixed_(points),
         distances_(std::make_unique_for_overwrite<float[]>(points.n * k)) {
     initialise_matrix();
-    restart();
-  }
-
-  void restart() override {
-#pragma omp parallel for num_threads(team_)
-    for (std::int64_t i = 0; i < size(); i++) labels_[static_cast<std::size_t>(i)] = -1;
-  }
-
-  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
-    const double began = mark(timed);
-    if (!fill_distances(centroids, cancel) || !take_nearest(labels_.data(), cancel, result.changed)) return false;
-    const double assigned = mark(timed);
-    sum_members();
-    total_.store(fixed_, result);
-    if (timed) {
-      result.assign_ms = assigned - began;
-      result.update_ms = now_ms() - assigned;
-    }
-    return true;
-  }
-
-  void labels_of_pass(std::int32_t* labels) const override { std::copy(labels_.begin(), labels_.end(), labels); }
-
-  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
-    std::int64_t ignored = 0;
-    std::fill_n(labels, points_.n, -1);
-    return fill_distances(centroids, cancel) && take_nearest(labels, cancel, ignored);
   }
 
  private:
+  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels,
+                 std::int64_t& changed) override {
+    return fill_distances(centroids, cancel) && take_nearest(labels, cancel, changed);
+  }
+
   /// Every page of the matrix is touched first by the thread that will write it, and before anything is timed.
   void initialise_matrix() {
 #pragma omp parallel for num_threads(team_) schedule(static)
@@ -102,10 +79,11 @@ class DistanceMatrix final : public Variant {
   }
 
   /// Integer sums shared by all threads: whichever comes first, the total is the same.
-  void sum_members() {
+  void sum_members(PassResult& result) override {
     total_.reset(k_, points_.d);
 #pragma omp parallel for num_threads(team_) schedule(static)
     for (std::int64_t i = 0; i < size(); i++) add_point(static_cast<std::size_t>(i));
+    total_.store(fixed_, result);
   }
 
   void add_point(std::size_t point) {
@@ -127,11 +105,8 @@ class DistanceMatrix final : public Variant {
 
   std::int64_t size() const { return static_cast<std::int64_t>(points_.n); }
 
-  Points points_;
-  std::size_t k_;
   int team_;
   FixedPoint fixed_;
-  std::vector<std::int32_t> labels_;
   /// (n, k) row-major.
   std::unique_ptr<float[]> distances_;
   ExactSums total_;

@@ -5,10 +5,9 @@
 #include <cmath>
 #include <vector>
 
-#include "clock.hpp"
 #include "fixed_point.hpp"
 #include "nearest.hpp"
-#include "variant.hpp"
+#include "two_phase.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -17,41 +16,19 @@ namespace {
 using Matrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Index = Eigen::Index;
 
-class EigenExpressions final : public Variant {
+class EigenExpressions final : public TwoPhase {
  public:
   EigenExpressions(const Points& points, std::size_t k)
-      : points_(points), k_(k), fixed_(points), labels_(points.n, -1), distances_(size(), static_cast<Index>(k)) {
+      : TwoPhase(points, k), fixed_(points), distances_(size(), static_cast<Index>(k)) {
     const Eigen::Map<const Matrix> x(points.x, size(), static_cast<Index>(points.d));
     replicas_.reserve(points.d);
     for (Index j = 0; j < x.cols(); j++) replicas_.emplace_back(x.col(j).replicate(1, static_cast<Index>(k)));
   }
 
-  void restart() override { std::fill(labels_.begin(), labels_.end(), -1); }
-
-  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
-    const double began = mark(timed);
-    if (!label_all(centroids, cancel, labels_.data(), result.changed)) return false;
-    const double assigned = mark(timed);
-    sum_members();
-    total_.store(fixed_, result);
-    if (timed) {
-      result.assign_ms = assigned - began;
-      result.update_ms = now_ms() - assigned;
-    }
-    return true;
-  }
-
-  void labels_of_pass(std::int32_t* labels) const override { std::copy(labels_.begin(), labels_.end(), labels); }
-
-  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
-    std::int64_t ignored = 0;
-    std::fill_n(labels, points_.n, -1);
-    return label_all(centroids, cancel, labels, ignored);
-  }
-
  private:
   /// The expressions over the rows of one block after another, so that the cancel flag is looked at in between.
-  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels, std::int64_t& changed) {
+  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels,
+                 std::int64_t& changed) override {
     take_in_play(centroids);
     const std::size_t step = points_per_look(k_, points_.d);
     changed = 0;
@@ -98,7 +75,7 @@ class EigenExpressions final : public Variant {
     return clusters_[static_cast<std::size_t>(nearest)];
   }
 
-  void sum_members() {
+  void sum_members(PassResult& result) override {
     total_.reset(k_, points_.d);
     const float* scale = fixed_.scale();
     for (std::size_t i = 0; i < points_.n; i++) {
@@ -108,14 +85,12 @@ class EigenExpressions final : public Variant {
       total_.counts[label]++;
       for (std::size_t j = 0; j < points_.d; j++) sums[j] += to_fixed(row[j], scale[j]);
     }
+    total_.store(fixed_, result);
   }
 
   Index size() const { return static_cast<Index>(points_.n); }
 
-  Points points_;
-  std::size_t k_;
   FixedPoint fixed_;
-  std::vector<std::int32_t> labels_;
   /// d times (n, k): column c of replica j is feature j of all points.
   std::vector<Matrix> replicas_;
   /// (n, k), of which as many columns are used as clusters are in play.

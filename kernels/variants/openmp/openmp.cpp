@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "clock.hpp"
 #include "fixed_point.hpp"
 #include "nearest.hpp"
-#include "variant.hpp"
+#include "two_phase.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -15,36 +14,14 @@ namespace {
 /// Enough blocks that a thread that was held up costs little.
 constexpr std::size_t blocks_per_thread = 8;
 
-class OpenMp final : public Variant {
+class OpenMp final : public TwoPhase {
  public:
   OpenMp(const Points& points, std::size_t k, const Machine& machine)
-      : points_(points), k_(k), threads_(machine.threads), fixed_(points), labels_(points.n, -1),
-        partial_(machine.threads) {}
-
-  void restart() override { std::fill(labels_.begin(), labels_.end(), -1); }
-
-  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
-    const double began = mark(timed);
-    if (!label_all(centroids, cancel, labels_.data(), result.changed)) return false;
-    const double assigned = mark(timed);
-    sum_members();
-    total_.store(fixed_, result);
-    if (timed) {
-      result.assign_ms = assigned - began;
-      result.update_ms = now_ms() - assigned;
-    }
-    return true;
-  }
-
-  void labels_of_pass(std::int32_t* labels) const override { std::copy(labels_.begin(), labels_.end(), labels); }
-
-  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
-    std::int64_t ignored = 0;
-    return label_all(centroids, cancel, labels, ignored);
-  }
+      : TwoPhase(points, k), threads_(machine.threads), fixed_(points), partial_(machine.threads) {}
 
  private:
-  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels, std::int64_t& changed) {
+  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels,
+                 std::int64_t& changed) override {
     const std::size_t share = points_.n / (threads_ * blocks_per_thread) + 1;
     const std::size_t step = std::min(share, points_per_look(k_, points_.d));
     const std::int64_t blocks = static_cast<std::int64_t>((points_.n + step - 1) / step);
@@ -66,7 +43,7 @@ class OpenMp final : public Variant {
   }
 
   /// Each thread sums its share privately; the shares are added as integers, in any order.
-  void sum_members() {
+  void sum_members(PassResult& result) override {
     total_.reset(k_, points_.d);
 #pragma omp parallel num_threads(team())
     {
@@ -77,6 +54,7 @@ class OpenMp final : public Variant {
 #pragma omp critical
       add_to_total(mine);
     }
+    total_.store(fixed_, result);
   }
 
   void add_point(std::int64_t point, ExactSums& to) const {
@@ -95,11 +73,8 @@ class OpenMp final : public Variant {
 
   int team() const { return static_cast<int>(threads_); }
 
-  Points points_;
-  std::size_t k_;
   std::size_t threads_;
   FixedPoint fixed_;
-  std::vector<std::int32_t> labels_;
   std::vector<ExactSums> partial_;
   ExactSums total_;
 };

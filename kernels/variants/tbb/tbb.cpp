@@ -10,10 +10,9 @@
 #include <atomic>
 #include <vector>
 
-#include "clock.hpp"
 #include "fixed_point.hpp"
 #include "nearest.hpp"
-#include "variant.hpp"
+#include "two_phase.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -62,38 +61,17 @@ class Reduction {
   ExactSums part_;
 };
 
-class Tbb final : public Variant {
+class Tbb final : public TwoPhase {
  public:
   Tbb(const Points& points, std::size_t k, const Machine& machine)
-      : points_(points), k_(k), threads_(machine.threads),
+      : TwoPhase(points, k), threads_(machine.threads),
         most_threads_(oneapi::tbb::global_control::max_allowed_parallelism, machine.threads),
-        arena_(static_cast<int>(machine.threads)), fixed_(points), labels_(points.n, -1) {}
-
-  void restart() override { std::fill(labels_.begin(), labels_.end(), -1); }
-
-  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
-    const double began = mark(timed);
-    if (!label_all(centroids, cancel, labels_.data(), result.changed)) return false;
-    const double assigned = mark(timed);
-    sum_members(result);
-    if (timed) {
-      result.assign_ms = assigned - began;
-      result.update_ms = now_ms() - assigned;
-    }
-    return true;
-  }
-
-  void labels_of_pass(std::int32_t* labels) const override { std::copy(labels_.begin(), labels_.end(), labels); }
-
-  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
-    std::int64_t ignored = 0;
-    std::fill_n(labels, points_.n, -1);
-    return label_all(centroids, cancel, labels, ignored);
-  }
+        arena_(static_cast<int>(machine.threads)), fixed_(points) {}
 
  private:
   /// Ranges of about as much work as lies between two looks at the cancel flag; they are skipped when it is raised.
-  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels, std::int64_t& changed) {
+  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels,
+                 std::int64_t& changed) override {
     std::atomic<std::int64_t> different{0};
     const auto label = [&](const Range& range) {
       if (cancel.load(std::memory_order_relaxed)) return;
@@ -118,7 +96,7 @@ class Tbb final : public Variant {
     return different;
   }
 
-  void sum_members(PassResult& result) {
+  void sum_members(PassResult& result) override {
     Reduction reduction(points_, fixed_, labels_.data(), k_);
     // A share costs k d numbers to clear and to join, so a range is worth at least as many additions.
     const Range all(0, points_.n, std::max(k_, std::size_t{1024}));
@@ -126,14 +104,11 @@ class Tbb final : public Variant {
     reduction.total().store(fixed_, result);
   }
 
-  Points points_;
-  std::size_t k_;
   std::size_t threads_;
   /// Without it oneTBB allows one thread a core and complains of more.
   oneapi::tbb::global_control most_threads_;
   oneapi::tbb::task_arena arena_;
   FixedPoint fixed_;
-  std::vector<std::int32_t> labels_;
 };
 
 }  // namespace
