@@ -86,6 +86,7 @@ set_target_properties(centroid_cuda PROPERTIES
 add_executable(cuda_tests
   test/cuda/check_steps.cu
   test/cuda/main.cu
+  test/cuda/opening.cu
   test/cuda/seeding.cu
   test/cuda/timing.cu
   test/cuda/worked_example.cu

@@ -1,9 +1,7 @@
 #include "cuda/cuda_engine.hpp"
 
 #include <algorithm>
-#include <utility>
 
-#include "check_points.hpp"
 #include "cuda/device_seeding.hpp"
 #include "engine.hpp"
 
@@ -16,8 +14,7 @@ bool engine_offers(const std::string& variant) {
 
 std::unique_ptr<Clustering> open_clustering(const SessionRequest& request) {
   const auto& [x, n, d, rules, variant, device] = request;
-  Points points{x, n, d, checked_magnitudes(x, n, d)};
-  return cuda::make_clustering(variant, std::move(points), rules, static_cast<int>(device));
+  return cuda::open_points(variant, x, n, d, rules, static_cast<int>(device));
 }
 
 std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device) {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "../check_points.hpp"
 #include "check.hpp"
 #include "device_lloyd.hpp"
 #include "device_variant.hpp"
@@ -24,9 +25,6 @@ std::string why_none(cudaError_t status) {
   if (status == cudaErrorNoDevice || status == cudaSuccess) return "a driver but no GPU found";
   return cudaGetErrorString(status);
 }
-
-/// `pruned` does what `fused` does where its bounds do not fit.
-bool can_stream(const std::string& variant) { return variant == "fused" || variant == "pruned"; }
 
 }  // namespace
 
@@ -65,8 +63,15 @@ std::size_t free_bytes(int device) {
 
 std::vector<std::string> cuda_variants() { return {device_variants().begin(), device_variants().end()}; }
 
+bool can_stream(const std::string& variant) { return variant == "fused" || variant == "pruned"; }
+
 bool streams(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, int device) {
   return can_stream(variant) && must_stream(n, d, k, device);
+}
+
+std::unique_ptr<Clustering> open_points(const std::string& variant, const float* x, std::size_t n, std::size_t d,
+                                        Rules rules, int device) {
+  return make_clustering(variant, {x, n, d, checked_magnitudes(x, n, d)}, rules, device);
 }
 
 std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device) {

@@ -36,9 +36,19 @@ std::size_t free_bytes(int device);
 /// Names of the variants compiled in.
 std::vector<std::string> cuda_variants();
 
+/// Whether a variant can work on points that stay on the host. `pruned` then does what `fused` does.
+bool can_stream(const std::string& variant);
+
 /// Whether the points stay on the host and pass through the device in every iteration, for want of memory there.
 bool streams(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, int device);
 
+/// A clustering of points (n, d) that nobody has looked at yet.
+/// @param device index into `find_devices().found`.
+/// @throws std::bad_alloc for want of device memory, std::invalid_argument for points that are not in engine units.
+std::unique_ptr<Clustering> open_points(const std::string& variant, const float* x, std::size_t n, std::size_t d,
+                                        Rules rules, int device);
+
+/// @param points with magnitudes.
 /// @param device index into `find_devices().found`.
 /// @throws std::bad_alloc for want of device memory, std::invalid_argument for an unknown variant.
 std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device);

@@ -17,7 +17,8 @@ const CancelFlag never{false};
 constexpr std::size_t sampled_points = 20'000;
 constexpr int stretches = 5;
 
-/// Gaussian-like blobs (sums of uniform numbers) around k centres, scaled into engine units.
+}  // namespace
+
 std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k) {
   std::uint64_t state = 0x9e3779b97f4a7c15ULL;
   const auto next = [&] {
@@ -41,8 +42,6 @@ std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k) {
   x[0] = 0.9F;
   return x;
 }
-
-}  // namespace
 
 int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations,
                  std::size_t blob_count) {

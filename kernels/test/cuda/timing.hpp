@@ -3,8 +3,12 @@
 #include <cstddef>
 #include <string>
 #include <vector>
+#include <vector>
 
 namespace centroid_lab::cuda_test {
+
+/// Gaussian-like blobs (sums of uniform numbers) around k centres, (n, d), scaled into engine units.
+std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k);
 
 /// `blob_count` blobs, random rows as centroids: checks the labels of a sample and the first centroids, then prints milliseconds
 /// an iteration (best and median of five stretches). @returns 1 when the check failed.
