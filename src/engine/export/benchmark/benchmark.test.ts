@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
-import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
 import type { PlotImage } from '@shared/ipc'
 import { unzip } from '../../../../scripts/lib/unzip.mjs'
 import { writeBenchmark } from '.'
@@ -126,10 +126,41 @@ describe('timings.xlsx', () => {
     expect([...found.values()].join('')).toContain('=HYPERLINK(')
   })
 
-  it('says without a window that plots need one, and holds what they would show', async () => {
-    const found = [...(await parts(comparisonDocument(), [])).values()].join('')
-    expect(found).toContain('the plots are in report.html beside it')
-    expect(found).toContain('Speed-up over cpu/sequential')
+  it('has charts in the place of pictures where there is no window, drawn from cells of the workbook', async () => {
+    const found = await parts(scalingDocument(), [])
+    const charts = [...found.keys()].filter((name) => name.startsWith('xl/charts/'))
+    const drawing = part(found, 'xl/drawings/drawing4.xml')
+    expect([...drawing.matchAll(/<c:chart [^>]*r:id="/g)]).toHaveLength(charts.length)
+    for (const name of charts) expect(part(found, '[Content_Types].xml')).toContain(`PartName="/${name}"`)
+    const titles = charts.map((name) => /<a:t>([^<]*)</.exec(part(found, name))?.[1])
+    expect(titles).toContain('Execution time over N: uniform data, d = 2, k = 5')
+    expect(titles.filter((title) => title?.startsWith('Phases of each run'))).toHaveLength(4)
+    const values = part(found, 'xl/worksheets/sheet5.xml')
+    const drawn = [...part(found, charts[4]).matchAll(/\$C\$(\d+):[^<]*<\/c:f>.*?<c:v>([^<]*)</g)]
+    expect(drawn.length).toBeGreaterThan(3)
+    for (const [, row, value] of drawn) {
+      expect(values).toMatch(new RegExp(`<c r="C${row}"[^>]*><v>${value}</v>`))
+    }
+  })
+
+  it('charts no time that does not count, and says why', async () => {
+    const found = await parts(named('<b>&'), [])
+    const charts = [...found].filter(([name]) => name.startsWith('xl/charts/')).map(([, xml]) => xml)
+    const times = charts.find((xml) => xml.includes('Execution times. iris.csv: N = 150, d = 4, k = 3')) ?? ''
+    const labels = [...times.matchAll(/<c:pt idx="(\d)"><c:v>([^<]*)</g)].map(
+      ([, at, text]) => `${at} ${text}`,
+    )
+    expect(labels).toContain('2 cuda:0/global-atomics: disagrees')
+    expect(labels.filter((label) => /^2 [\d.]+$/.test(label)).map((label) => Number(label.slice(2)))).toEqual(
+      [0, 0],
+    )
+    expect(charts.some((xml) => xml.includes('Execution times. &lt;b&gt;&amp;: N ='))).toBe(true)
+  })
+
+  it('of a comparison without a time that counts says that nothing can be plotted', async () => {
+    const found = await parts({ ...comparisonDocument(), rows: [] }, [])
+    expect([...found.values()].join('')).toContain('No time counts yet')
+    expect([...found.keys()].some((name) => name.startsWith('xl/charts/'))).toBe(false)
   })
 })
 

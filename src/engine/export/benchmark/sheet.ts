@@ -7,7 +7,7 @@ const widestColumn = 60
 const disagreeing = '#a8231b'
 const headerGround = '#eef0f2'
 /** Three decimals, and powers of ten where they would hide the number; whole numbers as they are. */
-const decimals = '[=0]0;[<0.001]0.00E+00;0.000'
+export const decimals = '[=0]0;[<0.001]0.00E+00;0.000'
 
 type Value = string | number | null
 

@@ -5,12 +5,15 @@ import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { machineDescription } from '@shared/benchmark/machine-text'
 import { speedupList } from '@shared/benchmark/speedup-list'
-import { speedupTable } from '@shared/benchmark/speedup-table'
-import { timeTable } from '@shared/benchmark/time-tables'
 import type { PlotImage } from '@shared/ipc'
 import type { ByteSink } from '../atomic-file'
 import { timingsColumns, timingsValues } from '../timings-row'
+import type { Chart } from './charts/chart'
+import { chartPixels, chartsFeature } from './charts/charts-feature'
+import { chartsOf } from './charts/charts-of'
+import { placeCharts, plotDataSheet } from './charts/plot-data'
 import { pngSize } from './png-size'
+import { pagesFeature, rowPixels } from './pages-feature'
 import { columnWidths, headerRow, sheetCell, tableRows } from './sheet'
 import { timingsRow } from './timings'
 
@@ -22,7 +25,10 @@ export interface BenchmarkView {
   readonly plots: readonly PlotImage[]
 }
 
-/** timings.xlsx: Times, Speed-ups, Machine and Plots, a sheet each, header rows frozen. */
+/**
+ * timings.xlsx: Times, Speed-ups, Machine and Plots, a sheet each, header rows frozen. The plots are the window's pictures, or,
+ * without a window, charts of the spreadsheet program with their values on a sheet of their own.
+ */
 export async function writeWorkbook(
   document: BenchmarkDocument,
   { baseline, plots }: BenchmarkView,
@@ -34,10 +40,15 @@ export async function writeWorkbook(
     { sheet: 'Speed-ups', data: tableRows(speedupList(document, baseline)) },
     { sheet: 'Machine', data: machineSheet(document) },
   ].map((sheet) => ({ ...sheet, columns: columnWidths(sheet.data), stickyRowsCount: 1 }))
-  const last = pictures.length > 0 ? pictureSheet(pictures) : plottedData(document, baseline)
+  const drawn = pictures.length > 0 ? pictureSheet(pictures) : chartSheets(chartsOf(document, baseline))
+  const sheets = [...tables, ...drawn.sheets].map((sheet) => ({
+    ...sheet,
+    orientation: 'landscape' as const,
+  }))
+  const features = [...drawn.features, pagesFeature(plotsAt, drawn.pageStarts)]
   // Loaded when a workbook is wanted: on a machine without packages everything else works.
   const { default: writeExcelFile } = await import('write-excel-file/node')
-  await sink.writeBytes(await writeExcelFile([...tables, { sheet: 'Plots', ...last }]).toBuffer())
+  await sink.writeBytes(await writeExcelFile(sheets, { features }).toBuffer())
 }
 
 /** The columns of timings.csv, then why a row has no times. */
@@ -72,19 +83,23 @@ function machineSheet(document: BenchmarkDocument): SheetData {
   ]
 }
 
-const rowPixels = 20
+const chartHint = `Charts of the values on the sheet ${plotDataSheet}; the same plots as pictures are in report.html.`
+/** Of the sheet Plots among the sheets. */
+const plotsAt = 3
 const widestPicture = 900
 const dotsPerInch = 96
 
-/** One below the other, each under its name; a row is 20 pixels high. */
+/** One below the other, each under its name. */
 function pictureSheet(plots: readonly PlotImage[]) {
   const data: SheetData = []
   const images: Image[] = []
+  const pageStarts: number[] = []
   for (const { name, bytes } of plots) {
     const size = pngSize(bytes)
     if (size === null) continue
     const scale = Math.min(1, widestPicture / size.width)
     const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)]
+    pageStarts.push(data.length)
     data.push(headerRow([name]))
     images.push({
       ...{ content: Buffer.from(bytes), contentType: 'image/png', width, height, dpi: dotsPerInch },
@@ -92,16 +107,24 @@ function pictureSheet(plots: readonly PlotImage[]) {
     })
     for (let y = -1; y < height / rowPixels; y++) data.push([])
   }
-  return { data, images, showGridLines: false, columns: [{ width: 40 }] }
+  return { sheets: [{ ...plotsSheet, data, images }], features: [], pageStarts }
 }
 
-function plottedData(document: BenchmarkDocument, baseline: string) {
-  const hint =
-    'This workbook was written without a window, which draws its pictures: the plots are in report.html beside it; for a workbook with pictures open this comparison in the window and export it again. What the plots show:'
-  const tables = [timeTable(document), speedupTable(document, baseline)]
-  const data: SheetData = [
-    [sheetCell(hint)],
-    ...tables.flatMap((table): SheetData => [[], [sheetCell(table.title)], ...tableRows(table)]),
-  ]
-  return { data, columns: columnWidths(data.slice(1)) }
+const plotsSheet = { sheet: 'Plots', showGridLines: false, columns: [{ width: 40 }] }
+
+/** Where there is no window to draw pictures: charts that the spreadsheet program draws, and the sheet of their values. */
+function chartSheets(charts: readonly Chart[]) {
+  const hint = charts.length === 0 ? 'No time counts yet, so that there is nothing to plot.' : chartHint
+  const plots = { ...plotsSheet, data: [[sheetCell(hint)]] }
+  if (charts.length === 0) return { sheets: [plots], features: [], pageStarts: [] }
+  const { data, placed } = placeCharts(charts)
+  const rowsOfChart = Math.ceil(chartPixels.height / rowPixels) + 1
+  const firstRows = charts.map((_, i) => 2 + i * rowsOfChart)
+  // The titles of the blocks, alone in their rows, run over the cells beside them.
+  const columns = columnWidths(data.filter(({ length }) => length > 1))
+  return {
+    sheets: [plots, { sheet: plotDataSheet, data, columns }],
+    features: [chartsFeature(placed, plotsAt, firstRows)],
+    pageStarts: firstRows,
+  }
 }

@@ -4,6 +4,11 @@ import { scalingFigures } from './scaling-figure'
 import type { SvgFigure } from './svg'
 import { speedupFigures, timesFigures } from './times-figure'
 
+export type { DotGroup } from './dot-plot'
+export { phaseGroups, type PhaseGroup } from './phases-figure'
+export { placeText } from './places'
+export { frontier, sizeNames } from './scaling-figure'
+export { speedupGroups, timesGroups } from './times-figure'
 export type { SvgFigure } from './svg'
 
 /** The plots of a comparison where there is no window to draw them, by the table that they belong to. */

@@ -13,7 +13,7 @@ interface PhaseRow {
   readonly parts: readonly { readonly phase: PhaseName; readonly ms: number }[]
 }
 
-interface PhaseGroup {
+export interface PhaseGroup {
   readonly heading: string
   readonly rows: readonly PhaseRow[]
 }
@@ -25,12 +25,15 @@ const legendHeight = 34
 
 /** Where the time went, as shares of the total (without load), with the total itself beside each bar. */
 export function phasesFigures(document: BenchmarkDocument): readonly SvgFigure[] {
+  return byPage(phaseGroups(document)).map(stackedBars)
+}
+
+export function phaseGroups(document: BenchmarkDocument): readonly PhaseGroup[] {
   const phased = phasedRows(document).filter(counts)
-  const groups = placesOf(document).flatMap((place): readonly PhaseGroup[] => {
+  return placesOf(document).flatMap((place): readonly PhaseGroup[] => {
     const rows = phased.filter(({ dataset, k }) => dataset === place.dataset && k === place.k)
     return rows.length === 0 ? [] : [{ heading: placeText(place), rows: rows.map(phaseRow) }]
   })
-  return byPage(groups).map(stackedBars)
 }
 
 function phaseRow({ contender, phases }: ReturnType<typeof phasedRows>[number]): PhaseRow {

@@ -25,7 +25,7 @@ const top = 16
 const bottom = height - 52
 const labelStep = 15
 
-const axisNames: Readonly<Record<ScalingSize, string>> = {
+export const sizeNames: Readonly<Record<ScalingSize, string>> = {
   n: 'N, points',
   d: 'd, features',
   k: 'k, clusters',
@@ -49,7 +49,7 @@ function scalingFigure(group: ScalingGroup): SvgFigure {
   )
   const title = `Execution time over ${sizeSymbols[group.varies]}: ${groupText(group)}`
   return drawing(title, width, height, [
-    ...axes(sizes, times, right, axisNames[group.varies]),
+    ...axes(sizes, times, right, sizeNames[group.varies]),
     ...group.series.map((series) => seriesLine(series, sizes, times)),
     ...frontier(group).map((crossing) => ring(crossing, sizes, times)),
     ...endLabels(group.series, sizes, times, right),
@@ -86,7 +86,7 @@ function seriesLine({ contender, points }: ScalingSeries, sizes: LogAxis, times:
 }
 
 /** Crossings that the repeats place and where no third contender is faster: there the best choice changes. */
-function frontier(group: ScalingGroup): readonly Crossing[] {
+export function frontier(group: ScalingGroup): readonly Crossing[] {
   const crossings = crossoversOf(group).flatMap(({ crossings }) => crossings.filter(isPlaced))
   return crossings.filter(({ at, ms, below, above }) =>
     group.series.every(({ contender, points }) => {

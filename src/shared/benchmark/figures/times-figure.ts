@@ -11,8 +11,7 @@ import type { SvgFigure } from './svg'
 
 /** Execution times of every cell that is done: median as a dot, minimum to maximum as a line. */
 export function timesFigures(document: BenchmarkDocument): readonly SvgFigure[] {
-  const groups = groupsOf(document, (row, look) => timeRow(row, look))
-  return byPage(groups).flatMap((page) =>
+  return byPage(timesGroups(document)).flatMap((page) =>
     shown(
       dotPlot({
         title: 'Execution times',
@@ -24,15 +23,22 @@ export function timesFigures(document: BenchmarkDocument): readonly SvgFigure[] 
   )
 }
 
+export function timesGroups(document: BenchmarkDocument): readonly DotGroup[] {
+  return groupsOf(document, (row, look) => timeRow(row, look))
+}
+
 /** Speed-ups over the baseline with their intervals, `~` before those not decided; the baseline is the line at 1. */
 export function speedupFigures(document: BenchmarkDocument, baseline: string): readonly SvgFigure[] {
-  const speedups = new Map(speedupsOf(document, baseline).map((speedup) => [speedup.row, speedup]))
-  const groups = groupsOf(document, (row, look) =>
-    row.contender === baseline ? null : speedupRow(speedups.get(row), row, look),
-  )
   const axis = `times as fast as ${baseline}, logarithmic: ratio of medians, and its interval`
-  return byPage(groups.filter(({ rows }) => rows.length > 0)).flatMap((page) =>
+  return byPage(speedupGroups(document, baseline)).flatMap((page) =>
     shown(dotPlot({ title: `Speed-up over ${baseline}`, axis, groups: page, lineAt: 1 })),
+  )
+}
+
+export function speedupGroups(document: BenchmarkDocument, baseline: string): readonly DotGroup[] {
+  const speedups = new Map(speedupsOf(document, baseline).map((speedup) => [speedup.row, speedup]))
+  return groupsOf(document, (row, look) =>
+    row.contender === baseline ? null : speedupRow(speedups.get(row), row, look),
   )
 }
 

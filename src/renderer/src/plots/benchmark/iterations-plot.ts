@@ -1,6 +1,7 @@
 /** What each iteration took, a line for each contender. */
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
-import type { BenchmarkDocument, IterationTime } from '@shared/benchmark/document'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { iterationMs } from '@shared/benchmark/iteration-ms'
 import { medianOf } from '@shared/benchmark/statistics'
 import { exactAxis } from '../figure/ticks'
 import type { FigureLayer } from '../figure/figure'
@@ -19,18 +20,11 @@ export interface IterationLine {
   readonly ms: readonly number[]
 }
 
-/** The whole of an iteration; the sum of its steps where only they were timed; null without any. */
-function timeOf({ totalMs, assignMs, updateMs, convergeMs, iterateMs }: IterationTime): number | null {
-  if (totalMs !== null) return totalMs
-  const steps = [assignMs, updateMs, convergeMs, iterateMs].filter((ms) => ms !== null)
-  return steps.length === 0 ? null : steps.reduce((sum, ms) => sum + ms, 0)
-}
-
 /** Contenders whose iterations were timed, in the order of the suite. */
 export function iterationLines(document: BenchmarkDocument, group: Group): readonly IterationLine[] {
   return rowsOf(document, group).flatMap(({ contender, state, iterationTimes }) => {
     const timed = iterationTimes.flatMap((time) => {
-      const ms = timeOf(time)
+      const ms = iterationMs(time)
       return ms === null ? [] : [{ iteration: time.iteration, ms }]
     })
     if (timed.length === 0) return []

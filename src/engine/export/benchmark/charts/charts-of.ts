@@ -1,0 +1,117 @@
+import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
+import { counts, placesOf, rowAt, contendersOf } from '@shared/benchmark/counted'
+import { groupText } from '@shared/benchmark/crossover-table'
+import { sizeSymbols } from '@shared/benchmark/crossover-text'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import {
+  frontier,
+  phaseGroups,
+  placeText,
+  sizeNames,
+  speedupGroups,
+  timesGroups,
+  type DotGroup,
+  type PhaseGroup,
+} from '@shared/benchmark/figures'
+import { iterationMs } from '@shared/benchmark/iteration-ms'
+import { phaseColours } from '@shared/benchmark/phase-colours'
+import { phaseNames } from '@shared/benchmark/phases-table'
+import { scalingGroups, type ScalingGroup } from '@shared/benchmark/scaling'
+import { countText, significant } from '@shared/benchmark/significant'
+import { logAxisOf, plainAxis, type Chart, type ChartPoint, type ChartSeries } from './chart'
+
+/** The plots of a comparison, in the order in which the window saves them; of the rows that count alone. */
+export function chartsOf(document: BenchmarkDocument, baseline: string): readonly Chart[] {
+  const speedup = `times as fast as ${contenderName(baseline)}, with interval`
+  return [
+    ...speedupGroups(document, baseline).map((group) =>
+      dots(group, `Speed-up over ${contenderName(baseline)}`, speedup, 1),
+    ),
+    ...scalingGroups(document).map(sweep),
+    ...timesGroups(document).map((group) =>
+      dots(group, 'Execution times', 'median in ms, least to most', null),
+    ),
+    ...phaseGroups(document).map(phases),
+    ...iterations(document),
+  ].filter(({ series }) => series.some(({ points }) => points.some(({ value }) => value !== null)))
+}
+
+function dots({ heading, rows }: DotGroup, title: string, unit: string, crossedAt: number | null): Chart {
+  const points = rows.map(({ name, look, value, range, says }): ChartPoint => {
+    const undecided = says.startsWith('~') ? '~' : ''
+    const key = value === null ? `${contenderName(name)}: ${says}` : `${undecided}${contenderName(name)}`
+    return { key, value, range, look }
+  })
+  return {
+    ...{ kind: 'dots', title: `${title}. ${heading}`, of: 'statistic' },
+    ...{ keys: plainAxis('contender'), values: logAxisOf(unit, crossedAt) },
+    series: [{ name: crossedAt === null ? 'median' : 'speed-up', look: 'own', points }],
+  }
+}
+
+function sweep(group: ScalingGroup): Chart {
+  const symbol = sizeSymbols[group.varies]
+  const lines = group.series.map(({ contender, points }): ChartSeries => ({
+    name: contenderName(contender),
+    look: contenderLook(contender),
+    points: points
+      .filter(({ medianMs }) => medianMs > 0)
+      .map(({ size, medianMs }) => ({ key: size, value: medianMs, range: null })),
+  }))
+  const crossings = frontier(group).map(({ at, ms, above, interval }): ChartSeries => ({
+    name: `from ${symbol} = ${countText(at)} on: ${contenderName(above)}`,
+    look: 'crossing',
+    points: [{ key: at, value: ms, range: interval && [interval.low, interval.high] }],
+  }))
+  return {
+    ...{ kind: 'lines', title: `Execution time over ${symbol}: ${groupText(group)}`, of: 'contender' },
+    ...{ keys: logAxisOf(sizeNames[group.varies]), values: logAxisOf('median, ms') },
+    series: [...lines, ...crossings],
+  }
+}
+
+function phases({ heading, rows }: PhaseGroup): Chart {
+  const series = phaseNames.map((phase): ChartSeries => ({
+    name: phase,
+    look: { colour: phaseColours[phase], shape: null },
+    points: rows.map(({ name, totalMs, parts }) => ({
+      key: `${contenderName(name)}, ${significant(totalMs)} ms`,
+      value: parts.find((part) => part.phase === phase)?.ms ?? null,
+      range: null,
+    })),
+  }))
+  return {
+    ...{ kind: 'bars', title: `Phases of each run. ${heading}`, of: 'phase' },
+    keys: plainAxis('contender, and its total'),
+    values: plainAxis('share of the total (without load), mean of the runs timed this finely'),
+    series: series.filter(({ points }) => points.some(({ value }) => value !== null)),
+  }
+}
+
+/** Beyond this, times of different contenders share no plain axis. */
+const widestSpread = 20
+
+function iterations(document: BenchmarkDocument): readonly Chart[] {
+  return placesOf(document).map((place): Chart => {
+    const series = contendersOf(document).flatMap((contender): readonly ChartSeries[] => {
+      const row = rowAt(document, place, contender)
+      if (row === undefined || !counts(row)) return []
+      const points = row.iterationTimes.flatMap((time) => {
+        const value = iterationMs(time)
+        return value === null || value <= 0 ? [] : [{ key: time.iteration, value, range: null }]
+      })
+      const { colour } = contenderLook(contender)
+      return points.length === 0
+        ? []
+        : [{ name: contenderName(contender), look: { colour, shape: null }, points }]
+    })
+    const all = series.flatMap(({ points }) => points.flatMap(({ value }) => (value === null ? [] : [value])))
+    const least = all.reduce((low, value) => Math.min(low, value), Infinity)
+    const isWide = all.some((value) => value > widestSpread * least)
+    return {
+      ...{ kind: 'lines', title: `Time of each iteration. ${placeText(place)}`, of: 'contender' },
+      ...{ keys: plainAxis('iteration'), values: (isWide ? logAxisOf : plainAxis)('ms') },
+      series,
+    }
+  })
+}
