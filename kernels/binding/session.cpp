@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "answers.hpp"
 #include "arguments.hpp"
@@ -42,6 +43,7 @@ void Session::define(Napi::Env env) {
                                                  {
                                                      InstanceMethod<&Session::start>("start"),
                                                      InstanceMethod<&Session::advance>("advance"),
+                                                     InstanceMethod<&Session::centroids>("centroids"),
                                                      InstanceMethod<&Session::read>("read"),
                                                      InstanceMethod<&Session::cancel>("cancel"),
                                                      InstanceMethod<&Session::close>("close"),
@@ -104,6 +106,13 @@ Napi::Value Session::advance(const Napi::CallbackInfo& info) {
   if (size * static_cast<double>(iterations) > work_done_in_place) return Job::start(env, work, done, hold());
   work();
   return done(env);
+}
+
+Napi::Value Session::centroids(const Napi::CallbackInfo& info) {
+  const std::vector<float>& held = idle_state(info.Env())->clustering->centroids();
+  Napi::Float32Array answer = Napi::Float32Array::New(info.Env(), held.size());
+  std::copy(held.begin(), held.end(), answer.Data());
+  return answer;
 }
 
 Napi::Value Session::read(const Napi::CallbackInfo& info) {

@@ -15,8 +15,8 @@ struct SessionState {
   CancelFlag cancel{false};
 };
 
-/// openSession(points, config) -> Promise<Session>. Session: start(centroids), advance(iterations, ms), read(),
-/// cancel(), close(). One call at a time; `cancel` may come at any moment.
+/// openSession(points, config) -> Promise<Session>. Session: start(centroids), advance(iterations, ms), centroids(),
+/// read(), cancel(), close(). One call at a time; `cancel` may come at any moment.
 class Session final : public Napi::ObjectWrap<Session> {
  public:
   static void define(Napi::Env env);
@@ -27,6 +27,7 @@ class Session final : public Napi::ObjectWrap<Session> {
  private:
   void start(const Napi::CallbackInfo& info);
   Napi::Value advance(const Napi::CallbackInfo& info);
+  Napi::Value centroids(const Napi::CallbackInfo& info);
   Napi::Value read(const Napi::CallbackInfo& info);
   void cancel(const Napi::CallbackInfo& info);
   void close(const Napi::CallbackInfo& info);

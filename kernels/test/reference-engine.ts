@@ -45,6 +45,10 @@ export class ReferenceSession implements Session {
     return done
   }
 
+  centroids(): Float32Array {
+    return this.#centroids.slice()
+  }
+
   async read() {
     const centroids = this.#centroids
     const { labels, inertia } = assign(this.#points, centroids, this.#config.k)

@@ -76,6 +76,10 @@ export interface HostRequests extends BenchmarkHostRequests {
   'engines.list': { params: Record<string, never>; result: readonly EngineReport[] }
   /** Starts a run and answers at once; the rest comes as `run.event`. */
   'run.start': { params: { datasetId: string; config: RunConfig }; result: { runId: string } }
+  /** Goes on with a run that was lost in the middle, on another engine, under a new name; then as `run.start`. */
+  'run.resume': { params: { runId: string; engine: EngineId }; result: { runId: string } }
+  /** The newest run on a dataset that was lost in the middle, also with a host before this one. */
+  'run.broken': { params: { datasetId: string }; result: BrokenRun | null }
   'run.cancel': { params: { runId: string }; result: null }
   /** Labels by dataset row, -1 for rows left out. At most bulkChunkBytes. */
   'run.labels': { params: { runId: string; start: number; count: number }; result: { labels: Int32Array } }
@@ -164,7 +168,29 @@ export type RunEvent =
     }
   | { readonly kind: 'done'; readonly runId: string; readonly record: RunRecord }
   | { readonly kind: 'cancelled'; readonly runId: string }
-  | { readonly kind: 'failed'; readonly runId: string; readonly error: ErrorReport }
+  | {
+      readonly kind: 'failed'
+      readonly runId: string
+      readonly error: ErrorReport
+      /** The run can go on: its device was lost in the middle. */
+      readonly broken?: BrokenRun
+    }
+
+/** A run whose device, or whose process, was lost in the middle. */
+export interface BrokenRun {
+  readonly runId: string
+  readonly datasetId: string
+  /** As asked, but for the centroid file, which is not told. */
+  readonly config: RunConfig
+  /** What was lost. */
+  readonly engine: EngineId
+  readonly deviceName: string
+  /** 0-based restart, and how many of its iterations were carried out. */
+  readonly restart: number
+  readonly iterations: number
+  /** The best of what is left here. */
+  readonly next: EngineId
+}
 
 export const runPhases = ['preparing', 'uploading', 'seeding', 'iterating', 'finishing'] as const
 export type RunPhase = (typeof runPhases)[number]
@@ -361,6 +387,8 @@ export const forwardedRequests = [
   'projection.close',
   'engines.list',
   'run.start',
+  'run.resume',
+  'run.broken',
   'run.cancel',
   'run.labels',
   'run.iteration-labels',

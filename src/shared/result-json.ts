@@ -1,4 +1,4 @@
-import type { PhaseTimings, RunRecord } from './run-record'
+import type { EngineLeg, PhaseTimings, RunRecord } from './run-record'
 
 /** Times in milliseconds; null where a fused kernel cannot part the phases. */
 export interface TimingsJson {
@@ -17,6 +17,8 @@ export interface TimingsJson {
   readonly total_ms: number
 }
 
+type LegJson = Omit<EngineLeg, 'deviceName'> & { readonly device_name: string }
+
 /** A finished clustering as `cluster --json` prints it and run.json stores it (spec section 7). */
 export interface ResultJson {
   readonly n: number
@@ -27,6 +29,8 @@ export interface ResultJson {
   readonly device_name: string
   readonly variant: string
   readonly deterministic: boolean
+  /** Only where a device was lost in the middle: which iterations ran where, runs counted from 0, both ends included. */
+  readonly legs?: readonly LegJson[]
   /** Of the best restart. */
   readonly seed: number
   readonly iterations: number
@@ -46,12 +50,17 @@ export function resultJson(record: RunRecord): ResultJson {
   const { n, d, k, engine, device, variant, deterministic, seed, iterations, stopped, converged } = record
   return {
     ...{ n, d, k, engine, device, device_name: record.deviceName, variant, deterministic, seed, iterations },
+    ...(record.legs && { legs: record.legs.map(legJson) }),
     ...{ stopped, converged, inertia: record.inertia },
     sizes: record.clusters.map((cluster) => cluster.size),
     centroids: record.clusters.map((cluster) => cluster.centroid),
     timings: timingsJson(record.timings),
     warnings: record.warnings,
   }
+}
+
+function legJson({ deviceName, ...leg }: EngineLeg): LegJson {
+  return { ...leg, device_name: deviceName }
 }
 
 function timingsJson(timings: PhaseTimings): TimingsJson {

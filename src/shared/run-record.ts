@@ -52,6 +52,17 @@ export interface ClusterRow {
   readonly centroid: readonly number[] | null
 }
 
+/** The engine that carried out some iterations of a run whose device was lost; both ends are of them. */
+export interface EngineLeg {
+  readonly engine: EngineId
+  readonly device: string
+  readonly deviceName: string
+  readonly variant: VariantId
+  /** `run` 0-based, `iteration` 1-based, as in the history. */
+  readonly from: { readonly run: number; readonly iteration: number }
+  readonly to: { readonly run: number; readonly iteration: number }
+}
+
 /** What one restart came to. */
 export interface RestartSummary {
   readonly run: number
@@ -85,6 +96,8 @@ export interface RunRecord {
   readonly deviceName: string
   readonly variant: VariantId
   readonly deterministic: boolean
+  /** Where a device was lost and another went on: which iterations ran where; `engine` is that of the last. */
+  readonly legs?: readonly EngineLeg[]
   readonly features: readonly Pick<ColumnInfo, 'index' | 'name'>[]
   readonly tolerance: number
   readonly n: number

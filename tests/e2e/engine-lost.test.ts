@@ -26,7 +26,7 @@ describe('an engine process that dies in the middle of a run', () => {
     const before = lab.hostPid()
     process.kill(before, 'SIGKILL')
 
-    await expect.poll(() => lab.at('error-message').first().textContent()).toMatch(/engine/i)
+    await expect.poll(() => lab.at('error-message').first().textContent()).toMatch(/engine|cut off/i)
     await lab.picture('engine lost')
     expect(await lab.at('result-inertia').textContent()).toBe(inertia)
     expect(await lab.at('dataset-name').textContent()).toContain('iris.csv')
@@ -46,5 +46,31 @@ describe('an engine process that dies in the middle of a run', () => {
     await lab.at('export-centroids').click()
     await lab.at('status-bar').filter({ hasText: 'centroids.csv' }).waitFor()
     expect((await readFile(path, 'utf8')).split('\n').filter(Boolean)).toHaveLength(4)
+  })
+})
+
+const numberIn = (text = ''): number => Number(text.replaceAll(/\D/g, ''))
+
+describe('a run that was under way when its engine process died', () => {
+  it('goes on where it was, after asking', async () => {
+    await lab.at('stop-rule').selectOption('none')
+    await lab.at('max-iterations').fill('100000000')
+    await lab.at('run').click()
+    await lab.at('cancel').waitFor()
+    // Longer than the engine process takes to write down for the first time where it stands.
+    await expect.poll(() => lab.at('elapsed').textContent(), { timeout: 10_000 }).toMatch(/^[3-9]\.\d+ s/)
+    process.kill(lab.hostPid(), 'SIGKILL')
+    await lab.at('run-go-on').waitFor({ timeout: 20_000 })
+    expect(await lab.at('run-go-on').textContent()).toContain('Go on with the CPU')
+    const sentence = (await lab.at('error-message').first().textContent()) ?? ''
+    const kept = numberIn(/after ([\d\s,.]+) iterations, which are kept/.exec(sentence)?.[1])
+    expect(kept).toBeGreaterThan(100)
+    await lab.picture('run can go on')
+    await lab.at('run-go-on').click()
+    const step = async () =>
+      numberIn(/Iteration ([\d\s,.]+) of/.exec((await lab.at('progress').textContent()) ?? '')?.[1])
+    await expect.poll(step, { timeout: 20_000 }).toBeGreaterThan(kept)
+    await lab.at('cancel').click()
+    await expect.poll(() => lab.at('progress').getAttribute('data-state')).toBe('cancelled')
   })
 })

@@ -69,6 +69,8 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'run.compare': { a: runId, b: runId },
     'run.kept': { datasetId },
     'run.forget': { runId: 'another' },
+    'run.resume': { runId: 'another', engine: 'cpu' },
+    'run.broken': { datasetId },
     'export.write': { runId, kind: 'labels', path, replace: true },
     'export.steps': { runId, folder: path, steps: 2, replace: true },
     'export.timings': { runIds: [runId], path, replace: true },

@@ -96,6 +96,11 @@ export interface Session {
     budget: { readonly iterations: number; readonly milliseconds: number },
     signal: AbortSignal,
   ): Promise<readonly IterationStats[]>
+  /**
+   * (k, d) float32 after the last iteration, a copy; a dropped cluster's row is NaN. They are on the host already, so
+   * that asking costs next to nothing. Absent where the engine cannot tell; null where its addon cannot.
+   */
+  centroids?(): Float32Array | null
   /** Final assignment against the current centroids. Also right after `start`: labels of the initial ones. */
   read(): Promise<ReadResult>
   close(): Promise<void>

@@ -23,6 +23,8 @@ export interface NativeSession {
   start(centroids: Float32Array): void
   /** Small amounts of work are done before it returns. */
   advance(iterations: number, milliseconds: number): NativeAdvance | Promise<NativeAdvance>
+  /** (k, d) after the last call; absent in addons built before it was there. */
+  centroids?(): Float32Array
   read(): Promise<NativeRead>
   cancel(): void
   close(): void

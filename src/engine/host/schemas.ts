@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { missingPolicies, scalings } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { bulkChunkBytes, exportKinds, mostRowsAsked } from '@shared/ipc'
+import { engineIds } from '@shared/variant'
 import { importOverrides } from '../csv/import-overrides-schema'
 import { id, path, runConfigEntries } from '../run/run-config-schema'
 import { benchmarkSchemas } from './benchmark-schemas'
@@ -51,6 +52,8 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'projection.close': v.strictObject({ projectionId: id }),
   'engines.list': nothing,
   'run.start': v.strictObject({ datasetId: id, config: runConfig }),
+  'run.resume': v.strictObject({ runId: id, engine: v.picklist(engineIds) }),
+  'run.broken': v.strictObject({ datasetId: id }),
   'run.cancel': v.strictObject({ runId: id }),
   'run.labels': v.strictObject({ runId: id, start: index, count: bulkCount }),
   'run.iteration-labels': v.strictObject({

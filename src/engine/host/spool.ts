@@ -1,8 +1,12 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Checkpoint } from '@engine/run/checkpoint'
 import type { RunResult } from '@engine/run/run'
+import type { RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
+import type { EngineId } from '@shared/variant'
 import { encodeFrame, FrameReader } from './framing'
+import { packed, unpacked, type PackedCheckpoint } from './packed-checkpoint'
 
 /** A finished run without what can be made again from its file: dataset and prepared points. */
 export type SpooledRun = Pick<
@@ -16,12 +20,29 @@ export interface RunFacts {
   readonly record: Omit<RunRecord, 'history' | 'clusters'>
 }
 
+/** Where a run under way stood, with all that it takes to go on with it. */
+export interface KeptCheckpoint {
+  readonly runId: string
+  readonly datasetId: string
+  /** Of the file. */
+  readonly sha256: string | null
+  readonly config: RunConfig
+  /** What went on with it last, once it had been lost before. */
+  readonly engine: EngineId | null
+  readonly checkpoint: Checkpoint
+  /** Date.now(). */
+  readonly savedMs: number
+}
+
+type OnDisk<T> = Omit<T, 'checkpoint'> & { readonly checkpoint: PackedCheckpoint }
+
 /** A larger file could not be read back in one piece. */
 const mostFileBytes = 2 ** 31 - 1
 /** All results together; beyond, the oldest go. Facts do not count: they are a few kilobytes. */
 export const mostSpoolBytes = 4 * 2 ** 30
 const runEnding = '.run'
 const factsEnding = '.facts'
+const checkpointEnding = '.checkpoint'
 
 /**
  * Finished runs on disk, one frame a file, so that a host that dies takes no result with it, and memory can let
@@ -61,12 +82,38 @@ export class Spool {
 
   /** Of every run of the session, also from before a crash. */
   async allFacts(): Promise<ReadonlyMap<string, RunFacts>> {
+    const all = await this.readAll<{ runId: string; facts: RunFacts }>(factsEnding)
+    return new Map(all.map(({ runId, facts }) => [runId, facts]))
+  }
+
+  /** In place of an earlier one of the same run, which stays whole until then. Best effort, as `save`. */
+  async saveCheckpoint(runId: string, kept: KeptCheckpoint): Promise<boolean> {
+    const path = this.file(runId, checkpointEnding)
+    const written = await this.write(`${path}.new`, () =>
+      encodeFrame({ ...kept, checkpoint: packed(kept.checkpoint) }),
+    )
+    if (written) await rename(`${path}.new`, path).catch(() => undefined)
+    return written
+  }
+
+  /** Of every run that was under way when its device or its host was lost. */
+  async checkpoints(): Promise<ReadonlyMap<string, KeptCheckpoint>> {
+    const all = await this.readAll<OnDisk<KeptCheckpoint>>(checkpointEnding)
+    return new Map(all.map((kept) => [kept.runId, { ...kept, checkpoint: unpacked(kept.checkpoint) }]))
+  }
+
+  async removeCheckpoint(runId: string): Promise<void> {
+    if (this.folder !== null) await rm(this.file(runId, checkpointEnding), { force: true })
+  }
+
+  private async readAll<T>(ending: string): Promise<T[]> {
     const { folder } = this
     const names = folder === null ? [] : await readdir(folder).catch(() => [])
-    const all = new Map<string, RunFacts>()
-    for (const name of names.filter((candidate) => candidate.endsWith(factsEnding))) {
-      const kept = await this.read<{ runId: string; facts: RunFacts }>(join(folder ?? '', name))
-      if (kept !== null) all.set(kept.runId, kept.facts)
+    const paths = names.filter((name) => name.endsWith(ending)).map((name) => join(folder ?? '', name))
+    const all: T[] = []
+    for (const path of paths) {
+      const kept = await this.read<T>(path)
+      if (kept !== null) all.push(kept)
     }
     return all
   }

@@ -1,5 +1,6 @@
 import type { Dataset } from '@engine/dataset/dataset'
 import { LabError } from '@shared/errors'
+import { BrokenRuns } from './broken-runs'
 import { RunResults, type OpenDatasets } from './run-results'
 import type { Spool } from './spool'
 
@@ -9,9 +10,11 @@ export class HostStore implements OpenDatasets {
   /** One for each dataset, aborted when it closes. */
   private readonly closing = new Map<string, AbortController>()
   readonly runs: RunResults
+  readonly broken: BrokenRuns
 
   constructor(spool: Spool) {
     this.runs = new RunResults(spool, this)
+    this.broken = new BrokenRuns(spool)
   }
 
   addDataset(dataset: Dataset): void {
@@ -48,5 +51,6 @@ export class HostStore implements OpenDatasets {
     this.closing.get(id)?.abort()
     this.closing.delete(id)
     await this.runs.forgetMadeOn(id)
+    await this.broken.forgetMadeOn(id)
   }
 }

@@ -2,12 +2,13 @@ import type { IterationTime } from '@shared/benchmark/document'
 import type { ColumnInfo } from '@shared/dataset'
 import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
-import type { PhaseTimings, RestartSummary } from '@shared/run-record'
+import type { EngineLeg, PhaseTimings, RestartSummary } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { SessionConfig } from '../engines/engine'
 import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
 import type { SeedingKernel } from '../init/kernel'
+import { Standing, type Checkpoint } from './checkpoint'
 import { GuardedSession } from './guarded-session'
 import { HistoryKeeper } from './history'
 import { Reporter } from './reporter'
@@ -32,6 +33,8 @@ export interface ClusteringJob {
    * are verified at another time (the host's pass over all points could take longer than a device needs for the run).
    */
   readonly trustsEngine?: boolean
+  /** Where another engine lost its device in the middle of the same run. */
+  readonly from?: Checkpoint
 }
 
 export interface Clustering {
@@ -46,6 +49,8 @@ export interface Clustering {
   readonly iteratingMs: number
   readonly iterationTimes: readonly IterationTime[]
   readonly hostDeviceBytesPerIteration: number
+  /** More than one where a run went on after a loss; empty where nobody followed it. */
+  readonly legs: readonly EngineLeg[]
   readonly warnings: readonly string[]
 }
 
@@ -55,15 +60,19 @@ export async function cluster(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Clustering> {
-  const { config, points } = job
+  const { config, points, from = null } = job
   observer.phase('uploading', 0)
-  const stopwatch = new Stopwatch()
+  const stopwatch = new Stopwatch(from?.spent)
   const opening = performance.now()
   const { session, resolved, warnings } = await openFirst(job, signal)
   const setUpMs = Math.max(0, performance.now() - opening - session.uploadMs)
   try {
     const reporter = new Reporter(observer, points, config, resolved)
     const history = new HistoryKeeper(config.history, config.centroidHistory)
+    if (from !== null) history.resume(from.rows, from.centroidHistory)
+    const about = { resolved, history, stopwatch, uploadMs: session.uploadMs }
+    const standing = observer.standing || from ? new Standing(about, from) : null
+    if (standing !== null) observer.standing?.(() => standing.take())
     const context = {
       points,
       config,
@@ -72,10 +81,11 @@ export async function cluster(
       history,
       stopwatch,
       signal,
+      standing,
       trustsEngine: job.trustsEngine ?? false,
       seed: seeder(job, resolved, signal),
     }
-    const { best, restarts } = await runRestarts(context)
+    const { best, restarts } = await runRestarts(context, from)
     const timings = stopwatch.stop(job.loadMs, session.uploadMs)
     reporter.flush()
     reporter.phase('finishing', config.nInit - 1)
@@ -89,6 +99,7 @@ export async function cluster(
       iteratingMs: stopwatch.iteratingMs,
       iterationTimes: stopwatch.iterationTimes,
       hostDeviceBytesPerIteration: session.hostDeviceBytesPerIteration,
+      legs: standing?.legs() ?? [],
       warnings: [...warnings, ...session.warnings, ...history.warnings()],
     }
   } finally {
@@ -105,13 +116,14 @@ function seeder(
   return (seedValue: number) => seed(points, { ...config, features }, seedValue, chosen, signal)
 }
 
-async function runRestarts(context: RestartContext) {
-  let best = await runRestart(context, 0)
-  const restarts = [best.summary]
-  for (let run = 1; run < context.config.nInit; run++) {
-    const outcome = await runRestart(context, run)
+async function runRestarts(context: RestartContext, from: Checkpoint | null) {
+  const restarts = [...(from?.finished ?? [])]
+  let best = from?.best ?? null
+  for (let run = restarts.length; best === null || run < context.config.nInit; run++) {
+    const outcome = await runRestart(context, run, run === from?.restart ? from : null)
     restarts.push(outcome.summary)
-    if (outcome.final.inertia < best.final.inertia) best = outcome
+    if (best === null || outcome.final.inertia < best.final.inertia) best = outcome
+    context.standing?.finished(restarts, best)
   }
   return { best, restarts }
 }

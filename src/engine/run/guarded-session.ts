@@ -52,6 +52,11 @@ export class GuardedSession {
     return this.#guard(() => this.#session.advance({ iterations, milliseconds: 100 }, this.#signal))
   }
 
+  /** (k, d) after the last iteration; null where the engine does not tell. */
+  centroids(): Float32Array | null {
+    return this.#session.centroids?.() ?? null
+  }
+
   read(): ReturnType<Session['read']> {
     return this.#guard(() => this.#session.read())
   }

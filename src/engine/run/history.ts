@@ -19,6 +19,20 @@ export class HistoryKeeper {
     this.#keepCentroids = keepCentroids
   }
 
+  /** Goes on after iterations of another session. Centroids that were not kept with them end those kept. */
+  resume(rows: readonly IterationRow[], centroids: readonly Float32Array[]): void {
+    for (const [i, row] of rows.entries()) this.add(row, centroids.at(i) ?? null)
+    this.#centroidsCut = this.#keepCentroids && centroids.length < rows.length
+    if (this.#centroidsCut) this.#keepCentroids = false
+  }
+
+  /** A restart ended earlier than it had come before. */
+  endAt(run: number, iteration: number): void {
+    const isBeyond = (row: IterationRow | undefined) => row?.run === run && row.iteration > iteration
+    while (isBeyond(this.rows.at(-1))) this.rows.pop()
+    this.centroids.splice(this.rows.length)
+  }
+
   /** Centroids stay aligned with the rows: once one was left out, so are all that follow. */
   add(row: IterationRow, centroids: Float32Array | null): void {
     if (!this.#keepRows) return
@@ -41,7 +55,7 @@ export class HistoryKeeper {
     const warnings: string[] = []
     if (this.#centroidsCut) {
       warnings.push(
-        `Only the first ${this.centroids.length} iterations keep their centroids: more would take over 256 MB.`,
+        `Only the first ${this.centroids.length} iterations keep their centroids: more would take too much memory.`,
       )
     }
     if (this.#rowsLeftOut > 0) {

@@ -5,6 +5,7 @@ import type { ClusterRow, MachineFacts, RunRecord } from '@shared/run-record'
 import type { Dataset } from '../dataset/dataset'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering } from './clustering'
+import { legsWarning } from './legs'
 import type { RestartOutcome } from './restart'
 import { toScaledSquare } from './units'
 
@@ -26,6 +27,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
   const { engine, device, variant } = resolved
   const { stopped, iterations, inertia, seed, run } = best.summary
   const clusters = await clusterRows(points, best, config.k, signal)
+  const legs = clustering.legs.length > 1 ? clustering.legs : null
   return {
     id: randomUUID(),
     startedAt,
@@ -36,7 +38,9 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     device: device.id,
     deviceName: device.name,
     variant,
-    deterministic: engine.variants().find(({ id }) => id === variant)?.deterministic ?? false,
+    // Where a device fails is no part of a configuration.
+    deterministic: !legs && (engine.variants().find(({ id }) => id === variant)?.deterministic ?? false),
+    ...(legs && { legs }),
     features: features.map(({ index, name }) => ({ index, name })),
     tolerance: toleranceOf(config),
     n: points.n,
@@ -56,7 +60,12 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     timings: clustering.timings,
     hostDeviceBytesPerIteration: clustering.hostDeviceBytesPerIteration,
     machine,
-    warnings: [...parts.warnings, ...clustering.warnings, ...emptyWarning(clusters)],
+    warnings: [
+      ...legsWarning(legs, config.nInit),
+      ...parts.warnings,
+      ...clustering.warnings,
+      ...emptyWarning(clusters),
+    ],
   }
 }
 

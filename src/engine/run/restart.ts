@@ -4,6 +4,7 @@ import type { RestartSummary } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { IterationStats } from '../engines/engine'
 import { Slices } from '../slices'
+import type { Checkpoint, Standing } from './checkpoint'
 import { finalPass, type FinalPass } from './final-pass'
 import type { GuardedSession } from './guarded-session'
 import type { HistoryKeeper } from './history'
@@ -20,6 +21,8 @@ export interface RestartContext {
   readonly history: HistoryKeeper
   readonly stopwatch: Stopwatch
   readonly signal: AbortSignal
+  /** Null where nobody would go on with a broken run. */
+  readonly standing: Standing | null
   /** See ClusteringJob. */
   readonly trustsEngine: boolean
   /** (k, d) initial centroids, engine units. */
@@ -37,18 +40,23 @@ export interface RestartOutcome {
 
 const untold = { sizes: new Float64Array(), inertias: new Float64Array() }
 
-/** Seeding, iterations, final assignment: one clustering from beginning to end. */
-export async function runRestart(context: RestartContext, run: number): Promise<RestartOutcome> {
+/**
+ * Seeding, iterations, final assignment: one clustering from beginning to end.
+ * @param from where another engine left it, or null
+ */
+export async function runRestart(
+  context: RestartContext,
+  run: number,
+  from: Checkpoint | null,
+): Promise<RestartOutcome> {
   const { points, config, session, reporter, stopwatch, signal } = context
   const seed = config.seed + run
-  reporter.phase('seeding', run)
-  const began = performance.now()
-  const initialCentroids = await context.seed(seed)
-  stopwatch.initMs += performance.now() - began
-  await session.start(initialCentroids)
+  const initialCentroids = from?.initialCentroids ?? (await seeded(context, run, seed))
+  context.standing?.seeded(initialCentroids, from)
+  await session.start((from?.ended ?? from?.known)?.centroids ?? initialCentroids)
   reporter.phase('iterating', run)
   const iterating = performance.now()
-  const last = await iterate(context, run)
+  const last = from?.ended ? endOf(from) : await iterate(context, run, from)
   const reading = performance.now()
   stopwatch.iteratingMs += reading - iterating
   const { labels, centroids, inertia } = await session.read()
@@ -66,19 +74,56 @@ export async function runRestart(context: RestartContext, run: number): Promise<
   return { summary, initialCentroids, labels, centroids, final }
 }
 
+async function seeded({ reporter, stopwatch, seed }: RestartContext, run: number, seedValue: number) {
+  reporter.phase('seeding', run)
+  const began = performance.now()
+  const centroids = await seed(seedValue)
+  stopwatch.initMs += performance.now() - began
+  return centroids
+}
+
+type End = Pick<IterationStats, 'iteration' | 'stop'>
+
+/** The device was lost after the last iteration: at the limit or by the rule. */
+function endOf({ iterations, stopped }: Checkpoint): End {
+  return { iteration: iterations, stop: stopped }
+}
+
 /** Advances until the rule is met or the limit is reached; answers the last iteration. */
-async function iterate(context: RestartContext, run: number): Promise<IterationStats> {
-  const { config, session } = context
+async function iterate(context: RestartContext, run: number, from: Checkpoint | null): Promise<End> {
+  const { config, session, standing } = context
   const slices = new Slices(context.signal)
-  let last: IterationStats | undefined
-  while (last === undefined || (!last.stop && last.iteration < config.maxIterations)) {
-    const done = await session.advance(config.maxIterations - (last?.iteration ?? 0))
-    record(context, run, done)
+  const before = from?.known?.iteration ?? 0
+  const told = from?.iterations ?? 0
+  let last: End | undefined
+  while (last === undefined || goesOn(last, config)) {
+    const done = countedFrom(
+      before,
+      await session.advance(config.maxIterations - (last?.iteration ?? before)),
+    )
+    record(context, run, told === 0 ? done : done.filter(({ iteration }) => iteration > told))
     last = done.at(-1)
     if (last === undefined) throw noProgress()
+    standing?.advanced(done, lastCentroids(done, session), goesOn(last, config) ? null : last.stop)
     await slices.next()
   }
+  if (last.iteration < told) context.history.endAt(run, last.iteration)
   return last
+}
+
+function goesOn({ stop, iteration }: End, { maxIterations }: RunConfig): boolean {
+  return !stop && iteration < maxIterations
+}
+
+/** A session counts its own iterations. */
+function countedFrom(before: number, done: readonly IterationStats[]): readonly IterationStats[] {
+  if (before === 0) return done
+  return done.map((stats) => ({ ...stats, iteration: stats.iteration + before }))
+}
+
+/** Of an engine that did not send them with the iterations. */
+function lastCentroids(done: readonly IterationStats[], session: GuardedSession): Float32Array | null {
+  return done.at(-1)?.centroids ? null : session.centroids()
 }
 
 function record(context: RestartContext, run: number, done: readonly IterationStats[]): void {

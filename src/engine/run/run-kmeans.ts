@@ -2,19 +2,20 @@ import type { RunConfig } from '@shared/run-config'
 import { prepare, resolveFeatures } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
 import { resolveRun } from '../auto/resolve'
+import { engines } from '../engines'
 import { machineFacts } from '../machine'
 import { throwIfAborted } from '../slices'
 import { cluster } from './clustering'
 import { countDistinct } from './distinct'
 import { assembleRecord } from './record'
-import type { RunKmeans } from './run'
+import type { Resumption, RunKmeans } from './run'
 import { validateConfig, validatePoints } from './validate'
 
 /**
  * The one loop of the product: from a dataset and a configuration to a record and its arrays. Engines supply
  * the steps (engine.ts), this decides what is run, when it ends and what is kept. See run.ts for the contract.
  */
-export const runKmeans: RunKmeans = async (dataset, config, observer, signal) => {
+export const runKmeans: RunKmeans = async (dataset, config, observer, signal, resumption) => {
   const startedAt = new Date().toISOString()
   validateConfig(config)
   throwIfAborted(signal)
@@ -27,8 +28,10 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal) =>
   validatePoints(points, k, dataset.file.name)
   const warnings = [...(await duplicateWarning(points, k, signal)), ...repeatWarning(config)]
   const loadMs = dataset.receipt.loadMs + performance.now() - began
-  const candidates = await resolveRun(config, points, signal)
-  const clustering = await cluster({ points, features, config, candidates, loadMs }, observer, signal)
+  const candidates = await resolveRun(choiceOf(config, resumption), points, signal)
+  const from = resumption && { from: resumption.checkpoint }
+  const job = { points, features, config, candidates, loadMs, ...from }
+  const clustering = await cluster(job, observer, signal)
   const machine = await machineFacts(config.engine)
   throwIfAborted(signal)
   const record = await assembleRecord(
@@ -47,6 +50,14 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal) =>
   const { labels, centroids, initialCentroids } = clustering.best
   const centroidHistory = clustering.history.centroids
   return { record, dataset, points, labels, centroids, initialCentroids, centroidHistory }
+}
+
+/** What goes on elsewhere keeps its variant where that is offered there. */
+function choiceOf(config: RunConfig, resumption: Resumption | undefined): RunConfig {
+  if (resumption === undefined) return config
+  const { engine } = resumption
+  const isOffered = engines[engine].variants().some(({ id }) => id === config.variant)
+  return { ...config, engine, device: null, variant: isOffered ? config.variant : 'auto' }
 }
 
 async function duplicateWarning(points: PreparedPoints, k: number, signal: AbortSignal): Promise<string[]> {

@@ -5,6 +5,7 @@ import type { RunPhase } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { IterationRow, RunRecord } from '@shared/run-record'
 import type { Device, EngineId, VariantId } from '@shared/variant'
+import type { Checkpoint } from './checkpoint'
 
 /** What really runs, after `auto` was resolved. */
 export interface ResolvedRun {
@@ -29,6 +30,18 @@ export interface RunObserver {
     /** See `ruleThreshold`. */
     readonly threshold: number
   }): void
+  /**
+   * There is something to go on from; `take` may be called at any time, also after a failure. Where nobody
+   * listens, nothing is kept for it.
+   */
+  standing?(take: () => Checkpoint): void
+}
+
+/** A run that goes on where another engine lost its device. */
+export interface Resumption {
+  readonly checkpoint: Checkpoint
+  /** In place of what the configuration asked for. */
+  readonly engine: EngineId
 }
 
 /** A finished clustering with its arrays: what exports and plots read. */
@@ -55,4 +68,5 @@ export type RunKmeans = (
   config: RunConfig,
   observer: RunObserver,
   signal: AbortSignal,
+  resumption?: Resumption,
 ) => Promise<RunResult>

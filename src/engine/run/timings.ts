@@ -7,6 +7,15 @@ type Part = (typeof parts)[number]
 /** Times of single iterations are drawn as a curve: of more, only the first are kept. */
 const mostIterationTimes = 1000
 
+/** What a run took before it went on elsewhere; the time until somebody said so is not in it. */
+export interface SpentTimes {
+  readonly uploadMs: number
+  readonly initMs: number
+  readonly downloadMs: number
+  readonly totalMs: number
+  readonly sums: Readonly<Record<Part, number | null>>
+}
+
 /**
  * Adds up the phases of all restarts. The total is wall time from the upload to the last result, so that what
  * no phase covers (compilation, the host's share, under `total` the iterations themselves) stands in `otherMs`.
@@ -24,6 +33,25 @@ export class Stopwatch {
     convergeMs: null,
     iterateMs: null,
   }
+  readonly #uploadedMs: number
+  readonly #spentMs: number
+
+  /** @param before what the same run took on another engine. */
+  constructor(before: SpentTimes | null = null) {
+    this.#uploadedMs = before?.uploadMs ?? 0
+    this.#spentMs = before?.totalMs ?? 0
+    if (before === null) return
+    this.initMs = before.initMs
+    this.downloadMs = before.downloadMs
+    this.#sums = { ...before.sums }
+  }
+
+  /** What the run took until now. @param uploadMs of the present session */
+  spent(uploadMs: number): SpentTimes {
+    const { initMs, downloadMs } = this
+    const totalMs = this.#totalMs()
+    return { uploadMs: this.#uploadedMs + uploadMs, initMs, downloadMs, totalMs, sums: { ...this.#sums } }
+  }
 
   iteration(stats: IterationStats): void {
     const parted = parts.some((part) => stats[part] !== null)
@@ -33,13 +61,18 @@ export class Stopwatch {
     if (stats.totalMs !== null && this.iterationTimes.length < mostIterationTimes) this.#keep(stats)
   }
 
-  /** @param loadMs reading the file and preparing the points. */
-  stop(loadMs: number, uploadMs: number): PhaseTimings {
-    const totalMs = performance.now() - this.#began
+  /** @param loadMs reading the file and preparing the points. @param ownUploadMs of the present session */
+  stop(loadMs: number, ownUploadMs: number): PhaseTimings {
+    const totalMs = this.#totalMs()
+    const uploadMs = this.#uploadedMs + ownUploadMs
     const { initMs, downloadMs } = this
     const iterating = parts.reduce((sum, part) => sum + (this.#sums[part] ?? 0), 0)
     const otherMs = Math.max(0, totalMs - uploadMs - initMs - iterating - downloadMs)
     return { loadMs, uploadMs, initMs, ...this.#sums, downloadMs, otherMs, totalMs }
+  }
+
+  #totalMs(): number {
+    return this.#spentMs + performance.now() - this.#began
   }
 
   #keep({ iteration, assignMs, updateMs, convergeMs, iterateMs, totalMs }: IterationStats): void {

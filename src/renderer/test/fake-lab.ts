@@ -143,6 +143,7 @@ export function fakeLab(options: FakeOptions): FakeLab {
     }),
     'run.kept': () => [],
     'run.forget': () => null,
+    'run.broken': () => null,
     'run.iteration-labels': ({ iteration, start, count }) => ({
       labels: Int32Array.from({ length: count }, (_, i) => (start + i + iteration) % 3),
     }),

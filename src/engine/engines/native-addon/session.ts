@@ -70,6 +70,10 @@ export class AddonSession implements Session {
     }
   }
 
+  centroids(): Float32Array | null {
+    return this.#native.centroids?.() ?? null
+  }
+
   async read(): Promise<ReadResult> {
     const began = performance.now()
     const { labels, centroids, inertia } = await translated(this.#engine, () => this.#native.read())

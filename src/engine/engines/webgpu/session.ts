@@ -105,6 +105,10 @@ export class WebgpuSession implements Session {
     return done
   }
 
+  centroids(): Float32Array {
+    return this.#expand(this.#state.centroids, this.#state.inPlay).slice()
+  }
+
   async read(): Promise<ReadResult> {
     const began = performance.now()
     const { centroids, inPlay } = this.#state

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Comparisons } from '@engine/benchmark/comparisons'
 import type { Dataset } from '@engine/dataset/dataset'
 import { runKmeans } from '@engine/run/run-kmeans'
-import type { RunObserver } from '@engine/run/run'
+import type { Resumption, RunObserver } from '@engine/run/run'
 import { LabError, toErrorReport } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import { labelsByRow } from '../labels-by-row'
@@ -12,7 +12,20 @@ import { IterationsThrottle } from '../throttle'
 
 const eventMs = 100
 
-type RunHandlers = Pick<HostHandlers, 'run.start' | 'run.cancel' | 'run.labels' | 'run.kept' | 'run.forget'>
+type RunHandlers = Pick<
+  HostHandlers,
+  'run.start' | 'run.resume' | 'run.broken' | 'run.cancel' | 'run.labels' | 'run.kept' | 'run.forget'
+>
+
+/** A run to be carried out. */
+interface Order {
+  readonly runId: string
+  readonly datasetId: string
+  readonly dataset: Dataset
+  readonly config: RunConfig
+  /** The run that this one goes on with, and where. */
+  readonly broken?: { readonly runId: string; readonly resumption: Resumption }
+}
 
 export function runHandlers(
   store: HostStore,
@@ -22,12 +35,16 @@ export function runHandlers(
   return {
     'run.start': ({ datasetId, config }) => {
       if (comparisons.isMeasuring) throw measuring()
-      const dataset = store.dataset(datasetId)
-      const runId = randomUUID()
-      const signal = store.runs.begin(runId, datasetId)
-      void carryOut(store, sendEvent, runId, dataset, config, signal)
-      return { runId }
+      return begin(store, sendEvent, { datasetId, dataset: store.dataset(datasetId), config })
     },
+    'run.resume': async ({ runId, engine }) => {
+      if (comparisons.isMeasuring) throw measuring()
+      const sha256Of = (datasetId: string) => store.dataset(datasetId).file.sha256
+      const { datasetId, config, resumption } = await store.broken.resume(runId, engine, sha256Of)
+      const dataset = store.dataset(datasetId)
+      return begin(store, sendEvent, { datasetId, dataset, config, broken: { runId, resumption } })
+    },
+    'run.broken': ({ datasetId }) => store.broken.newest(datasetId),
     'run.cancel': ({ runId }) => {
       store.runs.cancel(runId)
       return null
@@ -39,6 +56,7 @@ export function runHandlers(
     'run.kept': ({ datasetId }) => store.runs.kept(datasetId),
     'run.forget': async ({ runId }) => {
       await store.runs.forget(runId)
+      await store.broken.forget(runId)
       return null
     },
   }
@@ -52,15 +70,23 @@ function measuring(): LabError {
   )
 }
 
+function begin(store: HostStore, sendEvent: SendEvent, order: Omit<Order, 'runId'>): { runId: string } {
+  const runId = randomUUID()
+  const signal = store.runs.begin(runId, order.datasetId)
+  void carryOut(store, sendEvent, { runId, ...order }, signal)
+  return { runId }
+}
+
 /** Runs in the background; whatever happens ends in exactly one event `done`, `cancelled` or `failed`. */
 async function carryOut(
   store: HostStore,
   sendEvent: SendEvent,
-  runId: string,
-  dataset: Dataset,
-  config: RunConfig,
+  { runId, datasetId, dataset, config, broken }: Order,
   signal: AbortSignal,
 ): Promise<void> {
+  const engine = broken?.resumption.engine ?? null
+  const { sha256 } = dataset.file
+  const follower = store.broken.follow({ runId, datasetId, sha256, config, engine }, broken?.runId)
   const throttle = new IterationsThrottle(eventMs, (progress) =>
     sendEvent('run.event', { kind: 'iterations', runId, ...progress }),
   )
@@ -70,17 +96,25 @@ async function carryOut(
       sendEvent('run.event', { kind: 'phase', runId, phase, restart })
     },
     iterations: (progress) => throttle.add(progress),
+    standing: (take) => follower.standing(take),
   }
   try {
-    const result = await runKmeans(dataset, config, observer, signal)
+    const result = await runKmeans(dataset, config, observer, signal, broken?.resumption)
     signal.throwIfAborted()
     const record = { ...result.record, id: runId }
     await store.runs.finish(runId, { ...result, record })
+    await follower.end()
     throttle.flush()
     sendEvent('run.event', { kind: 'done', runId, record })
   } catch (thrown) {
     store.runs.drop(runId)
     const error = toErrorReport(thrown)
+    if (error.kind === 'engine-lost') {
+      const goesOn = await follower.break()
+      sendEvent('run.event', { kind: 'failed', runId, error, ...(goesOn && { broken: goesOn }) })
+      return
+    }
+    await follower.end()
     if (error.kind === 'cancelled') sendEvent('run.event', { kind: 'cancelled', runId })
     else sendEvent('run.event', { kind: 'failed', runId, error })
   }

@@ -1,12 +1,13 @@
 /** The clustering that runs now, and the results of the session. No run and no changed setting destroys a result. */
 import { toErrorReport, type ErrorReport } from '@shared/errors'
 import { assertNever } from '@shared/assert-never'
-import type { RunEvent, RunPhase } from '@shared/ipc'
+import type { BrokenRun, RunEvent, RunPhase } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { IterationRow, RunRecord } from '@shared/run-record'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
+import { cutOffSentence } from '@/text/cut-off'
 
 export type RunState = 'idle' | 'starting' | 'running' | 'done' | 'cancelled' | 'failed'
 
@@ -42,6 +43,9 @@ export const useRunStore = defineStore('run', () => {
   const error = shallowRef<ErrorReport | null>(null)
   /** What was asked of the run that failed last. */
   const failed = shallowRef<RunConfig | null>(null)
+  /** It failed in the middle and can go on. */
+  const broken = shallowRef<BrokenRun | null>(null)
+  let rowsOfFailed: readonly IterationRow[] = []
   const startedAt = ref(0)
   const cancelling = ref(false)
   const busy = computed(() => state.value === 'starting' || state.value === 'running')
@@ -76,7 +80,9 @@ export const useRunStore = defineStore('run', () => {
       case 'cancelled':
         return finish('cancelled')
       case 'failed':
-        return fail(event.error)
+        fail(event.error)
+        if (event.broken) breakOff(event.broken, [event.error.message, event.error.details].join('\n').trim())
+        return
       default:
         assertNever(event, 'run event')
     }
@@ -135,12 +141,56 @@ export const useRunStore = defineStore('run', () => {
 
   function fail(report: ErrorReport): void {
     failed.value = asked
+    rowsOfFailed = live.value?.rows ?? []
     error.value = report.kind === 'cancelled' ? null : report
     finish(report.kind === 'cancelled' ? 'cancelled' : 'failed')
   }
 
   async function start(datasetId: string, config: RunConfig): Promise<void> {
     if (busy.value) return
+    letBrokenGo()
+    await launch(datasetId, config, [], () => ask('run.start', { datasetId, config }))
+  }
+
+  /** The run that failed goes on where it was, on the best engine that is left. */
+  async function goOn(): Promise<void> {
+    const from = broken.value
+    if (busy.value || from === null) return
+    const { runId, datasetId, next: engine, restart, iterations } = from
+    const config = failed.value ?? from.config
+    const rows = rowsOfFailed.filter((row) => row.run < restart || row.iteration <= iterations)
+    broken.value = null
+    await launch(datasetId, config, rows, () => ask('run.resume', { runId, engine }))
+  }
+
+  /** Looks for a run that the engine process, or the whole program, took with it. */
+  async function findBroken(datasetId: string): Promise<void> {
+    const found = await ask('run.broken', { datasetId })
+    if (found && !busy.value) breakOff(found, null)
+  }
+
+  function breakOff(found: BrokenRun, details: string | null): void {
+    broken.value = found
+    error.value = { kind: 'engine-lost', code: 'run.cut-off', message: cutOffSentence(found), details }
+  }
+
+  /** What went wrong has been read; a run that could go on is let go. */
+  function dismiss(): void {
+    error.value = null
+    letBrokenGo()
+  }
+
+  function letBrokenGo(): void {
+    if (broken.value) forget(broken.value.runId)
+    broken.value = null
+  }
+
+  async function launch(
+    datasetId: string,
+    config: RunConfig,
+    rows: readonly IterationRow[],
+    request: () => Promise<{ runId: string }>,
+  ): Promise<void> {
     state.value = 'starting'
     asked = config
     startedAt.value = performance.now()
@@ -148,17 +198,17 @@ export const useRunStore = defineStore('run', () => {
     early = []
     const mine = ++generation
     try {
-      const { runId } = await ask('run.start', { datasetId, config })
-      if (mine === generation) begin(runId, datasetId, config)
+      const { runId } = await request()
+      if (mine === generation) begin(runId, datasetId, config, rows)
       else await ask('run.cancel', { runId })
     } catch (thrown) {
       if (mine === generation) fail(toErrorReport(thrown))
     }
   }
 
-  function begin(runId: string, datasetId: string, config: RunConfig): void {
+  function begin(runId: string, datasetId: string, config: RunConfig, rows: readonly IterationRow[]): void {
     datasetOfRun = datasetId
-    live.value = { runId, config, phase: 'preparing', restart: 0, rows: [], centroids: null, threshold: null }
+    live.value = { runId, config, phase: 'preparing', restart: 0, rows, centroids: null, threshold: null }
     state.value = 'running'
     for (const event of early) receive(event)
     early = []
@@ -197,6 +247,8 @@ export const useRunStore = defineStore('run', () => {
         : { ...each, record: { ...each.record, history: [], clusters: [] } },
     )
     error.value = null
+    broken.value = null
+    failed.value = null
     finish('idle')
   }
 
@@ -207,11 +259,15 @@ export const useRunStore = defineStore('run', () => {
     result,
     error,
     failed,
+    broken,
     startedAt,
     cancelling,
     busy,
     subscribe,
     start,
+    goOn,
+    findBroken,
+    dismiss,
     cancel,
     engineLost,
     restore,

@@ -1,7 +1,8 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import type { RunEvent } from '@shared/ipc'
+import type { BrokenRun, RunEvent } from '@shared/ipc'
+import type { EngineId } from '@shared/variant'
 import { asked, iterationRow, summary } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
@@ -19,7 +20,10 @@ afterEach(() => {
 })
 
 async function started(threshold: number) {
-  const { lab, pinia } = freshWindow({ 'run.start': () => ({ runId: 'run-1' }) })
+  const { lab, pinia } = freshWindow({
+    'run.start': () => ({ runId: 'run-1' }),
+    'run.resume': () => ({ runId: 'run-2' }),
+  })
   const run = useRunStore()
   run.subscribe()
   useAppStore().hostChanged({ state: 'ready', pid: 1 })
@@ -80,6 +84,12 @@ describe('a run under way', () => {
   })
 })
 
+/** A run on a card, lost after so many iterations. */
+function cutOff(iterations: number, next: EngineId): BrokenRun {
+  const where = { datasetId: 'data-1', engine: 'cuda', deviceName: 'NVIDIA H200', restart: 0 } as const
+  return { runId: 'run-1', config: asked(), iterations, next, ...where }
+}
+
 describe('a device that is lost in the middle of a run', () => {
   const lost = {
     kind: 'engine-lost',
@@ -107,6 +117,34 @@ describe('a device that is lost in the middle of a run', () => {
     })
     await nextTick()
     expect(run.error).toBeNull()
+  })
+
+  it('goes on from its last iteration on the next engine, with what was drawn of it, when the person says so', async () => {
+    const { lab, run, iterate } = await started(0)
+    await iterate(1, 9)
+    lab.emit('run.event', { kind: 'failed', runId: 'run-1', error: lost, broken: cutOff(7, 'webgpu') })
+    await nextTick()
+    expect(text('error-message').text()).toBe(
+      'The run was cut off on CUDA (NVIDIA H200) after 7 iterations, which are kept: go on with WebGPU, or run it again.',
+    )
+    expect(text('run-on-cpu').exists()).toBe(false)
+    await text('run-go-on').trigger('click')
+    expect(lab.asked.at(-1)).toEqual({
+      channel: 'run.resume',
+      params: { runId: 'run-1', engine: 'webgpu' },
+    })
+    await nextTick()
+    expect(run.error).toBeNull()
+    expect(run.live?.rows.map(({ iteration }) => iteration)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+
+  it('is let go when its failure is dismissed or another run begins', async () => {
+    const { lab, run } = await started(0)
+    lab.emit('run.event', { kind: 'failed', runId: 'run-1', error: lost, broken: cutOff(7, 'cpu') })
+    run.dismiss()
+    expect(lab.asked.at(-1)).toEqual({ channel: 'run.forget', params: { runId: 'run-1' } })
+    await nextTick()
+    expect(text('run-go-on').exists()).toBe(false)
   })
 
   it('is offered neither for another failure nor for a run on the CPU', async () => {

@@ -123,6 +123,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
       if (host.state !== 'ready') return
       engines.load().catch(app.fail)
       if (before.state !== 'lost') return
+      if (run.failed && dataset.summary) run.findBroken(dataset.summary.id).catch(app.fail)
       points.refit().catch(app.fail)
       timeline.retry().catch(app.fail)
     },
@@ -149,6 +150,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
     // What the new file means for the others is settled first.
     await nextTick()
     run.restore(summary.id, records)
+    await run.findBroken(summary.id)
     const results = records.length === 0 ? '' : ` with ${plural(records.length, 'result')}`
     const sentence = `Centroid Lab was ended unexpectedly; ${name} is open again${results}.`
     app.banner = { tone: 'notice', sentence }

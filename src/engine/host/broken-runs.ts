@@ -1,0 +1,163 @@
+import { engines } from '@engine/engines'
+import type { Engine } from '@engine/engines/engine'
+import type { Checkpoint } from '@engine/run/checkpoint'
+import type { Resumption } from '@engine/run/run'
+import { LabError } from '@shared/errors'
+import type { BrokenRun } from '@shared/ipc'
+import type { RunConfig } from '@shared/run-config'
+import type { EngineId } from '@shared/variant'
+import type { KeptCheckpoint, Spool } from './spool'
+
+/** A run is written down for the first time after this time, and then about this often: shorter ones are soon made again. */
+const everyMs = 2000
+/** Writing takes at most this share of the time. */
+const writingShare = 1 / 20
+
+/** What is asked of a run; all that a checkpoint does not hold. */
+export type Followed = Omit<KeptCheckpoint, 'checkpoint' | 'savedMs'>
+
+/** For one run under way: exactly one of `end` and `break` is called. */
+export interface Follower {
+  /** See RunObserver. */
+  standing(take: () => Checkpoint): void
+  /** Done or cancelled: nobody will go on with it. */
+  end(): Promise<void>
+  /** Its device is gone. @returns what can be gone on with, or null where no iteration was made */
+  break(): Promise<BrokenRun | null>
+}
+
+/**
+ * Runs whose device, or whose whole process, was lost in the middle: kept in memory and, for the host that takes the
+ * place of one that died, on disk.
+ */
+export class BrokenRuns {
+  readonly #broken = new Map<string, KeptCheckpoint>()
+  readonly #underWay = new Set<string>()
+
+  constructor(private readonly spool: Spool) {}
+
+  /** @param replaces the broken run that this one goes on with: it is let go as soon as this one is kept */
+  follow(run: Followed, replaces: string | null = null): Follower {
+    const { runId } = run
+    let take: (() => Checkpoint) | null = null
+    let writing: Promise<unknown> = Promise.resolve()
+    let idleUntil = 0
+    const replaced = async () => (replaces === null ? undefined : this.#remove(replaces))
+    const write = async (checkpoint: Checkpoint) => {
+      const began = performance.now()
+      idleUntil = Number.POSITIVE_INFINITY
+      if (await this.spool.saveCheckpoint(runId, keptOf(run, checkpoint))) await replaced()
+      idleUntil = performance.now() + (performance.now() - began) / writingShare
+    }
+    const timer = setInterval(() => {
+      if (take !== null && performance.now() >= idleUntil) writing = write(take())
+    }, everyMs)
+    timer.unref()
+    const stop = async () => {
+      clearInterval(timer)
+      await writing
+      this.#underWay.delete(runId)
+    }
+    this.#underWay.add(runId)
+    return {
+      standing: (taker) => (take = taker),
+      end: async () => {
+        await stop()
+        await this.#remove(runId)
+        await replaced()
+      },
+      break: async () => {
+        const checkpoint = take?.() ?? null
+        await stop()
+        if (checkpoint === null || checkpoint.legs.length === 0) return null
+        const kept = keptOf(run, checkpoint)
+        this.#broken.set(runId, kept)
+        await this.spool.saveCheckpoint(runId, kept)
+        await replaced()
+        return describe(kept)
+      },
+    }
+  }
+
+  /** The newest broken run on a dataset, also one of a host that died. */
+  async newest(datasetId: string): Promise<BrokenRun | null> {
+    const all = new Map([...(await this.spool.checkpoints()), ...this.#broken])
+    const own = [...all.values()].filter(
+      (kept) => kept.datasetId === datasetId && !this.#underWay.has(kept.runId),
+    )
+    const [newest] = own.sort((a, b) => b.savedMs - a.savedMs)
+    return newest === undefined || newest.checkpoint.legs.length === 0 ? null : describe(newest)
+  }
+
+  /**
+   * What it takes to go on with a run.
+   * @param sha256 of the file as it is loaded now: other points would not fit what was done
+   * @throws LabError `run.not-broken`
+   */
+  async resume(
+    runId: string,
+    engine: EngineId,
+    sha256Of: (datasetId: string) => string | null,
+  ): Promise<{ readonly config: RunConfig; readonly datasetId: string; readonly resumption: Resumption }> {
+    const kept = this.#broken.get(runId) ?? (await this.spool.checkpoints()).get(runId)
+    if (kept === undefined || this.#underWay.has(runId) || sha256Of(kept.datasetId) !== kept.sha256) {
+      const message = 'This run cannot go on, because what it had done is no longer kept; start it once more.'
+      throw new LabError('input', 'run.not-broken', message)
+    }
+    const { config, datasetId, checkpoint } = kept
+    return { config, datasetId, resumption: { checkpoint, engine } }
+  }
+
+  /** Nobody will go on with it. */
+  async forget(runId: string): Promise<void> {
+    if (!this.#underWay.has(runId)) await this.#remove(runId)
+  }
+
+  async forgetMadeOn(datasetId: string): Promise<void> {
+    const all = [...(await this.spool.checkpoints()).values(), ...this.#broken.values()]
+    const own = all.filter((kept) => kept.datasetId === datasetId)
+    await Promise.all(own.map(({ runId }) => this.forget(runId)))
+  }
+
+  async #remove(runId: string): Promise<void> {
+    this.#broken.delete(runId)
+    await this.spool.removeCheckpoint(runId)
+  }
+}
+
+function keptOf(run: Followed, checkpoint: Checkpoint): KeptCheckpoint {
+  return { ...run, checkpoint, savedMs: Date.now() }
+}
+
+async function describe({
+  runId,
+  datasetId,
+  config,
+  engine: asked,
+  checkpoint,
+}: KeptCheckpoint): Promise<BrokenRun> {
+  const last = checkpoint.legs[checkpoint.legs.length - 1]
+  const engine = asked ?? last.engine
+  return {
+    ...{ runId, datasetId, engine, deviceName: last.deviceName },
+    // The page knows files by their tokens alone.
+    config: { ...config, centroidsFile: null },
+    restart: checkpoint.restart,
+    iterations: checkpoint.iterations,
+    next: await nextEngine(engine),
+  }
+}
+
+const order: readonly EngineId[] = ['cuda', 'webgpu', 'cpu']
+
+/** The best engine after one that was lost: of the devices here, but no processor dressed up as another. */
+export async function nextEngine(
+  lost: EngineId,
+  table: Readonly<Record<EngineId, Pick<Engine, 'availability' | 'devices'>>> = engines,
+): Promise<EngineId> {
+  for (const id of order.slice(order.indexOf(lost) + 1)) {
+    const { available } = await table[id].availability()
+    if (available && (await table[id].devices()).some(({ software }) => !software)) return id
+  }
+  return 'cpu'
+}

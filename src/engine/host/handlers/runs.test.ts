@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { referenceEngine, ReferenceSession } from '@kernels/test/reference-engine'
+import { openDataset } from '@engine/csv/open-dataset'
+import { engines } from '@engine/engines'
+import { LabError } from '@shared/errors'
+import type { BrokenRun, RunEvent } from '@shared/ipc'
+import { defaultRunConfig, type RunConfig } from '@shared/run-config'
+import type { RunRecord } from '@shared/run-record'
+import { nextEngine } from '../broken-runs'
+import type { SendEvent } from '../protocol'
+import { Spool } from '../spool'
+import { HostStore } from '../store'
+import { runHandlers } from './runs'
+
+const config: RunConfig = {
+  ...defaultRunConfig,
+  ...{ k: 8, init: 'random', stop: 'labels', history: true, centroidHistory: true, seed: 4 },
+}
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'broken-runs-'))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** WebGPU is there and dies after nine iterations; the processor does not. @param hangs instead of dying */
+function faultyCard(hangs = false): void {
+  vi.spyOn(engines.webgpu, 'availability').mockResolvedValue({ available: true })
+  vi.spyOn(engines.webgpu, 'devices').mockResolvedValue([
+    { id: 'gpu', name: 'Card', memoryBytes: null, software: false },
+  ])
+  vi.spyOn(engines.webgpu, 'open').mockImplementation(async (points, given) => {
+    const session = new ReferenceSession(points, given)
+    const advance = session.advance.bind(session)
+    let calls = 0
+    session.advance = async (_budget, signal) => {
+      if (++calls <= 3) return advance({ iterations: 3, milliseconds: 1e9 }, signal)
+      if (hangs) return new Promise(() => undefined)
+      throw new LabError('engine-lost', 'webgpu.lost', 'Device lost.')
+    }
+    return session
+  })
+  vi.spyOn(engines.cpu, 'open').mockImplementation((points, given) =>
+    referenceEngine.open(points, given, null),
+  )
+}
+
+/** A host with its file open, its results in `folder`. */
+async function host() {
+  const events: RunEvent[] = []
+  const send = ((_channel, event) => events.push(event as RunEvent)) as SendEvent
+  const store = new HostStore(new Spool(folder))
+  const opened = await openDataset(
+    resolve('examples/wine.csv'),
+    {},
+    () => undefined,
+    new AbortController().signal,
+  )
+  store.addDataset({ ...opened, id: 'data-1' })
+  const handlers = runHandlers(store, send, { isMeasuring: false })
+  const end = async <K extends 'done' | 'failed'>(runId: string, kind: K) => {
+    const found = () => events.find((event) => event.runId === runId && event.kind === kind)
+    await expect.poll(found, { timeout: 5000 }).toBeDefined()
+    return found() as Extract<RunEvent, { kind: K }>
+  }
+  const run = async (changes: Partial<RunConfig>) =>
+    (await handlers['run.start']({ datasetId: 'data-1', config: { ...config, ...changes } })).runId
+  return { handlers, store, end, run }
+}
+
+function told({ history, inertia, iterations, clusters }: RunRecord) {
+  const rows = history.map(({ iteration, inertia: j, changed, maxShift }) => [
+    iteration,
+    j,
+    changed,
+    maxShift,
+  ])
+  return { rows, inertia, iterations, clusters }
+}
+
+it('a run whose device is lost goes on where it was, and its record says what ran where', async () => {
+  faultyCard()
+  const { handlers, end, run } = await host()
+  const whole = await end(await run({ engine: 'cpu', variant: 'fused' }), 'done')
+  const lost = await end(await run({ engine: 'webgpu', variant: 'fused' }), 'failed')
+  expect(lost.error.kind).toBe('engine-lost')
+  const broken = lost.broken as BrokenRun
+  expect(broken).toMatchObject({ engine: 'webgpu', deviceName: 'Card', iterations: 9, next: 'cpu' })
+  const { runId } = await handlers['run.resume']({ runId: broken.runId, engine: broken.next })
+  const { record } = await end(runId, 'done')
+  expect(told(record)).toEqual(told(whole.record))
+  expect(record).toMatchObject({ engine: 'cpu', deterministic: false, config: { engine: 'webgpu' } })
+  expect(record.warnings[0]).toContain('iterations 1 to 9 on webgpu (Card, fused), which was lost')
+  expect(await handlers['run.broken']({ datasetId: 'data-1' })).toBeNull()
+})
+
+it('a run whose whole process dies goes on in the host that takes its place, unless the file is another', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  faultyCard(true)
+  const first = await host()
+  const runId = await first.run({ engine: 'webgpu', variant: 'fused', centroidsFile: '/home/me/secret.csv' })
+  await expect
+    .poll(async () => {
+      vi.advanceTimersByTime(2000)
+      return (await new HostStore(new Spool(folder)).broken.newest('data-1'))?.iterations
+    })
+    .toBe(9)
+  const second = await host()
+  const broken = await second.handlers['run.broken']({ datasetId: 'data-1' })
+  expect(broken).toMatchObject({ runId, iterations: 9, next: 'cpu', config: { centroidsFile: null } })
+  const again = await second.handlers['run.resume']({ runId, engine: 'cpu' })
+  const { record } = await second.end(again.runId, 'done')
+  expect(record.history.map(({ iteration }) => iteration)).toEqual(
+    Array.from({ length: record.iterations }, (_, i) => i + 1),
+  )
+  expect(record.legs).toHaveLength(2)
+  const missing = second.handlers['run.resume']({ runId, engine: 'cpu' })
+  await expect(missing).rejects.toMatchObject({ code: 'run.not-broken' })
+  await first.handlers['run.cancel']({ runId })
+})
+
+it('a run that ends by itself leaves nothing to go on with', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  faultyCard()
+  const { end, run, store } = await host()
+  await end(await run({ engine: 'cpu', variant: 'fused' }), 'done')
+  expect(await store.broken.newest('data-1')).toBeNull()
+})
+
+it.each([
+  ['cuda', [true, true], 'webgpu'],
+  ['cuda', [false, true], 'cpu'],
+  ['cuda', [true, false], 'cpu'],
+  ['webgpu', [true, true], 'cpu'],
+  ['cpu', [true, true], 'cpu'],
+] as const)(
+  'after %s, WebGPU there and of hardware: %o, comes %s',
+  async (lost, [isThere, isHardware], next) => {
+    const working = { availability: async () => ({ available: true }) as const, devices: async () => [] }
+    const device = { id: 'gpu', name: 'Card', memoryBytes: null, software: !isHardware }
+    const availability = async () =>
+      isThere ? ({ available: true } as const) : ({ available: false, reason: 'none' } as const)
+    const webgpu = { availability, devices: async () => [device] }
+    expect(await nextEngine(lost, { cpu: working, cuda: working, webgpu })).toBe(next)
+  },
+)

@@ -1,0 +1,67 @@
+import type { Checkpoint } from '@engine/run/checkpoint'
+import type { IterationRow } from '@shared/run-record'
+
+/** The two long lists of a checkpoint as one array each: it is written again and again while a run works. */
+export type PackedCheckpoint = Omit<Checkpoint, 'rows' | 'centroidHistory'> & {
+  /** `rowFields` of each row, NaN for null. */
+  readonly rows: Float64Array
+  /** (iterations, k, d), one after the other. */
+  readonly centroidHistory: Float32Array
+  /** Floats of one iteration. */
+  readonly centroidFloats: number
+}
+
+const rowFields = [
+  'run',
+  'iteration',
+  'inertia',
+  'maxShift',
+  'shiftSquared',
+  'changed',
+  'emptyClusters',
+  'assignMs',
+  'updateMs',
+  'convergeMs',
+  'iterateMs',
+  'totalMs',
+] as const satisfies readonly (keyof IterationRow)[]
+
+/** Centroids of iterations in a packed checkpoint; beyond, the first are kept: writing more would take seconds. */
+const mostHistoryBytes = 2 ** 25
+
+/** For a disk; see `PackedCheckpoint`. */
+export function packed({ rows, centroidHistory, ...rest }: Checkpoint): PackedCheckpoint {
+  const fields = rowFields.length
+  const numbers = new Float64Array(rows.length * fields)
+  rows.forEach((row, i) =>
+    rowFields.forEach((field, j) => (numbers[i * fields + j] = row[field] ?? Number.NaN)),
+  )
+  const centroidFloats = centroidHistory.at(0)?.length ?? 0
+  const most = Math.floor(mostHistoryBytes / 4 / Math.max(1, centroidFloats))
+  const kept = centroidHistory.slice(0, most)
+  const floats = new Float32Array(kept.length * centroidFloats)
+  kept.forEach((centroids, i) => floats.set(centroids, i * centroidFloats))
+  return { ...rest, rows: numbers, centroidHistory: floats, centroidFloats }
+}
+
+/** As it was packed, but for centroids that were too many. */
+export function unpacked({ rows, centroidHistory, centroidFloats, ...rest }: PackedCheckpoint): Checkpoint {
+  const fields = rowFields.length
+  const count = Math.floor(centroidHistory.length / Math.max(1, centroidFloats))
+  return {
+    ...rest,
+    rows: Array.from({ length: rows.length / fields }, (_, i) =>
+      rowOf(rows.subarray(i * fields, (i + 1) * fields)),
+    ),
+    centroidHistory: Array.from({ length: count }, (_, i) =>
+      centroidHistory.slice(i * centroidFloats, (i + 1) * centroidFloats),
+    ),
+  }
+}
+
+function rowOf(numbers: Float64Array): IterationRow {
+  const row = Object.fromEntries(
+    rowFields.map((field, j) => [field, Number.isNaN(numbers[j]) ? null : numbers[j]]),
+  )
+  return row as unknown as IterationRow
+}

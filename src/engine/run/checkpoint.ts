@@ -1,0 +1,157 @@
+import type { EngineLeg, IterationRow, RestartSummary } from '@shared/run-record'
+import type { IterationStats } from '../engines/engine'
+import type { HistoryKeeper } from './history'
+import type { RestartOutcome } from './restart'
+import type { ResolvedRun } from './run'
+import type { SpentTimes, Stopwatch } from './timings'
+
+/** (k, d) engine units, as they were after an iteration; 0: the seeding. */
+interface Known {
+  readonly iteration: number
+  readonly centroids: Float32Array
+}
+
+/** Where a run stood: what it takes to go on with it on another engine. Plain data, sent and stored as it is. */
+export interface Checkpoint {
+  /** 0-based, under way. */
+  readonly restart: number
+  readonly finished: readonly RestartSummary[]
+  /** Of those finished. */
+  readonly best: RestartOutcome | null
+  /** (k, d) engine units: the seeding of the restart under way; null where it was not made yet. */
+  readonly initialCentroids: Float32Array | null
+  /** Iterations of the restart that were carried out. */
+  readonly iterations: number
+  /** The last of them ended the restart; null where it goes on. */
+  readonly ended: Known | null
+  /** It ended by the stop rule. */
+  readonly stopped: boolean
+  /**
+   * Where to begin again: before the last iteration, where that is known. What is carried out once more gives the new
+   * session the labels and the inertia that the iteration after it is compared with; it is not counted again.
+   */
+  readonly known: Known | null
+  readonly rows: readonly IterationRow[]
+  readonly centroidHistory: readonly Float32Array[]
+  readonly legs: readonly EngineLeg[]
+  readonly spent: SpentTimes
+}
+
+/** What a checkpoint is made of, besides what is kept here. */
+interface Surroundings {
+  readonly resolved: ResolvedRun
+  readonly history: HistoryKeeper
+  readonly stopwatch: Stopwatch
+  readonly uploadMs: number
+}
+
+type Place = EngineLeg['from']
+
+/** Follows a run, so that a checkpoint of it can be taken at any moment, also when its device is gone. */
+export class Standing {
+  readonly #about: Surroundings
+  readonly #legs: readonly EngineLeg[]
+  readonly #began: Place
+  #restart: number
+  #finished: readonly RestartSummary[]
+  #best: RestartOutcome | null
+  #initial: Float32Array | null = null
+  #iterations = 0
+  /** By the rule (true), by the limit (false), or not yet. */
+  #end: boolean | null = null
+  #latest: Known | null = null
+  #before: Known | null = null
+
+  constructor(about: Surroundings, from: Checkpoint | null) {
+    this.#about = about
+    this.#legs = from?.legs ?? []
+    this.#restart = from?.restart ?? 0
+    this.#began = { run: this.#restart, iteration: (from?.iterations ?? 0) + 1 }
+    this.#finished = from?.finished ?? []
+    this.#best = from?.best ?? null
+  }
+
+  /** A restart has its seeding. @param from where it goes on, or null */
+  seeded(initial: Float32Array, from: Checkpoint | null): void {
+    this.#initial = initial
+    this.#iterations = from?.iterations ?? 0
+    this.#end = from?.ended ? from.stopped : null
+    this.#latest = from?.ended ?? from?.known ?? { iteration: 0, centroids: initial }
+    this.#before = from?.known ?? null
+  }
+
+  /**
+   * Iterations were carried out, those that a resumed run makes once more among them.
+   * @param last centroids after the last of them, where the iterations do not bring their own
+   * @param ended by the rule (true), by the limit (false), or not yet
+   */
+  advanced(done: readonly IterationStats[], last: Float32Array | null, ended: boolean | null): void {
+    const end = done.at(-1)
+    if (end === undefined) return
+    this.#iterations = Math.max(this.#iterations, end.iteration)
+    this.#end = ended
+    const previous = knownOf(done.at(-2), null)
+    if (previous !== null) this.#latest = previous
+    const latest = knownOf(end, last)
+    if (latest === null) return
+    this.#before = this.#latest
+    this.#latest = latest
+  }
+
+  /** A restart is over with all it came to. */
+  finished(restarts: readonly RestartSummary[], best: RestartOutcome): void {
+    this.#finished = [...restarts]
+    this.#best = best
+    this.#restart = restarts.length
+    this.#initial = null
+    this.#iterations = 0
+    this.#end = null
+    this.#latest = null
+    this.#before = null
+  }
+
+  take(): Checkpoint {
+    const { history, stopwatch, uploadMs } = this.#about
+    const latest = this.#latest
+    const ended = this.#end !== null && latest?.iteration === this.#iterations ? latest : null
+    const isAhead = latest !== null && latest.iteration >= this.#iterations && this.#iterations > 0
+    return {
+      restart: this.#restart,
+      finished: this.#finished,
+      best: this.#best,
+      initialCentroids: this.#initial,
+      iterations: this.#iterations,
+      ended,
+      stopped: this.#end === true,
+      known: isAhead ? this.#before : latest,
+      rows: [...history.rows],
+      centroidHistory: [...history.centroids],
+      legs: this.legs(),
+      spent: stopwatch.spent(uploadMs),
+    }
+  }
+
+  /** Engines so far, the present one to where it is now. */
+  legs(): readonly EngineLeg[] {
+    const { engine, device, variant } = this.#about.resolved
+    const to = this.#place()
+    const did = to.run > this.#began.run || to.iteration >= this.#began.iteration
+    const leg = { engine: engine.id, device: device.id, deviceName: device.name, variant }
+    return did ? [...this.#legs, { ...leg, from: this.#began, to }] : this.#legs
+  }
+
+  /** The newest iteration; after a restart its last. */
+  #place(): Place {
+    const last = this.#finished.at(-1)
+    if (this.#iterations === 0 && last !== undefined) return { run: last.run, iteration: last.iterations }
+    return { run: this.#restart, iteration: this.#iterations }
+  }
+}
+
+/** Null where the iteration did not bring its centroids, or one of them was dropped: no session begins from such. */
+function knownOf(stats: IterationStats | undefined, last: Float32Array | null): Known | null {
+  const centroids = stats?.centroids ?? last
+  if (stats === undefined || centroids === null || !centroids.every(Number.isFinite)) return null
+  // A copy: iterations may share the memory of all that were answered with them.
+  return { iteration: stats.iteration, centroids: centroids.slice() }
+}

@@ -1,0 +1,25 @@
+import type { EngineLeg } from '@shared/run-record'
+
+/** A sentence on which iterations ran where, for a run that went on after its device was lost; else none. */
+export function legsWarning(legs: readonly EngineLeg[] | null, restarts: number): string[] {
+  if (legs === null) return []
+  const parts = legs.map((leg, i) => {
+    const { from, to, engine, deviceName, variant } = leg
+    const lost = i < legs.length - 1 ? ', which was lost' : ''
+    return `${span(from, to, restarts)} on ${engine} (${deviceName}, ${variant})${lost}`
+  })
+  return [`This run was carried on by another engine: ${parts.join('; ')}.`]
+}
+
+type Place = EngineLeg['from']
+
+function span(from: Place, to: Place, restarts: number): string {
+  if (restarts > 1) return `${place(from)} to ${place(to)}`
+  return from.iteration === to.iteration
+    ? `iteration ${from.iteration}`
+    : `iterations ${from.iteration} to ${to.iteration}`
+}
+
+function place({ run, iteration }: Place): string {
+  return `restart ${run + 1}, iteration ${iteration}`
+}
