@@ -1,7 +1,7 @@
 /** Electron main: owns the window, the dialogs and the IPC contract; computes nothing. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, nativeTheme } from 'electron'
+import { app, dialog, nativeTheme, powerMonitor } from 'electron'
 import type { HostEvents } from '@shared/ipc'
 import { registerAppScheme, serveApp } from './app-scheme'
 import { fileArgument } from './command-line'
@@ -102,6 +102,10 @@ function startEngine(window: MainWindow, progress: RunProgress, goesOn: boolean)
       window.send('app.host-state', state)
     },
   })
+  // Runs wait for the end of the sleep; a host that is gone has none.
+  const tellSleep = (asleep: boolean) => void engine.request('host.sleep', { asleep }).catch(() => undefined)
+  powerMonitor.on('suspend', () => tellSleep(true))
+  powerMonitor.on('resume', () => tellSleep(false))
   app.on('will-quit', () => {
     engine.stop()
     rmSync(spool, { recursive: true, force: true })

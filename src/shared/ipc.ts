@@ -138,6 +138,8 @@ export interface HostRequests extends BenchmarkHostRequests {
     result: { labels: Int32Array }
   }
   'steps.close': { params: { stepsId: string }; result: null }
+  /** The computer is about to sleep, or is awake again: runs wait between two iterations. */
+  'host.sleep': { params: { asleep: boolean }; result: null }
   /** Is it alive, and which Node runs it. */
   'host.ping': { params: Record<string, never>; result: { pid: number; node: string } }
 }

@@ -49,6 +49,8 @@ describe('an engine process that dies in the middle of a run', () => {
   })
 })
 
+const step = async () =>
+  numberIn(/Iteration ([\d\s,.]+) of/.exec((await lab.at('progress').textContent()) ?? '')?.[1])
 const numberIn = (text = ''): number => Number(text.replaceAll(/\D/g, ''))
 
 describe('a run that was under way when its engine process died', () => {
@@ -67,9 +69,26 @@ describe('a run that was under way when its engine process died', () => {
     expect(kept).toBeGreaterThan(100)
     await lab.picture('run can go on')
     await lab.at('run-go-on').click()
-    const step = async () =>
-      numberIn(/Iteration ([\d\s,.]+) of/.exec((await lab.at('progress').textContent()) ?? '')?.[1])
     await expect.poll(step, { timeout: 20_000 }).toBeGreaterThan(kept)
+    await lab.at('cancel').click()
+    await expect.poll(() => lab.at('progress').getAttribute('data-state')).toBe('cancelled')
+  })
+})
+
+describe('a computer that sleeps', () => {
+  const power = (event: 'suspend' | 'resume') =>
+    lab.app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name as 'suspend'), event)
+
+  it('a run waits between two iterations, and goes on', async () => {
+    await lab.at('run').click()
+    await expect.poll(step, { timeout: 10_000 }).toBeGreaterThan(0)
+    await power('suspend')
+    await lab.page.waitForTimeout(600)
+    const before = await step()
+    await lab.page.waitForTimeout(600)
+    expect(await step()).toBe(before)
+    await power('resume')
+    await expect.poll(step, { timeout: 10_000 }).toBeGreaterThan(before)
     await lab.at('cancel').click()
     await expect.poll(() => lab.at('progress').getAttribute('data-state')).toBe('cancelled')
   })

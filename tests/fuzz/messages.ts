@@ -79,6 +79,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'steps.values': { stepsId, step: 0, feature: 0, ...chunk },
     'steps.labels': { stepsId, step: 0, ...chunk },
     'steps.close': { stepsId },
+    'host.sleep': { asleep: false },
     'host.ping': {},
     'bench.presets': { scale: 0.001 },
     'bench.outside': {},

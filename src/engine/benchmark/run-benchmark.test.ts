@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { speedupsOf } from '@shared/benchmark/speedups'
+import { LabError } from '@shared/errors'
+import { systemSleep } from '../system-sleep'
 import { newDocument } from './new-document'
 import { runBenchmark } from './run-benchmark'
 import { fakeEngine, measure, suiteOf, surroundings, watching, type Manner } from './testing/fakes'
@@ -100,6 +102,36 @@ describe('a comparison', () => {
     expect(rows['broken']).toMatchObject({ state: 'failed', totalsMs: [] })
     expect(rows['absent']).toMatchObject({ state: 'skipped', verification: null })
     expect(rows['absent']?.reason).toContain("no variant 'absent'")
+  })
+})
+
+describe('a computer that sleeps while times are compared', () => {
+  it('costs no repeat: what it slept through, or lost by it, is made again', async () => {
+    let calls = 0
+    const count: Manner = {
+      onAdvance: async (done) => {
+        calls++
+        return done
+      },
+    }
+    await measure({ right: plain, count })
+    const usual = calls
+    calls = 0
+    const sleepless: Manner = {
+      onAdvance: async (done) => {
+        calls++
+        // In the first repeat that counts, and in the one after it was made again.
+        if (calls === usual - 2) systemSleep.begin()
+        if (calls === usual) systemSleep.begin()
+        setTimeout(() => systemSleep.end(), 50)
+        if (calls === usual) throw new LabError('engine-lost', 'cuda.lost', 'Device lost.')
+        return done
+      },
+    }
+    const { rows } = await measure({ right: plain, sleepless })
+    expect(rows['sleepless']).toMatchObject({ state: 'measured' })
+    expect(rows['sleepless']?.totalsMs).toHaveLength(3)
+    expect(calls).toBe(usual + 2)
   })
 })
 

@@ -4,6 +4,7 @@ import type { TimingLevel } from '@shared/run-config'
 import { finalPass } from '../run/final-pass'
 import { toScaledSquare } from '../run/units'
 import { Slices, throwIfAborted } from '../slices'
+import { systemSleep } from '../system-sleep'
 import type { Case, Entrant, WholeRun } from './entrant'
 import type { Progress, Stage } from './progress'
 import type { Surroundings, Watch } from './surroundings'
@@ -40,6 +41,11 @@ export async function runCase(
   } finally {
     await contest.close()
   }
+}
+
+interface TimedRun {
+  readonly done: WholeRun
+  readonly ms: number
 }
 
 class Contest {
@@ -115,15 +121,25 @@ class Contest {
     return run
   }
 
-  /** A run that counts is made alone; the warm-up need not be. */
-  async #timed(entrant: Entrant, stage: Stage, timing: TimingLevel): Promise<{ done: WholeRun; ms: number }> {
+  /** A run that counts is made alone; the warm-up need not be. One that the machine slept through is made again. */
+  async #timed(entrant: Entrant, stage: Stage, timing: TimingLevel): Promise<TimedRun> {
     const { alone, signal } = this.#lead
     const work = async () => {
       const began = performance.now()
       const done = await entrant.run(timing, signal)
       return { done, ms: performance.now() - began }
     }
-    return stage === 'measuring' ? alone(work) : work()
+    for (;;) {
+      await systemSleep.over(signal)
+      const night = systemSleep.watch()
+      try {
+        const run = await (stage === 'measuring' ? alone(work) : work())
+        if (!night.slept()) return run
+      } catch (error) {
+        // Devices may be lost in the sleep; the next run opens them anew.
+        if (!night.slept() || signal.aborted) throw error
+      }
+    }
   }
 
   async #check(tally: Tally, run: WholeRun): Promise<void> {

@@ -90,6 +90,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   }),
   'steps.labels': v.strictObject({ stepsId: id, step: index, start: index, count: bulkCount }),
   'steps.close': v.strictObject({ stepsId: id }),
+  'host.sleep': v.strictObject({ asleep: v.boolean() }),
   'host.ping': nothing,
   ...benchmarkSchemas,
 }

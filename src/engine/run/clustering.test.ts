@@ -9,6 +9,7 @@ import type { IterationRow } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { Engine } from '../engines/engine'
 import { typescriptKernel } from '../init/typescript-kernel'
+import { systemSleep } from '../system-sleep'
 import { cluster } from './clustering'
 import type { RunObserver } from './run'
 
@@ -225,6 +226,33 @@ describe('a cancel', () => {
     }, 50)
     await expect(run(points, config, { signal: control.signal })).rejects.toMatchObject({ kind: 'cancelled' })
     expect(performance.now() - aborted).toBeLessThan(200)
+  })
+})
+
+describe('a computer that sleeps', () => {
+  it('counts as no time of the run, which waits between two iterations and says so', async () => {
+    const points = preparedPoints(noise)
+    const config = { k: 6, stop: 'none', maxIterations: 5 } as const
+    const sleepy: Engine = {
+      ...referenceEngine,
+      open: async (given, session) => {
+        const reference = new ReferenceSession(given, session)
+        const advance = reference.advance.bind(reference)
+        reference.advance = (_budget, signal) => {
+          systemSleep.begin()
+          setTimeout(() => systemSleep.end(), 50)
+          return advance({ iterations: 1, milliseconds: 1e9 }, signal)
+        }
+        return reference
+      },
+    }
+    const began = performance.now()
+    const { timings, warnings, best } = await run(points, config, { engine: sleepy })
+    expect(timings.totalMs).toBeLessThan(performance.now() - began - 5 * 45)
+    expect(warnings.join()).toContain('The computer slept during this run')
+    const awake = await run(points, config)
+    expect(best.centroids).toEqual(awake.best.centroids)
+    expect(awake.warnings).toEqual([])
   })
 })
 

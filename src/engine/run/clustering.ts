@@ -8,6 +8,7 @@ import type { SessionConfig } from '../engines/engine'
 import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
 import type { SeedingKernel } from '../init/kernel'
+import { systemSleep } from '../system-sleep'
 import { Standing, type Checkpoint } from './checkpoint'
 import { GuardedSession } from './guarded-session'
 import { HistoryKeeper } from './history'
@@ -19,6 +20,9 @@ import { thresholdFor } from './units'
 
 /** Centroids up to this many coordinates are copied out of every iteration for the live plot. */
 const liveCoordinates = 16_384
+
+const sleptThrough =
+  'The computer slept during this run: the pause is not in its times, but do not compare them with others.'
 
 export interface ClusteringJob {
   readonly points: PreparedPoints
@@ -62,6 +66,7 @@ export async function cluster(
 ): Promise<Clustering> {
   const { config, points, from = null } = job
   observer.phase('uploading', 0)
+  const night = systemSleep.watch()
   const stopwatch = new Stopwatch(from?.spent)
   const opening = performance.now()
   const { session, resolved, warnings } = await openFirst(job, signal)
@@ -100,7 +105,12 @@ export async function cluster(
       iterationTimes: stopwatch.iterationTimes,
       hostDeviceBytesPerIteration: session.hostDeviceBytesPerIteration,
       legs: standing?.legs() ?? [],
-      warnings: [...warnings, ...session.warnings, ...history.warnings()],
+      warnings: [
+        ...warnings,
+        ...session.warnings,
+        ...history.warnings(),
+        ...(night.slept() ? [sleptThrough] : []),
+      ],
     }
   } finally {
     await session.close()

@@ -4,6 +4,7 @@ import type { RestartSummary } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { IterationStats } from '../engines/engine'
 import { Slices } from '../slices'
+import { systemSleep } from '../system-sleep'
 import type { Checkpoint, Standing } from './checkpoint'
 import { finalPass, type FinalPass } from './final-pass'
 import type { GuardedSession } from './guarded-session'
@@ -55,10 +56,10 @@ export async function runRestart(
   context.standing?.seeded(initialCentroids, from)
   await session.start((from?.ended ?? from?.known)?.centroids ?? initialCentroids)
   reporter.phase('iterating', run)
-  const iterating = performance.now()
+  const iterating = performance.now() - stopwatch.pausedMs
   const last = from?.ended ? endOf(from) : await iterate(context, run, from)
   const reading = performance.now()
-  stopwatch.iteratingMs += reading - iterating
+  stopwatch.iteratingMs += reading - stopwatch.pausedMs - iterating
   const { labels, centroids, inertia } = await session.read()
   const final = context.trustsEngine
     ? { ...untold, inertia }
@@ -105,10 +106,17 @@ async function iterate(context: RestartContext, run: number, from: Checkpoint | 
     last = done.at(-1)
     if (last === undefined) throw noProgress()
     standing?.advanced(done, lastCentroids(done, session), goesOn(last, config) ? null : last.stop)
+    if (systemSleep.isAsleep) await untilAwake(context)
     await slices.next()
   }
   if (last.iteration < told) context.history.endAt(run, last.iteration)
   return last
+}
+
+async function untilAwake({ stopwatch, signal }: RestartContext): Promise<void> {
+  const began = performance.now()
+  await systemSleep.over(signal)
+  stopwatch.pausedMs += performance.now() - began
 }
 
 function goesOn({ stop, iteration }: End, { maxIterations }: RunConfig): boolean {

@@ -25,6 +25,8 @@ export class Stopwatch {
   downloadMs = 0
   /** By the outer clock, from the start of the first to the end of the last iteration of each restart. */
   iteratingMs = 0
+  /** Waited for the machine to wake up: no time of the run. */
+  pausedMs = 0
   readonly iterationTimes: IterationTime[] = []
   readonly #began = performance.now()
   readonly #sums: Record<Part, number | null> = {
@@ -72,7 +74,7 @@ export class Stopwatch {
   }
 
   #totalMs(): number {
-    return this.#spentMs + performance.now() - this.#began
+    return this.#spentMs + performance.now() - this.#began - this.pausedMs
   }
 
   #keep({ iteration, assignMs, updateMs, convergeMs, iterateMs, totalMs }: IterationStats): void {

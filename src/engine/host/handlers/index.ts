@@ -3,6 +3,7 @@ import { Journal } from '@engine/benchmark/journal'
 import { Quiet } from '@engine/benchmark/quiet'
 import { productSurroundings } from '@engine/benchmark/surroundings'
 import { listEngines } from '@engine/engines/list'
+import { systemSleep } from '@engine/system-sleep'
 import { Projections } from '../projections'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
@@ -36,6 +37,11 @@ export function hostHandlers(
     ...benchmarkHandlers(store, comparisons),
     ...generateHandlers(sendEvent, quiet),
     'engines.list': () => listEngines(),
+    'host.sleep': ({ asleep }) => {
+      if (asleep) systemSleep.begin()
+      else systemSleep.end()
+      return null
+    },
     'host.ping': () => ({ pid: process.pid, node: process.version }),
   }
   return { ...handlers, ...betweenRuns(handlers, quiet) }
