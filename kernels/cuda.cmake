@@ -26,7 +26,9 @@ add_library(centroid_cuda_kernels STATIC
   common/cuda/hybrid.cu
   common/cuda/labels.cu
   common/cuda/make_device_variant.cu
+  common/cuda/point_statistics.cu
   common/cuda/streamed_passes.cu
+  common/cuda/transfer.cu
   variants/distance-matrix/distance-matrix.cu
   variants/pruned/neighbours.cu
   variants/pruned/plan.cu
@@ -56,6 +58,7 @@ add_library(centroid_cuda_kernels STATIC
   variants/fused/fused_many.cu
   variants/fused/fused_matrix.cu
   variants/fused/fused_small.cu
+  variants/fused/fused_staged.cu
   variants/fused/fused_tiny.cu
   variants/fused/fused_tiny_scribe.cu
 )

@@ -1,11 +1,6 @@
 // `fused` for many clusters of few features, bound by multiply-adds: centroids in shared memory in groups of eight, several
 // points a thread in registers, sums in shared memory. Scores choose the group and the centroid in it; what they leave
 // open is settled by distances (fused_score.cuh).
-#include <algorithm>
-#include <cmath>
-
-#include "check.hpp"
-#include "dynamic_shared.hpp"
 #include "fused_many.cuh"
 #include "fused_regimes.hpp"
 #include "fused_score.cuh"
@@ -155,55 +150,15 @@ __global__ void __launch_bounds__(Shape<D>::threads, 1) many(ManyJob job, Pass p
   if (pass.accumulate && !job.sums_global) flush(job, pass, staged);
 }
 
-template <int D>
-class Many final : public DeviceVariant {
- public:
-  Many(const Problem& problem, std::size_t bytes, bool sums_global) : problem_(problem), bytes_(bytes) {
-    double squared = 0;
-    for (int j = 0; j < problem.d; j++) squared += static_cast<double>(problem.max_abs[j]) * problem.max_abs[j];
-    job_ = {problem.x, problem.d, problem.scale, static_cast<float>(1.000001 * std::sqrt(squared)), sums_global};
-    allow_dynamic_shared(many<D>, bytes);
-  }
-
-  SumKind sums() const override { return SumKind::fixed; }
-  bool is_fused() const override { return true; }
-  double speed() const override { return 0.3; }
-
-  void enqueue_assign(const Pass& pass) override {
-    const std::size_t wanted = (pass.count + 31) / 32;
-    const auto blocks = static_cast<unsigned>(
-        std::min(wanted, static_cast<std::size_t>(problem_.device.multiProcessorCount)));
-    many<D><<<blocks, Shape<D>::threads, bytes_, pass.stream>>>(job_, pass);
-    check_launch("fused, many");
-  }
-
- private:
-  Problem problem_;
-  std::size_t bytes_;
-  ManyJob job_{};
-};
-
-template <int D>
-std::unique_ptr<DeviceVariant> make(const Problem& problem) {
-  const auto k = static_cast<std::size_t>(problem.k);
-  const std::size_t groups = (k + group_size - 1) / group_size;
-  const std::size_t staged = (groups * group_stride<D> + D) * sizeof(float);
-  const std::size_t sums = k * (2 * static_cast<std::size_t>(problem.d) + 1) * sizeof(unsigned);
-  const std::size_t limit = problem.device.sharedMemPerBlockOptin - 1024;
-  if (staged > limit) return nullptr;
-  const bool sums_global = staged + sums > limit;
-  return std::make_unique<Many<D>>(problem, sums_global ? staged : staged + sums, sums_global);
-}
-
 }  // namespace
 
 std::unique_ptr<DeviceVariant> make_fused_many(const Problem& problem) {
-  if (problem.d <= 2) return make<2>(problem);
-  if (problem.d <= 4) return make<4>(problem);
-  if (problem.d <= 8) return make<8>(problem);
-  if (problem.d <= 16) return make<16>(problem);
-  if (problem.d <= 32) return make<32>(problem);
-  return nullptr;
+  return for_width(problem.d, [&](auto width) {
+    constexpr int D = width;
+    const std::size_t groups = (static_cast<std::size_t>(problem.k) + group_size - 1) / group_size;
+    const std::size_t bytes = (groups * group_stride<D> + D) * sizeof(float);
+    return make_staged(problem, {many<D>, Shape<D>::threads, bytes, "fused, many"});
+  });
 }
 
 }  // namespace centroid_lab::cuda

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "device_variant.hpp"
+#include "fused_staged.hpp"
 #include "nearest.cuh"
 
 namespace centroid_lab::cuda::staged {
@@ -15,16 +16,6 @@ constexpr unsigned everyone = 0xffffffffU;
 /// Words from one group of D features to the next: coordinates, starts, and a pad that spreads groups over the banks.
 template <int D>
 constexpr int group_stride = group_size * (D + 1) + 4;
-
-struct ManyJob {
-  const float* x;
-  int d;
-  const float* scale;
-  /// Upper bound of |x|.
-  float reach;
-  /// Sums do not fit shared memory: every point goes to the global ones.
-  bool sums_global;
-};
 
 /// Clusters in their order, eight a group.
 struct InOrder {

@@ -1,11 +1,6 @@
 // `fused` for many clusters of few features on matrix units, from compute capability 8.0. Scores come from float16 products
 // in split form (fused_matrix.cuh); the smallest names a group of eight centroids, and when no other group comes within the
 // margin of rounding, distances inside the group decide, otherwise distances to all.
-#include <algorithm>
-#include <cmath>
-
-#include "check.hpp"
-#include "dynamic_shared.hpp"
 #include "fused_matrix.cuh"
 #include "fused_regimes.hpp"
 #include "nearest.cuh"
@@ -95,56 +90,17 @@ __global__ void __launch_bounds__(Shape<D>::threads, 1) matrix(ManyJob job, Pass
   if (pass.accumulate && !job.sums_global) flush(job, pass, staged);
 }
 
-template <int D>
-class Matrix final : public DeviceVariant {
- public:
-  Matrix(const Problem& problem, std::size_t bytes, bool sums_global) : problem_(problem), bytes_(bytes) {
-    double squared = 0;
-    for (int j = 0; j < problem.d; j++) squared += static_cast<double>(problem.max_abs[j]) * problem.max_abs[j];
-    job_ = {problem.x, problem.d, problem.scale, static_cast<float>(1.000001 * std::sqrt(squared)), sums_global};
-    allow_dynamic_shared(matrix<D>, bytes);
-  }
-
-  SumKind sums() const override { return SumKind::fixed; }
-  bool is_fused() const override { return true; }
-  double speed() const override { return 0.3; }
-
-  void enqueue_assign(const Pass& pass) override {
-    const std::size_t wanted = (pass.count + 31) / 32;
-    const auto blocks = static_cast<unsigned>(
-        std::min(wanted, static_cast<std::size_t>(problem_.device.multiProcessorCount)));
-    matrix<D><<<blocks, Shape<D>::threads, bytes_, pass.stream>>>(job_, pass);
-    check_launch("fused, matrix");
-  }
-
- private:
-  Problem problem_;
-  std::size_t bytes_;
-  ManyJob job_{};
-};
-
-template <int D>
-std::unique_ptr<DeviceVariant> make(const Problem& problem) {
-  const auto strides = static_cast<std::size_t>(strides_of(problem.k));
-  const std::size_t image = strides * Split<D>::image_words * sizeof(uint4);
-  const std::size_t rows = (4 * strides * group_stride<D> + D) * sizeof(float);
-  const std::size_t sums = static_cast<std::size_t>(problem.k) * (2 * problem.d + 1) * sizeof(unsigned);
-  const std::size_t limit = problem.device.sharedMemPerBlockOptin - 1024;
-  if (image + rows > limit) return nullptr;
-  const bool sums_global = image + rows + sums > limit;
-  return std::make_unique<Matrix<D>>(problem, sums_global ? image + rows : image + rows + sums, sums_global);
-}
-
 }  // namespace
 
 std::unique_ptr<DeviceVariant> make_fused_matrix(const Problem& problem) {
   if (problem.device.major < 8) return nullptr;
-  if (problem.d <= 2) return make<2>(problem);
-  if (problem.d <= 4) return make<4>(problem);
-  if (problem.d <= 8) return make<8>(problem);
-  if (problem.d <= 16) return make<16>(problem);
-  if (problem.d <= 32) return make<32>(problem);
-  return nullptr;
+  return for_width(problem.d, [&](auto width) {
+    constexpr int D = width;
+    const auto strides = static_cast<std::size_t>(strides_of(problem.k));
+    const std::size_t image = strides * Split<D>::image_words * sizeof(uint4);
+    const std::size_t rows = (4 * strides * group_stride<D> + D) * sizeof(float);
+    return make_staged(problem, {matrix<D>, Shape<D>::threads, image + rows, "fused, matrix"});
+  });
 }
 
 }  // namespace centroid_lab::cuda
