@@ -42,8 +42,10 @@ void add_row(const float* before, const float* after, std::size_t d, Shift& shif
 }  // namespace
 
 Lloyd::Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant)
-    : points_(std::move(points)), rules_(rules), variant_(std::move(variant)) {
-  if (rules_.needs_inertia()) moments_ = moments_of(points_);
+    : Lloyd(points, rules, std::move(variant), rules.needs_inertia() ? moments_of(points) : Moments{}) {}
+
+Lloyd::Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant, Moments moments)
+    : points_(std::move(points)), rules_(rules), variant_(std::move(variant)), moments_(std::move(moments)) {
   const std::size_t size = rules_.k * points_.d;
   centroids_.resize(size);
   before_.resize(size);

@@ -17,6 +17,8 @@ namespace centroid_lab {
 class Lloyd final : public Clustering {
  public:
   Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant);
+  /// @param moments of the points where the rules need the inertia of an iteration; else not looked at.
+  Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant, Moments moments);
 
   void start(const float* centroids) override;
 

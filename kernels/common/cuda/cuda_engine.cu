@@ -71,7 +71,10 @@ bool streams(const std::string& variant, std::size_t n, std::size_t d, std::size
 
 std::unique_ptr<Clustering> open_points(const std::string& variant, const float* x, std::size_t n, std::size_t d,
                                         Rules rules, int device) {
-  return make_clustering(variant, {x, n, d, checked_magnitudes(x, n, d)}, rules, device);
+  Points points{x, n, d, {}};
+  // What lies on the device is looked at there.
+  if (is_hybrid(variant) || streams(variant, n, d, rules.k, device)) points.max_abs = checked_magnitudes(x, n, d);
+  return make_clustering(variant, std::move(points), rules, device);
 }
 
 std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device) {

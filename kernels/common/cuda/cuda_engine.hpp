@@ -48,7 +48,7 @@ bool streams(const std::string& variant, std::size_t n, std::size_t d, std::size
 std::unique_ptr<Clustering> open_points(const std::string& variant, const float* x, std::size_t n, std::size_t d,
                                         Rules rules, int device);
 
-/// @param points with magnitudes.
+/// @param points with magnitudes, unless the device is to find and check them.
 /// @param device index into `find_devices().found`.
 /// @throws std::bad_alloc for want of device memory, std::invalid_argument for an unknown variant.
 std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device);

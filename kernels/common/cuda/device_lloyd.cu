@@ -79,7 +79,8 @@ DeviceLloyd::DeviceLloyd(Points points, Rules rules, const std::string& variant,
   finished_.clear(session_->stream().get());
   auto passes = std::make_unique<HostPasses>(*session_, rules);
   passes_ = passes.get();
-  host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes));
+  host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes),
+                                  rules.needs_inertia() ? session_->moments() : Moments{});
   if (host_->rules().needs_inertia()) mean_ = Buffer<double>(host_->moments().mean);
 }
 

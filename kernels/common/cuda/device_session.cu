@@ -5,6 +5,7 @@
 #include "../fixed_point.hpp"
 #include "device_session.hpp"
 #include "labels.hpp"
+#include "transfer.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -40,9 +41,10 @@ DeviceSession::DeviceSession(const Points& points, const Rules& rules, const std
     : points_(points), rules_(rules), device_((check(cudaSetDevice(device), "cudaSetDevice"), device)),
       x_(points.n * points.d), scale_(points.d), unit_(points.d), host_unit_(points.d), centroids_(rules.k * points.d),
       counts_(rules.k), changed_(1), state_(1), totals_(rules.k) {
-  const FixedPoint fixed(points);
+  copy_to_device(x_.get(), points.x, x_.bytes());
+  if (points_.max_abs.empty()) points_.max_abs = checked_device_magnitudes(x_.get(), points.n, points.d);
+  const FixedPoint fixed(points_);
   for (std::size_t j = 0; j < points.d; j++) host_unit_[j] = fixed.unit(j);
-  x_.fill(points.x, points.n * points.d);
   scale_.fill(fixed.scale(), points.d);
   unit_.fill(host_unit_.data(), points.d);
   Problem problem;
@@ -228,10 +230,12 @@ std::int64_t DeviceSession::take_changed() {
 
 void DeviceSession::fetch_labels(std::int32_t* labels) {
   stream_.wait();
-  labels_.read(labels, points_.n);
+  copy_clusters(labels, labels_);
+}
+
+void DeviceSession::copy_clusters(std::int32_t* to, const Buffer<std::int32_t>& labels) const {
   // Rows are clusters as long as none was dropped.
-  if (in_play_.size() == rules_.k) return;
-  for (std::size_t i = 0; i < points_.n; i++) labels[i] = in_play_[static_cast<std::size_t>(labels[i])];
+  copy_labels(to, labels.get(), points_.n, in_play_.size() == rules_.k ? nullptr : &in_play_);
 }
 
 bool DeviceSession::assign(const CancelFlag& cancel, std::int32_t* labels, double* inertia) {
@@ -252,8 +256,7 @@ bool DeviceSession::assign(const CancelFlag& cancel, std::int32_t* labels, doubl
   partial.read(sums.data(), blocks);
   *inertia = 0;
   for (double sum : sums) *inertia += sum;
-  read_labels_.read(labels, points_.n);
-  for (std::size_t i = 0; i < points_.n; i++) labels[i] = in_play_[static_cast<std::size_t>(labels[i])];
+  copy_clusters(labels, read_labels_);
   return true;
 }
 

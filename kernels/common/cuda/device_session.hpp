@@ -10,6 +10,7 @@
 #include "../types.hpp"
 #include "device_variant.hpp"
 #include "memory.hpp"
+#include "point_statistics.hpp"
 
 namespace centroid_lab::cuda {
 
@@ -20,8 +21,12 @@ std::size_t points_in_time(const Points& points, std::size_t k, const cudaDevice
 
 class DeviceSession {
  public:
-  /// Uploads the points and prepares the variant. @throws std::bad_alloc for want of device memory.
+  /// Uploads the points, checks them unless `points` has magnitudes, and prepares the variant.
+  /// @throws std::bad_alloc for want of device memory, std::invalid_argument for points that are not in engine units.
   DeviceSession(const Points& points, const Rules& rules, const std::string& variant, int device);
+
+  /// Of the points.
+  Moments moments() const { return device_moments(x_.get(), points_.n, points_.d); }
 
   /// Makes the device current for the calling thread; needed before anything else on a new thread.
   void enter() const;
@@ -71,6 +76,7 @@ class DeviceSession {
  private:
   std::int32_t* labels();
   bool run_pieces(Pass pass, const CancelFlag& cancel);
+  void copy_clusters(std::int32_t* to, const Buffer<std::int32_t>& labels) const;
   void follow_rows(const std::vector<std::int32_t>& rows);
 
   Points points_;

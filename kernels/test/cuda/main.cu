@@ -3,7 +3,7 @@
 //   cuda_tests --repeat variant n d k blobs [rounds]         the same pass again and again: all labels and sums the same
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
 //   cuda_tests --time variant n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told
-//   cuda_tests --open variant n d k [iterations]             what the parts of a whole run take
+//   cuda_tests --open variant n d k [iterations [blobs]]     what the parts of a whole run take
 //   cuda_tests --run n d k blobs iterations variant ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
 #include <algorithm>
 #include <cstdio>
@@ -40,7 +40,8 @@ int main(int count, char** words) {
   }
   if (count >= 6 && std::strcmp(words[1], "--open") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
-    cuda_test::time_opening(words[2], number(3), number(4), number(5), count > 6 ? std::atoll(words[6]) : 20);
+    const std::size_t k = number(5);
+    cuda_test::time_opening(words[2], number(3), number(4), k, count > 6 ? std::atoll(words[6]) : 20, count > 7 ? number(7) : k);
     return 0;
   }
   if (count >= 8 && std::strcmp(words[1], "--run") == 0) {
@@ -57,6 +58,7 @@ int main(int count, char** words) {
   setenv("CENTROID_LAB_PRUNE_ALWAYS", "1", 1);
   if (variants.empty()) variants = cuda::cuda_variants();
   cuda_test::check_seeding();
+  cuda_test::check_opening();
   const int failed = cuda_test::check_variants(variants, small);
   variants.erase(std::remove_if(variants.begin(), variants.end(), [](const auto& name) { return !cuda::can_stream(name); }),
                  variants.end());
