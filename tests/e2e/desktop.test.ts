@@ -42,6 +42,35 @@ describe('one window', () => {
   })
 })
 
+describe('a second start while a run is under way', () => {
+  const waiting = () => lab.at('queue-item').allTextContents()
+
+  it('waits with its file, can be taken back, and costs the run nothing', async () => {
+    await lab.at('stop-rule').selectOption('none')
+    await lab.at('advanced').click()
+    await lab.at('max-iterations').fill('100000000')
+    await lab.at('run').click()
+    await lab.at('cancel').waitFor()
+    await startAgain(lab, resolve('examples/iris.csv'))
+    await expect.poll(waiting).toEqual([expect.stringContaining('Open iris.csv')])
+    await lab.at('k').fill('5')
+    await lab.at('run-next').click()
+    await expect
+      .poll(waiting)
+      .toEqual([expect.stringContaining('Run wine.csv with k = 5'), expect.stringContaining('Open iris.csv')])
+    await lab.picture('queue')
+    await lab.at('queue-take-back').first().click()
+    expect(await lab.at('progress').getAttribute('data-state')).toBe('running')
+    expect(await lab.at('dataset-name').textContent()).toContain('wine.csv')
+  })
+
+  it('is carried out when the run is over', async () => {
+    await lab.at('cancel').click()
+    await lab.at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor()
+    expect(await waiting()).toEqual([])
+  })
+})
+
 describe('recent files', () => {
   it('are in the menu, samples aside, and open from there', async () => {
     const copy = join(lab.folder, 'flowers.csv')

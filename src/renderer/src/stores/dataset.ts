@@ -6,6 +6,8 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'
 import { ask, listen, registerDrop } from '@/api'
 import { useBenchmarkStore } from './benchmark'
+import { useQueueStore } from './queue'
+import { useRunStore } from './run'
 
 export type DatasetState = 'empty' | 'loading' | 'ready' | 'failed'
 
@@ -45,6 +47,8 @@ export const useDatasetStore = defineStore('dataset', () => {
   /** A folder that was dropped or opened; the view of steps takes it from here. */
   const folder = shallowRef<ChosenFile | null>(null)
   const benchmark = useBenchmarkStore()
+  const queue = useQueueStore()
+  const run = useRunStore()
   const measured = new Set<string>()
   watch(
     () => benchmark.runningId,
@@ -154,10 +158,12 @@ export const useDatasetStore = defineStore('dataset', () => {
     }
   }
 
-  /** Opens a file; a folder is handed on through `folder`. */
+  /** Opens a file, after a run that is under way; a folder is handed on through `folder`. */
   async function take(chosen: ChosenFile): Promise<void> {
+    const { token, name } = chosen
     if (chosen.kind === 'folder') folder.value = chosen
-    else await open(chosen.token, chosen.name)
+    else if (run.busy) queue.add({ kind: 'open', token, name })
+    else await open(token, name)
   }
 
   async function takeFrom(choice: Promise<ChosenFile | null>): Promise<void> {

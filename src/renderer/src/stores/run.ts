@@ -50,7 +50,8 @@ export const useRunStore = defineStore('run', () => {
   const cancelling = ref(false)
   const busy = computed(() => state.value === 'starting' || state.value === 'running')
   let datasetOfRun = ''
-  let asked: RunConfig | null = null
+  /** Of the newest run. */
+  const asked = shallowRef<RunConfig | null>(null)
   let datasetOnScreen = ''
   let early: RunEvent[] = []
   let generation = 0
@@ -140,7 +141,7 @@ export const useRunStore = defineStore('run', () => {
   }
 
   function fail(report: ErrorReport): void {
-    failed.value = asked
+    failed.value = asked.value
     rowsOfFailed = live.value?.rows ?? []
     error.value = report.kind === 'cancelled' ? null : report
     finish(report.kind === 'cancelled' ? 'cancelled' : 'failed')
@@ -192,7 +193,7 @@ export const useRunStore = defineStore('run', () => {
     request: () => Promise<{ runId: string }>,
   ): Promise<void> {
     state.value = 'starting'
-    asked = config
+    asked.value = config
     startedAt.value = performance.now()
     error.value = null
     early = []
@@ -259,6 +260,7 @@ export const useRunStore = defineStore('run', () => {
     result,
     error,
     failed,
+    asked,
     broken,
     startedAt,
     cancelling,

@@ -87,9 +87,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   }
 
   const loaded = computed(() => dataset.summary !== null)
-  const canRun = computed(
-    () => loaded.value && config.valid && !run.busy && !benchmark.busy && app.hostState.state === 'ready',
-  )
+  const canRun = computed(() => loaded.value && config.valid && app.hostState.state === 'ready')
   const possible = computed<Readonly<Record<MenuCommand, boolean>>>(() => {
     const result = run.result !== null
     return {

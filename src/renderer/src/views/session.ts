@@ -16,6 +16,7 @@ import { useSettingsStore } from '@/stores/settings'
 import { useTimelineStore } from '@/stores/timeline'
 import { outcomeSentence } from '@/text/benchmark/sentences'
 import { useBenchmarkShown } from './benchmark/use-benchmark-shown'
+import { useQueue } from './use-queue'
 
 export function useSession(menu: (command: MenuCommand) => void) {
   const app = useAppStore()
@@ -24,6 +25,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   const dataset = useDatasetStore()
   const engines = useEnginesStore()
   const points = usePointsStore()
+  const queue = useQueue()
   const quiet = useQuietStore()
   const run = useRunStore()
   const selection = useSelectionStore()
@@ -32,7 +34,8 @@ export function useSession(menu: (command: MenuCommand) => void) {
   const benchmarkShown = useBenchmarkShown()
 
   async function startRun(): Promise<void> {
-    if (!dataset.summary || !config.valid || run.busy || benchmark.busy) return
+    if (!dataset.summary || !config.valid) return
+    if (run.busy || benchmark.busy) return queue.addRun(config.config)
     app.message = ''
     app.error = null
     await run.start(dataset.summary.id, config.config)
@@ -181,7 +184,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   })
   onBeforeUnmount(() => window.removeEventListener('keydown', key))
 
-  return { startRun }
+  return { startRun, queue }
 }
 
 /** The menu's shortcuts, for the page itself: a key that the page handles does not reach the native menu. */

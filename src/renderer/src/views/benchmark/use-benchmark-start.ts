@@ -3,11 +3,13 @@ import { computed } from 'vue'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useBenchmarkSetupStore } from '@/stores/benchmark-setup'
+import { useQueueStore } from '@/stores/queue'
 import { useRunStore } from '@/stores/run'
 
 export function useBenchmarkStart() {
   const app = useAppStore()
   const benchmark = useBenchmarkStore()
+  const queue = useQueueStore()
   const run = useRunStore()
   const setup = useBenchmarkSetupStore()
 
@@ -17,19 +19,23 @@ export function useBenchmarkStart() {
   const allSkipped = computed(
     () => !setup.stale && (setup.plan?.cells.every(({ skipped }) => skipped !== null) ?? false),
   )
-  /** One sentence; empty when it can start. */
+  /** One sentence; empty when it can start, or wait for its turn. */
   const refusal = computed(() => {
-    if (benchmark.runningId !== null) return 'One comparison runs at a time.'
     if (app.hostState.state === 'failed') return 'There is no engine to run on.'
     if (app.hostState.state !== 'ready') return 'Waiting for the engines to start…'
     if (!setup.sound) return firstError.value
-    if (run.busy) return 'A clustering is running, which would disturb the times.'
     return allSkipped.value ? 'Everything is skipped; choose other contenders.' : ''
   })
-  const canStart = computed(() => refusal.value === '' && !benchmark.busy && benchmark.page === 'setup')
+  const canStart = computed(
+    () => refusal.value === '' && benchmark.pending !== 'starting' && benchmark.page === 'setup',
+  )
+  /** Beside other work no time could be taken. */
+  const waits = computed(() => run.busy || benchmark.runningId !== null)
 
   async function start(): Promise<void> {
-    if (canStart.value) await benchmark.start(setup.suite)
+    if (!canStart.value) return
+    if (waits.value) queue.add({ kind: 'comparison', suite: setup.suite })
+    else await benchmark.start(setup.suite)
   }
-  return { refusal, canStart, start }
+  return { refusal, canStart, waits, start }
 }

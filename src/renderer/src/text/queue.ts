@@ -1,0 +1,10 @@
+import type { Wish } from '@/stores/queue'
+
+/** What will be done, as it stands in a list of what waits. */
+export function wishWords(wish: Wish): string {
+  if (wish.kind === 'open') return `Open ${wish.name}`
+  if (wish.kind === 'comparison') return `Compare “${wish.suite.name}”`
+  const { k, seed, nInit } = wish.config
+  const restarts = nInit > 1 ? `, ${nInit} restarts` : ''
+  return `Run ${wish.fileName} with k = ${k}, seed ${seed}${restarts}`
+}

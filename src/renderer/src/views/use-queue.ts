@@ -1,0 +1,58 @@
+/** Carries out what waits, one after the other, as soon as nothing else is at work. */
+import type { RunConfig } from '@shared/run-config'
+import { computed, watch } from 'vue'
+import { useAppStore } from '@/stores/app'
+import { useBenchmarkStore } from '@/stores/benchmark'
+import { useDatasetStore } from '@/stores/dataset'
+import { useQueueStore, type Waiting } from '@/stores/queue'
+import { useRunStore } from '@/stores/run'
+import { wishWords } from '@/text/queue'
+
+export function useQueue() {
+  const app = useAppStore()
+  const benchmark = useBenchmarkStore()
+  const dataset = useDatasetStore()
+  const queue = useQueueStore()
+  const run = useRunStore()
+
+  /** A run that failed may be gone on with: what waits would take that away. */
+  const held = computed(() => run.error !== null && !run.busy && !benchmark.busy)
+  const until = computed(() => (benchmark.busy ? 'the comparison' : 'the run'))
+  const free = computed(
+    () =>
+      queue.waiting.length > 0 &&
+      app.hostState.state === 'ready' &&
+      !run.busy &&
+      !benchmark.busy &&
+      !held.value &&
+      dataset.opening === null &&
+      dataset.review === null,
+  )
+  watch(free, (isFree) => {
+    if (isFree) void carryOut()
+  })
+
+  async function carryOut(): Promise<void> {
+    while (free.value) {
+      const item = queue.next()
+      if (item) await begin(item)
+    }
+  }
+
+  async function begin(item: Waiting): Promise<void> {
+    if (item.kind === 'open') return dataset.open(item.token, item.name)
+    if (item.kind === 'comparison') return benchmark.start(item.suite)
+    if (item.datasetId === dataset.summary?.id) return run.start(item.datasetId, item.config)
+    app.message = `Not carried out, because the file is no longer open: ${wishWords(item)}`
+  }
+
+  /** Waits for its turn, unless it is what runs already. */
+  function addRun(config: RunConfig): void {
+    const { summary } = dataset
+    const runsAlready = run.busy && JSON.stringify(run.asked) === JSON.stringify(config)
+    if (!summary || runsAlready) return
+    queue.add({ kind: 'run', datasetId: summary.id, fileName: summary.file.name, config })
+  }
+
+  return { held, until, addRun, goOn: (): void => run.dismiss() }
+}
