@@ -23,11 +23,23 @@ export interface BenchOptions {
   readonly plan: boolean
   readonly output: string | null
   readonly force: boolean
+  /** See TextOptions. */
+  readonly neutralise: boolean
   readonly format: 'text' | 'markdown' | 'json'
 }
 
 /** Options that say what is done with a comparison, and not which one it is. */
-const handling = new Set(['list', 'plan', 'output', 'resume', 'force', 'markdown', 'json', 'baseline'])
+const handling = new Set([
+  'list',
+  'plan',
+  'output',
+  'resume',
+  'force',
+  'neutralise-formulas',
+  'markdown',
+  'json',
+  'baseline',
+])
 
 /** @throws LabError `input` for a value that cannot be, or options that contradict each other. */
 export function parseBench({ values, positionals }: Tokens): BenchOptions {
@@ -49,6 +61,7 @@ export function parseBench({ values, positionals }: Tokens): BenchOptions {
     plan: given.has('plan'),
     output: given.value('output', (text) => someText(text, '-o', 'a folder')) ?? null,
     force: given.has('force'),
+    neutralise: given.has('neutralise-formulas'),
     format: formatOf(given),
   }
 }

@@ -12,9 +12,11 @@ const written: readonly BenchmarkExport[] = ['timings', 'speedups', 'xlsx', 'htm
 export class BenchFolder {
   readonly #folder: string
   readonly #replace: boolean
+  readonly #neutralise: boolean
   #failure: unknown = null
 
-  private constructor(folder: string, replace: boolean) {
+  private constructor(folder: string, replace: boolean, neutralise: boolean) {
+    this.#neutralise = neutralise
     this.#folder = folder
     this.#replace = replace
   }
@@ -29,13 +31,13 @@ export class BenchFolder {
   }
 
   /** @throws LabError `export.*` for what could not be written in the end */
-  static async open(folder: string, replace: boolean): Promise<BenchFolder> {
+  static async open(folder: string, replace: boolean, neutralise: boolean): Promise<BenchFolder> {
     const names = [...written, 'document' as const].map((what) => benchmarkFileNames[what])
     await checkTargets(resolve(folder), names, replace).catch((thrown: unknown) => {
       throw explainResume(thrown)
     })
     await makeFolder(resolve(folder))
-    return new BenchFolder(resolve(folder), replace)
+    return new BenchFolder(resolve(folder), replace, neutralise)
   }
 
   /** Never throws: what could not be kept is told by `write`. */
@@ -56,7 +58,8 @@ export class BenchFolder {
     const paths: string[] = []
     for (const what of written) {
       const path = join(this.#folder, benchmarkFileNames[what])
-      await writeBenchmark(document, what, viewOf(document), path, { replace: this.#replace, signal })
+      const options = { replace: this.#replace, neutralise: this.#neutralise, signal }
+      await writeBenchmark(document, what, viewOf(document), path, options)
       paths.push(path)
     }
     return [...paths, this.document]

@@ -34,6 +34,8 @@ export interface ClusterOptions {
   /** Iterations written as step files; 0 for none. */
   readonly steps: number
   readonly force: boolean
+  /** See TextOptions. */
+  readonly neutralise: boolean
   readonly json: boolean
 }
 
@@ -57,6 +59,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     output,
     steps,
     force: values.has('force'),
+    neutralise: values.has('neutralise-formulas'),
     json: values.has('json'),
   }
 }

@@ -58,6 +58,12 @@ export const emptyOption: OptionSpec = {
   help: 'what to do with an empty cluster (keep)',
 }
 
+export const neutraliseOption: OptionSpec = {
+  name: 'neutralise-formulas',
+  value: null,
+  help: 'with -o: texts that a spreadsheet would take for formulas get an apostrophe; labels.csv keeps its cells',
+}
+
 /** What of the rows is clustered. */
 export const preparationOptions: readonly OptionSpec[] = [
   { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
@@ -115,6 +121,7 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: 'N',
     help: 'with -o: write points and centroids of the first N iterations as pairs of files',
   },
+  neutraliseOption,
   { name: 'force', value: null, help: 'replace files that exist' },
   json,
   help,

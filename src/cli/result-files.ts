@@ -12,9 +12,17 @@ export interface FilePlan {
   readonly kinds: readonly ExportKind[]
   readonly steps: number
   readonly replace: boolean
+  readonly neutralise: boolean
 }
 
-export function planFiles({ output, config, centroidFile, steps, force }: ClusterOptions): FilePlan | null {
+export function planFiles({
+  output,
+  config,
+  centroidFile,
+  steps,
+  force,
+  neutralise,
+}: ClusterOptions): FilePlan | null {
   if (output === null) return null
   const kinds: readonly ExportKind[] = [
     'centroids',
@@ -23,7 +31,7 @@ export function planFiles({ output, config, centroidFile, steps, force }: Cluste
     ...(centroidFile ? (['history-centroids'] as const) : []),
     'run',
   ]
-  return { folder: resolve(output), kinds, steps, replace: force }
+  return { folder: resolve(output), kinds, steps, replace: force, neutralise }
 }
 
 /** Refuses before any work what could not be written after it. @throws LabError `export.*` */
@@ -38,20 +46,18 @@ export async function writeFiles(
   signal: AbortSignal,
   onProgress: (text: string) => void,
 ): Promise<readonly string[]> {
+  const { replace, neutralise } = plan
   await makeFolder(plan.folder)
   const written: string[] = []
   for (const kind of plan.kinds.filter((kind) => isRecorded(kind, result))) {
     const path = join(plan.folder, exportFileNames[kind])
     const report = (rows: number) => onProgress(`writing ${exportFileNames[kind]}: ${rows} rows`)
-    await writeExport(result, kind, path, { replace: plan.replace, onProgress: report, signal })
+    await writeExport(result, kind, path, { replace, neutralise, onProgress: report, signal })
     written.push(path)
   }
   if (plan.steps === 0 || result.centroidHistory.length === 0) return written
   onProgress('writing the steps')
-  return [
-    ...written,
-    ...(await writeSteps(result, plan.folder, plan.steps, { replace: plan.replace, signal })),
-  ]
+  return [...written, ...(await writeSteps(result, plan.folder, plan.steps, { replace, neutralise, signal }))]
 }
 
 /** Where memory did not suffice for any centroids, a warning of the run has said so. */

@@ -82,21 +82,24 @@ export async function exportAll(
 }
 
 function partsOf(engine: Engine, task: Task, signal: AbortSignal): readonly Part[] {
-  const { runId, runIds, steps, plots, folder, replace } = task
+  const { runId, runIds, steps, plots, folder, replace, neutralise } = task
+  const text = neutralise === undefined ? {} : { neutralise }
   const file = (name: string, write: (path: string) => Promise<unknown>): Part => ({
     name,
     write: () => write(join(folder, name)).then(() => 1),
   })
   return [
     ...exportKinds.map((kind) =>
-      file(exportFileNames[kind], (path) => engine.request('export.write', { runId, kind, path, replace })),
+      file(exportFileNames[kind], (path) =>
+        engine.request('export.write', { runId, kind, path, replace, ...text }),
+      ),
     ),
-    file(timings, (path) => engine.request('export.timings', { runIds, path, replace })),
+    file(timings, (path) => engine.request('export.timings', { runIds, path, replace, ...text })),
     ...plots.map((plot) => file(plotName(plot), (path) => writePlot(plot, path, replace, signal))),
     {
       name: 'the step pairs',
       write: async () =>
-        (await engine.request('export.steps', { runId, folder, steps, replace })).files.length,
+        (await engine.request('export.steps', { runId, folder, steps, replace, ...text })).files.length,
     },
   ]
 }

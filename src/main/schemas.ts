@@ -4,7 +4,7 @@ import { importOverrides } from '@engine/csv/import-overrides-schema'
 import { generatorSpec } from '@engine/generate/spec-schema'
 import { exportEntries, plotImage, plotImages } from '@engine/host/benchmark-schemas'
 import { image } from '@engine/host/schema-parts'
-import { hostSchemas, id, nothing, runIds, type SchemaFor } from '@engine/host/schemas'
+import { hostSchemas, id, nothing, runIds, textChoice, type SchemaFor } from '@engine/host/schemas'
 import { generatorFormats } from '@shared/generator'
 import {
   exportKinds,
@@ -30,17 +30,18 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
     'app.register-drop': v.strictObject({ path: v.pipe(v.string(), v.maxLength(32_768)) }),
     'app.recent': nothing,
     'app.samples': nothing,
-    'app.export': v.strictObject({ runId: id, kind: v.picklist(exportKinds) }),
+    'app.export': v.strictObject({ runId: id, kind: v.picklist(exportKinds), ...textChoice }),
     'app.forget-recent': nothing,
     'app.choose-steps': nothing,
     'app.open-steps': v.strictObject({ token }),
-    'app.export-steps': v.strictObject({ runId: id, steps }),
-    'app.export-timings': v.strictObject({ runIds }),
+    'app.export-steps': v.strictObject({ runId: id, steps, ...textChoice }),
+    'app.export-timings': v.strictObject({ runIds, ...textChoice }),
     'app.export-all': v.strictObject({
       runId: id,
       runIds,
       steps,
       plots: plotImages,
+      ...textChoice,
     }),
     'app.save-plot': plotImage,
     'app.copy-image': v.strictObject({ png: image }),

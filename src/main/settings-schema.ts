@@ -13,6 +13,7 @@ const settingsEntries = {
   advancedOpen: v.boolean(),
   leftPanelWidth: width,
   rightPanelWidth: width,
+  neutraliseFormulas: v.boolean(),
   lastConfig: partialRunConfig,
 }
 

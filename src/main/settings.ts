@@ -13,6 +13,7 @@ const defaults: Settings = {
   advancedOpen: false,
   leftPanelWidth: 264,
   rightPanelWidth: 304,
+  neutraliseFormulas: false,
   lastConfig: {},
 }
 

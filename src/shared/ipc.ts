@@ -38,6 +38,12 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   run: 'run.json',
 }
 
+/** How texts are exported. */
+export interface TextChoice {
+  /** Texts that a spreadsheet would take for formulas get an apostrophe before them; not in labels.csv. */
+  readonly neutralise?: boolean
+}
+
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
 export interface HostRequests extends BenchmarkHostRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
@@ -108,7 +114,7 @@ export interface HostRequests extends BenchmarkHostRequests {
   'run.forget': { params: { runId: string }; result: null }
   /** Writes one file, whole or not at all; progress by `export.progress`. */
   'export.write': {
-    params: { runId: string; kind: ExportKind; path: string; replace: boolean }
+    params: TextChoice & { runId: string; kind: ExportKind; path: string; replace: boolean }
     result: { path: string; bytes: number }
   }
   /**
@@ -116,12 +122,12 @@ export interface HostRequests extends BenchmarkHostRequests {
    * `replace` the pairs of later steps, from an earlier run, are taken away.
    */
   'export.steps': {
-    params: { runId: string; folder: string; steps: number; replace: boolean }
+    params: TextChoice & { runId: string; folder: string; steps: number; replace: boolean }
     result: { files: readonly string[] }
   }
   /** `timings.csv` with a row for each run, in the order given. */
   'export.timings': {
-    params: { runIds: readonly string[]; path: string; replace: boolean }
+    params: TextChoice & { runIds: readonly string[]; path: string; replace: boolean }
     result: { path: string; bytes: number }
   }
   /** Stops every export of a run that is under way; what was begun leaves no file. */
@@ -263,6 +269,8 @@ export interface Settings {
   readonly advancedOpen: boolean
   readonly leftPanelWidth: number
   readonly rightPanelWidth: number
+  /** See TextChoice. */
+  readonly neutraliseFormulas: boolean
   readonly lastConfig: Partial<RunConfig>
 }
 
@@ -288,17 +296,17 @@ export interface AppRequests extends BenchmarkAppRequests {
   'app.samples': { params: Record<string, never>; result: readonly SampleFile[] }
   /** Save dialog, then `export.write`; null when the person closed the dialog. */
   'app.export': {
-    params: { runId: string; kind: ExportKind }
+    params: TextChoice & { runId: string; kind: ExportKind }
     result: { path: string; bytes: number } | null
   }
   /** Folder dialog, a question where files would be replaced, then `export.steps`. */
   'app.export-steps': {
-    params: { runId: string; steps: number }
+    params: TextChoice & { runId: string; steps: number }
     result: { folder: string; files: number } | null
   }
   /** Save dialog, then `export.timings`. */
   'app.export-timings': {
-    params: { runIds: readonly string[] }
+    params: TextChoice & { runIds: readonly string[] }
     result: { path: string; bytes: number } | null
   }
   /**
@@ -306,7 +314,12 @@ export interface AppRequests extends BenchmarkAppRequests {
    * pairs, the timings of `runIds`, the plots.
    */
   'app.export-all': {
-    params: { runId: string; runIds: readonly string[]; steps: number; plots: readonly PlotImage[] }
+    params: TextChoice & {
+      runId: string
+      runIds: readonly string[]
+      steps: number
+      plots: readonly PlotImage[]
+    }
     result: { folder: string; files: number } | null
   }
   /** Save dialog, then the file, whole or not at all. */

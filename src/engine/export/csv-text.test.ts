@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvLine, csvNumber, freeName } from './csv-text'
+import { csvCell, csvLine, csvNumber, freeName, textCell } from './csv-text'
 
 const tricky = [
   'plain',
@@ -46,6 +46,14 @@ describe('numbers', () => {
   it('leave a cell empty where there is no number', () => {
     expect([null, NaN, Infinity].map(csvNumber)).toEqual(['', '', ''])
   })
+})
+
+it('texts that a spreadsheet would carry out are text, where that is asked for', () => {
+  const risky = ['=1+1', '+1', '-x', '@sum', '\tx', '\r=1']
+  const harmless = ['x', '', ' =1', '1-2', "'=1", 'a=b']
+  expect(risky.map(textCell({ neutralise: true }))).toEqual(risky.map((text) => `'${text}`))
+  expect(harmless.map(textCell({ neutralise: true }))).toEqual(harmless)
+  expect(risky.map(textCell({}))).toEqual(risky)
 })
 
 it('a taken name gets the first free suffix', () => {

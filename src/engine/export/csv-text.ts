@@ -6,6 +6,24 @@ export function csvCell(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** What a spreadsheet would carry out as a formula, or, after a tab or a line break, might. */
+const beginsFormula = /^[=+\-@\t\r]/
+
+/** A text (no number, no source cell) as a cell has it before it is quoted. */
+export type TextCell = (text: string) => string
+
+const asItIs: TextCell = (text) => text
+const neutral: TextCell = (text) => (beginsFormula.test(text) ? `'${text}` : text)
+
+export interface TextOptions {
+  /** Texts that a spreadsheet would take for formulas get an apostrophe before them. */
+  readonly neutralise?: boolean
+}
+
+export function textCell({ neutralise }: TextOptions): TextCell {
+  return neutralise === true ? neutral : asItIs
+}
+
 /**
  * The shortest text that reads back to the same float64, with a decimal point; -0 is written as 0, and what is
  * no finite number (nothing of ours should be) as an empty cell.

@@ -64,6 +64,42 @@ describe('centroids.csv', () => {
   })
 })
 
+describe('a column named like a formula', () => {
+  const text = '=cmd(),-b,note\n-1,-2,=1+1\n-3,-4,@x\n5,6,-\n'
+  const neutral = async (kind: ExportKind) => {
+    const result = await runOf(source(text), { k: 2, features: ['=cmd()', '-b'], centroidHistory: true })
+    const path = join(folder, kind)
+    await writeExport(result, kind, path, { replace: true, neutralise: true, signal })
+    return { result, lines: readFileSync(path, 'utf8').split('\n') }
+  }
+
+  it.each(['centroids', 'history-centroids'] as const)(
+    'is text in %s, where numbers stay numbers',
+    async (kind) => {
+      const { lines } = await neutral(kind)
+      expect(lines[0]).toMatch(/,'=cmd\(\),'-b$/)
+      expect(lines.slice(1).join()).toMatch(/,-\d/)
+      expect(lines.slice(1).join()).not.toContain("'")
+    },
+  )
+
+  it('is what it was in labels.csv, cells and all', async () => {
+    const { lines } = await neutral('labels')
+    expect(lines[0]).toBe('=cmd(),-b,note,cluster,distance')
+    expect(lines[1]).toMatch(/^-1,-2,=1\+1,/)
+  })
+
+  it('is text in the pairs of a step, whose cells are those of the source', async () => {
+    const { result } = await neutral('run')
+    await writeSteps(result, folder, 1, { replace: true, neutralise: true, signal })
+    const [points, centroids] = ['points', 'centroids'].map((what) =>
+      readFileSync(join(folder, `step-1-${what}.csv`), 'utf8'),
+    )
+    expect(points).toMatch(/^'=cmd\(\),'-b,cluster\n-1,-2,/)
+    expect(centroids).toMatch(/^cluster,'=cmd\(\),'-b\n/)
+  })
+})
+
 describe('labels.csv', () => {
   it('keeps every cell and adds the cluster and the distance to its centroid', async () => {
     const result = await runOf(source(iris), { k: 3 })

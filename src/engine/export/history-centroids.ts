@@ -1,7 +1,7 @@
 import type { RunResult } from '@engine/run/run'
 import { centroidRow, fileCentroids, keptIterations } from './assignment'
 import type { TextSink } from './atomic-file'
-import { csvLine, csvNumber } from './csv-text'
+import { csvLine, csvNumber, type TextCell } from './csv-text'
 import { notRecorded } from './not-recorded'
 
 /**
@@ -12,11 +12,13 @@ export async function writeHistoryCentroids(
   result: RunResult,
   sink: TextSink,
   signal: AbortSignal,
+  _onProgress: (rows: number) => void,
+  text: TextCell,
 ): Promise<void> {
   const { k, d, features } = result.record
   const kept = keptIterations(result)
   if (kept.length === 0) throw notRecorded('centroid history')
-  await sink.write(csvLine(['run', 'iteration', 'cluster', ...features.map((feature) => feature.name)]))
+  await sink.write(csvLine(['run', 'iteration', 'cluster', ...features.map(({ name }) => text(name))]))
   for (const { run, iteration, after } of kept) {
     const centroids = await fileCentroids(result, after, signal)
     for (let cluster = 0; cluster < k; cluster++) {

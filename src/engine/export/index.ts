@@ -2,13 +2,14 @@ import type { RunResult } from '@engine/run/run'
 import type { ExportKind } from '@shared/ipc'
 import { writeAtomically, type TextSink } from './atomic-file'
 import { writeCentroids } from './centroids'
+import { textCell, type TextCell, type TextOptions } from './csv-text'
 import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
 import { writeLabels } from './labels'
 import { refuseSource } from './refuse-source'
 import { writeRunJson } from './run-json'
 
-export interface ExportOptions {
+export interface ExportOptions extends TextOptions {
   /** Replace an existing file; otherwise it is refused. */
   readonly replace: boolean
   /** Rows written so far, for exports as long as the dataset. */
@@ -21,6 +22,7 @@ type Writer = (
   sink: TextSink,
   signal: AbortSignal,
   onProgress: (rows: number) => void,
+  text: TextCell,
 ) => Promise<void>
 
 const writers = {
@@ -45,5 +47,6 @@ export async function writeExport(
   await refuseSource(result.dataset.file.path, path)
   const writer: Writer = writers[kind]
   const report = options.onProgress ?? (() => undefined)
-  return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report))
+  const text = textCell(options)
+  return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report, text))
 }

@@ -8,6 +8,8 @@ import { visitSource, type SourceRow } from './source-rows'
  * labels.csv: every record of the source with its cells unchanged, then `cluster` and `distance` (Euclidean, in
  * units of the scaled data, float64 arithmetic, against the final centroids).
  *
+ * Cells and names are those of the source, formulas of spreadsheets included: they are never neutralised.
+ *
  * Nothing of the source is lost: a row left out by the missing policy has both cells empty; so has a record that
  * was too short, which is filled up with empty cells, and one that was too long, whose surplus cells follow
  * after `distance`, so that every label stands in its column.

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { RunResult } from '@engine/run/run'
 import { centroidRow, fileCentroids, keptIterations, nearestLabels } from './assignment'
 import { writeAtomically, type AtomicOptions, type TextSink } from './atomic-file'
-import { csvLine, csvNumber, freeName } from './csv-text'
+import { csvLine, csvNumber, freeName, textCell, type TextOptions } from './csv-text'
 import { notRecorded } from './not-recorded'
 import { visitSource, type SourceRow } from './source-rows'
 
@@ -15,7 +15,7 @@ export function stepFileNames(i: number): readonly [points: string, centroids: s
   return [`step-${i}-points.csv`, `step-${i}-centroids.csv`]
 }
 
-export interface StepsOptions extends AtomicOptions {
+export interface StepsOptions extends AtomicOptions, TextOptions {
   /** Rows of the source read so far: it is read once for several steps. */
   readonly onProgress?: (rows: number, totalRows: number) => void
 }
@@ -73,13 +73,13 @@ async function writePoints(
   result: RunResult,
   folder: string,
   steps: readonly Step[],
-  options: AtomicOptions,
+  options: StepsOptions,
   report: (rows: number) => void,
 ): Promise<void> {
   const labels: Int32Array[] = []
   for (const { before } of steps) labels.push(await nearestLabels(result, before, options.signal))
   const paths = steps.map(({ i }) => join(folder, stepFileNames(i)[0]))
-  await writeTogether(paths, options, (sinks) => fillPoints(result, labels, sinks, options.signal, report))
+  await writeTogether(paths, options, (sinks) => fillPoints(result, labels, sinks, options, report))
 }
 
 /** Opens one file inside the other, so that each is put in place only after all were filled. */
@@ -98,11 +98,11 @@ async function fillPoints(
   result: RunResult,
   labels: readonly Int32Array[],
   sinks: readonly TextSink[],
-  signal: AbortSignal,
+  options: StepsOptions,
   report: (rows: number) => void,
 ): Promise<void> {
   const { features } = result.record
-  const names = features.map((feature) => feature.name)
+  const names = features.map(({ name }) => textCell(options)(name))
   const header = async () => {
     for (const sink of sinks) await sink.write(csvLine([...names, freeName('cluster', names)]))
   }
@@ -115,17 +115,17 @@ async function fillPoints(
     }
     report((read += rows.length))
   }
-  await visitSource(result.dataset, result.points, { header, batch }, signal)
+  await visitSource(result.dataset, result.points, { header, batch }, options.signal)
 }
 
 async function writeCentroids(
   result: RunResult,
   folder: string,
   step: Step,
-  options: AtomicOptions,
+  options: StepsOptions,
 ): Promise<void> {
   const { features, k, d } = result.record
-  const names = features.map((feature) => feature.name)
+  const names = features.map(({ name }) => textCell(options)(name))
   const centroids = await fileCentroids(result, step.after, options.signal)
   await writeAtomically(join(folder, stepFileNames(step.i)[1]), options, async (sink) => {
     await sink.write(csvLine([freeName('cluster', names), ...names]))

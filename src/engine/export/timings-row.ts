@@ -1,6 +1,6 @@
 import type { Statistics } from '@shared/benchmark/statistics'
 import type { PhaseTimings } from '@shared/run-record'
-import { csvNumber } from './csv-text'
+import { csvNumber, type TextCell } from './csv-text'
 
 /** A line of timings.csv, of a run of the window as of a cell of a comparison. Milliseconds; null: not known. */
 export interface TimingsRow {
@@ -55,7 +55,7 @@ export function timingsValues(row: TimingsRow): readonly (string | number | null
   return Object.values(columns).map((cell) => cell(row))
 }
 
-/** A value as a cell of our CSVs. */
-export function csvValue(value: string | number | null): string {
-  return typeof value === 'string' ? value : csvNumber(value)
+/** Values as cells of our CSVs. */
+export function csvValues(values: readonly (string | number | null)[], text: TextCell): string[] {
+  return values.map((value) => (typeof value === 'string' ? text(value) : csvNumber(value)))
 }

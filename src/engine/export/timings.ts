@@ -1,9 +1,9 @@
 import { statisticsOf } from '@shared/benchmark/statistics'
 import type { RunRecord } from '@shared/run-record'
 import { writeAtomically, type AtomicOptions } from './atomic-file'
-import { csvLine } from './csv-text'
+import { csvLine, textCell, type TextOptions } from './csv-text'
 import { refuseSource } from './refuse-source'
-import { csvValue, timingsColumns, timingsValues, type TimingsRow } from './timings-row'
+import { csvValues, timingsColumns, timingsValues, type TimingsRow } from './timings-row'
 
 /** What of a run its row needs. */
 export type TimedRun = Pick<
@@ -29,12 +29,13 @@ export type TimedRun = Pick<
 export async function writeTimings(
   runs: readonly TimedRun[],
   path: string,
-  options: AtomicOptions,
+  options: AtomicOptions & TextOptions,
 ): Promise<{ path: string; bytes: number }> {
   for (const source of new Set(runs.map(({ file }) => file.path))) await refuseSource(source, path)
+  const text = textCell(options)
   return writeAtomically(path, options, async (sink) => {
     await sink.write(csvLine(timingsColumns))
-    for (const run of runs) await sink.write(csvLine(timingsValues(rowOfRun(run)).map(csvValue)))
+    for (const run of runs) await sink.write(csvLine(csvValues(timingsValues(rowOfRun(run)), text)))
   })
 }
 

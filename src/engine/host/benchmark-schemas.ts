@@ -5,7 +5,7 @@ import { plotFormats } from '@shared/ipc'
 import { suiteSchema } from '../benchmark/suite-schema'
 import { generatorSpec } from '../generate/spec-schema'
 import { id, path } from '../run/run-config-schema'
-import { image, nothing, type SchemaFor } from './schema-parts'
+import { image, nothing, textChoice, type SchemaFor } from './schema-parts'
 
 /** Drawn for a preview: enough to see a shape, little enough for one message. */
 const mostPreviewPoints = 100_000
@@ -26,6 +26,7 @@ export const exportEntries = {
   what: v.picklist(benchmarkExports),
   baseline: id,
   plots: plotImages,
+  ...textChoice,
 }
 
 export const benchmarkSchemas: {

@@ -4,6 +4,9 @@ export type SchemaFor<T> = v.GenericSchema<unknown, T>
 
 export const nothing = v.strictObject({})
 
+/** See TextChoice. */
+export const textChoice = { neutralise: v.exactOptional(v.boolean()) }
+
 const mostImageBytes = 1 << 27
 
 /** A picture that travels in one message. */

@@ -7,9 +7,9 @@ import { importOverrides } from '../csv/import-overrides-schema'
 import { id, path, runConfigEntries } from '../run/run-config-schema'
 import { benchmarkSchemas } from './benchmark-schemas'
 import type { HostChannel, HostParams } from './protocol'
-import { nothing, type SchemaFor } from './schema-parts'
+import { nothing, textChoice, type SchemaFor } from './schema-parts'
 
-export { id, nothing, type SchemaFor }
+export { id, nothing, textChoice, type SchemaFor }
 
 /** Both array kinds that travel in bulk have elements of four bytes. */
 export const maximumBulkCount = bulkChunkBytes / 4
@@ -71,14 +71,21 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'run.compare': v.strictObject({ a: id, b: id }),
   'run.kept': v.strictObject({ datasetId: id }),
   'run.forget': v.strictObject({ runId: id }),
-  'export.write': v.strictObject({ runId: id, kind: v.picklist(exportKinds), path, replace: v.boolean() }),
+  'export.write': v.strictObject({
+    runId: id,
+    kind: v.picklist(exportKinds),
+    path,
+    replace: v.boolean(),
+    ...textChoice,
+  }),
   'export.steps': v.strictObject({
     runId: id,
     folder: path,
     steps: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     replace: v.boolean(),
+    ...textChoice,
   }),
-  'export.timings': v.strictObject({ runIds, path, replace: v.boolean() }),
+  'export.timings': v.strictObject({ runIds, path, replace: v.boolean(), ...textChoice }),
   'export.cancel': v.strictObject({ runId: id }),
   'steps.open': v.strictObject({ folder: path }),
   'steps.values': v.strictObject({

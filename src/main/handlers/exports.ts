@@ -25,19 +25,23 @@ export function exportHandlers({ engine, window }: Parts): HandlersOf<ExportChan
     return go ? { folder, replace: existing.length > 0 } : null
   }
   return {
-    'app.export': async ({ runId, kind }) => {
+    'app.export': async ({ kind, ...request }) => {
       const path = await chooseTarget(browser, exportFileNames[kind])
-      return path === null ? null : await engine.request('export.write', { runId, kind, path, replace: true })
+      return path === null
+        ? null
+        : await engine.request('export.write', { ...request, kind, path, replace: true })
     },
-    'app.export-steps': async ({ runId, steps }) => {
+    'app.export-steps': async (request) => {
       const targets = await chooseTargets('Export steps into a folder', isStepFile)
       if (targets === null) return null
-      const { files } = await engine.request('export.steps', { runId, steps, ...targets })
+      const { files } = await engine.request('export.steps', { ...request, ...targets })
       return { folder: targets.folder, files: files.length }
     },
-    'app.export-timings': async ({ runIds }) => {
+    'app.export-timings': async (request) => {
       const path = await chooseTarget(browser, fileNames.timings)
-      return path === null ? null : await engine.request('export.timings', { runIds, path, replace: true })
+      return path === null
+        ? null
+        : await engine.request('export.timings', { ...request, path, replace: true })
     },
     'app.export-all': async (request) => {
       const names = new Set(fileNames.all(request.plots))

@@ -1,6 +1,6 @@
 import type { ChosenFile } from '../ipc'
 import type { GeneratorFormat, GeneratorSpec } from '../generator'
-import type { PlotImage } from '../ipc'
+import type { PlotImage, TextChoice } from '../ipc'
 import type { BenchmarkDocument, CellKey, KeptComparisons, Measurement, PlannedCell } from './document'
 import type { OutsideSystem, Suite, SuitePreset } from './suite'
 
@@ -52,7 +52,7 @@ export interface BenchmarkHostRequests {
   'bench.markdown': { params: { benchId: string; baseline: string }; result: { text: string } }
   /** `plots`: PNG or SVG of what the window shows, for the workbook and the report. */
   'bench.export': {
-    params: {
+    params: TextChoice & {
       benchId: string
       what: BenchmarkExport
       baseline: string
@@ -86,7 +86,7 @@ export interface BenchmarkAppRequests {
   'app.bench-open-suite': { params: Record<string, never>; result: Suite | null }
   /** Save dialog, then `bench.export`. */
   'app.bench-export': {
-    params: {
+    params: TextChoice & {
       benchId: string
       what: BenchmarkExport
       baseline: string

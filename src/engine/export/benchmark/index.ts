@@ -2,6 +2,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { BenchmarkExport } from '@shared/benchmark/requests'
 import { writeSuite } from '../../benchmark/suite-file'
 import { writeAtomically, type AtomicOptions, type ByteSink } from '../atomic-file'
+import { textCell, type TextCell, type TextOptions } from '../csv-text'
 import { refuseSource } from '../refuse-source'
 import { writeReport } from './report/report'
 import { writeSpeedups } from './speedups'
@@ -11,11 +12,16 @@ import { writeWorkbook, type BenchmarkView } from './workbook'
 export { markdownOf } from '@shared/benchmark/markdown'
 export type { BenchmarkView } from './workbook'
 
-type Writer = (document: BenchmarkDocument, view: BenchmarkView, sink: ByteSink) => Promise<void>
+type Writer = (
+  document: BenchmarkDocument,
+  view: BenchmarkView,
+  sink: ByteSink,
+  text: TextCell,
+) => Promise<void>
 
 const writers = {
-  timings: (document, _view, sink) => writeBenchmarkTimings(document, sink),
-  speedups: (document, { baseline }, sink) => writeSpeedups(document, baseline, sink),
+  timings: (document, _view, sink, text) => writeBenchmarkTimings(document, sink, text),
+  speedups: (document, { baseline }, sink, text) => writeSpeedups(document, baseline, sink, text),
   xlsx: writeWorkbook,
   html: writeReport,
   document: (document, _view, sink) => sink.write(jsonText(document)),
@@ -32,14 +38,14 @@ export async function writeBenchmark(
   what: BenchmarkExport,
   view: BenchmarkView,
   path: string,
-  options: AtomicOptions,
+  options: AtomicOptions & TextOptions,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   for (const { dataset } of document.suite.cases) {
     if (dataset.kind === 'file') await refuseSource(dataset.path, path)
   }
   if (what === 'suite') return writeSuite(document.suite, path, options)
   const writer: Writer = writers[what]
-  return writeAtomically(path, options, (sink) => writer(document, view, sink))
+  return writeAtomically(path, options, (sink) => writer(document, view, sink, textCell(options)))
 }
 
 function jsonText(value: unknown): string {

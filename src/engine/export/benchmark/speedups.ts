@@ -1,8 +1,8 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { speedupsOf, type Speedup } from '@shared/benchmark/speedups'
 import type { TextSink } from '../atomic-file'
-import { csvLine } from '../csv-text'
-import { csvValue } from '../timings-row'
+import { csvLine, type TextCell } from '../csv-text'
+import { csvValues } from '../timings-row'
 import { outsideEngine } from './timings'
 
 /** Columns of speedups.csv (spec section 6), in order. */
@@ -13,10 +13,11 @@ export async function writeSpeedups(
   document: BenchmarkDocument,
   baseline: string,
   sink: TextSink,
+  text: TextCell,
 ): Promise<void> {
   await sink.write(csvLine(speedupsColumns))
   for (const speedup of speedupsOf(document, baseline)) {
-    await sink.write(csvLine(speedupValues(speedup).map(csvValue)))
+    await sink.write(csvLine(csvValues(speedupValues(speedup), text)))
   }
 }
 

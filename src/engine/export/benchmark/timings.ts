@@ -2,16 +2,20 @@ import { counts } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import type { TextSink } from '../atomic-file'
-import { csvLine } from '../csv-text'
-import { csvValue, timingsColumns, timingsValues, type TimingsRow } from '../timings-row'
+import { csvLine, type TextCell } from '../csv-text'
+import { csvValues, timingsColumns, timingsValues, type TimingsRow } from '../timings-row'
 
 /** What stands for the engine of a contender outside this program. */
 export const outsideEngine = 'outside'
 
 /** timings.csv of a comparison: a line for each finished cell, in the order of the plan. */
-export async function writeBenchmarkTimings({ rows }: BenchmarkDocument, sink: TextSink): Promise<void> {
+export async function writeBenchmarkTimings(
+  { rows }: BenchmarkDocument,
+  sink: TextSink,
+  text: TextCell,
+): Promise<void> {
   await sink.write(csvLine(timingsColumns))
-  for (const row of rows) await sink.write(csvLine(timingsValues(timingsRow(row)).map(csvValue)))
+  for (const row of rows) await sink.write(csvLine(csvValues(timingsValues(timingsRow(row)), text)))
 }
 
 /**

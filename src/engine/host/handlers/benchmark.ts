@@ -47,9 +47,9 @@ export function benchmarkHandlers(store: HostStore, comparisons: Comparisons): B
     'bench.markdown': async ({ benchId, baseline }) => ({
       text: markdownOf(await comparisons.document(benchId), baseline),
     }),
-    'bench.export': async ({ benchId, what, baseline, plots, path, replace }) => {
+    'bench.export': async ({ benchId, what, baseline, plots, path, replace, ...text }) => {
       const document = withLoadedFiles(await comparisons.document(benchId), store)
-      return writeBenchmark(document, what, { baseline, plots }, path, { replace, signal: never })
+      return writeBenchmark(document, what, { baseline, plots }, path, { replace, signal: never, ...text })
     },
   }
 }

@@ -27,11 +27,11 @@ export function exportHandlers(
     'export.write': (params) => during([params.runId], (signal) => write(store, sendEvent, params, signal)),
     'export.steps': (params) =>
       during([params.runId], (signal) => writePairs(store, sendEvent, params, signal)),
-    'export.timings': ({ runIds, path, replace }) =>
+    'export.timings': ({ runIds, path, replace, ...text }) =>
       during(runIds, async (signal) => {
         const facts = await Promise.all(runIds.map((runId) => store.runs.facts(runId)))
         const runs = facts.map(({ record }) => record)
-        return writeTimings(runs, path, { replace, signal })
+        return writeTimings(runs, path, { replace, signal, ...text })
       }),
     'export.cancel': ({ runId }) => {
       underWay.abort(runId)
@@ -43,7 +43,7 @@ export function exportHandlers(
 async function write(
   store: HostStore,
   sendEvent: SendEvent,
-  { runId, kind, path, replace }: HostParams<'export.write'>,
+  { runId, kind, path, replace, ...text }: HostParams<'export.write'>,
   signal: AbortSignal,
 ) {
   const result = await store.runs.result(runId)
@@ -51,13 +51,13 @@ async function write(
   const onProgress = atMostEvery(progressMs, (rows: number) =>
     sendEvent('export.progress', { runId, kind, rows, totalRows }),
   )
-  return writeExport(result, kind, path, { replace, onProgress, signal })
+  return writeExport(result, kind, path, { replace, onProgress, signal, ...text })
 }
 
 async function writePairs(
   store: HostStore,
   sendEvent: SendEvent,
-  { runId, folder, steps, replace }: HostParams<'export.steps'>,
+  { runId, folder, steps, replace, ...text }: HostParams<'export.steps'>,
   signal: AbortSignal,
 ) {
   const result = await store.runs.result(runId)
@@ -65,5 +65,5 @@ async function writePairs(
     sendEvent('export.progress', { runId, kind: 'steps', rows, totalRows }),
   )
   const onProgress = (rows: number, totalRows: number) => tell([rows, totalRows])
-  return { files: await exportSteps(result, folder, steps, { replace, signal, onProgress }) }
+  return { files: await exportSteps(result, folder, steps, { replace, signal, onProgress, ...text }) }
 }

@@ -19,6 +19,7 @@ export const useSettingsStore = defineStore('settings', () => {
     advancedOpen: false,
     leftPanelWidth: 264,
     rightPanelWidth: 304,
+    neutraliseFormulas: false,
     lastConfig: {},
   })
   const loaded = ref(false)

@@ -12,6 +12,16 @@ function cellText(cell: TsvCell): string {
 
 export const tsvLine = (cells: readonly TsvCell[]): string => cells.map(cellText).join('\t')
 
+/**
+ * The texts of a table that a spreadsheet would take for formulas, with an apostrophe before them; numbers stay what
+ * they are.
+ */
+export function withoutFormulas(table: string): string {
+  const neutral = (cell: string) => (/^[=+\-@]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell)
+  const line = (text: string) => text.split('\t').map(neutral).join('\t')
+  return table.split('\n').map(line).join('\n')
+}
+
 /** A small table at once. */
 export function tsvText(header: readonly string[], rows: readonly (readonly TsvCell[])[]): string {
   return [header, ...rows].map((row) => `${tsvLine(row)}\n`).join('')

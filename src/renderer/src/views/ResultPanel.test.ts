@@ -7,6 +7,8 @@ import { useAppStore } from '@/stores/app'
 import { useDatasetStore } from '@/stores/dataset'
 import { useFiguresStore } from '@/stores/figures'
 import { useRunStore } from '@/stores/run'
+import { useSettingsStore } from '@/stores/settings'
+import { withoutFormulas } from '@/text/tsv'
 import { asked, record, summary } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useExports, type Exports } from './exports'
@@ -127,8 +129,23 @@ describe('export', () => {
     await type('4')
     at('steps-dialog')?.querySelector('form')?.dispatchEvent(new Event('submit'))
     await flushPromises()
-    expect(lab.asked.at(-1)).toEqual({ channel: 'app.export-steps', params: { runId: 'run-1', steps: 4 } })
+    expect(lab.asked.at(-1)).toEqual({
+      channel: 'app.export-steps',
+      params: { runId: 'run-1', steps: 4, neutralise: false },
+    })
     expect(at('status-bar')?.textContent).toContain('Saved 8 files into steps')
+  })
+
+  it('neutralises what a spreadsheet would carry out, once that is switched on, in files as in what is copied', async () => {
+    const lab = await show([withCentroids()], {
+      'app.export': () => ({ path: '/home/ada/centroids.csv', bytes: 900 }),
+    })
+    await choose('neutralise-formulas')
+    expect(useSettingsStore().values.neutraliseFormulas).toBe(true)
+    at('export-centroids')?.click()
+    await flushPromises()
+    expect(lab.asked.at(-1)?.params).toEqual({ runId: 'run-1', kind: 'centroids', neutralise: true })
+    expect(withoutFormulas('=a\t-b\tc\n-1.5\t-2e-7\t-\n')).toBe("'=a\t'-b\tc\n-1.5\t-2e-7\t'-\n")
   })
 
   it('writes the times of the session in the order of its runs', async () => {
@@ -138,7 +155,7 @@ describe('export', () => {
     const other = { record: withCentroids({ id: 'run-0' }), datasetId: 'closed', asked: asked() }
     useRunStore().results = [...useRunStore().results, other]
     await choose('export-timings')
-    expect(lab.asked.at(-1)?.params).toEqual({ runIds: ['run-0', 'run-1', 'run-2'] })
+    expect(lab.asked.at(-1)?.params).toEqual({ runIds: ['run-0', 'run-1', 'run-2'], neutralise: false })
     expect(at('status-bar')?.textContent).toContain('Saved timings.csv (900 B)')
   })
 

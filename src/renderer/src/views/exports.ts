@@ -2,12 +2,13 @@
 import { commandLine, runCommandLine, shellLine } from '@shared/command-line'
 import { overridesOf } from '@shared/import-overrides'
 import type { FileFacts } from '@shared/dataset'
-import type { ExportKind, PlotFormat, PlotImage } from '@shared/ipc'
+import type { ExportKind, PlotFormat, PlotImage, TextChoice } from '@shared/ipc'
 import type { RunRecord } from '@shared/run-record'
 import { computed, onBeforeUnmount, onMounted } from 'vue'
 import { ask } from '@/api'
 import type { FigureEntry } from '@/plots/figure/figure-entry'
 import { formatBytes, plural } from '@/text/numbers'
+import { withoutFormulas } from '@/text/tsv'
 import { useAppStore } from '@/stores/app'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
@@ -46,14 +47,20 @@ export function useExports() {
     if (record) await exporting.during(record.id, () => work(record))
   }
 
+  const asText = (): TextChoice => ({ neutralise: settings.values.neutraliseFormulas })
+
   const exportResult = (kind: ExportKind): Promise<void> =>
-    withRecord(async ({ id }) => savedFile(await ask('app.export', { runId: id, kind })))
+    withRecord(async ({ id }) => savedFile(await ask('app.export', { runId: id, kind, ...asText() })))
 
   const exportSteps = (steps: number): Promise<void> =>
-    withRecord(async ({ id }) => savedFolder(await ask('app.export-steps', { runId: id, steps })))
+    withRecord(async ({ id }) =>
+      savedFolder(await ask('app.export-steps', { runId: id, steps, ...asText() })),
+    )
 
   const exportTimings = (): Promise<void> =>
-    withRecord(async () => savedFile(await ask('app.export-timings', { runIds: timedRuns.value })))
+    withRecord(async () =>
+      savedFile(await ask('app.export-timings', { runIds: timedRuns.value, ...asText() })),
+    )
 
   const exportPlot = (figure: FigureEntry, format: PlotFormat): Promise<void> =>
     withRecord(async () => {
@@ -79,13 +86,15 @@ export function useExports() {
       const plots = await plotsOfResult()
       const steps = Math.min(settings.values.stepCount, iterations)
       const runIds = timedRuns.value
-      return savedFolder(await ask('app.export-all', { runId: id, runIds, steps, plots }))
+      return savedFolder(await ask('app.export-all', { runId: id, runIds, steps, plots, ...asText() }))
     })
 
   /** Puts text on the clipboard and says what it was. */
   async function copy(text: string, what: string): Promise<void> {
     try {
-      await ask('app.copy', { text })
+      const isTable = text.includes('\t')
+      const safe = isTable && settings.values.neutraliseFormulas ? withoutFormulas(text) : text
+      await ask('app.copy', { text: safe })
       app.message = `Copied ${what}`
     } catch (thrown) {
       app.fail(thrown)

@@ -6,6 +6,7 @@ import { ask } from '@/api'
 import { formatBytes } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
+import { useSettingsStore } from '@/stores/settings'
 
 /** Those that hold pictures of the plots. */
 const withPlots: ReadonlySet<BenchmarkExport> = new Set(['xlsx', 'html'])
@@ -14,6 +15,7 @@ const withPlots: ReadonlySet<BenchmarkExport> = new Set(['xlsx', 'html'])
 export function useBenchmarkExports(plots: (what: BenchmarkExport) => Promise<readonly PlotImage[]>) {
   const app = useAppStore()
   const benchmark = useBenchmarkStore()
+  const settings = useSettingsStore()
   const busy = ref(false)
 
   async function during(work: (benchId: string) => Promise<string>): Promise<void> {
@@ -34,7 +36,10 @@ export function useBenchmarkExports(plots: (what: BenchmarkExport) => Promise<re
       if (withPlots.has(what)) app.message = 'Drawing the plots…'
       const images = withPlots.has(what) ? await plots(what) : []
       const { baseline } = benchmark
-      const written = await ask('app.bench-export', { benchId, what, baseline, plots: images })
+      const written = await ask('app.bench-export', {
+        ...{ benchId, what, baseline, plots: images },
+        neutralise: settings.values.neutraliseFormulas,
+      })
       return written ? `Saved ${written.path.split(/[\\/]/u).at(-1)} (${formatBytes(written.bytes)})` : ''
     })
 
