@@ -17,6 +17,7 @@ import { partialSettings } from './settings-schema'
 
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 const file = v.strictObject({ token, overrides: importOverrides })
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const steps = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))
 
 /** What may come from the window, channel by channel. */
@@ -58,6 +59,8 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
     'app.bench-start': v.strictObject({ suite: suiteSchema }),
     'app.bench-choose-folder': nothing,
     'app.bench-open-suite': nothing,
+    'app.bench-document': v.strictObject({ benchId: exportEntries.benchId }),
+    'app.bench-document-part': v.strictObject({ ticket: count, part: count }),
     'app.bench-export': v.strictObject(exportEntries),
     'app.generate': v.strictObject({ spec: generatorSpec, format: v.picklist(generatorFormats) }),
     ...forwardedSchemas(),

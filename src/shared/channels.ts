@@ -29,6 +29,8 @@ const appChannels = [
   'app.bench-start',
   'app.bench-choose-folder',
   'app.bench-open-suite',
+  'app.bench-document',
+  'app.bench-document-part',
   'app.bench-export',
   'app.generate',
 ] as const satisfies readonly (keyof AppRequests)[]

@@ -421,7 +421,6 @@ export const forwardedRequests = [
   'bench.resume',
   'bench.cancel',
   'bench.list',
-  'bench.document',
   'bench.forget',
   'bench.markdown',
   'generate.preview',

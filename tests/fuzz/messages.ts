@@ -133,6 +133,8 @@ export function appMessages(names: Names): { readonly [K in keyof AppRequests]: 
     'app.bench-start': { suite },
     'app.bench-choose-folder': {},
     'app.bench-open-suite': {},
+    'app.bench-document': { benchId: bench.benchId },
+    'app.bench-document-part': { ticket: 1, part: 0 },
     'app.bench-export': bench,
     'app.generate': { spec, format: 'csv' },
   }

@@ -4,6 +4,7 @@ import { tablesIn } from '@engine/csv/tables-in-folder'
 import { benchmarkFileNames } from '@shared/benchmark/requests'
 import { withFiles } from '@shared/benchmark/suite-paths'
 import { chooseFolder, chooseSuite, chooseTarget } from '../dialogs'
+import { DocumentTickets } from './document-tickets'
 import type { HandlersOf, Parts } from './parts'
 
 type BenchmarkChannel =
@@ -12,11 +13,13 @@ type BenchmarkChannel =
   | 'app.bench-choose-folder'
   | 'app.bench-open-suite'
   | 'app.bench-export'
-  | 'bench.document'
+  | 'app.bench-document'
+  | 'app.bench-document-part'
 
 /** Comparisons, where files are named: the page has tokens, the host paths. */
 export function benchmarkHandlers({ engine, files, window }: Parts): HandlersOf<BenchmarkChannel> {
   const { browser } = window
+  const tickets = new DocumentTickets()
   const toPath = (token: string) => files.path(token)
   const toToken = (path: string) => files.register(path).token
   return {
@@ -36,9 +39,10 @@ export function benchmarkHandlers({ engine, files, window }: Parts): HandlersOf<
       const path = await chooseTarget(browser, benchmarkFileNames[request.what])
       return path === null ? null : await engine.request('bench.export', { ...request, path, replace: true })
     },
-    'bench.document': async (params) => {
+    'app.bench-document': async (params) => {
       const document = await engine.request('bench.document', params)
-      return { ...document, suite: withFiles(document.suite, toToken) }
+      return tickets.hold({ ...document, suite: withFiles(document.suite, toToken) })
     },
+    'app.bench-document-part': ({ ticket, part }) => ({ text: tickets.part(ticket, part) }),
   }
 }

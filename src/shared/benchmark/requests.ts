@@ -84,6 +84,10 @@ export interface BenchmarkAppRequests {
   }
   /** Open dialog for a SUITE.json; datasets by token. Null when the person closed it. */
   'app.bench-open-suite': { params: Record<string, never>; result: Suite | null }
+  /** `bench.document`; datasets by token. */
+  'app.bench-document': { params: { benchId: string }; result: { ticket: number; parts: number } }
+  /** Each part of it, in order, once. */
+  'app.bench-document-part': { params: { ticket: number; part: number }; result: { text: string } }
   /** Save dialog, then `bench.export`. */
   'app.bench-export': {
     params: TextChoice & {

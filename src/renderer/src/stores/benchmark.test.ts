@@ -2,6 +2,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { documentAnswers } from '../../test/document-answers'
 import { channelsOf, freshWindow } from '../../test/mount'
 import { useBenchmarkStore } from './benchmark'
 
@@ -14,7 +15,7 @@ beforeEach(() => {
 function fresh(answers: Parameters<typeof freshWindow>[0] = {}) {
   const { lab } = freshWindow({
     'app.bench-start': () => ({ benchId: whole.id }),
-    'bench.document': () => onDisk,
+    ...documentAnswers(() => onDisk),
     'bench.list': () => ({ comparisons: [], damaged: [] }),
     'bench.pause': () => null,
     'bench.resume': () => null,
@@ -48,7 +49,7 @@ describe('a comparison', () => {
   it('keeps its rows to itself while another of the same cells is shown', async () => {
     const other: BenchmarkDocument = { ...whole, id: 'kept', rows: [whole.rows[1]!], state: 'cancelled' }
     const { lab, benchmark } = fresh({
-      'bench.document': ({ benchId }) => (benchId === other.id ? other : onDisk),
+      ...documentAnswers((benchId) => (benchId === other.id ? other : onDisk)),
     })
     await benchmark.start(whole.suite)
     await benchmark.open(other.id)

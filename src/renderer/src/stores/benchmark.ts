@@ -15,6 +15,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
 import { withRows } from '@shared/benchmark/cells'
+import { fetchDocument } from './benchmark-document'
 
 export type BenchmarkPage = 'setup' | 'comparison' | 'kept'
 export type BenchmarkProgress = Extract<BenchmarkEvent, { kind: 'progress' }> & {
@@ -116,7 +117,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
 
   async function refreshShown(benchId: string): Promise<void> {
     try {
-      const next = await ask('bench.document', { benchId })
+      const next = await fetchDocument(benchId)
       if (document.value?.id === benchId) document.value = next
     } catch (thrown) {
       fail(thrown)
@@ -127,7 +128,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   async function refreshPlan(benchId: string): Promise<void> {
     if (planning) return
     planning = true
-    const next = await ask('bench.document', { benchId }).catch(() => null)
+    const next = await fetchDocument(benchId).catch(() => null)
     planning = false
     const shown = document.value
     if (next && shown?.id === benchId && benchId === runningId.value)
@@ -147,7 +148,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
       pending.value = null
       progress.value = null
       for (const event of unnamed) receive(event)
-      show(await ask('bench.document', { benchId }))
+      show(await fetchDocument(benchId))
     } catch (thrown) {
       pending.value = null
       fail(thrown)
@@ -201,7 +202,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   }
 
   async function open(benchId: string): Promise<void> {
-    await during('opening', async () => show(await ask('bench.document', { benchId })), false)
+    await during('opening', async () => show(await fetchDocument(benchId)), false)
   }
 
   async function forget(benchId: string): Promise<void> {

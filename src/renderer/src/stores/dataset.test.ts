@@ -2,6 +2,7 @@ import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { LabError } from '@shared/errors'
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
+import { documentAnswers } from '../../test/document-answers'
 import { preview, summary } from '../../test/fixtures'
 import { channelsOf, freshWindow } from '../../test/mount'
 import { useBenchmarkStore } from './benchmark'
@@ -25,7 +26,7 @@ describe('opening a file', () => {
     const { lab } = freshWindow({
       ...open,
       'app.bench-start': () => ({ benchId: 'fixture' }),
-      'bench.document': () => ({ ...comparisonDocument(), state: 'running', rows: [] }),
+      ...documentAnswers(() => ({ ...comparisonDocument(), state: 'running', rows: [] })),
     })
     const [dataset, benchmark] = [useDatasetStore(), useBenchmarkStore()]
     benchmark.subscribe()

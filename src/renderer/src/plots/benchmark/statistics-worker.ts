@@ -76,6 +76,8 @@ function heldFor({ id, rows }: BenchmarkDocument): Held {
 
 /** Sends what the worker lacks, a part at a time: copying all rows of a long comparison at once would hold up the window. */
 async function feed(document: BenchmarkDocument): Promise<void> {
+  // Who asks about a long comparison draws it first.
+  if (document.rows.length > partLength) await nextTurn()
   const { key, rows: known } = (held = heldFor(document))
   const lacking = document.rows.filter((row) => known.get(cellId(row)) !== row)
   for (let at = 0; at < lacking.length; at += partLength) {

@@ -2,6 +2,7 @@ import type { Suite } from '@shared/benchmark/suite'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { documentAnswers } from '../../../test/document-answers'
 import { engineReports, summary } from '../../../test/fixtures'
 import { channelsOf, freshWindow } from '../../../test/mount'
 import { useAppStore } from '@/stores/app'
@@ -43,7 +44,7 @@ async function show(answers: Parameters<typeof freshWindow>[0] = {}, loaded = tr
     'bench.presets': () => [{ id: 'study', suite: document_.suite }],
     'bench.outside': () => outside,
     'bench.list': () => ({ comparisons: [], damaged: [] }),
-    'bench.document': () => ({ ...document_, state: 'running', rows: [] }),
+    ...documentAnswers(() => ({ ...document_, state: 'running', rows: [] })),
     'app.bench-plan': () => ({ cells: document_.plan, predictedMs: 83_000 }),
     'app.bench-start': () => ({ benchId: document_.id }),
     ...answers,

@@ -4,17 +4,18 @@ import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { freshWindow } from '../../../test/mount'
-import { installSight, see } from '../../../test/sight'
+import { installSight } from '../../../test/sight'
 import TimesTable from './TimesTable.vue'
 
 let table: VueWrapper
 afterEach(() => table.unmount())
 
-function show(document: BenchmarkDocument, baseline = document.suite.baseline) {
+function show(document: BenchmarkDocument, baseline = document.suite.baseline, attachTo?: Element) {
   const { pinia } = freshWindow()
   const current = document.state === 'running' ? (document.plan[1] ?? null) : null
   table = mount(TimesTable, {
     props: { document, baseline, speedups: speedupsOf(document, baseline), current },
+    ...(attachTo ? { attachTo } : {}),
     global: { plugins: [pinia] },
   })
 }
@@ -92,7 +93,7 @@ describe('the table of execution times', () => {
     show(document)
     await table.find('[data-testid=bench-sort-median]').trigger('click')
     const places = table
-      .findAll('tbody')
+      .findAll('[data-chunk]')
       .map((body) =>
         body
           .findAll('tr[data-testid]')
@@ -111,21 +112,30 @@ describe('the table of execution times', () => {
   })
   it('draws of a long one what is near the sight, and keeps the room of the rest', async () => {
     installSight(700)
+    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => void Promise.resolve().then(draw))
     const sets = Array.from({ length: 300 }, (_, i) => `set ${i}`)
     const four = document.plan.slice(0, 4)
     const plan = sets.flatMap((dataset) => four.map((cell) => ({ ...cell, dataset })))
-    show({ ...document, plan, rows: plan.map((cell, i) => ({ ...document.rows[i % 4]!, ...cell })) })
-    const drawn = (dataset: string) => table.findAll('tbody').some((body) => body.text().includes(dataset))
-    expect(table.findAll('tr[data-state]')).toHaveLength(16)
-    const parts = table.findAll('[data-chunk]').map(({ element }) => element)
-    expect(parts).toHaveLength(300)
-    expect(parts[200]?.querySelector('tr')?.style.height).toBe('132px')
-    expect(drawn('set 200')).toBe(false)
-    see(parts.slice(0, 4), false)
-    see([parts[200]!])
+    const scrolls = window.document.createElement('div')
+    scrolls.dataset['scrolls'] = ''
+    show(
+      { ...document, plan, rows: plan.map((cell, i) => ({ ...document.rows[i % 4]!, ...cell })) },
+      undefined,
+      scrolls,
+    )
+    const drawn = () => table.findAll('[data-chunk]').map((body) => Number(body.attributes('data-chunk')))
+    const gaps = () => table.findAll('.bench-gap').map(({ element }) => element.parentElement?.style.height)
     await flushPromises()
-    expect(drawn('set 200')).toBe(true)
-    expect(table.findAll('tr[data-state]')).toHaveLength(4)
+    expect(drawn()).toEqual([0, 1, 2, 3])
+    expect(gaps()).toEqual([`${296 * 132}px`])
+    // As if 200 parts were above the sight.
+    const beginning = table.find('[data-gap]').element
+    vi.spyOn(beginning, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -200 * 132, 700, 0))
+    scrolls.dispatchEvent(new Event('scroll'))
+    await flushPromises()
+    expect(drawn()).toEqual([196, 197, 198, 199, 200, 201, 202, 203])
+    expect(gaps()).toEqual([`${196 * 132}px`, `${96 * 132}px`])
+    expect(table.text()).toContain('set 200')
     vi.unstubAllGlobals()
   })
 })

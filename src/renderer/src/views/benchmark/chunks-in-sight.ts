@@ -1,63 +1,130 @@
-/** Which parts of a long table are drawn: those in sight and near it. The others keep their place by a height. */
-import { nextTick, onBeforeUnmount, onMounted, shallowReactive, watch, type Ref, type WatchSource } from 'vue'
+/** Which parts of a long table are drawn: those in sight and near it. Two gaps, above and below, keep the place of the others. */
+import {
+  computed,
+  nextTick,
+  onBeforeUnmount,
+  onMounted,
+  shallowRef,
+  watch,
+  type ComputedRef,
+  type Ref,
+} from 'vue'
 
-/** Drawn ahead of scrolling. */
-const margin = '480px 0px'
-/** Drawn in one frame; the others follow in the next. */
-const mostAtOnce = 1
-/** Drawn before anybody has looked where the table stands. */
-const first = [0, 1, 2, 3]
+/** A part before it was drawn. */
+interface Chunk {
+  /** Pixels, about. */
+  readonly height: number
+}
 
-/** @param chunks changes when parts come and go; each carries its number in `data-chunk` */
-export function useChunksInSight(table: Readonly<Ref<HTMLElement | null>>, chunks: WatchSource) {
-  /** Each part asks for itself alone, so that the others are not drawn anew. */
-  const drawn = shallowReactive(new Set(first))
+/** Parts from the first to before the last. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Pixels drawn ahead of scrolling. */
+const margin = 480
+/** Pixels drawn before anybody has looked where the table stands: a short table as a whole, of a long one a part. */
+const first = { short: 560, long: 1 } as const
+const longPixels = 2400
+
+/** Pixels from the beginning of the parts to each, and to their end. */
+function placesOf(chunks: readonly Chunk[], heights: ReadonlyMap<number, number>): Float64Array {
+  const tops = new Float64Array(chunks.length + 1)
+  for (const [at, { height }] of chunks.entries())
+    tops[at + 1] = (tops[at] ?? 0) + (heights.get(at) ?? height)
+  return tops
+}
+
+/** The part at so many pixels. */
+function partAt(tops: Float64Array, y: number): number {
+  let [low, high] = [0, Math.max(0, tops.length - 2)]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((tops[middle] ?? 0) <= y) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** One part more towards what is wanted, from where the sight begins; what is not wanted goes at once. */
+function nextSpan(drawn: Span, wanted: Span, sight: number): Span {
+  const [from, to] = [Math.max(drawn.from, wanted.from), Math.min(drawn.to, wanted.to)]
+  if (from >= to || sight < from - 1 || sight > to) return { from: sight, to: sight + 1 }
+  if (to < wanted.to) return { from, to: to + 1 }
+  return { from: Math.max(wanted.from, from - 1), to }
+}
+
+/**
+ * Draws one part a frame, so that none takes long.
+ * @param table stands in what scrolls (`data-scrolls`); its drawn parts carry their number in `data-chunk`, and the first of its
+ * parts, which may be empty, `data-gap`
+ */
+export function useChunksInSight(
+  table: Readonly<Ref<HTMLElement | null>>,
+  chunks: ComputedRef<readonly Chunk[]>,
+) {
   /** Pixels of those that were drawn once. */
   const heights = new Map<number, number>()
-  const near = new Set<number>()
-  let observer: IntersectionObserver | null = null
+  const tops = shallowRef(placesOf(chunks.value, heights))
+  const drawn = shallowRef<Span>(beginning())
+  let root: Element | null = null
+  let resizes: ResizeObserver | null = null
   let frame = 0
 
-  function look(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting, boundingClientRect } of entries) {
-      const chunk = Number(target.getAttribute('data-chunk'))
-      if (isIntersecting) near.add(chunk)
-      else near.delete(chunk)
-      if (!isIntersecting && drawn.has(chunk)) heights.set(chunk, boundingClientRect.height)
+  function beginning(): Span {
+    const isLong = (tops.value.at(-1) ?? 0) > longPixels
+    const last = partAt(tops.value, isLong ? first.long : first.short)
+    return { from: 0, to: Math.min(chunks.value.length, last + 1) }
+  }
+
+  function measure(): void {
+    for (const part of table.value?.querySelectorAll('[data-chunk]') ?? []) {
+      const { height } = part.getBoundingClientRect()
+      if (height > 0) heights.set(Number(part.getAttribute('data-chunk')), height)
     }
-    if (frame === 0) draw()
+    tops.value = placesOf(chunks.value, heights)
   }
 
-  function draw(): void {
-    for (const chunk of drawn) if (!near.has(chunk)) drawn.delete(chunk)
-    const come = [...near].filter((chunk) => !drawn.has(chunk))
-    for (const chunk of come.slice(0, mostAtOnce)) drawn.add(chunk)
-    frame = come.length > mostAtOnce ? requestAnimationFrame(again) : 0
+  function look(): void {
+    cancelAnimationFrame(frame)
+    const gap = table.value?.querySelector('[data-gap]')
+    if (!root || !gap || chunks.value.length === 0) return
+    measure()
+    const above = root.getBoundingClientRect().top - gap.getBoundingClientRect().top
+    const from = partAt(tops.value, above - margin)
+    const to = partAt(tops.value, above + root.clientHeight + margin) + 1
+    const next = nextSpan(drawn.value, { from, to }, partAt(tops.value, above))
+    if (next.from === drawn.value.from && next.to === drawn.value.to) return
+    drawn.value = next
+    frame = requestAnimationFrame(look)
   }
 
-  function again(): void {
-    frame = 0
-    draw()
-  }
-
-  function observeAll(): void {
-    observer?.disconnect()
-    const root = table.value?.closest('[data-scrolls]') ?? null
-    observer = new IntersectionObserver(look, { root, rootMargin: margin })
-    near.clear()
-    for (const part of table.value?.querySelectorAll('[data-chunk]') ?? []) observer?.observe(part)
-  }
-
-  onMounted(observeAll)
+  onMounted(() => {
+    root = table.value?.closest('[data-scrolls]') ?? null
+    if (!root) return
+    root.addEventListener('scroll', look, { passive: true })
+    resizes = new ResizeObserver(look)
+    resizes.observe(root)
+    frame = requestAnimationFrame(look)
+  })
   watch(chunks, () => {
     heights.clear()
-    drawn.clear()
-    for (const chunk of first) drawn.add(chunk)
-    void nextTick(observeAll)
+    tops.value = placesOf(chunks.value, heights)
+    drawn.value = beginning()
+    void nextTick(look)
   })
   onBeforeUnmount(() => {
     cancelAnimationFrame(frame)
-    observer?.disconnect()
+    root?.removeEventListener('scroll', look)
+    resizes?.disconnect()
   })
-  return { drawn, heights }
+
+  /** Pixels of the gaps. */
+  const above = computed(() => tops.value[drawn.value.from] ?? 0)
+  const below = computed(() => (tops.value.at(-1) ?? 0) - (tops.value[drawn.value.to] ?? 0))
+  const parts = computed(() =>
+    chunks.value.slice(drawn.value.from, drawn.value.to).map((_, i) => drawn.value.from + i),
+  )
+  return { parts, above, below }
 }
