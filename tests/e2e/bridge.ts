@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import type { Answer, AppEvents, WindowRequests } from '@shared/ipc'
-import type { Lab } from './harness'
+import { ofThisFile, type Lab } from './harness'
 
 /** What the page has, seen from out here: types are kept by `ask` and `heard`. */
 interface PageWithBridge {
@@ -71,7 +71,10 @@ export async function startAgain(lab: Lab, ...files: readonly string[]): Promise
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const home = `--user-data-dir=${join(lab.folder, 'user')}`
   const root = resolve(import.meta.dirname, '../..')
-  const again = spawn(program, [...asRoot, home, root, ...files], { stdio: 'ignore' })
+  const again = spawn(program, [...asRoot, home, root, ...files], {
+    stdio: 'ignore',
+    env: { ...process.env, ...ofThisFile() },
+  })
   await once(again, 'exit')
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, rm } from 'node:fs/promises'
 import { readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import {
   _electron,
   type CDPSession,
@@ -9,8 +9,19 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
+import { expect } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
+
+/** Whether each start is under a trace of its system calls, as `npm run test:airgap` has it. */
+export const isTraced = process.env['CENTROID_LAB_E2E_PROGRAM'] !== undefined
+/** No frame of a fluid window takes longer; what one takes under a trace is the trace's. */
+export const longestFrameMs = isTraced ? Infinity : 33
+
+/** Of a start of the program: which test file it is for, should it be traced. */
+export function ofThisFile(): Readonly<Record<string, string>> {
+  return { CENTROID_LAB_E2E_FILE: basename(expect.getState().testPath ?? 'unknown') }
+}
 
 /** The real application with a user folder of its own. */
 export interface Lab {
@@ -40,7 +51,7 @@ export async function launch(args: readonly string[] = [], home: string | null =
   const app = await _electron.launch({
     ...(program ? { executablePath: program } : {}),
     args: [...asRoot, `--user-data-dir=${join(folder, 'user')}`, root, ...args],
-    env: environment({ CENTROID_LAB_CACHE_DIR: join(folder, 'cache') }),
+    env: environment({ CENTROID_LAB_CACHE_DIR: join(folder, 'cache'), ...ofThisFile() }),
   })
   const page = await app.firstWindow()
   // What is dropped before the page listens is lost on anybody.

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, type Lab } from './harness'
+import { isTraced, launch, longestFrameMs, type Lab } from './harness'
 
 let lab: Lab
 
@@ -104,7 +104,7 @@ describe('the main job, in the window', () => {
     await lab.at('cancel').click()
     await lab.page.waitForSelector('[data-testid=progress][data-state=cancelled]', { state: 'attached' })
     // 200 ms for the engine, and what the click itself takes on a busy machine.
-    expect(Date.now() - began).toBeLessThan(600)
+    expect(Date.now() - began).toBeLessThan(isTraced ? 5000 : 600)
     expect(await lab.at('result-inertia').textContent()).toContain('78.86')
   })
 
@@ -135,10 +135,10 @@ describe('100 000 points', () => {
       .toBe('100000')
     const longest: number[] = []
     // A machine shared with others stalls now and then: the window is fluid if one gesture of twelve misses no frame.
-    for (let gesture = 0; gesture < 12 && !longest.some((ms) => ms < 33); gesture++)
+    for (let gesture = 0; gesture < 12 && !longest.some((ms) => ms < longestFrameMs); gesture++)
       longest.push(await panAndZoom())
     await lab.picture('100000 points')
-    expect(Math.min(...longest)).toBeLessThan(33)
+    expect(Math.min(...longest)).toBeLessThan(longestFrameMs)
   })
 })
 
