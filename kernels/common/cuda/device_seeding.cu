@@ -9,6 +9,7 @@
 #include "check.hpp"
 #include "columns.hpp"
 #include "memory.hpp"
+#include "transfer.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -44,6 +45,11 @@ struct Coordinates {
 __device__ double squared_difference(float a, float b) {
   const double difference = __dsub_rn(static_cast<double>(a), static_cast<double>(b));
   return __dmul_rn(difference, difference);
+}
+
+__global__ void __launch_bounds__(threads) fill_infinite(double* to, size_t count) {
+  const size_t i = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
+  if (i < count) to[i] = INFINITY;
 }
 
 /// Distances of point i to up to `together` centres, (count, d).
@@ -286,12 +292,9 @@ class DeviceSeeding final : public SeedingSteps {
   DeviceSeeding(const float* x, std::size_t n, std::size_t d, int device) : device_(device), n_(n), d_(d) {
     bind();
     columns_ = transposed(x);
-    const std::vector<double> infinite(std::max(n, blocks()), INFINITY);
-    nearest_ = Buffer<double>(n);
-    nearest_.fill(infinite.data(), n);
-    block_sums_ = Buffer<double>(blocks());
-    block_sums_.fill(infinite.data(), blocks());
-    total_ = Buffer<double>(std::vector<double>{INFINITY});
+    nearest_ = infinite(n);
+    block_sums_ = infinite(blocks());
+    total_ = infinite(1);
   }
 
   std::vector<double> potentials(const std::vector<std::int32_t>& candidates) override {
@@ -394,9 +397,16 @@ class DeviceSeeding final : public SeedingSteps {
   /// Calls come from any thread of a pool.
   void bind() const { check(cudaSetDevice(device_), "cudaSetDevice"); }
 
+  static Buffer<double> infinite(std::size_t count) {
+    Buffer<double> values(count);
+    fill_infinite<<<groups_for(count), threads>>>(values.get(), count);
+    check_launch("fill_infinite");
+    return values;
+  }
+
   std::unique_ptr<Columns> transposed(const float* x) const {
     const Buffer<float> rows(n_ * d_);
-    rows.fill(x, n_ * d_);
+    copy_to_device(rows.get(), x, rows.bytes());
     Problem problem;
     problem.x = rows.get();
     problem.n = n_;

@@ -3,7 +3,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -53,13 +55,51 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
+/// Page-locked memory is given and taken back so slowly (0.6 ms) that small pieces are kept for later sessions.
+class PinnedBlocks {
+ public:
+  static constexpr std::size_t block_bytes = std::size_t{64} << 10;
+
+  static void* take(std::size_t bytes) {
+    PinnedBlocks& all = only();
+    if (bytes <= block_bytes) {
+      const std::lock_guard<std::mutex> lock(all.one_at_a_time_);
+      if (!all.kept_.empty()) {
+        void* block = all.kept_.back();
+        all.kept_.pop_back();
+        return block;
+      }
+    }
+    void* memory = nullptr;
+    check(cudaHostAlloc(&memory, std::max(bytes, block_bytes), cudaHostAllocPortable), "cudaHostAlloc");
+    return memory;
+  }
+
+  static void give_back(void* memory, std::size_t bytes) {
+    PinnedBlocks& all = only();
+    if (bytes > block_bytes) return void(cudaFreeHost(memory));
+    const std::lock_guard<std::mutex> lock(all.one_at_a_time_);
+    all.kept_.push_back(memory);
+  }
+
+ private:
+  /// Never destroyed: the driver may be gone before.
+  static PinnedBlocks& only() {
+    static auto* blocks = new PinnedBlocks;
+    return *blocks;
+  }
+
+  std::mutex one_at_a_time_;
+  std::vector<void*> kept_;
+};
+
 /// `size` values in page-locked host memory.
 template <class Value>
 class Pinned {
  public:
   Pinned() = default;
   explicit Pinned(std::size_t size) : size_(size) {
-    if (size > 0) check(cudaMallocHost(reinterpret_cast<void**>(&data_), size * sizeof(Value)), "cudaMallocHost");
+    if (size > 0) data_ = static_cast<Value*>(PinnedBlocks::take(size * sizeof(Value)));
   }
   Pinned(Pinned&& other) noexcept { *this = std::move(other); }
   Pinned& operator=(Pinned&& other) noexcept {
@@ -68,7 +108,7 @@ class Pinned {
     return *this;
   }
   ~Pinned() {
-    if (data_ != nullptr) cudaFreeHost(data_);
+    if (data_ != nullptr) PinnedBlocks::give_back(data_, size_ * sizeof(Value));
   }
 
   Value* get() const { return data_; }

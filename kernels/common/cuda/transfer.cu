@@ -1,5 +1,10 @@
 #include "transfer.hpp"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -15,6 +20,8 @@ namespace {
 /// Of a slot: long against what a copy costs to begin with, and still in the cache when the device reads it.
 constexpr std::size_t slot_bytes = std::size_t{1} << 20;
 constexpr std::size_t most_threads = 8;
+/// What is worth a thread, and page-locked memory for it.
+constexpr std::size_t thread_bytes = std::size_t{4} << 20;
 constexpr std::size_t slots_per_thread = 2;
 /// Below this the driver's own copy is over before threads have begun.
 constexpr std::size_t fewest_bytes = std::size_t{2} << 20;
@@ -41,21 +48,22 @@ class Staging {
   template <class Visit>
   bool run(std::size_t bytes, const Visit& visit) {
     const std::lock_guard<std::mutex> lock(one_at_a_time_);
-    if (!has_slots()) return false;
+    const std::size_t threads = std::min({thread_count(), most_threads, (bytes + thread_bytes - 1) / thread_bytes});
+    if (!has_slots(threads)) return false;
     int device = 0;
     check(cudaGetDevice(&device), "cudaGetDevice");
     const Stream stream;
-    std::vector<Event> events(threads_ * slots_per_thread);
-    std::vector<std::size_t> turns(threads_, 0);
+    std::vector<Event> events(threads * slots_per_thread);
+    std::vector<std::size_t> turns(threads, 0);
     std::atomic<cudaError_t> failure{cudaSuccess};
     const auto take = [&](std::size_t worker, std::size_t first, std::size_t last) {
       const std::size_t slot = worker * slots_per_thread + turns[worker]++ % slots_per_thread;
       cudaError_t status = cudaSetDevice(device);
       if (status == cudaSuccess) status = cudaEventSynchronize(events[slot].get());
-      if (status == cudaSuccess) status = visit(Slot{slots_ + slot * slot_bytes, &events[slot]}, first, last, stream.get());
+      if (status == cudaSuccess) status = visit(Slot{slots_[worker] + slot % slots_per_thread * slot_bytes, &events[slot]}, first, last, stream.get());
       if (status != cudaSuccess) failure.store(status, std::memory_order_relaxed);
     };
-    ThreadPool pool(threads_);
+    ThreadPool pool(threads);
     pool.share(bytes, slot_bytes, take, [&] { return failure.load(std::memory_order_relaxed) != cudaSuccess; });
     const cudaError_t arrived = cudaStreamSynchronize(stream.get());
     check(failure.load(std::memory_order_relaxed), "copy through page-locked memory");
@@ -64,24 +72,41 @@ class Staging {
   }
 
  private:
-  bool has_slots() {
-    if (slots_ != nullptr) return true;
-    const std::size_t bytes = threads_ * slots_per_thread * slot_bytes;
-    if (cudaHostAlloc(reinterpret_cast<void**>(&slots_), bytes, cudaHostAllocPortable) == cudaSuccess) return true;
-    slots_ = nullptr;
-    cudaGetLastError();
-    return false;
+  /// Makes those that no thread has needed yet.
+  bool has_slots(std::size_t threads) {
+    while (slots_.size() < threads) {
+      void* slots = nullptr;
+      if (cudaHostAlloc(&slots, slots_per_thread * slot_bytes, cudaHostAllocPortable) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+      }
+      slots_.push_back(static_cast<char*>(slots));
+    }
+    return true;
   }
 
-  const std::size_t threads_ = std::min(thread_count(), most_threads);
   std::mutex one_at_a_time_;
-  /// Left to the end of the process, when the driver may be gone before any destructor.
-  char* slots_ = nullptr;
+  /// Of each thread. Left to the end of the process, when the driver may be gone before any destructor.
+  std::vector<char*> slots_;
 };
 
 Staging& staging() {
   static Staging only;
   return only;
+}
+
+/// Labels usually go where nobody has written yet: large pages, where the system has them, are far fewer to come by.
+void prefer_large_pages(void* memory, std::size_t bytes) {
+#ifdef __linux__
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+  const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+  // Advice only: no harm where it is not taken.
+  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#else
+  (void)memory;
+  (void)bytes;
+#endif
 }
 
 void map_labels(std::int32_t* to, const std::int32_t* from, std::size_t count, const std::vector<std::int32_t>* clusters) {
@@ -115,6 +140,7 @@ void copy_labels(std::int32_t* to, const std::int32_t* from, std::size_t count, 
     map_labels(to + first / size, reinterpret_cast<const std::int32_t*>(slot.data), (last - first) / size, clusters);
     return status;
   };
+  if (count * size >= fewest_bytes) prefer_large_pages(to, count * size);
   if (count * size >= fewest_bytes && !is_page_locked(to) && staging().run(count * size, stage)) return;
   check(cudaMemcpy(to, from, count * size, cudaMemcpyDeviceToHost), "cudaMemcpy from the device");
   if (clusters != nullptr) map_labels(to, to, count, clusters);
