@@ -53,6 +53,7 @@ add_library(centroid_cuda_kernels STATIC
   variants/fused/fused_high_exact.cu
   variants/fused/fused_high_fragments.cu
   variants/fused/fused_high_order.cu
+  variants/fused/fused_high_parting.cu
   variants/fused/fused_high_points.cu
   variants/fused/fused_high_settle.cu
   variants/fused/fused_many.cu

@@ -37,6 +37,14 @@ __device__ inline float add_squares(float distance, const float4& x, const float
   return add_square(distance, x.w, centroid.w);
 }
 
+/// By a warp; every lane gets it.
+__device__ inline float squared_distance_of_warp(const float* x, const float* centre, int d) {
+  float sum = 0;
+  for (int j = threadIdx.x % 32; j < d; j += 32) sum = add_square(sum, x[j], centre[j]);
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(full_warp, sum, step);
+  return sum;
+}
+
 /// The first `count` of four; zeros for the rest, where centroids have zeros too.
 __device__ inline float4 first_of_four(const float* x, int count) {
   return {x[0], count > 1 ? x[1] : 0, count > 2 ? x[2] : 0, 0};

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "device_variant.hpp"
 #include "memory.hpp"
@@ -176,6 +177,11 @@ struct Cells {
   Buffer<unsigned> cluster_places;
   Buffer<unsigned char> cluster_cells;
 };
+/// Finds centres (most, d) of cells; `mean` is what they must be better than. @returns how many are worthwhile, 1 for none; or
+/// `most` when it is to be so many `exactly`. Waits.
+int find_cells(const Work& work, const float* mean, int most, bool exactly, float* centres);
+/// Orders the rows by cell, those of a cell as they come; up to 256 cells. @returns the cells' sizes. Waits.
+std::vector<std::size_t> order_by_cell(const Work& work, int cells, const float* centres, Buffer<unsigned>& rows);
 /// Parts the points into `most` cells, or fewer unless `exactly`, as far as they make points much tighter; `mean` is the
 /// centre of a single cell. Sets what `work` says of them. Waits.
 Cells make_cells(Work& work, const float* mean, int most, bool exactly);
