@@ -24,6 +24,8 @@ constexpr int part_points = warpgroups * 64;
 
 constexpr int warps = warpgroups * 4;
 constexpr int judges = 3;
+/// Lanes of a warp that hold the best of two points each.
+constexpr int best_writers = 8;
 constexpr int item_parts = item_points / part_points;
 /// Distance of cores next to each other along features and along clusters: 8 clusters by 16 bytes each.
 constexpr unsigned long long core_bytes = 128;
@@ -175,10 +177,10 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       initialise(barriers.empty + stage, warps);
     }
     initialise(&barriers.points_full, 1);
-    initialise(&barriers.points_empty, warps);
+    initialise(&barriers.points_empty, warps * 32);
     for (int turn = 0; turn < 2; turn++) {
-      initialise(barriers.best_full + turn, warps);
-      initialise(barriers.best_empty + turn, judges);
+      initialise(barriers.best_full + turn, warps * best_writers);
+      initialise(barriers.best_empty + turn, judges * 32);
     }
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   }
@@ -216,9 +218,8 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       wait(barriers.best_full + half.stage, half.parity);
       const Merged* from = kept + half.stage * part_points;
       const Merged best[2] = {from[own], from[own + judges * 32]};
+      arrive(barriers.best_empty + half.stage);
       place_points(best, {point_of(item, place + own), point_of(item, place + own + judges * 32)}, item.cell, pass, work);
-      __syncwarp();
-      if (lane == 0) arrive(barriers.best_empty + half.stage);
       half.advance(2);
     });
     return;
@@ -250,10 +251,8 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       // Loads of half norms may wait long behind the matrix units' own: the stage is given back only when all lanes
       // have what they asked for, which a vote on results makes sure of. It is always won.
       const bool read = __all_sync(full_warp, fmaxf(upper.first, lower.first) <= unseen);
-      if (lane == 0 && read) {
-        arrive(barriers.empty + turn.stage);
-        if (number == 0) arrive(&barriers.points_empty);
-      }
+      if (lane == 0 && read) arrive(barriers.empty + turn.stage);
+      if (number == 0 && read) arrive(&barriers.points_empty);
     }
     const Merged merged[2] = {merge_four(upper, work.index_mask), merge_four(lower, work.index_mask)};
     wait(barriers.best_empty + half.stage, half.parity ^ 1);
@@ -261,9 +260,8 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       Merged* to = kept + half.stage * part_points + warp * 16 + lane / 4;
       to[0] = merged[0];
       to[8] = merged[1];
+      arrive(barriers.best_full + half.stage);
     }
-    __syncwarp();
-    if (lane == 0) arrive(barriers.best_full + half.stage);
     half.advance(2);
   });
 #endif
