@@ -56,13 +56,17 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
     points[i] = work.fragments + tile * work.steps * 32 + lane;
   }
   const int tile_stages = work.steps / stage_steps;
-  const int total = tiles * tile_stages;
+  const int total = static_cast<int>(work.tile_count(item.cell, tiles)) * tile_stages;
   const uint4* image = reinterpret_cast<const uint4*>(work.tiles_in(item.cell));
+  int next_number = 0, next_in_tile = 0;
   const auto fetch = [&](int stage) {
     if (stage < total) {
+      const size_t next = static_cast<size_t>(work.tile_at(item.cell, static_cast<unsigned>(next_number))) * tile_stages;
+      const uint4* from = image + (next + next_in_tile) * stage_words;
       for (int at = threadIdx.x; at < stage_words; at += threads) {
-        __pipeline_memcpy_async(&ring[stage % stages][at], image + static_cast<size_t>(stage) * stage_words + at, 16);
+        __pipeline_memcpy_async(&ring[stage % stages][at], from + at, 16);
       }
+      if (++next_in_tile == tile_stages) next_in_tile = 0, next_number++;
     }
     __pipeline_commit();
   };
@@ -70,7 +74,8 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
 
   Best best[4];
   float sums[2][warp_columns][4] = {};
-  int in_tile = 0, tile = 0;
+  int in_tile = 0;
+  unsigned number = 0;
   for (int stage = 0; stage < total; stage++) {
     uint4 a[stage_steps][2];
 #pragma unroll
@@ -94,6 +99,7 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
       }
     }
     if (++in_tile < tile_stages) continue;
+    const int tile = static_cast<int>(work.tile_at(item.cell, number++));
 #pragma unroll
     for (int part = 0; part < 2; part++) {
       const int quarter = column_part * 2 + part;
@@ -109,7 +115,6 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
 #pragma unroll
     for (int at = 0; at < 2 * warp_columns * 4; at++) sums[at / 32][at / 4 % 8][at % 4] = 0;
     in_tile = 0;
-    tile++;
   }
   __pipeline_wait_prior(0);
 

@@ -7,14 +7,17 @@ namespace centroid_lab::cuda::high {
 namespace {
 
 constexpr int threads = 256;
-constexpr int points_per_block = 4096;
 constexpr int scan_threads = 1024;
 /// With more groups than this, counters in shared memory cost more than collisions in global memory.
 constexpr int most_shared_groups = 8192;
 
+/// Points of a block: enough to be worth as many counters.
+constexpr int points_per_block(int groups) { return groups <= 256 ? 1024 : 4096; }
+
 __device__ inline unsigned first_of_block(unsigned& last, const Pass& pass) {
-  const size_t first = static_cast<size_t>(blockIdx.x) * points_per_block;
-  last = static_cast<unsigned>(min(pass.count, first + points_per_block));
+  const int points = points_per_block(groups_of(pass.k));
+  const size_t first = static_cast<size_t>(blockIdx.x) * points;
+  last = static_cast<unsigned>(min(pass.count, first + points));
   return static_cast<unsigned>(first);
 }
 
@@ -129,7 +132,8 @@ void enqueue_order(const Work& work, const Pass& pass) {
     keep_order<<<static_cast<unsigned>((pass.count + threads - 1) / threads), threads, 0, pass.stream>>>(pass, work);
     return check_launch("fused: keep_order");
   }
-  const auto blocks = static_cast<unsigned>((pass.count + points_per_block - 1) / points_per_block);
+  const std::size_t points = static_cast<std::size_t>(points_per_block(groups));
+  const auto blocks = static_cast<unsigned>((pass.count + points - 1) / points);
   const int shared_groups = groups <= most_shared_groups ? groups : 0;
   const std::size_t bytes = static_cast<std::size_t>(shared_groups) * sizeof(unsigned);
   count_groups<<<blocks, threads, bytes, pass.stream>>>(pass, work, shared_groups);
