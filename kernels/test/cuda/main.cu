@@ -1,5 +1,5 @@
 // Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
-//   cuda_tests [--small] [variant ...]                       checks; --small: sizes for compute-sanitizer
+//   cuda_tests [--small|--least] [variant ...]               checks; sizes for compute-sanitizer, and for its slow tools
 //   cuda_tests --repeat variant n d k blobs [rounds]         the same pass again and again: all labels and sums the same
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
 //   cuda_tests --time variant n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told
@@ -48,23 +48,27 @@ int main(int count, char** words) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
     return cuda_test::compare_runs({words + 7, words + count}, number(2), number(3), number(4), number(5), number(6));
   }
-  bool small = false;
+  using cuda_test::Extent;
+  Extent extent = Extent::full;
   std::vector<std::string> variants;
   for (int at = 1; at < count; at++) {
-    if (std::strcmp(words[at], "--small") == 0) small = true;
+    if (std::strcmp(words[at], "--small") == 0) extent = Extent::small;
+    else if (std::strcmp(words[at], "--least") == 0) extent = Extent::least;
     else variants.emplace_back(words[at]);
   }
   // Small cases would otherwise be brute force.
   setenv("CENTROID_LAB_PRUNE_ALWAYS", "1", 1);
   if (variants.empty()) variants = cuda::cuda_variants();
-  cuda_test::check_seeding();
-  cuda_test::check_opening();
-  const int failed = cuda_test::check_variants(variants, small);
+  if (extent != Extent::least) {
+    cuda_test::check_seeding();
+    cuda_test::check_opening();
+  }
+  const int failed = cuda_test::check_variants(variants, extent);
   variants.erase(std::remove_if(variants.begin(), variants.end(), [](const auto& name) { return !cuda::can_stream(name); }),
                  variants.end());
   if (variants.empty()) return failed;
   // Points larger than the card: pieces of a few thousand bytes.
   setenv("CENTROID_LAB_CUDA_MEMORY", "100000", 1);
   std::printf("streamed:\n");
-  return cuda_test::check_variants(variants, true) | failed;
+  return cuda_test::check_variants(variants, extent == Extent::full ? Extent::small : extent) | failed;
 }
