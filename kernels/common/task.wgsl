@@ -50,6 +50,11 @@ fn count_changes() -> bool {
   return (task.flags & 4u) != 0u;
 }
 
+// Make the centroids of this slot, from counts and sums of the one before, at the beginning.
+fn means_first() -> bool {
+  return (task.flags & 8u) != 0u;
+}
+
 // A coordinate as fixed point: |x| * scale <= 2^30, biased by 2^30 so that sums only ever grow and the high
 // word is touched only on a carry. Integer addition knows no order, so the sums are deterministic.
 const bias: i32 = 1073741824;

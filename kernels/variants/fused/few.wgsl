@@ -1,5 +1,5 @@
-// Two features and few clusters, eight points a thread in registers. Follows kernels/common/task.wgsl in one module;
-// `nearest`, which tries one row after the other without a loop, is written for each number of clusters by the engine.
+// Two features and few clusters, eight points a thread in registers. Follows fresh.wgsl and plane.wgsl in one module; `nearest`, which tries one centroid after the other without a loop, is written for each number of clusters by the
+// engine, and so is `hold`, which takes them from `staged` into variables of the thread.
 
 override threads: u32 = 256u;
 // Clusters that there is room for, at least k.
@@ -8,42 +8,37 @@ override rows: u32 = 4u;
 const points_a_lane = 8u;
 const far_off: f32 = 1e15;
 
-// -c; a row past the last centroid is nowhere near any point.
-var<workgroup> staged: array<vec2f, rows>;
+// -c, two words each; a row past the last centroid is nowhere near any point.
+var<workgroup> staged: array<f32, 2u * rows>;
 
-// Of a cluster: lower and upper 16 bits of the sums of both features, and members. Nothing carries over, so that no addition is
-// waited for, as long as a workgroup takes fewer than 2^16 points. Each word 32 times: lanes of a subgroup do not meet.
-const words = 5u;
+// A coordinate in fixed point is H * 2^21 + L, |H| <= 2^9 and |L| <= 2^20. Added to `magic`, both stand in the last bits of a
+// float, whose bits, magic_bits + H, are what is added up: no conversion, nothing carries over, no addition is waited for.
+// As magic_bits is an odd multiple of 2^21, the sum of the H tells how many they are, up to 2047.
+const magic: f32 = 10485760.0;
+const magic_bits = 0x4b200000u;
+const upper_unit: f32 = 2097152.0;
+// 1 / (magic_bits / 2^21) modulo 2^11.
+const count_factor = 1513u;
+
+// Of a cluster: sums of H and L of the first feature, then of the second. Each word 32 times: lanes of a subgroup do not meet.
+const words = 4u;
 const replicas = 32u;
 var<workgroup> partial: array<atomic<u32>, rows * words * replicas>;
-var<workgroup> totals: array<u32, rows * words>;
 
 // The points by twos: the buffer is filled up to whole vectors of four.
 @group(0) @binding(1) var<storage, read> two_points: array<vec4f>;
 
 var<private> scale: vec2f;
 
-fn distance_to(x: vec2f, row: u32) -> f32 {
-  let difference = x + staged[row];
-  return fma(difference.y, difference.y, difference.x * difference.x);
-}
-
-struct Closest { distance: f32, cluster: u32 }
-
-// Equal distances go to the lower index.
-fn nearer(closest: Closest, row: u32, distance: f32) -> Closest {
-  let cluster = select(closest.cluster, row, distance < closest.distance);
-  return Closest(min(closest.distance, distance), cluster);
-}
-
 fn add(cluster: u32, point: vec2f, lane: u32) {
-  let fixed = vec2u(vec2i(round(point * scale)) + bias);
+  let fixed = point * scale;
+  let upper = fma(fixed, vec2f(1.0 / upper_unit), vec2f(magic));
+  let lower = fma(upper - magic, vec2f(-upper_unit), fixed) + magic;
   let at = cluster * (words * replicas) + lane % replicas;
-  atomicAdd(&partial[at], fixed.x & 0xffffu);
-  atomicAdd(&partial[at + replicas], fixed.x >> 16u);
-  atomicAdd(&partial[at + 2u * replicas], fixed.y & 0xffffu);
-  atomicAdd(&partial[at + 3u * replicas], fixed.y >> 16u);
-  atomicAdd(&partial[at + 4u * replicas], 1u);
+  atomicAdd(&partial[at], bitcast<u32>(upper.x));
+  atomicAdd(&partial[at + replicas], bitcast<u32>(lower.x));
+  atomicAdd(&partial[at + 2u * replicas], bitcast<u32>(upper.y));
+  atomicAdd(&partial[at + 3u * replicas], bitcast<u32>(lower.y));
 }
 
 fn label_one(index: u32, cluster: u32) {
@@ -65,9 +60,17 @@ fn settle(index: u32, point: vec2f, lane: u32) {
   }
 }
 
-fn settle_two(index: u32, points_of_lane: vec4f, lane: u32) {
-  settle(index, points_of_lane.xy, lane);
-  settle(index + 1u, points_of_lane.zw, lane);
+fn settle_two(index: u32, two: vec4f, lane: u32) {
+  settle(index, two.xy, lane);
+  settle(index + 1u, two.zw, lane);
+}
+
+// Both are there, and no label is asked for.
+fn sum_two(two: vec4f, lane: u32) {
+  let first = nearest(two.xy);
+  let second = nearest(two.zw);
+  add(first, two.xy, lane);
+  add(second, two.zw, lane);
 }
 
 // Two points from an even index on; a lane past the end repeats the last ones.
@@ -75,29 +78,46 @@ fn load_two(index: u32) -> vec4f {
   return two_points[(task.first + min(index, task.count - 1u)) / 2u];
 }
 
-fn flush(lane: u32) {
-  for (var word = lane; word < rows * words; word += threads) {
-    var sum = 0u;
-    for (var i = 0u; i < replicas; i++) {
-      // Each lane begins with another replica: they lie in different banks.
-      sum += atomicLoad(&partial[word * replicas + (i + lane) % replicas]);
+fn stage(lane: u32, writes: bool) {
+  if (lane < 2u * rows) {
+    staged[lane] = far_off;
+    if (lane < 2u * task.k) {
+      staged[lane] = -fresh_coordinate(lane, writes);
     }
-    totals[word] = sum;
   }
-  workgroupBarrier();
-  if (lane < 2u * task.k) {
-    let cluster = lane / 2u;
-    let feature = lane % 2u;
-    let lower = totals[cluster * words + 2u * feature];
-    let upper = totals[cluster * words + 2u * feature + 1u];
-    let members = totals[cluster * words + 4u];
-    if (members != 0u) {
-      let low = lower + (upper << 16u);
-      add_to_sum(cluster, feature, low, (upper >> 16u) + select(0u, 1u, low < lower));
-      if (feature == 0u) {
-        add_to_count(cluster, members);
-      }
-    }
+}
+
+// One lane for a coordinate of a cluster: it puts together what the lanes of all subgroups have added up.
+fn flush(lane: u32) {
+  if (lane >= 2u * task.k) {
+    return;
+  }
+  let at = lane * (2u * replicas);
+  var members = 0u;
+  var upper = 0i;
+  var lower = 0i;
+  for (var i = 0u; i < replicas; i++) {
+    // Each lane begins with another replica: they lie in different banks.
+    let replica = (i + lane) % replicas;
+    let uppers = atomicLoad(&partial[at + replica]);
+    let added = (((uppers + 0x100000u) >> 21u) * count_factor) & 0x7ffu;
+    members += added;
+    upper += i32(uppers - added * magic_bits);
+    lower += i32(atomicLoad(&partial[at + replicas + replica]) - added * magic_bits);
+  }
+  if (members == 0u) {
+    return;
+  }
+  // members * 2^30 + upper * 2^21 + lower, in two words.
+  let upper_low = bitcast<u32>(upper) << 21u;
+  let high = (members >> 2u) + bitcast<u32>(upper >> 11u) + bitcast<u32>(lower >> 31u);
+  let bias_low = members << 30u;
+  let sum = bias_low + upper_low;
+  let all = sum + bitcast<u32>(lower);
+  let carries = select(0u, 1u, sum < bias_low) + select(0u, 1u, all < sum);
+  add_to_sum(lane / 2u, lane % 2u, all, high + carries);
+  if (lane % 2u == 0u) {
+    add_to_count(lane / 2u, members);
   }
 }
 
@@ -108,22 +128,29 @@ fn few(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  if (lane < rows) {
-    let at = task.slot * task.centroids_stride + 2u * lane;
-    staged[lane] = select(vec2f(far_off), -vec2f(centroids[at], centroids[at + 1u]), lane < task.k);
-  }
+  stage(lane, group.x == 0u);
   scale = vec2f(scales[0], scales[1]);
   workgroupBarrier();
-  for (var start = group.x * points_a_lane * threads; start < task.count; start += groups.x * points_a_lane * threads) {
+  hold(lane);
+  let only_sums = accumulate() && !write_labels();
+  let block = points_a_lane * threads;
+  for (var start = group.x * block; start < task.count; start += groups.x * block) {
     let index = start + 2u * lane;
     let a = load_two(index);
     let b = load_two(index + 2u * threads);
     let c = load_two(index + 4u * threads);
     let d = load_two(index + 6u * threads);
-    settle_two(index, a, lane);
-    settle_two(index + 2u * threads, b, lane);
-    settle_two(index + 4u * threads, c, lane);
-    settle_two(index + 6u * threads, d, lane);
+    if (only_sums && start + block <= task.count) {
+      sum_two(a, lane);
+      sum_two(b, lane);
+      sum_two(c, lane);
+      sum_two(d, lane);
+    } else {
+      settle_two(index, a, lane);
+      settle_two(index + 2u * threads, b, lane);
+      settle_two(index + 4u * threads, c, lane);
+      settle_two(index + 6u * threads, d, lane);
+    }
   }
   if (accumulate()) {
     workgroupBarrier();

@@ -114,19 +114,30 @@ fn part_of_u(values: vec4u, lane_point: u32) -> u32 {
   return select(select(values.w, values.z, lane_point == 2u), select(values.y, values.x, lane_point == 0u), lane_point < 2u);
 }
 
+// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14. Added to `magic`, both stand in the last bits of
+// a float, whose bits, magic_bits + H, are what is added up: no conversion, nothing carries over among fewer than 2^16
+// points, no addition is waited for. By `fma`, which compilers do not take apart.
+const magic: f32 = 12582912.0;
+const magic_bits = 0x4b400000u;
+const upper_unit: f32 = 32768.0;
+
+// Clusters lie side by side, so that they fall into different banks: [feature][upper, lower][cluster][copy], then members.
+fn place_of(feature: u32, cluster: u32, replica: u32) -> u32 {
+  return (2u * feature * local_k + cluster) * replicas + replica;
+}
+
 fn add_value(cluster: u32, feature: u32, value: f32, scale: f32, replica: u32) {
   if (feature >= features) {
     return;
   }
-  let fixed = u32(i32(round(value * scale)) + bias);
   if (local_sums) {
-    let at = 2u * (cluster * features + feature) * replicas + replica;
-    let before = atomicAdd(&partial[at], fixed);
-    if (before + fixed < before) {
-      atomicAdd(&partial[at + replicas], 1u);
-    }
+    let upper = fma(value * scale, 1.0 / upper_unit, magic);
+    let lower = fma(upper - magic, -upper_unit, value * scale) + magic;
+    let at = place_of(feature, cluster, replica);
+    atomicAdd(&partial[at], bitcast<u32>(upper));
+    atomicAdd(&partial[at + local_k * replicas], bitcast<u32>(lower));
   } else {
-    add_to_sum(cluster, feature, fixed, 0u);
+    add_to_sum(cluster, feature, u32(i32(round(value * scale)) + bias), 0u);
   }
 }
 
@@ -143,51 +154,11 @@ fn add_point(cluster: u32, x: Row, lane: u32) {
   add_member(cluster, replica);
 }
 
-// One coordinate of four points. The additions come first and their carries afterwards, so that none waits for another.
-fn add_values(cluster: vec4u, feature: u32, value: vec4f, scale: f32, replica: u32) {
-  if (feature >= features) {
-    return;
-  }
-  let fixed = vec4u(vec4i(round(value * scale)) + bias);
-  if (!local_sums) {
-    add_to_sum(cluster.x, feature, fixed.x, 0u);
-    add_to_sum(cluster.y, feature, fixed.y, 0u);
-    add_to_sum(cluster.z, feature, fixed.z, 0u);
-    add_to_sum(cluster.w, feature, fixed.w, 0u);
-    return;
-  }
-  let at = 2u * (cluster * features + feature) * replicas + replica;
-  let before = vec4u(
-    atomicAdd(&partial[at.x], fixed.x),
-    atomicAdd(&partial[at.y], fixed.y),
-    atomicAdd(&partial[at.z], fixed.z),
-    atomicAdd(&partial[at.w], fixed.w),
-  );
-  let carried = before + fixed < before;
-  if (carried.x) { atomicAdd(&partial[at.x + replicas], 1u); }
-  if (carried.y) { atomicAdd(&partial[at.y + replicas], 1u); }
-  if (carried.z) { atomicAdd(&partial[at.z + replicas], 1u); }
-  if (carried.w) { atomicAdd(&partial[at.w + replicas], 1u); }
-}
-
 fn add_four(cluster: vec4u, x: Four, lane: u32) {
-  let replica = lane % replicas;
-  let a = x.a;
-  let b = x.b;
-  let c = x.c;
-  let d = x.d;
-  add_values(cluster, 0u, vec4f(a.front.x, b.front.x, c.front.x, d.front.x), scale_front.x, replica);
-  add_values(cluster, 1u, vec4f(a.front.y, b.front.y, c.front.y, d.front.y), scale_front.y, replica);
-  add_values(cluster, 2u, vec4f(a.front.z, b.front.z, c.front.z, d.front.z), scale_front.z, replica);
-  add_values(cluster, 3u, vec4f(a.front.w, b.front.w, c.front.w, d.front.w), scale_front.w, replica);
-  add_values(cluster, 4u, vec4f(a.back.x, b.back.x, c.back.x, d.back.x), scale_back.x, replica);
-  add_values(cluster, 5u, vec4f(a.back.y, b.back.y, c.back.y, d.back.y), scale_back.y, replica);
-  add_values(cluster, 6u, vec4f(a.back.z, b.back.z, c.back.z, d.back.z), scale_back.z, replica);
-  add_values(cluster, 7u, vec4f(a.back.w, b.back.w, c.back.w, d.back.w), scale_back.w, replica);
-  add_member(cluster.x, replica);
-  add_member(cluster.y, replica);
-  add_member(cluster.z, replica);
-  add_member(cluster.w, replica);
+  add_point(cluster.x, x.a, lane);
+  add_point(cluster.y, x.b, lane);
+  add_point(cluster.z, x.c, lane);
+  add_point(cluster.w, x.d, lane);
 }
 
 fn add_member(cluster: u32, replica: u32) {
@@ -229,25 +200,41 @@ fn settle_four(index: u32, cluster: vec4u, x: Four, lane: u32) {
   }
 }
 
-// The workgroup's sums go to the slot, replicas added first.
+fn members_of(cluster: u32) -> u32 {
+  var members = 0u;
+  for (var replica = 0u; replica < replicas; replica++) {
+    members += atomicLoad(&partial[(2u * local_k * features + cluster) * replicas + replica]);
+  }
+  return members;
+}
+
+// members * 2^30 + upper * 2^15 + lower, in two words.
+fn flush_sum(cluster: u32, feature: u32, members: u32) {
+  var upper = 0u - members * magic_bits;
+  var lower = upper;
+  for (var replica = 0u; replica < replicas; replica++) {
+    let at = place_of(feature, cluster, replica);
+    upper += atomicLoad(&partial[at]);
+    lower += atomicLoad(&partial[at + local_k * replicas]);
+  }
+  let bias_low = members << 30u;
+  let sum = bias_low + (upper << 15u);
+  let low = sum + lower;
+  let carries = select(0u, 1u, sum < bias_low) + select(0u, 1u, low < sum);
+  let signs = bitcast<u32>(bitcast<i32>(upper) >> 17u) + bitcast<u32>(bitcast<i32>(lower) >> 31u);
+  add_to_sum(cluster, feature, low, (members >> 2u) + signs + carries);
+}
+
+// The workgroup's sums go to the slot, copies added first.
 fn flush(lane: u32) {
   for (var entry = lane; entry < task.k * features; entry += threads) {
-    var low = 0u;
-    var high = 0u;
-    for (var replica = 0u; replica < replicas; replica++) {
-      let part = atomicLoad(&partial[2u * entry * replicas + replica]);
-      low += part;
-      high += atomicLoad(&partial[(2u * entry + 1u) * replicas + replica]) + select(0u, 1u, low < part);
-    }
-    if (low != 0u || high != 0u) {
-      add_to_sum(entry / features, entry % features, low, high);
+    let members = members_of(entry % task.k);
+    if (members != 0u) {
+      flush_sum(entry % task.k, entry / task.k, members);
     }
   }
   for (var cluster = lane; cluster < task.k; cluster += threads) {
-    var members = 0u;
-    for (var replica = 0u; replica < replicas; replica++) {
-      members += atomicLoad(&partial[(2u * local_k * features + cluster) * replicas + replica]);
-    }
+    let members = members_of(cluster);
     if (members != 0u) {
       add_to_count(cluster, members);
     }
@@ -320,7 +307,13 @@ fn load_quads(index: u32) -> Row {
   return Row(quads[2u * point_at(index)], quads[2u * point_at(index) + 1u]);
 }
 
-// Persistent workgroups: each takes every `groups`-th block of 4 * threads points.
+// Persistent workgroups: each takes every `groups`-th block of points, four a thread.
+override block: u32 = 4u * threads;
+
+fn four_by_load(at: u32) -> Four {
+  return Four(load(at), load(at + threads), load(at + 2u * threads), load(at + 3u * threads));
+}
+
 @compute @workgroup_size(threads)
 fn low(
   @builtin(workgroup_id) group: vec3u,
@@ -328,12 +321,15 @@ fn low(
   @builtin(local_invocation_index) lane: u32,
 ) {
   prepare(lane);
-  for (var start = group.x * 4u * threads; start < task.count; start += groups.x * 4u * threads) {
-    let index = start + lane;
-    let x = Four(load(index), load(index + threads), load(index + 2u * threads), load(index + 3u * threads));
-    take(index, x, lane);
+  for (var start = group.x * block; start < task.count; start += groups.x * block) {
+    let at = start + lane;
+    take(at, four_by_load(at), lane);
   }
   finish(lane);
+}
+
+fn four_by_load_pair(at: u32) -> Four {
+  return Four(load_pair(at), load_pair(at + threads), load_pair(at + 2u * threads), load_pair(at + 3u * threads));
 }
 
 @compute @workgroup_size(threads)
@@ -343,12 +339,15 @@ fn low_pairs(
   @builtin(local_invocation_index) lane: u32,
 ) {
   prepare(lane);
-  for (var start = group.x * 4u * threads; start < task.count; start += groups.x * 4u * threads) {
+  for (var start = group.x * block; start < task.count; start += groups.x * block) {
     let at = start + lane;
-    let x = Four(load_pair(at), load_pair(at + threads), load_pair(at + 2u * threads), load_pair(at + 3u * threads));
-    take(at, x, lane);
+    take(at, four_by_load_pair(at), lane);
   }
   finish(lane);
+}
+
+fn four_by_load_quads(at: u32) -> Four {
+  return Four(load_quads(at), load_quads(at + threads), load_quads(at + 2u * threads), load_quads(at + 3u * threads));
 }
 
 @compute @workgroup_size(threads)
@@ -358,10 +357,9 @@ fn low_quads(
   @builtin(local_invocation_index) lane: u32,
 ) {
   prepare(lane);
-  for (var start = group.x * 4u * threads; start < task.count; start += groups.x * 4u * threads) {
+  for (var start = group.x * block; start < task.count; start += groups.x * block) {
     let at = start + lane;
-    let x = Four(load_quads(at), load_quads(at + threads), load_quads(at + 2u * threads), load_quads(at + 3u * threads));
-    take(at, x, lane);
+    take(at, four_by_load_quads(at), lane);
   }
   finish(lane);
 }

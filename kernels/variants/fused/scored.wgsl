@@ -126,12 +126,27 @@ fn part_of(values: vec4f, lane_point: u32) -> f32 {
   return select(select(values.w, values.z, lane_point == 2u), select(values.y, values.x, lane_point == 0u), lane_point < 2u);
 }
 
+fn decide_four(x: Four, ranks: Ranks, is_staged: bool) -> vec4u {
+  var best = ranks.group;
+  for (var p = 0u; p < 4u; p++) {
+    let score = vec3f(part_of(ranks.first, p), part_of(ranks.second, p), part_of(ranks.third, p));
+    let next_group = part_of_u(ranks.next_group, p);
+    let decided = decide(row_of(x, p), score, part_of_u(ranks.group, p), next_group, is_staged);
+    best = select(best, vec4u(decided), vec4u(p) == vec4u(0u, 1u, 2u, 3u));
+  }
+  return best;
+}
+
+fn unranked() -> Ranks {
+  let far = vec4f(3e38);
+  return Ranks(far, far, far, vec4u(), vec4u());
+}
+
 // Groups that the scores rank first for four points, then what distances make of them.
 fn nearest_four(x: Four, lane: u32) -> vec4u {
   let all_groups = (task.k + group_size - 1u) / group_size;
   let one_tile = all_groups <= tile_groups;
-  let far = vec4f(3e38);
-  var ranks = Ranks(far, far, far, vec4u(), vec4u());
+  var ranks = unranked();
   for (var first = 0u; first < all_groups; first += tile_groups) {
     if (!one_tile) {
       workgroupBarrier();
@@ -142,12 +157,5 @@ fn nearest_four(x: Four, lane: u32) -> vec4u {
       rank(&ranks, group_scores(group * group_vectors, x), first + group);
     }
   }
-  var best = ranks.group;
-  for (var p = 0u; p < 4u; p++) {
-    let score = vec3f(part_of(ranks.first, p), part_of(ranks.second, p), part_of(ranks.third, p));
-    let next_group = part_of_u(ranks.next_group, p);
-    let decided = decide(row_of(x, p), score, part_of_u(ranks.group, p), next_group, one_tile);
-    best = select(best, vec4u(decided), vec4u(p) == vec4u(0u, 1u, 2u, 3u));
-  }
-  return best;
+  return decide_four(x, ranks, one_tile);
 }

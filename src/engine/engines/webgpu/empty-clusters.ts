@@ -29,7 +29,7 @@ export async function fillWithFarthest(
 }
 
 /** (n) squared distance of each point to its own centroid. */
-export async function ownDistances(
+async function ownDistances(
   { x, n, d }: Points,
   labels: Int32Array,
   centroids: Float32Array,

@@ -2,7 +2,7 @@ import type { Dispatcher, Range } from './dispatcher'
 import { Labelling } from './labelling'
 import { ReadBack } from './read-back'
 import type { BatchResult, Phase, Position, Runner, Wanted } from './runner'
-import { accumulate, countChanges, writeLabels, type TaskWords } from './task-list'
+import { accumulate, countChanges, meansFirst, writeLabels, type TaskWords } from './task-list'
 
 /** Iterations on the device alone, whole batches of them without a trip to the host. */
 export class Executor implements Runner {
@@ -96,7 +96,7 @@ export class Executor implements Runner {
   }
 
   #encodeIterations(encoder: GPUCommandEncoder, count: number): void {
-    const { parts, means } = this.#on.resources
+    const { parts, means, makesMeans } = this.#on.resources
     const { rounds } = this.#on
     const overParts = (pass: GPUComputePassEncoder, phase: Phase, task: number) =>
       parts.forEach((part, at) => {
@@ -111,6 +111,7 @@ export class Executor implements Runner {
         pass = encoder.beginComputePass(this.#readBack.stampsOf('update'))
       }
       overParts(pass, 'update', task)
+      if (makesMeans && slot + 1 < count) continue
       this.#on.dispatch(pass, [means], task + parts.length * rounds, 0)
     }
     pass.end()
@@ -118,10 +119,12 @@ export class Executor implements Runner {
 
   /** For each slot those of the parts, then one for the means. */
   #tasksOf(slots: number): TaskWords[] {
+    const { parts, makesMeans } = this.#on.resources
     const tasks: TaskWords[] = []
     for (let slot = 0; slot < slots; slot++) {
-      for (const { count } of this.#on.resources.parts)
-        tasks.push(...this.#on.tasksOf(this.#range({ first: 0, count, slot })))
+      const flags = this.#flags + (makesMeans && slot > 0 ? meansFirst : 0)
+      for (const { count } of parts)
+        tasks.push(...this.#on.tasksOf({ ...this.#range({ first: 0, count, slot }), flags }))
       tasks.push({ ...this.#range({ first: 0, count: 0, slot }), step: 0 })
     }
     return tasks

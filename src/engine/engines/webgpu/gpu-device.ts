@@ -6,6 +6,7 @@ const raisedLimits = [
   'maxStorageBufferBindingSize',
   'maxComputeWorkgroupStorageSize',
   'maxComputeInvocationsPerWorkgroup',
+  'maxComputeWorkgroupSizeX',
 ] as const
 
 /** A device as the driver gave it, and why it is gone. */

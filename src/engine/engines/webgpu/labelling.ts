@@ -1,5 +1,6 @@
 import { bindStep, type BoundStep } from './bindings'
 import type { Dispatcher } from './dispatcher'
+import { labelsPerWord, type Step } from './programs'
 import type { Part } from './resources'
 import { writeLabels } from './task-list'
 
@@ -8,6 +9,8 @@ const mostLabelsAtOnce = 2 ** 22
 /** Room for the labels of a submit on their way to the host. */
 interface Room {
   readonly output: GPUBuffer
+  /** The same, packed. */
+  readonly narrowed: GPUBuffer
   readonly staging: GPUBuffer
 }
 
@@ -28,14 +31,16 @@ export class Labelling {
     const room = await this.#reserve(points)
     try {
       for (const part of this.#on.resources.parts) {
-        const steps = labelling(this.#on.gpu.device, part, room.output)
+        const steps = labelling(this.#on.gpu.device, part, room, this.#on.resources.narrow)
         for (let first = 0; first < part.count; first += points) {
-          const stored = await this.#piece(steps, room, first, Math.min(points, part.count - first))
-          stored.forEach((label, i) => (labels[part.first + first + i] = label - 1))
+          const count = Math.min(points, part.count - first)
+          const piece = labels.subarray(part.first + first, part.first + first + count)
+          await this.#piece(steps, room, first, piece)
         }
       }
     } finally {
       room.output.destroy()
+      room.narrowed.destroy()
       room.staging.destroy()
     }
     return labels
@@ -57,36 +62,61 @@ export class Labelling {
   #reserve(points: number): Promise<Room> {
     const { device, checked } = this.#on.gpu
     const { STORAGE, COPY_SRC, MAP_READ, COPY_DST } = GPUBufferUsage
+    const bytes = bytesOf(points, this.#on.shape.k)
     return checked('reserving room for the labels', () => ({
-      output: device.createBuffer({ size: 4 * points, usage: STORAGE | COPY_SRC }),
-      staging: device.createBuffer({ size: 4 * points, usage: MAP_READ | COPY_DST }),
+      output: device.createBuffer({ size: 4 * points, usage: STORAGE }),
+      narrowed: device.createBuffer({ size: bytes, usage: STORAGE | COPY_SRC }),
+      staging: device.createBuffer({ size: bytes, usage: MAP_READ | COPY_DST }),
     }))
   }
 
+  /** Labels of as many points from `first` on as `labels` holds. */
   #piece(
     steps: readonly BoundStep[],
-    { output, staging }: Room,
+    { narrowed, staging }: Room,
     first: number,
-    count: number,
-  ): Promise<Uint32Array> {
+    labels: Int32Array,
+  ): Promise<void> {
     const { device, checked } = this.#on.gpu
+    const count = labels.length
     return checked('reading the labels', async () => {
       const encoder = device.createCommandEncoder()
       this.#on.encodeRange(encoder, steps, { first, count, slot: 0, labelOrigin: first, flags: writeLabels })
-      encoder.copyBufferToBuffer(output, 0, staging, 0, 4 * count)
+      const { k } = this.#on.shape
+      const bytes = bytesOf(count, k)
+      encoder.copyBufferToBuffer(narrowed, 0, staging, 0, bytes)
       device.queue.submit([encoder.finish()])
-      await staging.mapAsync(GPUMapMode.READ, 0, 4 * count)
-      const stored = new Uint32Array(staging.getMappedRange(0, 4 * count)).slice()
+      await staging.mapAsync(GPUMapMode.READ, 0, bytes)
+      labels.set(widened(staging.getMappedRange(0, bytes), k).subarray(0, count))
       staging.unmap()
-      return stored
     })
   }
 }
 
-/** The assignment of a part, with its labels going to `output`. */
-function labelling(device: GPUDevice, { buffers, steps }: Part, output: GPUBuffer): BoundStep[] {
-  const redirected = { ...buffers, shared: { ...buffers.shared, labels: output } }
-  return steps.assign.map(({ step }) => bindStep(device, step, redirected))
+/** The assignment of a part, with its labels going to the room, and packed there. */
+function labelling(
+  device: GPUDevice,
+  { buffers, steps }: Part,
+  { output, narrowed }: Room,
+  narrow: Step,
+): BoundStep[] {
+  const redirected = {
+    ...buffers,
+    shared: { ...buffers.shared, labels: output },
+    scratch: { ...buffers.scratch, narrowed },
+  }
+  return [...steps.assign.map(({ step }) => step), narrow].map((step) => bindStep(device, step, redirected))
+}
+
+/** Of packed labels, whole words. */
+function bytesOf(points: number, k: number): number {
+  return 4 * Math.ceil(points / labelsPerWord(k))
+}
+
+/** The labels as packed for k clusters. */
+function widened(packed: ArrayBuffer, k: number): Uint8Array | Uint16Array | Int32Array {
+  if (labelsPerWord(k) === 4) return new Uint8Array(packed)
+  return labelsPerWord(k) === 2 ? new Uint16Array(packed) : new Int32Array(packed)
 }
 
 function stored(label: number): number {

@@ -27,8 +27,13 @@ export async function openSession(
   const { variant, k } = config
   const { n, d } = points
   const { device, software } = gpu
-  const workgroupBytes = device.limits.maxComputeWorkgroupStorageSize
-  const passes = variantPasses(variant, { n, k, d, workgroupBytes, software })
+  const {
+    maxComputeWorkgroupStorageSize: workgroupBytes,
+    maxComputeWorkgroupSizeX: lanes,
+    maxComputeInvocationsPerWorkgroup: invocations,
+  } = device.limits
+  const workgroupThreads = Math.min(lanes, invocations)
+  const passes = variantPasses(variant, { n, k, d, workgroupBytes, workgroupThreads, software })
   return openPasses(gpu, points, config, passes, limitBytes)
 }
 

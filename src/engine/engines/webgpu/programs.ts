@@ -1,5 +1,7 @@
 import taskSource from '@kernels/common/task.wgsl?raw'
+import meanSource from '@kernels/common/mean.wgsl?raw'
 import meansSource from '@kernels/common/means.wgsl?raw'
+import narrowSource from '@kernels/common/narrow.wgsl?raw'
 import type { GpuDevice } from './gpu-device'
 import {
   grid,
@@ -28,6 +30,8 @@ export interface Programs {
   readonly assign: readonly Step[]
   readonly update: readonly Step[]
   readonly means: Step
+  /** Packs labels for the way to the host. */
+  readonly narrow: Step
   /** Tasks that a range of points needs: one for each value of `step`. */
   readonly rounds: number
 }
@@ -44,9 +48,10 @@ export const bindingNumbers: Readonly<Record<SharedBinding, number>> = {
 export const firstScratchBinding = 7
 
 const readOnly: readonly SharedBinding[] = ['points', 'centroids', 'scales']
-/** Only the means write centroids. */
+/** The means write centroids; other kernels only where they say so. */
 const readOnlyInMeans: readonly SharedBinding[] = ['scales']
 const meansThreads = 64
+const narrowThreads = 256
 
 /** All that a compiled kernel depends on. */
 interface ProgramRequest {
@@ -69,13 +74,17 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
   return gpu.checked('compiling the kernels', async () => {
     const source = `${taskSource}\n${passes.source}`
     const all = [...(passes.prepare ?? []), ...passes.assign, ...passes.update]
-    const [means, ...compiled] = await Promise.all([
+    const [means, narrow, ...compiled] = await Promise.all([
       compileMeans(device),
-      ...Object.entries(passes.kernels).map(async ([entryPoint, { bindings, constants = {} }]) => {
-        const scratch = all.find(({ kernel }) => kernel === entryPoint)?.scratch?.length ?? 0
-        const request = { source, entryPoint, constants, bindings, unwritten: readOnly, scratch }
-        return [entryPoint, await programOf(device, request)] as const
-      }),
+      compileNarrow(device),
+      ...Object.entries(passes.kernels).map(
+        async ([entryPoint, { bindings, constants = {}, writes = [] }]) => {
+          const scratch = all.find(({ kernel }) => kernel === entryPoint)?.scratch?.length ?? 0
+          const unwritten = readOnly.filter((name) => !writes.includes(name))
+          const request = { source, entryPoint, constants, bindings, unwritten, scratch }
+          return [entryPoint, await programOf(device, request)] as const
+        },
+      ),
     ])
     const programs: Readonly<Record<string, Program>> = Object.fromEntries(compiled)
     const steps = (list: readonly Pass[]) =>
@@ -85,6 +94,7 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
       assign: steps(passes.assign),
       update: steps(passes.update),
       means,
+      narrow,
       rounds: 1 + Math.max(0, ...all.map(({ step = 0 }) => step)),
     }
   })
@@ -92,7 +102,7 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
 
 async function compileMeans(device: GPUDevice): Promise<Step> {
   const program = await programOf(device, {
-    source: meansSource,
+    source: `${meanSource}\n${meansSource}`,
     entryPoint: 'means',
     constants: {},
     bindings: ['counts', 'sums', 'centroids', 'scales'],
@@ -101,6 +111,25 @@ async function compileMeans(device: GPUDevice): Promise<Step> {
   })
   const groups: Step['groups'] = ({ k, d }) => grid(Math.ceil((k * d) / meansThreads))
   return { ...program, scratch: [], step: 0, groups }
+}
+
+async function compileNarrow(device: GPUDevice): Promise<Step> {
+  const program = await programOf(device, {
+    source: `${taskSource}\n${narrowSource}`,
+    entryPoint: 'narrow',
+    constants: {},
+    bindings: ['labels'],
+    unwritten: [],
+    scratch: 1,
+  })
+  const groups: Step['groups'] = ({ count, k }) => grid(Math.ceil(count / (labelsPerWord(k) * narrowThreads)))
+  return { ...program, scratch: ['narrowed'], step: 0, groups }
+}
+
+/** Labels that `narrow` puts into one word, by the clusters in play. */
+export function labelsPerWord(k: number): 1 | 2 | 4 {
+  if (k <= 2 ** 8) return 4
+  return k <= 2 ** 16 ? 2 : 1
 }
 
 /** Compiled now, or for an earlier session of the device. */

@@ -3,7 +3,7 @@ import type { Points } from '../engine'
 import { bindStep, bindSteps, type BoundStep, type BoundSteps, type StepBuffers } from './bindings'
 import { fixedPointScales } from './fixed-point'
 import type { GpuDevice } from './gpu-device'
-import type { Programs } from './programs'
+import type { Programs, Step } from './programs'
 import { createScratch, type NamedBuffers } from './scratch'
 import { planParts, planRing, type PartSize, type RingSize } from './sizes'
 import { taskStride } from './task-list'
@@ -33,6 +33,10 @@ export interface Resources extends Rings {
   readonly ring: RingSize
   readonly parts: readonly Part[]
   readonly means: BoundStep
+  /** Bound by those who have labels for it. */
+  readonly narrow: Step
+  /** All slots of a submit but the last have their means made by the assignment of the next one. */
+  readonly makesMeans: boolean
   readonly uploadMs: number
 }
 
@@ -91,7 +95,17 @@ export async function createResources(
     })
     await gpu.device.queue.onSubmittedWorkDone()
     const means = bindStep(gpu.device, programs.means, stepBuffers(rings, {}, {}))
-    return { ...rings, ring: plan.ring, parts, means, uploadMs: performance.now() - began }
+    const makesMeans = passes.makesMeans === true
+    const { narrow } = programs
+    return {
+      ...rings,
+      ring: plan.ring,
+      parts,
+      means,
+      narrow,
+      makesMeans,
+      uploadMs: performance.now() - began,
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 import type { IterationStats, Points, ReadResult, Session, SessionConfig } from '../engine'
-import { fillWithFarthest, ownDistances, survivors } from './empty-clusters'
+import { fillWithFarthest, survivors } from './empty-clusters'
+import { inertiaOf } from './inertia'
 import { inertiaFromSums, type Moments } from './moments'
 import type { Pace } from './pace'
 import type { BatchResult, Phase, Position, Runner, SlotResult, Wanted } from './runner'
@@ -113,9 +114,8 @@ export class WebgpuSession implements Session {
     const began = performance.now()
     const { centroids, inPlay } = this.#state
     const labels = await this.#label(centroids)
-    const distances = await ownDistances(this.#points, labels, centroids)
-    const inertia = distances.reduce((sum, distance) => sum + distance, 0)
-    for (let i = 0; i < labels.length; i++) labels[i] = inPlay[labels[i]]
+    const inertia = await inertiaOf(this.#points, labels, centroids)
+    if (inPlay.length < this.#config.k) for (let i = 0; i < labels.length; i++) labels[i] = inPlay[labels[i]]
     const downloadMs = performance.now() - began
     return { labels, centroids: this.#expand(centroids, inPlay), inertia, downloadMs }
   }

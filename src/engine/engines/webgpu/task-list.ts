@@ -14,6 +14,7 @@ export interface TaskWords {
 export const accumulate = 1
 export const writeLabels = 2
 export const countChanges = 4
+export const meansFirst = 8
 
 /** Bytes between two tasks: the alignment that dynamic offsets need. */
 export const taskStride = 256

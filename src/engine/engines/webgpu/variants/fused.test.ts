@@ -3,7 +3,7 @@ import type { Points, Session, SessionConfig } from '../../engine'
 import { adapterOf } from '../adapters'
 import { openDevice, type GpuDevice } from '../gpu-device'
 import { openPasses } from '../open-session'
-import { fewOf } from './fused'
+import { fewOf, low, table } from './fused'
 import { fusedGroups } from './fused-groups'
 import { globalAtomics } from './global-atomics'
 import type { CompileRequest, VariantPasses } from './variant-passes'
@@ -69,6 +69,26 @@ describe('the kernels of fused for large data', () => {
   ])('few clusters give the bytes of global-atomics: %i points, %i clusters', async (n, k) => {
     const points = pointsOf(n, 2, (i, j) => Math.cos(i + j) + noise(i, j))
     const ours = await resultOf(points, k, (request) => fewOf(request) ?? globalAtomics(request))
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  it.each([
+    ['scores', 3, 30],
+    ['distances', 8, 5],
+  ])('few features give the bytes of global-atomics: by %s', async (_, d, k) => {
+    const points = pointsOf(5003, d, (i, j) => Math.cos(i + j) * 3 + noise(i, j))
+    expect(await resultOf(points, k, low)).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  const skewed = pointsOf(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))
+  it.each([
+    ['all over the plane', 30, pointsOf(2003, 2, (i, j) => noise(i, j)), 2 ** 21],
+    ['more candidates than a cell lists', 70, skewed, 2 ** 15],
+    ['the same, with a table in each workgroup', 70, skewed, 2 ** 21],
+    ['far away for their extent', 20, pointsOf(600, 2, (i, j) => 900 + 0.01 * noise(i, j)), 2 ** 15],
+    ['equal distances', 30, pointsOf(700, 2, (i, j) => Math.round(8 * noise(i, j))), 2 ** 21],
+  ])('a table of the plane gives the bytes of global-atomics: %s', async (_, k, points, n) => {
+    const ours = await resultOf(points, k, (request) => table({ ...request, n }))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 })

@@ -15,6 +15,8 @@ export interface CompileRequest {
   readonly d: number
   /** Workgroup memory of the device. */
   readonly workgroupBytes: number
+  /** Most threads of a workgroup in one dimension; 256 where it is not told. */
+  readonly workgroupThreads?: number
   /** The processor does the device's work. */
   readonly software?: boolean
 }
@@ -31,6 +33,8 @@ export interface Kernel {
   readonly constants?: Constants
   /** Bound in group 0 at the numbers of task.wgsl. */
   readonly bindings: readonly SharedBinding[]
+  /** Of the bindings that others only read. */
+  readonly writes?: readonly SharedBinding[]
 }
 
 /** Memory of a variant's own, read and written by its kernels. */
@@ -76,6 +80,11 @@ export interface VariantPasses {
   readonly update: readonly Pass[]
   /** The labels go to the host, which updates: there are no update passes, and the assignment adds to no sums. */
   readonly hostUpdate?: HostUpdate
+  /**
+   * The assignment itself makes the centroids of its slot, where its task says so, from the counts and sums of the slot
+   * before: a dispatch less for each iteration.
+   */
+  readonly makesMeans?: boolean
   /** Pieces are multiples of this many points. */
   readonly pointsPerGroup: number
   /** Assignment and sums are one kernel, whose time cannot be parted. */
