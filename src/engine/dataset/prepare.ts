@@ -4,6 +4,7 @@ import type { Dataset } from './dataset'
 import { enginePoints, spreadOf } from './engine-points'
 import type { FeatureColumn } from './feature-column'
 import type { FeatureTransform, Preparation, PreparedPoints } from './prepared'
+import { requireRoomForPoints } from './room-for-points'
 import { rowScaler, type RowScaler } from './row-scaler'
 import { normalise } from './unit-length'
 import { usableRows } from './usable-rows'
@@ -16,7 +17,7 @@ const blockValues = 1 << 16
 /**
  * Makes points of a dataset: missing cells settled, scaled in float64, brought to unit size by a power of two,
  * rounded to float32. Cost O(n d); gives way to other events about every 20 ms.
- * @throws LabError `prepare.missing`, `prepare.no-rows`, `prepare.magnitude`, `features.*`, `cancelled`
+ * @throws LabError `prepare.missing`, `prepare.no-rows`, `prepare.memory`, `prepare.magnitude`, `features.*`, `cancelled`
  */
 export async function prepare(
   dataset: Dataset,
@@ -27,6 +28,7 @@ export async function prepare(
   const slices = new Slices(signal)
   const usable = await usableRows(dataset, preparation, slices)
   const { columns, rows, leftOut } = usable
+  requireRoomForPoints(columns[0].length, columns.length, dataset.file.name)
   const scaler = await rowScaler(columns, preparation.scaling, slices)
   const points = await enginePoints(scaler, columns[0].length, columns.length, slices)
   const { exponent } = points

@@ -17,6 +17,7 @@ import { projectionHandlers } from './projections'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
 import { stepsHandlers } from './steps'
+import { Tidy } from '../tidy'
 
 /** Every request of the contract; each handler only joins the store and one module of the engine. */
 export function hostHandlers(
@@ -44,7 +45,30 @@ export function hostHandlers(
     },
     'host.ping': () => ({ pid: process.pid, node: process.version }),
   }
-  return { ...handlers, ...betweenRuns(handlers, quiet) }
+  const tidy = new Tidy(() => store.runs.isWorking || comparisons.isMeasuring)
+  return tidied({ ...handlers, ...betweenRuns(handlers, quiet) }, tidy)
+}
+
+/** What leaves memory behind, and what it would be given back in the middle of. */
+function tidied(handlers: HostHandlers, tidy: Tidy): HostHandlers {
+  return {
+    ...handlers,
+    'dataset.open': async (params) => {
+      try {
+        return await handlers['dataset.open'](params)
+      } finally {
+        tidy.soon()
+      }
+    },
+    'dataset.close': async (params) => {
+      tidy.soon()
+      return handlers['dataset.close'](params)
+    },
+    'dataset.values': (params) => {
+      tidy.later()
+      return handlers['dataset.values'](params)
+    },
+  }
 }
 
 /** @param folder where comparisons are kept; null keeps them in memory only */

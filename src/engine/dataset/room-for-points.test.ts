@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { requireRoomForPoints } from './room-for-points'
+
+it('points that would not fit into memory are told before they are made, with both sizes', () => {
+  const room = (free: number) => () => requireRoomForPoints(1_000_000, 6, 'big.csv', free)
+  expect(room(32_000_000)).not.toThrow()
+  expect(room(16 << 20)).toThrow(
+    'Clustering 1000000 rows of big.csv by 6 features would need about 31 MiB of memory, but 16 MiB are free: choose fewer features, or close other programs.',
+  )
+  expect(room(0)).toThrow(expect.objectContaining({ kind: 'input', code: 'prepare.memory' }))
+})

@@ -1,0 +1,21 @@
+import { LabError } from '@shared/errors'
+import { freeBytes, sizeOf } from '../memory'
+
+const bytesOfValue = Float32Array.BYTES_PER_ELEMENT
+/** Beside its coordinates: a label, and the row it came from. */
+const bytesOfPoint = 8
+
+/**
+ * Asked before points are made of a table: a system that lends more memory than it has would end the process in the middle.
+ * @param free bytes this process could still take
+ * @throws LabError `prepare.memory` when they would not fit
+ */
+export function requireRoomForPoints(n: number, d: number, fileName: string, free = freeBytes()): void {
+  const need = n * (d * bytesOfValue + bytesOfPoint)
+  if (need <= free) return
+  throw new LabError(
+    'input',
+    'prepare.memory',
+    `Clustering ${n} rows of ${fileName} by ${d} features would need about ${sizeOf(need)} of memory, but ${sizeOf(free)} are free: choose fewer features, or close other programs.`,
+  )
+}
