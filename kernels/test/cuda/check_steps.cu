@@ -204,6 +204,17 @@ void check_cells(const std::vector<Case>& all, const std::vector<Trap>& hard) {
   unsetenv("CENTROID_LAB_FUSED_CELLS");
 }
 
+/// `fused` with its points in balls, which data without blobs would not be ordered by.
+void check_balls(const std::vector<Case>& all, const std::vector<Trap>& hard) {
+  setenv("CENTROID_LAB_FUSED_BALLS", "1", 1);
+  for (const Case& at : all) {
+    if (at.d > 32 && at.d <= 128 && static_cast<double>(at.n) * static_cast<double>(at.d * at.k) < 5e7) check_case("fused", at);
+  }
+  for (const Trap& trap : hard) check_trap("fused", trap);
+  for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::drop}) check_runs("fused", empty, 5000, 64, 300);
+  unsetenv("CENTROID_LAB_FUSED_BALLS");
+}
+
 /// Some of each kind: a tool that watches every access takes a minute for them.
 void keep_few(std::vector<Case>& all) {
   std::vector<Case> few;
@@ -234,12 +245,13 @@ int check_variants(const std::vector<std::string>& variants, Extent extent) {
       }
       if (extent == Extent::least) {
         check_runs(variant, EmptyPolicy::drop, 1500, 20, 50);
-        if (variant == "fused") check_cells(all, {});
+        if (variant == "fused") check_cells(all, {}), check_balls(all, {});
         report(variant, all.size(), failures == before);
         continue;
       }
       for (const std::size_t d : {2, 8, 20, 100}) check_beside(variant, d);
       if (variant == "fused") check_cells(all, small ? std::vector<Trap>{} : hard);
+      if (variant == "fused") check_balls(all, small ? std::vector<Trap>{} : hard);
       for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
         check_runs(variant, empty, 3001, 2, 7);
         check_runs(variant, empty, 1500, 20, 50);

@@ -24,10 +24,14 @@ constexpr std::size_t spare_bytes = std::size_t{256} << 20;
 constexpr double speed_of_distances = 0.5;
 constexpr double speed_of_filter = 1.35;
 
-/// Cells, bytes that the centroids may take in all of them, and the fewest points worth a cell.
-constexpr std::size_t most_cells = 128;
+/// Bytes that the centroids may take in all cells, each of which has its own image of them, and the fewest points worth a cell.
 constexpr std::size_t image_bytes = std::size_t{32} << 20;
 constexpr std::size_t cell_points = 2048;
+
+/// Tiles and products of a pass from which it pays to leave tiles out, and what may be spent on distances between centres.
+constexpr int fewest_ball_tiles = 4;
+constexpr double fewest_ball_products = 3e10;
+constexpr std::size_t most_distance_bytes = std::size_t{64} << 20;
 
 int bits_for(int values) {
   int bits = 0;
@@ -44,13 +48,17 @@ bool asked_for(const char* filter) {
 /// How many cells CENTROID_LAB_FUSED_CELLS asks for, for tests; 0 when it does not.
 std::size_t asked_cells() {
   const char* asked = std::getenv("CENTROID_LAB_FUSED_CELLS");
-  return asked == nullptr ? 0 : static_cast<std::size_t>(std::clamp(std::atoi(asked), 0, static_cast<int>(most_cells)));
+  return asked == nullptr ? 0 : static_cast<std::size_t>(std::clamp(std::atoi(asked), 0, most_cells));
 }
+
+/// Whether CENTROID_LAB_FUSED_BALLS asks for balls whatever the data, for tests.
+bool asks_for_balls() { return std::getenv("CENTROID_LAB_FUSED_BALLS") != nullptr; }
 
 class FusedHigh final : public DeviceVariant {
  public:
-  explicit FusedHigh(const Problem& problem)
-      : multiprocessors_(problem.device.multiProcessorCount),
+  /// @param may_use_balls false for the one that finds which point is of which ball.
+  FusedHigh(const Problem& problem, bool may_use_balls)
+      : may_use_balls_(may_use_balls), multiprocessors_(problem.device.multiProcessorCount),
         grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * fours_of(problem.d)),
         group_of_(problem.n), order_(problem.n),
         groups_(4 * (static_cast<std::size_t>(groups_of(problem.k)) + 1)), undecided_(1) {
@@ -83,9 +91,12 @@ class FusedHigh final : public DeviceVariant {
   double speed() const override { return work_.image == Image::none ? speed_of_distances : speed_of_filter; }
 
   void enqueue_assign(const Pass& pass) override {
+    const Balls& balls = balls_.of;
     if (work_.cells > 1) enqueue_arrange(work_, pass);
+    if (balls.count > 0) enqueue_arrange(work_, balls, pass);
     enqueue_prepare(work_, pass);
     if (work_.cells > 1) enqueue_choose_tiles(work_, pass);
+    if (balls.count > 0) enqueue_choose_tiles(work_, balls, pass);
     if (groups_of(pass.k) > 1) find_groups(pass);
     enqueue_order(work_, pass);
     enqueue_settle(work_, pass, slice_);
@@ -122,6 +133,13 @@ class FusedHigh final : public DeviceVariant {
                                cells * tiles * work_.tile_bytes();
     if (free < needed + spare_bytes) return void(work_.image = Image::none);
     cells_ = make_cells(work_, mean_.get(), static_cast<int>(cells), asked_cells() > 0);
+    // Another copy of the points, for the while.
+    if (suits_balls(problem) && free >= 3 * needed + spare_bytes) {
+      const auto label = [&](const float* centres, int count, std::int32_t* labels) {
+        label_points(problem, centres, count, labels);
+      };
+      balls_ = make_balls(work_, cells_, label, asks_for_balls());
+    }
     const std::size_t cell_tiles = static_cast<std::size_t>(work_.cells) * tiles;
     fragments_ = Buffer<uint4>(static_cast<std::size_t>(work_.item_count) * item_points * row_bytes / sizeof(uint4));
     point_slack_ = Buffer<float2>(problem.n);
@@ -140,12 +158,39 @@ class FusedHigh final : public DeviceVariant {
     convert_points(work_);
   }
 
-  /// Every cell has its own image of the centroids, written in every pass and read from the second cache.
+  /// Images of the centroids are written in every pass and read from the second cache.
   std::size_t most_cells_for(const Problem& problem) const {
     if (asked_cells() > 0) return std::min(asked_cells(), problem.n);
     const std::size_t image = static_cast<std::size_t>(tiles_of(problem.k)) * work_.tile_bytes();
     const std::size_t fitting = std::min(image_bytes / image, problem.n / cell_points);
-    return std::clamp<std::size_t>(fitting, 1, most_cells);
+    return std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(most_cells));
+  }
+
+  /// Whether leaving out tiles may save more than finding out which.
+  bool suits_balls(const Problem& problem) const {
+    if (!may_use_balls_ || work_.cells > 1 || work_.image != Image::cores) return false;
+    const auto k = static_cast<std::size_t>(problem.k);
+    if (tiles_of(problem.k) > 32 * most_ball_words || (k + most_balls) * k * sizeof(float) > most_distance_bytes) return false;
+    const double products = static_cast<double>(problem.n) * static_cast<double>(k) * problem.d;
+    return asks_for_balls() || (tiles_of(problem.k) >= fewest_ball_tiles && products >= fewest_ball_products);
+  }
+
+  static void label_points(const Problem& problem, const float* centres, int count, std::int32_t* labels) {
+    Problem mine = problem;
+    mine.k = count;
+    FusedHigh variant(mine, false);
+    const Buffer<int> halted(1);
+    halted.clear(nullptr);
+    Pass pass;
+    pass.centroids = centres;
+    pass.k = count;
+    pass.count = problem.n;
+    pass.labels = labels;
+    pass.accumulate = false;
+    pass.write_labels = true;
+    pass.halted = halted.get();
+    variant.enqueue_assign(pass);
+    check(cudaStreamSynchronize(nullptr), "fused: label_points");
   }
 
   void choose_kernel(const Problem& problem) {
@@ -169,6 +214,7 @@ class FusedHigh final : public DeviceVariant {
   }
 
   Work work_;
+  bool may_use_balls_;
   int multiprocessors_;
   int slice_ = 0;
   Buffer<float4> grouped_;
@@ -180,6 +226,7 @@ class FusedHigh final : public DeviceVariant {
   Buffer<unsigned long long> keys_;
   Buffer<float> mean_;
   Cells cells_;
+  BallBuffers balls_;
   Buffer<uint4> fragments_;
   Buffer<float2> point_slack_;
   Buffer<Pair> pairs_;
@@ -190,6 +237,6 @@ class FusedHigh final : public DeviceVariant {
 
 }  // namespace
 
-std::unique_ptr<DeviceVariant> make_fused_high(const Problem& problem) { return std::make_unique<FusedHigh>(problem); }
+std::unique_ptr<DeviceVariant> make_fused_high(const Problem& problem) { return std::make_unique<FusedHigh>(problem, true); }
 
 }  // namespace centroid_lab::cuda

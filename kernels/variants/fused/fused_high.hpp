@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "device_variant.hpp"
@@ -48,6 +49,9 @@ struct alignas(8) Undecided {
   unsigned pairs;
   unsigned whole;
 };
+
+/// Cells that points are parted into, at most.
+constexpr int most_cells = 128;
 
 /// How the centroids of a tile lie in memory: as registers of mma.sync want them, or as wgmma reads them.
 enum class Image : int { none, fragments, cores };
@@ -107,9 +111,11 @@ struct Work {
   /// (cells): largest norm of a point. (cells, tiles * tile_clusters): norms of the centroids. Null with one cell.
   float* cell_radii = nullptr;
   float* cluster_norms = nullptr;
-  /// (cells, tiles) and (cells): tiles that may hold a nearest centroid of a point of the cell. Null with one cell: all.
+  /// (cells, tiles) and (cells): tiles that may hold a nearest centroid of a point of the cell; or of a part of the filter by
+  /// wgmma, where `lists_by_part`. Null with one cell and no balls: all.
   unsigned* tile_lists = nullptr;
   unsigned* tile_counts = nullptr;
+  bool lists_by_part = false;
   /// (k) each: clusters in the order of the groups, and where each of them stands; (k): its cell. Null with one cell,
   /// where clusters stand as they come.
   unsigned* cluster_order = nullptr;
@@ -149,11 +155,12 @@ struct Work {
   __host__ __device__ float* cluster_norms_in(unsigned cell) const {
     return cluster_norms + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_clusters);
   }
-  __host__ __device__ unsigned tile_count(unsigned cell, int all) const {
-    return tile_lists == nullptr ? static_cast<unsigned>(all) : tile_counts[cell];
+  /// `list`: the cell, or the part.
+  __host__ __device__ unsigned tile_count(unsigned list, int all) const {
+    return tile_lists == nullptr ? static_cast<unsigned>(all) : tile_counts[list];
   }
-  __host__ __device__ unsigned tile_at(unsigned cell, unsigned number) const {
-    return tile_lists == nullptr ? number : tile_lists[cell * static_cast<unsigned>(tiles_of(k)) + number];
+  __host__ __device__ unsigned tile_at(unsigned list, unsigned number) const {
+    return tile_lists == nullptr ? number : tile_lists[static_cast<std::size_t>(list) * tiles_of(k) + number];
   }
   __host__ __device__ unsigned cluster_at(unsigned place) const {
     return cluster_order == nullptr ? place : cluster_order[place];
@@ -180,11 +187,60 @@ struct Cells {
 /// Finds centres (most, d) of cells; `mean` is what they must be better than. @returns how many are worthwhile, 1 for none; or
 /// `most` when it is to be so many `exactly`. Waits.
 int find_cells(const Work& work, const float* mean, int most, bool exactly, float* centres);
-/// Orders the rows by cell, those of a cell as they come; up to 256 cells. @returns the cells' sizes. Waits.
+/// Orders the rows by cell, those of a cell as they come; up to `most_cells`. @returns the cells' sizes. Waits.
 std::vector<std::size_t> order_by_cell(const Work& work, int cells, const float* centres, Buffer<unsigned>& rows);
 /// Parts the points into `most` cells, or fewer unless `exactly`, as far as they make points much tighter; `mean` is the
 /// centre of a single cell. Sets what `work` says of them. Waits.
 Cells make_cells(Work& work, const float* mean, int most, bool exactly);
+
+/// Points of a part of the filter by wgmma.
+constexpr int core_part_points = 192;
+constexpr std::size_t most_balls = 2048;
+/// Bits of as many tiles as balls can name.
+constexpr int most_ball_words = 2;
+
+/// Small balls that hold the points, which lie in their order, and distances between their centres and the centroids.
+struct Balls {
+  /// None: there are no balls.
+  std::size_t count = 0;
+  std::size_t parts = 0;
+  /// (count + 1): first point of each. (parts): first and last ball of each part.
+  unsigned* starts = nullptr;
+  uint2* part_balls = nullptr;
+  /// (count + k, d): centres, and in every pass centroids in their places, both relative to the mean. (count + k): their squares.
+  float* vectors = nullptr;
+  float* squares = nullptr;
+  /// (count)
+  float* radii = nullptr;
+  /// (k), as clusters come.
+  float* cluster_squares = nullptr;
+  /// (count + k, k): squared, of every vector from the centroids in their places.
+  float* distances = nullptr;
+  /// (count, most_ball_words): a bit for each tile that may hold a nearest centroid.
+  unsigned* tiles = nullptr;
+};
+
+struct BallBuffers {
+  Balls of;
+  Buffer<unsigned> starts;
+  Buffer<uint2> part_balls;
+  Buffer<float> vectors;
+  Buffer<float> squares;
+  Buffer<float> radii;
+  Buffer<float> cluster_squares;
+  Buffer<float> distances;
+  Buffer<unsigned> tiles;
+};
+
+/// Labels (n) of all points against centres (count, d), all on the device. Waits.
+using Labeller = std::function<void(const float* centres, int count, std::int32_t* labels)>;
+
+/// Orders the points of the one cell there is by small balls, where these are much tighter than the data are wide, or `always`. Sets
+/// what `work` says of them; what it keeps goes into `cells` too. @returns no balls where they are of no use. Waits.
+BallBuffers make_balls(Work& work, Cells& cells, const Labeller& label, bool always);
+/// Orders the clusters for the balls; leaves tiles out for each part, after `enqueue_prepare`.
+void enqueue_arrange(const Work& work, const Balls& balls, const Pass& pass);
+void enqueue_choose_tiles(const Work& work, const Balls& balls, const Pass& pass);
 
 /// Orders the clusters by cell, so that groups are of close neighbours.
 void enqueue_arrange(const Work& work, const Pass& pass);

@@ -19,6 +19,7 @@ constexpr int warpgroups = 3;
 constexpr int block_threads = (warpgroups + 1) * group_threads;
 /// Points of a block at a time.
 constexpr int part_points = warpgroups * 64;
+static_assert(part_points == core_part_points);
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
@@ -141,6 +142,10 @@ __device__ inline void expect(const unsigned long long* barrier, unsigned bytes)
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address_of(barrier)), "r"(bytes) : "memory");
 }
 
+__device__ inline unsigned list_of(unsigned part, const Item& item, const Work& work) {
+  return work.lists_by_part ? part : item.cell;
+}
+
 /// The parts of a block that the pass wants, in their order.
 template <class Use>
 __device__ inline void for_each_part(const Pass& pass, const Work& work, const Use& use) {
@@ -197,9 +202,9 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
            points_bytes, &barriers.points_full);
       const unsigned char* images = work.tiles_in(item.cell);
       const float* half_norms = work.half_norms_in(item.cell);
-      const unsigned count = work.tile_count(item.cell, tiles);
+      const unsigned list = list_of(part, item, work), count = work.tile_count(list, tiles);
       for (unsigned number = 0; number < count; number++, turn.advance(stages)) {
-        const unsigned tile = work.tile_at(item.cell, number);
+        const unsigned tile = work.tile_at(list, number);
         wait(barriers.empty + turn.stage, turn.parity ^ 1);
         barriers.tiles[turn.stage] = tile;
         unsigned char* to = ring + turn.stage * stage_bytes;
@@ -225,8 +230,8 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
     return;
   }
   unsigned parity = 0;
-  for_each_part(pass, work, [&](unsigned, const Item& item, int) {
-    const unsigned count = work.tile_count(item.cell, tiles);
+  for_each_part(pass, work, [&](unsigned part, const Item& item, int) {
+    const unsigned count = work.tile_count(list_of(part, item, work), tiles);
     uint4 a[steps];
     wait(&barriers.points_full, parity);
     parity ^= 1;
