@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 
 #include "../fixed_point.hpp"
 #include "device_session.hpp"
@@ -21,12 +23,22 @@ cudaDeviceProp properties_of(int device) {
   return properties;
 }
 
+/// Asked for once a device: the answer takes half a millisecond.
+int kilohertz_of(int device) {
+  static std::mutex one_at_a_time;
+  static std::map<int, int> known;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  int& kilohertz = known[device];
+  if (kilohertz == 0) {
+    check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, device), "cudaDeviceGetAttribute");
+  }
+  return kilohertz;
+}
+
 }  // namespace
 
 std::size_t points_in_time(const Points& points, std::size_t k, const cudaDeviceProp& device, int index, double speed) {
-  int kilohertz = 0;
-  check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, index), "cudaDeviceGetAttribute");
-  const double rate = 1e3 * kilohertz * device.multiProcessorCount * lanes_per_multiprocessor * speed;
+  const double rate = 1e3 * kilohertz_of(index) * device.multiProcessorCount * lanes_per_multiprocessor * speed;
   const double affordable = piece_seconds * rate / static_cast<double>(k * points.d);
   return static_cast<std::size_t>(std::clamp(affordable, 65536.0, static_cast<double>(points.n) + 65536.0));
 }
