@@ -28,7 +28,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 // One runner, five suites: `unit` (pure TypeScript, engine and main), `timing` (those of them that measure time),
 // `renderer` (components in jsdom), `parity` (every variant x engine x fixture against the float64 reference),
-// `e2e` (the real window). `pictures` checks nothing new: it takes the pictures of the documentation, when asked to.
+// `e2e` (the real window). Only when asked for: `dialogs` (the desktop's own, by the keys of a person), and `pictures`, which checks nothing new: it takes the pictures of the documentation, when asked to.
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -77,6 +77,15 @@ export default defineConfig({
           retry: 1,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dialogs',
+          include: ['tests/dialogs/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
