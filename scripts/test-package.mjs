@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Installs the Debian package on a bare Debian without a network, uses it as an ordinary user, and removes it again:
+// Installs the Debian package on a bare Debian without a network, uses it as an ordinary user, installs a newer
+// version over it, and removes it again:
 //   npm run package -- --deb && npm run test:package [-- FILE.deb] [--release trixie]
 // Takes root, debootstrap, Xvfb and xdotool, and once a Debian mirror; a few minutes. The screenshot lies beside the package.
 import { copyFileSync, existsSync, readdirSync } from 'node:fs'
@@ -19,8 +20,11 @@ import {
   listing,
 } from './lib/package-test/checks.mjs'
 import { Machine, startDisplay } from './lib/package-test/machine.mjs'
+import { checkTraces, checkUpgrade, leaveTraces } from './lib/package-test/upgrade.mjs'
 import { paths } from './lib/project.mjs'
 import { attach as runHere } from './lib/run.mjs'
+
+const program = '/usr/lib/centroid-lab/centroid-lab-window'
 
 /** With --inside this is the second start of this script, inside namespaces of its own. */
 const { values, positionals } = parseArgs({
@@ -71,14 +75,44 @@ async function test(deb, tree) {
   checkInstalled(machine, findings)
   checkProfile(machine, findings)
   checkCommandLine(machine, findings)
-  await useWindow(machine, findings, deb.replace(/\.deb$/, '.png'))
+  const display = await startDisplay()
+  try {
+    await useWindow(machine, findings, deb.replace(/\.deb$/, '.png'))
+    await checkUpgrade(machine, findings, deb)
+    await inWindow(machine, (page) => checkTraces(page, findings), 'dataset-name')
+  } finally {
+    display.kill()
+  }
   const removed = machine.asRoot(['apt-get', '-y', 'remove', 'centroid-lab'])
   findings.check('apt-get removes it', removed.status === 0, removed.stdout + removed.stderr)
   checkRemoved(before, listing(tree), findings)
   const kept = readdirSync(machine.at(`/home/${machine.user}`))
-  findings.check("the user's files stay", kept.includes('iris clusters.csv'), kept)
+  const wanted = ['.config', 'iris clusters.csv']
+  findings.check(
+    "the user's files stay",
+    wanted.every((name) => kept.includes(name)),
+    kept,
+  )
   console.log(findings.failed === 0 ? 'The package is good.' : `${findings.failed} checks failed.`)
   return findings.failed === 0 ? 0 : 1
+}
+
+/**
+ * Opens the window, and ends it by force: what was on screen has to be there again.
+ * @param {Machine} machine
+ * @param {(page: import('playwright-core').Page, window: import('node:child_process').ChildProcess) => Promise<void>} use
+ * @param {string} [first] test id of what is waited for
+ */
+async function inWindow(machine, use, first) {
+  const { attach, attachable } = await import('./lib/package-test/window.mjs')
+  const window = machine.show([program, ...attachable])
+  try {
+    const { browser, page } = await attach(window, first)
+    await use(page, window)
+    await browser.close()
+  } finally {
+    window.kill('SIGKILL')
+  }
 }
 
 /**
@@ -87,28 +121,15 @@ async function test(deb, tree) {
  * @param {string} picture
  */
 async function useWindow(machine, findings, picture) {
-  const { attach, attachable, checkWindow } = await import('./lib/package-test/window.mjs')
-  const display = await startDisplay()
-  const program = '/usr/lib/centroid-lab/centroid-lab-window'
-  const window = machine.show([program, ...attachable])
-  try {
-    const { browser, page } = await attach(window)
+  const { checkWindow } = await import('./lib/package-test/window.mjs')
+  await inWindow(machine, async (page, window) => {
     checkSandbox(window.pid ?? 0, findings)
-    const asNode = machine.asUser([
-      'env',
-      'ELECTRON_RUN_AS_NODE=1',
-      'NODE_OPTIONS=--version',
-      program,
-      '-p',
-      '40+2',
-    ])
+    const variables = ['ELECTRON_RUN_AS_NODE=1', 'NODE_OPTIONS=--version']
+    const asNode = machine.asUser(['env', ...variables, program, '-p', '40+2'])
     findings.check('it cannot be run as Node', !asNode.stdout.includes('42'), asNode.stdout)
     await checkWindow(machine, page, findings)
     await page.screenshot({ path: picture })
     console.log(`       ${picture}`)
-    await browser.close()
-  } finally {
-    window.kill()
-    display.kill()
-  }
+    await leaveTraces(page, machine)
+  })
 }

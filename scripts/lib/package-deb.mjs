@@ -84,7 +84,8 @@ export function control(root) {
     'Package: centroid-lab',
     `Version: ${version()}`,
     'Architecture: amd64',
-    'Maintainer: Centroid Lab <centroid-lab@localhost>',
+    // The copyright holders of LICENSE; no mailbox belongs to them, and no address of a name under .invalid can be one (RFC 2606).
+    'Maintainer: The Centroid Lab authors <authors@centroid-lab.invalid>',
     'Section: science',
     'Priority: optional',
     `Installed-Size: ${Math.ceil(bytes / 1024)}`,

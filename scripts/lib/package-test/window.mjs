@@ -17,9 +17,10 @@ export const attachable = [`--remote-debugging-port=${port}`]
 /**
  * Waits for the window's page.
  * @param {import('node:child_process').ChildProcess} window
+ * @param {string} [first] test id of what shows that it is ready
  * @throws {SetupFailure} with what the window said, when it ends
  */
-export async function attach(window) {
+export async function attach(window, first = 'drop-zone') {
   const until = Date.now() + patience
   let said = ''
   window.stderr?.on('data', (/** @type {Buffer} */ chunk) => (said += chunk.toString()))
@@ -27,7 +28,7 @@ export async function attach(window) {
     try {
       const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
       const page = browser.contexts()[0].pages()[0]
-      await page.getByTestId('drop-zone').waitFor({ timeout: patience })
+      await page.getByTestId(first).waitFor({ timeout: patience })
       return { browser, page }
     } catch (error) {
       if (window.exitCode !== null || window.signalCode !== null)
