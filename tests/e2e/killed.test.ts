@@ -40,6 +40,17 @@ function texts(...testIds: readonly string[]): Promise<readonly (string | null)[
   return Promise.race([read.catch(() => []), delay(1000, [])])
 }
 
+/** Scripts for the window, past Playwright too. */
+async function inPage(...scripts: readonly string[]): Promise<void> {
+  for (const script of scripts) {
+    await lab.app.evaluate(
+      ({ BrowserWindow }, code) =>
+        BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(`${code}; 0`),
+      script,
+    )
+  }
+}
+
 /** Ends the whole program as the system does when memory runs out. */
 async function killMain(): Promise<void> {
   const ended = lab.app.waitForEvent('close')
@@ -57,13 +68,29 @@ describe('what was on screen comes back', () => {
       .toEqual([expect.stringContaining('iris.csv'), inertia])
   })
 
-  it('after the program was killed: the file, its results, and a sentence', async () => {
+  it('after the program was killed: the file, its results, a run to go on with, and a sentence', async () => {
+    const click = (id: string) => `document.querySelector('[data-testid=${id}]').click()`
+    const type = (id: string, value: string) =>
+      `(box => { box.value = '${value}'; box.dispatchEvent(new Event('input')); box.dispatchEvent(new Event('change')) })(document.querySelector('[data-testid=${id}]'))`
+    await inPage(
+      type('stop-rule', 'none'),
+      click('advanced'),
+      type('max-iterations', '100000000'),
+      click('run'),
+    )
+    // Longer than it takes until the run is written down for the first time.
+    await expect.poll(async () => (await texts('elapsed'))[0], { timeout: 15_000 }).toMatch(/^[3-9]\.\d+ s/)
     await killMain()
     lab = await launch([], home)
     await lab.at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor()
     await expect.poll(() => lab.at('result-inertia').textContent()).toBe(inertia)
     expect(await lab.at('banner').textContent()).toContain('iris.csv is open again with 2 results')
+    await expect
+      .poll(() => lab.at('error-message').first().textContent())
+      .toMatch(/was cut off .* go on with/)
     await lab.picture('restored')
+    await lab.at('run-go-on').click()
+    await lab.at('cancel').click()
     // The arrays are there too.
     await lab.saveAs(join(home, 'labels.csv'))
     await lab.at('export-menu').click()
