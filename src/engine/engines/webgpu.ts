@@ -3,12 +3,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { variants } from '@kernels/variants'
 import type { VariantOnEngine } from '@shared/variant'
-import type { Availability, Engine } from './engine'
+import type { Availability, Engine, Points, Session, SessionConfig } from './engine'
 import { loadCpuAddon } from './native'
-import { adapterOf, findAdapters } from './webgpu/adapters'
-import { leaseDevice } from './webgpu/device-pool'
+import { adapterOf, findAdapters, type FoundAdapter } from './webgpu/adapters'
+import { leaseDevice, leaseMatrixDevice } from './webgpu/device-pool'
+import type { GpuDevice } from './webgpu/gpu-device'
 import { openSession } from './webgpu/open-session'
-import { hybridVariants } from './webgpu/variants'
+import { hybridVariants, wantsMatrices } from './webgpu/variants'
 
 /** WebGPU through Dawn, on the hardware adapter where there is one, else on SwiftShader. */
 export const webgpuEngine: Engine = {
@@ -32,14 +33,35 @@ export const webgpuEngine: Engine = {
   },
 
   async open(points, config, deviceId) {
-    const gpu = await leaseDevice(await adapterOf(deviceId))
-    try {
-      return await openSession(gpu, points, config)
-    } catch (error) {
-      gpu.destroy()
-      throw error
-    }
+    const found = await adapterOf(deviceId)
+    const withMatrices = await openWithMatrices(found, points, config)
+    return withMatrices ?? openOn(await leaseDevice(found), points, config)
   },
+}
+
+async function openOn(gpu: GpuDevice, points: Points, config: SessionConfig): Promise<Session> {
+  try {
+    return await openSession(gpu, points, config)
+  } catch (error) {
+    gpu.destroy()
+    throw error
+  }
+}
+
+/** Null where the variant has no use for matrix units, or they are missing, or fail, or leave too little memory. */
+async function openWithMatrices(
+  found: FoundAdapter,
+  points: Points,
+  config: SessionConfig,
+): Promise<Session | null> {
+  const { n, d } = points
+  if (!wantsMatrices(config.variant, { n, d, k: config.k })) return null
+  try {
+    const gpu = await leaseMatrixDevice(found)
+    return gpu === null ? null : await openOn(gpu, points, config)
+  } catch {
+    return null
+  }
 }
 
 /** Hybrid variants only where the processor's half, the CPU engine's addon, is there. */

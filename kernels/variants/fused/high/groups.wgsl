@@ -14,7 +14,8 @@ override slices: u32 = (features + depth - 1u) / depth;
 // Score and distance of a row past the last centroid.
 const nowhere: f32 = 1e30;
 
-// [tile][feature, filled up to slices][half of a group][group of the tile]: four coordinates of -c each; 0 past the end.
+// [tile][feature, filled up to slices][half of a group][group of the tile]: four coordinates of -c each; 0 past the end. Then
+// the cluster that stands at each place, as numbers: its name.
 @group(0) @binding(7) var<storage, read_write> tiled: array<vec4f>;
 
 // Words of `state`, then one for each group: its number of points, later where its next point goes.
@@ -22,7 +23,16 @@ const longest_at = 0u;
 const undecided_at = 1u;
 const pairs_at = 2u;
 const growth_at = 3u;
-const groups_at = 4u;
+// For matrix units: the largest share of its length that a centroid loses by rounding; whether this pass goes by them; passes
+// that go without, and for how many the next time that they leave too much undecided.
+const lost_share_at = 4u;
+const by_matrices_at = 5u;
+const resting_at = 6u;
+const next_rest_at = 7u;
+const groups_at = 8u;
+
+override tiles_of_all: u32 = (all_groups + tile_groups - 1u) / tile_groups;
+override names_at: u32 = tiles_of_all * slices * depth * 2u * tile_groups;
 
 // The length of a vector, and the root of the sum of the squared lengths of its beginnings: partial sums of a product are
 // no larger together than the product of these roots. Squares are added feature by feature, both results rounded up.
@@ -33,7 +43,20 @@ fn eight_at(group: u32, feature: u32) -> u32 {
   return ((group / tile_groups) * slices * depth + feature) * 2u * tile_groups + group % tile_groups;
 }
 
+fn coordinate(place: u32, feature: u32) -> f32 {
+  if (place >= task.k || feature >= features) {
+    return 0.0;
+  }
+  return centroids[task.slot * task.centroids_stride + name_of(place) * features + feature];
+}
+
+// Up to so many open points are searched for by search_few, which has more lanes for each.
+override few_points: u32 = 8192u;
+
 // A choice: the group that holds the nearest centroid, and a second one where scores do not tell.
 fn choice_of(group: u32, next_group: u32) -> u32 {
   return group | (next_group << 16u);
 }
+
+// In place of a second group: the nearest centroids of several groups are equally near.
+const any_group = 0xffffu;

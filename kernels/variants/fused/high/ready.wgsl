@@ -1,4 +1,4 @@
-// Centroids made ready for the tiles, and lengths. Follows groups.wgsl.
+// Centroids made ready for the tiles, and lengths. Follows groups.wgsl, and names_by_index.wgsl or names_by_cell.wgsl.
 
 // What is added to the products of a row: |c|^2 / 2 of each centroid filled up to whole tiles; then to its distances.
 @group(0) @binding(8) var<storage, read_write> offsets: array<f32>;
@@ -38,13 +38,6 @@ fn measure(
   }
 }
 
-fn coordinate(cluster: u32, feature: u32) -> f32 {
-  if (cluster >= task.k || feature >= features) {
-    return 0.0;
-  }
-  return centroids[task.slot * task.centroids_stride + cluster * features + feature];
-}
-
 // Four coordinates a thread.
 @compute @workgroup_size(64)
 fn tile_centroids(
@@ -54,6 +47,11 @@ fn tile_centroids(
 ) {
   let at = (group.y * groups.x + group.x) * 64u + lane;
   if (at >= arrayLength(&tiled)) {
+    return;
+  }
+  if (at >= names_at) {
+    let place = 4u * (at - names_at);
+    tiled[at] = vec4f(vec4u(name_of(place), name_of(place + 1u), name_of(place + 2u), name_of(place + 3u)));
     return;
   }
   let quad = at % (2u * tile_groups);

@@ -1,14 +1,54 @@
 // From groups to labels and sums: points between two groups are decided, points are ordered by group, and those of a
 // group get their labels and are added up. Follows groups.wgsl and rows_by_four.wgsl or rows_by_one.wgsl.
 
-struct Nearest { cluster: u32, distance: f32 }
+// A cluster, its distance, and where it stands.
+struct Nearest { cluster: u32, distance: f32, place: u32 }
 
-fn better(so_far: Nearest, cluster: u32, distance: f32) -> Nearest {
-  let is_closer = cluster < task.k && distance < so_far.distance;
-  return Nearest(select(so_far.cluster, cluster, is_closer), select(so_far.distance, distance, is_closer));
+// Equal distances go to the lower index.
+fn nearer_of(one: Nearest, other: Nearest) -> Nearest {
+  let is_lower = other.distance == one.distance && other.cluster < one.cluster;
+  if (other.cluster < task.k && (other.distance < one.distance || is_lower)) {
+    return other;
+  }
+  return one;
 }
 
-// Distances to the eight centroids of a group, features added in order; equal ones go to the lower index.
+fn better(so_far: Nearest, cluster: f32, distance: f32, place: u32) -> Nearest {
+  let index = u32(cluster);
+  let is_lower = distance == so_far.distance && index < so_far.cluster;
+  let is_nearer = index < task.k && (distance < so_far.distance || is_lower);
+  return Nearest(
+    select(so_far.cluster, index, is_nearer),
+    select(so_far.distance, distance, is_nearer),
+    select(so_far.place, place, is_nearer),
+  );
+}
+
+// Four features of four sums, added in order.
+fn four_terms(x: vec4f, c: vec4f, d: vec4f, e: vec4f, f: vec4f, sum: vec4f) -> vec4f {
+  let a = x.xxxx + c;
+  let b = x.yyyy + d;
+  let g = x.zzzz + e;
+  let h = x.wwww + f;
+  return fma(h, h, fma(g, g, fma(b, b, fma(a, a, sum))));
+}
+
+// The nearest of the eight centroids of a group. Places past the last cluster have names from k on.
+fn nearest_among(group: u32, low: vec4f, high: vec4f) -> Nearest {
+  let names_low = tiled[names_at + 2u * group];
+  let names_high = tiled[names_at + 2u * group + 1u];
+  let first = group * group_size;
+  var best = Nearest(u32(names_low.x), low.x, first);
+  best = better(best, names_low.y, low.y, first + 1u);
+  best = better(best, names_low.z, low.z, first + 2u);
+  best = better(best, names_low.w, low.w, first + 3u);
+  best = better(best, names_high.x, high.x, first + 4u);
+  best = better(best, names_high.y, high.y, first + 5u);
+  best = better(best, names_high.z, high.z, first + 6u);
+  return better(best, names_high.w, high.w, first + 7u);
+}
+
+// Distances to the eight centroids of a group, features added in order.
 fn nearest_of_group(group: u32, point: u32) -> Nearest {
   var low = vec4f();
   var high = vec4f();
@@ -16,26 +56,27 @@ fn nearest_of_group(group: u32, point: u32) -> Nearest {
     let x = four_of(point, feature);
     // Coordinates past the last feature are 0 on both sides.
     let at = eight_at(group, feature);
-    let a = x.xxxx + tiled[at];
-    let b = x.xxxx + tiled[at + tile_groups];
-    let c = x.yyyy + tiled[at + 2u * tile_groups];
-    let d = x.yyyy + tiled[at + 3u * tile_groups];
-    let e = x.zzzz + tiled[at + 4u * tile_groups];
-    let f = x.zzzz + tiled[at + 5u * tile_groups];
-    let g = x.wwww + tiled[at + 6u * tile_groups];
-    let h = x.wwww + tiled[at + 7u * tile_groups];
-    low = fma(g, g, fma(e, e, fma(c, c, fma(a, a, low))));
-    high = fma(h, h, fma(f, f, fma(d, d, fma(b, b, high))));
+    low = four_terms(x, tiled[at], tiled[at + 2u * tile_groups], tiled[at + 4u * tile_groups], tiled[at + 6u * tile_groups], low);
+    high = four_terms(
+      x,
+      tiled[at + tile_groups],
+      tiled[at + 3u * tile_groups],
+      tiled[at + 5u * tile_groups],
+      tiled[at + 7u * tile_groups],
+      high,
+    );
   }
-  let first = group * group_size;
-  var best = Nearest(first, low.x);
-  best = better(best, first + 1u, low.y);
-  best = better(best, first + 2u, low.z);
-  best = better(best, first + 3u, low.w);
-  best = better(best, first + 4u, high.x);
-  best = better(best, first + 5u, high.y);
-  best = better(best, first + 6u, high.z);
-  return better(best, first + 7u, high.w);
+  return nearest_among(group, low, high);
+}
+
+fn nearest_by(choice: u32, point: u32) -> Nearest {
+  var nearest = nearest_of_group(choice & 0xffffu, point);
+  if (choice >> 16u == any_group) {
+    for (var group = 0u; group < all_groups; group++) {
+      nearest = nearer_of(nearest, nearest_of_group(group, point));
+    }
+  }
+  return nearest;
 }
 
 @group(0) @binding(8) var<storage, read_write> pair_choices: array<u32>;
@@ -54,11 +95,11 @@ fn decide_pairs(
   }
   let index = open_pairs[task.count - 1u - at];
   let choice = pair_choices[index];
-  let one = min(choice & 0xffffu, choice >> 16u);
-  let other = max(choice & 0xffffu, choice >> 16u);
+  let one = choice & 0xffffu;
+  let other = choice >> 16u;
   let first = nearest_of_group(one, task.first + index);
   let second = nearest_of_group(other, task.first + index);
-  let group_of = select(one, other, second.distance < first.distance);
+  let group_of = select(one, other, nearer_of(first, second).cluster == second.cluster);
   pair_choices[index] = choice_of(group_of, group_of);
 }
 
@@ -70,18 +111,42 @@ override row_lanes: u32 = 32u;
 @group(0) @binding(8) var<storage, read_write> ordered: array<u32>;
 @group(0) @binding(9) var<storage, read_write> settle_choices: array<u32>;
 
-// Cluster and place of each point, ordered by cluster; points that are not there come last.
+// Clusters whose sums a workgroup keeps: those at the places from its first group on.
+override kept_sums: u32 = 16u;
+var<workgroup> kept: array<atomic<u32>, kept_sums * features * 2u + 1u>;
+var<workgroup> first_place: u32;
+
+// Place and number of each point, ordered by place; points that are not there come last.
 var<workgroup> keys: array<u32, settle_points>;
-var<workgroup> sorted_clusters: array<u32, settle_points>;
+var<workgroup> key_quads: array<vec4u, settle_points / 4u>;
+var<workgroup> sorted_places: array<u32, settle_points>;
 var<workgroup> sorted_points: array<u32, settle_points>;
 const nothing = 0xffffffu;
+// Rows that are fetched together.
+const row_batch = 4u;
 
 struct Sums { low: vec4u, high: vec4u }
 
-fn flush_sums(cluster: u32, feature: u32, sums_of_run: Sums) {
+fn cluster_at(place: u32) -> u32 {
+  return u32(tiled[names_at + place / 4u][place % 4u]);
+}
+
+// To the sums of the workgroup where they are kept, else to those of all.
+fn add_feature(place: u32, feature: u32, low: u32, high: u32) {
+  let slot = place - first_place;
+  if (slot >= kept_sums) {
+    add_to_sum(cluster_at(place), feature, low, high);
+    return;
+  }
+  let at = 2u * (slot * features + feature);
+  let before = atomicAdd(&kept[at], low);
+  atomicAdd(&kept[at + 1u], high + select(0u, 1u, before + low < before));
+}
+
+fn flush_run(place: u32, feature: u32, run: Sums) {
   for (var i = 0u; i < 4u; i++) {
     if (feature + i < features) {
-      add_to_sum(cluster, feature + i, sums_of_run.low[i], sums_of_run.high[i]);
+      add_feature(place, feature + i, run.low[i], run.high[i]);
     }
   }
 }
@@ -96,26 +161,50 @@ fn add_stretch(lane: u32) {
   let start = lane / row_lanes * stretch;
   for (var feature = lane % row_lanes * 4u; feature < features; feature += row_lanes * 4u) {
     let scale = vec4f(scale_of(feature), scale_of(feature + 1u), scale_of(feature + 2u), scale_of(feature + 3u));
-    var cluster = sorted_clusters[start];
+    var place = sorted_places[start];
     var run = Sums(vec4u(), vec4u());
-    for (var at = start; at < start + stretch; at++) {
-      let next = sorted_clusters[at];
-      if (next == nothing) {
-        break;
+    for (var first = start; first < start + stretch; first += row_batch) {
+      var rows: array<vec4f, row_batch>;
+      for (var i = 0u; i < row_batch; i++) {
+        rows[i] = four_of(sorted_points[first + i], feature);
       }
-      if (next != cluster) {
-        flush_sums(cluster, feature, run);
-        run = Sums(vec4u(), vec4u());
-        cluster = next;
+      for (var i = 0u; i < row_batch; i++) {
+        let next = sorted_places[first + i];
+        if (next != place) {
+          flush_run(place, feature, run);
+          run = Sums(vec4u(), vec4u());
+          place = next;
+        }
+        if (next != nothing) {
+          let fixed = vec4u(vec4i(round(rows[i] * scale)) + bias);
+          run.low += fixed;
+          run.high += select(vec4u(), vec4u(1u), run.low < fixed);
+        }
       }
-      let fixed = vec4u(vec4i(round(four_of(sorted_points[at], feature) * scale)) + bias);
-      run.low += fixed;
-      run.high += select(vec4u(), vec4u(1u), run.low < fixed);
     }
-    if (cluster != nothing) {
-      flush_sums(cluster, feature, run);
+    if (place != nothing) {
+      flush_run(place, feature, run);
     }
   }
+}
+
+// Consecutive lanes add consecutive features.
+fn flush_kept(lane: u32) {
+  for (var at = lane; at < kept_sums * features; at += settle_threads) {
+    let low = atomicLoad(&kept[2u * at]);
+    let high = atomicLoad(&kept[2u * at + 1u]);
+    if ((low | high) != 0u) {
+      add_to_sum(cluster_at(first_place + at / features), at % features, low, high);
+    }
+  }
+}
+
+fn rank_of(key: u32) -> u32 {
+  var rank = vec4u();
+  for (var i = 0u; i < settle_points / 4u; i++) {
+    rank += select(vec4u(), vec4u(1u), key_quads[i] < vec4u(key));
+  }
+  return rank.x + rank.y + rank.z + rank.w;
 }
 
 @compute @workgroup_size(settle_threads)
@@ -125,38 +214,47 @@ fn settle(
   @builtin(local_invocation_index) lane: u32,
 ) {
   let at = (group.y * groups.x + group.x) * settle_points + lane;
-  var cluster = nothing;
-  var point = 0u;
+  var place = nothing;
+  // A row that is there, for all lanes fetch one.
+  var point = task.first;
   if (at < task.count) {
     let index = ordered[at];
+    let choice = settle_choices[index];
     point = task.first + index;
-    cluster = nearest_of_group(settle_choices[index] & 0xffffu, point).cluster;
-    let changed = note_label(point, cluster);
+    let nearest = nearest_by(choice, point);
+    place = nearest.place;
+    if (lane == 0u) {
+      first_place = (choice & 0xffffu) * group_size;
+    }
+    let changed = note_label(point, nearest.cluster);
     if (count_changes()) {
       atomicAdd(&changed_in_group, changed);
     }
   }
   if (accumulate()) {
-    let key = (cluster << 8u) | lane;
+    let key = (place << 8u) | lane;
     keys[lane] = key;
     workgroupBarrier();
-    var rank = 0u;
-    for (var i = 0u; i < settle_points; i++) {
-      rank += select(0u, 1u, keys[i] < key);
+    if (lane < settle_points / 4u) {
+      key_quads[lane] = vec4u(keys[4u * lane], keys[4u * lane + 1u], keys[4u * lane + 2u], keys[4u * lane + 3u]);
     }
-    sorted_clusters[rank] = cluster;
+    workgroupBarrier();
+    let rank = rank_of(key);
+    sorted_places[rank] = place;
     sorted_points[rank] = point;
     workgroupBarrier();
     add_stretch(lane);
     // The first of a run counts its members.
-    let own = sorted_clusters[lane];
-    if (own != nothing && (lane == 0u || sorted_clusters[max(lane, 1u) - 1u] != own)) {
+    let own = sorted_places[lane];
+    if (own != nothing && (lane == 0u || sorted_places[max(lane, 1u) - 1u] != own)) {
       var members = 1u;
-      while (lane + members < settle_points && sorted_clusters[min(lane + members, settle_points - 1u)] == own) {
+      while (lane + members < settle_points && sorted_places[min(lane + members, settle_points - 1u)] == own) {
         members++;
       }
-      add_to_count(own, members);
+      add_to_count(cluster_at(own), members);
     }
+    workgroupBarrier();
+    flush_kept(lane);
   }
   report_changes(lane);
 }

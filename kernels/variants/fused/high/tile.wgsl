@@ -182,12 +182,12 @@ fn margin(point: Extent, best: f32) -> f32 {
   return 1.1 * 1.1920928955078125e-07 * (2.0 * of_products + of_norms + of_distances) + 1e-36;
 }
 
-// What ranks that are certain within `told_apart` say of a point of the dispatch.
-fn choose(index: u32, ranks: Ranks, told_apart: f32) {
+// What ranks say of a point of the dispatch, if the third group, or the second one too, is certainly farther than the first.
+fn choose(index: u32, ranks: Ranks, is_third_farther: bool, is_second_farther: bool) {
   choices[index] = choice_of(ranks.group, ranks.group);
-  if (!(ranks.third - ranks.first > told_apart)) {
+  if (!is_third_farther) {
     open_points[atomicAdd(&state[undecided_at], 1u)] = index;
-  } else if (!(ranks.second - ranks.first > told_apart)) {
+  } else if (!is_second_farther) {
     choices[index] = choice_of(ranks.group, ranks.next_group);
     open_points[task.count - 1u - atomicAdd(&state[pairs_at], 1u)] = index;
   }
@@ -199,14 +199,23 @@ fn filter_groups(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let first = (group.y * groups.x + group.x) * tile_points;
-  let own = task.first + min(vec4u(first + 4u * (lane >> 3u)) + vec4u(0u, 1u, 2u, 3u), vec4u(task.count - 1u));
-  let ranks = united(rank_groups(true, own, lane), lane);
-  let index = first + lane;
-  if (lane >= tile_points || index >= task.count) {
+  if (lane == 0u) {
+    open_total = atomicLoad(&state[by_matrices_at]);
+  }
+  if (workgroupUniformLoad(&open_total) != 0u) {
     return;
   }
-  choose(index, ranks, margin(point_extents[task.first + index], ranks.first));
+  let stride = groups.x * groups.y * tile_points;
+  for (var first = (group.y * groups.x + group.x) * tile_points; first < task.count; first += stride) {
+    let own = task.first + min(vec4u(first + 4u * (lane >> 3u)) + vec4u(0u, 1u, 2u, 3u), vec4u(task.count - 1u));
+    let ranks = united(rank_groups(true, own, lane), lane);
+    let index = first + lane;
+    if (lane < tile_points && index < task.count) {
+      let apart = margin(point_extents[task.first + index], ranks.first);
+      choose(index, ranks, ranks.third - ranks.first > apart, ranks.second - ranks.first > apart);
+    }
+    workgroupBarrier();
+  }
 }
 
 @compute @workgroup_size(tile_threads)
@@ -215,18 +224,23 @@ fn search_groups(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let first = (group.y * groups.x + group.x) * tile_points;
   if (lane == 0u) {
     open_total = atomicLoad(&state[undecided_at]);
   }
   let total = workgroupUniformLoad(&open_total);
-  if (first >= total) {
+  if (total <= few_points) {
     return;
   }
-  let at = min(vec4u(first + 4u * (lane >> 3u)) + vec4u(0u, 1u, 2u, 3u), vec4u(total - 1u));
-  let own = task.first + vec4u(open_points[at.x], open_points[at.y], open_points[at.z], open_points[at.w]);
-  let ranks = united(rank_groups(false, own, lane), lane);
-  if (lane < tile_points && first + lane < total) {
-    choices[open_points[first + lane]] = choice_of(ranks.group, ranks.group);
+  let stride = groups.x * groups.y * tile_points;
+  for (var first = (group.y * groups.x + group.x) * tile_points; first < total; first += stride) {
+    let at = min(vec4u(first + 4u * (lane >> 3u)) + vec4u(0u, 1u, 2u, 3u), vec4u(total - 1u));
+    let own = task.first + vec4u(open_points[at.x], open_points[at.y], open_points[at.z], open_points[at.w]);
+    let ranks = united(rank_groups(false, own, lane), lane);
+    if (lane < tile_points && first + lane < total) {
+      // Of equally near centroids of several groups the lowest wins, which the order of the groups does not tell.
+      let is_tied = ranks.second == ranks.first;
+      choices[open_points[first + lane]] = choice_of(ranks.group, select(ranks.group, any_group, is_tied));
+    }
+    workgroupBarrier();
   }
 }

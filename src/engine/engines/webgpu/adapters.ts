@@ -1,5 +1,6 @@
 import { LabError } from '@shared/errors'
 import type { Device } from '@shared/variant'
+import { requestMatrixAdapter } from './matrix-adapter'
 import { adapterChoice, prepareVulkan, swiftShaderFolder, type AdapterChoice } from './runtime'
 
 /** An adapter with the name it is offered under. */
@@ -8,6 +9,8 @@ export interface FoundAdapter {
   /** Driver text, for the machine's description. */
   readonly driver: string
   request(): Promise<GPUAdapter | null>
+  /** The same with matrix units; null where there are none. */
+  requestMatrices(): Promise<GPUAdapter | null>
 }
 
 export interface Found {
@@ -64,7 +67,7 @@ async function search(): Promise<Found> {
   for (const options of requests) {
     const adapter = await gpu.requestAdapter(options)
     if (adapter === null || !isAllowed(adapter, choice)) continue
-    const entry = describe(adapter, adapters.length, () => gpu.requestAdapter(options))
+    const entry = describe(adapter, adapters.length, options, gpu)
     if (adapters.every((other) => other.device.name !== entry.device.name)) adapters.push(entry)
   }
   return { adapters, reason: adapters.length > 0 ? null : nothingFound(choice) }
@@ -81,7 +84,8 @@ function isSoftware({ info }: GPUAdapter): boolean {
 function describe(
   adapter: GPUAdapter,
   position: number,
-  request: () => Promise<GPUAdapter | null>,
+  options: GPURequestAdapterOptions,
+  gpu: GPU,
 ): FoundAdapter {
   const { info } = adapter
   const software = isSoftware(adapter)
@@ -89,7 +93,12 @@ function describe(
   const name =
     software && /swiftshader/i.test(info.description + info.device) ? 'SwiftShader (software)' : plain
   const device = { id: `webgpu:${position}`, name, memoryBytes: null, software }
-  return { device, driver: [info.vendor, info.description].filter(Boolean).join(', '), request }
+  return {
+    device,
+    driver: [info.vendor, info.description].filter(Boolean).join(', '),
+    request: () => gpu.requestAdapter(options),
+    requestMatrices: async () => (software ? null : requestMatrixAdapter(options, info, unwantedFeatures)),
+  }
 }
 
 function nothingFound(choice: AdapterChoice): string {

@@ -1,5 +1,5 @@
 import type { FoundAdapter } from './adapters'
-import { requestDevice, serve, type GpuDevice, type RawDevice } from './gpu-device'
+import { requestDevice, requestMatrixDevice, serve, type GpuDevice, type RawDevice } from './gpu-device'
 
 /** A device that held more goes back to the driver at once, so that its memory is free for certain. */
 const mostKeptBytes = 256 * 2 ** 20
@@ -10,7 +10,7 @@ interface Kept {
   readonly timer: NodeJS.Timeout
 }
 
-/** At most one of an adapter, by the adapter's id. */
+/** At most one of an adapter and kind, by the adapter's id and the kind. */
 const kept = new Map<string, Kept>()
 
 /**
@@ -20,7 +20,17 @@ const kept = new Map<string, Kept>()
  */
 export async function leaseDevice(found: FoundAdapter): Promise<GpuDevice> {
   const { id } = found.device
-  const raw = take(id) ?? (await requestDevice(found))
+  return lent(id, take(id) ?? (await requestDevice(found)))
+}
+
+/** The same of a device with matrix units; null where there are none. @throws LabError `engine-lost`. */
+export async function leaseMatrixDevice(found: FoundAdapter): Promise<GpuDevice | null> {
+  const id = `${found.device.id}, matrices`
+  const raw = take(id) ?? (await requestMatrixDevice(found))
+  return raw === null ? null : lent(id, raw)
+}
+
+function lent(id: string, raw: RawDevice): GpuDevice {
   return serve(raw, (closed, heldBytes) => {
     if (heldBytes > mostKeptBytes || kept.has(id)) closed.device.destroy()
     else keep(id, closed)

@@ -1,5 +1,6 @@
 import { LabError } from '@shared/errors'
 import type { FoundAdapter } from './adapters'
+import { matrixFeatures } from './matrix-adapter'
 
 const raisedLimits = [
   'maxBufferSize',
@@ -14,6 +15,7 @@ export interface RawDevice {
   readonly device: GPUDevice
   readonly software: boolean
   readonly hasTimestamps: boolean
+  readonly hasMatrices: boolean
   readonly loss: Loss
 }
 
@@ -31,6 +33,8 @@ export interface GpuDevice {
   readonly device: GPUDevice
   readonly software: boolean
   readonly hasTimestamps: boolean
+  /** Opened for matrices of 16-bit numbers in subgroups of 32. */
+  readonly hasMatrices: boolean
   /** Runs calls within error scopes. @throws LabError naming `place`. */
   checked<T>(place: string, work: () => T | Promise<T>): Promise<T>
   /** Memory that lasts until the end. */
@@ -53,12 +57,25 @@ export async function openDevice(found: FoundAdapter): Promise<GpuDevice> {
 
 /** @throws LabError `engine-lost`. */
 export async function requestDevice(found: FoundAdapter): Promise<RawDevice> {
-  const adapter = await found.request()
+  return deviceOf(found, await found.request(), [])
+}
+
+/** A device that multiplies matrices, slower in other things; null where the adapter has none. @throws LabError `engine-lost`. */
+export async function requestMatrixDevice(found: FoundAdapter): Promise<RawDevice | null> {
+  const adapter = await found.requestMatrices()
+  return adapter === null ? null : deviceOf(found, adapter, matrixFeatures)
+}
+
+async function deviceOf(
+  found: FoundAdapter,
+  adapter: GPUAdapter | null,
+  features: readonly string[],
+): Promise<RawDevice> {
   if (adapter === null) throw lost('opening the device', `adapter '${found.device.name}' is gone`)
   const hasTimestamps = adapter.features.has('timestamp-query')
   const device = await adapter
     .requestDevice({
-      requiredFeatures: hasTimestamps ? ['timestamp-query'] : [],
+      requiredFeatures: [...features, ...(hasTimestamps ? ['timestamp-query'] : [])] as GPUFeatureName[],
       requiredLimits: Object.fromEntries(raisedLimits.map((name) => [name, adapter.limits[name]])),
     })
     .catch((error: unknown) => {
@@ -69,12 +86,13 @@ export async function requestDevice(found: FoundAdapter): Promise<RawDevice> {
     loss.reason = info.message || info.reason
     for (const tell of loss.waiting) tell(loss.reason)
   })
-  return { device, software: found.device.software, hasTimestamps, loss }
+  const hasMatrices = features.length > 0
+  return { device, software: found.device.software, hasTimestamps, hasMatrices, loss }
 }
 
 /** A device for one session. @param successor takes it over afterwards; without one it is destroyed. */
 export function serve(raw: RawDevice, successor: Successor = ({ device }) => device.destroy()): GpuDevice {
-  const { device, software, hasTimestamps, loss } = raw
+  const { device, software, hasTimestamps, hasMatrices, loss } = raw
   const held: { destroy(): undefined }[] = []
   let heldBytes = 0
   let pending = 0
@@ -107,7 +125,7 @@ export function serve(raw: RawDevice, successor: Successor = ({ device }) => dev
     if (loss.reason === null) successor(raw, heldBytes)
   }
   return {
-    ...{ device, software, hasTimestamps, checked, close, destroy },
+    ...{ device, software, hasTimestamps, hasMatrices, checked, close, destroy },
     createBuffer(descriptor) {
       const buffer = device.createBuffer(descriptor)
       held.push(buffer)

@@ -26,14 +26,15 @@ export async function openSession(
 ): Promise<Session> {
   const { variant, k } = config
   const { n, d } = points
-  const { device, software } = gpu
+  const { device, software, hasMatrices: matrices } = gpu
   const {
     maxComputeWorkgroupStorageSize: workgroupBytes,
     maxComputeWorkgroupSizeX: lanes,
     maxComputeInvocationsPerWorkgroup: invocations,
   } = device.limits
   const workgroupThreads = Math.min(lanes, invocations)
-  const passes = variantPasses(variant, { n, k, d, workgroupBytes, workgroupThreads, software })
+  const request = { n, k, d, workgroupBytes, workgroupThreads, software, matrices }
+  const passes = variantPasses(variant, request)
   return openPasses(gpu, points, config, passes, limitBytes)
 }
 

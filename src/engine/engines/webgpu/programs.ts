@@ -72,7 +72,7 @@ const mostPrograms = 64
 export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<Programs> {
   const { device } = gpu
   return gpu.checked('compiling the kernels', async () => {
-    const source = `${taskSource}\n${passes.source}`
+    const source = `${passes.directives ?? ''}\n${taskSource}\n${passes.source}`
     const all = [...(passes.prepare ?? []), ...passes.assign, ...passes.update]
     const [means, narrow, ...compiled] = await Promise.all([
       compileMeans(device),

@@ -1,10 +1,14 @@
 import groupsSource from '@kernels/variants/fused/high/groups.wgsl?raw'
+import namesByCellSource from '@kernels/variants/fused/high/names_by_cell.wgsl?raw'
+import namesByIndexSource from '@kernels/variants/fused/high/names_by_index.wgsl?raw'
 import orderSource from '@kernels/variants/fused/high/order.wgsl?raw'
 import readySource from '@kernels/variants/fused/high/ready.wgsl?raw'
 import rowsByFourSource from '@kernels/variants/fused/high/rows_by_four.wgsl?raw'
 import rowsByOneSource from '@kernels/variants/fused/high/rows_by_one.wgsl?raw'
+import searchSource from '@kernels/variants/fused/high/search.wgsl?raw'
 import settleSource from '@kernels/variants/fused/high/settle.wgsl?raw'
 import tileSource from '@kernels/variants/fused/high/tile.wgsl?raw'
+import { filterByMatrices, matricesFit, type Filter } from './fused-matrix'
 import {
   grid,
   groupsOf,
@@ -23,8 +27,14 @@ const tileBytes = 28 * 1024
 const orderPoints = 2048
 const settlePoints = 256
 const smallThreads = 64
+const keptBytes = 16 * 1024
+/** Open points of a workgroup of `search_few`, and up to how many it takes. */
+const searchedTogether = 8
+const fewPoints = 8192
+/** Of passes over the points that the filter left open. */
+const mostGroups = 1056
 /** Words of `state` before those of the groups. */
-const counters = 4
+const counters = 8
 /** Multiply-adds of an iteration from which its ten dispatches are worth it. */
 const fewestProducts = 2 ** 31
 /** Below these the one-pass kernel is as fast. */
@@ -32,49 +42,96 @@ const fewestFeatures = 33
 const fewestClusters = 33
 
 /** Whether data are many enough, and workgroup memory large enough, for the passes over groups of clusters. */
-export function groupsPay({ n, k, d, workgroupBytes, software }: CompileRequest): boolean {
+export function groupsPay(request: CompileRequest): boolean {
+  const { k, workgroupBytes, software } = request
   const fits = workgroupBytes >= tileBytes && 4 * groupsIn(k) + 2048 <= workgroupBytes
-  const areMany = d >= fewestFeatures && k >= fewestClusters && n * k * d >= fewestProducts
-  return fits && areMany && software !== true
+  return fits && areMany(request) && software !== true
 }
 
-/** More than 8 features: scores find a group of eight clusters for each point, distances decide inside it. */
-export function fusedGroups({ k, d }: CompileRequest): VariantPasses {
-  const constants = { features: d, all_groups: groupsIn(k) }
+/** Whether data are worth a device with matrix units. */
+export function areMany({ n, k, d }: Pick<CompileRequest, 'n' | 'k' | 'd'>): boolean {
+  return d >= fewestFeatures && k >= fewestClusters && n * k * d >= fewestProducts
+}
+
+/**
+ * More than 8 features: scores find a group of eight clusters for each point, distances decide inside it.
+ * @param few open points up to which each has many lanes.
+ */
+export function fusedGroups(
+  request: CompileRequest,
+  matrices = matricesOf(request),
+  few = fewPoints,
+): VariantPasses {
+  const { k, d } = request
+  const constants = { features: d, all_groups: groupsIn(k), ...matrices?.constants }
   const rowLanes = Math.min(32, 2 ** Math.ceil(Math.log2(d / 4)))
   const kernel = (bindings: Kernel['bindings'], more = {}): Kernel => ({
     bindings,
     constants: { ...constants, ...more },
   })
   return {
+    directives: matrices?.directives ?? '',
     source: [
       groupsSource,
+      matrices === null ? namesByIndexSource : namesByCellSource,
       readySource,
       tileSource,
+      matrices?.source ?? '',
       orderSource,
       d % 4 === 0 ? rowsByFourSource : rowsByOneSource,
       settleSource,
+      searchSource,
     ].join('\n'),
     kernels: {
-      clear_state: { bindings: [] },
+      ...(matrices === null ? { clear_state: { bindings: [] } } : {}),
       measure: kernel(['points']),
       tile_centroids: kernel(['centroids']),
       norms: kernel(['centroids']),
       filter_groups: kernel(['points']),
+      ...mapped(matrices?.kernels ?? {}, (list) => kernel(list)),
       decide_pairs: kernel(['points']),
-      search_groups: kernel(['points']),
+      search_groups: kernel(['points'], { few_points: few }),
+      search_few: kernel(['points'], { few_points: few }),
       count_groups: kernel([]),
       begin_groups: kernel([]),
       place_points: kernel([]),
-      settle: kernel(['points', 'labels', 'counts', 'sums', 'scales'], { row_lanes: rowLanes }),
+      settle: kernel(['points', 'labels', 'counts', 'sums', 'scales'], {
+        row_lanes: rowLanes,
+        kept_sums: keptSums(d),
+      }),
     },
-    scratch: scratchOf(k, d),
-    prepare: [{ kernel: 'measure', scratch: ['extents'], groups: groupsOf(smallThreads) }],
-    assign: passesOver(k, d),
+    scratch: { ...scratchOf(k, d), ...matrices?.scratch },
+    prepare: [
+      { kernel: 'measure', scratch: ['extents'], groups: groupsOf(smallThreads) },
+      ...(matrices?.prepare ?? []),
+    ],
+    assign: passesOver(k, d, matrices, few),
     update: [],
     pointsPerGroup: orderPoints,
     fused: true,
   }
+}
+
+/** Scores from matrix units where the device has them; float32 follows for points that these do not take. */
+function matricesOf(request: CompileRequest): Filter | null {
+  return request.matrices === true && matricesFit(request) ? filterByMatrices(request) : null
+}
+
+function mapped<From, To>(
+  record: Readonly<Record<string, From>>,
+  by: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, by(value)]))
+}
+
+/** Clusters whose sums a workgroup of `settle` keeps to itself: those of its first groups, as far as there is room. */
+function keptSums(d: number): number {
+  return [16, 8].find((clusters) => 8 * d * clusters <= keptBytes) ?? 0
+}
+
+/** Workgroups, each of which takes `points` points again and again: no more than keep a large card busy, as most find nothing. */
+function fewOf(points: number): Pass['groups'] {
+  return ({ count }) => grid(Math.min(mostGroups, Math.ceil(count / points)))
 }
 
 function groupsIn(k: number): number {
@@ -94,7 +151,7 @@ function tiledValues(k: number, d: number): number {
 function scratchOf(k: number, d: number): Record<string, Scratch> {
   const word = (points: number) => 4 * points
   return {
-    tiled: { bytes: () => 4 * tiledValues(k, d) },
+    tiled: { bytes: () => 4 * (tiledValues(k, d) + tiledClusters(k)) },
     offsets: { bytes: () => 8 * tiledClusters(k) },
     state: { bytes: () => 4 * (counters + groupsIn(k)) },
     extents: { bytes: (points) => 8 * points, keptPer: 'part' },
@@ -104,23 +161,37 @@ function scratchOf(k: number, d: number): Record<string, Scratch> {
   }
 }
 
-function passesOver(k: number, d: number): Pass[] {
+function passesOver(k: number, d: number, matrices: Filter | null, few: number): Pass[] {
+  const ready = ['tiled', 'offsets', 'state', ...(matrices === null ? [] : ['names'])]
   const tiling = ['tiled', 'offsets', 'extents', 'choices', 'open', 'state']
   return [
-    { kernel: 'clear_state', scratch: ['state'], groups: () => [1, 1] },
+    matrices === null
+      ? { kernel: 'clear_state', scratch: ['state'], groups: () => [1, 1] }
+      : { kernel: 'clear_for_matrices', scratch: ['state', 'words'], groups: () => [1, 1] },
+    ...(matrices?.arrange ?? []),
     {
       kernel: 'tile_centroids',
-      scratch: ['tiled'],
-      groups: () => grid(Math.ceil(tiledValues(k, d) / 4 / smallThreads)),
+      scratch: ready,
+      groups: () => grid(Math.ceil((tiledValues(k, d) + tiledClusters(k)) / 4 / smallThreads)),
     },
-    { kernel: 'norms', scratch: ['tiled', 'offsets', 'state'], groups: () => grid(tiledClusters(k)) },
-    { kernel: 'filter_groups', scratch: tiling, groups: groupsOf(tilePoints) },
+    { kernel: 'norms', scratch: ready, groups: () => grid(tiledClusters(k)) },
+    ...(matrices?.assign ?? []),
+    {
+      kernel: 'filter_groups',
+      scratch: tiling,
+      groups: matrices === null ? groupsOf(tilePoints) : fewOf(tilePoints),
+    },
     {
       kernel: 'decide_pairs',
       scratch: ['tiled', 'choices', 'open', 'state'],
       groups: groupsOf(smallThreads),
     },
-    { kernel: 'search_groups', scratch: tiling, groups: groupsOf(tilePoints) },
+    {
+      kernel: 'search_few',
+      scratch: ['tiled', 'choices', 'open', 'state'],
+      groups: ({ count }) => grid(Math.max(1, Math.ceil(Math.min(count, few) / searchedTogether))),
+    },
+    { kernel: 'search_groups', scratch: tiling, groups: fewOf(tilePoints) },
     { kernel: 'count_groups', scratch: ['choices', 'state'], groups: groupsOf(orderPoints) },
     { kernel: 'begin_groups', scratch: ['choices', 'state'], groups: () => [1, 1] },
     { kernel: 'place_points', scratch: ['choices', 'state', 'order'], groups: groupsOf(orderPoints) },

@@ -59,7 +59,8 @@ describe('the kernels of fused for large data', () => {
     ['data that scores cannot tell apart', faraway, 45],
     ['equal distances', lattice, 40],
   ])('groups of clusters give the bytes of global-atomics: %s', async (_, points, k) => {
-    const ours = await resultOf(points, k, fusedGroups)
+    // The last data leave points open; here these go to the kernel for many of them.
+    const ours = await resultOf(points, k, (request) => fusedGroups(request, null, 0))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 

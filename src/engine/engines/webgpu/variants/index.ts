@@ -2,6 +2,7 @@ import { LabError } from '@shared/errors'
 import type { VariantId } from '@shared/variant'
 import { distanceMatrix } from './distance-matrix'
 import { fused } from './fused'
+import { areMany } from './fused-groups'
 import { globalAtomics } from './global-atomics'
 import { hybrid } from './hybrid'
 import { hybridParallel } from './hybrid-parallel'
@@ -28,6 +29,11 @@ export const passesOf: Readonly<Record<VariantId, (request: CompileRequest) => V
 
 /** Variants whose update is the processor's, and which therefore need the CPU engine's addon. */
 export const hybridVariants: ReadonlySet<VariantId> = new Set(['hybrid', 'hybrid-parallel'])
+
+/** Whether a variant would use matrix units for these data, if the device had them. */
+export function wantsMatrices(variant: VariantId, shape: Pick<CompileRequest, 'n' | 'k' | 'd'>): boolean {
+  return variant === 'fused' && areMany(shape)
+}
 
 /** @throws LabError for a variant without WebGPU kernels. */
 export function variantPasses(variant: VariantId, request: CompileRequest): VariantPasses {

@@ -19,6 +19,8 @@ export interface CompileRequest {
   readonly workgroupThreads?: number
   /** The processor does the device's work. */
   readonly software?: boolean
+  /** The device multiplies matrices of 16-bit numbers in subgroups of 32. */
+  readonly matrices?: boolean
 }
 
 /** What a dispatch runs over: `count` points of one part, and the clusters in play, of which `drop` leaves fewer than k. */
@@ -67,6 +69,8 @@ export type HostUpdate = 'one-pass' | 'parallel'
  * then the engine's own means of counts and sums: passes must only add to these.
  */
 export interface VariantPasses {
+  /** WGSL that the module begins with. */
+  readonly directives?: string
   /** WGSL that follows task.wgsl in one module. */
   readonly source: string
   /** By entry point. */

@@ -1,0 +1,227 @@
+/** The shape of the filter on matrix units. A subgroup of 32 lanes holds 16 points a row of matrices. */
+export interface MatrixShape {
+  readonly subgroups: number
+  /** Matrices of points a subgroup, one below the other. */
+  readonly rows: number
+  /** Matrices of clusters whose scores are looked at together: the tile of clusters in workgroup memory. */
+  readonly columns: number
+  /** Regions of scores a subgroup: with two there is one barrier a tile, with one there are two. */
+  readonly regions: 1 | 2
+}
+
+const lanes = 32
+const side = 16
+/** Vectors at the end of an array that Dawn's check of the last row of a matrix wants to be there. */
+const slack = 32
+/** Tiles whose starts are kept: slower lanes still read those of the tile before. */
+const keptStarts = 4
+
+/** Points of a workgroup. */
+export function blockPoints({ subgroups, rows }: MatrixShape): number {
+  return subgroups * side * rows
+}
+
+/** Bytes of workgroup memory. @param d features. */
+export function matrixBytes(shape: MatrixShape, d: number): number {
+  const { tileClusters, tileVectors, scoreVectors } = sizesOf(shape, d)
+  return 16 * (2 * tileVectors + (keptStarts * tileClusters) / 4 + scoreVectors + 2 * slack)
+}
+
+function sizesOf({ subgroups, rows, columns, regions }: MatrixShape, d: number) {
+  const steps = Math.ceil(d / side)
+  const vectors = 2 * steps
+  // One more than there are, here and below, so that rows begin in different banks.
+  const row = vectors + 1
+  const quads = (side * rows) / 4
+  const column = quads + 1
+  const tileClusters = side * columns
+  const regionVectors = tileClusters * column
+  return {
+    ...{ steps, vectors, row, quads, column, tileClusters, regionVectors },
+    tileVectors: tileClusters * row,
+    scoreVectors: subgroups * regions * regionVectors,
+    threads: lanes * subgroups,
+  }
+}
+
+const counted = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
+
+/**
+ * WGSL of `filter_by_matrices` for `d` features: points stay in registers as left matrices, tiles of clusters pass through
+ * workgroup memory, and scores come back through it, column by column, four points a lane.
+ */
+export function matrixKernel(shape: MatrixShape, d: number): string {
+  const { rows, columns, regions } = shape
+  const {
+    steps,
+    vectors,
+    row,
+    quads,
+    column,
+    tileClusters,
+    tileVectors,
+    regionVectors,
+    scoreVectors,
+    threads,
+  } = sizesOf(shape, d)
+  const left = counted(rows).flatMap((r) => counted(steps).map((s) => leftMatrix(r, s, vectors)))
+  const sums = counted(rows).flatMap((r) => counted(columns).map((c) => [r, c] as const))
+  const store = sums.map(
+    ([r, c]) =>
+      `subgroupMatrixStore<col_major>(&scores, region + ${c * side * column + 4 * r}u, sum_${r}_${c}, ${column}u);`,
+  )
+  const products = counted(steps).flatMap((s) => counted(columns).flatMap((c) => productsOf(rows, row, s, c)))
+  return `
+alias Left = subgroup_matrix_left<f16, 16, 16>;
+alias Right = subgroup_matrix_right<f16, 16, 16>;
+alias Products = subgroup_matrix_result<f32, 16, 16>;
+var<workgroup> cluster_tiles: array<vec4u, ${2 * tileVectors + slack}>;
+var<workgroup> tile_starts: array<vec4f, ${(keptStarts * tileClusters) / 4}>;
+var<workgroup> scores: array<vec4f, ${scoreVectors + slack}>;
+
+@compute @workgroup_size(${threads})
+fn filter_by_matrices(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let block = group.y * groups.x + group.x;
+  let tiles = tiles_for(block, lane);
+  if (tiles == 0u) {
+    return;
+  }
+  let list = list_of(block) + 1u;
+  let subgroup = subgroupBroadcastFirst(lane / ${lanes}u);
+  let quad = lane % ${quads}u;
+  let part = lane % ${lanes}u / ${quads}u;
+  let first_place = (block * ${threads / lanes}u + subgroup) * ${side * rows}u;
+  let images_at = part_words[block_cells_at + block] * image_clusters();
+  ${left.join('\n  ')}
+  var ranks = no_ranks();
+  var tile = images[list].x;
+  ${fetch(shape, d, 'tile', 'var ')}
+  ${stage(shape, d, '0u', '0u')}
+  var next_tile = images[list + min(1u, tiles - 1u)].x;
+  ${fetch(shape, d, 'next_tile')}
+  workgroupBarrier();
+  for (var turn = 0u; turn < tiles; turn++) {
+    let odd = turn & 1u;
+    let tile_at = odd * ${tileVectors}u;
+    let region = (subgroup * ${regions}u + ${regions === 2 ? 'odd' : '0u'}) * ${regionVectors}u;
+    ${sums.map(([r, c]) => `var sum_${r}_${c} = Products();`).join('\n    ')}
+    ${products.join('\n    ')}
+    ${stage(shape, d, '(1u - odd)', `((turn + 1u) % ${keptStarts}u)`)}
+    ${regions === 1 ? 'workgroupBarrier();' : ''}
+    ${store.join('\n    ')}
+    workgroupBarrier();
+    ${groupRanks(shape, d)}
+    tile = next_tile;
+    next_tile = images[list + min(turn + 2u, tiles - 1u)].x;
+    ${fetch(shape, d, 'next_tile')}
+  }
+  ${ending(shape, d)}
+}`
+}
+
+function leftMatrix(row: number, step: number, vectors: number): string {
+  const at = `(first_place + ${side * row}u) * ${vectors}u + ${2 * step}u`
+  return `let left_${row}_${step} = subgroupMatrixLoad<Left, row_major>(&point_halves, ${at}, ${vectors}u);`
+}
+
+/** A step of sixteen features of all points and one matrix of clusters. */
+function productsOf(rows: number, row: number, step: number, column: number): string[] {
+  const at = `tile_at + ${column * side * row + 2 * step}u`
+  const right = `right_${column}_${step}`
+  return [
+    `let ${right} = subgroupMatrixLoad<Right, col_major>(&cluster_tiles, ${at}, ${row}u);`,
+    ...counted(rows).map((r) => {
+      const sum = `sum_${r}_${column}`
+      return `${sum} = subgroupMatrixMultiplyAccumulate(left_${r}_${step}, ${right}, ${sum});`
+    }),
+  ]
+}
+
+/** Vectors of a tile that a lane brings from memory. */
+function ownOf(shape: MatrixShape, d: number): readonly number[] {
+  const { tileClusters, vectors, threads } = sizesOf(shape, d)
+  return counted(Math.ceil((tileClusters * vectors) / threads))
+}
+
+function fetch(shape: MatrixShape, d: number, tile: string, declare = ''): string {
+  const { tileClusters, vectors, threads } = sizesOf(shape, d)
+  const own = ownOf(shape, d).map((i) => {
+    const at = `images_at * ${vectors}u + ${tile} * ${tileClusters * vectors}u + ${i * threads}u + lane`
+    return `${declare}next_${i} = images[${at}];`
+  })
+  const starts = `start_quads[images_at / 4u + ${tile} * ${tileClusters / 4}u + lane % ${tileClusters / 4}u]`
+  return [...own, `${declare}next_start = ${starts};`].join('\n    ')
+}
+
+/** Puts the fetched tile into workgroup memory, where there is room for two tiles. */
+function stage(shape: MatrixShape, d: number, half: string, start: string): string {
+  const { tileClusters, vectors, row, tileVectors, threads } = sizesOf(shape, d)
+  const copies = ownOf(shape, d).map((i) => {
+    const own = `(lane + ${i * threads}u)`
+    const to = `${half} * ${tileVectors}u + ${own} / ${vectors}u * ${row}u + ${own} % ${vectors}u`
+    const isWhole = (i + 1) * threads <= tileClusters * vectors
+    const copy = `cluster_tiles[${to}] = next_${i};`
+    return isWhole ? copy : `if (${own} < ${tileClusters * vectors}u) { ${copy} }`
+  })
+  const quads = tileClusters / 4
+  return [...copies, `if (lane < ${quads}u) { tile_starts[${start} * ${quads}u + lane] = next_start; }`].join(
+    '\n    ',
+  )
+}
+
+/** The smallest scores of the lane's groups for its four points. */
+function groupRanks(shape: MatrixShape, d: number): string {
+  const { column, quads, tileClusters } = sizesOf(shape, d)
+  const laneParts = lanes / quads
+  const score = (c: number, start: string) => `${start} - scores[at + ${c * column}u]`
+  const four = (first: number, start: string) =>
+    `min(min(${score(first, `${start}.x`)}, ${score(first + 1, `${start}.y`)}), min(${score(first + 2, `${start}.z`)}, ${score(first + 3, `${start}.w`)}))`
+  return counted((2 * shape.columns) / laneParts)
+    .map((i) => {
+      const within = `(part + ${i * laneParts}u)`
+      return `{
+      let at = region + ${within} * ${8 * column}u + quad;
+      let start = turn % ${keptStarts}u * ${tileClusters / 4}u + 2u * ${within};
+      let low = tile_starts[start];
+      let high = tile_starts[start + 1u];
+      let least = min(${four(0, 'low')}, ${four(4, 'high')});
+      ranks = ranked_four(ranks, least, tile * ${tileClusters / 8}u + ${within});
+    }`
+    })
+    .join('\n    ')
+}
+
+/** Lanes tell each other the ranks of their groups, by way of the memory for scores, and each lane speaks for its points. */
+function ending(shape: MatrixShape, d: number): string {
+  const { rows, regions } = shape
+  const { quads, regionVectors } = sizesOf(shape, d)
+  const laneParts = lanes / quads
+  const vector = (i: number) => `scores[own_at + ${i * lanes}u]`
+  const value = (i: number) => `scores[at + ${i * lanes}u][component]`
+  return `workgroupBarrier();
+  let own_at = subgroup * ${regions * regionVectors}u + lane % ${lanes}u;
+  ${vector(0)} = ranks.first;
+  ${vector(1)} = ranks.second;
+  ${vector(2)} = ranks.third;
+  ${vector(3)} = vec4f(ranks.group);
+  ${vector(4)} = vec4f(ranks.next_group);
+  workgroupBarrier();
+  for (var i = lane % ${lanes}u; i < ${side * rows}u; i += ${lanes}u) {
+    let component = i & 3u;
+    var all = Ranks(3e38, 3e38, 3e38, 0u, 0u);
+    for (var other = 0u; other < ${laneParts}u; other++) {
+      let at = subgroup * ${regions * regionVectors}u + other * ${quads}u + i / 4u;
+      all = merged(all, ${[0, 1, 2, 3, 4].map(value).join(', ')});
+    }
+    choose_at(first_place + i, all);
+  }`
+}
+
+/** Groups of eight clusters of a tile. */
+export function groupsATile({ columns }: MatrixShape): number {
+  return (side * columns) / 8
+}
