@@ -11,6 +11,8 @@ import { capture } from './run.mjs'
 /** Chromium's sandbox helper works as root until it has made the sandbox. */
 const setUserId = 0o4755
 const home = 'usr/lib/centroid-lab'
+/** Who LICENSE names. They have no mailbox, and under .invalid there can be none (RFC 2606). */
+const maintainer = 'The Centroid Lab authors <authors@centroid-lab.invalid>'
 
 /** What the window needs besides what its own folder holds, libx11-xcb1 by name at run time; newer releases carry some as t64. */
 const libraries = [
@@ -55,9 +57,16 @@ function systemParts() {
     { from: linux('centroid-lab.desktop'), to: 'usr/share/applications/centroid-lab.desktop' },
     { from: packed(linux('centroid-lab.1')), to: 'usr/share/man/man1/centroid-lab.1.gz' },
     { from: Buffer.from(licencesText()), to: `${documents}/copyright` },
-    { from: packed(at('CHANGELOG.md')), to: `${documents}/changelog.gz` },
+    { from: packed(at('CHANGELOG.md')), to: `${documents}/CHANGELOG.md.gz` },
+    { from: gzipSync(debianChangelog(), { level: 9 }), to: `${documents}/changelog.gz` },
     ...desktopIcons().map(({ from, to }) => ({ from, to: `usr/share/icons/hicolor/${to}` })),
   ]
+}
+
+/** In the form that Debian reads; what changed stands in the program's own. */
+function debianChangelog() {
+  const date = new Date(Number(sourceDate()) * 1000).toUTCString().replace('GMT', '+0000')
+  return `centroid-lab (${version()}) unstable; urgency=medium\n\n  * See CHANGELOG.md.gz.\n\n -- ${maintainer}  ${date}\n`
 }
 
 /** @param {string} root */
@@ -84,8 +93,7 @@ export function control(root) {
     'Package: centroid-lab',
     `Version: ${version()}`,
     'Architecture: amd64',
-    // The copyright holders of LICENSE; no mailbox belongs to them, and no address of a name under .invalid can be one (RFC 2606).
-    'Maintainer: The Centroid Lab authors <authors@centroid-lab.invalid>',
+    `Maintainer: ${maintainer}`,
     'Section: science',
     'Priority: optional',
     `Installed-Size: ${Math.ceil(bytes / 1024)}`,

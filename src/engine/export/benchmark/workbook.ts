@@ -88,6 +88,9 @@ const chartHint = `Charts of the values on the sheet ${plotDataSheet}; the same 
 const plotsAt = 3
 const widestPicture = 900
 const dotsPerInch = 96
+/** Pixels of a page on its side, under the name of the picture. */
+const pageHeight = 600
+const leastShrunk = 0.75
 
 /** One below the other, each under its name. */
 function pictureSheet(plots: readonly PlotImage[]) {
@@ -97,7 +100,7 @@ function pictureSheet(plots: readonly PlotImage[]) {
   for (const { name, bytes } of plots) {
     const size = pngSize(bytes)
     if (size === null) continue
-    const scale = Math.min(1, widestPicture / size.width)
+    const scale = scaleOf(size)
     const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)]
     pageStarts.push(data.length)
     data.push(headerRow([name]))
@@ -108,6 +111,13 @@ function pictureSheet(plots: readonly PlotImage[]) {
     for (let y = -1; y < height / rowPixels; y++) data.push([])
   }
   return { sheets: [{ ...plotsSheet, data, images }], features: [], pageStarts }
+}
+
+/** As wide as a page, and, where it takes little, as high. */
+function scaleOf(size: { readonly width: number; readonly height: number }): number {
+  const wide = Math.min(1, widestPicture / size.width)
+  const high = pageHeight / size.height
+  return high < wide && high > leastShrunk * wide ? high : wide
 }
 
 const plotsSheet = { sheet: 'Plots', showGridLines: false, columns: [{ width: 40 }] }
