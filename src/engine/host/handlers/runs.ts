@@ -114,8 +114,8 @@ async function carryOut(
       sendEvent('run.event', { kind: 'failed', runId, error, ...(goesOn && { broken: goesOn }) })
       return
     }
-    await follower.end()
     if (error.kind === 'cancelled') sendEvent('run.event', { kind: 'cancelled', runId })
     else sendEvent('run.event', { kind: 'failed', runId, error })
+    await follower.end()
   }
 }
