@@ -63,6 +63,10 @@ async function checkOne(
   const after = stats.centroids ?? new Float32Array()
   compareCentroids(points, update(points, centroids, assignment, k, empty), after, k)
   compareShift(stats, centroids, after, k, points.d)
+  // What another engine would go on from, were the device lost now.
+  const told = session.centroids?.() ?? after
+  checkSame(told.length, after.length, 'coordinates that the session tells')
+  after.forEach((value, at) => checkSame(told[at], value, `coordinate ${at} that the session tells`))
   return after
 }
 

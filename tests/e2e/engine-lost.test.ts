@@ -82,11 +82,14 @@ describe('a computer that sleeps', () => {
   it('a run waits between two iterations, and goes on', async () => {
     await lab.at('run').click()
     await expect.poll(step, { timeout: 10_000 }).toBeGreaterThan(0)
+    const progress = async () => {
+      const before = await step()
+      await lab.page.waitForTimeout(600)
+      return (await step()) - before
+    }
     await power('suspend')
-    await lab.page.waitForTimeout(600)
+    await expect.poll(progress, { timeout: 10_000 }).toBe(0)
     const before = await step()
-    await lab.page.waitForTimeout(600)
-    expect(await step()).toBe(before)
     await power('resume')
     await expect.poll(step, { timeout: 10_000 }).toBeGreaterThan(before)
     await lab.at('cancel').click()

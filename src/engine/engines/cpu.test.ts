@@ -29,7 +29,10 @@ async function cluster(
       const left = Math.min(budget.iterations, most - iterations.length)
       iterations.push(...(await session.advance({ ...budget, iterations: left }, never)))
     }
+    // What a run would go on from, were the device lost now.
+    const told = session.centroids?.()
     const { labels, centroids: after, inertia } = await session.read()
+    expect(told).toEqual(after)
     return { iterations, labels, centroids: after, inertia }
   } finally {
     await session.close()
