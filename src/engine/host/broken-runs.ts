@@ -108,6 +108,11 @@ export class BrokenRuns {
     return { config, datasetId, resumption: { checkpoint, engine } }
   }
 
+  /** A host that takes the place of this one could go on with it. */
+  async isOnDisk(runId: string): Promise<boolean> {
+    return (await this.spool.checkpoints()).has(runId)
+  }
+
   /** Nobody will go on with it. */
   async forget(runId: string): Promise<void> {
     if (!this.#underWay.has(runId)) await this.#remove(runId)

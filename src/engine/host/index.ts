@@ -11,6 +11,9 @@ import { serve } from './server'
 import { Spool } from './spool'
 import { HostStore } from './store'
 
+/** Exit status of a process that lost a device for good: main starts another. */
+const deviceGone = 70
+
 const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true })
 // The window went away, however it went: nobody could use what is computed from here on.
 stream.on('close', () => process.exit(0))
@@ -23,7 +26,9 @@ const store = new HostStore(new Spool(process.argv[2] ?? null))
 let comparisons: Comparisons | null = null
 serve(stream, (sendEvent) => {
   comparisons = comparisonsIn(process.argv[3] ?? null, store, sendEvent)
-  return hostHandlers(store, sendEvent, comparisons)
+  // What was just sent goes out first.
+  const startAgain = () => setTimeout(() => process.exit(deviceGone), 200)
+  return hostHandlers(store, sendEvent, comparisons, startAgain)
 })
 // Ended on purpose: what was being measured is not to blame.
 process.on('SIGTERM', () => process.exit(0))

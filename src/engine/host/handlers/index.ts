@@ -19,18 +19,22 @@ import { runHandlers } from './runs'
 import { stepsHandlers } from './steps'
 import { Tidy } from '../tidy'
 
-/** Every request of the contract; each handler only joins the store and one module of the engine. */
+/**
+ * Every request of the contract; each handler only joins the store and one module of the engine.
+ * @param startAgain ends this process for another: CUDA fails for good in one that lost its device
+ */
 export function hostHandlers(
   store: HostStore,
   sendEvent: SendEvent,
   comparisons = comparisonsIn(null, store, sendEvent),
+  startAgain?: () => void,
 ): HostHandlers {
   const { quiet } = comparisons
   const projections = new Projections(store)
   const handlers: HostHandlers = {
     ...datasetHandlers(store, sendEvent, quiet),
     ...dataViewHandlers(store),
-    ...runHandlers(store, sendEvent, comparisons),
+    ...runHandlers(store, sendEvent, comparisons, startAgain),
     ...projectionHandlers(projections),
     ...runViewHandlers(store, (id, result) => projections.of(id, result)),
     ...exportHandlers(store, sendEvent, quiet),

@@ -30,13 +30,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** WebGPU is there and dies after nine iterations; the processor does not. @param hangs instead of dying */
-function faultyCard(hangs = false): void {
-  vi.spyOn(engines.webgpu, 'availability').mockResolvedValue({ available: true })
-  vi.spyOn(engines.webgpu, 'devices').mockResolvedValue([
+/** A GPU engine is there and dies after nine iterations; the processor does not. @param hangs instead of dying */
+function faultyCard(hangs = false, id: 'webgpu' | 'cuda' = 'webgpu'): void {
+  vi.spyOn(engines[id], 'availability').mockResolvedValue({ available: true })
+  vi.spyOn(engines[id], 'devices').mockResolvedValue([
     { id: 'gpu', name: 'Card', memoryBytes: null, software: false },
   ])
-  vi.spyOn(engines.webgpu, 'open').mockImplementation(async (points, given) => {
+  vi.spyOn(engines.cuda, 'seeding').mockReturnValue(null)
+  vi.spyOn(engines[id], 'open').mockImplementation(async (points, given) => {
     const session = new ReferenceSession(points, given)
     const advance = session.advance.bind(session)
     let calls = 0
@@ -64,7 +65,8 @@ async function host() {
     new AbortController().signal,
   )
   store.addDataset({ ...opened, id: 'data-1' })
-  const handlers = runHandlers(store, send, { isMeasuring: false })
+  const startAgain = vi.fn<() => void>()
+  const handlers = runHandlers(store, send, { isMeasuring: false }, startAgain)
   const end = async <K extends 'done' | 'failed'>(runId: string, kind: K) => {
     const found = () => events.find((event) => event.runId === runId && event.kind === kind)
     await expect.poll(found, { timeout: 5000 }).toBeDefined()
@@ -72,7 +74,7 @@ async function host() {
   }
   const run = async (changes: Partial<RunConfig>) =>
     (await handlers['run.start']({ datasetId: 'data-1', config: { ...config, ...changes } })).runId
-  return { handlers, store, end, run }
+  return { handlers, store, end, run, startAgain }
 }
 
 function told({ history, inertia, iterations, clusters }: RunRecord) {
@@ -125,6 +127,20 @@ it('a run whose whole process dies goes on in the host that takes its place, unl
   await expect(missing).rejects.toMatchObject({ code: 'run.not-broken' })
   await first.handlers['run.cancel']({ runId })
 })
+
+it.each([
+  ['cuda', 1],
+  ['webgpu', 0],
+] as const)(
+  'a process that lost %s is of no more use to it: started again %d times',
+  async (engine, times) => {
+    faultyCard(false, engine)
+    const { end, run, startAgain } = await host()
+    await end(await run({ engine, variant: 'fused' }), 'failed')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(startAgain).toHaveBeenCalledTimes(times)
+  },
+)
 
 it('a run that ends by itself leaves nothing to go on with', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })

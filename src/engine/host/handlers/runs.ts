@@ -31,18 +31,27 @@ export function runHandlers(
   store: HostStore,
   sendEvent: SendEvent,
   comparisons: Pick<Comparisons, 'isMeasuring'>,
+  startAgain: () => void = () => undefined,
 ): RunHandlers {
+  const begin = (order: Omit<Order, 'runId'>): { runId: string } => {
+    const runId = randomUUID()
+    const signal = store.runs.begin(runId, order.datasetId)
+    void carryOut(store, sendEvent, { runId, ...order }, signal).then((isSpoilt) => {
+      if (isSpoilt && !store.runs.isWorking) startAgain()
+    })
+    return { runId }
+  }
   return {
     'run.start': ({ datasetId, config }) => {
       if (comparisons.isMeasuring) throw measuring()
-      return begin(store, sendEvent, { datasetId, dataset: store.dataset(datasetId), config })
+      return begin({ datasetId, dataset: store.dataset(datasetId), config })
     },
     'run.resume': async ({ runId, engine }) => {
       if (comparisons.isMeasuring) throw measuring()
       const sha256Of = (datasetId: string) => store.dataset(datasetId).file.sha256
       const { datasetId, config, resumption } = await store.broken.resume(runId, engine, sha256Of)
       const dataset = store.dataset(datasetId)
-      return begin(store, sendEvent, { datasetId, dataset, config, broken: { runId, resumption } })
+      return begin({ datasetId, dataset, config, broken: { runId, resumption } })
     },
     'run.broken': ({ datasetId }) => store.broken.newest(datasetId),
     'run.cancel': ({ runId }) => {
@@ -70,20 +79,16 @@ function measuring(): LabError {
   )
 }
 
-function begin(store: HostStore, sendEvent: SendEvent, order: Omit<Order, 'runId'>): { runId: string } {
-  const runId = randomUUID()
-  const signal = store.runs.begin(runId, order.datasetId)
-  void carryOut(store, sendEvent, { runId, ...order }, signal)
-  return { runId }
-}
-
-/** Runs in the background; whatever happens ends in exactly one event `done`, `cancelled` or `failed`. */
+/**
+ * Runs in the background; whatever happens ends in exactly one event `done`, `cancelled` or `failed`.
+ * @returns this process is of no more use for an engine, and what can be gone on with lies on the disk
+ */
 async function carryOut(
   store: HostStore,
   sendEvent: SendEvent,
   { runId, datasetId, dataset, config, broken }: Order,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const engine = broken?.resumption.engine ?? null
   const { sha256 } = dataset.file
   const follower = store.broken.follow({ runId, datasetId, sha256, config, engine }, broken?.runId)
@@ -106,16 +111,18 @@ async function carryOut(
     await follower.end()
     throttle.flush()
     sendEvent('run.event', { kind: 'done', runId, record })
+    return false
   } catch (thrown) {
     store.runs.drop(runId)
     const error = toErrorReport(thrown)
     if (error.kind === 'engine-lost') {
       const goesOn = await follower.break()
       sendEvent('run.event', { kind: 'failed', runId, error, ...(goesOn && { broken: goesOn }) })
-      return
+      return goesOn?.engine === 'cuda' && (await store.broken.isOnDisk(runId))
     }
     if (error.kind === 'cancelled') sendEvent('run.event', { kind: 'cancelled', runId })
     else sendEvent('run.event', { kind: 'failed', runId, error })
     await follower.end()
+    return false
   }
 }
