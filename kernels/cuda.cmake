@@ -47,6 +47,7 @@ add_library(centroid_cuda_kernels STATIC
   variants/thrust/thrust.cu
   variants/tree-reduction/tree-reduction.cu
   variants/fused/fused_high.cu
+  variants/fused/fused_high_ball_tiles.cu
   variants/fused/fused_high_balls.cu
   variants/fused/fused_high_cells.cu
   variants/fused/fused_high_centroids.cu

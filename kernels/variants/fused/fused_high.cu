@@ -160,6 +160,7 @@ class FusedHigh final : public DeviceVariant {
 
   /// Images of the centroids are written in every pass and read from the second cache.
   std::size_t most_cells_for(const Problem& problem) const {
+    if (!may_use_balls_) return 1;
     if (asked_cells() > 0) return std::min(asked_cells(), problem.n);
     const std::size_t image = static_cast<std::size_t>(tiles_of(problem.k)) * work_.tile_bytes();
     const std::size_t fitting = std::min(image_bytes / image, problem.n / cell_points);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "fused_high.cuh"
+#include "fused_high_cells.cuh"
 
 namespace centroid_lab::cuda::high {
 namespace {
@@ -22,19 +22,6 @@ constexpr double worthwhile = 0.5;
 constexpr double tight = 1.25;
 /// Bits of a cell's number.
 constexpr int cell_bits = 8;
-/// Of the assignment: points of a warp and of a block, features at a time.
-constexpr int warp_points = 8;
-constexpr int assigned_points = warp_points * points_per_block;
-constexpr int slice = 32;
-constexpr int padding = 4;
-
-/// A number in (0, 1) that looks random.
-__device__ inline float chance(unsigned number, unsigned round) {
-  unsigned bits = number * 0x9e3779b9u ^ round * 0x85ebca6bu;
-  bits = (bits ^ bits >> 16) * 0x7feb352du;
-  bits = (bits ^ bits >> 15) * 0x846ca68bu;
-  return (static_cast<float>((bits ^ bits >> 16) >> 8) + 0.5f) * 0x1p-24f;
-}
 
 /// Every `step`-th point, `count` of them, and what is known of them while centres are chosen.
 struct Sample {
@@ -91,53 +78,12 @@ __global__ void __launch_bounds__(threads) copy_centres(Sample sample, float* ce
   for (int j = threadIdx.x; j < sample.d; j += threads) centres[static_cast<size_t>(blockIdx.x) * sample.d + j] = from[j];
 }
 
-/// The nearest of the centres for every `step`-th point: a lane has four cells and its warp eight points, features pass through
-/// shared memory in slices.
-__global__ void __launch_bounds__(threads) assign(const float* x, size_t step, size_t count, int d, const float* centres,
-                                                  int cells, unsigned char* cell_of) {
-  __shared__ __align__(16) float theirs[slice][most_cells + padding];
-  __shared__ __align__(16) float own[slice][assigned_points + padding];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const size_t first = static_cast<size_t>(blockIdx.x) * assigned_points;
-  float distances[warp_points][4] = {};
-  for (int from = 0; from < d; from += slice) {
-    __syncthreads();
-    for (int at = threadIdx.x; at < cells * slice; at += threads) {
-      const int cell = at / slice, j = at % slice;
-      theirs[j][cell] = from + j < d ? centres[static_cast<size_t>(cell) * d + from + j] : 0;
-    }
-    for (int at = threadIdx.x; at < assigned_points * slice; at += threads) {
-      const int point = at / slice, j = at % slice;
-      const size_t row = min(first + point, count - 1) * step;
-      own[j][point] = from + j < d ? x[row * d + from + j] : 0;
-    }
-    __syncthreads();
-#pragma unroll 4
-    for (int j = 0; j < slice; j++) {
-      const float4 centre = *reinterpret_cast<const float4*>(&theirs[j][lane * 4]);
-      const float4 low = *reinterpret_cast<const float4*>(&own[j][warp * warp_points]);
-      const float4 high = *reinterpret_cast<const float4*>(&own[j][warp * warp_points + 4]);
-      const float values[warp_points] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
-#pragma unroll
-      for (int point = 0; point < warp_points; point++) {
-        distances[point][0] = add_square(distances[point][0], values[point], centre.x);
-        distances[point][1] = add_square(distances[point][1], values[point], centre.y);
-        distances[point][2] = add_square(distances[point][2], values[point], centre.z);
-        distances[point][3] = add_square(distances[point][3], values[point], centre.w);
-      }
-    }
-  }
-#pragma unroll
-  for (int point = 0; point < warp_points; point++) {
-    unsigned long long key = ~0ull;
-#pragma unroll
-    for (int at = 0; at < 4; at++) {
-      if (lane * 4 + at < cells) key = min(key, key_of(distances[point][at], static_cast<unsigned>(lane * 4 + at)));
-    }
-    key = smallest_key(key, 32);
-    const size_t i = first + warp * warp_points + point;
-    if (lane == 0 && i < count) cell_of[i] = static_cast<unsigned char>(cluster_of(key));
-  }
+/// The nearest of the centres for every `step`-th point.
+__global__ void __launch_bounds__(cell_threads) assign(const float* x, size_t step, size_t count, int d, const float* centres,
+                                                       int cells, unsigned char* cell_of) {
+  nearest_cells(x, step, count, d, centres, cells, [&](size_t i, unsigned long long key) {
+    if (threadIdx.x % 32 == 0) cell_of[i] = static_cast<unsigned char>(cluster_of(key));
+  });
 }
 
 /// A block a cell: the mean of its points.
@@ -172,8 +118,8 @@ __global__ void __launch_bounds__(threads) count_cells(const unsigned char* cell
 
 void enqueue_assign_cells(const Work& work, size_t step, size_t count, const float* centres, int cells,
                           unsigned char* cell_of) {
-  const auto blocks = static_cast<unsigned>((count + assigned_points - 1) / assigned_points);
-  assign<<<blocks, threads>>>(work.x, step, count, work.d, centres, cells, cell_of);
+  const auto blocks = static_cast<unsigned>((count + cell_points - 1) / cell_points);
+  assign<<<blocks, cell_threads>>>(work.x, step, count, work.d, centres, cells, cell_of);
   check_launch("fused: assign");
 }
 

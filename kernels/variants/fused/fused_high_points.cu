@@ -13,7 +13,7 @@ namespace {
 
 constexpr int threads = 256;
 constexpr int tile_points = 16;
-constexpr std::size_t sampled_points = 16384;
+constexpr std::size_t sampled_points = 2048;
 constexpr int mean_features = 32;
 
 /// Means of every `step`-th point, 32 features a block. Any centre will do; it must be the same every time.

@@ -1,0 +1,177 @@
+// The tiles that the points of small balls have to look at, in every pass. README.md, "Why the filter is right", has the proof.
+#include "check.hpp"
+#include "fused_high.cuh"
+
+namespace centroid_lab::cuda::high {
+namespace {
+
+constexpr int threads = 256;
+constexpr int warps = threads / 32;
+/// Far more than rounding can add to a distance: a share of the squares that must lie between two clusters.
+constexpr float spare = 0.01f;
+/// Of the distances: vectors of a block down and across, features at a time.
+constexpr int edge = 64;
+constexpr int slice = 16;
+
+/// Squares of the centroids about the mean of all. A warp a cluster.
+__global__ void __launch_bounds__(threads) measure_clusters(Pass pass, Work work, Balls balls) {
+  if (*pass.halted != 0) return;
+  const int cluster = static_cast<int>(blockIdx.x) * warps + threadIdx.x / 32;
+  if (cluster >= pass.k) return;
+  const float square = squared_distance_of_warp(pass.centroids + static_cast<size_t>(cluster) * work.d, work.centres, work.d);
+  if (threadIdx.x % 32 == 0) balls.cluster_squares[cluster] = square;
+}
+
+/// A block a cluster: its place in the order of the distances from the mean, where it is written as a vector. Centroids of
+/// several blobs, which every blob without one of its own has to look at, come first.
+__global__ void __launch_bounds__(threads) arrange_by_square(Pass pass, Work work, Balls balls) {
+  if (*pass.halted != 0) return;
+  const unsigned cluster = blockIdx.x;
+  // NaN, of centroids beyond everything, comes last.
+  const auto key = [&](unsigned other) { return __float_as_uint(balls.cluster_squares[other]) & 0x7fffffffu; };
+  const unsigned own = key(cluster);
+  __shared__ unsigned before[warps];
+  unsigned count = 0;
+  for (unsigned other = threadIdx.x; other < static_cast<unsigned>(pass.k); other += threads) {
+    const unsigned value = key(other);
+    count += value < own || (value == own && other < cluster);
+  }
+  count = __reduce_add_sync(full_warp, count);
+  if (threadIdx.x % 32 == 0) before[threadIdx.x / 32] = count;
+  __syncthreads();
+  unsigned place = 0;
+  for (unsigned other : before) place += other;
+  float* to = balls.vectors + (balls.count + static_cast<size_t>(place)) * work.d;
+  const float* from = pass.centroids + static_cast<size_t>(cluster) * work.d;
+  for (int j = threadIdx.x; j < work.d; j += threads) to[j] = from[j] - work.centres[j];
+  if (threadIdx.x != 0) return;
+  work.cluster_order[place] = cluster;
+  work.cluster_places[cluster] = place;
+  balls.squares[balls.count + place] = balls.cluster_squares[cluster];
+}
+
+/// Squared distances of all vectors, balls' centres and centroids, from the centroids: 64 by 64 a block, as sums of squares less
+/// twice the products.
+__global__ void __launch_bounds__(threads) measure_distances(Pass pass, Work work, Balls balls) {
+  __shared__ float a[slice][edge + 4], b[slice][edge + 4];
+  if (*pass.halted != 0) return;
+  const int rows = static_cast<int>(balls.count) + pass.k;
+  const int row = static_cast<int>(blockIdx.y) * edge, column = static_cast<int>(blockIdx.x) * edge;
+  const int down = threadIdx.x / 16 * 4, across = threadIdx.x % 16 * 4;
+  float sums[4][4] = {};
+  for (int from = 0; from < work.d; from += slice) {
+    __syncthreads();
+    for (int at = threadIdx.x; at < edge * slice; at += threads) {
+      const int vector = at / slice, j = from + at % slice;
+      const size_t one = static_cast<size_t>(min(row + vector, rows - 1));
+      const size_t other = balls.count + static_cast<size_t>(min(column + vector, pass.k - 1));
+      a[at % slice][vector] = j < work.d ? balls.vectors[one * work.d + j] : 0;
+      b[at % slice][vector] = j < work.d ? balls.vectors[other * work.d + j] : 0;
+    }
+    __syncthreads();
+#pragma unroll
+    for (int j = 0; j < slice; j++) {
+      const float4 x = *reinterpret_cast<const float4*>(&a[j][down]), y = *reinterpret_cast<const float4*>(&b[j][across]);
+      const float xs[4] = {x.x, x.y, x.z, x.w}, ys[4] = {y.x, y.y, y.z, y.w};
+#pragma unroll
+      for (int r = 0; r < 4; r++) {
+#pragma unroll
+        for (int c = 0; c < 4; c++) sums[r][c] = fmaf(xs[r], ys[c], sums[r][c]);
+      }
+    }
+  }
+#pragma unroll
+  for (int r = 0; r < 4; r++) {
+#pragma unroll
+    for (int c = 0; c < 4; c++) {
+      if (row + down + r >= rows || column + across + c >= pass.k) continue;
+      const float squares = balls.squares[row + down + r] + balls.squares[balls.count + column + across + c];
+      balls.distances[static_cast<size_t>(row + down + r) * work.k + column + across + c] = squares - 2 * sums[r][c];
+    }
+  }
+}
+
+__device__ inline unsigned long long least_of_block(unsigned long long key, unsigned long long* shared) {
+  key = smallest_key(key, 32);
+  if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = key;
+  __syncthreads();
+  for (int warp = 0; warp < warps; warp++) key = min(key, shared[warp]);
+  return key;
+}
+
+/// A block a ball: with h the centroid nearest to its centre m and R its radius, a centroid z is farther than h from every point of
+/// the ball if |m - z|^2 - |m - h|^2 > 2 R |z - h|. A tile with none that is not is left out.
+__global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work, Balls balls) {
+  __shared__ unsigned long long keys[warps];
+  __shared__ unsigned mask[most_ball_words];
+  if (*pass.halted != 0) return;
+  const size_t ball = blockIdx.x;
+  const int words = (tiles_of(pass.k) + 31) / 32;
+  if (threadIdx.x < most_ball_words) mask[threadIdx.x] = 0;
+  const float* own = balls.distances + ball * work.k;
+  unsigned long long key = ~0ull;
+  for (int place = threadIdx.x; place < pass.k; place += threads) {
+    key = min(key, key_of(fmaxf(own[place], 0.0f), static_cast<unsigned>(place)));
+  }
+  const unsigned nearest = min(cluster_of(least_of_block(key, keys)), static_cast<unsigned>(pass.k) - 1);
+  const float* others = balls.distances + (balls.count + nearest) * static_cast<size_t>(work.k);
+  // What centring and summing up d products can be off by, as a share of the squares of both vectors.
+  const float error = static_cast<float>(work.d + 16) * 0x1p-22f;
+  const float square = balls.squares[ball], nearest_square = balls.squares[balls.count + nearest];
+  const float radius = 1.0001f * balls.radii[ball] + error * sqrtf(square);
+  const float least = own[nearest] + error * (square + nearest_square);
+  const float reach = sqrtf(fmaxf(least, 0.0f)) + radius;
+  const float apart = spare * reach * reach;
+  const bool certain = apart > static_cast<float>(work.d) * 0x1p-120f;
+  for (int place = threadIdx.x; place < pass.k; place += threads) {
+    const float its_square = balls.squares[balls.count + place];
+    const float gap = own[place] - error * (square + its_square) - least;
+    const float between = sqrtf(fmaxf(others[place], 0.0f) + error * (nearest_square + its_square));
+    if (!(gap > 2.0001f * radius * between + apart) || !certain) {
+      const int tile = place / tile_clusters;
+      atomicOr(mask + tile / 32, 1u << tile % 32);
+    }
+  }
+  __syncthreads();
+  if (static_cast<int>(threadIdx.x) < words) balls.tiles[ball * most_ball_words + threadIdx.x] = mask[threadIdx.x];
+}
+
+/// A thread a part of the filter: the tiles that any of its balls needs.
+__global__ void __launch_bounds__(threads) list_tiles(Pass pass, Work work, Balls balls) {
+  if (*pass.halted != 0) return;
+  const size_t part = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
+  if (part >= balls.parts) return;
+  const uint2 range = balls.part_balls[part];
+  const int words = (tiles_of(pass.k) + 31) / 32;
+  unsigned* list = work.tile_lists + part * static_cast<size_t>(tiles_of(work.k));
+  unsigned count = 0;
+  for (int word = 0; word < words; word++) {
+    unsigned mask = 0;
+    for (unsigned ball = range.x; ball <= range.y; ball++) mask |= balls.tiles[static_cast<size_t>(ball) * most_ball_words + word];
+    for (; mask != 0; mask &= mask - 1) list[count++] = static_cast<unsigned>(word * 32 + __ffs(static_cast<int>(mask)) - 1);
+  }
+  work.tile_counts[part] = count;
+}
+
+}  // namespace
+
+void enqueue_arrange(const Work& work, const Balls& balls, const Pass& pass) {
+  const auto k = static_cast<unsigned>(pass.k);
+  measure_clusters<<<(k + warps - 1) / warps, threads, 0, pass.stream>>>(pass, work, balls);
+  check_launch("fused: measure_clusters");
+  arrange_by_square<<<k, threads, 0, pass.stream>>>(pass, work, balls);
+  check_launch("fused: arrange_by_square");
+}
+
+void enqueue_choose_tiles(const Work& work, const Balls& balls, const Pass& pass) {
+  const auto k = static_cast<unsigned>(pass.k), count = static_cast<unsigned>(balls.count);
+  const dim3 grid((k + edge - 1) / edge, (count + k + edge - 1) / edge);
+  measure_distances<<<grid, threads, 0, pass.stream>>>(pass, work, balls);
+  check_launch("fused: measure_distances");
+  choose_for_balls<<<count, threads, 0, pass.stream>>>(pass, work, balls);
+  check_launch("fused: choose_for_balls");
+  list_tiles<<<static_cast<unsigned>((balls.parts + threads - 1) / threads), threads, 0, pass.stream>>>(pass, work, balls);
+  check_launch("fused: list_tiles");
+}
+
+}  // namespace centroid_lab::cuda::high
