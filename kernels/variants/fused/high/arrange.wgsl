@@ -6,9 +6,10 @@
 // Groups of eight clusters of a tile of the filter.
 override groups_a_tile: u32 = 2u;
 override all_tiles: u32 = (all_groups + groups_a_tile - 1u) / groups_a_tile;
-// Behind the images: for each cell the number of its tiles, then the tiles.
+// Behind the images: for each cell the number of its tiles and the first two, then the tiles.
 override lists_at: u32 = cells * tiles_of_all * tile_clusters * vectors;
 
+var<workgroup> arranges: u32;
 var<workgroup> nearest_centres: array<vec2f, 64>;
 
 // The nearest centre. A workgroup for each cluster.
@@ -18,6 +19,12 @@ fn find_cluster_cells(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
+  if (lane == 0u) {
+    arranges = atomicLoad(&image_state[arranges_at]);
+  }
+  if (workgroupUniformLoad(&arranges) == 0u) {
+    return;
+  }
   let cluster = group.y * groups.x + group.x;
   var nearest = vec2f(3e38, 0.0);
   for (var cell = lane; cell < cells; cell += 64u) {
@@ -50,6 +57,12 @@ fn arrange(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
+  if (lane == 0u) {
+    arranges = atomicLoad(&image_state[arranges_at]);
+  }
+  if (workgroupUniformLoad(&arranges) == 0u) {
+    return;
+  }
   let cluster = (group.y * groups.x + group.x) * 64u + lane;
   let own = cell_of_cluster[min(cluster, max(task.k, 1u) - 1u)];
   var place = 0u;
@@ -71,6 +84,7 @@ fn arrange(
 
 var<workgroup> least_lengths: array<f32, 64>;
 var<workgroup> listed: atomic<u32>;
+var<workgroup> first_listed: array<u32, 2>;
 
 // With R the length of the farthest point of a cell, some centroid is within the least length + R of each of its points, and
 // those of a tile are at least their least length - R away. A hundredth more covers what computed distances are off by.
@@ -100,11 +114,16 @@ fn list_tiles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
       nearest = min(nearest, starts[lengths_at + min(tile * groups_a_tile + each, all_groups - 1u)]);
     }
     if (!(nearest > beyond)) {
-      halves[list_at + 1u + atomicAdd(&listed, 1u)] = vec4u(tile);
+      let at = atomicAdd(&listed, 1u);
+      halves[list_at + 1u + at] = vec4u(tile);
+      if (at < 2u) {
+        first_listed[at] = tile;
+      }
     }
   }
   workgroupBarrier();
   if (lane == 0u) {
-    halves[list_at] = vec4u(atomicLoad(&listed));
+    let count = atomicLoad(&listed);
+    halves[list_at] = vec4u(count, first_listed[0], first_listed[select(1u, 0u, count < 2u)], 0u);
   }
 }

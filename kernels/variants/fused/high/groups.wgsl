@@ -29,7 +29,11 @@ const lost_share_at = 4u;
 const by_matrices_at = 5u;
 const resting_at = 6u;
 const next_rest_at = 7u;
-const groups_at = 8u;
+// Whether this pass orders the clusters anew, how many of them are in order, and passes since.
+const arranges_at = 8u;
+const arranged_at = 9u;
+const passes_at = 10u;
+const groups_at = 12u;
 
 override tiles_of_all: u32 = (all_groups + tile_groups - 1u) / tile_groups;
 override names_at: u32 = tiles_of_all * slices * depth * 2u * tile_groups;

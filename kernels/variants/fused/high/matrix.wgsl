@@ -13,6 +13,7 @@
 
 const first_rest = 8u;
 const longest_rest = 1024u;
+const passes_an_order = 8u;
 
 // Counters back to 0. Matrix units are for whole parts, as points lie cell by cell, and left alone for a while when more
 // than a quarter of the points were undecided.
@@ -20,6 +21,8 @@ const longest_rest = 1024u;
 fn clear_for_matrices(@builtin(local_invocation_index) lane: u32) {
   let resting = last_state[resting_at];
   let next_rest = max(last_state[next_rest_at], first_rest);
+  let clusters = last_state[arranged_at];
+  let passes = last_state[passes_at];
   let is_poor = last_state[by_matrices_at] != 0u && last_state[undecided_at] > task.count / 4u;
   workgroupBarrier();
   for (var at = lane; at < arrayLength(&last_state); at += 256u) {
@@ -32,6 +35,11 @@ fn clear_for_matrices(@builtin(local_invocation_index) lane: u32) {
     last_state[resting_at] = rest;
     last_state[next_rest_at] = select(next_rest, min(2u * next_rest, longest_rest), is_poor);
     last_state[by_matrices_at] = select(0u, 1u, is_whole && rest == 0u);
+    // The order of the clusters only saves time, and seldom changes.
+    let is_new = clusters != task.k || passes >= passes_an_order;
+    last_state[arranged_at] = task.k;
+    last_state[arranges_at] = select(0u, 1u, is_new);
+    last_state[passes_at] = select(passes + 1u, 1u, is_new);
   }
 }
 
@@ -41,21 +49,26 @@ fn list_of(block: u32) -> u32 {
   return lists_at + part_words[block_cells_at + block] * (all_tiles + 1u);
 }
 
-// How many tiles of clusters the points of a block are compared with, the same in all lanes: none where the block has no
-// points or this pass goes without matrix units.
-fn tiles_for(block: u32, lane: u32) -> u32 {
+// How many tiles of clusters the points of a block are compared with, the same in all lanes: those of its list, or none where
+// the block has no points or this pass goes without matrix units.
+fn tiles_for(block: u32, listed: u32, lane: u32) -> u32 {
   if (lane == 0u) {
     let is_open = block < part_words[blocks_at] && atomicLoad(&state[by_matrices_at]) != 0u;
-    listed_tiles = select(0u, images[list_of(block)].x, is_open);
+    listed_tiles = select(0u, listed, is_open);
   }
   return workgroupUniformLoad(&listed_tiles);
 }
 
+// The share of its length that a centroid may lose, and the power of two that coordinates are multiplied by.
+fn losses_now() -> vec2f {
+  return vec2f(bitcast<f32>(atomicLoad(&state[lost_share_at])), bitcast<f32>(part_words[unit_at]));
+}
+
 // Scores above this, in squared units, belong to centroids that are certainly farther than the one with the score `best`.
-fn limit_of(length: f32, lost: f32, square: f32, best: f32) -> f32 {
+fn limit_of(length: f32, lost: f32, square: f32, best: f32, losses: vec2f) -> f32 {
   let u = 0.00000011920928955078125;
-  let unit = bitcast<f32>(part_words[unit_at]);
-  let share = bitcast<f32>(atomicLoad(&state[lost_share_at])) + 2.0 * u;
+  let unit = losses.y;
+  let share = losses.x + 2.0 * u;
   if (share >= 1.0) {
     return 3e38;
   }
@@ -76,13 +89,12 @@ fn limit_of(length: f32, lost: f32, square: f32, best: f32) -> f32 {
     + 0.5 * min(0.0, beyond - square) + 8.0 * u * (beyond + square);
 }
 
-// What the ranks of the point at a place say.
-fn choose_at(place: u32, ranks: Ranks) {
-  let of_point = point_records[place];
+// What the ranks of the point of a record say.
+fn choose_for(of_point: vec4u, ranks: Ranks, losses: vec2f) {
   if (of_point.x == 0u) {
     return;
   }
-  let limit = limit_of(bitcast<f32>(of_point.y), bitcast<f32>(of_point.z), bitcast<f32>(of_point.w), ranks.first);
+  let limit = limit_of(bitcast<f32>(of_point.y), bitcast<f32>(of_point.z), bitcast<f32>(of_point.w), ranks.first, losses);
   choose(of_point.x - 1u, ranks, ranks.third > limit, ranks.second > limit);
 }
 

@@ -34,9 +34,10 @@ const fewPoints = 8192
 /** Of passes over the points that the filter left open. */
 const mostGroups = 1056
 /** Words of `state` before those of the groups. */
-const counters = 8
+const counters = 12
 /** Multiply-adds of an iteration from which its ten dispatches are worth it. */
 const fewestProducts = 2 ** 31
+const fewestMatrixProducts = 2 ** 33
 /** Below these the one-pass kernel is as fast. */
 const fewestFeatures = 33
 const fewestClusters = 33
@@ -48,9 +49,13 @@ export function groupsPay(request: CompileRequest): boolean {
   return fits && areMany(request) && software !== true
 }
 
-/** Whether data are worth a device with matrix units. */
-export function areMany({ n, k, d }: Pick<CompileRequest, 'n' | 'k' | 'd'>): boolean {
+function areMany({ n, k, d }: Pick<CompileRequest, 'n' | 'k' | 'd'>): boolean {
   return d >= fewestFeatures && k >= fewestClusters && n * k * d >= fewestProducts
+}
+
+/** Whether data are worth a device with matrix units, whose kernels take a second to compile. */
+export function areManyForMatrices(shape: Pick<CompileRequest, 'n' | 'k' | 'd'>): boolean {
+  return areMany(shape) && shape.n * shape.k * shape.d >= fewestMatrixProducts
 }
 
 /**

@@ -12,7 +12,7 @@ import type { CompileRequest, VariantPasses } from './variant-passes'
 const byHand = `
 @compute @workgroup_size(64)
 fn filter_by_matrices(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let tiles = tiles_for(group.x, lane);
+  let tiles = tiles_for(group.x, images[list_of(group.x)].x, lane);
   if (tiles == 0u) {
     return;
   }
@@ -36,7 +36,7 @@ fn filter_by_matrices(@builtin(workgroup_id) group: vec3u, @builtin(local_invoca
       }
       ranks = ranked(ranks, least, each);
     }
-    choose_at(place, ranks);
+    choose_for(point_records[place], ranks, losses_now());
   }
 }`
 

@@ -2,7 +2,7 @@ import { LabError } from '@shared/errors'
 import type { VariantId } from '@shared/variant'
 import { distanceMatrix } from './distance-matrix'
 import { fused } from './fused'
-import { areMany } from './fused-groups'
+import { areManyForMatrices } from './fused-groups'
 import { globalAtomics } from './global-atomics'
 import { hybrid } from './hybrid'
 import { hybridParallel } from './hybrid-parallel'
@@ -32,7 +32,7 @@ export const hybridVariants: ReadonlySet<VariantId> = new Set(['hybrid', 'hybrid
 
 /** Whether a variant would use matrix units for these data, if the device had them. */
 export function wantsMatrices(variant: VariantId, shape: Pick<CompileRequest, 'n' | 'k' | 'd'>): boolean {
-  return variant === 'fused' && areMany(shape)
+  return variant === 'fused' && areManyForMatrices(shape)
 }
 
 /** @throws LabError for a variant without WebGPU kernels. */

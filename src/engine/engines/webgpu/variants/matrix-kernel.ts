@@ -85,38 +85,42 @@ fn filter_by_matrices(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
+  // What the first products need is asked for at once: each answer takes as long as many products.
   let block = group.y * groups.x + group.x;
-  let tiles = tiles_for(block, lane);
-  if (tiles == 0u) {
-    return;
-  }
-  let list = list_of(block) + 1u;
   let subgroup = subgroupBroadcastFirst(lane / ${lanes}u);
   let quad = lane % ${quads}u;
   let part = lane % ${lanes}u / ${quads}u;
   let first_place = (block * ${threads / lanes}u + subgroup) * ${side * rows}u;
+  let list = list_of(block);
   let images_at = part_words[block_cells_at + block] * image_clusters();
   ${left.join('\n  ')}
-  var ranks = no_ranks();
-  var tile = images[list].x;
+  // The number of tiles, and the first two of them.
+  let head = images[list];
+  var tile = head.y;
+  var next_tile = head.z;
   ${fetch(shape, d, 'tile', 'var ')}
+  let tiles = tiles_for(block, head.x, lane);
+  if (tiles == 0u) {
+    return;
+  }
+  var ranks = no_ranks();
   ${stage(shape, d, '0u', '0u')}
-  var next_tile = images[list + min(1u, tiles - 1u)].x;
   ${fetch(shape, d, 'next_tile')}
   workgroupBarrier();
   for (var turn = 0u; turn < tiles; turn++) {
-    let odd = turn & 1u;
+    // Remainders, not masks: of these Dawn knows that they stay within the arrays, and leaves its checks out.
+    let odd = turn % 2u;
     let tile_at = odd * ${tileVectors}u;
-    let region = (subgroup * ${regions}u + ${regions === 2 ? 'odd' : '0u'}) * ${regionVectors}u;
+    let region = (lane / ${lanes}u * ${regions}u + ${regions === 2 ? 'odd' : '0u'}) * ${regionVectors}u;
     ${sums.map(([r, c]) => `var sum_${r}_${c} = Products();`).join('\n    ')}
     ${products.join('\n    ')}
-    ${stage(shape, d, '(1u - odd)', `((turn + 1u) % ${keptStarts}u)`)}
+    ${stage(shape, d, '((turn + 1u) % 2u)', `((turn + 1u) % ${keptStarts}u)`)}
     ${regions === 1 ? 'workgroupBarrier();' : ''}
     ${store.join('\n    ')}
     workgroupBarrier();
     ${groupRanks(shape, d)}
     tile = next_tile;
-    next_tile = images[list + min(turn + 2u, tiles - 1u)].x;
+    next_tile = images[list + 1u + min(turn + 2u, tiles - 1u)].x;
     ${fetch(shape, d, 'next_tile')}
   }
   ${ending(shape, d)}
@@ -202,23 +206,31 @@ function ending(shape: MatrixShape, d: number): string {
   const laneParts = lanes / quads
   const vector = (i: number) => `scores[own_at + ${i * lanes}u]`
   const value = (i: number) => `scores[at + ${i * lanes}u][component]`
-  return `workgroupBarrier();
-  let own_at = subgroup * ${regions * regionVectors}u + lane % ${lanes}u;
+  const points = counted((side * rows) / lanes)
+  const place = (i: number) => `lane % ${lanes}u + ${i * lanes}u`
+  return `${points.map((i) => `let record_${i} = point_records[first_place + ${place(i)}];`).join('\n  ')}
+  let losses = losses_now();
+  workgroupBarrier();
+  let own_at = lane / ${lanes}u * ${regions * regionVectors}u + lane % ${lanes}u;
   ${vector(0)} = ranks.first;
   ${vector(1)} = ranks.second;
   ${vector(2)} = ranks.third;
   ${vector(3)} = vec4f(ranks.group);
   ${vector(4)} = vec4f(ranks.next_group);
   workgroupBarrier();
-  for (var i = lane % ${lanes}u; i < ${side * rows}u; i += ${lanes}u) {
-    let component = i & 3u;
+  ${points
+    .map(
+      (i) => `{
+    let component = (${place(i)}) % 4u;
     var all = Ranks(3e38, 3e38, 3e38, 0u, 0u);
     for (var other = 0u; other < ${laneParts}u; other++) {
-      let at = subgroup * ${regions * regionVectors}u + other * ${quads}u + i / 4u;
+      let at = lane / ${lanes}u * ${regions * regionVectors}u + other * ${quads}u + (${place(i)}) / 4u;
       all = merged(all, ${[0, 1, 2, 3, 4].map(value).join(', ')});
     }
-    choose_at(first_place + i, all);
-  }`
+    choose_for(record_${i}, all, losses);
+  }`,
+    )
+    .join('\n  ')}`
 }
 
 /** Groups of eight clusters of a tile. */
