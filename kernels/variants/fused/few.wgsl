@@ -23,6 +23,8 @@ const count_factor = 1513u;
 // Of a cluster: sums of H and L of the first feature, then of the second. Each word 32 times: lanes of a subgroup do not meet.
 const words = 4u;
 const replicas = 32u;
+// As many blocks of points as let each copy take fewer than 2048.
+override most_blocks: u32 = 2047u * replicas / (points_a_lane * threads);
 var<workgroup> partial: array<atomic<u32>, rows * words * replicas>;
 
 // The points by twos: the buffer is filled up to whole vectors of four.
@@ -134,6 +136,7 @@ fn few(
   hold(lane);
   let only_sums = accumulate() && !write_labels();
   let block = points_a_lane * threads;
+  var taken = 0u;
   for (var start = group.x * block; start < task.count; start += groups.x * block) {
     let index = start + 2u * lane;
     let a = load_two(index);
@@ -150,6 +153,17 @@ fn few(
       settle_two(index + 2u * threads, b, lane);
       settle_two(index + 4u * threads, c, lane);
       settle_two(index + 6u * threads, d, lane);
+    }
+    taken++;
+    if (taken == most_blocks && accumulate()) {
+      taken = 0u;
+      workgroupBarrier();
+      flush(lane);
+      workgroupBarrier();
+      for (var at = lane; at < rows * words * replicas; at += threads) {
+        atomicStore(&partial[at], 0u);
+      }
+      workgroupBarrier();
     }
   }
   if (accumulate()) {

@@ -5,12 +5,7 @@
 override table_threads: u32 = 256u;
 override threads: u32 = 256u;
 override most_rows: u32 = 8u;
-// One point a lane, or four.
-override by_one: bool = false;
-// Whether workgroups keep the beginnings of all cells, and their own sums in `replicas` copies.
-override local_table: bool = true;
-override local_sums: bool = true;
-override local_rows: u32 = 1u;
+// Copies of a workgroup's sums.
 override replicas: u32 = 1u;
 
 // A cell lists its candidates in order, 16 bits each, the last repeated: seven and their number in a vector, up to 24 more in
@@ -118,9 +113,9 @@ fn make_table(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
   }
 }
 
-var<workgroup> beginnings: array<vec2u, select(1u, side * side, local_table)>;
+var<workgroup> beginnings: array<vec2u, side * side>;
 // [upper, lower of both features, members][cluster][copy].
-var<workgroup> partial: array<atomic<u32>, 5u * local_rows * replicas>;
+var<workgroup> partial: array<atomic<u32>, 5u * most_rows * replicas>;
 var<private> scale: vec2f;
 
 // A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14. Added to `magic`, both stand in the last bits of
@@ -156,12 +151,7 @@ fn nearest_of_more(x: vec2f, index: u32, first: Closest) -> u32 {
 
 fn nearest(x: vec2f) -> u32 {
   let index = cell_of(x);
-  var entry: vec2u;
-  if (local_table) {
-    entry = beginnings[index];
-  } else {
-    entry = table[index].xy;
-  }
+  let entry = beginnings[index];
   let first = entry.x & 0x7fffu;
   var closest = try_row(Closest(distance(x, negated[first]), first), (entry.x >> 16u) & 0x7fffu, x);
   if ((entry.x & more_than_two) != 0u) {
@@ -175,24 +165,14 @@ fn nearest(x: vec2f) -> u32 {
 
 fn add(cluster: u32, point: vec2f, lane: u32) {
   let fixed = point * scale;
-  if (local_sums) {
-    let upper = fma(fixed, vec2f(1.0 / upper_unit), vec2f(magic));
-    let lower = fma(upper - magic, vec2f(-upper_unit), fixed) + magic;
-    let at = cluster * replicas + lane % replicas;
-    atomicAdd(&partial[at], bitcast<u32>(upper.x));
-    atomicAdd(&partial[at + local_rows * replicas], bitcast<u32>(lower.x));
-    atomicAdd(&partial[at + 2u * local_rows * replicas], bitcast<u32>(upper.y));
-    atomicAdd(&partial[at + 3u * local_rows * replicas], bitcast<u32>(lower.y));
-    atomicAdd(&partial[at + 4u * local_rows * replicas], 1u);
-    return;
-  }
-  let words = vec2u(vec2i(round(fixed)) + bias);
-  let at = task.slot * task.sums_stride + 4u * cluster;
-  let before = vec2u(atomicAdd(&sums[at], words.x), atomicAdd(&sums[at + 2u], words.y));
-  add_to_count(cluster, 1u);
-  let carries = before + words < before;
-  if (carries.x) { atomicAdd(&sums[at + 1u], 1u); }
-  if (carries.y) { atomicAdd(&sums[at + 3u], 1u); }
+  let upper = fma(fixed, vec2f(1.0 / upper_unit), vec2f(magic));
+  let lower = fma(upper - magic, vec2f(-upper_unit), fixed) + magic;
+  let at = cluster * replicas + lane % replicas;
+  atomicAdd(&partial[at], bitcast<u32>(upper.x));
+  atomicAdd(&partial[at + most_rows * replicas], bitcast<u32>(lower.x));
+  atomicAdd(&partial[at + 2u * most_rows * replicas], bitcast<u32>(upper.y));
+  atomicAdd(&partial[at + 3u * most_rows * replicas], bitcast<u32>(lower.y));
+  atomicAdd(&partial[at + 4u * most_rows * replicas], 1u);
 }
 
 fn settle(index: u32, point: vec2f, lane: u32) {
@@ -219,7 +199,7 @@ fn load_two(index: u32) -> vec4f {
 fn sum_of(word: u32, cluster: u32) -> u32 {
   var sum = 0u;
   for (var replica = 0u; replica < replicas; replica++) {
-    sum += atomicLoad(&partial[(word * local_rows + cluster) * replicas + replica]);
+    sum += atomicLoad(&partial[(word * most_rows + cluster) * replicas + replica]);
   }
   return sum;
 }
@@ -258,29 +238,21 @@ fn by_table(
     let at = task.slot * task.centroids_stride + 2u * row;
     negated[row] = -vec2f(centroids[at], centroids[at + 1u]);
   }
-  if (local_table) {
-    for (var index = lane; index < side * side; index += threads) {
-      beginnings[index] = table[index].xy;
-    }
+  for (var index = lane; index < side * side; index += threads) {
+    beginnings[index] = table[index].xy;
   }
   workgroupBarrier();
-  let block = select(4u, 1u, by_one) * threads;
+  let block = 4u * threads;
   for (var start = group.x * block; start < task.count; start += groups.x * block) {
-    if (by_one) {
-      let index = start + lane;
-      let two = load_two(index - index % 2u);
-      settle(index, select(two.xy, two.zw, index % 2u == 1u), lane);
-    } else {
-      let index = start + 2u * lane;
-      let a = load_two(index);
-      let b = load_two(index + 2u * threads);
-      settle(index, a.xy, lane);
-      settle(index + 1u, a.zw, lane);
-      settle(index + 2u * threads, b.xy, lane);
-      settle(index + 2u * threads + 1u, b.zw, lane);
-    }
+    let index = start + 2u * lane;
+    let a = load_two(index);
+    let b = load_two(index + 2u * threads);
+    settle(index, a.xy, lane);
+    settle(index + 1u, a.zw, lane);
+    settle(index + 2u * threads, b.xy, lane);
+    settle(index + 2u * threads + 1u, b.zw, lane);
   }
-  if (accumulate() && local_sums) {
+  if (accumulate()) {
     workgroupBarrier();
     flush(lane);
   }

@@ -3,8 +3,10 @@ import type { Points, Session, SessionConfig } from '../../engine'
 import { adapterOf } from '../adapters'
 import { openDevice, type GpuDevice } from '../gpu-device'
 import { openPasses } from '../open-session'
-import { fewOf, low, table } from './fused'
+import { fewOf } from './fused-few'
 import { fusedGroups } from './fused-groups'
+import { low } from './fused-low'
+import { spread, table } from './fused-plane'
 import { globalAtomics } from './global-atomics'
 import type { CompileRequest, VariantPasses } from './variant-passes'
 
@@ -65,31 +67,39 @@ describe('the kernels of fused for large data', () => {
   })
 
   it.each([
-    [5003, 7],
-    [100, 1],
-  ])('few clusters give the bytes of global-atomics: %i points, %i clusters', async (n, k) => {
-    const points = pointsOf(n, 2, (i, j) => Math.cos(i + j) + noise(i, j))
-    const ours = await resultOf(points, k, (request) => fewOf(request) ?? globalAtomics(request))
+    [5003, 7, 5003],
+    [100, 1, 100],
+    [5003, 16, 2 ** 24],
+  ])('few clusters give the bytes of global-atomics: %i points, %i clusters', async (count, k, n) => {
+    const points = pointsOf(count, 2, (i, j) => Math.cos(i + j) + noise(i, j))
+    const ours = await resultOf(points, k, (request) => fewOf({ ...request, n }) ?? globalAtomics(request))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 
+  const close = pointsOf(800, 3, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
+  const waves = (d: number) => pointsOf(5003, d, (i, j) => Math.cos(i + j) * 3 + noise(i, j))
   it.each([
-    ['scores', 3, 30],
-    ['distances', 8, 5],
-  ])('few features give the bytes of global-atomics: by %s', async (_, d, k) => {
-    const points = pointsOf(5003, d, (i, j) => Math.cos(i + j) * 3 + noise(i, j))
-    expect(await resultOf(points, k, low)).toEqual(await resultOf(points, k, globalAtomics))
+    ['scores', waves(3), 30, 5003],
+    ['scores that hardly tell', close, 45, 2 ** 21],
+    ['distances', waves(8), 5, 5003],
+  ])('few features give the bytes of global-atomics: by %s', async (_, points, k, n) => {
+    const ours = await resultOf(points, k, (request) => low({ ...request, n }))
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 
   const skewed = pointsOf(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))
   it.each([
     ['all over the plane', 30, pointsOf(2003, 2, (i, j) => noise(i, j)), 2 ** 21],
-    ['more candidates than a cell lists', 70, skewed, 2 ** 15],
-    ['the same, with a table in each workgroup', 70, skewed, 2 ** 21],
-    ['far away for their extent', 20, pointsOf(600, 2, (i, j) => 900 + 0.01 * noise(i, j)), 2 ** 15],
+    ['more candidates than a cell lists', 70, skewed, 2 ** 17],
+    ['far away for their extent', 20, pointsOf(600, 2, (i, j) => 900 + 0.01 * noise(i, j)), 2 ** 17],
     ['equal distances', 30, pointsOf(700, 2, (i, j) => Math.round(8 * noise(i, j))), 2 ** 21],
   ])('a table of the plane gives the bytes of global-atomics: %s', async (_, k, points, n) => {
     const ours = await resultOf(points, k, (request) => table({ ...request, n }))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  it('teams of lanes give the bytes of global-atomics', async () => {
+    const points = pointsOf(3001, 2, (i, j) => Math.round(30 * noise(i, j)) / 8)
+    expect(await resultOf(points, 37, spread)).toEqual(await resultOf(points, 37, globalAtomics))
   })
 })
