@@ -38,6 +38,10 @@ add_library(centroid_cuda_kernels STATIC
   variants/global-atomics/global-atomics.cu
   variants/fused/fused.cu
   variants/fused/fused_general.cu
+  variants/fused/fused_grid.cu
+  variants/fused/fused_grid_box.cu
+  variants/fused/fused_grid_many.cu
+  variants/fused/fused_grid_order.cu
   variants/hybrid-parallel/hybrid-parallel.cu
   variants/hybrid/hybrid.cu
   variants/irregular-reduction/irregular-reduction.cu
@@ -93,6 +97,7 @@ add_executable(cuda_tests
   test/cuda/check_steps.cu
   test/cuda/main.cu
   test/cuda/opening.cu
+  test/cuda/plane_sums.cu
   test/cuda/seeding.cu
   test/cuda/timing.cu
   test/cuda/worked_example.cu

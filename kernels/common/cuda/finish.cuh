@@ -116,15 +116,17 @@ __device__ inline bool rule_is_met(const FinishArguments& to, const FinishedIter
   return false;
 }
 
-/// Notes the iteration in its slot of the ring and decides whether to go on, by one thread.
-__device__ inline void note_iteration(const FinishArguments& to, const RowTotals& totals, long long slot) {
+/// Notes the iteration in its slot of the ring and decides whether to go on, by one thread. @param before the state so far.
+/// @param changed labels that changed.
+__device__ inline void note_iteration(const FinishArguments& to, const RowTotals& totals, long long slot, const RunState& before,
+                                      unsigned changed) {
   FinishedIteration done;
-  done.iteration = to.state->iteration + 1;
+  done.iteration = before.iteration + 1;
   done.inertia = to.mean == nullptr ? -1 : fmax(0.0, to.squares + totals.inertia);
   done.shift_squared = totals.shift_squared;
   done.max_squared_norm = totals.max_squared_norm;
   done.max_coordinate = totals.max_coordinate;
-  done.changed = done.iteration == 1 ? to.n : static_cast<long long>(*to.changed);
+  done.changed = done.iteration == 1 ? to.n : static_cast<long long>(changed);
   done.empty_clusters = totals.empty_clusters;
   const bool met = rule_is_met(to, done);
   done.rule_met = met ? 1 : 0;
@@ -133,7 +135,11 @@ __device__ inline void note_iteration(const FinishArguments& to, const RowTotals
   to.state->inertia_before = done.inertia;
   to.state->iteration = done.iteration;
   if (met) to.state->halted = rule_met;
-  else if (done.iteration >= to.state->limit) to.state->halted = limit_reached;
+  else if (done.iteration >= before.limit) to.state->halted = limit_reached;
+}
+
+__device__ inline void note_iteration(const FinishArguments& to, const RowTotals& totals, long long slot) {
+  note_iteration(to, totals, slot, *to.state, *to.changed);
 }
 
 /// True for the whole block that comes last of all; what the others wrote is then seen by it.

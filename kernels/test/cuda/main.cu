@@ -13,6 +13,7 @@
 #include "check_steps.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "opening.hpp"
+#include "plane_sums.hpp"
 #include "seeding.hpp"
 #include "timing.hpp"
 
@@ -63,6 +64,8 @@ int main(int count, char** words) {
     cuda_test::check_seeding();
     cuda_test::check_opening();
   }
+  const bool with_fused = std::find(variants.begin(), variants.end(), "fused") != variants.end();
+  if (with_fused && extent != Extent::least) cuda_test::check_plane_sums(extent == Extent::small);
   const int failed = cuda_test::check_variants(variants, extent);
   variants.erase(std::remove_if(variants.begin(), variants.end(), [](const auto& name) { return !cuda::can_stream(name); }),
                  variants.end());

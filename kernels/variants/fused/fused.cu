@@ -1,4 +1,6 @@
 // Ours on CUDA: assignment and sums in one pass, by the regime that suits shape and device. See README.md.
+#include <utility>
+
 #include "fused_high.hpp"
 #include "fused_regimes.hpp"
 
@@ -9,9 +11,9 @@ namespace {
 constexpr int first_high = 33;
 
 std::unique_ptr<DeviceVariant> make_single(const Problem& problem) {
-  if (auto small = make_fused_small(problem)) return small;
-  if (auto matrix = make_fused_matrix(problem)) return matrix;
-  if (auto many = make_fused_many(problem)) return many;
+  if (auto small = make_fused_small(problem)) return make_fused_grid(problem, std::move(small));
+  if (auto matrix = make_fused_matrix(problem)) return make_fused_grid(problem, std::move(matrix));
+  if (auto many = make_fused_many(problem)) return make_fused_grid(problem, std::move(many));
   return make_fused_general(problem);
 }
 

@@ -11,6 +11,13 @@ std::unique_ptr<DeviceVariant> make_fused_general(const Problem& problem);
 /// k up to 16 and d up to 4; null for other shapes.
 std::unique_ptr<DeviceVariant> make_fused_small(const Problem& problem);
 
+/// Many points of two features: passes that write no labels by a table of the plane, all others by `single`, the former's answer;
+/// elsewhere `single` itself.
+std::unique_ptr<DeviceVariant> make_fused_grid(const Problem& problem, std::unique_ptr<DeviceVariant> single);
+
+/// The same from 11 clusters on; `make_fused_grid` asks for it.
+std::unique_ptr<DeviceVariant> make_fused_grid_many(const Problem& problem, std::unique_ptr<DeviceVariant> single);
+
 /// d up to 32, and k as long as shared memory holds the centroids; null for other shapes.
 std::unique_ptr<DeviceVariant> make_fused_many(const Problem& problem);
 

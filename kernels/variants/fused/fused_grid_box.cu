@@ -1,0 +1,94 @@
+// Where the table of the plane lies: over what most points lie in, by a sample.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "check.hpp"
+#include "fused_grid.cuh"
+
+namespace centroid_lab::cuda {
+namespace {
+
+/// Rows of a sample from which the box is laid out.
+constexpr std::size_t sampled_rows = 2048;
+/// Left out at either end of a feature, for outliers would make cells large.
+constexpr std::size_t left_out = 4;
+/// The box is no smaller than this share of the greatest coordinate, so that a cell is wider than what rounding moves its ends.
+constexpr float smallest_share = 0x1p-8F;
+
+/// The axis that most of `values`, a sample, lies within.
+GridAxis axis_of(std::vector<float> values, float reach, int cells) {
+  std::sort(values.begin(), values.end());
+  const std::size_t out = std::min(left_out, values.size() / 8);
+  float low = values[out], high = values[values.size() - 1 - out];
+  const float more = 0.03F * (high - low) + 0.5F * smallest_share * reach + 0x1p-60F;
+  low -= more;
+  high += more;
+  const float width = high - low;
+  return {low, width / static_cast<float>(cells - 1), 1 / width, -low / width, reach};
+}
+
+/// (rows, 2) points evenly taken from all.
+std::vector<float> sample_of(const Problem& problem) {
+  const std::size_t rows = std::min(sampled_rows, problem.n);
+  const std::size_t apart = problem.n / rows;
+  std::vector<float> sample(rows * 2);
+  check(cudaMemcpy2D(sample.data(), 2 * sizeof(float), problem.x, apart * 2 * sizeof(float), 2 * sizeof(float), rows,
+                     cudaMemcpyDeviceToHost),
+        "cudaMemcpy2D of a sample");
+  return sample;
+}
+
+GridBox box_of(const std::vector<float>& sample, const Problem& problem, int cells) {
+  GridBox box{};
+  for (std::size_t j = 0; j < 2; j++) {
+    std::vector<float> values(sample.size() / 2);
+    for (std::size_t row = 0; row < values.size(); row++) values[row] = sample[row * 2 + j];
+    box.axes[j] = axis_of(std::move(values), problem.max_abs[j], cells);
+  }
+  return box;
+}
+
+enum class GridWish { by_shape, always, none };
+
+GridWish grid_wish() {
+  const char* asked = std::getenv("CENTROID_LAB_FUSED_GRID");
+  if (asked == nullptr) return GridWish::by_shape;
+  return std::strcmp(asked, "none") == 0 ? GridWish::none : GridWish::always;
+}
+
+}  // namespace
+
+GridBox grid_box(const Problem& problem, int cells) { return box_of(sample_of(problem), problem, cells); }
+
+double cells_in_use(const Problem& problem) {
+  constexpr int across = 32;
+  const std::vector<float> sample = sample_of(problem);
+  const GridBox box = box_of(sample, problem, across);
+  std::vector<double> members(across * across);
+  for (std::size_t at = 0; at < sample.size(); at += 2) {
+    int cell = 0;
+    for (std::size_t j = 0; j < 2; j++) {
+      const float place = std::clamp((sample[at + j] - box.axes[j].low) / box.axes[j].width, 0.0F, across - 1.0F);
+      cell = cell * across + static_cast<int>(std::lround(place));
+    }
+    members[static_cast<std::size_t>(cell)]++;
+  }
+  double alike = 0;
+  for (const double count : members) alike += count * (count - 1);
+  const double rows = static_cast<double>(sample.size()) / 2;
+  return rows * (rows - 1) / std::max(alike, 1.0);
+}
+
+bool plane_suits(const Problem& problem, std::size_t fewest, double least_cells) {
+  const GridWish wish = grid_wish();
+  // Passes that count changed labels are not made by it; kernels of the stream overlap, which older cards cannot.
+  if (wish == GridWish::none || problem.streamed || problem.needs_changed) return false;
+  if (problem.d != 2 || problem.device.major < 9) return false;
+  return wish == GridWish::always || (problem.n >= fewest && cells_in_use(problem) >= least_cells);
+}
+
+}  // namespace centroid_lab::cuda
