@@ -65,7 +65,7 @@ class DeviceLloyd::HostPasses final : public Variant {
 
  private:
   DeviceSession& session_;
-  const Rules& rules_;
+  const Rules rules_;
   bool pass_made_ = false;
   bool has_labels_ = false;
 };
