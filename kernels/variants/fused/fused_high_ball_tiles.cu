@@ -10,8 +10,12 @@ constexpr int warps = threads / 32;
 /// Far more than rounding can add to a distance: a share of the squares that must lie between two clusters.
 constexpr float spare = 0.01f;
 /// Of the distances: vectors of a block down and across, features at a time.
-constexpr int edge = 64;
+constexpr int rows_down = 128;
+constexpr int columns_across = 64;
 constexpr int slice = 16;
+/// Of a thread.
+constexpr int own_rows = 8;
+constexpr int own_columns = 4;
 
 /// Squares of the centroids about the mean of all. A warp a cluster.
 __global__ void __launch_bounds__(threads) measure_clusters(Pass pass, Work work, Balls balls) {
@@ -50,40 +54,46 @@ __global__ void __launch_bounds__(threads) arrange_by_square(Pass pass, Work wor
   balls.squares[balls.count + place] = balls.cluster_squares[cluster];
 }
 
-/// Squared distances of all vectors, balls' centres and centroids, from the centroids: 64 by 64 a block, as sums of squares less
+/// Vectors first .. first + count - 1 of `last` + 1, features from .. from + slice - 1: a column each.
+template <int count>
+__device__ inline void load_vectors(float (&to)[slice][count + 4], const float* vectors, int first, int last, int from, int d) {
+  for (int at = threadIdx.x; at < count * slice; at += threads) {
+    const int vector = at / slice, j = from + at % slice;
+    to[at % slice][vector] = j < d ? vectors[static_cast<size_t>(min(first + vector, last)) * d + j] : 0;
+  }
+}
+
+/// Squared distances of all vectors, balls' centres and centroids, from the centroids: 128 by 64 a block, as sums of squares less
 /// twice the products.
 __global__ void __launch_bounds__(threads) measure_distances(Pass pass, Work work, Balls balls) {
-  __shared__ float a[slice][edge + 4], b[slice][edge + 4];
+  __shared__ __align__(16) float a[slice][rows_down + 4], b[slice][columns_across + 4];
   if (*pass.halted != 0) return;
   const int rows = static_cast<int>(balls.count) + pass.k;
-  const int row = static_cast<int>(blockIdx.y) * edge, column = static_cast<int>(blockIdx.x) * edge;
-  const int down = threadIdx.x / 16 * 4, across = threadIdx.x % 16 * 4;
-  float sums[4][4] = {};
+  const int row = static_cast<int>(blockIdx.y) * rows_down, column = static_cast<int>(blockIdx.x) * columns_across;
+  const int down = threadIdx.x / 16 * own_rows, across = threadIdx.x % 16 * own_columns;
+  const float* centroids = balls.vectors + balls.count * work.d;
+  float sums[own_rows][own_columns] = {};
   for (int from = 0; from < work.d; from += slice) {
     __syncthreads();
-    for (int at = threadIdx.x; at < edge * slice; at += threads) {
-      const int vector = at / slice, j = from + at % slice;
-      const size_t one = static_cast<size_t>(min(row + vector, rows - 1));
-      const size_t other = balls.count + static_cast<size_t>(min(column + vector, pass.k - 1));
-      a[at % slice][vector] = j < work.d ? balls.vectors[one * work.d + j] : 0;
-      b[at % slice][vector] = j < work.d ? balls.vectors[other * work.d + j] : 0;
-    }
+    load_vectors<rows_down>(a, balls.vectors, row, rows - 1, from, work.d);
+    load_vectors<columns_across>(b, centroids, column, pass.k - 1, from, work.d);
     __syncthreads();
 #pragma unroll
     for (int j = 0; j < slice; j++) {
-      const float4 x = *reinterpret_cast<const float4*>(&a[j][down]), y = *reinterpret_cast<const float4*>(&b[j][across]);
-      const float xs[4] = {x.x, x.y, x.z, x.w}, ys[4] = {y.x, y.y, y.z, y.w};
+      const float4 x = *reinterpret_cast<const float4*>(&a[j][down]), z = *reinterpret_cast<const float4*>(&a[j][down + 4]);
+      const float4 y = *reinterpret_cast<const float4*>(&b[j][across]);
+      const float xs[own_rows] = {x.x, x.y, x.z, x.w, z.x, z.y, z.z, z.w}, ys[own_columns] = {y.x, y.y, y.z, y.w};
 #pragma unroll
-      for (int r = 0; r < 4; r++) {
+      for (int r = 0; r < own_rows; r++) {
 #pragma unroll
-        for (int c = 0; c < 4; c++) sums[r][c] = fmaf(xs[r], ys[c], sums[r][c]);
+        for (int c = 0; c < own_columns; c++) sums[r][c] = fmaf(xs[r], ys[c], sums[r][c]);
       }
     }
   }
 #pragma unroll
-  for (int r = 0; r < 4; r++) {
+  for (int r = 0; r < own_rows; r++) {
 #pragma unroll
-    for (int c = 0; c < 4; c++) {
+    for (int c = 0; c < own_columns; c++) {
       if (row + down + r >= rows || column + across + c >= pass.k) continue;
       const float squares = balls.squares[row + down + r] + balls.squares[balls.count + column + across + c];
       balls.distances[static_cast<size_t>(row + down + r) * work.k + column + across + c] = squares - 2 * sums[r][c];
@@ -165,7 +175,7 @@ void enqueue_arrange(const Work& work, const Balls& balls, const Pass& pass) {
 
 void enqueue_choose_tiles(const Work& work, const Balls& balls, const Pass& pass) {
   const auto k = static_cast<unsigned>(pass.k), count = static_cast<unsigned>(balls.count);
-  const dim3 grid((k + edge - 1) / edge, (count + k + edge - 1) / edge);
+  const dim3 grid((k + columns_across - 1) / columns_across, (count + k + rows_down - 1) / rows_down);
   measure_distances<<<grid, threads, 0, pass.stream>>>(pass, work, balls);
   check_launch("fused: measure_distances");
   choose_for_balls<<<count, threads, 0, pass.stream>>>(pass, work, balls);

@@ -14,8 +14,8 @@ namespace {
 constexpr int threads = 256;
 constexpr int warps = threads / 32;
 constexpr std::size_t sampled_points = 16384;
-/// Centres that a round is expected to add.
-constexpr int round_centres = 128;
+/// Centres that a round is expected to add: mostly no more than are looked at in one go.
+constexpr int round_centres = 112;
 constexpr int most_rounds = 24;
 /// Of the squares about the mean: what balls leave when they are good enough, and when they are of no use.
 constexpr double good_share = 0.05;
