@@ -20,6 +20,11 @@ constexpr int most_clusters = 65533;
 /// Distances of a pass, weighed by features, under which brute force ends before the tiles have started.
 constexpr double least_work = 3e8;
 constexpr int fewest_clusters = 16;
+/// In the plane `fused` has a table for up to so many clusters (fused_grid_many.cu), whose cost hardly grows with k: tiles beat it
+/// only from `fewest_beside_table` clusters of few points on.
+constexpr int most_clusters_of_table = 768;
+constexpr int fewest_beside_table = 257;
+constexpr std::size_t most_points_a_cluster = 3000;
 /// With more features `fused` has the matrix units.
 constexpr int most_features = 32;
 /// Shares of the cost of brute force that the first passes may be expected to take: for a run to begin with tiles, and for
@@ -176,6 +181,12 @@ class Pruned final : public DeviceVariant {
   Buffer<unsigned> counts_;
 };
 
+/// By 1M·400, 4M·400, 4M·700 and 1M·512 points by clusters of the plane, in blobs and noise.
+bool has_better_table(const Problem& problem) {
+  if (problem.d > 2 || problem.k > most_clusters_of_table) return false;
+  return problem.k < fewest_beside_table || problem.n > most_points_a_cluster * static_cast<std::size_t>(problem.k);
+}
+
 bool fits(const Problem& problem) {
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
@@ -189,7 +200,7 @@ bool fits(const Problem& problem) {
 std::unique_ptr<DeviceVariant> make_pruned(const Problem& problem) {
   if (problem.n < fewest_points || problem.n >= most_points || problem.k > most_clusters) return make_fused(problem);
   const double work = static_cast<double>(problem.n) * (problem.d + 3) * problem.k;
-  const bool is_small = problem.k < fewest_clusters || work < least_work;
+  const bool is_small = problem.k < fewest_clusters || work < least_work || has_better_table(problem);
   if (!prunes_always() && (is_small || problem.d > most_features)) return make_fused(problem);
   if (!fits(problem)) return make_fused(problem);
   auto pruned = std::make_unique<Pruned>(problem);
