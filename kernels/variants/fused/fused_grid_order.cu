@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 
 #include "check.hpp"
 #include "fused_grid.cuh"
@@ -11,7 +12,7 @@ constexpr int cells_across = 256;
 constexpr int total_cells = cells_across * cells_across;
 constexpr int threads = 256;
 constexpr int scan_threads = 1024;
-/// Left to others.
+/// Left to others, beside the labels of the session: those of its passes and those that are read.
 constexpr std::size_t spare_bytes = std::size_t{256} << 20;
 
 /// Neighbours in the plane stand together: eight by eight cells after another.
@@ -74,7 +75,7 @@ Buffer<float> points_by_cell(const Problem& problem) {
   const std::size_t rows = (problem.n + ordered_batch - 1) / ordered_batch * ordered_batch;
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-  if (problem.n >> 32 != 0 || free < rows * 2 * sizeof(float) + spare_bytes) return {};
+  if (problem.n >> 32 != 0 || free < rows * (2 * sizeof(float) + 2 * sizeof(std::int32_t)) + spare_bytes) return {};
   Buffer<float> ordered(rows * 2);
   const Buffer<unsigned> places(total_cells);
   const Stream stream;
