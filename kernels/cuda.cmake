@@ -67,7 +67,7 @@ add_library(centroid_cuda_kernels STATIC
   variants/fused/fused_small.cu
   variants/fused/fused_staged.cu
   variants/fused/fused_tiny.cu
-  variants/fused/fused_tiny_scribe.cu
+  variants/fused/fused_tiny_order.cu
 )
 target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})
 target_include_directories(centroid_cuda_kernels PUBLIC common common/cuda)
@@ -100,6 +100,7 @@ add_executable(cuda_tests
   test/cuda/plane_sums.cu
   test/cuda/seeding.cu
   test/cuda/timing.cu
+  test/cuda/whole_launches.cu
   test/cuda/worked_example.cu
 )
 target_link_libraries(cuda_tests PRIVATE centroid_cuda_kernels)

@@ -22,6 +22,15 @@ std::int64_t ring_for(const Rules& rules, std::size_t d) {
   return std::clamp<std::int64_t>(rows, 1, largest_ring);
 }
 
+/// Iterations that a first batch in one launch may have, by shape and device alone: what a cancel can wait for, cautiously.
+std::int64_t first_batch(const Points& points, std::size_t k, const DeviceVariant& variant, int device) {
+  int multiprocessors = 0;
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
+  const double affordable = 1e-3 * batch_ms * cautious_rate(multiprocessors, device, variant.speed());
+  const double iterations = affordable / (static_cast<double>(points.n) * static_cast<double>(points.d * k));
+  return static_cast<std::int64_t>(std::clamp(iterations, 4.0, static_cast<double>(largest_ring)));
+}
+
 }  // namespace
 
 /// The device's passes behind the seam of the host's loop.
@@ -82,6 +91,9 @@ DeviceLloyd::DeviceLloyd(Points points, Rules rules, const std::string& variant,
   host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes),
                                   rules.needs_inertia() ? session_->moments() : Moments{});
   if (host_->rules().needs_inertia()) mean_ = Buffer<double>(host_->moments().mean);
+  if (!runs_whole()) return;
+  longest_batch_ = first_batch(this->points(), rules.k, session_->variant(), device);
+  reported_ = Pinned<float>(centroids_.size());
 }
 
 DeviceLloyd::~DeviceLloyd() {
@@ -107,8 +119,14 @@ Advance DeviceLloyd::advance(std::int64_t iterations, double milliseconds, const
     return answer;
   }
   Advance answer;
+  is_reported_ = false;
   advance_on_device(iterations, milliseconds, cancel, answer);
-  session_->fetch_centroids(centroids_.data());
+  if (is_reported_) {
+    centroids_.clear();
+    session_->spread(reported_.get(), centroids_);
+  } else {
+    session_->fetch_centroids(centroids_.data());
+  }
   return answer;
 }
 
@@ -141,15 +159,18 @@ std::int64_t DeviceLloyd::next_batch(std::int64_t most, double milliseconds) con
 
 void DeviceLloyd::begin_batch(std::int64_t iterations) {
   *state_here_.get() = {running, 0, iteration_, iteration_ + iterations, inertia_before_};
+  if (runs_whole()) return;
   check(cudaMemcpyAsync(session_->state(), state_here_.get(), sizeof(RunState), cudaMemcpyHostToDevice,
                         session_->stream().get()),
         "cudaMemcpyAsync of the state");
 }
 
+bool DeviceLloyd::runs_whole() const { return rules().timing == Timing::total && session_->variant().runs_whole(); }
+
 void DeviceLloyd::enqueue_batch(std::int64_t iterations) {
   const bool timed = rules().timing != Timing::total;
   DeviceVariant& variant = session_->variant();
-  if (!timed && variant.runs_whole()) return variant.enqueue_run(session_->whole_pass(want()), finish_arguments());
+  if (runs_whole()) return variant.enqueue_run(session_->whole_pass(want()), finish_arguments());
   if (!timed && variant.can_be_recorded()) return launch_recorded(iterations);
   const auto needed = timed ? static_cast<std::size_t>(iterations) * marks_per_iteration : 0;
   while (marks_.size() < needed) marks_.emplace_back();
@@ -199,15 +220,19 @@ void DeviceLloyd::record() {
 
 Halt DeviceLloyd::finish_batch(std::int64_t first, Advance& answer) {
   const cudaStream_t stream = session_->stream().get();
-  const std::size_t bytes = static_cast<std::size_t>(ring_) * sizeof(FinishedIteration);
-  check(cudaMemcpyAsync(finished_here_.get(), finished_.get(), bytes, cudaMemcpyDeviceToHost, stream), "cudaMemcpyAsync");
-  check(cudaMemcpyAsync(state_here_.get(), session_->state(), sizeof(RunState), cudaMemcpyDeviceToHost, stream),
-        "cudaMemcpyAsync of the state");
+  if (!runs_whole()) {
+    const std::size_t bytes = static_cast<std::size_t>(ring_) * sizeof(FinishedIteration);
+    check(cudaMemcpyAsync(finished_here_.get(), finished_.get(), bytes, cudaMemcpyDeviceToHost, stream), "cudaMemcpyAsync");
+    check(cudaMemcpyAsync(state_here_.get(), session_->state(), sizeof(RunState), cudaMemcpyDeviceToHost, stream),
+          "cudaMemcpyAsync of the state");
+  }
   session_->stream().wait();
+  is_reported_ = runs_whole();
   const RunState state = *state_here_.get();
   for (std::int64_t done = first; done < state.iteration; done++) {
     append(finished_here_.get()[done % ring_], static_cast<std::size_t>(done - first), answer);
   }
+  if (rules().track_centroids) append_history(first, state.iteration, answer);
   iteration_ = state.iteration;
   inertia_before_ = state.inertia_before;
   return static_cast<Halt>(state.halted);
@@ -225,13 +250,22 @@ void DeviceLloyd::append(const FinishedIteration& done, std::size_t slot, Advanc
   stats.stop = done.rule_met != 0;
   note_times(slot, stats);
   answer.iterations.push_back(stats);
-  if (!rules().track_centroids) return;
-  const std::size_t rows = static_cast<std::size_t>(session_->rows());
-  const std::size_t d = points().d;
-  std::vector<float> values(rows * d);
-  const float* from = history_.get() + static_cast<std::size_t>((done.iteration - 1) % ring_) * rows * d;
-  check(cudaMemcpy(values.data(), from, values.size() * sizeof(float), cudaMemcpyDeviceToHost), "cudaMemcpy");
-  session_->spread(values.data(), answer.centroids);
+}
+
+/// The centroids after iterations first + 1 .. last: at most two stretches of the ring.
+void DeviceLloyd::append_history(std::int64_t first, std::int64_t last, Advance& answer) {
+  const std::size_t row = static_cast<std::size_t>(session_->rows()) * points().d;
+  history_here_.resize(static_cast<std::size_t>(last - first) * row);
+  float* to = history_here_.data();
+  for (std::int64_t done = first; done < last;) {
+    const std::int64_t count = std::min(last - done, ring_ - done % ring_);
+    const std::size_t values = static_cast<std::size_t>(count) * row;
+    const float* from = history_.get() + static_cast<std::size_t>(done % ring_) * row;
+    check(cudaMemcpy(to, from, values * sizeof(float), cudaMemcpyDeviceToHost), "cudaMemcpy of the centroids");
+    to += values;
+    done += count;
+  }
+  for (const float* values = history_here_.data(); values < to; values += row) session_->spread(values, answer.centroids);
 }
 
 void DeviceLloyd::note_times(std::size_t slot, IterationStats& stats) const {
@@ -252,6 +286,7 @@ void DeviceLloyd::note_times(std::size_t slot, IterationStats& stats) const {
 void DeviceLloyd::iterate_on_host(Advance& answer) {
   // What is left is short, and half an iteration could not be taken back.
   const CancelFlag never{false};
+  is_reported_ = false;
   session_->fetch_centroids(centroids_.data());
   host_->resume(centroids_.data(), iteration_, inertia_before_);
   passes_->expect_pass_made();
@@ -285,6 +320,9 @@ FinishArguments DeviceLloyd::finish_arguments() const {
   to.finished = finished_.get();
   to.history = history_.get();
   to.ring = ring_;
+  if (!runs_whole()) return to;
+  to.begin = *state_here_.get();
+  to.report = {state_here_.get(), finished_here_.get(), reported_.get()};
   return to;
 }
 

@@ -44,6 +44,9 @@ class DeviceLloyd final : public Clustering {
   /// @returns why the batch ended.
   Halt finish_batch(std::int64_t first, Advance& answer);
   void append(const FinishedIteration& done, std::size_t slot, Advance& answer);
+  /// Batches are one launch each, which reports to the host by itself.
+  bool runs_whole() const;
+  void append_history(std::int64_t first, std::int64_t last, Advance& answer);
   void note_times(std::size_t slot, IterationStats& stats) const;
   void iterate_on_host(Advance& answer);
   DeviceSession::Want want() const;
@@ -60,6 +63,11 @@ class DeviceLloyd final : public Clustering {
   Buffer<float> history_;
   Pinned<FinishedIteration> finished_here_;
   Pinned<RunState> state_here_;
+  Pinned<float> reported_;
+  /// `reported_` holds the latest centroids.
+  bool is_reported_ = false;
+  /// Rows of `history_` as they come back.
+  std::vector<float> history_here_;
   std::int64_t iteration_ = 0;
   double inertia_before_ = -1;
   /// Milliseconds of an iteration so far, and the longest batch that this allows; results do not depend on them.

@@ -37,8 +37,12 @@ int kilohertz_of(int device) {
 
 }  // namespace
 
+double cautious_rate(int multiprocessors, int index, double speed) {
+  return 1e3 * kilohertz_of(index) * multiprocessors * lanes_per_multiprocessor * speed;
+}
+
 std::size_t points_in_time(const Points& points, std::size_t k, const cudaDeviceProp& device, int index, double speed) {
-  const double rate = 1e3 * kilohertz_of(index) * device.multiProcessorCount * lanes_per_multiprocessor * speed;
+  const double rate = cautious_rate(device.multiProcessorCount, index, speed);
   const double affordable = piece_seconds * rate / static_cast<double>(k * points.d);
   return static_cast<std::size_t>(std::clamp(affordable, 65536.0, static_cast<double>(points.n) + 65536.0));
 }
@@ -260,12 +264,12 @@ bool DeviceSession::assign(const CancelFlag& cancel, std::int32_t* labels, doubl
   pass.labels = read_labels_.get();
   if (!run_pieces(pass, cancel)) return false;
   const std::size_t blocks = (points_.n + inertia_block - 1) / inertia_block;
-  const Buffer<double> partial(blocks);
+  if (read_inertia_.size() == 0) read_inertia_ = Buffer<double>(blocks);
   std::vector<double> sums(blocks);
   enqueue_inertia(x_.get(), points_.n, static_cast<int>(points_.d), centroids_.get(), read_labels_.get(),
-                  partial.get(), stream_.get());
+                  read_inertia_.get(), stream_.get());
   stream_.wait();
-  partial.read(sums.data(), blocks);
+  read_inertia_.read(sums.data(), blocks);
   *inertia = 0;
   for (double sum : sums) *inertia += sum;
   copy_clusters(labels, read_labels_);

@@ -19,6 +19,9 @@ namespace centroid_lab::cuda {
 /// @param speed as `DeviceVariant::speed`.
 std::size_t points_in_time(const Points& points, std::size_t k, const cudaDeviceProp& device, int index, double speed);
 
+/// Multiply-adds a second that device `index` does at least at a `speed` of DeviceVariant.
+double cautious_rate(int multiprocessors, int index, double speed);
+
 class DeviceSession {
  public:
   /// Uploads the points, checks them unless `points` has magnitudes, and prepares the variant.
@@ -97,6 +100,8 @@ class DeviceSession {
   Buffer<std::int32_t> labels_;
   /// (n), made when labels are read that must not touch those kept.
   Buffer<std::int32_t> read_labels_;
+  /// Parts of the inertia of such labels.
+  Buffer<double> read_inertia_;
   Buffer<RunState> state_;
   Buffer<RowTotals> totals_;
   std::unique_ptr<DeviceVariant> variant_;

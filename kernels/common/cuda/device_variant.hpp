@@ -98,7 +98,7 @@ class DeviceVariant {
 
   /// Can carry out many iterations in one launch.
   virtual bool runs_whole() const { return false; }
-  /// Iterations in one launch, each completed as finish.cuh says, until `finish.state->halted` is not zero.
+  /// Iterations in one launch from `finish.begin`, each completed as finish.cuh says, until one halts; `finish.report` says how.
   virtual void enqueue_run(const Pass& pass, const FinishArguments& finish);
 };
 

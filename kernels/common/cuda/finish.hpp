@@ -46,6 +46,16 @@ struct RowTotals {
   long long empty_clusters;
 };
 
+/// What a run in one launch leaves to the host, in page-locked memory that the device writes to: copies would take longer than
+/// a short run.
+struct RunReport {
+  RunState* state = nullptr;
+  /// (ring), the iterations of this launch.
+  FinishedIteration* finished = nullptr;
+  /// (k, d)
+  float* centroids = nullptr;
+};
+
 struct FinishArguments {
   int k = 0;
   int d = 0;
@@ -75,6 +85,9 @@ struct FinishArguments {
   /// (ring, k, d), the centroids after each iteration; null where nobody asked.
   float* history = nullptr;
   long long ring = 1;
+  /// For a run in one launch, which begins with this and leaves `state` alone.
+  RunState begin{};
+  RunReport report;
 };
 
 /// Clusters that one block of `finish` completes.

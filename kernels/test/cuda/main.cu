@@ -4,18 +4,21 @@
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
 //   cuda_tests --time variant n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told
 //   cuda_tests --open variant n d k [iterations [blobs]]     what the parts of a whole run take
+//   cuda_tests --whole [--least]                             runs in one launch against the same pass by pass; small data
 //   cuda_tests --run n d k blobs iterations variant ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "../native/check.hpp"
 #include "check_steps.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "opening.hpp"
 #include "plane_sums.hpp"
 #include "seeding.hpp"
 #include "timing.hpp"
+#include "whole_launches.hpp"
 
 using namespace centroid_lab;
 
@@ -48,6 +51,12 @@ int main(int count, char** words) {
   if (count >= 8 && std::strcmp(words[1], "--run") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
     return cuda_test::compare_runs({words + 7, words + count}, number(2), number(3), number(4), number(5), number(6));
+  }
+  if (count >= 2 && std::strcmp(words[1], "--whole") == 0) {
+    using cuda_test::Extent;
+    cuda_test::check_whole_launches("fused", count > 2 && std::strcmp(words[2], "--least") == 0 ? Extent::least : Extent::small);
+    std::printf("whole runs %s\n", failures == 0 ? "ok" : "FAILED");
+    return failures == 0 ? 0 : 1;
   }
   using cuda_test::Extent;
   Extent extent = Extent::full;

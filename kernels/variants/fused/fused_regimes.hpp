@@ -28,7 +28,4 @@ std::unique_ptr<DeviceVariant> make_fused_matrix(const Problem& problem);
 /// otherwise `single` itself.
 std::unique_ptr<DeviceVariant> make_fused_tiny(const Problem& problem, std::unique_ptr<DeviceVariant> single);
 
-/// `single`, the former's answer, with faster runs where no rule stops them.
-std::unique_ptr<DeviceVariant> make_fused_tiny_scribe(const Problem& problem, std::unique_ptr<DeviceVariant> single);
-
 }  // namespace centroid_lab::cuda
