@@ -16,7 +16,7 @@ namespace {
 
 using namespace tiny;
 
-/// Points a block may hold, one for each L threads.
+/// Points a block may hold, one a thread.
 constexpr unsigned most_threads = 1024;
 /// Enough for the centroids to be renewed at once.
 constexpr unsigned fewest_threads = 128;
@@ -27,7 +27,7 @@ constexpr std::size_t cut_share = 12;
 struct TinyJob {
   const float* x;
   const float* scale;
-  /// (warps, points of a warp): see `arrange_points`.
+  /// (warps, 32): see `arrange_points`.
   const unsigned* slots;
   size_t warps;
   /// Warps of a block that have points.
@@ -54,16 +54,15 @@ __device__ void leave_label(const Exchange& here, const FinishArguments& finish,
   if (to != nullptr) *to = ahead == 0 ? labels[0] : ahead == 1 ? labels[1] : labels[2];
 }
 
-template <int D, int L>
+template <int D>
 __global__ void __launch_bounds__(most_threads, 1) tiny_run(TinyJob job, Pass pass, FinishArguments finish) {
-  constexpr int points_of_warp = Layout<D, L>::points_of_warp;
   extern __shared__ __align__(16) char memory[];
   __shared__ double unit[D];
   __shared__ float scale[D];
   __shared__ unsigned changed, verdict;
   // Not in registers, which are few.
   __shared__ Box<D> boxes[most_threads / 32], outer;
-  const Shared<D> shared = share_out<D, L>(memory, pass.k);
+  const Shared<D> shared = share_out<D>(memory, pass.k);
   const Exchange here = Exchange::at(job.here);
   if (blockIdx.x == gridDim.x - 1) return keep_record<D>(here, job.next, job.words, pass, finish, shared.centroids, shared.sums);
 
@@ -80,9 +79,8 @@ __global__ void __launch_bounds__(most_threads, 1) tiny_run(TinyJob job, Pass pa
   const unsigned warp = threadIdx.x / 32;
   const size_t numbered = static_cast<size_t>(blockIdx.x) * job.share + warp;
   const bool has_slot = warp < job.share && numbered < job.warps;
-  const unsigned point = has_slot ? job.slots[numbered * points_of_warp + threadIdx.x % 32 / L] : nobody;
+  const unsigned point = has_slot ? job.slots[numbered * 32 + threadIdx.x % 32] : nobody;
   const bool exists = point != nobody;
-  const bool is_first = exists && threadIdx.x % L == 0;
   float x[D];
 #pragma unroll
   for (int j = 0; j < D; j++) x[j] = exists ? job.x[point * static_cast<size_t>(D) + j] : 0.0F;
@@ -91,13 +89,13 @@ __global__ void __launch_bounds__(most_threads, 1) tiny_run(TinyJob job, Pass pa
   Box<D>& box = boxes[warp];
   const Box<D> mine = box_of_warp<D>(x, exists);
   if (threadIdx.x % 32 == 0) box = mine;
-  const int points = __popc(__ballot_sync(everyone, is_first));
+  const int points = __popc(__ballot_sync(everyone, exists));
   const bool lists = pass.k > most_unlisted;
-  const bool far = is_far(mine, points, points_of_warp) && lists;
+  const bool far = is_far(mine, points) && lists;
   box_of_block(mine, points > 0 && !far, outer);
   if (threadIdx.x < D) scale[threadIdx.x] = job.scale[threadIdx.x];
   __syncthreads();
-  const bool adds = job.reduces && is_first;
+  const bool adds = job.reduces && exists;
   const long long whole = Halves<D>(x, scale, adds).total(adds, __ballot_sync(everyone, adds), threadIdx.x % 32);
 
   __syncthreads();
@@ -108,18 +106,18 @@ __global__ void __launch_bounds__(most_threads, 1) tiny_run(TinyJob job, Pass pa
     long long* set = here.set(round, pass.k, D);
     clear_share(here.set(round + 1, pass.k, D), pass.k * (D + 1) + 1);
     if (points > 0) {
-      const int nearest = find_nearest<D, L>(shared, far ? nullptr : shared.list, far ? pass.k : listed, box, x);
+      const int nearest = find_nearest<D>(shared, far ? nullptr : shared.list, far ? pass.k : listed, box, x);
       labels[2] = labels[1], labels[1] = labels[0], labels[0] = far ? nearest : shared.list[nearest];
       if (pass.count_changes) {
-        const int differ = __popc(__ballot_sync(everyone, is_first && labels[0] != labels[1]));
+        const int differ = __popc(__ballot_sync(everyone, exists && labels[0] != labels[1]));
         if (differ > 0 && threadIdx.x % 32 == 0) atomicAdd(&changed, static_cast<unsigned>(differ));
       }
       const auto add = [&](int cluster, int feature, long long value) {
         if (far) add_global(set + feature * pass.k + cluster, value);
         else add_shared(shared.sums + cluster * (D + 1) + feature, value);
       };
-      if (job.reduces) add_warp<D>(x, scale, is_first, whole, nearest, add);
-      else if (is_first) add_lane<D>(x, scale, nearest, add);
+      if (job.reduces) add_warp<D>(x, scale, exists, whole, nearest, add);
+      else if (exists) add_lane<D>(x, scale, nearest, add);
     }
     __syncthreads();
     flush_sums(shared, listed, pass.k, set);
@@ -137,7 +135,7 @@ __global__ void __launch_bounds__(most_threads, 1) tiny_run(TinyJob job, Pass pa
     if (is_judged && verdict != 0 && round + 1 >= verdict + most_ahead) leaves = true;
     round++;
   }
-  if (round > 0 && pass.count_changes) leave_label(here, finish, round, labels, is_first ? pass.labels + point : nullptr);
+  if (round > 0 && pass.count_changes) leave_label(here, finish, round, labels, exists ? pass.labels + point : nullptr);
 }
 
 /// How the points are shared out among blocks.
@@ -149,24 +147,23 @@ struct Form {
   unsigned threads;
 };
 
-template <int D, int L>
+template <int D>
 class Tiny final : public DeviceVariant {
  public:
   Tiny(const Problem& problem, std::unique_ptr<DeviceVariant> single)
-      : single_(std::move(single)), form_(form_for(problem)), slots_(form_.warps * Layout<D, L>::points_of_warp),
-        exchange_(2 * words(problem.k)) {
-    arrange_points(problem, Layout<D, L>::points_of_warp, form_.gaps, slots_.get());
+      : single_(std::move(single)), form_(form_for(problem)), slots_(form_.warps * 32), exchange_(2 * words(problem.k)) {
+    arrange_points(problem, form_.gaps, slots_.get());
     exchange_.clear(nullptr);
     check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
     job_ = {problem.x, problem.scale, slots_.get(), form_.warps, form_.share, exchange_.get(), exchange_.get() + words(problem.k),
             words(problem.k), problem.n > most_unreduced};
-    allow_dynamic_shared(tiny_run<D, L>, Layout<D, L>::bytes(problem.k, form_.threads));
+    allow_dynamic_shared(tiny_run<D>, Layout<D>::bytes(problem.k, form_.threads));
   }
 
   static bool holds(const Problem& problem) {
     const Form form = form_for(problem);
     return form.share * 32 <= most_threads &&
-           Layout<D, L>::bytes(problem.k, form.threads) + 8192 <= problem.device.sharedMemPerBlockOptin;
+           Layout<D>::bytes(problem.k, form.threads) + 8192 <= problem.device.sharedMemPerBlockOptin;
   }
 
   SumKind sums() const override { return SumKind::fixed; }
@@ -179,8 +176,8 @@ class Tiny final : public DeviceVariant {
     Pass whole = pass;
     FinishArguments to = finish;
     void* arguments[] = {&job_, &whole, &to};
-    check(cudaLaunchCooperativeKernel(tiny_run<D, L>, dim3(form_.blocks + 1), dim3(form_.threads), arguments,
-                                      Layout<D, L>::bytes(pass.k, form_.threads), pass.stream),
+    check(cudaLaunchCooperativeKernel(tiny_run<D>, dim3(form_.blocks + 1), dim3(form_.threads), arguments,
+                                      Layout<D>::bytes(pass.k, form_.threads), pass.stream),
           "cudaLaunchCooperativeKernel of fused, tiny");
     std::swap(job_.here, job_.next);
   }
@@ -189,9 +186,8 @@ class Tiny final : public DeviceVariant {
   static std::size_t words(int k) { return Exchange::words(k, D); }
 
   static Form form_for(const Problem& problem) {
-    constexpr unsigned points_of_warp = Layout<D, L>::points_of_warp;
     const auto workers = static_cast<std::size_t>(std::max(2, problem.device.multiProcessorCount) - 1);
-    const std::size_t full = warps_for(problem.n, points_of_warp, 0);
+    const std::size_t full = warps_for(problem.n, 0);
     Form form{};
     const std::size_t most = workers * most_threads / 32;
     form.gaps = std::min(full / cut_share, most - std::min(full, most));
@@ -210,16 +206,10 @@ class Tiny final : public DeviceVariant {
   TinyJob job_{};
 };
 
-template <int D, int L>
-bool try_make(const Problem& problem, std::unique_ptr<DeviceVariant>& single) {
-  if (!Tiny<D, L>::holds(problem)) return false;
-  single = std::make_unique<Tiny<D, L>>(problem, std::move(single));
-  return true;
-}
-
 template <int D>
-void make_of(const Problem& problem, std::unique_ptr<DeviceVariant>& single) {
-  try_make<D, 1>(problem, single);
+std::unique_ptr<DeviceVariant> make_of(const Problem& problem, std::unique_ptr<DeviceVariant> single) {
+  if (!Tiny<D>::holds(problem)) return single;
+  return std::make_unique<Tiny<D>>(problem, std::move(single));
 }
 
 }  // namespace
@@ -227,13 +217,12 @@ void make_of(const Problem& problem, std::unique_ptr<DeviceVariant>& single) {
 std::unique_ptr<DeviceVariant> make_fused_tiny(const Problem& problem, std::unique_ptr<DeviceVariant> single) {
   if (problem.device.cooperativeLaunch == 0) return single;
   switch (problem.d) {
-    case 1: make_of<1>(problem, single); break;
-    case 2: make_of<2>(problem, single); break;
-    case 3: make_of<3>(problem, single); break;
-    case 4: make_of<4>(problem, single); break;
-    default: break;
+    case 1: return make_of<1>(problem, std::move(single));
+    case 2: return make_of<2>(problem, std::move(single));
+    case 3: return make_of<3>(problem, std::move(single));
+    case 4: return make_of<4>(problem, std::move(single));
+    default: return single;
   }
-  return single;
 }
 
 }  // namespace centroid_lab::cuda

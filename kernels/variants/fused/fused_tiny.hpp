@@ -9,13 +9,13 @@ namespace centroid_lab::cuda::tiny {
 constexpr unsigned nobody = 0xffffffffU;
 
 /// Warps that `arrange_points` may need: `gaps` of them are cut short.
-inline std::size_t warps_for(std::size_t n, unsigned points_of_warp, std::size_t gaps) {
-  return (n + points_of_warp - 1) / points_of_warp + gaps;
+inline std::size_t warps_for(std::size_t n, std::size_t gaps) {
+  return (n + 31) / 32 + gaps;
 }
 
 /// Gives points to warps, along a Hilbert curve through their box, so that those of a warp lie close together; at the `gaps`
-/// widest gaps of the curve a new warp begins. `slots (warps_for, points_of_warp)`, device memory: numbers of points, or `nobody`.
+/// widest gaps of the curve a new warp begins. `slots (warps_for, 32)`, device memory: numbers of points, or `nobody`.
 /// d up to 4. Waits until it is done.
-void arrange_points(const Problem& problem, unsigned points_of_warp, std::size_t gaps, unsigned* slots);
+void arrange_points(const Problem& problem, std::size_t gaps, unsigned* slots);
 
 }  // namespace centroid_lab::cuda::tiny

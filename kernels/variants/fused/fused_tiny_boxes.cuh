@@ -12,6 +12,8 @@ constexpr unsigned everyone = 0xffffffffU;
 constexpr unsigned infinite_bits = 0x7f800000U;
 /// Up to so many clusters every warp looks at them all.
 constexpr int most_unlisted = 32;
+/// A warp of fewer points is left out of its block's box.
+constexpr int fewest_near = 8;
 /// Parts of a list, of a lane each, whose bounds are worked out together.
 constexpr int at_once = 4;
 /// Points of a warp whose low halves of this many bits add up within 32 bits.
@@ -19,10 +21,8 @@ constexpr int low_bits = 27;
 /// More points than this have high halves that a warp adds up within 32 bits.
 constexpr std::size_t most_unreduced = 256;
 
-/// L lanes share the candidates of a point.
-template <int D, int L>
+template <int D>
 struct Layout {
-  static constexpr int points_of_warp = 32 / L;
   static constexpr int row_width = D < 4 ? 4 : 8;
 
   static std::size_t bytes(int k, unsigned threads) {
@@ -44,11 +44,11 @@ struct Shared {
   int* list;
 };
 
-template <int D, int L>
+template <int D>
 __device__ Shared<D> share_out(char* memory, int k) {
   Shared<D> shared;
   shared.chosen = reinterpret_cast<float*>(memory);
-  shared.sums = reinterpret_cast<long long*>(shared.chosen + blockDim.x * Layout<D, L>::row_width);
+  shared.sums = reinterpret_cast<long long*>(shared.chosen + blockDim.x * Layout<D>::row_width);
   shared.centroids = reinterpret_cast<float*>(shared.sums + static_cast<size_t>(k) * (D + 1));
   shared.list = reinterpret_cast<int*>(shared.centroids + static_cast<size_t>(k) * D);
   return shared;
@@ -97,7 +97,7 @@ __device__ Box<D> box_of_warp(const float (&x)[D], bool exists) {
 /// Whether a warp is better left out of the box around its block: it has few points, or a box four times as large as most of
 /// the others' are. Synchronises.
 template <int D>
-__device__ bool is_far(const Box<D>& box, int points, int points_of_warp) {
+__device__ bool is_far(const Box<D>& box, int points) {
   __shared__ float sizes[32];
   const int lane = threadIdx.x % 32, warps = blockDim.x / 32;
   float size = 0;
@@ -108,7 +108,7 @@ __device__ bool is_far(const Box<D>& box, int points, int points_of_warp) {
   const float other = lane < warps ? sizes[lane] : -1;
   const int smaller = __popc(__ballot_sync(everyone, other >= 0 && 4 * other < size));
   const int working = __popc(__ballot_sync(everyone, other >= 0));
-  return points > 0 && (4 * points < points_of_warp || 2 * smaller > working);
+  return points > 0 && (points < fewest_near || 2 * smaller > working);
 }
 
 /// Writes the box around those of the warps that count. Synchronises.
@@ -192,11 +192,11 @@ __device__ __forceinline__ int list_clusters(const Shared<D>& shared, const Box<
 }
 
 /// Goes on with the search for the nearest among the rows that a warp has chosen.
-template <int D, int L>
+template <int D>
 __device__ __forceinline__ void search_chosen(const float* chosen, int count, const float (&x)[D], float& shortest, int& nearest) {
-  constexpr int width = Layout<D, L>::row_width;
+  constexpr int width = Layout<D>::row_width;
 #pragma unroll 2
-  for (int at = threadIdx.x % L; at < count; at += L) {
+  for (int at = 0; at < count; at++) {
     float row[width];
 #pragma unroll
     for (int part = 0; part < width; part += 4) {
@@ -214,11 +214,11 @@ __device__ __forceinline__ void search_chosen(const float* chosen, int count, co
 }
 
 /// Which of the `listed` clusters is nearest to the lane's point, the first of those equally near; its place in the list. Without
-/// a list all clusters are. The L lanes of a point agree.
-template <int D, int L>
+/// a list all clusters are.
+template <int D>
 __device__ __forceinline__ int find_nearest(const Shared<D>& shared, const int* list, int listed, const Box<D>& box,
                                             const float (&x)[D]) {
-  constexpr int width = Layout<D, L>::row_width;
+  constexpr int width = Layout<D>::row_width;
   const int lane = threadIdx.x % 32;
   float* chosen = shared.chosen + (threadIdx.x - lane) * width;
   const auto load = [&](int place, float(&to)[D]) { load_centroid(shared, list == nullptr ? place : list[place], to); };
@@ -260,17 +260,8 @@ __device__ __forceinline__ int find_nearest(const Shared<D>& shared, const int* 
         row[width - 1] = __int_as_float(place);
       }
       __syncwarp();
-      search_chosen<D, L>(chosen, __popc(keepers), x, shortest, nearest);
+      search_chosen<D>(chosen, __popc(keepers), x, shortest, nearest);
       __syncwarp();
-    }
-  }
-#pragma unroll
-  for (int step = L / 2; step > 0; step /= 2) {
-    const float distance = __shfl_xor_sync(everyone, shortest, step);
-    const int place = __shfl_xor_sync(everyone, nearest, step);
-    if (distance < shortest || (distance == shortest && place < nearest)) {
-      shortest = distance;
-      nearest = place;
     }
   }
   return nearest;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int threads = 256;
 constexpr unsigned range_blocks = 64;
+constexpr unsigned points_of_warp = 32;
 
 struct Larger {
   __device__ unsigned operator()(unsigned a, unsigned b) const { return max(a, b); }
@@ -120,13 +121,13 @@ __global__ void __launch_bounds__(threads) find_cuts(const unsigned* gaps, const
 }
 
 /// Whether a warp begins at each place, given the last cut.
-__global__ void __launch_bounds__(threads) find_starts(const unsigned* cuts, size_t n, unsigned points_of_warp, unsigned* starts) {
+__global__ void __launch_bounds__(threads) find_starts(const unsigned* cuts, size_t n, unsigned* starts) {
   const size_t i = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
   if (i < n) starts[i] = (i - cuts[i]) % points_of_warp == 0 ? 1 : 0;
 }
 
 __global__ void __launch_bounds__(threads) fill_slots(const unsigned* cuts, const unsigned* warps, const unsigned* order, size_t n,
-                                                      unsigned points_of_warp, unsigned* slots) {
+                                                      unsigned* slots) {
   const size_t i = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
   if (i < n) slots[static_cast<size_t>(warps[i] - 1) * points_of_warp + (i - cuts[i]) % points_of_warp] = order[i];
 }
@@ -158,7 +159,7 @@ std::size_t bytes_of_work(int n) {
 }
 
 template <int D>
-void arrange(const Problem& problem, unsigned points_of_warp, std::size_t gaps, unsigned* slots) {
+void arrange(const Problem& problem, std::size_t gaps, unsigned* slots) {
   const std::size_t n = problem.n;
   const int items = static_cast<int>(n);
   const auto blocks = static_cast<unsigned>((n + threads - 1) / threads);
@@ -167,7 +168,7 @@ void arrange(const Problem& problem, unsigned points_of_warp, std::size_t gaps, 
   unsigned *places = space.row(0), *points = space.row(1), *sorted = space.row(2), *order = space.row(3), *scanned = space.row(4);
   check(cudaMemsetAsync(range.get(), 0xff, D * sizeof(unsigned), nullptr), "cudaMemsetAsync");
   check(cudaMemsetAsync(range.get() + D, 0, D * sizeof(unsigned), nullptr), "cudaMemsetAsync");
-  check(cudaMemsetAsync(slots, 0xff, warps_for(n, points_of_warp, gaps) * points_of_warp * sizeof(unsigned), nullptr), "cudaMemsetAsync");
+  check(cudaMemsetAsync(slots, 0xff, warps_for(n, gaps) * points_of_warp * sizeof(unsigned), nullptr), "cudaMemsetAsync");
   find_range<D><<<range_blocks, threads>>>(problem.x, n, range.get());
   find_places<D><<<blocks, threads>>>(problem.x, n, range.get(), places, points);
   check(cub::DeviceRadixSort::SortPairs(space.work(), space.bytes(), places, sorted, points, order, items), "cub::DeviceRadixSort");
@@ -176,21 +177,21 @@ void arrange(const Problem& problem, unsigned points_of_warp, std::size_t gaps, 
   find_cuts<<<blocks, threads>>>(places, sorted, gaps, n, points);
   unsigned* cuts = sorted;
   check(cub::DeviceScan::InclusiveScan(space.work(), space.bytes(), points, cuts, Larger{}, items), "cub::DeviceScan");
-  find_starts<<<blocks, threads>>>(cuts, n, points_of_warp, points);
+  find_starts<<<blocks, threads>>>(cuts, n, points);
   check(cub::DeviceScan::InclusiveSum(space.work(), space.bytes(), points, scanned, items), "cub::DeviceScan");
-  fill_slots<<<blocks, threads>>>(cuts, scanned, order, n, points_of_warp, slots);
+  fill_slots<<<blocks, threads>>>(cuts, scanned, order, n, slots);
   check_launch("fused, tiny: arrange_points");
   check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
 }
 
 }  // namespace
 
-void arrange_points(const Problem& problem, unsigned points_of_warp, std::size_t gaps, unsigned* slots) {
+void arrange_points(const Problem& problem, std::size_t gaps, unsigned* slots) {
   switch (problem.d) {
-    case 1: return arrange<1>(problem, points_of_warp, gaps, slots);
-    case 2: return arrange<2>(problem, points_of_warp, gaps, slots);
-    case 3: return arrange<3>(problem, points_of_warp, gaps, slots);
-    default: return arrange<4>(problem, points_of_warp, gaps, slots);
+    case 1: return arrange<1>(problem, gaps, slots);
+    case 2: return arrange<2>(problem, gaps, slots);
+    case 3: return arrange<3>(problem, gaps, slots);
+    default: return arrange<4>(problem, gaps, slots);
   }
 }
 
