@@ -34,6 +34,11 @@ add_library(centroid_cuda_kernels STATIC
   variants/pruned/plan.cu
   variants/pruned/tiles.cu
   variants/pruned/visit.cu
+  variants/pruned/high.cu
+  variants/pruned/high_handover.cu
+  variants/pruned/high_motion.cu
+  variants/pruned/high_scan.cu
+  variants/pruned/high_visit.cu
   variants/pruned/pruned.cu
   variants/global-atomics/global-atomics.cu
   variants/fused/fused.cu
@@ -98,6 +103,7 @@ add_executable(cuda_tests
   test/cuda/main.cu
   test/cuda/opening.cu
   test/cuda/plane_sums.cu
+  test/cuda/pruned_runs.cu
   test/cuda/seeding.cu
   test/cuda/timing.cu
   test/cuda/whole_launches.cu

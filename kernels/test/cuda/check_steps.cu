@@ -10,6 +10,7 @@
 #include "cuda/cuda_engine.hpp"
 #include "cuda/hybrid.hpp"
 #include "lloyd.hpp"
+#include "pruned_runs.hpp"
 #include "reference.hpp"
 #include "traps.hpp"
 #include "whole_launches.hpp"
@@ -247,11 +248,13 @@ int check_variants(const std::vector<std::string>& variants, Extent extent) {
       if (extent == Extent::least) {
         check_runs(variant, EmptyPolicy::drop, 1500, 20, 50);
         if (variant == "fused") check_whole_launches(variant, extent), check_cells(all, {}), check_balls(all, {});
+        if (variant == "pruned") check_pruned_runs(extent);
         report(variant, all.size(), failures == before);
         continue;
       }
       for (const std::size_t d : {2, 8, 20, 100}) check_beside(variant, d);
       if (variant == "fused") check_whole_launches(variant, extent);
+      if (variant == "pruned") check_pruned_runs(extent);
       if (variant == "fused") check_cells(all, small ? std::vector<Trap>{} : hard);
       if (variant == "fused") check_balls(all, small ? std::vector<Trap>{} : hard);
       for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {

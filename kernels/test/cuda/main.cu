@@ -1,6 +1,7 @@
 // Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
 //   cuda_tests [--small|--least] [variant ...]               checks; sizes for compute-sanitizer, and for its slow tools
 //   cuda_tests --repeat variant n d k blobs [rounds]         the same pass again and again: all labels and sums the same
+//   cuda_tests --pruned                                      whole runs of `pruned` with many features against `fused`
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
 //   cuda_tests --time variant n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told
 //   cuda_tests --open variant n d k [iterations [blobs]]     what the parts of a whole run take
@@ -16,6 +17,7 @@
 #include "cuda/cuda_engine.hpp"
 #include "opening.hpp"
 #include "plane_sums.hpp"
+#include "pruned_runs.hpp"
 #include "seeding.hpp"
 #include "timing.hpp"
 #include "whole_launches.hpp"
@@ -56,6 +58,12 @@ int main(int count, char** words) {
     using cuda_test::Extent;
     cuda_test::check_whole_launches("fused", count > 2 && std::strcmp(words[2], "--least") == 0 ? Extent::least : Extent::small);
     std::printf("whole runs %s\n", failures == 0 ? "ok" : "FAILED");
+    return failures == 0 ? 0 : 1;
+  }
+  if (count == 2 && std::strcmp(words[1], "--pruned") == 0) {
+    setenv("CENTROID_LAB_PRUNE_ALWAYS", "1", 1);
+    cuda_test::check_pruned_runs(cuda_test::Extent::full);
+    std::printf("%s\n", failures == 0 ? "ok" : "FAILED");
     return failures == 0 ? 0 : 1;
   }
   using cuda_test::Extent;

@@ -3,20 +3,18 @@
 fn begin(lane: u32) {
 }
 
-fn distances(group: u32, row: u32, x: Four) -> vec4f {
+fn distances(at: u32, x: Four) -> vec4f {
   return vec4f(
-    staged_distance(group, row, x.a),
-    staged_distance(group, row, x.b),
-    staged_distance(group, row, x.c),
-    staged_distance(group, row, x.d),
+    staged_distance(at, x.a),
+    staged_distance(at, x.b),
+    staged_distance(at, x.c),
+    staged_distance(at, x.d),
   );
 }
 
 struct Closest { distance: vec4f, cluster: vec4u }
 
-fn try_row(closest: Closest, first: u32, group: u32, row: u32, x: Four) -> Closest {
-  let found = distances(group, row, x);
-  let cluster = first + group * group_size + row;
+fn try_row(closest: Closest, cluster: u32, found: vec4f) -> Closest {
   return Closest(min(closest.distance, found), select(closest.cluster, vec4u(cluster), found < closest.distance));
 }
 
@@ -30,15 +28,12 @@ fn nearest_four(x: Four, lane: u32) -> vec4u {
       workgroupBarrier();
     }
     // A row past the last centroid is nowhere near any point.
-    for (var group = 0u; group < tile_groups && first + group * group_size < task.k; group++) {
-      closest = try_row(closest, first, group, 0u, x);
-      closest = try_row(closest, first, group, 1u, x);
-      closest = try_row(closest, first, group, 2u, x);
-      closest = try_row(closest, first, group, 3u, x);
-      closest = try_row(closest, first, group, 4u, x);
-      closest = try_row(closest, first, group, 5u, x);
-      closest = try_row(closest, first, group, 6u, x);
-      closest = try_row(closest, first, group, 7u, x);
+    for (var row = 0u; row < min(tile_groups * group_size, task.k - first); row += 4u) {
+      let at = row / group_size * group_vectors + row % group_size * row_vectors;
+      closest = try_row(closest, first + row, distances(at, x));
+      closest = try_row(closest, first + row + 1u, distances(at + row_vectors, x));
+      closest = try_row(closest, first + row + 2u, distances(at + 2u * row_vectors, x));
+      closest = try_row(closest, first + row + 3u, distances(at + 3u * row_vectors, x));
     }
   }
   return closest.cluster;

@@ -57,7 +57,7 @@ bool asks_for_balls() { return std::getenv("CENTROID_LAB_FUSED_BALLS") != nullpt
 class FusedHigh final : public DeviceVariant {
  public:
   /// @param may_use_balls false for the one that finds which point is of which ball.
-  FusedHigh(const Problem& problem, bool may_use_balls)
+  FusedHigh(const Problem& problem, bool may_use_balls, const Records* records = nullptr)
       : may_use_balls_(may_use_balls), multiprocessors_(problem.device.multiProcessorCount),
         grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * fours_of(problem.d)),
         group_of_(problem.n), order_(problem.n),
@@ -76,6 +76,7 @@ class FusedHigh final : public DeviceVariant {
     work_.group_cursors = work_.group_starts + groups;
     work_.chunk_starts = work_.group_cursors + groups;
     work_.undecided = undecided_.get();
+    if (records != nullptr) work_.records = *records;
     slice_ = prepare_settle(problem.d, problem.device);
     if (groups_of(problem.k) == 1) return;
     whole_ = Buffer<unsigned>(problem.n);
@@ -84,6 +85,8 @@ class FusedHigh final : public DeviceVariant {
     work_.keys = keys_.get();
     prepare_filter(problem);
   }
+
+  bool has_filter() const { return work_.image != Image::none; }
 
   SumKind sums() const override { return SumKind::fixed; }
   bool is_fused() const override { return true; }
@@ -238,6 +241,10 @@ class FusedHigh final : public DeviceVariant {
 
 }  // namespace
 
-std::unique_ptr<DeviceVariant> make_fused_high(const Problem& problem) { return std::make_unique<FusedHigh>(problem, true); }
+std::unique_ptr<DeviceVariant> make_fused_high(const Problem& problem, const Records* records) {
+  auto variant = std::make_unique<FusedHigh>(problem, true, records);
+  if (records != nullptr && !variant->has_filter()) return nullptr;
+  return variant;
+}
 
 }  // namespace centroid_lab::cuda

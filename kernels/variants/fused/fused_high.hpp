@@ -13,10 +13,40 @@
 
 namespace centroid_lab::cuda {
 
-/// For d from about 33 up. @throws std::bad_alloc for want of device memory.
-std::unique_ptr<DeviceVariant> make_fused_high(const Problem& problem);
+namespace high {
+struct Records;
+}
+
+/// For d from about 33 up. With `records`, passes that add up also note what is known of each point; null then where there
+/// is no filter. @throws std::bad_alloc for want of device memory.
+std::unique_ptr<DeviceVariant> make_fused_high(const Problem& problem, const high::Records* records = nullptr);
 
 namespace high {
+
+/// What is kept of a point from pass to pass: its cluster and two bounds of true distances. See ../pruned/README.md.
+struct alignas(16) Kept {
+  /// Of the distance to its centroid, from above, less what that centroid had travelled by then.
+  float upper;
+  /// Of the distances to all others, from below, plus what they had approached its cluster by then.
+  float lower;
+  int label;
+  int unused;
+};
+
+/// Where `settle` and the kernels before it note what they learn of points. All null where nobody asks.
+struct Records {
+  /// (n), by rows of x: all clusters but those of the point's group are at least as far as this.
+  float* outside = nullptr;
+  /// (n)
+  Kept* kept = nullptr;
+  /// (k) each: how far a centroid has moved, and by how much others may have come nearer, in the whole run.
+  const float* travelled = nullptr;
+  const float* approached = nullptr;
+  /// (k): largest upper bound of the members.
+  float* reach = nullptr;
+  /// Nothing is noted where it is zero.
+  const int* wanted = nullptr;
+};
 
 /// Clusters of a group: the filter finds the group of the nearest centroid, distances decide inside it.
 constexpr int group_size = 8;
@@ -116,6 +146,8 @@ struct Work {
   unsigned* tile_lists = nullptr;
   unsigned* tile_counts = nullptr;
   bool lists_by_part = false;
+  /// As many as `tile_counts`: no centroid of a tile left out is nearer, in the filter's units. Null where there are no lists.
+  float* left_out = nullptr;
   /// (k) each: clusters in the order of the groups, and where each of them stands; (k): its cell. Null with one cell,
   /// where clusters stand as they come.
   unsigned* cluster_order = nullptr;
@@ -138,6 +170,7 @@ struct Work {
   unsigned* whole = nullptr;
   /// Smallest distance so far and its cluster, of the points in `whole`.
   unsigned long long* keys = nullptr;
+  Records records;
 
   __host__ __device__ std::size_t tile_bytes() const {
     return static_cast<std::size_t>(steps) * step_features * tile_clusters * 2;
@@ -180,6 +213,7 @@ struct Cells {
   Buffer<float> cluster_norms;
   Buffer<unsigned> tile_lists;
   Buffer<unsigned> tile_counts;
+  Buffer<float> left_out;
   Buffer<unsigned> cluster_order;
   Buffer<unsigned> cluster_places;
   Buffer<unsigned char> cluster_cells;
@@ -218,6 +252,8 @@ struct Balls {
   float* distances = nullptr;
   /// (count, most_ball_words): a bit for each tile that may hold a nearest centroid.
   unsigned* tiles = nullptr;
+  /// (count): no centroid of the other tiles is nearer to a point of the ball.
+  float* left_out = nullptr;
 };
 
 struct BallBuffers {
@@ -230,6 +266,7 @@ struct BallBuffers {
   Buffer<float> cluster_squares;
   Buffer<float> distances;
   Buffer<unsigned> tiles;
+  Buffer<float> left_out;
 };
 
 /// Labels (n) of all points against centres (count, d), all on the device. Waits.

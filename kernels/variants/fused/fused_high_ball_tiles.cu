@@ -114,7 +114,9 @@ __device__ inline unsigned long long least_of_block(unsigned long long key, unsi
 __global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work, Balls balls) {
   __shared__ unsigned long long keys[warps];
   __shared__ unsigned mask[most_ball_words];
+  __shared__ unsigned left_out;
   if (*pass.halted != 0) return;
+  if (threadIdx.x == 0) left_out = __float_as_uint(INFINITY);
   const size_t ball = blockIdx.x;
   const int words = (tiles_of(pass.k) + 31) / 32;
   if (threadIdx.x < most_ball_words) mask[threadIdx.x] = 0;
@@ -144,6 +146,15 @@ __global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work
   }
   __syncthreads();
   if (static_cast<int>(threadIdx.x) < words) balls.tiles[ball * most_ball_words + threadIdx.x] = mask[threadIdx.x];
+  for (int place = threadIdx.x; place < pass.k; place += threads) {
+    const int tile = place / tile_clusters;
+    if ((mask[tile / 32] >> tile % 32 & 1) != 0) continue;
+    const float squared = own[place] - error * (square + balls.squares[balls.count + place]);
+    const float far = sqrtf(fmaxf(squared, 0.0f)) * 0.9999f - radius;
+    atomicMin(&left_out, __float_as_uint(fmaxf(far, 0.0f)));
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) balls.left_out[ball] = __uint_as_float(left_out) * 0.9999f;
 }
 
 /// A thread a part of the filter: the tiles that any of its balls needs.
@@ -161,6 +172,9 @@ __global__ void __launch_bounds__(threads) list_tiles(Pass pass, Work work, Ball
     for (; mask != 0; mask &= mask - 1) list[count++] = static_cast<unsigned>(word * 32 + __ffs(static_cast<int>(mask)) - 1);
   }
   work.tile_counts[part] = count;
+  float left_out = INFINITY;
+  for (unsigned ball = range.x; ball <= range.y; ball++) left_out = fminf(left_out, balls.left_out[ball]);
+  work.left_out[part] = left_out * static_cast<float>(work.unit);
 }
 
 }  // namespace

@@ -223,6 +223,7 @@ BallBuffers make_balls(Work& work, Cells& cells, const Labeller& label, bool alw
   made.cluster_squares = Buffer<float>(k);
   made.distances = Buffer<float>((balls + k) * k);
   made.tiles = Buffer<unsigned>(balls * most_ball_words);
+  made.left_out = Buffer<float>(balls);
   of.starts = made.starts.get();
   of.part_balls = made.part_balls.get();
   of.vectors = made.vectors.get();
@@ -231,6 +232,7 @@ BallBuffers make_balls(Work& work, Cells& cells, const Labeller& label, bool alw
   of.cluster_squares = made.cluster_squares.get();
   of.distances = made.distances.get();
   of.tiles = made.tiles.get();
+  of.left_out = made.left_out.get();
   const std::size_t items = std::max(balls + 1, of.parts);
   find_bounds<<<static_cast<unsigned>((items + threads - 1) / threads), threads>>>(sorted.get(), work.n, count, of.starts, of.part_balls,
                                                                                    of.parts, core_part_points);
@@ -245,6 +247,8 @@ BallBuffers make_balls(Work& work, Cells& cells, const Labeller& label, bool alw
   work.cluster_places = cells.cluster_places.get();
   work.tile_lists = cells.tile_lists.get();
   work.tile_counts = cells.tile_counts.get();
+  cells.left_out = Buffer<float>(of.parts);
+  work.left_out = cells.left_out.get();
   work.lists_by_part = true;
   check(cudaStreamSynchronize(nullptr), "fused: balls");
   return made;

@@ -91,6 +91,16 @@ __device__ inline Verdict judge(const Merged& best, size_t point, const float2* 
   return best.third - best.first > threshold && threshold < hopeless ? Verdict::pair : Verdict::whole;
 }
 
+/// From a score of a group from above whose clusters, and all of higher scores, are at least as far as this.
+__device__ inline float distance_of_score(float score, size_t point, size_t list, const Work& work) {
+  const float2 own = work.point_slack[point];
+  // The slack has room for the point's error; rounding here is far below 2^-20 of either norm.
+  const float squared = own.y * (1 - 0x1p-20f) + 2 * score - own.x;
+  float distance = squared > 0 ? sqrtf(squared) * (1 - 0x1p-20f) : 0.0f;
+  if (work.left_out != nullptr) distance = fminf(distance, work.left_out[list]);
+  return distance * static_cast<float>(1 / work.unit);
+}
+
 /// No point of any pass.
 constexpr size_t nobody = ~size_t{0};
 
@@ -109,9 +119,10 @@ __device__ inline bool is_wanted(const Item& item, int place, int count, const P
 /// Decides on the points of a warp, Count a lane, or notes them as undecided: one atomic addition reserves the places
 /// of all of them in both lists. `points` beyond the pass are left out; all are of one cell. By all lanes.
 template <int Count>
-__device__ inline void place_points(const Merged (&best)[Count], const size_t (&points)[Count], unsigned cell,
+__device__ inline void place_points(const Merged (&best)[Count], const size_t (&points)[Count], unsigned cell, size_t list,
                                     const Pass& pass, const Work& work) {
   const float2* group_slack = work.group_slack_in(cell);
+  const bool notes = takes_notes(work.records, pass);
   const int lane = static_cast<int>(threadIdx.x % 32);
   Verdict verdicts[Count];
   unsigned pairs[Count], wholes[Count], all_pairs = 0, all_wholes = 0;
@@ -136,6 +147,11 @@ __device__ inline void place_points(const Merged (&best)[Count], const size_t (&
 #pragma unroll
   for (int i = 0; i < Count; i++) {
     const unsigned number = static_cast<unsigned>(points[i] - pass.first);
+    if (notes && verdicts[i] != Verdict::none) {
+      const float score = verdicts[i] == Verdict::decided ? best[i].second : best[i].third;
+      const bool known = verdicts[i] != Verdict::whole;
+      work.records.outside[work.row_of(points[i])] = known ? distance_of_score(score, points[i], list, work) : 0.0f;
+    }
     if (verdicts[i] == Verdict::decided) work.group_of[number] = best[i].first_group;
     if (verdicts[i] == Verdict::pair) {
       work.pairs[at_pairs + __popc(pairs[i] & before)] = {number, best[i].first_group, best[i].second_group};

@@ -112,14 +112,22 @@ __global__ void __launch_bounds__(threads) choose_tiles(Pass pass, Work work) {
   // Computed distances are off by what underflow takes, too: next to nothing is left out where that matters.
   const bool certain = 0.01f * reach * reach > static_cast<float>(work.bound.underflow);
   unsigned count = 0;
+  float left_out = INFINITY;
   for (int tile = 0; tile < tiles; tile++) {
     float own = INFINITY;
     for (int at = lane; at < tile_clusters; at += 32) own = fminf(own, norms[tile * tile_clusters + at]);
-    if (least_of_warp(own) - radius > reach && certain) continue;
+    own = least_of_warp(own) - radius;
+    if (own > reach && certain) {
+      left_out = fminf(left_out, own);
+      continue;
+    }
     if (lane == 0) work.tile_lists[cell * static_cast<unsigned>(tiles_of(work.k)) + count] = static_cast<unsigned>(tile);
     count++;
   }
-  if (lane == 0) work.tile_counts[cell] = count;
+  if (lane != 0) return;
+  work.tile_counts[cell] = count;
+  // Both norms are off by 2^-23 of themselves at most.
+  work.left_out[cell] = left_out * 0.9999f;
 }
 
 }  // namespace
@@ -153,6 +161,7 @@ Cells make_cells(Work& work, const float* mean, int most, bool exactly) {
     made.cluster_norms = Buffer<float>(cells * tiles * tile_clusters);
     made.tile_lists = Buffer<unsigned>(cells * tiles);
     made.tile_counts = Buffer<unsigned>(cells);
+    made.left_out = Buffer<float>(cells);
   } else {
     check(cudaMemcpy(made.centres.get(), mean, sizeof(float) * work.d, cudaMemcpyDeviceToDevice), "cudaMemcpy");
   }
@@ -166,6 +175,7 @@ Cells make_cells(Work& work, const float* mean, int most, bool exactly) {
   work.cluster_norms = made.cluster_norms.get();
   work.tile_lists = made.tile_lists.get();
   work.tile_counts = made.tile_counts.get();
+  work.left_out = made.left_out.get();
   work.cluster_order = made.cluster_order.get();
   work.cluster_places = made.cluster_places.get();
   work.cluster_cells = made.cluster_cells.get();

@@ -219,12 +219,13 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
   Turn half;
   if (warp > warps) {
     const int own = (warp - warps - 1) * 32 + lane;
-    for_each_part(pass, work, [&](unsigned, const Item& item, int place) {
+    for_each_part(pass, work, [&](unsigned part, const Item& item, int place) {
       wait(barriers.best_full + half.stage, half.parity);
       const Merged* from = kept + half.stage * part_points;
       const Merged best[2] = {from[own], from[own + judges * 32]};
       arrive(barriers.best_empty + half.stage);
-      place_points(best, {point_of(item, place + own), point_of(item, place + own + judges * 32)}, item.cell, pass, work);
+      place_points(best, {point_of(item, place + own), point_of(item, place + own + judges * 32)}, item.cell,
+                   list_of(part, item, work), pass, work);
       half.advance(2);
     });
     return;

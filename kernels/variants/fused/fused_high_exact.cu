@@ -132,6 +132,7 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
 __global__ void __launch_bounds__(threads) nearest_of_pairs(Pass pass, Work work) {
   if (*pass.halted != 0) return;
   const unsigned count = work.undecided->pairs;
+  const bool notes = takes_notes(work.records, pass);
   const int lane = threadIdx.x % 16;
   const int fours = fours_of(work.d);
   const unsigned step = gridDim.x * (threads / 16);
@@ -154,8 +155,14 @@ __global__ void __launch_bounds__(threads) nearest_of_pairs(Pass pass, Work work
     }
     const unsigned at = group * group_size + lane % group_size;
     const bool real = at < static_cast<unsigned>(pass.k);
-    const unsigned long long key = smallest_key(real ? key_of(distance, work.cluster_at(at)) : ~0ull, 16);
-    if (lane == 0 && place < count) work.group_of[pair.point] = work.place_of(cluster_of(key)) / group_size;
+    const unsigned long long own = smallest_key(real ? key_of(distance, work.cluster_at(at)) : ~0ull, 8);
+    const unsigned long long other = __shfl_xor_sync(full_warp, own, 8);
+    if (lane != 0 || place >= count) continue;
+    work.group_of[pair.point] = work.place_of(cluster_of(min(own, other))) / group_size;
+    if (notes) {
+      float& outside = work.records.outside[work.row_of(pass.first + pair.point)];
+      outside = fminf(outside, below(__uint_as_float(static_cast<unsigned>(max(own, other) >> 32)), work.d));
+    }
   }
 }
 

@@ -41,6 +41,7 @@ __device__ inline Chunk chunk_of_block(const Pass& pass, const Work& work) {
 struct Rows {
   size_t point[chunk_points];
   unsigned long long keys[chunk_points];
+  float seconds[chunk_points];
   int label[chunk_points];
   int sorted[chunk_points];
   unsigned clusters[group_size];
@@ -171,17 +172,29 @@ __global__ void __launch_bounds__(threads) settle(Pass pass, Work work, int slic
     if (count % 4 > 0) add(first_of_four(own + count / 4 * 4, count % 4));
   }
   unsigned long long key = ~0ull;
+  float second = INFINITY;
 #pragma unroll
   for (int i = 0; i < own_clusters; i++) {
     const int member = half * own_clusters + i;
+    if (chunk.group * group_size + member >= static_cast<unsigned>(pass.k)) continue;
     const unsigned long long other = key_of(distance[i], rows.clusters[member]);
-    if (chunk.group * group_size + member < static_cast<unsigned>(pass.k) && other < key) key = other;
+    second = fminf(second, distance_of(max(key, other)));
+    key = min(key, other);
   }
-  if (half == 1) rows.keys[row] = key;
+  if (half == 1) {
+    rows.keys[row] = key;
+    rows.seconds[row] = second;
+  }
   __syncthreads();
   bool changed = false;
   if (half == 0) {
-    const std::int32_t label = static_cast<std::int32_t>(cluster_of(min(key, rows.keys[row])));
+    const unsigned long long other = rows.keys[row];
+    const std::int32_t label = static_cast<std::int32_t>(cluster_of(min(key, other)));
+    if (threadIdx.x < chunk.count && takes_notes(work.records, pass)) {
+      second = fminf(fminf(second, rows.seconds[row]), distance_of(max(key, other)));
+      const float lower = fminf(below(second, work.d), work.records.outside[rows.point[row]]);
+      keep(work.records, rows.point[row], static_cast<unsigned>(label), above(distance_of(min(key, other)), work.d), lower);
+    }
     rows.label[row] = static_cast<int>(work.place_of(static_cast<unsigned>(label)) - chunk.group * group_size);
     if (threadIdx.x < chunk.count) changed = note_label(pass, rows.point[row], label) != 0;
   }

@@ -1,12 +1,13 @@
 // Up to 8 features: assignment and sums in one pass over the points, four points a thread in registers, centroids and
 // sums in workgroup memory. Follows kernels/common/task.wgsl in one module; direct.wgsl or scored.wgsl follows with
-// `begin`, told to every workgroup before its first points, and `nearest_four`; `load`, which reads a point, is the engine's.
+// `begin`, told to every workgroup before its first points, and `nearest_four`.
 // Nothing but memory is indexed by a value that is not constant: drivers keep such variables out of registers.
 
 override features: u32 = 2u;
 override threads: u32 = 256u;
-// Groups of eight centroids staged at a time.
+// Groups of eight centroids staged at a time, each centroid `row_vectors` vec4 wide.
 override tile_groups: u32 = 8u;
+override row_vectors: u32 = 1u;
 // Sums kept per workgroup, `replicas` times so that lanes do not collide; else straight to global memory.
 override local_sums: bool = true;
 override local_k: u32 = 1u;
@@ -17,15 +18,17 @@ const group_size = 8u;
 const nowhere: f32 = 1e30;
 const far_off: f32 = 1e15;
 
-// A group: eight rows of -c, `row_vectors` vec4 each as the engine writes it, their half norms in two vectors, and one vector so
-// that groups lie in different banks. An array of its own: a constant index into it needs no check.
-const group_vectors = group_size * row_vectors + 3u;
-const norms_at = group_size * row_vectors;
-var<workgroup> staged: array<array<vec4f, group_vectors>, tile_groups>;
+// A group: eight rows of -c, their half norms in two vectors, and one vector so that groups lie in different banks.
+override group_vectors: u32 = group_size * row_vectors + 3u;
+var<workgroup> staged: array<vec4f, tile_groups * group_vectors>;
 var<workgroup> partial: array<atomic<u32>, local_k * (2u * features + 1u) * replicas>;
 
 var<private> scale_front: vec4f;
 var<private> scale_back: vec4f;
+
+// The same buffer by twos and fours, for 2 and for 4 or 8 features.
+@group(0) @binding(1) var<storage, read> pairs: array<vec2f>;
+@group(0) @binding(1) var<storage, read> quads: array<vec4f>;
 
 // Coordinates; 0 beyond the last.
 struct Row { front: vec4f, back: vec4f }
@@ -69,11 +72,11 @@ fn stage(first_group: u32, lane: u32) {
   for (var at = lane; at < tile_groups * group_vectors; at += threads) {
     let first = (first_group + at / group_vectors) * group_size;
     let vector = at % group_vectors;
-    if (vector < norms_at) {
-      staged[at / group_vectors][vector] = -centroid_quad(first + vector / row_vectors, 4u * (vector % row_vectors));
+    if (vector < group_size * row_vectors) {
+      staged[at] = -centroid_quad(first + vector / row_vectors, 4u * (vector % row_vectors));
     } else {
-      let norms_of = first + 4u * (vector - norms_at);
-      staged[at / group_vectors][vector] = vec4f(half_norm(norms_of), half_norm(norms_of + 1u), half_norm(norms_of + 2u), half_norm(norms_of + 3u));
+      let norms_of = first + 4u * (vector - group_size * row_vectors);
+      staged[at] = vec4f(half_norm(norms_of), half_norm(norms_of + 1u), half_norm(norms_of + 2u), half_norm(norms_of + 3u));
     }
   }
 }
@@ -92,11 +95,11 @@ fn distance_to(x: Row, front: vec4f, back: vec4f) -> f32 {
   return fma(second.w, second.w, fma(second.z, second.z, fma(second.y, second.y, fma(second.x, second.x, low))));
 }
 
-fn staged_distance(group: u32, row: u32, x: Row) -> f32 {
+fn staged_distance(at: u32, x: Row) -> f32 {
   if (features <= 4u) {
-    return distance_to(x, staged[group][row], vec4f());
+    return distance_to(x, staged[at], vec4f());
   }
-  return distance_to(x, staged[group][row * row_vectors], staged[group][row * row_vectors + 1u]);
+  return distance_to(x, staged[at], staged[at + 1u]);
 }
 
 // By selection and not by index, which would keep the points out of registers.
@@ -280,7 +283,37 @@ fn point_at(index: u32) -> u32 {
   return task.first + min(index, task.count - 1u);
 }
 
-// Persistent workgroups: each takes every `groups`-th block of points.
+fn value_at(point: u32, feature: u32) -> f32 {
+  if (feature >= features) {
+    return 0.0;
+  }
+  return points[point * features + feature];
+}
+
+fn load(index: u32) -> Row {
+  let p = point_at(index);
+  let front = vec4f(value_at(p, 0u), value_at(p, 1u), value_at(p, 2u), value_at(p, 3u));
+  return Row(front, vec4f(value_at(p, 4u), value_at(p, 5u), value_at(p, 6u), value_at(p, 7u)));
+}
+
+fn load_pair(index: u32) -> Row {
+  return Row(vec4f(pairs[point_at(index)], 0.0, 0.0), vec4f());
+}
+
+fn load_quads(index: u32) -> Row {
+  if (features <= 4u) {
+    return Row(quads[point_at(index)], vec4f());
+  }
+  return Row(quads[2u * point_at(index)], quads[2u * point_at(index) + 1u]);
+}
+
+// Persistent workgroups: each takes every `groups`-th block of points, four a thread.
+override block: u32 = 4u * threads;
+
+fn four_by_load(at: u32) -> Four {
+  return Four(load(at), load(at + threads), load(at + 2u * threads), load(at + 3u * threads));
+}
+
 @compute @workgroup_size(threads)
 fn low(
   @builtin(workgroup_id) group: vec3u,
@@ -288,10 +321,45 @@ fn low(
   @builtin(local_invocation_index) lane: u32,
 ) {
   prepare(lane);
-  let block = 4u * threads;
   for (var start = group.x * block; start < task.count; start += groups.x * block) {
     let at = start + lane;
-    take(at, Four(load(at), load(at + threads), load(at + 2u * threads), load(at + 3u * threads)), lane);
+    take(at, four_by_load(at), lane);
+  }
+  finish(lane);
+}
+
+fn four_by_load_pair(at: u32) -> Four {
+  return Four(load_pair(at), load_pair(at + threads), load_pair(at + 2u * threads), load_pair(at + 3u * threads));
+}
+
+@compute @workgroup_size(threads)
+fn low_pairs(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  prepare(lane);
+  for (var start = group.x * block; start < task.count; start += groups.x * block) {
+    let at = start + lane;
+    take(at, four_by_load_pair(at), lane);
+  }
+  finish(lane);
+}
+
+fn four_by_load_quads(at: u32) -> Four {
+  return Four(load_quads(at), load_quads(at + threads), load_quads(at + 2u * threads), load_quads(at + 3u * threads));
+}
+
+@compute @workgroup_size(threads)
+fn low_quads(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  prepare(lane);
+  for (var start = group.x * block; start < task.count; start += groups.x * block) {
+    let at = start + lane;
+    take(at, four_by_load_quads(at), lane);
   }
   finish(lane);
 }

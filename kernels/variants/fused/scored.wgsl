@@ -19,8 +19,8 @@ fn pair_product(x: vec4f, c: vec4f, start: f32) -> f32 {
 }
 
 // |c|^2 / 2 - x.c of four points and a staged row.
-fn scores(group: u32, row: u32, half: f32, x: Four) -> vec4f {
-  let front = staged[group][row * row_vectors];
+fn scores(at: u32, half: f32, x: Four) -> vec4f {
+  let front = staged[at];
   if (features <= 2u) {
     return vec4f(
       pair_product(x.a.front, front, half),
@@ -38,7 +38,7 @@ fn scores(group: u32, row: u32, half: f32, x: Four) -> vec4f {
   if (features <= 4u) {
     return low;
   }
-  let back = staged[group][row * row_vectors + 1u];
+  let back = staged[at + 1u];
   return vec4f(
     quad_product(x.a.back, back, low.x),
     quad_product(x.b.back, back, low.y),
@@ -47,46 +47,36 @@ fn scores(group: u32, row: u32, half: f32, x: Four) -> vec4f {
   );
 }
 
-fn group_scores(group: u32, x: Four) -> vec4f {
-  let low = staged[group][norms_at];
-  let high = staged[group][norms_at + 1u];
-  let first = min(scores(group, 0u, low.x, x), scores(group, 1u, low.y, x));
-  let second = min(scores(group, 2u, low.z, x), scores(group, 3u, low.w, x));
-  let third = min(scores(group, 4u, high.x, x), scores(group, 5u, high.y, x));
-  let fourth = min(scores(group, 6u, high.z, x), scores(group, 7u, high.w, x));
+fn group_scores(at: u32, x: Four) -> vec4f {
+  let low = staged[at + group_size * row_vectors];
+  let high = staged[at + group_size * row_vectors + 1u];
+  let first = min(scores(at, low.x, x), scores(at + row_vectors, low.y, x));
+  let second = min(scores(at + 2u * row_vectors, low.z, x), scores(at + 3u * row_vectors, low.w, x));
+  let third = min(scores(at + 4u * row_vectors, high.x, x), scores(at + 5u * row_vectors, high.y, x));
+  let fourth = min(scores(at + 6u * row_vectors, high.z, x), scores(at + 7u * row_vectors, high.w, x));
   return min(min(first, second), min(third, fourth));
 }
 
 struct Nearest { cluster: u32, distance: f32 }
 
-fn nearer_row(best: Nearest, row: u32, distance: f32) -> Nearest {
-  return Nearest(select(best.cluster, row, distance < best.distance), min(best.distance, distance));
-}
-
-// To a centroid in global memory.
-fn far_distance(cluster: u32, x: Row) -> f32 {
-  let centroid = centroid_row(cluster);
-  return distance_to(x, -centroid.front, -centroid.back);
-}
-
 // The better of a candidate and the centroids of a group; equal distances go to the one found before.
 fn nearest_in_group(group: u32, x: Row, is_staged: bool, so_far: Nearest) -> Nearest {
   let first = group * group_size;
+  let rows = min(group_size, task.k - first);
   var best = so_far;
-  if (!is_staged) {
-    for (var row = 0u; row < group_size; row++) {
-      best = nearer_row(best, first + row, far_distance(first + row, x));
+  for (var row = 0u; row < rows; row++) {
+    var distance = 0.0;
+    if (is_staged) {
+      distance = staged_distance(group * group_vectors + row * row_vectors, x);
+    } else {
+      let centroid = centroid_row(first + row);
+      distance = distance_to(x, -centroid.front, -centroid.back);
     }
-    return best;
+    if (distance < best.distance) {
+      best = Nearest(first + row, distance);
+    }
   }
-  best = nearer_row(best, first, staged_distance(group, 0u, x));
-  best = nearer_row(best, first + 1u, staged_distance(group, 1u, x));
-  best = nearer_row(best, first + 2u, staged_distance(group, 2u, x));
-  best = nearer_row(best, first + 3u, staged_distance(group, 3u, x));
-  best = nearer_row(best, first + 4u, staged_distance(group, 4u, x));
-  best = nearer_row(best, first + 5u, staged_distance(group, 5u, x));
-  best = nearer_row(best, first + 6u, staged_distance(group, 6u, x));
-  return nearer_row(best, first + 7u, staged_distance(group, 7u, x));
+  return best;
 }
 
 // Scores of two groups closer than this do not tell which of them holds the nearest centroid.
@@ -164,7 +154,7 @@ fn nearest_four(x: Four, lane: u32) -> vec4u {
       workgroupBarrier();
     }
     for (var group = 0u; group < min(tile_groups, all_groups - first); group++) {
-      rank(&ranks, group_scores(group, x), first + group);
+      rank(&ranks, group_scores(group * group_vectors, x), first + group);
     }
   }
   return decide_four(x, ranks, one_tile);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "check.hpp"
+#include "high.hpp"
 #include "memory.hpp"
 #include "tiles.cuh"
 
@@ -198,10 +199,15 @@ bool fits(const Problem& problem) {
 }  // namespace
 
 std::unique_ptr<DeviceVariant> make_pruned(const Problem& problem) {
+  if (problem.d > most_features) {
+    const bool asks_for_pilots = prunes_always() && std::strcmp(asked_for(), "pilots") == 0;
+    auto high = make_pruned_high(problem, prunes_always(), prunes_always() && !asks_for_pilots);
+    return high == nullptr ? make_fused(problem) : std::move(high);
+  }
   if (problem.n < fewest_points || problem.n >= most_points || problem.k > most_clusters) return make_fused(problem);
   const double work = static_cast<double>(problem.n) * (problem.d + 3) * problem.k;
   const bool is_small = problem.k < fewest_clusters || work < least_work || has_better_table(problem);
-  if (!prunes_always() && (is_small || problem.d > most_features)) return make_fused(problem);
+  if (!prunes_always() && is_small) return make_fused(problem);
   if (!fits(problem)) return make_fused(problem);
   auto pruned = std::make_unique<Pruned>(problem);
   if (!pruned->pays()) return pruned->release_fused();

@@ -16,6 +16,7 @@ const replicaBytes = 12 * 1024
 /** Up to eight features. */
 export function low(request: CompileRequest): VariantPasses {
   const constants = lowConstants(request)
+  const kernel = lowKernel(request.d)
   const pointsPerGroup = pointsPerLane * constants.threads
   const groups = (count: number) =>
     Math.min(
@@ -23,49 +24,25 @@ export function low(request: CompileRequest): VariantPasses {
       persistentGroups * Math.ceil(count / (persistentGroups * mostPointsPerLow)),
     )
   return {
-    source: [
-      `const row_vectors = ${rowVectorsOf(request.d)}u;`,
-      lowSource,
-      request.k < fewestScored ? directSource : scoredSource,
-      loadOf(request.d),
-    ].join('\n'),
+    source: `${lowSource}\n${request.k < fewestScored ? directSource : scoredSource}`,
     update: [],
     fused: true,
-    kernels: { low: { bindings: allBindings, constants } },
-    assign: [{ kernel: 'low', groups: ({ count }) => grid(groups(count)) }],
+    kernels: { [kernel]: { bindings: allBindings, constants } },
+    assign: [{ kernel, groups: ({ count }) => grid(groups(count)) }],
     pointsPerGroup,
   }
 }
 
-/** Vectors of four that a row of d float32 takes. */
-function rowVectorsOf(d: number): number {
-  return Math.ceil(d / 4)
-}
-
-/** WGSL of the widest load that rows of d float32 allow. */
-function loadOf(d: number): string {
-  const type = d === 2 ? 'vec2f' : d % 4 === 0 ? 'vec4f' : 'f32'
-  const values = (from: number) =>
-    Array.from({ length: 4 }, (_, at) => (from + at < d ? `rows[p + ${from + at}u]` : '0.0')).join(', ')
-  const row: Record<typeof type, string> = {
-    vec2f: 'Row(vec4f(rows[p], 0.0, 0.0), vec4f())',
-    vec4f: d === 4 ? 'Row(rows[p], vec4f())' : 'Row(rows[p], rows[p + 1u])',
-    f32: `Row(vec4f(${values(0)}), vec4f(${values(4)}))`,
-  }
-  const stride = d === 2 || d === 4 ? 1 : d === 8 ? 2 : d
-  return [
-    `@group(0) @binding(1) var<storage, read> rows: array<${type}>;`,
-    'fn load(index: u32) -> Row {',
-    `  let p = point_at(index) * ${stride}u;`,
-    `  return ${row[type]};`,
-    '}',
-  ].join('\n')
+/** Entry point by the widest load that rows of d float32 allow. */
+function lowKernel(d: number): string {
+  if (d === 2) return 'low_pairs'
+  return d % 4 === 0 ? 'low_quads' : 'low'
 }
 
 /** Shares workgroup memory between staged centroids and the workgroup's own sums, where these fit and pay. */
 export function lowConstants({ n, k, d, workgroupBytes }: CompileRequest): Constants & { threads: number } {
   const budget = workgroupBytes - 64
-  const rowVectors = rowVectorsOf(d)
+  const rowVectors = d <= 4 ? 1 : 2
   const groupBytes = 16 * (groupSize * rowVectors + 3)
   const sumsBytes = 4 * k * (2 * d + 1)
   const threads = threadsFor(n, pointsPerLane)
@@ -82,6 +59,7 @@ export function lowConstants({ n, k, d, workgroupBytes }: CompileRequest): Const
     features: d,
     threads,
     tile_groups: tileGroups,
+    row_vectors: rowVectors,
     local_sums: localSums ? 1 : 0,
     local_k: localSums ? k : 1,
     replicas,

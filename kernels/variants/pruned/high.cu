@@ -1,0 +1,162 @@
+// Exact k-means with two bounds a point, for many features: brute force by `fused`, whose filter and distances leave the bounds
+// behind, until few labels are open; then visits of those alone. See README.md, "CUDA, large d".
+#include "high.hpp"
+
+#include "check.hpp"
+#include "high.cuh"
+#include "memory.hpp"
+
+namespace centroid_lab::cuda {
+namespace {
+
+using namespace high;
+
+constexpr int fewest_features = 33;
+constexpr std::size_t fewest_points = 2049;
+constexpr std::size_t most_points = std::size_t{1} << 31;
+constexpr int fewest_clusters = 16;
+/// The square of it is kept.
+constexpr int most_clusters = 4096;
+/// Under so many multiply-adds a pass by brute force takes as long as its kernels' starts.
+constexpr double least_work = 1e9;
+/// Device memory left to others.
+constexpr std::size_t spare_bytes = std::size_t{256} << 20;
+/// Cycles that a multiprocessor is expected to take for one that it is counted.
+constexpr double waiting = 4;
+
+class PrunedHigh final : public DeviceVariant {
+ public:
+  PrunedHigh(const Problem& problem, bool always) : n_(problem.n) {
+    const auto k = static_cast<std::size_t>(problem.k), d = static_cast<std::size_t>(problem.d);
+    to_.x = problem.x;
+    to_.n = problem.n;
+    to_.d = problem.d;
+    to_.k = problem.k;
+    to_.width = fours_of(problem.d) * 4;
+    to_.scale = problem.scale;
+    plan_ = Buffer<Plan>(1);
+    kept_ = Buffer<Kept>(n_);
+    outside_ = Buffer<float>(n_);
+    open_ = Buffer<Open>(n_);
+    order_ = Buffer<unsigned>(n_);
+    visits_ = Buffer<VisitOf>(n_ / visit_points + k);
+    clusters_ = Buffer<float>(k * (5 + d + static_cast<std::size_t>(to_.width)));
+    apart_ = Buffer<float>(k * k);
+    open_counts_ = Buffer<Count>(k);
+    numbers_ = Buffer<unsigned>(4 * k);
+    sums_ = Buffer<long long>(k * d);
+    clusters_.clear(nullptr);
+    numbers_.clear(nullptr);
+    kept_.clear(nullptr);
+    point_out(k, d);
+    blocks_ = visiting_blocks(to_, problem.device);
+    to_.always = always;
+    to_.expected_rate = expected_rate(problem);
+    fused_ = make_fused_high(problem, &to_.records);
+  }
+
+  bool has_filter() const { return fused_ != nullptr; }
+
+  SumKind sums() const override { return SumKind::fixed; }
+  bool is_fused() const override { return true; }
+  double speed() const override { return fused_->speed(); }
+
+  void restart(cudaStream_t stream) override {
+    fused_->restart(stream);
+    plan_.clear(stream);
+  }
+
+  void enqueue_assign(const Pass& pass) override {
+    if (!pass.accumulate) return fused_->enqueue_assign(pass);
+    if (pass.first != 0 || pass.count != n_) {
+      // Parts of a pass keep nothing.
+      plan_.clear(pass.stream);
+      return fused_->enqueue_assign(pass);
+    }
+    enqueue_motion(to_, pass);
+    enqueue_scan(to_, pass);
+    Pass brute = pass;
+    brute.halted = &to_.plan->skip_brute;
+    fused_->enqueue_assign(brute);
+    enqueue_visits(to_, pass, blocks_);
+    enqueue_handover(to_, pass);
+  }
+
+ private:
+  void point_out(std::size_t k, std::size_t d) {
+    to_.plan = plan_.get();
+    float* next = clusters_.get();
+    const auto take = [&](std::size_t size) { return std::exchange(next, next + size); };
+    // Rows first: they are read sixteen bytes at a time.
+    to_.rows = take(k * static_cast<std::size_t>(to_.width));
+    to_.before = take(k * d);
+    to_.travelled = take(k);
+    to_.approached = take(k);
+    to_.shift = take(k);
+    to_.nearby = take(k);
+    to_.reach = take(k);
+    to_.apart = apart_.get();
+    to_.open = open_.get();
+    to_.order = order_.get();
+    to_.visits = visits_.get();
+    to_.neighbours = numbers_.get();
+    to_.open_counts = open_counts_.get();
+    to_.open_starts = to_.neighbours + k;
+    to_.visit_starts = to_.open_starts + k;
+    to_.counts = to_.visit_starts + k;
+    to_.sums = sums_.get();
+    to_.records = {outside_.get(), kept_.get(), to_.travelled, to_.approached, to_.reach, &to_.plan->noting};
+  }
+
+  static float expected_rate(const Problem& problem) {
+    int kilohertz = 0, device = 0;
+    check(cudaGetDevice(&device), "cudaGetDevice");
+    check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, device), "cudaDeviceGetAttribute");
+    return static_cast<float>(waiting / (problem.device.multiProcessorCount * kilohertz * 1e-6));
+  }
+
+  std::size_t n_;
+  std::unique_ptr<DeviceVariant> fused_;
+  unsigned blocks_ = 0;
+  Arguments to_;
+  Buffer<Plan> plan_;
+  Buffer<Kept> kept_;
+  Buffer<float> outside_;
+  Buffer<Open> open_;
+  Buffer<unsigned> order_;
+  Buffer<VisitOf> visits_;
+  /// rows, before, travelled, approached, shift, nearby, reach.
+  Buffer<float> clusters_;
+  Buffer<float> apart_;
+  Buffer<Count> open_counts_;
+  /// neighbours, open_starts, visit_starts, counts.
+  Buffer<unsigned> numbers_;
+  Buffer<long long> sums_;
+};
+
+bool fits(const Problem& problem) {
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+  const auto d = static_cast<std::size_t>(problem.d), k = static_cast<std::size_t>(problem.k);
+  // Points once more in float16 and what `fused` keeps of each, the bounds, and the distances between centroids.
+  return free > problem.n * (2 * d + 64 + 40) + 4 * k * k + spare_bytes;
+}
+
+bool suits(const Problem& problem, bool small) {
+  if (problem.streamed || problem.device.major < 8) return false;
+  if (problem.d < fewest_features || problem.d > most_features || problem.n >= most_points) return false;
+  if (problem.k <= group_size || problem.k > most_clusters) return false;
+  const double work = static_cast<double>(problem.n) * problem.d * problem.k;
+  return small || (problem.n >= fewest_points && problem.k >= fewest_clusters && work >= least_work);
+}
+
+}  // namespace
+
+std::unique_ptr<DeviceVariant> make_pruned_high(const Problem& problem, bool small, bool always) {
+  if (!suits(problem, small) || !fits(problem)) return nullptr;
+  auto pruned = std::make_unique<PrunedHigh>(problem, always);
+  if (!pruned->has_filter()) return nullptr;
+  return pruned;
+}
+
+}  // namespace centroid_lab::cuda
