@@ -117,7 +117,7 @@ export class EngineProcess {
     if (this.#stopping) throw lost('not started any more')
     const { node, script, env: given, spool, benchmarks, onEvent } = this.#options
     const began = performance.now()
-    const env = { ...given, CENTROID_LAB_SWIFTSHADER_DIR: swiftShaderFolder() }
+    const env = { ...given, CENTROID_LAB_SWIFTSHADER_DIR: swiftShaderFolder(given) }
     const child = spawn(node, [script, spool, ...(benchmarks === null ? [] : [benchmarks])], {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
@@ -219,6 +219,6 @@ function givenUp(cause: LabError): LabError {
 }
 
 /** The software adapter of WebGPU ships beside Electron's executable. */
-function swiftShaderFolder(): string {
-  return process.env['CENTROID_LAB_SWIFTSHADER_DIR'] ?? dirname(process.execPath)
+function swiftShaderFolder(env: NodeJS.ProcessEnv): string {
+  return env['CENTROID_LAB_SWIFTSHADER_DIR'] ?? dirname(process.execPath)
 }

@@ -21,6 +21,7 @@ it('in a package no Node option, module folder or certificate reaches the engine
     SSL_CERT_FILE: '/evil.pem',
     CENTROID_LAB_NODE: '/evil/node',
     CENTROID_LAB_ADDON_DIR: '/evil',
+    CENTROID_LAB_SWIFTSHADER_DIR: '/evil',
   }
   expect(hostEnvironment({ ...ours, ...theirs }, true)).toEqual(ours)
   expect(hostEnvironment({ ...ours, ...theirs }, false)).toEqual({ ...ours, ...theirs })

@@ -7,7 +7,7 @@ export function csvCell(text: string): string {
 }
 
 /** What a spreadsheet would carry out as a formula, or, after a tab or a line break, might. */
-const beginsFormula = /^[=+\-@\t\r]/
+const beginsFormula = /^[=+\-@\t\r\n]/
 
 /** A text (no number, no source cell) as a cell has it before it is quoted. */
 export type TextCell = (text: string) => string

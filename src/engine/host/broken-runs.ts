@@ -56,24 +56,31 @@ export class BrokenRuns {
     const stop = async () => {
       clearInterval(timer)
       await writing
-      this.#underWay.delete(runId)
     }
-    this.#underWay.add(runId)
+    // Nobody goes on a second time with what this one goes on with.
+    const own = replaces === null ? [runId] : [runId, replaces]
+    const over = () => own.forEach((id) => this.#underWay.delete(id))
+    own.forEach((id) => this.#underWay.add(id))
     return {
       standing: (taker) => (take = taker),
       end: async () => {
         await stop()
         await this.#remove(runId)
         await replaced()
+        over()
       },
       break: async () => {
         const checkpoint = take?.() ?? null
         await stop()
-        if (checkpoint === null || checkpoint.legs.length === 0) return null
+        if (checkpoint === null || checkpoint.legs.length === 0) {
+          over()
+          return null
+        }
         const kept = keptOf(run, checkpoint)
         this.#broken.set(runId, kept)
         await this.spool.saveCheckpoint(runId, kept)
         await replaced()
+        over()
         return describe(kept)
       },
     }

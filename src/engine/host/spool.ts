@@ -92,8 +92,11 @@ export class Spool {
     const written = await this.write(`${path}.new`, () =>
       encodeFrame({ ...kept, checkpoint: packed(kept.checkpoint) }),
     )
-    if (written) await rename(`${path}.new`, path).catch(() => undefined)
-    return written
+    if (!written) return false
+    return rename(`${path}.new`, path).then(
+      () => true,
+      () => false,
+    )
   }
 
   /** Of every run that was under way when its device or its host was lost. */
@@ -102,8 +105,12 @@ export class Spool {
     return new Map(all.map((kept) => [kept.runId, { ...kept, checkpoint: unpacked(kept.checkpoint) }]))
   }
 
+  /** Best effort: one that stays must not make a run fail that is done. */
   async removeCheckpoint(runId: string): Promise<void> {
-    if (this.folder !== null) await rm(this.file(runId, checkpointEnding), { force: true })
+    if (this.folder === null) return
+    const path = this.file(runId, checkpointEnding)
+    const gone = [path, `${path}.new`].map((each) => rm(each, { force: true }).catch(() => undefined))
+    await Promise.all(gone)
   }
 
   private async readAll<T>(ending: string): Promise<T[]> {

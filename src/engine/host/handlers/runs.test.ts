@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -96,6 +96,8 @@ it('a run whose device is lost goes on where it was, and its record says what ra
   const broken = lost.broken as BrokenRun
   expect(broken).toMatchObject({ engine: 'webgpu', deviceName: 'Card', iterations: 9, next: 'cpu' })
   const { runId } = await handlers['run.resume']({ runId: broken.runId, engine: broken.next })
+  const twice = handlers['run.resume']({ runId: broken.runId, engine: broken.next })
+  await expect(twice).rejects.toMatchObject({ code: 'run.not-broken' })
   const { record } = await end(runId, 'done')
   expect(told(record)).toEqual(told(whole.record))
   expect(record).toMatchObject({ engine: 'cpu', deterministic: false, config: { engine: 'webgpu' } })
@@ -141,6 +143,30 @@ it.each([
     expect(startAgain).toHaveBeenCalledTimes(times)
   },
 )
+
+it('a checkpoint that cannot take its place is not called kept, and does not stand in the way', async () => {
+  const spool = new Spool(folder)
+  await mkdir(join(folder, 'run-1.checkpoint', 'full'), { recursive: true })
+  const spent = { uploadMs: 0, initMs: 0, downloadMs: 0, totalMs: 0 }
+  const sums = { assignMs: null, updateMs: null, convergeMs: null, iterateMs: null }
+  const checkpoint = {
+    ...{
+      restart: 0,
+      finished: [],
+      best: null,
+      initialCentroids: null,
+      iterations: 0,
+      ended: null,
+      stopped: false,
+    },
+    ...{ known: null, rows: [], centroidHistory: [], legs: [], spent: { ...spent, sums } },
+  }
+  const about = { runId: 'run-1', datasetId: 'data-1', sha256: null, config, engine: null, savedMs: 0 }
+  expect(await spool.saveCheckpoint('run-1', { ...about, checkpoint })).toBe(false)
+  expect(await spool.saveCheckpoint('run-2', { ...about, runId: 'run-2', checkpoint })).toBe(true)
+  await spool.removeCheckpoint('run-1')
+  expect([...(await spool.checkpoints()).keys()]).toEqual(['run-2'])
+})
 
 it('a run that ends by itself leaves nothing to go on with', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })

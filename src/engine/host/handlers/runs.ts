@@ -47,9 +47,9 @@ export function runHandlers(
       return begin({ datasetId, dataset: store.dataset(datasetId), config })
     },
     'run.resume': async ({ runId, engine }) => {
-      if (comparisons.isMeasuring) throw measuring()
       const sha256Of = (datasetId: string) => store.dataset(datasetId).file.sha256
       const { datasetId, config, resumption } = await store.broken.resume(runId, engine, sha256Of)
+      if (comparisons.isMeasuring) throw measuring()
       const dataset = store.dataset(datasetId)
       return begin({ datasetId, dataset, config, broken: { runId, resumption } })
     },
