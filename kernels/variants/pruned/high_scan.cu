@@ -51,12 +51,13 @@ __device__ void decide(Plan& plan, const Arguments& to, float work, unsigned vis
   plan.visits = visits;
   plan.skip_brute = visiting;
   plan.skip_visits = !visiting;
-  // Twice as many where there is little hope.
-  plan.failures = visiting ? 0 : plan.failures + (expected > hopeless * plan.brute_time ? 2 : 1);
+  // Where there is little hope a look counts twice, and so does the first rest.
+  const int weight = expected > hopeless * plan.brute_time ? 2 : 1;
+  plan.failures = visiting ? 0 : plan.failures + weight;
   if (plan.failures < most_failures) {
     plan.patience = 0;
   } else {
-    plan.patience = min(max(1, 2 * plan.patience), expected < nearly * plan.brute_time ? short_patience : most_patience);
+    plan.patience = min(max(weight, 2 * plan.patience), expected < nearly * plan.brute_time ? short_patience : most_patience);
     plan.resting = plan.patience;
     plan.noting = 0;
   }
