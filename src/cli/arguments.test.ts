@@ -152,7 +152,6 @@ describe('wrong use', () => {
     ['-k 3 --init random --centroids c.csv', ['--init', 'random']],
     ['-k 3 --steps 2', ['-o', '--steps']],
     ['-k 3 --steps 0 -o x', ['--steps', "'0'"]],
-    ['-k 3 --fast', ['--fast', '--engine']],
     ['-k 3 --json=yes', ['--json', "'yes'"]],
     ['-k 3 other.csv', ['one data file', 'data.csv other.csv']],
   ]
@@ -162,6 +161,16 @@ describe('wrong use', () => {
     expect(kind).toBe('input')
     expect(message).toMatch(/^Expected .+ for .+ but received .+\.$/)
     for (const mention of mentions) expect(message).toContain(mention)
+  })
+
+  it.each([
+    ['--variannt fused', 'There is no option --variannt: did you mean --variant? --help lists them all.'],
+    ['--max-iter 9', 'There is no option --max-iter: did you mean --max-iterations? --help lists them all.'],
+    ['--fast', 'There is no option --fast: --help lists those there are.'],
+    ['-z', 'There is no option -z: --help lists those there are.'],
+  ])('cluster data.csv -k 3 %s', (args, sentence) => {
+    const { kind, message } = refusal(['cluster', 'data.csv', '-k', '3', ...args.split(' ')])
+    expect([kind, message]).toEqual(['input', sentence])
   })
 
   it('names the commands there are, and no others', () => {

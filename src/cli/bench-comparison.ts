@@ -41,7 +41,8 @@ async function fromData({ changes }: BenchOptions, source: string): Promise<Suit
     () => false,
   )
   if (!isThere) throw notThere(source)
-  if (changes.k === undefined) throw invalidArgument('the numbers of clusters, like 5,10', '-k', null)
+  if (changes.k === undefined)
+    throw invalidArgument('one or more numbers of clusters (as in 5,10)', '-k', null)
   return dataSuite(path, changes.k)
 }
 

@@ -171,11 +171,8 @@ describe('bench', () => {
   it.each([
     [['nonsense'], /one of goldsborough-table, .*, or a file for bench but received 'nonsense'/],
     [['./none.csv', '-k', '3'], /none\.csv does not exist/],
-    [['examples/iris.csv'], /numbers of clusters, like 5,10 for -k/],
-    [
-      ['examples/iris.csv', '-k', '3', '--scale', '2'],
-      /generated data for the scale but received 'iris\.csv'/,
-    ],
+    [['examples/iris.csv'], /numbers of clusters \(as in 5,10\) for -k/],
+    [['examples/iris.csv', '-k', '3', '--scale', '2'], /iris\.csv is a file: leave the scale out/],
     [['examples/iris.csv', '-k', '3', '--baseline', 'x'], /for the baseline but received 'x'/],
   ])('%j is wrong use', async (args, sentence) => {
     const { status, stdout, stderr } = await bench(args)

@@ -61,7 +61,7 @@ export const emptyOption: OptionSpec = {
 export const neutraliseOption: OptionSpec = {
   name: 'neutralise-formulas',
   value: null,
-  help: 'with -o: texts that a spreadsheet would take for formulas get an apostrophe; labels.csv keeps its cells',
+  help: 'with -o: texts that a spreadsheet would take for formulas get an apostrophe',
 }
 
 /** What of the rows is clustered. */
@@ -121,7 +121,7 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: 'N',
     help: 'with -o: write points and centroids of the first N iterations as pairs of files',
   },
-  neutraliseOption,
+  { ...neutraliseOption, help: `${neutraliseOption.help}; labels.csv keeps its cells` },
   { name: 'force', value: null, help: 'replace files that exist' },
   json,
   help,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { invalidArgument } from '@shared/errors'
+import { noSuchOption } from './misspelt'
 import { flagOf, type OptionSpec } from './options'
 
 /** Arguments cut apart; values are still text. */
@@ -39,9 +40,7 @@ interface OptionToken {
 
 function valueOf(token: OptionToken, specs: readonly OptionSpec[]): string {
   const spec = specs.find(({ name }) => name === token.name)
-  if (spec === undefined) {
-    throw invalidArgument(`one of ${specs.map(flagOf).join(' ')}`, 'the option', token.rawName)
-  }
+  if (spec === undefined) throw noSuchOption(token.rawName, specs.map(flagOf))
   if (spec.value === null) {
     if (token.value === undefined) return ''
     throw invalidArgument('no value', token.rawName, token.value)

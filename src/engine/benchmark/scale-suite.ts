@@ -1,5 +1,5 @@
 import type { Publication, Suite, SuiteCase } from '@shared/benchmark/suite'
-import { invalidArgument } from '@shared/errors'
+import { invalidArgument, LabError } from '@shared/errors'
 
 /**
  * A suite with `scale` times the points of its generated data, never fewer than clusters; where that makes more of them
@@ -25,12 +25,17 @@ export function scaleSuite(suite: Suite, scale: number): Suite {
 }
 
 function scaledCase({ dataset, k }: SuiteCase, scale: number): SuiteCase {
-  if (dataset.kind !== 'generated') throw invalidArgument('generated data', 'the scale', dataset.name)
+  if (dataset.kind !== 'generated') throw notGenerated(dataset.name)
   const wanted = Math.round(dataset.spec.n * scale)
   const most = Math.max(...k)
   const raised = most > wanted ? `, at least ${most} for k = ${most}` : ''
   const name = `${dataset.name} x ${scale}${raised}`
   return { dataset: { ...dataset, spec: { ...dataset.spec, n: Math.max(wanted, most) }, name }, k }
+}
+
+function notGenerated(name: string): LabError {
+  const message = `A scale is for generated data, and ${name} is a file: leave the scale out, or name a preset.`
+  return new LabError('input', 'argument.scale', message)
 }
 
 function scaleSentences(publication: Publication | null, scale: number): string {
