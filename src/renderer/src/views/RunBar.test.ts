@@ -8,6 +8,7 @@ import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useQueueStore } from '@/stores/queue'
 import { useRunStore } from '@/stores/run'
 import RunBar from './RunBar.vue'
 
@@ -84,6 +85,25 @@ describe('a run under way', () => {
   })
 })
 
+describe('another run', () => {
+  it('is asked for with other settings than the run and what waits have, once', async () => {
+    await started(0)
+    useDatasetStore().summary = summary()
+    const config = useConfigStore()
+    config.draft.k = '5'
+    await nextTick()
+    expect(text('run-next').exists()).toBe(true)
+    const add = (id: string) =>
+      useQueueStore().add({ kind: 'run', datasetId: id, fileName: 'iris.csv', config: config.config })
+    add(summary().id)
+    await nextTick()
+    expect(text('run-next').exists()).toBe(false)
+    config.draft.k = '6'
+    await nextTick()
+    expect(text('run-next').exists()).toBe(true)
+  })
+})
+
 /** A run on a card, lost after so many iterations. */
 function cutOff(iterations: number, next: EngineId): BrokenRun {
   const where = { datasetId: 'data-1', engine: 'cuda', deviceName: 'NVIDIA H200', restart: 0 } as const
@@ -145,6 +165,18 @@ describe('a device that is lost in the middle of a run', () => {
     expect(lab.asked.at(-1)).toEqual({ channel: 'run.forget', params: { runId: 'run-1' } })
     await nextTick()
     expect(text('run-go-on').exists()).toBe(false)
+  })
+
+  it('is named what it is: a run that is kept is given up', async () => {
+    const { lab, run } = await started(0)
+    const notice = () => bar.find('[role=alert]').text()
+    lab.emit('run.event', { kind: 'failed', runId: 'run-1', error: lost })
+    await nextTick()
+    expect(notice()).toMatch(/Dismiss$/)
+    await run.start('data-1', asked())
+    lab.emit('run.event', { kind: 'failed', runId: 'run-1', error: lost, broken: cutOff(7, 'cpu') })
+    await nextTick()
+    expect(notice()).toMatch(/Give it up$/)
   })
 
   it('is offered neither for another failure nor for a run on the CPU', async () => {
