@@ -48,6 +48,8 @@ class PrunedHigh final : public DeviceVariant {
     clusters_.clear(nullptr);
     numbers_.clear(nullptr);
     kept_.clear(nullptr);
+    // Of a centroid and itself nothing is ever written, though it is read along with the rest.
+    apart_.clear(nullptr);
     point_out(k, d);
     blocks_ = visiting_blocks(to_, problem.device);
     to_.always = always;
