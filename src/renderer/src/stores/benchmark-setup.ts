@@ -44,7 +44,6 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
   const planError = shallowRef<ErrorReport | null>(null)
   /** The plan was made for another setup than the one that is shown. */
   const stale = ref(false)
-  let loaded: DraftCase | null = null
   let untouched = true
   let generation = 0
 
@@ -70,22 +69,21 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     draft.value.contenders = picked('usual', offered.value, rows.value, columns.value)
   }
 
-  /** The file that is loaded now stands first and ticked; the one before it goes. */
+  /** The file that is loaded now stands first, ticked if the one before it was, which goes; beside a preset, not. */
   function adoptLoaded(summary: DatasetSummary | null, k: number, features: readonly string[] | null): void {
     const others = draft.value.cases.filter(({ dataset }) => dataset.kind !== 'loaded')
     if (!summary) {
-      loaded = null
       draft.value.cases = others
       return
     }
     const name = freeName(summary.file.name, namesOf(others))
     const dataset = { kind: 'loaded', datasetId: summary.id, name } as const
-    const before = loaded
-    loaded = draftCase(dataset, summary.rows, features?.length ?? null)
+    const before = draft.value.cases.find((each) => each.dataset.kind === 'loaded')
+    const loaded = draftCase(dataset, summary.rows, features?.length ?? null)
     loaded.chosen = before?.chosen ?? preset.value === ''
     draft.value.cases = [loaded, ...others]
     draft.value.loadedFeatures = features
-    if (before === null && preset.value === '') draft.value.k = String(k)
+    if (!before && preset.value === '') draft.value.k = String(k)
   }
 
   /** '' goes back to a comparison of one's own. */

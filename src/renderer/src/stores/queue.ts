@@ -2,7 +2,7 @@
 import type { Suite } from '@shared/benchmark/suite'
 import type { RunConfig } from '@shared/run-config'
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 
 export type Wish =
   | {
@@ -41,5 +41,8 @@ export const useQueueStore = defineStore('queue', () => {
     return first
   }
 
-  return { waiting, add, takeBack, next }
+  /** Those of the open file, which another one would leave undone. */
+  const hasRuns = computed(() => waiting.value.some(({ kind }) => kind === 'run'))
+
+  return { waiting, hasRuns, add, takeBack, next }
 })

@@ -93,6 +93,19 @@ describe('what is asked for while a run is under way', () => {
     await expect.poll(started).toEqual(['run k=3', 'open wine'])
   })
 
+  it('keeps its file open: another one waits behind a run that waits', async () => {
+    const { dataset, run, config, startRun, words, started, end } = await running()
+    config.draft.k = '5'
+    await startRun()
+    await end('run-1', 'failed')
+    await dataset.take(wine)
+    expect(words()).toEqual(['Run iris.csv with k = 5, seed 1', 'Open wine.csv'])
+    run.dismiss()
+    await expect.poll(() => run.busy).toBe(true)
+    await end('run-2', 'cancelled')
+    await expect.poll(started).toEqual(['run k=3', 'run k=5', 'open wine'])
+  })
+
   it('is not carried out on another file than the one it was asked for', async () => {
     const { dataset, queue, started, end } = await running()
     queue.add({ kind: 'run', datasetId: 'data-0', fileName: 'old.csv', config: asked({ k: 9 }) })

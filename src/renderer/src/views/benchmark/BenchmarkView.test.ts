@@ -122,9 +122,13 @@ describe('setting up a comparison', () => {
     expect(at('bench-study').text()).toContain('a GeForce of 2013')
     expect((at('bench-case-iris.csv').element as HTMLInputElement).checked).toBe(false)
     expect(view.findAll('[data-testid^="bench-case-"]')).toHaveLength(3)
+    // Nor is another file that is opened beside the study.
+    useDatasetStore().summary = summary({ id: 'data-2', file: { ...summary().file, name: 'wine.csv' } })
+    await calm()
+    expect((at('bench-case-wine.csv').element as HTMLInputElement).checked).toBe(false)
     await at('bench-preset').setValue('')
     expect(at('bench-study').exists()).toBe(false)
-    expect((at('bench-case-iris.csv').element as HTMLInputElement).checked).toBe(true)
+    expect((at('bench-case-wine.csv').element as HTMLInputElement).checked).toBe(true)
   })
 
   it('locks what this machine lacks, with the reason', async () => {
