@@ -99,6 +99,8 @@ DeviceLloyd::DeviceLloyd(Points points, Rules rules, const std::string& variant,
 DeviceLloyd::~DeviceLloyd() {
   // Freed on whatever thread drops the last reference.
   cudaSetDevice(session_->device());
+  // Page-locked blocks go to the next session: a launch that a cancel left behind must not write into them any more.
+  cudaStreamSynchronize(session_->stream().get());
   if (recorded_ != nullptr) cudaGraphExecDestroy(recorded_);
 }
 

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(threads) arrange_by_square(Pass pass, Work wor
     const unsigned value = key(other);
     count += value < own || (value == own && other < cluster);
   }
-  count = __reduce_add_sync(full_warp, count);
+  for (int step = 16; step > 0; step /= 2) count += __shfl_xor_sync(full_warp, count, step);
   if (threadIdx.x % 32 == 0) before[threadIdx.x / 32] = count;
   __syncthreads();
   unsigned place = 0;

@@ -52,6 +52,7 @@ class PrunedHigh final : public DeviceVariant {
     apart_.clear(nullptr);
     point_out(k, d);
     blocks_ = visiting_blocks(to_, problem.device);
+    if (blocks_ == 0) return;
     to_.always = always;
     to_.expected_rate = expected_rate(problem);
     fused_ = make_fused_high(problem, &to_.records);

@@ -35,11 +35,11 @@ __global__ void __launch_bounds__(threads) hand_over(Arguments to, Pass pass) {
   __syncthreads();
   if (!is_last || threadIdx.x != 0) return;
   const float taken = static_cast<float>(nanoseconds() - plan.began);
-  if (visited) {
+  if (visited && plan.work > 0) {
     // Others may have had the device for a while: longer times are believed slowly.
     const float before = plan.visit_rate > 0 ? plan.visit_rate : to.expected_rate;
     plan.visit_rate = 0.5f * (before + fminf(fmaxf(0.0f, taken - fixed_time) / plan.work, 1.5f * before));
-  } else {
+  } else if (!visited) {
     plan.brute_time = plan.brute_time > 0 ? fminf(taken, 1.1f * plan.brute_time) : taken;
     plan.known = noted;
   }

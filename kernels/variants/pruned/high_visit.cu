@@ -199,6 +199,9 @@ std::size_t shared_bytes(const Arguments& to) {
 }  // namespace
 
 unsigned visiting_blocks(const Arguments& to, const cudaDeviceProp& device) {
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, visit_open), "cudaFuncGetAttributes");
+  if (attributes.sharedSizeBytes + shared_bytes(to) > device.sharedMemPerBlockOptin) return 0;
   allow_dynamic_shared(visit_open, shared_bytes(to));
   int each = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, visit_open, threads, shared_bytes(to)),
