@@ -162,7 +162,7 @@ export const useDatasetStore = defineStore('dataset', () => {
   async function take(chosen: ChosenFile): Promise<void> {
     const { token, name } = chosen
     if (chosen.kind === 'folder') folder.value = chosen
-    else if (run.busy || queue.hasRuns) queue.add({ kind: 'open', token, name })
+    else if (run.busy || queue.hasFiles) queue.add({ kind: 'open', token, name })
     else await open(token, name)
   }
 

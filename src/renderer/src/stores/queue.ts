@@ -41,8 +41,8 @@ export const useQueueStore = defineStore('queue', () => {
     return first
   }
 
-  /** Those of the open file, which another one would leave undone. */
-  const hasRuns = computed(() => waiting.value.some(({ kind }) => kind === 'run'))
+  /** Runs of the open file, which another one would leave undone, or files that came before. */
+  const hasFiles = computed(() => waiting.value.some(({ kind }) => kind !== 'comparison'))
 
-  return { waiting, hasRuns, add, takeBack, next }
+  return { waiting, hasFiles, add, takeBack, next }
 })

@@ -1,5 +1,8 @@
 import type { Wish } from '@/stores/queue'
 
+/** Why something waits though nothing is at work: a run failed, was cut off and can go on, or made a result. */
+export type Hold = 'failed' | 'broken' | 'result'
+
 /** What will be done, as it stands in a list of what waits. */
 export function wishWords(wish: Wish): string {
   if (wish.kind === 'open') return `Open ${wish.name}`

@@ -1,7 +1,7 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import { asked, summary } from '../../test/fixtures'
+import { asked, record, summary } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
 import { useConfigStore } from '@/stores/config'
@@ -30,7 +30,8 @@ async function running() {
   useAppStore().hostChanged({ state: 'ready', pid: 1 })
   stores.dataset.summary = summary()
   await nextTick()
-  const { startRun } = session as unknown as ReturnType<typeof useSession>
+  const made = session as unknown as ReturnType<typeof useSession>
+  const { startRun } = made
   await startRun()
   const words = () => stores.queue.waiting.map(wishWords)
   const started = () =>
@@ -45,7 +46,7 @@ async function running() {
       .poll(() => stores.run.busy || kind === 'failed' || stores.queue.waiting.length === 0)
       .toBe(true)
   }
-  return { ...stores, lab, startRun, words, started, end, config: useConfigStore() }
+  return { ...stores, lab, session: made, startRun, words, started, end, config: useConfigStore() }
 }
 
 describe('what is asked for while a run is under way', () => {
@@ -104,6 +105,18 @@ describe('what is asked for while a run is under way', () => {
     await expect.poll(() => run.busy).toBe(true)
     await end('run-2', 'cancelled')
     await expect.poll(started).toEqual(['run k=3', 'run k=5', 'open wine'])
+  })
+
+  it('leaves a result on the screen until the next file is asked for', async () => {
+    const { dataset, run, lab, session, words, started } = await running()
+    await dataset.take(wine)
+    lab.emit('run.event', { kind: 'done', runId: 'run-1', record: record() })
+    await nextTick()
+    expect([session.queue.held.value, words(), started()]).toEqual(['result', ['Open wine.csv'], ['run k=3']])
+    expect(run.result?.record.id).toBe(record().id)
+    session.queue.goOn()
+    await expect.poll(started).toEqual(['run k=3', 'open wine'])
+    expect(words()).toEqual([])
   })
 
   it('is not carried out on another file than the one it was asked for', async () => {

@@ -6,7 +6,7 @@ import { useBenchmarkStore } from '@/stores/benchmark'
 import { useDatasetStore } from '@/stores/dataset'
 import { useQueueStore, type Waiting } from '@/stores/queue'
 import { useRunStore } from '@/stores/run'
-import { wishWords } from '@/text/queue'
+import { wishWords, type Hold } from '@/text/queue'
 
 export function useQueue() {
   const app = useAppStore()
@@ -16,7 +16,16 @@ export function useQueue() {
   const run = useRunStore()
 
   /** A run that failed may be gone on with: what waits would take that away. */
-  const held = computed(() => run.error !== null && !run.busy && !benchmark.busy)
+  const failed = computed(() => run.error !== null && !run.busy && !benchmark.busy)
+  /** Another file takes the result of the run off the screen for good: not before a person has seen it. */
+  const unseen = computed(
+    () => run.state === 'done' && !benchmark.busy && queue.waiting[0]?.kind === 'open' && !failed.value,
+  )
+  const held = computed<Hold | null>(() => {
+    if (unseen.value) return 'result'
+    if (!failed.value) return null
+    return run.broken ? 'broken' : 'failed'
+  })
   const until = computed(() => (benchmark.busy ? 'the comparison' : 'the run'))
   const free = computed(
     () =>
@@ -24,7 +33,7 @@ export function useQueue() {
       app.hostState.state === 'ready' &&
       !run.busy &&
       !benchmark.busy &&
-      !held.value &&
+      held.value === null &&
       dataset.opening === null &&
       dataset.review === null,
   )
@@ -54,5 +63,11 @@ export function useQueue() {
     queue.add({ kind: 'run', datasetId: summary.id, fileName: summary.file.name, config })
   }
 
-  return { held, until, addRun, goOn: (): void => run.dismiss() }
+  function goOn(): void {
+    if (held.value !== 'result') return run.dismiss()
+    const item = queue.next()
+    if (item) void begin(item)
+  }
+
+  return { held, until, addRun, goOn }
 }
