@@ -12,5 +12,5 @@ it('says why something waits, and what it costs to carry it out now', () => {
   expect(wordsOf('broken')).toMatch(
     /^Waiting, because the run that was cut off can go on:.*Give it up for these$/,
   )
-  expect(wordsOf('result')).toMatch(/^Waiting, because the new result will leave the screen:.*Open it now$/)
+  expect(wordsOf('result')).toMatch(/^Waiting, because the new result would leave the screen:.*Open it now$/)
 })
