@@ -1,9 +1,13 @@
 import { writeSync } from 'node:fs'
+import { setTimeout as after } from 'node:timers/promises'
+import { sessionsClosed } from '@engine/run/guarded-session'
 import { toErrorReport } from '@shared/errors'
 import { runCli } from './run-cli'
 
 /** A second Ctrl-C means "now"; one that comes with the first (terminal and parent both send it) does not. */
 const impatientMs = 1000
+/** What an engine may need to end its last call after a cancel. */
+const closingMs = 1500
 
 const controller = new AbortController()
 let askedAt: number | null = null
@@ -35,5 +39,6 @@ await Promise.all(
 )
 if (unsaid !== null)
   writeSync(2, 'The result could not be written to standard output: check the disk it goes to.\n')
+await Promise.race([sessionsClosed(), after(closingMs)])
 // Drivers keep threads and handles alive; the work is done, so the process ends here.
 process.exit(status === 0 && unsaid !== null ? 1 : status)

@@ -6,6 +6,20 @@ import type { ResolvedRun } from './run'
 /** Tiny problems do a million iterations a second: their rows must not pile up between two looks at a cancel. */
 const mostIterations = 4096
 
+/** Sessions of cancelled runs whose engine is still ending its last call. */
+const closing = new Set<Promise<unknown>>()
+
+function letClose(work: Promise<unknown>): Promise<unknown> {
+  const quiet = work.catch(() => undefined)
+  closing.add(quiet)
+  return quiet.finally(() => closing.delete(quiet))
+}
+
+/** Waits for them: a driver whose threads are at work does not survive the end of its process. */
+export async function sessionsClosed(): Promise<void> {
+  await Promise.all(closing)
+}
+
 /**
  * A session whose calls answer at once when the run is cancelled, although the engine may need a moment more:
  * it is closed only when its last call has ended. A device that dies gets a sentence with a way on.
@@ -37,7 +51,7 @@ export class GuardedSession {
     try {
       return new GuardedSession(await orAborted(opening, signal), resolved, signal)
     } catch (error) {
-      opening.then((session) => session.close()).catch(() => undefined)
+      void letClose(opening.then((session) => session.close()))
       throw explainLoss(error, resolved)
     }
   }
@@ -63,8 +77,8 @@ export class GuardedSession {
 
   /** Never throws: what went wrong before is what the person must hear. */
   async close(): Promise<void> {
-    const closing = this.#last.then(() => this.#session.close()).catch(() => undefined)
-    if (!this.#signal.aborted) await closing
+    const closed = letClose(this.#last.then(() => this.#session.close()))
+    if (!this.#signal.aborted) await closed
   }
 
   async #guard<T>(work: () => Promise<T>): Promise<T> {
