@@ -56,7 +56,12 @@ async function resultOf(points: Points, passesOf: (request: CompileRequest) => V
     ...{ variant: 'fused', k, stop: 'none', threshold: 0, empty: 'keep', timing: 'total' },
     ...{ trackChanged: true, trackInertia: true, trackCentroids: true },
   }
-  const session = await openPasses({ ...gpu, software: false }, points, config, passesOf({ n, k, d, workgroupBytes }))
+  const session = await openPasses(
+    { ...gpu, software: false },
+    points,
+    config,
+    passesOf({ n, k, d, workgroupBytes }),
+  )
   await session.start(points.x.slice(0, k * d))
   const done = await session.advance({ iterations: 3, milliseconds: 1e5 }, new AbortController().signal)
   const { labels, centroids } = await session.read()
