@@ -161,7 +161,21 @@ export const useRunStore = defineStore('run', () => {
     const config = failed.value ?? from.config
     const rows = rowsOfFailed.filter((row) => row.run < restart || row.iteration <= iterations)
     broken.value = null
-    await launch(datasetId, config, rows, () => ask('run.resume', { runId, engine }))
+    let refusal: ErrorReport | null = null
+    await launch(datasetId, config, rows, () =>
+      ask('run.resume', { runId, engine }).catch((thrown: unknown) => {
+        refusal = toErrorReport(thrown)
+        throw thrown
+      }),
+    )
+    if (refusal !== null) keepOffer(from, rows, refusal)
+  }
+
+  /** A run that was refused for now can still go on, unless nothing of it is kept any more. */
+  function keepOffer(from: BrokenRun, rows: readonly IterationRow[], { code }: ErrorReport): void {
+    if (code === 'run.not-broken' || busy.value) return
+    broken.value = from
+    rowsOfFailed = rows
   }
 
   /** Looks for a run that the engine process, or the whole program, took with it. */

@@ -1,6 +1,7 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
+import { LabError } from '@shared/errors'
 import type { BrokenRun, RunEvent } from '@shared/ipc'
 import type { EngineId } from '@shared/variant'
 import { asked, iterationRow, summary } from '../../test/fixtures'
@@ -13,17 +14,23 @@ import { useRunStore } from '@/stores/run'
 import RunBar from './RunBar.vue'
 
 let bar: VueWrapper
+/** What the host answers to going on, instead of the run. */
+let refused: LabError | null = null
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   bar.unmount()
+  refused = null
   vi.useRealTimers()
 })
 
 async function started(threshold: number) {
   const { lab, pinia } = freshWindow({
     'run.start': () => ({ runId: 'run-1' }),
-    'run.resume': () => ({ runId: 'run-2' }),
+    'run.resume': () => {
+      if (refused !== null) throw refused
+      return { runId: 'run-2' }
+    },
   })
   const run = useRunStore()
   run.subscribe()
@@ -156,6 +163,22 @@ describe('a device that is lost in the middle of a run', () => {
     await nextTick()
     expect(run.error).toBeNull()
     expect(run.live?.rows.map(({ iteration }) => iteration)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+
+  it('is still offered where going on is refused for now', async () => {
+    const { lab, run } = await started(0)
+    lab.emit('run.event', { kind: 'failed', runId: 'run-1', error: lost, broken: cutOff(7, 'cpu') })
+    await nextTick()
+    refused = new LabError('input', 'benchmark.measuring', 'A comparison is measured: wait for its end.')
+    await text('run-go-on').trigger('click')
+    await vi.waitFor(() => expect(run.error?.code).toBe('benchmark.measuring'))
+    await nextTick()
+    expect(text('run-go-on').exists()).toBe(true)
+    refused = new LabError('input', 'run.not-broken', 'This run cannot go on.')
+    await text('run-go-on').trigger('click')
+    await vi.waitFor(() => expect(run.error?.code).toBe('run.not-broken'))
+    await nextTick()
+    expect(text('run-go-on').exists()).toBe(false)
   })
 
   it('is let go when its failure is dismissed or another run begins', async () => {
