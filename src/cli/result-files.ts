@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { writeExport } from '@engine/export/index'
-import { stepFileNames, writeSteps } from '@engine/export/steps'
+import { stepFileNames } from '@engine/export/steps'
+import { exportSteps } from '@engine/export/steps-folder'
 import type { RunResult } from '@engine/run/run'
 import { exportFileNames, type ExportKind } from '@shared/ipc'
 import type { ClusterOptions } from './cluster-arguments'
@@ -57,7 +58,10 @@ export async function writeFiles(
   }
   if (plan.steps === 0 || result.centroidHistory.length === 0) return written
   onProgress('writing the steps')
-  return [...written, ...(await writeSteps(result, plan.folder, plan.steps, { replace, neutralise, signal }))]
+  return [
+    ...written,
+    ...(await exportSteps(result, plan.folder, plan.steps, { replace, neutralise, signal })),
+  ]
 }
 
 /** Where memory did not suffice for any centroids, a warning of the run has said so. */

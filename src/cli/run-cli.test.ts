@@ -154,6 +154,16 @@ describe('cluster', () => {
     expect(JSON.parse(stdout)).toMatchObject({ files: expect.any(Array), history: expect.any(Array) })
   })
 
+  it('leaves no step of a longer run beside those that replace it', async () => {
+    const steps = (count: string) => lab([...iris, '--steps', count, '--force', '-o', folder])
+    expect((await steps('3')).status).toBe(0)
+    expect((await steps('1')).status).toBe(0)
+    expect(readdirSync(folder).filter((name) => name.startsWith('step'))).toEqual([
+      'step-1-centroids.csv',
+      'step-1-points.csv',
+    ])
+  })
+
   it('refuses files that exist before it works, unless told otherwise', async () => {
     writeFileSync(join(folder, 'labels.csv'), 'mine')
     const said = await lab([...iris, '-o', folder])

@@ -27,8 +27,13 @@ export async function readCentroidFile(
     }
   }
   const k = values.length / columns.length
-  if (k === 0) throw new LabError('input', 'centroids.empty', `The centroid file ${path} holds no centroids.`)
+  if (k === 0) throw noCentroids(path)
   return { k, values: Float64Array.from(values) }
+}
+
+function noCentroids(path: string): LabError {
+  const message = `The centroid file ${path} holds no centroids: give it a row for each cluster, or choose another file.`
+  return new LabError('input', 'centroids.empty', message)
 }
 
 function matchColumns(
@@ -53,6 +58,6 @@ function coordinate(path: string, record: number, column: string, cell: string, 
   throw new LabError(
     'input',
     'centroids.not-a-number',
-    `Row ${record}, column ${column} of the centroid file ${path}: '${cell}' is not a number.`,
+    `Row ${record}, column ${column} of the centroid file ${path} holds '${cell}', which is no number: correct the cell or choose another file.`,
   )
 }

@@ -1,8 +1,11 @@
 import type { RunResult } from '@engine/run/run'
 import type { TextSink } from './atomic-file'
-import { csvLine, csvNumber, type TextCell } from './csv-text'
+import { csvLine, csvNumber, freeName, type TextCell } from './csv-text'
 
-/** centroids.csv: centroids in units of the file; a dropped cluster has no row, the others keep their indices. */
+/**
+ * centroids.csv: centroids in units of the file; a dropped cluster has no row, the others keep their indices. Features
+ * keep their names, by which the file is read again as initial centroids: of ours a taken one gets a suffix.
+ */
 export async function writeCentroids(
   result: RunResult,
   sink: TextSink,
@@ -11,7 +14,9 @@ export async function writeCentroids(
   text: TextCell,
 ): Promise<void> {
   const { features, clusters } = result.record
-  await sink.write(csvLine(['cluster', 'size', 'inertia', ...features.map(({ name }) => text(name))]))
+  const names = features.map(({ name }) => text(name))
+  const own = ['cluster', 'size', 'inertia'].map((wanted) => freeName(wanted, names))
+  await sink.write(csvLine([...own, ...names]))
   for (const { cluster, size, inertia, centroid } of clusters) {
     if (centroid === null) continue
     await sink.write(csvLine([cluster, size, inertia, ...centroid].map(csvNumber)))

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readCentroidFile } from '@engine/csv/centroid-file'
 import type { ExportKind } from '@shared/ipc'
 import { writeExport } from './index'
 import { writeSteps } from './steps'
@@ -61,6 +62,17 @@ describe('centroids.csv', () => {
     const result = await runOf(source(iris), { k: 3 }, { dropped: [1] })
     const [, ...rows] = await exported(result, 'centroids')
     expect(rows.map((row) => row[0])).toEqual(['0', '2'])
+  })
+
+  it('is read again as initial centroids where features have the names of its own columns', async () => {
+    const result = await runOf(source('size,inertia,cluster\n1,10,5\n2,11,6\n30,50,70\n31,52,71\n'), { k: 2 })
+    const { features, clusters } = result.record
+    const [header] = await exported(result, 'centroids')
+    expect(header.join()).toBe('cluster_1,size_1,inertia_1,size,inertia,cluster')
+    const { k, values } = await readCentroidFile(join(folder, 'centroids.out'), features)
+    expect([k, ...values]).toEqual([2, ...clusters.flatMap(({ centroid }) => centroid ?? [])])
+    const [history] = await exported(result, 'history-centroids')
+    expect(history.join()).toBe('run,iteration,cluster_1,size,inertia,cluster')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { RunResult } from '@engine/run/run'
 import { centroidRow, fileCentroids, keptIterations } from './assignment'
 import type { TextSink } from './atomic-file'
-import { csvLine, csvNumber, type TextCell } from './csv-text'
+import { csvLine, csvNumber, freeName, type TextCell } from './csv-text'
 import { notRecorded } from './not-recorded'
 
 /**
@@ -18,7 +18,9 @@ export async function writeHistoryCentroids(
   const { k, d, features } = result.record
   const kept = keptIterations(result)
   if (kept.length === 0) throw notRecorded('centroid history')
-  await sink.write(csvLine(['run', 'iteration', 'cluster', ...features.map(({ name }) => text(name))]))
+  const names = features.map(({ name }) => text(name))
+  const own = ['run', 'iteration', 'cluster'].map((wanted) => freeName(wanted, names))
+  await sink.write(csvLine([...own, ...names]))
   for (const { run, iteration, after } of kept) {
     const centroids = await fileCentroids(result, after, signal)
     for (let cluster = 0; cluster < k; cluster++) {
