@@ -10,6 +10,7 @@
 #include "member_sums_object.hpp"
 #include "seeding.hpp"
 #include "session.hpp"
+#include "totals.hpp"
 #include "variant.hpp"
 
 namespace centroid_lab {
@@ -51,6 +52,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("versions", Napi::Function::New(env, versions));
   exports.Set("variants", Napi::Function::New(env, variant_names));
   exports.Set("floors", Napi::Function::New(env, floors));
+  exports.Set("clusterTotals", Napi::Function::New(env, cluster_totals_of));
   exports.Set("MemberSums", MemberSumsObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clock.hpp"
+#include "cluster_totals.hpp"
 #include "empty_clusters.hpp"
 
 namespace centroid_lab {
@@ -204,7 +205,7 @@ void Lloyd::note_times(const Marks& marks, IterationStats& stats) const {
 
 bool Lloyd::read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
   if (!variant_->assign(centroids_.data(), cancel, labels)) return false;
-  inertia = inertia_of_labels(points_, centroids_.data(), labels, cancel);
+  inertia = inertia_of_labels(points_, centroids_.data(), rules_.k, labels, cancel);
   return inertia >= 0;
 }
 

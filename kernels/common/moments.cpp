@@ -77,23 +77,4 @@ double squared_distance(const float* point, const float* centroid, std::size_t d
   return sum;
 }
 
-double inertia_of_labels(const Points& points, const float* centroids, const std::int32_t* labels,
-                         const CancelFlag& cancel) {
-  double inertia = 0;
-  bool cancelled = false;
-  for_each_block(points.n, [&](std::size_t first, std::size_t last) {
-    if (cancelled || cancel.load(std::memory_order_relaxed)) {
-      cancelled = true;
-      return;
-    }
-    double block = 0;
-    for (std::size_t i = first; i < last; i++) {
-      const float* centroid = centroids + static_cast<std::size_t>(labels[i]) * points.d;
-      block += squared_distance(points.row(i), centroid, points.d);
-    }
-    inertia += block;
-  });
-  return cancelled ? -1 : inertia;
-}
-
 }  // namespace centroid_lab

@@ -1,4 +1,4 @@
-// Inertia from cluster sums, and from the points themselves.
+// Inertia from cluster sums.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,5 @@ double inertia_from_sums(const Moments& moments, const float* centroids, const P
 
 /// Float64 squared distance of a float32 point to a float32 centroid.
 double squared_distance(const float* point, const float* centroid, std::size_t d);
-
-/// Sum of the squared distances of `labels` against `centroids`, in blocks of fixed size.
-/// @returns a negative number when cancelled.
-double inertia_of_labels(const Points& points, const float* centroids, const std::int32_t* labels,
-                         const CancelFlag& cancel);
 
 }  // namespace centroid_lab

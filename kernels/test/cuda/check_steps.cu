@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "../native/fixtures.hpp"
+#include "cluster_totals.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "cuda/hybrid.hpp"
 #include "lloyd.hpp"
@@ -72,7 +73,7 @@ std::vector<float> check_step(Clustering& session, const Points& points, std::si
   const std::size_t wrong = inexact_labels(points, centroids, k, labels, 1);
   expect(wrong == 0, what, ": ", wrong, " inexact labels");
   if (wrong > 0) return {};
-  const double expected = inertia_of_labels(points, centroids, labels.data(), never);
+  const double expected = inertia_of_labels(points, centroids, k, labels.data(), never);
   const double total = moments_of(points).squares;
   expect(std::abs(inertia - expected) <= 1e-9 * total + 1e-300, what, ": inertia ", inertia, ", not ", expected);
   session.start(centroids);

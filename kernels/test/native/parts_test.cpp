@@ -1,12 +1,15 @@
 // The parts that variants share: the thread pool, fixed-point sums, seedings.
 #include <atomic>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
 #include "check.hpp"
+#include "cluster_totals.hpp"
 #include "fixed_point.hpp"
 #include "fixtures.hpp"
 #include "member_sums.hpp"
+#include "moments.hpp"
 #include "seeding/seeding.hpp"
 #include "tests.hpp"
 #include "thread_pool.hpp"
@@ -85,6 +88,33 @@ void test_member_sums_in_parallel() {
   expect(one.counts.back() == 0 && one.counts.front() == 300, "member sums: counts of many clusters");
 }
 
+void test_cluster_totals() {
+  const CancelFlag never{false};
+  const Fixture fixture(values_of(Kind::noise, 90'001 * 3), 90'001, 3);
+  const std::vector<float> start(fixture.x.begin(), fixture.x.begin() + 3 * 11);
+  const std::vector<double> centroids(start.begin(), start.end());
+  std::vector<std::int32_t> labels(fixture.points.n);
+  for (std::size_t i = 0; i < labels.size(); i++) labels[i] = static_cast<std::int32_t>((i * 7919) % 10);
+  const LabelledPoints labelled{fixture.x.data(), fixture.points.n, 3, labels.data(), centroids.data(), 11};
+  ClusterTotals one, many;
+  expect(cluster_totals(labelled, 1, never, one), "totals: one thread");
+  expect(cluster_totals(labelled, 5, never, many), "totals: five threads");
+  expect(one.sizes == many.sizes && one.inertias == many.inertias, "totals: depend on threads");
+  expect(one.sizes[10] == 0 && one.sizes[0] == 9001 && one.sizes[1] == 9000, "totals: members");
+  std::vector<double> expected(11);
+  for (std::size_t i = 0; i < labels.size(); i++) {
+    const auto cluster = static_cast<std::size_t>(labels[i]);
+    expected[cluster] += squared_distance(fixture.points.row(i), start.data() + 3 * cluster, 3);
+  }
+  for (std::size_t c = 0; c < 11; c++) {
+    expect(std::abs(one.inertias[c] - expected[c]) <= 1e-12 * expected[c], "totals: inertia of cluster ", c);
+  }
+  expect(inertia_of_labels(fixture.points, start.data(), 11, labels.data(), never) == one.inertia(), "totals: inertia");
+  expect(!cluster_totals(labelled, 3, CancelFlag{true}, many), "totals: cancelled");
+  labels[70'000] = 11;
+  expect(!cluster_totals(labelled, 3, never, many), "totals: a label that is no cluster");
+}
+
 void test_seeding() {
   constexpr std::size_t n = 20'001;
   const Fixture fixture(values_of(Kind::noise, n * 4), n, 4);
@@ -111,6 +141,7 @@ void test_parts() {
   test_fixed_point();
   test_member_sums();
   test_member_sums_in_parallel();
+  test_cluster_totals();
   test_seeding();
 }
 

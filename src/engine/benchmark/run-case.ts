@@ -148,7 +148,7 @@ class Contest {
     tally.verified(run, await this.#referee.checkEnd(tally.entrant, run, start, signal))
     if (run.inertia !== null || tally.verification?.agrees !== true) return
     const { points } = this.#of.data
-    const { inertia } = await finalPass(points, run.centroids, run.labels, this.#of.k, signal)
+    const { inertia } = await finalPass(points, run.centroids, run.labels, signal)
     tally.inertia = toScaledSquare(inertia, points.exponent)
   }
 

@@ -67,6 +67,12 @@ export interface NativeMemberSummer {
   close(): void
 }
 
+/** (k) each, see ClusterTotals in engine/cluster-totals.ts. */
+export interface NativeTotals {
+  readonly sizes: Float64Array
+  readonly inertias: Float64Array
+}
+
 /** What every engine's addon exports. */
 export interface EngineAddon {
   variants(): readonly string[]
@@ -94,6 +100,16 @@ export interface CpuAddon extends EngineAddon {
     parallel: boolean,
   ) => NativeMemberSummer
   readonly Seeding: NativeSeedingClass
+  /**
+   * @param labels (n) @param centroids (k, d); no array may change until the answer is there.
+   * @returns null where a label is none of 0..k-1. Absent in addons built before it was there.
+   */
+  clusterTotals?(
+    x: Float32Array,
+    d: number,
+    labels: Int32Array,
+    centroids: Float64Array,
+  ): Promise<NativeTotals | null>
   /** See Engine.floors. */
   floors(): Promise<DeviceFloors>
 }

@@ -63,7 +63,7 @@ export async function runRestart(
   const { labels, centroids, inertia } = await session.read()
   const final = context.trustsEngine
     ? { ...untold, inertia }
-    : await finalPass(points, centroids, labels, config.k, signal)
+    : await finalPass(points, centroids, labels, signal)
   stopwatch.downloadMs += performance.now() - reading
   const summary: RestartSummary = {
     run,

@@ -1,0 +1,42 @@
+// What labels come to against centroids: members and inertia of each cluster, in float64.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "types.hpp"
+
+namespace centroid_lab {
+
+/// Points (n, d), their clusters (n) and the centroids (k, d) that they are measured against. Not owned.
+struct LabelledPoints {
+  const float* x;
+  std::size_t n;
+  std::size_t d;
+  const std::int32_t* labels;
+  const double* centroids;
+  std::size_t k;
+};
+
+struct ClusterTotals {
+  /// (k) members.
+  std::vector<double> sizes;
+  /// (k) sum of the squared distances of the members.
+  std::vector<double> inertias;
+
+  /// Of all clusters, in their order.
+  double inertia() const;
+};
+
+/// Sums within pieces that n and k alone decide, point after point, then over the pieces in their order: the same bits
+/// on any number of threads, and in JavaScript (src/engine/cluster-totals.ts). O(n d).
+/// @returns false when cancelled, or where a label is none of 0..k-1.
+bool cluster_totals(const LabelledPoints& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to);
+
+/// Sum over all points of the squared distance to the centroid (k, d) of their label.
+/// @returns a negative number when cancelled.
+double inertia_of_labels(const Points& points, const float* centroids, std::size_t k, const std::int32_t* labels,
+                         const CancelFlag& cancel);
+
+}  // namespace centroid_lab
