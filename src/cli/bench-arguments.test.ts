@@ -12,7 +12,7 @@ describe('bench', () => {
     const text =
       'data.csv -k 10,5 --variants fused,cuda:0/fused --engines cpu,cuda --outside numpy --repeats 3 --warmup 0 ' +
       '--baseline fused --timing phases --scale 0.5 --init random --seed 7 --stop labels --tolerance 1e-3 ' +
-      '--max-iterations 20 --empty farthest --features a,b --scaling min-max --missing mean --plan -o out --neutralise-formulas --force --json'
+      '--max-iterations 20 --empty farthest --features a,b --scaling min-max --missing mean --plan -o out --dialect tab --neutralise-formulas --force --json'
     expect(bench(text)).toEqual({
       source: 'data.csv',
       resume: false,
@@ -37,7 +37,7 @@ describe('bench', () => {
       plan: true,
       output: 'out',
       force: true,
-      neutralise: true,
+      text: { dialect: 'tab', neutralise: true },
       format: 'json',
     })
   })

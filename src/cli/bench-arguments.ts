@@ -3,9 +3,10 @@ import { outsideSystems, type SuiteConfig } from '@shared/benchmark/suite'
 import { missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { emptyPolicies, stopRules, timingLevels } from '@shared/run-config'
+import type { TextChoice } from '@shared/ipc'
 import { engineIds } from '@shared/variant'
 import { importOverrides } from './cluster-arguments'
-import { Given, seeding } from './given'
+import { Given, seeding, textChoice } from './given'
 import type { Tokens } from './tokens'
 import { nameList, oneOf, positiveNumber, someOf, someText, wholeNumbers } from './values'
 
@@ -23,8 +24,7 @@ export interface BenchOptions {
   readonly plan: boolean
   readonly output: string | null
   readonly force: boolean
-  /** See TextOptions. */
-  readonly neutralise: boolean
+  readonly text: TextChoice
   readonly format: 'text' | 'markdown' | 'json'
 }
 
@@ -36,6 +36,7 @@ const handling = new Set([
   'resume',
   'force',
   'neutralise-formulas',
+  'dialect',
   'markdown',
   'json',
   'baseline',
@@ -61,7 +62,7 @@ export function parseBench({ values, positionals }: Tokens): BenchOptions {
     plan: given.has('plan'),
     output: given.value('output', (text) => someText(text, '-o', 'a folder')) ?? null,
     force: given.has('force'),
-    neutralise: given.has('neutralise-formulas'),
+    text: textChoice(given),
     format: formatOf(given),
   }
 }

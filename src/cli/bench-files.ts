@@ -3,6 +3,7 @@ import { writeBenchmark } from '@engine/export/benchmark'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
 import { LabError } from '@shared/errors'
+import type { TextChoice } from '@shared/ipc'
 import { checkTargets, makeFolder } from './target-folder'
 
 /** In the order in which they are told. */
@@ -12,11 +13,11 @@ const written: readonly BenchmarkExport[] = ['timings', 'speedups', 'xlsx', 'htm
 export class BenchFolder {
   readonly #folder: string
   readonly #replace: boolean
-  readonly #neutralise: boolean
+  readonly #text: TextChoice
   #failure: unknown = null
 
-  private constructor(folder: string, replace: boolean, neutralise: boolean) {
-    this.#neutralise = neutralise
+  private constructor(folder: string, replace: boolean, text: TextChoice) {
+    this.#text = text
     this.#folder = folder
     this.#replace = replace
   }
@@ -31,13 +32,13 @@ export class BenchFolder {
   }
 
   /** @throws LabError `export.*` for what could not be written in the end */
-  static async open(folder: string, replace: boolean, neutralise: boolean): Promise<BenchFolder> {
+  static async open(folder: string, replace: boolean, text: TextChoice): Promise<BenchFolder> {
     const names = [...written, 'document' as const].map((what) => benchmarkFileNames[what])
     await checkTargets(resolve(folder), names, replace).catch((thrown: unknown) => {
       throw explainResume(thrown)
     })
     await makeFolder(resolve(folder))
-    return new BenchFolder(resolve(folder), replace, neutralise)
+    return new BenchFolder(resolve(folder), replace, text)
   }
 
   /** Never throws: what could not be kept is told by `write`. */
@@ -58,7 +59,7 @@ export class BenchFolder {
     const paths: string[] = []
     for (const what of written) {
       const path = join(this.#folder, benchmarkFileNames[what])
-      const options = { replace: this.#replace, neutralise: this.#neutralise, signal }
+      const options = { ...this.#text, replace: this.#replace, signal }
       await writeBenchmark(document, what, viewOf(document), path, options)
       paths.push(path)
     }

@@ -3,6 +3,7 @@ import { initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
 import {
   choice,
+  dialectOption,
   emptyOption,
   help,
   importOptions,
@@ -48,6 +49,7 @@ export const benchOptions: readonly OptionSpec[] = [
     value: 'DIR',
     help: 'write timings.csv, speedups.csv, timings.xlsx, report.html and benchmark.json into this folder',
   },
+  dialectOption,
   neutraliseOption,
   { name: 'resume', value: 'FILE', help: 'go on with a benchmark.json, in its folder' },
   { name: 'force', value: null, help: 'replace files that exist' },

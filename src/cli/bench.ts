@@ -84,12 +84,9 @@ function openPlan({ plan, rows }: BenchmarkDocument): Plan {
 }
 
 /** A comparison that is gone on with stays in its folder, whose files are its own. */
-async function folderOf(
-  asked: Asked,
-  { output, force, neutralise }: BenchOptions,
-): Promise<BenchFolder | null> {
-  if (output !== null) return BenchFolder.open(output, force, neutralise)
-  return asked.kind === 'document' ? BenchFolder.open(asked.folder, true, neutralise) : null
+async function folderOf(asked: Asked, { output, force, text }: BenchOptions): Promise<BenchFolder | null> {
+  if (output !== null) return BenchFolder.open(output, force, text)
+  return asked.kind === 'document' ? BenchFolder.open(asked.folder, true, text) : null
 }
 
 async function runKept(

@@ -2,8 +2,9 @@ import { historyNames, type NamedColumnType } from '@shared/command-line'
 import { formats, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { defaultRunConfig, emptyPolicies, stopRules, timingLevels, type RunConfig } from '@shared/run-config'
+import type { TextChoice } from '@shared/ipc'
 import { engineIds } from '@shared/variant'
-import { Given, seeding } from './given'
+import { Given, seeding, textChoice } from './given'
 import type { Tokens } from './tokens'
 import {
   columnTypeList,
@@ -34,8 +35,7 @@ export interface ClusterOptions {
   /** Iterations written as step files; 0 for none. */
   readonly steps: number
   readonly force: boolean
-  /** See TextOptions. */
-  readonly neutralise: boolean
+  readonly text: TextChoice
   readonly json: boolean
 }
 
@@ -59,7 +59,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     output,
     steps,
     force: values.has('force'),
-    neutralise: values.has('neutralise-formulas'),
+    text: textChoice(given),
     json: values.has('json'),
   }
 }

@@ -1,4 +1,5 @@
 import { invalidArgument } from '@shared/errors'
+import { exportDialects, type TextChoice } from '@shared/ipc'
 import { defaultRunConfig, initMethods, type RunConfig } from '@shared/run-config'
 import { oneOf, someText, wholeNumber } from './values'
 
@@ -29,6 +30,14 @@ export class Given {
 
   text(name: string, what: string): string | undefined {
     return this.value(name, (text) => someText(text, `--${name}`, what))
+  }
+}
+
+/** How the tables of `-o` are written. */
+export function textChoice(given: Given): TextChoice {
+  return {
+    dialect: given.word('dialect', exportDialects) ?? 'comma',
+    neutralise: given.has('neutralise-formulas'),
   }
 }
 

@@ -1,6 +1,7 @@
 import { historyNames, noQuote } from '@shared/command-line'
 import { columnTypes, encodings, formats, missingPolicies, scalings } from '@shared/dataset'
 import { defaultGeneratorSpec, generatorFormats } from '@shared/generator'
+import { exportDialects } from '@shared/ipc'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
 
@@ -64,6 +65,12 @@ export const neutraliseOption: OptionSpec = {
   help: 'with -o: texts that a spreadsheet would take for formulas get an apostrophe',
 }
 
+export const dialectOption: OptionSpec = {
+  name: 'dialect',
+  value: choice(exportDialects),
+  help: 'with -o: what parts the cells of its tables; semicolon writes decimal commas too (comma)',
+}
+
 /** What of the rows is clustered. */
 export const preparationOptions: readonly OptionSpec[] = [
   { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
@@ -121,6 +128,7 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: 'N',
     help: 'with -o: write points and centroids of the first N iterations as pairs of files',
   },
+  dialectOption,
   { ...neutraliseOption, help: `${neutraliseOption.help}; labels.csv keeps its cells` },
   { name: 'force', value: null, help: 'replace files that exist' },
   json,

@@ -3,7 +3,7 @@ import { writeExport } from '@engine/export/index'
 import { stepFileNames } from '@engine/export/steps'
 import { exportSteps } from '@engine/export/steps-folder'
 import type { RunResult } from '@engine/run/run'
-import { exportFileNames, type ExportKind } from '@shared/ipc'
+import { exportFileNames, type ExportKind, type TextChoice } from '@shared/ipc'
 import type { ClusterOptions } from './cluster-arguments'
 import { checkTargets, makeFolder } from './target-folder'
 
@@ -13,7 +13,7 @@ export interface FilePlan {
   readonly kinds: readonly ExportKind[]
   readonly steps: number
   readonly replace: boolean
-  readonly neutralise: boolean
+  readonly text: TextChoice
 }
 
 export function planFiles({
@@ -22,7 +22,7 @@ export function planFiles({
   centroidFile,
   steps,
   force,
-  neutralise,
+  text,
 }: ClusterOptions): FilePlan | null {
   if (output === null) return null
   const kinds: readonly ExportKind[] = [
@@ -32,7 +32,7 @@ export function planFiles({
     ...(centroidFile ? (['history-centroids'] as const) : []),
     'run',
   ]
-  return { folder: resolve(output), kinds, steps, replace: force, neutralise }
+  return { folder: resolve(output), kinds, steps, replace: force, text }
 }
 
 /** Refuses before any work what could not be written after it. @throws LabError `export.*` */
@@ -47,21 +47,18 @@ export async function writeFiles(
   signal: AbortSignal,
   onProgress: (text: string) => void,
 ): Promise<readonly string[]> {
-  const { replace, neutralise } = plan
+  const { replace, text } = plan
   await makeFolder(plan.folder)
   const written: string[] = []
   for (const kind of plan.kinds.filter((kind) => isRecorded(kind, result))) {
     const path = join(plan.folder, exportFileNames[kind])
     const report = (rows: number) => onProgress(`writing ${exportFileNames[kind]}: ${rows} rows`)
-    await writeExport(result, kind, path, { replace, neutralise, onProgress: report, signal })
+    await writeExport(result, kind, path, { ...text, replace, onProgress: report, signal })
     written.push(path)
   }
   if (plan.steps === 0 || result.centroidHistory.length === 0) return written
   onProgress('writing the steps')
-  return [
-    ...written,
-    ...(await exportSteps(result, plan.folder, plan.steps, { replace, neutralise, signal })),
-  ]
+  return [...written, ...(await exportSteps(result, plan.folder, plan.steps, { ...text, replace, signal }))]
 }
 
 /** Where memory did not suffice for any centroids, a warning of the run has said so. */

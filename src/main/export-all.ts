@@ -82,8 +82,7 @@ export async function exportAll(
 }
 
 function partsOf(engine: Engine, task: Task, signal: AbortSignal): readonly Part[] {
-  const { runId, runIds, steps, plots, folder, replace, neutralise } = task
-  const text = neutralise === undefined ? {} : { neutralise }
+  const { runId, runIds, steps, plots, folder, replace, ...text } = task
   const file = (name: string, write: (path: string) => Promise<unknown>): Part => ({
     name,
     write: () => write(join(folder, name)).then(() => 1),

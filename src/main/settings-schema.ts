@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { partialRunConfig } from '@engine/host/schemas'
-import { centreViews } from '@shared/ipc'
+import { centreViews, exportDialects } from '@shared/ipc'
 
 const width = v.pipe(v.number(), v.minValue(120), v.maxValue(1000))
 
@@ -14,6 +14,7 @@ const settingsEntries = {
   leftPanelWidth: width,
   rightPanelWidth: width,
   neutraliseFormulas: v.boolean(),
+  exportDialect: v.picklist(exportDialects),
   lastConfig: partialRunConfig,
 }
 

@@ -14,6 +14,7 @@ const defaults: Settings = {
   leftPanelWidth: 264,
   rightPanelWidth: 304,
   neutraliseFormulas: false,
+  exportDialect: 'comma',
   lastConfig: {},
 }
 

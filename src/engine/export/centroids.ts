@@ -1,6 +1,6 @@
 import type { RunResult } from '@engine/run/run'
 import type { TextSink } from './atomic-file'
-import { csvLine, csvNumber, freeName, type TextCell } from './csv-text'
+import { freeName, type CsvForm } from './csv-text'
 
 /**
  * centroids.csv: centroids in units of the file; a dropped cluster has no row, the others keep their indices. Features
@@ -11,14 +11,14 @@ export async function writeCentroids(
   sink: TextSink,
   _signal: AbortSignal,
   _onProgress: (rows: number) => void,
-  text: TextCell,
+  form: CsvForm,
 ): Promise<void> {
   const { features, clusters } = result.record
-  const names = features.map(({ name }) => text(name))
+  const names = features.map(({ name }) => form.text(name))
   const own = ['cluster', 'size', 'inertia'].map((wanted) => freeName(wanted, names))
-  await sink.write(csvLine([...own, ...names]))
+  await sink.write(form.line([...own, ...names]))
   for (const { cluster, size, inertia, centroid } of clusters) {
     if (centroid === null) continue
-    await sink.write(csvLine([cluster, size, inertia, ...centroid].map(csvNumber)))
+    await sink.write(form.line([cluster, size, inertia, ...centroid].map(form.number)))
   }
 }

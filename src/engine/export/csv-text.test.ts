@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvLine, csvNumber, freeName, textCell } from './csv-text'
+import { csvCell, csvForm, csvLine, csvNumber, freeName } from './csv-text'
 
 const tricky = [
   'plain',
@@ -48,12 +48,24 @@ describe('numbers', () => {
   })
 })
 
+describe('a dialect', () => {
+  it.each([
+    ['semicolon', ';', ','],
+    ['tab', '\t', '.'],
+  ] as const)('%s parts cells, and has the decimal mark that goes with it', (dialect, separator, mark) => {
+    const { line, number } = csvForm({ dialect })
+    const cells = [...tricky, 'a;b', 'a\tb', number(-1.5e-7), number(12), number(null)]
+    expect(Papa.parse(line(cells).slice(0, -1), { delimiter: separator }).data).toEqual([cells])
+    expect(cells.slice(-3)).toEqual([`-1${mark}5e-7`, '12', ''])
+  })
+})
+
 it('texts that a spreadsheet would carry out are text, where that is asked for', () => {
   const risky = ['=1+1', '+1', '-x', '@sum', '\tx', '\r=1']
   const harmless = ['x', '', ' =1', '1-2', "'=1", 'a=b']
-  expect(risky.map(textCell({ neutralise: true }))).toEqual(risky.map((text) => `'${text}`))
-  expect(harmless.map(textCell({ neutralise: true }))).toEqual(harmless)
-  expect(risky.map(textCell({}))).toEqual(risky)
+  expect(risky.map(csvForm({ neutralise: true }).text)).toEqual(risky.map((text) => `'${text}`))
+  expect(harmless.map(csvForm({ neutralise: true }).text)).toEqual(harmless)
+  expect(risky.map(csvForm({}).text)).toEqual(risky)
 })
 
 it('a taken name gets the first free suffix', () => {

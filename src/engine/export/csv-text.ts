@@ -1,27 +1,45 @@
-/** Cells that a reader of comma separated text would misread without quotes. */
-const needsQuotes = /[",\r\n]|^\s|\s$/
+import type { ExportDialect, TextChoice } from '@shared/ipc'
+
+/** What stands between the cells. */
+type Separator = ',' | ';' | '\t'
+
+/** Cells that a reader of so separated text would misread without quotes. */
+const needsQuotes: Readonly<Record<Separator, RegExp>> = {
+  ',': /[",\r\n]|^\s|\s$/,
+  ';': /[";\r\n]|^\s|\s$/,
+  '\t': /["\t\r\n]|^\s|\s$/,
+}
 
 /** A cell as RFC 4180 wants it: quoted only where it must be, quotes doubled. */
-export function csvCell(text: string): string {
-  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+export function csvCell(text: string, separator: Separator = ','): string {
+  return needsQuotes[separator].test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** What a spreadsheet would carry out as a formula, or, after a tab or a line break, might. */
 const beginsFormula = /^[=+\-@\t\r\n]/
 
-/** A text (no number, no source cell) as a cell has it before it is quoted. */
-export type TextCell = (text: string) => string
+const asItIs = (text: string): string => text
+const neutral = (text: string): string => (beginsFormula.test(text) ? `'${text}` : text)
 
-const asItIs: TextCell = (text) => text
-const neutral: TextCell = (text) => (beginsFormula.test(text) ? `'${text}` : text)
-
-export interface TextOptions {
-  /** Texts that a spreadsheet would take for formulas get an apostrophe before them. */
-  readonly neutralise?: boolean
+/** How a table is written. */
+export interface CsvForm {
+  /** A text of ours (no number, no source cell) as a cell has it before it is quoted. */
+  text(this: void, text: string): string
+  /** A number of ours as a cell; empty for none. */
+  number(this: void, value: number | null): string
+  /** See `csvLine`. */
+  line(this: void, cells: readonly string[]): string
 }
 
-export function textCell({ neutralise }: TextOptions): TextCell {
-  return neutralise === true ? neutral : asItIs
+const separators: Readonly<Record<ExportDialect, Separator>> = { comma: ',', semicolon: ';', tab: '\t' }
+
+export function csvForm({ neutralise, dialect = 'comma' }: TextChoice): CsvForm {
+  const separator = separators[dialect]
+  return {
+    text: neutralise === true ? neutral : asItIs,
+    number: dialect === 'semicolon' ? (value) => csvNumber(value).replace('.', ',') : csvNumber,
+    line: (cells) => csvLine(cells, separator),
+  }
 }
 
 /**
@@ -34,10 +52,10 @@ export function csvNumber(value: number | null): string {
 }
 
 /** One line with its end. A line of a single empty cell is quoted, since a blank line would be no row at all. */
-export function csvLine(cells: readonly string[]): string {
+export function csvLine(cells: readonly string[], separator: Separator = ','): string {
   if (cells.length === 1 && cells[0] === '') return '""\n'
   let line = ''
-  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : ',') + csvCell(cells[i])
+  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : separator) + csvCell(cells[i], separator)
   return `${line}\n`
 }
 

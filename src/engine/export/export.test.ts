@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCentroidFile } from '@engine/csv/centroid-file'
+import { openSteps } from '@engine/steps/open-steps'
 import type { ExportKind } from '@shared/ipc'
 import { writeExport } from './index'
 import { writeSteps } from './steps'
@@ -73,6 +74,23 @@ describe('centroids.csv', () => {
     expect([k, ...values]).toEqual([2, ...clusters.flatMap(({ centroid }) => centroid ?? [])])
     const [history] = await exported(result, 'history-centroids')
     expect(history.join()).toBe('run,iteration,cluster_1,size,inertia,cluster')
+  })
+})
+
+describe('tables in another dialect', () => {
+  it.each(['semicolon', 'tab'] as const)('%s: read back to the same numbers', async (dialect) => {
+    const result = await runOf(source('x,y\n0.25,1\n0.5,"2,5"\n9.125,2\n9.5,4\n'), { k: 2, features: ['x'] })
+    const { features, clusters, n } = result.record
+    const path = join(folder, 'centroids')
+    await writeExport(result, 'centroids', path, { dialect, replace: false, signal })
+    const { values } = await readCentroidFile(path, features)
+    expect([...values]).toEqual(clusters.flatMap(({ centroid }) => centroid ?? []))
+    await writeSteps(result, folder, 1, { dialect, replace: false, signal })
+    const { folder: steps } = await openSteps(folder, signal)
+    expect(steps.steps).toMatchObject([{ points: n, clusters: [0, 1] }])
+    await writeExport(result, 'labels', join(folder, 'labels'), { dialect, replace: false, signal })
+    const [, row] = readFileSync(join(folder, 'labels'), 'utf8').split('\n')
+    expect(row).toMatch(dialect === 'tab' ? /^0.25\t1\t0\t0\.\d+$/ : /^0.25;1;0;0,\d+$/)
   })
 })
 

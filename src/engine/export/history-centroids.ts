@@ -1,7 +1,7 @@
 import type { RunResult } from '@engine/run/run'
 import { centroidRow, fileCentroids, keptIterations } from './assignment'
 import type { TextSink } from './atomic-file'
-import { csvLine, csvNumber, freeName, type TextCell } from './csv-text'
+import { freeName, type CsvForm } from './csv-text'
 import { notRecorded } from './not-recorded'
 
 /**
@@ -13,19 +13,19 @@ export async function writeHistoryCentroids(
   sink: TextSink,
   signal: AbortSignal,
   _onProgress: (rows: number) => void,
-  text: TextCell,
+  form: CsvForm,
 ): Promise<void> {
   const { k, d, features } = result.record
   const kept = keptIterations(result)
   if (kept.length === 0) throw notRecorded('centroid history')
-  const names = features.map(({ name }) => text(name))
+  const names = features.map(({ name }) => form.text(name))
   const own = ['run', 'iteration', 'cluster'].map((wanted) => freeName(wanted, names))
-  await sink.write(csvLine([...own, ...names]))
+  await sink.write(form.line([...own, ...names]))
   for (const { run, iteration, after } of kept) {
     const centroids = await fileCentroids(result, after, signal)
     for (let cluster = 0; cluster < k; cluster++) {
       const row = centroidRow(centroids, cluster, d)
-      if (row !== null) await sink.write(csvLine([run, iteration, cluster, ...row].map(csvNumber)))
+      if (row !== null) await sink.write(form.line([run, iteration, cluster, ...row].map(form.number)))
     }
   }
 }

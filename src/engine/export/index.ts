@@ -1,15 +1,15 @@
 import type { RunResult } from '@engine/run/run'
-import type { ExportKind } from '@shared/ipc'
+import type { ExportKind, TextChoice } from '@shared/ipc'
 import { writeAtomically, type TextSink } from './atomic-file'
 import { writeCentroids } from './centroids'
-import { textCell, type TextCell, type TextOptions } from './csv-text'
+import { csvForm, type CsvForm } from './csv-text'
 import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
 import { writeLabels } from './labels'
 import { refuseSource } from './refuse-source'
 import { writeRunJson } from './run-json'
 
-export interface ExportOptions extends TextOptions {
+export interface ExportOptions extends TextChoice {
   /** Replace an existing file; otherwise it is refused. */
   readonly replace: boolean
   /** Rows written so far, for exports as long as the dataset. */
@@ -22,7 +22,7 @@ type Writer = (
   sink: TextSink,
   signal: AbortSignal,
   onProgress: (rows: number) => void,
-  text: TextCell,
+  form: CsvForm,
 ) => Promise<void>
 
 const writers = {
@@ -47,6 +47,6 @@ export async function writeExport(
   await refuseSource(result.dataset.file.path, path)
   const writer: Writer = writers[kind]
   const report = options.onProgress ?? (() => undefined)
-  const text = textCell(options)
-  return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report, text))
+  const form = csvForm(options)
+  return writeAtomically(path, options, (sink) => writer(result, sink, options.signal, report, form))
 }

@@ -1,7 +1,7 @@
 import type { RunResult } from '@engine/run/run'
 import { squaredDistance } from '@shared/metrics/distance'
 import type { TextSink } from './atomic-file'
-import { csvLine, csvNumber, freeName } from './csv-text'
+import { freeName, type CsvForm } from './csv-text'
 import { visitSource, type SourceRow } from './source-rows'
 
 /**
@@ -19,32 +19,33 @@ export async function writeLabels(
   sink: TextSink,
   signal: AbortSignal,
   onProgress: (rows: number) => void,
+  form: CsvForm,
 ): Promise<void> {
   const width = result.dataset.columns.length
   let written = 0
   const header = (names: readonly string[]) => {
     const cluster = freeName('cluster', names)
     const distance = freeName('distance', names)
-    return sink.write(csvLine([...names, cluster, distance]))
+    return sink.write(form.line([...names, cluster, distance]))
   }
   const batch = async (rows: readonly SourceRow[]) => {
-    for (const row of rows) await sink.write(labelledLine(result, row, width))
+    for (const row of rows) await sink.write(labelledLine(result, row, width, form))
     written += rows.length
     onProgress(written)
   }
   await visitSource(result.dataset, result.points, { header, batch }, signal)
 }
 
-function labelledLine(result: RunResult, { cells, point }: SourceRow, width: number): string {
+function labelledLine(result: RunResult, { cells, point }: SourceRow, width: number, form: CsvForm): string {
   const own = cells.slice(0, width)
   while (own.length < width) own.push('')
   const surplus = cells.slice(width)
-  const label = point < 0 ? ['', ''] : labelOf(result, point)
-  return csvLine([...own, ...label, ...(surplus.every((cell) => cell === '') ? [] : surplus)])
+  const label = point < 0 ? ['', ''] : labelOf(result, point, form)
+  return form.line([...own, ...label, ...(surplus.every((cell) => cell === '') ? [] : surplus)])
 }
 
-function labelOf({ points, labels, centroids }: RunResult, point: number): [string, string] {
+function labelOf({ points, labels, centroids }: RunResult, point: number, form: CsvForm): [string, string] {
   const label = labels[point]
   const squared = squaredDistance(points.x, point, centroids, label, points.d)
-  return [String(label), csvNumber(Math.sqrt(squared) * 2 ** points.exponent)]
+  return [String(label), form.number(Math.sqrt(squared) * 2 ** points.exponent)]
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { RunResult } from '@engine/run/run'
 import { centroidRow, fileCentroids, keptIterations, nearestLabels } from './assignment'
 import { writeAtomically, type AtomicOptions, type TextSink } from './atomic-file'
-import { csvLine, csvNumber, freeName, textCell, type TextOptions } from './csv-text'
+import type { TextChoice } from '@shared/ipc'
+import { csvForm, freeName } from './csv-text'
 import { notRecorded } from './not-recorded'
 import { visitSource, type SourceRow } from './source-rows'
 
@@ -15,7 +16,7 @@ export function stepFileNames(i: number): readonly [points: string, centroids: s
   return [`step-${i}-points.csv`, `step-${i}-centroids.csv`]
 }
 
-export interface StepsOptions extends AtomicOptions, TextOptions {
+export interface StepsOptions extends AtomicOptions, TextChoice {
   /** Rows of the source read so far: it is read once for several steps. */
   readonly onProgress?: (rows: number, totalRows: number) => void
 }
@@ -102,16 +103,18 @@ async function fillPoints(
   report: (rows: number) => void,
 ): Promise<void> {
   const { features } = result.record
-  const names = features.map(({ name }) => textCell(options)(name))
+  const form = csvForm(options)
+  const names = features.map(({ name }) => form.text(name))
   const header = async () => {
-    for (const sink of sinks) await sink.write(csvLine([...names, freeName('cluster', names)]))
+    for (const sink of sinks) await sink.write(form.line([...names, freeName('cluster', names)]))
   }
   let read = 0
   const batch = async (rows: readonly SourceRow[]) => {
     for (const { cells, point } of rows) {
       if (point < 0) continue
       const own = features.map((feature) => cells[feature.index] ?? '')
-      for (let s = 0; s < sinks.length; s++) await sinks[s].write(csvLine([...own, String(labels[s][point])]))
+      for (let s = 0; s < sinks.length; s++)
+        await sinks[s].write(form.line([...own, String(labels[s][point])]))
     }
     report((read += rows.length))
   }
@@ -125,13 +128,14 @@ async function writeCentroids(
   options: StepsOptions,
 ): Promise<void> {
   const { features, k, d } = result.record
-  const names = features.map(({ name }) => textCell(options)(name))
+  const form = csvForm(options)
+  const names = features.map(({ name }) => form.text(name))
   const centroids = await fileCentroids(result, step.after, options.signal)
   await writeAtomically(join(folder, stepFileNames(step.i)[1]), options, async (sink) => {
-    await sink.write(csvLine([freeName('cluster', names), ...names]))
+    await sink.write(form.line([freeName('cluster', names), ...names]))
     for (let cluster = 0; cluster < k; cluster++) {
       const row = centroidRow(centroids, cluster, d)
-      if (row !== null) await sink.write(csvLine([cluster, ...row].map(csvNumber)))
+      if (row !== null) await sink.write(form.line([cluster, ...row].map(form.number)))
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { Statistics } from '@shared/benchmark/statistics'
 import type { PhaseTimings } from '@shared/run-record'
-import { csvNumber, type TextCell } from './csv-text'
+import type { CsvForm } from './csv-text'
 
 /** A line of timings.csv, of a run of the window as of a cell of a comparison. Milliseconds; null: not known. */
 export interface TimingsRow {
@@ -56,6 +56,6 @@ export function timingsValues(row: TimingsRow): readonly (string | number | null
 }
 
 /** Values as cells of our CSVs. */
-export function csvValues(values: readonly (string | number | null)[], text: TextCell): string[] {
-  return values.map((value) => (typeof value === 'string' ? text(value) : csvNumber(value)))
+export function csvValues(values: readonly (string | number | null)[], form: CsvForm): string[] {
+  return values.map((value) => (typeof value === 'string' ? form.text(value) : form.number(value)))
 }

@@ -1,7 +1,8 @@
 import { statisticsOf } from '@shared/benchmark/statistics'
+import type { TextChoice } from '@shared/ipc'
 import type { RunRecord } from '@shared/run-record'
 import { writeAtomically, type AtomicOptions } from './atomic-file'
-import { csvLine, textCell, type TextOptions } from './csv-text'
+import { csvForm } from './csv-text'
 import { refuseSource } from './refuse-source'
 import { csvValues, timingsColumns, timingsValues, type TimingsRow } from './timings-row'
 
@@ -29,13 +30,13 @@ export type TimedRun = Pick<
 export async function writeTimings(
   runs: readonly TimedRun[],
   path: string,
-  options: AtomicOptions & TextOptions,
+  options: AtomicOptions & TextChoice,
 ): Promise<{ path: string; bytes: number }> {
   for (const source of new Set(runs.map(({ file }) => file.path))) await refuseSource(source, path)
-  const text = textCell(options)
+  const form = csvForm(options)
   return writeAtomically(path, options, async (sink) => {
-    await sink.write(csvLine(timingsColumns))
-    for (const run of runs) await sink.write(csvLine(csvValues(timingsValues(rowOfRun(run)), text)))
+    await sink.write(form.line(timingsColumns))
+    for (const run of runs) await sink.write(form.line(csvValues(timingsValues(rowOfRun(run)), form)))
   })
 }
 

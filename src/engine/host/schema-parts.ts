@@ -1,11 +1,15 @@
 import * as v from 'valibot'
+import { exportDialects } from '@shared/ipc'
 
 export type SchemaFor<T> = v.GenericSchema<unknown, T>
 
 export const nothing = v.strictObject({})
 
 /** See TextChoice. */
-export const textChoice = { neutralise: v.exactOptional(v.boolean()) }
+export const textChoice = {
+  neutralise: v.exactOptional(v.boolean()),
+  dialect: v.exactOptional(v.picklist(exportDialects)),
+}
 
 const mostImageBytes = 1 << 27
 

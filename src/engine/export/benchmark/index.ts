@@ -1,8 +1,9 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { BenchmarkExport } from '@shared/benchmark/requests'
+import type { TextChoice } from '@shared/ipc'
 import { writeSuite } from '../../benchmark/suite-file'
 import { writeAtomically, type AtomicOptions, type ByteSink } from '../atomic-file'
-import { textCell, type TextCell, type TextOptions } from '../csv-text'
+import { csvForm, type CsvForm } from '../csv-text'
 import { refuseSource } from '../refuse-source'
 import { writeReport } from './report/report'
 import { writeSpeedups } from './speedups'
@@ -16,12 +17,12 @@ type Writer = (
   document: BenchmarkDocument,
   view: BenchmarkView,
   sink: ByteSink,
-  text: TextCell,
+  form: CsvForm,
 ) => Promise<void>
 
 const writers = {
-  timings: (document, _view, sink, text) => writeBenchmarkTimings(document, sink, text),
-  speedups: (document, { baseline }, sink, text) => writeSpeedups(document, baseline, sink, text),
+  timings: (document, _view, sink, form) => writeBenchmarkTimings(document, sink, form),
+  speedups: (document, { baseline }, sink, form) => writeSpeedups(document, baseline, sink, form),
   xlsx: writeWorkbook,
   html: writeReport,
   document: (document, _view, sink) => sink.write(jsonText(document)),
@@ -38,14 +39,14 @@ export async function writeBenchmark(
   what: BenchmarkExport,
   view: BenchmarkView,
   path: string,
-  options: AtomicOptions & TextOptions,
+  options: AtomicOptions & TextChoice,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   for (const { dataset } of document.suite.cases) {
     if (dataset.kind === 'file') await refuseSource(dataset.path, path)
   }
   if (what === 'suite') return writeSuite(document.suite, path, options)
   const writer: Writer = writers[what]
-  return writeAtomically(path, options, (sink) => writer(document, view, sink, textCell(options)))
+  return writeAtomically(path, options, (sink) => writer(document, view, sink, csvForm(options)))
 }
 
 function jsonText(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { speedupsOf, type Speedup } from '@shared/benchmark/speedups'
 import type { TextSink } from '../atomic-file'
-import { csvLine, type TextCell } from '../csv-text'
+import type { CsvForm } from '../csv-text'
 import { csvValues } from '../timings-row'
 import { outsideEngine } from './timings'
 
@@ -13,11 +13,11 @@ export async function writeSpeedups(
   document: BenchmarkDocument,
   baseline: string,
   sink: TextSink,
-  text: TextCell,
+  form: CsvForm,
 ): Promise<void> {
-  await sink.write(csvLine(speedupsColumns))
+  await sink.write(form.line(speedupsColumns))
   for (const speedup of speedupsOf(document, baseline)) {
-    await sink.write(csvLine(csvValues(speedupValues(speedup), text)))
+    await sink.write(form.line(csvValues(speedupValues(speedup), form)))
   }
 }
 

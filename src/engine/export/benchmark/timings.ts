@@ -2,7 +2,7 @@ import { counts } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import type { TextSink } from '../atomic-file'
-import { csvLine, type TextCell } from '../csv-text'
+import type { CsvForm } from '../csv-text'
 import { csvValues, timingsColumns, timingsValues, type TimingsRow } from '../timings-row'
 
 /** What stands for the engine of a contender outside this program. */
@@ -12,10 +12,10 @@ export const outsideEngine = 'outside'
 export async function writeBenchmarkTimings(
   { rows }: BenchmarkDocument,
   sink: TextSink,
-  text: TextCell,
+  form: CsvForm,
 ): Promise<void> {
-  await sink.write(csvLine(timingsColumns))
-  for (const row of rows) await sink.write(csvLine(csvValues(timingsValues(timingsRow(row)), text)))
+  await sink.write(form.line(timingsColumns))
+  for (const row of rows) await sink.write(form.line(csvValues(timingsValues(timingsRow(row)), form)))
 }
 
 /**

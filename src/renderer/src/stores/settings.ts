@@ -20,6 +20,7 @@ export const useSettingsStore = defineStore('settings', () => {
     leftPanelWidth: 264,
     rightPanelWidth: 304,
     neutraliseFormulas: false,
+    exportDialect: 'comma',
     lastConfig: {},
   })
   const loaded = ref(false)

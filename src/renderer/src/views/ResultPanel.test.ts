@@ -131,7 +131,7 @@ describe('export', () => {
     await flushPromises()
     expect(lab.asked.at(-1)).toEqual({
       channel: 'app.export-steps',
-      params: { runId: 'run-1', steps: 4, neutralise: false },
+      params: { runId: 'run-1', steps: 4, neutralise: false, dialect: 'comma' },
     })
     expect(at('status-bar')?.textContent).toContain('Saved 8 files into steps')
   })
@@ -144,8 +144,26 @@ describe('export', () => {
     expect(useSettingsStore().values.neutraliseFormulas).toBe(true)
     at('export-centroids')?.click()
     await flushPromises()
-    expect(lab.asked.at(-1)?.params).toEqual({ runId: 'run-1', kind: 'centroids', neutralise: true })
+    expect(lab.asked.at(-1)?.params).toEqual({
+      runId: 'run-1',
+      kind: 'centroids',
+      neutralise: true,
+      dialect: 'comma',
+    })
     expect(withoutFormulas('=a\t-b\tc\n-1.5\t-2e-7\t-\n')).toBe("'=a\t'-b\tc\n-1.5\t-2e-7\t'-\n")
+  })
+
+  it('writes tables in the dialect that is chosen in the menu', async () => {
+    const lab = await show([withCentroids()], {
+      'app.export': () => ({ path: '/home/ada/centroids.csv', bytes: 900 }),
+    })
+    await choose('export-dialect')
+    at('export-dialect-semicolon')?.click()
+    await flushPromises()
+    expect(at('export-dialect')?.textContent).toContain('semicolon, decimal comma')
+    at('export-centroids')?.click()
+    await flushPromises()
+    expect(lab.asked.at(-1)?.params).toMatchObject({ kind: 'centroids', dialect: 'semicolon' })
   })
 
   it('writes the times of the session in the order of its runs', async () => {
@@ -155,7 +173,11 @@ describe('export', () => {
     const other = { record: withCentroids({ id: 'run-0' }), datasetId: 'closed', asked: asked() }
     useRunStore().results = [...useRunStore().results, other]
     await choose('export-timings')
-    expect(lab.asked.at(-1)?.params).toEqual({ runIds: ['run-0', 'run-1', 'run-2'], neutralise: false })
+    expect(lab.asked.at(-1)?.params).toEqual({
+      runIds: ['run-0', 'run-1', 'run-2'],
+      neutralise: false,
+      dialect: 'comma',
+    })
     expect(at('status-bar')?.textContent).toContain('Saved timings.csv (900 B)')
   })
 

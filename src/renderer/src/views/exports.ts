@@ -47,7 +47,10 @@ export function useExports() {
     if (record) await exporting.during(record.id, () => work(record))
   }
 
-  const asText = (): TextChoice => ({ neutralise: settings.values.neutraliseFormulas })
+  const asText = (): TextChoice => ({
+    neutralise: settings.values.neutraliseFormulas,
+    dialect: settings.values.exportDialect,
+  })
 
   const exportResult = (kind: ExportKind): Promise<void> =>
     withRecord(async ({ id }) => savedFile(await ask('app.export', { runId: id, kind, ...asText() })))

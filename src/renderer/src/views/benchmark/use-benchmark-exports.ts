@@ -39,6 +39,7 @@ export function useBenchmarkExports(plots: (what: BenchmarkExport) => Promise<re
       const written = await ask('app.bench-export', {
         ...{ benchId, what, baseline, plots: images },
         neutralise: settings.values.neutraliseFormulas,
+        dialect: settings.values.exportDialect,
       })
       return written ? `Saved ${written.path.split(/[\\/]/u).at(-1)} (${formatBytes(written.bytes)})` : ''
     })
