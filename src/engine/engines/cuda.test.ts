@@ -27,7 +27,7 @@ if (!availability.available) console.warn(`CUDA engine tests are skipped: ${avai
 describe.skipIf(!availability.available)('the CUDA engine', () => {
   it('names the driver and what it was built with', async () => {
     expect(await cudaEngine.versions()).toMatchObject({
-      'cuda driver': expect.stringMatching(/^\d+\.\d+$/) as string,
+      'cuda driver': expect.stringMatching(/^(\d+(\.\d+)+, )?CUDA \d+\.\d+$/) as string,
       'cuda compiler': expect.stringMatching(/^nvcc \d+/) as string,
     })
   })

@@ -6,6 +6,7 @@ import { loadCudaAddon, type CudaAddon } from './native'
 import { sizeOf } from '../memory'
 import { requireWorkspace } from './native-addon/memory'
 import { AddonSession, type AddonEngine } from './native-addon/session'
+import { nvidiaDriver } from './nvidia-driver'
 
 const words: AddonEngine = {
   id: 'cuda',
@@ -44,7 +45,7 @@ export const cudaEngine: Engine = {
       'cuda compiler': compiler,
       'cuda compiler flags': flags,
       'cuda runtime': runtime,
-      'cuda driver': driver,
+      'cuda driver': [nvidiaDriver(), `CUDA ${driver}`].filter((text) => text !== null).join(', '),
     }
   },
 

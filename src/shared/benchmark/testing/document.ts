@@ -20,7 +20,7 @@ const machine: MachineFacts = {
     'cpu threads': '8',
     'cuda compiler': 'NVIDIA 12.4.131',
     'cuda runtime': '12.4',
-    'cuda driver': '550.54',
+    'cuda driver': '550.54.14, CUDA 12.4',
   },
 }
 
