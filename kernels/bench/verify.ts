@@ -45,12 +45,12 @@ export async function verify(
   const { labels } = await session.read()
   checkSame(labels.length, points.n, 'number of labels')
   const inexact = await inexactLabels(points, start, k, sample, labels, labelUnit, never)
-  check(inexact === 0, `${inexact} of ${sample.rows.length} labels are inexact`)
+  check(inexact === 0, `${inexact} of ${sample.nearest.length} labels are inexact`)
   await session.start(start)
   await session.advance({ iterations: 1, milliseconds: Number.MAX_SAFE_INTEGER }, never)
   const { centroids } = await session.read()
   checkSame(centroids.length, k * points.d, 'coordinates of centroids')
   const centroidError = largestMeanError(await memberSums(points, labels, k, never), start, centroids, ranges)
   checkAtMost(centroidError, mostMeanError, 'largest error of a centroid, in ranges of its column')
-  return { labelsChecked: sample.rows.length, centroidError }
+  return { labelsChecked: sample.nearest.length, centroidError }
 }

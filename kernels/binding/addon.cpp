@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "examination_object.hpp"
 #include "floors.hpp"
 #include "isa.hpp"
 #include "job.hpp"
@@ -53,6 +54,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("variants", Napi::Function::New(env, variant_names));
   exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("clusterTotals", Napi::Function::New(env, cluster_totals_of));
+  exports.Set("Examination", ExaminationObject::define(env));
   exports.Set("MemberSums", MemberSumsObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));

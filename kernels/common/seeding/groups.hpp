@@ -34,4 +34,7 @@ extern const SeedingKernels avx2_seeding;
 extern const SeedingKernels avx512_seeding;
 #endif
 
+/// Those of the best instruction set here.
+const SeedingKernels& best_seeding_kernels();
+
 }  // namespace centroid_lab

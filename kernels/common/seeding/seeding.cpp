@@ -15,15 +15,6 @@ constexpr std::size_t work_for_threads = 50'000;
 /// Multiply-adds that a worker takes at once.
 constexpr std::size_t work_of_chunk = std::size_t{1} << 15;
 
-const SeedingKernels& kernels_for(Isa isa) {
-#if defined(__x86_64__)
-  if (isa == Isa::avx512) return avx512_seeding;
-  if (isa == Isa::avx2) return avx2_seeding;
-#endif
-  (void)isa;
-  return baseline_seeding;
-}
-
 using Lanes = std::array<double, sum_lanes>;
 
 double sum_of(const Lanes& lane) {
@@ -38,8 +29,17 @@ double sum_in_order(const std::vector<double>& values) {
 
 }  // namespace
 
+const SeedingKernels& best_seeding_kernels() {
+#if defined(__x86_64__)
+  const Isa isa = best_isa();
+  if (isa == Isa::avx512) return avx512_seeding;
+  if (isa == Isa::avx2) return avx2_seeding;
+#endif
+  return baseline_seeding;
+}
+
 Seeding::Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threads, std::size_t column_bytes)
-    : x_(x), n_(n), d_(d), blocks_((n + block_points - 1) / block_points), kernels_(kernels_for(best_isa())),
+    : x_(x), n_(n), d_(d), blocks_((n + block_points - 1) / block_points), kernels_(best_seeding_kernels()),
       pool_(n * d < work_for_threads ? 1 : threads), keeps_columns_(n * d * sizeof(float) <= column_bytes),
       columns_((keeps_columns_ ? (n + group_points - 1) / group_points : pool_.size()) * group_points * d),
       gathered_(blocks_, 0), groups_(pool_.size()), nearest_((n + group_points - 1) / group_points * group_points, 0.0),

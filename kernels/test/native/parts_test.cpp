@@ -6,6 +6,7 @@
 
 #include "check.hpp"
 #include "cluster_totals.hpp"
+#include "examination.hpp"
 #include "fixed_point.hpp"
 #include "fixtures.hpp"
 #include "member_sums.hpp"
@@ -134,9 +135,37 @@ void test_seeding() {
   expect(counts[0] + counts[1] == n, "seeding: every point is counted once");
 }
 
+void test_examination() {
+  constexpr std::size_t n = 100'003;
+  constexpr std::size_t k = 9;
+  const Fixture fixture(values_of(Kind::noise, n * 3), n, 3);
+  const std::vector<float> values = values_of(Kind::noise, (n + k) * 3);
+  const std::vector<double> centroids(values.end() - k * 3, values.end());
+  const Centres centres{centroids.data(), k};
+  const CancelFlag never{false};
+  const Examination one(fixture.x.data(), n, 3, 1);
+  const Examination many(fixture.x.data(), n, 3, 4);
+  std::vector<double> nearest(n), same_nearest(n);
+  std::vector<std::int32_t> labels(n), same_labels(n);
+  one.nearest(centres, {nullptr, n}, never, nearest.data(), labels.data());
+  many.nearest(centres, {nullptr, n}, never, same_nearest.data(), same_labels.data());
+  expect(nearest == same_nearest && labels == same_labels, "examination: depends on threads");
+  expect(many.inexact(centres, {nullptr, n}, nearest.data(), labels.data(), {}, never) == 0, "examination: its own labels");
+  std::vector<double> sums(k * 3), counts(k);
+  many.sums(labels.data(), k, never, sums.data(), counts.data());
+  expect(std::accumulate(counts.begin(), counts.end(), 0.0) == n, "examination: every point is summed once");
+  labels[0] = -1;
+  labels[n / 2] = k;
+  labels[n - 1] = (labels[n - 1] + 1) % k;
+  expect(many.inexact(centres, {nullptr, n}, nearest.data(), labels.data(), {}, never) == 3, "examination: wrong labels");
+  expect(many.farther(centres, labels.data(), same_labels.data(), {}, never) == 3, "examination: farther labels");
+  expect(many.same(labels.data(), same_labels.data(), never) == n - 3, "examination: labels alike");
+}
+
 }  // namespace
 
 void test_parts() {
+  test_examination();
   test_pool();
   test_fixed_point();
   test_member_sums();

@@ -15,10 +15,14 @@ export const mostMeanError = 1e-6
 
 export type Centroids = Float32Array | Float64Array
 
-/** The float64 truth about some of the points: which, and how near the nearest centroid is. */
+/** The float64 truth about some of the points: which, and which centroid is nearest and how near. */
 export interface Sample {
-  readonly rows: Int32Array
+  /** (count); null where they are all points in their order. */
+  readonly rows: Int32Array | null
+  /** (count) squared distances; NaN where no centroid is left. */
   readonly nearest: Float64Array
+  /** (count), ties to the lowest; -1 where no centroid is left. */
+  readonly labels: Int32Array
 }
 
 /** Rows at the end of the points that are looked at without a gap. */
@@ -39,20 +43,25 @@ export async function sampleOf(
 ): Promise<Sample> {
   const { x, d } = points
   const rows = rowsToLookAt(points.n, count)
-  const looked = rows.length
+  const looked = rows?.length ?? points.n
   const nearest = new Float64Array(looked)
+  const labels = new Int32Array(looked)
   const slices = new Slices(signal)
   const block = blockOf(k * d)
   for (let i = 0; i < looked; i++) {
-    const chosen = nearestCentroid(x, rows[i], centroids, k, d)
-    nearest[i] = chosen < 0 ? Number.NaN : squaredDistance(x, rows[i], centroids, chosen, d)
+    const row = rows?.[i] ?? i
+    const chosen = nearestCentroid(x, row, centroids, k, d)
+    labels[i] = chosen
+    nearest[i] = chosen < 0 ? Number.NaN : squaredDistance(x, row, centroids, chosen, d)
     if (i % block === 0) await slices.next()
   }
-  return { rows, nearest }
+  return { rows, nearest, labels }
 }
 
-function rowsToLookAt(n: number, count: number): Int32Array {
-  const looked = Math.min(n, count)
+/** Null: all of them. */
+export function rowsToLookAt(n: number, count: number): Int32Array | null {
+  if (count >= n) return null
+  const looked = count
   const end = Math.min(looked >> 1, endRows)
   const spread = looked - end
   const rowAt = (i: number) => (i < spread ? Math.floor((i * (n - end)) / spread) : n - looked + i)
@@ -73,15 +82,16 @@ export async function inexactLabels(
   signal: AbortSignal,
 ): Promise<number> {
   const { x, d } = points
-  const most = farthestExact(d, unit)
+  const { factor, least } = slackOf(d, unit)
   const slices = new Slices(signal)
   const block = blockOf(d)
   let inexact = 0
-  for (let i = 0; i < rows.length; i++) {
-    const label = labels[rows[i]]
+  for (let i = 0; i < nearest.length; i++) {
+    const row = rows?.[i] ?? i
+    const label = labels[row]
     const isCluster = label >= 0 && label < k
-    const chosen = isCluster ? squaredDistance(x, rows[i], centroids, label, d) : Number.NaN
-    if (!(chosen <= most(nearest[i]))) inexact++
+    const chosen = isCluster ? squaredDistance(x, row, centroids, label, d) : Number.NaN
+    if (!(chosen <= nearest[i] * factor + least)) inexact++
     if (i % block === 0) await slices.next()
   }
   return inexact
@@ -100,14 +110,14 @@ export async function fartherLabels(
   unit: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const most = farthestExact(d, unit)
+  const { factor, least } = slackOf(d, unit)
   const slices = new Slices(signal)
   let farther = 0
   for (let i = 0; i < n; i++) {
     if (labels[i] !== others[i]) {
       const other = squaredDistance(x, i, centroids, others[i], d)
       const own = squaredDistance(x, i, centroids, labels[i], d)
-      if (!Number.isNaN(other) && !(own <= most(other))) farther++
+      if (!Number.isNaN(other) && !(own <= other * factor + least)) farther++
     }
     if (i % 1024 === 0) await slices.next()
   }
@@ -126,7 +136,7 @@ export async function openMembers(
   unit: number,
   signal: AbortSignal,
 ): Promise<Float64Array> {
-  const most = farthestExact(d, unit)
+  const { factor, least } = slackOf(d, unit)
   const open = new Float64Array(k)
   const distances = new Float64Array(k)
   const slices = new Slices(signal)
@@ -137,7 +147,7 @@ export async function openMembers(
       distances[c] = squaredDistance(x, i, centroids, c, d)
       if (distances[c] < nearest) nearest = distances[c]
     }
-    const bound = most(nearest)
+    const bound = nearest * factor + least
     let near = 0
     for (let c = 0; c < k; c++) if (distances[c] <= bound) near++
     if (near > 1) for (let c = 0; c < k; c++) if (distances[c] <= bound) open[c]++
@@ -146,11 +156,9 @@ export async function openMembers(
   return open
 }
 
-/** Largest squared distance that is exact where `nearest` is the smallest one (spec section 3). */
-function farthestExact(d: number, unit: number): (nearest: number) => number {
-  const slack = 1 + (d + 4) * unit
-  const least = d * 2 ** -120
-  return (nearest) => nearest * slack + least
+/** A squared distance is exact up to `smallest * factor + least` (spec section 3). */
+export function slackOf(d: number, unit: number): { readonly factor: number; readonly least: number } {
+  return { factor: 1 + (d + 4) * unit, least: d * 2 ** -120 }
 }
 
 export interface MemberSums {
@@ -226,6 +234,17 @@ export async function rangesOf({ x, n, d }: Points, signal: AbortSignal): Promis
     if (i % block === 0) await slices.next()
   }
   return most.map((value, j) => value - least[j])
+}
+
+/** Points with the same label in both. O(n), in slices. */
+export async function sameLabels(a: Int32Array, b: Int32Array, signal: AbortSignal): Promise<number> {
+  const slices = new Slices(signal)
+  let same = 0
+  for (let i = 0; i < b.length; i++) {
+    if (a[i] === b[i]) same++
+    if (i % (1 << 16) === 0) await slices.next()
+  }
+  return same
 }
 
 /** Bit for bit, NaN and NaN alike. */

@@ -6,13 +6,11 @@ import { expectedMs, iterationMs, type Shape } from '../auto/cost-model'
 import { costOf, costsOf, predictMs } from '../auto/resolve'
 import { candidatesFor } from '../init/k-means-plus-plus'
 import type { ResolvedRun } from '../run/run'
+import { examinationScale } from './examiner'
 import { outsideName } from './outside-costs'
-import { mostProducts } from './sampling'
 
 /** About what calibrating all contenders that are not known yet may take; compilation comes on top of it. */
 const calibrationMs = 20_000
-/** Float64 multiply-adds of the host's checks in a millisecond, about. */
-const checkedPerMs = 1e5
 /** Operations of the checks on each coordinate, over all their passes, about. */
 const checkedPerCoordinate = 30
 /** Steps that are checked, from the start and from the end: each a session of one iteration. */
@@ -83,10 +81,11 @@ function predictSeedingMs(run: ResolvedRun, costs: Costs, shape: Shape, { init }
 
 /** Of one contender: labels against the sample, and the means of both steps. */
 function checksMs({ n, d }: Shape): number {
-  return (checkedPerCoordinate * n * d) / checkedPerMs
+  return (checkedPerCoordinate * n * d) / examinationScale().coordinatesPerMs
 }
 
 /** The float64 distances from the shared start and from the end, which mostly is one for all contenders of a case. */
 export function sampledMs({ n, d, k }: Shape): number {
-  return (2 * Math.min(mostProducts, n * d * k)) / checkedPerMs
+  const { mostProducts, productsPerMs } = examinationScale()
+  return (2 * Math.min(mostProducts, n * d * k)) / productsPerMs
 }

@@ -40,6 +40,7 @@ export async function runCase(
     return contest.rows()
   } finally {
     await contest.close()
+    referee.close()
   }
 }
 

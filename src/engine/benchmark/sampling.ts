@@ -1,10 +1,32 @@
 import type { Shape } from '../auto/cost-model'
 
-/** Float64 multiply-adds of one look at the labels: under a second. */
-export const mostProducts = 2e8
+/** What looking at labels costs. */
+export interface ExaminationScale {
+  /** Float64 multiply-adds of one look: well under a second. */
+  readonly mostProducts: number
+  /** About. */
+  readonly productsPerMs: number
+  /** Coordinates that the other checks visit in a millisecond, about. */
+  readonly coordinatesPerMs: number
+}
+
+/** One thread of JavaScript. */
+export const typescriptScale: ExaminationScale = {
+  mostProducts: 2e8,
+  productsPerMs: 1e5,
+  coordinatesPerMs: 1e5,
+}
+
+/** With vectors on so many threads of a processor of this decade. */
+export function nativeScale(threads: number): ExaminationScale {
+  return { mostProducts: 5e8 * threads, productsPerMs: 1e6 * threads, coordinatesPerMs: 5e5 * threads }
+}
+
 const leastSampled = 1000
+/** 12 bytes are kept of each, for two sets of centroids. */
+const mostSampled = 1 << 25
 
 /** Points whose labels are compared with float64 distances: all, or a sample where that would take long. */
-export function pointsChecked({ n, d, k }: Shape): number {
-  return Math.min(n, Math.max(leastSampled, Math.floor(mostProducts / (d * k))))
+export function pointsChecked({ n, d, k }: Shape, { mostProducts }: ExaminationScale): number {
+  return Math.min(n, mostSampled, Math.max(leastSampled, Math.floor(mostProducts / (d * k))))
 }

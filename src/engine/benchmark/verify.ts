@@ -1,23 +1,17 @@
 import type { Verification } from '@shared/benchmark/document'
-import { Slices } from '../slices'
 import type { Case, Entrant, WholeRun } from './entrant'
 import {
-  fartherLabels,
-  inexactLabels,
   labelUnits,
   largestMeanError,
-  memberSums,
   mostMeanError,
   openMembers,
-  rangesOf,
   sameNumbers,
-  sampleOf,
   type Centroids,
   type MemberSums,
   type Sample,
 } from './exactness'
+import { examinerOf, type Examiner } from './examiner'
 import { rankReferences, runReference, type Reference, type ReferenceRun } from './reference-run'
-import { pointsChecked } from './sampling'
 import type { Surroundings } from './surroundings'
 
 /** What one look at a contender gave. */
@@ -33,7 +27,7 @@ const nothingWrong: Finding = { wrong: null, labelsChecked: 0 }
 interface Known {
   readonly centroids: Centroids
   readonly sample: Sample
-  /** (n) of the reference, which is exact; null where there is none, or it broke. */
+  /** (n) of float64 or of the reference, which is exact; null where there is neither, or it broke. */
   readonly labels: Int32Array | null
 }
 
@@ -45,6 +39,7 @@ interface Known {
  */
 export class Referee {
   readonly #of: Case
+  readonly #examiner: Examiner
   readonly #ranges: Float64Array
   readonly #reference: Reference | null
   readonly #referenceRun: ReferenceRun | null
@@ -53,11 +48,13 @@ export class Referee {
 
   private constructor(
     of: Case,
+    examiner: Examiner,
     ranges: Float64Array,
     reference: Reference | null,
     referenceRun: ReferenceRun | null,
   ) {
     this.#of = of
+    this.#examiner = examiner
     this.#ranges = ranges
     this.#reference = reference
     this.#referenceRun = referenceRun
@@ -65,13 +62,19 @@ export class Referee {
 
   /** Makes the reference run, where one is affordable. @throws LabError `cancelled` */
   static async open(of: Case, surroundings: Surroundings, signal: AbortSignal): Promise<Referee> {
-    const ranges = await rangesOf(of.data.points, signal)
+    const examiner = examinerOf(of.data.points)
+    const ranges = await examiner.ranges(signal)
     const references = await rankReferences(of, surroundings, signal)
     for (const reference of references.filter(({ isAffordable }) => isAffordable)) {
       const run = await orNull(runReference(reference, signal), signal)
-      if (run !== null) return new Referee(of, ranges, reference, run)
+      if (run !== null) return new Referee(of, examiner, ranges, reference, run)
     }
-    return new Referee(of, ranges, references[0] ?? null, null)
+    return new Referee(of, examiner, ranges, references[0] ?? null, null)
+  }
+
+  /** Never throws. */
+  close(): void {
+    this.#examiner.close()
   }
 
   /** Before any run: one step from the shared start. */
@@ -129,7 +132,7 @@ export class Referee {
     if (finding.wrong !== null) return finding
     const labels = step.labels ?? (await this.#knownOf(centroids, signal)).labels
     if (labels === null) return { ...finding, wrong: `Nothing is here to check its means against, ${where}.` }
-    const sums = await memberSums(points, labels, centroids.length / points.d, signal)
+    const sums = await this.#examiner.memberSums(labels, centroids.length / points.d, signal)
     const error = largestMeanError(sums, centroids, step.centroids, this.#ranges)
     if (error <= mostMeanError) return finding
     const excused = step.labels === null && (await this.#isOpen(sums, centroids, step.centroids, signal))
@@ -146,14 +149,15 @@ export class Referee {
     const { points } = this.#of.data
     if (labels.length !== points.n) return { wrong: 'It gave another number of labels.', labelsChecked: 0 }
     const known = await this.#knownOf(centroids, signal)
-    const k = centroids.length / points.d
-    const labelsChecked = known.sample.rows.length
-    const inexact = await inexactLabels(points, centroids, k, known.sample, labels, labelUnit, signal)
+    const { sample } = known
+    const labelsChecked = sample.nearest.length
+    const inexact = await this.#examiner.inexactLabels(centroids, sample, labels, labelUnit, signal)
     if (inexact > 0) return { wrong: wrongLabels(inexact, labelsChecked, where), labelsChecked }
+    // Where all were looked at, nothing is left to be said.
     const farther =
-      known.labels === null
+      known.labels === null || sample.rows === null
         ? 0
-        : await fartherLabels(points, centroids, labels, known.labels, labelUnit, signal)
+        : await this.#examiner.fartherLabels(centroids, labels, known.labels, labelUnit, signal)
     return { wrong: farther === 0 ? null : wrongLabels(farther, points.n, where), labelsChecked }
   }
 
@@ -172,16 +176,9 @@ export class Referee {
   async #knownOf(centroids: Centroids, signal: AbortSignal): Promise<Known> {
     const found = this.#known.find((one) => sameNumbers(one.centroids, centroids))
     if (found !== undefined) return found
-    const { points } = this.#of.data
-    const k = centroids.length / points.d
-    const sample = await sampleOf(
-      points,
-      centroids,
-      k,
-      pointsChecked({ n: points.n, d: points.d, k }),
-      signal,
-    )
-    const known = { centroids, sample, labels: await this.#labelsAt(centroids, signal) }
+    const sample = await this.#examiner.sample(centroids, signal)
+    const labels = sample.rows === null ? sample.labels : await this.#labelsAt(centroids, signal)
+    const known = { centroids, sample, labels }
     // The shared start and the newest end.
     if (this.#known.length > 1) this.#known.pop()
     this.#known.push(known)
@@ -195,13 +192,14 @@ export class Referee {
   }
 
   async #compare(run: WholeRun, signal: AbortSignal) {
+    const { points } = this.#of.data
     const reference = this.#referenceRun
     if (reference === null) {
       return { reference: null, labelAgreement: null, centroidDifference: null, referenceIterations: null }
     }
     return {
       reference: reference.name,
-      labelAgreement: await agreement(run.labels, reference.labels, signal),
+      labelAgreement: (await this.#examiner.sameLabels(run.labels, reference.labels, signal)) / points.n,
       centroidDifference: largestDifference(run.centroids, reference.centroids, this.#ranges),
       referenceIterations: reference.iterations,
     }
@@ -236,16 +234,6 @@ function withoutDropped(centroids: Centroids, d: number): Float32Array {
   const k = centroids.length / d
   const kept = Array.from({ length: k }, (_, c) => centroids.subarray(c * d, (c + 1) * d))
   return Float32Array.from(kept.filter((row) => row.every(Number.isFinite)).flatMap((row) => [...row]))
-}
-
-async function agreement(a: Int32Array, b: Int32Array, signal: AbortSignal): Promise<number> {
-  const slices = new Slices(signal)
-  let same = 0
-  for (let i = 0; i < b.length; i++) {
-    if (a[i] === b[i]) same++
-    if (i % 65_536 === 0) await slices.next()
-  }
-  return b.length === 0 ? 1 : same / b.length
 }
 
 /** In ranges of the feature; clusters that only one of the two dropped count as a whole range. */

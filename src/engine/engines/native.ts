@@ -73,6 +73,48 @@ export interface NativeTotals {
   readonly inertias: Float64Array
 }
 
+/**
+ * A referee's looks at labels and centroids in float64 on all threads (kernels/common/examination.hpp). One call at a time;
+ * none of its arrays may be changed until the answer is there, which is null when cancelled. `rows` null: all points.
+ */
+export interface NativeExamination {
+  /** (d) largest minus smallest value. */
+  ranges(): Promise<Float64Array | null>
+  /** Fills `distances` and `labels`, one for each row. @param centroids (k, d) */
+  nearest(
+    centroids: Float64Array,
+    k: number,
+    rows: Int32Array | null,
+    distances: Float64Array,
+    labels: Int32Array,
+  ): Promise<true | null>
+  /** How many of the rows are farther than `distance * factor + least`, or in no cluster. @param labels (n) */
+  inexact(
+    centroids: Float64Array,
+    k: number,
+    rows: Int32Array | null,
+    distances: Float64Array,
+    labels: Int32Array,
+    factor: number,
+    least: number,
+  ): Promise<number | null>
+  /** How many of `labels (n)` are farther than those of `others (n)`, by more than the same bound. */
+  farther(
+    centroids: Float64Array,
+    k: number,
+    labels: Int32Array,
+    others: Int32Array,
+    factor: number,
+    least: number,
+  ): Promise<number | null>
+  /** Fills `sums (k, d)` and `counts (k)`. */
+  sums(labels: Int32Array, k: number, sums: Float64Array, counts: Float64Array): Promise<true | null>
+  /** How many of n are the same. */
+  same(labels: Int32Array, others: Int32Array): Promise<number | null>
+  cancel(): void
+  close(): void
+}
+
 /** What every engine's addon exports. */
 export interface EngineAddon {
   variants(): readonly string[]
@@ -110,6 +152,8 @@ export interface CpuAddon extends EngineAddon {
     labels: Int32Array,
     centroids: Float64Array,
   ): Promise<NativeTotals | null>
+  /** Absent in addons built before it was there. */
+  readonly Examination?: new (x: Float32Array, n: number, d: number) => NativeExamination
   /** See Engine.floors. */
   floors(): Promise<DeviceFloors>
 }

@@ -1,0 +1,210 @@
+#include "examination_object.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "arguments.hpp"
+#include "job.hpp"
+#include "machine.hpp"
+
+namespace centroid_lab {
+namespace {
+
+std::size_t whole(const Napi::Value& value, const char* name) {
+  const double number = value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : -1;
+  if (!(number >= 1) || number > 2147483647.0 || number != std::floor(number)) {
+    refuse(value.Env(), "a whole number of at least 1", name);
+  }
+  return static_cast<std::size_t>(number);
+}
+
+double number(const Napi::Value& value, const char* name) {
+  if (!value.IsNumber()) refuse(value.Env(), "a number", name);
+  return value.As<Napi::Number>().DoubleValue();
+}
+
+}  // namespace
+
+Napi::Function ExaminationObject::define(Napi::Env env) {
+  return DefineClass(env, "Examination",
+                     {
+                         InstanceMethod<&ExaminationObject::ranges>("ranges"),
+                         InstanceMethod<&ExaminationObject::nearest>("nearest"),
+                         InstanceMethod<&ExaminationObject::inexact>("inexact"),
+                         InstanceMethod<&ExaminationObject::farther>("farther"),
+                         InstanceMethod<&ExaminationObject::sums>("sums"),
+                         InstanceMethod<&ExaminationObject::same>("same"),
+                         InstanceMethod<&ExaminationObject::cancel>("cancel"),
+                         InstanceMethod<&ExaminationObject::close>("close"),
+                     });
+}
+
+ExaminationObject::ExaminationObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<ExaminationObject>(info) {
+  const std::size_t n = whole(info[1], "n");
+  const std::size_t d = whole(info[2], "d");
+  Napi::Float32Array x = read_floats(info[0], "x", n * d);
+  x_ = Napi::Persistent(x.As<Napi::Object>());
+  state_ = std::make_shared<ExaminationState>(Examination(x.Data(), n, d, thread_count()));
+}
+
+/// ranges() -> (d)
+Napi::Value ExaminationObject::ranges(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  auto found = std::make_shared<std::vector<double>>(idle(env).features());
+  return answer(
+      env, {}, [=](const Examination& of, const CancelFlag& cancel) { of.ranges(cancel, found->data()); },
+      [=](Napi::Env here) -> Napi::Value {
+        Napi::Float64Array array = Napi::Float64Array::New(here, found->size());
+        std::copy(found->begin(), found->end(), array.Data());
+        return array;
+      });
+}
+
+/// nearest(centroids, k, rows or null, distances, labels) fills the last two.
+Napi::Value ExaminationObject::nearest(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  idle(env);
+  const Centres centres = centres_of(info);
+  const LookedAt looked = looked_at(info[2]);
+  Napi::Float64Array distances = read_doubles(info[3], "distances");
+  Napi::Int32Array labels = read_integers(info[4], "labels");
+  if (distances.ElementLength() != looked.count || labels.ElementLength() != looked.count) {
+    refuse(env, "room for each point that is looked at", "distances and labels");
+  }
+  double* to_distances = distances.Data();
+  std::int32_t* to_labels = labels.Data();
+  return answer(
+      env, {info[0], info[2], distances, labels},
+      [=](const Examination& of, const CancelFlag& cancel) {
+        of.nearest(centres, looked, cancel, to_distances, to_labels);
+      },
+      [](Napi::Env here) -> Napi::Value { return Napi::Boolean::New(here, true); });
+}
+
+/// inexact(centroids, k, rows or null, distances, labels, factor, least) -> how many
+Napi::Value ExaminationObject::inexact(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  idle(env);
+  const Centres centres = centres_of(info);
+  const LookedAt looked = looked_at(info[2]);
+  Napi::Float64Array distances = read_doubles(info[3], "distances");
+  if (distances.ElementLength() != looked.count) refuse(env, "a distance of each point looked at", "distances");
+  const double* smallest = distances.Data();
+  const std::int32_t* labels = labels_of(info[4], "labels").Data();
+  const Slack slack{number(info[5], "factor"), number(info[6], "least")};
+  return count(env, {info[0], info[2], distances, info[4]}, [=](const Examination& of, const CancelFlag& cancel) {
+    return of.inexact(centres, looked, smallest, labels, slack, cancel);
+  });
+}
+
+/// farther(centroids, k, labels, others, factor, least) -> how many
+Napi::Value ExaminationObject::farther(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  idle(env);
+  const Centres centres = centres_of(info);
+  const std::int32_t* labels = labels_of(info[2], "labels").Data();
+  const std::int32_t* others = labels_of(info[3], "others").Data();
+  const Slack slack{number(info[4], "factor"), number(info[5], "least")};
+  return count(env, {info[0], info[2], info[3]}, [=](const Examination& of, const CancelFlag& cancel) {
+    return of.farther(centres, labels, others, slack, cancel);
+  });
+}
+
+/// sums(labels, k, sums (k, d), counts (k)) fills the last two.
+Napi::Value ExaminationObject::sums(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const std::size_t d = idle(env).features();
+  const std::int32_t* labels = labels_of(info[0], "labels").Data();
+  const std::size_t k = whole(info[1], "k");
+  Napi::Float64Array sums = read_doubles(info[2], "sums");
+  Napi::Float64Array counts = read_doubles(info[3], "counts");
+  if (sums.ElementLength() != k * d || counts.ElementLength() != k) refuse(env, "room for k clusters", "sums and counts");
+  double* to_sums = sums.Data();
+  double* to_counts = counts.Data();
+  return answer(
+      env, {info[0], sums, counts},
+      [=](const Examination& of, const CancelFlag& cancel) { of.sums(labels, k, cancel, to_sums, to_counts); },
+      [](Napi::Env here) -> Napi::Value { return Napi::Boolean::New(here, true); });
+}
+
+/// same(labels, others) -> how many
+Napi::Value ExaminationObject::same(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  idle(env);
+  const std::int32_t* labels = labels_of(info[0], "labels").Data();
+  const std::int32_t* others = labels_of(info[1], "others").Data();
+  return count(env, {info[0], info[1]},
+               [=](const Examination& of, const CancelFlag& cancel) { return of.same(labels, others, cancel); });
+}
+
+void ExaminationObject::cancel(const Napi::CallbackInfo&) {
+  if (state_) state_->cancel = true;
+}
+
+void ExaminationObject::close(const Napi::CallbackInfo& info) {
+  cancel(info);
+  state_.reset();
+  if (!busy_) x_.Reset();
+}
+
+const Examination& ExaminationObject::idle(Napi::Env env) const {
+  if (!state_) throw coded_error(env, "state", "The examination is closed.");
+  if (busy_) throw coded_error(env, "state", "The examination is busy with another call.");
+  return state_->examination;
+}
+
+Napi::Int32Array ExaminationObject::labels_of(const Napi::Value& value, const char* name) const {
+  Napi::Int32Array labels = read_integers(value, name);
+  if (labels.ElementLength() != state_->examination.points()) refuse(value.Env(), "a label for each point", name);
+  return labels;
+}
+
+Centres ExaminationObject::centres_of(const Napi::CallbackInfo& info) const {
+  Napi::Float64Array centroids = read_doubles(info[0], "centroids");
+  const std::size_t k = whole(info[1], "k");
+  if (centroids.ElementLength() != k * state_->examination.features()) refuse(info.Env(), "k rows", "centroids");
+  return Centres{centroids.Data(), k};
+}
+
+LookedAt ExaminationObject::looked_at(const Napi::Value& value) const {
+  const std::size_t n = state_->examination.points();
+  if (value.IsNull()) return LookedAt{nullptr, n};
+  Napi::Int32Array rows = read_integers(value, "rows");
+  const std::int32_t* begin = rows.Data();
+  const auto inside = [n](std::int32_t row) { return row >= 0 && static_cast<std::size_t>(row) < n; };
+  if (!std::all_of(begin, begin + rows.ElementLength(), inside)) refuse(value.Env(), "rows of the points", "rows");
+  return LookedAt{begin, rows.ElementLength()};
+}
+
+Napi::Value ExaminationObject::answer(Napi::Env env, std::initializer_list<Napi::Value> arrays, Work work,
+                                      std::function<Napi::Value(Napi::Env)> done) {
+  auto state = state_;
+  state->cancel = false;
+  auto kept = std::make_shared<std::vector<Napi::ObjectReference>>();
+  for (const Napi::Value& array : arrays) {
+    if (array.IsObject()) kept->push_back(Napi::Persistent(array.As<Napi::Object>()));
+  }
+  busy_ = true;
+  Ref();
+  return Job::start(
+      env, [=] { work(state->examination, state->cancel); },
+      [=](Napi::Env here) -> Napi::Value { return state->cancel ? here.Null() : done(here); },
+      [this, kept] {
+        kept->clear();
+        busy_ = false;
+        if (!state_) x_.Reset();
+        Unref();
+      });
+}
+
+Napi::Value ExaminationObject::count(Napi::Env env, std::initializer_list<Napi::Value> arrays,
+                                     std::function<std::size_t(const Examination&, const CancelFlag&)> work) {
+  auto found = std::make_shared<std::size_t>(0);
+  return answer(
+      env, arrays, [=](const Examination& of, const CancelFlag& cancel) { *found = work(of, cancel); },
+      [=](Napi::Env here) -> Napi::Value { return Napi::Number::New(here, static_cast<double>(*found)); });
+}
+
+}  // namespace centroid_lab

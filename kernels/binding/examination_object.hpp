@@ -1,0 +1,58 @@
+// The looks of a referee as a JavaScript object.
+#pragma once
+
+#include <napi.h>
+
+#include <functional>
+#include <initializer_list>
+#include <memory>
+
+#include "examination.hpp"
+
+namespace centroid_lab {
+
+/// What the object and its job share: closing while a job runs frees it when the job is done.
+struct ExaminationState {
+  Examination examination;
+  CancelFlag cancel{false};
+};
+
+/// new Examination(x, n, d), see NativeExamination in src/engine/engines/native.ts. One call at a time; `cancel` may come
+/// at any moment, and the answer of a cancelled call is null.
+class ExaminationObject final : public Napi::ObjectWrap<ExaminationObject> {
+ public:
+  static Napi::Function define(Napi::Env env);
+
+  explicit ExaminationObject(const Napi::CallbackInfo& info);
+
+ private:
+  using Work = std::function<void(const Examination&, const CancelFlag&)>;
+
+  Napi::Value ranges(const Napi::CallbackInfo& info);
+  Napi::Value nearest(const Napi::CallbackInfo& info);
+  Napi::Value inexact(const Napi::CallbackInfo& info);
+  Napi::Value farther(const Napi::CallbackInfo& info);
+  Napi::Value sums(const Napi::CallbackInfo& info);
+  Napi::Value same(const Napi::CallbackInfo& info);
+  void cancel(const Napi::CallbackInfo& info);
+  void close(const Napi::CallbackInfo& info);
+
+  /// @throws Napi::Error with code `state` when closed or busy.
+  const Examination& idle(Napi::Env env) const;
+  Napi::Int32Array labels_of(const Napi::Value& value, const char* name) const;
+  Centres centres_of(const Napi::CallbackInfo& info) const;
+  LookedAt looked_at(const Napi::Value& rows) const;
+
+  /// Work off the event loop on arrays that stay where they are until it is done.
+  Napi::Value answer(Napi::Env env, std::initializer_list<Napi::Value> arrays, Work work,
+                     std::function<Napi::Value(Napi::Env)> done);
+  Napi::Value count(Napi::Env env, std::initializer_list<Napi::Value> arrays,
+                    std::function<std::size_t(const Examination&, const CancelFlag&)> work);
+
+  std::shared_ptr<ExaminationState> state_;
+  /// Keeps the points alive: the native side reads them in place.
+  Napi::ObjectReference x_;
+  bool busy_ = false;
+};
+
+}  // namespace centroid_lab
