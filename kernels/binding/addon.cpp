@@ -5,6 +5,7 @@
 
 #include "examination_object.hpp"
 #include "floors.hpp"
+#include "generation.hpp"
 #include "isa.hpp"
 #include "job.hpp"
 #include "machine.hpp"
@@ -57,6 +58,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("Examination", ExaminationObject::define(env));
   exports.Set("MemberSums", MemberSumsObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
+  exports.Set("uniformRows", Napi::Function::New(env, uniform_rows_of));
   exports.Set("openSession", Napi::Function::New(env, Session::open));
   return exports;
 }

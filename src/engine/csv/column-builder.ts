@@ -102,10 +102,18 @@ export class ColumnBuilder {
     return this.#values === null || kind === 'missing' ? null : kind
   }
 
-  /** A cell that is known to hold a finite number. */
-  pushNumber(value: number): void {
-    this.#rows++
-    this.#number(value)
+  /** Cells that are known to hold finite numbers: `count` of them at `first`, `first + step`, ... */
+  pushNumbers(values: Float64Array, first: number, step: number, count: number): void {
+    this.#rows += count
+    let taken = 0
+    // The first number begins a sequence; under the name of an identifier each is looked up.
+    while (taken < count && (this.#seen !== null || this.#numbers === 0)) {
+      this.#number(values[first + taken * step])
+      taken++
+    }
+    this.#numbers += count - taken
+    this.#values?.pushAll(values, first + taken * step, step, count - taken)
+    this.#summarise(values, first + taken * step, step, count - taken)
   }
 
   finish(): { info: ColumnInfo; numeric: NumericColumn | undefined } {
@@ -127,6 +135,31 @@ export class ColumnBuilder {
     if (this.#numbers > 1 && value !== this.#previous + 1) this.#countsUp = false
     this.#previous = value
     if (this.#seen !== null) this.#watch(this.#seen, value)
+  }
+
+  /** What `#number` gathers, of numbers after the first one; in locals, which is many times faster. */
+  #summarise(values: Float64Array, first: number, step: number, count: number): void {
+    let min = this.#min
+    let max = this.#max
+    let sum = this.#sum
+    let isInteger = this.#integer
+    let countsUp = this.#countsUp
+    let previous = this.#previous
+    for (let i = 0, at = first; i < count; i++, at += step) {
+      const value = values[at]
+      if (value < min) min = value
+      if (value > max) max = value
+      sum += value
+      if (isInteger && !Number.isInteger(value)) isInteger = false
+      if (countsUp && value !== previous + 1) countsUp = false
+      previous = value
+    }
+    this.#min = min
+    this.#max = max
+    this.#sum = sum
+    this.#integer = isInteger
+    this.#countsUp = countsUp
+    this.#previous = previous
   }
 
   #watch(seen: Set<number>, value: number): void {

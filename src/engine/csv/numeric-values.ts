@@ -49,6 +49,23 @@ export class NumericValues {
     this.#values[this.#rows++] = direct ? centred : this.#scaled(value)
   }
 
+  /** Values at `first`, `first + step`, ..., which are numbers. */
+  pushAll(from: Float64Array, first: number, step: number, count: number): void {
+    while (this.#values.length < this.#rows + count) this.#grow()
+    const values = this.#values
+    const offset = this.#offset
+    let taken = 0
+    if (this.#exponent === 0) {
+      for (let at = first, row = this.#rows; taken < count; taken++, at += step) {
+        const centred = from[at] - offset
+        if (!(Math.abs(centred) <= largest)) break
+        values[row++] = centred
+      }
+      this.#rows += taken
+    }
+    for (; taken < count; taken++) this.push(from[first + taken * step])
+  }
+
   #scaled(value: number): number {
     if (Number.isNaN(value)) return NaN
     if (Number.isNaN(this.#offset)) this.#offset = value

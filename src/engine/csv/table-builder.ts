@@ -66,8 +66,7 @@ export class TableBuilder {
   addNumbers(values: Float64Array, rows: number): void {
     const width = this.#builders.length
     for (let column = 0; column < width; column++) {
-      const builder = this.#builders[column]
-      for (let row = 0; row < rows; row++) builder.pushNumber(values[row * width + column])
+      this.#builders[column].pushNumbers(values, column, width, rows)
     }
     this.#records += rows
     this.rows += rows

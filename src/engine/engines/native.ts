@@ -152,6 +152,19 @@ export interface CpuAddon extends EngineAddon {
     labels: Int32Array,
     centroids: Float64Array,
   ): Promise<NativeTotals | null>
+  /**
+   * Rows of uniform data from row `first` on, as generate/points.ts makes them, on all threads.
+   * @param scales (d) extent over 2^32 @param units (d) steps in a unit @param out (rows, d), filled; absent in addons built
+   * before it was there.
+   */
+  uniformRows?(
+    seed: number,
+    stream: number,
+    first: number,
+    scales: Float64Array,
+    units: Float64Array,
+    out: Float64Array,
+  ): Promise<void>
   /** Absent in addons built before it was there. */
   readonly Examination?: new (x: Float32Array, n: number, d: number) => NativeExamination
   /** See Engine.floors. */

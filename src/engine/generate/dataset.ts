@@ -8,11 +8,14 @@ import { LabError } from '@shared/errors'
 import { generatedName, type GeneratorSpec } from '@shared/generator'
 import { validateGeneratorSpec } from '@shared/generator-limits'
 import { csvHeader } from './header'
+import { nativeRows } from './native-rows'
 import { generatePoints, type GeneratedPoints } from './points'
 import { RowText } from './row-text'
 
 /** Coordinates made between two looks at the clock. */
 const blockValues = 1 << 14
+/** And by the addon's threads: enough for all of them, few enough to be taken over within a slice. */
+const nativeBlockValues = 1 << 20
 
 /** Rows whose text is inspected: more than the reader of a file samples. */
 const inspectedRows = 256
@@ -36,11 +39,13 @@ export async function generateDataset(spec: GeneratorSpec, signal: AbortSignal):
   const points = generatePoints(spec)
   const inspection = inspectGenerated(spec, points)
   const table = new TableBuilder(inspection, {}, spec.n)
-  const rows = Math.max(1, Math.floor(blockValues / spec.d))
-  const block = new Float64Array(rows * spec.d)
+  const native = nativeRows(spec, points)
+  const rows = Math.max(1, Math.floor((native === null ? blockValues : nativeBlockValues) / spec.d))
+  const block = new Float64Array(Math.min(rows, spec.n) * spec.d)
   for (let first = 0; first < spec.n; first += rows) {
     const count = Math.min(rows, spec.n - first)
-    points.values(first, count, block)
+    if (native === null) points.values(first, count, block)
+    else await native(first, block.subarray(0, count * spec.d))
     table.addNumbers(block, count)
     await slices.next()
   }

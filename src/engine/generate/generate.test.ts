@@ -9,7 +9,9 @@ import { prepare } from '@engine/dataset/prepare'
 import { runKmeans } from '@engine/run/run-kmeans'
 import { defaultSpecOf, type GeneratorFormat, type GeneratorSpec } from '@shared/generator'
 import { defaultRunConfig } from '@shared/run-config'
+import { loadCpuAddon } from '../engines/native'
 import { generateDataset, generatePoints, writeGenerated } from './index'
+import { nativeRows } from './native-rows'
 import { writeNumber } from './row-text'
 
 const never = new AbortController().signal
@@ -209,6 +211,21 @@ describe('generated data', () => {
     expect(numbers(made)).toEqual(numbers(read))
     expect(made.columns).toEqual(read.columns)
     expect({ ...made.receipt, loadMs: 0 }).toEqual({ ...read.receipt, loadMs: 0 })
+  })
+
+  it.each([
+    { d: 1, seed: 2 ** 40 + 3, first: 0 },
+    { d: 5, seed: 7, first: 123 },
+    { d: 8, seed: 2 ** 53 - 1, first: 2 ** 32 - 40_000 },
+  ])('from the addon has the very numbers of a single thread: %j', async ({ d, seed, first }) => {
+    const spec = { ...defaultSpecOf('uniform'), n: 2 ** 33, d, seed, width: 1e3 }
+    const points = generatePoints(spec)
+    const expected = new Float64Array(50_000 * d)
+    points.values(first, 50_000, expected)
+    const found = new Float64Array(expected.length)
+    await nativeRows(spec, points)?.(first, found)
+    const isBuilt = loadCpuAddon().addon?.uniformRows !== undefined
+    expect(found.findIndex((value, at) => !Object.is(value, expected[at]))).toBe(isBuilt ? -1 : 0)
   })
 
   it('opens in the headed format with its k proposed', async () => {

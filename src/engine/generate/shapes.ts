@@ -29,9 +29,14 @@ export function placerOf(spec: GeneratorSpec, coordinates: Draws): Placer | null
   }
 }
 
+/** (d) what a 32-bit word is multiplied by to lie anywhere in the region. */
+export function uniformScales(spec: GeneratorSpec): Float64Array {
+  return Float64Array.from({ length: spec.d }, (_, j) => extentOf(spec, j) / 2 ** 32)
+}
+
 /** Anywhere in the region, from feature `first` on: one word a coordinate, four a block. */
 export function uniformPlacer(spec: GeneratorSpec, draws: Draws, first = 0): Placer {
-  const scales = Float64Array.from({ length: spec.d }, (_, j) => extentOf(spec, j) / 2 ** 32)
+  const scales = uniformScales(spec)
   return (row, _group, _along, out, at) => {
     let words = draws.words(first >> 2, row)
     for (let j = first; j < scales.length; j++) {

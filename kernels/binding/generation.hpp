@@ -1,0 +1,11 @@
+// Generated data for JavaScript.
+#pragma once
+
+#include <napi.h>
+
+namespace centroid_lab {
+
+/// uniformRows(seed, stream, first row, scales (d), units (d), out (rows, d)) -> a promise of nothing: `out` is filled.
+Napi::Value uniform_rows_of(const Napi::CallbackInfo& info);
+
+}  // namespace centroid_lab
