@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { phasesTable } from '@shared/benchmark/phases-table'
 import { benchText } from './bench-output'
 
 const document = comparisonDocument()
@@ -17,7 +18,7 @@ const lineOf = (text: string, contender: string) =>
 describe('the table of bench', () => {
   it('gives speed-ups to three digits with their intervals and the level', () => {
     expect(lineOf(textOf(), 'cpu/fused')).toMatch(/ 12\.6 \(1\d\.\d to 1\d\.\d\) /)
-    expect(lineOf(textOf(), 'cpu/sequential')).toMatch(/ 20 +1 +100 % /)
+    expect(lineOf(textOf(), 'cpu/sequential')).toMatch(/ 20 +5\.401 +1 +100 % +2\.100e-8 +measured/)
     expect(textOf()).toContain('with their intervals at a level of 94 %')
     expect(textOf()).not.toContain('~')
   })
@@ -33,7 +34,7 @@ describe('the table of bench', () => {
 
   it('has no speed-up where the iterations differ, and says so', () => {
     const text = textOf(({ contender }) => (contender === 'cpu/fused' ? { iterations: 300 } : {}))
-    expect(lineOf(text, 'cpu/fused')).toMatch(/ 300 +- +100 % /)
+    expect(lineOf(text, 'cpu/fused')).toMatch(/ 300 +\d\S+ +- +100 % /)
     expect(text).toContain(
       'it made 300 iterations where cpu/sequential made 20: compare the times per iteration (uniform 100k, k = 5;',
     )
@@ -43,5 +44,8 @@ describe('the table of bench', () => {
     const sentence = 'are means of runs of their own'
     expect(textOf()).toContain(sentence)
     expect(textOf(() => ({ phases: null }))).not.toContain(sentence)
+    const counted: BenchmarkDocument = { ...document, suite: { ...document.suite, timing: 'total' } }
+    expect(benchText(counted, [])).not.toContain(sentence)
+    expect(phasesTable(counted).notes.join(' ')).not.toContain(sentence)
   })
 })

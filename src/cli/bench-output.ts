@@ -24,6 +24,7 @@ export function benchText(document: BenchmarkDocument, files: readonly string[])
     [
       ...noisyNotes(document),
       ...speedupNotes(speedupsOf(document, suite.baseline)),
+      ...differenceNote(document),
       ...phasesNote(document),
       ...workNotes(document, suite.baseline),
     ]
@@ -40,7 +41,7 @@ function timesTable(document: BenchmarkDocument): string {
   const { baseline } = document.suite
   const header = [
     ...['dataset', 'N', 'd', 'k', 'contender', 'runs', 'median ms', 'mean', 'sd', 'min', 'max'],
-    ...['iterations', 'speed-up', 'labels alike', 'state'],
+    ...['iterations', 'ms an iteration', 'speed-up', 'labels alike', 'centroids off', 'state'],
   ]
   const rows = speedupsOf(document, baseline).map((found) => speedupLine(found))
   return `Execution times; speed-ups over ${baseline}\n${textTable(header, rows, ['dataset', 'contender', 'state'])}`
@@ -54,8 +55,10 @@ function speedupLine(found: Speedup): readonly string[] {
     row.contender,
     ...timesOf(row),
     row.iterations === 0 ? '-' : String(row.iterations),
+    known(row.perIterationMs),
     speedupText(found),
     agreementOf(row),
+    known(row.verification?.centroidDifference ?? null),
     row.state,
   ]
 }
@@ -75,6 +78,17 @@ function threeDigits(ratio: number): string {
   return text.includes('e') ? String(Number(text)) : text
 }
 
+function known(value: number | null): string {
+  return value === null ? '-' : significant(value)
+}
+
+function differenceNote({ rows }: BenchmarkDocument): readonly string[] {
+  if (rows.every(({ verification }) => (verification?.reference ?? null) === null)) return []
+  return [
+    'Centroids off: the largest difference of a coordinate from that of the reference, in ranges of its feature.',
+  ]
+}
+
 /** How the speed-ups are to be read: the level of their intervals, and what is not decided. */
 function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
   const percents = speedups.flatMap(({ interval }) => (interval ? [Math.round(100 * interval.level)] : []))
@@ -91,7 +105,7 @@ function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
 const openBecause = `the interval holds 1 or its level is under ${100 * leastLevel} % (five repeats reach 94 %)`
 
 function phasesNote(document: BenchmarkDocument): readonly string[] {
-  if (phasedRows(document).length === 0) return []
+  if (document.suite.timing === 'total' || phasedRows(document).length === 0) return []
   return ['The phases, in the files, are means of runs of their own: their sum is not the median above.']
 }
 

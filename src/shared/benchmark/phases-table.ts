@@ -27,8 +27,9 @@ export function phasedRows({ rows }: BenchmarkDocument): readonly (Measurement &
   return rows.flatMap((row) => (row.phases === null ? [] : [{ ...row, phases: row.phases }]))
 }
 
-/** Where the time of each cell went: the mean over its instrumented runs. */
+/** Where the time of each cell went: the mean over its instrumented runs, or, where there are none, over those that count. */
 export function phasesTable(document: BenchmarkDocument): Table {
+  const ofCounted = document.suite.timing === 'total'
   return {
     title: 'Phases (mean of the runs timed this finely)',
     columns: [
@@ -44,8 +45,10 @@ export function phasesTable(document: BenchmarkDocument): Table {
       numberCell(row.phases.totalMs, { state: row.state }),
     ]),
     notes: [
-      'The phases are means of runs of their own, so that their total is not the median of the counted runs.',
-      'The total is without load. iterate: assignment and update in one kernel, or not timed apart. other: what no phase covers.',
+      ofCounted
+        ? 'The runs are the counted ones, whose iterations were timed as a whole (iterate).'
+        : 'The phases are means of runs of their own, so that their total is not the median of the counted runs.',
+      'The total is without load. iterate: assignment and update in one kernel, or not timed apart. download: the final assignment and its way back. other: what no phase covers.',
     ],
   }
 }
