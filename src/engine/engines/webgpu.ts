@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { variants } from '@kernels/variants'
+import { LabError } from '@shared/errors'
 import type { VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine, Points, Session, SessionConfig } from './engine'
 import { loadCpuAddon } from './native'
@@ -10,6 +11,7 @@ import { leaseDevice, leaseMatrixDevice } from './webgpu/device-pool'
 import type { GpuDevice } from './webgpu/gpu-device'
 import { openSession } from './webgpu/open-session'
 import { hybridVariants, wantsMatrices } from './webgpu/variants'
+import { wantsOrder } from './webgpu/variants/fused-ordered'
 
 /** WebGPU through Dawn, on the hardware adapter where there is one, else on SwiftShader. */
 export const webgpuEngine: Engine = {
@@ -35,13 +37,29 @@ export const webgpuEngine: Engine = {
   async open(points, config, deviceId) {
     const found = await adapterOf(deviceId)
     const withMatrices = await openWithMatrices(found, points, config)
-    return withMatrices ?? openOn(await leaseDevice(found), points, config)
+    return withMatrices ?? openInOrder(found, points, config)
   },
 }
 
-async function openOn(gpu: GpuDevice, points: Points, config: SessionConfig): Promise<Session> {
+/** Where memory is short for points in another order beside their own, without. */
+async function openInOrder(found: FoundAdapter, points: Points, config: SessionConfig): Promise<Session> {
   try {
-    return await openSession(gpu, points, config)
+    return await openOn(await leaseDevice(found), points, config)
+  } catch (error) {
+    const isShort = error instanceof LabError && error.code === 'webgpu.out-of-memory'
+    if (!isShort || !wantsOrder(config.variant, { d: points.d, k: config.k })) throw error
+    return openOn(await leaseDevice(found), points, config, true)
+  }
+}
+
+async function openOn(
+  gpu: GpuDevice,
+  points: Points,
+  config: SessionConfig,
+  short = false,
+): Promise<Session> {
+  try {
+    return await openSession(gpu, points, config, undefined, short)
   } catch (error) {
     gpu.destroy()
     throw error

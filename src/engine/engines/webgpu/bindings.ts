@@ -12,6 +12,7 @@ export interface BoundStep {
 export interface BoundSteps {
   readonly prepare: readonly BoundStep[]
   readonly assign: readonly BoundStep[]
+  readonly whole: readonly BoundStep[]
   readonly update: readonly BoundStep[]
 }
 
@@ -27,6 +28,7 @@ export function bindSteps(device: GPUDevice, programs: Programs, buffers: StepBu
   return {
     prepare: bound(programs.prepare),
     assign: bound(programs.assign),
+    whole: bound(programs.whole),
     update: bound(programs.update),
   }
 }

@@ -1,7 +1,8 @@
+import type { BoundSteps } from './bindings'
 import type { Dispatcher, Range } from './dispatcher'
 import { Labelling } from './labelling'
 import { ReadBack } from './read-back'
-import type { BatchResult, Phase, Position, Runner, Wanted } from './runner'
+import type { BatchResult, Position, Runner, Wanted } from './runner'
 import { accumulate, countChanges, meansFirst, writeLabels, type TaskWords } from './task-list'
 
 /** Iterations on the device alone, whole batches of them without a trip to the host. */
@@ -98,14 +99,15 @@ export class Executor implements Runner {
   #encodeIterations(encoder: GPUCommandEncoder, count: number): void {
     const { parts, means, makesMeans } = this.#on.resources
     const { rounds } = this.#on
-    const overParts = (pass: GPUComputePassEncoder, phase: Phase, task: number) =>
+    const assign = this.#flags === accumulate ? 'whole' : 'assign'
+    const overParts = (pass: GPUComputePassEncoder, phase: keyof BoundSteps, task: number) =>
       parts.forEach((part, at) => {
         this.#on.dispatch(pass, part.steps[phase], task + at * rounds, part.count)
       })
     let pass = encoder.beginComputePass(this.#readBack.stampsOf('assign'))
     for (let slot = 0; slot < count; slot++) {
       const task = slot * (parts.length * rounds + 1)
-      overParts(pass, 'assign', task)
+      overParts(pass, assign, task)
       if (this.#readBack.stamped) {
         pass.end()
         pass = encoder.beginComputePass(this.#readBack.stampsOf('update'))

@@ -17,12 +17,14 @@ import type { VariantPasses } from './variants/variant-passes'
 /**
  * A session on a device that it owns from now on.
  * @param limitBytes largest buffer and binding; data beyond it is split.
+ * @param short there is too little memory for a second copy of the points.
  */
 export async function openSession(
   gpu: GpuDevice,
   points: Points,
   config: SessionConfig,
   limitBytes = bindingLimit(gpu.device),
+  short = false,
 ): Promise<Session> {
   const { variant, k } = config
   const { n, d } = points
@@ -33,7 +35,9 @@ export async function openSession(
     maxComputeInvocationsPerWorkgroup: invocations,
   } = device.limits
   const workgroupThreads = Math.min(lanes, invocations)
-  const request = { n, k, d, workgroupBytes, workgroupThreads, software, matrices }
+  const countsChanges = wantedOf(config).changes
+  const limits = { workgroupBytes, workgroupThreads }
+  const request = { n, k, d, ...limits, software, matrices, countsChanges, short }
   const passes = variantPasses(variant, request)
   return openPasses(gpu, points, config, passes, limitBytes)
 }

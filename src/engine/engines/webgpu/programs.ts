@@ -28,6 +28,8 @@ export interface Step extends Program, Omit<Pass, 'kernel'> {
 export interface Programs {
   readonly prepare: readonly Step[]
   readonly assign: readonly Step[]
+  /** Those of `assign` where the variant has no others. */
+  readonly whole: readonly Step[]
   readonly update: readonly Step[]
   readonly means: Step
   /** Packs labels for the way to the host. */
@@ -72,16 +74,17 @@ const mostPrograms = 64
 export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<Programs> {
   const { device } = gpu
   return gpu.checked('compiling the kernels', async () => {
-    const source = `${passes.directives ?? ''}\n${taskSource}\n${passes.source}`
-    const all = [...(passes.prepare ?? []), ...passes.assign, ...passes.update]
+    const { source: own, assign, whole = assign, update, prepare = [] } = passes
+    const withTask = (source: string) => `${passes.directives ?? ''}\n${taskSource}\n${source}`
+    const all = [...prepare, ...assign, ...whole, ...update]
     const [means, narrow, ...compiled] = await Promise.all([
       compileMeans(device),
       compileNarrow(device),
       ...Object.entries(passes.kernels).map(
-        async ([entryPoint, { bindings, constants = {}, writes = [] }]) => {
+        async ([entryPoint, { source = own, bindings, constants = {}, writes = [] }]) => {
           const scratch = all.find(({ kernel }) => kernel === entryPoint)?.scratch?.length ?? 0
           const unwritten = readOnly.filter((name) => !writes.includes(name))
-          const request = { source, entryPoint, constants, bindings, unwritten, scratch }
+          const request = { source: withTask(source), entryPoint, constants, bindings, unwritten, scratch }
           return [entryPoint, await programOf(device, request)] as const
         },
       ),
@@ -90,9 +93,10 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
     const steps = (list: readonly Pass[]) =>
       list.map((pass) => ({ scratch: [], step: 0, ...pass, ...programs[pass.kernel] }))
     return {
-      prepare: steps(passes.prepare ?? []),
-      assign: steps(passes.assign),
-      update: steps(passes.update),
+      prepare: steps(prepare),
+      assign: steps(assign),
+      whole: steps(whole),
+      update: steps(update),
       means,
       narrow,
       rounds: 1 + Math.max(0, ...all.map(({ step = 0 }) => step)),

@@ -239,7 +239,7 @@ export class WebgpuSession implements Session {
     const state = this.#state
     const before = { centroids: state.centroids, inPlay: state.inPlay }
     const inertia = this.#inertiaOf(slot)
-    const emptyClusters = slot.counts.reduce((empty, members) => empty + (members === 0 ? 1 : 0), 0)
+    const emptyClusters = slot.counts.includes(0) ? emptyOf(slot.counts) : 0
     const mended = emptyClusters > 0 && this.#config.empty !== 'keep'
     state.centroids = slot.centroids
     state.iteration++
@@ -312,6 +312,10 @@ export class WebgpuSession implements Session {
     inPlay.forEach((cluster, row) => all.set(rows.subarray(row * d, (row + 1) * d), cluster * d))
     return all
   }
+}
+
+function emptyOf(counts: Uint32Array): number {
+  return counts.reduce((empty, members) => empty + (members === 0 ? 1 : 0), 0)
 }
 
 /** What the configuration asks of a runner. */

@@ -6,6 +6,7 @@ import { openPasses } from '../open-session'
 import { fewOf } from './fused-few'
 import { fusedGroups } from './fused-groups'
 import { low } from './fused-low'
+import { boxes, ordered, regions } from './fused-ordered'
 import { spread, table } from './fused-plane'
 import { globalAtomics } from './global-atomics'
 import type { CompileRequest, VariantPasses } from './variant-passes'
@@ -19,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => gpu.destroy())
 
-const config = (k: number): SessionConfig => ({
+const config = (k: number, trackChanged: boolean): SessionConfig => ({
   variant: 'fused',
   k,
   stop: 'none',
   threshold: 0,
   empty: 'keep',
   timing: 'total',
-  trackChanged: true,
+  trackChanged,
   trackInertia: true,
   trackCentroids: true,
 })
@@ -41,10 +42,20 @@ function pointsOf(n: number, d: number, value: (i: number, j: number) => number)
 /** The same for the same row and column, within half of one. */
 const noise = (i: number, j: number) => (Math.imul(i * 977 + j * 131 + 7, 2654435761) >>> 8) / 2 ** 24 - 0.5
 
-async function resultOf(points: Points, k: number, passesOf: (request: CompileRequest) => VariantPasses) {
+async function resultOf(
+  points: Points,
+  k: number,
+  passesOf: (request: CompileRequest) => VariantPasses,
+  trackChanged = true,
+) {
   const { n, d } = points
   const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
-  const session: Session = await openPasses(gpu, points, config(k), passesOf({ n, k, d, workgroupBytes }))
+  const session: Session = await openPasses(
+    gpu,
+    points,
+    config(k, trackChanged),
+    passesOf({ n, k, d, workgroupBytes }),
+  )
   await session.start(points.x.slice(0, k * d))
   const done = await session.advance({ iterations, milliseconds: 1e5 }, new AbortController().signal)
   const { labels, centroids } = await session.read()
@@ -101,5 +112,23 @@ describe('the kernels of fused for large data', () => {
   it('teams of lanes give the bytes of global-atomics', async () => {
     const points = pointsOf(3001, 2, (i, j) => Math.round(30 * noise(i, j)) / 8)
     expect(await resultOf(points, 37, spread)).toEqual(await resultOf(points, 37, globalAtomics))
+  })
+
+  // So few threads and so little room that a workgroup needs several rounds, and branches of a round are not opened at once.
+  const inRounds = (request: CompileRequest) =>
+    regions(request, { fan: 2, groups: 2, threads: 64, noted: 16 })
+  const many = pointsOf(18003, 2, (i, j) => noise(i, j) + Math.floor(i / 5000) * (j + 1))
+  const steps = pointsOf(3001, 2, (i, j) => Math.round(12 * noise(i, j)))
+  const outlier = pointsOf(4001, 2, (i, j) => (i === 9 ? 1e6 : 900 + noise(i, j) ** 3))
+  it.each([
+    ['regions, all over the plane', inRounds, 30, many],
+    ['regions, equal distances', inRounds, 30, steps],
+    ['regions, far away, an outlier', inRounds, 30, outlier],
+    ['boxes, equal distances', boxes, 120, steps],
+    ['boxes, far away, an outlier', boxes, 120, outlier],
+  ])('points in the order of the plane give the bytes of global-atomics: %s', async (_, shape, k, points) => {
+    const inOrder = (request: CompileRequest) => ordered(globalAtomics(request), request, shape(request))
+    const ours = await resultOf(points, k, inOrder, false)
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics, false))
   })
 })

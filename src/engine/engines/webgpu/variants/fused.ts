@@ -2,16 +2,19 @@ import highSource from '@kernels/variants/fused/fused.wgsl?raw'
 import { fewOf } from './fused-few'
 import { fusedGroups, groupsPay } from './fused-groups'
 import { low } from './fused-low'
+import { orderFits, ordered, regions } from './fused-ordered'
 import { spread, spreadPays, table, tablePays } from './fused-plane'
 import { allBindings, groupsOf, type CompileRequest, type VariantPasses } from './variant-passes'
 
 const mostLowFeatures = 8
 const pointsPerHighGroup = 64
+/** Points from which few clusters are worth an order of the points. */
+const fewestOrdered = 2 ** 18
 
 /** One kernel for everything, but for large data of many features. */
 export function fused(request: CompileRequest): VariantPasses {
   const few = request.software === true ? null : fewOf(request)
-  if (few !== null) return few
+  if (few !== null) return orderPays(request) ? ordered(few, request, regions(request)) : few
   if (spreadPays(request)) return spread(request)
   if (tablePays(request)) return table(request)
   if (request.d <= mostLowFeatures) return low(request)
@@ -27,4 +30,8 @@ function high(d: number): VariantPasses {
     assign: [{ kernel: 'high', groups: groupsOf(pointsPerHighGroup) }],
     pointsPerGroup: pointsPerHighGroup,
   }
+}
+
+function orderPays(request: CompileRequest): boolean {
+  return request.n >= fewestOrdered && orderFits(request)
 }

@@ -21,6 +21,10 @@ export interface CompileRequest {
   readonly software?: boolean
   /** The device multiplies matrices of 16-bit numbers in subgroups of 32. */
   readonly matrices?: boolean
+  /** Every iteration counts changed labels. */
+  readonly countsChanges?: boolean
+  /** There is too little memory for a second copy of the points. */
+  readonly short?: boolean
 }
 
 /** What a dispatch runs over: `count` points of one part, and the clusters in play, of which `drop` leaves fewer than k. */
@@ -32,6 +36,8 @@ export interface DispatchShape {
 
 /** One entry point of the variant's module. A stage holds 8 storage buffers, scratch included. */
 export interface Kernel {
+  /** WGSL that takes the place of the variant's `source`. */
+  readonly source?: string
   readonly constants?: Constants
   /** Bound in group 0 at the numbers of task.wgsl. */
   readonly bindings: readonly SharedBinding[]
@@ -80,6 +86,8 @@ export interface VariantPasses {
   readonly prepare?: readonly Pass[]
   /** Writes labels where its task says so; labelling runs these passes without `accumulate`. */
   readonly assign: readonly Pass[]
+  /** In place of `assign` for an iteration over whole parts that only adds up: no label is written, no change counted. */
+  readonly whole?: readonly Pass[]
   /** Reads labels: where there are such passes, the assignment always writes them. */
   readonly update: readonly Pass[]
   /** The labels go to the host, which updates: there are no update passes, and the assignment adds to no sums. */
