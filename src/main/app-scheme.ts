@@ -38,8 +38,11 @@ export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }])
 }
 
-/** Serves the built page and nothing outside its folder. */
-export function serveApp(): void {
+/**
+ * Serves the built page and nothing outside its folder.
+ * @param answering scripts of the page wait for it: they ask as soon as they run
+ */
+export function serveApp(answering: () => Promise<void>): void {
   const root = builtFile('renderer')
   protocol.handle(appScheme, async (request) => {
     const { host, pathname } = new URL(request.url)
@@ -48,7 +51,10 @@ export function serveApp(): void {
     const file = join(root, pathname === '/' ? 'index.html' : pathname)
     const type = types[extname(file)]
     if (!file.startsWith(root + sep) || type === undefined) return notFound()
-    const body = await readFile(file).catch(() => null)
+    const [body] = await Promise.all([
+      readFile(file).catch(() => null),
+      type === types['.js'] ? answering() : null,
+    ])
     return body === null ? notFound() : new Response(new Uint8Array(body), { headers: headersFor(type) })
   })
 }

@@ -2,7 +2,7 @@ import { app, Menu } from 'electron'
 import { menuCommands, type MenuCommand, type RecentFile } from '@shared/ipc'
 import { menuTemplate, type MenuActions } from './menu-template'
 
-/** The native menu: follows the recent files, and greys what cannot work at the moment. */
+/** The native menu: follows the recent files, and greys what cannot work at the moment. There is none before it was told those. */
 export class AppMenu {
   readonly #actions: MenuActions
   #recent: readonly RecentFile[] = []
@@ -10,7 +10,6 @@ export class AppMenu {
 
   constructor(actions: MenuActions) {
     this.#actions = actions
-    this.#build()
   }
 
   setRecent(recent: readonly RecentFile[]): void {

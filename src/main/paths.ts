@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
 
-/** Folder of the built programs: out/ in development, inside the package otherwise. */
+/** A file of the built programs, which lie in out/ in development and inside the package's archive. */
 export function builtFile(...parts: readonly string[]): string {
-  return join(import.meta.dirname, '..', ...parts)
+  return join(app.getAppPath(), 'out', ...parts)
 }
 
 /** The engine host's program: plain Node reads no archive, so packages carry it beside theirs. */

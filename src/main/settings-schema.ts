@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { partialRunConfig } from '@engine/host/schemas'
+import { partialRunConfig } from '@engine/run/run-config-schema'
 import { centreViews, exportDialects } from '@shared/ipc'
 
 const width = v.pipe(v.number(), v.minValue(120), v.maxValue(1000))

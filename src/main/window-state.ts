@@ -19,9 +19,10 @@ const stateSchema = v.object({
   maximised: v.optional(v.boolean(), false),
 })
 
-/** Reads how the window was left; a place that is on no screen any more is not used. */
+/** Reads how the window was left, while the program starts; a place that is on no screen any more is not used. */
 export async function readWindowState(): Promise<WindowState> {
-  const stored = await readJson(stateFile(), stateSchema)
+  // Nothing is known of the screens before the app is ready.
+  const [stored] = await Promise.all([readJson(stateFile(), stateSchema), app.whenReady()])
   if (stored === null) return { bounds: {}, maximised: false }
   const { maximised, ...bounds } = stored
   return { bounds: isOnScreen(bounds) ? bounds : {}, maximised }

@@ -19,7 +19,6 @@ vi.mock('./app-scheme', () => ({ appOrigin: 'app://lab' }))
 vi.mock('./paths', () => ({ builtFile: () => 'preload.cjs', windowIcon: () => 'icon.png' }))
 vi.mock('./window-state', () => ({
   keepWindowState: () => undefined,
-  readWindowState: () => Promise.resolve({ bounds: {}, maximised: false }),
 }))
 
 beforeEach(() => {
@@ -27,11 +26,12 @@ beforeEach(() => {
   electron.showErrorBox.mockReset()
 })
 
+const state = { bounds: {}, maximised: false }
 const crash = (page: EventEmitter) => page.emit('render-process-gone', {}, { reason: 'crashed' })
 
 describe('a page that ends', () => {
   it('is drawn again, but not for ever', async () => {
-    const page = (await MainWindow.create()).browser.webContents
+    const page = new MainWindow(state).browser.webContents
     crash(page)
     crash(page)
     expect([electron.loadURL.mock.calls.length, electron.showErrorBox.mock.calls.length]).toEqual([2, 0])
@@ -41,14 +41,14 @@ describe('a page that ends', () => {
   })
 
   it('and cannot be drawn again is told in one sentence', async () => {
-    const page = (await MainWindow.create()).browser.webContents
+    const page = new MainWindow(state).browser.webContents
     electron.loadURL.mockRejectedValue(new Error('ERR_FILE_NOT_FOUND'))
     crash(page)
     await vi.waitFor(() => expect(electron.showErrorBox).toHaveBeenCalledOnce())
   })
 
   it.each(['render-process-gone', 'did-navigate'])('lets go of what it had open: %s', async (event) => {
-    const window = await MainWindow.create()
+    const window = new MainWindow(state)
     const gone = vi.fn()
     window.onPageGone(gone)
     window.browser.webContents.emit(event as 'did-navigate', {}, { reason: 'crashed' })

@@ -4,7 +4,7 @@ import type { AppEvents } from '@shared/ipc'
 import { appOrigin } from './app-scheme'
 import { builtFile, windowIcon } from './paths'
 import { Repeats } from './repeats'
-import { keepWindowState, readWindowState, type WindowState } from './window-state'
+import { keepWindowState, type WindowState } from './window-state'
 
 const title = 'Centroid Lab'
 const usualSize = { width: 1280, height: 800 }
@@ -15,8 +15,9 @@ const crashesMs = 60_000
 /** The one window: sandboxed, isolated, and where it was last time. */
 export class MainWindow {
   readonly browser: BrowserWindow
-  /** Resolves when the page is drawn for the first time, or will not be. */
+  /** Resolves when the page is drawn for the first time and listens, or will not be. */
   readonly drawn: Promise<void>
+  #isDrawn: () => void = () => undefined
   #ready = false
   readonly #waiting: (() => void)[] = []
   #shownDataset: string | null = null
@@ -26,7 +27,7 @@ export class MainWindow {
   #crashed = false
   #pageGone: (crashed: boolean) => void = () => undefined
 
-  private constructor(state: WindowState) {
+  constructor(state: WindowState) {
     this.browser = new BrowserWindow({
       ...usualSize,
       ...state.bounds,
@@ -47,7 +48,7 @@ export class MainWindow {
       },
     })
     this.drawn = new Promise((resolve) => {
-      this.browser.once('ready-to-show', resolve)
+      this.#isDrawn = resolve
       this.browser.webContents.once('did-fail-load', () => resolve())
       this.browser.webContents.once('render-process-gone', () => resolve())
     })
@@ -72,10 +73,6 @@ export class MainWindow {
       this.#shownDataset = null
       this.#name(null)
     })
-  }
-
-  static async create(): Promise<MainWindow> {
-    return new MainWindow(await readWindowState())
   }
 
   async load(): Promise<void> {
@@ -118,6 +115,7 @@ export class MainWindow {
 
   pageIsReady(): void {
     this.#ready = true
+    this.#isDrawn()
     for (const send of this.#waiting.splice(0)) send()
   }
 

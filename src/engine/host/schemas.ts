@@ -19,9 +19,6 @@ const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(
 
 export const runConfig = v.strictObject(runConfigEntries)
 
-/** A remembered configuration: any part of one. */
-export const partialRunConfig = v.object(v.entriesFromObjects([v.partial(v.object(runConfigEntries))]))
-
 const someRows = v.pipe(v.array(index), v.maxLength(mostRowsAsked))
 const trailAxis = v.variant('kind', [
   v.strictObject({ kind: v.literal('feature'), feature: index }),

@@ -27,3 +27,6 @@ export const runConfigEntries = {
   history: v.boolean(),
   centroidHistory: v.boolean(),
 }
+
+/** A remembered configuration: any part of one. */
+export const partialRunConfig = v.object(v.entriesFromObjects([v.partial(v.object(runConfigEntries))]))

@@ -1,9 +1,10 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { LabError } from '@shared/errors'
 import { record, summary } from '../test/fixtures'
 import { channelsOf, freshWindow } from '../test/mount'
 import App from './App.vue'
+import { readParts } from './views/parts'
 
 let app: VueWrapper
 
@@ -33,6 +34,7 @@ async function finish(lab: Awaited<ReturnType<typeof start>>, change = {}) {
   await flushPromises()
 }
 
+beforeAll(readParts)
 afterEach(() => app.unmount())
 
 describe('the window', () => {
@@ -55,6 +57,7 @@ describe('the window', () => {
 
   it('tells main that it is ready only when it listens', async () => {
     const lab = await start()
+    await vi.waitFor(() => expect(channelsOf(lab)).toContain('app.ready'))
     // What is remembered may be saved a moment later; nothing else follows.
     const asked = channelsOf(lab).filter((channel) => channel !== 'app.save-settings')
     expect(asked.at(-1)).toBe('app.ready')

@@ -16,6 +16,7 @@ import { useSettingsStore } from '@/stores/settings'
 import { useTimelineStore } from '@/stores/timeline'
 import { outcomeSentence } from '@/text/benchmark/sentences'
 import { useBenchmarkShown } from './benchmark/use-benchmark-shown'
+import { firstScreenDrawn } from './first-screen'
 import { useQueue } from './use-queue'
 
 export function useSession(menu: (command: MenuCommand) => void) {
@@ -168,6 +169,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   }
 
   onMounted(async () => {
+    const drawn = firstScreenDrawn()
     window.addEventListener('keydown', key)
     dataset.subscribe()
     run.subscribe()
@@ -180,6 +182,8 @@ export function useSession(menu: (command: MenuCommand) => void) {
     if (settings.values.view === 'benchmark') settings.save({ view: 'clusters' })
     config.restore({ ...settings.values.lastConfig })
     await app.start(menu)
+    // What main does then, the engine process to begin with, must not hold up the first screen.
+    await drawn
     await ask('app.ready', {}).catch(app.fail)
   })
   onBeforeUnmount(() => window.removeEventListener('keydown', key))

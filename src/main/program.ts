@@ -1,0 +1,99 @@
+/** Joins the window with the engine, the files and the menu: all that main does once there is a window. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, powerMonitor } from 'electron'
+import type { HostEvents } from '@shared/ipc'
+import { fileArgument } from './command-line'
+import { EngineProcess } from './engine-process'
+import { ChosenFiles } from './files'
+import { windowHandlers } from './handlers'
+import { hostEnvironment } from './host-environment'
+import { bindWindow } from './ipc'
+import { KeptSession } from './kept-session'
+import { AppMenu } from './menu'
+import { hostNode, hostScript } from './paths'
+import { RunProgress } from './run-progress'
+import type { SettingsStore } from './settings'
+import type { MainWindow } from './window'
+
+export interface Start {
+  readonly window: MainWindow
+  readonly settings: SettingsStore
+  /** What went wrong before; the page tells it. */
+  readonly notice: string | null
+}
+
+/** Resolves when every request of the page has somebody to answer it. */
+export async function startProgram({ window, settings, notice }: Start): Promise<void> {
+  const files = new ChosenFiles((recent) => {
+    menu.setRecent(recent)
+    window.send('app.recent-changed', recent)
+  })
+  const openPath = async (path: string) => window.sendWhenReady('app.open-file', await files.choose(path))
+  const menu = new AppMenu({
+    send: (command) => window.send('app.menu', { command }),
+    openRecent: (token) => void openPath(files.path(token)),
+    forgetRecent: () => files.forgetRecent(),
+  })
+  const progress = new RunProgress((bar) => window.showProgress(bar))
+  const session = new KeptSession(app.getPath('userData'))
+  // Whoever names a file wants that one.
+  const named = fileArgument(process.argv, [app.getAppPath()], process.cwd()) !== null
+  if (named) session.forget()
+  const [goesOn] = await Promise.all([named ? false : session.load(), files.load()])
+  const engine = startEngine(window, progress, goesOn)
+  // A host that is gone has no files open; how it fares is told elsewhere.
+  window.onPageGone((crashed) => {
+    if (crashed) session.interrupted()
+    void engine.closeAll(crashed ? session.datasetId : null).catch(() => undefined)
+  })
+  app.on('will-quit', () => session.forget())
+  if (notice !== null) window.sendWhenReady('app.notice', { sentence: notice })
+  bindWindow(windowHandlers({ engine, files, settings, window, menu, progress, session }))
+  takeArguments(window, (path) => void openPath(path))
+  app.on('window-all-closed', () => app.quit())
+}
+
+/** Files and folders named when the program starts, or when it is started once more. */
+function takeArguments(window: MainWindow, open: (path: string) => void): void {
+  const take = (argv: readonly string[], folder: string) => {
+    const path = fileArgument(argv, [app.getAppPath()], folder)
+    if (path !== null) open(path)
+  }
+  app.on('second-instance', (_event, argv, folder) => {
+    window.focus()
+    take(argv, folder)
+  })
+  take(process.argv, process.cwd())
+}
+
+/** @param goesOn results of a start that was killed are wanted again; only one instance runs, so nobody else's lie here */
+function startEngine(window: MainWindow, progress: RunProgress, goesOn: boolean): EngineProcess {
+  const spool = join(app.getPath('userData'), 'results')
+  if (!goesOn) rmSync(spool, { recursive: true, force: true })
+  const engine = new EngineProcess({
+    node: hostNode(),
+    script: hostScript(),
+    env: hostEnvironment(process.env, app.isPackaged),
+    spool,
+    benchmarks: join(app.getPath('userData'), 'benchmarks'),
+    after: window.drawn,
+    onEvent: ({ channel, payload }) => {
+      if (channel === 'run.event') progress.take(payload)
+      window.send(channel, payload as HostEvents[typeof channel])
+    },
+    onState: (state) => {
+      if (state.state !== 'ready') progress.stop()
+      window.send('app.host-state', state)
+    },
+  })
+  // Runs wait for the end of the sleep; a host that is gone has none.
+  const tellSleep = (asleep: boolean) => void engine.request('host.sleep', { asleep }).catch(() => undefined)
+  powerMonitor.on('suspend', () => tellSleep(true))
+  powerMonitor.on('resume', () => tellSleep(false))
+  app.on('will-quit', () => {
+    engine.stop()
+    rmSync(spool, { recursive: true, force: true })
+  })
+  return engine
+}
