@@ -1,5 +1,5 @@
-import { crossoversOf, isPlaced, type PairCrossings } from './crossover'
-import { crossoverSentences, rangeText, sizeSymbols } from './crossover-text'
+import { crossoversOf, hasUnlikeWork, isPlaced, type PairCrossings } from './crossover'
+import { crossoverSentences, rangeText, sizeSymbols, unlikeWorkNote } from './crossover-text'
 import type { ScalingGroup } from './scaling'
 import { countText } from './significant'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
@@ -23,6 +23,7 @@ export function crossoverTable(group: ScalingGroup): Table {
       'Points by log-log interpolation between the two sizes at which the order changes; intervals by percentile bootstrap of the repeats.',
       ...withoutPlace(pairs, group),
       ...withoutCrossing(pairs, group),
+      ...(hasUnlikeWork(group) ? [unlikeWorkNote] : []),
     ],
   }
 }

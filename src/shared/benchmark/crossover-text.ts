@@ -15,6 +15,10 @@ export function crossoverSentences(pair: PairCrossings, varies: ScalingSize): re
   return [`${staysAhead(pair)}: no crossover in the range measured (${rangeText(pair, varies)}).`]
 }
 
+/** Where `hasUnlikeWork`. */
+export const unlikeWorkNote =
+  'Sizes at which two contenders made numbers of iterations more than a tenth apart say nothing of which overtakes the other, and were left out.'
+
 /** `cpu/fused stays ahead of cpu/sequential`. */
 export function staysAhead({ first, second, ahead }: PairCrossings): string {
   if (ahead === null) return `${first} and ${second} stay level`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { crossoverTable } from './crossover-table'
 import { crossoverSentences } from './crossover-text'
-import { crossoversOf, isPlaced } from './crossover'
+import { crossoversOf, hasUnlikeWork, isPlaced } from './crossover'
 import type { ScalingPoint, ScalingSeries } from './scaling'
 import { scalingGroups } from './scaling'
 import { medianOf } from './statistics'
@@ -14,10 +14,11 @@ function series(
   contender: string,
   msAt: (size: number) => number,
   shares: readonly number[] = noise,
+  iterations = 20,
 ): ScalingSeries {
   const points = sizes.map((size): ScalingPoint => {
     const totalsMs = shares.map((share) => share * msAt(size))
-    return { size, totalsMs, medianMs: medianOf(totalsMs) }
+    return { size, totalsMs, medianMs: medianOf(totalsMs), iterations }
   })
   return { contender, points }
 }
@@ -37,6 +38,18 @@ describe('crossovers', () => {
     expect(interval?.low).toBeLessThan(90_000)
     expect(interval?.low).toBeGreaterThan(70_000)
     expect(interval?.high).toBeGreaterThan(90_000)
+  })
+
+  it('are not looked for where the numbers of iterations differ', () => {
+    const longer = series('linear', (x) => 0.01 * x, noise, 300)
+    expect(crossoversOf({ series: [root, longer] })).toEqual([])
+    const partly = {
+      ...longer,
+      points: longer.points.map((one, i) => (i < 2 ? one : { ...one, iterations: 21 })),
+    }
+    expect(crossoversOf({ series: [root, partly] })[0].range).toEqual([10_000, 100_000])
+    expect([longer, partly].map((other) => hasUnlikeWork({ series: [root, other] }))).toEqual([true, true])
+    expect(hasUnlikeWork({ series: [root, linear] })).toBe(false)
   })
 
   it('at a size that was measured lie there', () => {

@@ -1,6 +1,6 @@
 import { bootstrapInterval, type Interval } from './bootstrap'
 import type { ScalingGroup, ScalingPoint, ScalingSeries } from './scaling'
-import { leastLevel } from './verdict'
+import { isLikeWork, leastLevel } from './verdict'
 
 /** Where one contender overtakes another. */
 export interface Crossing {
@@ -45,16 +45,13 @@ export function placingOf({ interval }: Crossing): Placing {
 
 export const isPlaced = (crossing: Crossing): boolean => placingOf(crossing) === 'placed'
 
-/** Every pair of contenders with two sizes in common, in the order of the group. */
+/** Every pair of contenders with two sizes in common at which they did like work, in the order of the group. */
 export function crossoversOf({ series }: Pick<ScalingGroup, 'series'>): readonly PairCrossings[] {
   return series.flatMap((first, at) => series.slice(at + 1).flatMap((second) => pairCrossings(first, second)))
 }
 
 function pairCrossings(first: ScalingSeries, second: ScalingSeries): readonly PairCrossings[] {
-  const pairs = first.points.flatMap((a) => {
-    const b = second.points.find(({ size }) => size === a.size)
-    return b === undefined || !isTimed(a) || !isTimed(b) ? [] : [{ a, b }]
-  })
+  const pairs = inCommon(first, second).filter(({ a, b }) => areLike([a, b]))
   if (pairs.length < 2) return []
   const sizes = pairs.map(({ a }) => Math.log(a.size))
   const ratios = pairs.map(({ a, b }) => Math.log(a.medianMs / b.medianMs))
@@ -74,6 +71,37 @@ function pairCrossings(first: ScalingSeries, second: ScalingSeries): readonly Pa
   const range = [pairs[0].a.size, pairs[pairs.length - 1].a.size] as const
   const ahead = crossings.length > 0 ? null : aheadOf(ratios, first, second)
   return [{ first: first.contender, second: second.contender, range, crossings, ahead }]
+}
+
+interface Common {
+  readonly a: ScalingPoint
+  readonly b: ScalingPoint
+}
+
+function inCommon(first: ScalingSeries, second: ScalingSeries): readonly Common[] {
+  return first.points.flatMap((a) => {
+    const b = second.points.find(({ size }) => size === a.size)
+    return b === undefined || !isTimed(a) || !isTimed(b) ? [] : [{ a, b }]
+  })
+}
+
+/** Whether the one with most iterations made few more than the one with least. */
+function areLike(points: readonly ScalingPoint[]): boolean {
+  const [first] = points
+  const most = points.reduce((a, b) => (b.iterations > a.iterations ? b : a), first)
+  const least = points.reduce((a, b) => (b.iterations < a.iterations ? b : a), first)
+  return isLikeWork(most, least)
+}
+
+/** Whether some sizes say nothing of some pair: there the two made other numbers of iterations. */
+export function hasUnlikeWork({ series }: Pick<ScalingGroup, 'series'>): boolean {
+  const bySize = new Map<number, ScalingPoint[]>()
+  for (const point of series.flatMap(({ points }) => points.filter(isTimed))) {
+    const there = bySize.get(point.size)
+    if (there === undefined) bySize.set(point.size, [point])
+    else there.push(point)
+  }
+  return [...bySize.values()].some((points) => !areLike(points))
 }
 
 function aheadOf(ratios: readonly number[], first: ScalingSeries, second: ScalingSeries): string | null {
@@ -115,7 +143,7 @@ function signChanges(sizes: readonly number[], ratios: readonly number[]): reado
 function crossingInterval(
   change: SignChange,
   sizes: readonly number[],
-  pairs: readonly { readonly a: ScalingPoint; readonly b: ScalingPoint }[],
+  pairs: readonly Common[],
 ): Interval | null {
   const samples = pairs.flatMap(({ a, b }) => [a.totalsMs, b.totalsMs])
   const ratios = sizes.map(() => 0)

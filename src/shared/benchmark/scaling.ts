@@ -13,6 +13,8 @@ export interface ScalingPoint {
   /** Counted repeats; of all datasets of that size, where the suite repeats one with other seeds. */
   readonly totalsMs: readonly number[]
   readonly medianMs: number
+  /** Of a run; added up over the datasets of that size. */
+  readonly iterations: number
 }
 
 export interface ScalingSeries {
@@ -108,7 +110,9 @@ function seriesOf(
 function pointsOf(rows: readonly Measurement[], varies: ScalingSize): readonly ScalingPoint[] {
   const sizes = [...new Set(rows.map((row) => row[varies]))].sort((a, b) => a - b)
   return sizes.map((size) => {
-    const totalsMs = rows.filter((row) => row[varies] === size).flatMap((row) => row.totalsMs)
-    return { size, totalsMs, medianMs: medianOf(totalsMs) }
+    const there = rows.filter((row) => row[varies] === size)
+    const totalsMs = there.flatMap((row) => row.totalsMs)
+    const iterations = there.reduce((sum, row) => sum + row.iterations, 0)
+    return { size, totalsMs, medianMs: medianOf(totalsMs), iterations }
   })
 }

@@ -1,9 +1,10 @@
 /** Execution time over N, k or d, both axes logarithmic, with the points at which one contender overtakes another. */
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
-import { crossoverSentences, sizeSymbols } from '@shared/benchmark/crossover-text'
+import { hasUnlikeWork } from '@shared/benchmark/crossover'
+import { crossoverSentences, sizeSymbols, unlikeWorkNote } from '@shared/benchmark/crossover-text'
 import type { ScalingGroup, ScalingSeries, ScalingSize } from '@shared/benchmark/scaling'
 import { statisticsOf } from '@shared/benchmark/statistics'
-import { isFaster, undecided } from '@shared/benchmark/verdict'
+import { isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
 import { formatCount } from '@/text/numbers'
 import type { FigureLayer } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
@@ -112,9 +113,11 @@ export function crossoverRemarks(sweep: Sweep): readonly string[] {
     crossoverSentences({ ...pair, crossings: [crossing] }, group.varies),
   )
   const [only] = pairs
-  if (!only || sentences.length > 0) return [...new Set(sentences)]
-  if (pairs.length === 1) return crossoverSentences(only, group.varies)
-  return [`No contender overtakes another in the range of ${sizeSymbols[group.varies]} measured.`]
+  const left = hasUnlikeWork(group) ? [unlikeWorkNote] : []
+  if (!only || sentences.length > 0) return [...new Set(sentences), ...left]
+  if (pairs.length === 1) return [...crossoverSentences(only, group.varies), ...left]
+  const none = `No contender overtakes another in the range of ${sizeSymbols[group.varies]} measured.`
+  return [none, ...left]
 }
 
 function summaryOf({ series, varies }: ScalingGroup): string {
@@ -131,6 +134,9 @@ function summaryOf({ series, varies }: ScalingGroup): string {
   const time = `${shortTime(best.point.medianMs)}${grows}`
   const name = contenderName(best.contender)
   if (there.length === 1) return `${place} ${name} takes ${time}.`
+  if (there.some(({ point }) => !isLikeWork(point, best.point))) {
+    return `${place} ${name} has the least median, ${time}; numbers of iterations differ.`
+  }
   const ahead = there.every((one) => one === best || isFaster(best.point.totalsMs, one.point.totalsMs))
   return ahead
     ? `${place} ${name} is fastest with ${time}.`
