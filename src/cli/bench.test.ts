@@ -156,7 +156,7 @@ describe('bench', () => {
       cells.every(({ contender, skipped }) => (skipped === null) === (contender === 'cpu/sequential')),
     ).toBe(true)
     expect((await bench(args)).stdout).toMatch(
-      /2048 points x 0\.02, at least 500 for k = 500 +500 +2 +256 +cpu\/sequential/,
+      /2048 points, scale 0\.02, at least 500 for k = 500 +500 +2 +256 +cpu\/sequential/,
     )
   })
 

@@ -17,7 +17,11 @@ export interface OptionSpec {
   readonly help: string
 }
 
-export const choice = (values: readonly string[]) => values.join('|')
+/** In words where a bar is part of a value. */
+export function choice(values: readonly string[]): string {
+  if (!values.some((value) => value.includes('|'))) return values.join('|')
+  return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+}
 
 export const json: OptionSpec = {
   name: 'json',

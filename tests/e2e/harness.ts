@@ -15,8 +15,32 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** Whether each start is under a trace of its system calls, as `npm run test:airgap` has it. */
 export const isTraced = process.env['CENTROID_LAB_E2E_PROGRAM'] !== undefined
-/** No frame of a fluid window takes longer; what one takes under a trace is the trace's. */
-export const longestFrameMs = isTraced ? Infinity : 33
+
+/** Frames of a gesture over a plot, as its probe saw them. */
+export interface Frames {
+  readonly count: number
+  readonly longestMs: number
+  /** Longer than two periods of the screen. */
+  readonly missed: number
+}
+
+/** Three periods of a screen of 60 Hz. */
+const mostFrameMs = 50
+/** Of frames that may be missed. */
+const missedShare = 0.01
+
+/** Hardly a frame missed, and none by far; what one takes under a trace is the trace's. */
+export function isFluid({ count, longestMs, missed }: Frames): boolean {
+  return isTraced || (longestMs < mostFrameMs && missed <= Math.ceil(count * missedShare))
+}
+
+/** Of the gesture that has just ended. */
+export async function framesOf(plot: Locator): Promise<Frames> {
+  const numberOf = async (name: string) => Number(await plot.getAttribute(name))
+  const [count, longestMs] = [await numberOf('data-frames'), await numberOf('data-longest-frame-ms')]
+  expect(count).toBeGreaterThan(10)
+  return { count, longestMs, missed: await numberOf('data-missed-frames') }
+}
 
 /** Of a start of the program: which test file it is for, should it be traced. */
 export function ofThisFile(): Readonly<Record<string, string>> {

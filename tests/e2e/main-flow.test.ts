@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isTraced, launch, longestFrameMs, type Lab } from './harness'
+import { framesOf, isFluid, isTraced, launch, type Frames, type Lab } from './harness'
 
 let lab: Lab
 
@@ -121,7 +121,7 @@ describe('the main job, in the window', () => {
 })
 
 describe('100 000 points', () => {
-  it('draws every one, and pans and zooms under 33 ms a frame', async () => {
+  it('draws every one, and pans and zooms fluidly', async () => {
     const path = join(lab.folder, 'many.csv')
     const lines = Array.from(
       { length: 100_000 },
@@ -133,17 +133,16 @@ describe('100 000 points', () => {
     await expect
       .poll(() => lab.at('scatter').getAttribute('data-points-drawn'), { timeout: 30_000 })
       .toBe('100000')
-    const longest: number[] = []
-    // A machine shared with others stalls now and then: the window is fluid if one gesture of twelve misses no frame.
-    for (let gesture = 0; gesture < 12 && !longest.some((ms) => ms < longestFrameMs); gesture++)
-      longest.push(await panAndZoom())
+    const gestures: Frames[] = []
+    // A machine shared with others stalls now and then: the window is fluid if one gesture of twelve is.
+    while (gestures.length < 12 && !gestures.some(isFluid)) gestures.push(await panAndZoom())
     await lab.picture('100000 points')
-    expect(Math.min(...longest)).toBeLessThan(longestFrameMs)
+    expect(gestures).toContainEqual(expect.toSatisfy(isFluid))
   })
 })
 
-/** One gesture over the scatter; answers its longest frame in ms. */
-async function panAndZoom(): Promise<number> {
+/** One gesture over the scatter. */
+async function panAndZoom(): Promise<Frames> {
   const box = await lab.at('scatter').boundingBox()
   if (!box) throw new Error('the scatter is not shown')
   const { mouse } = lab.page
@@ -154,5 +153,5 @@ async function panAndZoom(): Promise<number> {
   await mouse.up()
   for (let step = 0; step < 10; step++) await mouse.wheel(0, step % 2 ? 120 : -120)
   await lab.page.waitForTimeout(600)
-  return Number(await lab.at('scatter').getAttribute('data-longest-frame-ms'))
+  return framesOf(lab.at('scatter'))
 }

@@ -29,7 +29,7 @@ function scaledCase({ dataset, k }: SuiteCase, scale: number): SuiteCase {
   const wanted = Math.round(dataset.spec.n * scale)
   const most = Math.max(...k)
   const raised = most > wanted ? `, at least ${most} for k = ${most}` : ''
-  const name = `${dataset.name} x ${scale}${raised}`
+  const name = `${dataset.name}, scale ${scale}${raised}`
   return { dataset: { ...dataset, spec: { ...dataset.spec, n: Math.max(wanted, most) }, name }, k }
 }
 

@@ -148,8 +148,8 @@ describe('scale', () => {
     const suite = presets(0.05).find(({ id }) => id === 'di-dio-table')?.suite
     const names = suite?.cases.map(({ dataset }) => dataset.name)
     expect(names?.slice(0, 2)).toEqual([
-      '2048 points x 0.05, at least 500 for k = 500',
-      '32768 points x 0.05',
+      '2048 points, scale 0.05, at least 500 for k = 500',
+      '32768 points, scale 0.05',
     ])
     expect(new Set(suite?.publication?.times.map(({ dataset }) => dataset))).toEqual(new Set(names))
   })

@@ -1,9 +1,13 @@
-/** Watches the frames of a pan, zoom or scrub, and writes the longest of the last one on the plot's element for tests to read. */
+/** Watches the frames of a pan, zoom or scrub, and writes how those of the last one were on the plot's element for tests to read. */
 const idleMs = 250
+
+/** Two periods of a screen of 60 Hz, and what its clock is off by: whatever takes longer missed a frame that was due. */
+const twoPeriodsMs = 33.5
 
 export class FrameProbe {
   private longest = 0
   private frames = 0
+  private missed = 0
   private last = 0
   private activeUntil = 0
   private handle = 0
@@ -17,12 +21,15 @@ export class FrameProbe {
     this.last = 0
     this.longest = 0
     this.frames = 0
+    this.missed = 0
     this.handle = requestAnimationFrame((now) => this.frame(now))
   }
 
   private frame(now: number): void {
     if (this.last > 0) {
-      this.longest = Math.max(this.longest, now - this.last)
+      const ms = now - this.last
+      this.longest = Math.max(this.longest, ms)
+      if (ms > twoPeriodsMs) this.missed++
       this.frames++
     }
     this.last = now
@@ -33,6 +40,7 @@ export class FrameProbe {
 
   private publish(): void {
     this.element.dataset['longestFrameMs'] = this.longest.toFixed(2)
+    this.element.dataset['missedFrames'] = String(this.missed)
     this.element.dataset['frames'] = String(this.frames)
   }
 

@@ -11,7 +11,7 @@ import { groupOf, type Group } from './groups'
 import { iterationsPlot } from './iterations-plot'
 import { phaseRows, phasesPlot } from './phases-plot'
 import { fileFigure, type BenchmarkPlot } from './plot'
-import { markedCrossings, slopeOf } from './scaling'
+import { growthOf, markedCrossings } from './scaling'
 import { scalingPlot } from './scaling-plot'
 import { speedupGroups, speedupsPlot } from './speedups-plot'
 import { speedupsOf } from '@shared/benchmark/speedups'
@@ -246,7 +246,7 @@ describe('a sweep of N', () => {
 
   it('tells how the time grows', () => {
     const sequential = sweep.group.series.find(({ contender }) => contender === baseline)
-    expect(slopeOf(sequential?.points ?? [])).toBeCloseTo(1, 6)
+    expect(growthOf(sequential?.points ?? [])?.exponent).toBeCloseTo(1, 6)
   })
 
   it('marks where one contender overtakes another, and says so below', () => {
@@ -275,18 +275,22 @@ describe('a sweep of N', () => {
     for (const remark of plot.remarks) expect(remark).toMatch(/; these repeats do not decide where\.$/)
   })
 
-  it('tells how the time grows from three sizes on, not from two', () => {
-    const few = (sizes: number) => ({
-      ...sweep,
-      group: {
-        ...sweep.group,
-        series: sweep.group.series.map((one) => ({ ...one, points: one.points.slice(0, sizes) })),
-      },
-    })
-    const [two, three] = [2, 3].map((sizes) => scalingPlot(few(sizes), 'scaling-n'))
-    expect(two?.summary).not.toContain('growing as')
-    expect(two?.tips.some(({ lines }) => lines.join().includes('slope'))).toBe(false)
-    expect(three?.summary).toMatch(/growing as N\^\d\.\d\d/)
+  it('tells how the time grows, with its interval, where four sizes or more lie on a line', () => {
+    const ofTimes = (...ms: number[]) => {
+      const [one] = sweep.group.series.flatMap(({ points }) => points)
+      if (!one) throw new Error('no point')
+      const points = ms.map((medianMs, at) => ({ ...one, size: 1000 * 4 ** at, medianMs }))
+      const series = sweep.group.series.slice(0, 1).map((other) => ({ ...other, points }))
+      return scalingPlot({ ...sweep, group: { ...sweep.group, series } }, 'scaling-n')
+    }
+    const told = ofTimes(1, 4.1, 15.8, 65)
+    expect(told.summary).toMatch(/growing as N\^1\.00 \(0\.\d\d to 1\.0\d\)/)
+    expect(told.tips.every(({ lines }) => lines.join().includes('N^1.00 (0.'))).toBe(true)
+    // Three sizes, and five that lie on no line.
+    for (const untold of [ofTimes(1, 4, 16), ofTimes(1, 1.2, 1.1, 2.9, 3)]) {
+      expect(untold.summary).not.toContain('growing as')
+      expect(untold.tips.some(({ lines }) => lines.join().includes('grows'))).toBe(false)
+    }
   })
 
   it('says that nothing crosses where nothing does', () => {

@@ -13,7 +13,7 @@ import { logAxis, positiveRange } from './axes'
 import type { BenchmarkTheme } from './benchmark-theme'
 import { endLabels, labelRoom, labelsFit } from './end-labels'
 import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
-import { markedCrossings, slopeOf, sweepWords } from './scaling'
+import { growthOf, markedCrossings, sweepWords, type Growth } from './scaling'
 import type { Sweep } from './statistics'
 import { fullTime, shortTime } from './words'
 
@@ -84,11 +84,8 @@ function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): P
 
 function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
   return series.flatMap(({ contender, points }) => {
-    const slope = slopeOf(points)
-    const grows =
-      slope === null
-        ? []
-        : [`slope ${slope.toFixed(2)}: the time grows as ${sizeSymbols[varies]}^${slope.toFixed(2)}`]
+    const growth = growthOf(points)
+    const grows = growth === null ? [] : [`the time grows as ${growthWords(growth, varies)}`]
     return points.map(({ size, medianMs, totalsMs }): PlotTip => {
       const { min, max, count } = statisticsOf(totalsMs)
       const spread =
@@ -120,16 +117,21 @@ export function crossoverRemarks(sweep: Sweep): readonly string[] {
   return [none, ...left]
 }
 
+/** `N^1.02 (0.98 to 1.06)` */
+function growthWords({ exponent, low, high }: Growth, varies: ScalingGroup['varies']): string {
+  return `${sizeSymbols[varies]}^${exponent.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+}
+
 function summaryOf({ series, varies }: ScalingGroup): string {
   const last = series.flatMap(({ contender, points }) => {
     const point = points.at(-1)
-    return point ? [{ contender, point, slope: slopeOf(points) }] : []
+    return point ? [{ contender, point, growth: growthOf(points) }] : []
   })
   if (last.length === 0) return ''
   const largest = Math.max(...last.map(({ point }) => point.size))
   const there = last.filter(({ point }) => point.size === largest)
   const best = there.reduce((a, b) => (b.point.medianMs < a.point.medianMs ? b : a))
-  const grows = best.slope === null ? '' : `, growing as ${sizeSymbols[varies]}^${best.slope.toFixed(2)}`
+  const grows = best.growth === null ? '' : `, growing as ${growthWords(best.growth, varies)}`
   const place = `At ${sizeSymbols[varies]} = ${formatCount(largest)}`
   const time = `${shortTime(best.point.medianMs)}${grows}`
   const name = contenderName(best.contender)

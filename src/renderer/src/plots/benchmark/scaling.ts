@@ -18,21 +18,40 @@ export function sweepWords({ varies, data, n, d, k }: ScalingGroup): string {
   return `${sizeSymbols[varies]}: ${[data, ...stays].join(', ')}`
 }
 
-/** Two points lie on a line whatever they are. */
-const leastSizes = 3
+/** An exponent with the interval that it lies in, of 95 %. */
+export interface Growth {
+  readonly exponent: number
+  readonly low: number
+  readonly high: number
+}
 
-/** Slope of the line of least squares through the logarithms: 1 where the time grows as the size does; null for fewer than three points. */
-export function slopeOf(points: readonly ScalingPoint[]): number | null {
+/** The interval of three says next to nothing. */
+const leastSizes = 4
+/** Where the interval reaches farther to either side, no exponent is told. */
+const farthest = 0.15
+/** Student's t, two-sided 95 %, for 1 to 10 degrees of freedom; the last is kept for more, which is on the safe side. */
+const studentT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
+
+/**
+ * Slope of the line of least squares through the logarithms: 1 where the time grows as the size does. Null where there
+ * are few sizes, or where the times do not lie on such a line.
+ */
+export function growthOf(points: readonly ScalingPoint[]): Growth | null {
   const places = points
     .filter(({ medianMs, size }) => medianMs > 0 && size > 0)
-    .map(({ size, medianMs }) => [Math.log(size), Math.log(medianMs)] as const)
+    .map(({ size, medianMs }) => ({ x: Math.log(size), y: Math.log(medianMs) }))
   if (places.length < leastSizes) return null
-  const meanOf = (values: readonly number[]): number =>
-    values.reduce((sum, one) => sum + one, 0) / values.length
-  const [x, y] = [meanOf(places.map(([one]) => one)), meanOf(places.map(([, one]) => one))]
-  const across = places.reduce((sum, [one]) => sum + (one - x) ** 2, 0)
-  const both = places.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0)
-  return across > 0 ? both / across : null
+  const sumOf = (of: (place: { x: number; y: number }) => number): number =>
+    places.reduce((sum, place) => sum + of(place), 0)
+  const [x, y] = [sumOf((one) => one.x) / places.length, sumOf((one) => one.y) / places.length]
+  const across = sumOf((one) => (one.x - x) ** 2)
+  if (across === 0) return null
+  const exponent = sumOf((one) => (one.x - x) * (one.y - y)) / across
+  const freedom = places.length - 2
+  const squares = sumOf((one) => (one.y - y - exponent * (one.x - x)) ** 2)
+  const t = studentT[Math.min(freedom, studentT.length) - 1] ?? Infinity
+  const reach = t * Math.sqrt(squares / freedom / across)
+  return reach <= farthest ? { exponent, low: exponent - reach, high: exponent + reach } : null
 }
 
 /** Time at a size between two measured ones, interpolated in logarithms; null outside. */
