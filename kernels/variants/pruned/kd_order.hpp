@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "aligned.hpp"
 #include "thread_pool.hpp"
 #include "types.hpp"
 
@@ -13,9 +13,9 @@ namespace centroid_lab {
 /// Points in the order of a kd-tree whose leaves hold `leaf_points` (leaves.hpp) each, the last one what is left.
 struct OrderedPoints {
   /// [tile][feature][64], padded with zeros.
-  std::vector<float> tiles;
+  Aligned<float> tiles;
   /// (n) index of each point before.
-  std::vector<std::uint32_t> order;
+  Aligned<std::uint32_t> order;
 };
 
 /// Median splits across the widest feature, O(n d + n log n), parallel. d at most `most_tree_features`.

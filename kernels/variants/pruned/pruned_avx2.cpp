@@ -1,11 +1,13 @@
 #include "vectors/avx2.hpp"
 
 #include "ball_kernels.hpp"
+#include "box_kernels.hpp"
 #include "tree_kernels.hpp"
 
 namespace centroid_lab {
 
 const TreeKernels avx2_tree{visit_subtree, revisit_leaf};
 const BallKernels avx2_balls{settle_group, measure_ball, find_candidates};
+const BoxKernels avx2_boxes{visit_boxes, measure_boxes};
 
 }  // namespace centroid_lab

@@ -8,11 +8,17 @@ function shareOnCuda({ n, d, k }: RunShape): number | null {
   return d <= 256 && k <= 4096 && n * k * d >= 1e10 ? 0.7 : null
 }
 
+/** On the processor, in up to three features: trees, or lists of boxes where centroids are few. */
+function shareInSpace(n: number, k: number): number | null {
+  if (k >= 64) return n >= 30_000 ? 0.35 : null
+  return k > 1 && n >= 100_000 ? 0.6 : null
+}
+
 export default defineVariant({
   id: 'pruned',
   title: 'Pruned',
   summary:
-    'Exact, skips distances by bounds: on the processor of trees and groups of points, on CUDA of tiles of points, or of single points where features are many.',
+    'Exact, skips distances by bounds: on the processor of trees, boxes and groups of points, on CUDA of tiles of points, or of single points where features are many.',
   from: 'ours',
   engines: {
     cpu: { deterministic: true, exact: true },
@@ -20,7 +26,7 @@ export default defineVariant({
   },
   shareOfFused: (engine, { n, d, k }) => {
     if (engine === 'cuda') return shareOnCuda({ n, d, k })
-    if (d <= 3) return n >= 30_000 && k >= 64 ? 0.35 : null
+    if (d <= 3) return shareInSpace(n, k)
     return n >= 50_000 && k >= 100 ? 0.5 : null
   },
   // Lists of candidates for groups of points, at worst all k for every 32.

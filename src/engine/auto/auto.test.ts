@@ -138,7 +138,9 @@ describe('ours and the exhibits', () => {
     const first = (n: number, d: number, k: number) => rank(contenders, costs, { n, d, k })[0].variant
     expect(first(1_000_000, 2, 100)).toBe('pruned')
     expect(first(100_000, 64, 256)).toBe('pruned')
-    expect(first(1_000_000, 2, 10)).toBe('fused')
+    expect(first(1_000_000, 2, 10)).toBe('pruned')
+    expect(first(1_000_000, 8, 10)).toBe('fused')
+    expect(first(20_000, 2, 10)).toBe('fused')
     expect(first(150, 4, 3)).toBe('fused')
   })
 })

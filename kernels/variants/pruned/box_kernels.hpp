@@ -1,0 +1,318 @@
+// One pass over a plain list of boxes, side by side in vectors: a box that one centroid owns is taken whole, in the others
+// the candidates are compared with the points. The bound is that of filter.hpp, here with a box in each lane.
+// Included once per instruction set, after its vectors.
+#pragma once
+
+#include "boxes.hpp"
+
+namespace centroid_lab {
+namespace {
+
+constexpr std::size_t box_points = 64;
+constexpr std::uint32_t every_lane = (2U << (Vectors::lanes - 1)) - 1;
+
+/// The boxes of one vector.
+template <int D>
+struct BoxLanes {
+  Vectors::Floats low[D];
+  Vectors::Floats high[D];
+
+  BoxLanes(const BoxJob& job, std::size_t first) {
+    for (int j = 0; j < D; j++) {
+      low[j] = Vectors::load(job.low + static_cast<std::size_t>(j) * job.stride + first);
+      high[j] = Vectors::load(job.high + static_cast<std::size_t>(j) * job.stride + first);
+    }
+  }
+};
+
+/// For each box a centroid near its middle with its cluster, and the right side of the test of filter.hpp without Q.
+template <int D>
+struct BoxNearest {
+  Vectors::Floats centroid[D];
+  Vectors::Integers cluster;
+  Vectors::Floats slack;
+
+  BoxNearest(const BoxJob& job, const BoxLanes<D>& boxes) {
+    Vectors::Floats middle[D];
+    for (int j = 0; j < D; j++) {
+      const auto half = Vectors::all(0.5F);
+      const auto zero = Vectors::all(0.0F);
+      middle[j] = Vectors::add_product(half, boxes.low[j], Vectors::add_product(half, boxes.high[j], zero));
+      centroid[j] = Vectors::all(job.centroids[j]);
+    }
+    Vectors::Floats least = Vectors::all(__builtin_inff());
+    cluster = Vectors::all(job.original[0]);
+    for (std::size_t c = 0; c < job.live; c++) {
+      Vectors::Floats squares = Vectors::all(0.0F);
+      for (int j = 0; j < D; j++) {
+        const auto difference = Vectors::subtract(Vectors::all(job.centroids[c * D + static_cast<std::size_t>(j)]), middle[j]);
+        squares = Vectors::add_product(difference, difference, squares);
+      }
+      const auto closer = Vectors::is_less(squares, least);
+      least = Vectors::smaller(squares, least);
+      cluster = Vectors::choose(closer, Vectors::all(job.original[c]), cluster);
+      for (int j = 0; j < D; j++) {
+        const auto own = Vectors::all(job.centroids[c * D + static_cast<std::size_t>(j)]);
+        centroid[j] = Vectors::choose(closer, own, centroid[j]);
+      }
+    }
+    constexpr float m = (D + 6) * 0x1p-23F;
+    Vectors::Floats squares = Vectors::all(0.0F);
+    for (int j = 0; j < D; j++) {
+      const auto below = Vectors::magnitude(Vectors::subtract(centroid[j], boxes.low[j]));
+      const auto above = Vectors::magnitude(Vectors::subtract(centroid[j], boxes.high[j]));
+      const auto far = Vectors::larger(below, above);
+      squares = Vectors::add_product(far, far, squares);
+    }
+    slack = Vectors::add_product(Vectors::all(3 * m), squares, Vectors::all(D * 0x1p-120F));
+  }
+};
+
+/// Bits of the boxes that a centroid is not ruled out in.
+template <int D>
+inline std::uint32_t boxes_left(const BoxLanes<D>& boxes, const BoxNearest<D>& nearest, const float* centroid) {
+  constexpr float m = (D + 6) * 0x1p-23F;
+  auto mine = Vectors::all(0.0F);
+  auto theirs = Vectors::all(0.0F);
+  for (int j = 0; j < D; j++) {
+    const auto z = Vectors::all(centroid[j]);
+    const auto s = nearest.centroid[j];
+    const auto corner = Vectors::choose(Vectors::is_less(s, z), boxes.high[j], boxes.low[j]);
+    const auto to_z = Vectors::subtract(z, corner);
+    const auto to_s = Vectors::subtract(s, corner);
+    theirs = Vectors::add_product(to_z, to_z, theirs);
+    mine = Vectors::add_product(to_s, to_s, mine);
+  }
+  const auto right = Vectors::add_product(mine, Vectors::all(1 + m), nearest.slack);
+  const auto left = Vectors::add_product(theirs, Vectors::all(1 - m), Vectors::all(0.0F));
+  return ~Vectors::bits(Vectors::is_less(right, left)) & every_lane;
+}
+
+inline std::size_t points_of_box(const BoxJob& job, std::size_t box) {
+  const std::size_t left = job.n - box * box_points;
+  return left < box_points ? left : box_points;
+}
+
+/// Adds `sign` times a box or a point to the changes of a cluster.
+template <int D>
+inline void add_to(std::int32_t cluster, const std::int64_t* sums, std::int64_t count, std::int64_t sign,
+                   BoxSink& sink) {
+  std::int64_t* to = sink.sums + static_cast<std::size_t>(cluster) * D;
+  for (int j = 0; j < D; j++) to[j] += sign * sums[j];
+  sink.counts[cluster] += sign * count;
+  sink.touched[cluster] = 1;
+}
+
+/// Gives points of a box to a cluster, those whose bit is set.
+template <int D>
+inline void move_points(const BoxJob& job, std::size_t box, std::uint64_t moving, const std::uint8_t* to,
+                        const std::uint8_t* from, BoxSink& sink) {
+  const float* points = job.tiles + box * box_points * D;
+  sink.changed += __builtin_popcountll(moving);
+  for (; moving != 0; moving &= moving - 1) {
+    const int p = __builtin_ctzll(moving);
+    std::int64_t fixed[D];
+    for (int j = 0; j < D; j++) fixed[j] = __builtin_llrintf(points[j * 64 + p] * job.scale[j]);
+    add_to<D>(to[p], fixed, 1, 1, sink);
+    add_to<D>(from[p], fixed, 1, -1, sink);
+  }
+}
+
+inline std::uint64_t points_mask(std::size_t count) {
+  return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+/// Bits of the labels of a box that differ.
+inline std::uint64_t unequal(const std::uint8_t* a, const std::uint8_t* b) {
+  std::uint64_t bits = 0;
+#if defined(__AVX512BW__)
+  bits = _mm512_cmpneq_epi8_mask(_mm512_loadu_si512(a), _mm512_loadu_si512(b));
+#else
+  for (int p = 0; p < 64; p++) bits |= static_cast<std::uint64_t>(a[p] != b[p]) << p;
+#endif
+  return bits;
+}
+
+/// Gives all points of a box to `cluster`.
+template <int D>
+inline void own_box(const BoxJob& job, std::size_t box, std::int32_t cluster, BoxSink& sink) {
+  const std::int32_t before = job.owners[box];
+  job.owners[box] = cluster;
+  const std::size_t count = points_of_box(job, box);
+  if (before == box_is_mixed) {
+    alignas(64) std::uint8_t to[box_points];
+    __builtin_memset(to, cluster, box_points);
+    std::uint8_t* kept = job.labels + box * box_points;
+    move_points<D>(job, box, unequal(to, kept) & points_mask(count), to, kept, sink);
+    return;
+  }
+  const std::int64_t* sums = job.box_sums + box * D;
+  const auto members = static_cast<std::int64_t>(count);
+  add_to<D>(cluster, sums, members, 1, sink);
+  if (before != box_is_new) add_to<D>(before, sums, members, -1, sink);
+  sink.changed += members;
+}
+
+/// The lanes as bytes, side by side.
+inline void store_bytes(std::uint8_t* to, Vectors::Integers value) {
+#if defined(__AVX512F__)
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_cvtepi32_epi8(value));
+#else
+  alignas(64) std::int32_t wide[Vectors::lanes];
+  Vectors::store(wide, value);
+  for (int lane = 0; lane < Vectors::lanes; lane++) to[lane] = static_cast<std::uint8_t>(wide[lane]);
+#endif
+}
+
+/// Clusters of the points of a box: distances to the candidates, the float32 chain of `fused`.
+template <int D>
+inline void label_box(const BoxJob& job, std::size_t box, const std::int32_t* members, std::size_t count,
+                      std::uint8_t* labels) {
+  constexpr int V = 4;
+  const float* points = job.tiles + box * box_points * D;
+  for (std::size_t p = 0; p < box_points; p += V * Vectors::lanes) {
+    Vectors::Floats x[V][D];
+    Vectors::Floats least[V];
+    Vectors::Integers nearest[V];
+    for (int v = 0; v < V; v++) {
+      for (int j = 0; j < D; j++) x[v][j] = Vectors::load(points + static_cast<std::size_t>(j) * 64 + p + v * Vectors::lanes);
+      least[v] = Vectors::all(__builtin_inff());
+      nearest[v] = Vectors::all(job.original[members[0]]);
+    }
+    for (std::size_t i = 0; i < count; i++) {
+      const float* centroid = job.centroids + static_cast<std::size_t>(members[i]) * D;
+      const auto cluster = Vectors::all(job.original[members[i]]);
+      for (int v = 0; v < V; v++) {
+        auto squares = Vectors::all(0.0F);
+        for (int j = 0; j < D; j++) {
+          const auto difference = Vectors::subtract(x[v][j], Vectors::all(centroid[j]));
+          squares = Vectors::add_product(difference, difference, squares);
+        }
+        const auto closer = Vectors::is_less(squares, least[v]);
+        least[v] = Vectors::smaller(squares, least[v]);
+        nearest[v] = Vectors::choose(closer, cluster, nearest[v]);
+      }
+    }
+    for (int v = 0; v < V; v++) store_bytes(labels + p + v * Vectors::lanes, nearest[v]);
+  }
+}
+
+/// Gives the points of a box their labels.
+template <int D>
+inline void settle_box(const BoxJob& job, std::size_t box, const std::uint8_t* labels, BoxSink& sink) {
+  // New points go to one cluster first, as a whole; what is left to do are few.
+  if (job.owners[box] == box_is_new) own_box<D>(job, box, labels[0], sink);
+  std::uint8_t* kept = job.labels + box * box_points;
+  if (job.owners[box] != box_is_mixed) {
+    __builtin_memset(kept, job.owners[box], box_points);
+    job.owners[box] = box_is_mixed;
+  }
+  const std::uint64_t moving = unequal(labels, kept) & points_mask(points_of_box(job, box));
+  if (moving == 0) return;
+  move_points<D>(job, box, moving, labels, kept, sink);
+  __builtin_memcpy(kept, labels, box_points);
+}
+
+/// Bits of a vector's boxes for each centroid in play.
+struct BoxCandidates {
+  std::uint32_t left[most_box_centroids];
+
+  /// Centroids left for one box, in ascending order.
+  std::size_t of(int lane, std::size_t live, std::int32_t* members) const {
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < live; c++) {
+      members[count] = static_cast<std::int32_t>(c);
+      count += left[c] >> lane & 1;
+    }
+    return count;
+  }
+};
+
+template <int D>
+inline void visit_open_box(const BoxJob& job, std::size_t box, const BoxCandidates& candidates, int lane,
+                           BoxSink& sink) {
+  std::int32_t members[most_box_centroids + 1];
+  const std::size_t count = candidates.of(lane, job.live, members);
+  alignas(64) std::uint8_t labels[box_points];
+  label_box<D>(job, box, members, count, labels);
+  if (job.out == nullptr) return settle_box<D>(job, box, labels, sink);
+  const std::uint32_t* order = job.order + box * box_points;
+  for (std::size_t p = 0; p < points_of_box(job, box); p++) job.out[order[p]] = labels[p];
+}
+
+/// Writes out that all points of a box belong to `cluster`.
+inline void tell_box(const BoxJob& job, std::size_t box, std::int32_t cluster) {
+  const std::uint32_t* order = job.order + box * box_points;
+  for (std::size_t p = 0; p < points_of_box(job, box); p++) job.out[order[p]] = cluster;
+}
+
+/// As many boxes as a vector has lanes.
+template <int D>
+inline void visit_vector(const BoxJob& job, std::size_t first, std::size_t last, BoxSink& sink) {
+  const BoxLanes<D> boxes(job, first);
+  const BoxNearest<D> nearest(job, boxes);
+  BoxCandidates candidates;
+  std::uint32_t once = 0;
+  std::uint32_t twice = 0;
+  for (std::size_t c = 0; c < job.live; c++) {
+    const std::uint32_t left = boxes_left<D>(boxes, nearest, job.centroids + c * D);
+    candidates.left[c] = left;
+    twice |= once & left;
+    once |= left;
+  }
+  alignas(64) std::int32_t clusters[Vectors::lanes];
+  Vectors::store(clusters, nearest.cluster);
+  const std::uint32_t real = last - first < Vectors::lanes ? (1U << (last - first)) - 1 : every_lane;
+  const std::uint32_t owned = ~twice & real;
+  for (std::uint32_t open = twice & real; open != 0; open &= open - 1) {
+    const int lane = __builtin_ctz(open);
+    visit_open_box<D>(job, first + static_cast<std::size_t>(lane), candidates, lane, sink);
+  }
+  std::uint32_t left = job.out == nullptr ? owned & differing(clusters, job.owners + first) : owned;
+  for (; left != 0; left &= left - 1) {
+    const int lane = __builtin_ctz(left);
+    const std::size_t box = first + static_cast<std::size_t>(lane);
+    if (job.out == nullptr) own_box<D>(job, box, clusters[lane], sink);
+    else tell_box(job, box, clusters[lane]);
+  }
+}
+
+template <int D>
+void visit_boxes_of(const BoxJob& job, std::size_t first, std::size_t last, BoxSink& sink) {
+  BoxSink mine = sink;
+  for (std::size_t box = first; box < last; box += Vectors::lanes) visit_vector<D>(job, box, last, mine);
+  sink = mine;
+}
+
+inline void visit_boxes(const BoxJob& job, std::size_t first, std::size_t last, BoxSink& sink) {
+  switch (job.d) {
+    case 1: return visit_boxes_of<1>(job, first, last, sink);
+    case 2: return visit_boxes_of<2>(job, first, last, sink);
+    default: return visit_boxes_of<3>(job, first, last, sink);
+  }
+}
+
+inline void measure_boxes(const BoxJob& job, std::size_t first, std::size_t last, float* low, float* high,
+                          std::int64_t* sums) {
+  for (std::size_t box = first; box < last; box++) {
+    const std::size_t count = points_of_box(job, box);
+    for (std::size_t j = 0; j < job.d; j++) {
+      const float* values = job.tiles + (box * job.d + j) * box_points;
+      const float scale = job.scale[j];
+      float least = values[0];
+      float most = values[0];
+      std::int64_t sum = 0;
+      for (std::size_t p = 0; p < count; p++) {
+        least = values[p] < least ? values[p] : least;
+        most = values[p] > most ? values[p] : most;
+        sum += __builtin_llrintf(values[p] * scale);
+      }
+      low[j * job.stride + box] = least;
+      high[j * job.stride + box] = most;
+      sums[box * job.d + j] = sum;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace centroid_lab

@@ -1,0 +1,169 @@
+// `pruned` for few features and few centroids: a plain list of boxes, filtered by the centroids. See README.md.
+#include "scanning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "boxes.hpp"
+#include "changes.hpp"
+#include "clock.hpp"
+#include "fixed_point.hpp"
+#include "isa.hpp"
+#include "packed.hpp"
+#include "strips.hpp"
+#include "thread_pool.hpp"
+
+namespace centroid_lab {
+namespace {
+
+/// Multiply-adds of a brute-force iteration below which one thread is faster than several.
+constexpr double work_for_threads = 5e5;
+/// Boxes that a thread takes at once, and after which the cancel flag is looked at.
+constexpr std::size_t boxes_of_chunk = 128;
+
+const BoxKernels& kernels_for(Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::avx512) return avx512_boxes;
+  if (isa == Isa::avx2) return avx2_boxes;
+#endif
+  (void)isa;
+  return baseline_boxes;
+}
+
+bool uses_threads(const Points& points, std::size_t k) {
+  return static_cast<double>(points.n) * static_cast<double>(k * points.d) >= work_for_threads;
+}
+
+bool never() { return false; }
+
+/// The changes one worker adds up, apart from every other worker's cache lines.
+struct alignas(128) Share {
+  Changes changes;
+};
+
+class Scanning final : public Variant {
+ public:
+  Scanning(const Points& points, std::size_t k, const Machine& machine)
+      : points_(points), k_(k), kernels_(kernels_for(best_isa())), fixed_(points),
+        pool_(uses_threads(points, k) ? machine.threads : 1), ordered_(strip_order(points, pool_)),
+        boxes_(tiles_for(points.n)), stride_((boxes_ + boxes_together - 1) / boxes_together * boxes_together),
+        low_(points.d * stride_), high_(points.d * stride_), sums_(boxes_ * points.d), owners_(stride_),
+        labels_(boxes_ * tile_points), shares_(pool_.size()) {
+    std::fill(low_.begin(), low_.end(), 0.0F);
+    std::fill(high_.begin(), high_.end(), 0.0F);
+    const BoxJob job = job_of_pass();
+    const auto measure = [&](std::size_t, std::size_t first, std::size_t last) {
+      kernels_.measure(job, first, last, low_.data(), high_.data(), sums_.data());
+    };
+    pool_.share(boxes_, boxes_of_chunk, measure, never);
+    for (Share& share : shares_) share.changes.reset(k, points.d);
+    Scanning::restart();
+  }
+
+  void restart() override { fresh_ = true; }
+
+  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
+    const double began = mark(timed);
+    pack(centroids);
+    if (fresh_) {
+      total_.reset(k_, points_.d);
+      std::fill(owners_.begin(), owners_.end(), box_is_new);
+    }
+    const bool complete = visit(job_of_pass(), cancel);
+    result.changed = 0;
+    for (Share& share : shares_) result.changed += share.changes.hand_over(total_);
+    result.same_labels = complete && !fresh_ && result.changed == 0;
+    fresh_ = !complete;
+    if (complete) total_.store(fixed_, result);
+    if (timed) result.iterate_ms = now_ms() - began;
+    return complete;
+  }
+
+  void labels_of_pass(std::int32_t* labels) const override {
+    for (std::size_t p = 0; p < points_.n; p++) {
+      const std::int32_t owner = owners_[p / tile_points];
+      labels[ordered_.order[p]] = owner == box_is_mixed ? labels_[p] : owner;
+    }
+  }
+
+  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
+    pack(centroids);
+    BoxJob job = job_of_pass();
+    job.out = labels;
+    return visit(job, cancel);
+  }
+
+ private:
+  /// The centroids in play, those of NaN left out.
+  void pack(const float* centroids) {
+    rows_.clear();
+    original_.clear();
+    for (std::size_t cluster = 0; cluster < k_; cluster++) {
+      const float* row = centroids + cluster * points_.d;
+      if (std::isnan(row[0])) continue;
+      original_.push_back(static_cast<std::int32_t>(cluster));
+      rows_.insert(rows_.end(), row, row + points_.d);
+    }
+  }
+
+  BoxJob job_of_pass() {
+    BoxJob job{};
+    job.tiles = ordered_.tiles.data();
+    job.n = points_.n;
+    job.d = points_.d;
+    job.order = ordered_.order.data();
+    job.low = low_.data();
+    job.high = high_.data();
+    job.stride = stride_;
+    job.boxes = boxes_;
+    job.box_sums = sums_.data();
+    job.owners = owners_.data();
+    job.labels = labels_.data();
+    job.scale = fixed_.scale();
+    job.centroids = rows_.data();
+    job.original = original_.data();
+    job.live = original_.size();
+    return job;
+  }
+
+  bool visit(const BoxJob& job, const CancelFlag& cancel) {
+    const auto boxes = [&](std::size_t worker, std::size_t first, std::size_t last) {
+      Changes& changes = shares_[worker].changes;
+      BoxSink sink{changes.sums.sums.data(), changes.sums.counts.data(), changes.touched.data(), 0};
+      kernels_.visit(job, first, last, sink);
+      changes.changed += sink.changed;
+    };
+    return pool_.share(boxes_, boxes_of_chunk, boxes, [&] { return cancel.load(std::memory_order_relaxed); });
+  }
+
+  Points points_;
+  std::size_t k_;
+  const BoxKernels& kernels_;
+  FixedPoint fixed_;
+  ThreadPool pool_;
+  OrderedPoints ordered_;
+  /// See BoxJob.
+  std::size_t boxes_;
+  std::size_t stride_;
+  Aligned<float> low_;
+  Aligned<float> high_;
+  Aligned<std::int64_t> sums_;
+  Aligned<std::int32_t> owners_;
+  Aligned<std::uint8_t> labels_;
+  std::vector<Share> shares_;
+  ExactSums total_;
+  /// (live, d) centroids in play and (live) their clusters.
+  std::vector<float> rows_;
+  std::vector<std::int32_t> original_;
+  bool fresh_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Variant> make_scanning(const Points& points, std::size_t k, const Machine& machine) {
+  return std::make_unique<Scanning>(points, k, machine);
+}
+
+}  // namespace centroid_lab
