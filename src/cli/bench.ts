@@ -103,7 +103,9 @@ async function runKept(
     alone: (run) => run(),
     mark: (cell) => kept?.marks.mark(cell),
     tell: (event) => tell(event, progress),
-    keep: async (document) => folder?.keep(document),
+    keep: async (document, isDue) => {
+      if (isDue) await folder?.keep(document)
+    },
   })
   kept?.marks.unmark()
   return ended

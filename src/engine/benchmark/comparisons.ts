@@ -212,10 +212,10 @@ export class Comparisons {
         const again = cell !== null && suspect !== null && sameCell(cell, suspect)
         this.#journal.mark(id, { cell, deaths: again ? deaths : 0 })
       },
-      keep: async (document) => {
+      keep: async (document, isDue) => {
         const state = gate.isHolding ? 'paused' : document.state
         running.document = { ...document, state }
-        await this.#journal.keep(running.document)
+        if (isDue) await this.#journal.keep(running.document)
       },
     }
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { speedupsOf } from '@shared/benchmark/speedups'
 import { LabError } from '@shared/errors'
@@ -30,6 +31,26 @@ describe('a comparison', () => {
     expect(document.rows.map(({ state, totalsMs }) => [state, totalsMs.length])).toEqual(
       Array(3).fill(['measured', 3]),
     )
+  })
+
+  it('is not written whole after each of many cases, where that takes long, but at its end', async () => {
+    const { watch } = watching()
+    const written: number[] = []
+    const kept: number[] = []
+    const keep = async ({ rows }: { readonly rows: readonly unknown[] }, isDue: boolean) => {
+      kept.push(rows.length)
+      if (isDue) written.push(rows.length)
+      if (isDue) await delay(200)
+    }
+    const [one] = suiteOf(['a']).cases
+    const k = Array.from({ length: 12 }, (_, at) => at + 1)
+    const suite = suiteOf(['a'], { cases: [{ dataset: one.dataset, k }], repeats: 1, warmup: 0 })
+    const engine = surroundings(fakeEngine({ a: plain }))
+    await runBenchmark(await newDocument(suite), engine, { ...watch, keep })
+    expect(kept).toEqual([0, ...k, 12])
+    // The plan, the first case, the end, and hardly more on a slow machine.
+    expect(written.length).toBeLessThan(8)
+    expect(written.at(-1)).toBe(12)
   })
 
   it('says what ran, from the same start, as the reference has it', async () => {

@@ -16,6 +16,7 @@ import { runCase, type Lead } from './run-case'
 import type { Surroundings, Watch } from './surroundings'
 import { rowWithout } from './tally'
 import { VariantEntrant } from './variant-entrant'
+import { WritingPace } from './writing-pace'
 
 /** A dataset and a k of a suite. */
 interface SuitePlace {
@@ -50,6 +51,7 @@ class BenchmarkWork {
   #document: BenchmarkDocument
   readonly #surroundings: Surroundings
   readonly #watch: Watch
+  readonly #pace = new WritingPace()
 
   constructor(document: BenchmarkDocument, surroundings: Surroundings, watch: Watch) {
     this.#document = { ...document, state: 'running', finishedAt: null }
@@ -63,7 +65,7 @@ class BenchmarkWork {
       const { cells } = await planSuite(suite, this.#surroundings, this.#watch.signal)
       this.#document = { ...this.#document, plan: cells }
     }
-    await this.#watch.keep(this.#document)
+    await this.#watch.keep(this.#document, true)
   }
 
   async runCases(): Promise<void> {
@@ -81,7 +83,7 @@ class BenchmarkWork {
   async end(state: BenchmarkState): Promise<BenchmarkDocument> {
     this.#watch.mark(null)
     this.#document = { ...this.#document, state, finishedAt: new Date().toISOString() }
-    await this.#watch.keep(this.#document)
+    await this.#watch.keep(this.#document, true)
     return this.#document
   }
 
@@ -96,7 +98,8 @@ class BenchmarkWork {
     const { id } = this.#document
     this.#document = { ...this.#document, rows: withRows(this.#document, rows) }
     for (const row of rows) this.#watch.tell({ kind: 'row', benchId: id, row })
-    await this.#watch.keep(this.#document)
+    if (this.#pace.isDue) await this.#pace.write(() => this.#watch.keep(this.#document, true))
+    else await this.#watch.keep(this.#document, false)
   }
 }
 

@@ -34,6 +34,9 @@ export interface Watch {
   tell(event: BenchmarkEvent): void
   /** Told before a cell's work begins, so that it is known which one ended the process; null: none any more. */
   mark(cell: CellKey | null): void
-  /** Keeps the document after every finished case. Never throws. */
-  keep(document: BenchmarkDocument): Promise<void>
+  /**
+   * The document after every finished case, and at the end. Never throws.
+   * @param isDue it is to be written; else it may stay in memory until the next one is, see WritingPace
+   */
+  keep(document: BenchmarkDocument, isDue: boolean): Promise<void>
 }
