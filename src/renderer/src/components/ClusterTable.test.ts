@@ -118,14 +118,19 @@ describe('the cluster table', () => {
     expect(table.emitted('highlight')?.map(([cluster]) => cluster)).toEqual([1, null, 0, 1])
   })
 
-  it('says that a cluster was dropped instead of numbers', () => {
+  it.each([
+    ['drop', 'dropped'],
+    // Under the scaling unit-length a cluster without points has no centroid in units of the file.
+    ['keep', 'empty'],
+  ] as const)('under %s says of a cluster without a centroid: %s', (empty, word) => {
     const [first, ...others] = record().clusters
-    show(record({ clusters: [{ ...first!, size: 0, inertia: 0, centroid: null }, ...others] }))
+    const clusters = [{ ...first!, size: 0, inertia: 0, centroid: null }, ...others]
+    show(record({ clusters, config: { ...record().config, empty } }))
     expect(
       row(0)
         .findAll('td')
         .map((cell) => cell.text()),
-    ).toEqual(['dropped'])
+    ).toEqual([word])
   })
 
   it('copies the table as sorted, with every digit', async () => {

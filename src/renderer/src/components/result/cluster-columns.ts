@@ -96,7 +96,12 @@ export function sortedClusters(
   return [...clusters].sort((a, b) => sign * compareBy(key, looks, a, b) || a.cluster - b.cluster)
 }
 
-/** The whole table for the clipboard, in the order shown; a dropped cluster has no centroid. */
+/** What stands for a cluster without a centroid: under `unit-length` a cluster that is kept without points has none either. */
+export function goneWord({ config }: Pick<RunRecord, 'config'>): 'dropped' | 'empty' {
+  return config.empty === 'drop' ? 'dropped' : 'empty'
+}
+
+/** The whole table for the clipboard, in the order shown; see `goneWord`. */
 export function clustersAsText(
   record: RunRecord,
   rows: readonly ClusterRow[],
@@ -115,7 +120,7 @@ export function clustersAsText(
   const cellsOf = ({ cluster, size, inertia, centroid }: ClusterRow): readonly TsvCell[] => [
     cluster,
     ...(named ? [looks.get(cluster)?.name ?? null] : []),
-    ...(centroid ? [size, size / record.n, inertia, ...centroid] : ['dropped', null, null, ...blank]),
+    ...(centroid ? [size, size / record.n, inertia, ...centroid] : [goneWord(record), null, null, ...blank]),
   ]
   return tsvInSlices(header, rows.length, (index) => {
     const row = rows[index]
