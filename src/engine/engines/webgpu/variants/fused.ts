@@ -3,6 +3,7 @@ import { fewOf } from './fused-few'
 import { fusedGroups, groupsPay } from './fused-groups'
 import { low } from './fused-low'
 import { orderFits, ordered, regions } from './fused-ordered'
+import { near, nearPays } from './fused-near'
 import { spread, spreadPays, table, tablePays } from './fused-plane'
 import { allBindings, groupsOf, type CompileRequest, type VariantPasses } from './variant-passes'
 
@@ -17,6 +18,7 @@ export function fused(request: CompileRequest): VariantPasses {
   if (few !== null) return orderPays(request) ? ordered(few, request, regions(request)) : few
   if (spreadPays(request)) return spread(request)
   if (tablePays(request)) return table(request)
+  if (nearPays(request)) return near(request)
   if (request.d <= mostLowFeatures) return low(request)
   return groupsPay(request) ? fusedGroups(request) : high(request.d)
 }

@@ -1,0 +1,80 @@
+const counted = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
+const parts = ['x', 'y', 'z', 'w'] as const
+
+/**
+ * WGSL of what near/search.wgsl does with four points of `d` features in registers: one line a feature, for a loop would keep
+ * them in memory.
+ */
+export function nearKernel(d: number): string {
+  const features = counted(d)
+  const vectors = counted(Math.ceil(d / 4))
+  return [
+    '// A coordinate of four points each.',
+    `struct Four { ${features.map((feature) => `f${feature}: vec4f`).join(', ')} }`,
+    '',
+    'fn load_four(block: u32, lane: u32) -> Four {',
+    '  let at = block * features * threads + lane;',
+    `  return Four(${features.map((feature) => `ordered_points[at + ${feature}u * threads]`).join(', ')});`,
+    '}',
+    '',
+    '// Squared distances, by differences, of four points to the row staged at `at`.',
+    'fn distances(x: Four, at: u32) -> vec4f {',
+    ...vectors.map((vector) => `  let c${vector} = staged[at + ${vector}u];`),
+    ...features.flatMap((feature) => termOf(feature, of('c', feature))),
+    `  return s${d - 1};`,
+    '}',
+    '',
+    '// |c|^2 / 2 - x.c of four points and the row staged at `at`.',
+    'fn scores(x: Four, at: u32, half_norm: f32) -> vec4f {',
+    ...vectors.map((vector) => `  let c${vector} = staged[at + ${vector}u];`),
+    ...features.map(
+      (feature) =>
+        `  let s${feature} = fma(x.f${feature}, vec4f(${of('c', feature)}), ${feature === 0 ? 'vec4f(half_norm)' : `s${feature - 1}`});`,
+    ),
+    `  return s${d - 1};`,
+    '}',
+    '',
+    'fn squares(x: Four) -> vec4f {',
+    ...features.map(
+      (feature) =>
+        `  let s${feature} = ${feature === 0 ? 'x.f0 * x.f0' : `fma(x.f${feature}, x.f${feature}, s${feature - 1})`};`,
+    ),
+    `  return s${d - 1};`,
+    '}',
+    '',
+    '// As `distances`, each point to a row of its own.',
+    'fn distances_apart(x: Four, at: vec4u) -> vec4f {',
+    ...parts.flatMap((part) =>
+      vectors.map((vector) => `  let ${part}${vector} = staged[at.${part} + ${vector}u];`),
+    ),
+    ...features.flatMap((feature) =>
+      termOf(feature, `vec4f(${parts.map((part) => of(part, feature)).join(', ')})`),
+    ),
+    `  return s${d - 1};`,
+    '}',
+    '',
+    'fn add_four(x: Four, at: vec4u, plane: u32) {',
+    ...features.map((feature) => `  add_feature(${feature}u, x.f${feature}, at, plane);`),
+    '}',
+    '',
+    'fn add_singly(x: Four, clusters: vec4u, points_of_lane: u32) {',
+    ...parts.flatMap((part, point) => [
+      `  if (points_of_lane > ${point}u) {`,
+      ...features.map((feature) => `    add_one(clusters.${part}, ${feature}u, x.f${feature}.${part});`),
+      `    add_to_count(clusters.${part}, 1u);`,
+      '  }',
+    ]),
+    '}',
+  ].join('\n')
+}
+
+/** A coordinate of the row whose vectors are called `row`0, `row`1, ... */
+function of(row: string, feature: number): string {
+  return `${row}${Math.floor(feature / 4)}.${parts[feature % 4]}`
+}
+
+function termOf(feature: number, centroid: string): string[] {
+  const e = `e${feature}`
+  const sum = feature === 0 ? `${e} * ${e}` : `fma(${e}, ${e}, s${feature - 1})`
+  return [`  let ${e} = x.f${feature} + ${centroid};`, `  let s${feature} = ${sum};`]
+}
