@@ -5,6 +5,7 @@ import { defaultRunConfig, emptyPolicies, stopRules, timingLevels, type RunConfi
 import type { TextChoice } from '@shared/ipc'
 import { engineIds } from '@shared/variant'
 import { Given, seeding, textChoice } from './given'
+import { lossPolicies, type LossPolicy } from './loss-policies'
 import type { Tokens } from './tokens'
 import {
   columnTypeList,
@@ -35,6 +36,8 @@ export interface ClusterOptions {
   /** Iterations written as step files; 0 for none. */
   readonly steps: number
   readonly force: boolean
+  /** Null: a person at a terminal is asked. */
+  readonly onLoss: LossPolicy | null
   readonly text: TextChoice
   readonly json: boolean
 }
@@ -59,6 +62,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     output,
     steps,
     force: values.has('force'),
+    onLoss: given.word('on-device-loss', lossPolicies) ?? null,
     text: textChoice(given),
     json: values.has('json'),
   }

@@ -8,9 +8,11 @@ import { runKmeans } from '@engine/run/run-kmeans'
 import { invalidArgument } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { ClusterOptions } from './cluster-arguments'
+import { runOn } from './device-loss'
 import type { CliIo } from './io'
 import { clusterJson, clusterText } from './output'
 import { Progress } from './progress'
+import { writeReached } from './reached-centroids'
 import { checkPlan, planFiles, writeFiles } from './result-files'
 import { watchRun } from './watch-run'
 
@@ -22,7 +24,11 @@ export async function cluster(options: ClusterOptions, io: CliIo): Promise<numbe
     if (plan !== null) await checkPlan(plan)
     const dataset = await load(options, io, progress)
     const config = await settleK(options, dataset)
-    const result = await runKmeans(dataset, config, watchRun(progress, config), io.signal)
+    const observer = watchRun(progress, config)
+    const keep = async (reached: Float32Array) =>
+      plan && writeReached(plan.folder, dataset, config, reached, io.signal)
+    const { onLoss } = options
+    const result = await runOn(runKmeans, { dataset, config, observer, onLoss, keep }, clearing(io, progress))
     const say = (text: string) => progress.update(text)
     const files = plan === null ? [] : await writeFiles(plan, result, io.signal, say)
     progress.clear()
@@ -30,6 +36,16 @@ export async function cluster(options: ClusterOptions, io: CliIo): Promise<numbe
     return 0
   } finally {
     progress.clear()
+  }
+}
+
+/** What stays is written, and asked, where the changing line was. */
+function clearing(io: CliIo, progress: Progress): CliIo {
+  const { ask, stderr } = io
+  return {
+    ...io,
+    stderr: { write: (text) => (progress.clear(), stderr.write(text)) },
+    ...(ask && { ask: (question) => (progress.clear(), ask(question)) }),
   }
 }
 

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import { sessionsClosed } from '@engine/run/guarded-session'
 import { toErrorReport } from '@shared/errors'
+import { askLine } from './ask-line'
 import { runCli } from './run-cli'
 
 /** A second Ctrl-C means "now"; one that comes with the first (terminal and parent both send it) does not. */
@@ -32,8 +33,10 @@ process.on('uncaughtException', (thrown) => {
   process.exit(1)
 })
 
-const { stdout, stderr, env } = process
-const status = await runCli(process.argv.slice(2), { stdout, stderr, env, signal: controller.signal })
+const { stdin, stdout, stderr, env } = process
+const { signal } = controller
+const asking = stdin.isTTY && stderr.isTTY ? { ask: (question: string) => askLine(question, signal) } : {}
+const status = await runCli(process.argv.slice(2), { stdout, stderr, env, signal, ...asking })
 await Promise.all(
   [stdout, stderr].map((stream) => new Promise<void>((flushed) => stream.write('', () => flushed()))),
 )

@@ -13,5 +13,7 @@ export interface CliIo {
   readonly stderr: TextOut
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
+  /** Asks who sits at the terminal, and answers with a line; undefined for none. Absent where nobody can be asked. */
+  readonly ask?: (question: string) => Promise<string | undefined>
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -4,6 +4,7 @@ import { defaultGeneratorSpec, generatorFormats } from '@shared/generator'
 import { exportDialects } from '@shared/ipc'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
+import { lossPolicies } from './loss-policies'
 
 /** One option as it is parsed and as help shows it. */
 export interface OptionSpec {
@@ -102,6 +103,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     help: 'where to compute; auto picks the fastest here',
   },
   { name: 'device', value: 'ID', help: 'device of the engine, as `centroid-lab engines` lists them' },
+  {
+    name: 'on-device-loss',
+    value: choice(lossPolicies),
+    help: 'what to do when a device is lost in the middle: end, or go on with the next best engine (asks; stop without a terminal)',
+  },
   { name: 'variant', value: 'NAME', help: 'auto, or a variant that `centroid-lab engines` lists' },
   { name: 'init', value: choice(initMethods), help: 'initial centroids (k-means++)' },
   ...startOptions,

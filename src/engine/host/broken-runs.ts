@@ -1,5 +1,4 @@
-import { engines } from '@engine/engines'
-import type { Engine } from '@engine/engines/engine'
+import { nextEngine } from '@engine/engines/next-engine'
 import type { Checkpoint } from '@engine/run/checkpoint'
 import type { Resumption } from '@engine/run/run'
 import { LabError } from '@shared/errors'
@@ -158,18 +157,4 @@ async function describe({
     iterations: checkpoint.iterations,
     next: await nextEngine(engine),
   }
-}
-
-const order: readonly EngineId[] = ['cuda', 'webgpu', 'cpu']
-
-/** The best engine after one that was lost: of the devices here, but no processor dressed up as another. */
-export async function nextEngine(
-  lost: EngineId,
-  table: Readonly<Record<EngineId, Pick<Engine, 'availability' | 'devices'>>> = engines,
-): Promise<EngineId> {
-  for (const id of order.slice(order.indexOf(lost) + 1)) {
-    const { available } = await table[id].availability()
-    if (available && (await table[id].devices()).some(({ software }) => !software)) return id
-  }
-  return 'cpu'
 }

@@ -1,0 +1,108 @@
+import { nextEngine } from '@engine/engines/next-engine'
+import type { Dataset } from '@engine/dataset/dataset'
+import type { Checkpoint } from '@engine/run/checkpoint'
+import type { Resumption, RunKmeans, RunObserver, RunResult } from '@engine/run/run'
+import { LabError } from '@shared/errors'
+import { plural } from '@shared/quantity-words'
+import type { RunConfig } from '@shared/run-config'
+import type { EngineId } from '@shared/variant'
+import type { CliIo } from './io'
+import type { LossPolicy } from './loss-policies'
+
+export interface Work {
+  readonly dataset: Dataset
+  readonly config: RunConfig
+  readonly observer: RunObserver
+  /** Null: ask where somebody can be asked. */
+  readonly onLoss: LossPolicy | null
+  /** Keeps the centroids that were reached. @returns the file, or null where they go nowhere */
+  keep(reached: Float32Array): Promise<string | null>
+}
+
+/** What is known of a run that lost its device. */
+interface Loss {
+  readonly next: EngineId
+  /** Of the configuration that the run goes on, or begins again, with. */
+  readonly config: RunConfig
+  /** Null: no iteration was made, it can only begin again. */
+  readonly resumption: Resumption | null
+  readonly cause: LabError
+}
+
+/**
+ * One run to its end: where it loses its device it goes on where it was, on the next best engine, if that is wanted.
+ * @throws LabError `engine-lost` in a sentence that says what was reached and how to go on
+ */
+export async function runOn(run: RunKmeans, work: Work, io: CliIo): Promise<RunResult> {
+  let { config } = work
+  let resumption: Resumption | null = null
+  for (;;) {
+    const before: Resumption | null = resumption
+    let take = (): Checkpoint | null => before?.checkpoint ?? null
+    const followed: RunObserver = { ...work.observer, standing: (taker) => (take = taker) }
+    try {
+      return await run(work.dataset, config, followed, io.signal, before ?? undefined)
+    } catch (thrown) {
+      const loss = await lossOf(thrown, config, take(), before)
+      if (loss === null) throw thrown
+      if (!(await goesOn(loss, work.onLoss, io))) throw await stopped(loss, work)
+      ;({ config, resumption } = loss)
+    }
+  }
+}
+
+/** Null where it is no loss, or no other engine is left. */
+async function lossOf(
+  thrown: unknown,
+  config: RunConfig,
+  checkpoint: Checkpoint | null,
+  before: Resumption | null,
+): Promise<Loss | null> {
+  if (!(thrown instanceof LabError) || thrown.kind !== 'engine-lost') return null
+  const reached = checkpoint?.legs.length ? checkpoint : null
+  const lost = before?.engine ?? reached?.legs.at(-1)?.engine ?? config.engine
+  if (lost === 'cpu') return null
+  // A choice that was left to us and lost at once is not made a second time.
+  const next = lost === 'auto' ? 'cpu' : await nextEngine(lost)
+  if (reached !== null)
+    return { next, config, resumption: { checkpoint: reached, engine: next }, cause: thrown }
+  const elsewhere = { ...config, engine: next, device: null, variant: 'auto' }
+  return { next, config: elsewhere, resumption: null, cause: thrown }
+}
+
+async function goesOn(loss: Loss, policy: LossPolicy | null, io: CliIo): Promise<boolean> {
+  if (policy === 'stop') return false
+  const way = loss.resumption === null ? 'begin again' : 'go on'
+  if (policy === null) {
+    const answer = await io.ask?.(`${cutOff(loss)}: ${way} with the ${loss.next} engine? [Y/n] `)
+    return answer !== undefined && /^(y|yes|)$/i.test(answer.trim())
+  }
+  io.stderr.write(
+    `${cutOff(loss)}: ${way === 'go on' ? 'going on' : 'beginning again'} with the ${loss.next} engine.\n`,
+  )
+  return true
+}
+
+/** What happened, without its end. */
+function cutOff({ config, resumption }: Loss): string {
+  if (resumption === null) return 'The run lost its device before its first iteration'
+  const { iterations, restart, legs } = resumption.checkpoint
+  const where = config.nInit > 1 ? ` of restart ${restart + 1} of ${config.nInit}` : ''
+  const last = legs[legs.length - 1]
+  return `The run was cut off on ${last.engine} (${last.deviceName}) after ${plural(iterations, 'iteration')}${where}`
+}
+
+async function stopped(loss: Loss, { keep }: Work): Promise<LabError> {
+  const { code, message, details } = loss.cause
+  const advice = `run it again with --on-device-loss continue, or with --engine ${loss.next}`
+  const sentence = `${cutOff(loss)}${await keptWhere(loss, keep)}: ${advice}.`
+  return new LabError('engine-lost', code, sentence, [message, details].filter(Boolean).join('\n'))
+}
+
+async function keptWhere({ resumption }: Loss, keep: Work['keep']): Promise<string> {
+  if (resumption === null) return ''
+  const { ended, known, initialCentroids } = resumption.checkpoint
+  const reached = (ended ?? known)?.centroids ?? initialCentroids
+  const file = reached === null ? null : await keep(reached)
+  return file === null ? '' : `; its centroids are kept in ${file}, from where --centroids goes on`
+}

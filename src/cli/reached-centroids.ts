@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepare, resolveFeatures } from '@engine/dataset/prepare'
+import type { Dataset } from '@engine/dataset/dataset'
+import { writeAtomically } from '@engine/export/atomic-file'
+import { csvForm } from '@engine/export/csv-text'
+import type { RunConfig } from '@shared/run-config'
+import { makeFolder } from './target-folder'
+
+const base = 'reached-centroids'
+
+/**
+ * Writes where a run stood that could not go on, in the form that `--centroids` reads.
+ * @param reached (k, d) engine units
+ * @returns the file, which replaces none; null where centroids cannot be told in units of the file (`unit-length`)
+ */
+export async function writeReached(
+  folder: string,
+  dataset: Dataset,
+  { features: asked, missing, scaling, k }: RunConfig,
+  reached: Float32Array,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const features = resolveFeatures(dataset, asked)
+  const points = await prepare(
+    dataset,
+    { features: features.map(({ index }) => index), missing, scaling },
+    signal,
+  )
+  const centroids = points.toFile(reached, k)
+  if (centroids === null) return null
+  await makeFolder(folder)
+  const form = csvForm({ neutralise: false })
+  const rows = Array.from({ length: k }, (_, c) => centroids.subarray(c * points.d, (c + 1) * points.d))
+  const path = freePath(folder)
+  await writeAtomically(path, { replace: false, signal }, async (sink) => {
+    await sink.write(form.line(features.map(({ name }) => name)))
+    for (const row of rows) await sink.write(form.line(Array.from(row, form.number)))
+  })
+  return path
+}
+
+/** What an earlier run of this kind had reached stays. */
+function freePath(folder: string): string {
+  for (let suffix = 0; ; suffix++) {
+    const path = join(folder, `${base}${suffix === 0 ? '' : `-${suffix}`}.csv`)
+    if (!existsSync(path)) return path
+  }
+}
