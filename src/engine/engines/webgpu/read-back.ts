@@ -11,6 +11,8 @@ export class ReadBack {
   readonly #querySet: GPUQuerySet | null
   readonly #stamps: GPUBuffer | null
   #turn = 0
+  /** Where results are copied to, by turns: fresh memory for every submit costs more than the iterations. */
+  readonly #copies = [new ArrayBuffer(0), new ArrayBuffer(0)]
 
   constructor(gpu: GpuDevice, resources: Resources, want: Pick<Wanted, 'sums' | 'stamps'>) {
     const { device } = gpu
@@ -37,7 +39,10 @@ export class ReadBack {
     }
   }
 
-  /** Submits `encoder` and answers what `slots` iterations over `k` clusters of `d` features left. */
+  /**
+   * Submits `encoder` and answers what `slots` iterations over `k` clusters of `d` features left, in memory that the answer after
+   * the next one takes over.
+   */
   async submit(
     encoder: GPUCommandEncoder,
     slots: number,
@@ -59,7 +64,7 @@ export class ReadBack {
     this.#device.queue.submit([encoder.finish()])
     const bytes = stampsAt + (stamped ? stampBytes : 0)
     await staging.mapAsync(GPUMapMode.READ, 0, bytes)
-    const copy = staging.getMappedRange(0, bytes).slice(0)
+    const copy = this.#copyOf(staging.getMappedRange(0, bytes))
     staging.unmap()
     const slotOf = (_: unknown, slot: number): SlotResult => {
       const all = new Uint32Array(copy, 4 * slot * ring.countsStride, ring.countsStride)
@@ -75,6 +80,14 @@ export class ReadBack {
       }
     }
     return { slots: Array.from({ length: slots }, slotOf), ...timesOf(copy, stamped ? stampsAt : null) }
+  }
+
+  #copyOf(mapped: ArrayBuffer): ArrayBuffer {
+    const [next, other] = this.#copies
+    const copy = next.byteLength < mapped.byteLength ? mapped.slice(0) : next
+    if (copy === next) new Uint8Array(copy).set(new Uint8Array(mapped))
+    this.#copies.splice(0, 2, other, copy)
+    return copy
   }
 
   #copyStamps(encoder: GPUCommandEncoder, staging: GPUBuffer, at: number): void {

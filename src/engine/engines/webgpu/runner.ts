@@ -8,7 +8,10 @@ export interface Position {
   readonly first: number
 }
 
-/** What an iteration left behind. Rows are those of the clusters in play. */
+/**
+ * What an iteration left behind. Rows are those of the clusters in play. The runner takes the memory over for the submit after
+ * the next one.
+ */
 export interface SlotResult {
   /** (k) members. */
   readonly counts: Uint32Array

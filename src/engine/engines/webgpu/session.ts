@@ -33,6 +33,13 @@ interface Timings {
   readonly elapsedMs: number | null
 }
 
+/** What an iteration left, and what was there before it. */
+interface Taken {
+  readonly before: Pick<RunState, 'centroids' | 'inPlay'>
+  readonly inertia: number | null
+  readonly emptyClusters: number
+}
+
 /** What a session must know beside its runner. */
 export interface SessionFacts {
   /** Assignment and update are one kernel that cannot be parted. */
@@ -226,24 +233,38 @@ export class WebgpuSession implements Session {
   async #conclude(slots: readonly SlotResult[], timings: Timings): Promise<IterationStats[]> {
     const done: IterationStats[] = []
     for (const slot of slots) {
-      const { stats, mended } = await this.#take(slot, timings)
+      const began = performance.now()
+      const taken = this.#take(slot)
+      // Nothing is waited for where nothing must be mended: thousands of iterations come here in a second.
+      const mended = taken.emptyClusters > 0 && this.#config.empty !== 'keep'
+      if (mended) await this.#mend(slot, taken.before.centroids)
+      const stats = this.#statsOf(slot, taken, timings, began)
       done.push(stats)
       if (stats.stop) await this.#forgetAhead()
       if (stats.stop || mended) break
     }
+    // What was looked at is the runner's, which takes its memory over.
+    this.#state.centroids = this.#state.centroids.slice()
     return done
   }
 
-  async #take(slot: SlotResult, timings: Timings): Promise<{ stats: IterationStats; mended: boolean }> {
-    const began = performance.now()
+  #take(slot: SlotResult): Taken {
     const state = this.#state
     const before = { centroids: state.centroids, inPlay: state.inPlay }
     const inertia = this.#inertiaOf(slot)
     const emptyClusters = slot.counts.includes(0) ? emptyOf(slot.counts) : 0
-    const mended = emptyClusters > 0 && this.#config.empty !== 'keep'
     state.centroids = slot.centroids
     state.iteration++
-    if (mended) await this.#mend(slot, before.centroids)
+    return { before, inertia, emptyClusters }
+  }
+
+  #statsOf(
+    slot: SlotResult,
+    { before, inertia, emptyClusters }: Taken,
+    timings: Timings,
+    began: number,
+  ): IterationStats {
+    const state = this.#state
     const after = this.#expand(state.centroids, state.inPlay)
     const shift = shiftBetween(this.#expand(before.centroids, before.inPlay), after, this.#points.d)
     const first = state.iteration === 1
@@ -253,7 +274,7 @@ export class WebgpuSession implements Session {
     const stop = ruleIsMet(this.#config, facts, shift, state.previousInertia, this.#points.n)
     state.previousInertia = inertia
     const convergeMs = performance.now() - began
-    const stats = {
+    return {
       ...facts,
       shiftSquared: shift.squared,
       maxShift: shift.maxNorm,
@@ -267,7 +288,6 @@ export class WebgpuSession implements Session {
       stop,
       centroids: this.#config.trackCentroids ? after.slice() : null,
     }
-    return { stats, mended }
   }
 
   #inertiaOf(slot: SlotResult): number | null {
