@@ -42,6 +42,10 @@ describe('a configuration', () => {
       'Expected a whole number from 0 to 9007199254740991 for seed but received 9007199254740992.',
     ],
     [{ tolerance: -1e-9 }, 'Expected a number from 0 for tolerance but received -1e-9.'],
+    [
+      { stop: 'labels', tolerance: 5 } as const,
+      "Expected a share of the points, 0 to 1, with the rule 'labels' for tolerance but received 5.",
+    ],
     [{ tolerance: Number.NaN }, 'Expected a number from 0 for tolerance but received NaN.'],
     [
       { tolerance: Number.POSITIVE_INFINITY },

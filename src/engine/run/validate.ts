@@ -19,6 +19,9 @@ export function validateConfig(config: RunConfig): void {
   if (!(tolerance >= 0 && tolerance < Number.POSITIVE_INFINITY)) {
     throw invalidArgument('a number from 0', 'tolerance', config.tolerance)
   }
+  if (config.stop === 'labels' && tolerance > 1) {
+    throw invalidArgument("a share of the points, 0 to 1, with the rule 'labels'", 'tolerance', tolerance)
+  }
 }
 
 function wholeNumber(value: number, least: number, most: number, name: string): void {
