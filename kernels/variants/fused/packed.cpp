@@ -7,6 +7,14 @@
 namespace centroid_lab {
 namespace {
 
+double squared_norm(const float* centroid, std::size_t d) {
+  double sum = 0;
+  for (std::size_t j = 0; j < d; j++) sum += static_cast<double>(centroid[j]) * static_cast<double>(centroid[j]);
+  return sum;
+}
+
+}  // namespace
+
 void fill_tile(const Points& points, std::size_t tile, float* to) {
   const std::size_t first = tile * tile_points;
   const std::size_t count = std::min(tile_points, points.n - first);
@@ -16,14 +24,6 @@ void fill_tile(const Points& points, std::size_t tile, float* to) {
   }
   for (std::size_t j = 0; j < points.d; j++) std::fill(to + j * tile_points + count, to + (j + 1) * tile_points, 0.0F);
 }
-
-double squared_norm(const float* centroid, std::size_t d) {
-  double sum = 0;
-  for (std::size_t j = 0; j < d; j++) sum += static_cast<double>(centroid[j]) * static_cast<double>(centroid[j]);
-  return sum;
-}
-
-}  // namespace
 
 Aligned<float> tiles_of(const Points& points, ThreadPool& pool) {
   const std::size_t size = tile_points * points.d;

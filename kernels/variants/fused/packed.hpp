@@ -15,6 +15,9 @@ namespace centroid_lab {
 /// Points transposed to [tile][feature][64], padded with zeros. O(n d), parallel.
 Aligned<float> tiles_of(const Points& points, ThreadPool& pool);
 
+/// One tile of them.
+void fill_tile(const Points& points, std::size_t tile, float* to);
+
 inline std::size_t tiles_for(std::size_t n) { return (n + tile_points - 1) / tile_points; }
 
 /// The centroids in play, packed anew for every pass.

@@ -235,15 +235,7 @@ inline void visit_open_box(const BoxJob& job, std::size_t box, const BoxCandidat
   const std::size_t count = candidates.of(lane, job.live, members);
   alignas(64) std::uint8_t labels[box_points];
   label_box<D>(job, box, members, count, labels);
-  if (job.out == nullptr) return settle_box<D>(job, box, labels, sink);
-  const std::uint32_t* order = job.order + box * box_points;
-  for (std::size_t p = 0; p < points_of_box(job, box); p++) job.out[order[p]] = labels[p];
-}
-
-/// Writes out that all points of a box belong to `cluster`.
-inline void tell_box(const BoxJob& job, std::size_t box, std::int32_t cluster) {
-  const std::uint32_t* order = job.order + box * box_points;
-  for (std::size_t p = 0; p < points_of_box(job, box); p++) job.out[order[p]] = cluster;
+  settle_box<D>(job, box, labels, sink);
 }
 
 /// As many boxes as a vector has lanes.
@@ -263,17 +255,14 @@ inline void visit_vector(const BoxJob& job, std::size_t first, std::size_t last,
   alignas(64) std::int32_t clusters[Vectors::lanes];
   Vectors::store(clusters, nearest.cluster);
   const std::uint32_t real = last - first < Vectors::lanes ? (1U << (last - first)) - 1 : every_lane;
-  const std::uint32_t owned = ~twice & real;
   for (std::uint32_t open = twice & real; open != 0; open &= open - 1) {
     const int lane = __builtin_ctz(open);
     visit_open_box<D>(job, first + static_cast<std::size_t>(lane), candidates, lane, sink);
   }
-  std::uint32_t left = job.out == nullptr ? owned & differing(clusters, job.owners + first) : owned;
-  for (; left != 0; left &= left - 1) {
-    const int lane = __builtin_ctz(left);
-    const std::size_t box = first + static_cast<std::size_t>(lane);
-    if (job.out == nullptr) own_box<D>(job, box, clusters[lane], sink);
-    else tell_box(job, box, clusters[lane]);
+  std::uint32_t others = ~twice & real & differing(clusters, job.owners + first);
+  for (; others != 0; others &= others - 1) {
+    const int lane = __builtin_ctz(others);
+    own_box<D>(job, first + static_cast<std::size_t>(lane), clusters[lane], sink);
   }
 }
 
@@ -292,6 +281,43 @@ inline void visit_boxes(const BoxJob& job, std::size_t first, std::size_t last, 
   }
 }
 
+/// Smallest, largest and the fixed-point sum of values.
+struct Extent {
+  float low;
+  float high;
+  std::int64_t sum;
+};
+
+inline Extent extent_of(const float* values, std::size_t count, float scale) {
+  Extent extent{values[0], values[0], 0};
+  for (std::size_t p = 0; p < count; p++) {
+    extent.low = values[p] < extent.low ? values[p] : extent.low;
+    extent.high = values[p] > extent.high ? values[p] : extent.high;
+    extent.sum += __builtin_llrintf(values[p] * scale);
+  }
+  return extent;
+}
+
+/// As `extent_of`, of a whole box.
+inline Extent extent_of_box(const float* values, float scale) {
+#if defined(__AVX512DQ__)
+  Vectors::Floats low = Vectors::load(values);
+  Vectors::Floats high = low;
+  __m512i sum = _mm512_setzero_si512();
+  for (std::size_t p = 0; p < box_points; p += 16) {
+    const auto value = Vectors::load(values + p);
+    low = Vectors::smaller(low, value);
+    high = Vectors::larger(high, value);
+    const auto scaled = _mm512_mul_ps(value, Vectors::all(scale));
+    sum = _mm512_add_epi64(sum, _mm512_cvtps_epi64(_mm512_castps512_ps256(scaled)));
+    sum = _mm512_add_epi64(sum, _mm512_cvtps_epi64(_mm512_extractf32x8_ps(scaled, 1)));
+  }
+  return {_mm512_reduce_min_ps(low), _mm512_reduce_max_ps(high), _mm512_reduce_add_epi64(sum)};
+#else
+  return extent_of(values, box_points, scale);
+#endif
+}
+
 inline void measure_boxes(const BoxJob& job, std::size_t first, std::size_t last, float* low, float* high,
                           std::int64_t* sums) {
   for (std::size_t box = first; box < last; box++) {
@@ -299,17 +325,10 @@ inline void measure_boxes(const BoxJob& job, std::size_t first, std::size_t last
     for (std::size_t j = 0; j < job.d; j++) {
       const float* values = job.tiles + (box * job.d + j) * box_points;
       const float scale = job.scale[j];
-      float least = values[0];
-      float most = values[0];
-      std::int64_t sum = 0;
-      for (std::size_t p = 0; p < count; p++) {
-        least = values[p] < least ? values[p] : least;
-        most = values[p] > most ? values[p] : most;
-        sum += __builtin_llrintf(values[p] * scale);
-      }
-      low[j * job.stride + box] = least;
-      high[j * job.stride + box] = most;
-      sums[box * job.d + j] = sum;
+      const Extent extent = count == box_points ? extent_of_box(values, scale) : extent_of(values, count, scale);
+      low[j * job.stride + box] = extent.low;
+      high[j * job.stride + box] = extent.high;
+      sums[box * job.d + j] = extent.sum;
     }
   }
 }

@@ -23,8 +23,6 @@ struct alignas(128) BoxJob {
   const float* tiles;
   std::size_t n;
   std::size_t d;
-  /// (n) index of each point before it was put in order.
-  const std::uint32_t* order;
 
   /// [feature][stride] lowest and highest coordinates of each box; `stride` is a multiple of `boxes_together`.
   const float* low;
@@ -44,9 +42,6 @@ struct alignas(128) BoxJob {
   const float* centroids;
   const std::int32_t* original;
   std::size_t live;
-
-  /// Null, or (n) where labels go, in the order of the points as they came; nothing else is then written.
-  std::int32_t* out;
 };
 
 /// What one thread adds up: changes against the pass before.

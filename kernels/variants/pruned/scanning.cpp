@@ -14,6 +14,7 @@
 #include "packed.hpp"
 #include "strips.hpp"
 #include "thread_pool.hpp"
+#include "tiles.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -23,13 +24,21 @@ constexpr double work_for_threads = 5e5;
 /// Boxes that a thread takes at once, and after which the cancel flag is looked at.
 constexpr std::size_t boxes_of_chunk = 128;
 
-const BoxKernels& kernels_for(Isa isa) {
+/// Tiles whose points a thread labels at once.
+constexpr std::size_t tiles_of_chunk = 64;
+
+struct Kernels {
+  const BoxKernels& boxes;
+  const TileKernels& tiles;
+};
+
+Kernels kernels_for(Isa isa) {
 #if defined(__x86_64__)
-  if (isa == Isa::avx512) return avx512_boxes;
-  if (isa == Isa::avx2) return avx2_boxes;
+  if (isa == Isa::avx512) return {avx512_boxes, avx512_kernels};
+  if (isa == Isa::avx2) return {avx2_boxes, avx2_kernels};
 #endif
   (void)isa;
-  return baseline_boxes;
+  return {baseline_boxes, baseline_kernels};
 }
 
 bool uses_threads(const Points& points, std::size_t k) {
@@ -41,13 +50,15 @@ bool never() { return false; }
 /// The changes one worker adds up, apart from every other worker's cache lines.
 struct alignas(128) Share {
   Changes changes;
+  /// Room for a chunk of tiles.
+  Aligned<float> tiles;
 };
 
 class Scanning final : public Variant {
  public:
   Scanning(const Points& points, std::size_t k, const Machine& machine)
       : points_(points), k_(k), kernels_(kernels_for(best_isa())), fixed_(points),
-        pool_(uses_threads(points, k) ? machine.threads : 1), ordered_(strip_order(points, pool_)),
+        pool_(uses_threads(points, k) ? machine.threads : 1), tiles_(strip_tiles(points, pool_)),
         boxes_(tiles_for(points.n)), stride_((boxes_ + boxes_together - 1) / boxes_together * boxes_together),
         low_(points.d * stride_), high_(points.d * stride_), sums_(boxes_ * points.d), owners_(stride_),
         labels_(boxes_ * tile_points), shares_(pool_.size()) {
@@ -55,10 +66,13 @@ class Scanning final : public Variant {
     std::fill(high_.begin(), high_.end(), 0.0F);
     const BoxJob job = job_of_pass();
     const auto measure = [&](std::size_t, std::size_t first, std::size_t last) {
-      kernels_.measure(job, first, last, low_.data(), high_.data(), sums_.data());
+      kernels_.boxes.measure(job, first, last, low_.data(), high_.data(), sums_.data());
     };
     pool_.share(boxes_, boxes_of_chunk, measure, never);
-    for (Share& share : shares_) share.changes.reset(k, points.d);
+    for (Share& share : shares_) {
+      share.changes.reset(k, points.d);
+      share.tiles.resize(tiles_of_chunk * tile_points * points.d);
+    }
     Scanning::restart();
   }
 
@@ -66,6 +80,7 @@ class Scanning final : public Variant {
 
   bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
     const double began = mark(timed);
+    assigned_.assign(centroids, centroids + k_ * points_.d);
     pack(centroids);
     if (fresh_) {
       total_.reset(k_, points_.d);
@@ -81,18 +96,10 @@ class Scanning final : public Variant {
     return complete;
   }
 
-  void labels_of_pass(std::int32_t* labels) const override {
-    for (std::size_t p = 0; p < points_.n; p++) {
-      const std::int32_t owner = owners_[p / tile_points];
-      labels[ordered_.order[p]] = owner == box_is_mixed ? labels_[p] : owner;
-    }
-  }
+  void labels_of_pass(std::int32_t* labels) const override { label(assigned_.data(), CancelFlag{false}, labels); }
 
   bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
-    pack(centroids);
-    BoxJob job = job_of_pass();
-    job.out = labels;
-    return visit(job, cancel);
+    return label(centroids, cancel, labels);
   }
 
  private:
@@ -110,10 +117,9 @@ class Scanning final : public Variant {
 
   BoxJob job_of_pass() {
     BoxJob job{};
-    job.tiles = ordered_.tiles.data();
+    job.tiles = tiles_.data();
     job.n = points_.n;
     job.d = points_.d;
-    job.order = ordered_.order.data();
     job.low = low_.data();
     job.high = high_.data();
     job.stride = stride_;
@@ -132,18 +138,40 @@ class Scanning final : public Variant {
     const auto boxes = [&](std::size_t worker, std::size_t first, std::size_t last) {
       Changes& changes = shares_[worker].changes;
       BoxSink sink{changes.sums.sums.data(), changes.sums.counts.data(), changes.touched.data(), 0};
-      kernels_.visit(job, first, last, sink);
+      kernels_.boxes.visit(job, first, last, sink);
       changes.changed += sink.changed;
     };
     return pool_.share(boxes_, boxes_of_chunk, boxes, [&] { return cancel.load(std::memory_order_relaxed); });
   }
 
+  /// Labels by brute force from the points as they came: their order was not kept, which would cost more than this.
+  bool label(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) const {
+    PackedCentroids packed;
+    packed.pack(centroids, k_, points_.d, false);
+    const auto chunk = [&](std::size_t worker, std::size_t first, std::size_t last) {
+      float* tiles = shares_[worker].tiles.data();
+      const std::size_t size = tile_points * points_.d;
+      for (std::size_t tile = first; tile < last; tile++) fill_tile(points_, tile, tiles + (tile - first) * size);
+      TileJob job{};
+      job.tiles = tiles;
+      job.n = std::min(points_.n, last * tile_points) - first * tile_points;
+      job.d = points_.d;
+      job.centroids = packed.values.data();
+      job.original = packed.complete ? nullptr : packed.original.data();
+      job.live = packed.live;
+      job.blocks = packed.blocks;
+      kernels_.tiles.label(job, 0, last - first, labels + first * tile_points);
+    };
+    return pool_.share(boxes_, tiles_of_chunk, chunk, [&] { return cancel.load(std::memory_order_relaxed); });
+  }
+
   Points points_;
   std::size_t k_;
-  const BoxKernels& kernels_;
+  Kernels kernels_;
   FixedPoint fixed_;
-  ThreadPool pool_;
-  OrderedPoints ordered_;
+  /// Threads and their room are no part of what `labels_of_pass` tells.
+  mutable ThreadPool pool_;
+  Aligned<float> tiles_;
   /// See BoxJob.
   std::size_t boxes_;
   std::size_t stride_;
@@ -152,11 +180,13 @@ class Scanning final : public Variant {
   Aligned<std::int64_t> sums_;
   Aligned<std::int32_t> owners_;
   Aligned<std::uint8_t> labels_;
-  std::vector<Share> shares_;
+  mutable std::vector<Share> shares_;
   ExactSums total_;
   /// (live, d) centroids in play and (live) their clusters.
   std::vector<float> rows_;
   std::vector<std::int32_t> original_;
+  /// (k, d) of the last pass.
+  std::vector<float> assigned_;
   bool fresh_ = true;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "packed.hpp"
@@ -19,26 +20,6 @@ constexpr std::size_t buckets_of_tile = 16;
 constexpr std::size_t most_buckets = 4096;
 /// Strips of a line: enough of them for all threads.
 constexpr std::size_t strips_of_line = 64;
-
-template <int D>
-struct Record {
-  float x[D];
-  std::uint32_t index;
-};
-
-/// Points before and after the first cut.
-template <int D>
-struct AsTheyCame {
-  const float* x;
-  const float* row(std::size_t i) const { return x + i * D; }
-  std::uint32_t index(std::size_t i) const { return static_cast<std::uint32_t>(i); }
-};
-template <int D>
-struct AsTheyWereCut {
-  const Record<D>* records;
-  const float* row(std::size_t i) const { return records[i].x; }
-  std::uint32_t index(std::size_t i) const { return records[i].index; }
-};
 
 /// Equal buckets over a range; the outermost ones are open to the outside.
 class Buckets {
@@ -104,12 +85,13 @@ std::size_t strips_for(std::size_t points, int features) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(std::pow(tiles, 1.0 / features))));
 }
 
-/// Cuts a region of records, told by `source`, into strips across feature J. Each part is counted and moved on its own.
+/// Cuts a region into strips across feature J: rows (count, D) from `from` on go to `to`, where all regions lie. Each part
+/// is counted and moved on its own.
 /// @param for_parts for_parts(task) calls task(part) for all of `parts`.
-template <int D, int J, class Source, class ForParts>
-void cut(const Source& source, const Region& region, std::size_t parts, const ForParts& for_parts, Record<D>* to,
+template <int D, int J, class ForParts>
+void cut(const float* from, const Region& region, std::size_t parts, const ForParts& for_parts, float* to,
          std::vector<Region>& regions) {
-  const auto value = [&](std::size_t i) { return source.row(i)[J]; };
+  const auto value = [&](std::size_t i) { return from[i * D + J]; };
   const Buckets buckets = buckets_over(region, strip_buckets, value);
   const auto begin_of = [&](std::size_t part) { return region.count * part / parts; };
   std::vector<std::vector<std::uint32_t>> members(parts, std::vector<std::uint32_t>(strip_buckets));
@@ -137,54 +119,59 @@ void cut(const Source& source, const Region& region, std::size_t parts, const Fo
     std::size_t* own = next[part].data();
     const std::size_t end = begin_of(part + 1);
     for (std::size_t i = begin_of(part); i < end; i++) {
-      const float* row = source.row(i);
-      // One by one: a whole record that was just put together could not be loaded before its parts are stored.
-      Record<D>& record = to[own[strips[buckets.of(row[J])]]++];
-      for (int j = 0; j < D; j++) record.x[j] = row[j];
-      record.index = source.index(i);
+      std::memcpy(to + D * own[strips[buckets.of(value(i))]]++, from + D * i, D * sizeof(float));
     }
   });
 }
 
+/// What sorting a region needs; kept from one to the next.
+struct SortingRoom {
+  std::vector<std::uint16_t> buckets;
+  std::vector<std::uint32_t> next;
+  std::vector<std::uint32_t> sorted;
+};
+
 /// Puts one region in the order of the first feature, into its tiles.
 template <int D>
-void sort_region(const Record<D>* records, const Region& region, OrderedPoints& to) {
+void sort_region(const float* rows, const Region& region, SortingRoom& room, float* tiles) {
   const std::size_t count = std::min(most_buckets, (region.count / tile_points + 1) * buckets_of_tile);
-  const Buckets buckets = buckets_over(region, count, [&](std::size_t i) { return records[i].x[0]; });
-  std::vector<std::uint32_t> next(count + 1);
-  for (std::size_t i = 0; i < region.count; i++) next[buckets.of(records[i].x[0]) + 1]++;
-  for (std::size_t bucket = 1; bucket < count; bucket++) next[bucket] += next[bucket - 1];
-  // Numbers first, which fit into the nearest cache, then the records, written one after the other.
-  std::vector<std::uint32_t> sorted(region.count);
+  const Buckets buckets = buckets_over(region, count, [&](std::size_t i) { return rows[i * D]; });
+  room.buckets.resize(region.count);
+  room.sorted.resize(region.count);
+  room.next.assign(count + 1, 0);
+  std::uint32_t* next = room.next.data();
   for (std::size_t i = 0; i < region.count; i++) {
-    sorted[next[buckets.of(records[i].x[0])]++] = static_cast<std::uint32_t>(i);
+    const std::size_t bucket = buckets.of(rows[i * D]);
+    room.buckets[i] = static_cast<std::uint16_t>(bucket);
+    next[bucket + 1]++;
   }
+  for (std::size_t bucket = 1; bucket < count; bucket++) next[bucket] += next[bucket - 1];
+  // Numbers first, which fit into the nearest cache, then the rows, written one after the other.
+  for (std::size_t i = 0; i < region.count; i++) room.sorted[next[room.buckets[i]]++] = static_cast<std::uint32_t>(i);
   for (std::size_t i = 0; i < region.count; i++) {
-    const Record<D>& record = records[sorted[i]];
+    const float* row = rows + D * room.sorted[i];
     const std::size_t place = region.first + i;
-    float* tile = to.tiles.data() + place / tile_points * tile_points * D + place % tile_points;
-    for (int j = 0; j < D; j++) tile[static_cast<std::size_t>(j) * tile_points] = record.x[j];
-    to.order[place] = record.index;
+    float* tile = tiles + place / tile_points * tile_points * D + place % tile_points;
+    for (int j = 0; j < D; j++) tile[static_cast<std::size_t>(j) * tile_points] = row[j];
   }
 }
 
 /// All points into strips across the last feature, by all threads.
 template <int D>
-std::vector<Region> cut_points(const Points& points, ThreadPool& pool, Record<D>* to) {
+std::vector<Region> cut_points(const Points& points, ThreadPool& pool, float* to) {
   const auto for_parts = [&](const auto& task) { pool.run([&](std::size_t worker) { task(worker); }); };
   std::vector<Region> regions;
-  cut<D, D - 1>(AsTheyCame<D>{points.x}, Region{0, points.n, false}, pool.size(), for_parts, to, regions);
+  cut<D, D - 1>(points.x, Region{0, points.n, false}, pool.size(), for_parts, to, regions);
   return regions;
 }
 
 /// Each region into strips across the feature before the last, by one thread.
 template <int D>
-std::vector<Region> cut_regions(const Record<D>* from, const std::vector<Region>& regions, ThreadPool& pool,
-                                Record<D>* to) {
+std::vector<Region> cut_regions(const float* from, const std::vector<Region>& regions, ThreadPool& pool, float* to) {
   std::vector<std::vector<Region>> cuts(regions.size());
   const auto cut_one = [&](std::size_t, std::size_t at, std::size_t) {
     const Region& region = regions[at];
-    cut<D, D - 2>(AsTheyWereCut<D>{from + region.first}, region, 1, [](const auto& task) { task(0); }, to, cuts[at]);
+    cut<D, D - 2>(from + D * region.first, region, 1, [](const auto& task) { task(0); }, to, cuts[at]);
   };
   pool.share(regions.size(), 1, cut_one, [] { return false; });
   std::vector<Region> all;
@@ -193,35 +180,33 @@ std::vector<Region> cut_regions(const Record<D>* from, const std::vector<Region>
 }
 
 template <int D>
-OrderedPoints order_of(const Points& points, ThreadPool& pool) {
-  Aligned<Record<D>> records(points.n);
-  std::vector<Region> regions = cut_points<D>(points, pool, records.data());
+Aligned<float> tiles_in_order(const Points& points, ThreadPool& pool) {
+  Aligned<float> rows(points.n * D);
+  std::vector<Region> regions = cut_points<D>(points, pool, rows.data());
   if constexpr (D == 3) {
-    Aligned<Record<D>> cut_twice(points.n);
-    regions = cut_regions<D>(records.data(), regions, pool, cut_twice.data());
-    records.swap(cut_twice);
+    Aligned<float> cut_twice(points.n * D);
+    regions = cut_regions<D>(rows.data(), regions, pool, cut_twice.data());
+    rows.swap(cut_twice);
   }
-  OrderedPoints ordered;
-  ordered.order.resize(points.n);
-  const std::size_t tiles = tiles_for(points.n);
-  ordered.tiles.resize(tiles * tile_points * D);
-  std::fill(ordered.tiles.end() - tile_points * D, ordered.tiles.end(), 0.0F);
-  const auto sort = [&](std::size_t, std::size_t first, std::size_t last) {
+  Aligned<float> tiles(tiles_for(points.n) * tile_points * D);
+  std::fill(tiles.end() - tile_points * D, tiles.end(), 0.0F);
+  std::vector<SortingRoom> rooms(pool.size());
+  const auto sort = [&](std::size_t worker, std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; at++) {
-      sort_region<D>(records.data() + regions[at].first, regions[at], ordered);
+      sort_region<D>(rows.data() + D * regions[at].first, regions[at], rooms[worker], tiles.data());
     }
   };
   pool.share(regions.size(), 1, sort, [] { return false; });
-  return ordered;
+  return tiles;
 }
 
 }  // namespace
 
-OrderedPoints strip_order(const Points& points, ThreadPool& pool) {
+Aligned<float> strip_tiles(const Points& points, ThreadPool& pool) {
   switch (points.d) {
-    case 1: return order_of<1>(points, pool);
-    case 2: return order_of<2>(points, pool);
-    default: return order_of<3>(points, pool);
+    case 1: return tiles_in_order<1>(points, pool);
+    case 2: return tiles_in_order<2>(points, pool);
+    default: return tiles_in_order<3>(points, pool);
   }
 }
 
