@@ -3,7 +3,7 @@ import type { Dataset } from '@engine/dataset/dataset'
 import type { Checkpoint } from '@engine/run/checkpoint'
 import type { Resumption, RunKmeans, RunObserver, RunResult } from '@engine/run/run'
 import { LabError } from '@shared/errors'
-import { plural } from '@shared/quantity-words'
+import { formatCount, plural } from '@shared/quantity-words'
 import type { RunConfig } from '@shared/run-config'
 import type { EngineId } from '@shared/variant'
 import type { CliIo } from './io'
@@ -87,7 +87,8 @@ async function goesOn(loss: Loss, policy: LossPolicy | null, io: CliIo): Promise
 function cutOff({ config, resumption }: Loss): string {
   if (resumption === null) return 'The run lost its device before its first iteration'
   const { iterations, restart, legs } = resumption.checkpoint
-  const where = config.nInit > 1 ? ` of restart ${restart + 1} of ${config.nInit}` : ''
+  const where =
+    config.nInit > 1 ? ` of restart ${formatCount(restart + 1)} of ${formatCount(config.nInit)}` : ''
   const last = legs[legs.length - 1]
   return `The run was cut off on ${last.engine} (${last.deviceName}) after ${plural(iterations, 'iteration')}${where}`
 }

@@ -205,6 +205,8 @@ export interface BrokenRun {
   /** 0-based restart, and how many of its iterations were carried out. */
   readonly restart: number
   readonly iterations: number
+  /** What it took until then. */
+  readonly elapsedMs: number
   /** The best of what is left here. */
   readonly next: EngineId
 }

@@ -155,6 +155,7 @@ async function describe({
     config: { ...config, centroidsFile: null },
     restart: checkpoint.restart,
     iterations: checkpoint.iterations,
+    elapsedMs: checkpoint.spent.totalMs,
     next: await nextEngine(engine),
   }
 }

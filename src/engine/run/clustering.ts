@@ -72,7 +72,7 @@ export async function cluster(
   const { session, resolved, warnings } = await openFirst(job, signal)
   const setUpMs = Math.max(0, performance.now() - opening - session.uploadMs)
   try {
-    const reporter = new Reporter(observer, points, config, resolved)
+    const reporter = new Reporter(observer, points, config, resolved, from?.spent.totalMs)
     const history = new HistoryKeeper(config.history, config.centroidHistory)
     if (from !== null) history.resume(from.rows, from.centroidHistory)
     const about = { resolved, history, stopwatch, uploadMs: session.uploadMs }

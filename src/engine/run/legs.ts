@@ -1,3 +1,4 @@
+import { formatCount } from '@shared/quantity-words'
 import type { EngineLeg } from '@shared/run-record'
 
 /** A sentence on which iterations ran where, for a run that went on after its device was lost; else none. */
@@ -16,10 +17,10 @@ type Place = EngineLeg['from']
 function span(from: Place, to: Place, restarts: number): string {
   if (restarts > 1) return `${place(from)} to ${place(to)}`
   return from.iteration === to.iteration
-    ? `iteration ${from.iteration}`
-    : `iterations ${from.iteration} to ${to.iteration}`
+    ? `iteration ${formatCount(from.iteration)}`
+    : `iterations ${formatCount(from.iteration)} to ${formatCount(to.iteration)}`
 }
 
 function place({ run, iteration }: Place): string {
-  return `restart ${run + 1}, iteration ${iteration}`
+  return `restart ${formatCount(run + 1)}, iteration ${formatCount(iteration)}`
 }

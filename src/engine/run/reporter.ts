@@ -17,14 +17,22 @@ export class Reporter {
   readonly #points: PreparedPoints
   readonly #config: RunConfig
   readonly #resolved: ResolvedRun
-  readonly #began = performance.now()
+  readonly #began: number
   #rows: IterationRow[] = []
   #centroids: Float32Array | null = null
   #lastRows = Number.NEGATIVE_INFINITY
   #lastPhase = Number.NEGATIVE_INFINITY
   #pendingPhase: { readonly phase: RunPhase; readonly restart: number } | null = null
 
-  constructor(observer: RunObserver, points: PreparedPoints, config: RunConfig, resolved: ResolvedRun) {
+  /** @param spentMs what the run took before, on an engine that was lost */
+  constructor(
+    observer: RunObserver,
+    points: PreparedPoints,
+    config: RunConfig,
+    resolved: ResolvedRun,
+    spentMs = 0,
+  ) {
+    this.#began = performance.now() - spentMs
     this.#observer = observer
     this.#points = points
     this.#config = config

@@ -159,10 +159,13 @@ export const useDatasetStore = defineStore('dataset', () => {
   }
 
   /** Opens a file, after a run that is under way; a folder is handed on through `folder`. */
+  /** What a file must not overtake. A comparison under way needs no file of the window, and those after it do not. */
+  const isWaiting = (): boolean => queue.hasFiles || (queue.waiting.length > 0 && !benchmark.busy)
+
   async function take(chosen: ChosenFile): Promise<void> {
     const { token, name } = chosen
     if (chosen.kind === 'folder') folder.value = chosen
-    else if (run.busy || queue.hasFiles) queue.add({ kind: 'open', token, name })
+    else if (run.busy || run.broken || isWaiting()) queue.add({ kind: 'open', token, name })
     else await open(token, name)
   }
 

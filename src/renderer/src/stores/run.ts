@@ -32,6 +32,14 @@ export interface RunResult {
   readonly asked: RunConfig
 }
 
+/** What a run that goes on has behind it. */
+interface Done {
+  readonly rows: readonly IterationRow[]
+  readonly elapsedMs: number
+}
+
+const nothingDone: Done = { rows: [], elapsedMs: 0 }
+
 type IterationsEvent = Extract<RunEvent, { kind: 'iterations' }>
 
 export const useRunStore = defineStore('run', () => {
@@ -45,6 +53,8 @@ export const useRunStore = defineStore('run', () => {
   const failed = shallowRef<RunConfig | null>(null)
   /** It failed in the middle and can go on. */
   const broken = shallowRef<BrokenRun | null>(null)
+  /** A new run was asked for in its place, and the person has to say which is meant. */
+  const asksAnew = ref(false)
   let rowsOfFailed: readonly IterationRow[] = []
   const startedAt = ref(0)
   const cancelling = ref(false)
@@ -150,19 +160,19 @@ export const useRunStore = defineStore('run', () => {
   async function start(datasetId: string, config: RunConfig): Promise<void> {
     if (busy.value) return
     letBrokenGo()
-    await launch(datasetId, config, [], () => ask('run.start', { datasetId, config }))
+    await launch(datasetId, config, nothingDone, () => ask('run.start', { datasetId, config }))
   }
 
   /** The run that failed goes on where it was, on the best engine that is left. */
   async function goOn(): Promise<void> {
     const from = broken.value
     if (busy.value || from === null) return
-    const { runId, datasetId, next: engine, restart, iterations } = from
+    const { runId, datasetId, next: engine, restart, iterations, elapsedMs } = from
     const config = failed.value ?? from.config
     const rows = rowsOfFailed.filter((row) => row.run < restart || row.iteration <= iterations)
     broken.value = null
     let refusal: ErrorReport | null = null
-    await launch(datasetId, config, rows, () =>
+    await launch(datasetId, config, { rows, elapsedMs }, () =>
       ask('run.resume', { runId, engine }).catch((thrown: unknown) => {
         refusal = toErrorReport(thrown)
         throw thrown
@@ -186,6 +196,7 @@ export const useRunStore = defineStore('run', () => {
 
   function breakOff(found: BrokenRun, details: string | null): void {
     broken.value = found
+    asksAnew.value = false
     error.value = { kind: 'engine-lost', code: 'run.cut-off', message: cutOffSentence(found), details }
   }
 
@@ -203,18 +214,18 @@ export const useRunStore = defineStore('run', () => {
   async function launch(
     datasetId: string,
     config: RunConfig,
-    rows: readonly IterationRow[],
+    done: Done,
     request: () => Promise<{ runId: string }>,
   ): Promise<void> {
     state.value = 'starting'
     asked.value = config
-    startedAt.value = performance.now()
+    startedAt.value = performance.now() - done.elapsedMs
     error.value = null
     early = []
     const mine = ++generation
     try {
       const { runId } = await request()
-      if (mine === generation) begin(runId, datasetId, config, rows)
+      if (mine === generation) begin(runId, datasetId, config, done.rows)
       else await ask('run.cancel', { runId })
     } catch (thrown) {
       if (mine === generation) fail(toErrorReport(thrown))
@@ -263,6 +274,7 @@ export const useRunStore = defineStore('run', () => {
     )
     error.value = null
     broken.value = null
+    asksAnew.value = false
     failed.value = null
     finish('idle')
   }
@@ -276,6 +288,7 @@ export const useRunStore = defineStore('run', () => {
     failed,
     asked,
     broken,
+    asksAnew,
     startedAt,
     cancelling,
     busy,

@@ -1,4 +1,7 @@
+import type { RunConfig } from '@shared/run-config'
 import type { Wish } from '@/stores/queue'
+import { nextEngineWords } from './cut-off'
+import { formatCount } from './numbers'
 
 /** Why something waits though nothing is at work: a run failed, was cut off and can go on, or made a result. */
 export type Hold = 'failed' | 'broken' | 'result'
@@ -8,6 +11,13 @@ export function wishWords(wish: Wish): string {
   if (wish.kind === 'open') return `Open ${wish.name}`
   if (wish.kind === 'comparison') return `Compare “${wish.suite.name}”`
   const { k, seed, nInit } = wish.config
-  const restarts = nInit > 1 ? `, ${nInit} restarts` : ''
-  return `Run ${wish.fileName} with k = ${k}, seed ${seed}${restarts}`
+  const restarts = nInit > 1 ? `, ${formatCount(nInit)} restarts` : ''
+  return `Run ${wish.fileName} with k = ${formatCount(k)}, seed ${seed}${restarts}${placeWords(wish.config)}`
+}
+
+/** Where it runs, as far as that was chosen. */
+function placeWords({ engine, variant }: RunConfig): string {
+  const by = variant === 'auto' ? '' : variant
+  if (engine === 'auto') return by && `, ${by}`
+  return ` on ${nextEngineWords(engine)}${by && ` (${by})`}`
 }

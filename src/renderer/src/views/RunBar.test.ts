@@ -114,7 +114,7 @@ describe('another run', () => {
 /** A run on a card, lost after so many iterations. */
 function cutOff(iterations: number, next: EngineId): BrokenRun {
   const where = { datasetId: 'data-1', engine: 'cuda', deviceName: 'NVIDIA H200', restart: 0 } as const
-  return { runId: 'run-1', config: asked(), iterations, next, ...where }
+  return { runId: 'run-1', config: asked(), iterations, next, elapsedMs: 65_000, ...where }
 }
 
 describe('a device that is lost in the middle of a run', () => {
@@ -163,6 +163,8 @@ describe('a device that is lost in the middle of a run', () => {
     await nextTick()
     expect(run.error).toBeNull()
     expect(run.live?.rows.map(({ iteration }) => iteration)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    // The time before counts on.
+    await expect.poll(() => text('elapsed').text()).toMatch(/^1 min|^65/)
   })
 
   it('is still offered where going on is refused for now', async () => {

@@ -39,7 +39,8 @@ export function useSession(menu: (command: MenuCommand) => void) {
     if (run.busy || benchmark.busy) return queue.addRun(config.config)
     app.message = ''
     app.error = null
-    await run.start(dataset.summary.id, config.config)
+    if (run.broken) run.asksAnew = true
+    else await run.start(dataset.summary.id, config.config)
   }
 
   /** Said once: where the run was that it cost, or else across the window. */

@@ -1,3 +1,5 @@
+import type { BrokenRun } from '@shared/ipc'
+import type { RunConfig } from '@shared/run-config'
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
@@ -128,5 +130,38 @@ describe('what is asked for while a run is under way', () => {
       'Not carried out, because the file is no longer open: Run old.csv',
     )
     expect(dataset.summary?.id).toBe('data-1')
+  })
+})
+
+const cutOff: BrokenRun = {
+  ...{ runId: 'run-1', datasetId: 'data-1', config: asked(), engine: 'cuda', deviceName: 'Card' },
+  ...{ restart: 0, iterations: 12_345, elapsedMs: 1000, next: 'cpu' },
+}
+
+describe('a run that was cut off and can go on', () => {
+  const error = { kind: 'engine-lost', code: 'cuda.lost', message: 'Lost.', details: null } as const
+
+  it('is not given up by a new run or another file without a word of the person', async () => {
+    const { dataset, run, lab, startRun, words, started } = await running()
+    lab.emit('run.event', { kind: 'failed', runId: 'run-1', error, broken: cutOff })
+    await nextTick()
+    expect(run.error?.message).toContain('after 12\u202f345 iterations')
+    await startRun()
+    expect([run.asksAnew, run.busy, run.broken]).toEqual([true, false, cutOff])
+    await dataset.take(wine)
+    expect(words()).toEqual(['Open wine.csv'])
+    expect(started()).toEqual(['run k=3'])
+  })
+})
+
+describe('what waits', () => {
+  it('is told apart by where it runs', () => {
+    const wish = (change: Partial<RunConfig>) =>
+      wishWords({ kind: 'run', datasetId: 'data-1', fileName: 'iris.csv', config: asked(change) })
+    expect(wish({})).toBe('Run iris.csv with k = 3, seed 1')
+    expect(wish({ engine: 'cuda', variant: 'thrust', nInit: 1500 })).toBe(
+      'Run iris.csv with k = 3, seed 1, 1\u202f500 restarts on CUDA (thrust)',
+    )
+    expect(wish({ variant: 'pruned' })).toBe('Run iris.csv with k = 3, seed 1, pruned')
   })
 })
