@@ -33,7 +33,12 @@ const next_rest_at = 7u;
 const arranges_at = 8u;
 const arranged_at = 9u;
 const passes_at = 10u;
-const groups_at = 12u;
+// Points that moved to another cluster, and how many sums they change: one, or two where they come from another one.
+const moves_at = 11u;
+const entries_at = 12u;
+// Points between two clusters.
+const duels_at = 13u;
+const groups_at = 16u;
 
 override tiles_of_all: u32 = (all_groups + tile_groups - 1u) / tile_groups;
 override names_at: u32 = tiles_of_all * slices * depth * 2u * tile_groups;
@@ -64,3 +69,19 @@ fn choice_of(group: u32, next_group: u32) -> u32 {
 
 // In place of a second group: the nearest centroids of several groups are equally near.
 const any_group = 0xffffu;
+
+// A choice that no distance needs to decide any more: the place of the nearest centroid.
+const place_bits = 17u;
+const decided_mark = 0x4000u;
+
+fn decided(place: u32) -> u32 {
+  return (decided_mark << place_bits) | place;
+}
+
+// Whether choices of points between groups become places, or groups.
+override places_wanted: bool = false;
+
+fn choice_at(place: u32) -> u32 {
+  let group = place / group_size;
+  return select(choice_of(group, group), decided(place), places_wanted);
+}

@@ -1,6 +1,6 @@
 // Points and centroids as 16-bit numbers for the matrix units, with what that loses. Follows cells.wgsl.
 
-// Binding 7: [place][vectors] eight features each, of points or of centroids.
+// Binding 7: eight features each, of points as `half_at` has it, or of centroids, row by row.
 @group(0) @binding(7) var<storage, read_write> halves: array<vec4u>;
 @group(0) @binding(11) var<storage, read_write> some_centres: array<f32>;
 @group(0) @binding(12) var<storage, read_write> some_words: array<atomic<u32>>;
@@ -58,6 +58,11 @@ fn relative_value(point: u32, cell: u32, feature: u32, unit: f32) -> f32 {
   return unit * (points[point * features + feature] - some_centres[feature * cells + cell]);
 }
 
+// Matrix by matrix, as the units take them: [sixteen places][step][place][two vectors].
+fn half_at(place: u32, vector: u32) -> u32 {
+  return ((place / 16u) * steps + vector / 2u) * 32u + place % 16u * 2u + vector % 2u;
+}
+
 // Once: the point of each place.
 @compute @workgroup_size(64)
 fn round_points(
@@ -81,7 +86,7 @@ fn round_points(
     }
     let eight = rounded_eight(squares, values);
     squares = eight.squares;
-    halves[place * vectors + vector] = eight.halves;
+    halves[half_at(place, vector)] = eight.halves;
   }
   let length = 1.001 * sqrt(squares.whole);
   let lost = 1.001 * sqrt(squares.lost) + 0.0000002 * length;

@@ -44,6 +44,8 @@ fn clear_for_matrices(@builtin(local_invocation_index) lane: u32) {
 }
 
 var<workgroup> listed_tiles: u32;
+// Of the points of the workgroup.
+var<workgroup> listed_cell: u32;
 
 fn list_of(block: u32) -> u32 {
   return lists_at + part_words[block_cells_at + block] * (all_tiles + 1u);
@@ -55,6 +57,7 @@ fn tiles_for(block: u32, listed: u32, lane: u32) -> u32 {
   if (lane == 0u) {
     let is_open = block < part_words[blocks_at] && atomicLoad(&state[by_matrices_at]) != 0u;
     listed_tiles = select(0u, listed, is_open);
+    listed_cell = part_words[block_cells_at + block];
   }
   return workgroupUniformLoad(&listed_tiles);
 }
@@ -89,34 +92,139 @@ fn limit_of(length: f32, lost: f32, square: f32, best: f32, losses: vec2f) -> f3
     + 0.5 * min(0.0, beyond - square) + 8.0 * u * (beyond + square);
 }
 
-// What the ranks of the point of a record say.
-fn choose_for(of_point: vec4u, ranks: Ranks, losses: vec2f) {
-  if (of_point.x == 0u) {
-    return;
-  }
-  let limit = limit_of(bitcast<f32>(of_point.y), bitcast<f32>(of_point.z), bitcast<f32>(of_point.w), ranks.first, losses);
-  choose(of_point.x - 1u, ranks, ranks.third > limit, ranks.second > limit);
+// How the clusters of a point stand so far: the smallest score, the smallest of the other clusters of its group, both again of
+// the next group, the smallest of the third; places that the smallest of the first two belong to.
+struct Standing { first: f32, inner: f32, second: f32, second_inner: f32, third: f32, place: u32, second_place: u32 }
+
+fn nothing_stands() -> Standing {
+  return Standing(3e38, 3e38, 3e38, 3e38, 3e38, 0u, 0u);
 }
 
-// The ranks of four points.
-struct FourRanks { first: vec4f, second: vec4f, third: vec4f, group: vec4u, next_group: vec4u }
-
-fn no_ranks() -> FourRanks {
-  return FourRanks(vec4f(3e38), vec4f(3e38), vec4f(3e38), vec4u(), vec4u());
-}
-
-fn ranked_four(ranks: FourRanks, value: vec4f, group: u32) -> FourRanks {
-  let is_first = value < ranks.first;
-  let displaced = select(ranks.next_group, vec4u(group), value < ranks.second);
-  return FourRanks(
-    min(ranks.first, value),
-    min(ranks.second, max(value, ranks.first)),
-    min(ranks.third, max(value, ranks.second)),
-    select(ranks.group, vec4u(group), is_first),
-    select(displaced, ranks.group, is_first),
+// After another group, of which the two smallest scores are told, and the place of the smaller one.
+fn after_group(so_far: Standing, value: f32, inner: f32, place: u32) -> Standing {
+  let is_first = value < so_far.first;
+  let is_second = value < so_far.second;
+  return Standing(
+    min(so_far.first, value),
+    select(so_far.inner, inner, is_first),
+    min(so_far.second, max(value, so_far.first)),
+    select(select(so_far.second_inner, inner, is_second), so_far.inner, is_first),
+    min(so_far.third, max(value, so_far.second)),
+    select(so_far.place, place, is_first),
+    select(select(so_far.second_place, place, is_second), so_far.place, is_first),
   );
 }
 
-fn merged(ranks: Ranks, first: f32, second: f32, third: f32, group: f32, next_group: f32) -> Ranks {
-  return ranked(ranked(ranked(ranks, first, u32(group)), second, u32(next_group)), third, u32(next_group));
+// Where a point is listed that distances decide: between two clusters, inside two groups or one, or among all clusters that its
+// cell lists.
+struct Verdict { index: u32, list: u32 }
+const in_no_list = 0u;
+const among_pairs = 1u;
+const among_open = 2u;
+const among_duels = 3u;
+// A duel is told by two places of 16 bits.
+const most_in_duels = 0xffffu;
+
+// What stands for the point of a record.
+fn verdict_for(of_point: vec4u, standing: Standing, losses: vec2f) -> Verdict {
+  if (of_point.x == 0u) {
+    return Verdict(0u, in_no_list);
+  }
+  let index = of_point.x - 1u;
+  let limit = limit_of(bitcast<f32>(of_point.y), bitcast<f32>(of_point.z), bitcast<f32>(of_point.w), standing.first, losses);
+  if (!(standing.third > limit)) {
+    choices[index] = choice_of(listed_cell, any_group);
+    return Verdict(index, among_open);
+  }
+  let are_two = !(standing.second > limit);
+  let fits = max(standing.place, standing.second_place) <= most_in_duels;
+  if (are_two && fits && min(standing.inner, standing.second_inner) > limit) {
+    choices[index] = standing.place | (standing.second_place << 16u);
+    return Verdict(index, among_duels);
+  }
+  if (are_two || !(standing.inner > limit)) {
+    let group = standing.place / group_size;
+    choices[index] = choice_of(group, select(group, standing.second_place / group_size, are_two));
+    return Verdict(index, among_pairs);
+  }
+  choices[index] = decided(standing.place);
+  return Verdict(index, in_no_list);
+}
+
+var<workgroup> own_pairs: atomic<u32>;
+var<workgroup> own_open: atomic<u32>;
+var<workgroup> own_duels: atomic<u32>;
+var<workgroup> lists_begin: vec3u;
+
+// Among the points of the workgroup that go to the same list.
+fn slot_of(verdict: Verdict) -> u32 {
+  if (verdict.list == among_pairs) {
+    return atomicAdd(&own_pairs, 1u);
+  }
+  if (verdict.list == among_open) {
+    return atomicAdd(&own_open, 1u);
+  }
+  if (verdict.list == among_duels) {
+    return atomicAdd(&own_duels, 1u);
+  }
+  return 0u;
+}
+
+// One lane makes room for all.
+fn begin_lists(lane: u32) {
+  workgroupBarrier();
+  if (lane == 0u) {
+    let pairs = atomicLoad(&own_pairs);
+    let open = atomicLoad(&own_open);
+    let duels = atomicLoad(&own_duels);
+    if (pairs != 0u) {
+      lists_begin.x = atomicAdd(&state[pairs_at], pairs);
+    }
+    if (open != 0u) {
+      lists_begin.y = atomicAdd(&state[undecided_at], open);
+    }
+    if (duels != 0u) {
+      lists_begin.z = atomicAdd(&state[duels_at], duels);
+    }
+  }
+  workgroupBarrier();
+}
+
+fn list_verdict(verdict: Verdict, slot: u32) {
+  if (verdict.list == among_pairs) {
+    open_points[task.count - 1u - lists_begin.x - slot] = verdict.index;
+  } else if (verdict.list == among_open) {
+    open_points[lists_begin.y + slot] = verdict.index;
+  } else if (verdict.list == among_duels) {
+    open_points[task.count + lists_begin.z + slot] = verdict.index;
+  }
+}
+
+// The same for four points.
+struct FourStandings { first: vec4f, inner: vec4f, second: vec4f, second_inner: vec4f, third: vec4f, place: vec4u, second_place: vec4u }
+
+fn nothing_stands_for_four() -> FourStandings {
+  let none = vec4f(3e38);
+  return FourStandings(none, none, none, none, none, vec4u(), vec4u());
+}
+
+fn four_after_group(so_far: FourStandings, value: vec4f, inner: vec4f, place: vec4u) -> FourStandings {
+  let is_first = value < so_far.first;
+  let is_second = value < so_far.second;
+  return FourStandings(
+    min(so_far.first, value),
+    select(so_far.inner, inner, is_first),
+    min(so_far.second, max(value, so_far.first)),
+    select(select(so_far.second_inner, inner, is_second), so_far.inner, is_first),
+    min(so_far.third, max(value, so_far.second)),
+    select(so_far.place, place, is_first),
+    select(select(so_far.second_place, place, is_second), so_far.place, is_first),
+  );
+}
+
+// After what stands for the same point among other groups. The second of these cannot be the first of all.
+fn merged(so_far: Standing, first: f32, inner: f32, second: f32, second_inner: f32, third: f32, place: f32, second_place: f32) -> Standing {
+  let after_first = after_group(so_far, first, inner, u32(place));
+  let after_second = after_group(after_first, second, second_inner, u32(second_place));
+  return after_group(after_second, third, 3e38, u32(second_place));
 }

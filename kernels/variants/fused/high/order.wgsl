@@ -66,6 +66,9 @@ fn begin_groups(@builtin(local_invocation_index) lane: u32) {
       begin += count;
     }
   }
+  if (lane == order_threads - 1u) {
+    atomicStore(&places[entries_at], begin);
+  }
 }
 
 @compute @workgroup_size(order_threads)

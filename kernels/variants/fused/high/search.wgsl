@@ -69,7 +69,6 @@ fn search_few(
   }
   workgroupBarrier();
   if (has_points && lane < searched_together && first + lane < total) {
-    let group_of = found[lane * search_threads].place / group_size;
-    search_choices[searched[first + lane]] = choice_of(group_of, group_of);
+    search_choices[searched[first + lane]] = choice_at(found[lane * search_threads].place);
   }
 }

@@ -83,24 +83,53 @@ fn nearest_by(choice: u32, point: u32) -> Nearest {
 @group(0) @binding(9) var<storage, read_write> open_pairs: array<u32>;
 @group(0) @binding(10) var<storage, read_write> pair_state: array<u32>;
 
+// The nearest of four neighbouring clusters, by their distances.
+fn nearest_of_half(group: u32, half: u32, point: u32) -> Nearest {
+  var distances = vec4f();
+  for (var feature = 0u; feature < features; feature += 4u) {
+    let at = eight_at(group, feature) + half * tile_groups;
+    let x = four_of(point, feature);
+    distances = four_terms(x, tiled[at], tiled[at + 2u * tile_groups], tiled[at + 4u * tile_groups], tiled[at + 6u * tile_groups], distances);
+  }
+  let names = tiled[names_at + 2u * group + half];
+  let first = group * group_size + half * 4u;
+  let best = better(Nearest(0xffffffffu, 3.4e38, first), names.x, distances.x, first);
+  return better(better(better(best, names.y, distances.y, first + 1u), names.z, distances.z, first + 2u), names.w, distances.w, first + 3u);
+}
+
+const pair_lanes = 4u;
+const pairs_together = 16u;
+var<workgroup> all_pairs: u32;
+var<workgroup> pair_halves: array<Nearest, 64>;
+
+// Four lanes a pair: each takes half of one of its groups, which may be twice the same.
 @compute @workgroup_size(64)
 fn decide_pairs(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let at = (group.y * groups.x + group.x) * 64u + lane;
-  if (at >= pair_state[pairs_at]) {
-    return;
+  if (lane == 0u) {
+    all_pairs = pair_state[pairs_at];
   }
-  let index = open_pairs[task.count - 1u - at];
-  let choice = pair_choices[index];
-  let one = choice & 0xffffu;
-  let other = choice >> 16u;
-  let first = nearest_of_group(one, task.first + index);
-  let second = nearest_of_group(other, task.first + index);
-  let group_of = select(one, other, nearer_of(first, second).cluster == second.cluster);
-  pair_choices[index] = choice_of(group_of, group_of);
+  let total = workgroupUniformLoad(&all_pairs);
+  let stride = groups.x * groups.y * pairs_together;
+  for (var first = (group.y * groups.x + group.x) * pairs_together; first < total; first += stride) {
+    let pair = first + lane / pair_lanes;
+    let index = open_pairs[task.count - 1u - min(pair, total - 1u)];
+    let choice = pair_choices[index];
+    let own_group = select(choice & 0xffffu, choice >> 16u, (lane & 2u) != 0u);
+    pair_halves[lane] = nearest_of_half(own_group, lane & 1u, task.first + index);
+    workgroupBarrier();
+    if (lane % pair_lanes == 0u && pair < total) {
+      var nearest = pair_halves[lane];
+      for (var other = 1u; other < pair_lanes; other++) {
+        nearest = nearer_of(nearest, pair_halves[lane + other]);
+      }
+      pair_choices[index] = choice_at(nearest.place);
+    }
+    workgroupBarrier();
+  }
 }
 
 const settle_threads = 256u;

@@ -77,6 +77,15 @@ export class Dispatcher {
     }
   }
 
+  /** Fills buffers with zeros. */
+  zero(buffers: readonly GPUBuffer[]): Promise<void> {
+    return this.gpu.checked('starting a run', () => {
+      const encoder = this.gpu.device.createCommandEncoder()
+      for (const buffer of buffers) encoder.clearBuffer(buffer)
+      this.gpu.device.queue.submit([encoder.finish()])
+    })
+  }
+
   /** Submits, and waits for the end. */
   async finish(encoder: GPUCommandEncoder): Promise<void> {
     const { queue } = this.gpu.device

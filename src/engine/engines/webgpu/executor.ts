@@ -37,6 +37,11 @@ export class Executor implements Runner {
     return this.#on.resources.ring.slots
   }
 
+  async start(): Promise<void> {
+    const { zeroAtStart } = this.#on.resources
+    if (zeroAtStart.length > 0) await this.#on.zero(zeroAtStart)
+  }
+
   place(centroids: Float32Array): Promise<void> {
     return this.#on.place(centroids)
   }
@@ -54,7 +59,8 @@ export class Executor implements Runner {
   }
 
   fit({ part, first }: Position, points: number): number {
-    return Math.min(points, this.#on.resources.parts[part].count - first)
+    const { parts, wholeParts } = this.#on.resources
+    return Math.min(wholeParts ? parts[part].count : points, parts[part].count - first)
   }
 
   async piece({ phase, part, first }: Position, count: number): Promise<Position | null> {

@@ -37,6 +37,10 @@ export class HybridRunner implements Runner {
     this.hostDeviceBytesPerIteration = 4 * n + 4 * k * d
   }
 
+  start(): Promise<void> {
+    return Promise.resolve()
+  }
+
   place(centroids: Float32Array): Promise<void> {
     this.#centroids = centroids.slice()
     return this.#on.place(centroids)

@@ -27,10 +27,12 @@ export class Labelling {
   /** Labels (n) against the centroids placed, at most `most` points a submit. */
   async read(most: number): Promise<Int32Array> {
     const labels = new Int32Array(this.#n)
-    const points = Math.min(this.#n, most, mostLabelsAtOnce)
+    const { parts, wholeParts } = this.#on.resources
+    const asked = wholeParts ? Math.max(...parts.map(({ count }) => count)) : most
+    const points = Math.min(this.#n, asked, mostLabelsAtOnce)
     const room = await this.#reserve(points)
     try {
-      for (const part of this.#on.resources.parts) {
+      for (const part of parts) {
         const steps = labelling(this.#on.gpu.device, part, room, this.#on.resources.narrow)
         for (let first = 0; first < part.count; first += points) {
           const count = Math.min(points, part.count - first)

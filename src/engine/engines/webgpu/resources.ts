@@ -37,6 +37,10 @@ export interface Resources extends Rings {
   readonly narrow: Step
   /** All slots of a submit but the last have their means made by the assignment of the next one. */
   readonly makesMeans: boolean
+  /** Zero when a run starts. */
+  readonly zeroAtStart: readonly GPUBuffer[]
+  /** Pieces are whole parts. */
+  readonly wholeParts: boolean
   readonly uploadMs: number
 }
 
@@ -67,11 +71,11 @@ export function planResources(
   { n, d }: Points,
   k: number,
   limitBytes: number,
-  { scratch = {} }: Pick<VariantPasses, 'scratch'>,
+  { scratch = {}, pointsPerPart }: Pick<VariantPasses, 'scratch' | 'pointsPerPart'>,
 ): Plan {
   return {
     ring: planRing(n, k, d, limitBytes),
-    parts: planParts({ n, d }, limitBytes, Object.values(scratch)),
+    parts: planParts({ n, d }, limitBytes, Object.values(scratch), pointsPerPart),
   }
 }
 
@@ -96,6 +100,7 @@ export async function createResources(
     await gpu.device.queue.onSubmittedWorkDone()
     const means = bindStep(gpu.device, programs.means, stepBuffers(rings, {}, {}))
     const makesMeans = passes.makesMeans === true
+    const zeroed = Object.entries(passes.scratch ?? {}).filter(([, entry]) => entry.zeroAtStart === true)
     const { narrow } = programs
     return {
       ...rings,
@@ -104,6 +109,8 @@ export async function createResources(
       means,
       narrow,
       makesMeans,
+      zeroAtStart: zeroed.flatMap(([name]) => scratch.map((buffers) => buffers[name])),
+      wholeParts: passes.pointsPerPart !== undefined,
       uploadMs: performance.now() - began,
     }
   })

@@ -46,6 +46,8 @@ export interface Runner {
   readonly hostDeviceBytesPerIteration: number
   /** Iterations that one `iterate` can carry out; 0: every iteration is made of pieces. */
   readonly mostIterations: number
+  /** A run starts: nothing of an earlier one saves work. */
+  start(): Promise<void>
   /** Sets the clusters in play and their centroids, (k, d). */
   place(centroids: Float32Array): Promise<void>
   /**

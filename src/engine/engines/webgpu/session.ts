@@ -96,6 +96,7 @@ export class WebgpuSession implements Session {
   async start(centroids: Float32Array): Promise<void> {
     await this.#forgetAhead()
     this.#state = freshState(centroids.slice(), this.#config.k)
+    await this.#runner.start()
     if (this.#countsChanges) await this.#runner.setLabels(null)
   }
 

@@ -17,6 +17,10 @@ describe('sizes on a WebGPU device', () => {
     )
   })
 
+  it('keeps to the points that passes want in a part at most', () => {
+    expect(planParts({ n: 10, d: 3 }, 2 ** 20, [], 4).map(({ count }) => count)).toEqual([4, 4, 2])
+  })
+
   it('refuses what cannot be split, naming need and limit', () => {
     expect(() => planParts({ n: 1, d: 20 }, 50)).toThrow(/one point would need 80 bytes of the 50/)
     expect(() => planRing(9, 5, 10, 300)).toThrow(/cluster sums would need 400 bytes of the 300/)

@@ -19,18 +19,19 @@ export interface RingSize {
 const ringBytes = 32 * 2 ** 20
 const mostSlots = 256
 
-/** Cuts the points into parts, whole points each, so that a part and every scratch for it keep within the limit. */
+/** Cuts the points into parts, whole points each and at most `pointsPerPart`, so that a part and every scratch for it keep within the limit. */
 export function planParts(
   { n, d }: Pick<Points, 'n' | 'd'>,
   limitBytes: number,
   scratch: readonly Scratch[] = [],
+  pointsPerPart = 2 ** 30,
 ): PartSize[] {
   // The buffer of the points is filled up to whole vectors of four.
   const filledUp = d % 4 === 0 ? limitBytes : limitBytes - (limitBytes % 16)
   if (d * 4 > filledUp) throw tooLarge('one point', d * 4, limitBytes)
   const most = scratch.reduce(
     (count, { bytes }) => largestFitting(count, bytes, limitBytes),
-    Math.min(n, Math.floor(filledUp / (d * 4)), 2 ** 30),
+    Math.min(n, Math.floor(filledUp / (d * 4)), pointsPerPart, 2 ** 30),
   )
   const parts: PartSize[] = []
   for (let first = 0; first < n; first += most) parts.push({ first, count: Math.min(most, n - first) })

@@ -1,4 +1,6 @@
 import groupsSource from '@kernels/variants/fused/high/groups.wgsl?raw'
+import listedSource from '@kernels/variants/fused/high/listed.wgsl?raw'
+import movesSource from '@kernels/variants/fused/high/moves.wgsl?raw'
 import namesByCellSource from '@kernels/variants/fused/high/names_by_cell.wgsl?raw'
 import namesByIndexSource from '@kernels/variants/fused/high/names_by_index.wgsl?raw'
 import orderSource from '@kernels/variants/fused/high/order.wgsl?raw'
@@ -10,34 +12,44 @@ import settleSource from '@kernels/variants/fused/high/settle.wgsl?raw'
 import tileSource from '@kernels/variants/fused/high/tile.wgsl?raw'
 import { filterByMatrices, matricesFit, type Filter } from './fused-matrix'
 import {
+  fewOf,
+  groupsIn,
+  movePasses,
+  moveKernels,
+  movesScratch,
+  orderPoints,
+  settleKernels,
+  settlePasses,
+} from './fused-sums'
+import {
   grid,
   groupsOf,
   type CompileRequest,
+  type DispatchShape,
   type Kernel,
   type Pass,
   type Scratch,
   type VariantPasses,
 } from './variant-passes'
 
-const groupSize = 8
 const tilePoints = 128
 const tileClusters = 128
 const sliceDepth = 8
 const tileBytes = 28 * 1024
-const orderPoints = 2048
-const settlePoints = 256
 const smallThreads = 64
-const keptBytes = 16 * 1024
+const pairsTogether = 16
+const duelsTogether = 32
+/** Of passes over points between two groups. */
+const mostPairGroups = 4224
 /** Open points of a workgroup of `search_few`, and up to how many it takes. */
 const searchedTogether = 8
 const fewPoints = 8192
-/** Of passes over the points that the filter left open. */
-const mostGroups = 1056
 /** Words of `state` before those of the groups. */
-const counters = 12
+const counters = 16
 /** Multiply-adds of an iteration from which its ten dispatches are worth it. */
 const fewestProducts = 2 ** 31
 const fewestMatrixProducts = 2 ** 33
+const mostPartProducts = 2 ** 38
 /** Below these the one-pass kernel is as fast. */
 const fewestFeatures = 33
 const fewestClusters = 33
@@ -68,8 +80,13 @@ export function fusedGroups(
   few = fewPoints,
 ): VariantPasses {
   const { k, d } = request
-  const constants = { features: d, all_groups: groupsIn(k), ...matrices?.constants }
-  const rowLanes = Math.min(32, 2 ** Math.ceil(Math.log2(d / 4)))
+  const placesWanted = matrices === null ? 0 : 1
+  const constants = {
+    features: d,
+    all_groups: groupsIn(k),
+    places_wanted: placesWanted,
+    ...matrices?.constants,
+  }
   const kernel = (bindings: Kernel['bindings'], more = {}): Kernel => ({
     bindings,
     constants: { ...constants, ...more },
@@ -86,6 +103,7 @@ export function fusedGroups(
       d % 4 === 0 ? rowsByFourSource : rowsByOneSource,
       settleSource,
       searchSource,
+      ...(matrices === null ? [] : [listedSource, movesSource]),
     ].join('\n'),
     kernels: {
       ...(matrices === null ? { clear_state: { bindings: [] } } : {}),
@@ -95,26 +113,35 @@ export function fusedGroups(
       filter_groups: kernel(['points']),
       ...mapped(matrices?.kernels ?? {}, (list) => kernel(list)),
       decide_pairs: kernel(['points']),
-      search_groups: kernel(['points'], { few_points: few }),
-      search_few: kernel(['points'], { few_points: few }),
-      count_groups: kernel([]),
+      ...(matrices === null
+        ? {
+            search_groups: kernel(['points'], { few_points: few }),
+            search_few: kernel(['points'], { few_points: few }),
+          }
+        : { search_listed: kernel(['points']), decide_duels: kernel(['points', 'centroids']) }),
       begin_groups: kernel([]),
-      place_points: kernel([]),
-      settle: kernel(['points', 'labels', 'counts', 'sums', 'scales'], {
-        row_lanes: rowLanes,
-        kept_sums: keptSums(d),
-      }),
+      ...(matrices === null ? settleKernels(kernel, d) : moveKernels(kernel, d)),
     },
-    scratch: { ...scratchOf(k, d), ...matrices?.scratch },
+    scratch: {
+      ...scratchOf(k, d),
+      ...(matrices === null ? {} : movesScratch(k, d)),
+      ...matrices?.scratch,
+    },
     prepare: [
       { kernel: 'measure', scratch: ['extents'], groups: groupsOf(smallThreads) },
       ...(matrices?.prepare ?? []),
     ],
     assign: passesOver(k, d, matrices, few),
     update: [],
+    ...(matrices === null ? {} : { pointsPerPart: pointsPerPart(request) }),
     pointsPerGroup: orderPoints,
     fused: true,
   }
+}
+
+/** Matrix units take whole parts: equal ones that a slow card with such units goes through in a tenth of a second. */
+function pointsPerPart({ n, k, d }: Pick<CompileRequest, 'n' | 'k' | 'd'>): number {
+  return Math.ceil(n / Math.ceil((n * k * d) / mostPartProducts))
 }
 
 /** Scores from matrix units where the device has them; float32 follows for points that these do not take. */
@@ -127,20 +154,6 @@ function mapped<From, To>(
   by: (value: From) => To,
 ): Record<string, To> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, by(value)]))
-}
-
-/** Clusters whose sums a workgroup of `settle` keeps to itself: those of its first groups, as far as there is room. */
-function keptSums(d: number): number {
-  return [16, 8].find((clusters) => 8 * d * clusters <= keptBytes) ?? 0
-}
-
-/** Workgroups, each of which takes `points` points again and again: no more than keep a large card busy, as most find nothing. */
-function fewOf(points: number): Pass['groups'] {
-  return ({ count }) => grid(Math.min(mostGroups, Math.ceil(count / points)))
-}
-
-function groupsIn(k: number): number {
-  return Math.ceil(k / groupSize)
 }
 
 /** Clusters filled up to whole tiles. */
@@ -189,17 +202,35 @@ function passesOver(k: number, d: number, matrices: Filter | null, few: number):
     {
       kernel: 'decide_pairs',
       scratch: ['tiled', 'choices', 'open', 'state'],
-      groups: groupsOf(smallThreads),
+      groups: ({ count }) => grid(Math.min(mostPairGroups, Math.ceil(count / pairsTogether))),
     },
+    ...(matrices === null
+      ? searchPasses(tiling, few)
+      : [
+          {
+            kernel: 'decide_duels',
+            scratch: ['tiled', 'choices', 'open', 'state'],
+            groups: ({ count }: DispatchShape) =>
+              grid(Math.min(mostPairGroups, Math.ceil(count / duelsTogether))),
+          },
+          {
+            kernel: 'search_listed',
+            scratch: ['tiled', 'choices', 'open', 'state', 'images'],
+            groups: ({ count }: DispatchShape) =>
+              grid(Math.min(mostPairGroups, Math.ceil(count / searchedTogether))),
+          },
+        ]),
+    ...(matrices === null ? settlePasses : movePasses(k, d)),
+  ]
+}
+
+function searchPasses(tiling: readonly string[], few: number): Pass[] {
+  return [
     {
       kernel: 'search_few',
       scratch: ['tiled', 'choices', 'open', 'state'],
       groups: ({ count }) => grid(Math.max(1, Math.ceil(Math.min(count, few) / searchedTogether))),
     },
     { kernel: 'search_groups', scratch: tiling, groups: fewOf(tilePoints) },
-    { kernel: 'count_groups', scratch: ['choices', 'state'], groups: groupsOf(orderPoints) },
-    { kernel: 'begin_groups', scratch: ['choices', 'state'], groups: () => [1, 1] },
-    { kernel: 'place_points', scratch: ['choices', 'state', 'order'], groups: groupsOf(orderPoints) },
-    { kernel: 'settle', scratch: ['tiled', 'order', 'choices'], groups: groupsOf(settlePoints) },
   ]
 }

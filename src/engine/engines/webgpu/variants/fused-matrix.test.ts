@@ -17,26 +17,38 @@ fn filter_by_matrices(@builtin(workgroup_id) group: vec3u, @builtin(local_invoca
     return;
   }
   let rows = part_words[block_cells_at + group.x] * image_clusters();
-  for (var i = lane; i < block_points; i += 64u) {
-    let place = group.x * block_points + i;
-    var ranks = Ranks(3e38, 3e38, 3e38, 0u, 0u);
-    for (var at = 0u; at < tiles * groups_a_tile; at++) {
-      let each = images[list_of(group.x) + 1u + at / groups_a_tile].x * groups_a_tile + at % groups_a_tile;
+  var verdicts: array<Verdict, 4>;
+  var slots: array<u32, 4>;
+  for (var at = 0u; at < block_points / 64u; at++) {
+    let place = group.x * block_points + at * 64u + lane;
+    var standing = nothing_stands();
+    for (var turn = 0u; turn < tiles * groups_a_tile; turn++) {
+      let each = images[list_of(group.x) + 1u + turn / groups_a_tile].x * groups_a_tile + turn % groups_a_tile;
       var least = 3e38;
+      var next = 3e38;
+      var place_of_least = each * 8u;
       for (var cluster = each * 8u; cluster < each * 8u + 8u; cluster++) {
         var sum = 0.0;
         for (var vector = 0u; vector < vectors; vector++) {
-          let x = point_halves[place * vectors + vector];
+          let x = point_halves[half_at(place, vector)];
           let c = images[(rows + cluster) * vectors + vector];
           for (var two = 0u; two < 4u; two++) {
             sum += dot(unpack2x16float(x[two]), unpack2x16float(c[two]));
           }
         }
-        least = min(least, start_quads[(rows + cluster) / 4u][cluster % 4u] - sum);
+        let score = start_quads[(rows + cluster) / 4u][cluster % 4u] - sum;
+        place_of_least = select(place_of_least, cluster, score < least);
+        next = min(next, max(least, score));
+        least = min(least, score);
       }
-      ranks = ranked(ranks, least, each);
+      standing = after_group(standing, least, next, place_of_least);
     }
-    choose_for(point_records[place], ranks, losses_now());
+    verdicts[at] = verdict_for(point_records[place], standing, losses_now());
+    slots[at] = slot_of(verdicts[at]);
+  }
+  begin_lists(lane);
+  for (var i = 0u; i < block_points / 64u; i++) {
+    list_verdict(verdicts[i], slots[i]);
   }
 }`
 
@@ -46,8 +58,11 @@ beforeAll(async () => {
 })
 afterAll(() => gpu.destroy())
 
-const byHandOf = (request: CompileRequest) =>
-  fusedGroups(request, filterByMatrices(request, { directives: '', source: byHand }))
+/** In parts, as large data are. */
+const byHandOf = (request: CompileRequest) => ({
+  ...fusedGroups(request, filterByMatrices(request, { directives: '', source: byHand })),
+  pointsPerPart: 800,
+})
 
 async function resultOf(points: Points, passesOf: (request: CompileRequest) => VariantPasses) {
   const { n } = points
@@ -62,6 +77,9 @@ async function resultOf(points: Points, passesOf: (request: CompileRequest) => V
     config,
     passesOf({ n, k, d, workgroupBytes }),
   )
+  // Sums last from pass to pass, but not from one run to the next.
+  await session.start(points.x.slice(k * d, 2 * k * d))
+  await session.advance({ iterations: 2, milliseconds: 1e5 }, new AbortController().signal)
   await session.start(points.x.slice(0, k * d))
   const done = await session.advance({ iterations: 3, milliseconds: 1e5 }, new AbortController().signal)
   const { labels, centroids } = await session.read()

@@ -52,19 +52,9 @@ const counted = (count: number): readonly number[] => Array.from({ length: count
  */
 export function matrixKernel(shape: MatrixShape, d: number): string {
   const { rows, columns, regions } = shape
-  const {
-    steps,
-    vectors,
-    row,
-    quads,
-    column,
-    tileClusters,
-    tileVectors,
-    regionVectors,
-    scoreVectors,
-    threads,
-  } = sizesOf(shape, d)
-  const left = counted(rows).flatMap((r) => counted(steps).map((s) => leftMatrix(r, s, vectors)))
+  const { steps, row, quads, column, tileClusters, tileVectors, regionVectors, scoreVectors, threads } =
+    sizesOf(shape, d)
+  const left = counted(rows).flatMap((r) => counted(steps).map((s) => leftMatrix(r, s, steps)))
   const sums = counted(rows).flatMap((r) => counted(columns).map((c) => [r, c] as const))
   const store = sums.map(
     ([r, c]) =>
@@ -103,7 +93,7 @@ fn filter_by_matrices(
   if (tiles == 0u) {
     return;
   }
-  var ranks = no_ranks();
+  var standing = nothing_stands_for_four();
   ${stage(shape, d, '0u', '0u')}
   ${fetch(shape, d, 'next_tile')}
   workgroupBarrier();
@@ -127,9 +117,10 @@ fn filter_by_matrices(
 }`
 }
 
-function leftMatrix(row: number, step: number, vectors: number): string {
-  const at = `(first_place + ${side * row}u) * ${vectors}u + ${2 * step}u`
-  return `let left_${row}_${step} = subgroupMatrixLoad<Left, row_major>(&point_halves, ${at}, ${vectors}u);`
+/** A matrix of points lies in one piece. */
+function leftMatrix(row: number, step: number, steps: number): string {
+  const at = `((first_place / ${side}u + ${row}u) * ${steps}u + ${step}u) * ${2 * side}u`
+  return `let left_${row}_${step} = subgroupMatrixLoad<Left, row_major>(&point_halves, ${at}, 2u);`
 }
 
 /** A step of sixteen features of all points and one matrix of clusters. */
@@ -177,13 +168,17 @@ function stage(shape: MatrixShape, d: number, half: string, start: string): stri
   )
 }
 
-/** The smallest scores of the lane's groups for its four points. */
+/** The two smallest scores of each of the lane's groups for its four points, and where the smaller one stands. */
 function groupRanks(shape: MatrixShape, d: number): string {
   const { column, quads, tileClusters } = sizesOf(shape, d)
   const laneParts = lanes / quads
-  const score = (c: number, start: string) => `${start} - scores[at + ${c * column}u]`
-  const four = (first: number, start: string) =>
-    `min(min(${score(first, `${start}.x`)}, ${score(first + 1, `${start}.y`)}), min(${score(first + 2, `${start}.z`)}, ${score(first + 3, `${start}.w`)}))`
+  const score = (c: number) => `${c < 4 ? 'low' : 'high'}.${'xyzw'[c % 4]} - scores[at + ${c * column}u]`
+  const after = (c: number) => `{
+        let score = ${score(c)};
+        which = select(which, vec4u(${c}u), score < best);
+        next = min(next, max(best, score));
+        best = min(best, score);
+      }`
   return counted((2 * shape.columns) / laneParts)
     .map((i) => {
       const within = `(part + ${i * laneParts}u)`
@@ -192,8 +187,11 @@ function groupRanks(shape: MatrixShape, d: number): string {
       let start = turn % ${keptStarts}u * ${tileClusters / 4}u + 2u * ${within};
       let low = tile_starts[start];
       let high = tile_starts[start + 1u];
-      let least = min(${four(0, 'low')}, ${four(4, 'high')});
-      ranks = ranked_four(ranks, least, tile * ${tileClusters / 8}u + ${within});
+      var best = ${score(0)};
+      var next = vec4f(3e38);
+      var which = vec4u();
+      ${counted(8).slice(1).map(after).join('\n      ')}
+      standing = four_after_group(standing, best, next, tile * ${tileClusters}u + ${within} * 8u + which);
     }`
     })
     .join('\n    ')
@@ -212,25 +210,32 @@ function ending(shape: MatrixShape, d: number): string {
   let losses = losses_now();
   workgroupBarrier();
   let own_at = lane / ${lanes}u * ${regions * regionVectors}u + lane % ${lanes}u;
-  ${vector(0)} = ranks.first;
-  ${vector(1)} = ranks.second;
-  ${vector(2)} = ranks.third;
-  ${vector(3)} = vec4f(ranks.group);
-  ${vector(4)} = vec4f(ranks.next_group);
+  ${vector(0)} = standing.first;
+  ${vector(1)} = standing.inner;
+  ${vector(2)} = standing.second;
+  ${vector(3)} = standing.second_inner;
+  ${vector(4)} = standing.third;
+  ${vector(5)} = vec4f(standing.place);
+  ${vector(6)} = vec4f(standing.second_place);
   workgroupBarrier();
   ${points
     .map(
-      (i) => `{
+      (i) => `var verdict_${i} = Verdict();
+  var slot_${i} = 0u;
+  {
     let component = (${place(i)}) % 4u;
-    var all = Ranks(3e38, 3e38, 3e38, 0u, 0u);
+    var all = nothing_stands();
     for (var other = 0u; other < ${laneParts}u; other++) {
       let at = lane / ${lanes}u * ${regions * regionVectors}u + other * ${quads}u + (${place(i)}) / 4u;
-      all = merged(all, ${[0, 1, 2, 3, 4].map(value).join(', ')});
+      all = merged(all, ${counted(7).map(value).join(', ')});
     }
-    choose_for(record_${i}, all, losses);
+    verdict_${i} = verdict_for(record_${i}, all, losses);
+    slot_${i} = slot_of(verdict_${i});
   }`,
     )
-    .join('\n  ')}`
+    .join('\n  ')}
+  begin_lists(lane);
+  ${points.map((i) => `list_verdict(verdict_${i}, slot_${i});`).join('\n  ')}`
 }
 
 /** Groups of eight clusters of a tile. */

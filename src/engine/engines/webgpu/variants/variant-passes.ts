@@ -54,6 +54,8 @@ export interface Scratch {
    * `part`: a buffer of its own for each part, sized by the part, which lasts as long as the session.
    */
   readonly keptPer?: 'part'
+  /** Zero again when a run starts, as it was when it was reserved; so that every run does the same work. */
+  readonly zeroAtStart?: true
 }
 
 /** One dispatch of an entry point. */
@@ -97,6 +99,8 @@ export interface VariantPasses {
    * before: a dispatch less for each iteration.
    */
   readonly makesMeans?: boolean
+  /** Parts hold at most this many points, and a piece is a whole part: for passes that are slow over less. */
+  readonly pointsPerPart?: number
   /** Pieces are multiples of this many points. */
   readonly pointsPerGroup: number
   /** Assignment and sums are one kernel, whose time cannot be parted. */
