@@ -9,7 +9,7 @@ function optionsOfNode(env: NodeJS.ProcessEnv): string {
 }
 
 it('in a package no Node option, module folder or certificate reaches the engine host, whatever its case', () => {
-  const ours = { HOME: '/home/me', LANG: 'C', CENTROID_LAB_CACHE_DIR: '/c', CENTROID_LAB_WEBGPU_ADAPTER: 'x' }
+  const ours = { HOME: '/home/me', LANG: 'C', CENTROID_LAB_CACHE_DIR: '/c', CENTROID_LAB_THREADS: '2' }
   const theirs = {
     NODE_OPTIONS: '--title=taken-over',
     node_options: '--title=taken-over',
@@ -22,6 +22,11 @@ it('in a package no Node option, module folder or certificate reaches the engine
     CENTROID_LAB_NODE: '/evil/node',
     CENTROID_LAB_ADDON_DIR: '/evil',
     CENTROID_LAB_SWIFTSHADER_DIR: '/evil',
+    CENTROID_LAB_ISA: 'scalar',
+    CENTROID_LAB_FUSED_GRID: '1',
+    CENTROID_LAB_FUSED_CELLS: '1',
+    CENTROID_LAB_PRUNE_ALWAYS: '1',
+    CENTROID_LAB_CUDA_MEMORY: '1',
   }
   expect(hostEnvironment({ ...ours, ...theirs }, true)).toEqual(ours)
   expect(hostEnvironment({ ...ours, ...theirs }, false)).toEqual({ ...ours, ...theirs })

@@ -1,7 +1,14 @@
 /** What tells Node, or the OpenSSL inside it, to load or trust something from elsewhere. */
 const steersNode = /^(node_|openssl_|ssl_cert_)/i
-/** Ours, for development: another Node, other addons, another Vulkan driver. */
-const steersUs = new Set(['CENTROID_LAB_NODE', 'CENTROID_LAB_ADDON_DIR', 'CENTROID_LAB_SWIFTSHADER_DIR'])
+/** Ours: another Node, other addons, another Vulkan driver, and every switch with which tests force a way through a kernel. */
+const ours = /^centroid_lab_/i
+/** Of those, what a person may want: where the calibration lies, how many threads, which adapter. */
+const wishes = new Set([
+  'CENTROID_LAB_CACHE_DIR',
+  'CENTROID_LAB_DEBUG',
+  'CENTROID_LAB_THREADS',
+  'CENTROID_LAB_WEBGPU_ADAPTER',
+])
 
 /**
  * The environment of the engine host. A package runs what was packed and nothing else, as Electron's fuses have
@@ -11,6 +18,6 @@ const steersUs = new Set(['CENTROID_LAB_NODE', 'CENTROID_LAB_ADDON_DIR', 'CENTRO
 export function hostEnvironment(env: NodeJS.ProcessEnv, isPackaged: boolean): NodeJS.ProcessEnv {
   if (!isPackaged) return env
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !steersNode.test(name) && !steersUs.has(name)),
+    Object.entries(env).filter(([name]) => !steersNode.test(name) && (wishes.has(name) || !ours.test(name))),
   )
 }
