@@ -9,6 +9,7 @@ import { loadCpuAddon } from './native'
 import { adapterOf, findAdapters, type FoundAdapter } from './webgpu/adapters'
 import { leaseDevice, leaseMatrixDevice } from './webgpu/device-pool'
 import type { GpuDevice } from './webgpu/gpu-device'
+import { preferMatrices } from './webgpu/matrix-units'
 import { openSession } from './webgpu/open-session'
 import { hybridVariants, wantsMatrices } from './webgpu/variants'
 import { wantsOrder } from './webgpu/variants/fused-ordered'
@@ -36,8 +37,10 @@ export const webgpuEngine: Engine = {
 
   async open(points, config, deviceId) {
     const found = await adapterOf(deviceId)
-    const withMatrices = await openWithMatrices(found, points, config)
-    return withMatrices ?? openInOrder(found, points, config)
+    return preferMatrices(
+      () => openWithMatrices(found, points, config),
+      () => openInOrder(found, points, config),
+    )
   },
 }
 
@@ -66,7 +69,7 @@ async function openOn(
   }
 }
 
-/** Null where the variant has no use for matrix units, or they are missing, or fail, or leave too little memory. */
+/** Null where the variant has no use for matrix units, or they are missing. */
 async function openWithMatrices(
   found: FoundAdapter,
   points: Points,
@@ -74,12 +77,8 @@ async function openWithMatrices(
 ): Promise<Session | null> {
   const { n, d } = points
   if (!wantsMatrices(config.variant, { n, d, k: config.k })) return null
-  try {
-    const gpu = await leaseMatrixDevice(found)
-    return gpu === null ? null : await openOn(gpu, points, config)
-  } catch {
-    return null
-  }
+  const gpu = await leaseMatrixDevice(found)
+  return gpu === null ? null : openOn(gpu, points, config)
 }
 
 /** Hybrid variants only where the processor's half, the CPU engine's addon, is there. */
