@@ -135,11 +135,24 @@ function speedupOf(row: Measurement, baseline: string, { speedup, interval, reas
 
 async function computeSpeedups(document: BenchmarkDocument, baseline: string): Promise<readonly Speedup[]> {
   const { ratios } = await compute(document, { kind: 'speedups', baseline })
-  const found = new Map(ratios.map((ratio) => [ratio.cell, ratio]))
-  return document.rows.flatMap((row) => {
+  const found = new Map<string, Ratio>()
+  const speedups: Speedup[] = []
+  await inTurns(ratios, (ratio) => void found.set(ratio.cell, ratio))
+  await inTurns(document.rows, (row) => {
     const ratio = found.get(cellId(row))
-    return ratio === undefined ? [] : [speedupOf(row, baseline, ratio)]
+    if (ratio !== undefined) speedups.push(speedupOf(row, baseline, ratio))
   })
+  return speedups
+}
+
+/** Items between two turns of the window. */
+const itemsOfTurn = 500
+
+async function inTurns<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
+  for (let at = 0; at < items.length; at += itemsOfTurn) {
+    if (at > 0) await nextTurn()
+    items.slice(at, at + itemsOfTurn).forEach(work)
+  }
 }
 
 /** Several plots ask for the same; what failed is computed anew when it is asked for again. */

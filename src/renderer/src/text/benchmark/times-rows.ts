@@ -106,10 +106,13 @@ export interface TimesColumn {
 
 const ms = 'ms'
 
-/** The numeric columns; those of the study only where there is one. */
+/**
+ * The numeric columns; those of the study only where there is one.
+ * @param interval the word of the column of intervals
+ */
 export function timesColumns(
   suite: Pick<Suite, 'publication' | 'scale'>,
-  speedups: readonly Speedup[],
+  interval: string,
 ): readonly TimesColumn[] {
   const measured: readonly TimesColumn[] = [
     {
@@ -144,7 +147,7 @@ export function timesColumns(
     },
     {
       key: 'interval',
-      word: intervalWord(speedups),
+      word: interval,
       unit: '×',
       says: 'Interval of the speed-up by bootstrap of the repeats; where it holds 1, the times do not tell the two apart',
       value: ({ speedup }) => speedup?.interval?.low ?? null,
@@ -183,7 +186,7 @@ export function timesColumns(
 }
 
 /** `Interval (94 %)`: few repeats allow no more than what they hold, so that the level is that of the data. */
-function intervalWord(speedups: readonly Speedup[]): string {
+export function intervalWord(speedups: readonly Speedup[]): string {
   const levels = new Set(
     speedups.flatMap(({ interval }) => (interval ? [Math.round(interval.level * 100)] : [])),
   )

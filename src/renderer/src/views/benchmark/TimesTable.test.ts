@@ -92,6 +92,8 @@ describe('the table of execution times', () => {
   it('sorts within a dataset and k, what has no number last', async () => {
     show(document)
     await table.find('[data-testid=bench-sort-median]').trigger('click')
+    // One part a frame.
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
     const places = table
       .findAll('[data-chunk]')
       .map((body) =>

@@ -24,8 +24,8 @@ interface Span {
 
 /** Pixels drawn ahead of scrolling. */
 const margin = 480
-/** Pixels drawn before anybody has looked where the table stands: a short table as a whole, of a long one a part. */
-const first = { short: 560, long: 1 } as const
+/** Pixels drawn before anybody has looked where the table stands: a short table as a whole, of a long one nothing yet. */
+const shortPixels = 560
 const longPixels = 2400
 
 /** Pixels from the beginning of the parts to each, and to their end. */
@@ -74,8 +74,8 @@ export function useChunksInSight(
 
   function beginning(): Span {
     const isLong = (tops.value.at(-1) ?? 0) > longPixels
-    const last = partAt(tops.value, isLong ? first.long : first.short)
-    return { from: 0, to: Math.min(chunks.value.length, last + 1) }
+    if (isLong) return { from: 0, to: 0 }
+    return { from: 0, to: Math.min(chunks.value.length, partAt(tops.value, shortPixels) + 1) }
   }
 
   function measure(): void {

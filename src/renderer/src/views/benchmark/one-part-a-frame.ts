@@ -1,0 +1,35 @@
+/** What the parts of a long table show: a change comes to one part a frame, so that none takes long. */
+import { onBeforeUnmount, shallowRef, watch, type ComputedRef } from 'vue'
+
+/**
+ * @param newest what every part is to show
+ * @param parts those that are drawn, by number
+ * @param whole when this is another, all parts change at once: they stand for something else
+ * @returns what a part shows now
+ */
+export function useOnePartAFrame<T>(
+  newest: ComputedRef<T>,
+  parts: ComputedRef<readonly number[]>,
+  whole: ComputedRef<unknown>,
+): (part: number) => T {
+  /** What parts still show whose turn has not come. */
+  const late = shallowRef<ReadonlyMap<number, T>>(new Map())
+  let frame = 0
+
+  function next(): void {
+    const drawn = new Set(parts.value)
+    const left = [...late.value].filter(([part]) => drawn.has(part)).slice(1)
+    late.value = new Map(left)
+    if (left.length > 0) frame = requestAnimationFrame(next)
+  }
+
+  watch([newest, whole], ([, all], [before, allBefore]) => {
+    cancelAnimationFrame(frame)
+    const known = late.value
+    late.value =
+      all === allBefore ? new Map(parts.value.map((part) => [part, known.get(part) ?? before])) : new Map()
+    next()
+  })
+  onBeforeUnmount(() => cancelAnimationFrame(frame))
+  return (part) => late.value.get(part) ?? newest.value
+}
