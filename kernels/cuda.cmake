@@ -95,7 +95,7 @@ target_compile_definitions(centroid_cuda PRIVATE
 )
 target_link_libraries(centroid_cuda PRIVATE centroid_cuda_kernels)
 set_target_properties(centroid_cuda PROPERTIES
-  PREFIX "" SUFFIX ".node" OUTPUT_NAME centroid_cuda LIBRARY_OUTPUT_DIRECTORY ${output})
+  PREFIX "" SUFFIX ".node" OUTPUT_NAME centroid_cuda LIBRARY_OUTPUT_DIRECTORY ${output} BUILD_RPATH "$ORIGIN")
 
 # Skips loudly where there is no GPU; the checks that need one are run by `npm run gpu:bundle`'s script.
 add_executable(cuda_tests

@@ -2,30 +2,26 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
 namespace centroid_lab {
 namespace {
 
-/// Additions between two looks at the cancel flag, and to one thread at a time.
-constexpr std::size_t additions_at_once = std::size_t{1} << 17;
-
 [[noreturn]] void refuse_labels() { throw std::invalid_argument("the device answered a label that is no cluster"); }
 
 }  // namespace
 
 MemberSums::MemberSums(Points points, std::size_t threads) : points_(std::move(points)), fixed_(points_) {
-  if (threads < 2) return;
-  pool_ = std::make_unique<ThreadPool>(threads);
-  partial_.resize(threads);
+  if (threads > 1) threads_ = make_parallel_sums(threads);
 }
 
 bool MemberSums::sum(const std::int32_t* labels, std::int32_t first, std::size_t k, const CancelFlag& cancel,
                      ExactSums& to) {
   const Membership membership{labels, first, k};
   to.reset(k, points_.d);
-  return pool_ ? sum_in_parallel(membership, cancel, to) : sum_in_one_pass(membership, cancel, to);
+  return threads_ ? sum_in_parallel(membership, cancel, to) : sum_in_one_pass(membership, cancel, to);
 }
 
 bool MemberSums::sum_in_one_pass(const Membership& membership, const CancelFlag& cancel, ExactSums& to) const {
@@ -39,15 +35,13 @@ bool MemberSums::sum_in_one_pass(const Membership& membership, const CancelFlag&
 
 bool MemberSums::sum_in_parallel(const Membership& membership, const CancelFlag& cancel, ExactSums& to) {
   std::atomic<bool> wrong{false};
-  // Tasks of the pool must not throw, so room is made here.
-  for (ExactSums& mine : partial_) mine.reset(membership.k, points_.d);
-  const auto visit = [&](std::size_t worker, std::size_t first, std::size_t last) {
-    if (!add_points(membership, first, last, partial_[worker])) wrong.store(true, std::memory_order_relaxed);
+  const std::function<void(std::size_t, std::size_t, ExactSums&)> add = [&](std::size_t first, std::size_t last,
+                                                                            ExactSums& own) {
+    if (!add_points(membership, first, last, own)) wrong.store(true, std::memory_order_relaxed);
   };
-  const auto stopped = [&] { return cancel.load(std::memory_order_relaxed); };
-  if (!pool_->share(points_.n, additions_at_once / points_.d + 1, visit, stopped)) return false;
+  const SumJob job{points_.n, membership.k, points_.d, add, cancel};
+  if (!threads_->sum(job, to)) return false;
   if (wrong.load(std::memory_order_relaxed)) refuse_labels();
-  add_partials(to);
   return true;
 }
 
@@ -65,18 +59,6 @@ bool MemberSums::add_points(const Membership& membership, std::size_t first, std
     for (std::size_t j = 0; j < d; j++) sums[j] += to_fixed(row[j], scale[j]);
   }
   return true;
-}
-
-/// Adds what the threads have, each thread taking its share of the clusters.
-void MemberSums::add_partials(ExactSums& to) {
-  const std::size_t d = points_.d;
-  const auto add = [&](std::size_t, std::size_t first, std::size_t last) {
-    for (const ExactSums& part : partial_) {
-      for (std::size_t at = first * d; at < last * d; at++) to.sums[at] += part.sums[at];
-      for (std::size_t at = first; at < last; at++) to.counts[at] += part.counts[at];
-    }
-  };
-  pool_->share(to.counts.size(), additions_at_once / (d * partial_.size()) + 1, add, [] { return false; });
 }
 
 }  // namespace centroid_lab

@@ -4,10 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "fixed_point.hpp"
-#include "thread_pool.hpp"
+#include "parallel_sums.hpp"
 #include "types.hpp"
 
 namespace centroid_lab {
@@ -16,7 +15,7 @@ namespace centroid_lab {
 /// thread at a time.
 class MemberSums {
  public:
-  /// @param threads 1: the single pass of CudaModule2; more: the parallel reduction of Dhanasekaran & Rubin.
+  /// @param threads 1: the single pass of CudaModule2; more: the parallel reduction of Dhanasekaran & Rubin, see parallel_sums.hpp.
   MemberSums(Points points, std::size_t threads);
 
   /// Sums the members of each cluster. O(n d + threads k d).
@@ -42,14 +41,11 @@ class MemberSums {
   bool sum_in_one_pass(const Membership& membership, const CancelFlag& cancel, ExactSums& to) const;
   bool sum_in_parallel(const Membership& membership, const CancelFlag& cancel, ExactSums& to);
   bool add_points(const Membership& membership, std::size_t first, std::size_t last, ExactSums& to) const;
-  void add_partials(ExactSums& to);
 
   Points points_;
   FixedPoint fixed_;
   /// Absent with one thread.
-  std::unique_ptr<ThreadPool> pool_;
-  /// One for each thread.
-  std::vector<ExactSums> partial_;
+  std::unique_ptr<ParallelSums> threads_;
 };
 
 }  // namespace centroid_lab
