@@ -26,11 +26,11 @@ add_library(centroid_cuda_kernels STATIC
   common/cuda/hybrid.cu
   common/cuda/labels.cu
   common/cuda/make_device_variant.cu
+  common/cuda/neighbours.cu
   common/cuda/point_statistics.cu
   common/cuda/streamed_passes.cu
   common/cuda/transfer.cu
   variants/distance-matrix/distance-matrix.cu
-  variants/pruned/neighbours.cu
   variants/pruned/plan.cu
   variants/pruned/tiles.cu
   variants/pruned/visit.cu
@@ -69,6 +69,8 @@ add_library(centroid_cuda_kernels STATIC
   variants/fused/fused_high_settle.cu
   variants/fused/fused_many.cu
   variants/fused/fused_matrix.cu
+  variants/fused/fused_near.cu
+  variants/fused/fused_near_order.cu
   variants/fused/fused_small.cu
   variants/fused/fused_staged.cu
   variants/fused/fused_tiny.cu

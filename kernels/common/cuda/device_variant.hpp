@@ -28,6 +28,10 @@ struct Problem {
   const float* scale = nullptr;
   /// `x` is filled anew before every pass: nothing may be read from it, or kept of it, beforehand.
   bool streamed = false;
+  /// Few passes will be made: nothing is to be prepared that takes longer than they do.
+  bool is_brief = false;
+  /// Device, (n): an order in which neighbours in space follow each other, where one has been made already (neighbours.hpp).
+  const unsigned* order = nullptr;
   /// Changed labels will be asked for.
   bool needs_changed = false;
   cudaDeviceProp device{};

@@ -13,6 +13,7 @@
 #include "lloyd.hpp"
 #include "pruned_runs.hpp"
 #include "reference.hpp"
+#include "share.hpp"
 #include "traps.hpp"
 #include "whole_launches.hpp"
 #include "worked_example.hpp"
@@ -104,6 +105,7 @@ Rules rules_of(std::size_t k, EmptyPolicy empty = EmptyPolicy::keep) {
 }
 
 void check_case(const std::string& variant, const Case& at) {
+  if (!is_ours()) return;
   const Fixture fixture(values_of(at.kind, at.n * at.d), at.n, at.d);
   const std::string what = name_of(variant, at);
   auto session = cuda::make_clustering(variant, fixture.points, rules_of(at.k), 0);
@@ -129,6 +131,7 @@ std::size_t not_lowest(const Trap& trap, const std::vector<std::int32_t>& labels
 }
 
 void check_trap(const std::string& variant, const Trap& trap) {
+  if (!is_ours()) return;
   const Fixture fixture(trap.x, trap.n, trap.d);
   const std::string what = variant + " " + trap.name + " n=" + std::to_string(trap.n) + " d=" + std::to_string(trap.d) +
                            " k=" + std::to_string(trap.k);
@@ -145,6 +148,7 @@ void check_trap(const std::string& variant, const Trap& trap) {
 
 /// A session of few clusters, opened later, takes nothing from one of many: their kernels are the same.
 void check_beside(const std::string& variant, std::size_t d) {
+  if (!is_ours()) return;
   const Fixture fixture(values_of(Kind::noise, 3000 * d), 3000, d);
   const auto many = cuda::make_clustering(variant, fixture.points, rules_of(400), 0);
   const auto few = cuda::make_clustering(variant, fixture.points, rules_of(20), 0);
@@ -153,6 +157,7 @@ void check_beside(const std::string& variant, std::size_t d) {
 
 /// Whole runs: cut into budgets or not, again and again, the same; under each policy, with clusters that lie far off.
 void check_runs(const std::string& variant, EmptyPolicy empty, std::size_t n, std::size_t d, std::size_t k) {
+  if (!is_ours()) return;
   const Fixture fixture(values_of(Kind::noise, n * d), n, d);
   const std::string what = name_of(variant, {Kind::noise, n, d, k}) + " policy=" + std::to_string(static_cast<int>(empty));
   std::vector<float> centroids(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(k * d));
@@ -218,6 +223,19 @@ void check_balls(const std::vector<Case>& all, const std::vector<Trap>& hard) {
   unsetenv("CENTROID_LAB_FUSED_BALLS");
 }
 
+/// `fused` with its points in chunks of neighbours, which few points would not be ordered for.
+void check_near(const std::vector<Case>& all, const std::vector<Trap>& hard) {
+  setenv("CENTROID_LAB_FUSED_NEAR", "always", 1);
+  for (const Case& at : all) {
+    if (at.d <= 32 && at.n > 2048 && at.k <= 2048) check_case("fused", at);
+  }
+  for (const Trap& trap : hard) {
+    if (trap.d <= 32 && trap.n > 2048) check_trap("fused", trap);
+  }
+  check_runs("fused", EmptyPolicy::drop, 5000, 8, 60);
+  unsetenv("CENTROID_LAB_FUSED_NEAR");
+}
+
 /// Some of each kind: a tool that watches every access takes a minute for them.
 void keep_few(std::vector<Case>& all) {
   std::vector<Case> few;
@@ -240,7 +258,7 @@ int check_variants(const std::vector<std::string>& variants, Extent extent) {
     std::vector<Case> all = cases(small);
     if (extent == Extent::least) keep_few(all);
     try {
-      if (!cuda::is_hybrid(variant)) check_worked_example(variant);
+      if (!cuda::is_hybrid(variant) && is_ours()) check_worked_example(variant);
       for (const Case& at : all) check_case(variant, at);
       // Made for filters.
       if (!small && variant.rfind("fused", 0) == 0) {
@@ -248,7 +266,7 @@ int check_variants(const std::vector<std::string>& variants, Extent extent) {
       }
       if (extent == Extent::least) {
         check_runs(variant, EmptyPolicy::drop, 1500, 20, 50);
-        if (variant == "fused") check_whole_launches(variant, extent), check_cells(all, {}), check_balls(all, {});
+        if (variant == "fused") check_whole_launches(variant, extent), check_cells(all, {}), check_balls(all, {}), check_near(all, {});
         if (variant == "pruned") check_pruned_runs(extent);
         report(variant, all.size(), failures == before);
         continue;
@@ -258,6 +276,7 @@ int check_variants(const std::vector<std::string>& variants, Extent extent) {
       if (variant == "pruned") check_pruned_runs(extent);
       if (variant == "fused") check_cells(all, small ? std::vector<Trap>{} : hard);
       if (variant == "fused") check_balls(all, small ? std::vector<Trap>{} : hard);
+      if (variant == "fused") check_near(all, small ? std::vector<Trap>{} : hard);
       for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
         check_runs(variant, empty, 3001, 2, 7);
         check_runs(variant, empty, 1500, 20, 50);

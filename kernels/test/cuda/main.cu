@@ -1,5 +1,6 @@
 // Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
 //   cuda_tests [--small|--least] [variant ...]               checks; sizes for compute-sanitizer, and for its slow tools
+//   cuda_tests --part 2/8 [--small|--least] [variant ...]    every eighth of the checks, from the third on; the least ones not streamed
 //   cuda_tests --repeat variant n d k blobs [rounds]         the same pass again and again: all labels and sums the same
 //   cuda_tests --pruned                                      whole runs of `pruned` with many features against `fused`
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
@@ -19,10 +20,23 @@
 #include "plane_sums.hpp"
 #include "pruned_runs.hpp"
 #include "seeding.hpp"
+#include "share.hpp"
 #include "timing.hpp"
 #include "whole_launches.hpp"
 
 using namespace centroid_lab;
+
+namespace {
+
+/// Of "2/8": 2 and 8.
+void take_part(const char* words) {
+  char* rest = nullptr;
+  const std::size_t part = std::strtoull(words, &rest, 10), of = *rest == '/' ? std::strtoull(rest + 1, nullptr, 10) : 0;
+  if (part < of) cuda_test::share = {part, of, 0};
+  else centroid_lab::expect(false, "--part ", words, ": no part of a whole, such as 2/8");
+}
+
+}  // namespace
 
 int main(int count, char** words) {
   const cuda::Devices devices = cuda::find_devices();
@@ -72,21 +86,23 @@ int main(int count, char** words) {
   for (int at = 1; at < count; at++) {
     if (std::strcmp(words[at], "--small") == 0) extent = Extent::small;
     else if (std::strcmp(words[at], "--least") == 0) extent = Extent::least;
+    else if (std::strcmp(words[at], "--part") == 0 && at + 1 < count) take_part(words[++at]);
     else variants.emplace_back(words[at]);
   }
   // Small cases would otherwise be brute force.
   setenv("CENTROID_LAB_PRUNE_ALWAYS", "1", 1);
   if (variants.empty()) variants = cuda::cuda_variants();
-  if (extent != Extent::least) {
+  const bool whole = cuda_test::share.of == 1;
+  if (extent != Extent::least && whole) {
     cuda_test::check_seeding();
     cuda_test::check_opening();
   }
   const bool with_fused = std::find(variants.begin(), variants.end(), "fused") != variants.end();
-  if (with_fused && extent != Extent::least) cuda_test::check_plane_sums(extent == Extent::small);
+  if (with_fused && extent != Extent::least && whole) cuda_test::check_plane_sums(extent == Extent::small), cuda_test::check_near_sums(extent == Extent::small);
   const int failed = cuda_test::check_variants(variants, extent);
   variants.erase(std::remove_if(variants.begin(), variants.end(), [](const auto& name) { return !cuda::can_stream(name); }),
                  variants.end());
-  if (variants.empty()) return failed;
+  if (variants.empty() || (!whole && extent == Extent::least)) return failed;
   // Points larger than the card: pieces of a few thousand bytes.
   setenv("CENTROID_LAB_CUDA_MEMORY", "100000", 1);
   std::printf("streamed:\n");

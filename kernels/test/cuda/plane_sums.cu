@@ -26,6 +26,23 @@ using cuda::Buffer;
 struct Sums {
   std::vector<long long> sums;
   std::vector<unsigned> counts;
+  std::vector<std::int32_t> labels;
+};
+
+/// Two ways of `fused` are told apart by a variable: "always" one, "none" the other.
+constexpr const char* by_plane = "CENTROID_LAB_FUSED_GRID";
+constexpr const char* by_near = "CENTROID_LAB_FUSED_NEAR";
+
+/// Sets a variable for the time being.
+class Asked {
+ public:
+  Asked(const char* variable, const char* wish) : variable_(variable) { setenv(variable, wish, 1); }
+  Asked(const Asked&) = delete;
+  Asked& operator=(const Asked&) = delete;
+  ~Asked() { unsetenv(variable_); }
+
+ private:
+  const char* variable_;
 };
 
 /// Points and centroids in engine units, and what makes them hard.
@@ -69,18 +86,20 @@ std::vector<PlaneTrap> plane_traps() {
   };
 }
 
-/// One pass of `fused` by the way that `grid` names.
-Sums pass_of(const char* grid, const Fixture& fixture, const std::vector<float>& centroids, int k) {
-  setenv("CENTROID_LAB_FUSED_GRID", grid, 1);
+/// Two passes of `fused` by the way that is asked for: the sums of one, those and the labels of one that writes labels.
+Sums pass_of(const char* variable, const char* wish, const Fixture& fixture, const std::vector<float>& centroids, int k) {
+  const Asked asked(variable, wish);
   const FixedPoint fixed(fixture.points);
-  const Buffer<float> x(fixture.x), scale(std::vector<float>(fixed.scale(), fixed.scale() + 2)), rows(centroids);
-  const Buffer<long long> sums(std::vector<long long>(2 * static_cast<std::size_t>(k)));
-  const Buffer<unsigned> counts(std::vector<unsigned>(static_cast<std::size_t>(k)));
+  const std::size_t d = fixture.points.d, clusters = static_cast<std::size_t>(k);
+  const Buffer<float> x(fixture.x), scale(std::vector<float>(fixed.scale(), fixed.scale() + d)), rows(centroids);
+  const Buffer<long long> sums(std::vector<long long>(d * clusters));
+  const Buffer<unsigned> counts{std::vector<unsigned>(clusters)};
   const Buffer<int> halted(std::vector<int>(1));
+  const Buffer<std::int32_t> labels(fixture.points.n);
   cuda::Problem problem;
   problem.x = x.get();
   problem.n = fixture.points.n;
-  problem.d = 2;
+  problem.d = static_cast<int>(d);
   problem.k = k;
   problem.max_abs = fixture.points.max_abs.data();
   problem.scale = scale.get();
@@ -95,36 +114,50 @@ Sums pass_of(const char* grid, const Fixture& fixture, const std::vector<float>&
   pass.counts = counts.get();
   pass.halted = halted.get();
   pass.stream = stream.get();
+  Sums answer{std::vector<long long>(d * clusters), std::vector<unsigned>(clusters), std::vector<std::int32_t>(fixture.points.n)};
   variant->enqueue_assign(pass);
   stream.wait();
-  Sums answer{std::vector<long long>(2 * static_cast<std::size_t>(k)), std::vector<unsigned>(static_cast<std::size_t>(k))};
   sums.read(answer.sums.data(), answer.sums.size());
   counts.read(answer.counts.data(), answer.counts.size());
-  unsetenv("CENTROID_LAB_FUSED_GRID");
+  pass.labels = labels.get();
+  pass.write_labels = true;
+  variant->enqueue_assign(pass);
+  stream.wait();
+  labels.read(answer.labels.data(), answer.labels.size());
+  std::vector<long long> twice(d * clusters);
+  sums.read(twice.data(), twice.size());
+  for (std::size_t at = 0; at < twice.size(); at++) expect(twice[at] == 2 * answer.sums[at], variable, ": other sums where labels are written");
   return answer;
 }
 
-void check_trap(const PlaneTrap& trap, std::size_t n, int k) {
-  std::mt19937 random(static_cast<unsigned>(n + static_cast<std::size_t>(k)));
-  std::vector<float> x(2 * n), centroids(2 * static_cast<std::size_t>(k));
-  for (std::size_t at = 0; at < x.size(); at++) x[at] = trap.point(random, at / 2, static_cast<int>(at % 2));
-  for (std::size_t at = 0; at < centroids.size(); at++) centroids[at] = trap.centroid(random, at / 2, static_cast<int>(at % 2));
-  const Fixture fixture(x, n, 2);
-  const Sums table = pass_of("always", fixture, centroids, k), distances = pass_of("none", fixture, centroids, k);
+std::size_t differing(const Sums& a, const Sums& b) {
   std::size_t off = 0;
-  for (std::size_t at = 0; at < table.sums.size(); at++) off += table.sums[at] != distances.sums[at];
-  for (std::size_t at = 0; at < table.counts.size(); at++) off += table.counts[at] != distances.counts[at];
-  expect(off == 0, "the table of the plane, ", trap.name, " n=", n, " k=", k, ": ", off, " sums and counts are others");
+  for (std::size_t at = 0; at < a.sums.size(); at++) off += a.sums[at] != b.sums[at];
+  for (std::size_t at = 0; at < a.counts.size(); at++) off += a.counts[at] != b.counts[at];
+  for (std::size_t at = 0; at < a.labels.size(); at++) off += a.labels[at] != b.labels[at];
+  return off;
+}
+
+void check_trap(const char* variable, const PlaneTrap& trap, std::size_t n, std::size_t d, int k) {
+  std::mt19937 random(static_cast<unsigned>(n + static_cast<std::size_t>(k)));
+  std::vector<float> x(d * n), centroids(d * static_cast<std::size_t>(k));
+  for (std::size_t at = 0; at < x.size(); at++) x[at] = trap.point(random, at / d, static_cast<int>(at % d));
+  for (std::size_t at = 0; at < centroids.size(); at++) centroids[at] = trap.centroid(random, at / d, static_cast<int>(at % d));
+  const Fixture fixture(x, n, d);
+  const std::string what = std::string(variable) + ", " + trap.name + " n=" + std::to_string(n) + " d=" + std::to_string(d) +
+                           " k=" + std::to_string(k);
+  const std::size_t off = differing(pass_of(variable, "always", fixture, centroids, k), pass_of(variable, "none", fixture, centroids, k));
+  expect(off == 0, what, ": ", off, " sums, counts and labels are others");
 }
 
 /// A run from the first points, in pieces of `budget` iterations.
-Advance run_of(const char* grid, const Fixture& fixture, const Rules& rules, std::int64_t budget) {
-  setenv("CENTROID_LAB_FUSED_GRID", grid, 1);
+Advance run_of(const char* variable, const char* wish, const Fixture& fixture, const Rules& rules, std::int64_t budget) {
+  const Asked asked(variable, wish);
   const auto session = cuda::make_clustering("fused", fixture.points, rules, 0);
-  unsetenv("CENTROID_LAB_FUSED_GRID");
-  std::vector<float> centroids(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(2 * rules.k));
+  const std::size_t d = fixture.points.d;
+  std::vector<float> centroids(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(d * rules.k));
   // One that loses all its points, for the policies on empty clusters.
-  centroids[2] = centroids[3] = 3;
+  std::fill_n(centroids.begin() + static_cast<std::ptrdiff_t>(d), d, 3.0F);
   session->start(centroids.data());
   Advance all;
   const CancelFlag never{false};
@@ -151,36 +184,58 @@ void expect_same(const Advance& a, const Advance& b, double slack, const std::st
   expect(off == 0, what, ": ", off, " figures of iterations differ");
 }
 
-/// Whole runs by the table and by distances, and by the table in pieces, under each policy on empty clusters.
-void check_runs(std::size_t n, std::size_t k) {
-  const Fixture fixture(values_of(Kind::noise, 2 * n), n, 2);
+/// Whole runs by both ways, and by the first in pieces, under each policy on empty clusters.
+void check_runs(const char* variable, std::size_t n, std::size_t d, std::size_t k) {
+  const Fixture fixture(values_of(Kind::noise, d * n), n, d);
   for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
     Rules rules;
     rules.k = k;
     rules.empty = empty;
     rules.track_inertia = rules.track_centroids = true;
-    const std::string what = "runs by the table of the plane, k=" + std::to_string(k) + " policy=" + std::to_string(static_cast<int>(empty));
-    const Advance table = run_of("always", fixture, rules, 24);
-    expect_same(table, run_of("none", fixture, rules, 24), 1e-9, what);
-    expect_same(table, run_of("always", fixture, rules, 5), 0, what + " in pieces");
+    const std::string what = std::string("runs by ") + variable + ", d=" + std::to_string(d) + " k=" + std::to_string(k) +
+                             " policy=" + std::to_string(static_cast<int>(empty));
+    const Advance one = run_of(variable, "always", fixture, rules, 24);
+    expect_same(one, run_of(variable, "none", fixture, rules, 24), 1e-9, what);
+    expect_same(one, run_of(variable, "always", fixture, rules, 5), 0, what + " in pieces");
   }
+}
+
+void report(const char* what, std::size_t traps, int before) {
+  std::printf("%-20s %4zu traps  %s\n", what, traps, failures == before ? "ok" : "FAILED");
+  std::fflush(stdout);
 }
 
 }  // namespace
 
 void check_plane_sums(bool small) {
   const int before = failures;
+  // Else the other way would be taken where points are many.
+  const Asked asked(by_near, "none");
   const std::size_t few = small ? 3'001 : 200'001, many = 140'001;
   for (const PlaneTrap& trap : plane_traps()) {
-    for (const int k : {1, 3, 5, 10, 16}) check_trap(trap, few, k);
+    for (const int k : {1, 3, 5, 10, 16}) check_trap(by_plane, trap, few, 2, k);
     for (const int k : {17, 100, 230, 300, 700}) {
-      if (!small || k == 100) check_trap(trap, many, k);
+      if (!small || k == 100) check_trap(by_plane, trap, many, 2, k);
     }
   }
-  check_runs(600'001, 10);
-  if (!small) check_runs(600'001, 100);
-  std::printf("%-20s %4zu traps  %s\n", "table of the plane", plane_traps().size(), failures == before ? "ok" : "FAILED");
-  std::fflush(stdout);
+  check_runs(by_plane, 600'001, 2, 10);
+  if (!small) check_runs(by_plane, 600'001, 2, 100);
+  report("table of the plane", plane_traps().size(), before);
+}
+
+void check_near_sums(bool small) {
+  const int before = failures;
+  const std::size_t n = small ? 5'001 : 20'001;
+  for (const PlaneTrap& trap : plane_traps()) {
+    for (const std::size_t d : {1, 2, 3, 8, 13, 32}) {
+      check_trap(by_near, trap, n, d, 5);
+      if (!small || d == 2 || d == 8) check_trap(by_near, trap, n, d, 100);
+    }
+  }
+  // More points than the regime for the smallest data takes.
+  check_runs(by_near, 300'001, 2, 10);
+  check_runs(by_near, small ? 20'001 : 300'001, 8, 60);
+  report("near centroids", plane_traps().size(), before);
 }
 
 }  // namespace centroid_lab::cuda_test

@@ -1,9 +1,10 @@
-// What the regimes with a table of the plane share: the way to a cell, the stream of points, launches.
+// What the regimes with a table of the plane share: the way to a cell, the stream of points.
 #pragma once
 
 #include "check.hpp"
 #include "fused_grid_cells.cuh"
 #include "fused_grid_order.hpp"
+#include "launch_early.cuh"
 
 namespace centroid_lab::cuda {
 
@@ -95,38 +96,6 @@ struct BatchStream {
     return points.last_points == ordered_batch ? whole_warp : valid;
   }
 };
-
-/// Blocks of the next kernel in the stream may begin as room becomes free (compute capability 9.0; else nothing happens).
-__device__ __forceinline__ void let_next_begin() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.launch_dependents;");
-#endif
-}
-
-/// Waits until all that is ahead in the stream is done and can be seen.
-__device__ __forceinline__ void await_earlier() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
-
-/// Launches a kernel whose blocks may begin before what is ahead of it in the stream is done: it calls `await_earlier` before it looks
-/// at what others leave behind.
-template <class... Arguments>
-void launch_early(void (*kernel)(Arguments...), unsigned blocks, unsigned threads, std::size_t shared, cudaStream_t stream,
-                  Arguments... arguments) {
-  cudaLaunchAttribute early{};
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = blocks;
-  config.blockDim = threads;
-  config.dynamicSmemBytes = shared;
-  config.stream = stream;
-  config.attrs = &early;
-  config.numAttrs = 1;
-  check(cudaLaunchKernelEx(&config, kernel, arguments...), "launch of a fused kernel");
-}
 
 /// The box that most of the points lie in, for tables of `cells` rows. Reads a sample; waits for it.
 GridBox grid_box(const Problem& problem, int cells);

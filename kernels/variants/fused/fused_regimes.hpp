@@ -18,6 +18,10 @@ std::unique_ptr<DeviceVariant> make_fused_grid(const Problem& problem, std::uniq
 /// The same from 11 clusters on; `make_fused_grid` asks for it.
 std::unique_ptr<DeviceVariant> make_fused_grid_many(const Problem& problem, std::unique_ptr<DeviceVariant> single);
 
+/// 3 to 32 features and points that lie together: chunks of neighbours look only at the centroids that can be nearest to one of
+/// theirs; what cannot be done so by `single`. Elsewhere `single` itself.
+std::unique_ptr<DeviceVariant> make_fused_near(const Problem& problem, std::unique_ptr<DeviceVariant> single);
+
 /// d up to 32, and k as long as shared memory holds the centroids; null for other shapes.
 std::unique_ptr<DeviceVariant> make_fused_many(const Problem& problem);
 

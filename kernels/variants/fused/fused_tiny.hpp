@@ -18,4 +18,7 @@ inline std::size_t warps_for(std::size_t n, std::size_t gaps) {
 /// d up to 4. Waits until it is done.
 void arrange_points(const Problem& problem, std::size_t gaps, unsigned* slots);
 
+/// `order (n)`, device memory: rows along a Hilbert curve through the points' box; d up to 4, n below 2^31. Waits.
+void order_on_curve(const Problem& problem, unsigned* order);
+
 }  // namespace centroid_lab::cuda::tiny

@@ -11,7 +11,7 @@ namespace centroid_lab::cuda::tiny {
 constexpr unsigned everyone = 0xffffffffU;
 constexpr unsigned infinite_bits = 0x7f800000U;
 /// Up to so many clusters every warp looks at them all.
-constexpr int most_unlisted = 32;
+constexpr int most_unlisted = 64;
 /// A warp of fewer points is left out of its block's box.
 constexpr int fewest_near = 8;
 /// Parts of a list, of a lane each, whose bounds are worked out together.

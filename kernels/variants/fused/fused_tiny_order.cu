@@ -13,7 +13,7 @@ namespace centroid_lab::cuda::tiny {
 namespace {
 
 constexpr int threads = 256;
-constexpr unsigned range_blocks = 64;
+constexpr unsigned range_blocks = 512;
 constexpr unsigned points_of_warp = 32;
 
 struct Larger {
@@ -158,6 +158,31 @@ std::size_t bytes_of_work(int n) {
   return std::max({pairs, keys, largest, sums});
 }
 
+/// Rows along the curve: `places (n)`, `points (n)` and `sorted (n)` are work space.
+template <int D>
+void sort_on_curve(const Problem& problem, const Buffer<unsigned>& range, void* space, std::size_t bytes, unsigned* places, unsigned* points,
+                   unsigned* sorted, unsigned* order) {
+  const std::size_t n = problem.n;
+  const auto blocks = static_cast<unsigned>((n + threads - 1) / threads);
+  check(cudaMemsetAsync(range.get(), 0xff, D * sizeof(unsigned), nullptr), "cudaMemsetAsync");
+  check(cudaMemsetAsync(range.get() + D, 0, D * sizeof(unsigned), nullptr), "cudaMemsetAsync");
+  find_range<D><<<std::min(blocks, range_blocks), threads>>>(problem.x, n, range.get());
+  find_places<D><<<blocks, threads>>>(problem.x, n, range.get(), places, points);
+  check_launch("fused: find_places");
+  check(cub::DeviceRadixSort::SortPairs(space, bytes, places, sorted, points, order, static_cast<int>(n)), "cub::DeviceRadixSort");
+}
+
+template <int D>
+void order_by_curve(const Problem& problem, unsigned* order) {
+  const Buffer<unsigned> rows(3 * problem.n), range(2 * D);
+  unsigned* any = nullptr;
+  std::size_t bytes = 0;
+  check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, any, any, any, any, static_cast<int>(problem.n)), "cub::DeviceRadixSort");
+  const Buffer<unsigned char> space(bytes);
+  sort_on_curve<D>(problem, range, space.get(), bytes, rows.get(), rows.get() + problem.n, rows.get() + 2 * problem.n, order);
+  check(cudaStreamSynchronize(nullptr), "fused: order_on_curve");
+}
+
 template <int D>
 void arrange(const Problem& problem, std::size_t gaps, unsigned* slots) {
   const std::size_t n = problem.n;
@@ -166,12 +191,8 @@ void arrange(const Problem& problem, std::size_t gaps, unsigned* slots) {
   Space space(n, bytes_of_work(items));
   const Buffer<unsigned> range(2 * D);
   unsigned *places = space.row(0), *points = space.row(1), *sorted = space.row(2), *order = space.row(3), *scanned = space.row(4);
-  check(cudaMemsetAsync(range.get(), 0xff, D * sizeof(unsigned), nullptr), "cudaMemsetAsync");
-  check(cudaMemsetAsync(range.get() + D, 0, D * sizeof(unsigned), nullptr), "cudaMemsetAsync");
   check(cudaMemsetAsync(slots, 0xff, warps_for(n, gaps) * points_of_warp * sizeof(unsigned), nullptr), "cudaMemsetAsync");
-  find_range<D><<<range_blocks, threads>>>(problem.x, n, range.get());
-  find_places<D><<<blocks, threads>>>(problem.x, n, range.get(), places, points);
-  check(cub::DeviceRadixSort::SortPairs(space.work(), space.bytes(), places, sorted, points, order, items), "cub::DeviceRadixSort");
+  sort_on_curve<D>(problem, range, space.work(), space.bytes(), places, points, sorted, order);
   find_gaps<D><<<blocks, threads>>>(problem.x, n, order, places);
   check(cub::DeviceRadixSort::SortKeysDescending(space.work(), space.bytes(), places, sorted, items), "cub::DeviceRadixSort");
   find_cuts<<<blocks, threads>>>(places, sorted, gaps, n, points);
@@ -192,6 +213,15 @@ void arrange_points(const Problem& problem, std::size_t gaps, unsigned* slots) {
     case 2: return arrange<2>(problem, gaps, slots);
     case 3: return arrange<3>(problem, gaps, slots);
     default: return arrange<4>(problem, gaps, slots);
+  }
+}
+
+void order_on_curve(const Problem& problem, unsigned* order) {
+  switch (problem.d) {
+    case 1: return order_by_curve<1>(problem, order);
+    case 2: return order_by_curve<2>(problem, order);
+    case 3: return order_by_curve<3>(problem, order);
+    default: return order_by_curve<4>(problem, order);
   }
 }
 

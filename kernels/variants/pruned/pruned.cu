@@ -6,15 +6,17 @@
 #include <memory>
 
 #include "check.hpp"
+#include "../fused/fused_near.hpp"
 #include "high.hpp"
 #include "memory.hpp"
+#include "neighbours.hpp"
 #include "tiles.cuh"
 
 namespace centroid_lab::cuda {
 namespace {
 
 /// Below, sums over a warp would not fit 32 bits (visit.cuh).
-constexpr std::size_t fewest_points = 2049;
+constexpr std::size_t fewest_points = fewest_ordered;
 constexpr std::size_t most_points = std::size_t{1} << 31;
 /// Labels are kept in 16 bits.
 constexpr int most_clusters = 65533;
@@ -58,14 +60,16 @@ class Pruned final : public DeviceVariant {
     to_.width = width_of(problem.d);
     to_.lead_stride = (problem.k + 31) / 32 * 32;
     to_.scale = problem.scale;
-    set_costs();
     const auto k = static_cast<std::size_t>(problem.k), d = static_cast<std::size_t>(problem.d);
     const auto width = static_cast<std::size_t>(to_.width);
     plan_ = Buffer<Plan>(1);
     order_ = Buffer<unsigned>(problem.n);
     order_neighbours(problem, order_.get());
     // After the order, which has its own `fused` with fewer clusters: what a kernel may take of shared memory is set per kernel.
-    fused_ = make_fused(problem);
+    Problem ordered = problem;
+    ordered.order = order_.get();
+    fused_ = make_fused(ordered);
+    set_costs();
     points_ = Buffer<float>(to_.tiles * tile_points * d);
     balls_ = Buffer<float>(to_.tiles * (width + 1));
     headers_ = Buffer<TileHeader>(to_.tiles);
@@ -160,7 +164,10 @@ class Pruned final : public DeviceVariant {
     to_.candidate_cost = static_cast<unsigned>(points_per_lane * ((in_registers ? 4.2 : 5.2) * to_.width + 20) + 40);
     to_.tile_cost = static_cast<unsigned>(400 + 40 * d);
     const double per_point = to_.d <= 32 ? 0.6 * (to_.k * (1.25 * to_.width + 3) + 20 * d) : to_.k * 0.4 * d + 40 * d;
-    to_.brute_cost = static_cast<double>(to_.tiles) * points_per_lane * per_point;
+    // Measured: what is left of the distances, 1.1 instructions more each than their arithmetic, and sums, in the units of the above.
+    const double left = near::share_of_distances(*fused_);
+    const double near = 1.4 * (1.1 * left * to_.k * (2 * to_.width + 3) + 10 * d + 40);
+    to_.brute_cost = static_cast<double>(to_.tiles) * points_per_lane * (left < 1 ? std::min(near, per_point) : per_point);
   }
 
   std::size_t n_;

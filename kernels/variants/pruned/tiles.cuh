@@ -98,8 +98,6 @@ constexpr float tiny_distance = 0x1p-58F;
 
 /// Puts the points of each tile together and measures their balls; waits.
 void build_tiles(const float* x, const TileArguments& to, float* points, float* centres, float* radii);
-/// Order of the points in which neighbours in the list are neighbours in space: `order (n)`; waits.
-void order_neighbours(const Problem& problem, unsigned* order);
 
 /// Measures how centroids have moved and decides how this pass is made.
 void enqueue_plan(const TileArguments& to, const Pass& pass);

@@ -9,7 +9,7 @@
 #include "check.hpp"
 #include "memory.hpp"
 #include "nearest.cuh"
-#include "tiles.cuh"
+#include "neighbours.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -161,9 +161,9 @@ void sort_points(cub::DoubleBuffer<unsigned>& cells, cub::DoubleBuffer<unsigned>
 
 void enqueue_anchors(const Level& level) {
   choose_anchors<<<level.cells, threads>>>(level);
-  check_launch("pruned: choose_anchors");
+  check_launch("neighbours: choose_anchors");
   chain_anchors<<<level.cells, chain_threads>>>(level);
-  check_launch("pruned: chain_anchors");
+  check_launch("neighbours: chain_anchors");
 }
 
 }  // namespace
@@ -181,11 +181,12 @@ void order_neighbours(const Problem& problem, unsigned* order) {
   const unsigned blocks = static_cast<unsigned>((n + threads - 1) / threads);
   ranks.clear(nullptr);
   count_up<<<blocks, threads>>>(points.Current(), n);
-  check_launch("pruned: count_up");
+  check_launch("neighbours: count_up");
   Level level{problem.x, n, d, outer, 1, nullptr, nullptr, anchors.get(), ranks.get()};
   enqueue_anchors(level);
   Problem wider = problem;
   wider.k = outer;
+  wider.is_brief = true;
   const std::unique_ptr<DeviceVariant> labeller = make_fused(wider);
   Pass pass;
   pass.centroids = anchors.get();
@@ -197,12 +198,12 @@ void order_neighbours(const Problem& problem, unsigned* order) {
   pass.halted = reinterpret_cast<const int*>(running);
   labeller->enqueue_assign(pass);
   rank_labels<<<blocks, threads>>>(level, pass.labels, cells.Current());
-  check_launch("pruned: rank_labels");
+  check_launch("neighbours: rank_labels");
   sort_points(cells, points, n, outer);
   level = {problem.x, n, d, inner, outer, points.Current(), cells.Current(), anchors.get(), ranks.get()};
   enqueue_anchors(level);
   with_features(d, [&](auto features) { find_cells<features.value><<<blocks, threads>>>(level, cells.Alternate()); });
-  check_launch("pruned: find_cells");
+  check_launch("neighbours: find_cells");
   cells.selector ^= 1;
   sort_points(cells, points, n, outer * inner);
   check(cudaMemcpy(order, points.Current(), n * sizeof(unsigned), cudaMemcpyDeviceToDevice), "cudaMemcpy");

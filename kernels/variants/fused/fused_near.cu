@@ -1,0 +1,441 @@
+// `fused` for points of 3 to 32 features that lie together. Points stand in an order in which neighbours follow each other; in every
+// iteration the centroids that can be nearest to a point of a stretch of it are listed, then those of the list that can be for a chunk,
+// and distances to these give the labels (fused_near.cuh has the proof). Sums in shared memory, in several copies.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "check.hpp"
+#include "dynamic_shared.hpp"
+#include "finish_few.cuh"
+#include "fused_near.cuh"
+#include "fused_regimes.hpp"
+#include "launch_early.cuh"
+
+namespace centroid_lab::cuda {
+namespace near {
+namespace {
+
+constexpr int listing_threads = 128;
+/// As many as leave registers for the points.
+template <int D>
+constexpr int threads = D == 2 || D == 32 ? 512 : 768;
+template <int D>
+constexpr int warps = threads<D> / 32;
+/// Of the sums in shared memory, at most: lanes of one copy wait for each other.
+constexpr int most_copies = 8;
+/// Static shared memory of the kernels, generously.
+constexpr std::size_t spare_shared = 1024;
+/// Where points are ordered along a curve, which is quick, from so many on.
+constexpr std::size_t fewest_on_curve = 500'000;
+/// The same where the table of the plane needs one launch an iteration (fused_grid.cu).
+constexpr int most_of_plane = 10;
+constexpr std::size_t fewest_beside_plane = 2'000'000;
+/// Elsewhere: multiply-adds of a pass below which making the order takes longer than most runs.
+constexpr double least_work = 1e9;
+constexpr int fewest_clusters = 16;
+/// Of all distances; above it the matrix units are as fast.
+constexpr double most_share = 0.25;
+/// For the estimate one chunk in so many is looked at.
+constexpr unsigned sampled_apart = 16;
+
+struct NearJob {
+  Chunks points;
+  std::size_t n;
+  int d;
+  const float* scale;
+  int copies;
+  /// (stretches, list_stride) and (stretches).
+  std::uint16_t* lists;
+  unsigned* listed;
+  int list_stride;
+  /// Stretches whose points may have several nearest centroids, and how many they are. The last block of a pass leaves `open` and
+  /// `arrived` zero.
+  unsigned* work;
+  unsigned* open;
+  unsigned* arrived;
+  /// Nothing is wanted of points but their sums: those of stretches and chunks with one centroid are known.
+  bool settles;
+  /// Chunks are taken from the last to the first: what is still in the cache comes first then.
+  bool backwards;
+  /// Where distances of chunks that are looked at are counted; null mostly.
+  unsigned long long* pairs;
+};
+
+int list_stride_of(int k) { return (k + 7) / 8 * 8; }
+
+/// A warp a stretch: its list. Those with one centroid are settled, the others noted for `near`.
+template <int D>
+__global__ void __launch_bounds__(listing_threads) list_stretches(NearJob job, Pass pass) {
+  let_next_begin();
+  await_earlier();
+  if (*pass.halted != 0) return;
+  extern __shared__ float4 shared[];
+  float* rows = reinterpret_cast<float*>(shared);
+  stage_centroids<D>(pass, job.d, rows);
+  __syncthreads();
+  const int lane = threadIdx.x % 32;
+  constexpr unsigned listing_warps = listing_threads / 32;
+  for (unsigned stretch = blockIdx.x * listing_warps + threadIdx.x / 32; stretch < job.points.stretches; stretch += gridDim.x * listing_warps) {
+    float centre[D];
+    load_row<D>(job.points.stretch_centres + static_cast<std::size_t>(stretch) * D, centre);
+    std::uint16_t* list = job.lists + static_cast<std::size_t>(stretch) * job.list_stride;
+    const int listed =
+        list_nearest<D, (D <= 8 ? 4 : 1)>(centre, job.points.stretch_radii[stretch], rows, pass.k, [](int i) { return static_cast<unsigned>(i); }, list);
+    if (listed > 1 || !job.settles) {
+      if (lane != 0) continue;
+      job.listed[stretch] = listed;
+      job.work[atomicAdd(job.open, 1U)] = stretch;
+    } else if (pass.accumulate) {
+      const int label = list[0];
+      if (lane < job.d) {
+        const long long sum = job.points.stretch_sums[static_cast<std::size_t>(stretch) * job.d + lane];
+        atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums) + label * job.d + lane, static_cast<unsigned long long>(sum));
+      }
+      constexpr std::size_t points = static_cast<std::size_t>(stretch_chunks) * 32 * lane_points(D);
+      if (lane == 0) atomicAdd(pass.counts + label, static_cast<unsigned>(min(points, job.n - stretch * points)));
+    }
+  }
+}
+
+/// Sums of a block: for each feature lower halves, then the same of upper ones, then counts; each number in `copies`, side by side.
+struct BlockSums {
+  unsigned* low;
+  unsigned upper;
+  unsigned feature;
+  int copies;
+
+  __device__ BlockSums(unsigned* memory, int k, int d, int its_copies)
+      : low(memory), upper(k * d * its_copies), feature(k * its_copies), copies(its_copies) {}
+
+  /// The carry by hand.
+  __device__ __forceinline__ void add(unsigned* at, long long value) const {
+    const auto lower = static_cast<unsigned>(value);
+    const unsigned before = atomicAdd(at, lower);
+    atomicAdd(at + upper, static_cast<unsigned>(value >> 32) + (before + lower < lower ? 1U : 0U));
+  }
+  __device__ __forceinline__ unsigned* of(int label) const { return low + label * copies + threadIdx.x % copies; }
+  __device__ __forceinline__ void count(int label, unsigned members) const { atomicAdd(of(label) + 2 * upper, members); }
+};
+
+/// Adds the lane's points up, first those of one cluster where all lanes have only one each. Points with a bit in `valid` are there.
+template <int D, int P>
+__device__ __forceinline__ void add_points(const BlockSums& sums, const float* scale, int d, const float (&x)[P][D], const int (&labels)[P],
+                                           unsigned valid) {
+  unsigned others = 0;
+#pragma unroll
+  for (int p = 1; p < P; p++) others |= labels[p] ^ labels[0];
+  if (__all_sync(everyone, others == 0 && valid == (1U << P) - 1)) {
+    unsigned* at = sums.of(labels[0]);
+#pragma unroll
+    for (int j = 0; j < D; j++) {
+      if (j >= d) break;
+      long long sum = 0;
+#pragma unroll
+      for (int p = 0; p < P; p++) sum += __float2ll_rn(x[p][j] * scale[j]);
+      sums.add(at + j * sums.feature, sum);
+    }
+    return sums.count(labels[0], P);
+  }
+#pragma unroll
+  for (int p = 0; p < P; p++) {
+    if ((valid >> p & 1) == 0) continue;
+    unsigned* at = sums.of(labels[p]);
+#pragma unroll
+    for (int j = 0; j < D; j++) {
+      if (j >= d) break;
+      sums.add(at + j * sums.feature, __float2ll_rn(x[p][j] * scale[j]));
+    }
+    sums.count(labels[p], 1);
+  }
+}
+
+/// The block's sums into the global ones.
+__device__ inline void flush(const Pass& pass, const BlockSums& sums, int d) {
+  const int copies = sums.copies, items = pass.k * d;
+  // Blocks begin at different places: additions to the same wait for each other.
+  const int turn = static_cast<int>(blockIdx.x) * (items / static_cast<int>(gridDim.x));
+  for (int item = threadIdx.x; item < items; item += blockDim.x) {
+    const int at = item + turn < items ? item + turn : item + turn - items;
+    unsigned long long sum = 0;
+    for (int i = 0; i < copies; i++) {
+      const int word = at * copies + (i + static_cast<int>(threadIdx.x)) % copies;
+      sum += static_cast<unsigned long long>(sums.low[word + sums.upper]) << 32 | sums.low[word];
+    }
+    const int feature = at / pass.k, cluster = at - feature * pass.k;
+    if (sum != 0) atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums) + cluster * d + feature, sum);
+  }
+  for (int c = threadIdx.x; c < pass.k; c += blockDim.x) {
+    unsigned members = 0;
+    for (int i = 0; i < copies; i++) members += sums.low[2 * sums.upper + c * copies + i];
+    if (members != 0) atomicAdd(pass.counts + c, members);
+  }
+}
+
+/// Labels of the lane's points by distances to the centroids of the list.
+template <int D, int P>
+__device__ __forceinline__ void search(const float (&x)[P][D], const float* rows, const std::uint16_t* list, int listed, int (&labels)[P]) {
+  float smallest[P];
+#pragma unroll
+  for (int p = 0; p < P; p++) {
+    smallest[p] = INFINITY;
+    labels[p] = 0;
+  }
+#pragma unroll 2
+  for (int i = 0; i < listed; i++) {
+    const int c = list[i];
+    float row[D];
+    load_row<D>(rows + c * row_words<D>, row);
+#pragma unroll
+    for (int p = 0; p < P; p++) {
+      const float distance = squared_distance<D>(x[p], row);
+      if (distance < smallest[p]) {
+        smallest[p] = distance;
+        labels[p] = c;
+      }
+    }
+  }
+}
+
+template <int D>
+struct Layout {
+  std::size_t sums, lists, bytes;
+
+  __host__ __device__ Layout(int k, int d, int copies) {
+    sums = sizeof(float) * (static_cast<std::size_t>(k) * row_words<D> + D);
+    lists = sums + sizeof(unsigned) * static_cast<std::size_t>(k) * (2 * d + 1) * copies;
+    bytes = lists + sizeof(std::uint16_t) * warps<D> * (k + k % 2);
+  }
+};
+
+template <int D>
+__global__ void __launch_bounds__(threads<D>, 1) near(NearJob job, Pass pass, FinishArguments finish) {
+  let_next_begin();
+  constexpr int P = lane_points(D), chunk_points = 32 * P;
+  extern __shared__ float4 shared[];
+  __shared__ unsigned next_turn;
+  const Layout<D> layout(pass.k, job.d, job.copies);
+  char* start = reinterpret_cast<char*>(shared);
+  float* rows = reinterpret_cast<float*>(shared);
+  float* scale = rows + pass.k * row_words<D>;
+  const BlockSums sums(reinterpret_cast<unsigned*>(start + layout.sums), pass.k, job.d, job.copies);
+  std::uint16_t* list = reinterpret_cast<std::uint16_t*>(start + layout.lists) + threadIdx.x / 32 * (pass.k + pass.k % 2);
+  if (threadIdx.x == 0) next_turn = 0;
+  if (threadIdx.x < D) scale[threadIdx.x] = static_cast<int>(threadIdx.x) < job.d ? job.scale[threadIdx.x] : 0.0F;
+  for (int at = threadIdx.x; at < pass.k * (2 * job.d + 1) * job.copies; at += threads<D>) sums.low[at] = 0;
+  await_earlier();
+  if (*pass.halted != 0) return;
+  stage_centroids<D>(pass, job.d, rows);
+  __syncthreads();
+  const int lane = threadIdx.x % 32;
+  const unsigned chunks = __ldcg(job.open) * stretch_chunks;
+  unsigned changed = 0;
+  for (;;) {
+    __syncwarp();
+    unsigned turn = lane == 0 ? atomicAdd(&next_turn, 1U) : 0;
+    turn = __shfl_sync(everyone, turn, 0);
+    unsigned chunk = turn * gridDim.x + blockIdx.x;
+    if (chunk >= chunks) break;
+    if (job.backwards) chunk = chunks - 1 - chunk;
+    const unsigned stretch = __ldcg(job.work + chunk / stretch_chunks);
+    chunk = stretch * stretch_chunks + chunk % stretch_chunks;
+    if (chunk >= job.points.chunks || (job.pairs != nullptr && chunk % sampled_apart != 0)) continue;
+    int listed;
+    {
+      float centre[D];
+      load_row<D>(job.points.centres + static_cast<std::size_t>(chunk) * D, centre);
+      const std::uint16_t* of_stretch = job.lists + static_cast<std::size_t>(stretch) * job.list_stride;
+      listed = list_nearest<D, 1>(centre, job.points.radii[chunk], rows, static_cast<int>(__ldcg(job.listed + stretch)),
+                               [&](int i) { return static_cast<unsigned>(of_stretch[i]); }, list);
+    }
+    if (job.pairs != nullptr) {
+      if (lane == 0 && listed > 1) atomicAdd(job.pairs, static_cast<unsigned long long>(listed));
+      continue;
+    }
+    const std::size_t first = static_cast<std::size_t>(chunk) * chunk_points + lane;
+    if (listed == 1 && job.settles) {
+      unsigned* at = sums.of(list[0]);
+      if (lane < job.d) sums.add(at + lane * sums.feature, job.points.sums[static_cast<std::size_t>(chunk) * job.d + lane]);
+      if (lane == 0) sums.count(list[0], static_cast<unsigned>(min(static_cast<std::size_t>(chunk_points), job.n - first)));
+      continue;
+    }
+    float x[P][D];
+#pragma unroll
+    for (int p = 0; p < P; p++) {
+      load_point<D>(job.points.values + static_cast<std::size_t>(chunk) * chunk_points * D, p * 32 + lane, x[p]);
+    }
+    int labels[P];
+    search<D, P>(x, rows, list, listed, labels);
+    unsigned valid = 0;
+#pragma unroll
+    for (int p = 0; p < P; p++) {
+      if (first + p * 32 < job.n) valid |= 1U << p;
+    }
+    if (pass.labels != nullptr) {
+#pragma unroll
+      for (int p = 0; p < P; p++) {
+        if (valid >> p & 1) changed += note_label(pass, job.points.rows[first + p * 32], labels[p]);
+      }
+    }
+    if (pass.accumulate) add_points<D, P>(sums, scale, job.d, x, labels, valid);
+  }
+  if (pass.count_changes && changed > 0) atomicAdd(pass.changed, changed);
+  __syncthreads();
+  // All have read it.
+  if (threadIdx.x == 0 && atomicInc(job.arrived, gridDim.x - 1) == gridDim.x - 1) *job.open = 0;
+  if (pass.accumulate) flush(pass, sums, job.d);
+  if constexpr (D == 2) finish_few<2>(finish, reinterpret_cast<RowTotals*>(shared));
+}
+
+template <int D>
+class Near final : public DeviceVariant, public LeavesOut {
+ public:
+  /// The most copies of sums that shared memory holds; 0: none.
+  static int copies_for(const Problem& problem) {
+    const std::size_t limit = problem.device.sharedMemPerBlockOptin - spare_shared;
+    for (int copies = most_copies; copies > 0; copies /= 2) {
+      if (Layout<D>(problem.k, problem.d, copies).bytes <= limit) return copies;
+    }
+    return 0;
+  }
+
+  Near(const Problem& problem, int copies, std::unique_ptr<DeviceVariant> single)
+      : problem_(problem), single_(std::move(single)), points_(problem),
+        lists_(static_cast<std::size_t>(points_.chunks().stretches) * static_cast<std::size_t>(list_stride_of(problem.k))),
+        work_(2 * static_cast<std::size_t>(points_.chunks().stretches) + 2) {
+    allow_dynamic_shared(list_stretches<D>, row_bytes(problem.k));
+    allow_dynamic_shared(near<D>, Layout<D>(problem.k, problem.d, copies).bytes);
+    work_.clear(nullptr);
+    const unsigned stretches = points_.chunks().stretches;
+    unsigned* const counters = work_.get() + 2 * static_cast<std::size_t>(stretches);
+    job_ = {points_.chunks(), problem.n, problem.d, problem.scale, copies, lists_.get(), work_.get(), list_stride_of(problem.k),
+            work_.get() + stretches, counters, counters + 1, true, false, nullptr};
+    check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
+  }
+
+  SumKind sums() const override { return SumKind::fixed; }
+  bool is_fused() const override { return true; }
+  double speed() const override { return single_->speed(); }
+  double share_of_distances() const override { return share_; }
+  void restart(cudaStream_t stream) override { single_->restart(stream); }
+
+  void enqueue_assign(const Pass& pass) override {
+    if (pass.first != 0 || pass.count != problem_.n) return single_->enqueue_assign(pass);
+    prepare(pass);
+    launch(pass, job_, {});
+  }
+
+  bool completes() const override { return D == 2 && problem_.d == 2 && problem_.k <= threads<D> && problem_.device.major >= 9; }
+
+  void enqueue_complete(const Pass& pass, const FinishArguments& finish) override {
+    prepare(pass);
+    launch(pass, job_, finish);
+  }
+
+  /// Finds the share of all distances that lists leave, with points at even distances as centroids; waits.
+  void estimate_share() {
+    const Buffer<float> centroids(static_cast<std::size_t>(problem_.k) * problem_.d);
+    const std::size_t row = static_cast<std::size_t>(problem_.d) * sizeof(float);
+    check(cudaMemcpy2D(centroids.get(), row, problem_.x, problem_.n / problem_.k * row, row, problem_.k, cudaMemcpyDeviceToDevice),
+          "cudaMemcpy2D");
+    const Buffer<unsigned long long> pairs(1);
+    const Buffer<int> running(1);
+    pairs.clear(nullptr);
+    running.clear(nullptr);
+    Pass pass;
+    pass.centroids = centroids.get();
+    pass.k = problem_.k;
+    pass.accumulate = false;
+    pass.halted = running.get();
+    NearJob counting = job_;
+    counting.pairs = pairs.get();
+    launch(pass, counting, {});
+    unsigned long long found = 0;
+    pairs.read(&found, 1);
+    const unsigned looked_at = (job_.points.chunks + sampled_apart - 1) / sampled_apart;
+    share_ = static_cast<double>(found) / (static_cast<double>(looked_at) * problem_.k);
+  }
+
+  std::unique_ptr<DeviceVariant> release_single() { return std::move(single_); }
+
+ private:
+  static std::size_t row_bytes(int k) { return static_cast<std::size_t>(k) * row_words<D> * sizeof(float); }
+
+  void prepare(const Pass& pass) {
+    job_.backwards = !job_.backwards;
+    job_.settles = pass.accumulate && pass.labels == nullptr;
+  }
+
+  template <class... Arguments>
+  void start(void (*kernel)(Arguments...), unsigned blocks, unsigned its_threads, std::size_t bytes, cudaStream_t stream,
+             Arguments... arguments) const {
+    if (problem_.device.major >= 9) return launch_early(kernel, blocks, its_threads, bytes, stream, arguments...);
+    kernel<<<blocks, its_threads, bytes, stream>>>(arguments...);
+    check_launch("fused, near");
+  }
+
+  void launch(const Pass& pass, const NearJob& job, const FinishArguments& finish) const {
+    constexpr unsigned listing_warps = listing_threads / 32;
+    const auto multiprocessors = static_cast<unsigned>(problem_.device.multiProcessorCount);
+    const unsigned listing_blocks = std::min((job.points.stretches + listing_warps - 1) / listing_warps, 8 * multiprocessors);
+    start(list_stretches<D>, listing_blocks, listing_threads, row_bytes(pass.k), pass.stream, job, pass);
+    const auto blocks = std::min(multiprocessors, (job.points.chunks + warps<D> - 1) / warps<D>);
+    start(near<D>, blocks, threads<D>, Layout<D>(pass.k, job.d, job.copies).bytes, pass.stream, job, pass, finish);
+  }
+
+  Problem problem_;
+  std::unique_ptr<DeviceVariant> single_;
+  ChunkBuffers points_;
+  Buffer<std::uint16_t> lists_;
+  /// How many clusters each list has, open stretches, and two counters.
+  Buffer<unsigned> work_;
+  NearJob job_{};
+  double share_ = 1;
+};
+
+enum class Wish { by_data, always, none };
+
+/// For tests, whose data are small or of the other kind.
+Wish wish() {
+  const char* asked = std::getenv("CENTROID_LAB_FUSED_NEAR");
+  if (asked == nullptr) return Wish::by_data;
+  return std::strcmp(asked, "none") == 0 ? Wish::none : Wish::always;
+}
+
+bool suits(const Problem& problem) {
+  if (wish() == Wish::none || problem.d > 32 || problem.device.major < 8) return false;
+  if (problem.n < 2049 || problem.n >> 31 != 0 || problem.k > most_clusters) return false;
+  const double work = static_cast<double>(problem.n) * problem.d * problem.k;
+  const std::size_t fewest = problem.d == 2 && problem.k <= most_of_plane ? fewest_beside_plane : fewest_on_curve;
+  const bool pays = problem.d <= most_on_curve ? problem.n >= fewest && problem.k > 1 : problem.k >= fewest_clusters && work >= least_work;
+  if (!pays && wish() != Wish::always) return false;
+  return ChunkBuffers::fits(problem);
+}
+
+template <int D>
+std::unique_ptr<DeviceVariant> make_of(const Problem& problem, std::unique_ptr<DeviceVariant> single) {
+  const int copies = Near<D>::copies_for(problem);
+  if (copies == 0) return single;
+  auto made = std::make_unique<Near<D>>(problem, copies, std::move(single));
+  made->estimate_share();
+  if (wish() != Wish::always && made->share_of_distances() > most_share) return made->release_single();
+  return made;
+}
+
+}  // namespace
+}  // namespace near
+
+std::unique_ptr<DeviceVariant> make_fused_near(const Problem& problem, std::unique_ptr<DeviceVariant> single) {
+  if (single == nullptr || !near::suits(problem)) return single;
+  switch (near::width_of(problem.d)) {
+    case 2: return near::make_of<2>(problem, std::move(single));
+    case 4: return near::make_of<4>(problem, std::move(single));
+    case 8: return near::make_of<8>(problem, std::move(single));
+    case 16: return near::make_of<16>(problem, std::move(single));
+    default: return near::make_of<32>(problem, std::move(single));
+  }
+}
+
+}  // namespace centroid_lab::cuda
