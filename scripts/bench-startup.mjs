@@ -85,7 +85,7 @@ async function measureIdle(folder) {
     used[kind] = window.processorMs() - before
     await window.close()
   }
-  const of = (/** @type {number} */ ms) => ((ms / (Number(options.idle) * 1000)) * 100).toFixed(2)
+  const of = (/** @type {number} */ ms) => ((ms / (Number(options.idle) * 1000)) * 100).toFixed(3)
   return ['idle processor, % of a core', of(used.program), of(used.empty), '-', '0']
 }
 

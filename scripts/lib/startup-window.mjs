@@ -7,8 +7,6 @@ import { electronProgram } from './electron-runtime.mjs'
 import { at } from './project.mjs'
 import { electronEnvironment } from './sandbox.mjs'
 
-/** Kernel ticks of processor time, the same on every Linux. */
-const ticksPerSecond = 100
 const patienceMs = 60_000
 
 /**
@@ -44,7 +42,7 @@ export async function startWindow(folder, kind, file) {
   return {
     usableMs: performance.now() - began,
     /** Of the program and all it started. */
-    processorMs: () => family(pid).reduce((sum, each) => sum + ticksOf(each), 0) * (1000 / ticksPerSecond),
+    processorMs: () => family(pid).reduce((sum, each) => sum + processorOf(each), 0),
     /** Shared pages count in shares. */
     memoryBytes: () => family(pid).reduce((sum, each) => sum + memoryOf(each), 0),
     memoryOfEach: () => family(pid).map((each) => ({ name: nameOf(each), bytes: memoryOf(each) })),
@@ -95,12 +93,25 @@ function statOf(pid) {
   const text = read(`/proc/${pid}/stat`)
   // The name before it may hold blanks and brackets.
   const facts = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return text === '' ? null : { parent: Number(facts[1]), ticks: Number(facts[11]) + Number(facts[12]) }
+  return text === '' ? null : { parent: Number(facts[1]) }
 }
 
-/** @param {number} pid */
-function ticksOf(pid) {
-  return statOf(pid)?.ticks ?? 0
+/**
+ * Milliseconds, as the scheduler counts them: its ticks of 10 ms say nothing of a program that does next to nothing.
+ * @param {number} pid
+ */
+function processorOf(pid) {
+  const threads = entries(`/proc/${pid}/task`).map((id) => read(`/proc/${pid}/task/${id}/schedstat`))
+  return threads.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1e6
+}
+
+/** @param {string} folder none of a process that is gone */
+function entries(folder) {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** @param {number} pid */
