@@ -43,6 +43,19 @@ fn count_groups(
 
 var<workgroup> totals: array<u32, 256>;
 
+// The sum of what the lanes up to this one bring.
+fn sum_to(own: u32, lane: u32) -> u32 {
+  totals[lane] = own;
+  var sum = own;
+  for (var step = 1u; step < order_threads; step *= 2u) {
+    workgroupBarrier();
+    sum += select(0u, totals[max(lane, step) - step], lane >= step);
+    workgroupBarrier();
+    totals[lane] = sum;
+  }
+  return sum;
+}
+
 // Numbers of points become where a group begins. One workgroup.
 @compute @workgroup_size(order_threads)
 fn begin_groups(@builtin(local_invocation_index) lane: u32) {
@@ -53,12 +66,7 @@ fn begin_groups(@builtin(local_invocation_index) lane: u32) {
       own += atomicLoad(&places[groups_at + lane * share + i]);
     }
   }
-  totals[lane] = own;
-  workgroupBarrier();
-  var begin = 0u;
-  for (var before = 0u; before < lane; before++) {
-    begin += totals[before];
-  }
+  var begin = sum_to(own, lane) - own;
   for (var i = 0u; i < share; i++) {
     if (lane * share + i < all_groups) {
       let count = atomicLoad(&places[groups_at + lane * share + i]);

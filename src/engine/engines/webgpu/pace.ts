@@ -2,6 +2,8 @@ import type { Phase } from './runner'
 
 /** Longest piece of work given to the device at once, so that a cancel is answered within 200 ms. */
 const pieceMs = 50
+/** Of whole iterations: the host takes those of one submit over while the device is at the next one. */
+const submitMs = 8
 /** Multiply-adds a millisecond assumed before anything was measured; low on purpose. */
 const firstGuess = { software: 1e4, hardware: 1e9 }
 
@@ -25,7 +27,8 @@ export class Pace {
 
   /** Iterations for the next submit; 0 when one iteration must be cut into pieces. */
   batch(most: number): number {
-    return Math.min(most, Math.floor(pieceMs / this.#iterationMs), this.#batch)
+    if (this.#iterationMs > pieceMs) return 0
+    return Math.min(most, Math.max(1, Math.floor(submitMs / this.#iterationMs)), this.#batch)
   }
 
   /** Points for the next piece of a phase of a cut iteration. */
