@@ -1,5 +1,6 @@
 // 3 to 32 features, many points: points lie cell by cell, and for each cell the centroids that can be the nearest of a point
-// in it are listed. Follows kernels/common/task.wgsl and, for the cells, high/cells.wgsl in one module; search.wgsl follows.
+// in it are listed. Follows kernels/common/task.wgsl and, for the cells, high/cells.wgsl in one module; search.wgsl follows, and
+// what the engine writes for each number of features.
 // README.md has the margin.
 
 override features: u32 = 3u;
@@ -14,6 +15,8 @@ override threads: u32 = 256u;
 @group(0) @binding(9) var<storage, read_write> boxes: array<atomic<u32>>;
 // [place]: its point, + 1; 0 where a block has none.
 @group(0) @binding(10) var<storage, read_write> points_by_place: array<u32>;
+// [block]: its cell and how many points it has; 0 and 0 past the last.
+@group(0) @binding(11) var<storage, read_write> blocks: array<vec2u>;
 // What high/cells.wgsl notes of cells and blocks.
 @group(0) @binding(7) var<storage, read_write> near_words: array<u32>;
 
@@ -62,6 +65,9 @@ fn order_points(
   workgroupBarrier();
   if (is_block) {
     let cell = near_words[block_cells_at + block];
+    if (lane == 0u) {
+      blocks[block] = vec2u(cell, min(near_words[cells_at + cell] - block * block_points, block_points));
+    }
     for (var side = lane; side < 2u * features; side += threads) {
       atomicMax(&boxes[cell * 2u * features + side], atomicLoad(&block_box[side]));
     }
@@ -81,7 +87,7 @@ override list_vectors: u32 = names_vector + (most_clusters + 3u) / 4u;
 const far_off: f32 = 1e15;
 const nowhere: f32 = 1e30;
 
-const list_threads = 128u;
+const list_threads = 256u;
 // The same as `boxes`, read only.
 @group(0) @binding(7) var<storage, read_write> known_boxes: array<u32>;
 var<workgroup> middle: array<f32, features>;
@@ -109,24 +115,6 @@ fn measure_box(cell: u32, lane: u32) {
   }
 }
 
-fn distance_to_middle(cluster: u32) -> f32 {
-  var sum = 0.0;
-  for (var feature = 0u; feature < features; feature++) {
-    let difference = coordinate_of(cluster, feature) - middle[feature];
-    sum = fma(difference, difference, sum);
-  }
-  return sum;
-}
-
-// What points of the box can gain, at most, over its middle by going from one centroid to the other.
-fn gain(cluster: u32, other: u32) -> f32 {
-  var sum = 0.0;
-  for (var feature = 0u; feature < features; feature++) {
-    sum = fma(abs(coordinate_of(cluster, feature) - coordinate_of(other, feature)), half[feature], sum);
-  }
-  return 2.0 * sum;
-}
-
 fn square_of_half() -> f32 {
   var sum = 0.0;
   for (var feature = 0u; feature < features; feature++) {
@@ -140,7 +128,7 @@ fn find_nearest(lane: u32) {
   var least = 0xffffffffu;
   var nearest = 0xffffffffu;
   for (var cluster = lane; cluster < task.k; cluster += list_threads) {
-    let bits = bitcast<u32>(distance_to_middle(cluster));
+    let bits = bitcast<u32>(distance_to_middle(centroid_of(cluster)));
     nearest = select(nearest, cluster, bits < least);
     least = min(least, bits);
   }
@@ -159,14 +147,15 @@ fn find_nearest(lane: u32) {
 
 // Leaves out a centroid where the one nearest to the middle is nearer to all points of the box; never leaves out what is no number.
 fn find_candidates(lane: u32) {
-  let nearest = min(atomicLoad(&least_cluster), task.k - 1u);
+  let nearest = centroid_of(min(atomicLoad(&least_cluster), task.k - 1u));
   let smallest = bitcast<f32>(atomicLoad(&least_bits));
   let square = square_of_half();
   let rounding = 9.5367431640625e-07 * f32(features + 4u);
   for (var cluster = lane; cluster < task.k; cluster += list_threads) {
-    let found = distance_to_middle(cluster);
+    let centroid = centroid_of(cluster);
+    let found = distance_to_middle(centroid);
     let margin = rounding * (found + smallest + square) + 1e-36;
-    if (!(found - smallest - gain(cluster, nearest) > margin)) {
+    if (!(found - smallest - gain(centroid, nearest) > margin)) {
       atomicOr(&listed[cluster / 32u], 1u << (cluster % 32u));
     }
   }

@@ -8,19 +8,18 @@ override partial_words: u32 = 1024u;
 override most_copies: u32 = 8u;
 // Candidates up to which distances to all of them are best.
 override most_direct: u32 = 48u;
-// A workgroup adds up no more points than this before its sums go to global memory.
-const most_added = 61440u;
+// Consecutive blocks of a workgroup, so few that its sums do not overflow.
+override together: u32 = 1u;
 
 @group(0) @binding(8) var<storage, read_write> lists: array<vec4u>;
 @group(0) @binding(9) var<storage, read_write> ordered_points: array<vec4f>;
+@group(0) @binding(7) var<storage, read_write> known_blocks: array<vec2u>;
 
-var<workgroup> staged: array<vec4f, tile_groups * group_vectors>;
+override most_staged: u32 = tile_groups * group_vectors;
+var<workgroup> staged: array<vec4f, most_staged>;
 // [feature][upper, lower][row][copy], then members; a last row for places without a point.
 var<workgroup> partial: array<atomic<u32>, partial_words>;
 
-// Blocks of the task, and of the workgroup.
-struct Span { first: u32, last: u32 }
-var<workgroup> span_of_task: Span;
 // What a workgroup is told of a block.
 struct Block { cell: u32, candidates: u32, longest: f32, points: u32 }
 var<workgroup> told: Block;
@@ -33,22 +32,19 @@ const magic: f32 = 12582912.0;
 const magic_bits = 0x4b400000u;
 const upper_unit: f32 = 32768.0;
 
-// Tasks that add up share the blocks out; those that only label look at all of them, for their points lie in all.
-fn span_of_blocks() -> Span {
-  let total = near_words[blocks_at];
-  if (!accumulate()) {
-    return Span(0u, total);
-  }
+// First block of the task, and the one past its last. Tasks that add up share the blocks out; those that only label look at
+// all of them, for their points lie in all. There is room for `cells` more blocks than the points of the part would fill.
+fn span_of_blocks() -> vec2u {
+  let room = arrayLength(&known_blocks);
   let last = task.first + task.count;
-  let whole = last >= near_words[part_points_at];
-  return Span(min(total, task.first / block_points), select(min(total, last / block_points), total, whole));
-}
-
-fn block_of(block: u32) -> Block {
-  let cell = near_words[block_cells_at + block];
-  let points = near_words[cells_at + cell] - block * block_points;
-  let list = lists[cell * list_vectors];
-  return Block(cell, list.x, bitcast<f32>(list.y), min(points, block_points));
+  let is_end = (last + block_points - 1u) / block_points + cells >= room;
+  if (task.count == 0u) {
+    return vec2u();
+  }
+  return vec2u(
+    select(0u, task.first / block_points, accumulate()),
+    select(last / block_points, room, is_end || !accumulate()),
+  );
 }
 
 fn sums_for(cell: u32, candidates: u32) -> Sums {
@@ -64,17 +60,20 @@ fn groups_of(candidates: u32) -> u32 {
   return (candidates + group_size - 1u) / group_size;
 }
 
-// The groups of a list from `first` on, as many as there is room for.
-fn stage(told_of: Block, first: u32, lane: u32) {
+fn list_vector(cell: u32, at: u32) -> vec4u {
+  return lists[cell * list_vectors + at];
+}
+
+// The groups of a list from `first` on, as many as there is room for, but for the first `skipped` vectors.
+fn stage(told_of: Block, first: u32, skipped: u32, lane: u32) {
   let groups = min(tile_groups, groups_of(told_of.candidates) - first);
-  let start = told_of.cell * list_vectors + 1u + first * group_vectors;
-  for (var at = lane; at < groups * group_vectors; at += threads) {
-    staged[at] = bitcast<vec4f>(lists[start + at]);
+  for (var at = skipped + lane; at < groups * group_vectors; at += threads) {
+    staged[at] = bitcast<vec4f>(list_vector(told_of.cell, 1u + first * group_vectors + at));
   }
 }
 
 fn name_of(cell: u32, row: u32) -> u32 {
-  return lists[cell * list_vectors + names_vector + row / 4u][row % 4u];
+  return list_vector(cell, names_vector + row / 4u)[row % 4u];
 }
 
 struct Nearest { distance: vec4f, row: vec4u }
@@ -216,7 +215,7 @@ fn nearest_of_all(x: Four, told_of: Block, wanted: bool, lane: u32) -> vec4u {
   for (var first = 0u; first < groups; first += tile_groups) {
     if (groups > tile_groups) {
       workgroupBarrier();
-      stage(told_of, first, lane);
+      stage(told_of, first, 0u, lane);
       workgroupBarrier();
     }
     if (wanted) {
@@ -234,41 +233,42 @@ fn near(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  if (lane == 0u) {
-    span_of_task = span_of_blocks();
-  }
-  let span = workgroupUniformLoad(&span_of_task);
-  let share = (span.last - span.first + groups.x - 1u) / groups.x;
-  let begin = span.first + group.x * share;
+  let span = span_of_blocks();
   var sums = Sums(0xffffffffu, 0u, 0u, 0u);
-  var added = 0u;
-  for (var block = begin; block < min(begin + share, span.last); block++) {
-    let x = load_four(block, lane);
-    if (lane == 0u) {
-      told = block_of(block);
-    }
-    let told_of = workgroupUniformLoad(&told);
-    if (told_of.cell != sums.cell || added + block_points > most_added) {
-      if (accumulate() && sums.copies > 0u) {
-        flush(sums, lane);
-        forget(sums, lane);
+  for (var start = span.x + group.x * together; start < span.y; start += groups.x * together) {
+    for (var block = start; block < min(start + together, span.y); block++) {
+      let x = load_four(block, lane);
+      let own = known_blocks[block];
+      // Both are on their way before one of them is looked at.
+      let list = list_vector(own.x, 0u);
+      let row = list_vector(own.x, 1u + min(lane, most_staged - 1u));
+      if (lane == 0u) {
+        told = Block(own.x, list.x, bitcast<f32>(list.y), own.y);
       }
-      sums = sums_for(told_of.cell, told_of.candidates);
-      added = 0u;
-      if (groups_of(told_of.candidates) <= tile_groups) {
-        stage(told_of, 0u, lane);
+      let told_of = workgroupUniformLoad(&told);
+      if (block == start || told_of.cell != sums.cell) {
+        if (accumulate() && sums.copies > 0u) {
+          flush(sums, lane);
+          forget(sums, lane);
+        }
+        sums = sums_for(told_of.cell, told_of.candidates);
+        if (lane < most_staged) {
+          staged[lane] = bitcast<vec4f>(row);
+        }
+        if (groups_of(told_of.candidates) <= tile_groups) {
+          stage(told_of, 0u, threads, lane);
+        }
+        workgroupBarrier();
       }
-      workgroupBarrier();
-    }
-    added += block_points;
-    let place = block * block_points + 4u * lane;
-    let points_of_lane = min(4u, max(told_of.points, 4u * lane) - 4u * lane);
-    let rows = nearest_of(x, told_of, are_wanted(place, points_of_lane), block, lane);
-    if (accumulate()) {
-      add_points(x, rows, sums, points_of_lane, lane);
-    }
-    if (write_labels()) {
-      label_points(place, rows, sums.cell, points_of_lane);
+      let place = block * block_points + 4u * lane;
+      let points_of_lane = min(4u, max(told_of.points, 4u * lane) - 4u * lane);
+      let rows = nearest_of(x, told_of, are_wanted(place, points_of_lane), block, lane);
+      if (accumulate()) {
+        add_points(x, rows, sums, points_of_lane, lane);
+      }
+      if (write_labels()) {
+        label_points(place, rows, sums.cell, points_of_lane);
+      }
     }
   }
   if (accumulate() && sums.copies > 0u) {

@@ -15,11 +15,12 @@ afterAll(() => gpu.destroy())
 
 async function resultOf(points: Points, passesOf: (request: CompileRequest) => VariantPasses) {
   const { n } = points
+  const passes = passesOf({ n, k, d, workgroupBytes: 16 * 1024 })
   const config: SessionConfig = {
     ...{ variant: 'fused', k, stop: 'none', threshold: 0, empty: 'keep', timing: 'total' },
     ...{ trackChanged: true, trackInertia: true, trackCentroids: true },
   }
-  const session = await openPasses(gpu, points, config, passesOf({ n, k, d, workgroupBytes: 16 * 1024 }))
+  const session = await openPasses(gpu, points, config, passes, mostBytes)
   await session.start(points.x.slice(0, k * d))
   const done = await session.advance({ iterations: 3, milliseconds: 1e5 }, new AbortController().signal)
   const { labels, centroids } = await session.read()
@@ -47,9 +48,16 @@ const scored = { ...direct, mostDirect: 0 }
 
 const d = 5
 const k = 45
+/** Of a buffer: data are cut into parts. */
+const mostBytes = 56 * 1024
 it.each([
-  ['blobs', pointsOf(3001, d, (i, j) => Math.sin((i % 20) * (j + 1)) + 0.1 * noise(i, j)), direct, 16 * 1024],
-  ['lists and sums that do not fit', pointsOf(1203, d, noise), { ...direct, rowBytes: 1024 }, 5 * 1024],
+  [
+    'blobs, in several parts',
+    pointsOf(3001, d, (i, j) => Math.sin((i % 20) * (j + 1)) + 0.1 * noise(i, j)),
+    direct,
+    16 * 1024,
+  ],
+  ['lists and sums that do not fit', pointsOf(1203, d, noise), { ...direct, sumBytes: 512 }, 4 * 1024],
   ['long lists', pointsOf(2003, d, noise), scored, 16 * 1024],
   ['some points left open', pointsOf(2003, d, (i, j) => 3 + noise(i, j)), scored, 16 * 1024],
   ['equal distances', pointsOf(1009, d, (i, j) => Math.round(4 * noise(i, j))), scored, 16 * 1024],

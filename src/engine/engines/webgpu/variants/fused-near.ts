@@ -19,7 +19,7 @@ const smallThreads = 64
 /** Words of the cells before those of each. */
 const cellsAt = 4
 const fewestFeatures = 3
-const mostFeatures = 8
+const mostFeatures = 32
 const fewestClusters = 24
 const mostClusters = 4096
 /** Points from which their order pays. */
@@ -30,11 +30,11 @@ const mostBytes = 2 ** 31
 const pointsOfCell = 8192
 const fewestCells = 16
 const mostCells = 128
-/** Blocks of points that a workgroup takes. */
-const blocksTogether = 4
-/** Workgroup memory for candidates, and for sums. */
-const rowBytes = 24 * 1024
-const sumBytes = 20 * 1024
+/** Blocks of points that a workgroup takes: fewer where there are few, so that a large card is busy. */
+const blocksTogether = { few: 2, many: 4 }
+const manyBlocks = 2000
+/** Workgroup memory that sums get at least, and that of all things but sums and candidates. */
+const sumBytes = 10 * 1024
 const otherBytes = 2 * 1024
 /** Candidates up to which distances to all of them are faster than scores. */
 const mostDirect = 48
@@ -47,7 +47,6 @@ interface NearShape {
   readonly cells: number
   readonly threads: number
   readonly together: number
-  readonly rowBytes: number
   readonly sumBytes: number
   readonly mostDirect: number
   readonly copies: number
@@ -57,7 +56,7 @@ interface NearShape {
 export function nearPays({ n, k, d, software, workgroupBytes }: CompileRequest): boolean {
   const isWide = d >= fewestFeatures && d <= mostFeatures
   const isMany = n >= fewestPoints && k >= fewestClusters && k <= mostClusters && 8 * n * d <= mostBytes
-  return isWide && isMany && rowBytes + sumBytes + otherBytes <= workgroupBytes && software !== true
+  return isWide && isMany && sumBytes + groupBytes(d) + otherBytes <= workgroupBytes && software !== true
 }
 
 /** 3 to 32 features: points cell by cell, and distances to the centroids that can be the nearest in a cell. */
@@ -88,6 +87,7 @@ export function near(request: CompileRequest, shape: NearShape = shapeFor(reques
           ...own,
           most_direct: shape.mostDirect,
           most_copies: shape.copies,
+          together,
           ...workgroupMemory(request, shape),
         },
       },
@@ -99,6 +99,7 @@ export function near(request: CompileRequest, shape: NearShape = shapeFor(reques
       cellOfPoint: { bytes: (points) => 4 * points },
       pointAt: { bytes: (points) => 4 * block * blocks(points), keptPer: 'part' },
       ordered: { bytes: (points) => 4 * d * block * blocks(points), keptPer: 'part' },
+      blocks: { bytes: (points) => 8 * blocks(points), keptPer: 'part' },
       boxes: { bytes: () => 8 * cells * d, keptPer: 'part' },
       lists: { bytes: () => cells * listBytes },
     },
@@ -107,7 +108,7 @@ export function near(request: CompileRequest, shape: NearShape = shapeFor(reques
       { kernel: 'list_candidates', scratch: ['boxes', 'lists'], groups: () => [cells, 1] },
       {
         kernel: 'near',
-        scratch: ['words', 'lists', 'ordered', 'pointAt'],
+        scratch: ['blocks', 'lists', 'ordered', 'pointAt'],
         groups: ({ count }) => [Math.min(65535, Math.ceil(blocks(count) / together)), 1],
       },
     ],
@@ -127,7 +128,7 @@ function prepared(cells: number, d: number, blocks: (points: number) => number):
     { kernel: 'fill_cells', scratch: [...centred, 'cellOfPoint', 'pointAt'], groups: groupsOf(cellThreads) },
     {
       kernel: 'order_points',
-      scratch: ['words', 'ordered', 'boxes', 'pointAt'],
+      scratch: ['words', 'ordered', 'boxes', 'pointAt', 'blocks'],
       groups: ({ count }) => grid(blocks(count)),
     },
   ]
@@ -144,22 +145,19 @@ function groupsIn(k: number): number {
 
 /** Room for candidates and for the sums of all clusters, as far as it goes; lists are mostly short. */
 function workgroupMemory({ k, d, workgroupBytes }: CompileRequest, shape: NearShape): Constants {
-  const groups = Math.min(groupsIn(k), Math.floor(shape.rowBytes / groupBytes(d)))
-  const left = workgroupBytes - otherBytes - groups * groupBytes(d)
+  const room = workgroupBytes - otherBytes
+  const groups = Math.min(groupsIn(k), Math.floor((room - shape.sumBytes) / groupBytes(d)))
   const wanted = Math.max(shape.sumBytes, 4 * (2 * d + 1) * (k + 1))
-  return { tile_groups: groups, partial_words: Math.floor(Math.min(left, wanted) / 4) }
+  return {
+    tile_groups: groups,
+    partial_words: Math.floor(Math.min(room - groups * groupBytes(d), wanted) / 4),
+  }
 }
 
 function shapeFor({ n, d }: CompileRequest): NearShape {
   const wanted = 2 ** Math.round(Math.log2(n / pointsOfCell))
   const cells = Math.min(mostCells, Math.max(fewestCells, wanted))
-  return {
-    cells,
-    threads: d <= 16 ? 256 : 128,
-    together: blocksTogether,
-    rowBytes,
-    sumBytes,
-    mostDirect,
-    copies,
-  }
+  const threads = d <= 16 ? 256 : 128
+  const together = n < manyBlocks * pointsPerLane * threads ? blocksTogether.few : blocksTogether.many
+  return { cells, threads, together, sumBytes, mostDirect, copies }
 }

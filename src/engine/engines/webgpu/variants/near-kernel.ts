@@ -9,6 +9,30 @@ export function nearKernel(d: number): string {
   const features = counted(d)
   const vectors = counted(Math.ceil(d / 4))
   return [
+    `struct Centroid { ${features.map((feature) => `f${feature}: f32`).join(', ')} }`,
+    '',
+    'fn centroid_of(cluster: u32) -> Centroid {',
+    '  let at = task.slot * task.centroids_stride + cluster * features;',
+    `  return Centroid(${features.map((feature) => `centroids[at + ${feature}u]`).join(', ')});`,
+    '}',
+    '',
+    'fn distance_to_middle(c: Centroid) -> f32 {',
+    ...features.flatMap((feature) => [
+      `  let e${feature} = c.f${feature} - middle[${feature}];`,
+      `  let s${feature} = ${feature === 0 ? 'e0 * e0' : `fma(e${feature}, e${feature}, s${feature - 1})`};`,
+    ]),
+    `  return s${d - 1};`,
+    '}',
+    '',
+    '// What points of the box can gain, at most, over its middle by going from one centroid to the other.',
+    'fn gain(c: Centroid, other: Centroid) -> f32 {',
+    ...features.map(
+      (feature) =>
+        `  let s${feature} = ${feature === 0 ? 'abs(c.f0 - other.f0) * half[0]' : `fma(abs(c.f${feature} - other.f${feature}), half[${feature}], s${feature - 1})`};`,
+    ),
+    `  return 2.0 * s${d - 1};`,
+    '}',
+    '',
     '// A coordinate of four points each.',
     `struct Four { ${features.map((feature) => `f${feature}: vec4f`).join(', ')} }`,
     '',
