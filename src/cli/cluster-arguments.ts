@@ -36,6 +36,8 @@ export interface ClusterOptions {
   /** Iterations written as step files; 0 for none. */
   readonly steps: number
   readonly force: boolean
+  /** Folder in which it is kept where the run stands; null keeps it nowhere. */
+  readonly checkpoint: string | null
   /** Null: a person at a terminal is asked. */
   readonly onLoss: LossPolicy | null
   readonly text: TextChoice
@@ -62,6 +64,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     output,
     steps,
     force: values.has('force'),
+    checkpoint: given.text('checkpoint', 'a folder') ?? null,
     onLoss: given.word('on-device-loss', lossPolicies) ?? null,
     text: textChoice(given),
     json: values.has('json'),

@@ -4,12 +4,14 @@ import { columnTypesOf } from '@engine/csv/column-types'
 import { openDataset } from '@engine/csv/open-dataset'
 import type { Dataset } from '@engine/dataset/dataset'
 import { resolveFeatures } from '@engine/dataset/prepare'
+import type { Resumption, RunObserver } from '@engine/run/run'
 import { runKmeans } from '@engine/run/run-kmeans'
 import { invalidArgument } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { ClusterOptions } from './cluster-arguments'
 import { runOn } from './device-loss'
 import type { CliIo } from './io'
+import { runKept } from './kept-standing'
 import { clusterJson, clusterText } from './output'
 import { Progress } from './progress'
 import { writeReached } from './reached-centroids'
@@ -27,8 +29,14 @@ export async function cluster(options: ClusterOptions, io: CliIo): Promise<numbe
     const observer = watchRun(progress, config)
     const keep = async (reached: Float32Array) =>
       plan && writeReached(plan.folder, dataset, config, reached, io.signal)
-    const { onLoss } = options
-    const result = await runOn(runKmeans, { dataset, config, observer, onLoss, keep }, clearing(io, progress))
+    const { onLoss, checkpoint } = options
+    const told = clearing(io, progress)
+    const run = (from: Resumption | null, standing?: RunObserver['standing']) => {
+      const followed = { ...observer, ...(standing && { standing }) }
+      return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, told)
+    }
+    const result =
+      checkpoint === null ? await run(null) : await runKept(resolve(checkpoint), dataset, config, told, run)
     const say = (text: string) => progress.update(text)
     const files = plan === null ? [] : await writeFiles(plan, result, io.signal, say)
     progress.clear()

@@ -13,6 +13,8 @@ export interface Work {
   readonly dataset: Dataset
   readonly config: RunConfig
   readonly observer: RunObserver
+  /** Where an earlier start left it, or null. */
+  readonly from: Resumption | null
   /** Null: ask where somebody can be asked. */
   readonly onLoss: LossPolicy | null
   /** Keeps the centroids that were reached. @returns the file, or null where they go nowhere */
@@ -35,11 +37,15 @@ interface Loss {
  */
 export async function runOn(run: RunKmeans, work: Work, io: CliIo): Promise<RunResult> {
   let { config } = work
-  let resumption: Resumption | null = null
+  let resumption = work.from
   for (;;) {
-    const before: Resumption | null = resumption
+    const before = resumption
     let take = (): Checkpoint | null => before?.checkpoint ?? null
-    const followed: RunObserver = { ...work.observer, standing: (taker) => (take = taker) }
+    const standing = (taker: () => Checkpoint) => {
+      take = taker
+      work.observer.standing?.(taker)
+    }
+    const followed: RunObserver = { ...work.observer, standing }
     try {
       return await run(work.dataset, config, followed, io.signal, before ?? undefined)
     } catch (thrown) {

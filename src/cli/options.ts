@@ -108,6 +108,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: choice(lossPolicies),
     help: 'what to do when a device is lost in the middle: end, or go on with the next best engine (asks; stop without a terminal)',
   },
+  {
+    name: 'checkpoint',
+    value: 'DIR',
+    help: 'keep where the run stands in this folder; the same command, given again, goes on from there',
+  },
   { name: 'variant', value: 'NAME', help: 'auto, or a variant that `centroid-lab engines` lists' },
   { name: 'init', value: choice(initMethods), help: 'initial centroids (k-means++)' },
   ...startOptions,

@@ -6,10 +6,13 @@ export function legsWarning(legs: readonly EngineLeg[] | null, restarts: number)
   if (legs === null) return []
   const parts = legs.map((leg, i) => {
     const { from, to, engine, deviceName, variant } = leg
-    const lost = i < legs.length - 1 ? ', which was lost' : ''
+    const lost = i < legs.length - 1 && engine !== legs[i + 1].engine ? ', which was lost' : ''
     return `${span(from, to, restarts)} on ${engine} (${deviceName}, ${variant})${lost}`
   })
-  return [`This run was carried on by another engine: ${parts.join('; ')}.`]
+  const moved = legs.some(({ engine }) => engine !== legs[0].engine)
+  return [
+    `This run was ${moved ? 'carried on by another engine' : 'cut off and went on'}: ${parts.join('; ')}.`,
+  ]
 }
 
 type Place = EngineLeg['from']

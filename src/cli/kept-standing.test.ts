@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runCli } from './run-cli'
+
+let folder = ''
+const signal = new AbortController().signal
+
+// What `auto` learns about this machine must not land in the home of whoever runs the tests.
+beforeAll(() => {
+  vi.stubEnv('CENTROID_LAB_CACHE_DIR', join(tmpdir(), 'centroid-lab-test-cache'))
+  folder = join(mkdtempSync(join(tmpdir(), 'centroid-lab-kept-')), 'standing')
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(join(folder, '..'), { recursive: true, force: true })
+})
+
+/** @param stopAt ends it like a queue does, as soon as this many iterations are told of */
+async function lab(args: readonly string[], stopAt = Infinity) {
+  const said = { stdout: '', stderr: '' }
+  const stop = new AbortController()
+  const status = await runCli(args, {
+    stdout: { write: (text) => (said.stdout += text) },
+    stderr: {
+      isTTY: true,
+      write: (text) => {
+        said.stderr += text
+        if (Number(/iteration (\d+)/.exec(text)?.[1] ?? 0) >= stopAt) stop.abort()
+      },
+    },
+    ...{ signal: stopAt === Infinity ? signal : stop.signal, env: {} },
+  })
+  return { status, ...said }
+}
+const sentences = (text: string) =>
+  text.replaceAll(/\r[^\n]*?\x1b\[K[^\n\r]*(?=\r)/g, '').replaceAll(/\r?\x1b\[K/g, '')
+
+describe('a run whose standing is kept', () => {
+  const long = ['--init', 'first-k', '--stop', 'none', '--engine', 'cpu', '--variant', 'sequential', '--json']
+  const cut = ['cluster', 'examples/digits.csv', '-k', '10', ...long, '--max-iterations', '1500']
+
+  it('goes on with the same command after it was ended, to the same end', async () => {
+    const kept = [...cut, '--checkpoint', folder]
+    const first = await lab(kept, 100)
+    expect(first.status).toBe(130)
+    expect(sentences(first.stderr)).toContain(
+      `Cancelled; where it stood is kept in ${folder}: the same command goes on.`,
+    )
+    expect(readdirSync(folder)).toHaveLength(1)
+    const second = await lab(kept)
+    expect(second.stderr).toMatch(/Going on after [\d\u202f]+ iterations of an earlier start/)
+    expect(readdirSync(folder)).toEqual([])
+    const [whole, gone] = [(await lab(cut)).stdout, second.stdout].map(
+      (text) => JSON.parse(text) as Record<string, unknown>,
+    )
+    expect([gone['iterations'], gone['sizes'], gone['centroids']]).toEqual([
+      whole['iterations'],
+      whole['sizes'],
+      whole['centroids'],
+    ])
+    expect(String(gone['warnings'])).toMatch(/This run was cut off and went on: iterations 1 to/)
+  })
+
+  it('is another one where another question is asked', async () => {
+    const kept = (k: string) => ['cluster', 'examples/digits.csv', '-k', k, ...long, '--checkpoint', folder]
+    await lab([...kept('5'), '--max-iterations', '1500'], 100)
+    const { status, stderr } = await lab([...kept('6'), '--max-iterations', '3'])
+    expect([status, stderr.includes('Going on')]).toEqual([0, false])
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+})
+
+// The program as it is shipped, so it must be built: the test command builds it first, vitest alone does not.
+const program = 'out/main/cli.js'
+
+it.skipIf(!existsSync(program))('outlives the end of its process by force', async () => {
+  const long = '-k 9 --init first-k --stop none --engine cpu --max-iterations 100000000'.split(' ')
+  const args = ['cluster', 'examples/iris.csv', ...long, '--checkpoint', folder]
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' })
+  const before = existsSync(folder) ? readdirSync(folder) : []
+  const isKept = () =>
+    existsSync(folder) &&
+    readdirSync(folder).some((name) => name.endsWith('.checkpoint') && !before.includes(name))
+  try {
+    await expect.poll(isKept, { timeout: 20_000 }).toBe(true)
+  } finally {
+    child.kill('SIGKILL')
+  }
+  const { stderr } = await lab(args, 1)
+  expect(stderr).toContain('Going on after')
+})

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Dataset } from '@engine/dataset/dataset'
+import { engines } from '@engine/engines'
+import { nextEngine } from '@engine/engines/next-engine'
+import { BrokenRuns } from '@engine/host/broken-runs'
+import { Spool } from '@engine/host/spool'
+import type { Checkpoint } from '@engine/run/checkpoint'
+import type { Resumption, RunObserver, RunResult } from '@engine/run/run'
+import { cancelled, LabError } from '@shared/errors'
+import { plural } from '@shared/quantity-words'
+import type { RunConfig } from '@shared/run-config'
+import type { EngineId } from '@shared/variant'
+import type { CliIo } from './io'
+import { checkTargets } from './target-folder'
+
+/** A run, given where it goes on and who is told where it stands. */
+type Run = (from: Resumption | null, standing: NonNullable<RunObserver['standing']>) => Promise<RunResult>
+
+/**
+ * One run with its standing kept in a folder while it works: the same command, given again after its process was ended by whatever, goes
+ * on from there. Nothing stays of a run that is done.
+ * @throws LabError what the run throws; `export.*` where the folder takes no files
+ */
+export async function runKept(
+  folder: string,
+  dataset: Dataset,
+  config: RunConfig,
+  io: CliIo,
+  run: Run,
+): Promise<RunResult> {
+  const { sha256 } = dataset.file
+  const runId = nameOf(sha256, config)
+  await checkTargets(folder, [`${runId}.checkpoint`], true)
+  const spool = new Spool(folder)
+  const kept = (await spool.checkpoints()).get(runId)?.checkpoint
+  const from = kept?.legs.length ? { checkpoint: kept, engine: await engineFor(config, kept) } : null
+  if (from !== null) io.stderr.write(`Going on after ${reachedWords(from.checkpoint)}, kept in ${folder}.\n`)
+  const followed = { ...{ runId, datasetId: runId }, sha256, config, engine: null }
+  const follower = new BrokenRuns(spool).follow(followed)
+  try {
+    const result = await run(from, (take) => follower.standing(take))
+    await follower.end()
+    return result
+  } catch (thrown) {
+    const isKept = (await follower.break()) !== null
+    throw isKept && isCancel(thrown) ? stoppedWithin(folder) : thrown
+  }
+}
+
+/** The same data and the same question, wherever it is computed. */
+function nameOf(sha256: string | null, config: RunConfig): string {
+  const { engine: _engine, device: _device, variant: _variant, timing: _timing, ...question } = config
+  const text = JSON.stringify([sha256, question])
+  return `cluster-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+}
+
+/** The engine that is asked for, else where it was, if that is still there. */
+async function engineFor({ engine }: RunConfig, { legs }: Checkpoint): Promise<EngineId> {
+  if (engine !== 'auto') return engine
+  const last = legs[legs.length - 1].engine
+  return (await engines[last].availability()).available ? last : nextEngine(last)
+}
+
+function reachedWords({ restart, iterations }: Checkpoint): string {
+  const finished = restart > 0 ? `${plural(restart, 'restart')} and ` : ''
+  return `${finished}${plural(iterations, 'iteration')} of an earlier start`
+}
+
+const isCancel = (thrown: unknown): boolean =>
+  thrown instanceof LabError
+    ? thrown.kind === 'cancelled'
+    : thrown instanceof Error && thrown.name === 'AbortError'
+
+function stoppedWithin(folder: string): LabError {
+  const { kind, code } = cancelled()
+  return new LabError(kind, code, `Cancelled; where it stood is kept in ${folder}: the same command goes on.`)
+}
