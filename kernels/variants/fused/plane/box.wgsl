@@ -5,7 +5,7 @@ override threads: u32 = 256u;
 override rows: u32 = 16u;
 // Leaves of a branch, and points of a leaf.
 override fan: u32 = 64u;
-const leaf_points = 64u;
+override leaf_points: u32 = 64u;
 // The last bits of a key hold a row: fewer than 1024 of them.
 const row_mask = 1023u;
 

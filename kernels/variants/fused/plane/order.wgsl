@@ -1,12 +1,12 @@
 // Two features: once for each part, a copy of its points in the order of a curve through the plane, and the box and the sums of
-// each leaf (64 points) and each branch (`fan` leaves) of that order. Follows kernels/common/task.wgsl in one module.
+// each leaf (a few points) and each branch (`fan` leaves) of that order. Follows kernels/common/task.wgsl in one module.
 
 // Bins of the plane a side, a power of two. Within a bin points lie as it comes: sums are integers, so nothing shows of it.
 override side_bits: u32 = 8u;
 override side: u32 = 1u << side_bits;
 override bins_total: u32 = side * side;
 override fan: u32 = 64u;
-const leaf_points = 64u;
+override leaf_points: u32 = 64u;
 // Bins of a workgroup of the scan.
 const scan_threads = 256u;
 const scanned_together = 1024u;

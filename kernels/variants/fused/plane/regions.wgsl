@@ -6,8 +6,11 @@ override team: u32 = 16u;
 override together: u32 = threads / team;
 // Copies of the sums: lanes of a subgroup do not meet.
 override replicas: u32 = 1u;
-// Candidates that a branch lists; where there are more, all centroids are looked at.
+// Candidates that a branch lists; where there are more, it is a wide one, and each of its leaves looks at all centroids.
 const most_listed = 16u;
+// Candidates that such a leaf lists; where there are more, its points look at all centroids.
+const most_listed_wide = 32u;
+override wide_together: u32 = threads / 32u;
 // Branches whose leaves are looked at together.
 override opened_together: u32 = 16u;
 
@@ -19,6 +22,13 @@ var<workgroup> lists: array<u32, together * most_listed>;
 var<workgroup> open_branches: array<u32, together>;
 var<workgroup> opened: atomic<u32>;
 var<workgroup> opened_total: u32;
+var<workgroup> wide_branches: array<u32, together>;
+var<workgroup> wide: atomic<u32>;
+var<workgroup> wide_total: u32;
+// The same as of branches, of leaves of wide ones.
+var<workgroup> nearest_of_wide: array<atomic<u32>, wide_together>;
+var<workgroup> listed_wide: array<atomic<u32>, wide_together>;
+var<workgroup> lists_wide: array<u32, wide_together * most_listed_wide>;
 // Leaves with several candidates, and these.
 var<workgroup> leaves: array<vec2u, opened_together * fan>;
 var<workgroup> undecided: atomic<u32>;
@@ -40,8 +50,7 @@ fn add_word(at: u32, low: u32, high: u32) {
   }
 }
 
-fn add_node(cluster: u32, node: u32, members: u32, lane: u32) {
-  let sums = nodes[2u * node + 1u];
+fn add_node(cluster: u32, sums: vec4u, members: u32, lane: u32) {
   let at = cluster * (words * replicas) + lane % replicas;
   add_word(at, sums.x, sums.y);
   add_word(at + 2u * replicas, sums.z, sums.w);
@@ -69,13 +78,14 @@ fn points_of(first_leaf: u32, leaves: u32) -> u32 {
 }
 
 // Candidates of the branches `first`, `first` + `step`, ... of a round.
-fn look_at_branches(first: u32, step: u32, box: Box, lane: u32) {
+fn look_at_branches(first: u32, step: u32, box: Box, sums: vec4u, lane: u32) {
   if (lane < together) {
     atomicStore(&nearest_of[lane], 0xffffffffu);
     atomicStore(&listed[lane], 0u);
   }
   if (lane == 0u) {
     atomicStore(&opened, 0u);
+    atomicStore(&wide, 0u);
   }
   workgroupBarrier();
   let total = (leaves_in_all() + fan - 1u) / fan;
@@ -104,8 +114,11 @@ fn look_at_branches(first: u32, step: u32, box: Box, lane: u32) {
   }
   workgroupBarrier();
   if (branch < total && lane % team == 0u) {
-    if (atomicLoad(&listed[place]) == 1u) {
-      add_node(nearest, leaves_in_all() + branch, points_of(branch * fan, fan), lane / team);
+    let candidates = atomicLoad(&listed[place]);
+    if (candidates == 1u) {
+      add_node(nearest, sums, points_of(branch * fan, fan), lane / team);
+    } else if (candidates > most_listed) {
+      wide_branches[atomicAdd(&wide, 1u)] = place;
     } else {
       open_branches[atomicAdd(&opened, 1u)] = place;
     }
@@ -113,31 +126,31 @@ fn look_at_branches(first: u32, step: u32, box: Box, lane: u32) {
   workgroupBarrier();
   if (lane == 0u) {
     opened_total = atomicLoad(&opened);
+    wide_total = atomicLoad(&wide);
   }
 }
 
-fn row_of(place: u32, at: u32, all: bool) -> u32 {
-  if (all) {
-    return at;
+fn nearest_listed(x: vec2f, list: u32, end: u32) -> Closest {
+  var closest = Closest(3e38, lists[list]);
+  for (var at = list; at < end; at++) {
+    let row = lists[at];
+    closest = nearer(closest, row, distance(x, negated[row]));
   }
-  return lists[place * most_listed + at];
+  return closest;
 }
 
 // Decides a leaf, or notes it with its candidates.
 fn look_at_leaf(place: u32, leaf: u32, lane: u32) {
   let box = box_of(leaf);
-  let all = atomicLoad(&listed[place]) > most_listed;
-  let total = select(atomicLoad(&listed[place]), task.k, all);
-  var closest = Closest(3e38, row_of(place, 0u, all));
-  for (var at = 0u; at < total; at++) {
-    let row = row_of(place, at, all);
-    closest = nearer(closest, row, distance(box.middle, negated[row]));
-  }
+  let sums = nodes[2u * leaf + 1u];
+  let list = place * most_listed;
+  let end = list + atomicLoad(&listed[place]);
+  let closest = nearest_listed(box.middle, list, end);
   let centre = negated[closest.cluster];
   var count = 0u;
   var three = vec3u(no_row);
-  for (var at = 0u; at < total; at++) {
-    let row = row_of(place, at, all);
+  for (var at = list; at < end; at++) {
+    let row = lists[at];
     if (can_win(box, negated[row] - centre, closest.distance, distance(box.middle, negated[row]))) {
       count++;
       // The three lowest, in order.
@@ -147,7 +160,7 @@ fn look_at_leaf(place: u32, leaf: u32, lane: u32) {
     }
   }
   if (count == 1u) {
-    add_node(closest.cluster, leaf, points_of(leaf, 1u), lane);
+    add_node(closest.cluster, sums, points_of(leaf, 1u), lane);
     return;
   }
   let last = select(three.z, three.y, count == 2u);
@@ -174,17 +187,6 @@ fn look_at_leaves(first: u32, step: u32, begin: u32, count: u32, lane: u32) {
   }
 }
 
-fn nearest_of_branch(x: vec2f, place: u32) -> u32 {
-  let all = atomicLoad(&listed[place]) > most_listed;
-  let total = select(atomicLoad(&listed[place]), task.k, all);
-  var closest = Closest(3e38, row_of(place, 0u, all));
-  for (var at = 0u; at < total; at++) {
-    let row = row_of(place, at, all);
-    closest = nearer(closest, row, distance(x, negated[row]));
-  }
-  return closest.cluster;
-}
-
 fn nearest_of_three(x: vec2f, candidates: u32) -> u32 {
   let a = candidates & row_mask;
   let b = (candidates >> row_bits) & row_mask;
@@ -203,7 +205,9 @@ fn settle(index: u32, point: vec2f, candidates: u32, lane: u32) {
   if (candidates < as_branch) {
     cluster = nearest_of_three(point, candidates);
   } else {
-    cluster = nearest_of_branch(point, candidates - as_branch);
+    let place = candidates - as_branch;
+    let list = place * most_listed;
+    cluster = nearest_listed(point, list, list + atomicLoad(&listed[place])).cluster;
   }
   add_point(cluster, point, lane);
 }
@@ -225,6 +229,74 @@ fn look_at_points(total: u32, lane: u32) {
     let index = own.x * leaf_points + 2u * (lane % 32u);
     settle(index, points.xy, own.y, lane);
     settle(index + 1u, points.zw, own.y, lane);
+  }
+}
+
+fn nearest_of_wide_leaf(x: vec2f, team_at: u32, total: u32) -> u32 {
+  let all = total > most_listed_wide;
+  let list = team_at * most_listed_wide;
+  var closest = Closest(3e38, select(lists_wide[list], 0u, all));
+  for (var at = 0u; at < select(total, task.k, all); at++) {
+    let row = select(lists_wide[min(list + at, wide_together * most_listed_wide - 1u)], at, all);
+    closest = nearer(closest, row, distance(x, negated[row]));
+  }
+  return closest.cluster;
+}
+
+fn settle_wide_leaf(leaf: u32, two: vec4f, team_at: u32, lane: u32) {
+  let total = atomicLoad(&listed_wide[team_at]);
+  if (total == 1u) {
+    if (lane % 32u == 0u) {
+      add_node(lists_wide[team_at * most_listed_wide], nodes[2u * leaf + 1u], points_of(leaf, 1u), lane / 32u);
+    }
+    return;
+  }
+  let index = leaf * leaf_points + 2u * (lane % 32u);
+  if (index < task.count) {
+    add_point(nearest_of_wide_leaf(two.xy, team_at, total), two.xy, lane);
+  }
+  if (index + 1u < task.count) {
+    add_point(nearest_of_wide_leaf(two.zw, team_at, total), two.zw, lane);
+  }
+}
+
+// The leaves of `count` wide branches, each by 32 lanes: its candidates, then its points.
+fn look_at_wide(first: u32, step: u32, count: u32, lane: u32) {
+  let team_at = lane / 32u;
+  for (var begin = 0u; begin < count * fan; begin += wide_together) {
+    let at = begin + team_at;
+    let place = wide_branches[min(at / fan, count - 1u)];
+    let leaf = (first + place * step) * fan + at % fan;
+    let is_there = at < count * fan && leaf < leaves_in_all();
+    let node = min(leaf, leaves_in_all() - 1u);
+    let box = box_of(node);
+    let two = by_twos[node * 32u + lane % 32u];
+    if (lane % 32u == 0u) {
+      atomicStore(&nearest_of_wide[team_at], 0xffffffffu);
+      atomicStore(&listed_wide[team_at], 0u);
+    }
+    workgroupBarrier();
+    var least = 0xffffffffu;
+    for (var row = lane % 32u; row < task.k; row += 32u) {
+      least = min(least, key_of(distance(box.middle, negated[row]), row));
+    }
+    atomicMin(&nearest_of_wide[team_at], least);
+    workgroupBarrier();
+    let centre = negated[min(atomicLoad(&nearest_of_wide[team_at]) & row_mask, rows - 1u)];
+    let smallest = distance(box.middle, centre);
+    for (var row = lane % 32u; row < task.k; row += 32u) {
+      if (can_win(box, negated[row] - centre, smallest, distance(box.middle, negated[row]))) {
+        let to = atomicAdd(&listed_wide[team_at], 1u);
+        if (to < most_listed_wide) {
+          lists_wide[team_at * most_listed_wide + to] = row;
+        }
+      }
+    }
+    workgroupBarrier();
+    if (is_there) {
+      settle_wide_leaf(leaf, two, team_at, lane);
+    }
+    workgroupBarrier();
   }
 }
 
@@ -258,10 +330,13 @@ fn regions(
 ) {
   let step = groups.x;
   let total = (leaves_in_all() + fan - 1u) / fan;
-  var box = box_of(leaves_in_all() + min(group.x + lane / team * step, max(total, 1u) - 1u));
+  var node = leaves_in_all() + min(group.x + lane / team * step, max(total, 1u) - 1u);
+  // Asked for long before it is needed, as are those of the next round.
+  var box = box_of(node);
+  var sums = nodes[2u * node + 1u];
   stage(lane, group.x == 0u);
   for (var first = group.x; first < total; first += together * step) {
-    look_at_branches(first, step, box, lane);
+    look_at_branches(first, step, box, sums, lane);
     let open = workgroupUniformLoad(&opened_total);
     for (var begin = 0u; begin < open; begin += opened_together) {
       look_at_leaves(first, step, begin, min(open - begin, opened_together), lane);
@@ -269,7 +344,13 @@ fn regions(
       look_at_points(left, lane);
       workgroupBarrier();
     }
-    box = box_of(leaves_in_all() + min(first + (together + lane / team) * step, total - 1u));
+    let unlisted = workgroupUniformLoad(&wide_total);
+    if (unlisted > 0u) {
+      look_at_wide(first, step, unlisted, lane);
+    }
+    node = leaves_in_all() + min(first + (together + lane / team) * step, total - 1u);
+    box = box_of(node);
+    sums = nodes[2u * node + 1u];
   }
   workgroupBarrier();
   flush(lane);

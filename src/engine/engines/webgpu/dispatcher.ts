@@ -20,6 +20,13 @@ export class Dispatcher {
   readonly rounds: number
   readonly #d: number
   #k: number
+  /** What the pass being recorded has been told. */
+  #current: { readonly pass: GPUComputePassEncoder | null; readonly pipeline: GPUComputePipeline | null } = {
+    pass: null,
+    pipeline: null,
+  }
+  /** The batch whose tasks are the last that were written; none: 0 slots. */
+  #batchOf = { k: 0, slots: 0 }
 
   constructor(gpu: GpuDevice, resources: Resources, rounds: number, { k, d }: Shape) {
     this.gpu = gpu
@@ -103,10 +110,15 @@ export class Dispatcher {
 
   /** `task`: the first of the range's tasks, one for each round. */
   dispatch(pass: GPUComputePassEncoder, steps: readonly BoundStep[], task: number, count: number): void {
+    const shape = { count, ...this.shape }
     for (const { step, bindings } of steps) {
-      pass.setPipeline(step.pipeline)
+      // Every call costs about as much as a short kernel takes.
+      if (this.#current.pass !== pass || this.#current.pipeline !== step.pipeline) {
+        pass.setPipeline(step.pipeline)
+        this.#current = { pass, pipeline: step.pipeline }
+      }
       pass.setBindGroup(0, bindings, [(task + step.step) * taskStride])
-      pass.dispatchWorkgroups(...step.groups({ count, ...this.shape }))
+      pass.dispatchWorkgroups(...step.groups(shape))
     }
   }
 
@@ -115,7 +127,16 @@ export class Dispatcher {
   }
 
   write(tasks: readonly TaskWords[]): void {
+    this.#batchOf = { k: 0, slots: 0 }
     writeTasks(this.gpu.device, this.resources, this.shape, tasks)
+  }
+
+  /** Tasks of a batch of `slots` iterations, the same for every batch of a session: written where they are not there yet. */
+  writeBatch(slots: number, tasksOf: (slots: number) => readonly TaskWords[]): void {
+    const { k, slots: written } = this.#batchOf
+    if (k === this.#k && slots <= written) return
+    this.write(tasksOf(slots))
+    this.#batchOf = { k: this.#k, slots }
   }
 
   /** The centroids after `slots` iterations are those that the next submit begins with. */

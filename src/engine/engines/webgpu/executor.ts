@@ -52,7 +52,7 @@ export class Executor implements Runner {
       if (follow) this.#on.goOn(encoder, this.#before)
       this.#before = count
       this.#on.clear(encoder, count)
-      this.#on.write(this.#tasksOf(count))
+      this.#on.writeBatch(count, (slots) => this.#tasksOf(slots))
       this.#encodeIterations(encoder, count)
       return this.#readBack.submit(encoder, count, this.#on.shape, this.#readBack.stamped)
     })

@@ -3,6 +3,8 @@ import type { GpuDevice } from './gpu-device'
 import { stampBytes, type Resources } from './resources'
 import type { BatchResult, Phase, SlotResult, Wanted } from './runner'
 
+const noSums = new Float64Array(0)
+
 /** Brings the rings and the time stamps of a submit back to the host. */
 export class ReadBack {
   readonly #device: GPUDevice
@@ -69,13 +71,11 @@ export class ReadBack {
     const slotOf = (_: unknown, slot: number): SlotResult => {
       const all = new Uint32Array(copy, 4 * slot * ring.countsStride, ring.countsStride)
       const counts = all.subarray(0, k)
-      const words = this.#wantSums
-        ? new Uint32Array(copy, sumsAt + 4 * slot * ring.sumsStride, 2 * k * d)
-        : []
+      const wordsOfSums = () => new Uint32Array(copy, sumsAt + 4 * slot * ring.sumsStride, 2 * k * d)
       return {
         counts,
         changed: all[ring.countsStride - 1],
-        sums: sumsOf(words, counts, this.#resources.scales.subarray(d)),
+        sums: this.#wantSums ? sumsOf(wordsOfSums(), counts, this.#resources.scales.subarray(d)) : noSums,
         centroids: new Float32Array(copy, countsBytes + 4 * slot * ring.centroidsStride, k * d),
       }
     }

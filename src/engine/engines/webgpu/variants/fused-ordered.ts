@@ -14,8 +14,9 @@ import {
   type VariantPasses,
 } from './variant-passes'
 
-/** Of order.wgsl. */
+/** Points of a leaf of `regions`. */
 const leafPoints = 64
+/** Of order.wgsl. */
 const binsScannedTogether = 1024
 const orderThreads = 256
 const nodeThreads = 64
@@ -28,21 +29,31 @@ const mostHalvings = 11
 const mostClusters = 1023
 /** Of `regions`: persistent workgroups, and most branches that one looks at together. */
 const regionGroups = 264
-const regionThreads = 256
+const regionThreads = 512
 const mostTogether = 64
+/** Points from which branches are larger. */
+const manyPoints = 2 ** 25
 /** Leaves that are noted at once. */
 const mostNoted = 1024
 const copiesBytes = 16 * 1024
 /** Of `boxes`. */
 const boxThreads = 512
-const boxLeaves = 6
+const boxLeaf = 32
+/** Points of a workgroup: with 50 000 points one for each processor of a large card. */
+const boxPoints = 384
+/** Candidates that a leaf lists, and words of the sums where fewer would do. */
+const mostListed = 32
+const sumsRoom = 2560
 
 /** How the points of the plane are ordered, and what iterates over them. */
 export interface Ordered {
+  /** Points of a leaf. */
+  readonly leaf: number
   /** Leaves of a branch. */
   readonly fan: number
   readonly kernel: 'regions' | 'boxes'
   readonly constants: Readonly<Record<string, number>>
+  readonly workgroupBytes: number
   groups(branches: number): number
 }
 
@@ -50,14 +61,14 @@ const iterationBindings: readonly SharedBinding[] = ['counts', 'sums', 'centroid
 
 /** `passes` with iterations that go over a copy of the points in the order of a curve through the plane. */
 export function ordered(passes: VariantPasses, { n }: CompileRequest, shape: Ordered): VariantPasses {
-  const { fan, kernel } = shape
+  const { leaf, fan, kernel } = shape
   const halvings = Math.min(
     mostHalvings,
     Math.max(fewestHalvings, Math.ceil(Math.log2(n / pointsPerBin) / 2)),
   )
   const bins = 4 ** halvings
   const inOrder = (name: string): [string, Kernel] => {
-    const constants = name === 'describe_branches' ? { fan } : { side_bits: halvings }
+    const constants = constantsOf(name, halvings, shape)
     return [name, { source: orderSource, bindings: ['points', 'scales'], constants }]
   }
   const source = [meanSource, boxSource, kernel === 'regions' ? regionsSource : boxesSource]
@@ -70,16 +81,16 @@ export function ordered(passes: VariantPasses, { n }: CompileRequest, shape: Ord
         source: source.join('\n'),
         bindings: iterationBindings,
         writes: ['centroids'],
-        constants: { ...shape.constants, fan },
+        constants: { ...shape.constants, leaf_points: leaf, fan },
       },
     },
-    scratch: { ...passes.scratch, ...scratchOf(fan, bins) },
-    prepare: [...(passes.prepare ?? []), ...orderPasses(fan, bins)],
+    scratch: { ...passes.scratch, ...scratchOf(shape, bins) },
+    prepare: [...(passes.prepare ?? []), ...orderPasses(shape, bins)],
     whole: [
       {
         kernel,
-        scratch: ['ordered', 'nodes'],
-        groups: ({ count }) => grid(shape.groups(Math.ceil(count / (fan * leafPoints)))),
+        scratch: kernel === 'boxes' ? ['ordered', 'nodes', 'hints'] : ['ordered', 'nodes'],
+        groups: ({ count }) => grid(shape.groups(Math.ceil(count / (fan * leaf)))),
       },
     ],
   }
@@ -97,7 +108,17 @@ const orderKernels = [
   'describe_branches',
 ] as const
 
-function orderPasses(fan: number, bins: number): Pass[] {
+/** Kernels that do not hang on how points lie in leaves are the same for all. */
+function constantsOf(
+  name: string,
+  halvings: number,
+  { leaf, fan }: Ordered,
+): Readonly<Record<string, number>> {
+  if (name === 'describe_leaves') return { leaf_points: leaf }
+  return name === 'describe_branches' ? { leaf_points: leaf, fan } : { side_bits: halvings }
+}
+
+function orderPasses({ leaf, fan }: Ordered, bins: number): Pass[] {
   const overPoints = (count: number) => Math.min(mostOrderGroups, Math.ceil(count / orderThreads))
   const groupsOfKernel: Record<(typeof orderKernels)[number], (count: number) => number> = {
     find_extent: () => 1,
@@ -107,8 +128,8 @@ function orderPasses(fan: number, bins: number): Pass[] {
     scan_sums: () => 1,
     start_bins: () => bins / binsScannedTogether,
     place_points: overPoints,
-    describe_leaves: (count) => Math.ceil(count / (leafPoints * nodeThreads)),
-    describe_branches: (count) => Math.ceil(count / (leafPoints * fan * nodeThreads)),
+    describe_leaves: (count) => Math.ceil(count / (leaf * nodeThreads)),
+    describe_branches: (count) => Math.ceil(count / (leaf * fan * nodeThreads)),
   }
   return orderKernels.map((kernel) => ({
     kernel,
@@ -117,50 +138,64 @@ function orderPasses(fan: number, bins: number): Pass[] {
   }))
 }
 
-function scratchOf(fan: number, bins: number): Record<string, Scratch> {
-  const leaves = (points: number) => Math.ceil(points / leafPoints)
+function scratchOf({ leaf, fan }: Ordered, bins: number): Record<string, Scratch> {
+  const leaves = (points: number) => Math.ceil(points / leaf)
   return {
     bins: { bytes: () => 4 * (bins + bins / binsScannedTogether) },
     extent: { bytes: () => 16 },
-    ordered: { bytes: (points) => 8 * leafPoints * leaves(points), keptPer: 'part' },
+    ordered: { bytes: (points) => 8 * leaf * leaves(points), keptPer: 'part' },
+    hints: { bytes: (points) => 4 * leaves(points), keptPer: 'part' },
     nodes: { bytes: (points) => 32 * (leaves(points) + Math.ceil(leaves(points) / fan)), keptPer: 'part' },
   }
 }
 
 /** Many points: branches and leaves where one centroid is nearest give their sums as they are. */
-export function regions({ n, k }: CompileRequest, tuned = regionsTuned(n)): Ordered {
+export function regions(request: CompileRequest, tuned = regionsTuned(request)): Ordered {
+  const { n, k } = request
   const { fan, groups, threads, noted } = tuned
   const branches = Math.ceil(n / (fan * leafPoints))
   const each = branches / Math.min(groups, branches)
   const together = Math.min(mostTogether, threads, 2 ** Math.ceil(Math.log2(each)))
+  const opened = Math.min(together, Math.floor(noted / fan))
   let replicas = 1
   while (replicas < 32 && 2 * replicas * 20 * k <= copiesBytes) replicas *= 2
-  const opened = { opened_together: Math.min(together, Math.floor(noted / fan)) }
   return {
+    leaf: leafPoints,
     fan,
     kernel: 'regions',
-    constants: { threads, rows: k, team: threads / together, replicas, ...opened },
+    constants: { threads, rows: k, team: threads / together, replicas, opened_together: opened },
+    workgroupBytes: 8 * k + 20 * k * replicas + 80 * together + 8 * opened * fan + 5 * threads + 64,
     groups: (all) => Math.min(groups, all),
   }
 }
 
-function regionsTuned(n: number) {
-  const fan = n >= 2 ** 21 ? 64 : n >= 2 ** 19 ? 32 : 16
-  return { fan, groups: regionGroups, threads: regionThreads, noted: mostNoted }
+function regionsTuned({ n, workgroupThreads = 256 }: CompileRequest) {
+  const fan = n >= manyPoints ? 64 : 32
+  const threads = Math.min(regionThreads, workgroupThreads)
+  return { fan, groups: regionGroups, threads, noted: mostNoted }
 }
 
-/** Few points and many clusters: a workgroup for each branch, whose box leaves few centroids. */
-export function boxes(
-  { k, workgroupThreads = 256 }: CompileRequest,
-  tuned = { threads: Math.min(boxThreads, workgroupThreads), fan: boxLeaves, replicas: 4 },
-): Ordered {
-  const { threads, fan, replicas } = tuned
+/** Many clusters: of those of a branch, each leaf and each point looks at few. */
+export function boxes(request: CompileRequest, tuned = boxesTuned(request)): Ordered {
+  const { k } = request
+  const { threads, leaf, fan, groups, listed, room, byRow } = tuned
+  const eager = groups === Number.POSITIVE_INFINITY && fan * leaf <= threads ? 1 : 0
+  const by = { eager, by_row: byRow }
   return {
-    fan: Math.min(fan, threads / leafPoints),
+    leaf,
+    fan,
     kernel: 'boxes',
-    constants: { threads, rows: k, replicas },
-    groups: (all) => all,
+    constants: { threads, rows: k, ...by, most_listed: listed, room },
+    workgroupBytes: 24 * k + 16 * fan * listed + 4 * fan + Math.max(4 * room, 20 * k) + 64,
+    groups: (all) => Math.min(groups, all),
   }
+}
+
+function boxesTuned({ workgroupThreads = 256 }: CompileRequest) {
+  const threads = Math.min(boxThreads, workgroupThreads)
+  const fan = Math.min(boxPoints, threads) / boxLeaf
+  const shape = { leaf: boxLeaf, fan, listed: mostListed, room: sumsRoom }
+  return { threads, ...shape, groups: Number.POSITIVE_INFINITY, byRow: 0 }
 }
 
 /** Whether a variant would keep a second copy of such points, which another attempt may do without. */
@@ -168,8 +203,11 @@ export function wantsOrder(variant: VariantId, { d, k }: Pick<CompileRequest, 'd
   return variant === 'fused' && d === 2 && k <= mostClusters
 }
 
-/** Whether memory has room for the copy, the last bits of a key for so many clusters, workgroup memory for their centroids. */
-export function orderFits({ k, workgroupBytes, countsChanges, short }: CompileRequest): boolean {
-  if (countsChanges === true || short === true) return false
-  return k <= mostClusters && 8 * k + copiesBytes + 14 * 1024 <= workgroupBytes
+/** Whether an iteration can go over points in order: in memory, in workgroup memory, and with so many clusters in a key. */
+export function orderFits(
+  { k, workgroupBytes, countsChanges, short }: CompileRequest,
+  shape: Pick<Ordered, 'workgroupBytes'>,
+): boolean {
+  const isWanted = countsChanges !== true && short !== true
+  return isWanted && k <= mostClusters && shape.workgroupBytes <= workgroupBytes
 }
