@@ -34,6 +34,7 @@ Napi::Function ExaminationObject::define(Napi::Env env) {
                          InstanceMethod<&ExaminationObject::nearest>("nearest"),
                          InstanceMethod<&ExaminationObject::inexact>("inexact"),
                          InstanceMethod<&ExaminationObject::farther>("farther"),
+                         InstanceMethod<&ExaminationObject::open_members>("openMembers"),
                          InstanceMethod<&ExaminationObject::sums>("sums"),
                          InstanceMethod<&ExaminationObject::same>("same"),
                          InstanceMethod<&ExaminationObject::cancel>("cancel"),
@@ -110,6 +111,21 @@ Napi::Value ExaminationObject::farther(const Napi::CallbackInfo& info) {
   return count(env, {info[0], info[2], info[3]}, [=](const Examination& of, const CancelFlag& cancel) {
     return of.farther(centres, labels, others, slack, cancel);
   });
+}
+
+/// openMembers(centroids, k, open (k), factor, least) fills `open`.
+Napi::Value ExaminationObject::open_members(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  idle(env);
+  const Centres centres = centres_of(info);
+  Napi::Float64Array open = read_doubles(info[2], "open");
+  if (open.ElementLength() != centres.k) refuse(env, "room for k clusters", "open");
+  double* to = open.Data();
+  const Slack slack{number(info[3], "factor"), number(info[4], "least")};
+  return answer(
+      env, {info[0], open},
+      [=](const Examination& of, const CancelFlag& cancel) { of.open_members(centres, slack, cancel, to); },
+      [](Napi::Env here) -> Napi::Value { return Napi::Boolean::New(here, true); });
 }
 
 /// sums(labels, k, sums (k, d), counts (k)) fills the last two.

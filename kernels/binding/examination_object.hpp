@@ -32,6 +32,7 @@ class ExaminationObject final : public Napi::ObjectWrap<ExaminationObject> {
   Napi::Value nearest(const Napi::CallbackInfo& info);
   Napi::Value inexact(const Napi::CallbackInfo& info);
   Napi::Value farther(const Napi::CallbackInfo& info);
+  Napi::Value open_members(const Napi::CallbackInfo& info);
   Napi::Value sums(const Napi::CallbackInfo& info);
   Napi::Value same(const Napi::CallbackInfo& info);
   void cancel(const Napi::CallbackInfo& info);

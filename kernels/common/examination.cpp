@@ -137,6 +137,31 @@ std::size_t Examination::farther(const Centres& centres, const std::int32_t* lab
   });
 }
 
+void Examination::open_members(const Centres& centres, const Slack& slack, const CancelFlag& cancel,
+                               double* to) const {
+  const std::size_t work = centres.k * d_;
+  const std::size_t threads = threads_for(threads_, n_, work);
+  std::vector<std::vector<double>> distances(threads, std::vector<double>(centres.k));
+  std::vector<std::atomic<std::int64_t>> open(centres.k);
+  share(threads, n_, work, cancel, [&](std::size_t worker, std::size_t first, std::size_t last) {
+    std::vector<double>& mine = distances[worker];
+    for (std::size_t point = first; point < last; point++) {
+      double nearest = infinity;
+      for (std::size_t c = 0; c < centres.k; c++) {
+        mine[c] = squared_distance(point, centres, static_cast<std::int32_t>(c));
+        nearest = mine[c] < nearest ? mine[c] : nearest;
+      }
+      const double bound = nearest * slack.factor + slack.least;
+      const auto is_near = [bound](double distance) { return distance <= bound; };
+      if (std::count_if(mine.begin(), mine.end(), is_near) < 2) continue;
+      for (std::size_t c = 0; c < centres.k; c++) {
+        if (is_near(mine[c])) open[c].fetch_add(1, std::memory_order_relaxed);
+      }
+    }
+  });
+  std::transform(open.begin(), open.end(), to, [](const auto& count) { return static_cast<double>(count.load()); });
+}
+
 void Examination::sums(const std::int32_t* labels, std::size_t k, const CancelFlag& cancel, double* sums,
                        double* counts) const {
   // A thread has sums of its own, which must not be more than the points.

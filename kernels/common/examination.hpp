@@ -57,6 +57,10 @@ class Examination {
   std::size_t farther(const Centres& centres, const std::int32_t* labels, const std::int32_t* others,
                       const Slack& slack, const CancelFlag& cancel) const;
 
+  /// Of each centre, the points that are as near to it as to their own, within the slack, or that are its own and as near to
+  /// another. O(n k d). @param to (k)
+  void open_members(const Centres& centres, const Slack& slack, const CancelFlag& cancel, double* to) const;
+
   /// Sums (k, d) and counts (k) of the members; labels outside 0..k-1 are nobody's. The same bits always with the same threads.
   void sums(const std::int32_t* labels, std::size_t k, const CancelFlag& cancel, double* sums, double* counts) const;
 

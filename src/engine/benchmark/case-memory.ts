@@ -1,6 +1,7 @@
 import { variants } from '@kernels/variants'
 import type { Device, RunShape, VariantId } from '@shared/variant'
 import { freeBytes, sizeOf } from '../memory'
+import { sampledBytes } from './sampling'
 
 const float = 4
 
@@ -19,9 +20,9 @@ export function deviceRefusal(device: Device, variant: VariantId, shape: RunShap
   return `It would need ${sizeOf(needed)}, but ${device.name} has ${sizeOf(memoryBytes)}: choose fewer points or another device.`
 }
 
-/** One sentence when this process could not hold the dataset and its points; null when it could. */
+/** One sentence when this process could not hold the dataset, its points and what is looked at of them; null when it could. */
 export function hostRefusal({ n, d }: Pick<RunShape, 'n' | 'd'>): string | null {
-  const needed = 2 * float * n * d
+  const needed = 2 * float * n * d + sampledBytes(n)
   const free = freeBytes()
   if (needed <= free) return null
   return `The dataset would need ${sizeOf(needed)} of memory, but ${sizeOf(free)} are free: choose fewer points.`

@@ -31,6 +31,10 @@ describe.skipIf(loadCpuAddon().addon?.Examination === undefined)('the native exa
       await twin.memberSums(sample.labels, k, signal),
     ]
     expect(found.counts).toEqual(expected.counts)
+    // With a slack that many points fall into.
+    const open = await native.openMembers(centroids, 0.01, signal)
+    expect(open).toEqual(await twin.openMembers(centroids, 0.01, signal))
+    expect(Math.max(...open)).toBeGreaterThan(100)
     found.sums.forEach((sum, at) => expect(sum).toBeCloseTo(expected.sums[at], 9))
     native.close()
   })

@@ -4,6 +4,7 @@ import {
   fartherLabels,
   inexactLabels,
   memberSums,
+  openMembers,
   rangesOf,
   sameLabels,
   sampleOf,
@@ -37,6 +38,7 @@ export interface Examiner {
     unit: number,
     signal: AbortSignal,
   ): Promise<number>
+  openMembers(centroids: Centroids, unit: number, signal: AbortSignal): Promise<Float64Array>
   memberSums(labels: Int32Array, k: number, signal: AbortSignal): Promise<MemberSums>
   sameLabels(a: Int32Array, b: Int32Array, signal: AbortSignal): Promise<number>
   /** Never throws. */
@@ -71,6 +73,8 @@ export function typescriptExaminer(points: Points): Examiner {
       inexactLabels(points, centroids, clustersOf(centroids), sample, labels, unit, signal),
     fartherLabels: (centroids, labels, others, unit, signal) =>
       fartherLabels(points, centroids, labels, others, unit, signal),
+    openMembers: (centroids, unit, signal) =>
+      openMembers(points, centroids, clustersOf(centroids), unit, signal),
     memberSums: (labels, k, signal) => memberSums(points, labels, k, signal),
     sameLabels,
     close: () => undefined,

@@ -37,6 +37,13 @@ export function nativeExaminer(
         native.farther(float64(centroids), k, labels, others, factor, least),
       )
     },
+    openMembers: async (centroids, unit, signal) => {
+      const { factor, least } = slackOf(d, unit)
+      const k = clustersOf(centroids)
+      const open = new Float64Array(k)
+      await answerOf(native, signal, () => native.openMembers(float64(centroids), k, open, factor, least))
+      return open
+    },
     memberSums: async (labels, k, signal) => {
       const sums = new Float64Array(k * d)
       const counts = new Float64Array(k)

@@ -23,8 +23,14 @@ export function nativeScale(threads: number): ExaminationScale {
 }
 
 const leastSampled = 1000
-/** 12 bytes are kept of each, for two sets of centroids. */
-const mostSampled = 1 << 25
+const mostSampled = 1 << 24
+/** A distance and a label of each, for the shared start and the newest end. */
+const bytesOfSampled = 2 * (8 + 4)
+
+/** Room of what is looked at, beside the points; about. */
+export function sampledBytes(n: number): number {
+  return bytesOfSampled * Math.min(n, mostSampled)
+}
 
 /** Points whose labels are compared with float64 distances: all, or a sample where that would take long. */
 export function pointsChecked({ n, d, k }: Shape, { mostProducts }: ExaminationScale): number {

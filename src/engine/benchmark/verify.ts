@@ -4,7 +4,6 @@ import {
   labelUnits,
   largestMeanError,
   mostMeanError,
-  openMembers,
   sameNumbers,
   type Centroids,
   type MemberSums,
@@ -168,8 +167,7 @@ export class Referee {
     found: Centroids,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { points } = this.#of.data
-    const open = await openMembers(points, centroids, centroids.length / points.d, labelUnits.cpu, signal)
+    const open = await this.#examiner.openMembers(centroids, labelUnits.cpu, signal)
     return largestMeanError(sums, centroids, found, this.#ranges, open) <= mostMeanError
   }
 

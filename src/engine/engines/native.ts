@@ -107,6 +107,14 @@ export interface NativeExamination {
     factor: number,
     least: number,
   ): Promise<number | null>
+  /** Fills `open (k)`: points as near to two centroids, within `factor` and `least`. */
+  openMembers(
+    centroids: Float64Array,
+    k: number,
+    open: Float64Array,
+    factor: number,
+    least: number,
+  ): Promise<true | null>
   /** Fills `sums (k, d)` and `counts (k)`. */
   sums(labels: Int32Array, k: number, sums: Float64Array, counts: Float64Array): Promise<true | null>
   /** How many of n are the same. */
