@@ -45,12 +45,12 @@ Napi::Value advance_answer(Napi::Env env, const Advance& answer) {
   return object;
 }
 
-Napi::Value read_answer(Napi::Env env, const Napi::Value& labels, const std::vector<float>& centroids,
-                        double inertia) {
+Napi::Value read_answer(Napi::Env env, const Napi::Value& labels, const Clustering& clustering, double inertia) {
   const Napi::Object object = Napi::Object::New(env);
   object.Set("labels", labels);
-  object.Set("centroids", copy_of(env, centroids));
+  object.Set("centroids", copy_of(env, clustering.centroids()));
   object.Set("inertia", inertia);
+  object.Set("downloadMs", clustering.download_ms());
   return object;
 }
 

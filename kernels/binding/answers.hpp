@@ -15,8 +15,7 @@ namespace centroid_lab {
 /// the twelve is that of `statFields` in src/engine/engines/cpu/stats.ts; negative means not counted.
 Napi::Value advance_answer(Napi::Env env, const Advance& answer);
 
-/// { labels, centroids, inertia }
-Napi::Value read_answer(Napi::Env env, const Napi::Value& labels, const std::vector<float>& centroids,
-                        double inertia);
+/// { labels, centroids, inertia, downloadMs }
+Napi::Value read_answer(Napi::Env env, const Napi::Value& labels, const Clustering& clustering, double inertia);
 
 }  // namespace centroid_lab

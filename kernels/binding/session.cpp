@@ -127,7 +127,7 @@ Napi::Value Session::read(const Napi::CallbackInfo& info) {
   return Job::start(
       env, [=] { state->clustering->read(state->cancel, to, *inertia); },
       [=](Napi::Env here) -> Napi::Value {
-        return read_answer(here, kept->Value(), state->clustering->centroids(), *inertia);
+        return read_answer(here, kept->Value(), *state->clustering, *inertia);
       },
       hold());
 }

@@ -30,6 +30,9 @@ class Clustering {
   /// Labels (n) and inertia against the current centroids. @returns false when cancelled.
   virtual bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) = 0;
 
+  /// Of the last `read`: the transfer of its labels to the host alone.
+  virtual double download_ms() const { return 0; }
+
   /// (k, d); the row of a dropped cluster is NaN.
   virtual const std::vector<float>& centroids() const = 0;
   virtual const Points& points() const = 0;

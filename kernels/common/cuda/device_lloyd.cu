@@ -306,6 +306,8 @@ bool DeviceLloyd::read(const CancelFlag& cancel, std::int32_t* labels, double& i
   return session_->assign(cancel, labels, &inertia);
 }
 
+double DeviceLloyd::download_ms() const { return session_->download_ms(); }
+
 DeviceSession::Want DeviceLloyd::want() const {
   DeviceSession::Want want;
   want.changes = rules().needs_changed();

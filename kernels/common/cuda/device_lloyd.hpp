@@ -25,6 +25,7 @@ class DeviceLloyd final : public Clustering {
   void start(const float* centroids) override;
   Advance advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) override;
   bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) override;
+  double download_ms() const override;
 
   const std::vector<float>& centroids() const override { return centroids_; }
   const Points& points() const override { return host_->points(); }

@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "../clock.hpp"
 #include "../fixed_point.hpp"
 #include "device_session.hpp"
 #include "labels.hpp"
@@ -272,7 +273,9 @@ bool DeviceSession::assign(const CancelFlag& cancel, std::int32_t* labels, doubl
   read_inertia_.read(sums.data(), blocks);
   *inertia = 0;
   for (double sum : sums) *inertia += sum;
+  const double waited = now_ms();
   copy_clusters(labels, read_labels_);
+  download_ms_ = now_ms() - waited;
   return true;
 }
 

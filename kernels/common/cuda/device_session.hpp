@@ -60,6 +60,8 @@ class DeviceSession {
   void fetch_labels(std::int32_t* labels);
   /// Labels (n) against the centroids placed, and their inertia in float64; labels kept for comparison are left alone.
   bool assign(const CancelFlag& cancel, std::int32_t* labels, double* inertia);
+  /// Of the last `assign`: the transfer of its labels to the host.
+  double download_ms() const { return download_ms_; }
 
   /// A pass over all points as `want` says, to be enqueued.
   Pass whole_pass(const Want& want);
@@ -100,6 +102,7 @@ class DeviceSession {
   Buffer<std::int32_t> labels_;
   /// (n), made when labels are read that must not touch those kept.
   Buffer<std::int32_t> read_labels_;
+  double download_ms_ = 0;
   /// Parts of the inertia of such labels.
   Buffer<double> read_inertia_;
   Buffer<RunState> state_;

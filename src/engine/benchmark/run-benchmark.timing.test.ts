@@ -43,17 +43,28 @@ describe('what is timed', () => {
         return read
       },
     }
+    const slowTransfer: Manner = {
+      onRead: async (read) => {
+        const began = performance.now()
+        await delay(pause)
+        return { ...read, downloadMs: performance.now() - began }
+      },
+    }
     const manners = {
       assign: sleeping('assignMs'),
       update: sleeping('updateMs'),
       slowRead,
+      slowTransfer,
       hidden: sleeping(null),
     }
     const { rows } = await measure(manners, { timing: 'phases', repeats: 1, warmup: 0 })
     expect(rows['assign']?.phases?.assignMs).toBeGreaterThan(pause - 5)
     expect(rows['assign']?.phases?.updateMs).toBeNull()
     expect(rows['update']?.phases?.updateMs).toBeGreaterThan(pause - 5)
-    expect(rows['slowRead']?.phases?.downloadMs).toBeGreaterThan(pause - 5)
+    expect(rows['slowRead']?.phases?.iterateMs).toBeGreaterThan(pause - 5)
+    expect(rows['slowRead']?.phases?.downloadMs).toBe(0)
+    expect(rows['slowTransfer']?.phases?.downloadMs).toBeGreaterThan(pause - 5)
+    expect(rows['slowTransfer']?.phases?.iterateMs).toBeLessThan(pause / 2)
     expect(rows['hidden']?.phases?.otherMs).toBeGreaterThan(pause - 5)
     expect(rows['slowRead']?.phases?.otherMs).toBeLessThan(pause / 2)
   })

@@ -11,7 +11,7 @@ interface Outcome {
   readonly iterations: readonly IterationStats[]
   readonly labels: Int32Array
   readonly centroids: Float32Array
-  readonly inertia: number
+  readonly inertia: number | null
 }
 
 async function cluster(

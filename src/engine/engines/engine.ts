@@ -69,9 +69,9 @@ export interface ReadResult {
   readonly labels: Int32Array
   /** (k, d) float32, engine units. A dropped cluster's row is NaN: it owns no point. */
   readonly centroids: Float32Array
-  /** Float64-grade sum of squared distances of `labels` against `centroids`, engine units. */
-  readonly inertia: number
-  /** Time of the final assignment and of the transfer to the host. */
+  /** Float64-grade sum of squared distances of `labels` against `centroids`, engine units; null where the host adds it up. */
+  readonly inertia: number | null
+  /** Of the transfer to the host alone; 0 where the labels are made on the host. The rest of `read` is the final assignment. */
   readonly downloadMs: number
 }
 

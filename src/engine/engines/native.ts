@@ -16,6 +16,8 @@ export interface NativeRead {
   readonly centroids: Float32Array
   /** Negative when cancelled. */
   readonly inertia: number
+  /** Of the labels, from the device; absent in addons built before it was told. */
+  readonly downloadMs?: number
 }
 
 /** One call at a time; `cancel` at any moment. */

@@ -137,7 +137,7 @@ describe.each(names)('%s on WebGPU', (variant) => {
         const excess = distance(points.x, i, centroids, labels[i], d) - expected.smallest[i]
         expect(excess).toBeLessThanOrEqual((d + 4) * 2 ** -22 * expected.smallest[i] + d * 2 ** -120)
       }
-      expect(Math.abs(inertia - expected.inertia)).toBeLessThanOrEqual(1e-5 * expected.inertia)
+      expect(inertia).toBeNull()
       const [stats] = await session.advance({ iterations: 1, milliseconds: 60_000 }, never)
       expect(stats.iteration).toBe(iteration)
       expect(largestDifference(stats.centroids ?? [], expected.means)).toBeLessThanOrEqual(2e-7)

@@ -33,7 +33,7 @@ export interface ClusteringJob {
   readonly loadMs: number
   readonly kernel?: SeedingKernel
   /**
-   * The engine's own inertia is taken, and nothing is said of the single clusters: for timed runs, whose results
+   * The engine's own inertia is taken (NaN where it tells none), and nothing is said of the single clusters: for timed runs, whose results
    * are verified at another time (the host's pass over all points could take longer than a device needs for the run).
    */
   readonly trustsEngine?: boolean
@@ -51,6 +51,7 @@ export interface Clustering {
   readonly setUpMs: number
   /** See Stopwatch. */
   readonly iteratingMs: number
+  readonly finalAssignMs: number
   readonly iterationTimes: readonly IterationTime[]
   readonly hostDeviceBytesPerIteration: number
   /** More than one where a run went on after a loss; empty where nobody followed it. */
@@ -102,6 +103,7 @@ export async function cluster(
       timings,
       setUpMs,
       iteratingMs: stopwatch.iteratingMs,
+      finalAssignMs: stopwatch.finalAssignMs,
       iterationTimes: stopwatch.iterationTimes,
       hostDeviceBytesPerIteration: session.hostDeviceBytesPerIteration,
       legs: standing?.legs() ?? [],

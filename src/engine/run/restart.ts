@@ -60,11 +60,12 @@ export async function runRestart(
   const last = from?.ended ? endOf(from) : await iterate(context, run, from)
   const reading = performance.now()
   stopwatch.iteratingMs += reading - stopwatch.pausedMs - iterating
-  const { labels, centroids, inertia } = await session.read()
+  const { labels, centroids, inertia, downloadMs } = await session.read()
+  stopwatch.downloadMs += downloadMs
+  stopwatch.finalAssignment(performance.now() - reading - downloadMs)
   const final = context.trustsEngine
-    ? { ...untold, inertia }
+    ? { ...untold, inertia: inertia ?? Number.NaN }
     : await finalPass(points, centroids, labels, signal)
-  stopwatch.downloadMs += performance.now() - reading
   const summary: RestartSummary = {
     run,
     seed,

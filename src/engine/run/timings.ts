@@ -23,6 +23,8 @@ export interface SpentTimes {
 export class Stopwatch {
   initMs = 0
   downloadMs = 0
+  /** Of all restarts. */
+  finalAssignMs = 0
   /** By the outer clock, from the start of the first to the end of the last iteration of each restart. */
   iteratingMs = 0
   /** Waited for the machine to wake up: no time of the run. */
@@ -61,6 +63,13 @@ export class Stopwatch {
     // Granularity `iterations`: the whole iteration is all that was timed.
     if (!parted) this.#add('iterateMs', stats.totalMs)
     if (stats.totalMs !== null && this.iterationTimes.length < mostIterationTimes) this.#keep(stats)
+  }
+
+  /** The final assignment stands with those of the iterations; as they do, under `other` where nothing is timed inside. */
+  finalAssignment(ms: number): void {
+    this.finalAssignMs += ms
+    const part = (['assignMs', 'iterateMs'] as const).find((name) => this.#sums[name] !== null)
+    if (part !== undefined) this.#add(part, ms)
   }
 
   /** @param loadMs reading the file and preparing the points. @param ownUploadMs of the present session */

@@ -75,10 +75,11 @@ export class AddonSession implements Session {
   }
 
   async read(): Promise<ReadResult> {
-    const began = performance.now()
-    const { labels, centroids, inertia } = await translated(this.#engine, () => this.#native.read())
+    const { labels, centroids, inertia, downloadMs } = await translated(this.#engine, () =>
+      this.#native.read(),
+    )
     if (inertia < 0) throw cancelled()
-    return { labels, centroids, inertia, downloadMs: performance.now() - began }
+    return { labels, centroids, inertia, downloadMs: downloadMs ?? 0 }
   }
 
   async close(): Promise<void> {

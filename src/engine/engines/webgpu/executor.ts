@@ -2,7 +2,7 @@ import type { BoundSteps } from './bindings'
 import type { Dispatcher, Range } from './dispatcher'
 import { Labelling } from './labelling'
 import { ReadBack } from './read-back'
-import type { BatchResult, Position, Runner, Wanted } from './runner'
+import type { BatchResult, Labelled, Position, Runner, Wanted } from './runner'
 import { accumulate, countChanges, meansFirst, writeLabels, type TaskWords } from './task-list'
 
 /** Iterations on the device alone, whole batches of them without a trip to the host. */
@@ -21,7 +21,7 @@ export class Executor implements Runner {
   constructor(on: Dispatcher, n: number, want: Wanted) {
     const { ring, parts } = on.resources
     this.#on = on
-    this.#labelling = new Labelling(on, n)
+    this.#labelling = new Labelling(on, n, want.apart)
     this.#hasUpdate = parts[0].steps.update.length > 0
     const labelled = this.#hasUpdate || want.changes ? writeLabels : 0
     this.#flags = accumulate + labelled + (want.changes ? countChanges : 0)
@@ -86,7 +86,7 @@ export class Executor implements Runner {
     })
   }
 
-  label(most: number): Promise<Int32Array> {
+  label(most: number): Promise<Labelled> {
     return this.#labelling.read(most)
   }
 

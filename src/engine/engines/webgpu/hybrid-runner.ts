@@ -3,7 +3,7 @@ import type { NativeMemberSummer, NativeMemberSums } from '../native'
 import type { Dispatcher } from './dispatcher'
 import { Labelling } from './labelling'
 import type { Membership } from './membership'
-import type { BatchResult, Position, Runner } from './runner'
+import type { BatchResult, Labelled, Position, Runner, Wanted } from './runner'
 import { countChanges, writeLabels } from './task-list'
 
 /**
@@ -26,14 +26,14 @@ export class HybridRunner implements Runner {
   #sums: NativeMemberSums | null = null
 
   /** @param summer of the same points; the runner's own from now on. */
-  constructor(on: Dispatcher, membership: Membership, summer: NativeMemberSummer, changes: boolean) {
+  constructor(on: Dispatcher, membership: Membership, summer: NativeMemberSummer, want: Wanted) {
     const { k, d } = on.shape
     const n = membership.stored.length
     this.#on = on
-    this.#labelling = new Labelling(on, n)
+    this.#labelling = new Labelling(on, n, want.apart)
     this.#membership = membership
     this.#summer = summer
-    this.#flags = writeLabels + (changes ? countChanges : 0)
+    this.#flags = writeLabels + (want.changes ? countChanges : 0)
     this.hostDeviceBytesPerIteration = 4 * n + 4 * k * d
   }
 
@@ -72,7 +72,7 @@ export class HybridRunner implements Runner {
     return { slots: [slot], assignMs: null, updateMs: null }
   }
 
-  label(most: number): Promise<Int32Array> {
+  label(most: number): Promise<Labelled> {
     return this.#labelling.read(most)
   }
 

@@ -2,6 +2,7 @@ import { bindStep, type BoundStep } from './bindings'
 import type { Dispatcher } from './dispatcher'
 import { labelsPerWord, type Step } from './programs'
 import type { Part } from './resources'
+import type { Labelled } from './runner'
 import { writeLabels } from './task-list'
 
 const mostLabelsAtOnce = 2 ** 22
@@ -18,15 +19,19 @@ interface Room {
 export class Labelling {
   readonly #on: Dispatcher
   readonly #n: number
+  readonly #apart: boolean
 
-  constructor(on: Dispatcher, n: number) {
+  /** @param apart the assignment is waited for, so that the transfer is timed alone. */
+  constructor(on: Dispatcher, n: number, apart: boolean) {
     this.#on = on
     this.#n = n
+    this.#apart = apart
   }
 
   /** Labels (n) against the centroids placed, at most `most` points a submit. */
-  async read(most: number): Promise<Int32Array> {
+  async read(most: number): Promise<Labelled> {
     const labels = new Int32Array(this.#n)
+    let downloadMs = 0
     const { parts, wholeParts } = this.#on.resources
     const asked = wholeParts ? Math.max(...parts.map(({ count }) => count)) : most
     const points = Math.min(this.#n, asked, mostLabelsAtOnce)
@@ -37,7 +42,7 @@ export class Labelling {
         for (let first = 0; first < part.count; first += points) {
           const count = Math.min(points, part.count - first)
           const piece = labels.subarray(part.first + first, part.first + first + count)
-          await this.#piece(steps, room, first, piece)
+          downloadMs += await this.#piece(steps, room, first, piece)
         }
       }
     } finally {
@@ -45,7 +50,7 @@ export class Labelling {
       room.narrowed.destroy()
       room.staging.destroy()
     }
-    return labels
+    return { labels, downloadMs }
   }
 
   /** Sets the labels that the next iteration compares with; null: no point has one yet. */
@@ -72,25 +77,36 @@ export class Labelling {
     }))
   }
 
-  /** Labels of as many points from `first` on as `labels` holds. */
+  /** Labels of as many points from `first` on as `labels` holds. @returns time of their transfer, ms */
   #piece(
     steps: readonly BoundStep[],
     { narrowed, staging }: Room,
     first: number,
     labels: Int32Array,
-  ): Promise<void> {
+  ): Promise<number> {
     const { device, checked } = this.#on.gpu
     const count = labels.length
     return checked('reading the labels', async () => {
-      const encoder = device.createCommandEncoder()
-      this.#on.encodeRange(encoder, steps, { first, count, slot: 0, labelOrigin: first, flags: writeLabels })
+      const assigning = device.createCommandEncoder()
+      this.#on.encodeRange(assigning, steps, {
+        first,
+        count,
+        slot: 0,
+        labelOrigin: first,
+        flags: writeLabels,
+      })
+      if (this.#apart) await this.#on.finish(assigning)
+      let began = performance.now()
       const { k } = this.#on.shape
       const bytes = bytesOf(count, k)
-      encoder.copyBufferToBuffer(narrowed, 0, staging, 0, bytes)
-      device.queue.submit([encoder.finish()])
+      const copying = this.#apart ? device.createCommandEncoder() : assigning
+      copying.copyBufferToBuffer(narrowed, 0, staging, 0, bytes)
+      device.queue.submit([copying.finish()])
       await staging.mapAsync(GPUMapMode.READ, 0, bytes)
+      if (!this.#apart) began = performance.now()
       labels.set(widened(staging.getMappedRange(0, bytes), k).subarray(0, count))
       staging.unmap()
+      return performance.now() - began
     })
   }
 }

@@ -77,5 +77,5 @@ async function openRunner(
   const want = wantedOf(config)
   if (hostUpdate === undefined) return new Executor(on, points.n, want)
   const membership = await Membership.create(on.gpu, on.resources, points.n)
-  return new HybridRunner(on, membership, openMemberSums(points, config.variant, hostUpdate), want.changes)
+  return new HybridRunner(on, membership, openMemberSums(points, config.variant, hostUpdate), want)
 }

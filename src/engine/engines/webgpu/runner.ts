@@ -41,6 +41,16 @@ export interface Wanted {
   readonly changes: boolean
 }
 
+/** Labels (n) that came to the host. */
+export interface Labelled {
+  readonly labels: Int32Array
+  /**
+   * Of their transfer. Where iterations are not timed apart, nothing waits for the device in between, and only the copy
+   * within the host is known.
+   */
+  readonly downloadMs: number
+}
+
 /** What a session drives: carries out iterations and labellings. Knows no rule and no policy. */
 export interface Runner {
   readonly hostDeviceBytesPerIteration: number
@@ -65,7 +75,7 @@ export interface Runner {
   /** The means of an iteration that was made in pieces. */
   complete(): Promise<BatchResult>
   /** Labels (n) of all points against the centroids placed, at most `most` points a submit. */
-  label(most: number): Promise<Int32Array>
+  label(most: number): Promise<Labelled>
   /** Sets the labels that the next iteration compares with; null: no point has one yet. */
   setLabels(labels: Int32Array | null): Promise<void>
   /** The end of what the session holds on the device. */

@@ -1,9 +1,8 @@
 import type { IterationStats, Points, ReadResult, Session, SessionConfig } from '../engine'
 import { fillWithFarthest, survivors } from './empty-clusters'
-import { inertiaOf } from './inertia'
 import { inertiaFromSums, type Moments } from './moments'
 import type { Pace } from './pace'
-import type { BatchResult, Phase, Position, Runner, SlotResult, Wanted } from './runner'
+import type { BatchResult, Labelled, Phase, Position, Runner, SlotResult, Wanted } from './runner'
 import { ruleIsMet, shiftBetween } from './step-rules'
 
 /** Where a run stands: the float32 centroids are its whole state, the rest is bookkeeping. */
@@ -119,13 +118,10 @@ export class WebgpuSession implements Session {
   }
 
   async read(): Promise<ReadResult> {
-    const began = performance.now()
     const { centroids, inPlay } = this.#state
-    const labels = await this.#label(centroids)
-    const inertia = await inertiaOf(this.#points, labels, centroids)
+    const { labels, downloadMs } = await this.#label(centroids)
     if (inPlay.length < this.#config.k) for (let i = 0; i < labels.length; i++) labels[i] = inPlay[labels[i]]
-    const downloadMs = performance.now() - began
-    return { labels, centroids: this.#expand(centroids, inPlay), inertia, downloadMs }
+    return { labels, centroids: this.#expand(centroids, inPlay), inertia: null, downloadMs }
   }
 
   async close(): Promise<void> {
@@ -300,7 +296,7 @@ export class WebgpuSession implements Session {
   async #mend(slot: SlotResult, before: Float32Array): Promise<void> {
     await this.#forgetAhead()
     const state = this.#state
-    const labels = await this.#label(before)
+    const { labels } = await this.#label(before)
     if (this.#config.empty === 'farthest') {
       state.centroids = await fillWithFarthest(this.#points, labels, slot.counts, before, slot.centroids)
     } else {
@@ -319,7 +315,7 @@ export class WebgpuSession implements Session {
     if (this.#countsChanges) await this.#runner.setLabels(labels)
   }
 
-  async #label(centroids: Float32Array): Promise<Int32Array> {
+  async #label(centroids: Float32Array): Promise<Labelled> {
     await this.#runner.place(centroids)
     return this.#runner.label(this.#pace.points('assign'))
   }

@@ -15,7 +15,7 @@ const phaseTexts: Readonly<Record<Phase, readonly [word: PhaseWord, says: string
   updateMs: ['update', 'Means of the clusters'],
   iterateMs: ['iterate', 'Assignment and update in one kernel, which cannot be timed apart'],
   convergeMs: ['converge', 'Stop rule'],
-  downloadMs: ['download', 'Final assignment; labels and centroids read back'],
+  downloadMs: ['download', 'Final labels brought from the device'],
   otherMs: ['other', 'What no phase covers; where only the total was timed, the iterations too'],
 }
 const order = Object.keys(phaseTexts) as readonly Phase[]
