@@ -11,7 +11,8 @@ override threads: u32 = 256u;
 
 // [block][feature][thread]: a coordinate of four points. Places without a point repeat the first of the block.
 @group(0) @binding(8) var<storage, read_write> ordered: array<vec4f>;
-// Of each cell the keys of the greatest coordinates, then of the greatest with the opposite sign.
+// Of each cell the keys of the greatest coordinates, then of the greatest with the opposite sign, then the bits of the greatest
+// squared distance from its centre.
 @group(0) @binding(9) var<storage, read_write> boxes: array<atomic<u32>>;
 // [place]: its point, + 1; 0 where a block has none.
 @group(0) @binding(10) var<storage, read_write> points_by_place: array<u32>;
@@ -19,6 +20,10 @@ override threads: u32 = 256u;
 @group(0) @binding(11) var<storage, read_write> blocks: array<vec2u>;
 // What high/cells.wgsl notes of cells and blocks.
 @group(0) @binding(7) var<storage, read_write> near_words: array<u32>;
+
+// [feature][cell], as high/cells.wgsl has them.
+@group(0) @binding(12) var<storage, read_write> cell_centres: array<f32>;
+override box_words: u32 = 2u * features + 1u;
 
 // Larger for larger numbers, and never 0.
 fn key_of(value: f32) -> u32 {
@@ -34,7 +39,7 @@ fn greatest_of(values: vec4f) -> f32 {
   return max(max(values.x, values.y), max(values.z, values.w));
 }
 
-var<workgroup> block_box: array<atomic<u32>, 2u * features>;
+var<workgroup> block_box: array<atomic<u32>, box_words>;
 
 // Once: a workgroup puts the points of a block side by side and notes how far they reach.
 @compute @workgroup_size(threads)
@@ -46,6 +51,8 @@ fn order_points(
   let block = group.y * groups.x + group.x;
   let is_block = block < near_words[blocks_at];
   if (is_block) {
+    let cell = near_words[block_cells_at + block];
+    var squares = vec4f();
     let first = block * block_points;
     let own = vec4u(first + 4u * lane) + vec4u(0u, 1u, 2u, 3u);
     let named = vec4u(points_by_place[own.x], points_by_place[own.y], points_by_place[own.z], points_by_place[own.w]);
@@ -60,7 +67,10 @@ fn order_points(
       ordered[(block * features + feature) * threads + lane] = x;
       atomicMax(&block_box[feature], key_of(greatest_of(x)));
       atomicMax(&block_box[features + feature], key_of(greatest_of(-x)));
+      let difference = x - cell_centres[feature * cells + cell];
+      squares = fma(difference, difference, squares);
     }
+    atomicMax(&block_box[2u * features], bitcast<u32>(greatest_of(squares)));
   }
   workgroupBarrier();
   if (is_block) {
@@ -68,8 +78,8 @@ fn order_points(
     if (lane == 0u) {
       blocks[block] = vec2u(cell, min(near_words[cells_at + cell] - block * block_points, block_points));
     }
-    for (var side = lane; side < 2u * features; side += threads) {
-      atomicMax(&boxes[cell * 2u * features + side], atomicLoad(&block_box[side]));
+    for (var word = lane; word < box_words; word += threads) {
+      atomicMax(&boxes[cell * box_words + word], atomicLoad(&block_box[word]));
     }
   }
 }
@@ -90,9 +100,13 @@ const nowhere: f32 = 1e30;
 const list_threads = 256u;
 // The same as `boxes`, read only.
 @group(0) @binding(7) var<storage, read_write> known_boxes: array<u32>;
-var<workgroup> middle: array<f32, features>;
-var<workgroup> half: array<f32, features>;
-// Bits of the distance of the centroid that is nearest to the middle, and that centroid.
+@group(0) @binding(9) var<storage, read_write> known_centres: array<f32>;
+var<workgroup> centre: array<f32, features>;
+// How far the points of the cell go from its centre, upwards and downwards, and in all directions.
+var<workgroup> above: array<f32, features>;
+var<workgroup> below: array<f32, features>;
+var<workgroup> radius: f32;
+// Bits of the distance of the centroid that is nearest to the centre, and that centroid.
 var<workgroup> least_bits: atomic<u32>;
 var<workgroup> least_cluster: atomic<u32>;
 // Bits of the length of the longest candidate: positive floats are ordered as their bits are.
@@ -104,31 +118,27 @@ fn coordinate_of(cluster: u32, feature: u32) -> f32 {
   return centroids[task.slot * task.centroids_stride + cluster * features + feature];
 }
 
-// [middle - half, middle + half] holds all points of the cell.
-fn measure_box(cell: u32, lane: u32) {
+// All rounded up.
+fn measure_cell(cell: u32, lane: u32) {
   for (var feature = lane; feature < features; feature += list_threads) {
-    let most = value_of(known_boxes[cell * 2u * features + feature]);
-    let least = -value_of(known_boxes[cell * 2u * features + features + feature]);
-    let between = 0.5 * most + 0.5 * least;
-    middle[feature] = between;
-    half[feature] = 1.00001 * max(most - between, between - least) + 1e-37;
+    let most = value_of(known_boxes[cell * box_words + feature]);
+    let least = -value_of(known_boxes[cell * box_words + features + feature]);
+    let between = known_centres[feature * cells + cell];
+    centre[feature] = between;
+    above[feature] = 1.00001 * max(most - between, 0.0) + 1e-37;
+    below[feature] = 1.00001 * max(between - least, 0.0) + 1e-37;
+  }
+  if (lane == 0u) {
+    radius = 1.0001 * sqrt(bitcast<f32>(known_boxes[cell * box_words + 2u * features])) + 1e-18;
   }
 }
 
-fn square_of_half() -> f32 {
-  var sum = 0.0;
-  for (var feature = 0u; feature < features; feature++) {
-    sum = fma(half[feature], half[feature], sum);
-  }
-  return sum;
-}
-
-// The centroid nearest to the middle; any other would do as well.
+// The centroid nearest to the centre; any other would do as well.
 fn find_nearest(lane: u32) {
   var least = 0xffffffffu;
   var nearest = 0xffffffffu;
   for (var cluster = lane; cluster < task.k; cluster += list_threads) {
-    let bits = bitcast<u32>(distance_to_middle(centroid_of(cluster)));
+    let bits = bitcast<u32>(distance_to_centre(centroid_of(cluster)));
     nearest = select(nearest, cluster, bits < least);
     least = min(least, bits);
   }
@@ -145,16 +155,16 @@ fn find_nearest(lane: u32) {
   workgroupBarrier();
 }
 
-// Leaves out a centroid where the one nearest to the middle is nearer to all points of the box; never leaves out what is no number.
+// Leaves out a centroid where the one nearest to the centre is nearer to all points of the cell; never leaves out what is no
+// number.
 fn find_candidates(lane: u32) {
   let nearest = centroid_of(min(atomicLoad(&least_cluster), task.k - 1u));
   let smallest = bitcast<f32>(atomicLoad(&least_bits));
-  let square = square_of_half();
   let rounding = 9.5367431640625e-07 * f32(features + 4u);
   for (var cluster = lane; cluster < task.k; cluster += list_threads) {
     let centroid = centroid_of(cluster);
-    let found = distance_to_middle(centroid);
-    let margin = rounding * (found + smallest + square) + 1e-36;
+    let found = distance_to_centre(centroid);
+    let margin = rounding * (found + smallest + radius * radius) + 1e-36;
     if (!(found - smallest - gain(centroid, nearest) > margin)) {
       atomicOr(&listed[cluster / 32u], 1u << (cluster % 32u));
     }
@@ -200,7 +210,7 @@ fn list_row(list: u32, rank: u32, cluster: u32) {
 // A workgroup for each cell.
 @compute @workgroup_size(list_threads)
 fn list_candidates(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  measure_box(group.x, lane);
+  measure_cell(group.x, lane);
   workgroupBarrier();
   find_nearest(lane);
   find_candidates(lane);

@@ -122,14 +122,18 @@ fn add_one(cluster: u32, feature: u32, value: f32) {
   add_to_sum(cluster, feature, to_fixed(value, feature), 0u);
 }
 
-fn add_points(x: Four, rows: vec4u, sums: Sums, points_of_lane: u32, lane: u32) {
-  if (sums.copies == 0u) {
-    // Sums that do not fit: straight to global memory.
-    let cell = sums.cell;
-    let clusters = vec4u(name_of(cell, rows.x), name_of(cell, rows.y), name_of(cell, rows.z), name_of(cell, rows.w));
-    add_singly(x, clusters, points_of_lane);
-    return;
+// Sums that do not fit: straight to global memory. Points are read again, for a loop over registers would keep them in memory.
+fn add_singly(block: u32, rows: vec4u, cell: u32, points_of_lane: u32, lane: u32) {
+  let clusters = vec4u(name_of(cell, rows.x), name_of(cell, rows.y), name_of(cell, rows.z), name_of(cell, rows.w));
+  for (var point = 0u; point < points_of_lane; point++) {
+    add_to_count(clusters[point], 1u);
+    for (var feature = 0u; feature < features; feature++) {
+      add_one(clusters[point], feature, ordered_points[(block * features + feature) * threads + lane][point]);
+    }
   }
+}
+
+fn add_points(x: Four, rows: vec4u, sums: Sums, points_of_lane: u32, lane: u32) {
   let row = select(vec4u(sums.candidates), rows, vec4u(0u, 1u, 2u, 3u) < vec4u(points_of_lane));
   let at = row * sums.copies + lane % sums.copies;
   add_four(x, at, sums.plane);
@@ -263,8 +267,10 @@ fn near(
       let place = block * block_points + 4u * lane;
       let points_of_lane = min(4u, max(told_of.points, 4u * lane) - 4u * lane);
       let rows = nearest_of(x, told_of, are_wanted(place, points_of_lane), block, lane);
-      if (accumulate()) {
+      if (accumulate() && sums.copies > 0u) {
         add_points(x, rows, sums, points_of_lane, lane);
+      } else if (accumulate()) {
+        add_singly(block, rows, sums.cell, points_of_lane, lane);
       }
       if (write_labels()) {
         label_points(place, rows, sums.cell, points_of_lane);

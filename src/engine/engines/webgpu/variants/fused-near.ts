@@ -30,9 +30,9 @@ const mostBytes = 2 ** 31
 const pointsOfCell = 8192
 const fewestCells = 16
 const mostCells = 128
-/** Blocks of points that a workgroup takes: fewer where there are few, so that a large card is busy. */
-const blocksTogether = { few: 2, many: 4 }
-const manyBlocks = 2000
+/** Most blocks of points that a workgroup takes, and workgroups below which it takes fewer, so that a large card is busy. */
+const mostTogether = 4
+const enoughGroups = 264
 /** Workgroup memory that sums get at least, and that of all things but sums and candidates. */
 const sumBytes = 10 * 1024
 const otherBytes = 2 * 1024
@@ -94,18 +94,18 @@ export function near(request: CompileRequest, shape: NearShape = shapeFor(reques
     },
     scratch: {
       sample: { bytes: () => 4 * samplePoints * (d + 1) },
-      centres: { bytes: () => 4 * cells * d },
+      centres: { bytes: () => 4 * cells * d, keptPer: 'part' },
       words: { bytes: (points) => 4 * (cellsAt + 2 * cells + blocks(points)), keptPer: 'part' },
       cellOfPoint: { bytes: (points) => 4 * points },
       pointAt: { bytes: (points) => 4 * block * blocks(points), keptPer: 'part' },
       ordered: { bytes: (points) => 4 * d * block * blocks(points), keptPer: 'part' },
       blocks: { bytes: (points) => 8 * blocks(points), keptPer: 'part' },
-      boxes: { bytes: () => 8 * cells * d, keptPer: 'part' },
+      boxes: { bytes: () => 4 * cells * (2 * d + 1), keptPer: 'part' },
       lists: { bytes: () => cells * listBytes },
     },
     prepare: prepared(cells, d, (count) => blocks(count)),
     assign: [
-      { kernel: 'list_candidates', scratch: ['boxes', 'lists'], groups: () => [cells, 1] },
+      { kernel: 'list_candidates', scratch: ['boxes', 'lists', 'centres'], groups: () => [cells, 1] },
       {
         kernel: 'near',
         scratch: ['blocks', 'lists', 'ordered', 'pointAt'],
@@ -128,7 +128,7 @@ function prepared(cells: number, d: number, blocks: (points: number) => number):
     { kernel: 'fill_cells', scratch: [...centred, 'cellOfPoint', 'pointAt'], groups: groupsOf(cellThreads) },
     {
       kernel: 'order_points',
-      scratch: ['words', 'ordered', 'boxes', 'pointAt', 'blocks'],
+      scratch: ['words', 'ordered', 'boxes', 'pointAt', 'blocks', 'centres'],
       groups: ({ count }) => grid(blocks(count)),
     },
   ]
@@ -158,6 +158,7 @@ function shapeFor({ n, d }: CompileRequest): NearShape {
   const wanted = 2 ** Math.round(Math.log2(n / pointsOfCell))
   const cells = Math.min(mostCells, Math.max(fewestCells, wanted))
   const threads = d <= 16 ? 256 : 128
-  const together = n < manyBlocks * pointsPerLane * threads ? blocksTogether.few : blocksTogether.many
+  const shared = Math.round(n / (pointsPerLane * threads * enoughGroups))
+  const together = Math.min(mostTogether, Math.max(1, shared))
   return { cells, threads, together, sumBytes, mostDirect, copies }
 }

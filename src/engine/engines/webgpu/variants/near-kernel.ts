@@ -16,21 +16,25 @@ export function nearKernel(d: number): string {
     `  return Centroid(${features.map((feature) => `centroids[at + ${feature}u]`).join(', ')});`,
     '}',
     '',
-    'fn distance_to_middle(c: Centroid) -> f32 {',
-    ...features.flatMap((feature) => [
-      `  let e${feature} = c.f${feature} - middle[${feature}];`,
-      `  let s${feature} = ${feature === 0 ? 'e0 * e0' : `fma(e${feature}, e${feature}, s${feature - 1})`};`,
-    ]),
+    'fn distance_to_centre(c: Centroid) -> f32 {',
+    ...features.map((feature) => `  let e${feature} = c.f${feature} - centre[${feature}];`),
+    ...features.map((feature) => `  let s${feature} = ${sumOf(feature, `e${feature}`, `e${feature}`)};`),
     `  return s${d - 1};`,
     '}',
     '',
-    '// What points of the box can gain, at most, over its middle by going from one centroid to the other.',
+    '// What points of the cell can gain, at most, over its centre by going from one centroid to the other: as the box allows it, and as',
+    '// the ball does.',
     'fn gain(c: Centroid, other: Centroid) -> f32 {',
-    ...features.map(
-      (feature) =>
-        `  let s${feature} = ${feature === 0 ? 'abs(c.f0 - other.f0) * half[0]' : `fma(abs(c.f${feature} - other.f${feature}), half[${feature}], s${feature - 1})`};`,
-    ),
-    `  return 2.0 * s${d - 1};`,
+    ...features.map((feature) => `  let e${feature} = c.f${feature} - other.f${feature};`),
+    ...features.map((feature) => `  let s${feature} = ${sumOf(feature, `e${feature}`, `e${feature}`)};`),
+    `  let g0 = max(e0 * above[0], -e0 * below[0]);`,
+    ...features
+      .slice(1)
+      .map(
+        (feature) =>
+          `  let g${feature} = g${feature - 1} + max(e${feature} * above[${feature}], -e${feature} * below[${feature}]);`,
+      ),
+    `  return 2.0 * min(g${d - 1}, 1.0001 * radius * sqrt(s${d - 1}));`,
     '}',
     '',
     '// A coordinate of four points each.',
@@ -80,15 +84,6 @@ export function nearKernel(d: number): string {
     'fn add_four(x: Four, at: vec4u, plane: u32) {',
     ...features.map((feature) => `  add_feature(${feature}u, x.f${feature}, at, plane);`),
     '}',
-    '',
-    'fn add_singly(x: Four, clusters: vec4u, points_of_lane: u32) {',
-    ...parts.flatMap((part, point) => [
-      `  if (points_of_lane > ${point}u) {`,
-      ...features.map((feature) => `    add_one(clusters.${part}, ${feature}u, x.f${feature}.${part});`),
-      `    add_to_count(clusters.${part}, 1u);`,
-      '  }',
-    ]),
-    '}',
   ].join('\n')
 }
 
@@ -97,8 +92,12 @@ function of(row: string, feature: number): string {
   return `${row}${Math.floor(feature / 4)}.${parts[feature % 4]}`
 }
 
+/** A line of a sum of products, `s` and its number being the one before. */
+function sumOf(feature: number, one: string, other: string): string {
+  return feature === 0 ? `${one} * ${other}` : `fma(${one}, ${other}, s${feature - 1})`
+}
+
 function termOf(feature: number, centroid: string): string[] {
   const e = `e${feature}`
-  const sum = feature === 0 ? `${e} * ${e}` : `fma(${e}, ${e}, s${feature - 1})`
-  return [`  let ${e} = x.f${feature} + ${centroid};`, `  let s${feature} = ${sum};`]
+  return [`  let ${e} = x.f${feature} + ${centroid};`, `  let s${feature} = ${sumOf(feature, e, e)};`]
 }
