@@ -10,7 +10,7 @@
 #include "check.hpp"
 #include "dynamic_shared.hpp"
 #include "finish_few.cuh"
-#include "fused_near.cuh"
+#include "fused_near_sums.cuh"
 #include "fused_regimes.hpp"
 #include "launch_early.cuh"
 
@@ -38,6 +38,9 @@ constexpr double least_work = 1e9;
 constexpr int fewest_clusters = 16;
 /// Of all distances; above it the matrix units are as fast.
 constexpr double most_share = 0.25;
+constexpr unsigned nothing = ~0U;
+/// With more centroids, and more than half of all, which is so where an outlier makes a ball wide, points of a stretch take long.
+constexpr int longest_list = 48;
 /// For the estimate one chunk in so many is looked at.
 constexpr unsigned sampled_apart = 16;
 
@@ -51,22 +54,21 @@ struct NearJob {
   std::uint16_t* lists;
   unsigned* listed;
   int list_stride;
-  /// Stretches whose points may have several nearest centroids, and how many they are. The last block of a pass leaves `open` and
-  /// `arrived` zero.
+  /// Stretches whose points may have several nearest centroids, and how many they are, at either end. The last block of a pass
+  /// leaves `open` and `arrived` zero.
   unsigned* work;
   unsigned* open;
   unsigned* arrived;
   /// Nothing is wanted of points but their sums: those of stretches and chunks with one centroid are known.
   bool settles;
-  /// Chunks are taken from the last to the first: what is still in the cache comes first then.
-  bool backwards;
   /// Where distances of chunks that are looked at are counted; null mostly.
   unsigned long long* pairs;
 };
 
 int list_stride_of(int k) { return (k + 7) / 8 * 8; }
 
-/// A warp a stretch: its list. Those with one centroid are settled, the others noted for `near`.
+/// Lists of neighbouring stretches, a warp for some of them. Stretches with one centroid are settled, the others noted for `near`: those
+/// with long lists from the end of `work`, to be the first.
 template <int D>
 __global__ void __launch_bounds__(listing_threads) list_stretches(NearJob job, Pass pass) {
   let_next_begin();
@@ -76,102 +78,38 @@ __global__ void __launch_bounds__(listing_threads) list_stretches(NearJob job, P
   float* rows = reinterpret_cast<float*>(shared);
   stage_centroids<D>(pass, job.d, rows);
   __syncthreads();
-  const int lane = threadIdx.x % 32;
-  constexpr unsigned listing_warps = listing_threads / 32;
-  for (unsigned stretch = blockIdx.x * listing_warps + threadIdx.x / 32; stretch < job.points.stretches; stretch += gridDim.x * listing_warps) {
+  constexpr std::size_t points = static_cast<std::size_t>(stretch_chunks) * 32 * lane_points(D);
+  const unsigned stretches = job.points.stretches, listing_warps = gridDim.x * listing_threads / 32;
+  const unsigned each = (stretches + listing_warps - 1) / listing_warps;
+  const unsigned first = (blockIdx.x * listing_threads + threadIdx.x) / 32 * each;
+  Settled settled{pass, job.d};
+  for (unsigned stretch = first; stretch < min(stretches, first + each); stretch++) {
     float centre[D];
     load_row<D>(job.points.stretch_centres + static_cast<std::size_t>(stretch) * D, centre);
     std::uint16_t* list = job.lists + static_cast<std::size_t>(stretch) * job.list_stride;
-    const int listed =
-        list_nearest<D, (D <= 8 ? 4 : 1)>(centre, job.points.stretch_radii[stretch], rows, pass.k, [](int i) { return static_cast<unsigned>(i); }, list);
+    const int listed = list_nearest<D, (D <= 8 ? 4 : 1)>(centre, job.points.stretch_radii[stretch], rows, pass.k,
+                                                         [](int i) { return static_cast<unsigned>(i); }, list);
     if (listed > 1 || !job.settles) {
-      if (lane != 0) continue;
+      if (threadIdx.x % 32 != 0) continue;
       job.listed[stretch] = listed;
-      job.work[atomicAdd(job.open, 1U)] = stretch;
+      if (listed > longest_list && 2 * listed > pass.k) job.work[stretches - 1 - atomicAdd(job.open + 1, 1U)] = stretch;
+      else job.work[atomicAdd(job.open, 1U)] = stretch;
     } else if (pass.accumulate) {
-      const int label = list[0];
-      if (lane < job.d) {
-        const long long sum = job.points.stretch_sums[static_cast<std::size_t>(stretch) * job.d + lane];
-        atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums) + label * job.d + lane, static_cast<unsigned long long>(sum));
-      }
-      constexpr std::size_t points = static_cast<std::size_t>(stretch_chunks) * 32 * lane_points(D);
-      if (lane == 0) atomicAdd(pass.counts + label, static_cast<unsigned>(min(points, job.n - stretch * points)));
+      settled.add(list[0], job.points.stretch_sums + static_cast<std::size_t>(stretch) * job.d,
+                  static_cast<unsigned>(min(points, job.n - stretch * points)));
     }
   }
+  settled.hand_over();
 }
 
-/// Sums of a block: for each feature lower halves, then the same of upper ones, then counts; each number in `copies`, side by side.
-struct BlockSums {
-  unsigned* low;
-  unsigned upper;
-  unsigned feature;
-  int copies;
-
-  __device__ BlockSums(unsigned* memory, int k, int d, int its_copies)
-      : low(memory), upper(k * d * its_copies), feature(k * its_copies), copies(its_copies) {}
-
-  /// The carry by hand.
-  __device__ __forceinline__ void add(unsigned* at, long long value) const {
-    const auto lower = static_cast<unsigned>(value);
-    const unsigned before = atomicAdd(at, lower);
-    atomicAdd(at + upper, static_cast<unsigned>(value >> 32) + (before + lower < lower ? 1U : 0U));
-  }
-  __device__ __forceinline__ unsigned* of(int label) const { return low + label * copies + threadIdx.x % copies; }
-  __device__ __forceinline__ void count(int label, unsigned members) const { atomicAdd(of(label) + 2 * upper, members); }
-};
-
-/// Adds the lane's points up, first those of one cluster where all lanes have only one each. Points with a bit in `valid` are there.
-template <int D, int P>
-__device__ __forceinline__ void add_points(const BlockSums& sums, const float* scale, int d, const float (&x)[P][D], const int (&labels)[P],
-                                           unsigned valid) {
-  unsigned others = 0;
+/// A chunk's points into the second cache, by a warp.
+template <int D>
+__device__ __forceinline__ void fetch_chunk(const NearJob& job, unsigned chunk) {
+  constexpr int line = 128 / sizeof(float), lines = lane_points(D) * D;
+  if (chunk >= job.points.chunks) return;
+  const float* from = job.points.values + static_cast<std::size_t>(chunk) * lines * line;
 #pragma unroll
-  for (int p = 1; p < P; p++) others |= labels[p] ^ labels[0];
-  if (__all_sync(everyone, others == 0 && valid == (1U << P) - 1)) {
-    unsigned* at = sums.of(labels[0]);
-#pragma unroll
-    for (int j = 0; j < D; j++) {
-      if (j >= d) break;
-      long long sum = 0;
-#pragma unroll
-      for (int p = 0; p < P; p++) sum += __float2ll_rn(x[p][j] * scale[j]);
-      sums.add(at + j * sums.feature, sum);
-    }
-    return sums.count(labels[0], P);
-  }
-#pragma unroll
-  for (int p = 0; p < P; p++) {
-    if ((valid >> p & 1) == 0) continue;
-    unsigned* at = sums.of(labels[p]);
-#pragma unroll
-    for (int j = 0; j < D; j++) {
-      if (j >= d) break;
-      sums.add(at + j * sums.feature, __float2ll_rn(x[p][j] * scale[j]));
-    }
-    sums.count(labels[p], 1);
-  }
-}
-
-/// The block's sums into the global ones.
-__device__ inline void flush(const Pass& pass, const BlockSums& sums, int d) {
-  const int copies = sums.copies, items = pass.k * d;
-  // Blocks begin at different places: additions to the same wait for each other.
-  const int turn = static_cast<int>(blockIdx.x) * (items / static_cast<int>(gridDim.x));
-  for (int item = threadIdx.x; item < items; item += blockDim.x) {
-    const int at = item + turn < items ? item + turn : item + turn - items;
-    unsigned long long sum = 0;
-    for (int i = 0; i < copies; i++) {
-      const int word = at * copies + (i + static_cast<int>(threadIdx.x)) % copies;
-      sum += static_cast<unsigned long long>(sums.low[word + sums.upper]) << 32 | sums.low[word];
-    }
-    const int feature = at / pass.k, cluster = at - feature * pass.k;
-    if (sum != 0) atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums) + cluster * d + feature, sum);
-  }
-  for (int c = threadIdx.x; c < pass.k; c += blockDim.x) {
-    unsigned members = 0;
-    for (int i = 0; i < copies; i++) members += sums.low[2 * sums.upper + c * copies + i];
-    if (members != 0) atomicAdd(pass.counts + c, members);
-  }
+  for (int at = 0; at < lines; at += 32) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + (at + threadIdx.x % 32) * line));
 }
 
 /// Labels of the lane's points by distances to the centroids of the list.
@@ -199,13 +137,60 @@ __device__ __forceinline__ void search(const float (&x)[P][D], const float* rows
   }
 }
 
+/// What a warp knows of a chunk.
+struct Chunk {
+  const float* centroids;
+  const float* scale;
+  const std::uint16_t* list;
+  int listed;
+  unsigned number;
+};
+
+/// Labels rows first .. first + P - 1 of a chunk and adds them up. @returns how many labels of the lane's points have changed.
+template <int D, int P>
+__device__ __forceinline__ unsigned settle_points(const NearJob& job, const Pass& pass, const BlockSums& sums, const Chunk& chunk, int first) {
+  constexpr int points = 32 * lane_points(D);
+  const int place = first * 32 + static_cast<int>(threadIdx.x % 32);
+  float x[P][D];
+#pragma unroll
+  for (int p = 0; p < P; p++) load_point<D>(job.points.values + static_cast<std::size_t>(chunk.number) * points * D, place + p * 32, x[p]);
+  int labels[P];
+  search<D, P>(x, chunk.centroids, chunk.list, chunk.listed, labels);
+  const std::size_t point = static_cast<std::size_t>(chunk.number) * points + place;
+  unsigned valid = 0, changed = 0;
+#pragma unroll
+  for (int p = 0; p < P; p++) {
+    if (point + p * 32 < job.n) valid |= 1U << p;
+  }
+  if (pass.labels != nullptr) {
+#pragma unroll
+    for (int p = 0; p < P; p++) {
+      if (valid >> p & 1) changed += note_label(pass, job.points.rows[point + p * 32], labels[p]);
+    }
+  }
+  if (pass.accumulate) add_points<D, P>(sums, chunk.scale, job.d, x, labels, valid);
+  return changed;
+}
+
+/// The sums of a whole chunk, which are known.
+__device__ __forceinline__ void add_chunk(const NearJob& job, const BlockSums& sums, unsigned chunk, unsigned points, int label) {
+  const int lane = threadIdx.x % 32;
+  unsigned* at = sums.of(label);
+  if (lane < job.d) sums.add(at + lane * sums.feature, job.points.sums[static_cast<std::size_t>(chunk) * job.d + lane]);
+  const std::size_t first = static_cast<std::size_t>(chunk) * points;
+  if (lane == 0) sums.count(label, static_cast<unsigned>(min(static_cast<std::size_t>(points), job.n - first)));
+}
+
+/// Filled up to vectors of 16 bytes.
+__host__ __device__ constexpr std::size_t whole_vectors(std::size_t bytes) { return (bytes + sizeof(uint4) - 1) / sizeof(uint4) * sizeof(uint4); }
+
 template <int D>
 struct Layout {
   std::size_t sums, lists, bytes;
 
   __host__ __device__ Layout(int k, int d, int copies) {
-    sums = sizeof(float) * (static_cast<std::size_t>(k) * row_words<D> + D);
-    lists = sums + sizeof(unsigned) * static_cast<std::size_t>(k) * (2 * d + 1) * copies;
+    sums = whole_vectors(sizeof(float) * (static_cast<std::size_t>(k) * row_words<D> + D));
+    lists = whole_vectors(sums + sizeof(unsigned) * static_cast<std::size_t>(k) * (2 * d + 1) * copies);
     bytes = lists + sizeof(std::uint16_t) * warps<D> * (k + k % 2);
   }
 };
@@ -224,67 +209,62 @@ __global__ void __launch_bounds__(threads<D>, 1) near(NearJob job, Pass pass, Fi
   std::uint16_t* list = reinterpret_cast<std::uint16_t*>(start + layout.lists) + threadIdx.x / 32 * (pass.k + pass.k % 2);
   if (threadIdx.x == 0) next_turn = 0;
   if (threadIdx.x < D) scale[threadIdx.x] = static_cast<int>(threadIdx.x) < job.d ? job.scale[threadIdx.x] : 0.0F;
-  for (int at = threadIdx.x; at < pass.k * (2 * job.d + 1) * job.copies; at += threads<D>) sums.low[at] = 0;
+  for (auto at = layout.sums + threadIdx.x * sizeof(uint4); at < layout.lists; at += threads<D> * sizeof(uint4)) {
+    *reinterpret_cast<uint4*>(start + at) = make_uint4(0, 0, 0, 0);
+  }
   await_earlier();
   if (*pass.halted != 0) return;
   stage_centroids<D>(pass, job.d, rows);
   __syncthreads();
   const int lane = threadIdx.x % 32;
-  const unsigned chunks = __ldcg(job.open) * stretch_chunks;
-  unsigned changed = 0;
-  for (;;) {
-    __syncwarp();
+  // Long lists: a row of a chunk at a time.
+  constexpr unsigned rows_of_stretch = stretch_chunks * P;
+  const unsigned with_long = __ldcg(job.open + 1), long_turns = with_long * rows_of_stretch;
+  const unsigned turns = long_turns + __ldcg(job.open) * stretch_chunks;
+  // The next one's stretch is on its way while this one is worked on.
+  const auto take = [&](unsigned& stretch) {
     unsigned turn = lane == 0 ? atomicAdd(&next_turn, 1U) : 0;
-    turn = __shfl_sync(everyone, turn, 0);
-    unsigned chunk = turn * gridDim.x + blockIdx.x;
-    if (chunk >= chunks) break;
-    if (job.backwards) chunk = chunks - 1 - chunk;
-    const unsigned stretch = __ldcg(job.work + chunk / stretch_chunks);
-    chunk = stretch * stretch_chunks + chunk % stretch_chunks;
+    turn = __shfl_sync(everyone, turn, 0) * gridDim.x + blockIdx.x;
+    if (turn >= turns) return nothing;
+    const unsigned place = turn < long_turns ? job.points.stretches - 1 - turn / rows_of_stretch : (turn - long_turns) / stretch_chunks;
+    stretch = __ldcg(job.work + place);
+    return turn;
+  };
+  const auto chunk_of = [&](unsigned turn, unsigned stretch) {
+    return stretch * stretch_chunks + (turn < long_turns ? turn / P : turn - long_turns) % stretch_chunks;
+  };
+  unsigned changed = 0, next_stretch = 0;
+  for (unsigned next = take(next_stretch); next != nothing;) {
+    const unsigned turn = next, stretch = next_stretch, chunk = chunk_of(turn, stretch);
+    next = take(next_stretch);
+    __syncwarp();
     if (chunk >= job.points.chunks || (job.pairs != nullptr && chunk % sampled_apart != 0)) continue;
+    const bool is_row = turn < long_turns;
+    const int row = is_row ? static_cast<int>(turn % P) : 0;
     int listed;
     {
       float centre[D];
       load_row<D>(job.points.centres + static_cast<std::size_t>(chunk) * D, centre);
       const std::uint16_t* of_stretch = job.lists + static_cast<std::size_t>(stretch) * job.list_stride;
       listed = list_nearest<D, 1>(centre, job.points.radii[chunk], rows, static_cast<int>(__ldcg(job.listed + stretch)),
-                               [&](int i) { return static_cast<unsigned>(of_stretch[i]); }, list);
+                                  [&](int i) { return static_cast<unsigned>(of_stretch[i]); }, list);
     }
     if (job.pairs != nullptr) {
-      if (lane == 0 && listed > 1) atomicAdd(job.pairs, static_cast<unsigned long long>(listed));
+      if (lane == 0 && row == 0 && listed > 1) atomicAdd(job.pairs, static_cast<unsigned long long>(listed));
       continue;
     }
-    const std::size_t first = static_cast<std::size_t>(chunk) * chunk_points + lane;
     if (listed == 1 && job.settles) {
-      unsigned* at = sums.of(list[0]);
-      if (lane < job.d) sums.add(at + lane * sums.feature, job.points.sums[static_cast<std::size_t>(chunk) * job.d + lane]);
-      if (lane == 0) sums.count(list[0], static_cast<unsigned>(min(static_cast<std::size_t>(chunk_points), job.n - first)));
+      if (row == 0) add_chunk(job, sums, chunk, chunk_points, list[0]);
       continue;
     }
-    float x[P][D];
-#pragma unroll
-    for (int p = 0; p < P; p++) {
-      load_point<D>(job.points.values + static_cast<std::size_t>(chunk) * chunk_points * D, p * 32 + lane, x[p]);
-    }
-    int labels[P];
-    search<D, P>(x, rows, list, listed, labels);
-    unsigned valid = 0;
-#pragma unroll
-    for (int p = 0; p < P; p++) {
-      if (first + p * 32 < job.n) valid |= 1U << p;
-    }
-    if (pass.labels != nullptr) {
-#pragma unroll
-      for (int p = 0; p < P; p++) {
-        if (valid >> p & 1) changed += note_label(pass, job.points.rows[first + p * 32], labels[p]);
-      }
-    }
-    if (pass.accumulate) add_points<D, P>(sums, scale, job.d, x, labels, valid);
+    if (D > 2 && next != nothing) fetch_chunk<D>(job, chunk_of(next, next_stretch));
+    const Chunk here{rows, scale, list, listed, chunk};
+    changed += is_row ? settle_points<D, 1>(job, pass, sums, here, row) : settle_points<D, P>(job, pass, sums, here, 0);
   }
   if (pass.count_changes && changed > 0) atomicAdd(pass.changed, changed);
   __syncthreads();
   // All have read it.
-  if (threadIdx.x == 0 && atomicInc(job.arrived, gridDim.x - 1) == gridDim.x - 1) *job.open = 0;
+  if (threadIdx.x == 0 && atomicInc(job.arrived, gridDim.x - 1) == gridDim.x - 1) job.open[0] = job.open[1] = 0;
   if (pass.accumulate) flush(pass, sums, job.d);
   if constexpr (D == 2) finish_few<2>(finish, reinterpret_cast<RowTotals*>(shared));
 }
@@ -304,14 +284,14 @@ class Near final : public DeviceVariant, public LeavesOut {
   Near(const Problem& problem, int copies, std::unique_ptr<DeviceVariant> single)
       : problem_(problem), single_(std::move(single)), points_(problem),
         lists_(static_cast<std::size_t>(points_.chunks().stretches) * static_cast<std::size_t>(list_stride_of(problem.k))),
-        work_(2 * static_cast<std::size_t>(points_.chunks().stretches) + 2) {
+        work_(2 * static_cast<std::size_t>(points_.chunks().stretches) + 3) {
     allow_dynamic_shared(list_stretches<D>, row_bytes(problem.k));
     allow_dynamic_shared(near<D>, Layout<D>(problem.k, problem.d, copies).bytes);
     work_.clear(nullptr);
     const unsigned stretches = points_.chunks().stretches;
     unsigned* const counters = work_.get() + 2 * static_cast<std::size_t>(stretches);
     job_ = {points_.chunks(), problem.n, problem.d, problem.scale, copies, lists_.get(), work_.get(), list_stride_of(problem.k),
-            work_.get() + stretches, counters, counters + 1, true, false, nullptr};
+            work_.get() + stretches, counters, counters + 2, true, nullptr};
     check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
   }
 
@@ -364,7 +344,6 @@ class Near final : public DeviceVariant, public LeavesOut {
   static std::size_t row_bytes(int k) { return static_cast<std::size_t>(k) * row_words<D> * sizeof(float); }
 
   void prepare(const Pass& pass) {
-    job_.backwards = !job_.backwards;
     job_.settles = pass.accumulate && pass.labels == nullptr;
   }
 
@@ -379,7 +358,7 @@ class Near final : public DeviceVariant, public LeavesOut {
   void launch(const Pass& pass, const NearJob& job, const FinishArguments& finish) const {
     constexpr unsigned listing_warps = listing_threads / 32;
     const auto multiprocessors = static_cast<unsigned>(problem_.device.multiProcessorCount);
-    const unsigned listing_blocks = std::min((job.points.stretches + listing_warps - 1) / listing_warps, 8 * multiprocessors);
+    const unsigned listing_blocks = std::min((job.points.stretches + listing_warps - 1) / listing_warps, 4 * multiprocessors);
     start(list_stretches<D>, listing_blocks, listing_threads, row_bytes(pass.k), pass.stream, job, pass);
     const auto blocks = std::min(multiprocessors, (job.points.chunks + warps<D> - 1) / warps<D>);
     start(near<D>, blocks, threads<D>, Layout<D>(pass.k, job.d, job.copies).bytes, pass.stream, job, pass, finish);
@@ -389,7 +368,7 @@ class Near final : public DeviceVariant, public LeavesOut {
   std::unique_ptr<DeviceVariant> single_;
   ChunkBuffers points_;
   Buffer<std::uint16_t> lists_;
-  /// How many clusters each list has, open stretches, and two counters.
+  /// How many clusters each list has, open stretches, and three counters.
   Buffer<unsigned> work_;
   NearJob job_{};
   double share_ = 1;
