@@ -186,11 +186,12 @@ void test_pruned() {
     check_passes(cloud, 9001, 2, 300, 4);
     check_passes(cloud, 6000, 3, 100, 2);
     for (const std::size_t d : {1, 2, 3}) check_passes(cloud, 8210, d, 9, 1);
-    check_passes(cloud, 40'003, 2, 17, 3);
+    check_passes(cloud, 20'003, 2, 17, 3);
     check_passes(cloud, 12'288, 3, 60, 2);
     for (const std::size_t d : {11, 33}) check_passes(cloud, 5000, d, 70, 2);
   }
   for (const Cloud cloud : {Cloud::blobs, Cloud::lattice, Cloud::duplicates}) {
+    check_passes(cloud, 32'000, 2, 160, 1);
     for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
       check_runs(cloud, 5000, 2, 80, empty);
       check_runs(cloud, 9000, 2, 20, empty);

@@ -1,9 +1,11 @@
-// One pass over a plain list of boxes, side by side in vectors: a box that one centroid owns is taken whole, in the others
-// the candidates are compared with the points. The bound is that of filter.hpp, here with a box in each lane.
+// One pass over a plain list of boxes: what a box around sixteen of them leaves is tried on these, side by side in vectors. A
+// box that one centroid owns is taken whole, in the others the candidates are compared with the points. The bound is that of
+// filter.hpp, first with a centroid in each lane, then with a box.
 // Included once per instruction set, after its vectors.
 #pragma once
 
 #include "boxes.hpp"
+#include "filter.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -32,29 +34,28 @@ struct BoxNearest {
   Vectors::Integers cluster;
   Vectors::Floats slack;
 
-  BoxNearest(const BoxJob& job, const BoxLanes<D>& boxes) {
+  BoxNearest(const BoxJob& job, const BoxLanes<D>& boxes, const CandidateList& list) {
     Vectors::Floats middle[D];
     for (int j = 0; j < D; j++) {
       const auto half = Vectors::all(0.5F);
       const auto zero = Vectors::all(0.0F);
       middle[j] = Vectors::add_product(half, boxes.low[j], Vectors::add_product(half, boxes.high[j], zero));
-      centroid[j] = Vectors::all(job.centroids[j]);
+      centroid[j] = Vectors::all(list.columns[static_cast<std::size_t>(j) * list.stride]);
     }
     Vectors::Floats least = Vectors::all(__builtin_inff());
-    cluster = Vectors::all(job.original[0]);
-    for (std::size_t c = 0; c < job.live; c++) {
+    cluster = Vectors::all(job.original[list.members[0]]);
+    for (std::size_t c = 0; c < list.count; c++) {
+      Vectors::Floats own[D];
+      for (int j = 0; j < D; j++) own[j] = Vectors::all(list.columns[static_cast<std::size_t>(j) * list.stride + c]);
       Vectors::Floats squares = Vectors::all(0.0F);
       for (int j = 0; j < D; j++) {
-        const auto difference = Vectors::subtract(Vectors::all(job.centroids[c * D + static_cast<std::size_t>(j)]), middle[j]);
+        const auto difference = Vectors::subtract(own[j], middle[j]);
         squares = Vectors::add_product(difference, difference, squares);
       }
       const auto closer = Vectors::is_less(squares, least);
       least = Vectors::smaller(squares, least);
-      cluster = Vectors::choose(closer, Vectors::all(job.original[c]), cluster);
-      for (int j = 0; j < D; j++) {
-        const auto own = Vectors::all(job.centroids[c * D + static_cast<std::size_t>(j)]);
-        centroid[j] = Vectors::choose(closer, own, centroid[j]);
-      }
+      cluster = Vectors::choose(closer, Vectors::all(job.original[list.members[c]]), cluster);
+      for (int j = 0; j < D; j++) centroid[j] = Vectors::choose(closer, own[j], centroid[j]);
     }
     constexpr float m = (D + 6) * 0x1p-23F;
     Vectors::Floats squares = Vectors::all(0.0F);
@@ -68,14 +69,15 @@ struct BoxNearest {
   }
 };
 
-/// Bits of the boxes that a centroid is not ruled out in.
+/// Bits of the boxes that candidate `c` is not ruled out in.
 template <int D>
-inline std::uint32_t boxes_left(const BoxLanes<D>& boxes, const BoxNearest<D>& nearest, const float* centroid) {
+inline std::uint32_t boxes_left(const BoxLanes<D>& boxes, const BoxNearest<D>& nearest, const CandidateList& list,
+                                std::size_t c) {
   constexpr float m = (D + 6) * 0x1p-23F;
   auto mine = Vectors::all(0.0F);
   auto theirs = Vectors::all(0.0F);
   for (int j = 0; j < D; j++) {
-    const auto z = Vectors::all(centroid[j]);
+    const auto z = Vectors::all(list.columns[static_cast<std::size_t>(j) * list.stride + c]);
     const auto s = nearest.centroid[j];
     const auto corner = Vectors::choose(Vectors::is_less(s, z), boxes.high[j], boxes.low[j]);
     const auto to_z = Vectors::subtract(z, corner);
@@ -213,63 +215,84 @@ inline void settle_box(const BoxJob& job, std::size_t box, const std::uint8_t* l
   __builtin_memcpy(kept, labels, box_points);
 }
 
-/// Bits of a vector's boxes for each centroid in play.
+/// Bits of a vector's boxes for each candidate.
 struct BoxCandidates {
   std::uint32_t left[most_box_centroids];
 
-  /// Centroids left for one box, in ascending order.
-  std::size_t of(int lane, std::size_t live, std::int32_t* members) const {
+  /// Members of `list` that are left for one box, in its order.
+  std::size_t of(int lane, const CandidateList& list, std::int32_t* members) const {
     std::size_t count = 0;
-    for (std::size_t c = 0; c < live; c++) {
-      members[count] = static_cast<std::int32_t>(c);
+    for (std::size_t c = 0; c < list.count; c++) {
+      members[count] = list.members[c];
       count += left[c] >> lane & 1;
     }
     return count;
   }
 };
 
+/// Gives boxes of a vector, those whose bit is set, to the clusters in their lanes.
 template <int D>
-inline void visit_open_box(const BoxJob& job, std::size_t box, const BoxCandidates& candidates, int lane,
-                           BoxSink& sink) {
-  std::int32_t members[most_box_centroids + 1];
-  const std::size_t count = candidates.of(lane, job.live, members);
-  alignas(64) std::uint8_t labels[box_points];
-  label_box<D>(job, box, members, count, labels);
-  settle_box<D>(job, box, labels, sink);
-}
-
-/// As many boxes as a vector has lanes.
-template <int D>
-inline void visit_vector(const BoxJob& job, std::size_t first, std::size_t last, BoxSink& sink) {
-  const BoxLanes<D> boxes(job, first);
-  const BoxNearest<D> nearest(job, boxes);
-  BoxCandidates candidates;
-  std::uint32_t once = 0;
-  std::uint32_t twice = 0;
-  for (std::size_t c = 0; c < job.live; c++) {
-    const std::uint32_t left = boxes_left<D>(boxes, nearest, job.centroids + c * D);
-    candidates.left[c] = left;
-    twice |= once & left;
-    once |= left;
-  }
-  alignas(64) std::int32_t clusters[Vectors::lanes];
-  Vectors::store(clusters, nearest.cluster);
-  const std::uint32_t real = last - first < Vectors::lanes ? (1U << (last - first)) - 1 : every_lane;
-  for (std::uint32_t open = twice & real; open != 0; open &= open - 1) {
-    const int lane = __builtin_ctz(open);
-    visit_open_box<D>(job, first + static_cast<std::size_t>(lane), candidates, lane, sink);
-  }
-  std::uint32_t others = ~twice & real & differing(clusters, job.owners + first);
+inline void own_boxes(const BoxJob& job, std::size_t first, std::uint32_t owned, const std::int32_t* clusters,
+                      BoxSink& sink) {
+  std::uint32_t others = owned & differing(clusters, job.owners + first);
   for (; others != 0; others &= others - 1) {
     const int lane = __builtin_ctz(others);
     own_box<D>(job, first + static_cast<std::size_t>(lane), clusters[lane], sink);
   }
 }
 
+/// As many boxes as a vector has lanes, those whose bit is set in `real`, with the candidates for them all.
+template <int D>
+inline void visit_vector(const BoxJob& job, std::size_t first, std::uint32_t real, const CandidateList& list,
+                         BoxSink& sink) {
+  alignas(64) std::int32_t clusters[Vectors::lanes];
+  if (list.count == 1) {
+    Vectors::store(clusters, Vectors::all(job.original[list.members[0]]));
+    return own_boxes<D>(job, first, real, clusters, sink);
+  }
+  const BoxLanes<D> boxes(job, first);
+  const BoxNearest<D> nearest(job, boxes, list);
+  BoxCandidates candidates;
+  std::uint32_t once = 0;
+  std::uint32_t twice = 0;
+  for (std::size_t c = 0; c < list.count; c++) {
+    const std::uint32_t left = boxes_left<D>(boxes, nearest, list, c);
+    candidates.left[c] = left;
+    twice |= once & left;
+    once |= left;
+  }
+  for (std::uint32_t open = twice & real; open != 0; open &= open - 1) {
+    const int lane = __builtin_ctz(open);
+    std::int32_t members[most_box_centroids + 1];
+    const std::size_t count = candidates.of(lane, list, members);
+    alignas(64) std::uint8_t labels[box_points];
+    const std::size_t box = first + static_cast<std::size_t>(lane);
+    label_box<D>(job, box, members, count, labels);
+    settle_box<D>(job, box, labels, sink);
+  }
+  Vectors::store(clusters, nearest.cluster);
+  own_boxes<D>(job, first, ~twice & real, clusters, sink);
+}
+
+/// Sixteen boxes: what the box around them all leaves of the centroids is tried on each.
+template <int D>
+inline void visit_group(const BoxJob& job, std::size_t first, std::size_t last, BoxSink& sink) {
+  constexpr std::size_t stride = most_box_centroids + beyond_list;
+  std::int32_t members[stride];
+  float columns[D * stride];
+  CandidateList list{members, columns, stride, 0};
+  list.count = filter<D>(job.groups + first / boxes_together * 2 * D, job.all, 0, members, columns, stride);
+  const std::size_t end = last - first < boxes_together ? last : first + boxes_together;
+  for (std::size_t box = first; box < end; box += Vectors::lanes) {
+    const std::size_t here = end - box;
+    visit_vector<D>(job, box, here < Vectors::lanes ? (1U << here) - 1 : every_lane, list, sink);
+  }
+}
+
 template <int D>
 void visit_boxes_of(const BoxJob& job, std::size_t first, std::size_t last, BoxSink& sink) {
   BoxSink mine = sink;
-  for (std::size_t box = first; box < last; box += Vectors::lanes) visit_vector<D>(job, box, last, mine);
+  for (std::size_t box = first; box < last; box += boxes_together) visit_group<D>(job, box, last, mine);
   sink = mine;
 }
 
@@ -318,18 +341,37 @@ inline Extent extent_of_box(const float* values, float scale) {
 #endif
 }
 
-inline void measure_boxes(const BoxJob& job, std::size_t first, std::size_t last, float* low, float* high,
-                          std::int64_t* sums) {
+/// The box around boxes of a feature that lie together.
+inline void surround_boxes(const BoxJob& job, std::size_t first, std::size_t last, std::size_t feature,
+                           const BoxMeasures& to) {
+  float low = to.low[feature * job.stride + first];
+  float high = to.high[feature * job.stride + first];
+  for (std::size_t box = first; box < last; box++) {
+    const float least = to.low[feature * job.stride + box];
+    const float most = to.high[feature * job.stride + box];
+    low = least < low ? least : low;
+    high = most > high ? most : high;
+  }
+  float* group = to.groups + first / boxes_together * 2 * job.d;
+  group[feature] = low;
+  group[job.d + feature] = high;
+}
+
+inline void measure_boxes(const BoxJob& job, std::size_t first, std::size_t last, const BoxMeasures& to) {
   for (std::size_t box = first; box < last; box++) {
     const std::size_t count = points_of_box(job, box);
     for (std::size_t j = 0; j < job.d; j++) {
       const float* values = job.tiles + (box * job.d + j) * box_points;
       const float scale = job.scale[j];
       const Extent extent = count == box_points ? extent_of_box(values, scale) : extent_of(values, count, scale);
-      low[j * job.stride + box] = extent.low;
-      high[j * job.stride + box] = extent.high;
-      sums[box * job.d + j] = extent.sum;
+      to.low[j * job.stride + box] = extent.low;
+      to.high[j * job.stride + box] = extent.high;
+      to.sums[box * job.d + j] = extent.sum;
     }
+  }
+  for (std::size_t box = first; box < last; box += boxes_together) {
+    const std::size_t end = last - box < boxes_together ? last : box + boxes_together;
+    for (std::size_t j = 0; j < job.d; j++) surround_boxes(job, box, end, j, to);
   }
 }
 

@@ -5,13 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "leaves.hpp"
+
 namespace centroid_lab {
 
 /// Centroids up to which the list of boxes can be used: labels of points take a byte, candidates an array on the stack.
-constexpr std::size_t most_box_centroids = 128;
+constexpr std::size_t most_box_centroids = 256;
 constexpr std::size_t most_box_features = 3;
-/// Boxes that are always looked at together: the widest vector.
+/// Boxes that are always looked at together, the widest vector, with a box around them all.
 constexpr std::size_t boxes_together = 16;
+/// Room that is needed beyond a list of candidates, see filter.hpp.
+constexpr std::size_t beyond_list = 32;
 
 /// The points of the box are new, or belong to several clusters: see `labels`.
 constexpr std::int32_t box_is_new = -2;
@@ -29,6 +33,8 @@ struct alignas(128) BoxJob {
   const float* high;
   std::size_t stride;
   std::size_t boxes;
+  /// (stride / boxes_together, 2, d) lowest and highest coordinates of boxes together.
+  const float* groups;
   /// (boxes, d) fixed-point sums.
   const std::int64_t* box_sums;
   /// (stride) cluster of all points of the box, or one of the two constants above.
@@ -41,7 +47,8 @@ struct alignas(128) BoxJob {
   /// (live, d) centroids in play, and (live) the index of each among all k.
   const float* centroids;
   const std::int32_t* original;
-  std::size_t live;
+  /// All of them, with `beyond_list` places more.
+  CandidateList all;
 };
 
 /// What one thread adds up: changes against the pass before.
@@ -54,11 +61,19 @@ struct BoxSink {
   std::int64_t changed;
 };
 
+/// See BoxJob.
+struct BoxMeasures {
+  float* low;
+  float* high;
+  float* groups;
+  std::int64_t* sums;
+};
+
 struct BoxKernels {
   /// Boxes first..last-1, `first` a multiple of `boxes_together`: their points get their clusters.
   void (*visit)(const BoxJob& job, std::size_t first, std::size_t last, BoxSink& sink);
-  /// Fills in low, high and sums of boxes first..last-1.
-  void (*measure)(const BoxJob& job, std::size_t first, std::size_t last, float* low, float* high, std::int64_t* sums);
+  /// Fills in the measures of boxes first..last-1, `first` a multiple of `boxes_together`.
+  void (*measure)(const BoxJob& job, std::size_t first, std::size_t last, const BoxMeasures& to);
 };
 
 extern const BoxKernels baseline_boxes;

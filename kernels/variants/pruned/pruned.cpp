@@ -19,8 +19,9 @@ constexpr std::size_t points_for_tree = 4096;
 /// the distances (on data without structure a tree is as fast as brute force at .15 to .2).
 constexpr std::size_t features_for_tree = 3;
 constexpr double largest_leaf_share = 0.12;
-/// Points from which a plain list of boxes pays.
+/// Points, and points a centroid, from which a plain list of boxes pays.
 constexpr std::size_t points_for_boxes = 8192;
+constexpr std::size_t points_of_centroid_for_boxes = 200;
 /// Centroids and multiply-adds of an iteration from which groups pay.
 constexpr std::size_t centroids_for_groups = 8;
 constexpr double work_for_groups = 1e6;
@@ -31,7 +32,8 @@ bool suits_tree(const Points& points, std::size_t k) {
 }
 
 bool suits_boxes(const Points& points, std::size_t k) {
-  return points.d <= most_box_features && k > 1 && k < centroids_for_tree && points.n >= points_for_boxes;
+  return points.d <= most_box_features && k > 1 && k <= most_box_centroids && points.n >= points_for_boxes &&
+         points.n >= points_of_centroid_for_boxes * k;
 }
 
 bool suits_groups(const Points& points, std::size_t k) {
@@ -43,8 +45,8 @@ bool suits_groups(const Points& points, std::size_t k) {
 }  // namespace
 
 std::unique_ptr<Variant> make_pruned(const Points& points, std::size_t k, const Machine& machine) {
-  if (suits_tree(points, k)) return make_filtering(points, k, machine);
   if (suits_boxes(points, k)) return make_scanning(points, k, machine);
+  if (suits_tree(points, k)) return make_filtering(points, k, machine);
   if (suits_groups(points, k)) return make_grouping(points, k, machine);
   return make_fused(points, k, machine);
 }

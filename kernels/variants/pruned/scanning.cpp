@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "boxes.hpp"
@@ -24,6 +26,9 @@ constexpr double work_for_threads = 5e5;
 /// Boxes that a thread takes at once, and after which the cancel flag is looked at.
 constexpr std::size_t boxes_of_chunk = 128;
 
+/// See fused.cpp.
+constexpr std::size_t centroids_for_scores = 32;
+constexpr float longest_for_scores = 1e15F;
 /// Tiles whose points a thread labels at once.
 constexpr std::size_t tiles_of_chunk = 64;
 
@@ -60,13 +65,17 @@ class Scanning final : public Variant {
       : points_(points), k_(k), kernels_(kernels_for(best_isa())), fixed_(points),
         pool_(uses_threads(points, k) ? machine.threads : 1), tiles_(strip_tiles(points, pool_)),
         boxes_(tiles_for(points.n)), stride_((boxes_ + boxes_together - 1) / boxes_together * boxes_together),
-        low_(points.d * stride_), high_(points.d * stride_), sums_(boxes_ * points.d), owners_(stride_),
+        low_(points.d * stride_), high_(points.d * stride_),
+        groups_(2 * points.d * (stride_ / boxes_together)), sums_(boxes_ * points.d), owners_(stride_),
         labels_(boxes_ * tile_points), shares_(pool_.size()) {
     std::fill(low_.begin(), low_.end(), 0.0F);
     std::fill(high_.begin(), high_.end(), 0.0F);
+    columns_.resize(points.d * (k + beyond_list));
+    positions_.resize(k + beyond_list);
+    std::iota(positions_.begin(), positions_.end(), 0);
     const BoxJob job = job_of_pass();
     const auto measure = [&](std::size_t, std::size_t first, std::size_t last) {
-      kernels_.boxes.measure(job, first, last, low_.data(), high_.data(), sums_.data());
+      kernels_.boxes.measure(job, first, last, {low_.data(), high_.data(), groups_.data(), sums_.data()});
     };
     pool_.share(boxes_, boxes_of_chunk, measure, never);
     for (Share& share : shares_) {
@@ -113,6 +122,13 @@ class Scanning final : public Variant {
       original_.push_back(static_cast<std::int32_t>(cluster));
       rows_.insert(rows_.end(), row, row + points_.d);
     }
+    const std::size_t live = original_.size();
+    const std::size_t stride = k_ + beyond_list;
+    for (std::size_t j = 0; j < points_.d; j++) {
+      float* column = columns_.data() + j * stride;
+      for (std::size_t c = 0; c < live; c++) column[c] = rows_[c * points_.d + j];
+      std::fill(column + live, column + stride, std::numeric_limits<float>::infinity());
+    }
   }
 
   BoxJob job_of_pass() {
@@ -124,13 +140,14 @@ class Scanning final : public Variant {
     job.high = high_.data();
     job.stride = stride_;
     job.boxes = boxes_;
+    job.groups = groups_.data();
     job.box_sums = sums_.data();
     job.owners = owners_.data();
     job.labels = labels_.data();
     job.scale = fixed_.scale();
     job.centroids = rows_.data();
     job.original = original_.data();
-    job.live = original_.size();
+    job.all = {positions_.data(), columns_.data(), k_ + beyond_list, original_.size()};
     return job;
   }
 
@@ -147,7 +164,7 @@ class Scanning final : public Variant {
   /// Labels by brute force from the points as they came: their order was not kept, which would cost more than this.
   bool label(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) const {
     PackedCentroids packed;
-    packed.pack(centroids, k_, points_.d, false);
+    packed.pack(centroids, k_, points_.d, k_ >= centroids_for_scores);
     const auto chunk = [&](std::size_t worker, std::size_t first, std::size_t last) {
       float* tiles = shares_[worker].tiles.data();
       const std::size_t size = tile_points * points_.d;
@@ -157,6 +174,9 @@ class Scanning final : public Variant {
       job.n = std::min(points_.n, last * tile_points) - first * tile_points;
       job.d = points_.d;
       job.centroids = packed.values.data();
+      job.half_norms = packed.half_norms.data();
+      job.by_scores = packed.live >= centroids_for_scores && packed.reach < longest_for_scores;
+      job.reach = packed.reach;
       job.original = packed.complete ? nullptr : packed.original.data();
       job.live = packed.live;
       job.blocks = packed.blocks;
@@ -177,6 +197,7 @@ class Scanning final : public Variant {
   std::size_t stride_;
   Aligned<float> low_;
   Aligned<float> high_;
+  Aligned<float> groups_;
   Aligned<std::int64_t> sums_;
   Aligned<std::int32_t> owners_;
   Aligned<std::uint8_t> labels_;
@@ -185,6 +206,9 @@ class Scanning final : public Variant {
   /// (live, d) centroids in play and (live) their clusters.
   std::vector<float> rows_;
   std::vector<std::int32_t> original_;
+  /// The same as a list for the filter.
+  std::vector<float> columns_;
+  std::vector<std::int32_t> positions_;
   /// (k, d) of the last pass.
   std::vector<float> assigned_;
   bool fresh_ = true;

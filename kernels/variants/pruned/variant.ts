@@ -10,8 +10,8 @@ function shareOnCuda({ n, d, k }: RunShape): number | null {
 
 /** On the processor, in up to three features: trees, or lists of boxes where centroids are few. */
 function shareInSpace(n: number, k: number): number | null {
-  if (k >= 64) return n >= 30_000 ? 0.35 : null
-  return k > 1 && n >= 100_000 ? 0.6 : null
+  if (k >= 64) return n >= 30_000 ? 0.25 : null
+  return k > 1 && n >= 100_000 ? 0.5 : null
 }
 
 export default defineVariant({
