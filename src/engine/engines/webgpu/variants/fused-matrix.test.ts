@@ -58,17 +58,22 @@ beforeAll(async () => {
 })
 afterAll(() => gpu.destroy())
 
-/** In parts, as large data are. */
+/** The blobs in two parts, as large data are. */
 const byHandOf = (request: CompileRequest) => ({
   ...fusedGroups(request, filterByMatrices(request, { directives: '', source: byHand })),
-  pointsPerPart: 800,
+  pointsPerPart: 1000,
 })
 
-async function resultOf(points: Points, passesOf: (request: CompileRequest) => VariantPasses) {
+async function resultOf(
+  points: Points,
+  passesOf: (request: CompileRequest) => VariantPasses,
+  empty: SessionConfig['empty'] = 'keep',
+  start = points.x.slice(0, k * d),
+) {
   const { n } = points
   const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
   const config: SessionConfig = {
-    ...{ variant: 'fused', k, stop: 'none', threshold: 0, empty: 'keep', timing: 'total' },
+    ...{ variant: 'fused', k, stop: 'none', threshold: 0, empty, timing: 'total' },
     ...{ trackChanged: true, trackInertia: true, trackCentroids: true },
   }
   const session = await openPasses(
@@ -80,7 +85,7 @@ async function resultOf(points: Points, passesOf: (request: CompileRequest) => V
   // Sums last from pass to pass, but not from one run to the next.
   await session.start(points.x.slice(k * d, 2 * k * d))
   await session.advance({ iterations: 2, milliseconds: 1e5 }, new AbortController().signal)
-  await session.start(points.x.slice(0, k * d))
+  await session.start(start)
   const done = await session.advance({ iterations: 3, milliseconds: 1e5 }, new AbortController().signal)
   const { labels, centroids } = await session.read()
   return { labels, centroids, changed: done.map(({ changed }) => changed) }
@@ -103,4 +108,13 @@ it.each([
   ['equal distances', pointsOf(900, d, (i, j) => Math.round(2 * noise(i, j)))],
 ])('scores of 16-bit numbers give the bytes of global-atomics: %s', async (_, points) => {
   expect(await resultOf(points, byHandOf)).toEqual(await resultOf(points, globalAtomics))
+})
+
+it('sums that last follow a cluster that is dropped', async () => {
+  const points = pointsOf(700, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))
+  const start = points.x.slice(0, k * d)
+  start.copyWithin(20 * d, 0, d)
+  const results = await resultOf(points, byHandOf, 'drop', start)
+  expect(results).toEqual(await resultOf(points, globalAtomics, 'drop', start))
+  expect(results.centroids[20 * d]).toBeNaN()
 })
