@@ -106,6 +106,25 @@ describe('the table of execution times', () => {
     expect(table.find('[aria-sort=ascending]').text()).toContain('Median')
   })
 
+  it('reaches its last part also while changes come in every frame', async () => {
+    show(document)
+    const lastNames = () =>
+      table
+        .findAll('[data-chunk]')
+        .at(-1)
+        ?.findAll('tr[data-testid]')
+        .map((row) => row.attributes('data-testid'))
+    const planned = lastNames()
+    // The next change is there before the next frame.
+    vi.stubGlobal('requestAnimationFrame', () => 0)
+    for (const key of ['median', 'mean', 'min', 'max']) {
+      await table.find(`[data-testid=bench-sort-${key}]`).trigger('click')
+    }
+    vi.unstubAllGlobals()
+    expect(lastNames()).toHaveLength(4)
+    expect(lastNames()).not.toEqual(planned)
+  })
+
   it('has a place for what is still to come', () => {
     show({ ...document, state: 'running', rows: document.rows.slice(0, 1) })
     const states = table.findAll('tr[data-state]').map((row) => row.attributes('data-state'))

@@ -25,9 +25,10 @@ export function useOnePartAFrame<T>(
 
   watch([newest, whole], ([, all], [before, allBefore]) => {
     cancelAnimationFrame(frame)
-    const known = late.value
-    late.value =
-      all === allBefore ? new Map(parts.value.map((part) => [part, known.get(part) ?? before])) : new Map()
+    // Who waits already comes first, or changes that come fast would never reach the last parts.
+    const waiting = new Map(late.value)
+    for (const part of parts.value) if (!waiting.has(part)) waiting.set(part, before)
+    late.value = all === allBefore ? waiting : new Map()
     next()
   })
   onBeforeUnmount(() => cancelAnimationFrame(frame))
