@@ -38,9 +38,14 @@ const mostNoted = 1024
 const copiesBytes = 16 * 1024
 /** Of `boxes`. */
 const boxThreads = 512
-const boxLeaf = 32
-/** Points of a workgroup: with 50 000 points one for each processor of a large card. */
-const boxPoints = 384
+const boxLeaf = 16
+/** Leaves of a branch, which is a workgroup's: with 50 000 points one for each processor of a large card. */
+const mostBoxLeaves = 24
+const fewestBoxLeaves = 8
+const processors = 132
+/** Points from which workgroups take several branches, and leaves of these. */
+const fewestByRow = 2 ** 17
+const rowFan = 8
 /** Candidates that a leaf lists, and words of the sums where fewer would do. */
 const mostListed = 32
 const sumsRoom = 2560
@@ -191,23 +196,30 @@ export function boxes(request: CompileRequest, tuned = boxesTuned(request)): Ord
   }
 }
 
-function boxesTuned({ workgroupThreads = 256 }: CompileRequest) {
+function boxesTuned({ n, workgroupThreads = 256 }: CompileRequest) {
   const threads = Math.min(boxThreads, workgroupThreads)
-  const fan = Math.min(boxPoints, threads) / boxLeaf
-  const shape = { leaf: boxLeaf, fan, listed: mostListed, room: sumsRoom }
-  return { threads, ...shape, groups: Number.POSITIVE_INFINITY, byRow: 0 }
+  const common = { threads, listed: mostListed, room: sumsRoom }
+  if (n >= fewestByRow) return { ...common, leaf: leafPoints, fan: rowFan, groups: regionGroups, byRow: 1 }
+  const fan = Math.max(fewestBoxLeaves, Math.min(mostBoxLeaves, Math.ceil(n / (processors * boxLeaf))))
+  return { ...common, leaf: boxLeaf, fan, groups: Number.POSITIVE_INFINITY, byRow: 0 }
+}
+
+/** Points, multiply-adds, and points of a cluster, from which leaves that lie where one centroid is nearest pay. */
+const fewestPoints = 1_000_000
+const fewestProducts = 8_000_000
+const fewestOfCluster = 20_000
+
+/** What is to iterate over points in order; null where this does not pay, or does not fit. */
+export function orderOf(request: CompileRequest): Ordered | null {
+  const { n, k, d, software, countsChanges, short } = request
+  if (d !== 2 || software === true || countsChanges === true || short === true || k > mostClusters)
+    return null
+  if (n < Math.max(fewestPoints, fewestOfCluster * k) || n * k < fewestProducts) return null
+  const shape = regions(request)
+  return shape.workgroupBytes <= request.workgroupBytes ? shape : null
 }
 
 /** Whether a variant would keep a second copy of such points, which another attempt may do without. */
 export function wantsOrder(variant: VariantId, { d, k }: Pick<CompileRequest, 'd' | 'k'>): boolean {
   return variant === 'fused' && d === 2 && k <= mostClusters
-}
-
-/** Whether an iteration can go over points in order: in memory, in workgroup memory, and with so many clusters in a key. */
-export function orderFits(
-  { k, workgroupBytes, countsChanges, short }: CompileRequest,
-  shape: Pick<Ordered, 'workgroupBytes'>,
-): boolean {
-  const isWanted = countsChanges !== true && short !== true
-  return isWanted && k <= mostClusters && shape.workgroupBytes <= workgroupBytes
 }

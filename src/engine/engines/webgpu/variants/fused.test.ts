@@ -117,15 +117,18 @@ describe('the kernels of fused for large data', () => {
   // So few threads and so little room that a workgroup needs several rounds, and branches of a round are not opened at once.
   const inRounds = (request: CompileRequest) =>
     regions(request, { fan: 2, groups: 2, threads: 64, noted: 16 })
+  const bySeveral = (request: CompileRequest) =>
+    boxes(request, { threads: 64, leaf: 64, fan: 8, groups: 2, listed: 8, room: 700, byRow: 1 })
   const many = pointsOf(18003, 2, (i, j) => noise(i, j) + Math.floor(i / 5000) * (j + 1))
-  const steps = pointsOf(3001, 2, (i, j) => Math.round(12 * noise(i, j)))
-  const outlier = pointsOf(4001, 2, (i, j) => (i === 9 ? 1e6 : 900 + noise(i, j) ** 3))
+  const steps = pointsOf(1501, 2, (i, j) => Math.round(12 * noise(i, j)))
+  const outlier = pointsOf(2001, 2, (i, j) => (i === 9 ? 1e6 : 900 + noise(i, j) ** 3))
   it.each([
     ['regions, all over the plane', inRounds, 30, many],
     ['regions, equal distances', inRounds, 30, steps],
     ['regions, far away, an outlier', inRounds, 30, outlier],
-    ['boxes, equal distances', boxes, 120, steps],
-    ['boxes, far away, an outlier', boxes, 120, outlier],
+    ['boxes, equal distances', boxes, 70, steps],
+    ['boxes, far away, an outlier', boxes, 70, outlier],
+    ['boxes, several a workgroup', bySeveral, 70, outlier],
   ])('points in the order of the plane give the bytes of global-atomics: %s', async (_, shape, k, points) => {
     const inOrder = (request: CompileRequest) => ordered(globalAtomics(request), request, shape(request))
     const ours = await resultOf(points, k, inOrder, false)
