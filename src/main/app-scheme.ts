@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { protocol } from 'electron'
+import { protocol, type ProtocolResponse } from 'electron'
 import { builtFile } from './paths'
 
 /** The page has an origin of its own: no file:// page, so no file is a neighbour. */
@@ -39,23 +39,26 @@ export function registerAppScheme(): void {
 }
 
 /**
- * Serves the built page and nothing outside its folder.
- * @param answering scripts of the page wait for it: they ask as soon as they run
+ * Serves the built page and nothing outside its folder. `protocol.handle` would take all of Node's fetch along (undici, HTTP/2,
+ * TLS), which costs a tenth of the time to the first screen.
+ * @param answering begins when the page itself is on its way; its scripts wait for it, since they ask as soon as they run
  */
 export function serveApp(answering: () => Promise<void>): void {
   const root = builtFile('renderer')
-  protocol.handle(appScheme, async (request) => {
-    const { host, pathname } = new URL(request.url)
-    if (host !== appHost) return notFound()
+  const served = async (url: string): Promise<ProtocolResponse> => {
+    const { host, pathname } = new URL(url)
+    if (host !== appHost) return notFound
     // Names of the build are plain: what is escaped is none of them.
     const file = join(root, pathname === '/' ? 'index.html' : pathname)
     const type = types[extname(file)]
-    if (!file.startsWith(root + sep) || type === undefined) return notFound()
-    const [body] = await Promise.all([
-      readFile(file).catch(() => null),
-      type === types['.js'] ? answering() : null,
-    ])
-    return body === null ? notFound() : new Response(new Uint8Array(body), { headers: headersFor(type) })
+    if (!file.startsWith(root + sep) || type === undefined) return notFound
+    const isScript = type === types['.js']
+    const [data] = await Promise.all([readFile(file).catch(() => null), isScript ? answering() : null])
+    if (type === types['.html']) setImmediate(() => void answering().catch(() => undefined))
+    return data === null ? notFound : { data, mimeType: type.split(';')[0], headers: headersFor(type) }
+  }
+  protocol.registerBufferProtocol(appScheme, ({ url }, answer) => {
+    served(url).then(answer, () => answer(notFound))
   })
 }
 
@@ -71,6 +74,8 @@ function headersFor(type: string): Record<string, string> {
   }
 }
 
-function notFound(): Response {
-  return new Response('Not found', { status: 404 })
+const notFound: ProtocolResponse = {
+  statusCode: 404,
+  mimeType: 'text/plain',
+  data: Buffer.from('Not found'),
 }

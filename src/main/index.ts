@@ -31,13 +31,14 @@ async function openWindow(): Promise<void> {
   lockSession()
   nativeTheme.themeSource = settings.get().theme
   const window = new MainWindow(state)
-  // The page gets its scripts when there is somebody to answer them.
-  serveApp(() => program)
-  const loaded = window.load()
-  const program = import('./program').then(({ startProgram }) =>
-    startProgram({ window, settings, notice: folderDamage ?? damage }),
-  )
-  await Promise.all([program, loaded])
+  let program: Promise<void> | undefined
+  const begin = () =>
+    (program ??= import('./program').then(({ startProgram }) =>
+      startProgram({ window, settings, notice: folderDamage ?? damage }),
+    ))
+  serveApp(begin)
+  await window.load()
+  await begin()
 }
 
 /** Without a window there is nothing to show an error in. */
