@@ -72,6 +72,25 @@ describe('a comparison of the loaded file', () => {
     await lab.picture('benchmark done')
   })
 
+  it('zooms into a plot by a drag, along the values of its bars', async () => {
+    await lab.at('bench-tab-times').click()
+    const plot = lab.page.locator('canvas[data-testid^=plot-]')
+    await plot.waitFor()
+    const box = await plot.boundingBox()
+    if (!box) throw new Error('the plot is not shown')
+    const { mouse, keyboard } = lab.page
+    await mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.3)
+    await mouse.down()
+    await mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.6, { steps: 5 })
+    await lab.picture('benchmark box')
+    await mouse.up()
+    await expect.poll(() => plot.getAttribute('data-zoomed')).toBe('true')
+    await lab.picture('benchmark zoomed')
+    await keyboard.press('0')
+    await expect.poll(() => plot.getAttribute('data-zoomed')).toBe('false')
+    await lab.at('bench-tab-table').click()
+  })
+
   it('is saved as timings.csv', async () => {
     const path = join(lab.folder, 'timings.csv')
     await lab.saveAs(path)

@@ -65,6 +65,31 @@ describe('the time line', () => {
     await expect.poll(says).toMatch(/^Iteration 1[12] of 12/)
   })
 
+  it('zooms into a plot of the history by wheel and drag, and shows everything again', async () => {
+    const box = await lab.at('inertia-plot').boundingBox()
+    if (!box) throw new Error('the plot is not shown')
+    const { mouse, keyboard } = lab.page
+    const isZoomed = () => attribute('inertia-plot', 'data-zoomed')
+    await mouse.move(box.x + box.width / 2, box.y + box.height / 3)
+    await mouse.wheel(0, -240)
+    await expect.poll(isZoomed).toBe('true')
+    await mouse.dblclick(box.x + box.width / 2, box.y + box.height / 3)
+    await expect.poll(isZoomed).toBe('false')
+    const before = await says()
+    await mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.2)
+    await mouse.down()
+    await mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.7, { steps: 5 })
+    await lab.picture('history box')
+    await mouse.up()
+    await expect.poll(isZoomed).toBe('true')
+    await lab.picture('history zoomed')
+    await lab.at('inertia-plot').focus()
+    await keyboard.press('0')
+    await expect.poll(isZoomed).toBe('false')
+    // A drag is no click: the iteration on screen stays.
+    expect(await says()).toBe(before)
+  })
+
   it('plays from the start to the result', async () => {
     await lab.at('time-last').click({ force: true })
     await lab.at('time-play').click()

@@ -50,7 +50,9 @@ export function figureChart(
 ): ChartConfiguration<'scatter', TipPlace[]> | null {
   if (!panel) return null
   const { frame, x, y } = panel
-  const data = tips.map((tip) => ({ x: shareOf(x, tip.x), y: shareOf(y, tip.y), tip }))
+  // A row's tip is found all along it, wherever its own place lies.
+  const along = (share: number): number => (tipAxis === 'y' ? Math.min(1, Math.max(0, share)) : share)
+  const data = tips.map((tip) => ({ x: along(shareOf(x, tip.x)), y: shareOf(y, tip.y), tip }))
   const across = axisOf(x, theme)
   const up = axisOf(y, theme)
   return {

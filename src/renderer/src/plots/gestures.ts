@@ -1,7 +1,8 @@
 /** Wheel, drag, click and keys on a plot, as shares of its area. */
 import type { Viewport } from './viewport'
 
-interface Area {
+/** Of a plot between its axes, in CSS pixels of the element. */
+export interface Area {
   readonly left: number
   readonly top: number
   readonly width: number
@@ -33,6 +34,8 @@ export interface GestureHandlers {
   /** Null when the pointer left. */
   hover(place: Pixel | null): void
   reset(): void
+  /** Whether a turn of the wheel is meant for the plot; absent: always. */
+  wheels?(event: WheelEvent): boolean
   /** Answers whether the key meant something. */
   key(key: string): boolean
 }
@@ -134,6 +137,7 @@ export function listenToGestures(
   element.addEventListener(
     'wheel',
     (event) => {
+      if (handlers.wheels?.(event) === false) return
       event.preventDefault()
       const [x, y] = shareAt(event, element, area())
       handlers.zoom(x, y, Math.exp(Math.max(-400, Math.min(400, event.deltaY)) * wheelSpeed))

@@ -1,9 +1,10 @@
 /** History -> Chart.js: one quantity per iteration, one line a restart. */
-import type { ChartConfiguration, ChartDataset } from 'chart.js'
+import type { Chart, ChartConfiguration, ChartDataset } from 'chart.js'
 import type { IterationRow } from '@shared/run-record'
 import { formatNumber } from '@/text/numbers'
 import { linearAxis } from './axis'
 import type { PlotTheme } from './theme'
+import type { Viewport } from './viewport'
 
 export const historyQuantities = ['inertia', 'shift', 'changed'] as const
 export type HistoryQuantity = (typeof historyQuantities)[number]
@@ -108,4 +109,22 @@ export function historyChart(
       },
     },
   }
+}
+
+/** What the axes show at the next drawing: a part, in shares of the whole, or, for null, everything. */
+export function showPart(
+  { options }: Chart<'line', Place[]>,
+  quantity: HistoryQuantity,
+  zoomed: { readonly part: Viewport; readonly whole: Viewport } | null,
+): void {
+  const [x, y] = [options.scales?.['x'] ?? {}, options.scales?.['y'] ?? {}]
+  if (zoomed === null) {
+    Object.assign(x, { min: 0, max: undefined })
+    Object.assign(y, { min: quantity === 'inertia' ? undefined : 0, max: undefined })
+    return
+  }
+  const { part, whole } = zoomed
+  const [width, height] = [whole.maxX - whole.minX, whole.maxY - whole.minY]
+  Object.assign(x, { min: whole.minX + part.minX * width, max: whole.minX + part.maxX * width })
+  Object.assign(y, { min: whole.minY + part.minY * height, max: whole.minY + part.maxY * height })
 }

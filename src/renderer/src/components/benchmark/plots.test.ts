@@ -77,6 +77,25 @@ describe('the plots of a comparison', () => {
     expect(plot.find('[aria-live]').text()).toBe('')
   })
 
+  it('zoom by keys and wheel, and show everything again', async () => {
+    const plot = await show(ScalingPlot, scalingDocument())
+    const zoomed = () => image()?.attributes('data-zoomed')
+    expect(image()?.attributes('aria-label')).toContain('Plus and minus zoom')
+    await image()?.trigger('keydown', { key: '+' })
+    expect(zoomed()).toBe('true')
+    await image()?.trigger('dblclick')
+    expect(zoomed()).toBe('false')
+    const isPrevented = (more: object) =>
+      !image()?.element.dispatchEvent(new WheelEvent('wheel', { deltaY: -120, cancelable: true, ...more }))
+    // Unasked, the wheel scrolls the page that the plot lies on.
+    expect(isPrevented({})).toBe(false)
+    expect(isPrevented({ ctrlKey: true })).toBe(true)
+    await flushPromises()
+    expect(zoomed()).toBe('true')
+    await plot.find('.bench-plot-hint button').trigger('click')
+    expect(zoomed()).toBe('false')
+  })
+
   it('have a sentence in place of what is not there yet', async () => {
     const plot = await show(TimesPlot, { ...comparisonDocument(), rows: [] })
     expect(plot.text()).toContain('appear here as soon as the first contender has been measured')

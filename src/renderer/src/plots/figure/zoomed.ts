@@ -1,0 +1,51 @@
+/** The part of a figure that is zoomed into, as a figure. */
+import { isWhole } from '../zoom'
+import type { Viewport } from '../viewport'
+import { shareOf, type FigureAxis, type FigureLayer, type FigurePanel } from './figure'
+import { exactAxis, linearTicks } from './ticks'
+
+/** CSS pixels of an axis for a tick. */
+const apart = { x: 80, y: 40 }
+/** Values at the very edge are inside, whatever the rounding. */
+const edge = 1e-9
+
+function valueAt({ min, max, log }: FigureAxis, share: number): number {
+  return log ? min * (max / min) ** share : min + share * (max - min)
+}
+
+/** From one share of an axis to another, with ticks for what is left. `length` in CSS pixels. */
+function partOf(axis: FigureAxis, from: number, to: number, length: number, each: number): FigureAxis {
+  if (from <= 0 && to >= 1) return axis
+  const { label, log } = axis
+  const [min, max] = [valueAt(axis, from), valueAt(axis, to)]
+  const parts = Math.max(2, Math.floor(length / each))
+  const part = exactAxis({ label, min, max, parts, log })
+  if (!log || part.ticks.length >= 3) return part
+  return { ...part, ticks: linearTicks(min, max, parts).filter(({ value }) => value > 0) }
+}
+
+const isIn = (axis: FigureAxis, value: number): boolean => {
+  const share = shareOf(axis, value)
+  return share >= -edge && share <= 1 + edge
+}
+
+/** Words go whose place is no longer shown; those at the start of the axis, heads of rows, stay there. */
+function withoutFarWords(layer: FigureLayer, start: number, x: FigureAxis, y: FigureAxis): FigureLayer {
+  if (layer.kind === 'texts') {
+    const moved = layer.texts.map((text) => (text.x === start ? { ...text, x: x.min } : text))
+    return { ...layer, texts: moved.filter((text) => isIn(x, text.x) && isIn(y, text.y)) }
+  }
+  if (layer.kind !== 'bars') return layer
+  const bars = layer.bars.map((bar) => (isIn(x, bar.x1) ? bar : { ...bar, label: '' }))
+  return { ...layer, bars }
+}
+
+/** @param view shares of the whole */
+export function zoomedPanel(panel: FigurePanel, view: Viewport): FigurePanel {
+  if (isWhole(view)) return panel
+  const { frame } = panel
+  const x = partOf(panel.x, view.minX, view.maxX, frame.width, apart.x)
+  const y = partOf(panel.y, view.minY, view.maxY, frame.height, apart.y)
+  const layers = panel.layers.map((layer) => withoutFarWords(layer, panel.x.min, x, y))
+  return { ...panel, overhang: 0, x, y, layers }
+}
