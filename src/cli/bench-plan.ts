@@ -5,17 +5,24 @@ import type { SuiteConfig } from '@shared/benchmark/suite'
 import { formatBytes, roughDuration } from '@shared/quantity-words'
 import { textTable } from './text-table'
 
+const memoryHead = 'memory with the data'
+const bytesOfNumber = 4
+
+/** The dataset on the device and what a variant needs beside it; null where that is not known. */
+function bytesOf({ n, d, memoryBytes }: PlannedCell): number | null {
+  return memoryBytes === null ? null : bytesOfNumber * n * d + memoryBytes
+}
+
 /** Every cell with what it is expected to take. */
 export function planTable({ cells }: Plan): string {
-  const header = ['dataset', 'N', 'd', 'k', 'contender', 'expected', 'memory', 'device']
-  const rows = cells.map(({ dataset, n, d, k, contender, predictedMs, memoryBytes, deviceName, skipped }) => [
-    dataset,
-    ...[n, d, k].map(String),
-    contender,
-    skipped === null ? duration(predictedMs) : 'skipped',
-    memoryBytes === null ? '-' : formatBytes(memoryBytes),
-    deviceName ?? '-',
-  ])
+  const header = ['dataset', 'N', 'd', 'k', 'contender', 'expected', memoryHead, 'device']
+  const rows = cells.map((cell) => {
+    const { dataset, n, d, k, contender, predictedMs, deviceName, skipped } = cell
+    const expected = skipped === null ? duration(predictedMs) : 'skipped'
+    const needed = bytesOf(cell)
+    const memory = needed === null ? '-' : formatBytes(needed)
+    return [dataset, ...[n, d, k].map(String), contender, expected, memory, deviceName ?? '-']
+  })
   return textTable(header, rows, ['dataset', 'contender', 'device'])
 }
 
@@ -24,7 +31,7 @@ export function planSummary(plan: Plan, config: SuiteConfig): string {
   const contenders = [...new Set(plan.cells.map(({ contender }) => contender))]
   const rows = contenders.map((contender) => summaryRow(contender, ofContender(plan, contender)))
   return (
-    textTable(['contender', 'cells', 'expected', 'memory'], rows, ['contender']) +
+    textTable(['contender', 'cells', 'expected', memoryHead], rows, ['contender']) +
     skippedLines(plan) +
     total(plan) +
     `${planNote(config)}\n`
@@ -51,7 +58,7 @@ function summaryRow(contender: string, cells: readonly PlannedCell[]): readonly 
   if (running.length === 0) return [contender, count, 'skipped', '-']
   const known = running.every(({ predictedMs }) => predictedMs !== null)
   const sum = running.reduce((ms, { predictedMs }) => ms + (predictedMs ?? 0), 0)
-  const memory = Math.max(...running.map(({ memoryBytes }) => memoryBytes ?? 0))
+  const memory = Math.max(...running.map((cell) => bytesOf(cell) ?? 0))
   return [contender, count, duration(known ? sum : null), memory === 0 ? '-' : formatBytes(memory)]
 }
 

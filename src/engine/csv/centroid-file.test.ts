@@ -69,5 +69,6 @@ describe('a centroid file', () => {
   it('that is not there is refused', async () => {
     const reading = readCentroidFile(join(folder, 'nowhere.csv'), features)
     await expect(reading).rejects.toMatchObject({ code: 'csv.not-found' })
+    await expect(reading).rejects.toThrow(/^The centroid file .*nowhere\.csv does not exist/)
   })
 })

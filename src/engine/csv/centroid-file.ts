@@ -13,7 +13,9 @@ export async function readCentroidFile(
   path: string,
   features: readonly Pick<ColumnInfo, 'name'>[],
 ): Promise<{ readonly k: number; readonly values: Float64Array }> {
-  const { dialect, names } = await inspect(path, { format: 'delimited' })
+  const { dialect, names } = await inspect(path, { format: 'delimited' }).catch((thrown: unknown) => {
+    throw ofCentroids(path, thrown)
+  })
   const columns = matchColumns(path, names, features)
   const values: number[] = []
   let header = dialect.header
@@ -29,6 +31,14 @@ export async function readCentroidFile(
   const k = values.length / columns.length
   if (k === 0) throw noCentroids(path)
   return { k, values: Float64Array.from(values) }
+}
+
+/** A failure to read says that it is not the data that is missing. */
+function ofCentroids(path: string, thrown: unknown): unknown {
+  if (!(thrown instanceof LabError)) return thrown
+  const { kind, code, message, details } = thrown
+  const named = message.replace(`The file ${path}`, `The centroid file ${path}`)
+  return new LabError(kind, code, named, details)
 }
 
 function noCentroids(path: string): LabError {
