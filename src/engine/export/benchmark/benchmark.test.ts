@@ -77,6 +77,18 @@ describe('speedups.csv', () => {
     expect(lines).toContain('iris.csv,150,4,6,cpu/sequential,outside,numpy,')
   })
 
+  it('names the device where two of one engine ran a variant, so that no two lines are equal', async () => {
+    const document = comparisonDocument()
+    const second = document.rows
+      .filter(({ engine }) => engine === 'cuda')
+      .map((row) => ({ ...row, device: 'cuda:1', contender: row.contender.replace('cuda:0', 'cuda:1') }))
+    expect(second.length).toBeGreaterThan(0)
+    const lines = await csv('speedups', { ...document, rows: [...document.rows, ...second] })
+    expect(new Set(lines).size).toBe(lines.length)
+    expect(lines).toContain('iris.csv,150,4,3,cpu/sequential,cuda,global-atomics (cuda:1),')
+    expect(lines[2]).toMatch(/,cpu,fused,/)
+  })
+
   it('has no number where so many more iterations were made that the times tell of other work', async () => {
     const document = comparisonDocument()
     const rows = document.rows.map((row) => (row.variant === 'fused' ? { ...row, iterations: 300 } : row))
