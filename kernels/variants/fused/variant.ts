@@ -3,7 +3,8 @@ import { defineVariant } from '../declaration'
 export default defineVariant({
   id: 'fused',
   title: 'Fused',
-  summary: 'Assignment and sums in one pass over the points, at the hardware limit; distances that cannot matter are left out.',
+  summary:
+    'Assignment and sums in one pass over the points, at the hardware limit; distances that cannot matter are left out.',
   from: 'ours',
   engines: {
     cpu: { deterministic: true, exact: true },
