@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -70,6 +70,24 @@ describe('a run whose standing is kept', () => {
     const { status, stderr } = await lab([...kept('6'), '--max-iterations', '3'])
     expect([status, stderr.includes('Going on')]).toEqual([0, false])
     expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  it('is another one where the same file is read in another way, or begins with other centroids', async () => {
+    const data = join(folder, '..', 'points.csv')
+    const begin = join(folder, '..', 'begin.csv')
+    const ours = join(folder, '..', 'reading')
+    const rows = Array.from({ length: 400 }, (_, i) => `${(i * 37) % 101},${(i * 53) % 89}`)
+    writeFileSync(data, `${rows.join('\n')}\n`)
+    writeFileSync(begin, 'a,b\n1,2\n3,4\n')
+    const rest = '--stop none --engine cpu --variant sequential --max-iterations'.split(' ')
+    const kept = ['cluster', data, '--centroids', begin, '--checkpoint', ours, ...rest]
+    await lab([...kept, '1000000', '--no-header'], 100)
+    expect(readdirSync(ours)).toHaveLength(1)
+    await lab([...kept, '1000000', '--header'], 100)
+    expect(readdirSync(ours)).toHaveLength(2)
+    writeFileSync(begin, 'a,b\n5,6\n7,8\n')
+    const { stderr } = await lab([...kept, '1000000', '--header'], 100)
+    expect([readdirSync(ours).length, stderr.includes('Going on')]).toEqual([3, false])
   })
 })
 

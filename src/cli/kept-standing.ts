@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Dataset } from '@engine/dataset/dataset'
 import { engines } from '@engine/engines'
 import { nextEngine } from '@engine/engines/next-engine'
@@ -29,7 +30,7 @@ export async function runKept(
   run: Run,
 ): Promise<RunResult> {
   const { sha256 } = dataset.file
-  const runId = nameOf(sha256, config)
+  const runId = await nameOf(dataset, config)
   await checkTargets(folder, [`${runId}.checkpoint`], true)
   const spool = new Spool(folder)
   const kept = (await spool.checkpoints()).get(runId)?.checkpoint
@@ -47,11 +48,18 @@ export async function runKept(
   }
 }
 
-/** The same data and the same question, wherever it is computed. */
-function nameOf(sha256: string | null, config: RunConfig): string {
+/** The same data, read in the same way, and the same question, wherever it is computed. */
+async function nameOf({ file, dialect, columns }: Dataset, config: RunConfig): Promise<string> {
   const { engine: _engine, device: _device, variant: _variant, timing: _timing, ...question } = config
-  const text = JSON.stringify([sha256, question])
-  return `cluster-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+  const { centroidsFile } = question
+  // What cannot be read is told by the run.
+  const begins = centroidsFile === null ? null : await readFile(centroidsFile).then(digest, () => null)
+  const data = [file.sha256, dialect, columns.map(({ type }) => type), begins]
+  return `cluster-${digest(JSON.stringify([...data, question])).slice(0, 16)}`
+}
+
+function digest(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex')
 }
 
 /** The engine that is asked for, else where it was, if that is still there. */
