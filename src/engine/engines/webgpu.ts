@@ -46,11 +46,12 @@ export const webgpuEngine: Engine = {
 
 /** Where memory is short for points in another order beside their own, without. */
 async function openInOrder(found: FoundAdapter, points: Points, config: SessionConfig): Promise<Session> {
+  const { n, d } = points
   try {
     return await openOn(await leaseDevice(found), points, config)
   } catch (error) {
     const isShort = error instanceof LabError && error.code === 'webgpu.out-of-memory'
-    if (!isShort || !wantsOrder(config.variant, { d: points.d, k: config.k })) throw error
+    if (!isShort || !wantsOrder(config.variant, { n, d, k: config.k })) throw error
     return openOn(await leaseDevice(found), points, config, true)
   }
 }

@@ -3,7 +3,8 @@ import type { Points, SessionConfig } from '../../engine'
 import { adapterOf } from '../adapters'
 import { openDevice, type GpuDevice } from '../gpu-device'
 import { openPasses } from '../open-session'
-import { near } from './fused-near'
+import { near, nearPays } from './fused-near'
+import { wantsOrder } from './fused-ordered'
 import { globalAtomics } from './global-atomics'
 import type { CompileRequest, VariantPasses } from './variant-passes'
 
@@ -68,3 +69,14 @@ it.each([
     expect(ours).toEqual(await resultOf(points, globalAtomics))
   },
 )
+
+it('a second attempt without a copy of the points follows where one was too large', () => {
+  const request = { n: 2 ** 20, k: 100, d: 8, workgroupBytes: 32 * 1024 }
+  const ways = [request, { ...request, short: true }].map(nearPays)
+  expect([...ways, wantsOrder('fused', request), wantsOrder('fused', { ...request, n: 1000 })]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+})

@@ -53,10 +53,16 @@ interface NearShape {
 }
 
 /** Whether so many points are given that their order pays for itself, and workgroup memory is large enough. */
-export function nearPays({ n, k, d, software, workgroupBytes }: CompileRequest): boolean {
+export function nearPays(request: CompileRequest): boolean {
+  const { d, software, workgroupBytes, short } = request
+  const fits = sumBytes + groupBytes(d) + otherBytes <= workgroupBytes && short !== true
+  return fits && areManyForCells(request) && software !== true
+}
+
+/** Whether data are worth a second copy of the points, cell by cell. */
+export function areManyForCells({ n, k, d }: Pick<CompileRequest, 'n' | 'k' | 'd'>): boolean {
   const isWide = d >= fewestFeatures && d <= mostFeatures
-  const isMany = n >= fewestPoints && k >= fewestClusters && k <= mostClusters && 8 * n * d <= mostBytes
-  return isWide && isMany && sumBytes + groupBytes(d) + otherBytes <= workgroupBytes && software !== true
+  return isWide && n >= fewestPoints && k >= fewestClusters && k <= mostClusters && 8 * n * d <= mostBytes
 }
 
 /** 3 to 32 features: points cell by cell, and distances to the centroids that can be the nearest in a cell. */

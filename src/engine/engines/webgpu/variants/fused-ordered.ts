@@ -4,6 +4,7 @@ import boxesSource from '@kernels/variants/fused/plane/boxes.wgsl?raw'
 import orderSource from '@kernels/variants/fused/plane/order.wgsl?raw'
 import regionsSource from '@kernels/variants/fused/plane/regions.wgsl?raw'
 import type { VariantId } from '@shared/variant'
+import { areManyForCells } from './fused-near'
 import {
   grid,
   type CompileRequest,
@@ -220,6 +221,7 @@ export function orderOf(request: CompileRequest): Ordered | null {
 }
 
 /** Whether a variant would keep a second copy of such points, which another attempt may do without. */
-export function wantsOrder(variant: VariantId, { d, k }: Pick<CompileRequest, 'd' | 'k'>): boolean {
-  return variant === 'fused' && d === 2 && k <= mostClusters
+export function wantsOrder(variant: VariantId, shape: Pick<CompileRequest, 'n' | 'd' | 'k'>): boolean {
+  const { d, k } = shape
+  return variant === 'fused' && ((d === 2 && k <= mostClusters) || areManyForCells(shape))
 }
