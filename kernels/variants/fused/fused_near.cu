@@ -318,7 +318,9 @@ class Near final : public DeviceVariant, public LeavesOut {
   void estimate_share() {
     const Buffer<float> centroids(static_cast<std::size_t>(problem_.k) * problem_.d);
     const std::size_t row = static_cast<std::size_t>(problem_.d) * sizeof(float);
-    check(cudaMemcpy2D(centroids.get(), row, problem_.x, problem_.n / problem_.k * row, row, problem_.k, cudaMemcpyDeviceToDevice),
+    // A copy takes no rows farther apart.
+    const std::size_t apart = std::min(problem_.n / problem_.k, problem_.device.memPitch / row);
+    check(cudaMemcpy2D(centroids.get(), row, problem_.x, apart * row, row, problem_.k, cudaMemcpyDeviceToDevice),
           "cudaMemcpy2D");
     const Buffer<unsigned long long> pairs(1);
     const Buffer<int> running(1);

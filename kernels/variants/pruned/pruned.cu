@@ -138,7 +138,9 @@ class Pruned final : public DeviceVariant {
   double expected_share(const Problem& problem) const {
     const Buffer<float> centroids(static_cast<std::size_t>(problem.k) * problem.d);
     const std::size_t row = static_cast<std::size_t>(problem.d) * sizeof(float);
-    check(cudaMemcpy2D(centroids.get(), row, problem.x, problem.n / problem.k * row, row, problem.k, cudaMemcpyDeviceToDevice),
+    // A copy takes no rows farther apart.
+    const std::size_t apart = std::min(problem.n / problem.k, problem.device.memPitch / row);
+    check(cudaMemcpy2D(centroids.get(), row, problem.x, apart * row, row, problem.k, cudaMemcpyDeviceToDevice),
           "cudaMemcpy2D");
     Pass pass;
     pass.centroids = centroids.get();
