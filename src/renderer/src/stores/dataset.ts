@@ -158,10 +158,10 @@ export const useDatasetStore = defineStore('dataset', () => {
     }
   }
 
-  /** Opens a file, after a run that is under way; a folder is handed on through `folder`. */
   /** What a file must not overtake. A comparison under way needs no file of the window, and those after it do not. */
   const isWaiting = (): boolean => queue.hasFiles || (queue.waiting.length > 0 && !benchmark.busy)
 
+  /** Opens a file, after a run that is under way; a folder is handed on through `folder`. */
   async function take(chosen: ChosenFile): Promise<void> {
     const { token, name } = chosen
     if (chosen.kind === 'folder') folder.value = chosen
