@@ -41,6 +41,8 @@ constexpr double most_share = 0.25;
 constexpr unsigned nothing = ~0U;
 /// With more centroids, and more than half of all, which is so where an outlier makes a ball wide, points of a stretch take long.
 constexpr int longest_list = 48;
+/// They are the exception where one stretch in more than this has such a list.
+constexpr unsigned few_long = 16;
 /// For the estimate one chunk in so many is looked at.
 constexpr unsigned sampled_apart = 16;
 
@@ -217,9 +219,10 @@ __global__ void __launch_bounds__(threads<D>, 1) near(NearJob job, Pass pass, Fi
   stage_centroids<D>(pass, job.d, rows);
   __syncthreads();
   const int lane = threadIdx.x % 32;
-  // Long lists: a row of a chunk at a time.
-  constexpr unsigned rows_of_stretch = stretch_chunks * P;
-  const unsigned with_long = __ldcg(job.open + 1), long_turns = with_long * rows_of_stretch;
+  // Long lists, where they are the exception: a row of a chunk at a time.
+  const unsigned with_long = __ldcg(job.open + 1);
+  const bool by_rows = with_long * few_long < job.points.stretches;
+  const unsigned rows_of_stretch = stretch_chunks * (by_rows ? P : 1), long_turns = with_long * rows_of_stretch;
   const unsigned turns = long_turns + __ldcg(job.open) * stretch_chunks;
   // The next one's stretch is on its way while this one is worked on.
   const auto take = [&](unsigned& stretch) {
@@ -231,7 +234,7 @@ __global__ void __launch_bounds__(threads<D>, 1) near(NearJob job, Pass pass, Fi
     return turn;
   };
   const auto chunk_of = [&](unsigned turn, unsigned stretch) {
-    return stretch * stretch_chunks + (turn < long_turns ? turn / P : turn - long_turns) % stretch_chunks;
+    return stretch * stretch_chunks + (turn >= long_turns ? turn - long_turns : by_rows ? turn / P : turn) % stretch_chunks;
   };
   unsigned changed = 0, next_stretch = 0;
   for (unsigned next = take(next_stretch); next != nothing;) {
@@ -239,7 +242,7 @@ __global__ void __launch_bounds__(threads<D>, 1) near(NearJob job, Pass pass, Fi
     next = take(next_stretch);
     __syncwarp();
     if (chunk >= job.points.chunks || (job.pairs != nullptr && chunk % sampled_apart != 0)) continue;
-    const bool is_row = turn < long_turns;
+    const bool is_row = by_rows && turn < long_turns;
     const int row = is_row ? static_cast<int>(turn % P) : 0;
     int listed;
     {

@@ -102,7 +102,8 @@ class Pruned final : public DeviceVariant {
       return;
     }
     share_ = expected_share(problem);
-    to_.begins_brute = share_ > share_to_begin;
+    // Measured: where `fused` leaves most distances out, tiles do not win in the first passes.
+    to_.begins_brute = share_ > share_to_begin || near::share_of_distances(*fused_) < 1;
   }
 
   bool pays() const { return share_ <= most_share; }
