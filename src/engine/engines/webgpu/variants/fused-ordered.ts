@@ -209,15 +209,24 @@ function boxesTuned({ n, workgroupThreads = 256 }: CompileRequest) {
 const fewestPoints = 1_000_000
 const fewestProducts = 8_000_000
 const fewestOfCluster = 20_000
+/** Clusters, and points of one, from which lists of a branch pay. */
+const fewestBoxClusters = 17
+const fewestOfBoxCluster = 32
 
 /** What is to iterate over points in order; null where this does not pay, or does not fit. */
 export function orderOf(request: CompileRequest): Ordered | null {
-  const { n, k, d, software, countsChanges, short } = request
+  const { k, d, software, countsChanges, short } = request
   if (d !== 2 || software === true || countsChanges === true || short === true || k > mostClusters)
     return null
-  if (n < Math.max(fewestPoints, fewestOfCluster * k) || n * k < fewestProducts) return null
-  const shape = regions(request)
-  return shape.workgroupBytes <= request.workgroupBytes ? shape : null
+  const shape = paying(request)
+  return shape !== null && shape.workgroupBytes <= request.workgroupBytes ? shape : null
+}
+
+function paying(request: CompileRequest): Ordered | null {
+  const { n, k } = request
+  const areMany = n >= Math.max(fewestPoints, fewestOfCluster * k)
+  if (areMany && n * k >= fewestProducts) return regions(request)
+  return k >= fewestBoxClusters && n >= fewestOfBoxCluster * k ? boxes(request) : null
 }
 
 /** Whether a variant would keep a second copy of such points, which another attempt may do without. */
