@@ -51,7 +51,19 @@ const duel_threads = 64u;
 var<workgroup> all_duels: u32;
 var<workgroup> duel_sides: array<Nearest, 64>;
 
-// Two lanes a point, one for each cluster. The same terms in the same order as four_terms.
+// Four differences, 0 past the last feature.
+fn apart_at(point: u32, cluster: u32, feature: u32) -> vec4f {
+  if (feature >= features) {
+    return vec4f();
+  }
+  return four_of(point, feature) - centroid_four_of(cluster, feature);
+}
+
+fn four_squares(apart: vec4f, sum: f32) -> f32 {
+  return fma(apart.w, apart.w, fma(apart.z, apart.z, fma(apart.y, apart.y, fma(apart.x, apart.x, sum))));
+}
+
+// Two lanes a point, one for each cluster; sixteen features are asked for at once. The same terms in the same order as four_terms.
 @compute @workgroup_size(duel_threads)
 fn decide_duels(
   @builtin(workgroup_id) group: vec3u,
@@ -70,9 +82,12 @@ fn decide_duels(
     let place = select(choice & 0xffffu, choice >> 16u, lane % 2u == 1u);
     let cluster = cluster_at(place);
     var distance = 0.0;
-    for (var feature = 0u; feature < features; feature += 4u) {
-      let apart = four_of(task.first + index, feature) - centroid_four_of(cluster, feature);
-      distance = fma(apart.w, apart.w, fma(apart.z, apart.z, fma(apart.y, apart.y, fma(apart.x, apart.x, distance))));
+    for (var feature = 0u; feature < features; feature += 16u) {
+      let a = apart_at(task.first + index, cluster, feature);
+      let b = apart_at(task.first + index, cluster, feature + 4u);
+      let c = apart_at(task.first + index, cluster, feature + 8u);
+      let d = apart_at(task.first + index, cluster, feature + 12u);
+      distance = four_squares(d, four_squares(c, four_squares(b, four_squares(a, distance))));
     }
     duel_sides[lane] = Nearest(cluster, distance, place);
     workgroupBarrier();

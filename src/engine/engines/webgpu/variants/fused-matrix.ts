@@ -30,7 +30,7 @@ export interface Filter {
 const images = ['images', 'starts', 'state']
 /** A multiple of eight. */
 const cells = 64
-const mostFeatures = 128
+const mostFeatures = 256
 const samplePoints = 2048
 const cellThreads = 256
 const smallThreads = 64
@@ -39,18 +39,22 @@ const cellsAt = 4
 const tileClusters = 128
 const side = 16
 
-const shape: MatrixShape = { subgroups: 4, rows: 4, columns: 1, regions: 2 }
+/** Points of four matrices of up to 128 features fill the registers of a subgroup, or of two of up to 256. */
+function shapeOf(d: number): MatrixShape {
+  return { subgroups: 4, rows: d <= mostFeatures / 2 ? 4 : 2, columns: 1, regions: 2 }
+}
 
 /** Whether matrix units can take `d` features in the workgroup memory there is. */
 export function matricesFit({ d, workgroupBytes }: Pick<CompileRequest, 'd' | 'workgroupBytes'>): boolean {
-  return d <= mostFeatures && matrixBytes(shape, d) + 1024 <= workgroupBytes
+  return d <= mostFeatures && matrixBytes(shapeOf(d), d) + 1024 <= workgroupBytes
 }
 
 /** Groups by scores from matrix units. @param kernel WGSL of another `filter_by_matrices`, and what begins the module. */
 export function filterByMatrices(
   { k, d }: Pick<CompileRequest, 'k' | 'd'>,
-  kernel = { directives, source: matrixKernel(shape, d) },
+  kernel = { directives, source: matrixKernel(shapeOf(d), d) },
 ): Filter {
+  const shape = shapeOf(d)
   const block = blockPoints(shape)
   const rowBytes = 2 * side * Math.ceil(d / side)
   const clusters = tileClusters * Math.ceil(k / tileClusters)

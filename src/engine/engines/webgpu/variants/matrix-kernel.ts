@@ -179,10 +179,13 @@ function groupRanks(shape: MatrixShape, d: number): string {
         next = min(next, max(best, score));
         best = min(best, score);
       }`
-  return counted((2 * shape.columns) / laneParts)
+  // With more parts of lanes than groups, some look on.
+  const groups = 2 * shape.columns
+  const guard = groups < laneParts ? `if (part < ${groups}u) ` : ''
+  return counted(Math.max(1, groups / laneParts))
     .map((i) => {
       const within = `(part + ${i * laneParts}u)`
-      return `{
+      return `${guard}{
       let at = region + ${within} * ${8 * column}u + quad;
       let start = turn % ${keptStarts}u * ${tileClusters / 4}u + 2u * ${within};
       let low = tile_starts[start];
