@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < stages; stage++) {
       initialise(barriers.full + stage, 1);
-      initialise(barriers.empty + stage, warps);
+      initialise(barriers.empty + stage, warps * 32);
     }
     initialise(&barriers.points_full, 1);
     initialise(&barriers.points_empty, warps * 32);
@@ -254,10 +254,10 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       for (int at = 0; at < 64; at++) asm volatile("" : "+f"(sums[at])::"memory");
       offer_tile(upper, lower, sums, reinterpret_cast<const float*>(image + image_bytes),
                  static_cast<int>(barriers.tiles[turn.stage]), work.index_mask);
-      // Loads of half norms may wait long behind the matrix units' own: the stage is given back only when all lanes
-      // have what they asked for, which a vote on results makes sure of. It is always won.
-      const bool read = __all_sync(full_warp, fmaxf(upper.first, lower.first) <= unseen);
-      if (lane == 0 && read) arrive(barriers.empty + turn.stage);
+      // Loads of half norms may wait long behind the matrix units' own: a lane gives its share of the stage back only when it
+      // has what it asked for, which a look at results makes sure of. It is always so.
+      const bool read = fmaxf(upper.first, lower.first) <= unseen;
+      if (read) arrive(barriers.empty + turn.stage);
       if (number == 0 && read) arrive(&barriers.points_empty);
     }
     const Merged merged[2] = {merge_four(upper, work.index_mask), merge_four(lower, work.index_mask)};
