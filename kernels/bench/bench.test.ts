@@ -5,6 +5,7 @@ import { contenderOn, withFault } from '../test/faulty-engine'
 import { referenceEngine } from '../test/reference-engine'
 import { runConfiguration } from './bench'
 import { makeBlobs } from './blobs'
+import { leastTime } from './clocks'
 import { chosenConfigurations, takesPart, type Configuration } from './configurations'
 import type { Entry } from './entry'
 import { floorMs } from './floor'
@@ -65,6 +66,14 @@ describe('an entry of the benchmark', () => {
     const entry = await entryOf(referenceEngine, { ...small, n: 1_000_000, d: 2, k: 128 }, 0.01)
     expect(entry).toMatchObject({ outcome: 'cut', iteration: null, run: null })
     expect(entry.reason).toMatch(/^an iteration would take about [\d.]+ s: not measured$/)
+  })
+
+  it('is not judged by a time that holds a pause', async () => {
+    const times = [40, 3, 2]
+    expect(await leastTime(() => Promise.resolve(times.shift() ?? 0), 20)).toBe(3)
+    expect(times).toEqual([2])
+    const long = [60, 45, 50, 1]
+    expect(await leastTime(() => Promise.resolve(long.shift() ?? 0), 20)).toBe(45)
   })
 
   it('keeps what was measured of a run that is cut off', async () => {
