@@ -20,8 +20,8 @@ const kinds = /** @type {const} */ (['program', 'empty'])
 const mebibyte = 2 ** 20
 /** What is started is still busy with itself for a while. */
 const settleMs = 5000
-/** Compilers and collectors have done what they put off. */
-const idleMs = 30_000
+/** Compilers and collectors have done what they put off: the last collection comes up to a minute after the start. */
+const idleMs = 90_000
 
 const { values: options } = parseArgs({
   options: {
