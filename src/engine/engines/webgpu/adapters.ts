@@ -1,6 +1,7 @@
 import { LabError } from '@shared/errors'
 import type { Device } from '@shared/variant'
 import { requestMatrixAdapter } from './matrix-adapter'
+import { calmPolling } from './polling'
 import { adapterChoice, prepareVulkan, swiftShaderFolder, type AdapterChoice } from './runtime'
 
 /** An adapter with the name it is offered under. */
@@ -50,6 +51,7 @@ export async function adapterOf(deviceId: string | null): Promise<FoundAdapter> 
 function dawn(choice: AdapterChoice): Promise<GPU> {
   loaded ??= (async () => {
     prepareVulkan(choice)
+    calmPolling()
     const { create, globals } = await import('webgpu')
     Object.assign(globalThis, globals)
     return create([`disable-dawn-features=${unwantedFeatures.join(',')}`])

@@ -1,6 +1,7 @@
 import { LabError } from '@shared/errors'
 import type { FoundAdapter } from './adapters'
 import { matrixFeatures } from './matrix-adapter'
+import { expectAnswer } from './polling'
 
 const raisedLimits = [
   'maxBufferSize',
@@ -156,6 +157,7 @@ async function unlessLost<T>({ waiting }: Loss, place: string, work: Promise<T>)
 
 async function withinScopes<T>(device: GPUDevice, place: string, work: () => T | Promise<T>): Promise<T> {
   const filters = ['internal', 'out-of-memory', 'validation'] as const
+  expectAnswer()
   for (const filter of filters) device.pushErrorScope(filter)
   // Scopes close when the calls are made, before their work is waited for.
   const outcome = (async () => work())()

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { blobs } from '../cpu/testing/points'
+import type { SessionConfig } from '../engine'
+import { webgpuEngine } from '../webgpu'
+import { calmed, expectAnswer } from './polling'
+
+/** Runs what is scheduled at once. */
+const atOnce = (callback: (...args: unknown[]) => void, ...args: unknown[]) => callback(...args)
+
+function pass(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+/** Milliseconds that asking takes after a wait; the least of some, as others use the machine too. */
+function costOfAsking(waitedMs: number, ask: () => void): number {
+  const costs = Array.from({ length: 5 }, () => {
+    expectAnswer()
+    pass(waitedMs)
+    const began = performance.now()
+    calmed(atOnce)(ask)
+    return performance.now() - began
+  })
+  return Math.min(...costs)
+}
+
+describe('asking Dawn for finished work', () => {
+  it('is done at once after work was given out, and ever more seldom the longer that was ago', () => {
+    let asked = 0
+    // Its text is that of a function of an addon.
+    const ask = (() => asked++).bind(null)
+    expect(costOfAsking(0, ask)).toBeLessThan(0.05)
+    expect(costOfAsking(16, ask)).toBeGreaterThan(0.45)
+    expect(costOfAsking(100, ask)).toBeGreaterThan(0.95)
+    expect(costOfAsking(100, ask)).toBeLessThan(5)
+    expect(asked).toBe(20)
+  })
+
+  it('holds nobody else up', () => {
+    const seen: unknown[] = []
+    const ask = () => calmed(atOnce)((...args) => seen.push(...args), 1, 'two')
+    const own = () => ask()
+    expect(costOfAsking(100, own)).toBeLessThan(0.5)
+    expect(seen.slice(0, 2)).toEqual([1, 'two'])
+  })
+
+  it('leaves the processor to the software device while that works', async () => {
+    const quiet = { trackChanged: false, trackInertia: false, trackCentroids: false }
+    const config: SessionConfig = {
+      ...{ ...quiet, variant: 'global-atomics', k: 20 },
+      ...{ stop: 'none', threshold: 0, empty: 'keep', timing: 'total' },
+    }
+    const points = blobs(60_000, 2, 1)
+    const session = await webgpuEngine.open(points, config, null)
+    await session.start(new Float32Array(40).map((_, at) => at / 40))
+    const real = globalThis.setImmediate
+    let asked = 0
+    globalThis.setImmediate = ((...args: Parameters<typeof real>) => {
+      asked++
+      return real(...args)
+    }) as typeof real
+    const began = performance.now()
+    try {
+      await session.advance({ iterations: 8, milliseconds: 1e9 }, new AbortController().signal)
+    } finally {
+      globalThis.setImmediate = real
+    }
+    const ms = performance.now() - began
+    expect(ms).toBeGreaterThan(50)
+    expect(asked).toBeGreaterThan(0)
+    // As often as the event loop turns would be a hundred a millisecond.
+    expect(asked / ms).toBeLessThan(10)
+    await session.close()
+  })
+})
