@@ -12,12 +12,13 @@ let isCalm = false
 
 /**
  * Dawn's binding for Node asks for finished work as often as the event loop turns, by a new function for `setImmediate`, which it
- * looks up in the global object, each time. Functions of addons are slow to collect: at 100 000 a second a collector
- * stops the process for 20 ms several times a second, now and then for 200; and the thread that asks takes a processor from whoever works
+ * looks up in the global object, each time. Functions of addons are slow to collect: of 100 000 a second
+ * the collector stops the process for 20 ms, several times a second; and the thread that asks takes a processor from whoever works
  * on it, SwiftShader's threads among them. So this thread sleeps between two questions, the longer the longer it has waited.
  */
 export function calmPolling(): void {
-  if (isCalm) return
+  // There a sleep may last 16 ms, whatever was asked for.
+  if (isCalm || process.platform === 'win32') return
   isCalm = true
   const all = Object.getOwnPropertyDescriptors(globalThis.setImmediate)
   globalThis.setImmediate = Object.defineProperties(
