@@ -4,6 +4,7 @@ import type { AppEvents } from '@shared/ipc'
 import { appOrigin } from './app-scheme'
 import { builtFile, windowIcon } from './paths'
 import { Repeats } from './repeats'
+import { assureSeen } from './seen-page'
 import { keepWindowState, type WindowState } from './window-state'
 
 const title = 'Centroid Lab'
@@ -55,6 +56,7 @@ export class MainWindow {
     this.browser.once('ready-to-show', () => {
       if (state.maximised) this.browser.maximize()
       this.browser.show()
+      void assureSeen(this.browser)
     })
     this.browser.on('close', () => keepWindowState(this.browser))
     // The title names the open file, whatever the page is called.
