@@ -12,6 +12,7 @@ import type { GpuDevice } from './webgpu/gpu-device'
 import { preferMatrices } from './webgpu/matrix-units'
 import { openSession } from './webgpu/open-session'
 import { hybridVariants, wantsMatrices } from './webgpu/variants'
+import { matricesFit } from './webgpu/variants/fused-matrix'
 import { wantsOrder } from './webgpu/variants/fused-ordered'
 
 /** WebGPU through Dawn, on the hardware adapter where there is one, else on SwiftShader. */
@@ -79,7 +80,12 @@ async function openWithMatrices(
   const { n, d } = points
   if (!wantsMatrices(config.variant, { n, d, k: config.k })) return null
   const gpu = await leaseMatrixDevice(found)
-  return gpu === null ? null : openOn(gpu, points, config)
+  if (gpu === null) return null
+  // Other kernels are slower on that device.
+  const { maxComputeWorkgroupStorageSize: workgroupBytes } = gpu.device.limits
+  if (matricesFit({ d, workgroupBytes })) return openOn(gpu, points, config)
+  await gpu.close()
+  return null
 }
 
 /** Hybrid variants only where the processor's half, the CPU engine's addon, is there. */

@@ -121,6 +121,7 @@ export function serve(raw: RawDevice, successor: Successor = ({ device }) => dev
     isOver = true
     for (const each of held) each.destroy()
     // The driver frees what is destroyed when a later submit has ended.
+    expectAnswer()
     device.queue.submit([])
     await unlessLost(loss, 'closing the session', device.queue.onSubmittedWorkDone()).catch(() => undefined)
     if (loss.reason === null) successor(raw, heldBytes)

@@ -1,8 +1,9 @@
-/** Of the time since work was last given out, what passes before Dawn is asked again: what a wait may last too long. */
+/** Of the time since work was last given out, what passes before Dawn is asked again, and so what a wait may last too long. */
 const share = 1 / 32
-const longestMs = 1
-/** A shorter sleep lasts no shorter. */
-const shortestMs = 0.02
+/** Whatever else the process has to do waits as long at every turn of its event loop. */
+const longestMs = 0.25
+/** What a sleep lasts beyond what was asked for, about; one that could only be longer than wanted is left out. */
+const overheadMs = 0.055
 
 type Schedule = (callback: (...args: unknown[]) => void, ...args: unknown[]) => unknown
 
@@ -39,13 +40,19 @@ export function calmed(schedule: Schedule): Schedule {
     callback()
   }
   return (callback, ...args) =>
-    isNative(callback) ? schedule(later as Parameters<Schedule>[0], callback) : schedule(callback, ...args)
+    isOfAddon(callback, args)
+      ? schedule(later as Parameters<Schedule>[0], callback)
+      : schedule(callback, ...args)
 }
 
 function sleep(ms: number): void {
-  if (ms >= shortestMs) Atomics.wait(never, 0, 0, Math.min(ms, longestMs))
+  const rest = Math.min(ms, longestMs) - overheadMs
+  if (rest > 0) Atomics.wait(never, 0, 0, rest)
 }
 
-function isNative(callback: unknown): boolean {
+/** Functions of addons have no name and ask for nothing; bound ones have a name, and what resolves a promise an argument. */
+function isOfAddon(callback: unknown, args: readonly unknown[]): boolean {
+  if (typeof callback !== 'function' || callback.name !== '' || callback.length + args.length > 0)
+    return false
   return Function.prototype.toString.call(callback).endsWith('{ [native code] }')
 }

@@ -68,9 +68,9 @@ async function resultOf(
   points: Points,
   passesOf: (request: CompileRequest) => VariantPasses,
   empty: SessionConfig['empty'] = 'keep',
-  start = points.x.slice(0, k * d),
+  start = points.x.slice(0, k * points.d),
 ) {
-  const { n } = points
+  const { n, d } = points
   const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
   const config: SessionConfig = {
     ...{ variant: 'fused', k, stop: 'none', threshold: 0, empty, timing: 'total' },
@@ -106,6 +106,7 @@ it.each([
   ['blobs', pointsOf(1501, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))],
   ['far from the origin', pointsOf(700, d, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))],
   ['equal distances', pointsOf(900, d, (i, j) => Math.round(2 * noise(i, j)))],
+  ['more than 128 features', pointsOf(400, 140, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))],
 ])('scores of 16-bit numbers give the bytes of global-atomics: %s', async (_, points) => {
   expect(await resultOf(points, byHandOf)).toEqual(await resultOf(points, globalAtomics))
 })

@@ -30,7 +30,8 @@ export interface Filter {
 const images = ['images', 'starts', 'state']
 /** A multiple of eight. */
 const cells = 64
-const mostFeatures = 256
+/** Of points of which a subgroup holds whole ones. */
+export const mostMatrixFeatures = 256
 const samplePoints = 2048
 const cellThreads = 256
 const smallThreads = 64
@@ -41,12 +42,12 @@ const side = 16
 
 /** Points of four matrices of up to 128 features fill the registers of a subgroup, or of two of up to 256. */
 function shapeOf(d: number): MatrixShape {
-  return { subgroups: 4, rows: d <= mostFeatures / 2 ? 4 : 2, columns: 1, regions: 2 }
+  return { subgroups: 4, rows: d <= mostMatrixFeatures / 2 ? 4 : 2, columns: 1, regions: 2 }
 }
 
 /** Whether matrix units can take `d` features in the workgroup memory there is. */
 export function matricesFit({ d, workgroupBytes }: Pick<CompileRequest, 'd' | 'workgroupBytes'>): boolean {
-  return d <= mostFeatures && matrixBytes(shapeOf(d), d) + 1024 <= workgroupBytes
+  return d <= mostMatrixFeatures && matrixBytes(shapeOf(d), d) + 1024 <= workgroupBytes
 }
 
 /** Groups by scores from matrix units. @param kernel WGSL of another `filter_by_matrices`, and what begins the module. */

@@ -150,7 +150,7 @@ function scratchOf({ leaf, fan }: Ordered, bins: number): Record<string, Scratch
     bins: { bytes: () => 4 * (bins + bins / binsScannedTogether) },
     extent: { bytes: () => 16 },
     ordered: { bytes: (points) => 8 * leaf * leaves(points), keptPer: 'part' },
-    hints: { bytes: (points) => 4 * leaves(points), keptPer: 'part' },
+    hints: { bytes: (points) => 4 * leaves(points), keptPer: 'part', zeroAtStart: true },
     nodes: { bytes: (points) => 32 * (leaves(points) + Math.ceil(leaves(points) / fan)), keptPer: 'part' },
   }
 }

@@ -3,6 +3,7 @@ import type { VariantId } from '@shared/variant'
 import { distanceMatrix } from './distance-matrix'
 import { fused } from './fused'
 import { areManyForMatrices } from './fused-groups'
+import { mostMatrixFeatures } from './fused-matrix'
 import { globalAtomics } from './global-atomics'
 import { hybrid } from './hybrid'
 import { hybridParallel } from './hybrid-parallel'
@@ -32,7 +33,7 @@ export const hybridVariants: ReadonlySet<VariantId> = new Set(['hybrid', 'hybrid
 
 /** Whether a variant would use matrix units for these data, if the device had them. */
 export function wantsMatrices(variant: VariantId, shape: Pick<CompileRequest, 'n' | 'k' | 'd'>): boolean {
-  return variant === 'fused' && areManyForMatrices(shape)
+  return variant === 'fused' && shape.d <= mostMatrixFeatures && areManyForMatrices(shape)
 }
 
 /** @throws LabError for a variant without WebGPU kernels. */
