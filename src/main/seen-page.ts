@@ -10,8 +10,8 @@ export type Seen = Pick<BrowserWindow, 'isDestroyed' | 'isVisible' | 'isMinimize
 }
 
 /**
- * A window that was shown is shown again when its page takes itself for hidden: Chromium, when it starts slowly, now and then misses
- * the first showing. Such a page draws nothing and answers no drop until its window is minimised and restored.
+ * A window that was shown is shown again when its page takes itself for hidden, which was seen of a start under a trace of system
+ * calls. Such a page draws nothing and answers no drop until its window is minimised and restored.
  */
 export async function assureSeen(window: Seen, pauses: readonly number[] = looksMs): Promise<void> {
   for (const pause of pauses) {

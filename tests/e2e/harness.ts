@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import {
   _electron,
+  errors,
   type CDPSession,
   type ElectronApplication,
   type Locator,
@@ -23,6 +24,9 @@ export interface Frames {
   /** Longer than two periods of the screen. */
   readonly missed: number
 }
+
+/** Of which it needs one or two, and ten under a trace on a busy machine. */
+const startMs = 40_000
 
 /** Three periods of a screen of 60 Hz. */
 const mostFrameMs = 50
@@ -72,7 +76,7 @@ export async function launch(args: readonly string[] = [], home: string | null =
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'centroid lab é ')))
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const program = process.env['CENTROID_LAB_E2E_PROGRAM']
-  const app = await _electron.launch({
+  const app = await started({
     ...(program ? { executablePath: program } : {}),
     args: [...asRoot, `--user-data-dir=${join(folder, 'user')}`, root, ...args],
     env: environment({ CENTROID_LAB_CACHE_DIR: join(folder, 'cache'), ...ofThisFile() }),
@@ -109,6 +113,20 @@ export async function launch(args: readonly string[] = [], home: string | null =
       if (home !== null) return
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
+  }
+}
+
+/**
+ * Playwright now and then, of some thirty starts under a trace once, never hears that a program has started, whose window stands there
+ * with nobody to look at it: it is asked once more. A program that does not start fails twice.
+ */
+async function started(how: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
+  try {
+    return await _electron.launch({ ...how, timeout: startMs })
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error
+    console.warn(`no word of the program within ${startMs / 1000} s: started once more`)
+    return _electron.launch({ ...how, timeout: startMs })
   }
 }
 
