@@ -54,8 +54,8 @@ export function readTraces(folder) {
   })
 }
 
-/** A call with its socket as `strace -yy` writes it: `7 sendto(4<UDP:[81]>, ...`. */
-const call = /^\d+ (?:[\d.]+ )?(\w+)\(\d+(?:<(\w+))?/
+/** A call with its socket as `strace -yy` writes it: `7 sendto(4<UDP:[81]>, ...`, short process ids with blanks behind them. */
+const call = /^\d+ +(?:[\d.]+ )?(\w+)\(\d+(?:<(\w+))?/
 
 /**
  * @param {readonly string[]} lines

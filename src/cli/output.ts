@@ -37,7 +37,10 @@ export function clusterText({ record }: RunResult, files: readonly string[]): st
 }
 
 function headline({ file, n, d, k, droppedRows, filledCells }: RunRecord): string {
-  const left = droppedRows > 0 ? ` (${droppedRows} rows with missing cells left out)` : ''
+  const left =
+    droppedRows > 0
+      ? ` (${droppedRows} ${droppedRows === 1 ? 'row' : 'rows'} with missing cells left out)`
+      : ''
   const filled = filledCells > 0 ? ` (${filledCells} missing cells filled)` : ''
   return `${file.name}: ${n} points${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
 }

@@ -20,5 +20,8 @@ it('a datagram socket with an address outside is told apart until something is s
     '7 connect(4<UDP:[9]>, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("192.0.2.1")}, 16) = 0'
   const sent = '7 sendto(4<UDP:[10.0.0.2:4711->192.0.2.1:53]>, "x", 1, MSG_NOSIGNAL, NULL, 0) = 1'
   expect(judge([given])).toEqual({ local: 0, outwards: [], unsent: [given] })
+  // strace pads process ids to a width of five.
+  const padded = given.replace('7 ', '5792  ')
+  expect(judge([padded])).toEqual({ local: 0, outwards: [], unsent: [padded] })
   expect(judge([given, sent]).outwards).toEqual([sent])
 })

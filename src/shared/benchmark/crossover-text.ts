@@ -2,7 +2,7 @@ import type { Interval } from './bootstrap'
 import { placingOf, type Crossing, type PairCrossings } from './crossover'
 import type { ScalingSize } from './scaling'
 import { countText } from './significant'
-import { undecidedPlace } from './verdict'
+import { undecided, undecidedPlace } from './verdict'
 
 /** The symbols that the studies use. */
 export const sizeSymbols: Readonly<Record<ScalingSize, string>> = { n: 'N', d: 'd', k: 'k' }
@@ -35,7 +35,7 @@ function sentence(crossing: Crossing, symbol: string, { first, second, range }: 
   const placing = placingOf(crossing)
   if (interval === null || placing === 'nowhere') {
     const between = `${symbol} = ${range.map(countText).join(' and ')}`
-    return `${first} and ${second} cross somewhere between ${between}; ${undecidedPlace}.`
+    return `Whether ${first} and ${second} cross between ${between} is ${undecided}.`
   }
   const overtakes = `${above} overtakes ${below}`
   if (placing === 'placed') return `${overtakes} at ${symbol} ≈ ${sizeText(at)} (${intervalText(interval)}).`

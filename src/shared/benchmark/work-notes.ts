@@ -15,8 +15,12 @@ export function workNotes(document: BenchmarkDocument, baseline: string): readon
 /**
  * A system outside the program is given the start, which those of the program find within their times: where that is
  * more than picking rows, their times are of more work.
+ * @param nameOf what a contender is called where the sentence stands
  */
-function seedingNotes({ rows, suite }: BenchmarkDocument): readonly string[] {
+export function seedingNotes(
+  { rows, suite }: Pick<BenchmarkDocument, 'rows' | 'suite'>,
+  nameOf = (contender: string): string => contender,
+): readonly string[] {
   const { init } = suite.config
   if (init !== 'k-means++' && init !== 'k-means||') return []
   const counted = rows.filter(counts)
@@ -25,7 +29,7 @@ function seedingNotes({ rows, suite }: BenchmarkDocument): readonly string[] {
   ]
   if (given.length === 0 || counted.every(({ engine }) => engine === null)) return []
   return [
-    `${given.join(', ')} began at the start that was given: the others' times hold ${init} (phase init), and these do not.`,
+    `${given.map(nameOf).join(', ')} began at the start that was given: the others' times hold ${init} (phase init), and these do not.`,
   ]
 }
 

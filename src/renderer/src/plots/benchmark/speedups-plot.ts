@@ -1,5 +1,6 @@
 /** Speed-ups to a baseline: a dot with its interval for each contender, below one another for each dataset and k. */
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
+import { seedingNotes } from '@shared/benchmark/work-notes'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
 import type { Speedup } from '@shared/benchmark/speedups'
@@ -177,11 +178,10 @@ function noteOf(rows: readonly CountedSpeedup[]): string {
 
 function summaryOf(groups: readonly SpeedupGroup[], baseline: string): string {
   const said = groups.slice(0, 3).flatMap(({ group, speedups }) => {
-    const decided = speedups.find((one) => undecidedBecause(one) === null)
-    const best = decided ?? speedups[0]
+    const [best] = speedups
     if (!best) return []
     const where = groups.length > 1 ? ` on ${group.dataset} with k = ${group.k}` : ''
-    if (!decided)
+    if (undecidedBecause(best) !== null)
       return [`${contenderName(best.row.contender)} over ${contenderName(baseline)}${where}: ${undecided}`]
     return [
       `${contenderName(best.row.contender)} is ${timesWord(best.speedup)} times as fast as ${contenderName(baseline)}${where}`,
@@ -220,7 +220,7 @@ export function speedupsPlot(
     title: `Speed-up over ${contenderName(baseline)}${single ? `: ${groupWords(only)}` : `: ${document.suite.name}`}`,
     note: noteOf(places.rows),
     summary: summaryOf(shown, baseline),
-    remarks: remarksOf(groups, speedups),
+    remarks: [...seedingNotes(document, contenderName), ...remarksOf(groups, speedups)],
     tips: places.rows.map((row) => tipOf(row, shown.length > 1)),
     tipAxis: 'y',
     height: () => places.height,
