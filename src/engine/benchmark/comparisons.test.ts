@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { BenchmarkEvent } from '@shared/benchmark/requests'
+import { openDataset } from '../csv/open-dataset'
+import type { Dataset } from '../dataset/dataset'
 import { Comparisons } from './comparisons'
 import { Journal } from './journal'
+import { readComparison } from './suite-file'
 import { fakeEngine, suiteOf, surroundings, type Manner } from './testing/fakes'
 
 let folder: string
@@ -24,10 +27,11 @@ const plain: Manner = {}
 function host(
   manners: Readonly<Record<string, Manner>> = { a: plain, b: plain },
   kept: string | null = folder,
+  files: readonly Dataset[] = [],
 ) {
   const listeners: ((event: BenchmarkEvent) => void)[] = []
   const journal = new Journal(kept)
-  const comparisons = new Comparisons(journal, surroundings(fakeEngine(manners)), (event) => {
+  const comparisons = new Comparisons(journal, surroundings(fakeEngine(manners), files), (event) => {
     for (const listener of listeners) listener(event)
   })
   const next = (kind: BenchmarkEvent['kind']) =>
@@ -133,6 +137,73 @@ describe('a comparison whose process died', () => {
       ['cpu/b', 'measured'],
     ])
     expect(rows[0]?.reason).toMatch(/^The engine process ended while it ran cpu\/a, twice in a row/)
+  })
+})
+
+describe('a comparison of a file that was opened in the window', () => {
+  const never = new AbortController().signal
+  const threePoints = 'a,b\n1,2\n3,4\n9,9\n'
+
+  async function opened(name: string, text = threePoints): Promise<Dataset> {
+    const path = join(folder, name)
+    await writeFile(path, text)
+    return openDataset(path, {}, () => undefined, never)
+  }
+
+  /** As it is after the first contender was measured and the person cancelled and quit. */
+  async function cancelled(file: Dataset): Promise<BenchmarkDocument> {
+    const { comparisons, journal, next } = host({ a: plain, b: plain }, folder, [file])
+    const done = next('done')
+    const dataset = { kind: 'loaded', datasetId: file.id, name: file.file.name } as const
+    const id = await comparisons.start(suiteOf(['a', 'b'], { cases: [{ dataset, k: [2] }] }))
+    await done
+    const document = await comparisons.document(id)
+    const half = { ...document, state: 'cancelled', rows: document.rows.slice(0, 1) } as const
+    await journal.keep(half)
+    return half
+  }
+
+  it('goes on once the same bytes are open again, wherever they lie, and keeps what was measured', async () => {
+    const { id, rows } = await cancelled(await opened('points.csv'))
+    const again = await opened('copy.csv')
+    const { comparisons, next } = host(undefined, folder, [await opened('other.csv', 'a,b\n5,5\n'), again])
+    const done = next('done')
+    await comparisons.resume(id)
+    await done
+    const document = await comparisons.document(id)
+    expect(document.rows.map(({ state }) => state)).toEqual(['measured', 'measured'])
+    expect(document.rows[0]).toEqual(rows[0])
+    expect(document.suite.cases[0]?.dataset).toMatchObject({ kind: 'loaded', datasetId: again.id })
+  })
+
+  it('names the file that is to be opened, and says when it is another one now', async () => {
+    const { id } = await cancelled(await opened('points.csv'))
+    await expect(host().comparisons.resume(id)).rejects.toMatchObject({
+      code: 'dataset.unknown',
+      message: 'points.csv is not loaded: open this data file, then resume the comparison.',
+    })
+    const changed = await opened('points.csv', 'a,b\n1,2\n3,4\n8,8\n')
+    await expect(host(undefined, folder, [changed]).comparisons.resume(id)).rejects.toThrow(
+      /^points\.csv has changed since this comparison began: /,
+    )
+  })
+
+  it('stays as it was when it cannot be gone on with', async () => {
+    const before = await cancelled(await opened('points.csv'))
+    const { comparisons } = host()
+    await expect(comparisons.resume(before.id)).rejects.toThrow('points.csv')
+    expect(await comparisons.document(before.id)).toEqual(before)
+    expect(await host().comparisons.document(before.id)).toEqual(before)
+    expect(comparisons.isMeasuring).toBe(false)
+  })
+
+  it('names its file by the path to the command line', async () => {
+    const file = await opened('points.csv')
+    const { id } = await cancelled(file)
+    const read = await readComparison(join(folder, `${id}.benchmark.json`))
+    const suite = read.kind === 'suite' ? read.suite : read.document.suite
+    const named = { kind: 'file', path: file.file.path, name: 'points.csv' }
+    expect(suite.cases[0]?.dataset).toEqual(named)
   })
 })
 

@@ -6,6 +6,7 @@ import { cancelled, LabError, toErrorReport } from '@shared/errors'
 import { orAborted } from '../slices'
 import { Gate } from './gate'
 import type { Journal } from './journal'
+import { openedAgain, withLoadedFiles } from './loaded-files'
 import { newDocument } from './new-document'
 import { planSuite } from './plan'
 import { sameCell } from './progress'
@@ -76,7 +77,7 @@ export class Comparisons {
     const known = this.#newestPlan
     const plan = known?.key === JSON.stringify(suite) ? known.plan.cells : []
     return this.#beginning(async () => {
-      const document = await newDocument(suite, plan)
+      const document = withLoadedFiles(await newDocument(suite, plan), this.#surroundings.allLoaded())
       await this.#begin(document, 0, null)
       return document.id
     })
@@ -89,7 +90,8 @@ export class Comparisons {
 
   /**
    * Goes on after a pause, or with what is missing of one that ended early.
-   * @throws LabError `bench.unknown`, `bench.busy`, `bench.complete`
+   * @throws LabError `bench.unknown`, `bench.busy`, `bench.complete`; `dataset.unknown` when its file is not open,
+   * which leaves the comparison as it was
    */
   async resume(id: string): Promise<void> {
     const running = this.#running
@@ -102,8 +104,9 @@ export class Comparisons {
   }
 
   async #goOn(id: string): Promise<void> {
-    const document = await this.document(id)
-    if (document.state === 'done') throw complete(document)
+    const kept = await this.document(id)
+    if (kept.state === 'done') throw complete(kept)
+    const document = openedAgain(kept, this.#surroundings.allLoaded())
     const mark = await this.#journal.lastMark(id)
     // A process that ended by itself left the comparison running; its cell is suspected.
     const suspect = document.state === 'interrupted' ? (mark?.cell ?? null) : null

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { benchmarkStates, cellStates, type BenchmarkDocument } from '@shared/benchmark/document'
 import { engineIds } from '@shared/variant'
+import { importOverrides } from '../csv/import-overrides-schema'
 import { suiteSchema } from './suite-schema'
 
 const text = v.string()
@@ -78,6 +79,13 @@ const machine = v.object({
   versions: v.record(text, text),
 })
 
+const loadedFile = v.object({
+  name: text,
+  path: v.pipe(text, v.minLength(1)),
+  sha256: v.nullable(text),
+  overrides: v.exactOptional(importOverrides),
+})
+
 /** A benchmark.json as it comes from a disk, so that a document altered by hand is refused with its place. */
 export const documentSchema: v.GenericSchema<unknown, BenchmarkDocument> = v.object({
   format: v.literal(1),
@@ -89,4 +97,5 @@ export const documentSchema: v.GenericSchema<unknown, BenchmarkDocument> = v.obj
   machine,
   plan: v.array(v.object(plannedCell)),
   rows: v.array(measurement),
+  loadedFiles: v.exactOptional(v.array(loadedFile)),
 })

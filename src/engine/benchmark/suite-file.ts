@@ -8,6 +8,7 @@ import { LabError } from '@shared/errors'
 import { tablesIn } from '../csv/tables-in-folder'
 import { writeAtomically, type AtomicOptions } from '../export/atomic-file'
 import { documentSchema } from './document-schema'
+import { namedByFiles } from './loaded-files'
 import { suiteSchema } from './suite-schema'
 
 /** What a file of ours asks for: a comparison to begin, or one to go on with. */
@@ -25,7 +26,8 @@ export async function readComparison(path: string): Promise<Comparison> {
   const isDocument = typeof value === 'object' && value !== null && 'suite' in value
   if (!isDocument) return { kind: 'suite', suite: await completed(checked(suiteSchema, path, value), path) }
   const document = checked(documentSchema, path, value)
-  return { kind: 'document', document: { ...document, suite: withFullPaths(document.suite, path) } }
+  const named = namedByFiles(document)
+  return { kind: 'document', document: { ...named, suite: withFullPaths(named.suite, path) } }
 }
 
 /** `readComparison` for who wants a suite; of a benchmark.json its suite. */

@@ -14,14 +14,19 @@ export interface Surroundings {
   readonly engines: EngineTable
   readonly outside: OutsideRunner
   readonly shelf: Shelf
+  /** Every file that is loaded in the window now. */
+  readonly allLoaded: () => readonly Dataset[]
 }
 
 /** @param loaded the file that is loaded in the window. @throws LabError `dataset.unknown` */
-export function productSurroundings(loaded: (datasetId: string) => Dataset): Surroundings {
+export function productSurroundings(
+  loaded: (datasetId: string) => Dataset,
+  allLoaded: Surroundings['allLoaded'] = () => [],
+): Surroundings {
   const open: Sources['open'] = (path, overrides, signal) =>
     openDataset(path, overrides, () => undefined, signal)
   const shelf = new Shelf({ loaded, open, generate: generateDataset })
-  return { engines, outside: outsideRunner, shelf }
+  return { engines, outside: outsideRunner, shelf, allLoaded }
 }
 
 /** How a comparison is watched and led while it runs. */

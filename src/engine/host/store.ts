@@ -23,6 +23,10 @@ export class HostStore implements OpenDatasets {
     this.closing.set(dataset.id, new AbortController())
   }
 
+  all(): readonly Dataset[] {
+    return [...this.datasets.values()]
+  }
+
   /** @throws LabError `dataset.unknown` */
   dataset(id: string): Dataset {
     const dataset = this.datasets.get(id)

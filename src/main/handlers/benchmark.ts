@@ -40,7 +40,7 @@ export function benchmarkHandlers({ engine, files, window }: Parts): HandlersOf<
       return path === null ? null : await engine.request('bench.export', { ...request, path, replace: true })
     },
     'app.bench-document': async (params) => {
-      const document = await engine.request('bench.document', params)
+      const { loadedFiles: _paths, ...document } = await engine.request('bench.document', params)
       return tickets.hold({ ...document, suite: withFiles(document.suite, toToken) })
     },
     'app.bench-document-part': ({ ticket, part }) => ({ text: tickets.part(ticket, part) }),

@@ -1,3 +1,4 @@
+import type { ImportOverrides } from '../dataset'
 import type { MachineFacts, PhaseTimings } from '../run-record'
 import type { EngineId, VariantId } from '../variant'
 import type { Suite } from './suite'
@@ -105,6 +106,20 @@ export interface BenchmarkDocument {
   readonly plan: readonly PlannedCell[]
   /** Finished cells, in the order of the plan. */
   readonly rows: readonly Measurement[]
+  /** Kept by the window's program only; none where no dataset is `loaded`. */
+  readonly loadedFiles?: readonly LoadedFile[]
+}
+
+/** Which file a `loaded` dataset of a suite was: an id of the window means nothing once the program has ended. */
+export interface LoadedFile {
+  /** Name of the dataset in the suite. */
+  readonly name: string
+  /** Full path; the page never sees it. */
+  readonly path: string
+  /** Of its bytes, as FileFacts has it. */
+  readonly sha256: string | null
+  /** What was set by hand when it was read. */
+  readonly overrides?: ImportOverrides
 }
 
 /** What a list of kept comparisons shows. */

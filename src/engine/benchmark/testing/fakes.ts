@@ -3,6 +3,7 @@ import type { CellKey } from '@shared/benchmark/document'
 import type { Suite } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
 import { defaultGeneratorSpec } from '@shared/generator'
+import type { Dataset } from '../../dataset/dataset'
 import type { Engine, IterationStats, ReadResult, Session } from '../../engines/engine'
 import { generateDataset } from '../../generate'
 import { newDocument } from '../new-document'
@@ -55,15 +56,18 @@ function missing(id: 'cuda' | 'webgpu'): Engine {
   return { ...fakeEngine({}), id, availability: async () => ({ available: false, reason }) }
 }
 
-export function surroundings(cpu: Engine): Surroundings {
+/** @param files what is loaded in the window */
+export function surroundings(cpu: Engine, files: readonly Dataset[] = []): Surroundings {
   const gone = new LabError('engine-missing', 'outside.missing', 'There is no python3 in a test.')
   const notHere = () => {
     throw new LabError('input', 'dataset.unknown', 'This data file is no longer loaded.')
   }
+  const loaded = (datasetId: string) => files.find(({ id }) => id === datasetId) ?? notHere()
   return {
     engines: { cpu, cuda: missing('cuda'), webgpu: missing('webgpu') },
     outside: { reports: async () => [], prepare: () => Promise.reject(gone) },
-    shelf: new Shelf({ loaded: notHere, open: notHere, generate: generateDataset }),
+    shelf: new Shelf({ loaded, open: notHere, generate: generateDataset }),
+    allLoaded: () => files,
   }
 }
 

@@ -1,13 +1,11 @@
 import type { Comparisons } from '@engine/benchmark/comparisons'
+import { namedByFiles } from '@engine/benchmark/loaded-files'
 import { outsideRunner } from '@engine/benchmark/outside'
 import { presets } from '@engine/benchmark/presets'
 import { writeBenchmark } from '@engine/export/benchmark'
-import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { BenchmarkHostRequests } from '@shared/benchmark/requests'
 import { markdownOf } from '@shared/benchmark/markdown'
-import type { SuiteDataset } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
-import { overridesOf } from '@shared/import-overrides'
 import type { HostHandlers } from '../protocol'
 import type { HostStore } from '../store'
 
@@ -48,25 +46,10 @@ export function benchmarkHandlers(store: HostStore, comparisons: Comparisons): B
       text: markdownOf(await comparisons.document(benchId), baseline),
     }),
     'bench.export': async ({ benchId, what, baseline, plots, path, replace, ...text }) => {
-      const document = withLoadedFiles(await comparisons.document(benchId), store)
+      const document = namedByFiles(await comparisons.document(benchId))
       return writeBenchmark(document, what, { baseline, plots }, path, { replace, signal: never, ...text })
     },
   }
-}
-
-/** What is written names the loaded file by its path, as far as it is still loaded: its id means nothing tomorrow. */
-function withLoadedFiles(document: BenchmarkDocument, store: HostStore): BenchmarkDocument {
-  const named = (dataset: SuiteDataset): SuiteDataset => {
-    if (dataset.kind !== 'loaded') return dataset
-    const loaded = store.find(dataset.datasetId)?.dataset
-    const path = loaded?.file.path ?? null
-    if (loaded === undefined || path === null) return dataset
-    const overrides = overridesOf(loaded.receipt)
-    const read = Object.keys(overrides).length > 0 && { overrides }
-    return { kind: 'file', path, name: dataset.name, ...read }
-  }
-  const cases = document.suite.cases.map((one) => ({ ...one, dataset: named(one.dataset) }))
-  return { ...document, suite: { ...document.suite, cases } }
 }
 
 /** @throws LabError `run.busy` */

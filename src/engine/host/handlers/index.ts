@@ -77,7 +77,10 @@ function tidied(handlers: HostHandlers, tidy: Tidy): HostHandlers {
 
 /** @param folder where comparisons are kept; null keeps them in memory only */
 export function comparisonsIn(folder: string | null, store: HostStore, sendEvent: SendEvent): Comparisons {
-  const surroundings = productSurroundings((datasetId) => store.dataset(datasetId))
+  const surroundings = productSurroundings(
+    (datasetId) => store.dataset(datasetId),
+    () => store.all(),
+  )
   const quiet = new Quiet((state) => sendEvent('bench.quiet', state))
   return new Comparisons(new Journal(folder), surroundings, (event) => sendEvent('bench.event', event), quiet)
 }

@@ -199,6 +199,14 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
       document.value = shown
       throw thrown
     }
+    await learnFiles(shown)
+  }
+
+  /** A file that was opened again since has another id than the comparison began with. */
+  async function learnFiles({ id, suite }: BenchmarkDocument): Promise<void> {
+    if (suite.cases.every(({ dataset }) => dataset.kind !== 'loaded')) return
+    const next = await fetchDocument(id).catch(() => null)
+    if (next && runningId.value === id) running = next.suite.cases
   }
 
   async function open(benchId: string): Promise<void> {
