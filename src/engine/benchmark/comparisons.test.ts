@@ -101,6 +101,34 @@ describe('the comparisons of a host', () => {
     await cancelled
     expect((await comparisons.document(id)).state).toBe('cancelled')
   })
+
+  it('makes room for another while it rests, stays paused, and is gone on with or cancelled later', async () => {
+    const { comparisons, next } = host()
+    const cases = ['first', 'second'].map((name) => {
+      const [one] = suiteOf(['a']).cases
+      return { ...one!, dataset: { ...one!.dataset, name } }
+    })
+    const suite = suiteOf(['a'], { cases })
+    const paused = next('paused')
+    const resting = await comparisons.start(suite)
+    await next('row')
+    comparisons.pause(resting)
+    await paused
+    expect((await comparisons.plan(suiteOf(['b']))).cells).toHaveLength(1)
+    const done = next('done')
+    const other = await comparisons.start(suiteOf(['b']))
+    expect(await done).toMatchObject({ benchId: other })
+    const kept = await comparisons.document(resting)
+    expect(kept).toMatchObject({ state: 'paused', finishedAt: null, rows: [{ dataset: 'first' }] })
+    expect((await host().comparisons.document(resting)).state).toBe('paused')
+    const later = host()
+    await later.comparisons.cancel(resting)
+    expect(await later.comparisons.document(resting)).toMatchObject({ state: 'cancelled', rows: kept.rows })
+    const end = next('done')
+    await comparisons.resume(resting)
+    await end
+    expect((await comparisons.document(resting)).rows).toHaveLength(2)
+  })
 })
 
 describe('a comparison whose process died', () => {

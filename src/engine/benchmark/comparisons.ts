@@ -21,6 +21,8 @@ interface Running {
   readonly controller: AbortController
   readonly gate: Gate
   document: BenchmarkDocument
+  /** It was paused and another begins: its end is no end, it stays paused. */
+  isLaidAside: boolean
   /** Settles when it has ended, however. */
   ended: Promise<void>
 }
@@ -71,7 +73,7 @@ export class Comparisons {
     }
   }
 
-  /** @throws LabError `bench.busy` */
+  /** One that is paused makes room and stays kept as paused. @throws LabError `bench.busy` */
   async start(suite: Suite): Promise<string> {
     this.#requireIdle()
     const known = this.#newestPlan
@@ -95,7 +97,8 @@ export class Comparisons {
    */
   async resume(id: string): Promise<void> {
     const running = this.#running
-    if (running?.id === id) {
+    if (running?.id === id && !running.isLaidAside) {
+      this.#planning?.abort()
       running.gate.open()
       return
     }
@@ -115,12 +118,19 @@ export class Comparisons {
     await this.#begin(cleared, deaths, suspect)
   }
 
-  /** At once. @throws LabError `bench.not-running` */
+  /** At once; a kept one that is paused, too. @throws LabError `bench.unknown`, `bench.not-running` */
   async cancel(id: string): Promise<void> {
-    const running = this.#current(id)
+    const running = this.#running
+    if (running?.id !== id) return this.#cancelKept(id)
     running.controller.abort()
     running.gate.open()
     await running.ended
+  }
+
+  async #cancelKept(id: string): Promise<void> {
+    const document = await this.document(id)
+    if (document.state !== 'paused') throw notRunning()
+    await this.#journal.keep({ ...document, state: 'cancelled', finishedAt: new Date().toISOString() })
   }
 
   async list(): Promise<KeptComparisons> {
@@ -170,11 +180,19 @@ export class Comparisons {
 
   async #begin(document: BenchmarkDocument, deaths: number, suspect: CellKey | null): Promise<void> {
     this.#planning?.abort()
+    await this.#layAside()
     const { id } = document
     const controller = new AbortController()
     const started: BenchmarkDocument = { ...document, state: 'running', finishedAt: null }
     const gate = new Gate((isHolding) => this.#held(running, isHolding))
-    const running: Running = { id, controller, gate, document: started, ended: Promise.resolve() }
+    const running: Running = {
+      id,
+      controller,
+      gate,
+      document: started,
+      isLaidAside: false,
+      ended: Promise.resolve(),
+    }
     this.#running = running
     const kept = this.#journal.keep(started)
     // Known from the first moment on: who cancels or forgets it waits for its end.
@@ -182,11 +200,20 @@ export class Comparisons {
     await kept
   }
 
-  /** Whatever happens ends in exactly one event `done`, `cancelled` or `failed`. */
+  /** The one that is paused, if any, leaves its place: it is gone on with later as after a restart. */
+  async #layAside(): Promise<void> {
+    const running = this.#running
+    if (running === null) return
+    running.isLaidAside = true
+    running.controller.abort()
+    await running.ended
+  }
+
+  /** Whatever happens ends in exactly one event `done`, `cancelled` or `failed`; what is laid aside has told its pause. */
   async #lead(running: Running, deaths: number, suspect: CellKey | null): Promise<void> {
     const { id } = running
     const tell = (event: BenchmarkEvent) => this.#tell(event)
-    let last: BenchmarkEvent
+    let last: BenchmarkEvent | null
     try {
       running.document = await runBenchmark(
         running.document,
@@ -194,6 +221,10 @@ export class Comparisons {
         this.#watch(running, deaths, suspect),
       )
       last = { kind: running.document.state === 'cancelled' ? 'cancelled' : 'done', benchId: id }
+      if (running.isLaidAside) {
+        await this.#journal.keep({ ...running.document, state: 'paused', finishedAt: null })
+        last = null
+      }
     } catch (error) {
       running.document = { ...running.document, state: 'interrupted' }
       await this.#journal.keep(running.document)
@@ -201,7 +232,7 @@ export class Comparisons {
     }
     this.#journal.unmark(id)
     this.#running = null
-    tell(last)
+    if (last !== null) tell(last)
   }
 
   #watch(running: Running, deaths: number, suspect: CellKey | null): Watch {
@@ -232,11 +263,12 @@ export class Comparisons {
 
   #current(id: string): Running {
     if (this.#running?.id === id) return this.#running
-    throw new LabError('input', 'bench.not-running', 'This comparison is not running: resume it first.')
+    throw notRunning()
   }
 
+  /** What is paused is in nobody's way. */
   #requireIdle(): void {
-    if (this.#running === null && !this.#isBeginning) return
+    if (!this.isMeasuring) return
     throw new LabError(
       'input',
       'bench.busy',
@@ -251,6 +283,10 @@ export function withFailed(document: BenchmarkDocument, suspect: CellKey): Bench
   if (cell === undefined || document.rows.some((row) => sameCell(row, suspect))) return document
   const reason = `The engine process ended while it ran ${cell.contender}, twice in a row: choose another variant or fewer points.`
   return { ...document, rows: withRows(document, [rowWithout(cell, 'failed', reason)]) }
+}
+
+function notRunning(): LabError {
+  return new LabError('input', 'bench.not-running', 'This comparison is not running: resume it first.')
 }
 
 function complete({ suite }: BenchmarkDocument): LabError {

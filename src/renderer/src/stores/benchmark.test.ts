@@ -77,6 +77,21 @@ describe('a comparison', () => {
     expect(benchmark.document?.rows).toHaveLength(2)
   })
 
+  it('is cancelled while it is paused, and keeps its rows', async () => {
+    const { lab, benchmark } = fresh({
+      'bench.cancel': () => {
+        onDisk = { ...onDisk, state: 'cancelled' }
+        return null
+      },
+    })
+    onDisk = { ...onDisk, rows: [whole.rows[0]!], state: 'paused' }
+    await benchmark.open(whole.id)
+    await benchmark.cancelPaused()
+    expect(lab.asked).toContainEqual({ channel: 'bench.cancel', params: { benchId: whole.id } })
+    expect(benchmark.document).toMatchObject({ state: 'cancelled', rows: [whole.rows[0]] })
+    expect(benchmark.pending).toBeNull()
+  })
+
   it('keeps its rows when the engine process dies, says so, and can be resumed', async () => {
     const { lab, benchmark } = fresh({
       'bench.list': () => {

@@ -179,6 +179,18 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     if (benchId !== null) await during('cancelling', () => ask('bench.cancel', { benchId }), true)
   }
 
+  /** The shown one, which is paused: it tells no end, its document does. */
+  async function cancelPaused(): Promise<void> {
+    const shown = document.value
+    if (shown?.state !== 'paused' || shownRuns.value || pending.value !== null) return
+    const work = async () => {
+      await ask('bench.cancel', { benchId: shown.id })
+      await refreshShown(shown.id)
+    }
+    await during('cancelling', work, false)
+    void refreshKept()
+  }
+
   async function resume(): Promise<void> {
     const shown = document.value
     if (!shown || busy.value) return
@@ -263,6 +275,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     start,
     pause,
     cancel,
+    cancelPaused,
     resume,
     open,
     forget,

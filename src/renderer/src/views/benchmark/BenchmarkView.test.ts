@@ -169,6 +169,34 @@ describe('setting up a comparison', () => {
   })
 })
 
+describe('a paused comparison', () => {
+  const started = () => at('bench-start').trigger('click').then(flushPromises)
+
+  it('lets another be planned and started at once, and is said to be kept', async () => {
+    const lab = await show()
+    await started()
+    lab.emit('bench.event', { kind: 'paused', benchId: document_.id })
+    await at('bench-page-setup').trigger('click')
+    await calm()
+    expect(at('bench-plan-sentence').text()).toContain('15 rows')
+    useBenchmarkStore().document = { ...document_, state: 'paused' }
+    await flushPromises()
+    expect(at('bench-plan-note').text()).toBe('The paused comparison stays under Earlier.')
+    expect(at('bench-start').text()).toBe('Start')
+    await started()
+    expect(channelsOf(lab).filter((channel) => channel === 'app.bench-start')).toHaveLength(2)
+  })
+
+  it('tells one reason once, whether planning or starting failed', async () => {
+    const fails = () => {
+      throw new Error('boom')
+    }
+    await show({ 'app.bench-plan': fails, 'app.bench-start': fails })
+    await started()
+    expect(view.findAll('[data-testid=error-message]')).toHaveLength(1)
+  })
+})
+
 describe('earlier comparisons', () => {
   it('are forgotten only when asked twice', async () => {
     const one = {
