@@ -95,7 +95,8 @@ async function textOf(path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (error) {
     const details = error instanceof Error ? error.message : String(error)
-    const message = `${path} cannot be read: choose another suite file.`
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const message = `${path} ${missing ? 'does not exist' : 'cannot be read'}: choose another suite file.`
     throw new LabError('io', 'suite.unreadable', message, details)
   }
 }

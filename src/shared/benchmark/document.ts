@@ -78,7 +78,7 @@ export interface Measurement extends PlannedCell {
   readonly inertia: number | null
   /** Total of each counted run in the order they ran, measured without finer timing. */
   readonly totalsMs: readonly number[]
-  /** From the start of the first to the end of the last iteration over their number, median of the counted runs. */
+  /** From the start of the first to the end of the last iteration (outside this program: all its time) over their number, median of the counted runs. */
   readonly perIterationMs: number | null
   /** Mean over the instrumented runs; under `total` the iterations are known as a whole (`iterateMs`). */
   readonly phases: PhaseTimings | null
