@@ -128,6 +128,23 @@ describe('cluster', () => {
     expect(stdout).toMatch(/\n +0 +1 +\S+ +\S+ +150 /)
   })
 
+  it('warns of rows that were left out, with their number, and of nothing where none was', async () => {
+    const path = join(folder, 'gaps.csv')
+    writeFileSync(path, 'a,b\n1.5,2\n2.5,\n3.5,n/a\n4.5,1\n5.5,6,7\n6.5,3\n')
+    const args = ['cluster', path, '-k', '2', '--features', 'a,b']
+    const left = await lab([...args, '--json', '-o', join(folder, 'gaps')])
+    const warnings = [
+      '1 row of the file was left out: it has too many or too few cells.',
+      '2 rows of the file were left out: they miss a number in a feature.',
+    ]
+    expect(JSON.parse(left.stdout)).toMatchObject({ n: 3, warnings })
+    const document: unknown = JSON.parse(readFileSync(join(folder, 'gaps', 'run.json'), 'utf8'))
+    expect(document).toMatchObject({ results: { warnings } })
+    expect((await lab(args)).stdout).toContain(`Warning: ${warnings[1]}`)
+    const filled = await lab([...args, '--missing', 'mean', '--json'])
+    expect(JSON.parse(filled.stdout)).toMatchObject({ n: 5, warnings: [warnings[0]] })
+  })
+
   it('says so when it has not converged', async () => {
     const { stdout } = await lab([...iris, '--max-iterations', '2'])
     expect(stdout).toMatch(/NOT converged/)
@@ -225,6 +242,15 @@ describe('bad input', () => {
       expect([args, said.status]).toEqual([args, 2])
       expectSentence(said, pattern)
     }
+  })
+
+  it('missing cells that are refused: the row, the column, and every other policy by its option', async () => {
+    const path = join(folder, 'gap.csv')
+    writeFileSync(path, 'a,b\n1.5,2\n2.5,\n4.5,1\n')
+    const said = await lab(['cluster', path, '-k', '2', '--features', 'a,b', '--missing', 'refuse'])
+    expect(said.status).toBe(2)
+    expectSentence(said, /Row 3, column 'b' of gap\.csv/)
+    for (const policy of ['drop', 'mean', 'median']) expect(said.stderr).toContain(`--missing ${policy}`)
   })
 
   it('an engine that is not there ends with 1', async () => {

@@ -145,7 +145,7 @@ function refusal(
   return new LabError(
     'input',
     'prepare.missing',
-    `Row ${fileRow(dataset, row)}, column '${name}' of ${dataset.file.name} has no number: fill the cell, or choose to drop such rows or to fill them by mean or median.`,
+    `Row ${fileRow(dataset, row)}, column '${name}' of ${dataset.file.name} has no number: fill the cell, or leave such rows out (--missing drop), or fill them by mean or median (--missing mean, --missing median).`,
   )
 }
 
@@ -153,6 +153,6 @@ function noUsableRow({ file }: Dataset): LabError {
   return new LabError(
     'input',
     'prepare.no-rows',
-    `Every row of ${file.name} misses a number in a chosen feature: choose other features, or fill missing cells by mean or median.`,
+    `Every row of ${file.name} misses a number in a chosen feature: choose other features, or fill missing cells by mean or median (--missing mean, --missing median).`,
   )
 }

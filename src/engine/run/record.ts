@@ -5,6 +5,7 @@ import type { ClusterRow, MachineFacts, RunRecord } from '@shared/run-record'
 import type { Dataset } from '../dataset/dataset'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering } from './clustering'
+import { leftOutWarnings } from './left-out'
 import { legsWarning } from './legs'
 import type { RestartOutcome } from './restart'
 import { toScaledSquare } from './units'
@@ -62,6 +63,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     machine,
     warnings: [
       ...legsWarning(legs, config.nInit),
+      ...leftOutWarnings(dataset.receipt, points.droppedRows),
       ...parts.warnings,
       ...clustering.warnings,
       ...emptyWarning(clusters),
