@@ -31,7 +31,12 @@ async function fromFile(options: BenchOptions, path: string): Promise<Asked> {
     throw invalidArgument('the comparison as it was begun', path, `--${changed}`)
   }
   if (!options.resume) return suiteAsked(scaled(comparison.suite, options.scale), options)
-  throw invalidArgument('a benchmark.json', '--resume', path)
+  throw notBegun(path)
+}
+
+function notBegun(path: string): LabError {
+  const message = `${path} is a suite that was not begun: name the benchmark.json of a comparison, or leave --resume out to begin.`
+  return new LabError('input', 'suite.not-begun', message)
 }
 
 async function fromData({ changes }: BenchOptions, source: string): Promise<Suite> {

@@ -131,6 +131,53 @@ describe('bench', () => {
     expect(shown.stdout).toMatch(/^## iris\.csv\n[^]*\| iris\.csv \| 150 \| 4 \| 3 \|/)
   })
 
+  it('with every row finished shows the same tables and files again, and says so', async () => {
+    const out = join(folder, 'out')
+    const path = join(out, 'benchmark.json')
+    const begun = await bench([...iris, ...quick, '-o', out])
+    const files = readdirSync(out)
+    const tables = () => ['timings.csv', 'speedups.csv'].map((name) => readFileSync(join(out, name), 'utf8'))
+    const document = () => JSON.parse(readFileSync(path, 'utf8')) as BenchmarkDocument
+    const [written, kept] = [tables(), document()]
+    const again = await bench(['--resume', path])
+    expect(again).toEqual({ ...begun, stderr: expect.any(String) })
+    expect(again.stderr).toMatch(/Every row of this comparison \(4\) was finished already/)
+    expect(again.stderr).not.toContain('0 of 0')
+    expect(readdirSync(out)).toEqual(files)
+    expect(tables()).toEqual(written)
+    expect(document()).toEqual(kept)
+    const elsewhere = join(folder, 'elsewhere')
+    await bench(['--resume', path, '-o', elsewhere])
+    expect(readdirSync(elsewhere)).toEqual(files)
+    const planned = await bench(['--resume', path, '--plan'])
+    expect(planned.stdout).toMatch(/^Every row of this comparison \(4\) was finished already[^\n]+\.\n$/)
+  })
+
+  it('cannot go on with what is no comparison: what it is, and what to name', async () => {
+    const run = join(folder, 'run')
+    const status = await runCli(['cluster', 'examples/iris.csv', '-k', '3', '-o', run], {
+      stdout: { write: () => true },
+      stderr: { write: () => true },
+      signal: new AbortController().signal,
+      env: {},
+    })
+    expect(status).toBe(0)
+    const record = await bench(['--resume', join(run, 'run.json')])
+    expect(record.status).toBe(2)
+    expect(record.stderr).toMatch(
+      /run\.json is the record of one clustering and no comparison: choose a benchmark\.json/,
+    )
+    const begun = {
+      ...suiteOf([]),
+      contenders: [{ kind: 'outside', system: 'scipy' }],
+      baseline: 'outside/scipy',
+    }
+    writeFileSync(join(folder, 'suite.json'), JSON.stringify(begun))
+    const suite = await bench(['--resume', join(folder, 'suite.json')])
+    expect(suite.status).toBe(2)
+    expect(suite.stderr).toMatch(/suite\.json is a suite that was not begun: name the benchmark\.json/)
+  })
+
   it('a contender that ended the program twice is not tried again', async () => {
     const out = join(folder, 'out')
     const path = join(out, 'benchmark.json')

@@ -7,8 +7,8 @@ import { productSurroundings, type Surroundings } from '@engine/benchmark/surrou
 import type { BenchmarkDocument, CellKey, PlannedCell } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
-import type { SuiteConfig } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
+import { formatCount } from '@shared/quantity-words'
 import type { BenchOptions } from './bench-arguments'
 import { comparisonOf, type Asked } from './bench-comparison'
 import { BenchFolder } from './bench-files'
@@ -28,12 +28,14 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
     const surroundings = productSurroundings(nothingLoaded)
     const begun = await begin(asked, options, surroundings, io, progress)
     const plan = openPlan(begun)
-    if (options.plan) return tellPlan(plan, begun.suite.config, options, io)
+    if (options.plan) return tellPlan(plan, begun, options, io)
     requireUsable(begun.plan)
     const folder = await folderOf(asked, options)
     progress.clear()
-    io.stderr.write(planSummary(plan, begun.suite.config))
-    const document = await runKept(begun, surroundings, folder, io, progress)
+    io.stderr.write(outlook(plan, begun))
+    const isDone = begun.state === 'done' && plan.cells.length === 0
+    if (isDone) await folder?.keep(begun)
+    const document = isDone ? begun : await runKept(begun, surroundings, folder, io, progress)
     progress.clear()
     return await finish(document, folder, options, io)
   } finally {
@@ -157,11 +159,16 @@ function endedEarly({ rows, plan }: BenchmarkDocument, folder: BenchFolder | nul
   return new LabError('cancelled', 'cancelled', `Cancelled: ${done}, ${kept}.`)
 }
 
-function tellPlan(plan: Plan, config: SuiteConfig, { format }: BenchOptions, io: CliIo): number {
-  io.stdout.write(
-    format === 'json' ? `${JSON.stringify(plan)}\n` : `${planTable(plan)}\n${planSummary(plan, config)}`,
-  )
+function tellPlan(plan: Plan, begun: BenchmarkDocument, { format }: BenchOptions, io: CliIo): number {
+  const table = plan.cells.length === 0 ? '' : `${planTable(plan)}\n`
+  io.stdout.write(format === 'json' ? `${JSON.stringify(plan)}\n` : `${table}${outlook(plan, begun)}`)
   return 0
+}
+
+/** What is going to be done. */
+function outlook(plan: Plan, { rows, suite }: BenchmarkDocument): string {
+  if (plan.cells.length > 0) return planSummary(plan, suite.config)
+  return `Every row of this comparison (${formatCount(rows.length)}) was finished already: nothing is measured again.\n`
 }
 
 function listPresets({ scale, format }: BenchOptions, io: CliIo): number {

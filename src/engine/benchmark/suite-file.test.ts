@@ -73,6 +73,17 @@ describe('a suite file', () => {
     await expect(readComparison(join(folder, 'none.json'))).rejects.toMatchObject({ kind: 'io' })
   })
 
+  it('is told from another file in a sentence that says what to choose', async () => {
+    await expect(readComparison(saved({ format: 'centroid-lab-run', version: 1 }))).rejects.toThrow(
+      /SUITE\.json is the record of one clustering and no comparison: choose a benchmark\.json or a suite/,
+    )
+    for (const other of [[1, 2], 'text', { name: 'package' }]) {
+      await expect(readComparison(saved(JSON.stringify(other)))).rejects.toThrow(
+        /SUITE\.json holds no comparison: choose a benchmark\.json or a suite that Centroid Lab wrote\.$/,
+      )
+    }
+  })
+
   it('cannot name what is only loaded', async () => {
     const suite = withData({ kind: 'loaded', datasetId: 'x', name: 'iris.csv' })
     await expect(writeSuite(suite, join(folder, 'a.json'), options)).rejects.toThrow(/^iris\.csv is loaded/)

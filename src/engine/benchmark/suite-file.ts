@@ -2,11 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import * as v from 'valibot'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { benchmarkFileNames } from '@shared/benchmark/requests'
 import type { Suite, SuiteCase } from '@shared/benchmark/suite'
 import { withFiles } from '@shared/benchmark/suite-paths'
 import { LabError } from '@shared/errors'
 import { tablesIn } from '../csv/tables-in-folder'
 import { writeAtomically, type AtomicOptions } from '../export/atomic-file'
+import { runFormat } from '../export/run-document'
 import { documentSchema } from './document-schema'
 import { namedByFiles } from './loaded-files'
 import { suiteSchema } from './suite-schema'
@@ -23,8 +25,9 @@ export type Comparison =
  */
 export async function readComparison(path: string): Promise<Comparison> {
   const value = parsed(path, await textOf(path))
-  const isDocument = typeof value === 'object' && value !== null && 'suite' in value
-  if (!isDocument) return { kind: 'suite', suite: await completed(checked(suiteSchema, path, value), path) }
+  if (!isObject(value) || !('suite' in value || 'cases' in value)) throw noComparison(path, value)
+  if (!('suite' in value))
+    return { kind: 'suite', suite: await completed(checked(suiteSchema, path, value), path) }
   const document = checked(documentSchema, path, value)
   const named = namedByFiles(document)
   return { kind: 'document', document: { ...named, suite: withFullPaths(named.suite, path) } }
@@ -111,6 +114,18 @@ function parsed(path: string, text: string): unknown {
     const message = `${path} is no JSON document${where}: choose a suite that Centroid Lab wrote.`
     throw new LabError('input', 'suite.no-json', message, details)
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Neither begun nor to be begun: most likely another file of ours. */
+function noComparison(path: string, value: unknown): LabError {
+  const isRun = isObject(value) && 'format' in value && value.format === runFormat.format
+  const what = isRun ? 'is the record of one clustering and no comparison' : 'holds no comparison'
+  const message = `${path} ${what}: choose a ${benchmarkFileNames.document} or a suite that Centroid Lab wrote.`
+  return new LabError('input', 'suite.other-file', message)
 }
 
 function checked<T>(schema: v.GenericSchema<unknown, T>, path: string, value: unknown): T {
