@@ -4,6 +4,7 @@ import { assertNever } from '@shared/assert-never'
 import type { BrokenRun, RunEvent, RunPhase } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { IterationRow, RunRecord } from '@shared/run-record'
+import type { EngineId, VariantId } from '@shared/variant'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
@@ -23,6 +24,8 @@ export interface LiveRun {
   readonly centroids: Float64Array | null
   /** What the quantity of the stop rule must fall to, in the units of the rows; null until it is known. */
   readonly threshold: number | null
+  /** What carries it out; null until its first iteration. */
+  readonly on: { readonly engine: EngineId; readonly variant: VariantId } | null
 }
 
 /** A result, with what was asked for: the mark "settings changed" compares against it. */
@@ -107,6 +110,7 @@ export const useRunStore = defineStore('run', () => {
       rows: thinned([...current.rows, ...event.rows]),
       centroids: event.centroids ?? current.centroids,
       threshold: event.threshold,
+      on: { engine: event.engine, variant: event.variant },
     }
   }
 
@@ -234,7 +238,8 @@ export const useRunStore = defineStore('run', () => {
 
   function begin(runId: string, datasetId: string, config: RunConfig, rows: readonly IterationRow[]): void {
     datasetOfRun = datasetId
-    live.value = { runId, config, phase: 'preparing', restart: 0, rows, centroids: null, threshold: null }
+    const nothingYet = { centroids: null, threshold: null, on: null }
+    live.value = { runId, config, phase: 'preparing', restart: 0, rows, ...nothingYet }
     state.value = 'running'
     for (const event of early) receive(event)
     early = []

@@ -1,10 +1,12 @@
-import { mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import { expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
+import { asked, iterationRow, record } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useQuietStore } from '@/stores/quiet'
+import { useRunStore } from '@/stores/run'
 import StatusBar from './StatusBar.vue'
 
 it('follows the comparison that runs', async () => {
@@ -28,6 +30,34 @@ it('follows the comparison that runs', async () => {
   benchmark.pending = null
   benchmark.runningId = null
   expect(await says()).toBe('Ready')
+  bar.unmount()
+})
+
+it('says what runs, on what once that is known, and then what the result was made with', async () => {
+  const { lab, pinia } = freshWindow({ 'run.start': () => ({ runId: 'run-1' }), 'run.cancel': () => null })
+  useAppStore().hostState = { state: 'ready', pid: 1 }
+  const run = useRunStore()
+  run.subscribe()
+  const bar = mount(StatusBar, { global: { plugins: [pinia] } })
+  const says = async () => {
+    await flushPromises()
+    return bar.find('.status-engine').text()
+  }
+  const starting = run.start('data-1', asked({ k: 4 }))
+  await nextTick()
+  expect(bar.find('.status-engine').text()).toBe('Starting the run…')
+  await starting
+  expect(await says()).toBe('Clustering with k = 4: preparing the data')
+  lab.emit('run.event', { kind: 'phase', runId: 'run-1', phase: 'seeding', restart: 0 })
+  expect(await says()).toBe('Clustering with k = 4: choosing initial centroids')
+  const where = { restart: 0, engine: 'webgpu', device: 'webgpu:0', variant: 'fused' } as const
+  const rows = { rows: [iterationRow(1, 9)], centroids: null, elapsedMs: 1, threshold: 0 }
+  lab.emit('run.event', { kind: 'iterations', runId: 'run-1', ...where, ...rows })
+  expect(await says()).toBe('Clustering with k = 4 on WebGPU · fused: iterating')
+  await run.cancel()
+  expect(await says()).toBe('Cancelling the run…')
+  lab.emit('run.event', { kind: 'done', runId: 'run-1', record: record() })
+  expect(await says()).toMatch(/^CPU · AMD EPYC .* · fused$/)
   bar.unmount()
 })
 
