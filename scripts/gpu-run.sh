@@ -1,7 +1,7 @@
 #!/bin/bash
 # Everything a GPU can be asked, in one call: parity, compute-sanitizer, benchmark; then a summary.
 #   run.sh [--quick] [--only STEP[,STEP]] [--out FOLDER] [-- options of the benchmark]
-# --quick: no sanitizers, a short benchmark. --only: of parity-cuda, parity-webgpu, parity-cpu, native-cuda, memcheck, racecheck,
+# --quick: no sanitizers, a short benchmark. --only: of engines, parity-cuda, parity-webgpu, parity-cpu, native-cuda, memcheck, racecheck,
 # synccheck, initcheck, benchmark. Results go to FOLDER (default: results, beside this script).
 cd "$(dirname "$0")" || exit 1
 here=$PWD
@@ -71,6 +71,7 @@ sanitize() {
 }
 
 command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
+step engines bin/node cli.mjs engines --json
 for engine in cuda webgpu cpu; do
   [ -n "$quick" ] && [ $engine = cpu ] && continue
   step "parity-$engine" bin/node parity.mjs --engine $engine

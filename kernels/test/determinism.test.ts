@@ -1,77 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { IterationStats, Points, Session, SessionConfig } from '@engine/engines/engine'
+import type { IterationStats, Points, SessionConfig } from '@engine/engines/engine'
 import { stopRules, type StopRule } from '@shared/run-config'
 import { findContenders, sessionConfig, withSession, type Contender } from './contenders'
 import { latticePoints, randomPoints, spreadRows } from './fixtures'
 import './prune-always'
 import { ReferenceSession } from './reference-engine'
+import { sameBytesChecks } from './same-bytes'
 
 const { found } = await findContenders()
 const never = new AbortController().signal
 const unlimited = { iterations: 1_000_000, milliseconds: 60_000 }
 
-/** A run to `iterations`, cut into calls by the budgets in turn. */
-async function runInPieces(
-  session: Session,
-  centroids: Float32Array,
-  iterations: number,
-  budgets: readonly { readonly iterations: number; readonly milliseconds: number }[],
-): Promise<string> {
-  await session.start(centroids)
-  const stats: IterationStats[] = []
-  for (let turn = 0; stats.length < iterations; turn++) {
-    const budget = budgets[turn % budgets.length]
-    const left = Math.min(budget.iterations, iterations - stats.length)
-    stats.push(...(await session.advance({ ...budget, iterations: left }, never)))
-    if (stats.at(-1)?.stop) break
-  }
-  const { labels, centroids: final, inertia } = await session.read()
-  return JSON.stringify([stats.map(withoutTimes), inertia, bits(final), [...labels]])
-}
-
-function withoutTimes(stats: IterationStats): object {
-  const { assignMs, updateMs, convergeMs, iterateMs, totalMs, centroids, ...facts } = stats
-  expect([assignMs, updateMs, convergeMs, iterateMs, totalMs].every((ms) => ms === null || ms >= 0)).toBe(
-    true,
-  )
-  return { ...facts, centroids: centroids === null ? null : bits(centroids) }
-}
-
 function bits(values: Float32Array): number[] {
   return [...new Uint32Array(values.slice().buffer)]
 }
 
-const budgets = [
-  [unlimited],
-  [{ iterations: 1, milliseconds: 60_000 }],
-  [
-    { iterations: 3, milliseconds: 60_000 },
-    { iterations: 2, milliseconds: 60_000 },
-  ],
-  [{ iterations: 1000, milliseconds: 0 }],
-  [
-    { iterations: 7, milliseconds: 0.01 },
-    { iterations: 1, milliseconds: 5 },
-  ],
-]
-
 describe.each(found.filter(({ deterministic }) => deterministic))('$name', (contender) => {
-  it.each(['keep', 'farthest', 'drop'] as const)(
-    'gives the same bytes over 20 runs and all budgets (%s)',
-    async (empty) => {
-      const points = randomPoints({ n: 3001, d: 3, seed: 21, blobs: 4 })
-      // Two far centroids: the policies have something to do.
-      const centroids = spreadRows(points, 12).map((value, at) => (at >= 30 ? 3 + at : value))
-      const outcomes = new Set<string>()
-      for (let opened = 0; opened < 2; opened++) {
-        await withSession(contender, points, { k: 12, empty }, async (session) => {
-          for (const pieces of [...budgets, ...budgets])
-            outcomes.add(await runInPieces(session, centroids, 12, pieces))
-        })
-      }
-      expect(outcomes.size).toBe(1)
-    },
-  )
+  it.each(sameBytesChecks(contender))('gives the $group ($name)', ({ run }) => run())
 
   it('does not depend on what is counted and timed', async () => {
     const points = randomPoints({ n: 1500, d: 4, seed: 22 })

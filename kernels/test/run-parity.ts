@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { findContenders, type Contender } from './contenders'
 import { checkAgreement, parityChecks } from './parity-checks'
+import { sameBytesChecks } from './same-bytes'
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +36,7 @@ function isWanted({ engine, variant, device }: Contender): boolean {
 /** @returns how many checks failed. */
 async function runAll(contender: Contender): Promise<number> {
   const began = performance.now()
-  const checks = parityChecks(contender)
+  const checks = [...parityChecks(contender), ...sameBytesChecks(contender)]
   let failures = 0
   for (const { group, name, run } of checks) {
     failures += await attempt(`${contender.name}: ${group}: ${name}`, run)

@@ -69,6 +69,7 @@ export async function makeGpuBundle(folder, list = parts) {
   const missing = list().flatMap((part) => take(part, folder))
   await bundle('kernels/bench/index.ts', folder, 'bench')
   await bundle('kernels/test/run-parity.ts', folder, 'parity')
+  await bundle('src/cli/index.ts', folder, 'cli')
   return { missing: [...new Set(missing)] }
 }
 

@@ -28,6 +28,11 @@ describe('the bundle for a GPU machine', () => {
     expect(existsSync(join(target, 'parity.mjs'))).toBe(true)
     const help = execFileSync(process.execPath, [join(target, 'bench.mjs'), '--help'], { encoding: 'utf8' })
     expect(help).toMatch(/--configurations LIST/)
+    const listed = execFileSync(process.execPath, [join(target, 'cli.mjs'), 'engines', '--json'], {
+      encoding: 'utf8',
+    })
+    const { engines } = JSON.parse(listed) as { engines: { id: string }[] }
+    expect(engines.map(({ id }) => id)).toEqual(['cpu', 'cuda', 'webgpu'])
   })
 
   it('is made anew over an older one, and never over something else', async () => {
