@@ -64,3 +64,25 @@ export function remarksOn(rows: readonly Measurement[]): readonly string[] {
     return why === null ? [] : [`${contenderName(row.contender)} ${stateWords[row.state]}: ${why}`]
   })
 }
+
+const untimedWords = {
+  phases: { outside: 'not of its phases', inside: 'its phases were not timed' },
+  iterations: { outside: 'not of single iterations', inside: 'its iterations were not timed' },
+} as const
+
+/** Who has a time in a group and is not among those shown, and why. */
+export function untimedRemarks(
+  rows: readonly Measurement[],
+  shown: readonly { readonly contender: string }[],
+  what: keyof typeof untimedWords,
+): readonly string[] {
+  const left = rows.filter((row) => hasTimes(row) && shown.every((one) => one.contender !== row.contender))
+  const [outside, inside] = [left.filter((row) => row.engine === null), left.filter((row) => row.engine)]
+  const words = untimedWords[what]
+  const names = outside.map(({ contender }) => contenderName(contender)).join(', ')
+  const theirs = `not shown, for a system outside the program tells the time of a whole run, ${words.outside}.`
+  return [
+    ...(names === '' ? [] : [`${names}: ${theirs}`]),
+    ...inside.map(({ contender }) => `${contenderName(contender)}: not shown, for ${words.inside}.`),
+  ]
+}

@@ -9,7 +9,7 @@ import { leftRoom } from '../figure/layout'
 import { fromZero, logAxis, positiveRange } from './axes'
 import type { BenchmarkTheme } from './benchmark-theme'
 import { endLabels, labelRoom, labelsFit } from './end-labels'
-import { groupSlug, groupWords, remarksOn, rowsOf, type Group } from './groups'
+import { groupSlug, groupWords, remarksOn, rowsOf, untimedRemarks, type Group } from './groups'
 import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
 import { fullTime, rowLabel, shortTime } from './words'
 
@@ -137,12 +137,13 @@ export function iterationsPlot(
 ): BenchmarkPlot | null {
   const lines = iterationLines(document, group)
   if (lines.length === 0) return null
+  const all = rowsOf(document, group)
   return {
     name: `iterations-${groupSlug(group)}`,
     title: `Time of each iteration: ${groupWords(group)}`,
     note: 'Means over the runs that were timed in detail.',
     summary: summaryOf(lines),
-    remarks: remarksOn(rowsOf(document, group)),
+    remarks: [...untimedRemarks(all, lines, 'iterations'), ...remarksOn(all)],
     tips: tipsOf(lines),
     tipAxis: 'x',
     height: (width, room = Infinity) => Math.max(200, Math.min(320, width * 0.4, room)),

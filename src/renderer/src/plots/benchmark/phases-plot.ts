@@ -10,7 +10,7 @@ import { leftRoom } from '../figure/layout'
 import { aboutWidth } from '../figure/svg-text'
 import { fromZero, rowAxis } from './axes'
 import type { BenchmarkTheme } from './benchmark-theme'
-import { groupSlug, groupWords, remarksOn, rowsOf, type Group } from './groups'
+import { groupSlug, groupWords, remarksOn, rowsOf, untimedRemarks, type Group } from './groups'
 import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
 import { fullTime, rowLabel, shortTime } from './words'
 
@@ -157,12 +157,13 @@ export function phasesPlot(
 ): BenchmarkPlot | null {
   const rows = phaseRows(document, group, choice)
   if (rows.length === 0) return null
+  const all = rowsOf(document, group)
   return {
     name: `phases-${groupSlug(group)}`,
     title: `Time by phase: ${groupWords(group)}`,
     note: 'Means over the runs that were timed in detail.',
     summary: summaryOf(rows),
-    remarks: remarksOn(rowsOf(document, group)),
+    remarks: [...untimedRemarks(all, rows, 'phases'), ...remarksOn(all)],
     tips: rows.map((row, at) => tipOf(row, at, rows.length)),
     tipAxis: 'y',
     height: () => rows.length * rowHeight,

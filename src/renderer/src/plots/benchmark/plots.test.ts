@@ -205,6 +205,8 @@ describe('speed-ups over a baseline', () => {
 })
 
 describe('phases', () => {
+  const uniform = group('uniform 100k', 5)
+
   it('follow one another up to the total, load only when wanted', () => {
     const rows = phaseRows(comparison, group('uniform 100k', 5), { measure: 'time', load: false })
     const sequential = rows.find(({ contender }) => contender === baseline)
@@ -221,6 +223,15 @@ describe('phases', () => {
     const [loaded] = phaseRows(comparison, group('uniform 100k', 5), { measure: 'share', load: true })
     expect(loaded?.segments[0]?.phase).toBe('load')
     expect(loaded?.segments.at(-1)?.to).toBeCloseTo(100, 9)
+  })
+
+  it('say who has a time and is not among them, and nothing where everybody is', () => {
+    const remarks = (place: Group) => phasesPlot(comparison, place, { measure: 'time', load: false })?.remarks
+    expect(remarks(uniform)?.[0]).toBe(
+      'numpy: not shown, for a system outside the program tells the time of a whole run, not of its phases.',
+    )
+    // There numpy was skipped, which is said in its own words.
+    expect(remarks(group('iris.csv', 6))?.join()).not.toContain('not shown')
   })
 
   it('name only the phases that are there in their key', () => {
@@ -241,6 +252,12 @@ describe('iterations', () => {
     ])
     expect(wordsOf(plot)).toContain('cpu/fused')
     expect(plot?.tips[0]?.lines).toHaveLength(3)
+  })
+
+  it('say who has a time and no line', () => {
+    expect(iterationsPlot(comparison, group('uniform 100k', 5), true)?.remarks).toEqual([
+      'numpy: not shown, for a system outside the program tells the time of a whole run, not of single iterations.',
+    ])
   })
 
   it('are told apart at their ends however close they lie', () => {
