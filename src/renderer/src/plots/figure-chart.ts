@@ -42,11 +42,18 @@ function layersOf(panel: FigurePanel, theme: PlotTheme): Plugin<'scatter'> {
   }
 }
 
-/** The chart of a figure of one panel without words around it; `tips` in units of its axes. */
+/** Tips follow the pointer but for a click, which ends a drag: what was zoomed to is to be seen. */
+const tipEvents: readonly (keyof HTMLElementEventMap)[] = ['mousemove', 'mouseout', 'touchstart', 'touchmove']
+
+/**
+ * The chart of a figure of one panel without words around it; `tips` in units of its axes. `isHeld`: whether the
+ * pointer draws a box, so that no tip follows it.
+ */
 export function figureChart(
   { panels: [panel], theme, width }: Figure,
   tips: readonly PlotTip[],
   tipAxis: 'x' | 'y' | 'xy',
+  isHeld: () => boolean,
 ): ChartConfiguration<'scatter', TipPlace[]> | null {
   if (!panel) return null
   const { frame, x, y } = panel
@@ -58,8 +65,9 @@ export function figureChart(
   return {
     type: 'scatter',
     data: { datasets: [{ data, pointRadius: 0, pointHitRadius: 12, pointHoverRadius: 0 }] },
-    plugins: [layersOf(panel, theme)],
+    plugins: [layersOf(panel, theme), { id: 'held', beforeEvent: () => !isHeld() }],
     options: {
+      events: [...tipEvents],
       animation: false,
       parsing: false,
       responsive: false,

@@ -116,6 +116,24 @@ describe('execution times', () => {
     expect(dots?.xs).toHaveLength(4 * 5)
   })
 
+  it('have the number of the median at the median, above its bar, within the frame', () => {
+    const plot = timesPlot(comparison, uniform)
+    if (!plot) throw new Error('no plot')
+    const { x, layers } = plot.body({ width: 720, height: plot.height(720) }, theme)
+    const numbers = layers
+      .flatMap((layer) => (layer.kind === 'texts' ? layer.texts : []))
+      .filter(({ text }) => !text.includes('published'))
+    const bars = layersOf(plot, 'bars').flatMap((layer) => layer.bars)
+    expect(numbers.map((number) => number.x)).toEqual(bars.map(({ x1 }) => x1))
+    for (const [at, { y, dy, anchor }] of numbers.entries()) {
+      expect(anchor).toBe('middle')
+      // Half of the letters' height is free between the number and its bar.
+      expect(y - dy - 5).toBeGreaterThan(bars[at]?.y1 ?? 0)
+      expect(y - dy + 7).toBeLessThanOrEqual(plot.height(720))
+    }
+    expect(x.max).toBeGreaterThan(Math.max(...bars.map(({ x1 }) => x1)))
+  })
+
   it('show what does not count as an outline in the error colour, and say so', () => {
     const plot = timesPlot(comparison, group('iris.csv', 3))
     const bars = layersOf(plot, 'bars').flatMap((layer) => layer.bars)

@@ -3,7 +3,7 @@ import { contenderLook, contenderName, softened } from '@shared/benchmark/conten
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { decidedFastest, isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
 import { plural } from '@/text/numbers'
-import type { FigureAxis, FigureBar, FigureLayer, FigureText } from '../figure/figure'
+import { shareOf, type FigureAxis, type FigureBar, type FigureLayer, type FigureText } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
 import { aboutWidth } from '../figure/svg-text'
 import { logAxis, positiveRange } from './axes'
@@ -14,9 +14,14 @@ import { timeRows, type MeasuredTime, type TimeRow } from './times'
 import { fullTime, rowLabel, shortTime, timeLines, timesWord } from './words'
 
 /** Heights in CSS pixels, which are the units of the vertical axis. */
-const rowHeight = 26
+const rowHeight = 30
 const publishedHeight = 17
 const barHeight = 14
+/** From the middle of a row down to that of its bar: the median's number stands above. */
+const barDown = 6
+const numberUp = -14
+/** Half a number on the axis. */
+const right = 24
 const whisker = 4
 
 /** A row with the place of its bar and of the study's tick, in units of the vertical axis. */
@@ -33,9 +38,10 @@ function placed(rows: readonly TimeRow[]): { readonly rows: readonly Placed[]; r
   const height = heights.reduce((sum, one) => sum + one, 0) || rowHeight
   let top = height
   const places = rows.map((row, i) => {
-    const at = top - rowHeight / 2
+    const middle = top - rowHeight / 2
+    const at = row.time ? middle - barDown : middle
     top -= heights[i] ?? rowHeight
-    return { ...row, at, publishedAt: row.time ? at - rowHeight / 2 - publishedHeight / 2 + 4 : at }
+    return { ...row, at, publishedAt: row.time ? at - barHeight / 2 - publishedHeight / 2 : at }
   })
   return { rows: places, height }
 }
@@ -117,21 +123,31 @@ function publishedTicks(rows: readonly Placed[], theme: BenchmarkTheme): FigureL
   return strokes('published', theme.accent, 3, places)
 }
 
-/** Words right of the marks; those of a study stand left of its tick where the frame ends. */
-function wordsOf(rows: readonly Placed[], x: FigureAxis, theme: BenchmarkTheme): readonly FigureText[] {
-  const medians = measuredOf(rows).map(({ time, at }): FigureText => {
+/** The number of each median, above its stroke and within the frame. `length` of the axis in CSS pixels. */
+function mediansWords(
+  rows: readonly Placed[],
+  x: FigureAxis,
+  length: number,
+  theme: BenchmarkTheme,
+): readonly FigureText[] {
+  return measuredOf(rows).map(({ time, at }) => {
     const text = timeWords(time)
     const colour = time.fault ? theme.error : theme.ink
-    return { x: time.max, y: at, dx: 7, dy: 0, text, colour, anchor: 'start', rim: true }
+    const [place, half] = [shareOf(x, time.median) * length, aboutWidth(text, 11) / 2]
+    const dx = Math.max(half, Math.min(length - half, place)) - place
+    return { x: time.median, y: at, dx, dy: numberUp, text, colour, anchor: 'middle', rim: true }
   })
+}
+
+/** Words beside the ticks of a study, left of them where the frame ends. */
+function studyWords(rows: readonly Placed[], x: FigureAxis, theme: BenchmarkTheme): readonly FigureText[] {
   const half = Math.sqrt(x.min * x.max)
-  const studies = rows.flatMap((row): FigureText[] => {
+  return rows.flatMap((row): FigureText[] => {
     if (!row.published) return []
     const late = row.published.ms > half
     const place = { x: row.published.ms, y: row.publishedAt, dx: late ? -6 : 6, dy: 0 }
     return [{ ...place, text: publishedWords(row), colour: theme.quietInk, anchor: late ? 'end' : 'start' }]
   })
-  return [...medians, ...studies]
 }
 
 function timeAxis(rows: readonly TimeRow[], length: number): FigureAxis {
@@ -155,16 +171,15 @@ function bodyOf(all: readonly TimeRow[], width: number, theme: BenchmarkTheme): 
   const labels = rows.map(({ contender, time }) => rowLabel(contender, (time?.fault ?? null) !== null))
   const ticks = rows.map(({ at }, i) => ({ value: at, label: labels[i] ?? '' }))
   const y: FigureAxis = { label: '', min: 0, max: height, log: false, ticks }
-  const widest = measuredOf(rows).map(({ time }) => aboutWidth(timeWords(time), 11))
-  const right = Math.max(40, ...widest) + 12
-  const x = timeAxis(rows, width - leftRoom(y) - right)
+  const length = width - leftRoom(y) - right
+  const x = timeAxis(rows, length)
   const layers: FigureLayer[] = [
     { kind: 'bars', bars: barsOf(rows, x.min, theme.error) },
     mediansOf(rows, theme),
     whiskersOf(rows, theme),
     runsOf(rows, theme),
     publishedTicks(rows, theme),
-    { kind: 'texts', texts: wordsOf(rows, x, theme) },
+    { kind: 'texts', texts: [...mediansWords(rows, x, length, theme), ...studyWords(rows, x, theme)] },
   ]
   return { x, y, right, layers, key: [] }
 }
