@@ -11,37 +11,47 @@ export interface ContenderLook {
   readonly shape: ContenderShape
 }
 
-/** The variants of the program in the order of their shades. One that is not here gets its place from its name. */
-const variantOrder = [
-  'fused',
-  'sequential',
-  'openmp',
-  'tbb',
-  'eigen',
-  'thrust',
-  'pruned',
-  'hybrid',
-  'hybrid-parallel',
-  'partial-sums',
-  'shared-centroids',
-  'global-atomics',
-  'sort-reduce',
-  'tree-reduction',
-  'distance-matrix',
-  'irregular-reduction',
-  'numpy',
-  'scikit-learn',
-  'scipy',
-] as const
+/** Those of each engine in the order of their shades: the sooner, the farther apart. Another one gets its place from its name. */
+const onDevices = [
+  ...['fused', 'global-atomics', 'tree-reduction', 'shared-centroids', 'distance-matrix', 'hybrid'],
+  ...['hybrid-parallel', 'sort-reduce', 'pruned', 'partial-sums', 'irregular-reduction', 'thrust'],
+]
+const orders = {
+  cpu: ['fused', 'sequential', 'openmp', 'tbb', 'eigen', 'pruned', 'distance-matrix'],
+  cuda: onDevices,
+  webgpu: onDevices,
+  outside: ['numpy', 'scikit-learn', 'scipy'],
+} as const satisfies Record<string, readonly string[]>
 
 /** Hues of Okabe and Ito's blue, orange, bluish green and purple, which the colour-blind tell apart. */
 const families = { cpu: 250, cuda: 62, webgpu: 168, outside: 325 } as const
 type Family = keyof typeof families
 const familyNames = Object.keys(families) as readonly Family[]
-/** Between what white and what black grounds allow; the shades of equal shapes, every fourth place, lie far apart. */
-const shades = [0.525, 0.585, 0.605, 0.56, 0.64] as const
-/** Degrees of hue within the family. */
-const turns = [0, 18, -18] as const
+interface Shade {
+  /** Degrees of hue within the family. */
+  readonly turn: number
+  readonly lightness: number
+  readonly chroma: number
+}
+
+/**
+ * Between what white and what black grounds allow, chosen to lie far apart in OKLab in the family where they are
+ * nearest: the first seven at least .056, all of them .037; those of equal shape, every fourth, .098 and .053.
+ */
+const shades: readonly Shade[] = [
+  { turn: 0, lightness: 0.565, chroma: 0.13 },
+  { turn: 20, lightness: 0.5275, chroma: 0.08 },
+  { turn: -16, lightness: 0.64, chroma: 0.16 },
+  { turn: 20, lightness: 0.59, chroma: 0.08 },
+  { turn: 20, lightness: 0.6525, chroma: 0.08 },
+  { turn: -20, lightness: 0.615, chroma: 0.08 },
+  { turn: -20, lightness: 0.5275, chroma: 0.11 },
+  { turn: -20, lightness: 0.565, chroma: 0.08 },
+  { turn: -20, lightness: 0.6525, chroma: 0.11 },
+  { turn: -20, lightness: 0.59, chroma: 0.15 },
+  { turn: 8, lightness: 0.615, chroma: 0.15 },
+  { turn: 0, lightness: 0.5275, chroma: 0.11 },
+]
 
 export interface ContenderParts {
   /** Of the engine; `outside` for another program. */
@@ -59,26 +69,28 @@ export function contenderParts(key: string): ContenderParts {
   return { family: familyNames.find((name) => name === engine) ?? null, where, variant: key.slice(cut + 1) }
 }
 
-function placeOf(variant: string): number {
-  const known = variantOrder.findIndex((name) => name === variant)
+function placeOf(family: Family | null, variant: string): number {
+  const order: readonly string[] = family === null ? [] : orders[family]
+  const known = order.indexOf(variant)
   if (known >= 0) return known
   let hash = 7
   for (const letter of variant) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973
-  return variantOrder.length + hash
+  // As many as there are looks, those of the known left to them.
+  return order.length + (hash % (shades.length * contenderShapes.length - order.length))
 }
 
 /** Colour and shape of a contender: fixed by its engine and variant, whatever else is in the plot. */
 export function contenderLook(key: string): ContenderLook {
   const { family, variant } = contenderParts(key)
-  const place = placeOf(variant)
+  const place = placeOf(family, variant)
   const at = family === null ? familyNames.length : familyNames.indexOf(family)
-  const lightness = shades[place % shades.length] ?? shades[0]
-  const turn = turns[place % turns.length] ?? 0
-  const chroma = family === null ? 0 : 0.13
-  const hue = (family === null ? 0 : families[family]) + turn
+  const { turn, lightness, chroma } = shades[place % shades.length] ?? shades[0]
+  const [hue, strength] = family === null ? [0, 0] : [families[family] + turn, chroma]
+  // Of those that share a shade, each has a shape of its own.
+  const round = Math.floor(place / shades.length)
   return {
-    colour: hexOfRgb(rgbOfOklch(lightness, chroma, hue)),
-    shape: contenderShapes[(place + at) % contenderShapes.length] ?? 'circle',
+    colour: hexOfRgb(rgbOfOklch(lightness, strength, hue)),
+    shape: contenderShapes[(place + round + at) % contenderShapes.length] ?? 'circle',
   }
 }
 

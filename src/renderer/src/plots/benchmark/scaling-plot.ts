@@ -23,26 +23,37 @@ const axisWords: Readonly<Record<ScalingSize, string>> = {
   k: 'clusters k, logarithmic',
 }
 
-function seriesLayers({ contender, points }: ScalingSeries): readonly FigureLayer[] {
-  const { colour, shape } = contenderLook(contender)
-  const xs = points.map(({ size }) => size)
-  const ys = points.map(({ medianMs }) => medianMs)
+/** Bands of so many contenders let one another through. */
+const bandOpacity = (count: number): number => Math.min(0.18, 1 / count)
+
+function bandOf({ contender, points }: ScalingSeries, count: number): FigureLayer {
   const spread = points.map(({ totalsMs, medianMs }) => {
     const { min, max } = statisticsOf(totalsMs)
     return { low: min ?? medianMs, high: max ?? medianMs }
   })
+  return {
+    kind: 'band',
+    xs: points.map(({ size }) => size),
+    low: spread.map(({ low }) => low),
+    high: spread.map(({ high }) => high),
+    colour: contenderLook(contender).colour,
+    opacity: bandOpacity(count),
+  }
+}
+
+function lineOf({ contender, points }: ScalingSeries): readonly FigureLayer[] {
+  const { colour, shape } = contenderLook(contender)
+  const xs = points.map(({ size }) => size)
+  const ys = points.map(({ medianMs }) => medianMs)
   return [
-    {
-      kind: 'band',
-      xs,
-      low: spread.map(({ low }) => low),
-      high: spread.map(({ high }) => high),
-      colour,
-      opacity: 0.18,
-    },
     { kind: 'line', name: contenderName(contender), colour, xs, ys, width: 1.5, opacity: 1, dots: 0 },
     { kind: 'points', xs, ys, look: points.map(() => 0), looks: [{ colour, shape }], radius: 3.5 },
   ]
+}
+
+/** Every line above every band, so that none changes another's colour. */
+function seriesLayers(series: readonly ScalingSeries[]): readonly FigureLayer[] {
+  return [...series.map((one) => bandOf(one, series.length)), ...series.flatMap(lineOf)]
 }
 
 interface Size {
@@ -75,7 +86,7 @@ function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): P
   const length = width - leftRoom(y) - right
   const texts = [...crossingTexts(crossings, varies, { x, y, length, height }, theme), ...names]
   const layers: FigureLayer[] = [
-    ...series.flatMap(seriesLayers),
+    ...seriesLayers(series),
     ...crossingLayers(crossings, theme),
     { kind: 'texts', texts },
   ]
