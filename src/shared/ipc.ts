@@ -251,6 +251,11 @@ export interface PlotImage {
   readonly bytes: Uint8Array
 }
 
+/** A plot among others in a document, with what it is headed by there. */
+export interface TitledPlot extends PlotImage {
+  readonly title: string
+}
+
 export interface Licence {
   readonly name: string
   readonly version: string

@@ -18,6 +18,7 @@ const overrides = { delimiter: ',', header: true, columnTypes: { 0: 'numeric' } 
 const spec = { ...defaultGeneratorSpec, n: 20 }
 const png = Uint8Array.of(137, 80, 78, 71)
 const plots = [{ name: 'clusters', format: 'png', bytes: png }] as const
+const titled = [{ ...plots[0], title: 'Clusters' }] as const
 
 function suiteOf({ datasetId, path }: Names): Suite {
   return {
@@ -92,7 +93,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'bench.document': { benchId },
     'bench.forget': { benchId },
     'bench.markdown': { benchId, baseline },
-    'bench.export': { benchId, what: 'timings', baseline, plots, path, replace: true },
+    'bench.export': { benchId, what: 'timings', baseline, plots: titled, path, replace: true },
     'generate.preview': { spec, count: 10 },
     'generate.write': { spec, format: 'csv', path, replace: true },
     'generate.cancel': {},
@@ -103,7 +104,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
 export function appMessages(names: Names): { readonly [K in keyof AppRequests]: AppRequests[K]['params'] } {
   const { runId, token } = names
   const suite = suiteOf({ ...names, path: token })
-  const bench = { benchId: 'comparison', what: 'timings', baseline: 'fused/cpu', plots } as const
+  const bench = { benchId: 'comparison', what: 'timings', baseline: 'fused/cpu', plots: titled } as const
   return {
     'app.choose-file': {},
     'app.choose-centroids': {},

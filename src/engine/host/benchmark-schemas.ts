@@ -17,6 +17,7 @@ export const plotImage = v.strictObject({
   bytes: image,
 })
 export const plotImages = v.pipe(v.array(plotImage), v.maxLength(mostPlots))
+const titledPlot = v.strictObject({ ...plotImage.entries, title: v.pipe(v.string(), v.maxLength(10_000)) })
 
 /** What names a kept comparison. */
 const kept = v.strictObject({ benchId: id })
@@ -25,7 +26,7 @@ export const exportEntries = {
   benchId: id,
   what: v.picklist(benchmarkExports),
   baseline: id,
-  plots: plotImages,
+  plots: v.pipe(v.array(titledPlot), v.maxLength(mostPlots)),
   ...textChoice,
 }
 

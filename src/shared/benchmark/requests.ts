@@ -1,6 +1,6 @@
 import type { ChosenFile } from '../ipc'
 import type { GeneratorFormat, GeneratorSpec } from '../generator'
-import type { PlotImage, TextChoice } from '../ipc'
+import type { TextChoice, TitledPlot } from '../ipc'
 import type { BenchmarkDocument, CellKey, KeptComparisons, Measurement, PlannedCell } from './document'
 import type { OutsideSystem, Suite, SuitePreset } from './suite'
 
@@ -56,7 +56,7 @@ export interface BenchmarkHostRequests {
       benchId: string
       what: BenchmarkExport
       baseline: string
-      plots: readonly PlotImage[]
+      plots: readonly TitledPlot[]
       path: string
       replace: boolean
     }
@@ -94,7 +94,7 @@ export interface BenchmarkAppRequests {
       benchId: string
       what: BenchmarkExport
       baseline: string
-      plots: readonly PlotImage[]
+      plots: readonly TitledPlot[]
     }
     result: { path: string; bytes: number } | null
   }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
-import type { PlotImage } from '@shared/ipc'
+import type { TitledPlot } from '@shared/ipc'
 import { unzip } from '../../../../scripts/lib/unzip.mjs'
 import { writeBenchmark } from '.'
 
@@ -27,7 +27,7 @@ function named(name: string): BenchmarkDocument {
 async function written(
   document: BenchmarkDocument,
   what: BenchmarkExport,
-  plots: readonly PlotImage[] = [],
+  plots: readonly TitledPlot[] = [],
 ): Promise<string> {
   const path = join(folder, benchmarkFileNames[what])
   await writeBenchmark(document, what, { baseline, plots }, path, { replace: true, signal: never })
@@ -39,13 +39,13 @@ async function csv(what: 'timings' | 'speedups', document = comparisonDocument()
 }
 
 /** Signature, IHDR of 640 x 480, nothing else: what a workbook needs to place it. */
-function png(): PlotImage {
+function png(): TitledPlot {
   const bytes = Buffer.alloc(33)
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).copy(bytes)
   bytes.write('IHDR', 12)
   bytes.writeUInt32BE(640, 16)
   bytes.writeUInt32BE(480, 20)
-  return { name: 'Execution times', format: 'png', bytes }
+  return { name: 'times-iris-csv-k3', title: 'Execution times', format: 'png', bytes }
 }
 
 describe('timings.csv of a comparison', () => {
@@ -103,7 +103,7 @@ describe('timings.xlsx', () => {
   /** The parts of a workbook as text, by their names. */
   async function parts(
     document: BenchmarkDocument,
-    plots: readonly PlotImage[],
+    plots: readonly TitledPlot[],
   ): Promise<Map<string, string>> {
     const into = join(folder, `xlsx-${count++}`)
     const names: string[] = []
@@ -178,8 +178,8 @@ describe('timings.xlsx', () => {
 
 describe('report.html', () => {
   it('is one file without script or anything to load, every text escaped', async () => {
-    const plots: PlotImage[] = [
-      { name: 'a "<plot>', format: 'svg', bytes: Buffer.from('<svg onload="x()"/>') },
+    const plots: TitledPlot[] = [
+      { name: 'a', title: 'a "<plot>', format: 'svg', bytes: Buffer.from('<svg onload="x()"/>') },
     ]
     const text = await readFile(await written(named('<b>'), 'html', plots), 'utf8')
     expect(text).not.toMatch(/<script|http|<link|@import|url\(|onload/i)
@@ -187,6 +187,12 @@ describe('report.html', () => {
     expect(text).toContain('&lt;b&gt;')
     expect(text).toContain('alt="a &quot;&lt;plot&gt;"')
     expect(text).toContain('src="data:image/svg+xml;base64,')
+  })
+
+  it('heads each plot of the window by its title, and not by the name of its file', async () => {
+    const text = await readFile(await written(comparisonDocument(), 'html', [png()]), 'utf8')
+    expect(text).toContain('<figcaption>Execution times</figcaption>')
+    expect(text).not.toContain('times-iris-csv-k3')
   })
 
   it('shows what disagrees struck through with its state, and names machine and study', async () => {

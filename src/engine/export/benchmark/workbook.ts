@@ -5,7 +5,7 @@ import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { machineDescription } from '@shared/benchmark/machine-text'
 import { speedupList } from '@shared/benchmark/speedup-list'
-import type { PlotImage } from '@shared/ipc'
+import type { TitledPlot } from '@shared/ipc'
 import type { ByteSink } from '../atomic-file'
 import { timingsColumns, timingsValues } from '../timings-row'
 import type { Chart } from './charts/chart'
@@ -22,7 +22,7 @@ export interface BenchmarkView {
   /** Key of the contender to which speed-ups refer. */
   readonly baseline: string
   /** Empty on the command line, which has no window to draw them. */
-  readonly plots: readonly PlotImage[]
+  readonly plots: readonly TitledPlot[]
 }
 
 /**
@@ -92,21 +92,21 @@ const dotsPerInch = 96
 const pageHeight = 600
 const leastShrunk = 0.75
 
-/** One below the other, each under its name. */
-function pictureSheet(plots: readonly PlotImage[]) {
+/** One below the other, each under its title. */
+function pictureSheet(plots: readonly TitledPlot[]) {
   const data: SheetData = []
   const images: Image[] = []
   const pageStarts: number[] = []
-  for (const { name, bytes } of plots) {
+  for (const { title, bytes } of plots) {
     const size = pngSize(bytes)
     if (size === null) continue
     const scale = scaleOf(size)
     const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)]
     pageStarts.push(data.length)
-    data.push(headerRow([name]))
+    data.push(headerRow([title]))
     images.push({
       ...{ content: Buffer.from(bytes), contentType: 'image/png', width, height, dpi: dotsPerInch },
-      ...{ anchor: { row: data.length + 1, column: 1 }, title: name },
+      ...{ anchor: { row: data.length + 1, column: 1 }, title },
     })
     for (let y = -1; y < height / rowPixels; y++) data.push([])
   }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { figuresOf, type SvgFigure } from '@shared/benchmark/figures'
-import type { PlotFormat, PlotImage } from '@shared/ipc'
+import type { PlotFormat, TitledPlot } from '@shared/ipc'
 import type { BenchmarkView } from '../workbook'
 import { html, nothing, type Html } from './html'
 
@@ -31,16 +31,16 @@ function drawnFigure({ title, svg }: SvgFigure): Html {
  * A plot of the window as an image inside the document. As an image, an SVG runs no script and loads nothing, whatever
  * is in it.
  */
-function plotFigure({ name, format, bytes }: PlotImage): Html {
+function plotFigure({ title, format, bytes }: TitledPlot): Html {
   const source = `data:${types[format]};base64,${Buffer.from(bytes).toString('base64')}`
   return html`<figure>
-    <figcaption>${name}</figcaption>
-    <img src="${source}" alt="${name}" />
+    <figcaption>${title}</figcaption>
+    <img src="${source}" alt="${title}" />
   </figure>`
 }
 
 /** Where a plot came as both, the SVG, which prints at any size. */
-function sharpest(plots: readonly PlotImage[]): readonly PlotImage[] {
+function sharpest(plots: readonly TitledPlot[]): readonly TitledPlot[] {
   const drawn = new Set(plots.filter(({ format }) => format === 'svg').map(({ name }) => name))
   return plots.filter(({ name, format }) => format === 'svg' || !drawn.has(name))
 }

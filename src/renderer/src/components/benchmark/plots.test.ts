@@ -147,6 +147,13 @@ describe('the pictures for the workbook and the report', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
+  it('come with the titles that they have in the window', async () => {
+    const plots = await benchmarkFigures(comparisonDocument(), baseline, 'svg')
+    expect(plots.find(({ name }) => name === 'times-iris-csv-k3')?.title).toBe(
+      'Execution times: iris.csv, N = 150, d = 4, k = 3',
+    )
+  })
+
   it('hold the sweep with its crossovers', async () => {
     const images = await benchmarkFigures(scalingDocument(), baseline, 'svg')
     const sweep = images.find(({ name }) => name === 'scaling-n')

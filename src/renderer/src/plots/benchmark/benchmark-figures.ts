@@ -1,7 +1,7 @@
 /** All plots of a comparison as pictures, for the workbook and the report. */
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { Speedup } from '@shared/benchmark/speedups'
-import type { PlotFormat, PlotImage } from '@shared/ipc'
+import type { PlotFormat, TitledPlot } from '@shared/ipc'
 import { imageOf } from '../figure/plot-image'
 import { lightBenchmarkTheme } from './benchmark-theme'
 import { groupsOf, type Group } from './groups'
@@ -53,15 +53,17 @@ export async function benchmarkFigures(
   document: BenchmarkDocument,
   baseline: string,
   format: PlotFormat = 'png',
-): Promise<readonly PlotImage[]> {
+): Promise<readonly TitledPlot[]> {
   const [speedups, sweeps] = [await speedupsFor(document, baseline), await sweepsFor(document)]
   const theme = lightBenchmarkTheme(window.document.body)
   const taken = new Set<string>()
-  const images: PlotImage[] = []
+  const images: TitledPlot[] = []
   for (const make of makers(document, baseline, speedups, sweeps)) {
     await nextTurn()
     const plot = make()
-    if (plot) images.push(await imageOf(unlike(plot.name, taken), fileFigure(plot, fileWidth, theme), format))
+    if (!plot) continue
+    const image = await imageOf(unlike(plot.name, taken), fileFigure(plot, fileWidth, theme), format)
+    images.push({ ...image, title: plot.title })
   }
   return images
 }

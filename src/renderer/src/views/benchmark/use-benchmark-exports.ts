@@ -1,6 +1,6 @@
 /** Saving and copying of the comparison that is shown; its outcome is told in the status bar. */
 import type { BenchmarkExport } from '@shared/benchmark/requests'
-import type { PlotImage } from '@shared/ipc'
+import type { TitledPlot } from '@shared/ipc'
 import { ref } from 'vue'
 import { ask } from '@/api'
 import { formatBytes } from '@/text/numbers'
@@ -12,7 +12,7 @@ import { useSettingsStore } from '@/stores/settings'
 const withPlots: ReadonlySet<BenchmarkExport> = new Set(['xlsx', 'html'])
 
 /** @param plots draws every plot there is of the comparison. */
-export function useBenchmarkExports(plots: (what: BenchmarkExport) => Promise<readonly PlotImage[]>) {
+export function useBenchmarkExports(plots: (what: BenchmarkExport) => Promise<readonly TitledPlot[]>) {
   const app = useAppStore()
   const benchmark = useBenchmarkStore()
   const settings = useSettingsStore()
