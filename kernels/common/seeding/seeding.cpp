@@ -9,23 +9,12 @@
 namespace centroid_lab {
 namespace {
 
-constexpr std::size_t block_points = 1024;
 /// Coordinates of the points below which one thread does everything.
 constexpr std::size_t work_for_threads = 50'000;
 /// Multiply-adds that a worker takes at once.
 constexpr std::size_t work_of_chunk = std::size_t{1} << 15;
 
 using Lanes = std::array<double, sum_lanes>;
-
-double sum_of(const Lanes& lane) {
-  return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-}
-
-double sum_in_order(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum;
-}
 
 }  // namespace
 
@@ -43,7 +32,7 @@ Seeding::Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threa
       pool_(n * d < work_for_threads ? 1 : threads), keeps_columns_(n * d * sizeof(float) <= column_bytes),
       columns_((keeps_columns_ ? (n + group_points - 1) / group_points : pool_.size()) * group_points * d),
       gathered_(blocks_, 0), groups_(pool_.size()), nearest_((n + group_points - 1) / group_points * group_points, 0.0),
-      block_sums_(blocks_, std::numeric_limits<double>::infinity()) {
+      sums_(nearest_, n, kernels_) {
   std::fill_n(nearest_.begin(), n, std::numeric_limits<double>::infinity());
   for (auto& group : groups_) group.resize(d * group_points);
 }
@@ -98,7 +87,7 @@ std::vector<double> Seeding::potentials(const std::vector<std::int32_t>& candida
         kernels_.add_potential(group, centres.data() + c * d_, d_, nearest_.data() + i, lanes[c].data());
       }
     });
-    for (std::size_t c = 0; c < count; c++) sums[block.index * count + c] = sum_of(lanes[c]);
+    for (std::size_t c = 0; c < count; c++) sums[block.index * count + c] = sum_of_lanes(lanes[c].data());
   });
   std::vector<double> totals(count, 0.0);
   for (std::size_t at = 0; at < sums.size(); at++) totals[at % count] += sums[at];
@@ -114,51 +103,21 @@ double Seeding::commit(const std::vector<std::int32_t>& rows) {
       for (std::size_t c = 0; c < rows.size(); c++) kernels_.lower(group, centres.data() + c * d_, d_, nearest);
       kernels_.add_up(nearest, lanes.data());
     });
-    block_sums_[block.index] = sum_of(lanes);
+    sums_.set(block.index, sum_of_lanes(lanes.data()));
   });
-  return sum_in_order(block_sums_);
+  return sums_.total();
 }
 
 std::vector<std::int32_t> Seeding::pick(const std::vector<double>& targets) {
   std::vector<std::int32_t> rows;
   rows.reserve(targets.size());
-  for (const double target : targets) rows.push_back(pick_one(target));
+  for (const double target : targets) rows.push_back(sums_.pick(target));
   return rows;
 }
 
 std::vector<double> Seeding::distances(std::size_t start, std::size_t count) {
   const auto from = nearest_.begin() + static_cast<std::ptrdiff_t>(start);
   return {from, from + static_cast<std::ptrdiff_t>(count)};
-}
-
-std::int32_t Seeding::pick_one(double target) const {
-  double before = 0;
-  for (std::size_t block = 0; block < blocks_; block++) {
-    const double after = before + block_sums_[block];
-    if (after > target) {
-      const std::int32_t found = pick_in_block(block, before, target);
-      if (found >= 0) return found;
-    }
-    before = after;
-  }
-  return last_with_distance();
-}
-
-std::int32_t Seeding::pick_in_block(std::size_t block, double before, double target) const {
-  const std::size_t last = std::min(n_, (block + 1) * block_points);
-  double running = before;
-  for (std::size_t i = block * block_points; i < last; i++) {
-    running += nearest_[i];
-    if (running > target && nearest_[i] > 0) return static_cast<std::int32_t>(i);
-  }
-  return -1;
-}
-
-std::int32_t Seeding::last_with_distance() const {
-  for (std::size_t i = n_; i-- > 0;) {
-    if (nearest_[i] > 0) return static_cast<std::int32_t>(i);
-  }
-  return static_cast<std::int32_t>(n_ - 1);
 }
 
 std::vector<double> Seeding::nearest_counts(const std::vector<std::int32_t>& rows) {

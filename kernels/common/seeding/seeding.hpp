@@ -8,6 +8,7 @@
 
 #include "aligned.hpp"
 #include "seeding/groups.hpp"
+#include "seeding/running_sums.hpp"
 #include "seeding/steps.hpp"
 #include "thread_pool.hpp"
 #include "types.hpp"
@@ -27,6 +28,9 @@ class Seeding final : public SeedingSteps {
   std::vector<std::int32_t> pick(const std::vector<double>& targets) override;
   std::vector<double> distances(std::size_t start, std::size_t count) override;
   std::vector<double> nearest_counts(const std::vector<std::int32_t>& rows) override;
+  /// The rows of the plain rounds, mostly without comparing every point (README.md).
+  std::vector<std::int32_t> greedy(std::int32_t first, const std::vector<double>& uniforms,
+                                   std::size_t candidates) override;
   std::size_t points() const override { return n_; }
   /// D2 of every point.
   const std::vector<double>& nearest() const { return nearest_; }
@@ -47,9 +51,8 @@ class Seeding final : public SeedingSteps {
   template <class Visit>
   void for_each_group(const Block& block, const Visit& visit);
   std::vector<double> centres_of(const std::vector<std::int32_t>& rows) const;
-  std::int32_t pick_one(double target) const;
-  std::int32_t pick_in_block(std::size_t block, double before, double target) const;
-  std::int32_t last_with_distance() const;
+  std::vector<std::int32_t> skipping_rounds(std::vector<std::int32_t> rows, const std::vector<double>& uniforms,
+                                            std::size_t candidates);
 
   const float* x_;
   std::size_t n_;
@@ -66,8 +69,7 @@ class Seeding final : public SeedingSteps {
   std::vector<Aligned<double>> groups_;
   /// (n, rounded up to whole groups) D2; the places past n are 0 and add nothing.
   std::vector<double> nearest_;
-  /// Sum of D2 of each block.
-  std::vector<double> block_sums_;
+  RunningSums sums_;
 };
 
 }  // namespace centroid_lab

@@ -1,7 +1,9 @@
 // The parts that variants share: the thread pool, fixed-point sums, seedings.
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
+#include <random>
 #include <stdexcept>
 
 #include "check.hpp"
@@ -135,6 +137,61 @@ void test_seeding() {
   expect(counts[0] + counts[1] == n, "seeding: every point is counted once");
 }
 
+/// The rows of the plain rounds, what they leave behind, and both again from there.
+void test_greedy_rounds(const std::vector<float>& x, std::size_t n, std::size_t d, std::size_t k) {
+  std::mt19937_64 random(n * 31 + d);
+  std::uniform_real_distribution<double> share(0.0, 1.0);
+  const std::size_t candidates = 2 + static_cast<std::size_t>(std::log(static_cast<double>(k)));
+  std::vector<double> draws((k - 1) * candidates);
+  for (double& draw : draws) draw = share(random);
+  const auto first = static_cast<std::int32_t>(n / 2);
+  const std::vector<std::int32_t> ask{0, static_cast<std::int32_t>(n - 1)};
+  Seeding plain(x.data(), n, d, 2);
+  const std::vector<std::int32_t> rows = plain.SeedingSteps::greedy(first, draws, candidates);
+  const std::vector<double> distances = plain.nearest();
+  const std::vector<double> potentials = plain.potentials(ask);
+  const std::vector<std::int32_t> picked = plain.pick({0, plain.commit({first}) / 2});
+  for (const char* isa : {"baseline", "avx2", "avx512"}) {
+    setenv("CENTROID_LAB_ISA", isa, 1);
+    for (const std::size_t threads : {1, 3}) {
+      Seeding skipping(x.data(), n, d, threads);
+      expect(skipping.greedy(first, draws, candidates) == rows, "greedy: rows, n ", n, ", d ", d, ", k ", k, ", ", isa);
+      expect(skipping.nearest() == distances, "greedy: distances, n ", n, ", d ", d, ", k ", k, ", ", isa);
+      expect(skipping.pick({0, plain.commit({first}) / 2}) == picked, "greedy: sums, n ", n, ", d ", d, ", k ", k);
+      expect(skipping.potentials(ask) == potentials, "greedy: potentials afterwards, n ", n, ", d ", d, ", k ", k);
+    }
+    unsetenv("CENTROID_LAB_ISA");
+  }
+}
+
+/// Heaps around a few points of the cube, with every `outlier`th point a hundred times as far.
+std::vector<float> heaps_of(std::size_t n, std::size_t d, std::size_t heaps, std::size_t outlier) {
+  const std::vector<float> centres = values_of(Kind::noise, heaps * d);
+  std::vector<float> x = values_of(Kind::noise, n * d);
+  for (std::size_t i = 0; i < n; i++) {
+    const float far = i % outlier == outlier - 1 ? 100.0F : 1.0F;
+    for (std::size_t j = 0; j < d; j++) x[i * d + j] = far * (centres[i * 7919 % heaps * d + j] + 0.02F * x[i * d + j]);
+  }
+  return x;
+}
+
+void test_greedy() {
+  struct Case {
+    std::size_t n, d, k;
+  };
+  for (const auto& [n, d, k] : {Case{40'003, 2, 130}, Case{9'000, 8, 90}, Case{3'000, 12, 80}, Case{3'000, 13, 90},
+                                Case{2'100, 40, 64}, Case{33, 300, 33}, Case{700, 1, 700}}) {
+    test_greedy_rounds(heaps_of(n, d, 60, n), n, d, k);
+    test_greedy_rounds(heaps_of(n, d, 9, 400), n, d, k);
+    for (const Kind kind : {Kind::noise, Kind::lattice, Kind::far, Kind::tiny}) {
+      test_greedy_rounds(values_of(kind, n * d), n, d, k);
+    }
+  }
+  // Fewer places than centres, and all points in one place.
+  test_greedy_rounds(values_of(Kind::lattice, 9'000), 4'500, 2, 300);
+  test_greedy_rounds(values_of(Kind::equal, 9'000), 4'500, 2, 300);
+}
+
 void test_examination() {
   constexpr std::size_t n = 100'003;
   constexpr std::size_t k = 9;
@@ -172,6 +229,7 @@ void test_parts() {
   test_member_sums_in_parallel();
   test_cluster_totals();
   test_seeding();
+  test_greedy();
 }
 
 }  // namespace centroid_lab

@@ -54,7 +54,10 @@ describe.skipIf(native === null)('native seeding kernel', () => {
 
   it.each([
     { n: 3000, d: 2, k: 40, make: blobs },
+    { n: 3000, d: 2, k: 200, make: blobs },
     { n: 2000, d: 3, k: 60, make: lattice },
+    { n: 2500, d: 3, k: 400, make: lattice },
+    { n: 1500, d: 20, k: 120, make: blobs },
     { n: 1, d: 4, k: 1, make: blobs },
   ])('chooses as the rounds of the TypeScript kernel do: k $k of n $n, d $d', async ({ n, d, k, make }) => {
     const { x } = make === blobs ? blobs(n, d, 3) : lattice(n, d)

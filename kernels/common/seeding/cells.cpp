@@ -1,0 +1,324 @@
+#include "seeding/cells.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "isa.hpp"
+#include "seeding/neighbour_order.hpp"
+
+namespace centroid_lab {
+namespace {
+
+/// Groups in a branch, and branches in a page: bits of a mask.
+constexpr std::size_t fan = 32;
+/// Pages, and work on items, below which one thread does everything.
+constexpr std::size_t pages_of_chunk = 8;
+constexpr std::size_t coordinates_of_chunk = 16;
+constexpr std::size_t changes_for_threads = 2000;
+/// Changes are kept where one row lowered less than this share of the points.
+constexpr std::size_t share_kept = 8;
+/// Points whose D2 are on their way from memory.
+constexpr std::size_t places_ahead = 32;
+constexpr float never = -1;
+
+std::size_t rounded_up(std::size_t count, std::size_t unit) { return (count + unit - 1) / unit * unit; }
+
+/// The lowest bit, taken out.
+std::size_t next_bit(Mask& mask) {
+  const auto bit = static_cast<std::size_t>(__builtin_ctz(mask));
+  mask &= mask - 1;
+  return bit;
+}
+
+}  // namespace
+
+const FilterKernels& best_filters() {
+#if defined(__x86_64__)
+  const Isa isa = best_isa();
+  if (isa == Isa::avx512) return avx512_filters;
+  if (isa == Isa::avx2) return avx2_filters;
+#endif
+  return baseline_filters;
+}
+
+Cells::Cells(const float* x, std::size_t n, std::size_t d, const std::vector<double>& nearest, ThreadPool& pool,
+             const CancelFlag& cancel)
+    : n_(n), d_(d), kernels_(best_filters()), pool_(pool), cancel_(cancel),
+      widening_(1 + static_cast<double>(d + 8) * 0x1p-22), hidden_(static_cast<double>(d) * 0x1p-125),
+      found_(pool.size()), spare_(pool.size()), most_changes_(n / (2 * pool.size()) + group_points), x_(x) {
+  const std::size_t groups = (n + group_points - 1) / group_points;
+  const std::size_t branches = (groups + fan - 1) / fan;
+  const std::size_t places = branches * fan * group_points;
+  columns_.resize(groups * group_points * d);
+  order_ = neighbour_order(x, n, d, columns_.data(), pool, cancel);
+  nearest_.resize(places);
+  reach_.resize(places);
+  groups_ = make_level(branches * fan);
+  branches_ = make_level(rounded_up(branches, fan));
+  asked_.resize(branches_.most.size());
+  const auto fill = [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t branch = first; branch < last; branch++) fill_branch(nearest, branch);
+  };
+  pool_.share(branches, 1, fill, [&] { return cancel_.load(std::memory_order_relaxed); });
+}
+
+bool Cells::has_boxes() const { return d_ <= most_box_features; }
+
+Cells::Level Cells::make_level(std::size_t count) const {
+  Level level;
+  level.bounds.resize(count / fan * bounds_size());
+  std::fill(level.bounds.begin(), level.bounds.end(), 0.0F);
+  level.radius.assign(has_boxes() ? 0 : count, 0.0F);
+  level.most.assign(count, never);
+  level.reach.assign(count, never);
+  return level;
+}
+
+void Cells::fill_branch(const std::vector<double>& nearest, std::size_t branch) {
+  const std::size_t first = branch * fan;
+  const std::size_t last = std::min(first + fan, (n_ + group_points - 1) / group_points);
+  for (std::size_t group = first; group < last; group++) {
+    fill_group(nearest, group);
+    if (has_boxes()) bound_by_box(group);
+    else bound_by_ball(groups_, group, group, group + 1);
+    set_most(groups_, group, kernels_.largest(reach_.data() + group * group_points));
+  }
+  if (has_boxes()) bound_branch_by_box(branch);
+  else bound_by_ball(branches_, branch, first, last);
+  set_most(branches_, branch, kernels_.largest(groups_.most.data() + first));
+}
+
+void Cells::fill_group(const std::vector<double>& nearest, std::size_t group) {
+  for (std::size_t place = group * group_points; place < (group + 1) * group_points; place++) {
+    if (place + places_ahead < n_) __builtin_prefetch(nearest.data() + order_[place + places_ahead]);
+    nearest_[place] = place < n_ ? nearest[order_[place]] : 0;
+    reach_[place] = reach_of(nearest_[place]);
+    if (place >= n_) repeat_last(place);
+  }
+}
+
+/// Places after the last point lie where it does.
+void Cells::repeat_last(std::size_t place) {
+  float* columns = columns_.data() + place / group_points * group_points * d_;
+  for (std::size_t j = 0; j < d_; j++) {
+    columns[j * group_points + place % group_points] = columns[j * group_points + (n_ - 1) % group_points];
+  }
+}
+
+void Cells::bound_by_box(std::size_t group) {
+  float* bounds = groups_.bounds.data() + group / fan * bounds_size() + group % fan;
+  for (std::size_t j = 0; j < d_; j++) {
+    const float* values = columns(group) + j * group_points;
+    const auto [low, high] = std::minmax_element(values, values + group_points);
+    bounds[2 * j * fan] = *low;
+    bounds[(2 * j + 1) * fan] = *high;
+  }
+}
+
+void Cells::bound_branch_by_box(std::size_t branch) {
+  const std::size_t groups = std::min(fan, (n_ + group_points - 1) / group_points - branch * fan);
+  const float* from = groups_.bounds.data() + branch * bounds_size();
+  float* bounds = branches_.bounds.data() + branch / fan * bounds_size() + branch % fan;
+  for (std::size_t j = 0; j < d_; j++) {
+    bounds[2 * j * fan] = *std::min_element(from + 2 * j * fan, from + 2 * j * fan + groups);
+    bounds[(2 * j + 1) * fan] = *std::max_element(from + (2 * j + 1) * fan, from + (2 * j + 1) * fan + groups);
+  }
+}
+
+void Cells::bound_by_ball(Level& level, std::size_t at, std::size_t first, std::size_t last) const {
+  float* middles = level.bounds.data() + at / fan * bounds_size() + at % fan;
+  std::array<double, group_points> squares;
+  double most = 0;
+  for (std::size_t j = 0; j < d_; j++) {
+    double sum = 0;
+    for (std::size_t group = first; group < last; group++) {
+      const float* values = columns(group) + j * group_points;
+      for (std::size_t i = 0; i < group_points; i++) sum += static_cast<double>(values[i]);
+    }
+    middles[j * fan] = static_cast<float>(sum / static_cast<double>((last - first) * group_points));
+  }
+  for (std::size_t group = first; group < last; group++) {
+    squares.fill(0);
+    for (std::size_t j = 0; j < d_; j++) {
+      const float* values = columns(group) + j * group_points;
+      const auto middle = static_cast<double>(middles[j * fan]);
+      for (std::size_t i = 0; i < group_points; i++) {
+        const double difference = static_cast<double>(values[i]) - middle;
+        squares[i] += difference * difference;
+      }
+    }
+    most = std::max(most, *std::max_element(squares.begin(), squares.end()));
+  }
+  level.radius[at] = static_cast<float>(std::sqrt(most) * (1 + 0x1p-20));
+}
+
+float Cells::reach_of(double squared) const {
+  return squared > 0 ? static_cast<float>(squared * widening_ + hidden_) : never;
+}
+
+void Cells::set_most(Level& level, std::size_t at, float most) const {
+  level.most[at] = most;
+  if (has_boxes() || most < 0) {
+    level.reach[at] = most;
+    return;
+  }
+  const double reach = static_cast<double>(level.radius[at]) + std::sqrt(static_cast<double>(most));
+  level.reach[at] = reach_of(reach * reach);
+}
+
+std::size_t Cells::lower(const Changes& changes, double* nearest) {
+  std::size_t count = 0;
+  for (const auto& some : changes) count += some.size();
+  keeps_changes_ = count * share_kept < n_;
+  const auto some = [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t at = first; at < last; at++) lower_some(changes[at], nearest);
+  };
+  pool_.share(changes.size(), count < changes_for_threads ? changes.size() : 1, some, [] { return false; });
+  return count;
+}
+
+void Cells::lower_some(std::span<const Change> changes, double* nearest) {
+  for (std::size_t at = 0; at < changes.size();) {
+    const std::size_t group = changes[at].place / group_points;
+    for (; at < changes.size() && changes[at].place / group_points == group; at++) {
+      nearest_[changes[at].place] = nearest[changes[at].row] = changes[at].squared;
+      reach_[changes[at].place] = reach_of(changes[at].squared);
+    }
+    set_most(groups_, group, kernels_.largest(reach_.data() + group * group_points));
+    const std::size_t branch = group / fan;
+    if (at == changes.size() || changes[at].place / (fan * group_points) != branch) {
+      set_most(branches_, branch, kernels_.largest(groups_.most.data() + branch * fan));
+    }
+  }
+}
+
+Mask Cells::near(const Level& level, std::size_t page, const float* row) const {
+  const auto test = has_boxes() ? kernels_.touching : kernels_.within;
+  return test(level.bounds.data() + page * bounds_size(), row, d_, level.reach.data() + page * fan);
+}
+
+void Cells::find_items() {
+  const auto ask = [&](std::size_t, std::size_t first, std::size_t last) {
+    std::fill(asked_.begin() + static_cast<std::ptrdiff_t>(first * fan),
+              asked_.begin() + static_cast<std::ptrdiff_t>(last * fan), 0);
+    for (std::size_t page = first; page < last; page++) {
+      for (std::size_t row = 0; row * d_ < rows_.size(); row++) {
+        for (Mask hit = near(branches_, page, rows_.data() + row * d_); hit != 0;) {
+          asked_[page * fan + next_bit(hit)] |= Mask{1} << row;
+        }
+      }
+    }
+  };
+  pool_.share(asked_.size() / fan, pages_of_chunk, ask, [&] { return cancel_.load(std::memory_order_relaxed); });
+  items_.clear();
+  for (std::size_t branch = 0; branch < asked_.size(); branch++) {
+    if (asked_[branch] != 0) items_.push_back({static_cast<std::uint32_t>(branch), asked_[branch]});
+  }
+}
+
+/// Calls visit(worker, item).
+template <class Visit>
+void Cells::for_each_item(const Visit& visit) {
+  const auto some = [&](std::size_t worker, std::size_t first, std::size_t last) {
+    for (std::size_t at = first; at < last; at++) visit(worker, items_[at]);
+  };
+  pool_.share(items_.size(), coordinates_of_chunk / d_ + 1, some,
+              [&] { return cancel_.load(std::memory_order_relaxed); });
+}
+
+std::vector<double> Cells::gains(const std::vector<std::int32_t>& rows) {
+  rows_.clear();
+  for (const std::int32_t row : rows) {
+    const float* from = x_ + static_cast<std::size_t>(row) * d_;
+    rows_.insert(rows_.end(), from, from + d_);
+  }
+  exact_rows_.assign(rows_.begin(), rows_.end());
+  find_items();
+  for (Found& found : found_) {
+    found.gains.fill(0);
+    found.count = 0;
+    for (auto& changes : found.changes) changes.clear();
+  }
+  for_each_item([&](std::size_t worker, const Item& item) { add_gains(item, found_[worker]); });
+  std::vector<double> gains(rows.size(), 0.0);
+  for (std::size_t at = 0; at < rows.size(); at++) {
+    for (const Found& found : found_) gains[at] += found.gains[at];
+  }
+  return gains;
+}
+
+double Cells::roundings() const {
+  return static_cast<double>(n_ / group_points + group_points + pool_.size());
+}
+
+/// Group after group, so that its points are near when the next row asks for them.
+void Cells::add_gains(const Item& item, Found& found) const {
+  std::array<Mask, most_candidates> hits;
+  Mask any = 0;
+  for (Mask rows = item.rows; rows != 0;) {
+    const std::size_t row = next_bit(rows);
+    any |= hits[row] = near(groups_, item.branch, rows_.data() + row * d_);
+  }
+  while (any != 0) {
+    const std::size_t bit = next_bit(any);
+    for (Mask rows = item.rows; rows != 0;) {
+      const std::size_t row = next_bit(rows);
+      if ((hits[row] >> bit & 1) != 0) compare(row, item.branch * fan + bit, found);
+    }
+  }
+}
+
+void Cells::compare(std::size_t row, std::size_t group, Found& found) const {
+  const std::size_t place = group * group_points;
+  const Mask points = kernels_.within(columns(group), rows_.data() + row * d_, d_, reach_.data() + place);
+  if (points == 0) return;
+  if (keeps_changes_ && found.count < most_changes_) {
+    std::vector<Change>& changes = found.changes[row];
+    const std::size_t before = changes.size();
+    found.gains[row] += note_changes(row, group, points, changes);
+    found.count += changes.size() - before;
+  } else {
+    const double* exact = exact_rows_.data() + row * d_;
+    found.gains[row] += kernels_.gain(columns(group), exact, d_, points, nearest_.data() + place);
+  }
+}
+
+/// @returns by how much they lower D2.
+double Cells::note_changes(std::size_t row, std::size_t group, Mask points, std::vector<Change>& changes) const {
+  const std::size_t first = group * group_points;
+  std::array<double, group_points> distances;
+  Mask closer = kernels_.closer(columns(group), exact_rows_.data() + row * d_, d_, points, nearest_.data() + first,
+                                distances.data());
+  double gain = 0;
+  while (closer != 0) {
+    const std::size_t i = next_bit(closer);
+    const std::size_t place = first + i;
+    changes.push_back({order_[place], static_cast<std::uint32_t>(place), nearest_[place], distances[i]});
+    gain += nearest_[place] - distances[i];
+  }
+  return gain;
+}
+
+Cells::Changes Cells::changes(std::size_t at) {
+  const auto is_full = [this](const Found& found) { return found.count >= most_changes_; };
+  if (keeps_changes_ && std::none_of(found_.begin(), found_.end(), is_full)) {
+    Changes kept;
+    for (const Found& found : found_) kept.emplace_back(found.changes[at]);
+    return kept;
+  }
+  for (auto& changes : spare_) changes.clear();
+  const float* row = rows_.data() + at * d_;
+  for_each_item([&](std::size_t worker, const Item& item) {
+    if ((item.rows >> at & 1) == 0) return;
+    for (Mask hit = near(groups_, item.branch, row); hit != 0;) {
+      const std::size_t group = item.branch * fan + next_bit(hit);
+      const float* reach = reach_.data() + group * group_points;
+      const Mask points = kernels_.within(columns(group), row, d_, reach);
+      if (points != 0) note_changes(at, group, points, spare_[worker]);
+    }
+  });
+  return {spare_.begin(), spare_.end()};
+}
+
+}  // namespace centroid_lab
