@@ -1,3 +1,4 @@
+import { afterColon } from '@shared/benchmark/after-colon'
 import { configurationLine } from '@shared/benchmark/configuration-text'
 import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
@@ -129,7 +130,7 @@ function reasons(rows: readonly Measurement[]): string {
   for (const row of rows) {
     const reason = whyNotCounted(row)
     if (reason === null) continue
-    const key = `${row.contender} ${row.state}: ${reason}`
+    const key = `${row.contender} ${row.state}: ${afterColon(reason)}`
     told.set(key, (told.get(key) ?? new Set()).add(`${row.dataset}, k = ${row.k}`))
   }
   return [...told].map(([reason, places]) => `${reason} (${[...places].join('; ')})\n`).join('')

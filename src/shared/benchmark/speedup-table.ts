@@ -1,3 +1,4 @@
+import { afterColon } from './after-colon'
 import type { Interval } from './bootstrap'
 import { contendersOf, placesOf, rowAt } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
@@ -66,7 +67,7 @@ function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
   const refused = speedups.flatMap(({ row, reason }) =>
     reason === null || row.state === 'measured'
       ? []
-      : [`No speed-up for ${row.contender} on ${row.dataset}, k = ${row.k}: ${reason}`],
+      : [`No speed-up for ${row.contender} on ${row.dataset}, k = ${row.k}: ${afterColon(reason)}`],
   )
   return [...method, ...open, ...refused]
 }

@@ -1,3 +1,4 @@
+import { afterColon } from './after-colon'
 import { bootstrapInterval, type Interval } from './bootstrap'
 import { rowAt, whyNotCounted } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
@@ -65,5 +66,5 @@ export function otherWork(row: Measurement, base: Measurement): string {
 function baselineFault(base: Measurement | undefined, row: Measurement, baseline: string): string | null {
   if (base === undefined) return `The baseline ${baseline} has no time for ${row.dataset} with k = ${row.k}.`
   const fault = whyNotCounted(base)
-  return fault === null ? null : `The baseline ${baseline} does not count here: ${fault}`
+  return fault === null ? null : `The baseline ${baseline} does not count here: ${afterColon(fault)}`
 }

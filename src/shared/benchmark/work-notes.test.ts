@@ -23,7 +23,7 @@ it('tells once why there is no speed-up where the iterations differ by more than
   const document = comparisonDocument()
   const rows = document.rows.map((row) => (row.contender === 'cpu/fused' ? { ...row, iterations: 300 } : row))
   expect(workNotes({ ...document, rows }, 'cpu/sequential')).toEqual([
-    'cpu/fused has no speed-up, for it made 300 iterations where cpu/sequential made 20: compare the times per iteration (uniform 100k, k = 5; uniform 100k, k = 10; iris.csv, k = 3; iris.csv, k = 6).',
+    'cpu/fused has no speed-up where it made another number of iterations than cpu/sequential (uniform 100k, k = 5: 300 instead of 20; uniform 100k, k = 10: 300 instead of 20; iris.csv, k = 3: 300 instead of 20; iris.csv, k = 6: 300 instead of 20): compare the times per iteration.',
   ])
 })
 
@@ -36,4 +36,14 @@ it('tells that a baseline from outside was given the start which the others look
   ])
   const rows = document.rows.filter(({ engine }) => engine !== null)
   expect(workNotes({ ...document, rows, suite: seeded }, 'cpu/sequential')).toEqual([])
+})
+
+it('tells it in one sentence of a contender, whatever numbers it made', () => {
+  const document = comparisonDocument()
+  const rows = document.rows.map((row) =>
+    row.contender === 'cpu/fused' ? { ...row, iterations: 200 + row.k } : row,
+  )
+  const notes = workNotes({ ...document, rows }, 'cpu/sequential')
+  expect(notes.filter((note) => note.startsWith('cpu/fused'))).toHaveLength(1)
+  expect(notes[0]).toContain('k = 5: 205 instead of 20; uniform 100k, k = 10: 210 instead of 20')
 })

@@ -1,6 +1,5 @@
 import { counts, rowAt } from './counted'
-import type { BenchmarkDocument } from './document'
-import { otherWork } from './speedups'
+import type { BenchmarkDocument, Measurement } from './document'
 import { isLikeWork } from './verdict'
 
 /** Sentences where the ratio of two times compares different amounts of work. */
@@ -33,16 +32,35 @@ export function seedingNotes(
   ]
 }
 
-/** A sentence where so many more or fewer iterations were made than by the baseline that there is no speed-up. */
-function refusedNotes(document: BenchmarkDocument, baseline: string): readonly string[] {
+/**
+ * A sentence for each contender that made so many more or fewer iterations than the baseline that there is no speed-up.
+ * @param nameOf what a contender is called where the sentence stands
+ */
+export function refusedNotes(
+  document: Pick<BenchmarkDocument, 'rows'>,
+  baseline: string,
+  nameOf = (contender: string): string => contender,
+): readonly string[] {
   const places = new Map<string, string[]>()
   for (const row of document.rows) {
     const base = rowAt(document, row, baseline)
-    if (base === undefined || !counts(base) || !counts(row) || isLikeWork(row, base)) continue
-    const sentence = `${row.contender} has no speed-up, for it ${otherWork(row, base)}`
-    places.set(sentence, [...(places.get(sentence) ?? []), `${row.dataset}, k = ${row.k}`])
+    if (base === undefined || !isOtherWork(row, base)) continue
+    places.set(row.contender, [...(places.get(row.contender) ?? []), iterationsAt(row, base)])
   }
-  return [...places].map(([sentence, found]) => `${sentence} (${found.join('; ')}).`)
+  return [...places].map(
+    ([contender, found]) =>
+      `${nameOf(contender)} has no speed-up where it made another number of iterations than ${nameOf(baseline)} (${found.join('; ')}): compare the times per iteration.`,
+  )
+}
+
+/** Whether two times that count are of other numbers of iterations than can be compared. */
+export function isOtherWork(row: Measurement, base: Measurement | undefined): boolean {
+  return base !== undefined && counts(base) && counts(row) && !isLikeWork(row, base)
+}
+
+/** `iris.csv, k = 3: 300 instead of 17`. */
+function iterationsAt(row: Measurement, base: Measurement): string {
+  return `${row.dataset}, k = ${row.k}: ${row.iterations} instead of ${base.iterations}`
 }
 
 /**
@@ -55,8 +73,7 @@ function iterationNotes(document: BenchmarkDocument, baseline: string): readonly
     const base = rowAt(document, row, baseline)
     if (base === undefined || !counts(base) || !counts(row)) continue
     if (base.iterations === row.iterations || !isLikeWork(row, base)) continue
-    const place = `${row.dataset}, k = ${row.k}: ${row.iterations} instead of ${base.iterations}`
-    places.set(row.contender, [...(places.get(row.contender) ?? []), place])
+    places.set(row.contender, [...(places.get(row.contender) ?? []), iterationsAt(row, base)])
   }
   return [...places].map(
     ([contender, found]) =>

@@ -1,4 +1,5 @@
 /** Which times of a comparison stand side by side: those of one dataset and one k. */
+import { afterColon } from '@shared/benchmark/after-colon'
 import { placeId, rowsByPlace } from '@shared/benchmark/cells'
 import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
@@ -61,7 +62,9 @@ const stateWords = {
 export function remarksOn(rows: readonly Measurement[]): readonly string[] {
   return rows.flatMap((row) => {
     const why = whyNotCounted(row)
-    return why === null ? [] : [`${contenderName(row.contender)} ${stateWords[row.state]}: ${why}`]
+    return why === null
+      ? []
+      : [`${contenderName(row.contender)} ${stateWords[row.state]}: ${afterColon(why)}`]
   })
 }
 

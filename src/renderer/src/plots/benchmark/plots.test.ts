@@ -224,6 +224,22 @@ describe('speed-ups', () => {
     expect(plot?.remarks).toContain('numpy has no speed-up: python3 has no numpy here.')
   })
 
+  it('say once of a contender why it has none, and go on in small letters behind a colon', () => {
+    const rows = comparison.rows.map((row) =>
+      row.contender === 'outside/numpy' ? { ...row, iterations: 100 + row.k } : row,
+    )
+    const remarks = (document: BenchmarkDocument) =>
+      speedupsPlot(document, speedupsOf(document, baseline), baseline)?.remarks ?? []
+    const ofNumpy = remarks({ ...comparison, rows }).filter((remark) => remark.startsWith('numpy'))
+    expect(ofNumpy).toEqual([
+      expect.stringMatching(
+        /^numpy has no speed-up where it made another .*k = 5: 105 instead of 20; .*k = 10/,
+      ),
+      'numpy has no speed-up: python3 has no numpy here.',
+    ])
+    expect(remarks(comparison)).toContain('cuda:0/global-atomics has no speed-up: the device was lost.')
+  })
+
   it('are claimed only where the repeats decide them, else marked and said to be open', () => {
     const [iris] = [group('iris.csv', 3)]
     const plotOf = (document: BenchmarkDocument) =>

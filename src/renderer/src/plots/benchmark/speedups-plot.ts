@@ -1,7 +1,9 @@
 /** Speed-ups to a baseline: a dot with its interval for each contender, below one another for each dataset and k. */
+import { afterColon } from '@shared/benchmark/after-colon'
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
-import { seedingNotes } from '@shared/benchmark/work-notes'
-import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { isOtherWork, refusedNotes, seedingNotes } from '@shared/benchmark/work-notes'
+import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { rowAt } from '@shared/benchmark/counted'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
 import type { Speedup } from '@shared/benchmark/speedups'
 import { undecided } from '@shared/benchmark/verdict'
@@ -192,14 +194,24 @@ function summaryOf(groups: readonly SpeedupGroup[], baseline: string): string {
 }
 
 /** Why others have none: one sentence each, each reason once. */
-function remarksOf(groups: readonly Group[], speedups: readonly Speedup[]): readonly string[] {
+function remarksOf(
+  document: BenchmarkDocument,
+  baseline: string,
+  groups: readonly Group[],
+  speedups: readonly Speedup[],
+): readonly string[] {
+  const isShown = (row: Measurement): boolean => groups.some((group) => sameGroup(row, group))
+  // Of other work one sentence for each contender tells.
   const without = speedups.filter(
-    ({ row, speedup }) => speedup === null && groups.some((group) => sameGroup(row, group)),
+    ({ row, speedup }) =>
+      speedup === null && !isOtherWork(row, rowAt(document, row, baseline)) && isShown(row),
+  )
+  const reasons = without.map(
+    ({ row, reason }) => `${contenderName(row.contender)} has no speed-up: ${afterColon(reason ?? '')}`,
   )
   return [
-    ...new Set(
-      without.map(({ row, reason }) => `${contenderName(row.contender)} has no speed-up: ${reason ?? ''}`),
-    ),
+    ...refusedNotes({ rows: document.rows.filter(isShown) }, baseline, contenderName),
+    ...new Set(reasons),
   ]
 }
 
@@ -220,7 +232,7 @@ export function speedupsPlot(
     title: `Speed-up over ${contenderName(baseline)}${single ? `: ${groupWords(only)}` : `: ${document.suite.name}`}`,
     note: noteOf(places.rows),
     summary: summaryOf(shown, baseline),
-    remarks: [...seedingNotes(document, contenderName), ...remarksOf(groups, speedups)],
+    remarks: [...seedingNotes(document, contenderName), ...remarksOf(document, baseline, groups, speedups)],
     tips: places.rows.map((row) => tipOf(row, shown.length > 1)),
     tipAxis: 'y',
     height: () => places.height,

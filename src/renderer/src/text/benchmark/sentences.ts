@@ -1,4 +1,5 @@
 /** Sentences of a comparison: where it stands, what a plan comes to, what a row says of itself. */
+import { afterColon } from '@shared/benchmark/after-colon'
 import { contenderName } from '@shared/benchmark/contender-look'
 import type {
   BenchmarkDocument,
@@ -114,6 +115,6 @@ function predictedWords({ predictedMs }: PlannedCell): string {
 /** Why a row that has times has no speed-up; null where nothing is amiss. */
 export function remarkOf({ state, row, speedup }: TimesRow): string | null {
   if (state === 'disagrees')
-    return `No speed-up: ${row?.reason ?? row?.verification?.reason ?? 'its result does not agree.'}`
+    return `No speed-up: ${afterColon(row?.reason ?? row?.verification?.reason ?? 'its result does not agree.')}`
   return state === 'measured' ? (speedup?.reason ?? null) : null
 }
