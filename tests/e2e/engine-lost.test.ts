@@ -68,6 +68,12 @@ describe('a run that was under way when its engine process died', () => {
     const kept = numberIn(/after ([\d\s,.]+) iterations, which are kept/.exec(sentence)?.[1])
     expect(kept).toBeGreaterThan(100)
     await lab.picture('run can go on')
+    // All that can be done about it is in sight, however small the window is.
+    await lab.smallest(async () => {
+      const cut = (notice: HTMLElement | SVGElement) => notice.scrollHeight - notice.clientHeight
+      expect(await lab.page.locator('.run-bar .notice').evaluate(cut)).toBe(0)
+      await lab.picture('run can go on, smallest window')
+    })
     // A new run in its place is not begun by a key that was pressed in passing.
     await lab.page.keyboard.press('Control+r')
     await lab.at('broken-dialog').waitFor()

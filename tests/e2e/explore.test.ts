@@ -190,6 +190,12 @@ describe('the view of the plot', () => {
   })
 
   it('shows principal components with the variance they explain', async () => {
+    await lab.smallest(async () => {
+      expect(await lab.at('show-components').innerText()).toBe('Show components')
+      const cut = (button: HTMLElement | SVGElement) => button.scrollWidth - button.clientWidth
+      expect(await lab.at('show-components').evaluate(cut)).toBe(0)
+    })
+    expect(await lab.at('show-components').innerText()).toBe('Show principal components')
     await lab.at('show-components').click()
     await expect.poll(() => lab.at('axis-x').locator('option:checked').textContent()).toContain('92.5 %')
     await expect.poll(() => lab.page.locator('.plot-title').first().textContent()).toContain('PC 2 (5.3 %')

@@ -66,6 +66,8 @@ export interface Lab {
   saveAs(path: string): Promise<void>
   /** Process id of the engine host. */
   hostPid(): number
+  /** The smallest window there is, for as long as something is looked at. */
+  smallest(look: () => Promise<void>): Promise<void>
   /** Into E2E_SCREENSHOTS, where somebody looks at them; nowhere without it. */
   picture(name: string): Promise<void>
   close(): Promise<void>
@@ -102,6 +104,7 @@ export async function launch(args: readonly string[] = [], home: string | null =
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
       }, path),
     hostPid: () => hostOf(app.process().pid),
+    smallest: (look) => inSmallest(app, page, look),
     async picture(name) {
       const target = process.env['E2E_SCREENSHOTS']
       if (!target) return
@@ -144,6 +147,26 @@ async function dropFile(cdp: CDPSession, page: Page, path: string): Promise<void
   }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await cdp.send('Input.dispatchDragEvent', { type, ...event })
+  }
+}
+
+async function inSmallest(app: ElectronApplication, page: Page, look: () => Promise<void>): Promise<void> {
+  const resize = (size: readonly number[] | null) =>
+    app.evaluate(({ BrowserWindow }, wanted) => {
+      const [window] = BrowserWindow.getAllWindows()
+      const [width, height] = wanted ?? window.getMinimumSize()
+      const before = window.getSize()
+      window.setSize(width, height)
+      return before
+    }, size)
+  const widthOf = () => page.evaluate(() => outerWidth)
+  const before = await resize(null)
+  try {
+    await expect.poll(widthOf).toBeLessThan(before[0])
+    await look()
+  } finally {
+    await resize(before)
+    await expect.poll(widthOf).toBe(before[0])
   }
 }
 

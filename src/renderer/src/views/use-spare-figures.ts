@@ -4,7 +4,7 @@ import type { Figure } from '@/plots/figure/figure'
 import { imageScale, scatterFigure } from '@/plots/figure/scatter-figure'
 import { stepsGrid } from '@/plots/steps/grid'
 import { StepsBoard } from '@/plots/steps/steps-board'
-import { stepsFigure } from '@/plots/steps/steps-figure'
+import { sideRoom, stepsFigure } from '@/plots/steps/steps-figure'
 import { readTheme } from '@/plots/theme'
 import { wholeView } from '@/plots/viewport'
 import { useFigure } from '@/stores/figures'
@@ -27,7 +27,8 @@ const stepsSize = { width: 960, height: 600 } as const
 
 async function stepsOf(shown: ShownSteps): Promise<Figure> {
   const { panels, view, palette } = shown
-  const grid = stepsGrid({ ...stepsSize, panels: panels.length, facts: panels[0]?.facts.length ?? 0 })
+  const facts = panels[0]?.facts.length ?? 0
+  const grid = stepsGrid({ ...stepsSize, panels: panels.length, facts, side: sideRoom(view) })
   const { width, height } = grid
   const look = { view, palette, theme: readTheme(document.body), width, height }
   const board = new StepsBoard()

@@ -1,7 +1,7 @@
 /** How many panels stand side by side at a width, and how large they are. CSS pixels. */
 import type { Frame } from '../figure/figure'
 
-/** Left of each row, for the numbers of the vertical axis. */
+/** Left of each row, for the numbers of the vertical axis, where those need no more. */
 export const gutter = 48
 export const gap = 16
 /** A line of words above a panel. */
@@ -26,6 +26,8 @@ export interface StepsGrid {
   readonly height: number
   /** Whether the facts above a panel stand one below the other, for want of width. */
   readonly stacked: boolean
+  /** Left of each row at a text of 1. */
+  readonly side: number
 }
 
 /** What the view has for its panels, and what they are. */
@@ -37,16 +39,19 @@ export interface GridRoom {
   readonly facts: number
   /** How large text is: 1 as a rule, 2 at 200 %; the room for words grows with it. */
   readonly text?: number
+  /** Left of each row at a text of 1. */
+  readonly side?: number
 }
 
-function gridOf(columns: number, { panels, text = 1 }: GridRoom, widest: number): StepsGrid {
+function gridOf(columns: number, { panels, text = 1, side = gutter }: GridRoom, widest: number): StepsGrid {
   const width = Math.max(1, Math.min(most, Math.floor(widest)))
   const rows = Math.max(1, Math.ceil(panels / columns))
-  return { columns, rows, width, height: Math.round(width * proportion), stacked: width < wideEnough * text }
+  const height = Math.round(width * proportion)
+  return { columns, rows, width, height, stacked: width < wideEnough * text, side }
 }
 
-function widthFor(columns: number, { width, text = 1 }: GridRoom): number {
-  return (Math.max(least, width - gutter * text) - (columns - 1) * gap) / columns
+function widthFor(columns: number, { width, text = 1, side = gutter }: GridRoom): number {
+  return (Math.max(least, width - side * text) - (columns - 1) * gap) / columns
 }
 
 /** Rows as even as they can be: six panels stand three and three, not five and one. */
@@ -69,10 +74,10 @@ function wholeGrid(room: GridRoom): StepsGrid | null {
 export function stepsGrid(room: GridRoom): StepsGrid {
   const whole = wholeGrid(room)
   if (whole) return whole
-  const { width, text = 1 } = room
+  const { width, text = 1, side = gutter } = room
   // Numbers of an axis need their width: larger text, fewer panels side by side.
   const narrowest = least * text
-  const fitting = Math.max(1, Math.floor((width - gutter * text + gap) / (narrowest + gap)))
+  const fitting = Math.max(1, Math.floor((width - side * text + gap) / (narrowest + gap)))
   const columns = evenColumns(room.panels, Math.ceil(room.panels / fitting))
   return gridOf(columns, room, widthFor(columns, room))
 }

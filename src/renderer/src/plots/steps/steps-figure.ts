@@ -1,7 +1,15 @@
 /** All panels as one figure, in the grid in which they stand. */
 import { marksLayer, mostShapes, pointsLayer } from '../figure/cluster-layers'
-import type { Figure, FigureAxis, FigureLayer, FigurePanel, MarksLayer } from '../figure/figure'
+import {
+  shareOf,
+  type Figure,
+  type FigureAxis,
+  type FigureLayer,
+  type FigurePanel,
+  type MarksLayer,
+} from '../figure/figure'
 import { titleLineHeight, titleLines } from '../figure/svg'
+import { aboutWidth } from '../figure/svg-text'
 import { exactAxis } from '../figure/ticks'
 import type { Viewport } from '../viewport'
 import { factLines, frameAt, gap, gutter, roomAbove, roomBelow, type StepsGrid } from './grid'
@@ -16,15 +24,57 @@ export interface PanelAxes {
   readonly y: FigureAxis
 }
 
+const mostParts = 6
+/** Between two numbers of an axis. */
+const apart = 8
+/** How far a number may reach beyond its panel: that of the next one does so, too. */
+const beyond = (gap - 4) / 2
+
+function partsOf(min: number, max: number, parts: number): FigureAxis {
+  return exactAxis({ label: '', min, max, parts })
+}
+
+/** Without the numbers that would reach into the next panel. */
+function withinPanel(axis: FigureAxis, width: number, text: number): FigureAxis {
+  const ticks = axis.ticks.map((tick) => {
+    const middle = shareOf(axis, tick.value) * width
+    const half = (aboutWidth(tick.label, 11) * text) / 2
+    return middle - half >= -beyond && middle + half <= width + beyond ? tick : { ...tick, label: '' }
+  })
+  return { ...axis, ticks }
+}
+
+function touch(axis: FigureAxis, width: number, text: number): boolean {
+  const labelled = axis.ticks.filter(({ label }) => label !== '')
+  return labelled.some(({ value, label }, at) => {
+    const next = labelled[at + 1]
+    if (!next) return false
+    const room = (shareOf(axis, next.value) - shareOf(axis, value)) * width
+    return room < ((aboutWidth(label, 11) + aboutWidth(next.label, 11)) / 2 + apart) * text
+  })
+}
+
+/** As many numbers as stand beside one another. */
+function levelAxis(min: number, max: number, width: number, text: number): FigureAxis {
+  const tries = Array.from({ length: mostParts }, (_, i) =>
+    withinPanel(partsOf(min, max, mostParts - i), width, text),
+  )
+  return tries.find((axis) => !touch(axis, width, text)) ?? partsOf(min, max, 1)
+}
+
 /** The two axes that all panels share; larger text leaves room for fewer numbers. */
 export function panelAxes(view: Viewport, grid: Pick<StepsGrid, 'width' | 'height'>, text = 1): PanelAxes {
-  const parts = (pixels: number, each: number): number =>
-    Math.max(2, Math.min(6, Math.floor(pixels / (each * text))))
-  const [across, down] = [parts(grid.width, 45), parts(grid.height, 36)]
+  const down = Math.max(2, Math.min(mostParts, Math.floor(grid.height / (36 * text))))
   return {
-    x: exactAxis({ label: '', min: view.minX, max: view.maxX, parts: across }),
-    y: exactAxis({ label: '', min: view.minY, max: view.maxY, parts: down }),
+    x: levelAxis(view.minX, view.maxX, grid.width, text),
+    y: partsOf(view.minY, view.maxY, down),
   }
+}
+
+/** Pixels left of each row: the numbers of the vertical axis stand there whole, however many they are. */
+export function sideRoom({ minY, maxY }: Pick<Viewport, 'minY' | 'maxY'>): number {
+  const labels = Array.from({ length: mostParts - 1 }, (_, i) => partsOf(minY, maxY, i + 2).ticks).flat()
+  return Math.max(gutter, ...labels.map(({ label }) => Math.ceil(aboutWidth(label, 11)) + 10))
 }
 
 export interface StepsFigureParts {
@@ -82,13 +132,13 @@ export async function stepsFigure(parts: StepsFigureParts): Promise<Figure> {
   const { theme } = look
   const points = panels.reduce((sum, panel) => sum + panel.points, 0)
   const shared = panelAxes(look.view, grid)
-  const width = nameRoom + gutter + grid.columns * (grid.width + gap)
+  const width = nameRoom + grid.side + grid.columns * (grid.width + gap)
   const top = 12 + titleLines(title, width).length * titleLineHeight
   const above = roomAbove(factLines(panels[0]?.facts ?? [], grid.stacked).length)
   const drawn: FigurePanel[] = []
   for (const [at, panel] of panels.entries()) {
     const layers = await layersOf(panel, parts, points <= mostShapes)
-    const frame = frameAt(grid, at, { left: nameRoom + gutter, top, above })
+    const frame = frameAt(grid, at, { left: nameRoom + grid.side, top, above })
     const details = factLines(panel.facts, grid.stacked)
     const axes = axesOf(at, parts, shared)
     drawn.push({ title: panel.title, details, overhang: 0, frame, ...axes, layers })
