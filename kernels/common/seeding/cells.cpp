@@ -5,13 +5,14 @@
 #include <cmath>
 
 #include "isa.hpp"
-#include "seeding/neighbour_order.hpp"
+#include "seeding/cuts.hpp"
 
 namespace centroid_lab {
 namespace {
 
 /// Groups in a branch, and branches in a page: bits of a mask.
 constexpr std::size_t fan = 32;
+static_assert(fan * group_points == branch_points);
 /// Pages, and work on items, below which one thread does everything.
 constexpr std::size_t pages_of_chunk = 8;
 constexpr std::size_t coordinates_of_chunk = 16;
@@ -46,14 +47,10 @@ Cells::Cells(const float* x, std::size_t n, std::size_t d, const std::vector<dou
              const CancelFlag& cancel)
     : n_(n), d_(d), kernels_(best_filters()), pool_(pool), cancel_(cancel),
       widening_(1 + static_cast<double>(d + 8) * 0x1p-22), hidden_(static_cast<double>(d) * 0x1p-125),
-      found_(pool.size()), spare_(pool.size()), most_changes_(n / (2 * pool.size()) + group_points), x_(x) {
-  const std::size_t groups = (n + group_points - 1) / group_points;
-  const std::size_t branches = (groups + fan - 1) / fan;
-  const std::size_t places = branches * fan * group_points;
-  columns_.resize(groups * group_points * d);
-  order_ = neighbour_order(x, n, d, columns_.data(), pool, cancel);
-  nearest_.resize(places);
-  reach_.resize(places);
+      order_(neighbour_order(x, n, d, pool, cancel)), found_(pool.size()), spare_(pool.size()), most_changes_(n / (2 * pool.size()) + group_points), x_(x) {
+  const std::size_t branches = order_.rows.size() / branch_points;
+  nearest_.resize(order_.rows.size());
+  reach_.resize(order_.rows.size());
   groups_ = make_level(branches * fan);
   branches_ = make_level(rounded_up(branches, fan));
   asked_.resize(branches_.most.size());
@@ -77,7 +74,7 @@ Cells::Level Cells::make_level(std::size_t count) const {
 
 void Cells::fill_branch(const std::vector<double>& nearest, std::size_t branch) {
   const std::size_t first = branch * fan;
-  const std::size_t last = std::min(first + fan, (n_ + group_points - 1) / group_points);
+  const std::size_t last = end_of(branch);
   for (std::size_t group = first; group < last; group++) {
     fill_group(nearest, group);
     if (has_boxes()) bound_by_box(group);
@@ -89,20 +86,18 @@ void Cells::fill_branch(const std::vector<double>& nearest, std::size_t branch) 
   set_most(branches_, branch, kernels_.largest(groups_.most.data() + first));
 }
 
-void Cells::fill_group(const std::vector<double>& nearest, std::size_t group) {
-  for (std::size_t place = group * group_points; place < (group + 1) * group_points; place++) {
-    if (place + places_ahead < n_) __builtin_prefetch(nearest.data() + order_[place + places_ahead]);
-    nearest_[place] = place < n_ ? nearest[order_[place]] : 0;
-    reach_[place] = reach_of(nearest_[place]);
-    if (place >= n_) repeat_last(place);
-  }
+std::size_t Cells::end_of(std::size_t branch) const {
+  std::size_t group = branch * fan;
+  while (group < (branch + 1) * fan && order_.rows[group * group_points] != no_row) group++;
+  return group;
 }
 
-/// Places after the last point lie where it does.
-void Cells::repeat_last(std::size_t place) {
-  float* columns = columns_.data() + place / group_points * group_points * d_;
-  for (std::size_t j = 0; j < d_; j++) {
-    columns[j * group_points + place % group_points] = columns[j * group_points + (n_ - 1) % group_points];
+void Cells::fill_group(const std::vector<double>& nearest, std::size_t group) {
+  for (std::size_t place = group * group_points; place < (group + 1) * group_points; place++) {
+    const std::size_t later = std::min(place + places_ahead, order_.rows.size() - 1);
+    if (order_.rows[later] != no_row) __builtin_prefetch(nearest.data() + order_.rows[later]);
+    nearest_[place] = order_.rows[place] != no_row ? nearest[order_.rows[place]] : 0;
+    reach_[place] = reach_of(nearest_[place]);
   }
 }
 
@@ -117,7 +112,7 @@ void Cells::bound_by_box(std::size_t group) {
 }
 
 void Cells::bound_branch_by_box(std::size_t branch) {
-  const std::size_t groups = std::min(fan, (n_ + group_points - 1) / group_points - branch * fan);
+  const std::size_t groups = end_of(branch) - branch * fan;
   const float* from = groups_.bounds.data() + branch * bounds_size();
   float* bounds = branches_.bounds.data() + branch / fan * bounds_size() + branch % fan;
   for (std::size_t j = 0; j < d_; j++) {
@@ -187,7 +182,7 @@ void Cells::lower_some(std::span<const Change> changes, double* nearest) {
     }
     set_most(groups_, group, kernels_.largest(reach_.data() + group * group_points));
     const std::size_t branch = group / fan;
-    if (at == changes.size() || changes[at].place / (fan * group_points) != branch) {
+    if (at == changes.size() || changes[at].place / branch_points != branch) {
       set_most(branches_, branch, kernels_.largest(groups_.most.data() + branch * fan));
     }
   }
@@ -249,7 +244,7 @@ std::vector<double> Cells::gains(const std::vector<std::int32_t>& rows) {
 }
 
 double Cells::roundings() const {
-  return static_cast<double>(n_ / group_points + group_points + pool_.size());
+  return static_cast<double>(groups_.most.size() + group_points + pool_.size());
 }
 
 /// Group after group, so that its points are near when the next row asks for them.
@@ -294,7 +289,7 @@ double Cells::note_changes(std::size_t row, std::size_t group, Mask points, std:
   while (closer != 0) {
     const std::size_t i = next_bit(closer);
     const std::size_t place = first + i;
-    changes.push_back({order_[place], static_cast<std::uint32_t>(place), nearest_[place], distances[i]});
+    changes.push_back({order_.rows[place], static_cast<std::uint32_t>(place), nearest_[place], distances[i]});
     gain += nearest_[place] - distances[i];
   }
   return gain;

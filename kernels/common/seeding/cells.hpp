@@ -10,6 +10,7 @@
 
 #include "aligned.hpp"
 #include "seeding/filters.hpp"
+#include "seeding/neighbour_order.hpp"
 #include "thread_pool.hpp"
 #include "types.hpp"
 
@@ -68,7 +69,8 @@ class Cells {
   Level make_level(std::size_t count) const;
   void fill_branch(const std::vector<double>& nearest, std::size_t branch);
   void fill_group(const std::vector<double>& nearest, std::size_t group);
-  void repeat_last(std::size_t place);
+  /// Groups first..last-1 of a branch that have points.
+  std::size_t end_of(std::size_t branch) const;
   void bound_by_box(std::size_t group);
   void bound_branch_by_box(std::size_t branch);
   /// A ball around groups first..last-1.
@@ -90,7 +92,7 @@ class Cells {
   void compare(std::size_t row, std::size_t group, Found& found) const;
   double note_changes(std::size_t row, std::size_t group, Mask points, std::vector<Change>& changes) const;
 
-  const float* columns(std::size_t group) const { return columns_.data() + group * group_points * d_; }
+  const float* columns(std::size_t group) const { return order_.columns.data() + group * group_points * d_; }
 
   std::size_t n_;
   std::size_t d_;
@@ -100,9 +102,8 @@ class Cells {
   /// Roundings of float32 in a filter, and what underflow may hide.
   double widening_;
   double hidden_;
-  /// Places are groups of 32 points; those past the last point have D2 = 0 and no reach.
-  Aligned<std::uint32_t> order_;
-  Aligned<float> columns_;
+  /// Places without a point have D2 = 0 and no reach.
+  NeighbourOrder order_;
   Aligned<double> nearest_;
   /// From here on a point is not lowered, a square rounded up; -1 where nothing can lower it.
   Aligned<float> reach_;

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t plain_rounds = 3;
 /// Coordinates of a point that are compared plainly in the time of putting it in order, and of all rounds in which little is
 /// skipped: so many, and so many for each feature.
-constexpr std::size_t coordinates_of_order = 600;
-constexpr std::size_t rows_of_order = 240;
+constexpr std::size_t coordinates_of_order = 400;
+constexpr std::size_t rows_of_order = 200;
 /// Additions to a sum that take as long as lowering the sum of a block, on one thread.
 constexpr std::size_t additions_of_lowering = 10;
 

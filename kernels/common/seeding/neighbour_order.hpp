@@ -11,15 +11,20 @@
 
 namespace centroid_lab {
 
-/// Features up to which cells are boxes, cut across their widest feature; with more, across the line between two points
-/// that are far apart.
-constexpr std::size_t most_box_features = 12;
+/// A place without a row.
+constexpr std::uint32_t no_row = 0xffffffff;
 
-/// A tree of cuts, whose leaves are 32 rows each and 1024 before that, the last one what is left. O(n (d + log n)) for
-/// boxes, O(n d log n) else; parallel. The order does not depend on the threads; after a cancel it is any.
+/// Rows in the order of a tree of cuts.
+struct NeighbourOrder {
+  /// Row of each place, or `no_row`; whole branches. Every group of 32 begins with a row, or has none.
+  Aligned<std::uint32_t> rows;
+  /// [32 places][feature][32] coordinates; places without a row repeat another of their group, or are not filled.
+  Aligned<float> columns;
+};
+
+/// O(n (d + log n)) with few features, O(n d log n) with more; parallel. The order does not depend on the threads; after a
+/// cancel it is any.
 /// @param x (n, d) row-major
-/// @param columns [32 places][feature][32], filled but for the places after the last row
-Aligned<std::uint32_t> neighbour_order(const float* x, std::size_t n, std::size_t d, float* columns, ThreadPool& pool,
-                                       const CancelFlag& cancel);
+NeighbourOrder neighbour_order(const float* x, std::size_t n, std::size_t d, ThreadPool& pool, const CancelFlag& cancel);
 
 }  // namespace centroid_lab
