@@ -49,6 +49,19 @@ describe('centroids on the scatter plot', () => {
     ).not.toBe(false)
   })
 
+  it('have long numbers beside them whole, and stay where they are for shorter ones', () => {
+    const whole = { minX: 0, maxX: 1, minY: 0, maxY: 1_600_000 }
+    const { options } = scatterChart(theme, whole, () => ({ marks: [], palette: paletteOf(1) }))
+    const fitted = (width: number): number => {
+      const axis = { width }
+      const scale = options?.scales?.['y'] as { afterFit(axis: { width: number }): void }
+      scale.afterFit(axis)
+      return axis.width
+    }
+    expect(fitted(71)).toBe(71)
+    expect(fitted(30)).toBe(fitted(44))
+  })
+
   it('wear the shape and colour of their cluster', () => {
     const data = centroidDataset([{ cluster: 1, x: 0, y: 0 }], paletteOf(3), theme)
     expect(data.pointStyle).toEqual(['rect'])

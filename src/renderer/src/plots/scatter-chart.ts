@@ -124,6 +124,9 @@ function tooltipLine(mark: CentroidMark | undefined, palette: Palette): string {
     : ''
 }
 
+/** CSS pixels of the vertical axis with its numbers. */
+const leastAxis = 56
+
 /** The whole chart; the axes show exactly the view. */
 export function scatterChart(
   theme: PlotTheme,
@@ -148,9 +151,9 @@ export function scatterChart(
           ...linearAxis(theme, null),
           min: view.minY,
           max: view.maxY,
-          // A fixed width keeps the plot still while ticks change under a zoom.
+          // The same width for all but long numbers keeps the plot still while ticks change under a zoom.
           afterFit: (axis) => {
-            axis.width = 56
+            axis.width = Math.max(leastAxis, axis.width)
           },
         },
       },
