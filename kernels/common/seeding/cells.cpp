@@ -17,8 +17,8 @@ static_assert(fan * group_points == branch_points);
 constexpr std::size_t pages_of_chunk = 8;
 constexpr std::size_t coordinates_of_chunk = 16;
 constexpr std::size_t changes_for_threads = 2000;
-/// Changes are kept where one row lowered less than this share of the points.
-constexpr std::size_t share_kept = 8;
+/// Coordinates of a group that are filtered in the time of noting a change, about.
+constexpr std::size_t coordinates_of_note = 3;
 /// Points whose D2 are on their way from memory.
 constexpr std::size_t places_ahead = 32;
 constexpr float never = -1;
@@ -165,12 +165,20 @@ void Cells::set_most(Level& level, std::size_t at, float most) const {
 std::size_t Cells::lower(const Changes& changes, double* nearest) {
   std::size_t count = 0;
   for (const auto& some : changes) count += some.size();
-  keeps_changes_ = count * share_kept < n_;
+  keeps_changes_ = finding_costs_more(count);
   const auto some = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; at++) lower_some(changes[at], nearest);
   };
   pool_.share(changes.size(), count < changes_for_threads ? changes.size() : 1, some, [] { return false; });
   return count;
+}
+
+/// Whether to find one row's changes once more would take longer than to note all rows' `count` each.
+bool Cells::finding_costs_more(std::size_t count) const {
+  const std::size_t rows = rows_.size() / d_;
+  std::size_t compared = 0;
+  for (const Found& found : found_) compared += found.compared;
+  return compared * d_ > rows * rows * count * coordinates_of_note;
 }
 
 void Cells::lower_some(std::span<const Change> changes, double* nearest) {
@@ -232,7 +240,7 @@ std::vector<double> Cells::gains(const std::vector<std::int32_t>& rows) {
   find_items();
   for (Found& found : found_) {
     found.gains.fill(0);
-    found.count = 0;
+    found.count = found.compared = 0;
     for (auto& changes : found.changes) changes.clear();
   }
   for_each_item([&](std::size_t worker, const Item& item) { add_gains(item, found_[worker]); });
@@ -267,6 +275,7 @@ void Cells::add_gains(const Item& item, Found& found) const {
 void Cells::compare(std::size_t row, std::size_t group, Found& found) const {
   const std::size_t place = group * group_points;
   const Mask points = kernels_.within(columns(group), rows_.data() + row * d_, d_, reach_.data() + place);
+  found.compared++;
   if (points == 0) return;
   if (keeps_changes_ && found.count < most_changes_) {
     std::vector<Change>& changes = found.changes[row];

@@ -77,6 +77,7 @@ class Cells {
   void bound_by_ball(Level& level, std::size_t at, std::size_t first, std::size_t last) const;
   float reach_of(double squared) const;
   void set_most(Level& level, std::size_t at, float most) const;
+  bool finding_costs_more(std::size_t count) const;
   void lower_some(std::span<const Change> changes, double* nearest);
   Mask near(const Level& level, std::size_t page, const float* row) const;
   void find_items();
@@ -87,6 +88,8 @@ class Cells {
     std::array<double, most_candidates> gains{};
     std::array<std::vector<Change>, most_candidates> changes;
     std::size_t count = 0;
+    /// Groups that were filtered for a row.
+    std::size_t compared = 0;
   };
   void add_gains(const Item& item, Found& found) const;
   void compare(std::size_t row, std::size_t group, Found& found) const;

@@ -1,7 +1,9 @@
 // Body of filters.hpp, compiled once per instruction set beside group_kernels.hpp, whose vectors of doubles it uses.
 #pragma once
 
-#include <type_traits>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #include "filters.hpp"
 #include "group_kernels.hpp"
@@ -19,17 +21,39 @@ constexpr std::size_t features_between_looks = 16;
 
 inline const Wide& wide_at(const float* values, int vector) { return reinterpret_cast<const Wide*>(values)[vector]; }
 
+/// The lowest bit of each lane's comparison.
+inline Mask bits_of(WideBits holds) {
+#if defined(__AVX512F__)
+  return static_cast<Mask>(_mm512_movepi32_mask(reinterpret_cast<__m512i>(holds)));
+#elif defined(__AVX2__)
+  return static_cast<Mask>(_mm256_movemask_ps(reinterpret_cast<__m256>(holds)));
+#elif defined(__SSE2__)
+  return static_cast<Mask>(_mm_movemask_ps(reinterpret_cast<__m128>(holds)));
+#else
+  Mask mask = 0;
+  for (int lane = 0; lane < wide; lane++) mask |= (holds[lane] != 0 ? Mask{1} : Mask{0}) << lane;
+  return mask;
+#endif
+}
+
+inline Mask bits_of(Integers holds) {
+#if defined(__AVX512F__)
+  return static_cast<Mask>(_mm512_movepi64_mask(reinterpret_cast<__m512i>(holds)));
+#elif defined(__AVX2__)
+  return static_cast<Mask>(_mm256_movemask_pd(reinterpret_cast<__m256d>(holds)));
+#elif defined(__SSE2__)
+  return static_cast<Mask>(_mm_movemask_pd(reinterpret_cast<__m128d>(holds)));
+#else
+  Mask mask = 0;
+  for (int lane = 0; lane < width; lane++) mask |= (holds[lane] != 0 ? Mask{1} : Mask{0}) << lane;
+  return mask;
+#endif
+}
+
 /// Bit i: values[i] <= most[i].
 inline Mask at_most(const Wide (&values)[wide_vectors], const float* most) {
-  WideBits lanes;
-  for (int lane = 0; lane < wide; lane++) lanes[lane] = lane;
-  WideBits bits{};
-  for (int v = 0; v < wide_vectors; v++) {
-    const WideBits holds = values[v] <= wide_at(most, v);
-    bits |= holds & ((WideBits{} + 1) << (lanes + v * wide));
-  }
   Mask mask = 0;
-  for (int lane = 0; lane < wide; lane++) mask |= static_cast<Mask>(bits[lane]);
+  for (int v = 0; v < wide_vectors; v++) mask |= bits_of(values[v] <= wide_at(most, v)) << (v * wide);
   return mask;
 }
 
@@ -88,27 +112,35 @@ Mask touching(const float* boxes, const float* row, std::size_t d, const float* 
   });
 }
 
-/// Of vector `v` of a group.
-inline Doubles distance_of(const float* columns, const double* row, std::size_t d, int v) {
-  Doubles sum{};
-  for (std::size_t j = 0; j < d; j++) {
-    const Floats& floats = reinterpret_cast<const Floats*>(columns + j * group_points)[v];
-    const Doubles difference = __builtin_convertvector(floats, Doubles) - row[j];
-    sum = sum + difference * difference;
-  }
-  return sum;
-}
+/// Vectors that go through the features together where one of their points is asked for: one alone would take as long,
+/// waiting for its additions.
+constexpr int strand = 4;
+constexpr Mask strand_points = strand * width == 32 ? ~Mask{0} : (Mask{1} << (strand * width)) - 1;
 
-/// Whether vector `v` holds one of the points.
-inline bool is_asked(Mask points, int v) { return (points >> (v * width) & ((Mask{1} << width) - 1)) != 0; }
+/// Calls visit(vector, squared distances) for all vectors with a point that is asked for, and some beside them.
+template <class Visit>
+inline void measure(const float* columns, const double* row, std::size_t d, Mask points, const Visit& visit) {
+  for (int first = 0; first < vectors; first += strand) {
+    if ((points >> (first * width) & strand_points) == 0) continue;
+    Doubles sums[strand] = {};
+    for (std::size_t j = 0; j < d; j++) {
+      const Floats* floats = reinterpret_cast<const Floats*>(columns + j * group_points) + first;
+      const double coordinate = row[j];
+      for (int v = 0; v < strand; v++) {
+        const Doubles difference = __builtin_convertvector(floats[v], Doubles) - coordinate;
+        sums[v] = sums[v] + difference * difference;
+      }
+    }
+    for (int v = 0; v < strand; v++) visit(first + v, sums[v]);
+  }
+}
 
 double gain(const float* columns, const double* row, std::size_t d, Mask points, const double* nearest) {
   Doubles total{};
-  for (int v = 0; v < vectors; v++) {
-    if (!is_asked(points, v)) continue;
-    const Doubles lowered = at(nearest, v) - distance_of(columns, row, d, v);
+  measure(columns, row, d, points, [&](int v, Doubles squares) {
+    const Doubles lowered = at(nearest, v) - squares;
     total = total + (lowered > 0 ? lowered : Doubles{});
-  }
+  });
   double sum = 0;
   for (int lane = 0; lane < width; lane++) sum += total[lane];
   return sum;
@@ -117,11 +149,10 @@ double gain(const float* columns, const double* row, std::size_t d, Mask points,
 Mask closer(const float* columns, const double* row, std::size_t d, Mask points, const double* nearest,
             double* distances) {
   Mask mask = 0;
-  for (int v = 0; v < vectors; v++) {
-    if (!is_asked(points, v)) continue;
-    at(distances, v) = distance_of(columns, row, d, v);
-    for (int i = v * width; i < (v + 1) * width; i++) mask |= static_cast<Mask>(distances[i] < nearest[i]) << i;
-  }
+  measure(columns, row, d, points, [&](int v, Doubles squares) {
+    at(distances, v) = squares;
+    mask |= bits_of(squares < at(nearest, v)) << (v * width);
+  });
   return mask;
 }
 

@@ -1,5 +1,3 @@
-#include <immintrin.h>
-
 #include "filter_kernels.hpp"
 #include "group_kernels.hpp"
 
