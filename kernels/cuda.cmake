@@ -23,11 +23,13 @@ add_library(centroid_cuda_kernels STATIC
   common/cuda/device_seeding.cu
   common/cuda/device_session.cu
   common/cuda/finish.cu
+  common/cuda/greedy_seeding.cu
   common/cuda/hybrid.cu
   common/cuda/labels.cu
   common/cuda/make_device_variant.cu
   common/cuda/neighbours.cu
   common/cuda/point_statistics.cu
+  common/cuda/seeding_sketch.cu
   common/cuda/streamed_passes.cu
   common/cuda/transfer.cu
   variants/distance-matrix/distance-matrix.cu

@@ -1,50 +1,44 @@
-// k-means++ and k-means|| on the device. Arithmetic is fixed by src/engine/init/kernel.ts: float64, each operation
-// rounded on its own (the intrinsics below are never fused), sums in 8 lanes of blocks of 1024 points, block sums in
-// order. A greedy k-means++ is enqueued round after round: what a round draws, chooses and sums stays on the device.
+// The primitives of k-means++ and k-means|| on the device, and the choice of greedy k-means++ in one call (greedy_seeding.hpp).
+// Arithmetic: seeding_points.cuh.
 #include "device_seeding.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "check.hpp"
-#include "columns.hpp"
+#include "greedy_seeding.hpp"
 #include "memory.hpp"
+#include "seeding_points.cuh"
 #include "transfer.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
 
-constexpr int threads = 256;
-constexpr int block_points = 1024;
-constexpr int lanes = 8;
+constexpr int threads = seeding_threads;
 /// Centres whose distances one block of threads computes together: their sums fill one warp.
 constexpr int together = 4;
-/// Lane l of every centre lies in banks of its own.
-constexpr int stride = block_points + lanes;
-/// Candidates of a round at most: 2 + ln(k) of any k that fits a 32-bit row.
-constexpr int most_candidates = 32;
-/// Rounds enqueued between two looks at the cancel flag.
-constexpr std::size_t rounds_at_once = 32;
+/// A tile of the transposition.
+constexpr int tile_points = 128;
+constexpr int tile_features = 32;
 
-/// D2 of every point, the sums of its blocks, and the sum of those.
-struct Distances {
-  double* nearest;
-  double* block_sums;
-  double* total;
-  size_t n;
-  size_t blocks;
-};
-
-struct Coordinates {
-  /// (d, n)
-  const float* columns;
-  size_t n;
-  int d;
-};
-
-__device__ double squared_difference(float a, float b) {
-  const double difference = __dsub_rn(static_cast<double>(a), static_cast<double>(b));
-  return __dmul_rn(difference, difference);
+/// (n, d) to columns of blocks; `to` is zero behind the last point.
+__global__ void __launch_bounds__(threads) transpose(const float* x, size_t n, int d, float* to) {
+  __shared__ float tile[tile_features][tile_points + 1];
+  const size_t first = static_cast<size_t>(blockIdx.x) * tile_points;
+  const int points = static_cast<int>(min(static_cast<size_t>(tile_points), n - first));
+  float* block = to + first / block_points * d * block_points + first % block_points;
+  for (int from = 0; from < d; from += tile_features) {
+    const int width = min(tile_features, d - from);
+    for (int at = threadIdx.x; at < points * width; at += threads) {
+      tile[at % width][at / width] = x[(first + at / width) * d + from + at % width];
+    }
+    __syncthreads();
+    for (int at = threadIdx.x; at < tile_points * width; at += threads) {
+      const int j = at / tile_points, point = at % tile_points;
+      if (point < points) block[(from + j) * block_points + point] = tile[j][point];
+    }
+    __syncthreads();
+  }
 }
 
 __global__ void __launch_bounds__(threads) fill_infinite(double* to, size_t count) {
@@ -57,22 +51,14 @@ __device__ void squared_distances(const Coordinates& x, size_t i, const float* c
                                   double (&sums)[together]) {
 #pragma unroll
   for (int c = 0; c < together; c++) sums[c] = 0;
+  const float* point = x.of_block(i / block_points) + i % block_points;
   for (int j = 0; j < x.d; j++) {
-    const float coordinate = x.columns[j * x.n + i];
+    const float coordinate = point[j * block_points];
 #pragma unroll
     for (int c = 0; c < together; c++) {
       if (c < count) sums[c] = __dadd_rn(sums[c], squared_difference(coordinate, centres[c * x.d + j]));
     }
   }
-}
-
-/// The sum of a block of values in shared memory, by eight threads side by side whose `lane` counts from 0 to 7.
-__device__ double lane_sum(const double* values, int count, int lane) {
-  double sum = 0;
-  for (int i = lane; i < count; i += lanes) sum = __dadd_rn(sum, values[i]);
-  // ((0+1)+(2+3)) + ((4+5)+(6+7)): addition of two numbers does not depend on their order.
-  for (int step = 1; step < lanes; step *= 2) sum = __dadd_rn(sum, __shfl_xor_sync(0xffffffffu, sum, step));
-  return sum;
 }
 
 /// Sum of up to `threads` values a tile, in order, by the whole block; the answer is thread 0's.
@@ -90,27 +76,19 @@ __device__ double ordered_sum(const double* values, size_t count, double* tile) 
   return sum;
 }
 
-__device__ int points_of(size_t block, size_t n) {
-  return static_cast<int>(min(static_cast<size_t>(block_points), n - block * block_points));
-}
-
-/// `running` is false where every point is a centre already: then nothing is done any more.
-__device__ bool running(const Distances& at) { return *at.total > 0; }
-
 /// centres (count, d) of the rows given.
 __global__ void gather_centres(Coordinates x, const std::int32_t* rows, size_t count, float* centres) {
   const size_t at = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
   if (at >= count * x.d) return;
-  centres[at] = x.columns[(at % x.d) * x.n + rows[at / x.d]];
+  centres[at] = x.at(rows[at / x.d], static_cast<int>(at % x.d));
 }
 
 /// sums (candidates, blocks) of min(D2, distance to the candidate).
 __global__ void __launch_bounds__(threads)
     add_potentials(Coordinates x, Distances at, const float* centres, int candidates, double* sums) {
-  __shared__ double smaller[together * stride];
-  if (!running(at)) return;
+  __shared__ double smaller[together * value_stride];
   const size_t block = blockIdx.x;
-  const int count = points_of(block, at.n);
+  const int count = x.points_of(block);
   for (int first = 0; first < candidates; first += together) {
     const int here = min(together, candidates - first);
     for (int p = threadIdx.x; p < count; p += threads) {
@@ -119,43 +97,30 @@ __global__ void __launch_bounds__(threads)
       squared_distances(x, i, centres + static_cast<size_t>(first) * x.d, here, distances);
       const double nearest = at.nearest[i];
 #pragma unroll
-      for (int c = 0; c < together; c++) smaller[c * stride + p] = min(distances[c], nearest);
+      for (int c = 0; c < together; c++) smaller[c * value_stride + p] = min(distances[c], nearest);
     }
     __syncthreads();
-    if (threadIdx.x < together * lanes) {
-      const int c = threadIdx.x / lanes, lane = threadIdx.x % lanes;
-      const double sum = lane_sum(smaller + c * stride, count, lane);
+    if (threadIdx.x < together * sum_lanes) {
+      const int c = threadIdx.x / sum_lanes, lane = threadIdx.x % sum_lanes;
+      const double sum = lane_sum(smaller + c * value_stride, count, lane);
       if (lane == 0 && c < here) sums[(first + c) * at.blocks + block] = sum;
     }
     __syncthreads();
   }
 }
 
-/// potentials (candidates), and the row of the smallest where one is to be chosen.
-__global__ void __launch_bounds__(threads) choose(Distances at, const double* sums, const std::int32_t* candidates,
-                                                  int count, double* potentials, std::int32_t* chosen) {
+/// totals (count) of `count` lists of block sums, a thread block each.
+__global__ void __launch_bounds__(threads) add_up(const double* sums, size_t blocks, double* totals) {
   __shared__ double tile[block_points];
-  if (!running(at)) return;
-  int best = 0;
-  double smallest = 0;
-  for (int c = 0; c < count; c++) {
-    const double sum = ordered_sum(sums + c * at.blocks, at.blocks, tile);
-    if (threadIdx.x != 0) continue;
-    potentials[c] = sum;
-    if (c == 0 || sum < smallest) {
-      best = c;
-      smallest = sum;
-    }
-  }
-  if (threadIdx.x == 0 && chosen != nullptr) *chosen = candidates[best];
+  const double sum = ordered_sum(sums + blockIdx.x * blocks, blocks, tile);
+  if (threadIdx.x == 0) totals[blockIdx.x] = sum;
 }
 
 /// D2 = min(D2, distances to all centres given), and its block sums.
 __global__ void __launch_bounds__(threads) lower(Coordinates x, Distances at, const float* centres, size_t count) {
   __shared__ double values[block_points];
-  if (!running(at)) return;
   const size_t block = blockIdx.x;
-  const int here = points_of(block, at.n);
+  const int here = x.points_of(block);
   for (int p = threadIdx.x; p < here; p += threads) {
     const size_t i = block * block_points + p;
     double nearest = at.nearest[i];
@@ -173,19 +138,9 @@ __global__ void __launch_bounds__(threads) lower(Coordinates x, Distances at, co
   }
   __syncthreads();
   if (threadIdx.x < 32) {
-    const double sum = lane_sum(values, here, threadIdx.x % lanes);
+    const double sum = lane_sum(values, here, threadIdx.x % sum_lanes);
     if (threadIdx.x == 0) at.block_sums[block] = sum;
   }
-}
-
-/// The sum of D2; counts the centre that was just committed, unless there was nothing left to choose.
-__global__ void __launch_bounds__(threads) add_up(Distances at, int* rounds) {
-  __shared__ double tile[block_points];
-  if (!running(at)) return;
-  const double sum = ordered_sum(at.block_sums, at.blocks, tile);
-  if (threadIdx.x != 0) return;
-  *at.total = sum;
-  if (rounds != nullptr) (*rounds)++;
 }
 
 /// The last point with D2 > 0, or the last point; by the whole block.
@@ -207,14 +162,11 @@ __device__ std::int32_t last_with_distance(const Distances& at) {
 }
 
 /// The row where the running sum passes each target, a block of threads each. Thread 0 walks; the others fetch for it.
-/// @param uniforms null where the targets are given; else they are these draws times the sum of D2.
-__global__ void __launch_bounds__(threads)
-    pick_rows(Distances at, const double* targets, const double* uniforms, std::int32_t* rows) {
+__global__ void __launch_bounds__(threads) pick_rows(Coordinates x, Distances at, const double* targets, std::int32_t* rows) {
   __shared__ double tile[block_points];
   __shared__ double walked;
   __shared__ int stop;
-  if (uniforms != nullptr && !running(at)) return;
-  const double target = uniforms != nullptr ? __dmul_rn(uniforms[blockIdx.x], *at.total) : targets[blockIdx.x];
+  const double target = targets[blockIdx.x];
   double before = 0;
   size_t block = 0;
   while (block < at.blocks) {
@@ -241,7 +193,7 @@ __global__ void __launch_bounds__(threads)
     // Points of that block, in order.
     const double sum = tile[stop];
     __syncthreads();
-    const int count = points_of(block, at.n);
+    const int count = x.points_of(block);
     for (int i = threadIdx.x; i < count; i += threads) tile[i] = at.nearest[block * block_points + i];
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -292,9 +244,9 @@ class DeviceSeeding final : public SeedingSteps {
   DeviceSeeding(const float* x, std::size_t n, std::size_t d, int device) : device_(device), n_(n), d_(d) {
     bind();
     columns_ = transposed(x);
-    nearest_ = infinite(n);
-    block_sums_ = infinite(blocks());
-    total_ = infinite(1);
+    nearest_ = infinite(n, blocks() * block_points);
+    block_sums_ = infinite(blocks(), blocks());
+    total_ = infinite(1, 1);
   }
 
   std::vector<double> potentials(const std::vector<std::int32_t>& candidates) override {
@@ -306,8 +258,8 @@ class DeviceSeeding final : public SeedingSteps {
           candidates.begin() + static_cast<std::ptrdiff_t>(first),
           candidates.begin() + static_cast<std::ptrdiff_t>(first + count)));
       const Buffer<float> centres(count * d_);
-      const Buffer<double> sums(count * blocks()), totals(std::vector<double>(count, 0.0));
-      enqueue_potentials(rows.get(), count, centres.get(), sums.get(), totals.get(), nullptr);
+      const Buffer<double> sums(count * blocks()), totals(count);
+      enqueue_potentials(rows.get(), count, centres.get(), sums.get(), totals.get());
       answer.resize(first + count);
       totals.read(answer.data() + first, count);
     }
@@ -318,7 +270,8 @@ class DeviceSeeding final : public SeedingSteps {
     bind();
     const Buffer<std::int32_t> on_device(rows);
     const Buffer<float> centres(rows.size() * d_);
-    enqueue_commit(on_device.get(), rows.size(), centres.get(), nullptr);
+    enqueue_commit(on_device.get(), rows.size(), centres.get());
+    fresh_ = false;
     double total = 0;
     total_.read(&total, 1);
     return total;
@@ -328,8 +281,7 @@ class DeviceSeeding final : public SeedingSteps {
     bind();
     const Buffer<double> on_device(targets);
     const Buffer<std::int32_t> rows(targets.size());
-    pick_rows<<<static_cast<unsigned>(targets.size()), threads>>>(distances_at(), on_device.get(), nullptr,
-                                                                  rows.get());
+    pick_rows<<<static_cast<unsigned>(targets.size()), threads>>>(coordinates(), distances_at(), on_device.get(), rows.get());
     check_launch("pick_rows");
     std::vector<std::int32_t> answer(targets.size());
     rows.read(answer.data(), answer.size());
@@ -359,59 +311,42 @@ class DeviceSeeding final : public SeedingSteps {
 
   std::vector<std::int32_t> greedy(std::int32_t first, const std::vector<double>& uniforms,
                                    std::size_t candidates) override {
-    if (candidates > most_candidates || uniforms.empty()) return SeedingSteps::greedy(first, uniforms, candidates);
+    // What greedy_seeding passes over rests on centres that it chose itself.
+    if (!fresh_ || candidates > most_candidates || uniforms.empty()) return SeedingSteps::greedy(first, uniforms, candidates);
     bind();
-    const std::size_t rounds = uniforms.size() / candidates;
-    const Buffer<double> draws(uniforms), sums(candidates * blocks()), totals(candidates);
-    const Buffer<std::int32_t> drawn(candidates);
-    const Buffer<float> centres(candidates * d_);
-    const Buffer<int> committed(std::vector<int>{0});
-    std::vector<std::int32_t> rows(rounds + 1, first);
-    const Buffer<std::int32_t> chosen(rows);
-    enqueue_commit(chosen.get(), 1, centres.get(), committed.get());
-    for (std::size_t round = 0; round < rounds; round++) {
-      pick_rows<<<static_cast<unsigned>(candidates), threads>>>(distances_at(), nullptr,
-                                                                draws.get() + round * candidates, drawn.get());
-      check_launch("pick_rows");
-      std::int32_t* next = chosen.get() + round + 1;
-      enqueue_potentials(drawn.get(), candidates, centres.get(), sums.get(), totals.get(), next);
-      enqueue_commit(next, 1, centres.get(), committed.get());
-      if (round % rounds_at_once != rounds_at_once - 1) continue;
-      check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
-      if (cancel.load(std::memory_order_relaxed)) break;
-    }
-    int count = 0;
-    committed.read(&count, 1);
-    chosen.read(rows.data(), rows.size());
-    rows.resize(static_cast<std::size_t>(count));
-    return rows;
+    fresh_ = false;
+    return greedy_seeding(coordinates(), distances_at(), first, uniforms, candidates, cancel);
   }
 
   std::size_t points() const override { return n_; }
 
  private:
   std::size_t blocks() const { return (n_ + block_points - 1) / block_points; }
-  Coordinates coordinates() const { return {columns_->get(), n_, static_cast<int>(d_)}; }
+  Coordinates coordinates() const { return {columns_.get(), n_, static_cast<int>(d_)}; }
   Distances distances_at() const { return {nearest_.get(), block_sums_.get(), total_.get(), n_, blocks()}; }
   static unsigned groups_for(std::size_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
   /// Calls come from any thread of a pool.
   void bind() const { check(cudaSetDevice(device_), "cudaSetDevice"); }
 
-  static Buffer<double> infinite(std::size_t count) {
-    Buffer<double> values(count);
+  /// @param room for how many values; those behind the first `count` are 0.
+  static Buffer<double> infinite(std::size_t count, std::size_t room) {
+    Buffer<double> values(room);
+    values.clear(nullptr);
     fill_infinite<<<groups_for(count), threads>>>(values.get(), count);
     check_launch("fill_infinite");
     return values;
   }
 
-  std::unique_ptr<Columns> transposed(const float* x) const {
+  Buffer<float> transposed(const float* x) const {
     const Buffer<float> rows(n_ * d_);
     copy_to_device(rows.get(), x, rows.bytes());
-    Problem problem;
-    problem.x = rows.get();
-    problem.n = n_;
-    problem.d = static_cast<int>(d_);
-    return std::make_unique<Columns>(problem);
+    Buffer<float> columns(blocks() * block_points * d_);
+    columns.clear(nullptr);
+    const unsigned tiles = static_cast<unsigned>((n_ + tile_points - 1) / tile_points);
+    transpose<<<tiles, threads>>>(rows.get(), n_, static_cast<int>(d_), columns.get());
+    check_launch("transposition to columns");
+    check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
+    return columns;
   }
 
   void enqueue_gather(const std::int32_t* rows, std::size_t count, float* centres) const {
@@ -419,32 +354,32 @@ class DeviceSeeding final : public SeedingSteps {
     check_launch("gather_centres");
   }
 
-  void enqueue_potentials(const std::int32_t* rows, std::size_t count, float* centres, double* sums, double* totals,
-                          std::int32_t* chosen) const {
+  void enqueue_potentials(const std::int32_t* rows, std::size_t count, float* centres, double* sums, double* totals) const {
     enqueue_gather(rows, count, centres);
-    const int candidates = static_cast<int>(count);
-    add_potentials<<<static_cast<unsigned>(blocks()), threads>>>(coordinates(), distances_at(), centres, candidates,
-                                                                 sums);
+    add_potentials<<<static_cast<unsigned>(blocks()), threads>>>(coordinates(), distances_at(), centres,
+                                                                 static_cast<int>(count), sums);
     check_launch("add_potentials");
-    choose<<<1, threads>>>(distances_at(), sums, rows, candidates, totals, chosen);
-    check_launch("choose");
+    add_up<<<static_cast<unsigned>(count), threads>>>(sums, blocks(), totals);
+    check_launch("add_up");
   }
 
-  void enqueue_commit(const std::int32_t* rows, std::size_t count, float* centres, int* committed) const {
+  void enqueue_commit(const std::int32_t* rows, std::size_t count, float* centres) const {
     enqueue_gather(rows, count, centres);
     lower<<<static_cast<unsigned>(blocks()), threads>>>(coordinates(), distances_at(), centres, count);
     check_launch("lower");
-    add_up<<<1, threads>>>(distances_at(), committed);
+    add_up<<<1, threads>>>(block_sums_.get(), blocks(), total_.get());
     check_launch("add_up");
   }
 
   int device_;
   std::size_t n_;
   std::size_t d_;
-  std::unique_ptr<Columns> columns_;
+  Buffer<float> columns_;
   Buffer<double> nearest_;
   Buffer<double> block_sums_;
   Buffer<double> total_;
+  /// Without a centre.
+  bool fresh_ = true;
 };
 
 }  // namespace

@@ -58,7 +58,7 @@ export const cudaEngine: Engine = {
     if (n * d * k < leastSeeding) return null
     const addon = requireAddon()
     const index = devices().findIndex(({ id }) => id === deviceId)
-    if (index < 0 || addon.freeBytes(index) < seedingBytes(n, d)) return null
+    if (index < 0 || addon.freeBytes(index) < seedingBytes(n, d, k)) return null
     return { name: 'cuda', open: (x, points, features) => new addon.Seeding(x, points, features, index) }
   },
 
@@ -92,9 +92,12 @@ function streamed(pointBytes: number, freeBytes: number): string {
   return `The points (${sizeOf(pointBytes)}) do not fit into the ${sizeOf(freeBytes)} of device memory that are free: they are sent to the device anew in every iteration, which takes at least as long as the link needs for them.`
 }
 
-/** Rows and columns of the points while they are transposed, a distance and a label each, and something to spare. */
-function seedingBytes(n: number, d: number): number {
-  return n * (8 * d + 16) + 2 ** 26
+/**
+ * Rows and columns of the points while they are transposed; later, in place of the rows, a byte a feature, and a distance, a centre and
+ * what it takes to pass a point over each; centres, what they reach and draws; something to spare.
+ */
+function seedingBytes(n: number, d: number, k: number): number {
+  return n * (8 * d + 32) + k * (4 * d + 256) + 2 ** 26
 }
 
 /** One sentence why nothing can run here, or null. */
