@@ -13,10 +13,14 @@ namespace {
 /// Groups in a branch, and branches in a page: bits of a mask.
 constexpr std::size_t fan = 32;
 static_assert(fan * group_points == branch_points);
-/// Pages, and work on items, below which one thread does everything.
-constexpr std::size_t pages_of_chunk = 8;
-constexpr std::size_t coordinates_of_chunk = 16;
-constexpr std::size_t changes_for_threads = 2000;
+/// What one thread does sooner than many can be called: some ten microseconds of pages, of changes, and of filters of so
+/// many features, each with an overhead as of some more.
+constexpr std::size_t pages_of_chunk = 32;
+constexpr std::size_t changes_for_threads = 10'000;
+constexpr std::size_t features_for_threads = 20'000;
+constexpr std::size_t features_of_call = 5;
+/// Items that a worker takes at once: several of few features.
+constexpr std::size_t features_of_chunk = 4;
 /// Coordinates of a group that are filtered in the time of noting a change, about.
 constexpr std::size_t coordinates_of_note = 3;
 /// Points whose D2 are on their way from memory.
@@ -220,14 +224,21 @@ void Cells::find_items() {
   }
 }
 
-/// Calls visit(worker, item).
+/// Calls visit(worker, item). @param filters about how many it takes
 template <class Visit>
-void Cells::for_each_item(const Visit& visit) {
+void Cells::for_each_item(std::size_t filters, const Visit& visit) {
   const auto some = [&](std::size_t worker, std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; at++) visit(worker, items_[at]);
   };
-  pool_.share(items_.size(), coordinates_of_chunk / d_ + 1, some,
-              [&] { return cancel_.load(std::memory_order_relaxed); });
+  const bool is_short = filters * (d_ + features_of_call) < features_for_threads;
+  const std::size_t chunk = is_short ? items_.size() : features_of_chunk / d_ + 1;
+  pool_.share(items_.size(), chunk, some, [&] { return cancel_.load(std::memory_order_relaxed); });
+}
+
+std::size_t Cells::filters() const {
+  std::size_t count = items_.size() * rows_.size() / d_;
+  for (const Found& found : found_) count += found.compared;
+  return count;
 }
 
 std::vector<double> Cells::gains(const std::vector<std::int32_t>& rows) {
@@ -238,12 +249,13 @@ std::vector<double> Cells::gains(const std::vector<std::int32_t>& rows) {
   }
   exact_rows_.assign(rows_.begin(), rows_.end());
   find_items();
+  const std::size_t as_last_time = filters();
   for (Found& found : found_) {
     found.gains.fill(0);
     found.count = found.compared = 0;
     for (auto& changes : found.changes) changes.clear();
   }
-  for_each_item([&](std::size_t worker, const Item& item) { add_gains(item, found_[worker]); });
+  for_each_item(as_last_time, [&](std::size_t worker, const Item& item) { add_gains(item, found_[worker]); });
   std::vector<double> gains(rows.size(), 0.0);
   for (std::size_t at = 0; at < rows.size(); at++) {
     for (const Found& found : found_) gains[at] += found.gains[at];
@@ -313,7 +325,7 @@ Cells::Changes Cells::changes(std::size_t at) {
   }
   for (auto& changes : spare_) changes.clear();
   const float* row = rows_.data() + at * d_;
-  for_each_item([&](std::size_t worker, const Item& item) {
+  for_each_item(filters() * d_ / rows_.size(), [&](std::size_t worker, const Item& item) {
     if ((item.rows >> at & 1) == 0) return;
     for (Mask hit = near(groups_, item.branch, row); hit != 0;) {
       const std::size_t group = item.branch * fan + next_bit(hit);

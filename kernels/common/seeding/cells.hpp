@@ -82,7 +82,9 @@ class Cells {
   Mask near(const Level& level, std::size_t page, const float* row) const;
   void find_items();
   template <class Visit>
-  void for_each_item(const Visit& visit);
+  void for_each_item(std::size_t filters, const Visit& visit);
+  /// Calls of filters: those of the items as they are, and those of groups for the last rows.
+  std::size_t filters() const;
   /// What a worker found out about each row.
   struct Found {
     std::array<double, most_candidates> gains{};

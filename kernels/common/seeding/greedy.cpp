@@ -11,9 +11,13 @@ namespace {
 /// Rounds that are made plainly first: in them a candidate lowers so many points that looking for them costs more.
 constexpr std::size_t plain_rounds = 3;
 /// Coordinates of a point that are compared plainly in the time of putting it in order, and of all rounds in which little is
-/// skipped: so many, and so many for each feature.
-constexpr std::size_t coordinates_of_order = 400;
-constexpr std::size_t rows_of_order = 200;
+/// skipped: so many, and so many for each feature. With more threads, which plain rounds keep busier, the more.
+constexpr std::size_t coordinates_of_order = 500;
+constexpr std::size_t rows_of_order = 260;
+constexpr std::size_t threads_of_order = 12;
+/// The least mean square of a feature's difference that the filters are let loose on: below lie float32 without all their
+/// digits, which are slow and filter nothing. Points in engine units are far above.
+constexpr double least_square = 0x1p-100;
 /// Additions to a sum that take as long as lowering the sum of a block, on one thread.
 constexpr std::size_t additions_of_lowering = 10;
 
@@ -127,21 +131,26 @@ class SkippingRounds {
 };
 
 /// Whether the rounds save more than putting the points in order costs.
-bool pays(std::size_t rounds, std::size_t candidates, std::size_t d) {
+bool pays(std::size_t rounds, std::size_t candidates, std::size_t d, std::size_t threads) {
   if (candidates > most_candidates || d > most_filter_features || rounds <= plain_rounds) return false;
-  return (rounds - plain_rounds) * (candidates + 1) * d > coordinates_of_order + rows_of_order * d;
+  const std::size_t saved = (rounds - plain_rounds) * (candidates + 1) * d;
+  return saved * threads_of_order > (coordinates_of_order + rows_of_order * d) * (threads_of_order + threads - 1);
 }
 
 }  // namespace
 
 std::vector<std::int32_t> Seeding::greedy(std::int32_t first, const std::vector<double>& uniforms,
                                           std::size_t candidates) {
-  if (!keeps_columns_ || !pays(uniforms.size() / candidates, candidates, d_)) {
+  if (!keeps_columns_ || !pays(uniforms.size() / candidates, candidates, d_, pool_.size())) {
     return SeedingSteps::greedy(first, uniforms, candidates);
   }
   const auto some = uniforms.begin() + static_cast<std::ptrdiff_t>(plain_rounds * candidates);
   std::vector<std::int32_t> rows = SeedingSteps::greedy(first, {uniforms.begin(), some}, candidates);
   if (rows.size() <= plain_rounds || cancel) return rows;
+  const double potential = sums_.total();
+  if (potential < least_square * static_cast<double>(n_ * d_)) {
+    return further_rounds(std::move(rows), potential, uniforms, plain_rounds * candidates, candidates);
+  }
   return skipping_rounds(std::move(rows), uniforms, candidates);
 }
 

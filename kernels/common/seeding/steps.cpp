@@ -6,9 +6,13 @@ namespace centroid_lab {
 
 std::vector<std::int32_t> SeedingSteps::greedy(std::int32_t first, const std::vector<double>& uniforms,
                                                std::size_t candidates) {
-  std::vector<std::int32_t> rows{first};
-  double potential = commit(rows);
-  for (std::size_t at = 0; at + candidates <= uniforms.size() && potential > 0; at += candidates) {
+  return further_rounds({first}, commit({first}), uniforms, 0, candidates);
+}
+
+std::vector<std::int32_t> SeedingSteps::further_rounds(std::vector<std::int32_t> rows, double potential,
+                                                       const std::vector<double>& uniforms, std::size_t at,
+                                                       std::size_t candidates) {
+  for (; at + candidates <= uniforms.size() && potential > 0; at += candidates) {
     if (cancel.load(std::memory_order_relaxed)) break;
     std::vector<double> targets(uniforms.begin() + static_cast<std::ptrdiff_t>(at),
                                 uniforms.begin() + static_cast<std::ptrdiff_t>(at + candidates));

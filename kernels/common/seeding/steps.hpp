@@ -35,6 +35,11 @@ class SeedingSteps {
   virtual std::size_t points() const = 0;
 
   CancelFlag cancel{false};
+
+ protected:
+  /// The rounds of `greedy` after `rows`, with the draws from `at` on. @param potential the sum of D2
+  std::vector<std::int32_t> further_rounds(std::vector<std::int32_t> rows, double potential,
+                                           const std::vector<double>& uniforms, std::size_t at, std::size_t candidates);
 };
 
 }  // namespace centroid_lab

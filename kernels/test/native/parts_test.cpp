@@ -200,6 +200,10 @@ void test_greedy() {
     }
   }
   test_greedy_rounds(equal_heaps(3'600, 60), 3'600, 62, 90);
+  // Most squares are below float32, beside a few that are not.
+  std::vector<float> small = values_of(Kind::tiny, 9'000);
+  for (std::size_t i = 0; i < 20; i++) small[i * 401] = 0.01F * static_cast<float>(i);
+  test_greedy_rounds(small, 3'000, 3, 120);
   // Fewer places than centres, and all points in one place.
   test_greedy_rounds(values_of(Kind::lattice, 9'000), 4'500, 2, 300);
   test_greedy_rounds(values_of(Kind::equal, 9'000), 4'500, 2, 300);

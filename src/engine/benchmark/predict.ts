@@ -18,6 +18,12 @@ const steps = 2
 /** Sessions of a baseline outside: the steps, and one for all its runs. */
 const outsideSessions = steps + 1
 
+/** Iterations of `fused` in the time of comparing all points with k rows in float64, about. */
+const seedingPasses = 2.5
+/** Rounds of k-means++ that look at all points, and what a later one takes of such a round: .1 with heaps, .3 without structure. */
+const wholeRounds = 50
+const laterShare = 0.2
+
 /** Whole runs of a cell: warm-up, counted and instrumented ones; nothing outside can be instrumented. */
 export function runsOf(
   { warmup, repeats, timing }: Pick<Suite, 'warmup' | 'repeats' | 'timing'>,
@@ -72,11 +78,16 @@ export function predictOutsideMs(
   return outsideSessions * cost.openMs + runsMs + stepsMs + checksMs(shape)
 }
 
-/** The processor seeds for every contender; each candidate costs as much as a pass over all distances. */
+/**
+ * The processor seeds for every contender. k-means++ looks at all points for every candidate and for the one that stays, in
+ * float64, until there are so many centres that it can leave most of them out (kernels/common/seeding/README.md).
+ */
 function predictSeedingMs(run: ResolvedRun, costs: Costs, shape: Shape, { init }: Suite['config']): number {
   if (init !== 'k-means++' && init !== 'k-means||') return 0
   const oneMs = (predictMs(run, costs, shape, 2) ?? 0) - (predictMs(run, costs, shape, 1) ?? 0)
-  return init === 'k-means++' ? candidatesFor(shape.k) * oneMs : 2 * oneMs
+  if (init === 'k-means||') return 2 * oneMs
+  const rounds = Math.min(shape.k, wholeRounds) + laterShare * Math.max(0, shape.k - wholeRounds)
+  return (rounds / shape.k) * seedingPasses * (candidatesFor(shape.k) + 1) * oneMs
 }
 
 /** Of one contender: labels against the sample, and the means of both steps. */
