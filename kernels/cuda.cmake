@@ -76,6 +76,7 @@ add_library(centroid_cuda_kernels STATIC
   variants/fused/fused_small.cu
   variants/fused/fused_staged.cu
   variants/fused/fused_tiny.cu
+  variants/fused/fused_tiny_few.cu
   variants/fused/fused_tiny_order.cu
 )
 target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})

@@ -58,6 +58,9 @@ std::vector<Data> all_data() {
   Data beyond = data_of("centroids whose squares overflow", some, 2, 48, noise(some, 2));
   for (std::size_t at = 0; at < beyond.start.size(); at += 4) beyond.start[at] = 1e30F;
   all.push_back(std::move(beyond));
+  all.push_back(data_of("noise, many blocks", 40'000, 2, 5, noise(40'000, 2)));
+  all.push_back(data_of("noise, one feature", 9'000, 1, 6, noise(9'000, 1)));
+  all.push_back(data_of("one cluster", 70, 3, 1, noise(70, 3)));
   return all;
 }
 

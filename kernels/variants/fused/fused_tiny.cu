@@ -38,9 +38,6 @@ struct TinyJob {
   bool reduces;
 };
 
-/// Labels of a point in the last rounds, the latest first.
-using Labels = int[most_ahead + 1];
-
 /// Writes the label of the last round that counts, of `rounds` carried out.
 __device__ void leave_label(const Exchange& here, const FinishArguments& finish, unsigned rounds, const Labels& labels,
                             std::int32_t* to) {
@@ -51,7 +48,7 @@ __device__ void leave_label(const Exchange& here, const FinishArguments& finish,
     }
     ahead = rounds - counting;
   }
-  if (to != nullptr) *to = ahead == 0 ? labels[0] : ahead == 1 ? labels[1] : labels[2];
+  if (to != nullptr) *to = label_of(labels, ahead);
 }
 
 template <int D>
@@ -148,10 +145,10 @@ struct Form {
 };
 
 template <int D>
-class Tiny final : public DeviceVariant {
+class Tiny final : public WholeRuns {
  public:
   Tiny(const Problem& problem, std::unique_ptr<DeviceVariant> single)
-      : single_(std::move(single)), form_(form_for(problem)), slots_(form_.warps * 32), exchange_(2 * words(problem.k)) {
+      : WholeRuns(std::move(single)), form_(form_for(problem)), slots_(form_.warps * 32), exchange_(2 * words(problem.k)) {
     arrange_points(problem, form_.gaps, slots_.get());
     exchange_.clear(nullptr);
     check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
@@ -165,12 +162,6 @@ class Tiny final : public DeviceVariant {
     return form.share * 32 <= most_threads &&
            Layout<D>::bytes(problem.k, form.threads) + 8192 <= problem.device.sharedMemPerBlockOptin;
   }
-
-  SumKind sums() const override { return SumKind::fixed; }
-  bool is_fused() const override { return true; }
-  double speed() const override { return single_->speed(); }
-  bool runs_whole() const override { return true; }
-  void enqueue_assign(const Pass& pass) override { single_->enqueue_assign(pass); }
 
   void enqueue_run(const Pass& pass, const FinishArguments& finish) override {
     Pass whole = pass;
@@ -199,7 +190,6 @@ class Tiny final : public DeviceVariant {
     return form;
   }
 
-  std::unique_ptr<DeviceVariant> single_;
   Form form_;
   Buffer<unsigned> slots_;
   Buffer<long long> exchange_;
@@ -208,6 +198,7 @@ class Tiny final : public DeviceVariant {
 
 template <int D>
 std::unique_ptr<DeviceVariant> make_of(const Problem& problem, std::unique_ptr<DeviceVariant> single) {
+  if (few_holds<D>(problem)) return make_few<D>(problem, std::move(single));
   if (!Tiny<D>::holds(problem)) return single;
   return std::make_unique<Tiny<D>>(problem, std::move(single));
 }

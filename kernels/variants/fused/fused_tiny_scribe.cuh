@@ -15,6 +15,14 @@ constexpr int sets = 3;
 /// Rounds that workers may be ahead of the verdict.
 constexpr unsigned most_ahead = 2;
 
+/// Labels of a point in the last rounds, the latest first.
+using Labels = int[most_ahead + 1];
+
+/// That of the round which is followed by so many that do not count.
+__device__ __forceinline__ int label_of(const Labels& labels, unsigned ahead) {
+  return ahead == 0 ? labels[0] : ahead == 1 ? labels[1] : labels[2];
+}
+
 /// What the blocks of a launch tell each other; zero when it begins.
 struct Exchange {
   /// Blocks that have come to a barrier.
@@ -135,11 +143,29 @@ __device__ void hand_over(const Pass& pass, const long long* set) {
   if (threadIdx.x == 0) *pass.changed = static_cast<unsigned>(__ldcg(set + pass.k * (D + 1)));
 }
 
+/// Adds up the figures of all rows, a thread's each, and notes the iteration; called by all threads.
+__device__ __forceinline__ void note_rows(const FinishArguments& to, RowTotals totals, unsigned changed, long long slot) {
+  __shared__ RowTotals warps[32];
+  const int rows_warps = (min(static_cast<int>(blockDim.x), to.k) + 31) / 32;
+  // Lanes without a row come here first. Left apart, each of the many exchanges below would wait for both (3 900 cycles instead of
+  // some hundreds).
+  __syncwarp();
+  if (threadIdx.x / 32 < rows_warps) {
+    totals = totals_of_warp(totals, to.k > 16 ? 32 : to.k > 8 ? 16 : 8);
+    if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = totals;
+  }
+  if (rows_warps > 1) __syncthreads();
+  if (threadIdx.x != 0) return;
+#pragma unroll 1
+  for (int warp = 1; warp < rows_warps; warp++) add_totals(totals, warps[warp]);
+  *to.changed = changed;
+  note_iteration(to, totals, slot);
+}
+
 /// The scribe's round past its barrier; `centroids (k, D)` and `sums (k, D)` are its own. `read` is called once the set is read.
 template <int D, class Read>
 __device__ __forceinline__ void note(const FinishArguments& to, const double* unit, const double* mean, float* centroids,
                                      long long* sums, const long long* set, long long slot, Read read) {
-  __shared__ RowTotals warps[32];
   float* history = to.history != nullptr ? to.history + slot * to.k * D : nullptr;
   const auto changed = static_cast<unsigned>(__ldcg(set + to.k * (D + 1)));
   const int first = static_cast<int>(threadIdx.x);
@@ -151,17 +177,7 @@ __device__ __forceinline__ void note(const FinishArguments& to, const double* un
     add_totals(totals, complete_row<D>(unit, mean, centroids + c * D, sums + c * D, count,
                                        history != nullptr ? history + c * D : nullptr));
   }
-  const int rows_warps = (min(static_cast<int>(blockDim.x), to.k) + 31) / 32;
-  if (threadIdx.x / 32 < rows_warps) {
-    totals = totals_of_warp(totals, to.k > 16 ? 32 : to.k > 8 ? 16 : 8);
-    if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = totals;
-  }
-  if (rows_warps > 1) __syncthreads();
-  if (threadIdx.x != 0) return;
-#pragma unroll 1
-  for (int warp = 1; warp < rows_warps; warp++) add_totals(totals, warps[warp]);
-  *to.changed = changed;
-  note_iteration(to, totals, slot);
+  note_rows(to, totals, changed, slot);
 }
 
 /// What the host is told at the end. The block must be synchronised.
