@@ -21,8 +21,9 @@ constexpr std::size_t features_for_threads = 20'000;
 constexpr std::size_t features_of_call = 5;
 /// Items that a worker takes at once: several of few features.
 constexpr std::size_t features_of_chunk = 4;
-/// Coordinates of a group that are filtered in the time of noting a change, about.
-constexpr std::size_t coordinates_of_note = 3;
+/// What takes about as long: filters and the float64 distances behind one, features of filters and noting a change.
+constexpr std::size_t filters_of_distances = 4;
+constexpr std::size_t features_of_note = 5;
 /// Points whose D2 are on their way from memory.
 constexpr std::size_t places_ahead = 32;
 constexpr float never = -1;
@@ -169,6 +170,7 @@ void Cells::set_most(Level& level, std::size_t at, float most) const {
 std::size_t Cells::lower(const Changes& changes, double* nearest) {
   std::size_t count = 0;
   for (const auto& some : changes) count += some.size();
+  last_changes_ = count;
   keeps_changes_ = finding_costs_more(count);
   const auto some = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; at++) lower_some(changes[at], nearest);
@@ -180,9 +182,7 @@ std::size_t Cells::lower(const Changes& changes, double* nearest) {
 /// Whether to find one row's changes once more would take longer than to note all rows' `count` each.
 bool Cells::finding_costs_more(std::size_t count) const {
   const std::size_t rows = rows_.size() / d_;
-  std::size_t compared = 0;
-  for (const Found& found : found_) compared += found.compared;
-  return compared * d_ > rows * rows * count * coordinates_of_note;
+  return filters() * (d_ + features_of_call) > rows * rows * count * features_of_note;
 }
 
 void Cells::lower_some(std::span<const Change> changes, double* nearest) {
@@ -237,7 +237,7 @@ void Cells::for_each_item(std::size_t filters, const Visit& visit) {
 
 std::size_t Cells::filters() const {
   std::size_t count = items_.size() * rows_.size() / d_;
-  for (const Found& found : found_) count += found.compared;
+  for (const Found& found : found_) count += found.filters;
   return count;
 }
 
@@ -252,7 +252,7 @@ std::vector<double> Cells::gains(const std::vector<std::int32_t>& rows) {
   const std::size_t as_last_time = filters();
   for (Found& found : found_) {
     found.gains.fill(0);
-    found.count = found.compared = 0;
+    found.count = found.filters = 0;
     for (auto& changes : found.changes) changes.clear();
   }
   for_each_item(as_last_time, [&](std::size_t worker, const Item& item) { add_gains(item, found_[worker]); });
@@ -287,7 +287,7 @@ void Cells::add_gains(const Item& item, Found& found) const {
 void Cells::compare(std::size_t row, std::size_t group, Found& found) const {
   const std::size_t place = group * group_points;
   const Mask points = kernels_.within(columns(group), rows_.data() + row * d_, d_, reach_.data() + place);
-  found.compared++;
+  found.filters += points == 0 ? 1 : 1 + filters_of_distances;
   if (points == 0) return;
   if (keeps_changes_ && found.count < most_changes_) {
     std::vector<Change>& changes = found.changes[row];
@@ -325,7 +325,7 @@ Cells::Changes Cells::changes(std::size_t at) {
   }
   for (auto& changes : spare_) changes.clear();
   const float* row = rows_.data() + at * d_;
-  for_each_item(filters() * d_ / rows_.size(), [&](std::size_t worker, const Item& item) {
+  for_each_item(filters() * d_ / rows_.size() + last_changes_, [&](std::size_t worker, const Item& item) {
     if ((item.rows >> at & 1) == 0) return;
     for (Mask hit = near(groups_, item.branch, row); hit != 0;) {
       const std::size_t group = item.branch * fan + next_bit(hit);

@@ -90,8 +90,8 @@ class Cells {
     std::array<double, most_candidates> gains{};
     std::array<std::vector<Change>, most_candidates> changes;
     std::size_t count = 0;
-    /// Groups that were filtered for a row.
-    std::size_t compared = 0;
+    /// Calls of filters for groups, and distances in the time of so many more.
+    std::size_t filters = 0;
   };
   void add_gains(const Item& item, Found& found) const;
   void compare(std::size_t row, std::size_t group, Found& found) const;
@@ -125,6 +125,7 @@ class Cells {
   /// Whether changes are kept as gains are added up, and up to how many by each worker: while rows are few they lower too
   /// many points.
   bool keeps_changes_ = false;
+  std::size_t last_changes_ = 0;
   std::size_t most_changes_;
   const float* x_;
 };
