@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "isa.hpp"
 #include "seeding/cuts.hpp"
 
 namespace centroid_lab {
 namespace {
 
-/// Groups in a branch, and branches in a page: bits of a mask.
-constexpr std::size_t fan = 32;
+/// Groups in a branch, and branches in a page.
+constexpr std::size_t fan = Bounds::fan;
 static_assert(fan * group_points == branch_points);
 /// What one thread does sooner than many can be called: some ten microseconds of pages, of changes, and of filters of so
 /// many features, each with an overhead as of some more.
@@ -26,7 +24,6 @@ constexpr std::size_t filters_of_distances = 4;
 constexpr std::size_t features_of_note = 5;
 /// Points whose D2 are on their way from memory.
 constexpr std::size_t places_ahead = 32;
-constexpr float never = -1;
 
 std::size_t rounded_up(std::size_t count, std::size_t unit) { return (count + unit - 1) / unit * unit; }
 
@@ -39,42 +36,17 @@ std::size_t next_bit(Mask& mask) {
 
 }  // namespace
 
-const FilterKernels& best_filters() {
-#if defined(__x86_64__)
-  const Isa isa = best_isa();
-  if (isa == Isa::avx512) return avx512_filters;
-  if (isa == Isa::avx2) return avx2_filters;
-#endif
-  return baseline_filters;
-}
-
 Cells::Cells(const float* x, std::size_t n, std::size_t d, const std::vector<double>& nearest, ThreadPool& pool,
              const CancelFlag& cancel)
-    : n_(n), d_(d), kernels_(best_filters()), pool_(pool), cancel_(cancel),
-      widening_(1 + static_cast<double>(d + 8) * 0x1p-22), hidden_(static_cast<double>(d) * 0x1p-125),
-      order_(neighbour_order(x, n, d, pool, cancel)), found_(pool.size()), spare_(pool.size()), most_changes_(n / (2 * pool.size()) + group_points), x_(x) {
-  const std::size_t branches = order_.rows.size() / branch_points;
-  nearest_.resize(order_.rows.size());
-  reach_.resize(order_.rows.size());
-  groups_ = make_level(branches * fan);
-  branches_ = make_level(rounded_up(branches, fan));
-  asked_.resize(branches_.most.size());
+    : n_(n), d_(d), kernels_(best_filters()), pool_(pool), cancel_(cancel), widened_(d),
+      order_(neighbour_order(x, n, d, pool, cancel)), nearest_(order_.rows.size()), reach_(order_.rows.size()),
+      groups_(order_.rows.size() / group_points, d), branches_(rounded_up(groups_.size() / fan, fan), d),
+      asked_(branches_.size()), found_(pool.size()), spare_(pool.size()),
+      most_changes_(n / (2 * pool.size()) + group_points), x_(x) {
   const auto fill = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t branch = first; branch < last; branch++) fill_branch(nearest, branch);
   };
-  pool_.share(branches, 1, fill, [&] { return cancel_.load(std::memory_order_relaxed); });
-}
-
-bool Cells::has_boxes() const { return d_ <= most_box_features; }
-
-Cells::Level Cells::make_level(std::size_t count) const {
-  Level level;
-  level.bounds.resize(count / fan * bounds_size());
-  std::fill(level.bounds.begin(), level.bounds.end(), 0.0F);
-  level.radius.assign(has_boxes() ? 0 : count, 0.0F);
-  level.most.assign(count, never);
-  level.reach.assign(count, never);
-  return level;
+  pool_.share(groups_.size() / fan, 1, fill, [&] { return cancel_.load(std::memory_order_relaxed); });
 }
 
 void Cells::fill_branch(const std::vector<double>& nearest, std::size_t branch) {
@@ -82,13 +54,11 @@ void Cells::fill_branch(const std::vector<double>& nearest, std::size_t branch) 
   const std::size_t last = end_of(branch);
   for (std::size_t group = first; group < last; group++) {
     fill_group(nearest, group);
-    if (has_boxes()) bound_by_box(group);
-    else bound_by_ball(groups_, group, group, group + 1);
-    set_most(groups_, group, kernels_.largest(reach_.data() + group * group_points));
+    groups_.enclose(group, columns(group), 1);
+    groups_.set_most(group, kernels_.largest(reach_.data() + group * group_points));
   }
-  if (has_boxes()) bound_branch_by_box(branch);
-  else bound_by_ball(branches_, branch, first, last);
-  set_most(branches_, branch, kernels_.largest(groups_.most.data() + first));
+  branches_.enclose(branch, columns(first), last - first);
+  branches_.set_most(branch, kernels_.largest(groups_.most() + first));
 }
 
 std::size_t Cells::end_of(std::size_t branch) const {
@@ -102,69 +72,8 @@ void Cells::fill_group(const std::vector<double>& nearest, std::size_t group) {
     const std::size_t later = std::min(place + places_ahead, order_.rows.size() - 1);
     if (order_.rows[later] != no_row) __builtin_prefetch(nearest.data() + order_.rows[later]);
     nearest_[place] = order_.rows[place] != no_row ? nearest[order_.rows[place]] : 0;
-    reach_[place] = reach_of(nearest_[place]);
+    reach_[place] = widened_(nearest_[place]);
   }
-}
-
-void Cells::bound_by_box(std::size_t group) {
-  float* bounds = groups_.bounds.data() + group / fan * bounds_size() + group % fan;
-  for (std::size_t j = 0; j < d_; j++) {
-    const float* values = columns(group) + j * group_points;
-    const auto [low, high] = std::minmax_element(values, values + group_points);
-    bounds[2 * j * fan] = *low;
-    bounds[(2 * j + 1) * fan] = *high;
-  }
-}
-
-void Cells::bound_branch_by_box(std::size_t branch) {
-  const std::size_t groups = end_of(branch) - branch * fan;
-  const float* from = groups_.bounds.data() + branch * bounds_size();
-  float* bounds = branches_.bounds.data() + branch / fan * bounds_size() + branch % fan;
-  for (std::size_t j = 0; j < d_; j++) {
-    bounds[2 * j * fan] = *std::min_element(from + 2 * j * fan, from + 2 * j * fan + groups);
-    bounds[(2 * j + 1) * fan] = *std::max_element(from + (2 * j + 1) * fan, from + (2 * j + 1) * fan + groups);
-  }
-}
-
-void Cells::bound_by_ball(Level& level, std::size_t at, std::size_t first, std::size_t last) const {
-  float* middles = level.bounds.data() + at / fan * bounds_size() + at % fan;
-  std::array<double, group_points> squares;
-  double most = 0;
-  for (std::size_t j = 0; j < d_; j++) {
-    double sum = 0;
-    for (std::size_t group = first; group < last; group++) {
-      const float* values = columns(group) + j * group_points;
-      for (std::size_t i = 0; i < group_points; i++) sum += static_cast<double>(values[i]);
-    }
-    middles[j * fan] = static_cast<float>(sum / static_cast<double>((last - first) * group_points));
-  }
-  for (std::size_t group = first; group < last; group++) {
-    squares.fill(0);
-    for (std::size_t j = 0; j < d_; j++) {
-      const float* values = columns(group) + j * group_points;
-      const auto middle = static_cast<double>(middles[j * fan]);
-      for (std::size_t i = 0; i < group_points; i++) {
-        const double difference = static_cast<double>(values[i]) - middle;
-        squares[i] += difference * difference;
-      }
-    }
-    most = std::max(most, *std::max_element(squares.begin(), squares.end()));
-  }
-  level.radius[at] = static_cast<float>(std::sqrt(most) * (1 + 0x1p-20));
-}
-
-float Cells::reach_of(double squared) const {
-  return squared > 0 ? static_cast<float>(squared * widening_ + hidden_) : never;
-}
-
-void Cells::set_most(Level& level, std::size_t at, float most) const {
-  level.most[at] = most;
-  if (has_boxes() || most < 0) {
-    level.reach[at] = most;
-    return;
-  }
-  const double reach = static_cast<double>(level.radius[at]) + std::sqrt(static_cast<double>(most));
-  level.reach[at] = reach_of(reach * reach);
 }
 
 std::size_t Cells::lower(const Changes& changes, double* nearest) {
@@ -190,19 +99,14 @@ void Cells::lower_some(std::span<const Change> changes, double* nearest) {
     const std::size_t group = changes[at].place / group_points;
     for (; at < changes.size() && changes[at].place / group_points == group; at++) {
       nearest_[changes[at].place] = nearest[changes[at].row] = changes[at].squared;
-      reach_[changes[at].place] = reach_of(changes[at].squared);
+      reach_[changes[at].place] = widened_(changes[at].squared);
     }
-    set_most(groups_, group, kernels_.largest(reach_.data() + group * group_points));
+    groups_.set_most(group, kernels_.largest(reach_.data() + group * group_points));
     const std::size_t branch = group / fan;
     if (at == changes.size() || changes[at].place / branch_points != branch) {
-      set_most(branches_, branch, kernels_.largest(groups_.most.data() + branch * fan));
+      branches_.set_most(branch, kernels_.largest(groups_.most() + branch * fan));
     }
   }
-}
-
-Mask Cells::near(const Level& level, std::size_t page, const float* row) const {
-  const auto test = has_boxes() ? kernels_.touching : kernels_.within;
-  return test(level.bounds.data() + page * bounds_size(), row, d_, level.reach.data() + page * fan);
 }
 
 void Cells::find_items() {
@@ -211,7 +115,7 @@ void Cells::find_items() {
               asked_.begin() + static_cast<std::ptrdiff_t>(last * fan), 0);
     for (std::size_t page = first; page < last; page++) {
       for (std::size_t row = 0; row * d_ < rows_.size(); row++) {
-        for (Mask hit = near(branches_, page, rows_.data() + row * d_); hit != 0;) {
+        for (Mask hit = branches_.near(page, rows_.data() + row * d_); hit != 0;) {
           asked_[page * fan + next_bit(hit)] |= Mask{1} << row;
         }
       }
@@ -264,7 +168,7 @@ std::vector<double> Cells::gains(const std::vector<std::int32_t>& rows) {
 }
 
 double Cells::roundings() const {
-  return static_cast<double>(groups_.most.size() + group_points + pool_.size());
+  return static_cast<double>(groups_.size() + group_points + pool_.size());
 }
 
 /// Group after group, so that its points are near when the next row asks for them.
@@ -273,7 +177,7 @@ void Cells::add_gains(const Item& item, Found& found) const {
   Mask any = 0;
   for (Mask rows = item.rows; rows != 0;) {
     const std::size_t row = next_bit(rows);
-    any |= hits[row] = near(groups_, item.branch, rows_.data() + row * d_);
+    any |= hits[row] = groups_.near(item.branch, rows_.data() + row * d_);
   }
   while (any != 0) {
     const std::size_t bit = next_bit(any);
@@ -327,7 +231,7 @@ Cells::Changes Cells::changes(std::size_t at) {
   const float* row = rows_.data() + at * d_;
   for_each_item(filters() * d_ / rows_.size() + last_changes_, [&](std::size_t worker, const Item& item) {
     if ((item.rows >> at & 1) == 0) return;
-    for (Mask hit = near(groups_, item.branch, row); hit != 0;) {
+    for (Mask hit = groups_.near(item.branch, row); hit != 0;) {
       const std::size_t group = item.branch * fan + next_bit(hit);
       const float* reach = reach_.data() + group * group_points;
       const Mask points = kernels_.within(columns(group), row, d_, reach);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "aligned.hpp"
+#include "seeding/bounds.hpp"
 #include "seeding/filters.hpp"
 #include "seeding/neighbour_order.hpp"
 #include "thread_pool.hpp"
@@ -18,8 +19,6 @@ namespace centroid_lab {
 
 /// Candidates that are compared together at most, one bit each.
 constexpr std::size_t most_candidates = 32;
-/// Up to where the margins of README.md hold.
-constexpr std::size_t most_filter_features = std::size_t{1} << 16;
 
 class Cells {
  public:
@@ -48,38 +47,18 @@ class Cells {
   std::size_t lower(const Changes& changes, double* nearest);
 
  private:
-  /// Bounds around points or around bounds, 32 by 32: boxes or balls.
-  struct Level {
-    /// [32 of them][feature][low 32, high 32] or [32 of them][feature][middle 32]
-    Aligned<float> bounds;
-    /// Radius of each ball, rounded up.
-    std::vector<float> radius;
-    /// The largest reach of a point in it, and that as the filters take it.
-    std::vector<float> most;
-    std::vector<float> reach;
-  };
   /// 1024 points, and the candidates that may come near any of them.
   struct Item {
     std::uint32_t branch;
     Mask rows;
   };
 
-  bool has_boxes() const;
-  std::size_t bounds_size() const { return group_points * d_ * (has_boxes() ? 2 : 1); }
-  Level make_level(std::size_t count) const;
   void fill_branch(const std::vector<double>& nearest, std::size_t branch);
   void fill_group(const std::vector<double>& nearest, std::size_t group);
-  /// Groups first..last-1 of a branch that have points.
+  /// The group after the last one of a branch that has points.
   std::size_t end_of(std::size_t branch) const;
-  void bound_by_box(std::size_t group);
-  void bound_branch_by_box(std::size_t branch);
-  /// A ball around groups first..last-1.
-  void bound_by_ball(Level& level, std::size_t at, std::size_t first, std::size_t last) const;
-  float reach_of(double squared) const;
-  void set_most(Level& level, std::size_t at, float most) const;
   bool finding_costs_more(std::size_t count) const;
   void lower_some(std::span<const Change> changes, double* nearest);
-  Mask near(const Level& level, std::size_t page, const float* row) const;
   void find_items();
   template <class Visit>
   void for_each_item(std::size_t filters, const Visit& visit);
@@ -104,16 +83,14 @@ class Cells {
   const FilterKernels& kernels_;
   ThreadPool& pool_;
   const CancelFlag& cancel_;
-  /// Roundings of float32 in a filter, and what underflow may hide.
-  double widening_;
-  double hidden_;
+  Widening widened_;
   /// Places without a point have D2 = 0 and no reach.
   NeighbourOrder order_;
   Aligned<double> nearest_;
   /// From here on a point is not lowered, a square rounded up; -1 where nothing can lower it.
   Aligned<float> reach_;
-  Level groups_;
-  Level branches_;
+  Bounds groups_;
+  Bounds branches_;
   /// (rows, d) what `gains` was asked for, and the same as float64.
   std::vector<float> rows_;
   std::vector<double> exact_rows_;
