@@ -1,6 +1,6 @@
 import type { EmptyPolicy, StopRule, TimingLevel } from '@shared/run-config'
 import type { Device, EngineId, VariantId, VariantOnEngine } from '@shared/variant'
-import type { SeedingKernel } from '../init/kernel'
+import type { SeedingPlace } from '../init/kernel'
 
 /**
  * The points an engine works on.
@@ -136,7 +136,7 @@ export interface Engine {
    * The seedings' heavy primitives on a device of this engine; null where they do not fit or the processor is faster.
    * Absent: always the processor.
    */
-  seeding?(points: Points, k: number, deviceId: string): SeedingKernel | null
+  seeding?(points: Points, k: number, deviceId: string): SeedingPlace | null
   /** Measured at the call, which takes about a second; null where it is not known. Absent: never known. */
   floors?(deviceId: string): Promise<DeviceFloors | null>
   /**

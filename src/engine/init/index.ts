@@ -7,7 +7,7 @@ import { centroidsFromFile } from './file'
 import { firstK } from './first-k'
 import { kMeansParallel } from './k-means-parallel'
 import { kMeansPlusPlus } from './k-means-plus-plus'
-import type { SeedingKernel, SeedingState } from './kernel'
+import type { SeedingPlace, SeedingState } from './kernel'
 import { randomRows } from './random'
 import { takeRows } from './rows'
 
@@ -24,7 +24,7 @@ export async function seed(
   points: PreparedPoints,
   config: SeedingConfig,
   seedValue: number,
-  kernel: SeedingKernel,
+  kernel: SeedingPlace,
   signal: AbortSignal,
 ): Promise<Float32Array> {
   const { init, k } = config
@@ -47,14 +47,19 @@ export async function seed(
 }
 
 /** Closes the kernel's state when its last work has ended, or at an abort, which ends that work soon. */
-function withState(
+async function withState(
   points: PreparedPoints,
-  kernel: SeedingKernel,
+  kernel: SeedingPlace,
   signal: AbortSignal,
   rowsFrom: (state: SeedingState) => Promise<Int32Array>,
 ): Promise<Float32Array> {
   throwIfAborted(signal)
-  const state = kernel.open(points.x, points.n, points.d)
+  const opening = Promise.resolve(kernel.open(points.x, points.n, points.d))
+  const state = await orAborted(opening, signal).catch((error: unknown) => {
+    // What opens behind an abort is of no use to anybody.
+    opening.then((late) => late.close()).catch(() => undefined)
+    throw error
+  })
   const close = () => state.close()
   signal.addEventListener('abort', close, { once: true })
   const work = rowsFrom(state)

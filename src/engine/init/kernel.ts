@@ -40,8 +40,14 @@ export interface SeedingState {
   close(): void
 }
 
-export interface SeedingKernel {
-  readonly name: 'native' | 'cuda' | 'typescript'
+/** Where the primitives are carried out. */
+export interface SeedingPlace {
+  readonly name: 'native' | 'cuda' | 'webgpu' | 'typescript'
   /** `x` (n, d) row-major float32; kept, not copied, until close. */
+  open(x: Float32Array, n: number, d: number): SeedingState | Promise<SeedingState>
+}
+
+/** One that is ready at once. */
+export interface SeedingKernel extends SeedingPlace {
   open(x: Float32Array, n: number, d: number): SeedingState
 }

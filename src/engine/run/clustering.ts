@@ -7,7 +7,7 @@ import type { PreparedPoints } from '../dataset/prepared'
 import type { SessionConfig } from '../engines/engine'
 import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
-import type { SeedingKernel } from '../init/kernel'
+import type { SeedingPlace } from '../init/kernel'
 import { systemSleep } from '../system-sleep'
 import { Standing, type Checkpoint } from './checkpoint'
 import { GuardedSession } from './guarded-session'
@@ -31,7 +31,7 @@ export interface ClusteringJob {
   /** Best first. More than one only where the choice was left to us: the next holds what the first cannot. */
   readonly candidates: readonly ResolvedRun[]
   readonly loadMs: number
-  readonly kernel?: SeedingKernel
+  readonly kernel?: SeedingPlace
   /**
    * The engine's own inertia is taken (NaN where it tells none), and nothing is said of the single clusters: for timed runs, whose results
    * are verified at another time (the host's pass over all points could take longer than a device needs for the run).

@@ -30,6 +30,12 @@ export async function leaseMatrixDevice(found: FoundAdapter): Promise<GpuDevice 
   return raw === null ? null : lent(id, raw)
 }
 
+/** A device for a seeding, while another one has the points of the run. @throws LabError `engine-lost`. */
+export async function leaseSeedingDevice(found: FoundAdapter): Promise<GpuDevice> {
+  const id = `${found.device.id}, seeding`
+  return lent(id, take(id) ?? (await requestDevice(found)))
+}
+
 function lent(id: string, raw: RawDevice): GpuDevice {
   return serve(raw, (closed, heldBytes) => {
     if (heldBytes > mostKeptBytes || kept.has(id)) closed.device.destroy()

@@ -1,0 +1,82 @@
+import type { GpuDevice } from '../gpu-device'
+import { grid } from '../variants/variant-passes'
+import { blockPoints, type SeedingBuffers, type SeedingSize } from './buffers'
+import { bindKernel, groupsFor, type KernelName, type SeedingPrograms } from './kernels'
+
+/** What the kernels of a submit are told; see Shape in seeding.wgsl. */
+export interface Told {
+  readonly candidates: number
+  /** Row of the sums that the first candidate fills. */
+  readonly slot?: 0 | 1
+  readonly position?: number
+}
+
+/** Puts kernels on the queue and brings answers back. */
+export class SeedingSteps {
+  readonly #gpu: GpuDevice
+  readonly #programs: SeedingPrograms
+  readonly #size: SeedingSize
+  readonly #bindings = new WeakMap<SeedingBuffers, Map<KernelName, GPUBindGroup>>()
+
+  constructor(gpu: GpuDevice, programs: SeedingPrograms, size: SeedingSize) {
+    this.#gpu = gpu
+    this.#programs = programs
+    this.#size = size
+  }
+
+  write(buffer: GPUBuffer, at: number, values: Int32Array | Uint32Array | Float64Array): void {
+    this.#gpu.device.queue.writeBuffer(buffer, at, values as Uint32Array<ArrayBuffer>)
+  }
+
+  /** Submits kernels in order, `times` over. */
+  submit(buffers: SeedingBuffers, told: Told, names: readonly KernelName[], times = 1): void {
+    this.#tell(buffers, told)
+    const encoder = this.#gpu.device.createCommandEncoder()
+    const pass = encoder.beginComputePass()
+    for (let time = 0; time < times; time++) {
+      for (const name of names) {
+        pass.setPipeline(this.#programs.kernels[name])
+        pass.setBindGroup(0, this.#bindingOf(buffers, name))
+        pass.dispatchWorkgroups(...grid(groupsFor(name, this.#size.n, told.candidates)))
+      }
+    }
+    pass.end()
+    this.#gpu.device.queue.submit([encoder.finish()])
+  }
+
+  #tell(buffers: SeedingBuffers, { candidates, slot = 1, position = 0 }: Told): void {
+    const { n, d } = this.#size
+    const shape = new DataView(new ArrayBuffer(32))
+    const words = [n, d, Math.ceil(n / blockPoints), candidates, slot, position]
+    words.forEach((word, at) => shape.setUint32(4 * at, word, true))
+    shape.setFloat32(24, shrinkOf(d), true)
+    this.#gpu.device.queue.writeBuffer(buffers.shape, 0, shape.buffer)
+  }
+
+  /** Waits for what was submitted, and copies some of a buffer. */
+  async read(buffer: GPUBuffer, at: number, bytes: number): Promise<ArrayBuffer> {
+    const { device } = this.#gpu
+    const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST
+    const staging = device.createBuffer({ size: bytes, usage })
+    const encoder = device.createCommandEncoder()
+    encoder.copyBufferToBuffer(buffer, at, staging, 0, bytes)
+    device.queue.submit([encoder.finish()])
+    await staging.mapAsync(GPUMapMode.READ)
+    const copy = staging.getMappedRange().slice(0)
+    staging.destroy()
+    return copy
+  }
+
+  #bindingOf(buffers: SeedingBuffers, name: KernelName): GPUBindGroup {
+    const known = this.#bindings.get(buffers) ?? new Map<KernelName, GPUBindGroup>()
+    this.#bindings.set(buffers, known)
+    const binding = known.get(name) ?? bindKernel(this.#gpu.device, this.#programs, name, buffers)
+    known.set(name, binding)
+    return binding
+  }
+}
+
+/** The margin of weigh.wgsl; exact, as it is an integer below 2^24 over 2^23, or nothing is left of the distance. */
+function shrinkOf(d: number): number {
+  return Math.max(0, 1 - (2 * d + 16) * 2 ** -23)
+}
