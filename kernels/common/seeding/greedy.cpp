@@ -14,7 +14,7 @@ constexpr std::size_t plain_rounds = 3;
 /// skipped: so many, and so many for each feature. With more threads, which plain rounds keep busier, the more.
 constexpr std::size_t coordinates_of_order = 500;
 constexpr std::size_t rows_of_order = 260;
-constexpr std::size_t threads_of_order = 12;
+constexpr std::size_t threads_of_order = 10;
 /// The least mean square of a feature's difference that the filters are let loose on: below lie float32 without all their
 /// digits, which are slow and filter nothing. Points in engine units are far above.
 constexpr double least_square = 0x1p-100;
