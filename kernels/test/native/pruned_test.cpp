@@ -128,6 +128,7 @@ void check_passes(Cloud cloud, std::size_t n, std::size_t d, std::size_t k, std:
       fused->restart();
     }
     check_same(look(*pruned, centroids, n), look(*fused, centroids, n), restarted, what);
+    if (pass % 3 == 0) check_same(look(*pruned, centroids, n), look(*fused, centroids, n), false, what + " again");
     if (pass % 4 != 1) continue;
     std::vector<std::int32_t> labels(n), expected(n);
     const std::vector<float> others = moved(centroids, fixture.points, pass + 2);
@@ -151,12 +152,13 @@ Advance run_of(const std::string& variant, const Fixture& fixture, const Rules& 
   return whole;
 }
 
-void check_runs(Cloud cloud, std::size_t n, std::size_t d, std::size_t k, EmptyPolicy empty) {
+void check_runs(Cloud cloud, std::size_t n, std::size_t d, std::size_t k, EmptyPolicy empty,
+                StopRule stop = StopRule::coordinate_shift) {
   const Fixture fixture(cloud_of(cloud, n, d), n, d);
   Rules rules;
   rules.k = k;
   rules.empty = empty;
-  rules.stop = StopRule::coordinate_shift;
+  rules.stop = stop;
   rules.track_changed = true;
   rules.track_centroids = true;
   std::vector<float> start(fixture.x.begin(), fixture.x.begin() + static_cast<long>(k * d));
@@ -189,6 +191,7 @@ void test_pruned() {
     check_passes(cloud, 20'003, 2, 17, 3);
     check_passes(cloud, 12'288, 3, 60, 2);
     for (const std::size_t d : {11, 33}) check_passes(cloud, 5000, d, 70, 2);
+    check_passes(cloud, 200, 2, 5, 1);
   }
   for (const Cloud cloud : {Cloud::blobs, Cloud::lattice, Cloud::duplicates}) {
     check_passes(cloud, 32'000, 2, 160, 1);
@@ -197,6 +200,8 @@ void test_pruned() {
       check_runs(cloud, 9000, 2, 20, empty);
       check_runs(cloud, 9000, 3, 5, empty);
       check_runs(cloud, 4500, 20, 80, empty);
+      // On past the fixed point.
+      check_runs(cloud, 300, 2, 10, empty, StopRule::none);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "grouping.hpp"
 #include "leaves.hpp"
 #include "scanning.hpp"
+#include "standing.hpp"
 #include "variant.hpp"
 
 namespace centroid_lab {
@@ -48,7 +49,7 @@ std::unique_ptr<Variant> make_pruned(const Points& points, std::size_t k, const 
   if (suits_boxes(points, k)) return make_scanning(points, k, machine);
   if (suits_tree(points, k)) return make_filtering(points, k, machine);
   if (suits_groups(points, k)) return make_grouping(points, k, machine);
-  return make_fused(points, k, machine);
+  return make_standing(make_fused(points, k, machine), points, k);
 }
 
 }  // namespace centroid_lab
