@@ -80,7 +80,7 @@ __device__ double ordered_sum(const double* values, size_t count, double* tile) 
 __global__ void gather_centres(Coordinates x, const std::int32_t* rows, size_t count, float* centres) {
   const size_t at = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
   if (at >= count * x.d) return;
-  centres[at] = x.at(rows[at / x.d], static_cast<int>(at % x.d));
+  centres[at] = x.row(rows[at / x.d])[at % x.d];
 }
 
 /// sums (candidates, blocks) of min(D2, distance to the candidate).
@@ -243,7 +243,9 @@ class DeviceSeeding final : public SeedingSteps {
  public:
   DeviceSeeding(const float* x, std::size_t n, std::size_t d, int device) : device_(device), n_(n), d_(d) {
     bind();
-    columns_ = transposed(x);
+    rows_ = Buffer<float>(n * d);
+    copy_to_device(rows_.get(), x, rows_.bytes());
+    columns_ = transposed();
     nearest_ = infinite(n, blocks() * block_points);
     block_sums_ = infinite(blocks(), blocks());
     total_ = infinite(1, 1);
@@ -322,7 +324,7 @@ class DeviceSeeding final : public SeedingSteps {
 
  private:
   std::size_t blocks() const { return (n_ + block_points - 1) / block_points; }
-  Coordinates coordinates() const { return {columns_.get(), n_, static_cast<int>(d_)}; }
+  Coordinates coordinates() const { return {columns_.get(), rows_.get(), n_, static_cast<int>(d_)}; }
   Distances distances_at() const { return {nearest_.get(), block_sums_.get(), total_.get(), n_, blocks()}; }
   static unsigned groups_for(std::size_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
   /// Calls come from any thread of a pool.
@@ -337,13 +339,11 @@ class DeviceSeeding final : public SeedingSteps {
     return values;
   }
 
-  Buffer<float> transposed(const float* x) const {
-    const Buffer<float> rows(n_ * d_);
-    copy_to_device(rows.get(), x, rows.bytes());
+  Buffer<float> transposed() const {
     Buffer<float> columns(blocks() * block_points * d_);
     columns.clear(nullptr);
     const unsigned tiles = static_cast<unsigned>((n_ + tile_points - 1) / tile_points);
-    transpose<<<tiles, threads>>>(rows.get(), n_, static_cast<int>(d_), columns.get());
+    transpose<<<tiles, threads>>>(rows_.get(), n_, static_cast<int>(d_), columns.get());
     check_launch("transposition to columns");
     check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
     return columns;
@@ -374,6 +374,7 @@ class DeviceSeeding final : public SeedingSteps {
   int device_;
   std::size_t n_;
   std::size_t d_;
+  Buffer<float> rows_;
   Buffer<float> columns_;
   Buffer<double> nearest_;
   Buffer<double> block_sums_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cfloat>
+#include <cmath>
 
 #include "greedy_state.cuh"
 #include "ordered_sums.cuh"
@@ -106,12 +107,17 @@ __device__ std::size_t row_above(const Greedy& g, int round, int best, const dou
   return g.x.n - 1;
 }
 
-/// The candidate with the least sum, ties to the first.
-__device__ int best_candidate(const Greedy& g, int count) {
-  const double* totals = g.running + g.at.blocks - 1;
+/// The candidate with the least sum, ties to the first, and that sum. By whole warps.
+__device__ __forceinline__ int best_candidate(const Greedy& g, int count, double& least) {
+  const int lane = threadIdx.x % 32;
+  const double mine = lane < count ? g.running[(lane + 1) * g.at.blocks - 1] : INFINITY;
   int best = 0;
+  least = __shfl_sync(0xffffffffu, mine, 0);
   for (int c = 1; c < count; c++) {
-    if (totals[c * g.at.blocks] < totals[best * g.at.blocks]) best = c;
+    const double other = __shfl_sync(0xffffffffu, mine, c);
+    if (!(other < least)) continue;
+    least = other;
+    best = c;
   }
   return best;
 }
@@ -119,7 +125,7 @@ __device__ int best_candidate(const Greedy& g, int count) {
 /// Writes down that the best candidate is a centre; by one thread block.
 __device__ void choose(const Greedy& g, int round, int best, double total) {
   for (int j = threadIdx.x; j < g.x.d; j += threads) {
-    g.centres[static_cast<std::size_t>(j) * (g.rounds + 1) + round] = g.candidates_of(round)[j * candidate_stride + best];
+    g.centres[static_cast<std::size_t>(j) * (g.rounds + 1) + round] = g.candidate_row(round, best)[j];
   }
   if (threadIdx.x != 0) return;
   g.chosen[round] = g.drawn[(round & 1) * g.count + best];
@@ -133,14 +139,15 @@ __device__ void choose(const Greedy& g, int round, int best, double total) {
 __device__ void reach(const Greedy& g, int round, int best, int first, int candidate, std::size_t row) {
   const int centre = first + threadIdx.x;
   if (centre > round) return;
-  const bool newest = centre == round;
-  const float* from = newest ? g.candidates_of(round) + best : g.centres + centre;
-  const std::size_t step = newest ? candidate_stride : g.rounds + 1;
-  const float* point = g.x.of_block(row / block_points) + row % block_points;
+  const float* from = g.centres + centre;
+  std::size_t step = g.rounds + 1;
+  // That one may not be written down yet.
+  if (centre == round) from = g.candidate_row(round, best), step = 1;
+  const float* point = g.x.row(row);
   float sum = 0;
-#pragma unroll 8
+#pragma unroll 16
   for (int j = 0; j < g.x.d; j++) {
-    const float difference = from[j * step] - point[j * block_points];
+    const float difference = from[j * step] - point[j];
     sum = fmaf(difference, difference, sum);
   }
   const float reached = fmaxf(__fmaf_rd(fminf(sum, FLT_MAX), g.margin.quarter, -g.margin.slack), 0.0f);
@@ -154,9 +161,9 @@ __global__ void __launch_bounds__(threads) pick(Greedy g, int round) {
   let_next_begin();
   await_earlier();
   if (!running(g, round)) return;
-  const int best = best_candidate(g, candidates_in(g, round));
+  double total = 0;
+  const int best = best_candidate(g, candidates_in(g, round), total);
   const double* sums = g.running + best * g.at.blocks;
-  const double total = sums[g.at.blocks - 1];
   if (blockIdx.x == 0) choose(g, round, best, total);
   if (!(total > 0) || round == g.rounds) return;
   const int candidate = blockIdx.x % g.count, part = blockIdx.x / g.count;

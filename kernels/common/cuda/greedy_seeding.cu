@@ -43,29 +43,65 @@ Margin margin_for(int d) {
 /// Bytes pay where coordinates would be read from device memory again and again; their squares must fit 31 bits.
 bool pays(const Coordinates& x) { return x.d >= 64 && x.d <= 1 << 15 && x.n * x.d >= std::size_t{1} << 15; }
 
+/// One piece of device memory, cut into arrays: a request of its own for each would take as long as many rounds.
+class Cut {
+ public:
+  /// @param from null to find out how much is needed.
+  explicit Cut(unsigned char* from) : from_(from) {}
+
+  template <class Value>
+  void take(Value*& array, std::size_t count) {
+    array = from_ != nullptr ? reinterpret_cast<Value*>(from_ + bytes_) : nullptr;
+    bytes_ += (count * sizeof(Value) + 255) / 256 * 256;
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  unsigned char* from_;
+  std::size_t bytes_ = 0;
+};
+
+/// Gives all that a seeding writes down its place. @returns the bytes that takes.
+std::size_t place(Greedy& g, unsigned char* memory) {
+  const std::size_t points = g.at.blocks * block_points, count = g.count, centres = static_cast<std::size_t>(g.rounds) + 1;
+  const std::size_t features = g.x.d, words = g.sketch.words_a_point;
+  Cut cut(memory);
+  cut.take(g.nearest_centre, points);
+  cut.take(g.improved, points);
+  cut.take(g.improving, g.at.blocks);
+  cut.take(g.sums, count * g.at.blocks);
+  cut.take(g.running, count * g.at.blocks);
+  cut.take(g.candidates, 2 * features * candidate_stride);
+  cut.take(g.drawn, 2 * count);
+  cut.take(g.candidate_words, 2 * words * candidate_stride);
+  cut.take(g.candidate_squares, 2 * candidate_stride);
+  cut.take(g.candidate_errors, 2 * candidate_stride);
+  cut.take(g.centres, centres * features);
+  cut.take(g.chosen, centres);
+  cut.take(g.best, 1);
+  cut.take(g.totals, centres);
+  cut.take(g.reaches, centres * candidate_stride);
+  cut.take(g.least_reaches, centres);
+  cut.take(g.uniforms, static_cast<std::size_t>(g.rounds) * count);
+  return cut.bytes();
+}
+
 /// Device memory of a seeding, and its rounds.
 class Rounds {
  public:
-  Rounds(const Coordinates& x, const Distances& at, const std::vector<double>& uniforms, std::size_t count)
-      : rounds_(uniforms.size() / count), points_(at.blocks * block_points), nearest_centre_(points_), improved_(points_),
-        improving_(at.blocks), sketch_(pays(x) ? SketchMemory(x, at.blocks, stream_.get()) : SketchMemory()),
-        sums_(count * at.blocks), running_(count * at.blocks), candidates_(2 * candidate_stride * static_cast<std::size_t>(x.d)),
-        drawn_(2 * count), candidate_words_(candidates_.size() / 4 + 2 * candidate_stride),
-        candidate_squares_(2 * candidate_stride), candidate_errors_(2 * candidate_stride), centres_((rounds_ + 1) * x.d),
-        chosen_(rounds_ + 1), best_(1), totals_(rounds_ + 1), reaches_((rounds_ + 1) * candidate_stride),
-        least_reaches_(rounds_ + 1), uniforms_(uniforms) {
-    g_ = {x, at, sketch_.get(), margin_for(x.d), static_cast<int>(count), static_cast<int>(rounds_),
-          nearest_centre_.get(), improved_.get(), improving_.get(), sums_.get(), running_.get(), candidates_.get(), drawn_.get(),
-          candidate_words_.get(), candidate_squares_.get(), candidate_errors_.get(), centres_.get(), chosen_.get(),
-          best_.get(), totals_.get(), reaches_.get(), least_reaches_.get(), uniforms_.get()};
-    nearest_centre_.clear(stream_.get());
-    candidates_.clear(stream_.get());
-    candidate_words_.clear(stream_.get());
-    candidate_squares_.clear(stream_.get());
-    candidate_errors_.clear(stream_.get());
-    totals_.clear(stream_.get());
-    reaches_.clear(stream_.get());
-    least_reaches_.clear(stream_.get());
+  Rounds(const Coordinates& x, const Distances& at, const std::vector<double>& uniforms, std::size_t count) {
+    if (pays(x)) sketch_ = SketchMemory(x, at.blocks, stream_.get());
+    g_.x = x;
+    g_.at = at;
+    g_.sketch = sketch_.get();
+    g_.margin = margin_for(x.d);
+    g_.count = static_cast<int>(count);
+    g_.rounds = static_cast<int>(uniforms.size() / count);
+    memory_ = Buffer<unsigned char>(place(g_, nullptr));
+    place(g_, memory_.get());
+    memory_.clear(stream_.get());
+    const std::size_t bytes = static_cast<std::size_t>(g_.rounds) * count * sizeof(double);
+    check(cudaMemcpyAsync(g_.uniforms, uniforms.data(), bytes, cudaMemcpyHostToDevice, stream_.get()), "cudaMemcpyAsync");
   }
 
   /// Enqueues a few rounds ahead of the device, which never waits. @returns the rows chosen.
@@ -85,7 +121,6 @@ class Rounds {
       if (cancel.load(std::memory_order_relaxed)) break;
       end.record(stream_.get());
     }
-    stream_.wait();
     return settled(last);
   }
 
@@ -120,41 +155,28 @@ class Rounds {
     launch(pick, round < g_.rounds ? g_.count * (round / threads + 1) : 1, round);
   }
 
+  template <class Value>
+  void read(const Value* from, std::vector<Value>& to) const {
+    check(cudaMemcpyAsync(to.data(), from, to.size() * sizeof(Value), cudaMemcpyDeviceToHost, stream_.get()), "cudaMemcpyAsync");
+    stream_.wait();
+  }
+
   /// Of rounds up to `last` that were enqueued, those that found something to do.
   std::vector<std::int32_t> settled(int last) {
     std::vector<double> totals(static_cast<std::size_t>(last) + 1);
-    totals_.read(totals.data(), totals.size());
+    read(g_.totals, totals);
     const auto done = std::find_if(totals.begin(), totals.end(), [](double total) { return !(total > 0); });
     const int round = static_cast<int>(std::min<std::ptrdiff_t>(done - totals.begin(), last));
     launch(finish, g_.at.blocks, round);
-    stream_.wait();
     std::vector<std::int32_t> rows(static_cast<std::size_t>(round) + 1);
-    chosen_.read(rows.data(), rows.size());
+    read(g_.chosen, rows);
     return rows;
   }
 
-  std::size_t rounds_;
-  std::size_t points_;
   Stream stream_;
-  Buffer<std::int32_t> nearest_centre_;
-  Buffer<std::uint16_t> improved_;
-  Buffer<std::uint16_t> improving_;
   SketchMemory sketch_;
-  Buffer<double> sums_;
-  Buffer<double> running_;
-  Buffer<float> candidates_;
-  Buffer<std::int32_t> drawn_;
-  Buffer<std::uint32_t> candidate_words_;
-  Buffer<std::int32_t> candidate_squares_;
-  Buffer<float> candidate_errors_;
-  Buffer<float> centres_;
-  Buffer<std::int32_t> chosen_;
-  Buffer<int> best_;
-  Buffer<double> totals_;
-  Buffer<float> reaches_;
-  Buffer<float> least_reaches_;
-  Buffer<double> uniforms_;
-  Greedy g_;
+  Buffer<unsigned char> memory_;
+  Greedy g_{};
 };
 
 }  // namespace

@@ -136,7 +136,7 @@ __device__ __forceinline__ bool any(const unsigned (&undecided)[own]) {
 template <int C>
 __device__ __forceinline__ void narrow(const Greedy& g, int round, std::size_t block, const Own& points,
                                        unsigned (&undecided)[own]) {
-  if (__syncthreads_count(any(undecided)) >= many_threads) {
+  if (__syncthreads_count(any(undecided)) >= many_threads || g.x.d <= few_features) {
     if (g.sketch.words != nullptr && round > 0) {
       if (any(undecided)) compare_bytes<C>(g, round, block, points.nearest, undecided);
       if (__syncthreads_count(any(undecided)) < many_threads) return;
@@ -162,12 +162,167 @@ __device__ __forceinline__ void narrow(const Greedy& g, int round, std::size_t b
   }
 }
 
+/// Shared memory of `sift`.
+struct Room {
+  __align__(16) double values[together * value_stride];
+  std::uint16_t list[together * block_points];
+};
+
+/// Pairs of a block, a point and a candidate each, in the order of the candidates: their distances lie side by side, and what
+/// lies where is found by counting bits.
+struct Pairs {
+  /// Pairs that there is room for.
+  static constexpr int most = 2 * block_points;
+  /// [candidate][warp][own point] a bit a lane: point 128 warp + 4 lane + own.
+  std::uint32_t bits[most_candidates * block_points / 32];
+  std::uint16_t first[most_candidates * block_points / 32];
+};
+static_assert((block_points + Pairs::most) * sizeof(double) + sizeof(Pairs) <= sizeof(Room::values));
+static_assert(Pairs::most <= together * block_points);
+
+/// How many values precede a thread's own among those of the block, and how many there are; by the whole block.
+__device__ __forceinline__ int count_before(int value, int& all) {
+  constexpr int warps = threads / 32;
+  __shared__ int of_warp[warps];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  int until = value;
+#pragma unroll
+  for (int by = 1; by < 32; by *= 2) {
+    const int below = __shfl_up_sync(0xffffffffu, until, by);
+    if (lane >= by) until += below;
+  }
+  if (lane == 31) of_warp[warp] = until;
+  __syncthreads();
+  int before = until - value;
+  all = 0;
+#pragma unroll
+  for (int w = 0; w < warps; w++) {
+    if (w == warp) before += all;
+    all += of_warp[w];
+  }
+  return before;
+}
+
+/// Numbers the undecided pairs. @returns how many there are; by the whole block.
+template <int C>
+__device__ __forceinline__ int number_pairs(const unsigned (&undecided)[own], Pairs& pairs) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+#pragma unroll
+  for (int c = 0; c < C; c++) {
+#pragma unroll
+    for (int l = 0; l < own; l++) {
+      const unsigned bits = __ballot_sync(0xffffffffu, ((undecided[l] >> c) & 1) != 0);
+      if (lane == (c * own + l) % 32) pairs.bits[c * 32 + warp * own + l] = bits;
+    }
+  }
+  __syncthreads();
+  constexpr int mine = (C * 32 + threads - 1) / threads;
+  int counts[mine], sum = 0, all = 0;
+#pragma unroll
+  for (int w = 0; w < mine; w++) {
+    const int word = threadIdx.x * mine + w;
+    counts[w] = word < C * 32 ? __popc(pairs.bits[word]) : 0;
+    sum += counts[w];
+  }
+  int before = count_before(sum, all);
+#pragma unroll
+  for (int w = 0; w < mine; w++) {
+    const int word = threadIdx.x * mine + w;
+    if (word < C * 32) pairs.first[word] = static_cast<std::uint16_t>(min(before, Pairs::most));
+    before += counts[w];
+  }
+  return all;
+}
+
+/// Calls visit(own point, candidate, number) for a thread's own undecided pairs.
+template <int C, class Visit>
+__device__ __forceinline__ void for_each_pair(const unsigned (&undecided)[own], const Pairs& pairs, const Visit& visit) {
+  if (!any(undecided)) return;
+  const unsigned below = (1u << threadIdx.x % 32) - 1;
+#pragma unroll
+  for (int l = 0; l < own; l++) {
+#pragma unroll
+    for (int c = 0; c < C; c++) {
+      if (((undecided[l] >> c) & 1) == 0) continue;
+      const int word = c * 32 + threadIdx.x / 32 * own + l;
+      visit(l, c, pairs.first[word] + __popc(pairs.bits[word] & below));
+    }
+  }
+}
+
+/// The sum of a block with a candidate: `nearest` but for the candidate's pairs. By eight threads side by side, by whole warps.
+__device__ __forceinline__ double sum_with(const double* nearest, const double* distances, const Pairs& pairs, int candidate,
+                                           int lane) {
+  double sum = 0;
+  for (int warp = 0; warp < threads / 32; warp++) {
+    const int word = candidate * 32 + warp * own + lane % own;
+    const unsigned bits = pairs.bits[word] >> lane / own;
+    const double* from = nearest + warp * 32 * own + lane;
+    double values[16];
+#pragma unroll
+    for (int s = 0; s < 16; s++) values[s] = from[s * sum_lanes];
+    if ((bits & 0x55555555u) != 0) {
+#pragma unroll
+      for (int s = 0; s < 16; s++) {
+        const unsigned below = (1u << (2 * s + lane / own)) - 1;
+        if (((bits >> (2 * s)) & 1) != 0) values[s] = distances[pairs.first[word] + __popc(pairs.bits[word] & below)];
+      }
+    }
+#pragma unroll
+    for (int s = 0; s < 16; s++) sum = __dadd_rn(sum, values[s]);
+  }
+  for (int step = 1; step < sum_lanes; step *= 2) sum = __dadd_rn(sum, __shfl_xor_sync(0xffffffffu, sum, step));
+  return sum;
+}
+
+/// Sums of all candidates of a block, where few pairs are undecided. By the whole block.
+/// @param undecided comes with the candidates to look at and goes with those that lower D2.
+/// @returns false, and nothing is done, where there are too many.
+template <int C>
+__device__ __forceinline__ bool sum_few(const Greedy& g, int round, std::size_t block, int count, const Own& points,
+                                        unsigned (&undecided)[own], Room& room) {
+  double* nearest = room.values;
+  double* distances = nearest + block_points;
+  Pairs& pairs = *reinterpret_cast<Pairs*>(distances + Pairs::most);
+  const int mine = threadIdx.x * own;
+  const int here = number_pairs<C>(undecided, pairs);
+  if (here > Pairs::most) return false;
+  if (here == 0) {
+    if (threadIdx.x < count) g.sums[threadIdx.x * g.at.blocks + block] = g.at.block_sums[block];
+    return true;
+  }
+  double2* to = reinterpret_cast<double2*>(nearest + mine);
+  to[0] = make_double2(points.nearest[0], points.nearest[1]);
+  to[1] = make_double2(points.nearest[2], points.nearest[3]);
+  __syncthreads();
+  for_each_pair<C>(undecided, pairs, [&](int l, int c, int number) {
+    room.list[number] = static_cast<std::uint16_t>(c * block_points + mine + l);
+  });
+  __syncthreads();
+  for (int at = threadIdx.x; at < here; at += threads) {
+    const int c = room.list[at] / block_points, p = room.list[at] % block_points;
+    const double distance = exact_distance(g.x.row(block * block_points + p), g.candidate_row(round, c), g.x.d);
+    distances[at] = min(distance, nearest[p]);
+  }
+  __syncthreads();
+  for_each_pair<C>(undecided, pairs, [&](int l, int c, int number) {
+    if (!(distances[number] < points.nearest[l])) undecided[l] &= ~(1u << c);
+  });
+  if (threadIdx.x < (C * sum_lanes + 31) / 32 * 32) {
+    const int c = threadIdx.x / sum_lanes, lane = threadIdx.x % sum_lanes;
+    const double sum = sum_with(nearest, distances, pairs, min(c, C - 1), lane);
+    if (lane == 0 && c < count) g.sums[c * g.at.blocks + block] = sum;
+  }
+  return true;
+}
+
 /// Sums of up to four candidates of a block, from `first` on: D2 wherever no distance is smaller. By the whole block.
 /// @param undecided comes with the candidates to look at and goes with those that lower D2.
-__device__ __forceinline__ void sum_candidates(const Greedy& g, std::size_t block, const float* candidates, int first, int count,
-                                               const Own& points, unsigned (&undecided)[own], std::uint16_t* list,
-                                               double* values) {
+__device__ __forceinline__ void sum_four(const Greedy& g, int round, std::size_t block, int first, int count,
+                                         const Own& points, unsigned (&undecided)[own], Room& room) {
   __shared__ int listed;
+  double* values = room.values;
+  std::uint16_t* list = room.list;
   constexpr unsigned four = (1u << together) - 1;
   const int mine = threadIdx.x * own;
   unsigned pairs = 0;
@@ -195,7 +350,7 @@ __device__ __forceinline__ void sum_candidates(const Greedy& g, std::size_t bloc
   const int here = listed;
   for (int at = threadIdx.x; at < here; at += threads) {
     const int c = list[at] / block_points, p = list[at] % block_points;
-    const double distance = exact_distance(g.x.of_block(block) + p, candidates + first + c, g.x.d);
+    const double distance = exact_distance(g.x.row(block * block_points + p), g.candidate_row(round, first + c), g.x.d);
     double& value = values[c * value_stride + p];
     if (distance < value) value = distance;
   }
@@ -233,15 +388,14 @@ __device__ __forceinline__ void note_improved(const Greedy& g, std::size_t block
 /// The sums of every candidate, a block of points each; before that, the block's points are brought to the latest centre.
 template <int C>
 __global__ void __launch_bounds__(threads) sift(Greedy g, int round) {
-  __shared__ __align__(16) double values[together * value_stride];
-  __shared__ std::uint16_t list[together * block_points];
+  __shared__ Room room;
   await_earlier();
   if (!running(g, round)) return;
   let_next_begin();
   const std::size_t block = blockIdx.x;
   const int count = candidates_in(g, round);
   Own points;
-  settle(g, round, block, points, list, values);
+  settle(g, round, block, points, room.list, room.values);
   // The sum that this block had with the candidate that became a centre.
   if (threadIdx.x == 0 && round > 0) g.at.block_sums[block] = g.sums[*g.best * g.at.blocks + block];
   unsigned undecided[own];
@@ -251,8 +405,10 @@ __global__ void __launch_bounds__(threads) sift(Greedy g, int round) {
     undecided[l] = passed_over ? 0 : (1u << count) - 1;
   }
   narrow<C>(g, round, block, points, undecided);
-  for (int first = 0; first < count; first += together) {
-    sum_candidates(g, block, g.candidates_of(round), first, min(together, count - first), points, undecided, list, values);
+  if (!sum_few<C>(g, round, block, count, points, undecided, room)) {
+    for (int first = 0; first < count; first += together) {
+      sum_four(g, round, block, first, min(together, count - first), points, undecided, room);
+    }
   }
   note_improved(g, block, undecided);
 }

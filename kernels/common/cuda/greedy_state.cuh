@@ -18,6 +18,8 @@ constexpr int together = 4;
 constexpr int candidate_stride = static_cast<int>(most_candidates);
 /// Threads of a block with points to compare from which all its points are compared.
 constexpr int many_threads = threads / 4;
+/// Features up to which float32 costs less than to find out which candidates of a point to look at.
+constexpr int few_features = 16;
 
 /// What float32 can say for certain of a sum of d squares: see above.
 struct Margin {
@@ -62,11 +64,12 @@ struct Greedy {
   /// (rounds + 1, stride) of each centre: D2 up to which its points are nearer to it than to a candidate; the least of those.
   float* reaches;
   float* least_reaches;
-  const double* uniforms;
+  double* uniforms;
 
   __device__ const float* candidates_of(int round) const {
     return candidates + static_cast<std::size_t>(round & 1) * x.d * candidate_stride;
   }
+  __device__ const float* candidate_row(int round, int c) const { return x.row(drawn[(round & 1) * count + c]); }
   __device__ const std::uint32_t* words_of(int round) const {
     return candidate_words + static_cast<std::size_t>(round & 1) * sketch.words_a_point * candidate_stride;
   }
@@ -81,7 +84,7 @@ __device__ __forceinline__ void place_candidate(const Greedy& g, int round, int 
   const int turn = round & 1;
   if (threadIdx.x == 0) g.drawn[turn * g.count + candidate] = static_cast<std::int32_t>(row);
   float* to = g.candidates + static_cast<std::size_t>(turn) * g.x.d * candidate_stride + candidate;
-  for (int j = threadIdx.x; j < g.x.d; j += threads) to[j * candidate_stride] = g.x.at(row, j);
+  for (int j = threadIdx.x; j < g.x.d; j += threads) to[j * candidate_stride] = g.x.row(row)[j];
   if (g.sketch.words == nullptr) return;
   const std::uint32_t* from = g.sketch.of_block(row / block_points) + row % block_points;
   std::uint32_t* words = g.candidate_words + static_cast<std::size_t>(turn) * g.sketch.words_a_point * candidate_stride + candidate;
@@ -91,14 +94,30 @@ __device__ __forceinline__ void place_candidate(const Greedy& g, int round, int 
   g.candidate_errors[turn * candidate_stride + candidate] = g.sketch.errors[row];
 }
 
-/// The exact distance of a point to a candidate.
-/// @param point its first feature, @param candidate the candidate's.
+/// The exact distance of two points, row by row. Loads are made ahead of the sum, which waits for each addition.
 __device__ __forceinline__ double exact_distance(const float* point, const float* candidate, int d) {
+  constexpr int ahead = 8;
   double sum = 0;
-#pragma unroll 8
-  for (int j = 0; j < d; j++) {
-    sum = __dadd_rn(sum, squared_difference(point[j * block_points], candidate[j * candidate_stride]));
+  int j = 0;
+  if (d % 4 == 0) {
+    const float4* points = reinterpret_cast<const float4*>(point);
+    const float4* candidates = reinterpret_cast<const float4*>(candidate);
+    for (; j + ahead * 4 <= d; j += ahead * 4) {
+      float4 some[ahead];
+#pragma unroll
+      for (int l = 0; l < ahead; l++) some[l] = points[j / 4 + l];
+#pragma unroll
+      for (int l = 0; l < ahead; l++) {
+        const float4 other = candidates[j / 4 + l];
+        sum = __dadd_rn(sum, squared_difference(some[l].x, other.x));
+        sum = __dadd_rn(sum, squared_difference(some[l].y, other.y));
+        sum = __dadd_rn(sum, squared_difference(some[l].z, other.z));
+        sum = __dadd_rn(sum, squared_difference(some[l].w, other.w));
+      }
+    }
   }
+#pragma unroll 8
+  for (; j < d; j++) sum = __dadd_rn(sum, squared_difference(point[j], candidate[j]));
   return sum;
 }
 
@@ -144,8 +163,9 @@ __device__ unsigned lower_to_latest(const Greedy& g, int round, std::size_t bloc
   }
   __syncthreads();
   const int count = listed;
+  const float* centre = g.candidate_row(round, best);
   for (int at = threadIdx.x; at < count; at += threads) {
-    values[list[at]] = exact_distance(g.x.of_block(block) + list[at], g.candidates_of(round) + best, g.x.d);
+    values[list[at]] = exact_distance(g.x.row(block * block_points + list[at]), centre, g.x.d);
   }
   __syncthreads();
 #pragma unroll

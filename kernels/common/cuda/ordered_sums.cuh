@@ -15,57 +15,76 @@ namespace centroid_lab::cuda {
 /// Values that one call sums at most, four a thread.
 constexpr int ordered_values = 4 * seeding_threads;
 
-/// Steps that one or more values add to an even sum and to an odd one; what passes the next power of two anyway is cut.
+/// What one or more values add to an even sum and to an odd one, a whole number of steps; at the next power of two all is lost anyway.
 struct Steps {
-  long long even = 0;
-  long long odd = 0;
+  double even = 0;
+  double odd = 0;
 };
 
-constexpr long long steps_to_pass = 1ll << 53;
+/// The steps of a sum: it is at least `power`, two to some power, and below twice that; a step is the last bit of both.
+struct Grid {
+  double power;
+  double step;
 
-__device__ __forceinline__ Steps then(const Steps& first, const Steps& second) {
-  const long long even = first.even + ((first.even & 1) != 0 ? second.odd : second.even);
-  const long long odd = first.odd + ((first.odd & 1) != 0 ? second.even : second.odd);
-  return {even < steps_to_pass ? even : steps_to_pass, odd < steps_to_pass ? odd : steps_to_pass};
-}
-
-/// @param value in steps, not rounded.
-__device__ __forceinline__ Steps steps_of(double value) {
-  if (!(value < static_cast<double>(steps_to_pass))) return {steps_to_pass, steps_to_pass};
-  const long long whole = __double2ll_rd(value);
-  const double rest = value - static_cast<double>(whole);
-  if (rest < 0.5) return {whole, whole};
-  if (rest > 0.5) return {whole + 1, whole + 1};
-  // To the even one of the two.
-  return {whole + (whole & 1), whole + 1 - (whole & 1)};
-}
+  /// Whether so many steps are an odd number: added to the power they show in its last bit.
+  __device__ __forceinline__ bool odd(double steps) const { return (__double2loint(__dadd_rn(power, steps)) & 1) != 0; }
+  /// Additions round to whole steps, half ones to the even sum.
+  __device__ __forceinline__ Steps of(double value) const {
+    const double after = __dadd_rn(power, step);
+    return {__dsub_rn(__dadd_rn(power, value), power), __dsub_rn(__dadd_rn(after, value), after)};
+  }
+  __device__ __forceinline__ Steps then(const Steps& first, const Steps& second) const {
+    return {__dadd_rn(first.even, odd(first.even) ? second.odd : second.even),
+            __dadd_rn(first.odd, odd(first.odd) ? second.even : second.odd)};
+  }
+};
 
 __device__ __forceinline__ Steps from_lane_below(const Steps& steps, int by) {
   return {__shfl_up_sync(0xffffffffu, steps.even, by), __shfl_up_sync(0xffffffffu, steps.odd, by)};
 }
 
 /// What a thread's predecessors in the block add together.
-__device__ __forceinline__ Steps steps_before(Steps own) {
+__device__ __forceinline__ Steps steps_before(const Grid& grid, Steps own) {
   constexpr int warps = seeding_threads / 32;
   __shared__ Steps of_warp[warps];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+#pragma unroll
   for (int by = 1; by < 32; by *= 2) {
-    const Steps below = from_lane_below(own, by);
-    if (lane >= by) own = then(below, own);
+    const Steps together = grid.then(from_lane_below(own, by), own);
+    if (lane >= by) own = together;
   }
   Steps before = from_lane_below(own, 1);
   if (lane == 0) before = {};
   if (lane == 31) of_warp[warp] = own;
   __syncthreads();
-  Steps of_warps;
-  for (int w = 0; w < warp; w++) of_warps = then(of_warps, of_warp[w]);
-  return then(of_warps, before);
+  // Warps in the lanes, once more.
+  Steps warps_before = lane < warps ? of_warp[lane] : Steps{};
+#pragma unroll
+  for (int by = 1; by < warps; by *= 2) {
+    const Steps together = grid.then(from_lane_below(warps_before, by), warps_before);
+    if (lane >= by) warps_before = together;
+  }
+  const int last = warp > 0 ? warp - 1 : 0;
+  Steps of_warps{__shfl_sync(0xffffffffu, warps_before.even, last), __shfl_sync(0xffffffffu, warps_before.odd, last)};
+  if (warp == 0) of_warps = {};
+  return grid.then(of_warps, before);
 }
 
 /// Additions one by one by thread 0, while the sum is young and doubles again and again. @returns the sum to all.
 __device__ __forceinline__ double add_in_turn(double sum, const double* values, int first, int last, double* running) {
+  constexpr int ahead = 8;
   if (threadIdx.x == 0) {
-    for (int i = first; i < last; i++) running[i] = sum = __dadd_rn(sum, values[i]);
+    int i = first;
+    for (; i + ahead <= last; i += ahead) {
+      double some[ahead];
+#pragma unroll
+      for (int l = 0; l < ahead; l++) some[l] = values[i + l];
+#pragma unroll
+      for (int l = 0; l < ahead; l++) some[l] = sum = __dadd_rn(sum, some[l]);
+#pragma unroll
+      for (int l = 0; l < ahead; l++) running[i + l] = some[l];
+    }
+    for (; i < last; i++) running[i] = sum = __dadd_rn(sum, values[i]);
   }
   __syncthreads();
   return running[last - 1];
@@ -74,7 +93,7 @@ __device__ __forceinline__ double add_in_turn(double sum, const double* values, 
 /// running[i] = start + values[0] + ... + values[i], added in that order, by the whole block.
 /// @param values (count) at least 0, either 0 or far from where float64 ends, at most `ordered_values`; in shared memory like `running`.
 __device__ __forceinline__ void ordered_sums(double start, const double* values, int count, double* running) {
-  constexpr int in_turn = 64;
+  constexpr int in_turn = 128;
   constexpr int own = ordered_values / seeding_threads;
   __shared__ int passing;
   double sum = start;
@@ -86,29 +105,26 @@ __device__ __forceinline__ void ordered_sums(double start, const double* values,
       continue;
     }
     const long long bits = __double_as_longlong(sum);
-    // 2^52 / (the power of two below the sum), and the other way round.
-    const double to_steps = __longlong_as_double((2 * 1023ll + 52 - (bits >> 52)) << 52);
-    const double to_value = __longlong_as_double(((bits >> 52) - 52) << 52);
-    const long long sum_steps = (bits & ((1ll << 52) - 1)) | (1ll << 52);
+    const Grid grid{__longlong_as_double(bits >> 52 << 52), __longlong_as_double(((bits >> 52) - 52) << 52)};
     Steps inclusive[own];
     Steps all;
 #pragma unroll
     for (int l = 0; l < own; l++) {
       const int i = threadIdx.x * own + l;
-      if (i >= at && i < count) all = then(all, steps_of(values[i] * to_steps));
+      if (i >= at && i < count) all = grid.then(all, grid.of(values[i]));
       inclusive[l] = all;
     }
     if (threadIdx.x == 0) passing = count;
-    const Steps before = steps_before(all);
+    const Steps before = steps_before(grid, all);
     int first_passing = count;
 #pragma unroll
     for (int l = own - 1; l >= 0; l--) {
       const int i = threadIdx.x * own + l;
       if (i < at || i >= count) continue;
-      const Steps steps = then(before, inclusive[l]);
-      const long long reached = sum_steps + ((sum_steps & 1) != 0 ? steps.odd : steps.even);
-      if (reached >= steps_to_pass) first_passing = i;
-      else running[i] = static_cast<double>(reached) * to_value;
+      const Steps steps = grid.then(before, inclusive[l]);
+      const double reached = __dadd_rn(sum, (bits & 1) != 0 ? steps.odd : steps.even);
+      if (reached >= 2 * grid.power) first_passing = i;
+      else running[i] = reached;
     }
     if (first_passing < count) atomicMin(&passing, first_passing);
     __syncthreads();

@@ -19,12 +19,14 @@ constexpr int value_stride = block_points + sum_lanes;
 /// Columns of 1024 points, block after block: [block][feature][point], zeros behind the last point.
 struct Coordinates {
   const float* values;
+  /// (n, d) the same row by row: a point alone is read from there.
+  const float* rows;
   std::size_t n;
   int d;
 
   /// Feature 0 of the first point of a block.
   __device__ const float* of_block(std::size_t block) const { return values + block * d * block_points; }
-  __device__ float at(std::size_t i, int j) const { return of_block(i / block_points)[j * block_points + i % block_points]; }
+  __device__ const float* row(std::size_t i) const { return rows + i * d; }
   __device__ int points_of(std::size_t block) const {
     const std::size_t left = n - block * block_points;
     return static_cast<int>(left < block_points ? left : block_points);
@@ -48,7 +50,7 @@ __device__ __forceinline__ double squared_difference(float a, float b) {
 /// The sum of a block of values in shared memory, by eight threads side by side whose `lane` counts from 0 to 7; by whole warps.
 __device__ __forceinline__ double lane_sum(const double* values, int count, int lane) {
   double sum = 0;
-#pragma unroll 8
+#pragma unroll 16
   for (int i = lane; i < count; i += sum_lanes) sum = __dadd_rn(sum, values[i]);
   // ((0+1)+(2+3)) + ((4+5)+(6+7)): addition of two numbers does not depend on their order.
   for (int step = 1; step < sum_lanes; step *= 2) sum = __dadd_rn(sum, __shfl_xor_sync(0xffffffffu, sum, step));

@@ -17,10 +17,10 @@ const words: AddonEngine = {
 }
 
 /**
- * Multiply-adds of a seeding from which a device is faster. Sixteen threads of the H200's host were as fast at 10⁷ (100 000 points,
- * d = 2, k = 50: 4.6 against 5.3 ms) and five times slower at 3 · 10⁹.
+ * Multiply-adds of a seeding from which a device is faster, the upload counted. Sixteen threads of the H200's host were faster at 10⁶
+ * (5000 points, d = 2, k = 100: 1.7 against 2.8 ms) and slower at 2 · 10⁶ (20 000, 2, 50: 2.8 against 1.4; 100 000, 2, 10: 1.8 against .8).
  */
-const leastSeeding = 1e7
+const leastSeeding = 2e6
 
 /** NVIDIA GPUs, through the native addon. */
 export const cudaEngine: Engine = {
@@ -93,11 +93,11 @@ function streamed(pointBytes: number, freeBytes: number): string {
 }
 
 /**
- * Rows and columns of the points while they are transposed; later, in place of the rows, a byte a feature, and a distance, a centre and
- * what it takes to pass a point over each; centres, what they reach and draws; something to spare.
+ * The points in rows, in columns and in a byte a feature; a distance, a centre and what it takes to pass a point over each; centres,
+ * what they reach and draws; something to spare.
  */
 function seedingBytes(n: number, d: number, k: number): number {
-  return n * (8 * d + 32) + k * (4 * d + 256) + 2 ** 26
+  return n * (9 * d + 32) + k * (4 * d + 256) + 2 ** 26
 }
 
 /** One sentence why nothing can run here, or null. */
