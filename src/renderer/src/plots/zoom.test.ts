@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { zoomedPanel } from './figure/zoomed'
-import { leftOf, type FigurePanel } from './figure/figure'
+import { leftOf, topOf, type FigurePanel } from './figure/figure'
 import { logAxis, rowAxis } from './benchmark/axes'
 import { within } from './zoom'
 
@@ -51,6 +51,21 @@ describe('a zoom', () => {
     for (const { value } of part.x.ticks) expect(value).toBeGreaterThanOrEqual(100 * (1 - 1e-9))
     expect(part.y).toBe(panel.y)
     expect(wordsOf(part)).toEqual(['slow 5 s', 'head'])
+  })
+
+  it('keeps the names beside the frame, apart from one another, at their lines as these lie now', () => {
+    const named = [9000, 8900, 8800, 2].map((y) => ({ ...ink, x: 10_000, y, text: `${y}`, beside: true }))
+    const level = logAxis('ms', 1, 10_000, 200, false)
+    const whole = { ...panel, y: level, layers: [{ kind: 'texts', texts: named }] } as const
+    const part = zoomedPanel(whole, { minX: 0, maxX: 0.5, minY: 0.5, maxY: 1 })
+    const texts = part.layers.flatMap((layer) => (layer.kind === 'texts' ? layer.texts : []))
+    expect(texts.map(({ text }) => text)).toEqual(['9000', '8900', '8800', '2'])
+    expect(texts.every(({ x }) => x === part.x.max)).toBe(true)
+    const tops = texts.map(({ y, dy }) => topOf(part, y) + dy)
+    for (const at of [1, 2]) expect((tops[at] ?? 0) - (tops[at - 1] ?? 0)).toBeGreaterThanOrEqual(14)
+    expect(Math.min(...tops)).toBeGreaterThanOrEqual(part.frame.top)
+    // The line of 2 ms is below what is shown: its name stands at the lower end.
+    expect(tops[3]).toBeCloseTo(part.frame.top + part.frame.height)
   })
 
   it('far in has ticks between the powers', () => {

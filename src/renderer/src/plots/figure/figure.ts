@@ -127,6 +127,8 @@ export interface FigureText {
   readonly rim?: boolean
   /** Drawn left of the words, which must start at their place. */
   readonly mark?: PointLook
+  /** Stands right of the frame, whatever part of it is shown, apart from others that do. */
+  readonly beside?: boolean
 }
 
 export interface TextsLayer {
@@ -183,6 +185,6 @@ export function leftOf({ frame, x }: FigurePanel, value: number): number {
 }
 
 /** CSS pixels from the top of the figure. */
-export function topOf({ frame, y }: FigurePanel, value: number): number {
+export function topOf({ frame, y }: Pick<FigurePanel, 'frame' | 'y'>, value: number): number {
   return frame.top + frame.height * (1 - shareOf(y, value))
 }

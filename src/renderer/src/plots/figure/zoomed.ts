@@ -2,6 +2,7 @@
 import { isWhole } from '../zoom'
 import type { Viewport } from '../viewport'
 import { shareOf, type FigureAxis, type FigureLayer, type FigurePanel } from './figure'
+import { placedBeside } from './beside'
 import { exactAxis, linearTicks } from './ticks'
 
 /** CSS pixels of an axis for a tick. */
@@ -24,16 +25,25 @@ function partOf(axis: FigureAxis, from: number, to: number, length: number, each
   return { ...part, ticks: linearTicks(min, max, parts).filter(({ value }) => value > 0) }
 }
 
+type Part = Pick<FigurePanel, 'frame' | 'x' | 'y'>
+
 const isIn = (axis: FigureAxis, value: number): boolean => {
   const share = shareOf(axis, value)
   return share >= -edge && share <= 1 + edge
 }
 
-/** Words go whose place is no longer shown; those at the start of the axis, heads of rows, stay there. */
-function withoutFarWords(layer: FigureLayer, start: number, x: FigureAxis, y: FigureAxis): FigureLayer {
+/**
+ * Words go whose place is no longer shown; those at the start of the axis, heads of rows, stay there, and those beside
+ * the frame at its end.
+ */
+function withoutFarWords(layer: FigureLayer, start: number, part: Part): FigureLayer {
+  const { x, y } = part
   if (layer.kind === 'texts') {
-    const moved = layer.texts.map((text) => (text.x === start ? { ...text, x: x.min } : text))
-    return { ...layer, texts: moved.filter((text) => isIn(x, text.x) && isIn(y, text.y)) }
+    const inside = layer.texts.filter(({ beside }) => !beside)
+    const moved = inside.map((text) => (text.x === start ? { ...text, x: x.min } : text))
+    const shown = moved.filter((text) => isIn(x, text.x) && isIn(y, text.y))
+    const aside = layer.texts.filter(({ beside }) => beside)
+    return { ...layer, texts: [...shown, ...placedBeside(part, aside)] }
   }
   if (layer.kind !== 'bars') return layer
   const bars = layer.bars.map((bar) => (isIn(x, bar.x1) ? bar : { ...bar, label: '' }))
@@ -46,6 +56,6 @@ export function zoomedPanel(panel: FigurePanel, view: Viewport): FigurePanel {
   const { frame } = panel
   const x = partOf(panel.x, view.minX, view.maxX, frame.width, apart.x)
   const y = partOf(panel.y, view.minY, view.maxY, frame.height, apart.y)
-  const layers = panel.layers.map((layer) => withoutFarWords(layer, panel.x.min, x, y))
+  const layers = panel.layers.map((layer) => withoutFarWords(layer, panel.x.min, { frame, x, y }))
   return { ...panel, overhang: 0, x, y, layers }
 }
