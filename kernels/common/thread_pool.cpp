@@ -1,6 +1,7 @@
 #include "thread_pool.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "clock.hpp"
 
@@ -73,12 +74,29 @@ void ThreadPool::wait() {
   for (std::uint32_t left; (left = working_.load(std::memory_order_acquire)) != 0;) await_change(working_, left);
 }
 
+void ThreadPool::attempt(std::size_t worker) {
+  try {
+    call_(task_, worker);
+  } catch (...) {
+    if (failing_.exchange(true)) return;
+    failure_ = std::current_exception();
+    failed_.store(true, std::memory_order_release);
+  }
+}
+
+void ThreadPool::rethrow() {
+  const std::exception_ptr failure = std::exchange(failure_, nullptr);
+  failed_.store(false, std::memory_order_relaxed);
+  failing_.store(false, std::memory_order_relaxed);
+  std::rethrow_exception(failure);
+}
+
 void ThreadPool::help(std::size_t worker) {
   for (std::uint32_t seen = 0;; seen++) {
     await_change(ticket_, seen);
     while (ticket_.load(std::memory_order_acquire) == seen) ticket_.wait(seen, std::memory_order_acquire);
     if (ending_.load(std::memory_order_relaxed)) return;
-    call_(task_, worker);
+    attempt(worker);
     if (working_.fetch_sub(1, std::memory_order_acq_rel) == 1) working_.notify_one();
   }
 }

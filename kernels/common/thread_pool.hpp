@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -19,13 +20,14 @@ class ThreadPool {
 
   std::size_t size() const { return helpers_.size() + 1; }
 
-  /// Calls task(worker) once for every worker 0..size-1, the caller being worker 0, and waits for all.
-  /// `task` must not throw. One `run` at a time.
+  /// Calls task(worker) once for every worker 0..size-1, the caller being worker 0, and waits for all. One `run` at a time.
+  /// @throws what the first of the workers threw that did.
   template <class Task>
   void run(const Task& task) {
     start(&call<Task>, &task);
-    task(std::size_t{0});
+    attempt(0);
     wait();
+    if (failed_.load(std::memory_order_acquire)) rethrow();
   }
 
   /// Cuts 0..count-1 into chunks: visit(worker, first, last). Every worker has its own part of the range, the same in every
@@ -79,6 +81,9 @@ class ThreadPool {
   void divide(std::size_t count, std::size_t chunk);
   void start(Call function, const void* task);
   void wait();
+  /// The task by one worker; what it throws is kept for the caller.
+  void attempt(std::size_t worker);
+  [[noreturn]] void rethrow();
   void help(std::size_t worker);
 
   Call call_ = nullptr;
@@ -87,6 +92,9 @@ class ThreadPool {
   std::atomic<std::uint32_t> ticket_{0};
   std::atomic<std::uint32_t> working_{0};
   std::atomic<bool> ending_{false};
+  std::atomic<bool> failing_{false};
+  std::atomic<bool> failed_{false};
+  std::exception_ptr failure_;
   std::vector<Part> parts_;
   std::vector<std::thread> helpers_;
 };

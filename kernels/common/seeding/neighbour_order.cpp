@@ -26,20 +26,22 @@ constexpr std::size_t large = 4096;
 class Sorter {
  public:
   Sorter(const float* x, std::size_t d) : x_(x), d_(d) {}
-  /// ... and writes `columns` where they come to lie, counted from `items`.
-  Sorter(const float* x, std::size_t d, const Keyed* items, float* columns)
-      : x_(x), d_(d), items_(items), columns_(columns) {}
+  /// ... and writes `columns` where they come to lie, counted from `items`, until cancelled: many equal points all lie in one cell.
+  Sorter(const float* x, std::size_t d, const Keyed* items, float* columns, const CancelFlag& cancel)
+      : x_(x), d_(d), items_(items), columns_(columns), cancel_(&cancel) {}
 
   void sort(const Range& range) const {
     const bool is_small = range.count <= branch_points || range.count * d_ <= coordinates_of_copy;
     if (columns_ != nullptr && is_small) return sort_copied(range);
-    if (range.count <= group_points) return;
+    if (range.count <= group_points || is_cancelled()) return;
     const std::size_t left = split(range);
     sort({range.first, left});
     sort({range.first + left, range.count - left});
   }
 
  private:
+  bool is_cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
+
   const float* row(const Keyed& item) const { return x_ + static_cast<std::size_t>(item.row) * d_; }
 
   /// Cuts a range of more than a group in two.
@@ -96,6 +98,7 @@ class Sorter {
   std::size_t d_;
   const Keyed* items_ = nullptr;
   float* columns_ = nullptr;
+  const CancelFlag* cancel_ = nullptr;
 };
 
 }  // namespace
@@ -108,7 +111,7 @@ NeighbourOrder neighbour_order(const float* x, std::size_t n, std::size_t d, Thr
   order.rows.resize(cells.items.size());
   order.columns.resize(cells.items.size() * d);
   if (is_cancelled()) return order;
-  const Sorter sorter(x, d, cells.items.data(), order.columns.data());
+  const Sorter sorter(x, d, cells.items.data(), order.columns.data(), cancel);
   const auto sort_some = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; at++) {
       const Range& range = cells.ranges[at];

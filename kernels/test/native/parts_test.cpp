@@ -34,6 +34,20 @@ void test_pool() {
   const bool complete = pool.share(
       1000, 1, [&](std::size_t, std::size_t, std::size_t) { calls++; }, [&] { return calls > 10; });
   expect(!complete && calls < 1000, "pool: stops when asked");
+  for (const std::size_t thrower : {0, 3}) {
+    bool caught = false;
+    try {
+      pool.run([&](std::size_t worker) {
+        if (worker == thrower) throw std::bad_alloc();
+      });
+    } catch (const std::bad_alloc&) {
+      caught = true;
+    }
+    expect(caught, "pool: what worker ", thrower, " throws comes to the caller");
+    std::atomic<int> workers{0};
+    pool.run([&](std::size_t) { workers++; });
+    expect(workers == 4, "pool: goes on after a failure");
+  }
 }
 
 void test_fixed_point() {
