@@ -16,6 +16,7 @@ namespace {
 
 /// Makes the first row the only candidate of round 0.
 __global__ void __launch_bounds__(threads) begin(Greedy g, std::int32_t first) {
+  await_earlier();
   place_candidate(g, 0, 0, first);
 }
 

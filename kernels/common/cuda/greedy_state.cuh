@@ -21,7 +21,7 @@ constexpr int many_threads = threads / 4;
 /// Features up to which float32 costs less than to find out which candidates of a point to look at.
 constexpr int few_features = 16;
 
-/// What float32 can say for certain of a sum of d squares: see above.
+/// What float32 can say for certain of a sum of d squares; greedy_sift.cuh has the proof.
 struct Margin {
   /// A float32 sum of at least D2 times this, plus slack, is no smaller than D2.
   float grow;

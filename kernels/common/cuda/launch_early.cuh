@@ -38,7 +38,7 @@ void launch_early(void (*kernel)(Arguments...), unsigned blocks, unsigned thread
   config.stream = stream;
   config.attrs = &early;
   config.numAttrs = 1;
-  check(cudaLaunchKernelEx(&config, kernel, arguments...), "launch of a fused kernel");
+  check(cudaLaunchKernelEx(&config, kernel, arguments...), "launch of a kernel that begins early");
 }
 
 }  // namespace centroid_lab::cuda

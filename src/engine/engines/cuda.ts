@@ -97,7 +97,8 @@ function streamed(pointBytes: number, freeBytes: number): string {
  * what they reach and draws; something to spare.
  */
 function seedingBytes(n: number, d: number, k: number): number {
-  return n * (9 * d + 32) + k * (4 * d + 256) + 2 ** 26
+  const rows = Math.ceil(n / 1024) * 1024
+  return rows * (9 * d + 32) + k * (4 * d + 256) + 2 ** 26
 }
 
 /** One sentence why nothing can run here, or null. */
