@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { blobs, lattice, pointsOf } from '@engine/engines/cpu/testing/points'
 import type { Points } from '@engine/engines/engine'
 import { candidatesFor, kMeansPlusPlus } from '@engine/init/k-means-plus-plus'
@@ -118,6 +118,22 @@ describe('the seeding on WebGPU', () => {
     seeding.close()
     // All rounds would choose 1501 rows.
     expect((await work).length).toBeLessThan(1500)
+  })
+
+  it('says what failed on the device between two waits, and gives no answer then', async () => {
+    const seeding = await opened(blobs(2000, 2, 5), 8)
+    const reserving = vi.spyOn(raw.device, 'createBuffer')
+    const uniforms = new Float64Array(8 * 1500).fill(0.5)
+    const work = seeding.greedy(0, uniforms, 8)
+    const own = reserving.mock.calls.findIndex(([{ size }]) => size === uniforms.byteLength)
+    const draws = reserving.mock.results[own].value as GPUBuffer
+    reserving.mockRestore()
+    // What is on its way already is in order; the next submit is not.
+    draws.destroy()
+    await expect(work).rejects.toMatchObject({
+      kind: 'engine-lost',
+      details: expect.stringMatching(/destroyed/) as string,
+    })
   })
 
   it('refuses what no buffer of the device can hold, before it reserves anything', async () => {

@@ -32,7 +32,8 @@ export class WebgpuSeeding implements SeedingState {
     const buffers = await reserveSeeding(gpu, size)
     await uploadColumns(gpu, programs, buffers, x, size)
     const steps = new SeedingSteps(gpu, programs, size)
-    await gpu.checked('starting the seeding', () => steps.submit(buffers, { candidates: 0 }, ['forget']))
+    steps.submit(buffers, { candidates: 0 }, ['forget'])
+    await steps.done()
     return new WebgpuSeeding(gpu, buffers, steps, size)
   }
 
@@ -166,7 +167,7 @@ export class WebgpuSeeding implements SeedingState {
       }
       at += some.length
       if (at === batches.length) return
-      await this.#gpu.device.queue.onSubmittedWorkDone()
+      await this.#steps.done()
       pace.note(some.length)
     }
   }

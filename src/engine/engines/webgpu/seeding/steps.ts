@@ -11,12 +11,17 @@ export interface Told {
   readonly position?: number
 }
 
-/** Puts kernels on the queue and brings answers back. */
+/**
+ * Puts kernels on the queue and brings answers back. Each call has error scopes of its own, as those around a longer piece of work close
+ * before its first wait; nobody waits for them one by one, but no answer is given before all of them are in.
+ */
 export class SeedingSteps {
   readonly #gpu: GpuDevice
   readonly #programs: SeedingPrograms
   readonly #size: SeedingSize
   readonly #bindings = new WeakMap<SeedingBuffers, Map<KernelName, GPUBindGroup>>()
+  /** Ends when everything so far is known to be in order. */
+  #checks: Promise<unknown> = Promise.resolve()
 
   constructor(gpu: GpuDevice, programs: SeedingPrograms, size: SeedingSize) {
     this.#gpu = gpu
@@ -25,11 +30,38 @@ export class SeedingSteps {
   }
 
   write(buffer: GPUBuffer, at: number, values: Int32Array | Uint32Array | Float64Array): void {
-    this.#gpu.device.queue.writeBuffer(buffer, at, values as Uint32Array<ArrayBuffer>)
+    void this.#checked(() => {
+      this.#gpu.device.queue.writeBuffer(buffer, at, values as Uint32Array<ArrayBuffer>)
+    })
   }
 
   /** Submits kernels in order, `times` over. */
   submit(buffers: SeedingBuffers, told: Told, names: readonly KernelName[], times = 1): void {
+    void this.#checked(() => this.#submit(buffers, told, names, times))
+  }
+
+  /** Waits for what was submitted. @throws LabError where anything of it failed. */
+  async done(): Promise<void> {
+    await this.#checked(() => this.#gpu.device.queue.onSubmittedWorkDone())
+    await this.#checks
+  }
+
+  /** Waits for what was submitted, and copies some of a buffer. @throws LabError where anything of it failed. */
+  async read(buffer: GPUBuffer, at: number, bytes: number): Promise<ArrayBuffer> {
+    const copy = await this.#checked(() => this.#copy(buffer, at, bytes))
+    await this.#checks
+    return copy
+  }
+
+  #checked<T>(work: () => T | Promise<T>): Promise<T> {
+    const checked = this.#gpu.checked('seeding', work)
+    this.#checks = Promise.all([this.#checks, checked])
+    // Told to whoever waits next.
+    for (const each of [checked, this.#checks]) each.catch(() => undefined)
+    return checked
+  }
+
+  #submit(buffers: SeedingBuffers, told: Told, names: readonly KernelName[], times: number): void {
     this.#tell(buffers, told)
     const encoder = this.#gpu.device.createCommandEncoder()
     const pass = encoder.beginComputePass()
@@ -53,18 +85,19 @@ export class SeedingSteps {
     this.#gpu.device.queue.writeBuffer(buffers.shape, 0, shape.buffer)
   }
 
-  /** Waits for what was submitted, and copies some of a buffer. */
-  async read(buffer: GPUBuffer, at: number, bytes: number): Promise<ArrayBuffer> {
+  async #copy(buffer: GPUBuffer, at: number, bytes: number): Promise<ArrayBuffer> {
     const { device } = this.#gpu
     const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST
     const staging = device.createBuffer({ size: bytes, usage })
     const encoder = device.createCommandEncoder()
     encoder.copyBufferToBuffer(buffer, at, staging, 0, bytes)
     device.queue.submit([encoder.finish()])
-    await staging.mapAsync(GPUMapMode.READ)
-    const copy = staging.getMappedRange().slice(0)
-    staging.destroy()
-    return copy
+    try {
+      await staging.mapAsync(GPUMapMode.READ)
+      return staging.getMappedRange().slice(0)
+    } finally {
+      staging.destroy()
+    }
   }
 
   #bindingOf(buffers: SeedingBuffers, name: KernelName): GPUBindGroup {
