@@ -32,7 +32,7 @@ export function bytesOf({ n, d, candidates }: SeedingSize) {
 }
 
 /** @throws LabError `webgpu.too-large` before anything is reserved. */
-function requireFit(device: GPUDevice, size: SeedingSize): void {
+export function requireFit(device: GPUDevice, size: SeedingSize): void {
   const largest = Math.max(...Object.values(bytesOf(size)))
   const limit = bindingLimit(device)
   if (largest <= limit && size.n * size.d < 2 ** 32) return
@@ -40,9 +40,8 @@ function requireFit(device: GPUDevice, size: SeedingSize): void {
   throw new LabError('input', 'webgpu.too-large', message)
 }
 
-/** Reserves everything; D2 is not set. @throws LabError `input` where it does not fit. */
+/** Reserves everything; D2 is not set. @throws LabError `input` where there is not enough memory. */
 export function reserveSeeding(gpu: GpuDevice, size: SeedingSize): Promise<SeedingBuffers> {
-  requireFit(gpu.device, size)
   return gpu.checked('reserving the memory of the seeding', () => {
     const { STORAGE, UNIFORM, COPY_SRC, COPY_DST } = GPUBufferUsage
     const reserve = (bytes: number) => gpu.createBuffer({ size: bytes, usage: STORAGE | COPY_SRC | COPY_DST })

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { expect, it, vi, type MockInstance } from 'vitest'
 import { blobs } from '@engine/engines/cpu/testing/points'
 import { webgpuEngine } from '@engine/engines/webgpu'
+import { processorKernel } from '@engine/init/choose-kernel'
 import { kMeansPlusPlus } from '@engine/init/k-means-plus-plus'
 import { typescriptKernel } from '@engine/init/typescript-kernel'
 import { adapterOf } from '../adapters'
@@ -9,6 +11,26 @@ import { WebgpuSeeding } from './state'
 
 const n = 2000
 const points = blobs(n, 2, 5)
+const found = await adapterOf(null)
+
+/** The adapter of this machine as if it were hardware, its devices made different, and how often it was looked for. */
+function hardware(change: (device: GPUDevice) => void) {
+  const request = async () => {
+    const adapter = await found.request()
+    if (adapter === null) throw new Error('no adapter')
+    const device = await adapter.requestDevice()
+    change(device)
+    return Object.assign(Object.create(adapter) as GPUAdapter, {
+      ...{ features: adapter.features, limits: adapter.limits, requestDevice: () => Promise.resolve(device) },
+    })
+  }
+  const device = { ...found.device, id: randomUUID(), software: false }
+  const adapter = vi.fn(() => Promise.resolve({ ...found, device, request }))
+  return { place: webgpuSeeding(device.id, 5, adapter), adapter }
+}
+
+/** Too small for the points above. */
+const small = { maxStorageBufferBindingSize: 64, maxBufferSize: 64 }
 
 it('seeds on hardware; software leaves it to the processor, with the same rows', async () => {
   const { device } = await adapterOf(null)
@@ -25,6 +47,29 @@ it('leaves more candidates to the processor than a round on the device can take'
   const state = await webgpuSeeding(device.id, 10_000_000).open(points.x, n, 2)
   expect(state).not.toBeInstanceOf(WebgpuSeeding)
   state.close()
+})
+
+it('leaves points that do not fit to the processor, says so, and asks the device once', async () => {
+  const compiling: MockInstance[] = []
+  const { place, adapter } = hardware((device) => {
+    Object.defineProperty(device, 'limits', { value: small })
+    compiling.push(vi.spyOn(device, 'createShaderModule'))
+  })
+  expect(place.name).toBe('webgpu')
+  for (let restart = 0; restart < 2; restart++) {
+    const state = await place.open(points.x, n, 2)
+    expect(state).not.toBeInstanceOf(WebgpuSeeding)
+    state.close()
+  }
+  expect(place.name).toBe(processorKernel().name)
+  expect(adapter).toHaveBeenCalledTimes(1)
+  expect(compiling[0]).not.toHaveBeenCalled()
+})
+
+it('a device that is lost while it opens ends the seeding', async () => {
+  const { place } = hardware((device) => device.destroy())
+  await expect(place.open(points.x, n, 2)).rejects.toMatchObject({ kind: 'engine-lost' })
+  expect(place.name).toBe('webgpu')
 })
 
 it('is asked for where there is much to do', () => {

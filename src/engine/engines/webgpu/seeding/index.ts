@@ -4,42 +4,51 @@ import { candidatesFor } from '../../../init/k-means-plus-plus'
 import type { SeedingPlace } from '../../../init/kernel'
 import { adapterOf, type FoundAdapter } from '../adapters'
 import { leaseSeedingDevice } from '../device-pool'
-import { mostCandidates } from './buffers'
+import { mostCandidates, type SeedingSize } from './buffers'
 import { WebgpuSeeding } from './state'
 
 /**
  * Seedings of k rows on a WebGPU device. The processor seeds in its place, with the same bits, where the device is software,
- * which is slower, or cannot take the points.
+ * which is slower, or cannot take the points; from then on `name` says so, and the device is not asked again.
  */
-export function webgpuSeeding(deviceId: string, k: number): SeedingPlace {
+export function webgpuSeeding(
+  deviceId: string,
+  k: number,
+  adapter: (deviceId: string) => Promise<FoundAdapter> = adapterOf,
+): SeedingPlace {
+  const candidates = candidatesFor(k)
+  let instead = candidates > mostCandidates ? processorKernel() : null
   return {
-    name: 'webgpu',
+    get name() {
+      return instead?.name ?? 'webgpu'
+    },
     async open(x, n, d) {
-      const found = await adapterOf(deviceId)
-      const candidates = candidatesFor(k)
-      if (found.device.software || candidates > mostCandidates) return processorKernel().open(x, n, d)
-      try {
-        return await openOn(found, x, n, d, candidates)
-      } catch (error) {
-        if (error instanceof LabError) return processorKernel().open(x, n, d)
-        throw error
-      }
+      const state = instead === null ? await openOn(await adapter(deviceId), x, { n, d, candidates }) : null
+      if (state !== null) return state
+      instead ??= processorKernel()
+      return instead.open(x, n, d)
     },
   }
 }
 
+/** Null where the device is software or cannot take the points. @throws LabError `engine-lost`. */
 async function openOn(
   found: FoundAdapter,
   x: Float32Array,
-  n: number,
-  d: number,
-  candidates: number,
-): Promise<WebgpuSeeding> {
+  size: SeedingSize,
+): Promise<WebgpuSeeding | null> {
+  if (found.device.software) return null
   const gpu = await leaseSeedingDevice(found)
   try {
-    return await WebgpuSeeding.open(gpu, x, { n, d, candidates })
+    return await WebgpuSeeding.open(gpu, x, size)
   } catch (error) {
-    gpu.destroy()
-    throw error
+    const isRefusal = error instanceof LabError && error.kind === 'input'
+    if (!isRefusal) {
+      gpu.destroy()
+      throw error
+    }
+    // What refused before anything was reserved on it may serve again.
+    await gpu.close()
+    return null
   }
 }

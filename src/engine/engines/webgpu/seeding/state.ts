@@ -1,6 +1,13 @@
 import type { SeedingState } from '../../../init/kernel'
 import type { GpuDevice } from '../gpu-device'
-import { reserveSeeding, roundLayout, uploadColumns, type SeedingBuffers, type SeedingSize } from './buffers'
+import {
+  requireFit,
+  reserveSeeding,
+  roundLayout,
+  uploadColumns,
+  type SeedingBuffers,
+  type SeedingSize,
+} from './buffers'
 import { compileSeeding, type BufferName } from './kernels'
 import { SeedingPace } from './pace'
 import { SeedingSteps } from './steps'
@@ -28,6 +35,8 @@ export class WebgpuSeeding implements SeedingState {
 
   /** @throws LabError `input` where the points do not fit, `engine-lost`; the device is then still the caller's. */
   static async open(gpu: GpuDevice, x: Float32Array, size: SeedingSize): Promise<WebgpuSeeding> {
+    // Before the compilation, which takes much longer than to see that the points do not fit.
+    requireFit(gpu.device, size)
     const programs = await compileSeeding(gpu)
     const buffers = await reserveSeeding(gpu, size)
     await uploadColumns(gpu, programs, buffers, x, size)
