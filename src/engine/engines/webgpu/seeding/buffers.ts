@@ -12,6 +12,8 @@ export const roundLayout = { done: 0, rows: 4, targets: 72, potentials: 200, byt
 const shapeBytes = 32
 /** 256 MB are on an H200 in 39 ms; in pieces of 4 to 64 MiB they took 90 to 110. */
 const pieceBytes = 2 ** 20
+/** About 10 ms of nothing else for the process: 256 MB without a wait were 84. */
+const piecesPerWait = 32
 
 export type SeedingBuffers = Readonly<Record<BufferName, GPUBuffer>>
 
@@ -64,37 +66,71 @@ export function reserveSeeding(gpu: GpuDevice, size: SeedingSize): Promise<Seedi
   })
 }
 
-/** Sends the points (n, d), some rows at a time, and lays them out in columns. @param atOnce bytes of a piece, about. */
-export function uploadColumns(
+/**
+ * Sends the points (n, d), some rows at a time, and lays them out in columns. After some pieces it waits for the device: there the
+ * process does what else it has to do, and their failures show. @param atOnce bytes of a piece, about.
+ */
+export async function uploadColumns(
   gpu: GpuDevice,
   { transpose }: SeedingPrograms,
   { columns }: Pick<SeedingBuffers, 'columns'>,
   x: Float32Array,
-  { n, d }: SeedingSize,
+  size: SeedingSize,
   atOnce = pieceBytes,
 ): Promise<void> {
-  const { device } = gpu
-  return gpu.checked('uploading the points of the seeding', async () => {
-    const most = Math.min(n, Math.max(1, Math.floor(atOnce / (4 * d))))
-    const { STORAGE, UNIFORM, COPY_DST } = GPUBufferUsage
-    const piece = device.createBuffer({ size: 16, usage: UNIFORM | COPY_DST })
-    const rows = device.createBuffer({ size: 4 * most * d, usage: STORAGE | COPY_DST })
-    const entries = [piece, rows, columns].map((buffer, binding) => ({ binding, resource: { buffer } }))
-    const bindings = device.createBindGroup({ layout: transpose.getBindGroupLayout(0), entries })
-    for (let first = 0; first < n; first += most) {
-      const count = Math.min(most, n - first)
-      device.queue.writeBuffer(piece, 0, Uint32Array.of(n, d, first, count))
-      device.queue.writeBuffer(rows, 0, x as Float32Array<ArrayBuffer>, first * d, count * d)
-      const encoder = device.createCommandEncoder()
-      const pass = encoder.beginComputePass()
-      pass.setPipeline(transpose)
-      pass.setBindGroup(0, bindings)
-      pass.dispatchWorkgroups(...grid(Math.ceil((count * d) / 256)))
-      pass.end()
-      device.queue.submit([encoder.finish()])
-    }
-    await device.queue.onSubmittedWorkDone()
-    rows.destroy()
-    piece.destroy()
-  })
+  const { n, d } = size
+  const place = 'uploading the points of the seeding'
+  const most = Math.min(n, Math.max(1, Math.floor(atOnce / (4 * d))))
+  const way = await gpu.checked(place, () => wayToColumns(gpu.device, transpose, columns, 4 * most * d))
+  for (let group = 0; group < n; group += most * piecesPerWait) {
+    await gpu.checked(place, () => {
+      const end = Math.min(n, group + most * piecesPerWait)
+      for (let first = group; first < end; first += most)
+        sendRows(gpu.device, way, x, size, first, Math.min(most, end - first))
+      return gpu.device.queue.onSubmittedWorkDone()
+    })
+  }
+  way.rows.destroy()
+  way.piece.destroy()
+}
+
+/** What a piece passes through. */
+interface WayToColumns {
+  readonly transpose: GPUComputePipeline
+  readonly piece: GPUBuffer
+  readonly rows: GPUBuffer
+  readonly bindings: GPUBindGroup
+}
+
+function wayToColumns(
+  device: GPUDevice,
+  transpose: GPUComputePipeline,
+  columns: GPUBuffer,
+  rowBytes: number,
+): WayToColumns {
+  const { STORAGE, UNIFORM, COPY_DST } = GPUBufferUsage
+  const piece = device.createBuffer({ size: 16, usage: UNIFORM | COPY_DST })
+  const rows = device.createBuffer({ size: rowBytes, usage: STORAGE | COPY_DST })
+  const entries = [piece, rows, columns].map((buffer, binding) => ({ binding, resource: { buffer } }))
+  const bindings = device.createBindGroup({ layout: transpose.getBindGroupLayout(0), entries })
+  return { transpose, piece, rows, bindings }
+}
+
+function sendRows(
+  device: GPUDevice,
+  { transpose, piece, rows, bindings }: WayToColumns,
+  x: Float32Array,
+  { n, d }: SeedingSize,
+  first: number,
+  count: number,
+): void {
+  device.queue.writeBuffer(piece, 0, Uint32Array.of(n, d, first, count))
+  device.queue.writeBuffer(rows, 0, x as Float32Array<ArrayBuffer>, first * d, count * d)
+  const encoder = device.createCommandEncoder()
+  const pass = encoder.beginComputePass()
+  pass.setPipeline(transpose)
+  pass.setBindGroup(0, bindings)
+  pass.dispatchWorkgroups(...grid(Math.ceil((count * d) / 256)))
+  pass.end()
+  device.queue.submit([encoder.finish()])
 }

@@ -99,17 +99,43 @@ describe('the seeding on WebGPU', () => {
     onDevice.close()
   })
 
-  it('has the points in columns, in however many pieces they come', async () => {
+  // In four pieces, and in so many that the device is waited for between them.
+  it.each([12 * 300, 12 * 7])('has the points in columns, sent %i bytes at a time', async (atOnce) => {
     const gpu = serve(raw, () => undefined)
     const [n, d] = [1000, 3]
     const { x } = blobs(n, d, 5)
     const size = { n, d, candidates: 1 }
     const programs = await compileSeeding(gpu)
     const buffers = await reserveSeeding(gpu, size)
-    await uploadColumns(gpu, programs, buffers, x, size, 4 * d * 300)
+    await uploadColumns(gpu, programs, buffers, x, size, atOnce)
     const columns = await new SeedingSteps(gpu, programs, size).read(buffers.columns, 0, 4 * n * d)
     const expected = Array.from({ length: n * d }, (_, at) => x[(at % n) * d + Math.floor(at / n)])
     expect(Array.from(new Float32Array(columns))).toEqual(expected)
+  })
+
+  it('lets the process do other things while points are sent', async () => {
+    const gpu = serve(raw, () => undefined)
+    const points = blobs(1000, 3, 5)
+    const size = { n: 1000, d: 3, candidates: 1 }
+    const programs = await compileSeeding(gpu)
+    const buffers = await reserveSeeding(gpu, size)
+    const writes = vi.spyOn(raw.device.queue, 'writeBuffer')
+    const sending = uploadColumns(gpu, programs, buffers, points.x, size, 12)
+    let most = 0
+    let seen = 0
+    let isSent = false
+    const look = () => {
+      most = Math.max(most, writes.mock.calls.length - seen)
+      seen = writes.mock.calls.length
+      if (!isSent) setImmediate(look)
+    }
+    setImmediate(look)
+    await sending
+    isSent = true
+    look()
+    writes.mockRestore()
+    // All 1000 rows in one go would be 2000 writes at once.
+    expect(most).toBeLessThan(500)
   })
 
   it('ends when it is closed', async () => {
