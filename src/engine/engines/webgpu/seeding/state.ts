@@ -90,7 +90,7 @@ export class WebgpuSeeding implements SeedingState {
     return this.#do('counting the points of each row', () =>
       this.#with(sizes, async (buffers) => {
         this.#steps.submit(buffers, { candidates: 0 }, ['forget'])
-        await this.#lower(buffers, rows)
+        await this.#lower(buffers, rows, true)
         this.#steps.submit(buffers, { candidates: 0 }, ['count_members'])
         const counts = await this.#steps.read(buffers.members, 0, sizes.members)
         return Float64Array.from(new Uint32Array(counts))
@@ -104,7 +104,7 @@ export class WebgpuSeeding implements SeedingState {
     const sizes = { draws: 8 * uniforms.length, chosen: 4 * rounds }
     return this.#do('choosing rows', () =>
       this.#with(sizes, async (buffers) => {
-        await this.#lower(buffers, Int32Array.of(first))
+        await this.#lower(buffers, Int32Array.of(first), true)
         this.#addBlocks()
         this.#steps.write(buffers.draws, 0, uniforms)
         this.#steps.write(buffers.round, roundLayout.done, Uint32Array.of(0))
@@ -147,7 +147,7 @@ export class WebgpuSeeding implements SeedingState {
   }
 
   async #commit(rows: Int32Array): Promise<number> {
-    await this.#lower(this.#buffers, rows)
+    await this.#lower(this.#buffers, rows, this.#isFresh)
     this.#addBlocks()
     return (await this.#potentials(1))[0]
   }
@@ -163,10 +163,13 @@ export class WebgpuSeeding implements SeedingState {
     return new SeedingPace(this.#size.n * this.#size.d * candidates)
   }
 
-  /** D2 becomes the smallest of itself and the distances to the rows. */
-  async #lower(buffers: SeedingBuffers, rows: Int32Array): Promise<void> {
+  /**
+   * D2 becomes the smallest of itself and the distances to the rows. @param isInfinite D2 is: no distance can be left out for the
+   * first row then, so that it goes alone.
+   */
+  async #lower(buffers: SeedingBuffers, rows: Int32Array, isInfinite: boolean): Promise<void> {
     const pace = this.#paceOf(this.#size.candidates)
-    const batches = [...this.#batchesOf(rows)]
+    const batches = [...this.#batchesOf(rows, isInfinite ? 1 : undefined)]
     for (let at = 0; at < batches.length && !this.#isClosed;) {
       const some = batches.slice(at, at + pace.next(batches.length - at))
       for (const { first, rows: batch } of some) {
@@ -199,11 +202,13 @@ export class WebgpuSeeding implements SeedingState {
     return new Float64Array(await this.#steps.read(this.#buffers.round, roundLayout.potentials, 8 * count))
   }
 
-  /** As many at once as were reserved for. */
-  *#batchesOf<T extends Int32Array | Float64Array>(all: T): Generator<{ first: number; rows: T }> {
-    const { candidates } = this.#size
-    for (let first = 0; first < all.length; first += candidates)
-      yield { first, rows: all.slice(first, first + candidates) as T }
+  /** As many at once as were reserved for. @param lead those of the first batch. */
+  *#batchesOf<T extends Int32Array | Float64Array>(
+    all: T,
+    lead = this.#size.candidates,
+  ): Generator<{ first: number; rows: T }> {
+    for (let first = 0, end = lead; first < all.length; first = end, end += this.#size.candidates)
+      yield { first, rows: all.slice(first, end) as T }
   }
 }
 
