@@ -12,7 +12,7 @@ export interface TimesChunk {
   readonly height: number
 }
 
-const mostRows = 8
+const mostRows = 4
 const rowHeight = 24
 const headingHeight = 36
 

@@ -100,13 +100,19 @@ export function useChunksInSight(
     frame = requestAnimationFrame(look)
   }
 
+  function lookSoon(): void {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(look)
+  }
+
   onMounted(() => {
     root = table.value?.closest('[data-scrolls]') ?? null
     if (!root) return
     root.addEventListener('scroll', look, { passive: true })
-    resizes = new ResizeObserver(look)
+    // It tells of the first size in the frame that draws the table's head, which has enough to do.
+    resizes = new ResizeObserver(lookSoon)
     resizes.observe(root)
-    frame = requestAnimationFrame(look)
+    lookSoon()
   })
   watch(chunks, () => {
     heights.clear()
