@@ -103,6 +103,10 @@ export interface ImportReceipt {
   readonly blankLines: number
   /** Cells that were infinite or overflow a float64 (`1e400`), counted as missing. */
   readonly infiniteCells: number
+  /** Rows with a quote that neither opens nor closes a cell, read as text within their line. */
+  readonly doubtfulRows: number
+  /** What was read otherwise than the format has it, or is no data; each a sentence with its rows. */
+  readonly warnings: readonly string[]
   /** Up to 20 sentences about left-out rows and cells, each with row and column. */
   readonly notes: readonly string[]
   /** Headed format: the k of line 3. */

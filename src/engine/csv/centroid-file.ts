@@ -13,19 +13,18 @@ export async function readCentroidFile(
   path: string,
   features: readonly Pick<ColumnInfo, 'name'>[],
 ): Promise<{ readonly k: number; readonly values: Float64Array }> {
-  const { dialect, names } = await inspect(path, { format: 'delimited' }).catch((thrown: unknown) => {
-    throw ofCentroids(path, thrown)
-  })
+  const { dialect, form, names, firstRecord } = await inspect(path, { format: 'delimited' }).catch(
+    (thrown: unknown) => {
+      throw ofCentroids(path, thrown)
+    },
+  )
   const columns = matchColumns(path, names, features)
   const values: number[] = []
-  let header = dialect.header
-  for await (const batch of readRecords(path, dialect, new AbortController().signal)) {
+  for await (const batch of readRecords(path, form, new AbortController().signal)) {
     for (const { record, cells } of batch) {
-      if (!header) {
-        for (const column of columns)
-          values.push(coordinate(path, record, names[column], cells[column] ?? '', dialect.decimal))
-      }
-      header = false
+      if (record < firstRecord) continue
+      for (const column of columns)
+        values.push(coordinate(path, record, names[column], cells[column] ?? '', dialect.decimal))
     }
   }
   const k = values.length / columns.length

@@ -49,10 +49,13 @@ function candidate(sample: string, whole: boolean, dialect: Dialect): Candidate 
   return { delimiter, width, share, fromFirst, numbers: numberShare(records, delimiter) }
 }
 
+/** Cells of a record that are looked at: what thousands of columns hold, the first of them show. */
+const lookedAt = 1000
+
 function numberShare(records: Records, delimiter: Delimiter): number {
   const isNumber = (cell: string) =>
     classify(cell, '.') !== 'other' || (delimiter !== ',' && classify(cell, ',') !== 'other')
-  const cells = records.flat()
+  const cells = records.flatMap((record) => record.slice(0, lookedAt))
   return cells.filter(isNumber).length / Math.max(1, cells.length)
 }
 

@@ -1,47 +1,50 @@
-import type { Dialect, Encoding, Evidence, ImportOverrides } from '@shared/dataset'
+import type { Delimiter, Dialect, Encoding, Evidence, ImportOverrides } from '@shared/dataset'
 import { detectDelimiter } from './delimiter'
-import { evidence, given } from './evidence'
+import { evidence, found, given, type Found } from './evidence'
 import { detectDecimal, detectHeader } from './header'
+import { behindLines, delimiterOf, type LeadingLines } from './leading-lines'
 import { classify } from './number'
-import { sampleRecords } from './sample'
+import { commonWidth, sampleRecords, type Records } from './sample'
+import { countTitles } from './titles'
 
 export interface DialectFound {
   readonly dialect: Dialect
   readonly evidence: Readonly<Omit<Record<keyof Dialect, Evidence>, 'encoding'>>
+  /** Lines above the table that are no records. */
+  readonly leadingLines: number
+}
+
+/** The text of the first block, and what stands above its table. */
+export interface HeadText {
+  readonly text: string
+  /** The block is all there is. */
+  readonly whole: boolean
+  readonly leading: LeadingLines
 }
 
 /** How the text of the first block is to be cut into cells; what was set by hand is not guessed. */
-export function detectDialect(
-  sample: string,
-  whole: boolean,
-  encoding: Encoding,
-  set: ImportOverrides,
-): DialectFound {
-  const headed = set.format === undefined ? looksHeaded(sample) : set.format === 'headed'
+export function detectDialect(head: HeadText, encoding: Encoding, set: ImportOverrides): DialectFound {
+  const { whole, leading } = head
+  const body = behindLines(head.text, leading.count)
+  const headed = set.format === undefined ? looksHeaded(body) : set.format === 'headed'
   const format = headed ? 'headed' : 'delimited'
-  const quote = set.quote ?? detectQuote(sample)
-  const base: Dialect = {
-    format,
-    encoding,
-    delimiter: ' ',
-    quote: headed ? '' : quote,
-    header: false,
-    decimal: '.',
-  }
+  const quote = headed ? '' : (set.quote ?? detectQuote(body))
+  const base: Dialect = { format, encoding, delimiter: ' ', quote, header: false, decimal: '.' }
   const formatSays = evidence(
     set.format,
     headed ? headedSays : 'The first lines are not the counts of the headed format.',
   )
-  if (headed)
-    return { dialect: { ...base, decimal: set.decimal ?? '.' }, evidence: headedEvidence(formatSays, set) }
-
-  const delimiter = set.delimiter === undefined ? detectDelimiter(sample, whole, base) : given(set.delimiter)
+  if (headed) {
+    const dialect = { ...base, decimal: set.decimal ?? '.' }
+    return { dialect, evidence: headedEvidence(formatSays, set), leadingLines: leading.count }
+  }
+  const delimiter = delimiterFound(body, whole, base, leading, set)
   const cut = { ...base, delimiter: delimiter.value }
-  const records = sampleRecords(sample, whole, cut)
+  const records = sampleRecords(body, whole, cut)
   const decimal = set.decimal === undefined ? detectDecimal(records, cut.delimiter) : given(set.decimal)
-  const header = set.header === undefined ? detectHeader(records, decimal.value) : given(set.header)
+  const top = topOfTable(records, { ...cut, decimal: decimal.value }, leading, set)
   return {
-    dialect: { ...cut, decimal: decimal.value, header: header.value },
+    dialect: { ...cut, decimal: decimal.value, header: top.header.value },
     evidence: {
       format: formatSays,
       delimiter: delimiter.evidence,
@@ -51,10 +54,50 @@ export function detectDialect(
           ? 'Double quotes are the rule for such files.'
           : 'Cells begin and end with single quotes.',
       ),
-      header: header.evidence,
+      header: top.header.evidence,
       decimal: decimal.evidence,
     },
+    leadingLines: top.leadingLines,
   }
+}
+
+function delimiterFound(
+  body: string,
+  whole: boolean,
+  base: Dialect,
+  { separator }: LeadingLines,
+  set: ImportOverrides,
+): Found<Delimiter> {
+  if (set.delimiter !== undefined) return given(set.delimiter)
+  const stated = delimiterOf(separator)
+  if (stated !== null) return found(stated, `The first line says sep=${separator}.`)
+  const { value, evidence: says } = detectDelimiter(body, whole, base)
+  return separator === null
+    ? { value, evidence: says }
+    : found(value, `The first line says sep=${separator}, which is not offered. ${says.because}`, true)
+}
+
+/** Is there a row of names: the first below a title, or a comment right above numbers? */
+function topOfTable(
+  records: Records,
+  dialect: Dialect,
+  { count, lastComment }: LeadingLines,
+  set: ImportOverrides,
+): { header: Found<boolean>; leadingLines: number } {
+  const table = records.slice(countTitles(records, dialect.decimal))
+  const header = detectHeader(table, dialect.decimal)
+  const isInComment = set.header !== false && !header.value && isNames(lastComment, table, dialect)
+  const leadingLines = isInComment ? count - 1 : count
+  if (set.header !== undefined) return { header: given(set.header), leadingLines }
+  return { header: isInComment ? found(true, commentSays, true) : header, leadingLines }
+}
+
+const commentSays = 'The comment above the numbers has a name for each column.'
+
+function isNames(comment: string | null, table: Records, dialect: Dialect): boolean {
+  if (comment === null) return false
+  const names = sampleRecords(comment, true, dialect).at(0) ?? []
+  return names.length === commonWidth(table).width && (names.length > 1 || !/\S\s/.test(names[0]))
 }
 
 const headedSays =

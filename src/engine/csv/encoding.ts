@@ -12,6 +12,14 @@ export function detectEncoding(head: Uint8Array, whole: boolean, override?: Enco
   return { encoding: override, bom: false, because: 'Set by hand.', overridden: true, doubtful: false }
 }
 
+/** How sentences call them. */
+export const encodingNames: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  latin1: 'Latin-1',
+}
+
 function answer(encoding: Encoding, bom: boolean, because: string, doubtful = false): EncodingFound {
   return { encoding, bom, because, overridden: false, doubtful }
 }

@@ -27,6 +27,7 @@ export class ImportNotes {
   }
 }
 
-function grouped(value: number): string {
+/** `9 000`: a number as sentences have it. */
+export function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ' ')
 }

@@ -2,19 +2,30 @@ import { basename } from 'node:path'
 import { LabError } from '@shared/errors'
 import type { Dialect, Evidence, FileFacts, ImportOverrides } from '@shared/dataset'
 import { detectDialect } from './dialect'
-import { detectEncoding } from './encoding'
+import { detectEncoding, type EncodingFound } from './encoding'
+import { findLeadingLines, type LeadingLines } from './leading-lines'
 import { binaryFile, refuseForeignFormats } from './magic'
 import { columnNames } from './names'
-import { commonWidth, sampleRecords } from './sample'
+import { numericColumns } from './numeric-columns'
+import type { CsvRecord } from './records'
+import { commonWidth, readSample, type Sample } from './sample'
+import type { RecordForm } from './table-reader'
+import { BlockDecoder } from './text-decoder'
 import { readHead, sourceFacts } from './text-source'
+import { countTitles } from './titles'
 
-/** Bytes looked at before a file is read: its first block. */
+/** Bytes looked at before a file is read: its first block, more where its lines are longer. */
 export const headBytes = 256 << 10
+
+/** Bytes looked at where a long quoted cell hides the rows. */
+const maxHeadBytes = 16 << 20
 
 /** What the first block says about a file. */
 export interface Inspection {
   readonly file: FileFacts
   readonly dialect: Dialect
+  /** How the file is cut into records. */
+  readonly form: RecordForm
   readonly bom: boolean
   readonly evidence: Readonly<Record<keyof Dialect, Evidence>>
   /** Header cells as they stand, or null. */
@@ -22,17 +33,40 @@ export interface Inspection {
   readonly names: readonly string[]
   /** First data records: they decide types to begin with, and where columns are centred. */
   readonly sample: readonly (readonly string[])[]
+  /** The same with their numbers. */
+  readonly sampled: readonly CsvRecord[]
+  /** Record number of the first data record when no blank line stands right above it. */
+  readonly firstRecord: number
   /** Headed format: the three counts. */
   readonly counts: { readonly n: number; readonly d: number; readonly k: number } | null
+  readonly leading: LeadingLines
+  /** Numbers of the records above the header, or above the data, that are a title. */
+  readonly titles: readonly number[]
+  /** Blank lines and doubtful quotes among the sampled records. */
+  readonly met: Pick<Sample, 'blank' | 'doubts' | 'isOpen'>
+  /** Where the encoding of the first block did not hold for the whole file: a sentence. */
+  readonly lateEncoding: string | null
 }
 
-/** Detects how a file is to be read. @throws LabError for what is no text table. */
-export async function inspect(path: string, overrides: ImportOverrides): Promise<Inspection> {
+/**
+ * Detects how a file is to be read.
+ * @param known encoding of the whole file, where it is another than the first block says
+ * @throws LabError for what is no text table
+ */
+export async function inspect(
+  path: string,
+  overrides: ImportOverrides,
+  known?: EncodingFound,
+): Promise<Inspection> {
   const { bytes, modifiedMs } = await sourceFacts(path)
-  const head = await readHead(path, headBytes)
-  refuseForeignFormats(path, head)
   const file = { path, name: basename(path), bytes, sha256: null, modifiedMs }
-  return inspectHead(file, head, head.length === bytes, overrides)
+  for (let least = headBytes; ; least *= 4) {
+    const head = await readHead(path, least)
+    refuseForeignFormats(path, head)
+    const whole = head.length === bytes
+    const inspection = inspectHead(file, head, whole, overrides, known)
+    if (whole || !inspection.met.isOpen || least >= maxHeadBytes) return inspection
+  }
 }
 
 /**
@@ -44,47 +78,62 @@ export function inspectHead(
   head: Uint8Array,
   whole: boolean,
   overrides: ImportOverrides,
+  known?: EncodingFound,
 ): Inspection {
-  const { path } = file
-  const { encoding, bom, ...encodingSays } = detectEncoding(head, whole, overrides.encoding)
-  const text = decodeHead(head, encoding, whole)
+  const { encoding, bom, ...encodingSays } = known ?? detectEncoding(head, whole, overrides.encoding)
+  const { text } = new BlockDecoder(encoding).decode(head, whole)
+  refuseNoText(file.path, text)
+  const leading = findLeadingLines(text)
+  const { dialect, evidence, leadingLines } = detectDialect({ text, whole, leading }, encoding, overrides)
+  const rough = topOf(readSample(text, whole, { dialect, leadingLines, shape: null }), dialect, leadingLines)
+  const form = { dialect, leadingLines, shape: shapeOf(rough, dialect) }
+  const sample = readSample(text, whole, form)
+  const top = topOf(sample, dialect, leadingLines)
+  return {
+    ...top,
+    ...{ file, dialect, form, bom, leading },
+    evidence: { ...evidence, encoding: encodingSays },
+    names: columnNames(top.header, widthOf(top)),
+    sample: top.sampled.map(({ cells }) => cells),
+    met: sample,
+    lateEncoding: known?.because ?? null,
+  }
+}
+
+function refuseNoText(path: string, text: string): void {
   if (text.includes('\0')) throw binaryFile(path, text.slice(0, text.indexOf('\0')).split('\n').length)
   if (text.trim() === '') {
     throw new LabError('input', 'csv.empty', `The file ${path} is empty: choose a file with a table in it.`)
   }
-  const { dialect, evidence } = detectDialect(text, whole, encoding, overrides)
-  const records = sampleRecords(text, whole, dialect)
-  const { header, data, counts } = parts(records, dialect)
-  const width = header?.length ?? counts?.d ?? commonWidth(data).width
+}
+
+type Top = Pick<Inspection, 'header' | 'counts' | 'titles' | 'sampled' | 'firstRecord'>
+
+/** Parts what stands above the data from the data. */
+function topOf({ records }: Sample, dialect: Dialect, leadingLines: number): Top {
+  const isHeaded = dialect.format === 'headed'
+  const cells = records.map((record) => record.cells)
+  const titles = isHeaded ? 0 : countTitles(cells, dialect.decimal)
+  const above = titles + (isHeaded ? 3 : dialect.header ? 1 : 0)
+  const [n, d, k] = cells.slice(0, 3).map(([count]) => Number(count))
   return {
-    file,
-    dialect,
-    bom,
-    evidence: { ...evidence, encoding: encodingSays },
-    header,
-    names: columnNames(header, trailing(header, width)),
-    sample: data,
-    counts,
+    header: !isHeaded && dialect.header ? (cells.at(titles) ?? []) : null,
+    counts: isHeaded ? { n, d, k } : null,
+    titles: records.slice(0, titles).map(({ record }) => record),
+    sampled: records.slice(above),
+    firstRecord: above === 0 ? leadingLines + 1 : (records.at(above - 1)?.record ?? leadingLines + above) + 1,
   }
 }
 
-function decodeHead(head: Uint8Array, encoding: Dialect['encoding'], whole: boolean): string {
-  return new TextDecoder(encoding === 'latin1' ? 'windows-1252' : encoding).decode(head, { stream: !whole })
-}
-
-function parts(
-  records: readonly (readonly string[])[],
-  dialect: Dialect,
-): Pick<Inspection, 'header' | 'counts'> & { data: Inspection['sample'] } {
-  if (dialect.format === 'headed') {
-    const [n, d, k] = records.slice(0, 3).map((cells) => Number(cells[0]))
-    return { header: null, counts: { n, d, k }, data: records.slice(3) }
-  }
-  if (dialect.header) return { header: records.at(0) ?? [], counts: null, data: records.slice(1) }
-  return { header: null, counts: null, data: records }
+function shapeOf(top: Top, { decimal }: Dialect): RecordForm['shape'] {
+  const width = widthOf(top)
+  const rows = top.sampled.map(({ cells }) => cells)
+  return { width, numeric: numericColumns(rows, width, decimal) }
 }
 
 /** A header that ends with a delimiter names no further column. */
-function trailing(header: readonly string[] | null, width: number): number {
-  return header !== null && width > 1 && header[width - 1].trim() === '' ? width - 1 : width
+function widthOf({ header, counts, sampled }: Top): number {
+  if (header === null) return counts?.d ?? commonWidth(sampled.map(({ cells }) => cells)).width
+  const isBlankEnd = header.length > 1 && header[header.length - 1].trim() === ''
+  return isBlankEnd ? header.length - 1 : header.length
 }

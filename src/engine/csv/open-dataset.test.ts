@@ -281,7 +281,6 @@ describe('bad input, one sentence each', () => {
     ['header only', 'a,b\n', 'csv.no-rows', /no rows of data/],
     ['no numeric column', 'a,b\nx,y\nz,w\n', 'csv.no-numeric', /No column/],
     ['mostly ragged', 'a,b\n1\n2\n3,4\n', 'csv.ragged', /2 of 3 rows/],
-    ['unclosed quote', 'a,b\n1,2\n"3,4\n5,6\n', 'csv.unclosed-quote', /row 3/],
     ['decimal commas in one column', 'a\n1,5\n2,5\n', 'csv.decimal-comma', /set the delimiter/],
     ['decimal commas between commas', 'a,b\n1,5,2,5\n2,5,3,5\n', 'csv.decimal-comma', /decimal marks/],
     ['headed with a wrong count', '3\n2\n1\n1 2\n3 4\n', 'csv.headed-count', /says 3 points but 2/],

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview } from '@shared/dataset'
 import type { Dataset } from '../dataset/dataset'
-import { inspect } from './inspect'
-import { readRecords } from './records'
-import { requireRoom } from './room'
+import { inspect, type Inspection } from './inspect'
+import { readRecords, type RecordOptions } from './records'
+import { firstRoom, requireRoom } from './room'
 import { changedWhileRead } from './source-errors'
 import { TableBuilder } from './table-builder'
 import { sourceFacts } from './text-source'
+import { encodingOfWhole } from './whole-encoding'
 
 /** Progress at most this often. */
 const progressMs = 100
@@ -19,23 +20,33 @@ export async function previewFile(path: string, overrides: ImportOverrides): Pro
   const began = performance.now()
   const inspection = await inspect(path, overrides)
   const table = new TableBuilder(inspection, overrides)
-  const first = table.firstRecord
-  inspection.sample.forEach((cells, i) => table.add({ record: first + i, cells }))
+  for (const record of inspection.met.blank) table.blank(record)
+  for (const { doubt, record } of inspection.met.doubts) table.warnings.doubt(doubt, record)
+  for (const record of inspection.sampled) table.add(record)
   const columns = table.columns()
   const receipt = table.receipt(performance.now() - began)
   const doubts = Object.values(receipt.evidence).some(({ doubtful }) => doubtful)
+  const isGuessed = receipt.doubtfulRows > 0 || inspection.titles.length > 0
+  const isRagged = receipt.tooLong + receipt.tooShort > 0
   return {
     file: inspection.file,
     receipt,
     columns: columns.map(({ info }) => info),
     sample: inspection.sample.slice(0, previewRows),
-    doubtful:
-      doubts || receipt.tooLong + receipt.tooShort > 0 || columns.some(({ info }) => info.notNumeric > 0),
+    doubtful: doubts || isGuessed || isRagged || columns.some(({ info }) => info.notNumeric > 0),
+  }
+}
+
+/** The first block was valid UTF-8, a later record is not. */
+class OtherEncoding extends Error {
+  constructor(readonly record: number) {
+    super(`record ${record} is not valid UTF-8`)
   }
 }
 
 /**
- * Reads a whole file into centred float32 columns, in one pass with bounded memory beside the columns.
+ * Reads a whole file into centred float32 columns, in one pass with bounded memory beside the columns; in two when
+ * bytes far down show another encoding than the first block.
  * @throws LabError with a `csv.*` code, or `cancelled`.
  */
 export async function openDataset(
@@ -45,32 +56,64 @@ export async function openDataset(
   signal: AbortSignal,
 ): Promise<Dataset> {
   const began = performance.now()
+  const load = { path, overrides, onProgress, signal, began }
   const inspection = await inspect(path, overrides)
+  const { bom, dialect } = inspection
+  const isCertain = dialect.encoding !== 'utf-8' || bom || overrides.encoding !== undefined
+  try {
+    return await readTable(inspection, { ...load, isCertain })
+  } catch (thrown) {
+    if (!(thrown instanceof OtherEncoding)) throw thrown
+    const encoding = await encodingOfWhole(path, thrown.record, signal)
+    const again = encoding === null ? inspection : await inspect(path, overrides, encoding)
+    return readTable(again, { ...load, isCertain: true })
+  }
+}
+
+interface Load {
+  readonly path: string
+  readonly overrides: ImportOverrides
+  readonly onProgress: (progress: DatasetProgress) => void
+  readonly signal: AbortSignal
+  /** Milliseconds, as `performance.now` has them. */
+  readonly began: number
+  /** Bytes that are not valid in the encoding are damage, and no sign of another encoding. */
+  readonly isCertain: boolean
+}
+
+async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
+  const { path, overrides, onProgress, signal } = load
   requireRoom(inspection)
-  const table = new TableBuilder(inspection, overrides)
+  const table = new TableBuilder(inspection, overrides, firstRoom(inspection))
   const hash = createHash('sha256')
   let bytes = 0
   let told = -Infinity
   const tell = () => onProgress({ path, rows: table.rows, bytes, totalBytes: inspection.file.bytes })
-  const options = {
+  const options: RecordOptions = {
     hash,
-    onBytes: (total: number) => (bytes = total),
-    onBlank: (record: number) => table.blank(record),
+    onBytes: (total) => (bytes = total),
+    onBlank: (record) => table.blank(record),
+    onDoubt: (doubt, record) => table.warnings.doubt(doubt, record),
+    onDamage: (record) => {
+      if (!load.isCertain) throw new OtherEncoding(record)
+      table.warnings.damage(record)
+    },
+    onLineEnds: (lineEnds) => table.warnings.lineEnds(lineEnds),
   }
-  for await (const batch of readRecords(path, inspection.dialect, signal, options)) {
+  for await (const batch of readRecords(path, inspection.form, signal, options)) {
     for (const record of batch) table.add(record)
     if (performance.now() - told < progressMs) continue
     told = performance.now()
     tell()
   }
   tell()
-  await sameAsBefore(inspection.file)
+  await assertUnchanged(inspection.file)
   const file = { ...inspection.file, sha256: hash.digest('hex') }
-  return table.finish(randomUUID(), file, performance.now() - began)
+  return table.finish(randomUUID(), file, performance.now() - load.began)
 }
 
 /** The path must still lead to the file that was looked at first: not removed, not replaced, not written to. */
-async function sameAsBefore({ path, bytes, modifiedMs }: FileFacts): Promise<void> {
+async function assertUnchanged({ path, bytes, modifiedMs }: FileFacts): Promise<void> {
   const now = await sourceFacts(path).catch(() => null)
   if (now?.bytes !== bytes || now.modifiedMs !== modifiedMs) throw changedWhileRead(path)
 }

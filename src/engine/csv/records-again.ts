@@ -8,12 +8,12 @@ import type { SourceGuard } from './source-guard'
  * @throws LabError as the guard words it, `cancelled`
  */
 export async function* recordsAgain(
-  { file, dialect }: Pick<Dataset, 'file' | 'dialect'>,
+  { file, form }: Pick<Dataset, 'file' | 'form'>,
   guard: SourceGuard,
   signal: AbortSignal,
 ): AsyncGenerator<readonly CsvRecord[]> {
   try {
-    yield* readRecords(file.path, dialect, signal, { hash: guard.hash })
+    yield* readRecords(file.path, form, signal, { hash: guard.hash })
   } catch (thrown) {
     throw await guard.failure(thrown)
   }

@@ -1,15 +1,15 @@
 import type { Hash } from 'node:crypto'
 import { LabError } from '@shared/errors'
-import type { Dialect } from '@shared/dataset'
 import { Slices } from '../slices'
 import { binaryFile } from './magic'
 import { tableReader } from './reader'
-import { detectNewline, UnclosedQuote, type TableReader } from './table-reader'
+import type { LineEnds, QuoteDoubt, RecordForm, TableReader } from './table-reader'
+import type { DecodedText } from './text-decoder'
 import { readText } from './text-source'
 
 /** One record of a file. */
 export interface CsvRecord {
-  /** 1-based position in the file; header, headed preamble and blank lines are counted. */
+  /** 1-based position in the file; lines above the table, header, headed preamble and blank lines are counted. */
   readonly record: number
   /** Cells as they stand in the file, without their quotes. */
   readonly cells: readonly string[]
@@ -20,70 +20,108 @@ export interface RecordOptions {
   readonly onBytes?: (total: number) => void
   /** Told the record number of each blank line, which is no record. */
   readonly onBlank?: (record: number) => void
+  readonly onDoubt?: (doubt: QuoteDoubt, record: number) => void
+  /** Told where bytes stand that are not valid in the encoding: the record, and how many. */
+  readonly onDamage?: (record: number, places: number) => void
+  /** Told at the end how often each kind of line end was met. */
+  readonly onLineEnds?: (lineEnds: Readonly<LineEnds>) => void
 }
 
 /** Records per batch: small enough that a consumer stays responsive, large enough to cost nothing. */
 const batchRecords = 2048
 
+/** Cells per batch: rows of thousands of cells come in smaller batches. */
+const batchCells = 1 << 18
+
+/** Places of damaged text that are told with their record, of one block. */
+const maxPlaces = 100
+
 /**
  * The records of a file in order, in batches, with bounded memory. Blank lines are left out but counted in the
  * numbers. Used for loading and, a second time, for exporting source cells unchanged.
- * @throws LabError `csv.unclosed-quote`, `csv.nul`, `csv.changed`, `cancelled`, and those of reading the file.
+ * @throws LabError `csv.nul`, `csv.long-cell`, `csv.changed`, `cancelled`, and those of reading the file.
  */
 export async function* readRecords(
   path: string,
-  dialect: Dialect,
+  form: RecordForm,
   signal: AbortSignal,
   options: RecordOptions = {},
 ): AsyncGenerator<readonly CsvRecord[]> {
   const slices = new Slices(signal)
-  let reader: TableReader | undefined
-  let record = 0
-  const text = readText(path, { encoding: dialect.encoding, signal, ...fileOptions(options) })
-  for await (const { chunk, last } of markLast(text)) {
-    if (chunk.includes('\0')) throw binaryFile(path, record + 1)
-    reader ??= tableReader(dialect, detectNewline(chunk))
-    const records = parse(reader, chunk, last, path)
-    for (let start = 0; start < records.length; start += batchRecords) {
+  const { onBlank, onDoubt, onLineEnds } = options
+  const reader = tableReader({ form, ...(onDoubt && { onDoubt }) })
+  let record = form.leadingLines
+  const text = readText(path, { encoding: form.dialect.encoding, signal, ...fileOptions(options) })
+  for await (const { block, last } of markLast(text)) {
+    if (block.text.includes('\0')) throw binaryFile(path, reader.record)
+    const records = read(reader, block, last, options, path)
+    const size = Math.max(1, Math.min(batchRecords, Math.floor(batchCells / (records.at(0)?.length ?? 1))))
+    for (let start = 0; start < records.length; start += size) {
       const batch: CsvRecord[] = []
-      for (const cells of records.slice(start, start + batchRecords)) {
+      for (const cells of records.slice(start, start + size)) {
         record++
-        if (cells.length === 1 && cells[0].trim() === '') options.onBlank?.(record)
+        if (isBlank(cells)) onBlank?.(record)
         else batch.push({ record, cells })
       }
       if (batch.length > 0) yield batch
       await slices.next()
     }
   }
+  onLineEnds?.(reader.lineEnds)
+}
+
+export function isBlank(cells: readonly string[]): boolean {
+  return cells.length === 1 && cells[0].trim() === ''
 }
 
 function fileOptions({ hash, onBytes }: RecordOptions): Pick<RecordOptions, 'hash' | 'onBytes'> {
   return { ...(hash && { hash }), ...(onBytes && { onBytes }) }
 }
 
-function parse(
+/** Cuts a block at the places of damage, so that the reader tells in which record each one stands. */
+function read(
   reader: TableReader,
-  chunk: string,
+  { text, damaged }: DecodedText,
   last: boolean,
+  { onDamage }: RecordOptions,
   path: string,
 ): readonly (readonly string[])[] {
-  try {
-    return reader.push(chunk, last)
-  } catch (thrown) {
-    if (!(thrown instanceof UnclosedQuote)) throw thrown
-    throw new LabError(
-      'input',
-      'csv.unclosed-quote',
-      `The quote opened in row ${thrown.index + 1} of ${path} is never closed: close it, or open the file with another quote setting.`,
-    )
+  const push = (part: string, isLast: boolean) => {
+    try {
+      return reader.push(part, isLast)
+    } catch (thrown) {
+      throw thrown instanceof RangeError ? cellTooLong(path, reader.record, thrown) : thrown
+    }
   }
+  if (damaged.length === 0 || onDamage === undefined) return push(text, last)
+  const records: (readonly string[])[] = []
+  let from = 0
+  for (const [i, at] of damaged.slice(0, maxPlaces).entries()) {
+    for (const cells of push(text.slice(from, at), false)) records.push(cells)
+    onDamage(reader.record, i === maxPlaces - 1 ? damaged.length - i : 1)
+    from = at
+  }
+  for (const cells of push(text.slice(from), last)) records.push(cells)
+  return records
 }
 
-async function* markLast(chunks: AsyncIterable<string>): AsyncGenerator<{ chunk: string; last: boolean }> {
-  let held: string | undefined
-  for await (const chunk of chunks) {
-    if (held !== undefined) yield { chunk: held, last: false }
-    held = chunk
+/** A string has a largest length. */
+function cellTooLong(path: string, record: number, cause: RangeError): LabError {
+  return new LabError(
+    'input',
+    'csv.long-cell',
+    `Row ${record} of ${path} has a cell of more than 500 million characters: shorten it, or split the file.`,
+    cause.message,
+  )
+}
+
+async function* markLast(
+  blocks: AsyncIterable<DecodedText>,
+): AsyncGenerator<{ block: DecodedText; last: boolean }> {
+  let held: DecodedText | undefined
+  for await (const block of blocks) {
+    if (held !== undefined) yield { block: held, last: false }
+    held = block
   }
-  yield { chunk: held ?? '', last: true }
+  yield { block: held ?? { text: '', damaged: [] }, last: true }
 }

@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Dialect, ImportOverrides } from '@shared/dataset'
+import type { ImportOverrides } from '@shared/dataset'
 import { openDataset } from './open-dataset'
 import { readRecords } from './records'
 import { parseNumber } from './number'
+import type { RecordForm } from './table-reader'
 import { randomTable, writeTable, type Table } from './testing/tables'
 
 const never = new AbortController().signal
@@ -26,10 +27,9 @@ async function written(table: Table, seed: number): Promise<string> {
   return path
 }
 
-async function cellsOf(path: string, dialect: Dialect): Promise<string[][]> {
+async function cellsOf(path: string, form: RecordForm): Promise<string[][]> {
   const rows: string[][] = []
-  for await (const batch of readRecords(path, dialect, never))
-    rows.push(...batch.map(({ cells }) => [...cells]))
+  for await (const batch of readRecords(path, form, never)) rows.push(...batch.map(({ cells }) => [...cells]))
   return rows
 }
 
@@ -39,7 +39,7 @@ async function check(table: Table, path: string, overrides: ImportOverrides): Pr
   expect(dataset.rows).toBe(table.rows.length)
   expect(dataset.receipt).toMatchObject({ tooLong: 0, tooShort: 0 })
   const data = table.header ? [table.header, ...table.rows] : table.rows
-  const cells = await cellsOf(path, dataset.dialect)
+  const cells = await cellsOf(path, dataset.form)
   const closing = table.trailingDelimiter ? [''] : []
   expect(cells).toEqual(data.map((row) => [...row, ...closing]))
   expect(dataset.file.sha256).toBe(createHash('sha256').update(writeTable(table)).digest('hex'))

@@ -1,31 +1,54 @@
 import type { Dialect } from '@shared/dataset'
 import { tableReader } from './reader'
-import { detectNewline, UnclosedQuote } from './table-reader'
+import { isBlank, type CsvRecord } from './records'
+import type { QuoteDoubt, RecordForm } from './table-reader'
 
 export type Records = readonly (readonly string[])[]
 
 const sampledRecords = 200
 
-/**
- * Records of the first block under a dialect, blank lines left out. The last, perhaps cut off, counts only when
- * the file ends with it; behind a quote that is never closed there is nothing to go by.
- */
-export function sampleRecords(sample: string, whole: boolean, dialect: Dialect): Records {
-  const read = (last: boolean) => tableReader(dialect, detectNewline(sample)).push(sample, last)
-  return (whole ? readWhole(read) : read(false)).filter(isRecord).slice(0, sampledRecords)
+/** Fewer records than this are too few to go by: then the text behind an open quote is read too. */
+const fewRecords = 8
+
+/** Records of the first block, with what else was met among them. */
+export interface Sample {
+  /** Blank lines are left out, and counted in the numbers. */
+  readonly records: readonly CsvRecord[]
+  readonly blank: readonly number[]
+  readonly doubts: readonly { readonly doubt: QuoteDoubt; readonly record: number }[]
+  /** The block ends within a quoted cell, and there are few records before it. */
+  readonly isOpen: boolean
 }
 
-function readWhole(read: (last: boolean) => Records): Records {
-  try {
-    return read(true)
-  } catch (thrown) {
-    if (thrown instanceof UnclosedQuote) return read(false)
-    throw thrown
+/** Records of the first block. The last, perhaps cut off, counts only when the file ends with it. */
+export function readSample(text: string, whole: boolean, form: RecordForm): Sample {
+  const doubts: Sample['doubts'][number][] = []
+  const reader = tableReader({ form, onDoubt: (doubt, record) => doubts.push({ doubt, record }) })
+  const complete = whole ? text : text.slice(0, endOfLines(text))
+  const first = reader.push(complete, whole)
+  const behind = whole || first.length >= fewRecords ? [] : reader.push('', true)
+  const read = [...first, ...behind]
+  const numbered = read.map((cells, i) => ({ record: form.leadingLines + 1 + i, cells }))
+  const records = numbered.filter(({ cells }) => !isBlank(cells)).slice(0, sampledRecords)
+  const end = records.at(-1)?.record ?? 0
+  return {
+    records,
+    blank: numbered.filter(({ cells, record }) => isBlank(cells) && record < end).map(({ record }) => record),
+    doubts: doubts.filter(({ record }) => record <= end),
+    isOpen: behind.length > 0,
   }
 }
 
-function isRecord(cells: readonly string[]): boolean {
-  return cells.length > 1 || cells[0].trim() !== ''
+/** Cells of the records of a text under a dialect, as far as nothing else is known. */
+export function sampleRecords(text: string, whole: boolean, dialect: Dialect): Records {
+  const form: RecordForm = { dialect, leadingLines: 0, shape: null }
+  return readSample(text, whole, form).records.map(({ cells }) => cells)
+}
+
+/** Behind the last line end, or the end of a text that has none. */
+function endOfLines(text: string): number {
+  const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
+  return end === 0 ? text.length : end
 }
 
 /** The commonest number of cells, the larger one of two as common, and the share of records that have it. */

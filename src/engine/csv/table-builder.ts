@@ -3,8 +3,10 @@ import type { ChosenColumnType, ColumnInfo, FileFacts, ImportOverrides, ImportRe
 import type { Dataset, NumericColumn } from '../dataset/dataset'
 import { ColumnBuilder } from './column-builder'
 import { ImportNotes } from './import-notes'
+import { ImportWarnings } from './import-warnings'
 import type { Inspection } from './inspect'
 import type { CsvRecord } from './records'
+import { endsWithDelimiter } from './row-like'
 
 interface FinishedColumn {
   readonly info: ColumnInfo
@@ -13,24 +15,21 @@ interface FinishedColumn {
 
 /** Takes the records of a file in order and makes the dataset of them. */
 export class TableBuilder {
-  /** Record number of the first data record when no blank line stands above it. */
-  readonly firstRecord: number
+  /** What was read otherwise than the format has it. */
+  readonly warnings: ImportWarnings
   readonly #inspection: Inspection
   readonly #builders: readonly ColumnBuilder[]
   readonly #chosenTypes: readonly ChosenColumnType[]
   readonly #notes = new ImportNotes()
   readonly #leftOut: number[] = []
   readonly #blank: number[] = []
-  #first: number
   #records = 0
   rows = 0
 
   /** @param room rows to make room for, where their number is known */
   constructor(inspection: Inspection, overrides: ImportOverrides, room?: number) {
     this.#inspection = inspection
-    const preamble = inspection.counts ? 3 : inspection.header ? 1 : 0
-    this.firstRecord = preamble + 1
-    this.#first = this.firstRecord
+    this.warnings = new ImportWarnings(inspection)
     const { names, sample, dialect } = inspection
     this.#chosenTypes = chosenTypes(names, overrides)
     this.#builders = names.map((name, index) => {
@@ -42,12 +41,10 @@ export class TableBuilder {
   blank(record: number): void {
     this.#blank.push(record)
     this.#notes.blankLines++
-    // Blank lines above the header push everything down by one.
-    if (this.#records === 0 && record < this.#first) this.#first++
   }
 
   add({ record, cells }: CsvRecord): void {
-    if (record < this.#first) return
+    if (record < this.#inspection.firstRecord) return
     this.#records++
     const width = this.#builders.length
     if (cells.length !== width && !endsWithDelimiter(cells, width)) {
@@ -92,6 +89,8 @@ export class TableBuilder {
       tooShort,
       blankLines,
       infiniteCells,
+      doubtfulRows: this.warnings.doubtfulRows,
+      warnings: this.warnings.sentences(),
       notes: this.#notes.sentences,
       proposedK: counts?.k ?? null,
       loadMs,
@@ -101,19 +100,21 @@ export class TableBuilder {
   /** @throws LabError when there is no row, no number, or most rows are ragged. */
   finish(id: string, file: FileFacts, loadMs: number): Dataset {
     this.#refuse(file.path)
+    const { form, firstRecord } = this.#inspection
     const columns = this.columns()
     if (columns.every(({ numeric }) => numeric === undefined)) throw noNumericColumn(file.path)
     return {
       id,
       file,
-      dialect: this.#inspection.dialect,
+      dialect: form.dialect,
+      form,
       receipt: this.receipt(loadMs),
       columns: columns.map(({ info }) => info),
       rows: this.rows,
       numeric: columns.map(({ numeric }) => numeric),
       leftOutRecords: Uint32Array.from(this.#leftOut),
-      blankRecords: Uint32Array.from(this.#blank.filter((record) => record >= this.#first)),
-      firstRecord: this.#first,
+      blankRecords: Uint32Array.from(this.#blank.filter((record) => record >= firstRecord)),
+      firstRecord,
       memoryBytes: columns.reduce((sum, { numeric }) => sum + (numeric?.values.byteLength ?? 0), 0),
     }
   }
@@ -159,11 +160,6 @@ function decimalCommaHint(width: number): string {
 /** What a decimal comma leaves on either side of it. */
 function isDigits(cell: string): boolean {
   return /^\s*[+-]?\d+\s*$/.test(cell)
-}
-
-/** One empty cell too many: a delimiter at the end of the line. */
-function endsWithDelimiter(cells: readonly string[], width: number): boolean {
-  return cells.length === width + 1 && cells[width].trim() === ''
 }
 
 /** With nothing better, numbers that look like an identifier are what there is to cluster. */

@@ -1,28 +1,55 @@
+import type { Dialect } from '@shared/dataset'
+
 /**
- * Turns text into records, block by block. The seam a faster reader can join: it knows nothing of files,
- * encodings or types.
+ * Turns decoded text into records, block by block; its grammar is written down in README.md. The seam a faster
+ * reader can join: it knows nothing of files, encodings or types.
  */
 export interface TableReader {
   /**
    * Records that are complete with this text, in order; blank lines come as `['']`. What is incomplete waits
-   * for the next call; `last` ends the text.
-   * @throws UnclosedQuote at the end, or when a quoted cell grows beyond reason.
+   * for the next call; `last` ends the text. How the text is cut into calls changes nothing.
    */
   push(text: string, last: boolean): readonly (readonly string[])[]
+  /** Line ends met so far outside of quoted cells. */
+  readonly lineEnds: Readonly<LineEnds>
+  /** 1-based number of the record that the next character belongs to. */
+  readonly record: number
 }
 
-/** A quote was opened in this record (0-based, counted from the first record read) and never closed. */
-export class UnclosedQuote extends Error {
-  constructor(readonly index: number) {
-    super(`quote opened in record ${index} is never closed`)
-  }
+/** How often each kind of line end was met. */
+export interface LineEnds {
+  lf: number
+  crlf: number
+  cr: number
 }
 
-export type Newline = '\n' | '\r' | '\r\n'
+/**
+ * How a record's quotes are doubtful. `stray`: a quote in the middle of a cell. `unclosed`: a quote that is
+ * opened and not closed in its row. `long`: a quoted cell of very many lines, or of some that look like rows.
+ * `blanks`: blanks between a quote and the delimiter.
+ */
+export const quoteDoubts = ['stray', 'unclosed', 'long', 'blanks'] as const
+export type QuoteDoubt = (typeof quoteDoubts)[number]
 
-/** Line ends as the first lines have them. */
-export function detectNewline(sample: string): Newline {
-  const line = sample.search(/[\r\n]/)
-  if (line < 0 || sample[line] === '\n') return '\n'
-  return sample[line + 1] === '\n' ? '\r\n' : '\r'
+/** What the rows of the table look like, where the file has shown it: it decides about cells of several lines. */
+export interface RowShape {
+  /** Cells of a row. */
+  readonly width: number
+  /** Indices of columns that hold numbers. */
+  readonly numeric: readonly number[]
+}
+
+/** All that it takes to cut the text of a file into the same records again. */
+export interface RecordForm {
+  readonly dialect: Dialect
+  /** Lines above the table that are no records: `sep=;`, comments. */
+  readonly leadingLines: number
+  /** Null where nothing is known of the rows yet. */
+  readonly shape: RowShape | null
+}
+
+export interface ReaderOptions {
+  readonly form: RecordForm
+  /** Told the number of a record whose quotes are doubtful, once a kind. */
+  readonly onDoubt?: (doubt: QuoteDoubt, record: number) => void
 }

@@ -4,16 +4,9 @@ import type { Stats } from 'node:fs'
 import type { Encoding } from '@shared/dataset'
 import { throwIfAborted } from '../slices'
 import { changedWhileRead, notAFile, readFailure } from './source-errors'
+import { BlockDecoder, type DecodedText } from './text-decoder'
 
-const blockBytes = 1 << 19
-
-/** The names TextDecoder knows; Latin-1 is read as windows-1252, as every browser does. */
-const decoderNames: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'utf-8',
-  'utf-16le': 'utf-16le',
-  'utf-16be': 'utf-16be',
-  latin1: 'windows-1252',
-}
+const blockBytes = 1 << 18
 
 export interface SourceFacts {
   readonly bytes: number
@@ -28,18 +21,46 @@ export async function sourceFacts(path: string): Promise<SourceFacts> {
   return factsOf(path, stats)
 }
 
-/** The first bytes of a file, at most `limit`. */
-export async function readHead(path: string, limit: number): Promise<Uint8Array> {
+/** Line ends that the first bytes of a file must hold, and how many where lines are longer than 4 MiB. */
+const enoughLines = 8
+const enoughLongLines = 2
+const longHead = 4 << 20
+
+/** The first bytes of a file: `least`, and more until a few lines are among them. */
+export async function readHead(path: string, least: number): Promise<Uint8Array> {
   return await withSource(path, async (handle) => {
-    const head = new Uint8Array(limit)
-    let filled = 0
-    while (filled < limit) {
-      const { bytesRead } = await handle.read(head, filled, limit - filled, filled)
-      if (bytesRead === 0) break
-      filled += bytesRead
+    const { size } = await handle.stat()
+    let head: Uint8Array = new Uint8Array()
+    for (let limit = least; ; limit *= 2) {
+      head = await extended(handle, head, Math.min(limit, size))
+      const wanted = head.length <= longHead ? enoughLines : enoughLongLines
+      if (head.length < limit || holdsLines(head, wanted)) return head
     }
-    return head.subarray(0, filled)
   })
+}
+
+async function extended(handle: FileHandle, head: Uint8Array, length: number): Promise<Uint8Array> {
+  const longer = new Uint8Array(length)
+  longer.set(head)
+  let filled = head.length
+  while (filled < length) {
+    const { bytesRead } = await handle.read(longer, filled, length - filled, filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return longer.subarray(0, filled)
+}
+
+/** Has it so many line ends behind something that is not blank? */
+function holdsLines(head: Uint8Array, wanted: number): boolean {
+  let lines = 0
+  let at = head.findIndex((byte) => byte > 32)
+  if (at < 0) return false
+  for (; at < head.length && lines < wanted; at++) {
+    const isPair = head[at] === 13 && head[at + 1] === 10
+    if ((head[at] === 10 || head[at] === 13) && !isPair) lines++
+  }
+  return lines >= wanted
 }
 
 export interface ReadTextOptions {
@@ -51,15 +72,24 @@ export interface ReadTextOptions {
 }
 
 /**
- * The text of a file in blocks of about 512 KiB, without a byte order mark; memory is bounded by a block.
+ * The text of a file in blocks of about 256 KiB, without a byte order mark; memory is bounded by a block.
  * @throws LabError `csv.changed` when size or time of the file is another at the end, `cancelled`.
  */
-export async function* readText(path: string, options: ReadTextOptions): AsyncGenerator<string> {
+export function readText(path: string, options: ReadTextOptions): AsyncGenerator<DecodedText> {
+  return opened(path, (handle) => decoded(path, handle, options))
+}
+
+/** The bytes of a file in blocks, each good until the next is asked for. @throws LabError as `readText` */
+export function readBytes(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  return opened(path, (handle) => blocks(path, handle, { signal }))
+}
+
+async function* opened<T>(path: string, read: (handle: FileHandle) => AsyncGenerator<T>): AsyncGenerator<T> {
   const handle = await open(path, 'r').catch((thrown: unknown) => {
     throw readFailure(path, thrown)
   })
   try {
-    yield* decoded(path, handle, options)
+    yield* read(handle)
   } catch (thrown) {
     throw isFileError(thrown) ? readFailure(path, thrown) : thrown
   } finally {
@@ -67,22 +97,34 @@ export async function* readText(path: string, options: ReadTextOptions): AsyncGe
   }
 }
 
-async function* decoded(path: string, handle: FileHandle, options: ReadTextOptions): AsyncGenerator<string> {
+async function* decoded(
+  path: string,
+  handle: FileHandle,
+  options: ReadTextOptions,
+): AsyncGenerator<DecodedText> {
+  const decoder = new BlockDecoder(options.encoding)
+  for await (const bytes of blocks(path, handle, options)) yield decoder.decode(bytes, false)
+  yield decoder.decode(new Uint8Array(), true)
+}
+
+async function* blocks(
+  path: string,
+  handle: FileHandle,
+  { signal, hash, onBytes }: Omit<ReadTextOptions, 'encoding'>,
+): AsyncGenerator<Uint8Array> {
   const before = factsOf(path, await handle.stat())
-  const decoder = new TextDecoder(decoderNames[options.encoding])
   const block = new Uint8Array(blockBytes)
   let total = 0
   for (;;) {
-    throwIfAborted(options.signal)
+    throwIfAborted(signal)
     const { bytesRead } = await handle.read(block, 0, blockBytes, total)
     if (bytesRead === 0) break
     const bytes = block.subarray(0, bytesRead)
     total += bytesRead
-    options.hash?.update(bytes)
-    options.onBytes?.(total)
-    yield decoder.decode(bytes, { stream: true })
+    hash?.update(bytes)
+    onBytes?.(total)
+    yield bytes
   }
-  yield decoder.decode()
   const after = factsOf(path, await handle.stat())
   const same =
     total === before.bytes && after.bytes === before.bytes && after.modifiedMs === before.modifiedMs

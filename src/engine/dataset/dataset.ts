@@ -1,4 +1,5 @@
 import type { ColumnInfo, DatasetSummary, Dialect, FileFacts, ImportReceipt } from '@shared/dataset'
+import type { RecordForm } from '../csv/table-reader'
 
 /** A numeric column as it is held: `file value = offset + values[row] * 2^exponent`; a missing cell is NaN. */
 export interface NumericColumn {
@@ -15,6 +16,8 @@ export interface Dataset {
   readonly id: string
   readonly file: FileFacts
   readonly dialect: Dialect
+  /** How the file is cut into records, and would be again. */
+  readonly form: RecordForm
   readonly receipt: ImportReceipt
   readonly columns: readonly ColumnInfo[]
   readonly rows: number

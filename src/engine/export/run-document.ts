@@ -63,6 +63,8 @@ function receiptFacts(receipt: ImportReceipt) {
     too_short: receipt.tooShort,
     blank_lines: receipt.blankLines,
     infinite_cells: receipt.infiniteCells,
+    doubtful_rows: receipt.doubtfulRows,
+    warnings: receipt.warnings,
     notes: receipt.notes,
     overrides: overrides(receipt),
   }

@@ -63,6 +63,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     machine,
     warnings: [
       ...legsWarning(legs, config.nInit),
+      ...dataset.receipt.warnings,
       ...leftOutWarnings(dataset.receipt, points.droppedRows),
       ...parts.warnings,
       ...clustering.warnings,

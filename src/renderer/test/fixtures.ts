@@ -66,6 +66,8 @@ export function summary(change: Partial<DatasetSummary> = {}): DatasetSummary {
       tooShort: 2,
       blankLines: 0,
       infiniteCells: 0,
+      doubtfulRows: 0,
+      warnings: [],
       notes: ['Row 12, column age: ‘n/x’ is not a number. 3 rows like it were left out.'],
       proposedK: null,
       loadMs: 12.3,

@@ -1,5 +1,12 @@
 /** Words for what the contract names by short identifiers. Every map is closed by its type. */
-import type { DatasetSummary, Delimiter, Encoding, MissingPolicy, Scaling } from '@shared/dataset'
+import type {
+  DatasetSummary,
+  Delimiter,
+  Encoding,
+  ImportReceipt,
+  MissingPolicy,
+  Scaling,
+} from '@shared/dataset'
 import type { CentreView, RunPhase } from '@shared/ipc'
 import type { EmptyPolicy, InitMethod, RunConfig, StopRule, TimingLevel } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
@@ -145,9 +152,15 @@ export function importGaps({ receipt, columns }: Pick<DatasetSummary, 'receipt' 
   const missing = columns.reduce((sum, column) => sum + (column.type === 'numeric' ? column.missing : 0), 0)
   const gaps = [
     leftOut > 0 ? `${plural(leftOut, 'row')} left out` : '',
+    receipt.doubtfulRows > 0 ? `${plural(receipt.doubtfulRows, 'row')} with doubtful quotes` : '',
     missing > 0 ? `${plural(missing, 'cell')} missing` : '',
   ]
   return gaps.filter(Boolean).join(', ')
+}
+
+/** Everything that an import has to tell: first how the text was read, then what was left out. */
+export function importNotes({ warnings, notes }: ImportReceipt): readonly string[] {
+  return [...warnings, ...notes]
 }
 
 /** Why a run stopped, one sentence. */

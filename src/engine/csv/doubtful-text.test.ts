@@ -1,0 +1,197 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ImportOverrides } from '@shared/dataset'
+import type { Dataset } from '../dataset/dataset'
+import { openDataset, previewFile } from './open-dataset'
+import { sourceCells } from './source-cells'
+
+const never = new AbortController().signal
+let folder: string
+let files = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'doubtful text ñ '))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function file(content: string | Uint8Array): Promise<string> {
+  const path = join(folder, `table ${++files}.csv`)
+  await writeFile(path, content)
+  return path
+}
+
+async function load(content: string | Uint8Array, overrides: ImportOverrides = {}): Promise<Dataset> {
+  return openDataset(await file(content), overrides, () => undefined, never)
+}
+
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i))
+
+describe('a stray quote costs nothing but its line', () => {
+  const named = (name: (row: number) => string) =>
+    `x,y,name\n${times(10_000, (i) => `${i % 97},${i % 89}.5,${name(i + 2)}`).join('\n')}\n`
+
+  it('in row 100, with another in row 9000: every row is there, both are named', async () => {
+    const text = named((row) => (row === 100 ? '"Acme" Ltd' : row === 9000 ? '"Foo"' : 'plain'))
+    const { rows, receipt } = await load(text)
+    expect(rows).toBe(10_000)
+    expect(receipt.doubtfulRows).toBe(1)
+    expect(receipt.warnings).toEqual([
+      'Row 100: a quote stands in the middle of a cell; the cell was read as text.',
+    ])
+  })
+
+  it('where every other name is quoted', async () => {
+    const { rows, receipt } = await load(named((row) => (row === 100 ? '"Acme" Ltd' : `"n ${row}"`)))
+    expect(rows).toBe(10_000)
+    expect(receipt.doubtfulRows).toBe(1)
+  })
+
+  it.each([
+    ['opened in row 100, closed in row 9000', [100], [9000]],
+    ['opened in row 100, closed in the next', [100], [101]],
+    ['opened again and again', [100, 101, 300, 5000], [9000]],
+    ['opened and never closed', [100], []],
+    ['opened in the last row', [10_001], []],
+  ])('%s', async (_, open, close) => {
+    const name = (row: number) =>
+      open.includes(row) ? '"Acme' : close.includes(row) ? 'Foo"' : row % 7 === 0 ? '""' : 'plain'
+    const dataset = await load(named(name))
+    expect(dataset.rows).toBe(10_000)
+    expect(dataset.receipt.doubtfulRows).toBe(open.length + close.length)
+    expect(dataset.receipt.warnings[0]).toContain('a quote')
+    const [last] = await sourceCells(dataset, [98], never)
+    expect(last).toMatchObject({
+      fileRow: 100,
+      cells: ['1', '9.5', open.includes(100) ? '"Acme' : name(100)],
+    })
+  })
+
+  it('names the first rows and counts the others', async () => {
+    const { receipt } = await load(named((row) => (row % 2 === 0 ? `${row}" pipe` : 'plain')))
+    expect(receipt.warnings).toEqual([
+      'Row 2: a quote stands in the middle of a cell; the cell was read as text. 4 999 other rows are like it: 4, 6, 8 and 4 996 more.',
+    ])
+  })
+
+  it('is found by the preview too, which is then shown', async () => {
+    const preview = await previewFile(await file('x,name\n1,"a" b\n2,c\n'), {})
+    expect(preview.doubtful).toBe(true)
+    expect(preview.receipt.warnings[0]).toContain('Row 2: a quote stands in the middle of a cell')
+  })
+
+  it('long cells of several lines stay cells, up to 16 million characters', async () => {
+    const note = `"${'a line of a note, with a comma\n'.repeat(200_000)}"`
+    const { rows, receipt } = await load(`x,note\n1,${note}\n2,b\n`)
+    expect(rows).toBe(2)
+    expect(receipt.warnings[0]).toContain('Row 2: a quoted cell spans very many lines')
+  })
+
+  it('a quote that nothing closes for 20 MB holds up nothing', async () => {
+    const { rows } = await load(`x,name\n1,"open\n${'2,a name of some length\n'.repeat(1_000_000)}`)
+    expect(rows).toBe(1_000_001)
+  })
+})
+
+describe('line ends', () => {
+  it('of line feeds and carriage returns mixed end a row each, and are told', async () => {
+    const { rows, receipt } = await load(
+      `x,y\n${times(12, (i) => `${i},${i}${i % 2 ? '\n' : '\r'}`).join('')}`,
+    )
+    expect(rows).toBe(12)
+    expect(receipt.warnings).toEqual([
+      'Line ends are mixed: 7 line feeds, 6 carriage returns; each of them ends a row.',
+    ])
+  })
+})
+
+describe('lines of any width', () => {
+  const row = (width: number, first: number) => times(width, (i) => (first + i) % 1000).join(',')
+
+  it('a header of 21 849 names of 11 characters', async () => {
+    const names = times(21_849, (i) => `name_${String(i).padStart(6, '0')}`)
+    const { rows, columns } = await load(`${names.join(',')}\n${row(21_849, 1)}\n${row(21_849, 5)}\n`)
+    expect(rows).toBe(2)
+    expect(columns.at(-1)?.name).toBe('name_021848')
+  })
+
+  it.each([
+    ['with a header', `${times(100_000, (i) => `c${i}`).join(',')}\n`],
+    ['without', ''],
+  ])('100 000 columns %s', async (_, header) => {
+    const { rows, columns } = await load(`${header}${times(10, (i) => row(100_000, i)).join('\n')}\n`)
+    expect(rows).toBe(10)
+    expect(columns).toHaveLength(100_000)
+  })
+
+  it('100 000 columns between blanks', async () => {
+    const { rows, columns } = await load(
+      `${times(5, (i) => row(100_000, i).replaceAll(',', ' ')).join('\n')}\n`,
+    )
+    expect(rows).toBe(5)
+    expect(columns).toHaveLength(100_000)
+  })
+
+  it('a line of 50 MB, quoted or not', async () => {
+    for (const quote of ['', '"']) {
+      const long = quote + 'a long text '.repeat(4_300_000) + quote
+      const { rows, receipt } = await load(`x,note\n1,${long}\n2,b\n3,c\n`)
+      expect(rows).toBe(3)
+      expect(receipt.warnings).toEqual([])
+    }
+  })
+
+  it('many blank lines above the table', async () => {
+    const { rows } = await load(`${'\n'.repeat(300_000)}x,y\n1,2\n3,4\n`)
+    expect(rows).toBe(2)
+  })
+})
+
+describe('bytes that are not UTF-8 beyond the first block', () => {
+  const table = (name: string, rows = 40_000) =>
+    `x,name\n${times(rows, (i) => `${i % 97},${i === rows - 10 ? name : 'plain'}`).join('\n')}\n`
+  const cellOf = async (dataset: Dataset, row: number) =>
+    (await sourceCells(dataset, [row], never))[0].cells[1]
+
+  it('make the whole file Latin-1, which is told with the row', async () => {
+    const dataset = await load(Buffer.from(table('café'), 'latin1'))
+    expect(dataset.dialect.encoding).toBe('latin1')
+    expect(await cellOf(dataset, 39_990)).toBe('café')
+    expect(dataset.receipt.warnings).toEqual([
+      'Row 39 992 has bytes that are not valid UTF-8: the whole file was read as Latin-1 (windows-1252).',
+    ])
+    expect(dataset.receipt.evidence.encoding.doubtful).toBe(true)
+  })
+
+  it('are damage where the rest shows UTF-8: each is read as Latin-1, nothing else changes', async () => {
+    const text = table('smörgåsbord').split('plain\n')
+    const bytes = Buffer.concat([
+      Buffer.from(text.slice(0, 30_000).join('plain\n')),
+      Buffer.from('caf\xe9\n', 'latin1'),
+      Buffer.from(text.slice(30_000).join('plain\n')),
+    ])
+    const dataset = await load(bytes)
+    expect(dataset.dialect.encoding).toBe('utf-8')
+    expect(await cellOf(dataset, 39_990)).toBe('smörgåsbord')
+    expect(await cellOf(dataset, 29_999)).toBe('café')
+    expect(dataset.receipt.warnings).toEqual([
+      'Row 30 001: some bytes are not valid UTF-8; they were read as Latin-1.',
+    ])
+  })
+
+  it('are damage where UTF-8 was set by hand', async () => {
+    const dataset = await load(Buffer.from(table('café'), 'latin1'), { encoding: 'utf-8' })
+    expect(dataset.dialect.encoding).toBe('utf-8')
+    expect(await cellOf(dataset, 39_990)).toBe('café')
+    expect(dataset.receipt.warnings[0]).toContain('Row 39 992: some bytes are not valid UTF-8')
+  })
+
+  it('half a character of UTF-16 is told', async () => {
+    const bytes = Buffer.from(`\ufeff${table('a \ud83d b', 200)}`, 'utf16le')
+    const { receipt, rows } = await load(bytes)
+    expect(rows).toBe(200)
+    expect(receipt.warnings).toEqual(['Row 192: half a character stands by itself; it stays what it is.'])
+  })
+})

@@ -1,0 +1,112 @@
+import type { Encoding } from '@shared/dataset'
+import { encodingNames } from './encoding'
+import { grouped } from './import-notes'
+import type { Inspection } from './inspect'
+import { quoteDoubts, type LineEnds, type QuoteDoubt } from './table-reader'
+
+/** Rows named for each thing that is told. */
+const maxNamed = 4
+
+const sentences: Readonly<Record<QuoteDoubt, string>> = {
+  stray: 'a quote stands in the middle of a cell; the cell was read as text',
+  unclosed: 'a quote is opened and not closed in its row; the cell was read as text within its line',
+  long: 'a quoted cell spans very many lines, or lines that look like rows; it was read as one cell',
+  blanks: 'blanks stand between a quote and the delimiter; they were left out',
+}
+
+/** Rows of which the same is told. */
+class Rows {
+  readonly #first: number[] = []
+  #count = 0
+
+  add(record: number): void {
+    if (this.#first.at(-1) === record) return
+    this.#count++
+    if (this.#first.length < maxNamed) this.#first.push(record)
+  }
+
+  /** `Row 100: ... 2 other rows are like it: 101 and 9 000.` */
+  told(sentence: string): string[] {
+    const [first, ...others] = this.#first
+    if (first === undefined) return []
+    const more = this.#count - 1
+    const rest = more > others.length ? ` and ${grouped(more - others.length)} more` : ''
+    const verb = more === 1 ? 'other row is' : 'other rows are'
+    const like =
+      more === 0 ? '' : ` ${grouped(more)} ${verb} like it: ${others.map(grouped).join(', ')}${rest}.`
+    return [`Row ${grouped(first)}: ${sentence}.${like}`]
+  }
+}
+
+/** What was read otherwise than the format has it, or is no data: each a sentence with its rows. */
+export class ImportWarnings {
+  readonly #quotes: Readonly<Record<QuoteDoubt, Rows>> = {
+    stray: new Rows(),
+    unclosed: new Rows(),
+    long: new Rows(),
+    blanks: new Rows(),
+  }
+  readonly #damaged = new Rows()
+  readonly #above: readonly string[]
+  readonly #encoding: Encoding
+  #lineEnds: readonly string[] = []
+  #lastDoubtful = 0
+  /** Rows with a quote that neither opens nor closes a cell. */
+  doubtfulRows = 0
+
+  constructor(inspection: Inspection) {
+    this.#above = aboveTable(inspection)
+    this.#encoding = inspection.dialect.encoding
+  }
+
+  doubt(doubt: QuoteDoubt, record: number): void {
+    this.#quotes[doubt].add(record)
+    if (doubt === 'blanks' || this.#lastDoubtful === record) return
+    this.#lastDoubtful = record
+    this.doubtfulRows++
+  }
+
+  damage(record: number): void {
+    this.#damaged.add(record)
+  }
+
+  lineEnds({ lf, crlf, cr }: Readonly<LineEnds>): void {
+    const met = [told(lf, 'line feed'), told(crlf, 'CRLF pair'), told(cr, 'carriage return')].flat()
+    this.#lineEnds =
+      met.length > 1 ? [`Line ends are mixed: ${met.join(', ')}; each of them ends a row.`] : []
+  }
+
+  sentences(): string[] {
+    const isWide = this.#encoding.startsWith('utf-16')
+    const damaged = isWide
+      ? 'half a character stands by itself; it stays what it is'
+      : `some bytes are not valid ${encodingNames[this.#encoding]}; they were read as Latin-1`
+    return [
+      ...this.#above,
+      ...quoteDoubts.flatMap((doubt) => this.#quotes[doubt].told(sentences[doubt])),
+      ...this.#damaged.told(damaged),
+      ...this.#lineEnds,
+    ]
+  }
+}
+
+function told(count: number, word: string): string[] {
+  return count === 0 ? [] : [`${grouped(count)} ${word}${count === 1 ? '' : 's'}`]
+}
+
+function aboveTable({ leading, form, titles, lateEncoding }: Inspection): string[] {
+  const { separator, comments } = leading
+  const above: string[] = lateEncoding === null ? [] : [lateEncoding]
+  if (separator !== null) above.push(`Row 1 is 'sep=${separator}', which names the delimiter: it is no data.`)
+  if (comments !== null && comments.first <= form.leadingLines) {
+    above.push(rowsAre(comments.first, form.leadingLines, 'a comment', 'comments'))
+  }
+  if (titles.length > 0) above.push(rowsAre(titles[0], titles[titles.length - 1], 'a title', 'a title'))
+  return above
+}
+
+function rowsAre(first: number, last: number, one: string, several: string): string {
+  return first === last
+    ? `Row ${first} was taken for ${one} above the table: it is no data.`
+    : `Rows ${first} to ${last} were taken for ${several} above the table: they are no data.`
+}
