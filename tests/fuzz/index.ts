@@ -62,9 +62,10 @@ for (const [name, make] of chosen) {
 for (const fault of unexpected) console.error(`outside of any case, ${fault}`)
 process.exit(process.exitCode ?? (unexpected.length > 0 ? 1 : 0))
 
-function tell(name: string, { cases, outcomes, faults }: FuzzReport): void {
+function tell(name: string, { cases, bytes, outcomes, faults }: FuzzReport): void {
   const counts = Object.entries(outcomes).sort(([, a], [, b]) => b - a)
-  console.log(`${name}: ${cases} cases, ${faults.length} faults`)
+  const size = bytes > 0 ? ` of ${(bytes / 1e6).toFixed(1)} MB` : ''
+  console.log(`${name}: ${cases} cases${size}, ${faults.length} faults`)
   for (const [outcome, count] of counts) console.log(`  ${String(count).padStart(8)}  ${outcome}`)
   for (const { seed, message } of faults) console.error(`  seed ${seed}: ${message}`)
   if (faults.length > 0) process.exitCode = 1

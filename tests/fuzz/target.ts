@@ -4,11 +4,14 @@ import { LabError } from '@shared/errors'
 export interface Target {
   /** What one case came to, in a word that is counted. @throws Error when the case found a fault */
   tryCase(seed: number): Promise<string>
+  /** Bytes thrown so far, where that is what counts. */
+  bytes?(): number
   close(): Promise<void>
 }
 
 export interface FuzzReport {
   readonly cases: number
+  readonly bytes: number
   readonly outcomes: Readonly<Record<string, number>>
   readonly faults: readonly { readonly seed: number; readonly message: string }[]
 }
@@ -35,7 +38,7 @@ export async function fuzz(
     })
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   }
-  return { cases: seed - firstSeed, outcomes, faults }
+  return { cases: seed - firstSeed, bytes: target.bytes?.() ?? 0, outcomes, faults }
 }
 
 /** The code of an error that a person may see. @throws Error for every other one, and for one that is no sentence */

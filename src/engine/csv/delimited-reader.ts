@@ -1,7 +1,7 @@
 import { LineScanner } from './line-scanner'
 import { NextIndex } from './next-index'
 import { singleQuote, unquoted } from './quoted'
-import { endsWithDelimiter, looksLikeRow } from './row-like'
+import { hasWidth, looksLikeRow } from './row-like'
 import {
   quoteDoubts,
   type LineEnds,
@@ -183,7 +183,10 @@ export class DelimitedReader implements TableReader {
 
   #isRowUpTo(firstEnd: number): boolean {
     const rest = this.#text.slice(this.#at, firstEnd).split(this.#delimiter)
-    return looksLikeRow([...this.#cells, ...rest], this.#form)
+    const cells = [...this.#cells, ...rest]
+    const { shape } = this.#form
+    const isAboveData = shape !== null && this.record < shape.firstRecord
+    return isAboveData ? hasWidth(cells, shape.width) : looksLikeRow(cells, this.#form)
   }
 
   #setAnchor(): void {
@@ -213,7 +216,7 @@ export class DelimitedReader implements TableReader {
     if (this.#anchor < 0) return false
     if (this.#withinLine) return true
     const width = this.#form.shape?.width ?? this.#cells.length
-    return this.#cells.length !== width && !endsWithDelimiter(this.#cells, width)
+    return !hasWidth(this.#cells, width)
   }
 
   /** Reads the record's first line again, for itself. */

@@ -128,7 +128,7 @@ function topOf({ records }: Sample, dialect: Dialect, leadingLines: number): Top
 function shapeOf(top: Top, { decimal }: Dialect): RecordForm['shape'] {
   const width = widthOf(top)
   const rows = top.sampled.map(({ cells }) => cells)
-  return { width, numeric: numericColumns(rows, width, decimal) }
+  return { width, numeric: numericColumns(rows, width, decimal), firstRecord: top.firstRecord }
 }
 
 /** A header that ends with a delimiter names no further column. */

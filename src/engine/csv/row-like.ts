@@ -7,7 +7,7 @@ import type { RecordForm } from './table-reader'
  */
 export function looksLikeRow(cells: readonly string[], { dialect, shape }: RecordForm): boolean {
   if (shape === null) return false
-  if (cells.length !== shape.width && !endsWithDelimiter(cells, shape.width)) return false
+  if (!hasWidth(cells, shape.width)) return false
   let numbers = 0
   for (const column of shape.numeric) {
     const cell = cells[column].replaceAll(dialect.quote, '')
@@ -15,6 +15,11 @@ export function looksLikeRow(cells: readonly string[], { dialect, shape }: Recor
     else if (!isMissingMark(cell)) return false
   }
   return numbers > 0
+}
+
+/** A row's cells, or one empty cell more. */
+export function hasWidth(cells: readonly string[], width: number): boolean {
+  return cells.length === width || endsWithDelimiter(cells, width)
 }
 
 /** One empty cell too many: a delimiter at the end of the line. */

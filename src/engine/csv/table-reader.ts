@@ -37,6 +37,8 @@ export interface RowShape {
   readonly width: number
   /** Indices of columns that hold numbers. */
   readonly numeric: readonly number[]
+  /** Records before this one are titles and the header: words, where rows have numbers. */
+  readonly firstRecord: number
 }
 
 /** All that it takes to cut the text of a file into the same records again. */
