@@ -1,7 +1,7 @@
 import { LineScanner } from './line-scanner'
 import { NextIndex } from './next-index'
 import { singleQuote, unquoted } from './quoted'
-import { hasWidth, looksLikeRow } from './row-like'
+import { hasWidth, swallowed, type SpannedLines } from './row-like'
 import {
   quoteDoubts,
   type LineEnds,
@@ -164,29 +164,29 @@ export class DelimitedReader implements TableReader {
     return 'wait'
   }
 
-  /**
-   * A quoted cell of several lines is believed, unless the first one and at least half of the others look like
-   * rows: then it is rows that a stray quote would swallow.
-   */
+  /** A quoted cell of several lines is believed, unless it is rows that a stray quote would swallow. */
   #spanning(firstEnd: number, close: number): Outcome {
     const lastEnd = this.#lines.end(close)
     if (lastEnd < 0) return this.#waitFrom(close)
     const further = this.#text.slice(this.#lines.after(firstEnd), lastEnd).split(/\r\n|\n|\r/)
-    const lines = further.filter((line) => line.trim() !== '')
-    const rows = lines.filter((line) => looksLikeRow(line.split(this.#delimiter), this.#form)).length
-    const areRows = rows > 0 && this.#isRowUpTo(firstEnd)
-    if (areRows && rows * 2 >= lines.length) return 'unclosed'
+    const kind = swallowed(this.#spannedLines(firstEnd, close, lastEnd, further), this.#form)
+    if (kind === 'rows') return 'unclosed'
     this.#setAnchor()
-    if (areRows || further.length >= maxPlainLines) this.#doubts |= bits.long
+    if (kind === 'perhaps' || further.length >= maxPlainLines) this.#doubts |= bits.long
     return 'cell'
   }
 
-  #isRowUpTo(firstEnd: number): boolean {
-    const rest = this.#text.slice(this.#at, firstEnd).split(this.#delimiter)
-    const cells = [...this.#cells, ...rest]
+  #spannedLines(firstEnd: number, close: number, lastEnd: number, further: readonly string[]): SpannedLines {
+    const cut = (line: string) => line.split(this.#delimiter)
+    const last = further[further.length - 1]
     const { shape } = this.#form
-    const isAboveData = shape !== null && this.record < shape.firstRecord
-    return isAboveData ? hasWidth(cells, shape.width) : looksLikeRow(cells, this.#form)
+    return {
+      first: [...this.#cells, ...cut(this.#text.slice(this.#at, firstEnd))],
+      opens: this.#cells.length,
+      further: further.map(cut),
+      closes: cut(last.slice(0, close - (lastEnd - last.length))).length - 1,
+      isAboveData: shape !== null && this.record < shape.firstRecord,
+    }
   }
 
   #setAnchor(): void {
