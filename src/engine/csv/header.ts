@@ -1,7 +1,8 @@
 import type { Delimiter } from '@shared/dataset'
 import { found, type Found } from './evidence'
 import { classify, isMissingMark } from './number'
-import type { Records } from './sample'
+import { hasWidth } from './row-like'
+import { commonWidth, type Records } from './sample'
 
 /** Which mark stands before the fractions, from the cells of the sample. */
 export function detectDecimal(records: Records, delimiter: Delimiter): Found<'.' | ','> {
@@ -28,7 +29,7 @@ export function detectHeader(records: Records, decimal: '.' | ','): Found<boolea
     return cells.length > 0 && cells.filter(isValue).length * 2 > cells.length
   }
   const named = first.filter((cell, column) => !isValue(cell) && !isMissingMark(cell) && numeric(column))
-  if (named.length > 0 && first.some(isValue)) return mixed(first, named[0])
+  if (named.length > 0 && first.some(isValue)) return mixed(records, named[0])
   if (years(first, isValue)) return found(true, 'The first row holds years beside words.', true)
   if (first.some(isValue)) return found(false, 'The first row holds numbers.')
   if (named.length > 0) return found(true, 'The first row holds words above columns with numbers.')
@@ -36,7 +37,9 @@ export function detectHeader(records: Records, decimal: '.' | ','): Found<boolea
 }
 
 /** Numbers beside a name in the first row, as in `age,2019,2020`, or a gap in the data: only names never repeat. */
-function mixed(first: readonly string[], name: string): Found<boolean> {
+function mixed([first, ...rest]: Records, name: string): Found<boolean> {
+  if (rest.length > 1 && !hasWidth(first, commonWidth(rest).width))
+    return found(false, 'The first row holds numbers and has another number of cells than most.', true)
   const distinct = new Set(first).size === first.length
   if (!distinct) return found(false, 'The first row holds numbers, some of them twice.', true)
   return found(true, `The first row has '${name.trim()}' above a column with numbers.`, true)

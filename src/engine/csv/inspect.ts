@@ -9,7 +9,7 @@ import { columnNames } from './names'
 import { numericColumns } from './numeric-columns'
 import type { CsvRecord } from './records'
 import { commonWidth, readSample, type Sample } from './sample'
-import type { RecordForm } from './table-reader'
+import type { RecordForm, RowShape } from './table-reader'
 import { BlockDecoder } from './text-decoder'
 import { readHead, sourceFacts } from './text-source'
 import { countTitles } from './titles'
@@ -125,9 +125,11 @@ function topOf({ records }: Sample, dialect: Dialect, leadingLines: number): Top
   }
 }
 
-function shapeOf(top: Top, { decimal }: Dialect): RecordForm['shape'] {
-  const width = widthOf(top)
+function shapeOf(top: Top, { decimal }: Dialect): RowShape {
   const rows = top.sampled.map(({ cells }) => cells)
+  // A header of several lines may be rows that a stray quote has joined: then it does not tell the width.
+  const isOfLines = top.header?.some((name) => /[\r\n]/.test(name)) ?? false
+  const width = isOfLines && rows.length > 0 ? commonWidth(rows).width : widthOf(top)
   return { width, numeric: numericColumns(rows, width, decimal), firstRecord: top.firstRecord }
 }
 
