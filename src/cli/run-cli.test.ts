@@ -88,6 +88,21 @@ describe('the window', () => {
 })
 
 describe('cluster', () => {
+  it('warns of rows with stray quotes and of lines above the table, in --json and in run.json', async () => {
+    const path = join(folder, 'stray.csv')
+    const row = (i: number) => `${i % 7};${i % 5};${i === 97 ? '"Acme" Ltd' : i === 8997 ? '"Foo"' : 'plain'}`
+    writeFileSync(path, ['sep=;', 'x;y;name', ...Array.from({ length: 10_000 }, (_, i) => row(i))].join('\n'))
+    const { status, stdout } = await lab(['cluster', path, '-k', '3', '-o', join(folder, 'out'), '--json'])
+    expect(status).toBe(0)
+    const warnings = [
+      "Row 1 is 'sep=;', which names the delimiter: it is no data.",
+      'Row 100: a quote stands in the middle of a cell; the cell was read as text.',
+    ]
+    expect(JSON.parse(stdout)).toMatchObject({ n: 10_000, warnings })
+    const document: unknown = JSON.parse(readFileSync(join(folder, 'out', 'run.json'), 'utf8'))
+    expect(document).toMatchObject({ import: { doubtful_rows: 1, warnings }, results: { warnings } })
+  })
+
   it('prints one object with the keys of the specification', async () => {
     const { status, stdout } = await lab([...iris, '--json'])
     expect(status).toBe(0)

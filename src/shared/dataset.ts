@@ -121,6 +121,8 @@ export interface ImportPreview {
   readonly columns: readonly ColumnInfo[]
   /** Up to 50 rows of cells as they stand in the file. */
   readonly sample: readonly (readonly string[])[]
+  /** The numbers of these rows in the file, as messages count them. */
+  readonly sampleRows: readonly number[]
   readonly doubtful: boolean
 }
 

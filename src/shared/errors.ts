@@ -14,7 +14,7 @@ export type ErrorKind = (typeof errorKinds)[number]
 /** An error as it crosses a process boundary. `message` is one sentence: what, where, what to do. */
 export interface ErrorReport {
   readonly kind: ErrorKind
-  /** Stable word for tests and for the window, e.g. `csv.unclosed-quote`. */
+  /** Stable word for tests and for the window, e.g. `csv.not-text`. */
   readonly code: string
   readonly message: string
   /** Technical cause, offered for copying; never shown first. */

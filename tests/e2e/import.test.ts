@@ -59,6 +59,29 @@ describe('a file with something doubtful', () => {
   })
 })
 
+describe('a file with stray quotes, sep= and a title', () => {
+  it('is told row by row before it loads and after, and in the result', async () => {
+    const name = (row: number) => (row === 95 ? '"Acme" Ltd' : row === 150 ? '"open' : 'plain')
+    const cells = rows(200, (row) => `${row % 17};${row % 13},5;${name(row)}`)
+    await lab.drop(await file('stray.csv', ['sep=;', 'Sales report 2024', '', 'x;y;name', ...cells]))
+    await lab.at('import-dialog').waitFor()
+    await lab.picture('import-stray-preview')
+    const told = [
+      "Row 1 is 'sep=;', which names the delimiter",
+      'Row 2 was taken for a title',
+      'Row 100: a quote stands in the middle of a cell',
+      'Row 155: a quote is opened and not closed in its row',
+    ]
+    for (const sentence of told) expect(await text('import-notes')).toContain(sentence)
+    await lab.at('import-load').click()
+    await lab.at('dataset-name').filter({ hasText: 'stray.csv' }).waitFor()
+    expect(await text('dataset-shape')).toBe('200 × 2')
+    await lab.at('import-details').evaluate((details) => details.setAttribute('open', ''))
+    for (const sentence of told) expect(await text('import-receipt-notes')).toContain(sentence)
+    await lab.picture('import-stray-receipt')
+  })
+})
+
 describe('a file of 300 columns', () => {
   it('draws histograms of the columns in sight only, and finds columns by name', async () => {
     const names = rows(300, (column) => `channel ${column}`).join(',')

@@ -335,4 +335,11 @@ describe('preview', () => {
     })
     expect((await previewFile(await file('a,b\n1,2\n3\n'), {})).doubtful).toBe(true)
   })
+
+  it('counts rows as the messages do: what stands above, blank lines and all', async () => {
+    const preview = await previewFile(await file('sep=;\na;b\n\n1;2\n\n3;4\n'), {})
+    expect(preview.sampleRows).toEqual([4, 6])
+    expect(preview.receipt.blankLines).toBe(2)
+    expect((await previewFile(await file('2\n2\n1\n1 2\n3 4\n'), {})).sampleRows).toEqual([4, 5])
+  })
 })

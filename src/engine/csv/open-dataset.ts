@@ -33,6 +33,7 @@ export async function previewFile(path: string, overrides: ImportOverrides): Pro
     receipt,
     columns: columns.map(({ info }) => info),
     sample: inspection.sample.slice(0, previewRows),
+    sampleRows: inspection.sampled.slice(0, previewRows).map(({ record }) => record),
     doubtful: doubts || isGuessed || isRagged || columns.some(({ info }) => info.notNumeric > 0),
   }
 }

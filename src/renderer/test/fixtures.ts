@@ -83,7 +83,8 @@ export function summary(change: Partial<DatasetSummary> = {}): DatasetSummary {
 export function preview(change: Partial<ImportPreview> = {}): ImportPreview {
   const { file, receipt, columns } = summary()
   const sample = Array.from({ length: 5 }, (_, row) => ['5.1', '3.5', '1.4', `0.${row}`, 'setosa'])
-  return { file, receipt, columns, sample, doubtful: false, ...change }
+  const sampleRows = (change.sample ?? sample).map((_, row) => row + 2)
+  return { file, receipt, columns, sample, sampleRows, doubtful: false, ...change }
 }
 
 export function iterationRow(iteration: number, inertia: number | null, run = 0): IterationRow {

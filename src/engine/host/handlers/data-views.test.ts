@@ -134,7 +134,7 @@ describe('dataset.cells', () => {
     const dataset = await openDataset(path, {}, () => undefined, never)
     store.addDataset(dataset)
     // Same size, same time: only who reads to the end can notice.
-    await writeFile(path, `${text.slice(0, -2)}"\n`)
+    await writeFile(path, `${text.slice(0, -2)}\0\n`)
     await utimes(path, 1000, 1000)
     const ask = async (row: number) => await handlers['dataset.cells']({ datasetId: dataset.id, rows: [row] })
     expect((await ask(1))[0].cells).toEqual(['1', '1'])

@@ -108,6 +108,15 @@ describe('the import preview', () => {
     expect(at('import-table').textContent).toContain('setosa')
   })
 
+  it('counts rows as the messages about the file do, and tells what was read otherwise', async () => {
+    const warnings = ['Row 4: a quote stands in the middle of a cell; the cell was read as text.']
+    const shown = preview({ sampleRows: [4, 5, 6, 8, 9] })
+    await open({ ...shown, receipt: { ...shown.receipt, warnings } })
+    const numbers = [...at('import-table').querySelectorAll('tbody .preview-row-number')]
+    expect(numbers.map((cell) => cell.textContent)).toEqual(['4', '5', '6', '8', '9'])
+    expect(at('import-notes').querySelector('li')?.textContent).toBe(warnings[0])
+  })
+
   it('marks a row that has too few cells', async () => {
     await open(
       preview({

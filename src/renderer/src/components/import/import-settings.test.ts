@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { column, preview, summary } from '../../../test/fixtures'
 import { choicesOf, chosenOf, dialectFields, isFixed, withColumnType, withDialect } from './dialect-fields'
 import { columnWidth, partsInSight } from './in-sight'
-import { effectOf, gapsOf, rowsAbove } from './preview-rows'
+import { effectOf, gapsOf } from './preview-rows'
 
 const { dialect } = summary().receipt
 const named = (key: string) => {
@@ -59,12 +59,6 @@ describe('what the settings make of a file', () => {
     const words = preview({ columns: preview().columns.slice(4) })
     expect(effectOf(words).sentence).toContain('no column holds numbers')
     expect(effectOf(preview()).refused).toBe(false)
-  })
-
-  it('counts rows as the messages about the file do', () => {
-    expect(rowsAbove(dialect)).toBe(1)
-    expect(rowsAbove({ ...dialect, header: false })).toBe(0)
-    expect(rowsAbove({ ...dialect, header: false, format: 'headed' })).toBe(3)
   })
 
   it('tells missing cells from those that are no numbers', () => {

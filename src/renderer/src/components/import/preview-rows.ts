@@ -1,11 +1,5 @@
 /** What the preview table shows of a column and of a row. */
-import {
-  columnTypes,
-  type ColumnInfo,
-  type ColumnType,
-  type Dialect,
-  type ImportPreview,
-} from '@shared/dataset'
+import { columnTypes, type ColumnInfo, type ColumnType, type ImportPreview } from '@shared/dataset'
 import type { Choice } from '@/components/WordSelect.vue'
 import { formatCount, plural } from '@/text/numbers'
 import { detectedChoice } from './dialect-fields'
@@ -29,12 +23,6 @@ export function gapsOf({ missing, notNumeric }: ColumnInfo): string {
     notNumeric > 0 ? `${formatCount(notNumeric)} not numbers` : '',
   ]
   return words.filter(Boolean).join(', ')
-}
-
-/** Rows in front of the data: the names, or the three counts of the headed format. */
-export function rowsAbove({ format, header }: Dialect): number {
-  if (format === 'headed') return 3
-  return header ? 1 : 0
 }
 
 /** What the settings make of the file, and whether it will be refused like this. */
