@@ -17,7 +17,7 @@ const bad: readonly [string, string | Uint8Array, RegExp][] = [
   ['empty.csv', '', /empty/],
   ['header.csv', 'a,b\n', /no rows/],
   ['words.csv', 'a,b\nx,y\nz,w\n', /numbers/],
-  ['quote.csv', 'a,b\n1,2\n"3,4\n5,6\n', /quote/],
+  ['nul.csv', 'a,b\n1,2\n3,\0\n5,6\n', /NUL/],
   ['ragged.csv', 'a,b\n1\n2\n3,4\n', /cells/],
 ]
 
