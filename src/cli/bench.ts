@@ -9,6 +9,7 @@ import { markdownOf } from '@shared/benchmark/markdown'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
 import { LabError } from '@shared/errors'
 import { formatCount } from '@shared/quantity-words'
+import { printableJson } from '@shared/printable'
 import type { BenchOptions } from './bench-arguments'
 import { comparisonOf, type Asked } from './bench-comparison'
 import { BenchFolder } from './bench-files'
@@ -145,7 +146,7 @@ function textOf(
   files: readonly string[],
   format: BenchOptions['format'],
 ): string {
-  if (format === 'json') return `${JSON.stringify({ ...document, ...(files.length > 0 && { files }) })}\n`
+  if (format === 'json') return `${printableJson({ ...document, ...(files.length > 0 && { files }) })}\n`
   return format === 'markdown' ? markdownOf(document) : benchText(document, files)
 }
 
@@ -161,7 +162,7 @@ function endedEarly({ rows, plan }: BenchmarkDocument, folder: BenchFolder | nul
 
 function tellPlan(plan: Plan, begun: BenchmarkDocument, { format }: BenchOptions, io: CliIo): number {
   const table = plan.cells.length === 0 ? '' : `${planTable(plan)}\n`
-  io.stdout.write(format === 'json' ? `${JSON.stringify(plan)}\n` : `${table}${outlook(plan, begun)}`)
+  io.stdout.write(format === 'json' ? `${printableJson(plan)}\n` : `${table}${outlook(plan, begun)}`)
   return 0
 }
 
@@ -180,7 +181,7 @@ function listPresets({ scale, format }: BenchOptions, io: CliIo): number {
   }))
   const rows = all.map(({ id, name, cells }) => [id, name, String(cells)])
   const text = `${textTable(['preset', 'name', 'cells'], rows, ['preset', 'name'])}\n${all.map(presetText).join('')}`
-  io.stdout.write(format === 'json' ? `${JSON.stringify({ presets: all })}\n` : text)
+  io.stdout.write(format === 'json' ? `${printableJson({ presets: all })}\n` : text)
   return 0
 }
 

@@ -1,6 +1,7 @@
 import { listEngines } from '@engine/engines/list'
 import { formatBytes } from '@shared/quantity-words'
 import type { Device, EngineReport } from '@shared/variant'
+import { printableJson } from '@shared/printable'
 import type { CliIo } from './io'
 
 /** `centroid-lab engines`: what this machine can compute on. @returns exit status 0, also when nothing is there */
@@ -20,7 +21,7 @@ export function enginesJson(reports: readonly EngineReport[]): string {
     })),
     variants: variants.map(({ id, deterministic, exact }) => ({ id, deterministic, exact })),
   }))
-  return `${JSON.stringify({ engines: list })}\n`
+  return `${printableJson({ engines: list })}\n`
 }
 
 export function enginesText(reports: readonly EngineReport[]): string {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { writeGenerated } from '@engine/generate'
 import { LabError } from '@shared/errors'
+import { printableJson } from '@shared/printable'
 import type { GenerateOptions } from './generate-arguments'
 import type { CliIo } from './io'
 import { Progress } from './progress'
@@ -23,7 +24,7 @@ export async function generate(options: GenerateOptions, io: CliIo): Promise<num
     const { n, d } = spec
     const says = `${n} points, ${d} ${d === 1 ? 'feature' : 'features'}, ${bytes} bytes`
     io.stdout.write(
-      json ? `${JSON.stringify({ file: path, format, bytes, ...spec })}\n` : `Written: ${path} (${says})\n`,
+      json ? `${printableJson({ file: path, format, bytes, ...spec })}\n` : `Written: ${path} (${says})\n`,
     )
     return 0
   } finally {

@@ -1,8 +1,24 @@
+import { printableLines } from '@shared/printable'
+
 /** Where a program writes; process.stdout and process.stderr are such, and so is a test's list of pieces. */
 export interface TextOut {
   write(text: string): unknown
+  /** What steers a terminal; absent where `write` takes that too. */
+  control?(sequence: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
+}
+
+/** Whatever is written, no name of a file or column steers the terminal that shows it. */
+export function showingControls(out: TextOut): TextOut {
+  return {
+    write: (text) => out.write(printableLines(text)),
+    control: (sequence) => out.write(sequence),
+    ...(out.isTTY !== undefined && { isTTY: out.isTTY }),
+    get columns() {
+      return out.columns ?? 80
+    },
+  }
 }
 
 /** What the command line needs of the world, so that a test can give it another one. */

@@ -1,6 +1,7 @@
 import type { RunResult } from '@engine/run/run'
 import { historyColumns, historyValues } from '@engine/history/history-lines'
 import { resultJson } from '@shared/result-json'
+import { printable, printableJson } from '@shared/printable'
 import type { RunRecord } from '@shared/run-record'
 import { shortMs, shortNumber, textTable } from './text-table'
 
@@ -12,7 +13,7 @@ export function clusterJson({ record }: RunResult, files: readonly string[]): st
   const history = record.config.history
     ? { history: record.history.map((row) => Object.fromEntries(historyPairs(row))) }
     : {}
-  return `${JSON.stringify({ ...resultJson(record), ...history, ...(files.length > 0 && { files }) })}\n`
+  return `${printableJson({ ...resultJson(record), ...history, ...(files.length > 0 && { files }) })}\n`
 }
 
 function historyPairs(row: RunRecord['history'][number]): (readonly [string, number | null])[] {
@@ -29,9 +30,9 @@ export function clusterText({ record }: RunResult, files: readonly string[]): st
     times(record),
     ...(record.config.history && files.length === 0 ? [historyTable(record)] : []),
     ...(record.warnings.length > 0
-      ? [record.warnings.map((warning) => `Warning: ${warning}\n`).join('')]
+      ? [record.warnings.map((warning) => `Warning: ${printable(warning)}\n`).join('')]
       : []),
-    ...(files.length > 0 ? [files.map((file) => `Written: ${file}\n`).join('')] : []),
+    ...(files.length > 0 ? [files.map((file) => `Written: ${printable(file)}\n`).join('')] : []),
   ]
   return parts.join('\n')
 }
@@ -42,7 +43,7 @@ function headline({ file, n, d, k, droppedRows, filledCells }: RunRecord): strin
       ? ` (${droppedRows} ${droppedRows === 1 ? 'row' : 'rows'} with missing cells left out)`
       : ''
   const filled = filledCells > 0 ? ` (${filledCells} missing cells filled)` : ''
-  return `${file.name}: ${n} points${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
+  return `${printable(file.name)}: ${n} points${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
 }
 
 function clusterTable({ features, clusters }: RunRecord): string {

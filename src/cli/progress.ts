@@ -1,3 +1,4 @@
+import { printable } from '@shared/printable'
 import type { TextOut } from './io'
 
 /** A terminal is updated this often, a log file gets a line only now and then. */
@@ -21,13 +22,24 @@ export class Progress {
     const terminal = this.#out.isTTY === true
     if (this.#now() - this.#last < (terminal ? terminalMs : logMs)) return
     this.#last = this.#now()
-    this.#out.write(terminal ? `\r\x1b[K${text.slice(0, (this.#out.columns ?? 80) - 1)}` : `${text}\n`)
+    const line = printable(text)
+    if (terminal) this.#replaceLine(line.slice(0, (this.#out.columns ?? 80) - 1))
+    else this.#out.write(`${line}\n`)
     this.#shown = terminal
   }
 
   /** Takes the changing line away, before anything that stays is written. */
   clear(): void {
-    if (this.#shown) this.#out.write('\r\x1b[K')
+    if (this.#shown) this.#replaceLine('')
     this.#shown = false
+  }
+
+  #replaceLine(line: string): void {
+    const clear = '\r\x1b[K'
+    if (!this.#out.control) this.#out.write(`${clear}${line}`)
+    else {
+      this.#out.control(clear)
+      if (line !== '') this.#out.write(line)
+    }
   }
 }

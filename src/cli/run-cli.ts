@@ -3,13 +3,15 @@ import { assertNever } from '@shared/assert-never'
 import { toErrorReport, type ErrorReport } from '@shared/errors'
 import { parseArguments, type Command } from './arguments'
 import { helpText } from './help'
-import type { CliIo } from './io'
+import { printable } from '@shared/printable'
+import { showingControls, type CliIo } from './io'
 
 /**
  * The command line without its process: does what the arguments say and answers the exit status (spec section
  * 7). Nothing is thrown; a person never sees more than one sentence of what went wrong.
  */
-export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+export async function runCli(argv: readonly string[], outside: CliIo): Promise<number> {
+  const io = { ...outside, stdout: showingControls(outside.stdout), stderr: showingControls(outside.stderr) }
   try {
     return await carryOut(parseArguments(argv), io)
   } catch (thrown) {
@@ -42,7 +44,7 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
 }
 
 function fail(report: ErrorReport, io: CliIo): number {
-  io.stderr.write(`${report.message}\n`)
+  io.stderr.write(`${printable(report.message)}\n`)
   if (io.env['CENTROID_LAB_DEBUG'] === '1' && report.details !== null) io.stderr.write(`${report.details}\n`)
   return exitStatus(report)
 }

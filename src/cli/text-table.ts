@@ -1,3 +1,5 @@
+import { printable } from '@shared/printable'
+
 /** Four significant digits for reading; whole numbers and large ones keep the digits before the point. */
 export function shortNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value)
@@ -12,13 +14,15 @@ export function shortMs(ms: number | null): string {
 
 /**
  * Rows under their header, columns two blanks apart.
- * @param words headers of the columns that stand to the left; numbers stand to the right
+ * @param words names of the columns that stand to the left; numbers stand to the right
  */
 export function textTable(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
+  names: readonly string[],
+  cells: readonly (readonly string[])[],
   words: readonly string[] = [],
 ): string {
+  const header = names.map(printable)
+  const rows = cells.map((row) => row.map(printable))
   // One by one: a long history has more rows than a call takes arguments.
   const widths = header.map((name, c) =>
     rows.reduce((width, row) => Math.max(width, row[c].length), name.length),

@@ -182,7 +182,8 @@ describe('report.html', () => {
       { name: 'a', title: 'a "<plot>', format: 'svg', bytes: Buffer.from('<svg onload="x()"/>') },
     ]
     const text = await readFile(await written(named('<b>'), 'html', plots), 'utf8')
-    expect(text).not.toMatch(/<script|http|<link|@import|url\(|onload/i)
+    expect(text).not.toMatch(/<script|https?:|<link|@import|url\(|onload/i)
+    expect(text).toMatch(/http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;/)
     expect(text).not.toContain('<b>')
     expect(text).toContain('&lt;b&gt;')
     expect(text).toContain('alt="a &quot;&lt;plot&gt;"')

@@ -1,3 +1,5 @@
+import { printableLines } from '@shared/printable'
+
 /** Markup that is safe to print as it is. */
 export interface Html {
   readonly markup: string
@@ -25,7 +27,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 export const nothing: Html = { markup: '' }
 
 function printed(part: Part): string {
-  if (typeof part === 'string') return part.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  if (typeof part === 'string')
+    return printableLines(part).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
   if (typeof part === 'number') return String(part)
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('\n')
 }
