@@ -4,7 +4,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
 import { LabError } from '@shared/errors'
 import type { TextChoice } from '@shared/ipc'
-import { checkTargets, makeFolder } from './target-folder'
+import { checkTargets } from './target-folder'
 
 /** In the order in which they are told. */
 const written: readonly BenchmarkExport[] = ['timings', 'speedups', 'xlsx', 'html']
@@ -37,7 +37,6 @@ export class BenchFolder {
     await checkTargets(resolve(folder), names, replace).catch((thrown: unknown) => {
       throw explainResume(thrown)
     })
-    await makeFolder(resolve(folder))
     return new BenchFolder(resolve(folder), replace, text)
   }
 

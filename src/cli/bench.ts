@@ -1,9 +1,11 @@
+import { resolve } from 'node:path'
 import { changeSuite } from '@engine/benchmark/change-suite'
 import { newDocument } from '@engine/benchmark/new-document'
 import { planSuite } from '@engine/benchmark/plan'
 import { presets } from '@engine/benchmark/presets'
 import { runBenchmark } from '@engine/benchmark/run-benchmark'
 import { productSurroundings, type Surroundings } from '@engine/benchmark/surroundings'
+import { asOnlyWriter } from '@engine/export/folder-lock'
 import type { BenchmarkDocument, CellKey, PlannedCell } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
@@ -31,17 +33,37 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
     const plan = openPlan(begun)
     if (options.plan) return tellPlan(plan, begun, options, io)
     requireUsable(begun.plan)
-    const folder = await folderOf(asked, options)
-    progress.clear()
-    io.stderr.write(outlook(plan, begun))
-    const isDone = begun.state === 'done' && plan.cells.length === 0
-    if (isDone) await folder?.keep(begun)
-    const document = isDone ? begun : await runKept(begun, surroundings, folder, io, progress)
-    progress.clear()
-    return await finish(document, folder, options, io)
+    const work = () => measureInto(asked, begun, plan, options, surroundings, io, progress)
+    const target = targetOf(asked, options)
+    return await (target === null ? work() : asOnlyWriter(target, work))
   } finally {
     progress.clear()
   }
+}
+
+async function measureInto(
+  asked: Asked,
+  begun: BenchmarkDocument,
+  plan: Plan,
+  options: BenchOptions,
+  surroundings: Surroundings,
+  io: CliIo,
+  progress: Progress,
+): Promise<number> {
+  const folder = await folderOf(asked, options)
+  progress.clear()
+  io.stderr.write(outlook(plan, begun))
+  const isDone = begun.state === 'done' && plan.cells.length === 0
+  if (isDone) await folder?.keep(begun)
+  const document = isDone ? begun : await runKept(begun, surroundings, folder, io, progress)
+  progress.clear()
+  return finish(document, folder, options, io)
+}
+
+/** The folder that the comparison is written into. */
+function targetOf(asked: Asked, { output }: BenchOptions): string | null {
+  if (output !== null) return resolve(output)
+  return asked.kind === 'document' ? resolve(asked.folder) : null
 }
 
 /** The comparison with its plan. */

@@ -4,6 +4,7 @@ import { columnTypesOf } from '@engine/csv/column-types'
 import { openDataset } from '@engine/csv/open-dataset'
 import type { Dataset } from '@engine/dataset/dataset'
 import { resolveFeatures } from '@engine/dataset/prepare'
+import { asOnlyWriter } from '@engine/export/folder-lock'
 import type { Resumption, RunObserver } from '@engine/run/run'
 import { runKmeans } from '@engine/run/run-kmeans'
 import { invalidArgument } from '@shared/errors'
@@ -15,7 +16,7 @@ import { runKept } from './kept-standing'
 import { clusterJson, clusterText } from './output'
 import { Progress } from './progress'
 import { writeReached } from './reached-centroids'
-import { checkPlan, planFiles, writeFiles } from './result-files'
+import { checkPlan, planFiles, writeFiles, type FilePlan } from './result-files'
 import { watchRun } from './watch-run'
 
 /** `centroid-lab cluster`: from the data file to the printed result and its files. @returns exit status 0 */
@@ -24,27 +25,46 @@ export async function cluster(options: ClusterOptions, io: CliIo): Promise<numbe
   try {
     const plan = planFiles(options)
     if (plan !== null) await checkPlan(plan)
-    const dataset = await load(options, io, progress)
-    const config = await settleK(options, dataset)
-    const observer = watchRun(progress, config)
-    const keep = async (reached: Float32Array) =>
-      plan && writeReached(plan.folder, dataset, config, reached, io.signal)
-    const { onLoss, checkpoint } = options
-    const told = clearing(io, progress)
-    const run = (from: Resumption | null, standing?: RunObserver['standing']) => {
-      const followed = { ...observer, ...(standing && { standing }) }
-      return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, told)
-    }
-    const result =
-      checkpoint === null ? await run(null) : await runKept(resolve(checkpoint), dataset, config, told, run)
-    const say = (text: string) => progress.update(text)
-    const files = plan === null ? [] : await writeFiles(plan, result, io.signal, say)
-    progress.clear()
-    io.stdout.write(options.json ? clusterJson(result, files) : clusterText(result, files))
-    return 0
+    const folders = [plan?.folder ?? null, checkpointFolder(options)].filter((folder) => folder !== null)
+    return await inOwnFolders(folders, () => clusterInto(plan, options, io, progress))
   } finally {
     progress.clear()
   }
+}
+
+async function clusterInto(
+  plan: FilePlan | null,
+  options: ClusterOptions,
+  io: CliIo,
+  progress: Progress,
+): Promise<number> {
+  const dataset = await load(options, io, progress)
+  const config = await settleK(options, dataset)
+  const observer = watchRun(progress, config)
+  const keep = async (reached: Float32Array) =>
+    plan && writeReached(plan.folder, dataset, config, reached, io.signal)
+  const { onLoss } = options
+  const checkpoint = checkpointFolder(options)
+  const told = clearing(io, progress)
+  const run = (from: Resumption | null, standing?: RunObserver['standing']) => {
+    const followed = { ...observer, ...(standing && { standing }) }
+    return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, told)
+  }
+  const result = checkpoint === null ? await run(null) : await runKept(checkpoint, dataset, config, told, run)
+  const say = (text: string) => progress.update(text)
+  const files = plan === null ? [] : await writeFiles(plan, result, io.signal, say)
+  progress.clear()
+  io.stdout.write(options.json ? clusterJson(result, files) : clusterText(result, files))
+  return 0
+}
+
+function checkpointFolder({ checkpoint }: ClusterOptions): string | null {
+  return checkpoint === null ? null : resolve(checkpoint)
+}
+
+/** No other run writes into these folders meanwhile. */
+function inOwnFolders(folders: readonly string[], work: () => Promise<number>): Promise<number> {
+  return [...new Set(folders)].reduce((inner, folder) => () => asOnlyWriter(folder, inner), work)()
 }
 
 /** What stays is written, and asked, where the changing line was. */

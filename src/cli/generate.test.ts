@@ -76,7 +76,7 @@ describe('generate', () => {
     const said = await lab(['generate', 'uniform', '-n', '1000000000000', '-o', join(folder, 'a.csv')])
     expect(said.status).toBe(1)
     expect(said.stderr).toMatch(
-      /^a\.csv would take about [\d.]+ GB, but the disk of \S+ has [\d.]+ GB free: .*\.\n$/,
+      /^a\.csv would take about [\d.]+ TiB, but the disk of \S+ has [\d.]+ [MGT]iB free: .*\.\n$/,
     )
   })
 

@@ -32,19 +32,25 @@ export async function runKept(
   const { sha256 } = dataset.file
   const runId = await nameOf(dataset, config)
   await checkTargets(folder, [`${runId}.checkpoint`], true)
-  const spool = new Spool(folder)
+  let isTold = false
+  const spool = new Spool(folder, undefined, (sentence) => {
+    if (!isTold) io.stderr.write(`${sentence}\n`)
+    isTold = true
+  })
+  const broken = new BrokenRuns(spool)
   const kept = (await spool.checkpoints()).get(runId)?.checkpoint
   const from = kept?.legs.length ? { checkpoint: kept, engine: await engineFor(config, kept) } : null
   if (from !== null) io.stderr.write(`Going on after ${reachedWords(from.checkpoint)}, kept in ${folder}.\n`)
   const followed = { ...{ runId, datasetId: runId }, sha256, config, engine: null }
-  const follower = new BrokenRuns(spool).follow(followed)
+  const follower = broken.follow(followed)
   try {
     const result = await run(from, (take) => follower.standing(take))
     await follower.end()
     return result
   } catch (thrown) {
-    const isKept = (await follower.break()) !== null
-    throw isKept && isCancel(thrown) ? stoppedWithin(folder) : thrown
+    const hadBegun = (await follower.break()) !== null
+    if (!hadBegun || !isCancel(thrown)) throw thrown
+    throw (await broken.isOnDisk(runId)) ? stoppedWithin(folder) : stoppedWithout(folder)
   }
 }
 
@@ -78,6 +84,15 @@ const isCancel = (thrown: unknown): boolean =>
   thrown instanceof LabError
     ? thrown.kind === 'cancelled'
     : thrown instanceof Error && thrown.name === 'AbortError'
+
+function stoppedWithout(folder: string): LabError {
+  const { kind, code } = cancelled()
+  return new LabError(
+    kind,
+    code,
+    `Cancelled; where it stood could not be kept in ${folder}: the same command begins anew.`,
+  )
+}
 
 function stoppedWithin(folder: string): LabError {
   const { kind, code } = cancelled()

@@ -64,6 +64,33 @@ describe.skipIf(unbuilt)(`the process${unbuilt ? ' (SKIPPED: not built)' : ''}`,
     expect(readdirSync(folder)).toEqual(['big.csv'])
   })
 
+  it.skipIf(!existsSync('/proc/self'))('a place that takes no folder is refused at once', async () => {
+    for (const out of ['/proc/x', '/dev/null/x']) {
+      const { status, stderr } = await ended(start([...iris, '-o', out]))
+      expect(status).toBe(1)
+      expect(stderr).toMatch(/^[^\n]+\.\n$/)
+      expect(stderr).toContain(out.split('/')[1])
+    }
+  })
+
+  it('two runs into one folder: the second says so, and the first is whole', async () => {
+    const out = join(folder, 'out')
+    const first = start(endlessRun('cpu', out))
+    const end = ended(first)
+    await once(first.stderr ?? first, 'data')
+    while (!existsSync(join(out, '.centroid-lab.lock')))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    const second = await ended(start([...iris, '-o', out, '--force']))
+    expect(second.status).toBe(1)
+    expect(second.stderr).toMatch(
+      /^Another run is writing into [^\n]+: wait for its end, or choose another folder\.\n$/,
+    )
+    first.kill('SIGKILL')
+    await end
+    expect((await ended(start([...iris, '-o', out, '--force']))).status).toBe(0)
+    expect(readdirSync(out).sort()).toEqual(['centroids.csv', 'labels.csv', 'run.json'])
+  })
+
   it('a reader that has seen enough is no failure', async () => {
     const child = start([...iris, '--history'])
     child.stdout?.destroy()

@@ -4,8 +4,8 @@ import { prepare, resolveFeatures } from '@engine/dataset/prepare'
 import type { Dataset } from '@engine/dataset/dataset'
 import { writeAtomically } from '@engine/export/atomic-file'
 import { csvForm } from '@engine/export/csv-text'
+import { makeFolder } from '@engine/export/make-folder'
 import type { RunConfig } from '@shared/run-config'
-import { makeFolder } from './target-folder'
 
 const base = 'reached-centroids'
 

@@ -5,7 +5,7 @@ import { exportSteps } from '@engine/export/steps-folder'
 import type { RunResult } from '@engine/run/run'
 import { exportFileNames, type ExportKind, type TextChoice } from '@shared/ipc'
 import type { ClusterOptions } from './cluster-arguments'
-import { checkTargets, makeFolder } from './target-folder'
+import { checkTargets } from './target-folder'
 
 /** Which files `-o` asks for. */
 export interface FilePlan {
@@ -48,7 +48,6 @@ export async function writeFiles(
   onProgress: (text: string) => void,
 ): Promise<readonly string[]> {
   const { replace, text } = plan
-  await makeFolder(plan.folder)
   const written: string[] = []
   for (const kind of plan.kinds.filter((kind) => isRecorded(kind, result))) {
     const path = join(plan.folder, exportFileNames[kind])

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, stat } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkTarget } from '@engine/export/atomic-file'
 import { refuseWrite, writeFailure } from '@engine/export/file-errors'
@@ -17,13 +17,6 @@ export async function checkTargets(
       throw explainForce(thrown)
     })
   }
-}
-
-/** The folder with those above it. @throws LabError `export.*` */
-export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((thrown: unknown) => {
-    throw writeFailure(thrown, folder)
-  })
 }
 
 /** The folder, or, as long as it is missing, the nearest above it, must take new files. @returns it is there */

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '@engine/export/atomic-file'
+import { asOnlyWriter } from '@engine/export/folder-lock'
 import { throwIfAborted } from '@engine/slices'
 import { stepOfFile } from '@engine/steps/step-of-file'
 import { LabError, toErrorReport } from '@shared/errors'
@@ -73,12 +74,14 @@ export async function exportAll(
   task: Task,
   signal: AbortSignal,
 ): Promise<{ folder: string; files: number }> {
-  let files = 0
-  for (const part of partsOf(engine, task, signal)) {
-    throwIfAborted(signal)
-    files += await part.write().catch((error: unknown) => countOf(error, part.name))
-  }
-  return { folder: task.folder, files }
+  return asOnlyWriter(task.folder, async () => {
+    let files = 0
+    for (const part of partsOf(engine, task, signal)) {
+      throwIfAborted(signal)
+      files += await part.write().catch((error: unknown) => countOf(error, part.name))
+    }
+    return { folder: task.folder, files }
+  })
 }
 
 function partsOf(engine: Engine, task: Task, signal: AbortSignal): readonly Part[] {

@@ -1,7 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { platform } from 'node:process'
+import { writeAtomically } from '../export/atomic-file'
+import { makeFolder } from '../export/make-folder'
 import type { Cost } from './cost-model'
 
 /** Measured costs by contender (see nameOf); null for one that failed, which is not kept on disk. */
@@ -23,9 +25,13 @@ export function calibrationPath(folder: string = cacheFolder()): string {
   return join(folder, 'calibration.json')
 }
 
+/** A file of ours has some kilobytes; one that is much larger is none, and reading it would hold a run up. */
+const maxBytes = 2 ** 22
+
 /** The costs kept for this machine; none when the file is absent, damaged or of another machine or version. */
 export async function readCosts(path: string, machine: string): Promise<Costs> {
   try {
+    if ((await stat(path)).size > maxBytes) return {}
     const content: unknown = JSON.parse(await readFile(path, 'utf8'))
     return isCalibration(content, machine) ? content.costs : {}
   } catch {
@@ -35,12 +41,13 @@ export async function readCosts(path: string, machine: string): Promise<Costs> {
 
 /** Keeps the costs. A folder that cannot be written is no reason to fail: they are measured again next time. */
 export async function writeCosts(path: string, machine: string, costs: Costs): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     const measured = Object.fromEntries(Object.entries(costs).filter(([, cost]) => cost !== null))
-    await writeFile(temporary, `${JSON.stringify({ format, machine, costs: measured }, null, 2)}\n`)
-    await rename(temporary, path)
+    const text = `${JSON.stringify({ format, machine, costs: measured }, null, 2)}\n`
+    await writeAtomically(path, { replace: true, signal: new AbortController().signal }, (sink) =>
+      sink.write(text),
+    )
   } catch {
     // Read-only or full home: the costs stay in memory for this process.
   }

@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { BenchmarkDocument, CellKey, DamagedComparison } from '@shared/benchmark/document'
 import { writeAtomically } from '../export/atomic-file'
+import { makeFolder } from '../export/make-folder'
 import { documentSchema } from './document-schema'
 
 const documentEnding = '.benchmark.json'
@@ -69,7 +70,7 @@ export class Journal {
 
   async #write(folder: string, document: BenchmarkDocument): Promise<boolean> {
     try {
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
       await writeAtomically(
         this.#file(document.id, documentEnding),
         { replace: true, signal: never },
@@ -97,8 +98,8 @@ export class Journal {
   mark(id: string, mark: Mark): void {
     if (this.#folder === null) return
     try {
-      mkdirSync(this.#folder, { recursive: true })
-      writeFileSync(this.#file(id, markEnding), JSON.stringify(mark))
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      writeFileSync(this.#file(id, markEnding), JSON.stringify(mark), { mode: 0o600 })
     } catch {
       // Then nobody knows which cell it was, and it is run once more.
     }

@@ -3,6 +3,7 @@ import { contenderKey, type Contender, type Suite, type SuiteConfig } from '@sha
 import { LabError } from '@shared/errors'
 import { resolveRun } from '../auto/resolve'
 import type { ResolvedRun } from '../run/run'
+import { orAborted } from '../slices'
 import { deviceRefusal, runBytes } from './case-memory'
 import type { DataShape } from './shelf'
 import type { Surroundings } from './surroundings'
@@ -39,7 +40,7 @@ export async function resolveCase(
   for (const contender of contenders) {
     const resolved =
       contender.kind === 'outside'
-        ? await outside(shape, contender, config, surroundings)
+        ? await outside(shape, contender, config, surroundings, signal)
         : await ours(shape, contender, surroundings, signal)
     const skipped = refused ?? resolved.cell.skipped
     cells.push(skipped === null ? resolved : { cell: { ...resolved.cell, skipped }, run: null })
@@ -78,8 +79,9 @@ async function outside(
   contender: OutsideContender,
   { empty }: SuiteConfig,
   surroundings: Surroundings,
+  signal: AbortSignal,
 ): Promise<ResolvedCell> {
-  const reports = await surroundings.outside.reports()
+  const reports = await orAborted(surroundings.outside.reports(), signal)
   const report = reports.find(({ system }) => system === contender.system)
   const available = report?.available ?? false
   const reason = report?.reason ?? `${contender.system} is not known here: leave it out.`

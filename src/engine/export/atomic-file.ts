@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, link, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, link, open, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { throwIfAborted } from '@engine/slices'
 import { refuseWrite, writeFailure } from './file-errors'
-import { forgetTemporary, trackTemporary } from './temporary-files'
+import { forgetTemporary, removeAbandoned, temporaryName, trackTemporary } from './temporary-files'
 
 /** Text is gathered to pieces of about this many characters before it goes to the disk. */
 const pieceCharacters = 1 << 18
+
+/** Results are nobody else's business until their owner says so. A file that is replaced keeps its mode. */
+const ownerOnly = 0o600
 
 /** Where a writer puts its text. */
 export interface TextSink {
@@ -40,6 +42,7 @@ export async function writeAtomically(
   throwIfAborted(options.signal)
   try {
     const target = await checkTarget(path, options.replace)
+    await removeAbandoned(dirname(target.path))
     const temporary = temporaryName(dirname(target.path))
     trackTemporary(temporary)
     try {
@@ -56,11 +59,6 @@ export async function writeAtomically(
   }
 }
 
-/** A name in a folder that nobody else has. */
-export function temporaryName(folder: string): string {
-  return join(folder, `.${randomBytes(6).toString('hex')}.centroid-lab.tmp`)
-}
-
 /**
  * Refuses a target that could not be written, before any work is spent on it.
  * @returns the file really meant (a symbolic link keeps pointing where it points), the mode to keep, is it there
@@ -74,7 +72,7 @@ export async function checkTarget(
     if (!folder.isDirectory()) throw refuseWrite('ENOTDIR', path)
     await access(dirname(path), constants.W_OK)
     const existing = await stat(path).catch(absent)
-    if (existing === null) return { path, mode: 0o666, existing: false }
+    if (existing === null) return { path, mode: ownerOnly, existing: false }
     if (existing.isDirectory()) throw refuseWrite('EISDIR', path)
     if (!replace) throw refuseWrite('EEXIST', path)
     await access(path, constants.W_OK)
@@ -102,9 +100,18 @@ async function writeTemporary(
     await sink.flush()
     await file.sync()
     return sink.bytes
+  } catch (thrown) {
+    await removeOpen(file, temporary)
+    throw thrown
   } finally {
     await file.close()
   }
+}
+
+/** What failed is removed where it lies now: its folder may have been renamed meanwhile. */
+async function removeOpen(file: FileHandle, name: string): Promise<void> {
+  const now = await readlink(`/proc/self/fd/${file.fd}`).catch(() => name)
+  await rm(now, { force: true }).catch(() => undefined)
 }
 
 class FileSink implements ByteSink {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { RunResult } from '@engine/run/run'
 import { throwIfAborted } from '@engine/slices'
 import { stepOfFile } from '@engine/steps/step-of-file'
-import { checkTarget, putInPlace, temporaryName } from './atomic-file'
+import { checkTarget, putInPlace } from './atomic-file'
 import { writeFailure } from './file-errors'
 import { isSameFile, refuseSource } from './refuse-source'
 import { countSteps, stepFileNames, writeSteps, type StepsOptions } from './steps'
-import { forgetTemporary, trackTemporary } from './temporary-files'
+import { forgetTemporary, removeAbandoned, temporaryName, trackTemporary } from './temporary-files'
 
 /** A file of a pair: its name, and where it really goes (checkTarget). */
 interface StepFile {
@@ -31,6 +31,7 @@ export async function exportSteps(
 ): Promise<readonly string[]> {
   const count = countSteps(result, steps)
   const files = await stepFiles(result, folder, count, options.replace)
+  await removeAbandoned(folder)
   const temporary = temporaryName(folder)
   trackTemporary(temporary)
   try {

@@ -5,6 +5,7 @@ import { throwIfAborted } from '@engine/slices'
 import { LabError } from '@shared/errors'
 import type { GeneratorFormat, GeneratorSpec } from '@shared/generator'
 import { estimatedFileBytes } from '@shared/generator-text'
+import { formatBytes } from '@shared/quantity-words'
 import { csvHeader, headedLines } from './header'
 import { generatePoints } from './points'
 import { RowText } from './row-text'
@@ -55,10 +56,9 @@ async function requireRoom(path: string, bytes: number): Promise<void> {
   const disk = await statfs(dirname(path)).catch(() => null)
   const free = disk === null ? Infinity : disk.bavail * disk.bsize
   if (bytes * surely <= free) return
-  const size = (amount: number) => `${(amount / 1e9).toFixed(1)} GB`
   throw new LabError(
     'io',
     'export.disk-full',
-    `${basename(path)} would take about ${size(bytes)}, but the disk of ${dirname(path)} has ${size(free)} free: choose fewer points or another disk.`,
+    `${basename(path)} would take about ${formatBytes(bytes)}, but the disk of ${dirname(path)} has ${formatBytes(free)} free: choose fewer points or another disk.`,
   )
 }

@@ -1,7 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeFailure } from '@engine/export/file-errors'
+import { makeFolder } from '@engine/export/make-folder'
 import type { Checkpoint } from '@engine/run/checkpoint'
 import type { RunResult } from '@engine/run/run'
+import { toErrorReport } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
@@ -54,6 +57,8 @@ export class Spool {
   constructor(
     private readonly folder: string | null,
     private readonly mostBytes = mostSpoolBytes,
+    /** Told why something could not be kept, in one sentence. */
+    private readonly report: (sentence: string) => void = (sentence) => console.warn(sentence),
   ) {}
 
   /**
@@ -157,11 +162,12 @@ export class Spool {
       const pieces = frame()
       const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
       if (bytes > Math.min(mostFileBytes, this.mostBytes)) return false
-      await mkdir(this.folder, { recursive: true })
-      await writeFile(path, pieces)
+      await makeFolder(this.folder)
+      await writeFile(path, pieces, { mode: 0o600 })
       return true
     } catch (error) {
-      console.warn(`A result could not be kept on disk: ${String(error)}`)
+      const failure = toErrorReport(writeFailure(error, path))
+      this.report(`What was computed could not be kept on disk: ${failure.message}`)
       await rm(path, { force: true }).catch(() => undefined)
       return false
     }

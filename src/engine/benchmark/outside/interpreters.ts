@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { isAbsolute, join } from 'node:path'
 import { access, constants, realpath } from 'node:fs/promises'
+import { answerOf } from './answer-of'
 import type { OutsideReport } from '@shared/benchmark/requests'
 import { outsideSystems, type OutsideSystem } from '@shared/benchmark/suite'
 
@@ -19,17 +19,21 @@ const homes: Readonly<Record<OutsideSystem, { readonly module: string; readonly 
 
 /** Where Python may be although PATH names another one first, or none. */
 const usualFolders = ['/usr/bin', '/usr/local/bin']
-/** The import of a large library from a cold disk takes seconds; more means that something hangs. */
-const patienceMs = 60_000
+/** Nothing is imported, so that an answer takes well under a second; more means that something hangs. */
+const probeMs = 5000
 
 /** A look takes seconds, and a plan asks for each of its cells. */
 const freshMs = 60_000
 
 const probe = `
-import importlib, json, sys
+import importlib.metadata, importlib.util, json, sys
 def version(name):
-    try: return importlib.import_module(name).__version__
+    module, package = name.split('=')
+    try:
+        if importlib.util.find_spec(module) is None: return None
     except Exception: return None
+    try: return importlib.metadata.version(package)
+    except Exception: return 'of unknown version'
 print(json.dumps([version(name) for name in sys.argv[1:]]))`
 
 /**
@@ -47,6 +51,8 @@ export class Interpreters {
   readonly #env: NodeJS.ProcessEnv
   readonly #folders: readonly string[]
   #found: Promise<readonly Interpreter[]> | null = null
+  /** Paths of those that did not answer. */
+  #hanging: readonly string[] = []
   #lookedAt = 0
 
   /** @param folders searched after those of PATH */
@@ -65,6 +71,11 @@ export class Interpreters {
       if (version !== null) return { path, version }
     }
     const { module, debian } = homes[system]
+    const [hanging] = this.#hanging
+    if (hanging !== undefined) {
+      const reason = `${hanging} did not answer within ${probeMs / 1000} s and is left out: start it by hand to see why, or take it from the PATH.`
+      return { reason }
+    }
     const missing = all.length === 0 ? 'There is no python3 here' : `No python3 here has the module ${module}`
     return { reason: `${missing}: install ${debian} (its name in Debian) to compare with ${system}.` }
   }
@@ -88,19 +99,19 @@ export class Interpreters {
     // /bin is /usr/bin on many systems. A python3 that is a link is asked all the same: a virtual environment's is one.
     const folders = new Set(await Promise.all([...named, ...this.#folders].map(realFolder)))
     const there = await Promise.all([...folders].map((folder) => executable(join(folder, 'python3'))))
-    const asked = await Promise.all(there.filter((path) => path !== null).map((path) => this.#ask(path)))
-    return asked.filter((one) => one !== null)
+    const paths = there.filter((path) => path !== null)
+    const asked = await Promise.all(paths.map((path) => this.#ask(path)))
+    this.#hanging = paths.filter((_, i) => asked[i] === 'hangs')
+    return asked.filter((one) => one !== null && one !== 'hangs')
   }
 
   /** Null for a python3 that does not work. */
-  #ask(path: string): Promise<Interpreter | null> {
-    const modules = outsideSystems.map((system) => homes[system].module)
-    const options = { env: cleanEnvironment(this.#env), timeout: patienceMs, killSignal: 'SIGKILL' } as const
-    return new Promise((resolve) => {
-      execFile(path, ['-I', '-c', probe, ...modules], options, (error, stdout) => {
-        resolve(error === null ? interpreterOf(path, stdout) : null)
-      })
-    })
+  async #ask(path: string): Promise<Interpreter | null | 'hangs'> {
+    const modules = outsideSystems.map((system) => `${homes[system].module}=${system}`)
+    const args = ['-I', '-c', probe, ...modules]
+    const answer = await answerOf(path, args, { env: cleanEnvironment(this.#env), timeoutMs: probeMs })
+    if (answer === 'hangs' || answer === null) return answer
+    return interpreterOf(path, answer)
   }
 }
 

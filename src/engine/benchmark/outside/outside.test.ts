@@ -51,6 +51,21 @@ describe('without the real thing', () => {
     await expect(nothing.prepare('scipy', job(), never)).rejects.toMatchObject({ kind: 'engine-missing' })
   })
 
+  it('leaves out a python3 that hangs, though what it started holds its output open', async () => {
+    const path = join(folder, 'python3')
+    writeFileSync(path, '#!/bin/sh\nsleep 60\n')
+    chmodSync(path, 0o755)
+    const began = performance.now()
+    const reports = await pythonRunner(new Interpreters({ PATH: `${folder}:/bin` }, [])).reports()
+    expect(performance.now() - began).toBeLessThan(8000)
+    const numpy = reports.find(({ system }) => system === 'numpy')
+    // Another python3 of the machine may have it.
+    if (numpy?.available !== true)
+      expect(numpy?.reason).toBe(
+        `${path} did not answer within 5 s and is left out: start it by hand to see why, or take it from the PATH.`,
+      )
+  })
+
   it('takes the first python3 that has the module', async () => {
     const [numpy] = await fake('').reports()
     expect(numpy).toEqual({ system: 'numpy', available: true, version: '9.9', reason: null })

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { OutsideSystem } from '@shared/benchmark/suite'
 import { cancelled, LabError } from '@shared/errors'
 import { throwIfAborted } from '../../slices'
+import { endGroup } from './answer-of'
 import { Answers } from './answers'
 import program from './baselines.py?raw'
 import { cleanEnvironment } from './interpreters'
@@ -11,6 +12,8 @@ import type { OutsideJob, OutsideRun, OutsideSession } from './outside'
 
 /** Bytes handed over between two looks at whether the other side keeps up. */
 const pieceBytes = 1 << 22
+/** A large library from a cold disk takes seconds to import; more means that something hangs. */
+const importMs = 60_000
 /** Of what the process says on standard error, for the details of a failure. */
 const mostDetails = 4000
 
@@ -31,11 +34,13 @@ export class PythonSession implements OutsideSession {
   readonly #answers: Answers
   readonly #ended: Promise<void>
   #details = ''
+  #hangs = false
 
   private constructor(path: string, system: OutsideSystem, job: OutsideJob) {
     this.#system = system
     this.#job = job
-    this.#child = spawn(path, ['-I', '-c', program, system], { env: cleanEnvironment(process.env) })
+    const options = { env: cleanEnvironment(process.env), detached: true }
+    this.#child = spawn(path, ['-I', '-c', program, system], options)
     this.#ended = new Promise((resolve) => {
       this.#child.once('error', () => resolve())
       this.#child.once('close', () => resolve())
@@ -63,7 +68,7 @@ export class PythonSession implements OutsideSession {
     try {
       await session.#untilAborted(signal, async () => {
         await session.#send()
-        await session.#head()
+        await session.#begun()
       })
     } catch (thrown) {
       await session.close()
@@ -85,8 +90,14 @@ export class PythonSession implements OutsideSession {
   }
 
   async close(): Promise<void> {
-    this.#child.kill('SIGKILL')
+    this.#end()
     await this.#ended
+  }
+
+  /** With what a wrapper of python3 has started, which would hold the pipes open. */
+  #end(): void {
+    endGroup(this.#child.pid)
+    this.#child.stdout.destroy()
   }
 
   async #send(): Promise<void> {
@@ -102,6 +113,21 @@ export class PythonSession implements OutsideSession {
       const piece = Buffer.from(buffer, byteOffset + begin, Math.min(pieceBytes, byteLength - begin))
       if (this.#child.stdin.write(piece)) continue
       await Promise.race([once(this.#child.stdin, 'drain').catch(() => undefined), this.#ended])
+    }
+  }
+
+  /** The first answer: the library is imported, and the points are its own. */
+  async #begun(): Promise<void> {
+    const timer = setTimeout(() => {
+      this.#hangs = true
+      this.#end()
+    }, importMs)
+    try {
+      await this.#head()
+    } catch (thrown) {
+      throw this.#hangs ? this.#failure(`its process did not begin within ${importMs / 1000} s`) : thrown
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -132,7 +158,7 @@ export class PythonSession implements OutsideSession {
 
   /** A cancel ends the process: nothing in it listens while a library computes. */
   async #untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const kill = () => this.#child.kill('SIGKILL')
+    const kill = () => this.#end()
     signal.addEventListener('abort', kill, { once: true })
     try {
       return await work()
