@@ -2,7 +2,7 @@
  * Full disks, and sources that change while they are read, at random points of what the command line does. A point passes where the
  * command either did all it was asked, to the byte, or said in one sentence what is wrong and left nothing half-written.
  */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   appendFileSync,
@@ -45,7 +45,11 @@ function randomOf(seed: number): () => number {
   }
 }
 
-function command(before: readonly string[], args: readonly string[], meanwhile?: () => void): Promise<Ended> {
+function command(
+  before: readonly string[],
+  args: readonly string[],
+  meanwhile?: (child: ChildProcess) => void,
+): Promise<Ended> {
   const [file, ...rest] = [...before, process.execPath, program, ...args]
   const cache = join(tmpdir(), 'centroid-lab-test-cache')
   const child = spawn(file, rest, {
@@ -55,7 +59,7 @@ function command(before: readonly string[], args: readonly string[], meanwhile?:
   let stderr = ''
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()))
   const timer = setTimeout(() => child.kill('SIGKILL'), hangMs)
-  meanwhile?.()
+  meanwhile?.(child)
   return new Promise((done) =>
     child.once('close', (status) => {
       clearTimeout(timer)
@@ -164,27 +168,23 @@ export async function runPoints(points: number, seed: number, say: (line: string
     }
   }
 
-  /** The run must end as it would without, and say that it is not kept; the same command later comes to the same end. */
+  /** Cancelled after a while: the run says whether it is kept, and what is kept can be gone on with. */
   async function fullCheckpoint(): Promise<string | null> {
-    const disk = smallDisk(way, Math.floor(random() * 3000))
-    const out = mkdtempSync(join(home, 'out-'))
-    const args = [
-      'cluster',
-      data,
-      ...fixedRun,
-      '--max-iterations',
-      '400',
-      '--force',
-      '-o',
-      out,
-      '--checkpoint',
-      disk.folder,
-    ]
+    const fits = random() < 0.3
+    const disk = smallDisk(way, fits ? 2 ** 26 : Math.floor(random() * 1000))
+    const endless = ['--stop', 'none', '--max-iterations', '100000000', '--checkpoint', disk.folder]
+    const args = ['cluster', data, '-k', '5', '--engine', 'cpu', '--variant', 'sequential', ...endless]
     try {
-      const ended = await command(disk.before, args)
-      const names = readdirSync(disk.folder).filter((file) => !file.endsWith('.checkpoint'))
-      if (names.length > 0) return `${names.join()} is left in the folder of the checkpoint`
-      return ended.status === 0 ? null : faultOfFailure(ended)
+      const { status, stderr } = await command(disk.before, args, (child) => {
+        setTimeout(() => child.kill('SIGINT'), 2500 + random() * 2000)
+      })
+      const names = readdirSync(disk.folder)
+      const isKept = names.length === 1 && names[0].endsWith('.checkpoint')
+      if (names.length > 0 && !isKept) return `${names.join()} is left in the folder of the checkpoint`
+      if (status !== 130) return `status ${status}: ${stderr}`
+      if (/ENOSPC|EFBIG/.test(stderr)) return `not a sentence for people: ${stderr}`
+      const promised = stderr.includes('is kept in')
+      return promised === isKept && isKept === fits ? null : `kept: ${isKept}, on a disk ${fits}: ${stderr}`
     } finally {
       disk.close()
     }
