@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { platform } from 'node:process'
+import { readTextWithin } from '../bounded-file'
 import type { Cost } from './cost-model'
 
 /** Measured costs by contender (see nameOf); null for one that failed, which is not kept on disk. */
@@ -9,6 +10,10 @@ export type Costs = Readonly<Record<string, Cost | null>>
 
 /** 2: sessions apart from what is paid once. An older file is measured anew. */
 const format = 2
+/** A cost is some hundred bytes, and contenders are some dozens. */
+const maxBytes = 2 ** 20
+/** Of a process that was killed while it wrote: nobody writes for so long. */
+const abandonedMs = 60_000
 
 /** `CENTROID_LAB_CACHE_DIR`, else the user's cache folder by the custom of the platform. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
@@ -23,10 +28,12 @@ export function calibrationPath(folder: string = cacheFolder()): string {
   return join(folder, 'calibration.json')
 }
 
-/** The costs kept for this machine; none when the file is absent, damaged or of another machine or version. */
+/** The costs kept for this machine; none when the file is absent, damaged, far too large or of another machine or version. */
 export async function readCosts(path: string, machine: string): Promise<Costs> {
   try {
-    const content: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const read = await readTextWithin(path, maxBytes)
+    if (read.kind !== 'text') return {}
+    const content: unknown = JSON.parse(read.text)
     return isCalibration(content, machine) ? content.costs : {}
   } catch {
     return {}
@@ -37,12 +44,28 @@ export async function readCosts(path: string, machine: string): Promise<Costs> {
 export async function writeCosts(path: string, machine: string, costs: Costs): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await removeAbandoned(path).catch(() => undefined)
     const measured = Object.fromEntries(Object.entries(costs).filter(([, cost]) => cost !== null))
-    await writeFile(temporary, `${JSON.stringify({ format, machine, costs: measured }, null, 2)}\n`)
+    await writeFile(temporary, `${JSON.stringify({ format, machine, costs: measured }, null, 2)}\n`, {
+      mode: 0o600,
+    })
     await rename(temporary, path)
   } catch {
     // Read-only or full home: the costs stay in memory for this process.
+    await rm(temporary, { force: true }).catch(() => undefined)
+  }
+}
+
+/** What processes that were killed had begun to write. */
+async function removeAbandoned(path: string): Promise<void> {
+  const folder = dirname(path)
+  const begun = (await readdir(folder)).filter(
+    (name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp'),
+  )
+  for (const name of begun) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (Date.now() - mtimeMs > abandonedMs) await rm(join(folder, name), { force: true })
   }
 }
 
