@@ -105,7 +105,7 @@ describe('a disk that is full', () => {
     expect(await state.read(settings)).toEqual({ theme: 'dark' })
     expect(readdirSync(folder)).toEqual(['settings.json'])
     expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(/because the disk is full: .* are lost at its end/)
+    expect(told[0]).toMatch(/because the disk is full: .* are lost when Centroid Lab ends/)
     expect(warn).toHaveBeenCalledTimes(2)
     expect(state.write(settings, { theme: 'light' })).toBe(true)
   })

@@ -96,7 +96,7 @@ export class StateFiles {
     if (this.#isUnsavedTold) return
     this.#isUnsavedTold = true
     this.notice(
-      `Nothing can be saved in ${this.folder} because ${reason(error)}: settings, recent files and the open session of this start are lost at its end, unless you make room or give access.`,
+      `Nothing can be saved in ${this.folder} because ${reason(error)}: changes to settings, recent files and the open session are lost when Centroid Lab ends, unless this is mended before.`,
     )
   }
 
