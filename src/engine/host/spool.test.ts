@@ -52,6 +52,18 @@ describe('results on disk', () => {
     expect(await names()).toEqual(['one.facts', 'one.run', 'two.facts'])
   })
 
+  it('of another file are never given up for room', async () => {
+    await keep('one', 'iris')
+    const { size } = await stat(join(folder, 'results', 'one.run'))
+    spool = new Spool(join(folder, 'results'), 2.5 * size)
+    await keep('two', 'wine')
+    await keep('three', 'wine')
+    expect(await names()).toEqual(['one.facts', 'one.run', 'three.facts', 'three.run', 'two.facts'])
+    spool = new Spool(join(folder, 'results'), 1.5 * size)
+    expect(await spool.save('four', { ...run, datasetId: 'digits' })).toBe(false)
+    expect(await names()).toEqual(['one.facts', 'one.run', 'three.facts', 'three.run', 'two.facts'])
+  })
+
   it.skipIf(process.platform === 'win32')('are read by nobody else', async () => {
     await keep('one', 'iris')
     await spool.saveCheckpoint('two', checkpoint('two', 'iris'))

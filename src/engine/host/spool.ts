@@ -46,7 +46,10 @@ export interface KeptRuns {
 
 /** A larger file could not be read back in one piece. */
 const mostFileBytes = 2 ** 31 - 1
-/** All results together; beyond, the oldest go. Facts do not count: they are a few kilobytes. */
+/**
+ * All results together; beyond, the oldest of the dataset that is worked on go, and those kept of others never do. Facts do not
+ * count: they are a few kilobytes.
+ */
 export const mostSpoolBytes = 4 * 2 ** 30
 const runEnding = '.run'
 const factsEnding = '.facts'
@@ -70,13 +73,14 @@ export class Spool {
 
   /**
    * Best effort: a full disk must not cost the person the result that is in memory. Where all results together are
-   * too large, the oldest go.
+   * too large, the oldest of the same dataset go, and where that is not enough this one is not kept.
    * @returns it is kept
    */
   async save(runId: string, run: SpooledRun): Promise<boolean> {
     const kept = await this.write(this.file(runId, runEnding), () => encodeFrame(run))
-    if (kept) await this.makeRoom(runId)
-    return kept
+    if (!kept || (await this.makeRoom(runId, run.datasetId))) return kept
+    await this.remove(runId)
+    return false
   }
 
   /** Null when there is none, or none that can be read whole. */
@@ -170,16 +174,24 @@ export class Spool {
   }
 
   /** Also of results that a host before this one left. The newest stays: it is what was just asked for. */
-  private async makeRoom(newest: string): Promise<void> {
-    const spared = this.file(newest, runEnding)
+  private async makeRoom(newest: string, datasetId: string): Promise<boolean> {
     const files = await this.runFiles()
     let bytes = files.reduce((sum, { size }) => sum + size, 0)
+    if (bytes <= this.mostBytes) return true
+    const own = await this.runFilesOf(datasetId, newest)
     for (const { path, size } of files.sort((a, b) => a.writtenMs - b.writtenMs)) {
-      if (bytes <= this.mostBytes) return
-      if (path === spared) continue
+      if (bytes <= this.mostBytes) break
+      if (!own.has(path)) continue
       await rm(path, { force: true }).catch(() => undefined)
       bytes -= size
     }
+    return bytes <= this.mostBytes
+  }
+
+  private async runFilesOf(datasetId: string, but: string): Promise<ReadonlySet<string>> {
+    const all = await this.allFacts()
+    const own = [...all].filter(([runId, facts]) => facts.datasetId === datasetId && runId !== but)
+    return new Set(own.map(([runId]) => this.file(runId, runEnding)))
   }
 
   private async runFiles(): Promise<{ path: string; size: number; writtenMs: number }[]> {
