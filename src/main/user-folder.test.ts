@@ -46,7 +46,8 @@ it('removes nothing that a link in the folder only points to', () => {
 it('removes folders of starts that are over, and those of no other', () => {
   const over = spawnSync(process.execPath, ['-e', '']).pid
   const names = [`centroid-lab-${over}-abcdef`, `centroid-lab-${process.pid}-abcdef`, 'centroid-lab-soak-x']
-  for (const name of names) mkdirSync(join(folder, name))
+  for (const name of [...names, 'scoped_dirOFTHEM']) mkdirSync(join(folder, name))
+  symlinkSync(join(folder, 'scoped_dirOFTHEM', 'SingletonSocket'), join(folder, names[0], 'SingletonSocket'))
   clearTemporary(null, folder)
   expect(readdirSync(folder).sort()).toEqual([...names.slice(1), 'home'].sort())
 })

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import {
   accessSync,
   constants,
@@ -25,9 +26,19 @@ export function requireUserFolder(): string | null {
   if (isThere()) return null
   const folder = mkdtempSync(join(tmpdir(), `${temporaryPrefix}${process.pid}-`))
   app.setPath('userData', folder)
-  // Chromium writes to the last.
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  app.on('quit', () => removeWhenOver(folder))
   return 'Nothing can be written into your home folder: settings and recent files of this session are forgotten at its end, until the folder can be written again.'
+}
+
+/** Chromium writes there to the very last: somebody else waits for that. */
+function removeWhenOver(folder: string): void {
+  if (process.platform === 'win32') return
+  const script = 'while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf -- "$2"'
+  const args = ['-c', script, 'sh', String(process.pid), folder]
+  spawn('/bin/sh', args, { detached: true, stdio: 'ignore' })
+    // The next start removes it.
+    .on('error', () => undefined)
+    .unref()
 }
 
 /** Electron makes the folder when it is asked for, and throws where it cannot. */
@@ -44,8 +55,12 @@ function isThere(): boolean {
 
 /** Where Chromium's socket of the start before lies, which a start that was killed leaves behind; null for none. */
 export function earlierSocketFolder(): string | null {
+  return socketFolderOf(app.getPath('userData'))
+}
+
+function socketFolderOf(userFolder: string): string | null {
   try {
-    return dirname(readlinkSync(join(app.getPath('userData'), 'SingletonSocket')))
+    return dirname(readlinkSync(join(userFolder, 'SingletonSocket')))
   } catch {
     return null
   }
@@ -61,7 +76,10 @@ export function clearTemporary(earlierSocket: string | null, folder = tmpdir()):
     remove(earlierSocket)
   for (const name of namesIn(folder)) {
     const pid = temporaryName.exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid))) remove(join(folder, name))
+    if (pid === undefined || isRunning(Number(pid))) continue
+    const socket = socketFolderOf(join(folder, name))
+    if (socket !== null && isChromiums(socket, folder)) remove(socket)
+    remove(join(folder, name))
   }
 }
 

@@ -1,9 +1,20 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  mkdtemp,
+  readFile,
+  readdir,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violations } from './axe'
 import { isTraced, launch, type Lab } from './harness'
 
 let home: string
@@ -81,9 +92,13 @@ describe('what was on screen comes back', () => {
     )
     // Longer than it takes until the run is written down for the first time.
     await expect.poll(async () => (await texts('elapsed'))[0], { timeout: 15_000 }).toMatch(/^[3-9]\.\d+ s/)
+    const socket = dirname(await readlink(join(home, 'user', 'SingletonSocket')))
     await killMain()
+    expect(existsSync(socket)).toBe(true)
     lab = await launch([], home)
     await lab.at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor()
+    // What the killed start left in the folder for temporary files.
+    expect(existsSync(socket)).toBe(false)
     await expect.poll(() => lab.at('result-inertia').textContent()).toBe(inertia)
     expect(await lab.at('banner').textContent()).toContain('iris.csv is open again with 2 results')
     await expect
@@ -128,6 +143,7 @@ describe('what was on screen comes back', () => {
     await lab.at('kept-iris.csv').filter({ hasText: '2 runs' }).waitFor()
     // Of a file without results there is nothing to go on with.
     expect(await lab.at('kept-wine.csv').count()).toBe(0)
+    expect(await violations(lab.page)).toEqual([])
     await lab.picture('kept session')
     await lab.smallest(() => lab.picture('kept session, smallest window'))
     await lab.at('kept-iris.csv').click()
