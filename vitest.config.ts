@@ -28,7 +28,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 // One runner, five suites: `unit` (pure TypeScript, engine and main), `timing` (those of them that measure time),
 // `renderer` (components in jsdom), `parity` (every variant x engine x fixture against the float64 reference),
-// `e2e` (the real window). Only when asked for: `dialogs` (the desktop's own, by the keys of a person), and `pictures`, which checks nothing new: it takes the pictures of the documentation, when asked to.
+// `e2e` (the real window). Only when asked for: `kills` (those of `e2e`, hundreds of times), `dialogs` (the desktop's own, by the keys of a person), and `pictures`, which checks nothing new: it takes the pictures of the documentation, when asked to.
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -72,9 +72,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts', 'tests/kills/**/*.test.ts'],
           testTimeout: 120_000,
           retry: 1,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'kills',
+          include: ['tests/kills/**/*.test.ts'],
           hookTimeout: 120_000,
           fileParallelism: false,
         },

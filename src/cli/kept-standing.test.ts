@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,6 +107,7 @@ it.skipIf(!existsSync(program))('outlives the end of its process by force', asyn
     await expect.poll(isKept, { timeout: 20_000 }).toBe(true)
   } finally {
     child.kill('SIGKILL')
+    await once(child, 'exit')
   }
   const { stderr } = await lab(args, 1)
   expect(stderr).toContain('Going on after')

@@ -19,7 +19,6 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-  "webrtc 'block'",
 ].join('; ')
 
 const types: Readonly<Record<string, string>> = {

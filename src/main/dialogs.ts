@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { dialog, type BrowserWindow, type FileFilter } from 'electron'
 import { tableEndings } from '@engine/csv/tables-in-folder'
+import { printable } from '@shared/printable'
 
 const tables = { name: 'Tables', extensions: [...tableEndings] }
 const suites = { name: 'Comparisons', extensions: ['json'] }
@@ -80,7 +81,7 @@ export async function confirmReplace(
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: names.length === 1 ? 'Replace 1 file?' : `Replace ${names.length} files?`,
-    detail: `In ${folder}:\n${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    detail: `In ${printable(folder)}:\n${shown.map(printable).join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
     buttons: ['Replace', 'Cancel'],
     defaultId: 1,
     cancelId: 1,

@@ -98,7 +98,7 @@ export class EngineProcess {
   }
 
   /**
-   * Frees every file, those being opened too, with their runs: whoever had them open is gone.
+   * Frees every file, those being opened too: whoever had them open is gone. Results stay on the disk.
    * @param spared is asked for again soon
    */
   async closeAll(spared: string | null = null): Promise<void> {
@@ -213,7 +213,7 @@ function givenUp(cause: LabError): LabError {
   return new LabError(
     'engine-lost',
     'engine-given-up',
-    'The engine process ended several times in a row and is not started any more: close Centroid Lab and start it again.',
+    'The engine process ended several times in a row and is not started any more: close Centroid Lab and start it again; your results are kept.',
     cause.details,
   )
 }

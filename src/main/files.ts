@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { app } from 'electron'
 import * as v from 'valibot'
 import { LabError } from '@shared/errors'
 import type { ChosenFile, RecentFile, SampleFile } from '@shared/ipc'
-import { readJson, writeJsonNow } from './json-file'
 import { samplesFolder } from './paths'
+import type { StateFile, StateFiles } from './state-files'
 
-const mostRecent = 8
+const maxRecent = 8
+
+const recentFile = {
+  name: 'recent.json',
+  schema: v.array(v.pipe(v.string(), v.maxLength(32_768))),
+  // Eight of the longest paths there are.
+  maxBytes: 2 ** 18,
+  lost: { subject: 'The list of recent files', instead: 'begins anew' },
+} satisfies StateFile<unknown>
 
 const samples: readonly { readonly name: string; readonly description: string }[] = [
   { name: 'iris.csv', description: 'Iris flowers: 150 rows, 4 features, 3 species' },
@@ -22,17 +29,18 @@ const samples: readonly { readonly name: string; readonly description: string }[
  */
 export class ChosenFiles {
   readonly #paths = new Map<string, string>()
-  readonly #recentFile = join(app.getPath('userData'), 'recent.json')
+  readonly #state: StateFiles
   readonly #onRecent: (recent: readonly RecentFile[]) => void
   #recent: readonly string[] = []
 
   /** @param onRecent told the list when it is loaded and whenever it changes. */
-  constructor(onRecent: (recent: readonly RecentFile[]) => void) {
+  constructor(state: StateFiles, onRecent: (recent: readonly RecentFile[]) => void) {
+    this.#state = state
     this.#onRecent = onRecent
   }
 
   async load(): Promise<void> {
-    this.#recent = (await readJson(this.#recentFile, v.array(v.string()))) ?? []
+    this.#recent = ((await this.#state.read(recentFile)) ?? []).slice(0, maxRecent)
     this.#onRecent(this.recent())
   }
 
@@ -74,7 +82,7 @@ export class ChosenFiles {
   /** Puts a file that was opened on top of the list; samples are always at hand and need no place there. */
   remember(path: string): void {
     if (dirname(path) === samplesFolder()) return
-    this.#keep([path, ...this.#recent.filter((other) => other !== path)].slice(0, mostRecent))
+    this.#keep([path, ...this.#recent.filter((other) => other !== path)].slice(0, maxRecent))
   }
 
   forgetRecent(): void {
@@ -83,7 +91,7 @@ export class ChosenFiles {
 
   #keep(recent: readonly string[]): void {
     this.#recent = recent
-    writeJsonNow(this.#recentFile, recent)
+    this.#state.write(recentFile, recent)
     this.#onRecent(this.recent())
   }
 }

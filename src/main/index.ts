@@ -3,39 +3,45 @@
  * and small; the rest of the program is read while the page's process starts.
  */
 import { app, dialog, Menu, nativeTheme } from 'electron'
+import { printable } from '@shared/printable'
 import { registerAppScheme, serveApp } from './app-scheme'
 import { keepCrashReports } from './crash-reports'
-import { lockSession, quietChromium } from './security'
+import { lockSession, outliveGpuProcess, quietChromium } from './security'
 import { SettingsStore } from './settings'
-import { requireUserFolder } from './user-folder'
+import { StateFiles } from './state-files'
+import { clearTemporary, earlierSocketFolder, requireUserFolder } from './user-folder'
 import { MainWindow } from './window'
-import { readWindowState } from './window-state'
+import { keepWindowState, readWindowState } from './window-state'
 
 // Whoever runs as root in development has to pass --no-sandbox; enforcing it would only end the program.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 app.setName('Centroid Lab')
 quietChromium()
+outliveGpuProcess()
 const folderDamage = requireUserFolder()
 keepCrashReports()
 registerAppScheme()
 // Ours comes with the rest: Electron's own need not be made for that long.
 Menu.setApplicationMenu(null)
 
+const earlierSocket = earlierSocketFolder()
 if (app.requestSingleInstanceLock()) openWindow().catch(giveUp)
 else app.quit()
 
 async function openWindow(): Promise<void> {
-  const settings = new SettingsStore()
+  const files = new StateFiles(app.getPath('userData'))
+  files.tidy()
+  clearTemporary(earlierSocket)
+  if (folderDamage !== null) files.notice(folderDamage)
+  const settings = new SettingsStore(files)
   // Read while Chromium starts.
-  const [damage, state] = await Promise.all([settings.load(), readWindowState(), app.whenReady()])
+  const [state] = await Promise.all([readWindowState(files), settings.load(), app.whenReady()])
   lockSession()
   nativeTheme.themeSource = settings.get().theme
-  const window = new MainWindow(state)
+  const window = new MainWindow(state, (browser) => keepWindowState(files, browser))
   let program: Promise<void> | undefined
   const begin = () =>
-    (program ??= import('./program').then(({ startProgram }) =>
-      startProgram({ window, settings, notice: folderDamage ?? damage }),
-    ))
+    (program ??= import('./program').then(({ startProgram }) => startProgram({ window, settings, files })))
   serveApp(begin)
   await window.load()
   await begin()
@@ -45,7 +51,7 @@ async function openWindow(): Promise<void> {
 function giveUp(error: unknown): void {
   dialog.showErrorBox(
     'Centroid Lab could not start',
-    `${String(error)}\nPlease install it again, or report this.`,
+    `${printable(String(error))}\nPlease install it again, or report this.`,
   )
   app.exit(1)
 }

@@ -34,6 +34,11 @@ describe('the menu', () => {
     expect(keys).toContain('CommandOrControl+R')
   })
 
+  it('shows the controls in the name of a file instead of carrying them out', () => {
+    const recent = [{ token: 'r1', name: 'a\u202egpj&\n.csv', folder: '/data' }]
+    expect(itemsOf({ recent }).map(({ label }) => label)).toContain('a\\u{202e}gpj&&\\x0a.csv')
+  })
+
   it('greys what cannot work', () => {
     const possible: readonly MenuCommand[] = ['open', 'about']
     const commands = itemsOf({ enabled: new Set(possible) }).filter(({ id }) =>

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuCommand, RecentFile } from '@shared/ipc'
+import { printable } from '@shared/printable'
 
 export interface MenuActions {
   send(command: MenuCommand): void
@@ -66,10 +67,9 @@ function recentMenu(recent: readonly RecentFile[], actions: MenuActions): Items 
   return [
     ...recent.map(({ token, name, folder }) => ({
       // The folder tells files of one name apart. An ampersand would become a shortcut mark.
-      label: (names.filter((other) => other === name).length > 1 ? `${name} (${folder})` : name).replace(
-        /&/g,
-        '&&',
-      ),
+      label: printable(
+        names.filter((other) => other === name).length > 1 ? `${name} (${folder})` : name,
+      ).replace(/&/g, '&&'),
       click: () => actions.openRecent(token),
     })),
     line,

@@ -1,7 +1,7 @@
 /** Joins the window with the engine, the files and the menu: all that main does once there is a window. */
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, powerMonitor } from 'electron'
+import { Spool } from '@engine/host/spool'
 import type { HostEvents } from '@shared/ipc'
 import { fileArgument } from './command-line'
 import { EngineProcess } from './engine-process'
@@ -9,23 +9,24 @@ import { ChosenFiles } from './files'
 import { windowHandlers } from './handlers'
 import { hostEnvironment } from './host-environment'
 import { bindWindow } from './ipc'
-import { KeptSession } from './kept-session'
+import { KeptSessions } from './kept-sessions'
 import { AppMenu } from './menu'
 import { hostNode, hostScript } from './paths'
 import { RunProgress } from './run-progress'
 import type { SettingsStore } from './settings'
+import type { StateFiles } from './state-files'
 import type { MainWindow } from './window'
 
 export interface Start {
   readonly window: MainWindow
   readonly settings: SettingsStore
-  /** What went wrong before; the page tells it. */
-  readonly notice: string | null
+  /** Of the person's folder. */
+  readonly files: StateFiles
 }
 
 /** Resolves when every request of the page has somebody to answer it. */
-export async function startProgram({ window, settings, notice }: Start): Promise<void> {
-  const files = new ChosenFiles((recent) => {
+export async function startProgram({ window, settings, files: state }: Start): Promise<void> {
+  const files = new ChosenFiles(state, (recent) => {
     menu.setRecent(recent)
     window.send('app.recent-changed', recent)
   })
@@ -36,20 +37,23 @@ export async function startProgram({ window, settings, notice }: Start): Promise
     forgetRecent: () => files.forgetRecent(),
   })
   const progress = new RunProgress((bar) => window.showProgress(bar))
-  const session = new KeptSession(app.getPath('userData'))
-  // Whoever names a file wants that one.
+  const spool = join(state.folder, 'results')
+  const sessions = new KeptSessions(state, new Spool(spool))
   const named = fileArgument(process.argv, [app.getAppPath()], process.cwd()) !== null
-  if (named) session.forget()
-  const [goesOn] = await Promise.all([named ? false : session.load(), files.load()])
-  const engine = startEngine(window, progress, goesOn)
+  await Promise.all([sessions.load(named), files.load()])
+  const engine = startEngine(window, progress, spool)
   // A host that is gone has no files open; how it fares is told elsewhere.
   window.onPageGone((crashed) => {
-    if (crashed) session.interrupted()
-    void engine.closeAll(crashed ? session.datasetId : null).catch(() => undefined)
+    if (crashed) sessions.interrupted()
+    void engine.closeAll(crashed ? sessions.onScreen : null).catch(() => undefined)
   })
-  app.on('will-quit', () => session.forget())
-  if (notice !== null) window.sendWhenReady('app.notice', { sentence: notice })
-  bindWindow(windowHandlers({ engine, files, settings, window, menu, progress, session }))
+  // A normal close, and the signals at the end of the desktop's session: its results stay.
+  app.on('will-quit', () => {
+    sessions.ended()
+    engine.stop()
+  })
+  state.onNotice((sentence) => window.sendWhenReady('app.notice', { sentence }))
+  bindWindow(windowHandlers({ engine, files, settings, window, menu, progress, sessions }))
   takeArguments(window, (path) => void openPath(path))
   app.on('window-all-closed', () => app.quit())
 }
@@ -67,10 +71,7 @@ function takeArguments(window: MainWindow, open: (path: string) => void): void {
   take(process.argv, process.cwd())
 }
 
-/** @param goesOn results of a start that was killed are wanted again; only one instance runs, so nobody else's lie here */
-function startEngine(window: MainWindow, progress: RunProgress, goesOn: boolean): EngineProcess {
-  const spool = join(app.getPath('userData'), 'results')
-  if (!goesOn) rmSync(spool, { recursive: true, force: true })
+function startEngine(window: MainWindow, progress: RunProgress, spool: string): EngineProcess {
   const engine = new EngineProcess({
     node: hostNode(),
     script: hostScript(),
@@ -91,9 +92,5 @@ function startEngine(window: MainWindow, progress: RunProgress, goesOn: boolean)
   const tellSleep = (asleep: boolean) => void engine.request('host.sleep', { asleep }).catch(() => undefined)
   powerMonitor.on('suspend', () => tellSleep(true))
   powerMonitor.on('resume', () => tellSleep(false))
-  app.on('will-quit', () => {
-    engine.stop()
-    rmSync(spool, { recursive: true, force: true })
-  })
   return engine
 }

@@ -1,8 +1,6 @@
-import { join } from 'node:path'
-import { app } from 'electron'
 import type { Settings } from '@shared/ipc'
-import { putAside, readJsonOrDamage, writeJsonNow } from './json-file'
 import { partialSettings } from './settings-schema'
+import type { StateFile, StateFiles } from './state-files'
 
 const defaults: Settings = {
   theme: 'system',
@@ -18,17 +16,25 @@ const defaults: Settings = {
   lastConfig: {},
 }
 
+const settingsFile = {
+  name: 'settings.json',
+  schema: partialSettings,
+  maxBytes: 2 ** 18,
+  lost: { subject: 'Your settings', instead: 'are the usual ones again' },
+} satisfies StateFile<unknown>
+
 /** Settings of the person, kept in the user's data folder; a damaged file means defaults. */
 export class SettingsStore {
-  readonly #path = join(app.getPath('userData'), 'settings.json')
+  readonly #state: StateFiles
   #settings: Settings = defaults
 
-  /** Reads what is kept. @returns a sentence when that was damaged, else null */
-  async load(): Promise<string | null> {
-    const { value, damaged } = await readJsonOrDamage(this.#path, partialSettings)
-    this.#settings = { ...defaults, ...(value as Partial<Settings> | null) }
-    if (!damaged) return null
-    return `Your settings could not be read and are the usual ones again; the damaged file is kept as ${putAside(this.#path)}.`
+  constructor(state: StateFiles) {
+    this.#state = state
+  }
+
+  async load(): Promise<void> {
+    const stored = await this.#state.read(settingsFile)
+    this.#settings = { ...defaults, ...(stored as Partial<Settings> | null) }
   }
 
   get(): Settings {
@@ -37,6 +43,6 @@ export class SettingsStore {
 
   save(changes: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...changes }
-    writeJsonNow(this.#path, this.#settings)
+    this.#state.write(settingsFile, this.#settings)
   }
 }

@@ -1,7 +1,21 @@
-import { accessSync, constants, mkdirSync, mkdtempSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { app } from 'electron'
+
+/** Of a start without a home, with the id of its process: the next start sees from that whether it is over. */
+const temporaryPrefix = 'centroid-lab-'
+const temporaryName = /^centroid-lab-(\d+)-/
 
 /**
  * Where nothing can be written into the person's folder (a read-only home, a full disk), a temporary one takes its place: without any,
@@ -10,18 +24,93 @@ import { app } from 'electron'
  */
 export function requireUserFolder(): string | null {
   if (isThere()) return null
-  app.setPath('userData', mkdtempSync(join(tmpdir(), 'centroid-lab-')))
+  const folder = mkdtempSync(join(tmpdir(), `${temporaryPrefix}${process.pid}-`))
+  app.setPath('userData', folder)
+  app.on('quit', () => removeWhenOver(folder))
   return 'Nothing can be written into your home folder: settings and recent files of this session are forgotten at its end, until the folder can be written again.'
+}
+
+/** Chromium writes there to the very last: somebody else waits for that. */
+function removeWhenOver(folder: string): void {
+  if (process.platform === 'win32') return
+  const script = 'while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf -- "$2"'
+  const args = ['-c', script, 'sh', String(process.pid), folder]
+  spawn('/bin/sh', args, { detached: true, stdio: 'ignore' })
+    // The next start removes it.
+    .on('error', () => undefined)
+    .unref()
 }
 
 /** Electron makes the folder when it is asked for, and throws where it cannot. */
 function isThere(): boolean {
   try {
     const folder = app.getPath('userData')
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
     return true
   } catch {
     return false
+  }
+}
+
+/** Where Chromium's socket of the start before lies, which a start that was killed leaves behind; null for none. */
+export function earlierSocketFolder(): string | null {
+  return socketFolderOf(app.getPath('userData'))
+}
+
+function socketFolderOf(userFolder: string): string | null {
+  try {
+    return dirname(readlinkSync(join(userFolder, 'SingletonSocket')))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Removes what starts that were killed left in the folder for temporary files. Only once this start has the lock of
+ * the single instance: nobody uses the earlier socket any more.
+ */
+export function clearTemporary(earlierSocket: string | null, folder = tmpdir()): void {
+  const own = earlierSocketFolder()
+  if (earlierSocket !== null && earlierSocket !== own && isChromiums(earlierSocket, folder))
+    remove(earlierSocket)
+  for (const name of namesIn(folder)) {
+    const pid = temporaryName.exec(name)?.[1]
+    if (pid === undefined || isRunning(Number(pid))) continue
+    const socket = socketFolderOf(join(folder, name))
+    if (socket !== null && isChromiums(socket, folder)) remove(socket)
+    remove(join(folder, name))
+  }
+}
+
+/** By its place and name: a link in the person's folder must not have anything else removed. */
+function isChromiums(path: string, folder: string): boolean {
+  return dirname(path) === folder && /^(scoped_dir|\.(org|com)\.)[\w.]+$/.test(basename(path))
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Others' folders of that name stay theirs. */
+function remove(path: string): void {
+  try {
+    if (process.getuid === undefined || statSync(path).uid === process.getuid())
+      rmSync(path, { recursive: true, force: true })
+  } catch {
+    // What cannot be removed is in nobody's way.
   }
 }

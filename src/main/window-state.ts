@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { app, screen, type BrowserWindow, type Rectangle } from 'electron'
 import * as v from 'valibot'
-import { readJson, writeJsonNow } from './json-file'
+import type { StateFile, StateFiles } from './state-files'
 
 /** How the window was left. Its zoom is not here: Chromium itself remembers that for a page. */
 export interface WindowState {
@@ -19,21 +18,24 @@ const stateSchema = v.object({
   maximised: v.optional(v.boolean(), false),
 })
 
+const windowFile = {
+  name: 'window.json',
+  schema: stateSchema,
+  maxBytes: 2 ** 16,
+  lost: { subject: 'The size and place of the window', instead: 'are the usual ones again' },
+} satisfies StateFile<unknown>
+
 /** Reads how the window was left, while the program starts; a place that is on no screen any more is not used. */
-export async function readWindowState(): Promise<WindowState> {
+export async function readWindowState(state: StateFiles): Promise<WindowState> {
   // Nothing is known of the screens before the app is ready.
-  const [stored] = await Promise.all([readJson(stateFile(), stateSchema), app.whenReady()])
+  const [stored] = await Promise.all([state.read(windowFile), app.whenReady()])
   if (stored === null) return { bounds: {}, maximised: false }
   const { maximised, ...bounds } = stored
   return { bounds: isOnScreen(bounds) ? bounds : {}, maximised }
 }
 
-export function keepWindowState(window: BrowserWindow): void {
-  writeJsonNow(stateFile(), { ...window.getNormalBounds(), maximised: window.isMaximized() })
-}
-
-function stateFile(): string {
-  return join(app.getPath('userData'), 'window.json')
+export function keepWindowState(state: StateFiles, window: BrowserWindow): void {
+  state.write(windowFile, { ...window.getNormalBounds(), maximised: window.isMaximized() })
 }
 
 function isOnScreen({ x, y, width }: Rectangle): boolean {

@@ -7,19 +7,26 @@ const electron = vi.hoisted(() => ({ loadURL: vi.fn<() => Promise<void>>(), show
 vi.mock('electron', async () => {
   const { EventEmitter: Emitter } = await import('node:events')
   class BrowserWindow extends Emitter {
-    readonly webContents = Object.assign(new Emitter(), { isCrashed: () => false })
+    readonly webContents = Object.assign(new Emitter(), {
+      isCrashed: () => false,
+      forcefullyCrashRenderer: vi.fn(),
+      debugger: { attach: vi.fn(), sendCommand: vi.fn(() => Promise.resolve()) },
+    })
     readonly loadURL = electron.loadURL
     isDestroyed = () => false
-    setTitle = () => undefined
+    setTitle = vi.fn()
     setRepresentedFilename = () => undefined
   }
-  return { BrowserWindow, dialog: electron, nativeTheme: { shouldUseDarkColors: false } }
+  return {
+    BrowserWindow,
+    dialog: electron,
+    nativeTheme: { shouldUseDarkColors: false },
+    app: {},
+    session: {},
+  }
 })
 vi.mock('./app-scheme', () => ({ appOrigin: 'app://lab' }))
 vi.mock('./paths', () => ({ builtFile: () => 'preload.cjs', windowIcon: () => 'icon.png' }))
-vi.mock('./window-state', () => ({
-  keepWindowState: () => undefined,
-}))
 
 beforeEach(() => {
   electron.loadURL.mockReset().mockResolvedValue()
@@ -31,7 +38,7 @@ const crash = (page: EventEmitter) => page.emit('render-process-gone', {}, { rea
 
 describe('a page that ends', () => {
   it('is drawn again, but not for ever', async () => {
-    const page = new MainWindow(state).browser.webContents
+    const page = new MainWindow(state, () => undefined).browser.webContents
     crash(page)
     crash(page)
     expect([electron.loadURL.mock.calls.length, electron.showErrorBox.mock.calls.length]).toEqual([2, 0])
@@ -41,17 +48,37 @@ describe('a page that ends', () => {
   })
 
   it('and cannot be drawn again is told in one sentence', async () => {
-    const page = new MainWindow(state).browser.webContents
+    const page = new MainWindow(state, () => undefined).browser.webContents
     electron.loadURL.mockRejectedValue(new Error('ERR_FILE_NOT_FOUND'))
     crash(page)
     await vi.waitFor(() => expect(electron.showErrorBox).toHaveBeenCalledOnce())
   })
 
   it.each(['render-process-gone', 'did-navigate'])('lets go of what it had open: %s', async (event) => {
-    const window = new MainWindow(state)
+    const window = new MainWindow(state, () => undefined)
     const gone = vi.fn()
     window.onPageGone(gone)
     window.browser.webContents.emit(event as 'did-navigate', {}, { reason: 'crashed' })
     expect(gone).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the title', () => {
+  it('shows controls in the name of a file instead of carrying them out', () => {
+    const window = new MainWindow(state, () => undefined)
+    window.opened('d1', '/data/a\u001b[31m\u202e.csv')
+    expect(window.browser.setTitle).toHaveBeenLastCalledWith('a\\x1b[31m\\u{202e}.csv – Centroid Lab')
+  })
+})
+
+describe('a page that makes a frame', () => {
+  it('is not ours any more and is ended; its own main frame is none', () => {
+    const { webContents } = new MainWindow(state, () => undefined).browser
+    const made = (frame: object | null) => webContents.emit('frame-created', {} as never, { frame } as never)
+    made({ parent: null })
+    made(null)
+    expect(webContents.forcefullyCrashRenderer).not.toHaveBeenCalled()
+    made({ parent: {} })
+    expect(webContents.forcefullyCrashRenderer).toHaveBeenCalledOnce()
   })
 })

@@ -1,11 +1,13 @@
 import { basename } from 'node:path'
 import { BrowserWindow, dialog, nativeTheme } from 'electron'
 import type { AppEvents } from '@shared/ipc'
+import { printable } from '@shared/printable'
 import { appOrigin } from './app-scheme'
 import { builtFile, windowIcon } from './paths'
 import { Repeats } from './repeats'
+import { forbidFrames, forbidPeerConnections } from './security'
 import { assureSeen } from './seen-page'
-import { keepWindowState, type WindowState } from './window-state'
+import type { WindowState } from './window-state'
 
 const title = 'Centroid Lab'
 const usualSize = { width: 1280, height: 800 }
@@ -28,7 +30,8 @@ export class MainWindow {
   #crashed = false
   #pageGone: (crashed: boolean) => void = () => undefined
 
-  constructor(state: WindowState) {
+  /** @param keep is called with the window as it is left */
+  constructor(state: WindowState, keep: (window: BrowserWindow) => void) {
     this.browser = new BrowserWindow({
       ...usualSize,
       ...state.bounds,
@@ -58,9 +61,11 @@ export class MainWindow {
       this.browser.show()
       void assureSeen(this.browser)
     })
-    this.browser.on('close', () => keepWindowState(this.browser))
+    this.browser.on('close', () => keep(this.browser))
     // The title names the open file, whatever the page is called.
     this.browser.on('page-title-updated', (event) => event.preventDefault())
+    forbidPeerConnections(this.browser.webContents)
+    forbidFrames(this.browser.webContents)
     // The results are the engine host's: a page that crashed is drawn again, and the person goes on.
     this.browser.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason !== 'clean-exit') this.#drawAgain()
@@ -135,7 +140,7 @@ export class MainWindow {
 
   #name(path: string | null): void {
     if (this.browser.isDestroyed()) return
-    this.browser.setTitle(path === null ? title : `${basename(path)} – ${title}`)
+    this.browser.setTitle(path === null ? title : `${printable(basename(path))} – ${title}`)
     if (process.platform === 'darwin') this.browser.setRepresentedFilename(path ?? '')
   }
 

@@ -234,6 +234,19 @@ export interface SampleFile {
   readonly description: string
 }
 
+/** A file with the results that were made on it, kept until the person goes on with it or discards it. */
+export interface KeptSession {
+  readonly id: string
+  readonly name: string
+  readonly folder: string
+  /** Finished ones, with their arrays. */
+  readonly runs: number
+  /** A run that was cut off can go on. */
+  readonly isCutOff: boolean
+  /** ISO 8601; null where it is not known. */
+  readonly lastUsed: string | null
+}
+
 /** A file or folder that was chosen or dropped. */
 export interface ChosenFile {
   readonly token: string
@@ -352,6 +365,12 @@ export interface AppRequests extends BenchmarkAppRequests {
   'app.menu-state': { params: { enabled: readonly MenuCommand[] }; result: null }
   /** Called when the window can take events: main then sends a file from the command line, if any. */
   'app.ready': { params: Record<string, never>; result: null }
+  /** Results of earlier starts, the last used first; not of what is on screen. */
+  'app.kept-sessions': { params: Record<string, never>; result: readonly KeptSession[] }
+  /** Its file is then opened by `app.restore`. */
+  'app.continue-session': { params: { id: string }; result: null }
+  /** Deletes its results. */
+  'app.discard-session': { params: { id: string }; result: null }
   /** Versions, best known first, and the licences of everything that is shipped. */
   'app.about': {
     params: Record<string, never>
@@ -375,8 +394,18 @@ export interface AppEvents extends HostEvents {
   'app.host-state': HostState
   /** A file from the command line or a second start. */
   'app.open-file': ChosenFile
-  /** The program or its page was ended by force: what was on screen is to be opened again, as it was read. */
-  'app.restore': { token: string; name: string; overrides: ImportOverrides }
+  /**
+   * A kept file is to be opened again, as it was read, with its results. `byForce`: the program or its page was ended
+   * while it was on screen; otherwise the person wants to go on with it. `runs`: how many results there are; null where
+   * nobody has counted them.
+   */
+  'app.restore': {
+    token: string
+    name: string
+    overrides: ImportOverrides
+    byForce: boolean
+    runs: number | null
+  }
   /** Something a person should know once. */
   'app.notice': { sentence: string }
   /** The list of recent files is another now: a file was opened, or the menu emptied it. */

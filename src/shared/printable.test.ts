@@ -4,7 +4,7 @@ import { printable, printableJson, printableLines } from './printable'
 const hostile = 'a\x1b[31m\x07b\x9bc\u202etxt.exe\r\n\t'
 
 it('controls become visible, everything else stays', () => {
-  expect(printable(hostile)).toBe('a\\x1b[31m\\x07b\\x9bc\\u202etxt.exe\\x0d\\x0a\\x09')
+  expect(printable(hostile)).toBe('a\\x1b[31m\\x07b\\x9bc\\u{202e}txt.exe\\x0d\\x0a\\x09')
   expect(printable('Größe in µm – 漢字 👍')).toBe('Größe in µm – 漢字 👍')
 })
 

@@ -1,10 +1,10 @@
 /**
- * Characters that steer a terminal, a window's title or the direction of text instead of being seen: C0, DEL, C1, and
- * Unicode's marks, embeddings and isolates of direction (U+200E/F, U+202A-202E, U+2066-2069).
+ * Characters that steer a terminal, a window's title or the direction of text instead of being seen: C0, DEL, C1,
+ * Unicode's separators of lines and its marks, embeddings and isolates of direction.
  */
-const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** The text with its controls visible (`\x1b`, `\u202e`): names of files and columns are anybody's. */
+/** The text with its controls visible (`\x1b`, `\u{202e}`): names of files and columns are anybody's. */
 export function printable(text: string): string {
   return text.replace(controls, visible)
 }
@@ -22,7 +22,7 @@ export function printableJson(value: unknown): string {
 }
 
 function visible(control: string): string {
-  return control.charCodeAt(0) < 256 ? `\\x${hex(control, 2)}` : `\\u${hex(control, 4)}`
+  return control.charCodeAt(0) < 256 ? `\\x${hex(control, 2)}` : `\\u{${hex(control, 4)}}`
 }
 
 function hex(character: string, digits: number): string {

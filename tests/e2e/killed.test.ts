@@ -1,8 +1,20 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import {
+  mkdtemp,
+  readFile,
+  readdir,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violations } from './axe'
 import { isTraced, launch, type Lab } from './harness'
 
 let home: string
@@ -80,9 +92,13 @@ describe('what was on screen comes back', () => {
     )
     // Longer than it takes until the run is written down for the first time.
     await expect.poll(async () => (await texts('elapsed'))[0], { timeout: 15_000 }).toMatch(/^[3-9]\.\d+ s/)
+    const socket = dirname(await readlink(join(home, 'user', 'SingletonSocket')))
     await killMain()
+    expect(existsSync(socket)).toBe(true)
     lab = await launch([], home)
     await lab.at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor()
+    // What the killed start left in the folder for temporary files.
+    expect(existsSync(socket)).toBe(false)
     await expect.poll(() => lab.at('result-inertia').textContent()).toBe(inertia)
     expect(await lab.at('banner').textContent()).toContain('iris.csv is open again with 2 results')
     await expect
@@ -111,12 +127,53 @@ describe('what was on screen comes back', () => {
     await expect.poll(reports, { timeout: 10_000 }).toHaveLength(1)
   })
 
-  it('but not after its window was closed', async () => {
+  it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('is kept and offered after %s', async (signal) => {
+    const ended = lab.app.waitForEvent('close')
+    lab.app.process().kill(signal)
+    await ended
+    lab = await launch([], home)
+    await lab.at('kept-iris.csv').filter({ hasText: '2 runs' }).waitFor()
+    expect(await lab.at('banner').count()).toBe(0)
+  })
+
+  it('is offered after its window was closed, beside what was opened since, and goes on', async () => {
+    await lab.openExample('wine.csv')
     await lab.app.close()
     lab = await launch([], home)
-    await lab.at('drop-zone').waitFor()
-    expect(await readdir(join(home, 'user'))).not.toContain('session.json')
+    await lab.at('kept-iris.csv').filter({ hasText: '2 runs' }).waitFor()
+    // Of a file without results there is nothing to go on with.
+    expect(await lab.at('kept-wine.csv').count()).toBe(0)
+    expect(await violations(lab.page)).toEqual([])
+    await lab.picture('kept session')
+    await lab.smallest(() => lab.picture('kept session, smallest window'))
+    await lab.at('kept-iris.csv').click()
+    await lab.at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor()
+    await expect.poll(() => lab.at('result-inertia').textContent()).toBe(inertia)
+    await lab.at('status-bar').filter({ hasText: 'iris.csv is open again with 2 results' }).waitFor()
+  })
+
+  it('goes at the word of the person, and not before it is said twice', async () => {
+    const results = async () =>
+      (await readdir(join(home, 'user', 'results'))).filter((name) => name.endsWith('.run'))
+    expect(await results()).toHaveLength(2)
     await lab.app.close()
+    lab = await launch([], home)
+    await lab.at('discard-iris.csv').click()
+    expect(await results()).toHaveLength(2)
+    await lab.at('discard-iris.csv').filter({ hasText: 'Discard permanently' }).click()
+    await lab.at('kept-iris.csv').waitFor({ state: 'detached' })
+    expect(await results()).toEqual([])
+    await lab.app.close()
+  })
+
+  it('nobody else on the machine can read any of it', async () => {
+    const modes = await Promise.all(
+      ['', 'settings.json', 'session.json', 'window.json', 'results', 'Crashpad'].map(async (name) => {
+        const { mode } = await stat(join(home, 'user', name))
+        return `${name} ${(mode & 0o077).toString(8)}`
+      }),
+    )
+    expect(modes.filter((each) => !each.endsWith(' 0'))).toEqual([])
   })
 
   it('damaged settings are told once, kept aside, and the usual ones hold', async () => {
@@ -128,4 +185,35 @@ describe('what was on screen comes back', () => {
     await lab.at('drop-zone').waitFor()
     expect(await lab.at('banner').count()).toBe(0)
   })
+
+  it('a list of recent files that is far too large delays no start', async () => {
+    await lab.app.close()
+    const recent = join(home, 'user', 'recent.json')
+    await writeFile(recent, '["')
+    await truncate(recent, 2 ** 36)
+    const began = performance.now()
+    lab = await launch([], home)
+    expect(performance.now() - began).toBeLessThan(20_000)
+    await lab.at('banner').filter({ hasText: 'recent files could not be read (it is larger than' }).waitFor()
+  })
+
+  // Whatever is written there answers that the disk is full.
+  it.skipIf(!existsSync('/dev/full'))(
+    'a full disk is told once, and costs no settings that were there',
+    async () => {
+      await lab.at('theme').selectOption('dark')
+      await expect.poll(() => readFile(join(home, 'user', 'settings.json'), 'utf8')).toContain('"dark"')
+      await lab.page.locator('[data-testid=banner] button').click()
+      await symlink('/dev/full', join(home, 'user', 'settings.json.new'))
+      await lab.at('theme').selectOption('light')
+      await lab.at('banner').filter({ hasText: 'because the disk is full' }).waitFor()
+      await lab.picture('full disk')
+      expect(await readFile(join(home, 'user', 'settings.json'), 'utf8')).toContain('"dark"')
+      await lab.page.locator('[data-testid=banner] button').click()
+      await symlink('/dev/full', join(home, 'user', 'settings.json.new'))
+      await lab.at('theme').selectOption('system')
+      await lab.page.waitForTimeout(300)
+      expect(await lab.at('banner').count()).toBe(0)
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 
 /** Somebody on this machine's own network who notices whoever calls. */
@@ -29,6 +30,26 @@ export async function listenForCalls(): Promise<Witness> {
     close: () => {
       tcp.close()
       udp.close()
+    },
+  }
+}
+
+/** Notes every UDP socket and multicast group of this machine that comes into being, however short it lives. */
+export function watchUdp(): { stop(): readonly string[] } {
+  const files = ['udp', 'udp6', 'igmp', 'igmp6'].map((name) => `/proc/net/${name}`)
+  const now = () =>
+    files.flatMap((file) => {
+      const lines = existsSync(file) ? readFileSync(file, 'latin1').split('\n').slice(1) : []
+      // Address, remote address and state; queues and timers change by themselves.
+      return lines.map((line) => `${file} ${line.trim().split(/\s+/).slice(1, 4).join(' ')}`)
+    })
+  const before = new Set(now())
+  const noticed = new Set<string>()
+  const timer = setInterval(() => now().forEach((line) => before.has(line) || noticed.add(line)), 2)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return [...noticed]
     },
   }
 }
@@ -95,9 +116,6 @@ export async function tryEveryWayOut(port: number): Promise<WaysOut> {
     },
     image: element('img', { src: `${http}/image.png` }),
     script: element('script', { src: `${http}/script.js` }),
-    // A frame says "loaded" of the page that tells of the refusal, too.
-    frame: () => element('iframe', { src: `${http}/frame` })().then(untold),
-    object: element('object', { data: `${http}/object` }),
     video: element('video', { src: `${http}/video.mp4`, preload: 'auto' }),
     stylesheet: link('stylesheet'),
     prefetch: link('prefetch'),
@@ -110,4 +128,33 @@ export async function tryEveryWayOut(port: number): Promise<WaysOut> {
   }
   await Promise.all(Object.entries(ways).map(([name, attempt]) => within(name, attempt)))
   return { tried: Object.keys(ways).length, answered }
+}
+
+/**
+ * A page that was taken over and wants peer connections: its own, and those of frames it makes as fast as it can. In one
+ * go, so that whoever would end it has to be quick. Serialised into the page: uses nothing from here.
+ */
+export function wantPeerConnections(kind: 'own' | 'iframe' | 'object' | 'embed'): number {
+  type Realm = Pick<typeof globalThis, 'RTCPeerConnection'>
+  let made = 0
+  const connect = (realm: Realm | null) => {
+    if (realm === null || !('RTCPeerConnection' in realm)) return
+    made++
+    const connection = new realm.RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:3478' }] })
+    connection.createDataChannel('out')
+    void connection.setLocalDescription()
+  }
+  const frames = () => {
+    for (let i = 0; i < 50; i++) {
+      const frame = document.createElement(kind)
+      if (kind === 'iframe' && i % 2 === 1) frame.setAttribute('srcdoc', '<p>')
+      if (kind !== 'iframe') frame.setAttribute('type', 'text/html')
+      document.body.append(frame)
+      connect(window[window.length - 1] as Window & Realm)
+    }
+    setTimeout(frames, 0)
+  }
+  if (kind === 'own') connect(window)
+  else frames()
+  return made
 }

@@ -10,9 +10,10 @@ import { HostStore } from '@engine/host/store'
 import type { RunEvent, WindowRequests } from '@shared/ipc'
 import { ChosenFiles } from '../../src/main/files'
 import { windowHandlers, type Parts } from '../../src/main/handlers'
-import { KeptSession } from '../../src/main/kept-session'
+import { KeptSessions } from '../../src/main/kept-sessions'
 import { windowSchemas } from '../../src/main/schemas'
 import { SettingsStore } from '../../src/main/settings'
+import { StateFiles } from '../../src/main/state-files'
 import { chanceOf } from './chance'
 import { appMessages, hostMessages, type Names } from './messages'
 import { spoiled } from './spoil'
@@ -38,7 +39,8 @@ export async function ipcTarget(examples: string): Promise<Target> {
   copyFileSync(join(examples, 'iris.csv'), join(folder, 'table.csv'))
   copyFileSync(join(examples, 'iris.csv'), path)
   const failures: string[] = []
-  const store = new HostStore(new Spool(join(folder, 'spool')))
+  const spool = new Spool(join(folder, 'spool'))
+  const store = new HostStore(spool)
   const host = hostHandlers(store, (channel, payload) => {
     if (channel !== 'run.event') return
     const event = payload as RunEvent
@@ -46,14 +48,15 @@ export async function ipcTarget(examples: string): Promise<Target> {
     failures.push(event.error.details ?? event.error.message)
   })
   const { id: datasetId } = await host['dataset.open']({ path: join(folder, 'table.csv'), overrides: {} })
-  const files = new ChosenFiles(() => undefined)
+  const state = new StateFiles(folder)
+  const files = new ChosenFiles(state, () => undefined)
   const { token } = files.register(path)
   const names: Names = { datasetId, runId: 'unknown', path, token }
   const askHost: Requests = async (channel, params) => {
     const good: unknown = checked<unknown>(hostSchemas[channel as HostChannel], channel, params)
     return tooMuch.has(channel) ? null : (host[channel as HostChannel] as Handle)(tamed(good))
   }
-  const askMain = mainRequests(files, path, askHost)
+  const askMain = mainRequests({ files, state, spool }, path, askHost)
   const ways = [
     ...waysOf(hostMessages(names), (channel, params) => askHost(channel, atPath(params, path))),
     ...waysOf(appMessages(names), askMain),
@@ -70,7 +73,7 @@ export async function ipcTarget(examples: string): Promise<Target> {
       return outcome
     },
     async close() {
-      await store.closeDataset(datasetId)
+      store.closeDataset(datasetId)
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
@@ -88,8 +91,15 @@ function forwarded(names: Names): object {
   return Object.fromEntries(open)
 }
 
+/** What main remembers. */
+interface Kept {
+  readonly files: ChosenFiles
+  readonly state: StateFiles
+  readonly spool: Spool
+}
+
 /** Main as the page sees it, with a host behind it that knows which paths were chosen. */
-function mainRequests(files: ChosenFiles, chosen: string, askHost: Requests): Requests {
+function mainRequests({ files, state, spool }: Kept, chosen: string, askHost: Requests): Requests {
   const engine = {
     state: { state: 'ready', pid: 1 },
     request: (channel: string, params: unknown) => {
@@ -105,10 +115,10 @@ function mainRequests(files: ChosenFiles, chosen: string, askHost: Requests): Re
     engine,
     files,
     window,
-    settings: new SettingsStore(),
+    settings: new SettingsStore(state),
     menu: { enable: nothing },
     progress: { expect: nothing },
-    session: new KeptSession(process.env['CENTROID_LAB_FUZZ_FOLDER'] ?? ''),
+    sessions: new KeptSessions(state, spool),
   }
   const handlers = windowHandlers(parts as unknown as Parts)
   return async (channel, params) => {

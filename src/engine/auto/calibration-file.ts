@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { platform } from 'node:process'
 import { writeAtomically } from '../export/atomic-file'
 import { makeFolder } from '../export/make-folder'
+import { readTextWithin } from '../bounded-file'
 import type { Cost } from './cost-model'
 
 /** Measured costs by contender (see nameOf); null for one that failed, which is not kept on disk. */
@@ -11,6 +11,8 @@ export type Costs = Readonly<Record<string, Cost | null>>
 
 /** 2: sessions apart from what is paid once. An older file is measured anew. */
 const format = 2
+/** A cost is some hundred bytes, and contenders are some dozens. */
+const maxBytes = 2 ** 20
 
 /** `CENTROID_LAB_CACHE_DIR`, else the user's cache folder by the custom of the platform. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
@@ -25,14 +27,12 @@ export function calibrationPath(folder: string = cacheFolder()): string {
   return join(folder, 'calibration.json')
 }
 
-/** A file of ours has some kilobytes; one that is much larger is none, and reading it would hold a run up. */
-const maxBytes = 2 ** 22
-
-/** The costs kept for this machine; none when the file is absent, damaged or of another machine or version. */
+/** The costs kept for this machine; none when the file is absent, damaged, far too large or of another machine or version. */
 export async function readCosts(path: string, machine: string): Promise<Costs> {
   try {
-    if ((await stat(path)).size > maxBytes) return {}
-    const content: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const read = await readTextWithin(path, maxBytes)
+    if (read.kind !== 'text') return {}
+    const content: unknown = JSON.parse(read.text)
     return isCalibration(content, machine) ? content.costs : {}
   } catch {
     return {}

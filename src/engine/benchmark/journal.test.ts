@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -44,4 +44,18 @@ it('tells of what it cannot read any more, and lets it be forgotten', async () =
   await later.forget('altered')
   expect(await later.damaged()).toEqual([])
   expect(await readdir(own)).toEqual(['whole.benchmark.json'])
+})
+
+it('a file that is far too large is told of and not read', async () => {
+  const own = join(folder, 'large')
+  const journal = new Journal(own)
+  await journal.keep({ ...comparisonDocument(), id: 'whole' })
+  await writeFile(join(own, 'huge.benchmark.json'), '{')
+  await truncate(join(own, 'huge.benchmark.json'), 2 ** 40)
+  journal.mark('whole', { cell: null, deaths: 1 })
+  await truncate(join(own, 'whole.running.json'), 2 ** 40)
+  const later = new Journal(own)
+  expect((await later.all()).map(({ id }) => id)).toEqual(['whole'])
+  expect((await later.damaged())[0].sentence).toContain('cannot be read (it is larger than 256 MiB)')
+  expect(await later.lastMark('whole')).toBeNull()
 })

@@ -1,14 +1,18 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { BenchmarkDocument, CellKey, DamagedComparison } from '@shared/benchmark/document'
+import { readTextWithin } from '../bounded-file'
 import { writeAtomically } from '../export/atomic-file'
 import { makeFolder } from '../export/make-folder'
 import { documentSchema } from './document-schema'
 
 const documentEnding = '.benchmark.json'
 const markEnding = '.running.json'
+/** The longest comparisons take some MiB; a mark is one line. */
+const maxDocumentBytes = 2 ** 28
+const maxMarkBytes = 2 ** 16
 const never = new AbortController().signal
 
 const markSchema = v.object({
@@ -116,7 +120,7 @@ export class Journal {
 
   async lastMark(id: string): Promise<Mark | null> {
     if (this.#folder === null) return null
-    const read = await readAs(this.#file(id, markEnding), markSchema)
+    const read = await readAs(this.#file(id, markEnding), markSchema, maxMarkBytes)
     return read.ok ? read.value : null
   }
 
@@ -131,7 +135,7 @@ export class Journal {
     if (folder === null) return
     const names = await readdir(folder).catch(() => [])
     for (const name of names.filter((candidate) => candidate.endsWith(documentEnding))) {
-      const read = await readAs(join(folder, name), documentSchema)
+      const read = await readAs(join(folder, name), documentSchema, maxDocumentBytes)
       if (read.ok) this.#documents.set(read.value.id, interrupted(read.value))
       else this.#damaged.set(name, await damagedFile(folder, name, read.wrong))
     }
@@ -150,11 +154,16 @@ function interrupted(document: BenchmarkDocument): BenchmarkDocument {
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly wrong: string }
 
 /** What a file holds, or what is wrong with it, as the end of a sentence. */
-async function readAs<T>(path: string, schema: v.GenericSchema<unknown, T>): Promise<Read<T>> {
-  const text = await readFile(path, 'utf8').catch(() => null)
-  if (text === null) return { ok: false, wrong: 'cannot be read' }
+async function readAs<T>(
+  path: string,
+  schema: v.GenericSchema<unknown, T>,
+  maxBytes: number,
+): Promise<Read<T>> {
+  const read = await readTextWithin(path, maxBytes)
+  if (read.kind !== 'text')
+    return { ok: false, wrong: `cannot be read${read.kind === 'unfit' ? ` (${read.why})` : ''}` }
   try {
-    const parsed = v.safeParse(schema, JSON.parse(text))
+    const parsed = v.safeParse(schema, JSON.parse(read.text))
     if (parsed.success) return { ok: true, value: parsed.output }
     return { ok: false, wrong: `is damaged at ${v.getDotPath(parsed.issues[0]) ?? 'its beginning'}` }
   } catch {

@@ -124,10 +124,10 @@ export class BrokenRuns {
     if (!this.#underWay.has(runId)) await this.#remove(runId)
   }
 
-  async forgetMadeOn(datasetId: string): Promise<void> {
-    const all = [...(await this.spool.checkpoints()).values(), ...this.#broken.values()]
-    const own = all.filter((kept) => kept.datasetId === datasetId)
-    await Promise.all(own.map(({ runId }) => this.forget(runId)))
+  /** Of a dataset that is closed: opened again, it finds what is on the disk. */
+  releaseMadeOn(datasetId: string): void {
+    for (const [runId, kept] of [...this.#broken])
+      if (kept.datasetId === datasetId) this.#broken.delete(runId)
   }
 
   async #remove(runId: string): Promise<void> {

@@ -1,11 +1,12 @@
 /**
  * The engine host: a plain Node process that owns datasets, engines and addons. Started by Electron main with
- * one end of a pipe as descriptor 3 and two arguments: a folder for results that must outlive a crash, and one for comparisons,
- * which outlive the program.
+ * one end of a pipe as descriptor 3 and two arguments: a folder for results and one for comparisons, both of which outlive the
+ * program.
  */
 import { Socket } from 'node:net'
 import type { Comparisons } from '@engine/benchmark/comparisons'
 import { comparisonsIn, hostHandlers } from './handlers'
+import { closeInheritedDescriptors } from './inherited-descriptors'
 import { channelDescriptor } from './protocol'
 import { serve } from './server'
 import { Spool } from './spool'
@@ -13,6 +14,9 @@ import { HostStore } from './store'
 
 /** Exit status of a process that lost a device for good: main starts another. */
 const deviceGone = 70
+
+// Before anything else is opened here.
+closeInheritedDescriptors(channelDescriptor)
 
 const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true })
 // The window went away, however it went: nobody could use what is computed from here on.
@@ -22,7 +26,9 @@ stream.on('error', () => process.exit(1))
 // Ctrl+C in a terminal reaches the whole group; main decides when the host ends.
 process.on('SIGINT', () => {})
 
-const store = new HostStore(new Spool(process.argv[2] ?? null))
+const spool = new Spool(process.argv[2] ?? null)
+void spool.tidy()
+const store = new HostStore(spool)
 let comparisons: Comparisons | null = null
 serve(stream, (sendEvent) => {
   comparisons = comparisonsIn(process.argv[3] ?? null, store, sendEvent)

@@ -153,19 +153,23 @@ describe('a run that is forgotten', () => {
 })
 
 describe('closing a file', () => {
-  it('takes the runs of a host that died with it, and leaves their facts', async () => {
-    await finish(host(), 'run-1')
-    const next = host()
-    await next.closeDataset(made.dataset.id)
-    expect(await runFiles()).toEqual([])
-    expect((await next.runs.facts('run-1')).record.iterations).toBe(made.record.iterations)
-    expect((await host().runs.facts('run-1')).record.engine).toBe('cpu')
+  it('lets go of its runs and leaves them on the disk, for when it is opened again', async () => {
+    const store = host()
+    await finish(store, 'run-1')
+    const signal = store.runs.untilForgotten('run-1')
+    store.closeDataset(made.dataset.id)
+    expect(signal.aborted).toBe(true)
+    await expect(store.runs.result('run-1')).rejects.toMatchObject({ code: 'run.unknown' })
+    expect(await runFiles()).toEqual(['run-1.run'])
+    store.addDataset(made.dataset)
+    expect((await store.runs.result('run-1')).labels).toEqual(made.labels)
+    expect((await store.runs.kept(made.dataset.id)).map(({ id }) => id)).toEqual(['run-1'])
   })
 
   it('leaves the runs of another file', async () => {
     const store = host()
     await finish(store, 'run-1')
-    await store.closeDataset('another')
+    store.closeDataset('another')
     expect(await runFiles()).toEqual(['run-1.run'])
     await expect(store.runs.facts('run-9')).rejects.toMatchObject({ code: 'run.unknown' })
   })

@@ -68,7 +68,7 @@ export class RunResults {
     entry.controller = new AbortController()
     entry.result = this.sharing(result)
     await this.keep(runId, entry, result)
-    if (!this.runs.has(runId)) await this.spool.remove(runId)
+    if (this.forgotten.has(runId)) await this.spool.remove(runId)
     this.makeRoom()
   }
 
@@ -107,13 +107,14 @@ export class RunResults {
     await this.spool.remove(runId)
   }
 
-  /** Every run made on a dataset, those of a host that died included. */
-  async forgetMadeOn(datasetId: string): Promise<void> {
-    await this.readEarlier()
-    const finished = [...this.known].filter(([, facts]) => facts.datasetId === datasetId)
-    const here = [...this.runs].filter(([, entry]) => entry.datasetId === datasetId)
-    const ids = new Set([...finished, ...here].map(([runId]) => runId))
-    await Promise.all([...ids].filter((id) => !this.forgotten.has(id)).map((id) => this.forget(id)))
+  /** Lets go of every run made on a dataset that is closed: opened again, it finds those that are on the disk. */
+  releaseMadeOn(datasetId: string): void {
+    for (const [runId, { datasetId: madeOn, controller }] of [...this.runs]) {
+      if (madeOn !== datasetId) continue
+      controller.abort()
+      this.runs.delete(runId)
+      for (const listener of this.forgetListeners) listener(runId)
+    }
   }
 
   /** Aborts when the run is forgotten: for what is computed from its result. */

@@ -1,5 +1,5 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { writeFailure } from '@engine/export/file-errors'
 import { makeFolder } from '@engine/export/make-folder'
 import type { Checkpoint } from '@engine/run/checkpoint'
@@ -17,7 +17,7 @@ export type SpooledRun = Pick<
   'record' | 'labels' | 'centroids' | 'initialCentroids' | 'centroidHistory'
 > & { readonly datasetId: string }
 
-/** What is kept of a finished run to the end of the session, its arrays forgotten or not: a few kilobytes. */
+/** What is kept of a finished run until its dataset is discarded, its arrays forgotten or not: a few kilobytes. */
 export interface RunFacts {
   readonly datasetId: string
   readonly record: Omit<RunRecord, 'history' | 'clusters'>
@@ -39,18 +39,32 @@ export interface KeptCheckpoint {
 
 type OnDisk<T> = Omit<T, 'checkpoint'> & { readonly checkpoint: PackedCheckpoint }
 
+/** What is kept of the runs on one dataset. */
+export interface KeptRuns {
+  /** Finished, with all their arrays. */
+  readonly runs: number
+  /** A run that was cut off can go on. */
+  readonly isCutOff: boolean
+}
+
 /** A larger file could not be read back in one piece. */
 const mostFileBytes = 2 ** 31 - 1
-/** All results together; beyond, the oldest go. Facts do not count: they are a few kilobytes. */
+/**
+ * All results together; beyond, the oldest of the dataset that is worked on go, and those kept of others never do. Facts do not
+ * count: they are a few kilobytes.
+ */
 export const mostSpoolBytes = 4 * 2 ** 30
 const runEnding = '.run'
 const factsEnding = '.facts'
 const checkpointEnding = '.checkpoint'
+const unfinished = '.new'
+/** Nobody else on the machine reads them. */
+const ownFile = 0o600
 
 /**
  * Finished runs on disk, one frame a file, so that a host that dies takes no result with it, and memory can let
- * go of results nobody looks at: the host that follows is given the same folder. Main empties it when the program
- * ends.
+ * go of results nobody looks at: the host that follows is given the same folder, and so is the next start of the
+ * program. What is kept of a dataset goes when the person discards it, and a run when the person removes it.
  */
 export class Spool {
   /** @param folder null keeps nothing. */
@@ -63,13 +77,14 @@ export class Spool {
 
   /**
    * Best effort: a full disk must not cost the person the result that is in memory. Where all results together are
-   * too large, the oldest go.
+   * too large, the oldest of the same dataset go, and where that is not enough this one is not kept.
    * @returns it is kept
    */
   async save(runId: string, run: SpooledRun): Promise<boolean> {
     const kept = await this.write(this.file(runId, runEnding), () => encodeFrame(run))
-    if (kept) await this.makeRoom(runId)
-    return kept
+    if (!kept || (await this.makeRoom(runId, run.datasetId))) return kept
+    await this.remove(runId)
+    return false
   }
 
   /** Null when there is none, or none that can be read whole. */
@@ -93,15 +108,8 @@ export class Spool {
 
   /** In place of an earlier one of the same run, which stays whole until then. Best effort, as `save`. */
   async saveCheckpoint(runId: string, kept: KeptCheckpoint): Promise<boolean> {
-    const path = this.file(runId, checkpointEnding)
-    const written = await this.write(`${path}.new`, () =>
-      encodeFrame({ ...kept, checkpoint: packed(kept.checkpoint) }),
-    )
-    if (!written) return false
-    return rename(`${path}.new`, path).then(
-      () => true,
-      () => false,
-    )
+    const frame = () => encodeFrame({ ...kept, checkpoint: packed(kept.checkpoint) })
+    return this.write(this.file(runId, checkpointEnding), frame)
   }
 
   /** Of every run that was under way when its device or its host was lost. */
@@ -114,14 +122,53 @@ export class Spool {
   async removeCheckpoint(runId: string): Promise<void> {
     if (this.folder === null) return
     const path = this.file(runId, checkpointEnding)
-    const gone = [path, `${path}.new`].map((each) => rm(each, { force: true }).catch(() => undefined))
+    const gone = [path, `${path}${unfinished}`].map((each) =>
+      rm(each, { force: true }).catch(() => undefined),
+    )
     await Promise.all(gone)
   }
 
-  private async readAll<T>(ending: string): Promise<T[]> {
+  /** Removes what a process before this one was writing when it was killed. */
+  async tidy(): Promise<void> {
     const { folder } = this
-    const names = folder === null ? [] : await readdir(folder).catch(() => [])
-    const paths = names.filter((name) => name.endsWith(ending)).map((name) => join(folder ?? '', name))
+    if (folder === null) return
+    const names = (await this.names()).filter((name) => name.endsWith(unfinished))
+    await Promise.all(names.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
+  }
+
+  /** What there is of each dataset, by its id. */
+  async keptRuns(): Promise<ReadonlyMap<string, KeptRuns>> {
+    const [facts, checkpoints, names] = [await this.allFacts(), await this.checkpoints(), await this.names()]
+    const whole = new Set(names)
+    const kept = new Map<string, KeptRuns>()
+    const of = (datasetId: string) => kept.get(datasetId) ?? { runs: 0, isCutOff: false }
+    for (const [runId, { datasetId }] of facts) {
+      if (!whole.has(basename(this.file(runId, runEnding)))) continue
+      kept.set(datasetId, { ...of(datasetId), runs: of(datasetId).runs + 1 })
+    }
+    for (const { datasetId } of checkpoints.values())
+      kept.set(datasetId, { ...of(datasetId), isCutOff: true })
+    return kept
+  }
+
+  /** Everything that was made on a dataset, at the word of the person. */
+  async discard(datasetId: string): Promise<void> {
+    const finished = [...(await this.allFacts())].filter(([, facts]) => facts.datasetId === datasetId)
+    const cutOff = [...(await this.checkpoints())].filter(([, kept]) => kept.datasetId === datasetId)
+    for (const [runId] of finished) {
+      await this.remove(runId)
+      await rm(this.file(runId, factsEnding), { force: true })
+    }
+    for (const [runId] of cutOff) await this.removeCheckpoint(runId)
+  }
+
+  private async names(): Promise<readonly string[]> {
+    return this.folder === null ? [] : await readdir(this.folder).catch(() => [])
+  }
+
+  private async readAll<T>(ending: string): Promise<T[]> {
+    const names = (await this.names()).filter((name) => name.endsWith(ending))
+    const paths = names.map((name) => join(this.folder ?? '', name))
     const all: T[] = []
     for (const path of paths) {
       const kept = await this.read<T>(path)
@@ -131,22 +178,29 @@ export class Spool {
   }
 
   /** Also of results that a host before this one left. The newest stays: it is what was just asked for. */
-  private async makeRoom(newest: string): Promise<void> {
-    const spared = this.file(newest, runEnding)
+  private async makeRoom(newest: string, datasetId: string): Promise<boolean> {
     const files = await this.runFiles()
     let bytes = files.reduce((sum, { size }) => sum + size, 0)
+    if (bytes <= this.mostBytes) return true
+    const own = await this.runFilesOf(datasetId, newest)
     for (const { path, size } of files.sort((a, b) => a.writtenMs - b.writtenMs)) {
-      if (bytes <= this.mostBytes) return
-      if (path === spared) continue
+      if (bytes <= this.mostBytes) break
+      if (!own.has(path)) continue
       await rm(path, { force: true }).catch(() => undefined)
       bytes -= size
     }
+    return bytes <= this.mostBytes
+  }
+
+  private async runFilesOf(datasetId: string, but: string): Promise<ReadonlySet<string>> {
+    const all = await this.allFacts()
+    const own = [...all].filter(([runId, facts]) => facts.datasetId === datasetId && runId !== but)
+    return new Set(own.map(([runId]) => this.file(runId, runEnding)))
   }
 
   private async runFiles(): Promise<{ path: string; size: number; writtenMs: number }[]> {
-    const folder = this.folder ?? ''
-    const names = await readdir(folder).catch(() => [])
-    const paths = names.filter((name) => name.endsWith(runEnding)).map((name) => join(folder, name))
+    const names = (await this.names()).filter((name) => name.endsWith(runEnding))
+    const paths = names.map((name) => join(this.folder ?? '', name))
     const files = await Promise.all(
       paths.map(async (path) => {
         const facts = await stat(path).catch(() => null)
@@ -156,19 +210,22 @@ export class Spool {
     return files.filter((file) => file !== null)
   }
 
+  /** Whole or not at all: whatever ends this process leaves no half of a file under its name. */
   private async write(path: string, frame: () => readonly Uint8Array[]): Promise<boolean> {
     if (this.folder === null) return false
+    const temporary = `${path}${unfinished}`
     try {
       const pieces = frame()
       const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
       if (bytes > Math.min(mostFileBytes, this.mostBytes)) return false
       await makeFolder(this.folder)
-      await writeFile(path, pieces, { mode: 0o600 })
+      await writeFile(temporary, pieces, { mode: ownFile })
+      await rename(temporary, path)
       return true
     } catch (error) {
       const failure = toErrorReport(writeFailure(error, path))
       this.report(`What was computed could not be kept on disk: ${failure.message}`)
-      await rm(path, { force: true }).catch(() => undefined)
+      await rm(temporary, { force: true }).catch(() => undefined)
       return false
     }
   }

@@ -49,12 +49,12 @@ export class HostStore implements OpenDatasets {
     return dataset === undefined ? null : { dataset, closed: this.untilClosed(id) }
   }
 
-  /** Frees a dataset and every run made on it. */
-  async closeDataset(id: string): Promise<void> {
+  /** Frees a dataset and the arrays of every run made on it; what is on the disk stays. */
+  closeDataset(id: string): void {
     this.datasets.delete(id)
     this.closing.get(id)?.abort()
     this.closing.delete(id)
-    await this.runs.forgetMadeOn(id)
-    await this.broken.forgetMadeOn(id)
+    this.runs.releaseMadeOn(id)
+    this.broken.releaseMadeOn(id)
   }
 }

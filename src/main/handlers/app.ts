@@ -1,6 +1,7 @@
 import { clipboard, nativeImage, nativeTheme } from 'electron'
 import { LabError } from '@shared/errors'
 import { about } from '../about'
+import { restored } from './sessions'
 import type { HandlersOf, Parts } from './parts'
 
 type AppChannel =
@@ -17,7 +18,7 @@ type AppChannel =
 export function appHandlers({
   engine,
   files,
-  session,
+  sessions,
   settings,
   window,
   menu,
@@ -44,9 +45,8 @@ export function appHandlers({
     },
     'app.ready': () => {
       window.pageIsReady()
-      const file = session.take()
-      if (file !== null)
-        window.send('app.restore', { ...files.register(file.path), overrides: file.overrides })
+      const file = sessions.take()
+      if (file !== null) window.send('app.restore', restored(files, file))
       return null
     },
     'app.about': () => about(engine),

@@ -16,7 +16,7 @@ type FileChannel =
   | 'app.samples'
 
 /** Files and folders: chosen here, known to the page by token. */
-export function fileHandlers({ engine, files, window, session }: Parts): HandlersOf<FileChannel> {
+export function fileHandlers({ engine, files, window, sessions }: Parts): HandlersOf<FileChannel> {
   const choose = async (path: Promise<string | null>) => {
     const chosen = await path
     return chosen === null ? null : await files.choose(chosen)
@@ -34,8 +34,8 @@ export function fileHandlers({ engine, files, window, session }: Parts): Handler
     },
     'app.open': async ({ token, overrides }) => {
       const path = files.path(token)
-      const summary = await engine.open(path, overrides, session.resume(path))
-      session.opened({ path, overrides, datasetId: summary.id })
+      const summary = await engine.open(path, overrides, sessions.resume(path))
+      sessions.opened({ path, overrides, datasetId: summary.id })
       files.remember(path)
       window.opened(summary.id, path)
       return summary

@@ -5,13 +5,14 @@ import type { HandlersOf, Parts } from './parts'
 
 /** Requests that pass unchanged, but for the few where main has a part of its own. */
 export function forwardedHandlers(parts: Parts): HandlersOf<ForwardedRequest> {
-  const { engine, files, progress, session, window } = parts
+  const { engine, files, progress, sessions, window } = parts
   return {
     ...unchanged(parts),
-    'dataset.close': ({ datasetId }) => {
+    'dataset.close': async ({ datasetId }) => {
       window.closed(datasetId)
-      session.closed(datasetId)
-      return engine.close(datasetId)
+      await engine.close(datasetId)
+      await sessions.closed(datasetId)
+      return null
     },
     'run.start': async ({ datasetId, config }) => {
       const started = await engine.request('run.start', {

@@ -6,6 +6,7 @@ import { fileHandlers } from './files'
 import { forwardedHandlers } from './forwarded'
 import { generateHandlers } from './generate'
 import type { Parts } from './parts'
+import { sessionHandlers } from './sessions'
 
 export type { Parts } from './parts'
 
@@ -18,5 +19,6 @@ export function windowHandlers(parts: Parts): WindowHandlers {
     ...appHandlers(parts),
     ...benchmarkHandlers(parts),
     ...generateHandlers(parts),
+    ...sessionHandlers(parts),
   }
 }

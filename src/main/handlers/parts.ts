@@ -2,7 +2,7 @@ import type { WindowRequests } from '@shared/ipc'
 import type { EngineProcess } from '../engine-process'
 import type { ChosenFiles } from '../files'
 import type { WindowHandlers } from '../ipc'
-import type { KeptSession } from '../kept-session'
+import type { KeptSessions } from '../kept-sessions'
 import type { AppMenu } from '../menu'
 import type { RunProgress } from '../run-progress'
 import type { SettingsStore } from '../settings'
@@ -16,7 +16,7 @@ export interface Parts {
   readonly window: MainWindow
   readonly menu: AppMenu
   readonly progress: RunProgress
-  readonly session: KeptSession
+  readonly sessions: KeptSessions
 }
 
 /** The handlers of some channels. */

@@ -99,6 +99,7 @@ export function fakeLab(options: FakeOptions): FakeLab {
       { token: 's3', name: 'blobs.txt', description: 'Headed N / n / k format: 2 000 points, 5 clusters' },
     ],
     'app.recent': () => [{ token: 'r1', name: 'measurements 2024.csv', folder: '/home/ada/data' }],
+    'app.kept-sessions': () => [],
     'app.choose-file': () => ({ token: 's1', name: 'iris.csv', kind: 'file' }),
     'app.choose-centroids': () => ({ token: 'c1', name: 'centroids.csv', kind: 'file' }),
     'app.ready': () => null,

@@ -44,7 +44,7 @@ describe('dataset.histogram', () => {
     const ask = (column: number) => handlers['dataset.histogram']({ datasetId, column, bins: 4 })
     await expect(ask(1)).rejects.toMatchObject({ code: 'argument' })
     await expect(ask(9)).rejects.toMatchObject({ code: 'argument' })
-    await store.closeDataset(datasetId)
+    store.closeDataset(datasetId)
     await expect(ask(0)).rejects.toMatchObject({ code: 'dataset.unknown' })
   })
 })
@@ -156,7 +156,7 @@ describe('dataset.cells', () => {
   it('stops when the file is closed', async () => {
     const { handlers, store, datasetId } = await hostOf(longTable())
     const asking = handlers['dataset.cells']({ datasetId, rows: [longRows - 1] })
-    void store.closeDataset(datasetId)
+    store.closeDataset(datasetId)
     await expect(asking).rejects.toMatchObject({ kind: 'cancelled' })
   })
 })

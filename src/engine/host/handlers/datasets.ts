@@ -43,8 +43,8 @@ export function datasetHandlers(
       opening.get(path)?.abort()
       return null
     },
-    'dataset.close': async ({ datasetId }) => {
-      await store.closeDataset(datasetId)
+    'dataset.close': ({ datasetId }) => {
+      store.closeDataset(datasetId)
       return null
     },
     'dataset.values': (params) => columnChunk(store, params),

@@ -71,7 +71,7 @@ describe('exports of a run', () => {
     const { handlers, store, datasetId } = await hostOf()
     const path = join(target, 'timings.csv')
     const write = (runIds: string[]) => handlers['export.timings']({ runIds, path, replace: true })
-    await store.closeDataset(datasetId)
+    store.closeDataset(datasetId)
     await write(['run-1', 'run-1'])
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
     expect(lines.map((line) => line.split(',')[0])).toEqual(['dataset', 'points.csv', 'points.csv'])

@@ -43,6 +43,12 @@ export const useAppStore = defineStore('app', () => {
     }, noticeMs)
   }
 
+  /** Told across the window until it was read; what stands there already is not overwritten. */
+  function announce(sentence: string): void {
+    const earlier = banner.value?.tone === 'notice' ? `${banner.value.sentence} ` : ''
+    banner.value = { tone: 'notice', sentence: `${earlier}${sentence}` }
+  }
+
   async function refreshRecent(): Promise<void> {
     recent.value = await ask('app.recent', {})
   }
@@ -88,6 +94,7 @@ export const useAppStore = defineStore('app', () => {
     refreshRecent,
     forgetRecent,
     hostChanged,
+    announce,
     fail,
   }
 })

@@ -69,6 +69,37 @@ describe('the first screen', () => {
     expect(at('recent-new.csv').exists()).toBe(true)
   })
 
+  it('offers what was worked on before, and discards it only when asked twice', async () => {
+    const session = { name: 'iris.csv', folder: '/data', lastUsed: '2026-01-02T10:00:00Z', isCutOff: false }
+    let kept = [1, 2, 3, 4].map((runs) => ({ ...session, id: `d${runs}`, name: `file ${runs}.csv`, runs }))
+    const lab = await start({
+      'app.kept-sessions': () => kept,
+      'app.continue-session': () => null,
+      'app.discard-session': ({ id }) => {
+        kept = kept.filter((each) => each.id !== id)
+        return null
+      },
+    })
+    await flushPromises()
+    expect(at('kept-sessions').text()).toContain('3 runs')
+    expect(at('kept-file 4.csv').exists()).toBe(false)
+    await at('kept-all').trigger('click')
+    expect(at('kept-file 4.csv').exists()).toBe(true)
+    await at('kept-file 2.csv').trigger('click')
+    expect(lab.asked.at(-1)).toEqual({ channel: 'app.continue-session', params: { id: 'd2' } })
+    await at('discard-file 1.csv').trigger('click')
+    expect(channelsOf(lab)).not.toContain('app.discard-session')
+    expect(at('discard-file 1.csv').text()).toBe('Discard permanently')
+    // A hand that goes elsewhere did not mean it.
+    await at('discard-file 1.csv').trigger('blur')
+    expect(at('discard-file 1.csv').text()).toBe('Discard')
+    await at('discard-file 1.csv').trigger('click')
+    await at('discard-file 1.csv').trigger('click')
+    await flushPromises()
+    expect(at('kept-file 1.csv').exists()).toBe(false)
+    expect(at('kept-file 2.csv').exists()).toBe(true)
+  })
+
   it('tells how far loading is, in rows, bytes and a share, and lets it be stopped', async () => {
     const lab = await start({ 'app.open': () => new Promise(() => undefined) })
     await at('sample-iris.csv').trigger('click')

@@ -1,8 +1,8 @@
 import { comparisonDocument } from '@shared/benchmark/testing/document'
-import { mount, type VueWrapper } from '@vue/test-utils'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import { asked, summary } from '../../test/fixtures'
+import { asked, record, summary } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
@@ -90,5 +90,43 @@ describe('an engine that is lost', () => {
     await nextTick()
     expect(run.state).toBe('failed')
     expect(run.error?.message).toBe('Start again.')
+  })
+})
+
+describe('a session of an earlier start', () => {
+  async function restored(records: readonly object[], byForce: boolean) {
+    const { pinia, lab } = freshWindow({ 'run.kept': () => records })
+    page = mount({ setup: () => (useSession(() => undefined), () => null) }, { global: { plugins: [pinia] } })
+    await flushPromises()
+    const app = useAppStore()
+    app.announce('The list of recent files begins anew.')
+    lab.emit('app.restore', {
+      token: 's1',
+      name: 'iris.csv',
+      overrides: {},
+      byForce,
+      runs: byForce ? null : 1,
+    })
+    await flushPromises()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return app
+  }
+
+  it('that was cut off comes back with a sentence, beside what was told before', async () => {
+    const app = await restored([record()], true)
+    expect(app.banner?.sentence).toBe(
+      'The list of recent files begins anew. Centroid Lab was ended unexpectedly; iris.csv is open again with 1 result.',
+    )
+  })
+
+  it('that the person goes on with is told in the status bar', async () => {
+    const app = await restored([record()], false)
+    expect(app.message).toBe('iris.csv is open again with 1 result')
+    expect(useRunStore().results).toHaveLength(1)
+  })
+
+  it('whose file has changed says where its results are', async () => {
+    const app = await restored([], false)
+    expect(app.banner?.sentence).toContain('iris.csv has changed since results of it were kept')
   })
 })

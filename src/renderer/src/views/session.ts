@@ -147,7 +147,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   )
 
   /** The file, the results and the settings are as they were before the program or its page was ended. */
-  async function restore({ token, name, overrides }: AppEvents['app.restore']): Promise<void> {
+  async function restore({ token, name, overrides, byForce, runs }: AppEvents['app.restore']): Promise<void> {
     await dataset.reopen({ token, name }, overrides)
     const { summary } = dataset
     if (summary === null || dataset.source?.token !== token) return
@@ -156,9 +156,11 @@ export function useSession(menu: (command: MenuCommand) => void) {
     await nextTick()
     run.restore(summary.id, records)
     await run.findBroken(summary.id)
-    const results = records.length === 0 ? '' : ` with ${plural(records.length, 'result')}`
-    const sentence = `Centroid Lab was ended unexpectedly; ${name} is open again${results}.`
-    app.banner = { tone: 'notice', sentence }
+    const found = records.length === 0 ? '' : ` with ${plural(records.length, 'result')}`
+    const opened = `${name} is open again${found}`
+    if (byForce) app.announce(`Centroid Lab was ended unexpectedly; ${opened}.`)
+    else if (records.length < (runs ?? 0)) app.announce(changedSentence(name))
+    else app.message = opened
   }
 
   function key(event: KeyboardEvent): void {
@@ -177,7 +179,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
     benchmark.subscribe()
     quiet.subscribe()
     listen('app.restore', (kept) => void restore(kept).catch(app.fail))
-    listen('app.notice', ({ sentence }) => (app.banner = { tone: 'notice', sentence }))
+    listen('app.notice', ({ sentence }) => app.announce(sentence))
     await settings.load().catch(app.fail)
     // A file that is opened shows its clusters first, whatever was looked at last.
     if (settings.values.view === 'benchmark') settings.save({ view: 'clusters' })
@@ -190,6 +192,11 @@ export function useSession(menu: (command: MenuCommand) => void) {
   onBeforeUnmount(() => window.removeEventListener('keydown', key))
 
   return { startRun, queue }
+}
+
+/** Results belong to the contents that they were made on. */
+function changedSentence(name: string): string {
+  return `${name} has changed since results of it were kept: those come back when the file is as it was.`
 }
 
 /** The menu's shortcuts, for the page itself: a key that the page handles does not reach the native menu. */

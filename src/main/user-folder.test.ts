@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { clearTemporary, earlierSocketFolder } from './user-folder'
+
+const home = vi.hoisted(() => ({ path: '' }))
+vi.mock('electron', () => ({ app: { getPath: () => home.path } }))
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'temporary '))
+  home.path = join(folder, 'home')
+  mkdirSync(home.path)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function socketIn(name: string): string {
+  const path = join(folder, name)
+  mkdirSync(path)
+  rmSync(join(home.path, 'SingletonSocket'), { force: true })
+  symlinkSync(join(path, 'SingletonSocket'), join(home.path, 'SingletonSocket'))
+  return path
+}
+
+it('removes the socket that a killed start left, and no other', () => {
+  const left = socketIn('scoped_dirAAAAAA')
+  const another = join(folder, 'scoped_dirOTHERS')
+  mkdirSync(another)
+  const earlier = earlierSocketFolder()
+  expect(earlier).toBe(left)
+  const own = socketIn('scoped_dirBBBBBB')
+  clearTemporary(earlier, folder)
+  expect([left, another, own].map((path) => existsSync(path))).toEqual([false, true, true])
+})
+
+it('removes nothing that a link in the folder only points to', () => {
+  const precious = socketIn('documents')
+  const earlier = earlierSocketFolder()
+  socketIn('scoped_dirBBBBBB')
+  clearTemporary(earlier, folder)
+  expect(existsSync(precious)).toBe(true)
+})
+
+it('removes folders of starts that are over, and those of no other', () => {
+  const over = spawnSync(process.execPath, ['-e', '']).pid
+  const names = [`centroid-lab-${over}-abcdef`, `centroid-lab-${process.pid}-abcdef`, 'centroid-lab-soak-x']
+  for (const name of [...names, 'scoped_dirOFTHEM']) mkdirSync(join(folder, name))
+  symlinkSync(join(folder, 'scoped_dirOFTHEM', 'SingletonSocket'), join(folder, names[0], 'SingletonSocket'))
+  clearTemporary(null, folder)
+  expect(readdirSync(folder).sort()).toEqual([...names.slice(1), 'home'].sort())
+})
