@@ -31,7 +31,6 @@ else app.quit()
 async function openWindow(): Promise<void> {
   const files = new StateFiles(app.getPath('userData'))
   files.tidy()
-  clearTemporary(earlierSocket)
   if (folderDamage !== null) files.notice(folderDamage)
   const settings = new SettingsStore(files)
   // Read while Chromium starts.
@@ -45,6 +44,8 @@ async function openWindow(): Promise<void> {
   serveApp(begin)
   await window.load()
   await begin()
+  // Of a large folder that takes its time, which the first frame has not.
+  clearTemporary(earlierSocket)
 }
 
 /** Without a window there is nothing to show an error in. */

@@ -98,7 +98,7 @@ describe('what was on screen comes back', () => {
     lab = await launch([], home)
     await lab.at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor()
     // What the killed start left in the folder for temporary files.
-    expect(existsSync(socket)).toBe(false)
+    await expect.poll(() => existsSync(socket)).toBe(false)
     await expect.poll(() => lab.at('result-inertia').textContent()).toBe(inertia)
     expect(await lab.at('banner').textContent()).toContain('iris.csv is open again with 2 results')
     await expect
