@@ -1,7 +1,7 @@
 import type { ColumnInfo, ColumnType } from '@shared/dataset'
 import type { NumericColumn } from '../dataset/dataset'
+import { NumberBlocks } from '../dataset/number-blocks'
 import { classify, lastNumber } from './number'
-import { centreOf, NumericValues } from './numeric-values'
 import { describeColumn, namesRows } from './column-type'
 
 /** Distinct texts remembered per column: enough to tell categories from free text, bounded for large files. */
@@ -41,7 +41,7 @@ export class ColumnBuilder {
   readonly name: string
   readonly #decimal: '.' | ','
   readonly #forced: ColumnType | undefined
-  readonly #values: NumericValues | null
+  readonly #values: NumberBlocks | null
   readonly #texts = new Set<string>()
   #manyTexts = false
   #rows = 0
@@ -58,8 +58,7 @@ export class ColumnBuilder {
   #previous = NaN
 
   /**
-   * @param first cells of the first block: they decide whether numbers are kept, and the centre.
-   * @param room rows to make room for, where their number is known
+   * @param first cells of the first block: they decide whether numbers are kept
    */
   constructor(
     index: number,
@@ -67,22 +66,21 @@ export class ColumnBuilder {
     first: readonly string[],
     decimal: '.' | ',',
     forced?: ColumnType,
-    room?: number,
   ) {
     this.index = index
     this.name = name
     this.#decimal = decimal
     this.#forced = forced
     this.#seen = namesRows(name) ? new Set() : null
-    const numbers: number[] = []
+    let numbers = 0
     let others = 0
     for (const cell of first) {
       const kind = classify(cell, decimal)
-      if (kind === 'number') numbers.push(lastNumber())
+      if (kind === 'number') numbers++
       else if (kind === 'other') others++
     }
-    const wanted = forced === undefined ? numbers.length >= others : forced === 'numeric'
-    this.#values = wanted ? new NumericValues(centreOf(numbers), room) : null
+    const wanted = forced === undefined ? numbers >= others : forced === 'numeric'
+    this.#values = wanted ? new NumberBlocks() : null
   }
 
   push(cell: string): CellNote {
@@ -121,8 +119,7 @@ export class ColumnBuilder {
     const keeps =
       this.#values !== null && this.#numbers > 0 && info.type !== 'text' && info.type !== 'categorical'
     if (!keeps || this.#values === null) return { info, numeric: undefined }
-    const { offset, exponent } = this.#values
-    return { info, numeric: { values: this.#values.take(), offset, exponent } }
+    return { info, numeric: this.#values.finish() }
   }
 
   #number(value: number): void {

@@ -26,15 +26,14 @@ export class TableBuilder {
   #records = 0
   rows = 0
 
-  /** @param room rows to make room for, where their number is known */
-  constructor(inspection: Inspection, overrides: ImportOverrides, room?: number) {
+  constructor(inspection: Inspection, overrides: ImportOverrides) {
     this.#inspection = inspection
     this.warnings = new ImportWarnings(inspection)
     const { names, sample, dialect } = inspection
     this.#chosenTypes = chosenTypes(names, overrides)
     this.#builders = names.map((name, index) => {
       const cells = sample.filter((row) => row.length >= names.length).map((row) => row[index])
-      return new ColumnBuilder(index, name, cells, dialect.decimal, overrides.columnTypes?.[index], room)
+      return new ColumnBuilder(index, name, cells, dialect.decimal, overrides.columnTypes?.[index])
     })
   }
 
@@ -115,7 +114,7 @@ export class TableBuilder {
       leftOutRecords: Uint32Array.from(this.#leftOut),
       blankRecords: Uint32Array.from(this.#blank.filter((record) => record >= firstRecord)),
       firstRecord,
-      memoryBytes: columns.reduce((sum, { numeric }) => sum + (numeric?.values.byteLength ?? 0), 0),
+      memoryBytes: columns.reduce((sum, { numeric }) => sum + (numeric?.byteLength ?? 0), 0),
     }
   }
 
