@@ -1,8 +1,9 @@
-import type { ColumnInfo, ColumnType } from '@shared/dataset'
+import type { ColumnInfo, ColumnType, OddCells } from '@shared/dataset'
 import type { NumericColumn } from '../dataset/dataset'
 import { NumberBlocks } from '../dataset/number-blocks'
 import { classify, lastNumber } from './number'
 import { describeColumn, namesRows } from './column-type'
+import { OddCellWatch } from './odd-cells'
 
 /** Distinct texts remembered per column: enough to tell categories from free text, bounded for large files. */
 const mostDistinct = 1000
@@ -30,6 +31,7 @@ export interface ColumnFacts {
   /** Distinct texts, at most `mostDistinct`. */
   readonly distinct: number
   readonly manyDistinct: boolean
+  readonly odd: OddCells | undefined
 }
 
 /** What a row brought to a column, when it was no number. */
@@ -43,6 +45,7 @@ export class ColumnBuilder {
   readonly #forced: ColumnType | undefined
   readonly #values: NumberBlocks | null
   readonly #texts = new Set<string>()
+  readonly #odd = new OddCellWatch()
   #manyTexts = false
   #rows = 0
   #numbers = 0
@@ -83,7 +86,8 @@ export class ColumnBuilder {
     this.#values = wanted ? new NumberBlocks() : null
   }
 
-  push(cell: string): CellNote {
+  /** @param row its number in the file */
+  push(cell: string, row: number): CellNote {
     this.#rows++
     const kind = classify(cell, this.#decimal)
     if (kind === 'number') {
@@ -92,6 +96,7 @@ export class ColumnBuilder {
       return null
     }
     this.#values?.push(NaN)
+    if (kind !== 'missing') this.#odd.add(cell, row, kind === 'infinite')
     if (kind === 'infinite') this.#infinite++
     if (kind === 'other') {
       this.#notNumeric++
@@ -187,6 +192,7 @@ export class ColumnBuilder {
       unique: this.#seen !== null,
       distinct: this.#texts.size,
       manyDistinct: this.#manyTexts,
+      odd: this.#odd.found(this.#numbers),
     }
   }
 }

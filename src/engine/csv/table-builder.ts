@@ -1,5 +1,6 @@
 import { LabError } from '@shared/errors'
 import type { ChosenColumnType, ColumnInfo, FileFacts, ImportOverrides, ImportReceipt } from '@shared/dataset'
+import { lostColumn, missesItsNumbers } from '../dataset/column-sentences'
 import type { Dataset, NumericColumn } from '../dataset/dataset'
 import { ColumnBuilder } from './column-builder'
 import { ImportNotes } from './import-notes'
@@ -23,6 +24,7 @@ export class TableBuilder {
   readonly #notes = new ImportNotes()
   readonly #leftOut: number[] = []
   readonly #blank: number[] = []
+  #lostColumns: readonly string[] = []
   #records = 0
   rows = 0
 
@@ -52,7 +54,7 @@ export class TableBuilder {
       return
     }
     for (let column = 0; column < width; column++) {
-      const note = this.#builders[column].push(cells[column])
+      const note = this.#builders[column].push(cells[column], record)
       if (note) this.#notes.cell(record, this.#builders[column].name, cells[column], note)
     }
     this.rows++
@@ -70,6 +72,10 @@ export class TableBuilder {
 
   columns(): readonly FinishedColumn[] {
     const finished = this.#builders.map((builder) => builder.finish())
+    this.#lostColumns = finished
+      .map(({ info }) => info)
+      .filter(missesItsNumbers)
+      .flatMap(lostColumn)
     const proposed = finished.some(({ info }) => info.proposed)
     return proposed ? finished : finished.map(proposeNumbers)
   }
@@ -90,7 +96,7 @@ export class TableBuilder {
       infiniteCells,
       doubtfulRows: this.warnings.doubtfulRows,
       warnings: this.warnings.sentences(),
-      notes: this.#notes.sentences,
+      notes: [...this.#lostColumns, ...this.#notes.sentences],
       proposedK: counts?.k ?? null,
       loadMs,
     }
