@@ -1,6 +1,6 @@
 import type { Dialect } from '@shared/dataset'
 import { LabError } from '@shared/errors'
-import { freeBytes, sizeOf } from '../memory'
+import { freeBytes, makeRoom, sizeOf } from '../memory'
 import type { Inspection } from './inspect'
 import { parseNumber } from './number'
 
@@ -27,7 +27,7 @@ export function requireRoom(
   throw new LabError(
     'input',
     'csv.memory',
-    `${file.path} would need about ${sizeOf(need)} of memory for ${columns} columns of numbers, but ${sizeOf(free)} are free: close other programs, or open a file with fewer rows or columns.`,
+    `${file.path} would need about ${sizeOf(need)} of memory for ${columns} columns of numbers, but ${sizeOf(free)} are free: ${makeRoom()}, or open a file with fewer rows or columns.`,
   )
 }
 
