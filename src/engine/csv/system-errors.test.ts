@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readFailure } from '@engine/csv/source-errors'
 import { writeFailure } from '@engine/export/file-errors'
-import { LabError, toErrorReport } from './errors'
+import { toErrorReport, type LabError } from '@shared/errors'
+import { readFailure } from './source-errors'
 
 const failed = (code: string) =>
   Object.assign(new Error(`${code}: open`), { code, syscall: 'open', path: '/d/x' })
