@@ -18,6 +18,7 @@ export function preparedPoints(points: Points, exponent = 0): PreparedPoints {
     },
     meanVariance: squares / (n * d),
     totalSumOfSquares: squares,
+    roundedSquares: new Float64Array(d),
     droppedRows: 0,
     filledCells: 0,
     leftOutRows: new Uint32Array(),

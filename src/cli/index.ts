@@ -1,9 +1,8 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import { sessionsClosed } from '@engine/run/guarded-session'
+import { requireAddresses } from '@engine/memory'
 import { toErrorReport } from '@shared/errors'
 import { askLine } from './ask-line'
-import { runCli } from './run-cli'
 
 /** A second Ctrl-C means "now"; one that comes with the first (terminal and parent both send it) does not. */
 const impatientMs = 1000
@@ -33,6 +32,12 @@ process.on('uncaughtException', (thrown) => {
   process.exit(1)
 })
 
+requireAddresses()
+// Only now: where files cannot be opened any more, this says so.
+const [{ runCli }, { sessionsClosed }] = await Promise.all([
+  import('./run-cli'),
+  import('@engine/run/guarded-session'),
+])
 const { stdin, stdout, stderr, env } = process
 const { signal } = controller
 const asking = stdin.isTTY && stderr.isTTY ? { ask: (question: string) => askLine(question, signal) } : {}

@@ -116,7 +116,7 @@ describe('cluster', () => {
         stopped: 'labels',
         converged: true,
         sizes: [39, 61, 50],
-        warnings: [],
+        warnings: ['Not used as features: species (not numeric).'],
       },
       ...{ engine: expect.any(String), device: expect.any(String), variant: expect.any(String) },
       ...{ deterministic: true, iterations: expect.any(Number) },
@@ -151,13 +151,14 @@ describe('cluster', () => {
     const warnings = [
       '1 row of the file was left out: it has too many or too few cells.',
       '2 rows of the file were left out: they miss a number in a feature.',
+      "Column b: 1 cell is no number and counts as missing, 'n/a' in row 4.",
     ]
     expect(JSON.parse(left.stdout)).toMatchObject({ n: 3, warnings })
     const document: unknown = JSON.parse(readFileSync(join(folder, 'gaps', 'run.json'), 'utf8'))
     expect(document).toMatchObject({ results: { warnings } })
     expect((await lab(args)).stdout).toContain(`Warning: ${warnings[1]}`)
     const filled = await lab([...args, '--missing', 'mean', '--json'])
-    expect(JSON.parse(filled.stdout)).toMatchObject({ n: 5, warnings: [warnings[0]] })
+    expect(JSON.parse(filled.stdout)).toMatchObject({ n: 5, warnings: [warnings[0], warnings[2]] })
   })
 
   it('says so when it has not converged', async () => {

@@ -55,7 +55,7 @@ export function exitStatus({ kind, code }: ErrorReport): number {
     case 'input':
       return 2
     case 'io':
-      return code.startsWith('export.') ? 1 : 2
+      return /^(export|system)\./.test(code) ? 1 : 2
     case 'cancelled':
       return 130
     case 'engine-missing':

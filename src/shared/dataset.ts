@@ -68,6 +68,8 @@ export interface ColumnInfo {
   readonly missing: number
   /** Of those, cells that were no number and no missing mark ("Row 12, column age: 'n/x' is not a number"). */
   readonly notNumeric: number
+  /** Cells that are no numbers although something stands in them; absent where there is none. */
+  readonly odd?: OddCells
   /** In units of the file; null unless numeric or constant number. */
   readonly min: number | null
   readonly max: number | null
@@ -76,6 +78,16 @@ export interface ColumnInfo {
   readonly integer: boolean
   /** Proposed as a feature. */
   readonly proposed: boolean
+}
+
+/** Cells of a column that are neither numbers nor missing marks; infinite ones are among them. */
+export interface OddCells {
+  readonly count: number
+  /** A notable share of the column's cells are numbers or look like some: `1,580.30`, `12 kg`, `inf`. */
+  readonly likeNumbers: boolean
+  /** The first of them (of those that look like numbers, where `likeNumbers`): its row in the file, and its text. */
+  readonly row: number
+  readonly cell: string
 }
 
 export interface FileFacts {

@@ -1,3 +1,5 @@
+import { isWithoutFolder, systemTrouble } from './system-errors'
+
 /**
  * What kind of failure it was. The command line turns the kind into an exit status (spec section 7), the
  * window into a state:
@@ -49,6 +51,25 @@ export function toErrorReport(thrown: unknown): ErrorReport {
   if (thrown instanceof LabError) return thrown.report()
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   if (error.name === 'AbortError') return new LabError('cancelled', 'cancelled', 'Cancelled.').report()
+  return refusedBySystem(error) ?? faultOfOurs(error)
+}
+
+/** What no one place has worded: a limit of the system that was met anywhere. */
+function refusedBySystem(error: Error): ErrorReport | null {
+  if (isWithoutFolder(error)) {
+    const message =
+      'The folder this program was started in is not there any more: change to one that is (cd) and start it again.'
+    return new LabError('input', 'system.no-folder', message, error.message).report()
+  }
+  const trouble = systemTrouble(error)
+  if (trouble === null) return null
+  const { word, why, remedy } = trouble
+  const place = 'path' in error ? ` with ${shown(error.path)}` : ''
+  const message = `The work${place} could not go on, because ${why}: ${remedy}.`
+  return new LabError('io', `system.${word}`, message, error.message).report()
+}
+
+function faultOfOurs(error: Error): ErrorReport {
   return {
     kind: 'internal',
     code: 'internal',

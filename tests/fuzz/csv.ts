@@ -73,9 +73,10 @@ function requireWhole({ rows, columns, numeric }: Dataset): void {
   if (columns.length === 0) throw new Error('a table without columns')
   for (const column of numeric) {
     if (column === undefined) continue
-    if (column.values.length !== rows) throw new Error(`${column.values.length} values in ${rows} rows`)
-    if (!Number.isFinite(column.offset)) throw new Error(`an offset of ${column.offset}`)
-    if (column.values.some((value) => Math.abs(value) === Infinity)) throw new Error('an infinite value')
+    if (column.length !== rows) throw new Error(`${column.length} values in ${rows} rows`)
+    for (let row = 0; row < rows; row++) {
+      if (Math.abs(column.at(row)) === Infinity) throw new Error('an infinite value')
+    }
   }
 }
 

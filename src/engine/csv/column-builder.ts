@@ -1,8 +1,9 @@
-import type { ColumnInfo, ColumnType } from '@shared/dataset'
+import type { ColumnInfo, ColumnType, OddCells } from '@shared/dataset'
 import type { NumericColumn } from '../dataset/dataset'
+import { NumberBlocks } from '../dataset/number-blocks'
 import { classify, lastNumber } from './number'
-import { centreOf, NumericValues } from './numeric-values'
 import { describeColumn, namesRows } from './column-type'
+import { OddCellWatch } from './odd-cells'
 
 /** Distinct texts remembered per column: enough to tell categories from free text, bounded for large files. */
 const mostDistinct = 1000
@@ -30,6 +31,7 @@ export interface ColumnFacts {
   /** Distinct texts, at most `mostDistinct`. */
   readonly distinct: number
   readonly manyDistinct: boolean
+  readonly odd: OddCells | undefined
 }
 
 /** What a row brought to a column, when it was no number. */
@@ -41,8 +43,9 @@ export class ColumnBuilder {
   readonly name: string
   readonly #decimal: '.' | ','
   readonly #forced: ColumnType | undefined
-  readonly #values: NumericValues | null
+  readonly #values: NumberBlocks | null
   readonly #texts = new Set<string>()
+  readonly #odd = new OddCellWatch()
   #manyTexts = false
   #rows = 0
   #numbers = 0
@@ -58,8 +61,7 @@ export class ColumnBuilder {
   #previous = NaN
 
   /**
-   * @param first cells of the first block: they decide whether numbers are kept, and the centre.
-   * @param room rows to make room for, where their number is known
+   * @param first cells of the first block: they decide whether numbers are kept
    */
   constructor(
     index: number,
@@ -67,25 +69,25 @@ export class ColumnBuilder {
     first: readonly string[],
     decimal: '.' | ',',
     forced?: ColumnType,
-    room?: number,
   ) {
     this.index = index
     this.name = name
     this.#decimal = decimal
     this.#forced = forced
     this.#seen = namesRows(name) ? new Set() : null
-    const numbers: number[] = []
+    let numbers = 0
     let others = 0
     for (const cell of first) {
       const kind = classify(cell, decimal)
-      if (kind === 'number') numbers.push(lastNumber())
+      if (kind === 'number') numbers++
       else if (kind === 'other') others++
     }
-    const wanted = forced === undefined ? numbers.length >= others : forced === 'numeric'
-    this.#values = wanted ? new NumericValues(centreOf(numbers), room) : null
+    const wanted = forced === undefined ? numbers >= others : forced === 'numeric'
+    this.#values = wanted ? new NumberBlocks() : null
   }
 
-  push(cell: string): CellNote {
+  /** @param row its number in the file */
+  push(cell: string, row: number): CellNote {
     this.#rows++
     const kind = classify(cell, this.#decimal)
     if (kind === 'number') {
@@ -94,6 +96,7 @@ export class ColumnBuilder {
       return null
     }
     this.#values?.push(NaN)
+    if (kind !== 'missing') this.#odd.add(cell, row, kind === 'infinite')
     if (kind === 'infinite') this.#infinite++
     if (kind === 'other') {
       this.#notNumeric++
@@ -121,8 +124,7 @@ export class ColumnBuilder {
     const keeps =
       this.#values !== null && this.#numbers > 0 && info.type !== 'text' && info.type !== 'categorical'
     if (!keeps || this.#values === null) return { info, numeric: undefined }
-    const { offset, exponent } = this.#values
-    return { info, numeric: { values: this.#values.take(), offset, exponent } }
+    return { info, numeric: this.#values.finish() }
   }
 
   #number(value: number): void {
@@ -190,6 +192,7 @@ export class ColumnBuilder {
       unique: this.#seen !== null,
       distinct: this.#texts.size,
       manyDistinct: this.#manyTexts,
+      odd: this.#odd.found(this.#numbers),
     }
   }
 }

@@ -32,6 +32,7 @@ export function describeColumn(
     because,
     missing: facts.missing,
     notNumeric: kept ? facts.notNumeric : 0,
+    ...(facts.odd && { odd: facts.odd }),
     min: hasRange ? facts.min : null,
     max: hasRange ? facts.max : null,
     mean: hasRange ? facts.mean : null,

@@ -43,7 +43,7 @@ async function refusal(content: string | Uint8Array): Promise<LabError> {
 function column(dataset: Dataset, index: number): number[] {
   const numeric = dataset.numeric[index]
   if (!numeric) throw new Error(`column ${index} is not numeric`)
-  return Array.from(numeric.values, (value) => numeric.offset + value * 2 ** numeric.exponent)
+  return Array.from({ length: numeric.length }, (_, row) => numeric.at(row))
 }
 
 describe('dialects', () => {
@@ -192,9 +192,7 @@ describe('columns', () => {
   })
 
   it('holds numbers beyond the range of float32', async () => {
-    const [a, b] = column(await load('x,y\n1e300,1\n-3e300,2\n'), 0)
-    expect(a / 1e300).toBeCloseTo(1, 6)
-    expect(b / -3e300).toBeCloseTo(1, 6)
+    expect(column(await load('x,y\n1e300,1\n-3e300,2\n'), 0)).toEqual([1e300, -3e300])
   })
 
   it.each([
@@ -203,21 +201,19 @@ describe('columns', () => {
     ['as far apart as float64 allows', ['1.7e308', '-1.7e308', '5e307']],
   ])('holds numbers that are %s', async (_, cells) => {
     const dataset = await load(`x,y\n${cells.map((cell) => `${cell},1`).join('\n')}\n`)
-    const largest = Math.max(...cells.map((cell) => Math.abs(Number(cell))))
-    const read = column(dataset, 0).map((value) => value / largest)
-    expect(read).toEqual(cells.map((cell) => expect.closeTo(Number(cell) / largest, 6)))
+    expect(column(dataset, 0)).toEqual(cells.map(Number))
   })
 
-  it('centres a column whose first numbers stand far down', async () => {
+  it('holds a column whose first numbers stand far down', async () => {
     const gaps = '9,\n'.repeat(1000)
     const dataset = await load(`a,t\n8,\n${gaps}1,1600000000.25\n2,1600000001.5\n`)
     expect(column(dataset, 1).slice(-2)).toEqual([1600000000.25, 1600000001.5])
   })
 
-  it('raises the scale when a later number is far larger', async () => {
+  it('holds a later number that is far larger', async () => {
     const rows = Array.from({ length: 1000 }, (_, i) => String(i % 7))
     const values = column(await load(`x\n${rows.join('\n')}\n1e200\n`), 0)
-    expect(values.at(-1)! / 1e200).toBeCloseTo(1, 6)
+    expect(values).toEqual([...rows.map(Number), 1e200])
   })
 
   it('counts missing marks, infinities and words in a numeric column, each with its row', async () => {

@@ -3,7 +3,7 @@ import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview } from 
 import type { Dataset } from '../dataset/dataset'
 import { inspect, type Inspection } from './inspect'
 import { readRecords, type RecordOptions } from './records'
-import { firstRoom, requireRoom } from './room'
+import { requireRoom } from './room'
 import { changedWhileRead } from './source-errors'
 import { TableBuilder } from './table-builder'
 import { sourceFacts } from './text-source'
@@ -85,7 +85,7 @@ interface Load {
 async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
   const { path, overrides, onProgress, signal } = load
   requireRoom(inspection)
-  const table = new TableBuilder(inspection, overrides, firstRoom(inspection))
+  const table = new TableBuilder(inspection, overrides)
   const hash = createHash('sha256')
   let bytes = 0
   let told = -Infinity

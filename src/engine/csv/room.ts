@@ -1,9 +1,13 @@
+import type { Dialect } from '@shared/dataset'
 import { LabError } from '@shared/errors'
-import { freeBytes, sizeOf } from '../memory'
+import { freeBytes, makeRoom, sizeOf } from '../memory'
 import type { Inspection } from './inspect'
 import { parseNumber } from './number'
 
-const bytesOfValue = Float32Array.BYTES_PER_ELEMENT
+/** As NumberBlocks holds them: up to nine digits, and more. */
+const bytesOfShort = 4
+const bytesOfLong = 8
+const mostShortDigits = 9
 
 /**
  * Asked before a file is read, from its first records: a system that lends more memory than it has would end the process in the middle.
@@ -16,25 +20,15 @@ export function requireRoom(
 ): void {
   const rows = estimatedRows({ file, dialect, sample })
   if (rows === null) return
-  // Text stays in the file.
-  const isNumeric = (column: number) =>
-    sample.some((cells) => parseNumber(cells[column] ?? '', dialect.decimal) !== null)
-  const columns = names.filter((_, column) => isNumeric(column)).length
-  const need = rows * columns * bytesOfValue
+  const widths = names.map((_, column) => bytesOfValue(sample, column, dialect.decimal))
+  const columns = widths.filter((bytes) => bytes > 0).length
+  const need = rows * widths.reduce((sum, bytes) => sum + bytes, 0)
   if (need <= free) return
   throw new LabError(
     'input',
     'csv.memory',
-    `${file.path} would need about ${sizeOf(need)} of memory for ${columns} columns of numbers, but ${sizeOf(free)} are free: close other programs, or open a file with fewer rows or columns.`,
+    `${file.path} would need about ${sizeOf(need)} of memory for ${columns} columns of numbers, but ${sizeOf(free)} are free: ${makeRoom()}, or open a file with fewer rows or columns.`,
   )
-}
-
-/** Rows that each column has room for at first; more are taken too. */
-const mostFirstRoom = 1 << 10
-
-/** A table of thousands of columns often has few rows. */
-export function firstRoom(inspection: Pick<Inspection, 'file' | 'dialect' | 'sample'>): number {
-  return Math.min(mostFirstRoom, Math.ceil(1.1 * (estimatedRows(inspection) ?? 0)) + 1)
 }
 
 function estimatedRows({
@@ -50,4 +44,16 @@ function estimatedRows({
 
 function charactersOf(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + cell.length + 1, 0)
+}
+
+/** Of a column; text stays in the file. */
+function bytesOfValue(sample: Inspection['sample'], column: number, decimal: Dialect['decimal']): number {
+  let bytes = 0
+  for (const cells of sample) {
+    const cell = cells[column] ?? ''
+    if (parseNumber(cell, decimal) === null) continue
+    if (cell.length > mostShortDigits && cell.replace(/\D/g, '').length > mostShortDigits) return bytesOfLong
+    bytes = bytesOfShort
+  }
+  return bytes
 }

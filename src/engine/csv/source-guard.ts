@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { LabError, toErrorReport } from '@shared/errors'
+import { isHindrance, readFailure } from './source-errors'
 import type { FileFacts } from '@shared/dataset'
 
 /** What a source is read again for: the words when it is not what it was. */
@@ -60,17 +61,25 @@ async function untouched({ path, bytes, modifiedMs }: FileFacts): Promise<boolea
 }
 
 async function sourceFailure(file: FileFacts, use: SourceUse, cause: unknown): Promise<LabError> {
-  const report = toErrorReport(cause)
-  if (report.kind === 'cancelled') return LabError.from(report)
-  const details = report.details ?? report.message
-  const there = await stat(file.path).then(
-    () => true,
-    () => false,
+  // What is no error of reading says nothing of the file.
+  const report = cause instanceof Error ? toErrorReport(readError(file.path, cause)) : null
+  if (report !== null && (!report.code.startsWith('csv.') || isHindrance(report)))
+    return LabError.from(report)
+  const details = report === null ? String(cause) : (report.details ?? report.message)
+  const missing = await stat(file.path).then(
+    () => null,
+    (thrown: unknown) => readFailure(file.path, thrown),
   )
-  if (there) {
+  if (missing !== null && isHindrance(missing)) return missing
+  if (missing === null) {
     const sentence = `${file.name} is not as it was when it was loaded: ${use.whenChanged}.`
     return new LabError('io', `${use.area}.source-changed`, sentence, details)
   }
   const sentence = `${file.path} is not there any more, ${use.whenMissing}.`
   return new LabError('io', `${use.area}.source-missing`, sentence, details)
+}
+
+/** A refusal of the system as a sentence about the file; anything else stays what it is. */
+function readError(path: string, thrown: Error): Error {
+  return 'syscall' in thrown ? readFailure(path, thrown) : thrown
 }

@@ -1,5 +1,6 @@
 import { LabError } from '@shared/errors'
 import type { ChosenColumnType, ColumnInfo, FileFacts, ImportOverrides, ImportReceipt } from '@shared/dataset'
+import { lostColumn, missesItsNumbers } from '../dataset/column-sentences'
 import type { Dataset, NumericColumn } from '../dataset/dataset'
 import { ColumnBuilder } from './column-builder'
 import { ImportNotes } from './import-notes'
@@ -23,18 +24,18 @@ export class TableBuilder {
   readonly #notes = new ImportNotes()
   readonly #leftOut: number[] = []
   readonly #blank: number[] = []
+  #lostColumns: readonly string[] = []
   #records = 0
   rows = 0
 
-  /** @param room rows to make room for, where their number is known */
-  constructor(inspection: Inspection, overrides: ImportOverrides, room?: number) {
+  constructor(inspection: Inspection, overrides: ImportOverrides) {
     this.#inspection = inspection
     this.warnings = new ImportWarnings(inspection)
     const { names, sample, dialect } = inspection
     this.#chosenTypes = chosenTypes(names, overrides)
     this.#builders = names.map((name, index) => {
       const cells = sample.filter((row) => row.length >= names.length).map((row) => row[index])
-      return new ColumnBuilder(index, name, cells, dialect.decimal, overrides.columnTypes?.[index], room)
+      return new ColumnBuilder(index, name, cells, dialect.decimal, overrides.columnTypes?.[index])
     })
   }
 
@@ -53,7 +54,7 @@ export class TableBuilder {
       return
     }
     for (let column = 0; column < width; column++) {
-      const note = this.#builders[column].push(cells[column])
+      const note = this.#builders[column].push(cells[column], record)
       if (note) this.#notes.cell(record, this.#builders[column].name, cells[column], note)
     }
     this.rows++
@@ -71,6 +72,10 @@ export class TableBuilder {
 
   columns(): readonly FinishedColumn[] {
     const finished = this.#builders.map((builder) => builder.finish())
+    this.#lostColumns = finished
+      .map(({ info }) => info)
+      .filter(missesItsNumbers)
+      .flatMap(lostColumn)
     const proposed = finished.some(({ info }) => info.proposed)
     return proposed ? finished : finished.map(proposeNumbers)
   }
@@ -91,7 +96,7 @@ export class TableBuilder {
       infiniteCells,
       doubtfulRows: this.warnings.doubtfulRows,
       warnings: this.warnings.sentences(),
-      notes: this.#notes.sentences,
+      notes: [...this.#lostColumns, ...this.#notes.sentences],
       proposedK: counts?.k ?? null,
       loadMs,
     }
@@ -115,7 +120,7 @@ export class TableBuilder {
       leftOutRecords: Uint32Array.from(this.#leftOut),
       blankRecords: Uint32Array.from(this.#blank.filter((record) => record >= firstRecord)),
       firstRecord,
-      memoryBytes: columns.reduce((sum, { numeric }) => sum + (numeric?.values.byteLength ?? 0), 0),
+      memoryBytes: columns.reduce((sum, { numeric }) => sum + (numeric?.byteLength ?? 0), 0),
     }
   }
 

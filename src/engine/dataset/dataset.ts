@@ -1,14 +1,14 @@
 import type { ColumnInfo, DatasetSummary, Dialect, FileFacts, ImportReceipt } from '@shared/dataset'
 import type { RecordForm } from '../csv/table-reader'
 
-/** A numeric column as it is held: `file value = offset + values[row] * 2^exponent`; a missing cell is NaN. */
+/** A numeric column with every digit it has in the file. */
 export interface NumericColumn {
-  /** (rows) float32, centred on `offset`. */
-  readonly values: Float32Array
-  /** In units of the file, taken from the first block read. */
-  readonly offset: number
-  /** 0 but where the numbers would leave the range of float32. */
-  readonly exponent: number
+  /** Rows of the dataset. */
+  readonly length: number
+  /** What it takes in memory. */
+  readonly byteLength: number
+  /** The float64 of a cell, units of the file; NaN where it is missing. */
+  at(row: number): number
 }
 
 /** A loaded file. Owned by the engine host; rows keep the order of the file. */

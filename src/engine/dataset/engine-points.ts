@@ -8,6 +8,8 @@ const blockValues = 1 << 15
 /** Points in engine units; `scaled value = engine value * 2^exponent`. */
 export interface EnginePoints extends Points {
   readonly exponent: number
+  /** (d) sum over the points of the squared error of rounding to float32, engine units. */
+  readonly roundedSquares: Float64Array
 }
 
 /** x (n, d), row-major, float32, with the largest magnitude in [0.5, 1) by one power of two for all features. */
@@ -26,12 +28,18 @@ export async function enginePoints(
   const exponent = commonExponent(largest, scaler.powers)
   const factors = Float64Array.from(scaler.powers, (power) => 2 ** (power - exponent))
   const x = new Float32Array(n * d)
+  const roundedSquares = new Float64Array(d)
   await eachRow(n, d, slices, (point) => {
     scaler.write(point, row)
-    for (let j = 0; j < d; j++) x[point * d + j] = row[j] * factors[j]
+    for (let j = 0; j < d; j++) {
+      const value = row[j] * factors[j]
+      x[point * d + j] = value
+      const error = value - x[point * d + j]
+      roundedSquares[j] += error * error
+    }
   })
   const maxAbs = Float32Array.from(largest, (value, j) => value * factors[j])
-  return { x, n, d, maxAbs, exponent }
+  return { x, n, d, maxAbs, exponent, roundedSquares }
 }
 
 async function eachRow(n: number, d: number, slices: Slices, visit: (point: number) => void): Promise<void> {

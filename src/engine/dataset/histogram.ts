@@ -1,6 +1,5 @@
 import type { Histogram } from '@shared/dataset'
 import { Slices } from '../slices'
-import { inColumnUnits } from './column-units'
 import type { NumericColumn } from './dataset'
 
 const blockRows = 1 << 16
@@ -17,25 +16,26 @@ export interface ColumnRange {
  * @throws LabError `cancelled`
  */
 export async function histogram(
-  { values, offset, exponent }: NumericColumn,
+  column: NumericColumn,
   { min, max }: ColumnRange,
   bins: number,
   signal: AbortSignal,
 ): Promise<Histogram> {
   const slices = new Slices(signal)
   const counts = new Array<number>(bins).fill(0)
-  // In units of the column, where even a range from -1.7e308 to 1.7e308 is a number.
-  const low = inColumnUnits(min, { offset, exponent })
-  const range = max * 2 ** -exponent - min * 2 ** -exponent
+  // Halved where the range lies beyond float64.
+  const unit = Number.isFinite(max - min) ? 1 : 0.5
+  const low = min * unit
+  const range = max * unit - low
   const binOf =
     range > 0
-      ? (value: number) => Math.floor(((value - low) / range) * bins)
+      ? (value: number) => Math.floor(((value * unit - low) / range) * bins)
       : () => Math.floor((bins - 1) / 2)
-  for (let start = 0; start < values.length; start += blockRows) {
-    const end = Math.min(values.length, start + blockRows)
+  for (let start = 0; start < column.length; start += blockRows) {
+    const end = Math.min(column.length, start + blockRows)
     for (let row = start; row < end; row++) {
-      const value = values[row]
-      // Rounding to float32 may carry a value just outside of the range the file has.
+      const value = column.at(row)
+      // Rounding may carry the largest value just outside.
       if (!Number.isNaN(value)) counts[Math.min(bins - 1, Math.max(0, binOf(value)))]++
     }
     await slices.next()

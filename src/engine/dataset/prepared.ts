@@ -38,6 +38,8 @@ export interface PreparedPoints extends Points {
   readonly meanVariance: number
   /** Sum of squares about the mean, scaled data. */
   readonly totalSumOfSquares: number
+  /** See EnginePoints. */
+  readonly roundedSquares: Float64Array
   readonly droppedRows: number
   readonly filledCells: number
   /** Dataset rows that were left out, ascending (their label stays empty). */

@@ -1,5 +1,5 @@
 import { LabError } from '@shared/errors'
-import { freeBytes, sizeOf } from '../memory'
+import { freeBytes, makeRoom, sizeOf } from '../memory'
 
 const bytesOfValue = Float32Array.BYTES_PER_ELEMENT
 /** Beside its coordinates: a label, and the row it came from. */
@@ -16,6 +16,6 @@ export function requireRoomForPoints(n: number, d: number, fileName: string, fre
   throw new LabError(
     'input',
     'prepare.memory',
-    `Clustering ${n} rows of ${fileName} by ${d} features would need about ${sizeOf(need)} of memory, but ${sizeOf(free)} are free: choose fewer features, or close other programs.`,
+    `Clustering ${n} rows of ${fileName} by ${d} features would need about ${sizeOf(need)} of memory, but ${sizeOf(free)} are free: choose fewer features, or ${makeRoom()}.`,
   )
 }

@@ -1,6 +1,5 @@
 import type { DatasetRow } from '@shared/dataset'
 import { Slices } from '../slices'
-import { shortestInFileUnits } from './column-units'
 import type { Dataset } from './dataset'
 import { fileRow } from './file-row'
 
@@ -24,7 +23,6 @@ export async function heldRows(
 }
 
 function heldCell({ numeric }: Dataset, index: number, row: number): number | null {
-  const column = numeric[index]
-  if (column === undefined || Number.isNaN(column.values[row])) return null
-  return shortestInFileUnits(column.values[row], column)
+  const value = numeric[index]?.at(row) ?? NaN
+  return Number.isNaN(value) ? null : value
 }

@@ -2,6 +2,7 @@ import { assertNever } from '@shared/assert-never'
 import type { MissingPolicy } from '@shared/dataset'
 import { LabError } from '@shared/errors'
 import type { Slices } from '../slices'
+import { centreOf } from './centre'
 import type { Dataset, NumericColumn } from './dataset'
 import { FeatureColumn } from './feature-column'
 import { fileRow } from './file-row'
@@ -33,11 +34,15 @@ export async function usableRows(
 ): Promise<UsableRows> {
   const held = features.map((index) => numericColumn(dataset, index))
   if (missing === 'mean' || missing === 'median') return await filled(held, missing, slices)
-  const { marks, count } = await incompleteRows(held, dataset.rows, slices)
+  const gappy = held.filter((_, j) => dataset.columns[features[j]].missing > 0)
+  const { marks, count } = await incompleteRows(gappy, dataset.rows, slices)
   if (missing === 'refuse' && count > 0) throw refusal(dataset, features, held, marks.indexOf(1))
   if (count === dataset.rows) throw noUsableRow(dataset)
   const rows = count === 0 ? null : positions(marks, 0, dataset.rows - count)
-  const columns = held.map((column) => new FeatureColumn(column, rows, NaN))
+  const columns: FeatureColumn[] = []
+  for (const column of held) {
+    columns.push(new FeatureColumn(column, await centreOf(column, rows, slices), rows, NaN))
+  }
   return { columns, rows, leftOut: positions(marks, 1, count), filledCells: 0, fill: null }
 }
 
@@ -59,11 +64,11 @@ async function incompleteRows(
 ): Promise<{ readonly marks: Uint8Array; readonly count: number }> {
   const marks = new Uint8Array(rows)
   let count = 0
-  for (const { values } of columns) {
+  for (const column of columns) {
     for (let start = 0; start < rows; start += blockRows) {
       const end = Math.min(rows, start + blockRows)
       for (let row = start; row < end; row++) {
-        if (!Number.isNaN(values[row]) || marks[row] === 1) continue
+        if (!Number.isNaN(column.at(row)) || marks[row] === 1) continue
         marks[row] = 1
         count++
       }
@@ -89,28 +94,28 @@ async function filled(
   const fill = new Float64Array(held.length)
   let filledCells = 0
   for (const [j, column] of held.entries()) {
-    const { value, missing } = await standIn(column.values, policy, slices)
-    columns.push(new FeatureColumn(column, null, value))
+    const centre = await centreOf(column, null, slices)
+    const { value, missing } = await standIn(new FeatureColumn(column, centre, null, NaN), policy, slices)
+    columns.push(new FeatureColumn(column, centre, null, value))
     fill[j] = columns[j].toFile(value)
     filledCells += missing
   }
   return { columns, rows: null, leftOut: new Uint32Array(), filledCells, fill }
 }
 
-/** What fills the gaps of a column: column units, rounded to float32 as every other value is. */
+/** What fills the gaps of a column, in column units. */
 async function standIn(
-  values: Float32Array,
+  values: FeatureColumn,
   policy: Extract<MissingPolicy, 'mean' | 'median'>,
   slices: Slices,
 ): Promise<{ readonly value: number; readonly missing: number }> {
   const { mean, missing } = await meanOf(values, slices)
   switch (policy) {
     case 'mean':
-      return { value: Math.fround(mean), missing }
+      return { value: mean, missing }
     case 'median': {
-      const series = { length: values.length, at: (row: number) => values[row] }
-      const [median] = await quantiles(series, [0.5], slices)
-      return { value: Math.fround(median), missing }
+      const [median] = await quantiles(values, [0.5], slices)
+      return { value: median, missing }
     }
     default:
       return assertNever(policy, 'policy for missing values')
@@ -118,7 +123,7 @@ async function standIn(
 }
 
 async function meanOf(
-  values: Float32Array,
+  values: FeatureColumn,
   slices: Slices,
 ): Promise<{ readonly mean: number; readonly missing: number }> {
   let sum = 0
@@ -126,8 +131,9 @@ async function meanOf(
   for (let start = 0; start < values.length; start += blockRows) {
     const end = Math.min(values.length, start + blockRows)
     for (let row = start; row < end; row++) {
-      if (Number.isNaN(values[row])) missing++
-      else sum += values[row]
+      const value = values.at(row)
+      if (Number.isNaN(value)) missing++
+      else sum += value
     }
     await slices.next()
   }
@@ -140,7 +146,7 @@ function refusal(
   held: readonly NumericColumn[],
   row: number,
 ): LabError {
-  const j = held.findIndex(({ values }) => Number.isNaN(values[row]))
+  const j = held.findIndex((column) => Number.isNaN(column.at(row)))
   const { name } = dataset.columns[features[j]]
   return new LabError(
     'input',

@@ -1,8 +1,11 @@
 import { basename, dirname } from 'node:path'
 import { LabError } from '@shared/errors'
+import { systemTrouble } from '@shared/system-errors'
 
-/** The sentence for each way a file system says no, by its error code. */
-const sentences: Readonly<Record<string, readonly [code: string, say: (path: string) => string]>> = {
+type Sentence = readonly [code: string, say: (path: string) => string]
+
+/** Ways in which a file system says no to a file that is to be written, by the code of the error. */
+const sentences: Readonly<Record<string, Sentence>> = {
   EEXIST: [
     'export.exists',
     (path) => `${path} already exists: allow it to be replaced or choose another name.`,
@@ -28,34 +31,25 @@ const sentences: Readonly<Record<string, readonly [code: string, say: (path: str
     (path) =>
       `${path} cannot be written, permission is missing: choose another folder or change its permissions.`,
   ],
-  EROFS: [
-    'export.read-only',
-    (path) => `${path} cannot be written, its disk is read-only: choose a folder on another disk.`,
-  ],
-  ENOSPC: [
-    'export.disk-full',
-    (path) => `The disk is full and ${path} was not written: free some space or choose another disk.`,
-  ],
-  EDQUOT: [
-    'export.disk-full',
-    (path) =>
-      `Your disk quota is used up and ${path} was not written: free some space or choose another disk.`,
-  ],
-  ENAMETOOLONG: [
-    'export.name-too-long',
-    (path) => `The file name ${basename(path)} is too long for its disk: choose a shorter one.`,
-  ],
 }
 
 /** What a failed system call means for the file that was to be written; other errors pass unchanged. */
 export function writeFailure(thrown: unknown, path: string): unknown {
   if (!(thrown instanceof Error) || !('code' in thrown) || !('syscall' in thrown)) return thrown
   const system = String(thrown.code)
-  const [code, say] = sentences[system] ?? [
-    'export.failed',
-    () => `${path} could not be written (${system}): choose another folder or file name.`,
-  ]
+  const [code, say] = sentences[system] ??
+    refused(thrown) ?? [
+      'export.failed',
+      () => `${path} could not be written (${system}): choose another folder or file name.`,
+    ]
   return new LabError(code === 'export.exists' ? 'input' : 'io', code, say(path), thrown.message)
+}
+
+function refused(thrown: Error): Sentence | null {
+  const trouble = systemTrouble(thrown)
+  if (trouble === null) return null
+  const { word, why, remedy } = trouble
+  return [`export.${word}`, (path) => `${path} could not be written, because ${why}: ${remedy}.`]
 }
 
 /** The same errors, for a check that is ours and not the system's. */

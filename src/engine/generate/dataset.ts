@@ -38,7 +38,7 @@ export async function generateDataset(spec: GeneratorSpec, signal: AbortSignal):
   requireMemory(spec)
   const points = generatePoints(spec)
   const inspection = inspectGenerated(spec, points)
-  const table = new TableBuilder(inspection, {}, spec.n)
+  const table = new TableBuilder(inspection, {})
   const native = nativeRows(spec, points)
   const rows = Math.max(1, Math.floor((native === null ? blockValues : nativeBlockValues) / spec.d))
   const block = new Float64Array(Math.min(rows, spec.n) * spec.d)
@@ -52,7 +52,7 @@ export async function generateDataset(spec: GeneratorSpec, signal: AbortSignal):
   return table.finish(randomUUID(), inspection.file, performance.now() - began)
 }
 
-/** What the reader would find in the first block of the file, so that columns are centred where it centres them. */
+/** What the reader would find in the first block of the file. */
 function inspectGenerated(spec: GeneratorSpec, points: GeneratedPoints): Inspection {
   const rows = Math.min(spec.n, inspectedRows)
   const text = new RowText(points, ',', rows)

@@ -192,7 +192,7 @@ describe('generated data', () => {
       onRows: () => undefined,
     })
   const numbers = ({ numeric }: Dataset) =>
-    numeric.map((column) => column && { offset: column.offset, values: column.values })
+    numeric.map((column) => column && Array.from({ length: column.length }, (_, row) => column.at(row)))
 
   it.each([
     { shape: 'uniform', n: 3000, d: 2 },

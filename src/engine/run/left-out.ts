@@ -1,5 +1,6 @@
 import { plural } from '@shared/quantity-words'
-import type { ImportReceipt } from '@shared/dataset'
+import type { ColumnInfo, ImportReceipt } from '@shared/dataset'
+import { lostColumn, missesItsNumbers, oddCells, unusedColumns } from '../dataset/column-sentences'
 
 type CellCounts = Pick<ImportReceipt, 'tooLong' | 'tooShort'>
 
@@ -10,6 +11,23 @@ export function leftOutWarnings(receipt: CellCounts, droppedRows: number): strin
     ...told(ragged, ragged === 1 ? 'has too many or too few cells' : 'have too many or too few cells'),
     ...told(droppedRows, droppedRows === 1 ? 'misses a number in a feature' : 'miss a number in a feature'),
   ]
+}
+
+/**
+ * Cells of features that are no numbers, and columns of the file that are no features; where other features were chosen than
+ * those proposed, the rest is left out on purpose.
+ */
+export function columnWarnings(
+  columns: readonly ColumnInfo[],
+  features: readonly Pick<ColumnInfo, 'index'>[],
+): string[] {
+  const used = new Set(features.map(({ index }) => index))
+  const asProposed = columns.every(({ index, proposed }) => proposed === used.has(index))
+  const cells = columns.filter(({ index }) => used.has(index)).flatMap(oddCells)
+  if (!asProposed) return cells
+  const unused = columns.filter(({ index }) => !used.has(index))
+  const [lost, others] = [unused.filter(missesItsNumbers), unused.filter((info) => !missesItsNumbers(info))]
+  return [...lost.flatMap(lostColumn), ...cells, ...unusedColumns(others)]
 }
 
 function told(rows: number, why: string): string[] {

@@ -44,7 +44,7 @@ describe('the magnitude of the data', () => {
     [1.9 * 2 ** 480, 'run.magnitude', 'too large'],
     [2 ** -560, 'run.magnitude', 'too small'],
     [2 ** 1020, 'run.magnitude', 'too large'],
-    [2 ** 1021.4, 'prepare.magnitude', 'too large'],
+    [2 ** 1021.6, 'prepare.magnitude', 'too large'],
   ])(
     'is refused where squares leave float64 (unit %s), before a threshold is made of them',
     async (unit, code, words) => {

@@ -5,7 +5,7 @@ import type { ClusterRow, MachineFacts, RunRecord } from '@shared/run-record'
 import type { Dataset } from '../dataset/dataset'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering } from './clustering'
-import { leftOutWarnings } from './left-out'
+import { columnWarnings, leftOutWarnings } from './left-out'
 import { legsWarning } from './legs'
 import type { RestartOutcome } from './restart'
 import { toScaledSquare } from './units'
@@ -65,6 +65,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
       ...legsWarning(legs, config.nInit),
       ...dataset.receipt.warnings,
       ...leftOutWarnings(dataset.receipt, points.droppedRows),
+      ...columnWarnings(dataset.columns, features),
       ...parts.warnings,
       ...clustering.warnings,
       ...emptyWarning(clusters),

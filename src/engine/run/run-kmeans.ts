@@ -7,6 +7,7 @@ import { machineFacts } from '../machine'
 import { throwIfAborted } from '../slices'
 import { cluster } from './clustering'
 import { countDistinct } from './distinct'
+import { mergedValueWarnings } from './merged-values'
 import { assembleRecord } from './record'
 import type { Resumption, RunKmeans } from './run'
 import { validateConfig, validatePoints } from './validate'
@@ -32,6 +33,8 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   const from = resumption && { from: resumption.checkpoint }
   const job = { points, features, config, candidates, loadMs, ...from }
   const clustering = await cluster(job, observer, signal)
+  const { inertia } = clustering.best.final
+  warnings.push(...(await mergedValueWarnings(dataset, features, points, inertia, signal)))
   const machine = await machineFacts(config.engine)
   throwIfAborted(signal)
   const record = await assembleRecord(

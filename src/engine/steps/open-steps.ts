@@ -17,6 +17,8 @@ export interface OpenSteps {
 export interface OpenPoints {
   /** By feature, as `StepsFolder.features`. */
   readonly columns: readonly NumericColumn[]
+  /** By feature, as `columns`. */
+  readonly ranges: readonly Range[]
   readonly labels: Int32Array
 }
 
@@ -24,7 +26,6 @@ type Range = StepsFolder['ranges'][number]
 
 interface OpenPair extends OpenPoints {
   readonly step: StepPair
-  readonly ranges: readonly Range[]
 }
 
 /**
@@ -49,7 +50,10 @@ export async function openSteps(folder: string, signal: AbortSignal): Promise<Op
     ranges: (features ?? []).map((_, j) => widest(opened.map(({ ranges }) => ranges[j]))),
     steps: opened.map(({ step }) => step),
   }
-  return { folder: summary, points: opened.map(({ columns, labels }) => ({ columns, labels })) }
+  return {
+    folder: summary,
+    points: opened.map(({ columns, ranges, labels }) => ({ columns, ranges, labels })),
+  }
 }
 
 async function joined(

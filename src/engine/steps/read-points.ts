@@ -59,11 +59,10 @@ function numbersOf(dataset: Dataset, index: number): NumericColumn {
 }
 
 function labelsOf(dataset: Dataset, index: number): Int32Array {
-  const { values, offset, exponent } = numbersOf(dataset, index)
-  const unit = 2 ** exponent
-  const labels = new Int32Array(values.length)
+  const column = numbersOf(dataset, index)
+  const labels = new Int32Array(column.length)
   for (let row = 0; row < labels.length; row++) {
-    const value = offset + values[row] * unit
+    const value = column.at(row)
     labels[row] = value
     if (labels[row] === value && value >= 0) continue
     throw stepsError(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Quiet } from '@engine/benchmark/quiet'
+import { drawnValues } from '@engine/dataset/drawn-values'
 import { openDataset, previewFile } from '@engine/csv/open-dataset'
 import { summarise } from '@engine/dataset/dataset'
 import { invalidArgument } from '@shared/errors'
@@ -58,6 +59,6 @@ function columnChunk(
   const dataset = store.dataset(datasetId)
   const numeric = dataset.numeric[column]
   if (numeric === undefined) throw invalidArgument('a numeric column', 'column of dataset.values', column)
-  const { values, offset, exponent } = numeric
-  return { values: values.subarray(start, start + count), offset, exponent }
+  const { min, max } = dataset.columns[column]
+  return drawnValues(numeric, { min: min ?? 0, max: max ?? 0 }, start, count)
 }

@@ -1,3 +1,4 @@
+import { drawnValues } from '@engine/dataset/drawn-values'
 import { openSteps, type OpenPoints, type OpenSteps } from '@engine/steps/open-steps'
 import { invalidArgument, LabError } from '@shared/errors'
 import { Newest } from '../newest'
@@ -23,9 +24,9 @@ export function stepsHandlers(): StepsHandlers {
         return opened.folder
       }),
     'steps.values': ({ stepsId, step, feature, start, count }) => {
-      const { columns } = pointsOf(stepsId, step)
-      const { values, offset, exponent } = columns[feature] ?? outside('feature', columns.length, feature)
-      return { values: values.subarray(start, start + count), offset, exponent }
+      const { columns, ranges } = pointsOf(stepsId, step)
+      const column = columns[feature] ?? outside('feature', columns.length, feature)
+      return drawnValues(column, ranges[feature], start, count)
     },
     'steps.labels': ({ stepsId, step, start, count }) => {
       const { labels } = pointsOf(stepsId, step)

@@ -1,0 +1,43 @@
+import type { OddCells } from '@shared/dataset'
+import { looksLikeNumber } from './number-like'
+
+/** Of a column of text so many cells are looked at. */
+const mostLooked = 1000
+
+/** Of the cells that are not missing: from here on a column seems to be meant as numbers. */
+const notableShare = 0.2
+
+const mostShown = 40
+
+/** Watches the cells of a column that are no numbers and are not missing. */
+export class OddCellWatch {
+  #count = 0
+  #looked = 0
+  #like = 0
+  #first: Pick<OddCells, 'row' | 'cell'> | null = null
+  #firstLike: Pick<OddCells, 'row' | 'cell'> | null = null
+
+  /** @param row its number in the file */
+  add(cell: string, row: number, infinite: boolean): void {
+    this.#count++
+    this.#first ??= { row, cell: shown(cell) }
+    if (this.#looked === mostLooked) return
+    this.#looked++
+    if (!infinite && !looksLikeNumber(cell)) return
+    this.#like++
+    this.#firstLike ??= { row, cell: shown(cell) }
+  }
+
+  /** @param numbers cells that are numbers */
+  found(numbers: number): OddCells | undefined {
+    if (this.#first === null) return undefined
+    const like = (this.#like / this.#looked) * this.#count
+    const likeNumbers = numbers + like >= notableShare * (numbers + this.#count)
+    const example = (likeNumbers ? this.#firstLike : null) ?? this.#first
+    return { count: this.#count, likeNumbers, ...example }
+  }
+}
+
+function shown(cell: string): string {
+  return cell.length > mostShown ? `${cell.slice(0, mostShown)}…` : cell
+}

@@ -1,0 +1,112 @@
+import type { NumericColumn } from './dataset'
+
+const blockBits = 14
+/** Rows of a block: small beside a table, large beside what a block costs. */
+const blockRows = 1 << blockBits
+
+/** Values the open block has room for at first: a table of thousands of columns often has few rows. */
+const firstRoom = 1 << 6
+
+/** Decimal places a block is tried with: its whole numbers must fit into 32 bits anyway. */
+const mostPlaces = 9
+const powersOfTen = Array.from({ length: mostPlaces + 1 }, (_, power) => 10 ** power)
+
+const largestWhole = 2 ** 31 - 1
+/** Stands for a missing cell among whole numbers. */
+const noNumber = -(2 ** 31)
+
+/** `value = values[i] / scale`; a missing cell is `missing`. */
+interface Block {
+  readonly values: Int32Array | Float64Array
+  readonly scale: number
+  readonly missing: number
+}
+
+/**
+ * A growing numeric column that loses nothing: every value is the float64 of its cell, so that an offset can be chosen when
+ * all rows are known. What people write, a few decimal places, is held as whole numbers of 4 bytes over a power of ten: the
+ * quotient of the two is rounded once, as reading the text is, and the block is kept so only where every value comes back.
+ */
+export class NumberBlocks implements NumericColumn {
+  readonly #blocks: Block[] = []
+  #open = new Float64Array(firstRoom)
+  #used = 0
+
+  get length(): number {
+    return this.#blocks.length * blockRows + this.#used
+  }
+
+  get byteLength(): number {
+    return this.#blocks.reduce((sum, { values }) => sum + values.byteLength, this.#open.byteLength)
+  }
+
+  at(row: number): number {
+    const place = row >>> blockBits
+    if (place === this.#blocks.length) return this.#open[row & (blockRows - 1)]
+    const { values, scale, missing } = this.#blocks[place]
+    const held = values[row & (blockRows - 1)]
+    return held === missing ? NaN : held / scale
+  }
+
+  /** NaN is a missing cell; -0 becomes 0. */
+  push(value: number): void {
+    if (this.#used === this.#open.length) this.#grow()
+    this.#open[this.#used++] = value + 0
+    if (this.#used === blockRows) this.#close()
+  }
+
+  /** Values at `first`, `first + step`, ... */
+  pushAll(from: Float64Array, first: number, step: number, count: number): void {
+    for (let i = 0, at = first; i < count; i++, at += step) this.push(from[at])
+  }
+
+  /** No value follows: gives back what the last block has too much. */
+  finish(): NumericColumn {
+    this.#open = this.#open.slice(0, this.#used)
+    return this
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(Math.min(blockRows, this.#open.length * 2))
+    larger.set(this.#open)
+    this.#open = larger
+  }
+
+  #close(): void {
+    const whole = wholeNumbers(this.#open)
+    this.#blocks.push(whole ?? { values: this.#open, scale: 1, missing: NaN })
+    // Whole numbers are copies: the room is used again.
+    if (whole === null) this.#open = new Float64Array(blockRows)
+    this.#used = 0
+  }
+}
+
+/** The values over the smallest power of ten that brings each of them back; null where there is none. */
+function wholeNumbers(values: Float64Array): Block | null {
+  const scale = commonScale(values)
+  if (scale === null) return null
+  const whole = new Int32Array(values.length)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (Number.isNaN(value)) whole[i] = noNumber
+    else {
+      const scaled = Math.round(value * scale)
+      if (Math.abs(scaled) > largestWhole) return null
+      whole[i] = scaled
+    }
+  }
+  return { values: whole, scale, missing: noNumber }
+}
+
+function commonScale(values: Float64Array): number | null {
+  let places = 0
+  let scale = 1
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    while (value === value && Math.round(value * scale) / scale !== value) {
+      if (places === mostPlaces) return null
+      scale = powersOfTen[++places]
+    }
+  }
+  return scale
+}

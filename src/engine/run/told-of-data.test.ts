@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDataset } from '@engine/csv/open-dataset'
+import { defaultRunConfig, type RunConfig } from '@shared/run-config'
+import { runKmeans } from './run-kmeans'
+
+const never = new AbortController().signal
+const silent = { phase: () => undefined, iterations: () => undefined }
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'told-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function recordOf(path: string, config: Partial<RunConfig> = {}) {
+  const dataset = await openDataset(path, {}, () => undefined, never)
+  const asked = { engine: 'cpu', variant: 'sequential', k: 2, ...config } as const
+  const { record } = await runKmeans(dataset, { ...defaultRunConfig, ...asked }, silent, never)
+  return { ...record, notes: dataset.receipt.notes }
+}
+
+async function runOn(text: string, config: Partial<RunConfig> = {}) {
+  const path = join(folder, `${Math.random().toString(36).slice(2)}.csv`)
+  await writeFile(path, text)
+  return await recordOf(path, config)
+}
+
+const times = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i))
+const near = (i: number) => String(Math.round(Math.sin(i) * 1000) / 1000)
+const far = (i: number) => String(1_600_000_000 + 4 * (i % 3))
+const merging = /differ by less than/
+
+describe('what float32 cannot hold apart', () => {
+  it('is told with the column, the step, two cells and their rows', async () => {
+    const { warnings } = await runOn(`t\n${[...times(250, near), ...times(250, far)].join('\n')}\n`)
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^Column t: .* differ by less than 128 are the same .* such as 1600000000 in row 252 and 1600000008 in row 254/,
+      ),
+    ])
+  })
+
+  it('is nothing where the rows that are points lie near to each other', async () => {
+    const rows = [...times(250, (i) => `${near(i)},`), ...times(250, (i) => `${far(i)},${i % 3}`)]
+    const { warnings, inertia } = await runOn(`t,u\n${rows.join('\n')}\n`, { k: 3, init: 'first-k' })
+    expect(inertia).toBe(0)
+    expect(warnings).toEqual([expect.stringMatching(/^250 rows of the file were left out/)])
+  })
+
+  it('is nothing where the far rows are many and the near ones few', async () => {
+    const rows = [...times(250, near), ...times(1000, far)]
+    const { warnings, clusters } = await runOn(`t\n${rows.join('\n')}\n`)
+    const inertia = clusters.find(({ size }) => size === 1000)?.inertia ?? 0
+    expect(Math.abs(inertia / 10_672 - 1)).toBeLessThan(1e-3)
+    // What is lost now is what the near rows differ by: that is told.
+    expect(warnings).toEqual([expect.stringMatching(merging)])
+  })
+
+  it.each(['none', 'standardise', 'min-max', 'robust', 'unit-length'] as const)(
+    'raises no alarm on ordinary data under %s',
+    async (scaling) => {
+      const files = ['iris', 'wine', 'digits'].map((name) => resolve('examples', `${name}.csv`))
+      for (const path of files) {
+        for (const k of [2, 40]) {
+          const { warnings } = await recordOf(path, { k, scaling })
+          expect(warnings.filter((sentence) => merging.test(sentence))).toEqual([])
+        }
+      }
+    },
+  )
+
+  it('raises none on digits that float32 has not, nor where every point is a cluster', async () => {
+    const long = times(5000, (i) => String(Math.abs(Math.sin(i * 12.9898)) * 43758.5453))
+    expect((await runOn(`t\n${long.join('\n')}\n`, { k: 50 })).warnings).toEqual([])
+    const short = `t,u\n${times(30, (i) => `${(i % 6) / 10},${i % 5}`).join('\n')}\n`
+    expect((await runOn(short, { k: 30 })).warnings).toEqual([])
+  })
+})
+
+describe('columns and cells that are no numbers', () => {
+  it.each([
+    ['infinite', 'inf', ['inf', '-inf', '1e999']],
+    ['grouped', '1,580.30', ['"1,580.30"', '"2,117.00"', '"9,000.10"']],
+    ['with a unit', '12 kg', ['12 kg', '9 kg', '11.5 kg']],
+    ['money', '€ 12', ['€ 12', '$3.50', '€ 7']],
+  ])('%s: a column of them is left out with a cell and its row', async (_, shown, cells) => {
+    const text = `a,b\n1,?\n${cells.map((cell, i) => `${i + 2},${cell}`).join('\n')}\n9,NA\n`
+    const { warnings, notes } = await runOn(text)
+    const sentence = `Column b is left out, because its cells are no plain numbers, such as '${shown}' in row 3: write them like 1234.5 and open the file again.`
+    expect(warnings).toEqual([sentence])
+    expect(notes).toContain(sentence)
+  })
+
+  it('cells among the numbers of a feature are told with the first and its row', async () => {
+    const { warnings } = await runOn('a,b\n1,1\n2,inf\n3,3\n4,n/x\n5,5\n6,6\n7,7\n')
+    expect(warnings).toContain(
+      "Column b: 2 cells are no numbers and count as missing, the first 'inf' in row 3.",
+    )
+  })
+
+  it('text, constants and identifiers are named in one sentence', async () => {
+    const rows = times(8, (i) => `${i + 1},${i % 3},7,${i % 2 ? 'oak' : 'elm'},see ${i} and ${i * 7}`)
+    const { warnings } = await runOn(`id,a,c,tree,remark\n${rows.join('\n')}\n`)
+    expect(warnings).toEqual([
+      'Not used as features: id (identifier), c (constant), tree (not numeric), remark (not numeric).',
+    ])
+  })
+
+  it('nothing is told of columns that were not chosen', async () => {
+    const { warnings } = await runOn('a,b,t\n1,5,x\n2,6,y\n3,9,x\n7,1,x\n', { features: ['a'] })
+    expect(warnings).toEqual([])
+  })
+})
