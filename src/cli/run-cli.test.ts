@@ -97,6 +97,7 @@ describe('cluster', () => {
     const warnings = [
       "Row 1 is 'sep=;', which names the delimiter: it is no data.",
       'Row 100: a quote stands in the middle of a cell; the cell was read as text.',
+      'Not used as features: name (not numeric).',
     ]
     expect(JSON.parse(stdout)).toMatchObject({ n: 10_000, warnings })
     const document: unknown = JSON.parse(readFileSync(join(folder, 'out', 'run.json'), 'utf8'))
