@@ -1,5 +1,7 @@
+import { variants } from '@kernels/variants'
 import { engines } from '@engine/engines'
 import type { Engine, Points, Session, SessionConfig } from '@engine/engines/engine'
+import { LabError } from '@shared/errors'
 import { engineIds, type Device, type EngineId, type VariantId } from '@shared/variant'
 
 /** One variant on one device: what the suite holds to the contract. */
@@ -8,6 +10,8 @@ export interface Contender {
   readonly engine: Engine
   readonly device: Device
   readonly variant: VariantId
+  /** A regime of the variant, whatever a plan would say; null: by plan. */
+  readonly regime: string | null
   readonly deterministic: boolean
   /** Bounds of kernels/contract.md. */
   readonly labelUnit: number
@@ -38,27 +42,42 @@ async function contendersOf(engine: Engine): Promise<Contender[]> {
   const devices = await engine.devices()
   const webgpu = engine.id === 'webgpu'
   return devices.flatMap((device) =>
-    engine.variants().map(({ id, deterministic }) => ({
-      name: `${id} on ${device.id} (${device.name})`,
-      engine,
-      device,
-      variant: id,
-      deterministic,
-      labelUnit: webgpu ? 2 ** -22 : 2 ** -23,
-      inertiaBound: webgpu ? 1e-6 : 1e-9,
-      mostWork: device.software ? 2e6 : 2e8,
-    })),
+    engine.variants().flatMap(({ id, deterministic }) =>
+      regimesOf(engine, id).map((regime) => ({
+        name: `${regime === null ? id : `${id}:${regime}`} on ${device.id} (${device.name})`,
+        engine,
+        device,
+        variant: id,
+        regime,
+        deterministic,
+        labelUnit: webgpu ? 2 ** -22 : 2 ** -23,
+        inertiaBound: webgpu ? 1e-6 : 1e-9,
+        mostWork: device.software ? 2e6 : 2e8,
+      })),
+    ),
   )
+}
+
+/** By plan, and each regime of an engine that plans (`facts`) by its name. */
+function regimesOf(engine: Engine, variant: VariantId): readonly (string | null)[] {
+  const table = variants.find(({ id }) => id === variant)?.regimes?.[engine.id]
+  return engine.facts === undefined ? [null] : [null, ...(table ?? []).map(({ name }) => name)]
+}
+
+/** The sentence of a regime that a shape or a device does not suit; null for any other failure. */
+export function refusalOf(error: unknown): string | null {
+  return error instanceof LabError && error.code.endsWith('.refused') ? error.message : null
 }
 
 /** Opens a session that tells everything, and closes it after the work. */
 export async function withSession<T>(
-  { engine, device, variant }: Contender,
+  { engine, device, variant, regime }: Contender,
   points: Points,
   config: Partial<SessionConfig> & { readonly k: number },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const session = await engine.open(points, sessionConfig(variant, config), device.id)
+  const forced = regime === null ? {} : { regime, otherwise: null }
+  const session = await engine.open(points, { ...sessionConfig(variant, config), ...forced }, device.id)
   try {
     return await work(session)
   } finally {

@@ -5,6 +5,7 @@
 #include "check.hpp"
 #include "columns.hpp"
 #include "memory.hpp"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -164,10 +165,9 @@ class IrregularReduction final : public DeviceVariant {
   Buffer<long long> partial_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<IrregularReduction>(problem); }
+
+const Registration registration({"irregular-reduction", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_irregular_reduction(const Problem& problem) {
-  return std::make_unique<IrregularReduction>(problem);
-}
-
 }  // namespace centroid_lab::cuda

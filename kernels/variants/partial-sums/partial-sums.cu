@@ -5,6 +5,7 @@
 #include "assign_staged.hpp"
 #include "check.hpp"
 #include "memory.hpp"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -122,10 +123,9 @@ class PartialSums final : public DeviceVariant {
   Buffer<double> partial_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<PartialSums>(problem); }
+
+const Registration registration({"partial-sums", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_partial_sums(const Problem& problem) {
-  return std::make_unique<PartialSums>(problem);
-}
-
 }  // namespace centroid_lab::cuda

@@ -5,6 +5,7 @@
 #include "atomic_sums.cuh"
 #include "check.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -114,10 +115,9 @@ class SharedCentroids final : public DeviceVariant {
   int k_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<SharedCentroids>(problem); }
+
+const Registration registration({"shared-centroids", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_shared_centroids(const Problem& problem) {
-  return std::make_unique<SharedCentroids>(problem);
-}
-
 }  // namespace centroid_lab::cuda

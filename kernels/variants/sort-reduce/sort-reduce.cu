@@ -11,6 +11,7 @@
 #include "check.hpp"
 #include "memory.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -179,10 +180,9 @@ class SortReduce final : public DeviceVariant {
   Buffer<char> work_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<SortReduce>(problem); }
+
+const Registration registration({"sort-reduce", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_sort_reduce(const Problem& problem) {
-  return std::make_unique<SortReduce>(problem);
-}
-
 }  // namespace centroid_lab::cuda

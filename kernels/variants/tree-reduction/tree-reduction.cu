@@ -5,6 +5,7 @@
 #include "check.hpp"
 #include "memory.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -176,10 +177,9 @@ class TreeReduction final : public DeviceVariant {
   Buffer<double> partial_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<TreeReduction>(problem); }
+
+const Registration registration({"tree-reduction", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_tree_reduction(const Problem& problem) {
-  return std::make_unique<TreeReduction>(problem);
-}
-
 }  // namespace centroid_lab::cuda
