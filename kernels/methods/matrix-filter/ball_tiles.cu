@@ -1,4 +1,4 @@
-// The tiles that the points of small balls have to look at, in every pass. README.md, "Why the filter is right", has the proof.
+// The tiles that the points of small balls have to look at, in every pass. proof.md says why that is right.
 #include "check.hpp"
 #include "kernels.cuh"
 
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(threads) measure_distances(Pass pass, Work wor
   }
 }
 
-__device__ inline unsigned long long least_of_block(unsigned long long key, unsigned long long* shared) {
+__device__ inline unsigned long long min_of_block(unsigned long long key, unsigned long long* shared) {
   key = smallest_key(key, 32);
   if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = key;
   __syncthreads();
@@ -113,19 +113,19 @@ __device__ inline unsigned long long least_of_block(unsigned long long key, unsi
 /// the ball if |m - z|^2 - |m - h|^2 > 2 R |z - h|. A tile with none that is not is left out.
 __global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work, Balls balls) {
   __shared__ unsigned long long keys[warps];
-  __shared__ unsigned mask[most_ball_words];
+  __shared__ unsigned mask[max_ball_words];
   __shared__ unsigned left_out;
   if (*pass.halted != 0) return;
   if (threadIdx.x == 0) left_out = __float_as_uint(INFINITY);
   const size_t ball = blockIdx.x;
   const int words = (tiles_of(pass.k) + 31) / 32;
-  if (threadIdx.x < most_ball_words) mask[threadIdx.x] = 0;
+  if (threadIdx.x < max_ball_words) mask[threadIdx.x] = 0;
   const float* own = balls.distances + ball * work.k;
   unsigned long long key = ~0ull;
   for (int place = threadIdx.x; place < pass.k; place += threads) {
     key = min(key, key_of(fmaxf(own[place], 0.0f), static_cast<unsigned>(place)));
   }
-  const unsigned nearest = min(cluster_of(least_of_block(key, keys)), static_cast<unsigned>(pass.k) - 1);
+  const unsigned nearest = min(cluster_of(min_of_block(key, keys)), static_cast<unsigned>(pass.k) - 1);
   const float* others = balls.distances + (balls.count + nearest) * static_cast<size_t>(work.k);
   // What centring and summing up d products can be off by, as a share of the squares of both vectors.
   const float error = static_cast<float>(work.d + 16) * 0x1p-22f;
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work
     }
   }
   __syncthreads();
-  if (static_cast<int>(threadIdx.x) < words) balls.tiles[ball * most_ball_words + threadIdx.x] = mask[threadIdx.x];
+  if (static_cast<int>(threadIdx.x) < words) balls.tiles[ball * max_ball_words + threadIdx.x] = mask[threadIdx.x];
   for (int place = threadIdx.x; place < pass.k; place += threads) {
     const int tile = place / tile_clusters;
     if ((mask[tile / 32] >> tile % 32 & 1) != 0) continue;
@@ -168,7 +168,7 @@ __global__ void __launch_bounds__(threads) list_tiles(Pass pass, Work work, Ball
   unsigned count = 0;
   for (int word = 0; word < words; word++) {
     unsigned mask = 0;
-    for (unsigned ball = range.x; ball <= range.y; ball++) mask |= balls.tiles[static_cast<size_t>(ball) * most_ball_words + word];
+    for (unsigned ball = range.x; ball <= range.y; ball++) mask |= balls.tiles[static_cast<size_t>(ball) * max_ball_words + word];
     for (; mask != 0; mask &= mask - 1) list[count++] = static_cast<unsigned>(word * 32 + __ffs(static_cast<int>(mask)) - 1);
   }
   work.tile_counts[part] = count;

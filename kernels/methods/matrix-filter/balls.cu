@@ -1,5 +1,5 @@
 // Points in the order of small balls, once: where the data have about as many blobs as there are clusters, a blob has next to all
-// of them far away, and fused_high_ball_tiles.cu leaves out their tiles.
+// of them far away, and ball_tiles.cu leaves out their tiles.
 #include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr int warps = threads / 32;
 constexpr std::size_t sampled_points = 16384;
 /// Centres that a round is expected to add: mostly no more than are looked at in one go.
 constexpr int round_centres = 112;
-constexpr int most_rounds = 24;
+constexpr int max_rounds = 24;
 /// Of the squares about the mean: what balls leave when they are good enough, and when they are of no use.
 constexpr double good_share = 0.05;
 constexpr double useless_share = 0.25;
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(threads) pick(Sample sample, float share, unsi
   int place = 0;
   if (threadIdx.x % 32 == 0) place = atomicAdd(count, 1);
   place = __shfl_sync(full_warp, place, 0);
-  if (place >= static_cast<int>(most_balls)) return;
+  if (place >= static_cast<int>(max_balls)) return;
   for (int j = threadIdx.x % 32; j < sample.d; j += 32) {
     centres[static_cast<size_t>(place) * sample.d + j] = sample.x[i * sample.step * sample.d + j];
   }
@@ -149,8 +149,8 @@ double sum_of(const Buffer<double>& squares, std::size_t count) {
 double look_at(const Sample& sample, const float* centres, int first, int last, bool afresh) {
   const auto blocks = static_cast<unsigned>((sample.count + cell_points - 1) / cell_points);
   const Buffer<double> squares(blocks);
-  for (int from = first; from < last; from += most_cells) {
-    look<<<blocks, cell_threads>>>(sample, centres + static_cast<std::size_t>(from) * sample.d, std::min(most_cells, last - from),
+  for (int from = first; from < last; from += max_cells) {
+    look<<<blocks, cell_threads>>>(sample, centres + static_cast<std::size_t>(from) * sample.d, std::min(max_cells, last - from),
                                    afresh && from == first, squares.get());
     check_launch("fused: look");
   }
@@ -168,12 +168,12 @@ int choose_centres(const Work& work, const Buffer<float>& centres, bool always) 
   const double total = look_at(sample, work.centres, 0, 1, true);
   double left = total;
   int count = 0;
-  for (unsigned round = 0; round < most_rounds && left > good_share * total && count < static_cast<int>(most_balls); round++) {
+  for (unsigned round = 0; round < max_rounds && left > good_share * total && count < static_cast<int>(max_balls); round++) {
     pick<<<blocks, threads>>>(sample, static_cast<float>(round_centres / left), round, counter.get(), centres.get());
     check_launch("fused: pick");
     int now = 0;
     counter.read(&now, 1);
-    now = std::min(now, static_cast<int>(most_balls));
+    now = std::min(now, static_cast<int>(max_balls));
     if (now > count) left = look_at(sample, centres.get(), count, now, count == 0);
     count = now;
   }
@@ -203,7 +203,7 @@ void sort_by_ball(const Work& work, int balls, const Buffer<std::int32_t>& label
 
 BallBuffers make_balls(Work& work, Cells& cells, const Labeller& label, bool always) {
   BallBuffers made;
-  const Buffer<float> centres(most_balls * work.d);
+  const Buffer<float> centres(max_balls * work.d);
   const int count = choose_centres(work, centres, always);
   if (count < 2) return made;
   const auto balls = static_cast<std::size_t>(count), k = static_cast<std::size_t>(work.k);
@@ -222,7 +222,7 @@ BallBuffers make_balls(Work& work, Cells& cells, const Labeller& label, bool alw
   made.radii = Buffer<float>(balls);
   made.cluster_squares = Buffer<float>(k);
   made.distances = Buffer<float>((balls + k) * k);
-  made.tiles = Buffer<unsigned>(balls * most_ball_words);
+  made.tiles = Buffer<unsigned>(balls * max_ball_words);
   made.left_out = Buffer<float>(balls);
   of.starts = made.starts.get();
   of.part_balls = made.part_balls.get();

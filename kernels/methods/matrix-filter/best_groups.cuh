@@ -25,7 +25,7 @@ struct Best {
 };
 
 /// The least of a group's scores with the group's index: truncated, which `Bound::pi` covers.
-__device__ inline float least_of(const float (&scores)[group_size], unsigned index, unsigned mask) {
+__device__ inline float min_of(const float (&scores)[group_size], unsigned index, unsigned mask) {
   const float low = fminf(fminf(scores[0], scores[1]), fminf(scores[2], scores[3]));
   const float high = fminf(fminf(scores[4], scores[5]), fminf(scores[6], scores[7]));
   return __uint_as_float((__float_as_uint(fminf(low, high)) & ~mask) | index);

@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(arranging_threads) arrange_clusters(Pass pass,
   }
 }
 
-__device__ inline float least_of_warp(float value) {
+__device__ inline float min_of_warp(float value) {
   for (int step = 16; step > 0; step /= 2) value = fminf(value, __shfl_xor_sync(full_warp, value, step));
   return value;
 }
@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(threads) choose_tiles(Pass pass, Work work) {
   const int tiles = tiles_of(pass.k);
   float least = INFINITY;
   for (int place = threadIdx.x; place < pass.k; place += threads) least = fminf(least, norms[place]);
-  least = least_of_warp(least);
+  least = min_of_warp(least);
   if (lane == 0) nearest[warp] = least;
   __syncthreads();
   if (warp != 0) return;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(threads) choose_tiles(Pass pass, Work work) {
   for (int tile = 0; tile < tiles; tile++) {
     float own = INFINITY;
     for (int at = lane; at < tile_clusters; at += 32) own = fminf(own, norms[tile * tile_clusters + at]);
-    own = least_of_warp(own) - radius;
+    own = min_of_warp(own) - radius;
     if (own > reach && certain) {
       left_out = fminf(left_out, own);
       continue;

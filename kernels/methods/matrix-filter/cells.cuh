@@ -1,4 +1,4 @@
-// Distances of points from up to `most_cells` centres, as the kernels need them that part points once.
+// Distances of points from up to `max_cells` centres, as the kernels need them that part points once.
 #pragma once
 
 #include "kernels.cuh"
@@ -6,7 +6,7 @@
 namespace centroid_lab::cuda::matrix_filter {
 
 constexpr int cell_threads = 256;
-constexpr int cell_lanes = most_cells / 32;
+constexpr int cell_lanes = max_cells / 32;
 /// Points of a warp and of a block, features at a time.
 constexpr int cell_warp_points = 8;
 constexpr int cell_points = cell_warp_points * cell_threads / 32;
@@ -25,7 +25,7 @@ __device__ inline float chance(unsigned number, unsigned round) {
 template <class Use>
 __device__ inline void nearest_cells(const float* x, size_t step, size_t count, int d, const float* centres, int cells, const Use& use) {
   constexpr int padding = 4;
-  __shared__ __align__(16) float theirs[cell_slice][most_cells + padding];
+  __shared__ __align__(16) float theirs[cell_slice][max_cells + padding];
   __shared__ __align__(16) float own[cell_slice][cell_points + padding];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const size_t first = static_cast<size_t>(blockIdx.x) * cell_points;

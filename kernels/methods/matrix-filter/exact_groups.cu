@@ -1,4 +1,4 @@
-// Distances in float32 for points that the filter could not settle, or for all points where there is no filter.
+// Distances in float32 for points that the filter could not decide, or for all points where there is no filter.
 #include "check.hpp"
 #include "kernels.cuh"
 

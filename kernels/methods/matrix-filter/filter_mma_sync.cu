@@ -35,8 +35,8 @@ __device__ inline void offer_groups(Best& upper, Best& lower, const float (*sums
     first[member] = half_norms[member] + sums[member / 2][member % 2];
     second[member] = half_norms[member] + sums[member / 2][2 + member % 2];
   }
-  upper.offer(least_of(first, index, mask));
-  lower.offer(least_of(second, index, mask));
+  upper.offer(min_of(first, index, mask));
+  lower.offer(min_of(second, index, mask));
 }
 
 __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work work, int tiles) {

@@ -9,10 +9,10 @@
 namespace centroid_lab::cuda::matrix_filter {
 namespace {
 
-constexpr int most_steps = 8;
+constexpr int max_steps = 8;
 constexpr int group_threads = 128;
 constexpr int half_norm_bytes = tile_clusters * 4;
-constexpr int most_stages = 8;
+constexpr int max_stages = 8;
 
 /// Three warpgroups multiply; of the fourth, one warp copies and three place points.
 constexpr int warpgroups = 3;
@@ -118,17 +118,17 @@ __device__ inline void offer_tile(Best& upper, Best& lower, const float (&sums)[
       second[member] = norms[member] + sums[at + 2];
     }
     const unsigned index = static_cast<unsigned>(tile * 4 + quarter);
-    upper.offer(least_of(first, index, mask));
-    lower.offer(least_of(second, index, mask));
+    upper.offer(min_of(first, index, mask));
+    lower.offer(min_of(second, index, mask));
   }
 }
 
 /// What the warps of a block tell each other.
 struct Barriers {
   /// A stage of the ring is there; has been used by all warps that multiply.
-  unsigned long long full[most_stages], empty[most_stages];
+  unsigned long long full[max_stages], empty[max_stages];
   /// Tile of a stage.
-  unsigned tiles[most_stages];
+  unsigned tiles[max_stages];
   /// The points of a part; what their scores came to, of two parts in turn.
   unsigned long long points_full, points_empty;
   unsigned long long best_full[2], best_empty[2];
@@ -276,17 +276,17 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
 using Kernel = void (*)(Pass, Work, int, int);
 
 Kernel kernel_for(int steps) {
-  static constexpr Kernel kernels[most_steps] = {filter_cores<1>, filter_cores<2>, filter_cores<3>, filter_cores<4>,
+  static constexpr Kernel kernels[max_steps] = {filter_cores<1>, filter_cores<2>, filter_cores<3>, filter_cores<4>,
                                                  filter_cores<5>, filter_cores<6>, filter_cores<7>, filter_cores<8>};
   return kernels[steps - 1];
 }
 
 /// Shared memory of a multiprocessor of compute capability 9.0 that a block may have, less the barriers'.
-constexpr unsigned most_shared_bytes = (227u << 10) - 1024;
+constexpr unsigned max_shared_bytes = (227u << 10) - 1024;
 
 int stages_for(const Work& work) {
-  const unsigned rest = most_shared_bytes - points_bytes_for(work.steps) - best_bytes;
-  return static_cast<int>(std::min<unsigned>(most_stages, rest / stage_bytes_for(work.steps)));
+  const unsigned rest = max_shared_bytes - points_bytes_for(work.steps) - best_bytes;
+  return static_cast<int>(std::min<unsigned>(max_stages, rest / stage_bytes_for(work.steps)));
 }
 
 std::size_t shared_bytes(const Work& work) {
@@ -296,7 +296,7 @@ std::size_t shared_bytes(const Work& work) {
 }  // namespace
 
 bool prepare_filter_cores(const Work& work, const cudaDeviceProp& device) {
-  if (device.major != 9 || device.minor != 0 || work.steps > most_steps) return false;
+  if (device.major != 9 || device.minor != 0 || work.steps > max_steps) return false;
   cudaFuncAttributes attributes{};
   check(cudaFuncGetAttributes(&attributes, kernel_for(work.steps)), "cudaFuncGetAttributes");
   // Built for plain 9.0 or from PTX of another architecture the kernel is empty.

@@ -9,7 +9,7 @@ namespace {
 constexpr int threads = 256;
 constexpr int scan_threads = 1024;
 /// With more groups than this, counters in shared memory cost more than collisions in global memory.
-constexpr int most_shared_groups = 8192;
+constexpr int max_shared_groups = 8192;
 
 /// Points of a block: enough to be worth as many counters.
 constexpr int points_per_block(int groups) { return groups <= 256 ? 1024 : 4096; }
@@ -134,7 +134,7 @@ void enqueue_order(const Work& work, const Pass& pass) {
   }
   const std::size_t points = static_cast<std::size_t>(points_per_block(groups));
   const auto blocks = static_cast<unsigned>((pass.count + points - 1) / points);
-  const int shared_groups = groups <= most_shared_groups ? groups : 0;
+  const int shared_groups = groups <= max_shared_groups ? groups : 0;
   const std::size_t bytes = static_cast<std::size_t>(shared_groups) * sizeof(unsigned);
   count_groups<<<blocks, threads, bytes, pass.stream>>>(pass, work, shared_groups);
   check_launch("fused: count_groups");

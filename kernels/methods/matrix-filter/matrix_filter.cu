@@ -28,9 +28,9 @@ constexpr std::size_t image_bytes = std::size_t{32} << 20;
 constexpr std::size_t cell_points = 2048;
 
 /// Tiles and products of a pass from which it pays to leave tiles out, and what may be spent on distances between centres.
-constexpr int fewest_ball_tiles = 4;
-constexpr double fewest_ball_products = 3e10;
-constexpr std::size_t most_distance_bytes = std::size_t{64} << 20;
+constexpr int min_ball_tiles = 4;
+constexpr double min_ball_products = 3e10;
+constexpr std::size_t max_distance_bytes = std::size_t{64} << 20;
 
 /// No filter; one; one that labels points by balls, and has none itself.
 enum class Filtering { none, full, to_label };
@@ -63,7 +63,7 @@ class GroupPasses final : public Passes {
     work_.chunk_starts = work_.group_cursors + groups;
     work_.undecided = undecided_.get();
     if (records != nullptr) work_.records = *records;
-    slice_ = prepare_settle(problem.d, problem.device);
+    slice_ = prepare_group_sums(problem.d, problem.device);
     if (groups_of(problem.k) == 1) return;
     whole_ = Buffer<unsigned>(problem.n);
     keys_ = Buffer<unsigned long long>(problem.n);
@@ -90,7 +90,7 @@ class GroupPasses final : public Passes {
     if (balls.count > 0) enqueue_choose_tiles(work_, balls, pass);
     if (groups_of(pass.k) > 1) find_groups(pass);
     enqueue_order(work_, pass);
-    enqueue_settle(work_, pass, slice_);
+    enqueue_group_sums(work_, pass, slice_);
   }
 
  private:
@@ -115,7 +115,7 @@ class GroupPasses final : public Passes {
     choose_kernel(problem);
     set_bound(problem);
     const std::size_t tiles = static_cast<std::size_t>(tiles_of(problem.k));
-    const std::size_t cells = most_cells_for(problem);
+    const std::size_t cells = max_cells_for(problem);
     const std::size_t row_bytes = static_cast<std::size_t>(work_.steps) * step_features * sizeof(std::uint16_t);
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
@@ -153,21 +153,21 @@ class GroupPasses final : public Passes {
   }
 
   /// Images of the centroids are written in every pass and read from the second cache.
-  std::size_t most_cells_for(const Problem& problem) const {
+  std::size_t max_cells_for(const Problem& problem) const {
     if (filtering_ == Filtering::to_label) return 1;
-    if (tuning_.cells > 0) return std::min({tuning_.cells, problem.n, static_cast<std::size_t>(most_cells)});
+    if (tuning_.cells > 0) return std::min({tuning_.cells, problem.n, static_cast<std::size_t>(max_cells)});
     const std::size_t image = static_cast<std::size_t>(tiles_of(problem.k)) * work_.tile_bytes();
     const std::size_t fitting = std::min(image_bytes / image, problem.n / cell_points);
-    return std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(most_cells));
+    return std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(max_cells));
   }
 
   /// Whether leaving out tiles may save more than finding out which.
   bool suits_balls(const Problem& problem) const {
     if (filtering_ == Filtering::to_label || work_.cells > 1 || work_.image != Image::cores) return false;
     const auto k = static_cast<std::size_t>(problem.k);
-    if (tiles_of(problem.k) > 32 * most_ball_words || (k + most_balls) * k * sizeof(float) > most_distance_bytes) return false;
+    if (tiles_of(problem.k) > 32 * max_ball_words || (k + max_balls) * k * sizeof(float) > max_distance_bytes) return false;
     const double products = static_cast<double>(problem.n) * static_cast<double>(k) * problem.d;
-    return tuning_.balls || (tiles_of(problem.k) >= fewest_ball_tiles && products >= fewest_ball_products);
+    return tuning_.balls || (tiles_of(problem.k) >= min_ball_tiles && products >= min_ball_products);
   }
 
   static void label_points(const Problem& problem, const float* centres, int count, std::int32_t* labels) {
@@ -196,7 +196,7 @@ class GroupPasses final : public Passes {
     work_.image = Image::fragments;
   }
 
-  /// README.md, "CUDA, large d": every constant is derived there.
+  /// proof.md derives every constant.
   void set_bound(const Problem& problem) {
     const int index_bits = bits_for(tiles_of(problem.k) * tile_groups / 4);
     work_.index_mask = (1u << index_bits) - 1;

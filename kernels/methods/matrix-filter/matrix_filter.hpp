@@ -18,7 +18,7 @@ namespace centroid_lab::cuda {
 
 namespace matrix_filter {
 
-/// What is kept of a point from pass to pass: its cluster and two bounds of true distances. See ../pruned/README.md.
+/// What is kept of a point from pass to pass: its cluster and two bounds of true distances. See variants/pruned/regimes/point-bounds.
 struct alignas(16) Kept {
   /// Of the distance to its centroid, from above, less what that centroid had travelled by then.
   float upper;
@@ -28,7 +28,7 @@ struct alignas(16) Kept {
   int unused;
 };
 
-/// Where `settle` and the kernels before it note what they learn of points. All null where nobody asks.
+/// Where `sum_groups` and the kernels before it note what they learn of points. All null where nobody asks.
 struct Records {
   /// (n), by rows of x: all clusters but those of the point's group are at least as far as this.
   float* outside = nullptr;
@@ -48,7 +48,7 @@ constexpr int group_size = 8;
 /// Clusters of a tile of the filter, and its groups.
 constexpr int tile_clusters = 128;
 constexpr int tile_groups = tile_clusters / group_size;
-/// Points that one block of `settle` takes.
+/// Points that one block of `sum_groups` takes.
 constexpr int chunk_points = 128;
 /// Features that one matrix instruction multiplies.
 constexpr int step_features = 16;
@@ -76,7 +76,7 @@ struct alignas(8) Undecided {
 };
 
 /// Cells that points are parted into, at most.
-constexpr int most_cells = 128;
+constexpr int max_cells = 128;
 
 /// How the centroids of a tile lie in memory: as registers of mma.sync want them, or as wgmma reads them.
 enum class Image : int { none, fragments, cores };
@@ -216,7 +216,7 @@ struct Cells {
 /// Finds centres (most, d) of cells; `mean` is what they must be better than. @returns how many are worthwhile, 1 for none; or
 /// `most` when it is to be so many `exactly`. Waits.
 int find_cells(const Work& work, const float* mean, int most, bool exactly, float* centres);
-/// Orders the rows by cell, those of a cell as they come; up to `most_cells`. @returns the cells' sizes. Waits.
+/// Orders the rows by cell, those of a cell as they come; up to `max_cells`. @returns the cells' sizes. Waits.
 std::vector<std::size_t> order_by_cell(const Work& work, int cells, const float* centres, Buffer<unsigned>& rows);
 /// Parts the points into `most` cells, or fewer unless `exactly`, as far as they make points much tighter; `mean` is the
 /// centre of a single cell. Sets what `work` says of them. Waits.
@@ -224,9 +224,9 @@ Cells make_cells(Work& work, const float* mean, int most, bool exactly);
 
 /// Points of a part of the filter by wgmma.
 constexpr int core_part_points = 192;
-constexpr std::size_t most_balls = 2048;
+constexpr std::size_t max_balls = 2048;
 /// Bits of as many tiles as balls can name.
-constexpr int most_ball_words = 2;
+constexpr int max_ball_words = 2;
 
 /// Small balls that hold the points, which lie in their order, and distances between their centres and the centroids.
 struct Balls {
@@ -245,7 +245,7 @@ struct Balls {
   float* cluster_squares = nullptr;
   /// (count + k, k): squared, of every vector from the centroids in their places.
   float* distances = nullptr;
-  /// (count, most_ball_words): a bit for each tile that may hold a nearest centroid.
+  /// (count, max_ball_words): a bit for each tile that may hold a nearest centroid.
   unsigned* tiles = nullptr;
   /// (count): no centroid of the other tiles is nearer to a point of the ball.
   float* left_out = nullptr;
@@ -301,9 +301,9 @@ void enqueue_whole(const Work& work, const Pass& pass, int multiprocessors);
 /// Orders the points by group.
 void enqueue_order(const Work& work, const Pass& pass);
 /// Nearest centroid inside the group of each point; sums.
-void enqueue_settle(const Work& work, const Pass& pass, int slice);
-/// Features a block of `settle` holds at a time. Sets what its kernel needs.
-int prepare_settle(int d, const cudaDeviceProp& device);
+void enqueue_group_sums(const Work& work, const Pass& pass, int slice);
+/// Features a block of `sum_groups` holds at a time. Sets what its kernel needs.
+int prepare_group_sums(int d, const cudaDeviceProp& device);
 
 /// Assignment and sums in one pass; d from about 33 on.
 class Passes : public DeviceVariant {

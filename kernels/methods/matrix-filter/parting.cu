@@ -16,7 +16,7 @@ constexpr std::size_t seeded_points = 2048;
 constexpr int seed_blocks = static_cast<int>(seeded_points) / points_per_block;
 constexpr int refined_points = 16384;
 constexpr int refinements = 3;
-constexpr int fewest_cells = 8;
+constexpr int min_cells = 8;
 /// Cells must take away half of the squares, and twice as many another fifth.
 constexpr double worthwhile = 0.5;
 constexpr double tight = 1.25;
@@ -127,7 +127,7 @@ void enqueue_assign_cells(const Work& work, size_t step, size_t count, const flo
 int worthwhile_cells(const std::vector<double>& squares) {
   const int most = static_cast<int>(squares.size()) - 1;
   if (!(squares[most] <= worthwhile * squares[0])) return 1;
-  for (int cells = fewest_cells; cells < most; cells *= 2) {
+  for (int cells = min_cells; cells < most; cells *= 2) {
     if (squares[cells] <= tight * squares[most]) return cells;
   }
   return most;
@@ -157,7 +157,7 @@ std::vector<double> choose_centres(const Work& work, const float* mean, int most
 }  // namespace
 
 int find_cells(const Work& work, const float* mean, int most, bool exactly, float* centres) {
-  if (most < fewest_cells && !exactly) return 1;
+  if (most < min_cells && !exactly) return 1;
   const std::vector<double> left = choose_centres(work, mean, most, centres);
   const int cells = exactly ? most : worthwhile_cells(left);
   if (cells == 1) return 1;

@@ -117,7 +117,7 @@ __device__ inline void add_features(const float* x, int stride, const Rows& rows
   }
 }
 
-__global__ void __launch_bounds__(threads) settle(Pass pass, Work work, int slice) {
+__global__ void __launch_bounds__(threads) sum_groups(Pass pass, Work work, int slice) {
   extern __shared__ __align__(16) float features[];
   __shared__ Rows rows;
   if (*pass.halted != 0) return;
@@ -215,26 +215,26 @@ __global__ void __launch_bounds__(threads) settle(Pass pass, Work work, int slic
   }
 }
 
-std::size_t settle_bytes(int slice) {
+std::size_t group_sum_bytes(int slice) {
   const int numbers = chunk_points * (slice + padding) + slice * group_size;
   return sizeof(float) * static_cast<std::size_t>(numbers);
 }
 
 }  // namespace
 
-int prepare_settle(int d, const cudaDeviceProp& device) {
+int prepare_group_sums(int d, const cudaDeviceProp& device) {
   // Two blocks a multiprocessor at least, where the longer slice spares reading most points twice.
-  const bool roomy = device.sharedMemPerMultiprocessor >= 3 * (settle_bytes(128) + sizeof(Rows));
+  const bool roomy = device.sharedMemPerMultiprocessor >= 3 * (group_sum_bytes(128) + sizeof(Rows));
   const int slice = d > 64 && roomy ? 128 : 64;
-  allow_dynamic_shared(settle, settle_bytes(slice));
+  allow_dynamic_shared(sum_groups, group_sum_bytes(slice));
   return slice;
 }
 
-void enqueue_settle(const Work& work, const Pass& pass, int slice) {
+void enqueue_group_sums(const Work& work, const Pass& pass, int slice) {
   const std::size_t groups = static_cast<std::size_t>(groups_of(pass.k));
   const std::size_t chunks = (pass.count + chunk_points - 1) / chunk_points + groups;
-  settle<<<static_cast<unsigned>(chunks), threads, settle_bytes(slice), pass.stream>>>(pass, work, slice);
-  check_launch("fused: settle");
+  sum_groups<<<static_cast<unsigned>(chunks), threads, group_sum_bytes(slice), pass.stream>>>(pass, work, slice);
+  check_launch("matrix filter: sum_groups");
 }
 
 }  // namespace centroid_lab::cuda::matrix_filter

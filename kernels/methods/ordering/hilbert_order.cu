@@ -201,7 +201,7 @@ void arrange(const Problem& problem, std::size_t gaps, unsigned* slots) {
   find_starts<<<blocks, threads>>>(cuts, n, points);
   check(cub::DeviceScan::InclusiveSum(space.work(), space.bytes(), points, scanned, items), "cub::DeviceScan");
   fill_slots<<<blocks, threads>>>(cuts, scanned, order, n, slots);
-  check_launch("fused, tiny: arrange_points");
+  check_launch("ordering: arrange_points");
   check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
 }
 

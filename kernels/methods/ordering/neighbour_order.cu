@@ -18,8 +18,8 @@ constexpr int threads = 128;
 constexpr int chain_threads = 256;
 /// Points of a cell of the last level, on average.
 constexpr std::size_t points_per_cell = 256;
-constexpr int most_anchors = 1024;
-constexpr int most_inner_anchors = 32;
+constexpr int max_anchors = 1024;
+constexpr int max_inner_anchors = 32;
 constexpr unsigned everyone = 0xffffffffU;
 
 struct Level {
@@ -171,9 +171,9 @@ void enqueue_anchors(const Level& level) {
 void order_neighbours(const Problem& problem, MakeLabeller make_labeller, unsigned* order) {
   const std::size_t n = problem.n;
   const int d = problem.d;
-  const auto most = static_cast<int>(std::min<std::size_t>(most_anchors, n / points_per_cell));
+  const auto most = static_cast<int>(std::min<std::size_t>(max_anchors, n / points_per_cell));
   const int outer = std::clamp(2 * problem.k, std::min(16, most), most);
-  const int inner = std::clamp(static_cast<int>(n / points_per_cell / outer), 2, most_inner_anchors);
+  const int inner = std::clamp(static_cast<int>(n / points_per_cell / outer), 2, max_inner_anchors);
   const Buffer<float> anchors(static_cast<std::size_t>(outer) * inner * d);
   const Buffer<unsigned> ranks(static_cast<std::size_t>(outer) * inner + 1), space(4 * n);
   unsigned* const running = ranks.get() + static_cast<std::size_t>(outer) * inner;

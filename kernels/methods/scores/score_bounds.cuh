@@ -10,7 +10,7 @@
 // The slack of 1.01 and of one u each covers 1/(1-t) and the rounding of s_w + M, for d < 16384; d 2^-126 covers underflow,
 // and a score that it makes negative lies within M of every other such score. A point with exactly one score up to
 // s_w + M gets that centroid, which is the one that distances to all centroids give, to the last bit. Every other point
-// is settled by distances to all centroids; infinities and NaN end there too, as no comparison with them leaves exactly one.
+// is decided by distances to all centroids; infinities and NaN end there too, as no comparison with them leaves exactly one.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// The record of a run over the smallest data, kept by a block of its own (the scribe) while the workers are in the next
+// The record of a run over the smallest data, kept by a block of its own (the coordinator) while the workers are in the next
 // iteration, and the barrier of all blocks. There is one barrier an iteration: past that of round r the sums of round r are
 // complete. Workers add to one of three sets of sums in turn, work out the new centroids for themselves and go on.
 //
-// Where a rule may stop the run, workers are ahead of the verdict: that on round r is published before the scribe comes to
+// Where a rule may stop the run, workers are ahead of the decision to stop: that on round r is published before the coordinator comes to
 // barrier r + 2, so that past it all of them know. They look no earlier, so that all leave in the same round, and take back the
 // labels of up to two rounds that do not count.
 #pragma once
@@ -12,11 +12,11 @@
 namespace centroid_lab::cuda::whole_runs {
 
 constexpr int sets = 3;
-/// Rounds that workers may be ahead of the verdict.
-constexpr unsigned most_ahead = 2;
+/// Rounds that workers may be ahead of the decision to stop.
+constexpr unsigned max_ahead = 2;
 
 /// Labels of a point in the last rounds, the latest first.
-using Labels = int[most_ahead + 1];
+using Labels = int[max_ahead + 1];
 
 /// That of the round which is followed by so many that do not count.
 __device__ __forceinline__ int label_of(const Labels& labels, unsigned ahead) {
@@ -28,7 +28,7 @@ struct Exchange {
   /// Blocks that have come to a barrier.
   unsigned* arrived;
   /// Rounds that count, once that is known.
-  unsigned* verdict;
+  unsigned* stop_decision;
   /// (sets, D + 1, k) and then the labels that changed: sums of each feature, and members.
   long long* sums;
 
@@ -72,7 +72,7 @@ __device__ inline void wait(const unsigned* arrived, unsigned times) {
 }
 
 /// `finish_row` of finish.cuh by one thread, with the additions in the same order. One feature after the other: registers spilt
-/// in the scribe's loop would come back from memory, as barriers empty the cache.
+/// in the coordinator's loop would come back from memory, as barriers empty the cache.
 template <int D>
 __device__ RowTotals complete_row(const double* unit, const double* mean, float* centroid, const volatile long long* sums,
                                   long long count, float* history) {
@@ -135,7 +135,7 @@ __device__ __forceinline__ long long keep_sums(const long long* set, int k, int 
 
 /// Leaves the sums to the host as a pass does.
 template <int D>
-__device__ void hand_over(const Pass& pass, const long long* set) {
+__device__ void publish_totals(const Pass& pass, const long long* set) {
   for (int at = threadIdx.x; at < pass.k * D; at += blockDim.x) pass.fixed_sums[at] = __ldcg(set + at % D * pass.k + at / D);
   for (int c = threadIdx.x; c < pass.k; c += blockDim.x) {
     pass.counts[c] = static_cast<unsigned>(__ldcg(set + pass.k * D + c));
@@ -162,7 +162,7 @@ __device__ __forceinline__ void note_rows(const FinishArguments& to, RowTotals t
   note_iteration(to, totals, slot);
 }
 
-/// The scribe's round past its barrier; `centroids (k, D)` and `sums (k, D)` are its own. `read` is called once the set is read.
+/// The coordinator's round past its barrier; `centroids (k, D)` and `sums (k, D)` are its own. `read` is called once the set is read.
 template <int D, class Read>
 __device__ __forceinline__ void note(const FinishArguments& to, const double* unit, const double* mean, float* centroids,
                                      long long* sums, const long long* set, long long slot, Read read) {
@@ -192,7 +192,7 @@ __device__ void report(const FinishArguments& finish, const RunState& state, con
   if (threadIdx.x == 0) *finish.report.state = state;
 }
 
-/// All rounds of the scribe. `centroids (k, D)` and `sums (k, D)` are shared memory; `next`, so many words, is made ready for the
+/// All rounds of the coordinator. `centroids (k, D)` and `sums (k, D)` are shared memory; `next`, so many words, is made ready for the
 /// launch after this one, which may have more clusters.
 template <int D>
 __device__ void keep_record(const Exchange& here, long long* next, size_t words, const Pass& pass, const FinishArguments& finish,
@@ -222,7 +222,7 @@ __device__ void keep_record(const Exchange& here, long long* next, size_t words,
       empty = __syncthreads_or(empty) != 0;
     }
     if (empty) {
-      hand_over<D>(pass, set);
+      publish_totals<D>(pass, set);
       if (threadIdx.x == 0) state.halted = empty_cluster;
     } else {
       note<D>(to, unit, finish.mean != nullptr ? means : nullptr, centroids, sums, set, slot, [&] {
@@ -234,7 +234,7 @@ __device__ void keep_record(const Exchange& here, long long* next, size_t words,
     round++;
     __syncthreads();
   }
-  if (threadIdx.x == 0) *here.verdict = round;
+  if (threadIdx.x == 0) *here.stop_decision = round;
   // The workers are one round ahead, and to be let into the one in which they look; a barrier they have not all come to must not be
   // counted for.
   if (state.halted == rule_met && state.iteration < state.limit) wait(here.arrived, round + 1);

@@ -1,6 +1,6 @@
 // How a block of the regime for the smallest data labels the points in its registers and adds them up. Points lie in the order of
 // a curve through space: those of a warp lie in a small box, those of a block in a larger one. Which centroids can be nearest
-// to a point of a box is told by bounds that the computed distances themselves obey (README.md), so that labels are those of
+// to a point of a box is told by bounds that the computed distances themselves obey (proof.md), so that labels are those of
 // all distances, to the last bit.
 #pragma once
 
@@ -11,15 +11,15 @@ namespace centroid_lab::cuda::whole_runs {
 constexpr unsigned everyone = 0xffffffffU;
 constexpr unsigned infinite_bits = 0x7f800000U;
 /// Up to so many clusters every warp looks at them all.
-constexpr int most_unlisted = 64;
+constexpr int max_unlisted = 64;
 /// A warp of fewer points is left out of its block's box.
-constexpr int fewest_near = 8;
+constexpr int min_near = 8;
 /// Parts of a list, of a lane each, whose bounds are worked out together.
 constexpr int at_once = 4;
 /// Points of a warp whose low halves of this many bits add up within 32 bits.
 constexpr int low_bits = 27;
 /// More points than this have high halves that a warp adds up within 32 bits.
-constexpr std::size_t most_unreduced = 256;
+constexpr std::size_t max_unreduced = 256;
 
 template <int D>
 struct Layout {
@@ -108,7 +108,7 @@ __device__ bool is_far(const Box<D>& box, int points) {
   const float other = lane < warps ? sizes[lane] : -1;
   const int smaller = __popc(__ballot_sync(everyone, other >= 0 && 4 * other < size));
   const int working = __popc(__ballot_sync(everyone, other >= 0));
-  return points > 0 && (points < fewest_near || 2 * smaller > working);
+  return points > 0 && (points < min_near || 2 * smaller > working);
 }
 
 /// Writes the box around those of the warps that count. Synchronises.

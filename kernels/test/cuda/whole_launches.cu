@@ -15,7 +15,7 @@ namespace centroid_lab::cuda_test {
 namespace {
 
 const CancelFlag never{false};
-constexpr std::int64_t most_iterations = 40;
+constexpr std::int64_t max_iterations = 40;
 
 struct Data {
   std::string name;
@@ -68,8 +68,8 @@ std::vector<Data> all_data() {
 Advance whole(Clustering& session, const std::vector<float>& start) {
   session.start(start.data());
   Advance all;
-  while (all.iterations.size() < most_iterations) {
-    const auto left = most_iterations - static_cast<std::int64_t>(all.iterations.size());
+  while (all.iterations.size() < max_iterations) {
+    const auto left = max_iterations - static_cast<std::int64_t>(all.iterations.size());
     const Advance some = session.advance(left, 1e300, never);
     all.iterations.insert(all.iterations.end(), some.iterations.begin(), some.iterations.end());
     all.centroids.insert(all.centroids.end(), some.centroids.begin(), some.centroids.end());

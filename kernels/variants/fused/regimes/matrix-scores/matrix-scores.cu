@@ -1,5 +1,5 @@
 // `fused` for many clusters of few features on matrix units, from compute capability 8.0. Scores come from float16 products
-// in split form (fused_matrix.cuh); the smallest names a group of eight centroids, and when no other group comes within the
+// in split form (split_products.cuh); the smallest names a group of eight centroids, and when no other group comes within the
 // margin of rounding, distances inside the group decide, otherwise distances to all.
 #include "split_products.cuh"
 #include "../../regimes.hpp"

@@ -8,7 +8,7 @@
 // eight or more and perhaps truncated at 24 bits: p products are off by at most 1.25 (p + 16) 2^-23 Q with
 // Q = Z^2/2 + 2 Y Z >= any partial sum; the start value is rounded once, u Q. Together
 //     E = 5.2 u (Y + Z)^2 + (2.5 (p + 16) + 2) u Q.
-// From here on the proof is that of fused_score.cuh: computed distances order w before o when s_o - s_w > M,
+// From here on the proof is that of methods/scores: computed distances order w before o when s_o - s_w > M,
 //     M = 1.01 (2 E + (d + 4) u (Y + Z)^2) + d 2^-126 S^2.
 // So if the smallest score outside of the group of the smallest one is above that by more than M, the nearest centroid by
 // computed distances lies in the group. Infinities and NaN fail the comparison, and those points go to all distances.

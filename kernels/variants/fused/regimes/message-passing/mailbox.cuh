@@ -1,6 +1,6 @@
-// How the blocks of a launch tell each other the sums of few clusters: by mail, without atomics and without a barrier. A block writes each
-// of its sums into a letter for all, with the round as its date in the same sixteen bytes, which are written and read as one; everybody reads
-// all letters of a round, asking again until they are dated so. What would be a round trip for the atomics, one for the barrier behind them
+// How the blocks of a launch tell each other the sums of few clusters: through mailboxes, without atomics and without a barrier. A block writes each
+// of its sums into a message for all, with the round as its epoch in the same sixteen bytes, which are written and read as one; everybody reads
+// all messages of a round, asking again until they are stamped so. What would be a round trip for the atomics, one for the barrier behind them
 // and one for the totals is one way to the second cache and back.
 #pragma once
 
@@ -10,87 +10,87 @@
 
 namespace centroid_lab::cuda::whole_runs {
 
-/// Letters of three rounds: who has all letters of a round knows that the round before has been read by all workers, and the scribe may be
-/// `most_ahead` rounds behind.
-constexpr unsigned mail_sets = 3;
-/// Letters that a lane reads at once.
-constexpr unsigned letters_at_once = 4;
+/// Messages of three rounds: who has all messages of a round knows that the round before has been read by all workers, and the coordinator may be
+/// `max_ahead` rounds behind.
+constexpr unsigned mailbox_sets = 3;
+/// Messages that a lane reads at once.
+constexpr unsigned messages_at_once = 4;
 
 /// A sum of one block. `other` goes with it: members of the cluster, or labels that changed.
-struct Letter {
+struct PartialSumMessage {
   long long sum;
   unsigned other;
-  unsigned date;
+  unsigned epoch;
 };
 
-/// Letters of a block: sums of each cluster and feature. The number of labels that changed goes with the second; where there is but one
-/// feature it has a letter of its own.
+/// Messages of a block: sums of each cluster and feature. The number of labels that changed goes with the second; where there is but one
+/// feature it has a message of its own.
 template <int D>
-__host__ __device__ constexpr int letters_of(int k) {
+__host__ __device__ constexpr int messages_of(int k) {
   return k * D + (D == 1 ? 1 : 0);
 }
 
-/// Where blocks write to each other. Dates go on from launch to launch, so that nothing has to be cleared: all letters of a launch are dated
+/// Where blocks write to each other. Epochs go on from launch to launch, so that nothing has to be cleared: all messages of a launch are stamped
 /// after `base`, all before it `base` or earlier.
-struct Mail {
-  /// (mail_sets, letters, workers), sixteen bytes each.
-  ulonglong2* letters;
-  /// The scribe's: rounds judged, and above them the rounds that count once that is known, both dated.
-  unsigned long long* verdict;
+struct Mailbox {
+  /// (mailbox_sets, messages, workers), sixteen bytes each.
+  ulonglong2* messages;
+  /// The coordinator's: rounds decided, and above them the rounds that count once that is known, both stamped.
+  unsigned long long* stop_decision;
   unsigned base;
   unsigned workers;
-  /// Cycles to wait before the first look. Where many ask for many letters, questions asked too early hold the letters up.
-  unsigned patience;
+  /// Cycles to wait before the first look. Where many ask for many messages, questions asked too early hold the messages up.
+  unsigned poll_delay_cycles;
 
-  __device__ ulonglong2* place(unsigned round, int letters_of_block, int letter) const {
-    return letters + (static_cast<size_t>(round % mail_sets) * letters_of_block + letter) * workers;
+  __device__ ulonglong2* place(unsigned round, int messages_of_block, int message) const {
+    return messages + (static_cast<size_t>(round % mailbox_sets) * messages_of_block + message) * workers;
   }
-  __device__ unsigned date(unsigned round) const { return base + round + 1; }
+  __device__ unsigned epoch(unsigned round) const { return base + round + 1; }
 };
 
-__device__ __forceinline__ void write_letter(ulonglong2* to, const Letter& letter) {
-  const unsigned long long second = static_cast<unsigned long long>(letter.date) << 32 | letter.other;
+__device__ __forceinline__ void write_message(ulonglong2* to, const PartialSumMessage& message) {
+  const unsigned long long second = static_cast<unsigned long long>(message.epoch) << 32 | message.other;
   asm volatile(
-      "{ .reg .b128 both; mov.b128 both, {%1, %2}; st.relaxed.gpu.global.b128 [%0], both; }" ::"l"(to), "l"(letter.sum), "l"(second)
+      "{ .reg .b128 both; mov.b128 both, {%1, %2}; st.relaxed.gpu.global.b128 [%0], both; }" ::"l"(to), "l"(message.sum), "l"(second)
       : "memory");
 }
 
-__device__ __forceinline__ Letter read_letter(const ulonglong2* from) {
-  Letter letter;
+__device__ __forceinline__ PartialSumMessage read_message(const ulonglong2* from) {
+  PartialSumMessage message;
   unsigned long long second;
   asm volatile("{ .reg .b128 both; ld.relaxed.gpu.global.b128 both, [%2]; mov.b128 {%0, %1}, both; }"
-               : "=l"(letter.sum), "=l"(second)
+               : "=l"(message.sum), "=l"(second)
                : "l"(from)
                : "memory");
-  letter.other = static_cast<unsigned>(second);
-  letter.date = static_cast<unsigned>(second >> 32);
-  return letter;
+  message.other = static_cast<unsigned>(second);
+  message.epoch = static_cast<unsigned>(second >> 32);
+  return message;
 }
 
-__device__ __forceinline__ unsigned long long read_verdict(const Mail& mail) {
+__device__ __forceinline__ unsigned long long read_stop_decision(const Mailbox& mailbox) {
   unsigned long long value;
-  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(mail.verdict) : "memory");
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(mailbox.stop_decision) : "memory");
   return value;
 }
 
 /// @param counting rounds that count, 0 while that is not known.
-__device__ __forceinline__ void write_verdict(const Mail& mail, unsigned judged, unsigned counting) {
-  const unsigned long long dated = static_cast<unsigned long long>(mail.base + counting) << 32 | (mail.base + judged);
-  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(mail.verdict), "l"(dated) : "memory");
+__device__ __forceinline__ void write_stop_decision(const Mailbox& mailbox, unsigned decided, unsigned counting) {
+  const unsigned long long stamped = static_cast<unsigned long long>(mailbox.base + counting) << 32 | (mailbox.base + decided);
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(mailbox.stop_decision), "l"(stamped) : "memory");
 }
 
 /// Rounds that count, 0 while that is not known.
-__device__ __forceinline__ unsigned counting_of(const Mail& mail, unsigned long long verdict) {
-  const auto rounds = static_cast<int>(static_cast<unsigned>(verdict >> 32) - mail.base);
+__device__ __forceinline__ unsigned counting_of(const Mailbox& mailbox, unsigned long long stop_decision) {
+  const auto rounds = static_cast<int>(static_cast<unsigned>(stop_decision >> 32) - mailbox.base);
   return rounds > 0 ? static_cast<unsigned>(rounds) : 0;
 }
 
-/// Waits until the scribe has judged so many rounds, or for good. @returns rounds that count, 0 while that is not known.
-__device__ __forceinline__ unsigned await_verdict(const Mail& mail, unsigned long long verdict, int judged) {
-  while (counting_of(mail, verdict) == 0 && static_cast<int>(static_cast<unsigned>(verdict) - mail.base) < judged) {
-    verdict = read_verdict(mail);
+/// Waits until the coordinator has decided so many rounds, or for good. @returns rounds that count, 0 while that is not known.
+__device__ __forceinline__ unsigned await_stop_decision(const Mailbox& mailbox, unsigned long long stop_decision, int decided) {
+  while (counting_of(mailbox, stop_decision) == 0 && static_cast<int>(static_cast<unsigned>(stop_decision) - mailbox.base) < decided) {
+    stop_decision = read_stop_decision(mailbox);
   }
-  return counting_of(mail, verdict);
+  return counting_of(mailbox, stop_decision);
 }
 
 /// The totals of a round, in shared memory.
@@ -103,21 +103,21 @@ struct RoundTotals {
   unsigned* changed;
 };
 
-/// Lanes that share a letter: a power of two.
+/// Lanes that share a message: a power of two.
 __host__ __device__ inline unsigned readers_of(unsigned workers) {
   unsigned lanes = 1;
   while (lanes < 32 && lanes < workers) lanes *= 2;
   return lanes;
 }
 
-/// Writes a block's letters, a thread each; its sums, (k, D + 1) with the members last, are zero after.
+/// Writes a block's messages, a thread each; its sums, (k, D + 1) with the members last, are zero after.
 template <int D>
-__device__ __forceinline__ void send(const Mail& mail, unsigned round, int k, long long* sums, unsigned* changed) {
-  const int letter = static_cast<int>(threadIdx.x), letters = letters_of<D>(k);
-  if (letter >= letters) return;
-  Letter mine{0, 0, mail.date(round)};
-  if (letter < k * D) {
-    const int c = letter / D, j = letter % D;
+__device__ __forceinline__ void send(const Mailbox& mailbox, unsigned round, int k, long long* sums, unsigned* changed) {
+  const int message = static_cast<int>(threadIdx.x), messages = messages_of<D>(k);
+  if (message >= messages) return;
+  PartialSumMessage mine{0, 0, mailbox.epoch(round)};
+  if (message < k * D) {
+    const int c = message / D, j = message % D;
     long long* of_cluster = sums + c * (D + 1);
     mine.sum = of_cluster[j];
     of_cluster[j] = 0;
@@ -126,35 +126,35 @@ __device__ __forceinline__ void send(const Mail& mail, unsigned round, int k, lo
       of_cluster[D] = 0;
     }
   }
-  if (letter == (D == 1 ? k : 1)) {
+  if (message == (D == 1 ? k : 1)) {
     mine.other = *changed;
     *changed = 0;
   }
-  write_letter(mail.place(round, letters, letter) + blockIdx.x, mine);
+  write_message(mailbox.place(round, messages, message) + blockIdx.x, mine);
 }
 
-/// Reads all letters of a round and adds them up, some lanes a letter. Not synchronised after.
+/// Reads all messages of a round and adds them up, some lanes a message. Not synchronised after.
 template <int D>
-__device__ __forceinline__ void receive(const Mail& mail, unsigned round, int k, const RoundTotals<D>& to) {
-  const unsigned readers = readers_of(mail.workers);
-  const int letter = static_cast<int>(threadIdx.x / readers), letters = letters_of<D>(k);
-  const unsigned lane = threadIdx.x % readers, date = mail.date(round);
+__device__ __forceinline__ void receive(const Mailbox& mailbox, unsigned round, int k, const RoundTotals<D>& to) {
+  const unsigned readers = readers_of(mailbox.workers);
+  const int message = static_cast<int>(threadIdx.x / readers), messages = messages_of<D>(k);
+  const unsigned lane = threadIdx.x % readers, epoch = mailbox.epoch(round);
   long long sum = 0;
   unsigned other = 0;
-  if (letter < letters) {
-    const ulonglong2* from = mail.place(round, letters, letter);
-    Letter read[letters_at_once];
-    for (const long long began = clock64(); clock64() - began < mail.patience;) {
+  if (message < messages) {
+    const ulonglong2* from = mailbox.place(round, messages, message);
+    PartialSumMessage read[messages_at_once];
+    for (const long long began = clock64(); clock64() - began < mailbox.poll_delay_cycles;) {
     }
 #pragma unroll
-    for (unsigned part = 0; part < letters_at_once; part++) {
-      if (lane + part * readers < mail.workers) read[part] = read_letter(from + lane + part * readers);
+    for (unsigned part = 0; part < messages_at_once; part++) {
+      if (lane + part * readers < mailbox.workers) read[part] = read_message(from + lane + part * readers);
     }
 #pragma unroll
-    for (unsigned part = 0; part < letters_at_once; part++) {
+    for (unsigned part = 0; part < messages_at_once; part++) {
       const unsigned block = lane + part * readers;
-      if (block >= mail.workers) continue;
-      while (read[part].date != date) read[part] = read_letter(from + block);
+      if (block >= mailbox.workers) continue;
+      while (read[part].epoch != epoch) read[part] = read_message(from + block);
       sum += read[part].sum;
       other += read[part].other;
     }
@@ -164,12 +164,12 @@ __device__ __forceinline__ void receive(const Mail& mail, unsigned round, int k,
     sum += __shfl_xor_sync(everyone, sum, step);
     other += __shfl_xor_sync(everyone, other, step);
   }
-  if (lane != 0 || letter >= letters) return;
-  if (letter < k * D) {
-    to.sums[letter] = sum;
-    if (letter % D == 0) to.counts[letter / D] = other;
+  if (lane != 0 || message >= messages) return;
+  if (message < k * D) {
+    to.sums[message] = sum;
+    if (message % D == 0) to.counts[message / D] = other;
   }
-  if (letter == (D == 1 ? k : 1)) *to.changed = other;
+  if (message == (D == 1 ? k : 1)) *to.changed = other;
 }
 
 }  // namespace centroid_lab::cuda::whole_runs

@@ -1,5 +1,5 @@
-// The regime for the smallest data where clusters are few as well: as fused_tiny.cu, but blocks send each other their sums
-// (fused_tiny_mail.cuh).
+// The regime for the smallest data where clusters are few as well: as register-resident.cu, but blocks send each other their sums
+// (mailbox.cuh).
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -21,13 +21,13 @@ namespace {
 using namespace ordering;
 using namespace whole_runs;
 
-constexpr unsigned most_threads = 1024;
-constexpr unsigned fewest_threads = 128;
-/// Letters of all blocks in a round, which every block reads.
-constexpr unsigned most_letters = 1100;
-/// Readings of letters in a round, by all blocks together, from which on patience pays, and how many cycles of it.
+constexpr unsigned max_threads = 1024;
+constexpr unsigned min_threads = 128;
+/// Messages of all blocks in a round, which every block reads.
+constexpr unsigned max_messages = 1100;
+/// Readings of messages in a round, by all blocks together, from which on poll_delay_cycles pays, and how many cycles of it.
 constexpr unsigned many_readings = 60'000;
-constexpr unsigned patience_of_many = 200;
+constexpr unsigned poll_delay_of_many = 200;
 
 struct MessageJob {
   const float* x;
@@ -38,14 +38,14 @@ struct MessageJob {
   /// Warps of points of a block.
   unsigned share;
   bool reduces;
-  Mail mail;
+  Mailbox mailbox;
 };
 
 std::size_t totals_bytes(int k, int d) {
   return static_cast<std::size_t>(k) * (d * sizeof(long long) + sizeof(unsigned)) + sizeof(unsigned) + alignof(long long);
 }
 
-/// The totals lie behind what blocks of fused_tiny.cu have, too.
+/// The totals lie behind what blocks of register-resident.cu have, too.
 template <int D>
 __device__ RoundTotals<D> totals_behind(const Shared<D>& shared, int k) {
   const auto end = reinterpret_cast<std::uintptr_t>(shared.list + k);
@@ -56,7 +56,7 @@ __device__ RoundTotals<D> totals_behind(const Shared<D>& shared, int k) {
 
 /// Leaves the totals to the host as a pass does.
 template <int D>
-__device__ void hand_over(const Pass& pass, const RoundTotals<D>& totals) {
+__device__ void publish_totals(const Pass& pass, const RoundTotals<D>& totals) {
   for (int at = threadIdx.x; at < pass.k * D; at += blockDim.x) pass.fixed_sums[at] = totals.sums[at];
   for (int c = threadIdx.x; c < pass.k; c += blockDim.x) pass.counts[c] = totals.counts[c];
   if (threadIdx.x == 0) *pass.changed = *totals.changed;
@@ -78,9 +78,9 @@ __device__ __forceinline__ bool renew(const Pass& pass, bool halt_on_empty, cons
   return halt_on_empty && __syncthreads_or(empty) != 0;
 }
 
-/// All rounds of the scribe; see keep_record of fused_tiny_scribe.cuh.
+/// All rounds of the coordinator; see keep_record of coordinator.cuh.
 template <int D>
-__device__ void judge(const Mail& mail, const Pass& pass, const FinishArguments& finish, float* centroids,
+__device__ void coordinate(const Mailbox& mailbox, const Pass& pass, const FinishArguments& finish, float* centroids,
                       const RoundTotals<D>& round_totals) {
   __shared__ RunState state;
   __shared__ unsigned changed_labels;
@@ -98,12 +98,12 @@ __device__ void judge(const Mail& mail, const Pass& pass, const FinishArguments&
   long long slot = state.iteration % finish.ring;
   unsigned round = 0;
   while (state.halted == running && state.iteration < state.limit) {
-    receive<D>(mail, round, pass.k, round_totals);
+    receive<D>(mailbox, round, pass.k, round_totals);
     __syncthreads();
     bool empty = false;
     if (finish.halt_on_empty) empty = __syncthreads_or(row < pass.k && round_totals.counts[row] == 0) != 0;
     if (empty) {
-      hand_over<D>(pass, round_totals);
+      publish_totals<D>(pass, round_totals);
       if (threadIdx.x == 0) state.halted = empty_cluster;
     } else {
       float* history = finish.history != nullptr ? finish.history + slot * pass.k * D : nullptr;
@@ -118,7 +118,7 @@ __device__ void judge(const Mail& mail, const Pass& pass, const FinishArguments&
     round++;
     if (threadIdx.x == 0) {
       const bool goes_on = state.halted == running && state.iteration < state.limit;
-      write_verdict(mail, round, goes_on ? 0 : round);
+      write_stop_decision(mailbox, round, goes_on ? 0 : round);
     }
     __syncthreads();
   }
@@ -175,16 +175,16 @@ __device__ __forceinline__ void label_points(const Shared<D>& shared, const Mess
 }
 
 template <int D>
-__global__ void __launch_bounds__(most_threads, 1) message_passing_run(MessageJob job, Pass pass, FinishArguments finish) {
+__global__ void __launch_bounds__(max_threads, 1) message_passing_run(MessageJob job, Pass pass, FinishArguments finish) {
   extern __shared__ __align__(16) char memory[];
   __shared__ double unit[D];
   __shared__ float scale[D];
-  __shared__ unsigned changed, verdict;
-  __shared__ Box<D> boxes[most_threads / 32];
+  __shared__ unsigned changed, stop_decision;
+  __shared__ Box<D> boxes[max_threads / 32];
   const Shared<D> shared = share_out<D>(memory, pass.k);
   const RoundTotals<D> totals = totals_behind(shared, pass.k);
-  const Mail& mail = job.mail;
-  if (blockIdx.x == mail.workers) return judge<D>(mail, pass, finish, shared.centroids, totals);
+  const Mailbox& mailbox = job.mailbox;
+  if (blockIdx.x == mailbox.workers) return coordinate<D>(mailbox, pass, finish, shared.centroids, totals);
 
   for (int at = threadIdx.x; at < pass.k * D; at += blockDim.x) shared.centroids[at] = pass.centroids[at];
   for (int at = threadIdx.x; at < pass.k * (D + 1); at += blockDim.x) shared.sums[at] = 0;
@@ -200,46 +200,46 @@ __global__ void __launch_bounds__(most_threads, 1) message_passing_run(MessageJo
   while (round < left && !leaves) {
     label_points<D>(shared, job, pass, scale, box, held, &changed);
     __syncthreads();
-    send<D>(mail, round, pass.k, shared.sums, &changed);
-    // Asked for before the letters, so that the answers come together.
+    send<D>(mailbox, round, pass.k, shared.sums, &changed);
+    // Asked for before the messages, so that the answers come together.
     const bool asks = threadIdx.x == blockDim.x - 1;
-    const unsigned long long early = asks ? read_verdict(mail) : 0;
-    receive<D>(mail, round, pass.k, totals);
-    if (asks) verdict = await_verdict(mail, early, static_cast<int>(round + 1 - most_ahead));
+    const unsigned long long early = asks ? read_stop_decision(mailbox) : 0;
+    receive<D>(mailbox, round, pass.k, totals);
+    if (asks) stop_decision = await_stop_decision(mailbox, early, static_cast<int>(round + 1 - max_ahead));
     __syncthreads();
     leaves = renew<D>(pass, finish.halt_on_empty, unit, totals, shared.centroids);
     __syncthreads();
     // An earlier look might not show all blocks the same.
-    if (verdict != 0 && round + 1 >= verdict + most_ahead) leaves = true;
+    if (stop_decision != 0 && round + 1 >= stop_decision + max_ahead) leaves = true;
     round++;
   }
   if (round == 0 || !pass.count_changes) return;
-  const unsigned ahead = round - await_verdict(mail, read_verdict(mail), static_cast<int>(left) + 1);
+  const unsigned ahead = round - await_stop_decision(mailbox, read_stop_decision(mailbox), static_cast<int>(left) + 1);
   if (held.exists()) pass.labels[held.point] = label_of(held.labels, ahead);
 }
 
 /// How the points are shared out among blocks.
 struct Form {
-  unsigned letters;
+  unsigned messages;
   std::size_t warps;
   unsigned share;
   unsigned workers;
   unsigned threads;
-  unsigned patience;
+  unsigned poll_delay_cycles;
 };
 
-/// Many blocks send many letters, few have many warps take turns. On an H200 a letter more costs all some 2.3 cycles, a warp more some 50.
+/// Many blocks send many messages, few have many warps take turns. On an H200 a message more costs all some 2.3 cycles, a warp more some 50.
 template <int D>
 Form form_for(const Problem& problem) {
   Form form{};
-  form.letters = static_cast<unsigned>(letters_of<D>(problem.k));
+  form.messages = static_cast<unsigned>(messages_of<D>(problem.k));
   form.warps = warps_for(problem.n, 0);
-  const double balanced = std::ceil(std::sqrt(2.3 / 50 * form.letters * static_cast<double>(form.warps)));
-  form.share = static_cast<unsigned>(std::clamp(balanced, fewest_threads / 32.0, most_threads / 32.0));
+  const double balanced = std::ceil(std::sqrt(2.3 / 50 * form.messages * static_cast<double>(form.warps)));
+  form.share = static_cast<unsigned>(std::clamp(balanced, min_threads / 32.0, max_threads / 32.0));
   form.workers = static_cast<unsigned>((form.warps + form.share - 1) / form.share);
-  const unsigned reading = (form.letters * readers_of(form.workers) + 31) / 32 * 32;
-  form.threads = std::max({form.share * 32, reading, fewest_threads});
-  form.patience = form.letters * form.workers * form.workers > many_readings ? patience_of_many : 0;
+  const unsigned reading = (form.messages * readers_of(form.workers) + 31) / 32 * 32;
+  form.threads = std::max({form.share * 32, reading, min_threads});
+  form.poll_delay_cycles = form.messages * form.workers * form.workers > many_readings ? poll_delay_of_many : 0;
   return form;
 }
 
@@ -248,17 +248,17 @@ class MessagePassing final : public WholeRuns {
  public:
   MessagePassing(const Problem& problem, std::unique_ptr<DeviceVariant> single)
       : WholeRuns(std::move(single)), problem_(problem), form_(form_for<D>(problem)), slots_(form_.warps * 32),
-        mail_(2 * mail_sets * form_.letters * form_.workers + 1) {
+        mailbox_(2 * mailbox_sets * form_.messages * form_.workers + 1) {
     arrange_points(problem, 0, slots_.get());
-    mail_.clear(nullptr);
+    mailbox_.clear(nullptr);
     check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
     allow_dynamic_shared(message_passing_run<D>, bytes(problem.k));
   }
 
   void enqueue_run(const Pass& pass, const FinishArguments& finish) override {
-    MessageJob job{problem_.x, problem_.scale, slots_.get(), form_.warps, form_.share, problem_.n > most_unreduced,
-               {reinterpret_cast<ulonglong2*>(mail_.get()), mail_.get() + mail_.size() - 1, base_, form_.workers,
-                form_.patience}};
+    MessageJob job{problem_.x, problem_.scale, slots_.get(), form_.warps, form_.share, problem_.n > max_unreduced,
+               {reinterpret_cast<ulonglong2*>(mailbox_.get()), mailbox_.get() + mailbox_.size() - 1, base_, form_.workers,
+                form_.poll_delay_cycles}};
     base_ += static_cast<unsigned>(finish.begin.limit - finish.begin.iteration);
     Pass whole = pass;
     FinishArguments to = finish;
@@ -274,17 +274,17 @@ class MessagePassing final : public WholeRuns {
   Problem problem_;
   Form form_;
   Buffer<unsigned> slots_;
-  /// The letters, then the verdict.
-  Buffer<unsigned long long> mail_;
-  /// Rounds that earlier launches may have dated.
+  /// The messages, then the stop_decision.
+  Buffer<unsigned long long> mailbox_;
+  /// Rounds that earlier launches may have stamped.
   unsigned base_ = 0;
 };
 
 template <int D>
 bool holds(const Problem& problem) {
   const Form form = form_for<D>(problem);
-  return problem.k <= most_unlisted && form.letters * form.workers <= most_letters && form.threads <= most_threads &&
-         form.workers <= 32 * letters_at_once && form.workers < static_cast<unsigned>(problem.device.multiProcessorCount);
+  return problem.k <= max_unlisted && form.messages * form.workers <= max_messages && form.threads <= max_threads &&
+         form.workers <= 32 * messages_at_once && form.workers < static_cast<unsigned>(problem.device.multiProcessorCount);
 }
 
 std::string refusal(const Problem& problem) {

@@ -23,7 +23,7 @@ constexpr unsigned everyone = 0xffffffffU;
 template <int D>
 constexpr int row_words = D <= 4 ? D : D + 4;
 
-__device__ __forceinline__ unsigned least_of_warp(unsigned value) {
+__device__ __forceinline__ unsigned min_of_warp(unsigned value) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_min_sync(everyone, value);
 #else
@@ -33,7 +33,7 @@ __device__ __forceinline__ unsigned least_of_warp(unsigned value) {
 }
 
 __device__ __forceinline__ float largest_of_warp(float value) {
-  return __uint_as_float(~least_of_warp(~__float_as_uint(value)));
+  return __uint_as_float(~min_of_warp(~__float_as_uint(value)));
 }
 
 template <int D>
@@ -48,7 +48,7 @@ __device__ __forceinline__ float distance_between(const float (&a)[D], const flo
 template <int D, int Ahead, class At>
 __device__ __forceinline__ int list_nearest(const float (&centre)[D], float radius, const float* rows, int count, const At& at,
                                             std::uint16_t* list) {
-  constexpr unsigned index_bits = most_clusters - 1;
+  constexpr unsigned index_bits = max_clusters - 1;
   const int lane = threadIdx.x % 32;
   unsigned least = ~0U;
 #pragma unroll Ahead
@@ -58,7 +58,7 @@ __device__ __forceinline__ int list_nearest(const float (&centre)[D], float radi
     least = min(least, (__float_as_uint(distance) & ~index_bits) | c);
   }
   float nearest[D];
-  load_row<D>(rows + (least_of_warp(least) & index_bits) * row_words<D>, nearest);
+  load_row<D>(rows + (min_of_warp(least) & index_bits) * row_words<D>, nearest);
   const float own = squared_distance<D>(centre, nearest);
   const float spare = fmaf(1e-4F, fmaf(radius, radius, own), fmaf(own, 1.00001F, 1e-34F));
   const float reach = 4.001F * radius * radius;

@@ -5,8 +5,8 @@
 
 namespace centroid_lab::cuda::neighbour_boxes {
 
-/// What the stretches that a warp has settled add up to, as long as they belong to one cluster: lane j has feature j.
-struct Settled {
+/// What the stretches that a warp has decided add up to, as long as they belong to one cluster: lane j has feature j.
+struct KnownSums {
   const Pass& pass;
   int d;
   int label = -1;

@@ -171,7 +171,7 @@ void with_width(int d, const Use& use) {
 
 ChunkBuffers::ChunkBuffers(const Problem& problem) : rows_(problem.n) {
   if (problem.order == nullptr) {
-    if (problem.d <= most_on_curve) ordering::order_on_curve(problem, rows_.get());
+    if (problem.d <= max_on_curve) ordering::order_on_curve(problem, rows_.get());
     else ordering::order_neighbours(problem, make_labeller, rows_.get());
   } else {
     check(cudaMemcpy(rows_.get(), problem.order, rows_.bytes(), cudaMemcpyDeviceToDevice), "cudaMemcpy of an order");

@@ -10,9 +10,9 @@
 namespace centroid_lab::cuda::neighbour_boxes {
 
 /// Clusters that the lists can number.
-constexpr int most_clusters = 2048;
+constexpr int max_clusters = 2048;
 /// With more features a curve of 32 bits is too coarse an order.
-constexpr int most_on_curve = 3;
+constexpr int max_on_curve = 3;
 /// Chunks of a stretch, which has a list of its own.
 constexpr int stretch_chunks = 16;
 

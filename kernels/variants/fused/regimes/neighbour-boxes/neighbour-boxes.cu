@@ -1,6 +1,6 @@
 // `fused` for points of 3 to 32 features that lie together. Points stand in an order in which neighbours follow each other; in every
 // iteration the centroids that can be nearest to a point of a stretch of it are listed, then those of the list that can be for a chunk,
-// and distances to these give the labels (fused_near.cuh has the proof). Sums in shared memory, in several copies.
+// and distances to these give the labels (ball_candidates.cuh has the proof). Sums in shared memory, in several copies.
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -25,7 +25,7 @@ constexpr int threads = D == 2 || D == 32 ? 512 : 768;
 template <int D>
 constexpr int warps = threads<D> / 32;
 /// Of the sums in shared memory, at most: lanes of one copy wait for each other.
-constexpr int most_copies = 8;
+constexpr int max_copies = 8;
 /// Static shared memory of the kernels, generously.
 constexpr std::size_t spare_shared = 1024;
 /// Of all distances; above it the matrix units are as fast.
@@ -54,14 +54,14 @@ struct ChunkJob {
   unsigned* open;
   unsigned* arrived;
   /// Nothing is wanted of points but their sums: those of stretches and chunks with one centroid are known.
-  bool settles;
+  bool sums_only;
   /// Where distances of chunks that are looked at are counted; null mostly.
   unsigned long long* pairs;
 };
 
 int list_stride_of(int k) { return (k + 7) / 8 * 8; }
 
-/// Lists of neighbouring stretches, a warp for some of them. Stretches with one centroid are settled, the others noted for `label_chunks`: those
+/// Lists of neighbouring stretches, a warp for some of them. Stretches with one centroid are decided, the others noted for `label_chunks`: those
 /// with long lists from the end of `work`, to be the first.
 template <int D>
 __global__ void __launch_bounds__(listing_threads) list_stretches(ChunkJob job, Pass pass) {
@@ -76,24 +76,24 @@ __global__ void __launch_bounds__(listing_threads) list_stretches(ChunkJob job, 
   const unsigned stretches = job.points.stretches, listing_warps = gridDim.x * listing_threads / 32;
   const unsigned each = (stretches + listing_warps - 1) / listing_warps;
   const unsigned first = (blockIdx.x * listing_threads + threadIdx.x) / 32 * each;
-  Settled settled{pass, job.d};
+  KnownSums known{pass, job.d};
   for (unsigned stretch = first; stretch < min(stretches, first + each); stretch++) {
     float centre[D];
     load_row<D>(job.points.stretch_centres + static_cast<std::size_t>(stretch) * D, centre);
     std::uint16_t* list = job.lists + static_cast<std::size_t>(stretch) * job.list_stride;
     const int listed = list_nearest<D, (D <= 8 ? 4 : 1)>(centre, job.points.stretch_radii[stretch], rows, pass.k,
                                                          [](int i) { return static_cast<unsigned>(i); }, list);
-    if (listed > 1 || !job.settles) {
+    if (listed > 1 || !job.sums_only) {
       if (threadIdx.x % 32 != 0) continue;
       job.listed[stretch] = listed;
       if (listed > longest_list && 2 * listed > pass.k) job.work[stretches - 1 - atomicAdd(job.open + 1, 1U)] = stretch;
       else job.work[atomicAdd(job.open, 1U)] = stretch;
     } else if (pass.accumulate) {
-      settled.add(list[0], job.points.stretch_sums + static_cast<std::size_t>(stretch) * job.d,
+      known.add(list[0], job.points.stretch_sums + static_cast<std::size_t>(stretch) * job.d,
                   static_cast<unsigned>(min(points, job.n - stretch * points)));
     }
   }
-  settled.hand_over();
+  known.hand_over();
 }
 
 /// A chunk's points into the second cache, by a warp.
@@ -142,7 +142,7 @@ struct Chunk {
 
 /// Labels rows first .. first + P - 1 of a chunk and adds them up. @returns how many labels of the lane's points have changed.
 template <int D, int P>
-__device__ __forceinline__ unsigned settle_points(const ChunkJob& job, const Pass& pass, const BlockSums& sums, const Chunk& chunk, int first) {
+__device__ __forceinline__ unsigned label_points(const ChunkJob& job, const Pass& pass, const BlockSums& sums, const Chunk& chunk, int first) {
   constexpr int points = 32 * lane_points(D);
   const int place = first * 32 + static_cast<int>(threadIdx.x % 32);
   float x[P][D];
@@ -248,13 +248,13 @@ __global__ void __launch_bounds__(threads<D>, 1) label_chunks(ChunkJob job, Pass
       if (lane == 0 && row == 0 && listed > 1) atomicAdd(job.pairs, static_cast<unsigned long long>(listed));
       continue;
     }
-    if (listed == 1 && job.settles) {
+    if (listed == 1 && job.sums_only) {
       if (row == 0) add_chunk(job, sums, chunk, chunk_points, list[0]);
       continue;
     }
     if (D > 2 && next != nothing) fetch_chunk<D>(job, chunk_of(next, next_stretch));
     const Chunk here{rows, scale, list, listed, chunk};
-    changed += is_row ? settle_points<D, 1>(job, pass, sums, here, row) : settle_points<D, P>(job, pass, sums, here, 0);
+    changed += is_row ? label_points<D, 1>(job, pass, sums, here, row) : label_points<D, P>(job, pass, sums, here, 0);
   }
   if (pass.count_changes && changed > 0) atomicAdd(pass.changed, changed);
   __syncthreads();
@@ -270,7 +270,7 @@ class NeighbourBoxes final : public DeviceVariant, public LeavesOut {
   /// The most copies of sums that shared memory holds; 0: none.
   static int copies_for(const Problem& problem) {
     const std::size_t limit = problem.device.sharedMemPerBlockOptin - spare_shared;
-    for (int copies = most_copies; copies > 0; copies /= 2) {
+    for (int copies = max_copies; copies > 0; copies /= 2) {
       if (Layout<D>(problem.k, problem.d, copies).bytes <= limit) return copies;
     }
     return 0;
@@ -341,7 +341,7 @@ class NeighbourBoxes final : public DeviceVariant, public LeavesOut {
   static std::size_t row_bytes(int k) { return static_cast<std::size_t>(k) * row_words<D> * sizeof(float); }
 
   void prepare(const Pass& pass) {
-    job_.settles = pass.accumulate && pass.labels == nullptr;
+    job_.sums_only = pass.accumulate && pass.labels == nullptr;
   }
 
   template <class... Arguments>
@@ -397,7 +397,7 @@ std::string refusal(const Problem& problem) {
   if (problem.device.major < 8) return "Chunks of neighbours need compute capability 8.0.";
   if (problem.streamed) return "Points that pass through the device cannot be put in order.";
   if (problem.n < ordering::min_ordered || problem.n >> 31 != 0) return "Neighbours are found among 2049 to 2147483647 points.";
-  if (problem.k > most_clusters) return "Lists of centroids number up to 2048.";
+  if (problem.k > max_clusters) return "Lists of centroids number up to 2048.";
   const bool holds = with_width(problem.d, [&](auto width) { return NeighbourBoxes<width.value>::copies_for(problem) > 0; });
   return holds ? "" : "Centroids and sums do not fit into the shared memory of a block.";
 }

@@ -1,5 +1,5 @@
 // `fused` for few clusters of two features and many points: a table of the plane in shared memory gives most points their label
-// (fused_grid_cells.cuh), distances to all centroids the others. Points lie in the order of the plane's cells.
+// (cell_decision.cuh), distances to all centroids the others. Points lie in the order of the plane's cells.
 #include <algorithm>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// `fused` for up to some hundred clusters of two features and many points: the table of the plane (fused_grid_cells.cuh) is made by a
+// `fused` for up to some hundred clusters of two features and many points: the table of the plane (cell_decision.cuh) is made by a
 // kernel of its own, a warp for each of its coarse cells, with a short list of candidates for the points that no cell decides.
 #include <algorithm>
 #include <type_traits>

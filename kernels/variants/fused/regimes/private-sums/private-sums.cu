@@ -1,5 +1,5 @@
 // `fused` for few clusters of few features, bound by memory: centroids in registers, every thread a private column of sums
-// in shared memory, a grid that fills the card once. Scores decide where they may (fused_score.cuh).
+// in shared memory, a grid that fills the card once. Scores decide where they may (methods/scores).
 #include <algorithm>
 #include <cmath>
 

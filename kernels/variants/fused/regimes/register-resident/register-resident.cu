@@ -1,6 +1,6 @@
 // `fused` for data so small that launches would outlast the work: one cooperative launch for many iterations, points in
-// registers for all of it, one barrier of the grid an iteration. The last block keeps the record (fused_tiny_scribe.cuh), the
-// others label and add up (fused_tiny_boxes.cuh).
+// registers for all of it, one barrier of the grid an iteration. The last block keeps the record (coordinator.cuh), the
+// others label and add up (point_boxes.cuh).
 #include <algorithm>
 
 #include "check.hpp"
@@ -20,9 +20,9 @@ using namespace ordering;
 using namespace whole_runs;
 
 /// Points a block may hold, one a thread.
-constexpr unsigned most_threads = 1024;
+constexpr unsigned max_threads = 1024;
 /// Enough for the centroids to be renewed at once.
-constexpr unsigned fewest_threads = 128;
+constexpr unsigned min_threads = 128;
 
 /// One warp in so many is cut short at a wide gap: one outlier alone would make a box that all centroids may be nearest to.
 constexpr std::size_t cut_share = 12;
@@ -47,7 +47,7 @@ __device__ void leave_label(const Exchange& here, const FinishArguments& finish,
   unsigned ahead = 0;
   if (finish.stop != StopRule::none) {
     unsigned counting;
-    while ((counting = load_acquire(here.verdict)) == 0) {
+    while ((counting = load_acquire(here.stop_decision)) == 0) {
     }
     ahead = rounds - counting;
   }
@@ -55,13 +55,13 @@ __device__ void leave_label(const Exchange& here, const FinishArguments& finish,
 }
 
 template <int D>
-__global__ void __launch_bounds__(most_threads, 1) register_resident_run(ResidentJob job, Pass pass, FinishArguments finish) {
+__global__ void __launch_bounds__(max_threads, 1) register_resident_run(ResidentJob job, Pass pass, FinishArguments finish) {
   extern __shared__ __align__(16) char memory[];
   __shared__ double unit[D];
   __shared__ float scale[D];
-  __shared__ unsigned changed, verdict;
+  __shared__ unsigned changed, stop_decision;
   // Not in registers, which are few.
-  __shared__ Box<D> boxes[most_threads / 32], outer;
+  __shared__ Box<D> boxes[max_threads / 32], outer;
   const Shared<D> shared = share_out<D>(memory, pass.k);
   const Exchange here = Exchange::at(job.here);
   if (blockIdx.x == gridDim.x - 1) return keep_record<D>(here, job.next, job.words, pass, finish, shared.centroids, shared.sums);
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(most_threads, 1) register_resident_run(Residen
   if (threadIdx.x < D) unit[threadIdx.x] = finish.unit[threadIdx.x];
   if (threadIdx.x == 0) changed = 0;
   const auto left = static_cast<unsigned>(finish.begin.limit - finish.begin.iteration);
-  const bool is_judged = finish.stop != StopRule::none;
+  const bool may_stop = finish.stop != StopRule::none;
 
   const unsigned warp = threadIdx.x / 32;
   const size_t numbered = static_cast<size_t>(blockIdx.x) * job.share + warp;
@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(most_threads, 1) register_resident_run(Residen
   const Box<D> mine = box_of_warp<D>(x, exists);
   if (threadIdx.x % 32 == 0) box = mine;
   const int points = __popc(__ballot_sync(everyone, exists));
-  const bool lists = pass.k > most_unlisted;
+  const bool lists = pass.k > max_unlisted;
   const bool far = is_far(mine, points) && lists;
   box_of_block(mine, points > 0 && !far, outer);
   if (threadIdx.x < D) scale[threadIdx.x] = job.scale[threadIdx.x];
@@ -127,12 +127,12 @@ __global__ void __launch_bounds__(most_threads, 1) register_resident_run(Residen
     }
     arrive(here.arrived);
     wait(here.arrived, round + 1);
-    if (is_judged && threadIdx.x == blockDim.x - 1) verdict = __ldcg(here.verdict);
+    if (may_stop && threadIdx.x == blockDim.x - 1) stop_decision = __ldcg(here.stop_decision);
     leaves = renew<D>(pass, finish.halt_on_empty, unit, set, shared.centroids);
     if (lists) listed = list_clusters(shared, outer, pass.k);
     else __syncthreads();
     // An earlier look might not show all blocks the same.
-    if (is_judged && verdict != 0 && round + 1 >= verdict + most_ahead) leaves = true;
+    if (may_stop && stop_decision != 0 && round + 1 >= stop_decision + max_ahead) leaves = true;
     round++;
   }
   if (round > 0 && pass.count_changes) leave_label(here, finish, round, labels, exists ? pass.labels + point : nullptr);
@@ -156,13 +156,13 @@ class RegisterResident final : public WholeRuns {
     exchange_.clear(nullptr);
     check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
     job_ = {problem.x, problem.scale, slots_.get(), form_.warps, form_.share, exchange_.get(), exchange_.get() + words(problem.k),
-            words(problem.k), problem.n > most_unreduced};
+            words(problem.k), problem.n > max_unreduced};
     allow_dynamic_shared(register_resident_run<D>, Layout<D>::bytes(problem.k, form_.threads));
   }
 
   static bool holds(const Problem& problem) {
     const Form form = form_for(problem);
-    return form.share * 32 <= most_threads &&
+    return form.share * 32 <= max_threads &&
            Layout<D>::bytes(problem.k, form.threads) + 8192 <= problem.device.sharedMemPerBlockOptin;
   }
 
@@ -183,13 +183,13 @@ class RegisterResident final : public WholeRuns {
     const auto workers = static_cast<std::size_t>(std::max(2, problem.device.multiProcessorCount) - 1);
     const std::size_t full = warps_for(problem.n, 0);
     Form form{};
-    const std::size_t most = workers * most_threads / 32;
+    const std::size_t most = workers * max_threads / 32;
     form.gaps = std::min(full / cut_share, most - std::min(full, most));
     form.warps = full + form.gaps;
     form.share = static_cast<unsigned>((form.warps + workers - 1) / workers);
     form.blocks = static_cast<unsigned>((form.warps + form.share - 1) / form.share);
     const auto renewing = static_cast<unsigned>((problem.k + 31) / 32 * 32);
-    form.threads = std::min(most_threads, std::max({form.share * 32, renewing, fewest_threads}));
+    form.threads = std::min(max_threads, std::max({form.share * 32, renewing, min_threads}));
     return form;
   }
 

@@ -1,6 +1,6 @@
 // `fused` for many clusters of few features, bound by multiply-adds: centroids in shared memory in groups of eight, several
 // points a thread in registers, sums in shared memory. Scores choose the group and the centroid in it; what they leave
-// open is settled by distances (fused_score.cuh).
+// open is decided by distances (methods/scores).
 #include "methods/staged-centroids/staged_centroids.cuh"
 #include "../../regimes.hpp"
 #include "methods/scores/score_bounds.cuh"

@@ -11,9 +11,9 @@ constexpr int threads = 256;
 /// Sums to those who asked, or from them; labels where they are wanted.
 __global__ void __launch_bounds__(threads) hand_over(Arguments to, Pass pass) {
   __shared__ bool is_last;
-  Plan& plan = *to.plan;
+  PassState& state = *to.state;
   if (is_over(pass)) return;
-  const bool visited = plan.skip_visits == 0, noted = plan.noting != 0;
+  const bool visited = state.skip_visits == 0, noted = state.noting != 0;
   const size_t first = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x, step = static_cast<size_t>(gridDim.x) * threads;
   const size_t numbers = static_cast<size_t>(pass.k) * to.d, clusters = static_cast<size_t>(pass.k);
   if (visited) {
@@ -30,20 +30,20 @@ __global__ void __launch_bounds__(threads) hand_over(Arguments to, Pass pass) {
   __syncthreads();
   if (threadIdx.x == 0) {
     __threadfence();
-    is_last = atomicAdd(&plan.ticket, 1) == gridDim.x - 1;
+    is_last = atomicAdd(&state.ticket, 1) == gridDim.x - 1;
   }
   __syncthreads();
   if (!is_last || threadIdx.x != 0) return;
-  const float taken = static_cast<float>(nanoseconds() - plan.began);
-  if (visited && plan.work > 0) {
+  const float taken = static_cast<float>(nanoseconds() - state.began);
+  if (visited && state.work > 0) {
     // Others may have had the device for a while: longer times are believed slowly.
-    const float before = plan.visit_rate > 0 ? plan.visit_rate : to.expected_rate;
-    plan.visit_rate = 0.5f * (before + fminf(fmaxf(0.0f, taken - fixed_time) / plan.work, 1.5f * before));
+    const float before = state.visit_rate > 0 ? state.visit_rate : to.expected_rate;
+    state.visit_rate = 0.5f * (before + fminf(fmaxf(0.0f, taken - fixed_time) / state.work, 1.5f * before));
   } else if (!visited) {
-    plan.brute_time = plan.brute_time > 0 ? fminf(taken, 1.1f * plan.brute_time) : taken;
-    plan.known = noted;
+    state.brute_time = state.brute_time > 0 ? fminf(taken, 1.1f * state.brute_time) : taken;
+    state.known = noted;
   }
-  plan.ticket = 0;
+  state.ticket = 0;
 }
 
 }  // namespace

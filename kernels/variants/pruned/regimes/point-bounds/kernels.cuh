@@ -19,7 +19,7 @@ constexpr float far_enough = 2.2f;
 constexpr float fixed_time = 10000;
 
 /// State of a run, in device memory; zero at its start. Nothing in a result depends on it.
-struct Plan {
+struct PassState {
   /// Every point has bounds.
   int known;
   /// Distances between centroids are there.
@@ -33,7 +33,7 @@ struct Plan {
   /// Looks at bounds in a row that led to brute force; passes to be made without bounds, and how many the last time.
   int failures;
   int resting;
-  int patience;
+  int backoff;
   int passes;
   unsigned ticket;
   /// Largest shift of a centroid in this pass, rounded up; of the next.
@@ -78,7 +78,7 @@ struct Arguments {
   /// Features filled up with zeros to fours: stride of `rows`.
   int width = 0;
   const float* scale = nullptr;
-  Plan* plan = nullptr;
+  PassState* state = nullptr;
   Records records;
   /// (k) each, the former two behind `records`: motions in the whole run; in this pass; radius of the neighbourhood in which
   /// motions count; largest bound of a member; members of the neighbourhood.
@@ -121,7 +121,7 @@ void enqueue_handover(const Arguments& to, const Pass& pass);
 /// Blocks that fill the device with visits. Sets what their kernel needs.
 unsigned visiting_blocks(const Arguments& to, const cudaDeviceProp& device);
 /// Features that a visit has room for.
-constexpr int most_features = 256;
+constexpr int max_features = 256;
 
 __device__ inline unsigned long long nanoseconds() {
   unsigned long long now;

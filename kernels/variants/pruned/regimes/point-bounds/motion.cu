@@ -11,32 +11,32 @@ constexpr int threads = 256;
 constexpr int renewal = 8;
 
 /// What the next pass does, by the block that comes last.
-__device__ void begin_pass(Plan& plan) {
-  plan.scanning = plan.known && plan.resting == 0;
-  plan.noting = plan.resting <= 1;
-  if (plan.resting > 0) plan.resting--;
-  plan.skip_brute = 0;
-  plan.skip_visits = 1;
-  plan.largest_shift = __ldcg(&plan.next_shift);
-  plan.next_shift = 0;
-  plan.open = 0;
-  plan.visits = 0;
-  plan.passes++;
-  plan.ticket = 0;
-  plan.began = nanoseconds();
+__device__ void begin_pass(PassState& state) {
+  state.scanning = state.known && state.resting == 0;
+  state.noting = state.resting <= 1;
+  if (state.resting > 0) state.resting--;
+  state.skip_brute = 0;
+  state.skip_visits = 1;
+  state.largest_shift = __ldcg(&state.next_shift);
+  state.next_shift = 0;
+  state.open = 0;
+  state.visits = 0;
+  state.passes++;
+  state.ticket = 0;
+  state.began = nanoseconds();
 }
 
 /// One warp a cluster.
 __global__ void __launch_bounds__(threads) measure_motion(Arguments to, Pass pass) {
-  Plan& plan = *to.plan;
+  PassState& state = *to.state;
   if (is_over(pass)) {
     // Until a pass is wanted again nothing may be done.
-    if (blockIdx.x == 0 && threadIdx.x == 0) plan.skip_brute = plan.skip_visits = 1, plan.scanning = 0;
+    if (blockIdx.x == 0 && threadIdx.x == 0) state.skip_brute = state.skip_visits = 1, state.scanning = 0;
     return;
   }
   const int cluster = static_cast<int>(blockIdx.x * threads + threadIdx.x) / 32, lane = threadIdx.x % 32;
   // While bounds rest nobody asks; what is missed comes to light afterwards.
-  if (cluster < pass.k && plan.resting <= 1) {
+  if (cluster < pass.k && state.resting <= 1) {
     double squared = 0;
     for (int j = lane; j < to.d; j += 32) {
       const size_t at = static_cast<size_t>(cluster) * to.d + j;
@@ -55,15 +55,15 @@ __global__ void __launch_bounds__(threads) measure_motion(Arguments to, Pass pas
       // Only some members say how far they are.
       to.reach[cluster] *= 0.9f;
       to.open_counts[cluster].value = 0;
-      raise(&plan.next_shift, shift);
+      raise(&state.next_shift, shift);
     }
   }
   __syncthreads();
   if (threadIdx.x != 0) return;
   __threadfence();
-  if (atomicAdd(&plan.ticket, 1) != gridDim.x - 1) return;
+  if (atomicAdd(&state.ticket, 1) != gridDim.x - 1) return;
   __threadfence();
-  begin_pass(plan);
+  begin_pass(state);
 }
 
 /// The distances of row a from those of rows base .. base + 31 that are named, from below: to each lane its own. By a warp,
@@ -101,11 +101,11 @@ __device__ inline float measure_apart(const Arguments& to, int a, int base, unsi
 __global__ void __launch_bounds__(threads) look_around(Arguments to, Pass pass) {
   __shared__ float largest_of[threads / 32];
   __shared__ unsigned count_of[threads / 32];
-  const Plan& plan = *to.plan;
-  if (plan.scanning == 0) return;
+  const PassState& state = *to.state;
+  if (state.scanning == 0) return;
   const int a = static_cast<int>(blockIdx.x), warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const float nearby = to.nearby[a];
-  const bool all = plan.measured == 0, moves = plan.largest_shift > 0;
+  const bool all = state.measured == 0, moves = state.largest_shift > 0;
   float largest = 0;
   unsigned count = 0;
   for (int base = warp * 32; base < pass.k; base += threads) {
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(threads) look_around(Arguments to, Pass pass) 
     const bool other = c < pass.k && c != a;
     float apart = other && !all ? apart_now(to, a, c) : 0;
     const bool near = other && apart < nearby;
-    const bool renews = all || (moves && (plan.passes + a + c) % renewal == 0);
+    const bool renews = all || (moves && (state.passes + a + c) % renewal == 0);
     const unsigned measured = __ballot_sync(full_warp, renews && other && (all || near));
     if (measured != 0) {
       const float now = measure_apart(to, a, base, measured);

@@ -1,5 +1,5 @@
 // Exact k-means with two bounds a point, for many features: brute force by `fused`, whose filter and distances leave the bounds
-// behind, until few labels are open; then visits of those alone. See README.md, "CUDA, large d".
+// behind, until few labels are open; then visits of those alone. See proof.md.
 #include "point_bounds.hpp"
 
 #include "check.hpp"
@@ -11,9 +11,9 @@ namespace centroid_lab::cuda::point_bounds {
 namespace {
 
 constexpr int min_features = 33;
-constexpr std::size_t most_points = std::size_t{1} << 31;
+constexpr std::size_t max_points = std::size_t{1} << 31;
 /// The square of it is kept.
-constexpr int most_clusters = 4096;
+constexpr int max_clusters = 4096;
 /// Cycles that a multiprocessor is expected to take for one that it is counted.
 constexpr double waiting = 4;
 
@@ -27,7 +27,7 @@ class PointBounds final : public DeviceVariant {
     to_.k = problem.k;
     to_.width = fours_of(problem.d) * 4;
     to_.scale = problem.scale;
-    plan_ = Buffer<Plan>(1);
+    state_ = Buffer<PassState>(1);
     kept_ = Buffer<Kept>(n_);
     outside_ = Buffer<float>(n_);
     open_ = Buffer<Open>(n_);
@@ -59,20 +59,20 @@ class PointBounds final : public DeviceVariant {
 
   void restart(cudaStream_t stream) override {
     brute_force_->restart(stream);
-    plan_.clear(stream);
+    state_.clear(stream);
   }
 
   void enqueue_assign(const Pass& pass) override {
     if (!pass.accumulate) return brute_force_->enqueue_assign(pass);
     if (pass.first != 0 || pass.count != n_) {
       // Parts of a pass keep nothing.
-      plan_.clear(pass.stream);
+      state_.clear(pass.stream);
       return brute_force_->enqueue_assign(pass);
     }
     enqueue_motion(to_, pass);
     enqueue_scan(to_, pass);
     Pass brute = pass;
-    brute.halted = &to_.plan->skip_brute;
+    brute.halted = &to_.state->skip_brute;
     brute_force_->enqueue_assign(brute);
     enqueue_visits(to_, pass, blocks_);
     enqueue_handover(to_, pass);
@@ -80,7 +80,7 @@ class PointBounds final : public DeviceVariant {
 
  private:
   void point_out(std::size_t k, std::size_t d) {
-    to_.plan = plan_.get();
+    to_.state = state_.get();
     float* next = clusters_.get();
     const auto take = [&](std::size_t size) { return std::exchange(next, next + size); };
     // Rows first: they are read sixteen bytes at a time.
@@ -101,7 +101,7 @@ class PointBounds final : public DeviceVariant {
     to_.visit_starts = to_.open_starts + k;
     to_.counts = to_.visit_starts + k;
     to_.sums = sums_.get();
-    to_.records = {outside_.get(), kept_.get(), to_.travelled, to_.approached, to_.reach, &to_.plan->noting};
+    to_.records = {outside_.get(), kept_.get(), to_.travelled, to_.approached, to_.reach, &to_.state->noting};
   }
 
   static float expected_rate(const Problem& problem) {
@@ -115,7 +115,7 @@ class PointBounds final : public DeviceVariant {
   std::unique_ptr<DeviceVariant> brute_force_;
   unsigned blocks_ = 0;
   Arguments to_;
-  Buffer<Plan> plan_;
+  Buffer<PassState> state_;
   Buffer<Kept> kept_;
   Buffer<float> outside_;
   Buffer<Open> open_;
@@ -135,9 +135,9 @@ class PointBounds final : public DeviceVariant {
 std::string refusal(const Problem& problem) {
   const std::string refused = refuses_filter(problem);
   if (!refused.empty()) return refused;
-  if (problem.d < min_features || problem.d > most_features) return "Bounds a point are kept for 33 to 256 features.";
-  if (problem.n >= most_points) return "Bounds are kept of up to 2147483647 points.";
-  if (problem.k > most_clusters) return "Bounds a point are kept for up to 4096 clusters, whose distances are kept.";
+  if (problem.d < min_features || problem.d > max_features) return "Bounds a point are kept for 33 to 256 features.";
+  if (problem.n >= max_points) return "Bounds are kept of up to 2147483647 points.";
+  if (problem.k > max_clusters) return "Bounds a point are kept for up to 4096 clusters, whose distances are kept.";
   return "";
 }
 

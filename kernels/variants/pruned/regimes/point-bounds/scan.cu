@@ -14,8 +14,8 @@ constexpr int block_points = threads * points_per_thread;
 constexpr float worthwhile = 0.85f;
 /// Looks at bounds in a row that led to brute force until bounds rest: for a pass, then two, at most so many, or so many where visits
 /// would take not much longer than brute force.
-constexpr int most_failures = 4;
-constexpr int most_patience = 32;
+constexpr int max_failures = 4;
+constexpr int max_backoff = 32;
 constexpr int short_patience = 4;
 constexpr float nearly = 1.5f;
 constexpr float hopeless = 3.0f;
@@ -43,27 +43,27 @@ __device__ inline unsigned sum_before(unsigned own, unsigned& total, unsigned* w
   return before;
 }
 
-__device__ void decide(Plan& plan, const Arguments& to, float work, unsigned visits) {
-  const float rate = plan.visit_rate > 0 ? plan.visit_rate : to.expected_rate;
+__device__ void decide(PassState& state, const Arguments& to, float work, unsigned visits) {
+  const float rate = state.visit_rate > 0 ? state.visit_rate : to.expected_rate;
   const float expected = work * rate + fixed_time;
-  const bool visiting = to.always || expected < worthwhile * plan.brute_time;
-  plan.work = work;
-  plan.visits = visits;
-  plan.skip_brute = visiting;
-  plan.skip_visits = !visiting;
+  const bool visiting = to.always || expected < worthwhile * state.brute_time;
+  state.work = work;
+  state.visits = visits;
+  state.skip_brute = visiting;
+  state.skip_visits = !visiting;
   // Where there is little hope a look counts twice, and so does the first rest.
-  const int weight = expected > hopeless * plan.brute_time ? 2 : 1;
-  plan.failures = visiting ? 0 : plan.failures + weight;
-  if (plan.failures < most_failures) {
-    plan.patience = 0;
+  const int weight = expected > hopeless * state.brute_time ? 2 : 1;
+  state.failures = visiting ? 0 : state.failures + weight;
+  if (state.failures < max_failures) {
+    state.backoff = 0;
   } else {
-    plan.patience = min(max(weight, 2 * plan.patience), expected < nearly * plan.brute_time ? short_patience : most_patience);
-    plan.resting = plan.patience;
-    plan.noting = 0;
+    state.backoff = min(max(weight, 2 * state.backoff), expected < nearly * state.brute_time ? short_patience : max_backoff);
+    state.resting = state.backoff;
+    state.noting = 0;
   }
-  plan.ticket = 0;
-  plan.measured = 1;
-  plan.began = nanoseconds();
+  state.ticket = 0;
+  state.measured = 1;
+  state.began = nanoseconds();
 }
 
 /// Where the open points of each cluster start; by the block that comes last.
@@ -97,7 +97,7 @@ __device__ void find_starts(const Arguments& to, const Pass& pass) {
   if (threadIdx.x != 0) return;
   work = 0;
   for (const float other : works) work += other;
-  decide(*to.plan, to, work, all_visits);
+  decide(*to.state, to, work, all_visits);
 }
 
 /// Whether the label of a point is certain as centroids lie now; one that `says` so tells its bound. Where bounds of far centroids have become the least, they are
@@ -119,8 +119,8 @@ __device__ inline bool is_certain(const Arguments& to, unsigned i, const Kept& k
 __global__ void __launch_bounds__(threads) scan(Arguments to, Pass pass) {
   __shared__ unsigned found, start;
   __shared__ bool is_last;
-  Plan& plan = *to.plan;
-  if (plan.scanning == 0) return;
+  PassState& state = *to.state;
+  if (state.scanning == 0) return;
   if (threadIdx.x == 0) found = 0;
   __syncthreads();
   unsigned points[points_per_thread], places[points_per_thread];
@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(threads) scan(Arguments to, Pass pass) {
     places[i] = open ? base + static_cast<unsigned>(__popc(all & ((1u << threadIdx.x % 32) - 1))) : ~0u;
   }
   __syncthreads();
-  if (threadIdx.x == 0 && found > 0) start = atomicAdd(&plan.open, found);
+  if (threadIdx.x == 0 && found > 0) start = atomicAdd(&state.open, found);
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < points_per_thread; i++) {
@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(threads) scan(Arguments to, Pass pass) {
   __syncthreads();
   if (threadIdx.x == 0) {
     __threadfence();
-    is_last = atomicAdd(&plan.ticket, 1) == gridDim.x - 1;
+    is_last = atomicAdd(&state.ticket, 1) == gridDim.x - 1;
     __threadfence();
   }
   __syncthreads();
@@ -164,9 +164,9 @@ __global__ void __launch_bounds__(threads) scan(Arguments to, Pass pass) {
 
 /// Open points to the places of their clusters.
 __global__ void __launch_bounds__(threads) place_open(Arguments to) {
-  const Plan& plan = *to.plan;
-  if (plan.skip_visits != 0) return;
-  const unsigned count = plan.open;
+  const PassState& state = *to.state;
+  if (state.skip_visits != 0) return;
+  const unsigned count = state.open;
   for (unsigned at = blockIdx.x * threads + threadIdx.x; at < count; at += gridDim.x * threads) {
     const Open open = to.open[at];
     const unsigned label = open.cluster;

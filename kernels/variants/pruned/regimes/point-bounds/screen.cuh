@@ -1,4 +1,4 @@
-// What matrix units say of a visit's open points. README.md, "The screen", has the proof.
+// What matrix units say of a visit's open points. proof.md, "The screen", has the proof.
 #pragma once
 
 #include <cuda_fp16.h>

@@ -35,7 +35,7 @@ __device__ void decide_contests(const Arguments& to, Visit& visit, const Space& 
 /// Compares the unclear points, 16 * Rows at most, with all candidates. Thread t: points t / 8 + 16 i, centroids t % 8 + 8 j of each
 /// round.
 template <int Rows>
-__device__ void compare(const Arguments& to, const Visit& visit, const Space& space, Two (&best)[most_rows]) {
+__device__ void compare(const Arguments& to, const Visit& visit, const Space& space, Two (&best)[max_rows]) {
   const int lane = threadIdx.x % lanes, group = threadIdx.x / lanes;
   const float* own[Rows];
 #pragma unroll
@@ -76,9 +76,9 @@ __device__ void compare(const Arguments& to, const Visit& visit, const Space& sp
 }
 
 /// What the lanes of a point have found becomes its label and bounds; by all threads.
-__device__ void conclude(const Arguments& to, Visit& visit, Two (&best)[most_rows]) {
+__device__ void conclude(const Arguments& to, Visit& visit, Two (&best)[max_rows]) {
 #pragma unroll
-  for (int i = 0; i < most_rows; i++) {
+  for (int i = 0; i < max_rows; i++) {
     for (int step = lanes / 2; step > 0; step /= 2) {
       const unsigned long long key = __shfl_xor_sync(full_warp, best[i].key, step);
       const float second = __shfl_xor_sync(full_warp, best[i].second, step);
@@ -98,14 +98,14 @@ __device__ void conclude(const Arguments& to, Visit& visit, Two (&best)[most_row
 }
 
 /// Distances where the screen could not decide; by all threads.
-__device__ void settle(const Arguments& to, Visit& visit, const Space& space) {
+__device__ void accumulate_moves(const Arguments& to, Visit& visit, const Space& space) {
   if (visit.unclear_count == 0) return;
-  Two best[most_rows];
+  Two best[max_rows];
   switch ((visit.unclear_count + row_groups - 1) / row_groups) {
     case 1: compare<1>(to, visit, space, best); break;
     case 2: compare<2>(to, visit, space, best); break;
     case 3: compare<3>(to, visit, space, best); break;
-    default: compare<most_rows>(to, visit, space, best);
+    default: compare<max_rows>(to, visit, space, best);
   }
   conclude(to, visit, best);
 }
@@ -156,7 +156,7 @@ __device__ void make_visit(const Arguments& to, const Pass& pass, Visit& visit, 
   gather(to, visit, space, cluster, pass.k);
   screen(to, visit, space, cluster);
   decide_contests(to, visit, space);
-  settle(to, visit, space);
+  accumulate_moves(to, visit, space);
   __syncthreads();
   if (visit.moves != 0) move_sums(to, visit, space, cluster, count);
 }
@@ -172,8 +172,8 @@ __host__ __device__ inline int centroid_room(const Arguments& to) {
 __global__ void __launch_bounds__(threads, 5) visit_open(Arguments to, Pass pass) {
   extern __shared__ __align__(16) float features[];
   __shared__ Visit visit;
-  const Plan& plan = *to.plan;
-  if (plan.skip_visits != 0) return;
+  const PassState& state = *to.state;
+  if (state.skip_visits != 0) return;
   Space space;
   space.stride = to.width + padding;
   space.half_stride = half_stride_of(to);
@@ -184,7 +184,7 @@ __global__ void __launch_bounds__(threads, 5) visit_open(Arguments to, Pass pass
   space.half_centroids = reinterpret_cast<__half*>(space.centroids);
   space.half_points = reinterpret_cast<__half*>(space.centroids + centroid_room(to));
   space.list = reinterpret_cast<unsigned short*>(space.half_points + visit_points * space.half_stride);
-  for (unsigned number = blockIdx.x; number < plan.visits; number += gridDim.x) {
+  for (unsigned number = blockIdx.x; number < state.visits; number += gridDim.x) {
     make_visit(to, pass, visit, space, to.visits[number]);
     __syncthreads();
   }

@@ -13,7 +13,7 @@ constexpr int lanes = 8;
 constexpr int own_centroids = 4;
 constexpr int round_centroids = lanes * own_centroids;
 constexpr int row_groups = threads / lanes;
-constexpr int most_rows = visit_points / row_groups;
+constexpr int max_rows = visit_points / row_groups;
 /// Keeps rows next to each other off each other's banks, in floats and in float16 numbers.
 constexpr int padding = 4;
 constexpr int half_padding = 8;

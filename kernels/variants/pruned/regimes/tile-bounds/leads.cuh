@@ -88,7 +88,7 @@ __device__ int first_anchor(const TileArguments& to, int k, Ball<D>& ball) {
   return nearest_of_warp(smallest, nearest);
 }
 
-/// What excludes centroids from a ball. README.md, "Leads", has the proof.
+/// What excludes centroids from a ball. proof.md, "Leads", has the proof.
 struct Exclusion {
   float slack;
   float radius;

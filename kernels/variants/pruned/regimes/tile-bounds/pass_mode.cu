@@ -12,26 +12,26 @@ constexpr int threads = 256;
 constexpr double share_to_enter = 0.5;
 constexpr double share_to_leave = 1.0;
 /// Passes without pilots after some that did not pay.
-constexpr int first_patience = 8;
-constexpr int most_patience = 32;
+constexpr int first_backoff = 8;
+constexpr int max_backoff = 32;
 
 struct Decision {
   Mode mode;
   int age;
   int waiting;
-  int patience;
+  int backoff;
 };
 
 /// By what the pass before has counted; the same for every block until the last of them writes it down.
-__device__ Decision decide(const Plan& plan, const TileArguments& to) {
-  if (plan.passes == 0) return {to.begins_brute ? Mode::brute : Mode::tiles, 0, 0, first_patience};
-  if (plan.waiting > 0) return {Mode::brute, 0, plan.waiting - 1, plan.patience};
+__device__ Decision decide(const PassState& state, const TileArguments& to) {
+  if (state.passes == 0) return {to.begins_brute ? Mode::brute : Mode::tiles, 0, 0, first_backoff};
+  if (state.waiting > 0) return {Mode::brute, 0, state.waiting - 1, state.backoff};
   // The first pass of either kind looks at everything.
-  const double share = static_cast<double>(plan.work) / to.brute_cost * (plan.mode == Mode::brute ? pilot_stride : 1);
-  if (plan.age < 2) return {plan.mode, plan.age + 1, 0, plan.patience};
-  if (plan.mode == Mode::brute && share < share_to_enter) return {Mode::tiles, 0, 0, plan.patience};
-  if (plan.mode == Mode::tiles && share < share_to_leave) return {Mode::tiles, plan.age + 1, 0, plan.patience};
-  return {Mode::brute, 0, plan.patience, min(2 * plan.patience, most_patience)};
+  const double share = static_cast<double>(state.work) / to.brute_cost * (state.mode == Mode::brute ? pilot_stride : 1);
+  if (state.age < 2) return {state.mode, state.age + 1, 0, state.backoff};
+  if (state.mode == Mode::brute && share < share_to_enter) return {Mode::tiles, 0, 0, state.backoff};
+  if (state.mode == Mode::tiles && share < share_to_leave) return {Mode::tiles, state.age + 1, 0, state.backoff};
+  return {Mode::brute, 0, state.backoff, min(2 * state.backoff, max_backoff)};
 }
 
 /// One cluster, by one warp: its shift, its copies, and the sums kept handed out.
@@ -62,9 +62,9 @@ __device__ void prepare_cluster(const TileArguments& to, const Pass& pass, int c
 }
 
 /// By the block that comes last.
-__device__ void write_plan(const TileArguments& to, const Pass& pass, const Decision& decision) {
+__device__ void write_state(const TileArguments& to, const Pass& pass, const Decision& decision) {
   __shared__ float warps[threads / 32];
-  Plan& plan = *to.plan;
+  PassState& state = *to.state;
   float largest = 0;
   for (int cluster = threadIdx.x; cluster < pass.k; cluster += threads) largest = fmaxf(largest, to.shift[cluster]);
   for (int step = 16; step > 0; step /= 2) largest = fmaxf(largest, __shfl_xor_sync(0xffffffffU, largest, step));
@@ -72,44 +72,44 @@ __device__ void write_plan(const TileArguments& to, const Pass& pass, const Deci
   __syncthreads();
   if (threadIdx.x != 0) return;
   for (const float warp : warps) largest = fmaxf(largest, warp);
-  plan.largest_shift = largest;
-  plan.mode = decision.mode;
-  plan.age = decision.age;
-  plan.waiting = decision.waiting;
-  plan.patience = decision.patience;
-  plan.fresh = decision.age == 0;
-  plan.skip_brute = decision.mode == Mode::tiles;
-  plan.skip_tiles = decision.waiting > 0;
-  plan.work = 0;
-  plan.passes++;
-  plan.ticket = 0;
+  state.largest_shift = largest;
+  state.mode = decision.mode;
+  state.age = decision.age;
+  state.waiting = decision.waiting;
+  state.backoff = decision.backoff;
+  state.fresh = decision.age == 0;
+  state.skip_brute = decision.mode == Mode::tiles;
+  state.skip_tiles = decision.waiting > 0;
+  state.work = 0;
+  state.passes++;
+  state.ticket = 0;
 }
 
 __global__ void __launch_bounds__(threads) prepare(TileArguments to, Pass pass) {
   __shared__ bool is_last;
-  Plan& plan = *to.plan;
+  PassState& state = *to.state;
   if (*pass.halted != 0) {
     // Until a pass is wanted again neither way of making it may do anything.
-    if (blockIdx.x == 0 && threadIdx.x == 0) plan.skip_brute = plan.skip_tiles = 1;
+    if (blockIdx.x == 0 && threadIdx.x == 0) state.skip_brute = state.skip_tiles = 1;
     return;
   }
-  const Decision decision = decide(plan, to);
+  const Decision decision = decide(state, to);
   const int cluster = (blockIdx.x * threads + threadIdx.x) / 32;
   // Nothing is kept over passes without pilots: the next ones begin anew.
   if (cluster < pass.k && decision.waiting == 0) prepare_cluster(to, pass, cluster, decision);
   __syncthreads();
   if (threadIdx.x == 0) {
     __threadfence();
-    is_last = atomicAdd(&plan.ticket, 1) == gridDim.x - 1;
+    is_last = atomicAdd(&state.ticket, 1) == gridDim.x - 1;
     __threadfence();
   }
   __syncthreads();
-  if (is_last) write_plan(to, pass, decision);
+  if (is_last) write_state(to, pass, decision);
 }
 
 }  // namespace
 
-void enqueue_plan(const TileArguments& to, const Pass& pass) {
+void enqueue_pass_mode(const TileArguments& to, const Pass& pass) {
   prepare<<<(pass.k * 32 + threads - 1) / threads, threads, 0, pass.stream>>>(to, pass);
   check_launch("pruned: prepare");
 }

@@ -44,7 +44,7 @@ class TileBounds final : public Passes {
     to_.scale = problem.scale;
     const auto k = static_cast<std::size_t>(problem.k), d = static_cast<std::size_t>(problem.d);
     const auto width = static_cast<std::size_t>(to_.width);
-    plan_ = Buffer<Plan>(1);
+    state_ = Buffer<PassState>(1);
     order_ = Buffer<unsigned>(problem.n);
     ordering::order_neighbours(problem, make_labeller, order_.get());
     // After the order, which has its own `fused` with fewer clusters: what a kernel may take of shared memory is set per kernel.
@@ -60,7 +60,7 @@ class TileBounds final : public Passes {
     centroids_ = Buffer<float>(k * (2 * d + width + 2));
     sums_ = Buffer<long long>(k * d);
     counts_ = Buffer<unsigned>(k);
-    to_.plan = plan_.get();
+    to_.state = state_.get();
     to_.order = order_.get();
     to_.points = points_.get();
     to_.centres = balls_.get();
@@ -93,7 +93,7 @@ class TileBounds final : public Passes {
 
   void restart(cudaStream_t stream) override {
     brute_force_->restart(stream);
-    plan_.clear(stream);
+    state_.clear(stream);
     // Features that fill up a row stay zero; so does what the first pass compares with.
     centroids_.clear(stream);
     is_halfway_ = false;
@@ -102,11 +102,11 @@ class TileBounds final : public Passes {
   void enqueue_assign(const Pass& pass) override {
     if (!pass.accumulate) return brute_force_->enqueue_assign(pass);
     // A pass that was cancelled has left some labels and sums unmade.
-    if (pass.first == 0 && is_halfway_) plan_.clear(pass.stream);
+    if (pass.first == 0 && is_halfway_) state_.clear(pass.stream);
     is_halfway_ = pass.first + pass.count < n_;
-    if (pass.first == 0) enqueue_plan(to_, pass);
+    if (pass.first == 0) enqueue_pass_mode(to_, pass);
     Pass brute = pass;
-    brute.halted = &to_.plan->skip_brute;
+    brute.halted = &to_.state->skip_brute;
     brute_force_->enqueue_assign(brute);
     enqueue_visit(to_, pass, blocks_);
   }
@@ -124,15 +124,15 @@ class TileBounds final : public Passes {
     pass.centroids = centroids.get();
     pass.k = problem.k;
     pass.count = problem.n;
-    pass.halted = &to_.plan->skip_tiles;
+    pass.halted = &to_.state->skip_tiles;
     TileArguments pilots = to_;
     pilots.begins_brute = true;
-    plan_.clear(nullptr);
-    enqueue_plan(pilots, pass);
+    state_.clear(nullptr);
+    enqueue_pass_mode(pilots, pass);
     enqueue_visit(pilots, pass, blocks_);
-    Plan plan;
-    plan_.read(&plan, 1);
-    return static_cast<double>(plan.work) * pilot_stride / to_.brute_cost;
+    PassState state;
+    state_.read(&state, 1);
+    return static_cast<double>(state.work) * pilot_stride / to_.brute_cost;
   }
 
   /// In instructions of a warp; what they are for is the choice between two ways of a pass.
@@ -155,7 +155,7 @@ class TileBounds final : public Passes {
   unsigned blocks_;
   TileArguments to_;
   bool is_halfway_ = false;
-  Buffer<Plan> plan_;
+  Buffer<PassState> state_;
   Buffer<unsigned> order_;
   Buffer<float> points_;
   Buffer<float> balls_;

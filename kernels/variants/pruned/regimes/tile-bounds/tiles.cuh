@@ -1,4 +1,4 @@
-// What the kernels of `pruned` on a device share. See README.md, "CUDA".
+// What the kernels of `pruned` on a device share. See proof.md.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace centroid_lab::cuda {
 constexpr int tile_points = 128;
 constexpr int points_per_lane = tile_points / 32;
 /// Labels of a tile that its header names; with more the fastest of all centroids stands for them.
-constexpr int most_named = 4;
+constexpr int max_named = 4;
 constexpr std::uint16_t no_label = 0xffff;
 constexpr std::uint16_t many_labels = 0xfffe;
 /// In a brute-force pass every so many tiles one is kept up to date, to see what the tiles would cost.
@@ -22,7 +22,7 @@ constexpr unsigned pilot_stride = 64;
 enum class Mode : int { tiles = 0, brute = 1 };
 
 /// State of a run, in device memory; zero at its start. Nothing in a result depends on it.
-struct Plan {
+struct PassState {
   Mode mode;
   /// Kernels of the brute-force pass, and of the tiles, do nothing where these are not zero.
   int skip_brute;
@@ -31,7 +31,7 @@ struct Plan {
   /// Passes in this mode so far; brute-force passes still to be made without pilots, and how many the next time.
   int age;
   int waiting;
-  int patience;
+  int backoff;
   /// This pass: no bounds are kept yet; bounds of the labels' own motion are out of date.
   int fresh;
   unsigned ticket;
@@ -46,7 +46,7 @@ struct alignas(16) TileHeader {
   float drift;
   /// No label changes while the fastest of the tile's labels and of all centroids have not moved by this together.
   float gap;
-  std::uint16_t labels[most_named];
+  std::uint16_t labels[max_named];
 };
 
 struct TileArguments {
@@ -65,7 +65,7 @@ struct TileArguments {
   const float* centres = nullptr;
   const float* radii = nullptr;
   const float* scale = nullptr;
-  Plan* plan = nullptr;
+  PassState* state = nullptr;
   TileHeader* headers = nullptr;
   /// (tiles, lead_stride): by how much a centroid is farther from every point of the tile than the label of that point, at
   /// least, plus `travelled` of the centroid and `drift` of the tile as they were then.
@@ -100,7 +100,7 @@ constexpr float tiny_distance = 0x1p-58F;
 void build_tiles(const float* x, const TileArguments& to, float* points, float* centres, float* radii);
 
 /// Measures how centroids have moved and decides how this pass is made.
-void enqueue_plan(const TileArguments& to, const Pass& pass);
+void enqueue_pass_mode(const TileArguments& to, const Pass& pass);
 /// Blocks that fill the device with the kernel of `enqueue_visit`.
 unsigned visiting_blocks(int d, const cudaDeviceProp& device);
 /// Visits the tiles that begin in points first .. first + count - 1 of the order, where labels may have changed.

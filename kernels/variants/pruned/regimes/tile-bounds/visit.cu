@@ -11,9 +11,9 @@ namespace {
 
 constexpr int threads = 256;
 /// Above so many changed points of a tile they are added up by label before they go to the sums.
-constexpr int most_singles = 10;
+constexpr int max_singles = 10;
 /// Above so many candidates all warps of a block compare them.
-constexpr int most_narrow = 24;
+constexpr int max_narrow = 24;
 
 /// What a warp has done.
 struct Tally {
@@ -98,7 +98,7 @@ __device__ void name_labels(const bool (&is_point)[points_per_lane], const int (
   unsigned open = 0;
 #pragma unroll
   for (int p = 0; p < points_per_lane; p++) open |= is_point[p] ? 1U << p : 0U;
-  for (int at = 0; at < most_named; at++) {
+  for (int at = 0; at < max_named; at++) {
     const unsigned lanes = __ballot_sync(whole_warp, open != 0);
     header.labels[at] = no_label;
     if (lanes == 0) continue;
@@ -114,7 +114,7 @@ __device__ void name_labels(const bool (&is_point)[points_per_lane], const int (
 }
 
 /// Stores the labels found, and moves the points that changed. @returns whether any did.
-__device__ bool settle(const TileArguments& to, const Pass& pass, const Visit& visit, const Conditions& when,
+__device__ bool resolve_labels(const TileArguments& to, const Pass& pass, const Visit& visit, const Conditions& when,
                        const Search& search, TileHeader& header, Tally& tally) {
   const int lane = threadIdx.x % 32;
   int old[points_per_lane];
@@ -140,7 +140,7 @@ __device__ bool settle(const TileArguments& to, const Pass& pass, const Visit& v
   name_labels(is_point, search.nearest, header);
   if (when.pilots) return true;
   const float* points = to.points + visit.tile * to.d * tile_points;
-  if (moved <= most_singles) {
+  if (moved <= max_singles) {
     move_singly(to, pass, points, moves, old, search.nearest);
   } else {
     move_together(to, pass, points, moves, search.nearest, 1);
@@ -205,7 +205,7 @@ __device__ int anchor_of(const TileArguments& to, const Pass& pass, std::size_t 
 __device__ void conclude(const TileArguments& to, const Pass& pass, const Visit& visit, const Conditions& when,
                          const Search& search, TileHeader header, float lead, Tally& tally) {
   __syncwarp();
-  const bool has_moved = settle(to, pass, visit, when, search, header, tally);
+  const bool has_moved = resolve_labels(to, pass, visit, when, search, header, tally);
   header.gap = has_moved ? -1.0F : lead;
   if (threadIdx.x % 32 == 0) to.headers[visit.tile] = header;
   __syncwarp();
@@ -223,7 +223,7 @@ __device__ bool visit_narrow(const TileArguments& to, const Pass& pass, std::siz
   float lead;
   const int left = renew_leads<D>(to, pass.k, visit, when, own, anchor, lead, tally);
   __syncwarp();
-  if (left > most_narrow) {
+  if (left > max_narrow) {
     if (threadIdx.x % 32 == 0) {
       // For the warps that will compare: what the leads that stay say, and in a fresh pass the anchor.
       header.gap = lead;
@@ -274,7 +274,7 @@ __device__ void visit_wide(const TileArguments& to, const Pass& pass, std::size_
   conclude(to, pass, visit, when, search, header, -1.0F, tally);
 }
 
-/// The warps' tallies into the plan and the pass.
+/// The warps' tallies into the state and the pass.
 __device__ void report(const TileArguments& to, const Pass& pass, const Tally& tally) {
   __shared__ unsigned long long work;
   __shared__ unsigned changed;
@@ -288,7 +288,7 @@ __device__ void report(const TileArguments& to, const Pass& pass, const Tally& t
   if (tally.changed != 0) atomicAdd(&changed, tally.changed);
   __syncthreads();
   if (threadIdx.x != 0) return;
-  if (work != 0) atomicAdd(&to.plan->work, work);
+  if (work != 0) atomicAdd(&to.state->work, work);
   if (changed != 0) atomicAdd(pass.changed, changed);
 }
 
@@ -324,11 +324,11 @@ __device__ void make_round(const TileArguments& to, const Pass& pass, std::size_
 template <int D>
 __global__ void __launch_bounds__(threads, D == 0 || D > 8 ? 2 : 3) visit_tiles(TileArguments to, Pass pass) {
   __shared__ Shared shared;
-  const Plan& plan = *to.plan;
-  if (plan.skip_tiles != 0) return;
-  const bool pilots = plan.mode == Mode::brute;
-  const Conditions when{plan.largest_shift, plan.fresh != 0, pilots,
-                        !pilots && (plan.fresh != 0 || (pass.write_labels && !pass.count_changes))};
+  const PassState& state = *to.state;
+  if (state.skip_tiles != 0) return;
+  const bool pilots = state.mode == Mode::brute;
+  const Conditions when{state.largest_shift, state.fresh != 0, pilots,
+                        !pilots && (state.fresh != 0 || (pass.write_labels && !pass.count_changes))};
   const std::size_t step = pilots ? pilot_stride : 1;
   const std::size_t first = (pass.first + tile_points * step - 1) / (tile_points * step) * step;
   const std::size_t last = (pass.first + pass.count + tile_points - 1) / tile_points;

@@ -65,7 +65,7 @@ struct Search {
   float smallest[points_per_lane];
   int nearest[points_per_lane];
   int label[points_per_lane];
-  /// Distance to the label, with room for rounding. README.md, "Leads", has the proof.
+  /// Distance to the label, with room for rounding. proof.md, "Leads", has the proof.
   float near[points_per_lane];
   /// Smallest lead of the candidates so far.
   float lead = INFINITY;

@@ -22,7 +22,7 @@ namespace centroid_lab::cuda {
 namespace {
 
 /// Brings the thread's own points to the centres chosen so far, and writes down what changes.
-__device__ void settle(const Greedy& g, int round, std::size_t block, Own& points, std::uint16_t* list, double* values) {
+__device__ void lower_distances(const Greedy& g, int round, std::size_t block, Own& points, std::uint16_t* list, double* values) {
   const std::size_t first = block * block_points + threadIdx.x * own;
   load_distances(g.at.nearest, first, points.nearest);
   const int4 centres = *reinterpret_cast<const int4*>(g.nearest_centre + first);
@@ -162,7 +162,7 @@ __device__ __forceinline__ void narrow(const Greedy& g, int round, std::size_t b
   }
 }
 
-/// Shared memory of `sift`.
+/// Shared memory of `filter`.
 struct Room {
   __align__(16) double values[together * value_stride];
   std::uint16_t list[together * block_points];
@@ -174,8 +174,8 @@ struct Pairs {
   /// Pairs that there is room for.
   static constexpr int most = 2 * block_points;
   /// [candidate][warp][own point] a bit a lane: point 128 warp + 4 lane + own.
-  std::uint32_t bits[most_candidates * block_points / 32];
-  std::uint16_t first[most_candidates * block_points / 32];
+  std::uint32_t bits[max_candidates * block_points / 32];
+  std::uint16_t first[max_candidates * block_points / 32];
 };
 static_assert((block_points + Pairs::most) * sizeof(double) + sizeof(Pairs) <= sizeof(Room::values));
 static_assert(Pairs::most <= together * block_points);
@@ -387,7 +387,7 @@ __device__ __forceinline__ void note_improved(const Greedy& g, std::size_t block
 
 /// The sums of every candidate, a block of points each; before that, the block's points are brought to the latest centre.
 template <int C>
-__global__ void __launch_bounds__(threads) sift(Greedy g, int round) {
+__global__ void __launch_bounds__(threads) filter(Greedy g, int round) {
   __shared__ Room room;
   await_earlier();
   if (!running(g, round)) return;
@@ -395,13 +395,13 @@ __global__ void __launch_bounds__(threads) sift(Greedy g, int round) {
   const std::size_t block = blockIdx.x;
   const int count = candidates_in(g, round);
   Own points;
-  settle(g, round, block, points, room.list, room.values);
+  lower_distances(g, round, block, points, room.list, room.values);
   // The sum that this block had with the candidate that became a centre.
   if (threadIdx.x == 0 && round > 0) g.at.block_sums[block] = g.sums[*g.best * g.at.blocks + block];
   unsigned undecided[own];
 #pragma unroll
   for (int l = 0; l < own; l++) {
-    const bool passed_over = __double2float_ru(points.nearest[l]) <= g.least_reaches[points.centre[l]];
+    const bool passed_over = __double2float_ru(points.nearest[l]) <= g.min_reaches[points.centre[l]];
     undecided[l] = passed_over ? 0 : (1u << count) - 1;
   }
   narrow<C>(g, round, block, points, undecided);
