@@ -13,12 +13,6 @@ export interface CarriedOut {
   readonly otherPasses: string | null
 }
 
-/** What the run's configuration says of a regime; both absent where nobody planned it. */
-export type PlannedConfig = SessionConfig & {
-  readonly regime?: string
-  readonly otherwise?: string | null
-}
-
 /** The table of a variant; null where it has one way only. */
 export function cudaRegimes(variant: VariantId): readonly Regime<CudaFacts>[] | null {
   return variants.find(({ id }) => id === variant)?.regimes?.cuda ?? null
@@ -52,7 +46,7 @@ export function cudaQuestion(
 export function carriedOut(
   table: readonly Regime<CudaFacts>[] | null,
   question: PlanQuestion<CudaFacts>,
-  { variant, regime, otherwise }: PlannedConfig,
+  { variant, regime, otherwise }: SessionConfig,
 ): CarriedOut {
   if (table === null) return { regime: null, otherwise: null, otherPasses: null }
   const best = regimeChain(table, question)

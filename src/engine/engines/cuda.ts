@@ -55,9 +55,10 @@ export const cudaEngine: Engine = {
     return index < 0 ? null : ((await requireAddon().floors?.(index)) ?? null)
   },
 
-  facts(deviceId) {
+  async facts(deviceId) {
     const index = devices().findIndex(({ id }) => id === deviceId)
-    return index < 0 ? null : requireAddon().deviceFacts(index)
+    if (index < 0) throw noDevice(deviceId)
+    return requireAddon().deviceFacts(index)
   },
 
   hints(shape, deviceId) {
