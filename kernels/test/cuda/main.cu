@@ -1,6 +1,7 @@
 // Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
 // VARIANT is a variant, which is each of its regimes in turn, or "variant:regime" or "variant:regime,regime", the latter where a
-// probe of the data finds nothing.
+// probe of the data finds nothing; behind a slash the regimes of `fused` for other passes, as plans name them:
+// "pruned:tile-bounds,brute-then-tile-bounds/neighbour-boxes,matrix-scores".
 //   cuda_tests [--small|--least] [variant ...]               checks; sizes for compute-sanitizer, and for its slow tools
 //   cuda_tests --part 2/8 [--small|--least] [variant ...]    every eighth of the checks, from the third on; the least ones not streamed
 //   cuda_tests --repeat VARIANT n d k blobs [rounds]         the same pass again and again: all labels and sums the same

@@ -15,6 +15,20 @@ std::map<std::string, int>& runs() {
   return all;
 }
 
+/// Of "a,b": a and b.
+std::vector<std::string> names_in(const std::string& words) {
+  std::vector<std::string> names;
+  std::istringstream rest(words);
+  for (std::string name; std::getline(rest, name, ',');) names.push_back(name);
+  return names;
+}
+
+std::string joined(const std::vector<std::string>& names, const char* first) {
+  std::string words;
+  for (std::size_t at = 0; at < names.size(); at++) words += (at == 0 ? first : ",") + names[at];
+  return words;
+}
+
 }  // namespace
 
 cuda::VariantPlan plan_of(const std::string& variant, std::vector<std::string> regimes) {
@@ -27,10 +41,11 @@ std::vector<cuda::VariantPlan> plans_of(const std::string& word) {
   const std::size_t colon = word.find(':');
   const std::string variant = word.substr(0, colon);
   if (colon != std::string::npos) {
-    std::vector<std::string> regimes;
-    std::istringstream rest(word.substr(colon + 1));
-    for (std::string name; std::getline(rest, name, ',');) regimes.push_back(name);
-    return {plan_of(variant, regimes)};
+    const std::string words = word.substr(colon + 1);
+    const std::size_t slash = words.find('/');
+    cuda::VariantPlan plan = plan_of(variant, names_in(words.substr(0, slash)));
+    if (slash != std::string::npos) plan.other_passes = names_in(words.substr(slash + 1));
+    return {plan};
   }
   std::vector<cuda::VariantPlan> all;
   for (const std::string& regime : cuda::regimes_of(variant)) all.push_back(plan_of(variant, {regime}));
@@ -39,9 +54,7 @@ std::vector<cuda::VariantPlan> plans_of(const std::string& word) {
 }
 
 std::string name_of(const cuda::VariantPlan& plan) {
-  std::string name = plan.variant;
-  for (std::size_t at = 0; at < plan.regimes.size(); at++) name += (at == 0 ? ":" : ",") + plan.regimes[at];
-  return name;
+  return plan.variant + joined(plan.regimes, ":") + joined(plan.other_passes, "/");
 }
 
 void note_run(const cuda::VariantPlan& plan) { runs()[name_of(plan)]++; }

@@ -8,7 +8,8 @@
 
 namespace centroid_lab::cuda_test {
 
-/// "fused:neighbour-boxes,matrix-scores" is that chain of regimes; a variant alone each of its regimes in turn, or itself.
+/// "fused:neighbour-boxes,matrix-scores" is that chain of regimes; "pruned:tile-bounds/matrix-scores" one with the chain that makes
+/// its other passes; a variant alone each of its regimes in turn, or itself.
 std::vector<cuda::VariantPlan> plans_of(const std::string& word);
 
 /// The plan of one regime, or of a chain.
