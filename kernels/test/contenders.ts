@@ -1,4 +1,3 @@
-import { variants } from '@kernels/variants'
 import { engines } from '@engine/engines'
 import type { Engine, Points, Session, SessionConfig } from '@engine/engines/engine'
 import { LabError } from '@shared/errors'
@@ -10,8 +9,8 @@ export interface Contender {
   readonly engine: Engine
   readonly device: Device
   readonly variant: VariantId
-  /** A regime of the variant, whatever a plan would say; null: by plan. */
-  readonly regime: string | null
+  /** Forced by name; absent: the plan's. */
+  readonly regime?: string
   readonly deterministic: boolean
   /** Bounds of kernels/contract.md. */
   readonly labelUnit: number
@@ -42,31 +41,17 @@ async function contendersOf(engine: Engine): Promise<Contender[]> {
   const devices = await engine.devices()
   const webgpu = engine.id === 'webgpu'
   return devices.flatMap((device) =>
-    engine.variants().flatMap(({ id, deterministic }) =>
-      regimesOf(engine, id).map((regime) => ({
-        name: `${regime === null ? id : `${id}:${regime}`} on ${device.id} (${device.name})`,
-        engine,
-        device,
-        variant: id,
-        regime,
-        deterministic,
-        labelUnit: webgpu ? 2 ** -22 : 2 ** -23,
-        inertiaBound: webgpu ? 1e-6 : 1e-9,
-        mostWork: device.software ? 2e6 : 2e8,
-      })),
-    ),
+    engine.variants().map(({ id, deterministic }) => ({
+      name: `${id} on ${device.id} (${device.name})`,
+      engine,
+      device,
+      variant: id,
+      deterministic,
+      labelUnit: webgpu ? 2 ** -22 : 2 ** -23,
+      inertiaBound: webgpu ? 1e-6 : 1e-9,
+      mostWork: device.software ? 2e6 : 2e8,
+    })),
   )
-}
-
-/** By plan, and each regime of an engine that plans (`facts`) by its name. */
-function regimesOf(engine: Engine, variant: VariantId): readonly (string | null)[] {
-  const table = variants.find(({ id }) => id === variant)?.regimes?.[engine.id]
-  return engine.facts === undefined ? [null] : [null, ...(table ?? []).map(({ name }) => name)]
-}
-
-/** The sentence of a regime that a shape or a device does not suit; null for any other failure. */
-export function refusalOf(error: unknown): string | null {
-  return error instanceof LabError && error.code.endsWith('.refused') ? error.message : null
 }
 
 /** Opens a session that tells everything, and closes it after the work. */
@@ -76,13 +61,18 @@ export async function withSession<T>(
   config: Partial<SessionConfig> & { readonly k: number },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const forced = regime === null ? {} : { regime, otherwise: null }
-  const session = await engine.open(points, { ...sessionConfig(variant, config), ...forced }, device.id)
+  const forced = regime === undefined ? {} : { regime, otherwise: null }
+  const session = await engine.open(points, sessionConfig(variant, { ...forced, ...config }), device.id)
   try {
     return await work(session)
   } finally {
     await session.close()
   }
+}
+
+/** The sentence of a variant or regime that a shape or a device does not suit; null for any other failure. */
+export function refusalOf(error: unknown): string | null {
+  return error instanceof LabError && error.code.endsWith('.refused') ? error.message : null
 }
 
 export function sessionConfig(

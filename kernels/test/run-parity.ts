@@ -1,11 +1,12 @@
 /**
  * The parity suite without a test runner, for machines that have only Node and the built files:
  *   node parity.mjs [--engine ID] [--variant ID] [--software]
- * One line a contender, a regime of a variant each, with how many checks it was not made for; exit status 1 when one of them fails.
+ * One line a contender, with how many checks it was not made for; exit status 1 when one of them fails.
  */
 import { parseArgs } from 'node:util'
 import { findContenders, refusalOf, type Contender } from './contenders'
 import { checkAgreement, parityChecks } from './parity-checks'
+import { regimeChecks, regimesRun } from './regime-checks'
 import { sameBytesChecks } from './same-bytes'
 
 const { values } = parseArgs({
@@ -36,7 +37,10 @@ function isWanted({ engine, variant, device }: Contender): boolean {
 /** @returns how many checks failed. */
 async function runAll(contender: Contender): Promise<number> {
   const began = performance.now()
-  const checks = [...parityChecks(contender), ...sameBytesChecks(contender)]
+  const regimes = await regimeChecks(contender)
+  if (regimes.length > 0) say(regimesRun(contender, regimes))
+  const forced = regimes.flatMap(({ checks }) => checks)
+  const checks = [...parityChecks(contender), ...sameBytesChecks(contender), ...forced]
   const counts = { passed: 0, failed: 0, refused: 0 }
   for (const { group, name, run } of checks) {
     counts[await attempt(`${contender.name}: ${group}: ${name}`, run)]++
