@@ -6,15 +6,7 @@ import { referenceEngine } from './reference-engine'
 export function contenderOn(engine: Engine): Contender {
   const device = { id: 'cpu', name: 'Reference', memoryBytes: null, software: false }
   const bounds = { labelUnit: 2 ** -23, inertiaBound: 1e-9, mostWork: 2e8 }
-  return {
-    name: 'reference',
-    engine,
-    device,
-    variant: 'sequential',
-    regime: null,
-    deterministic: true,
-    ...bounds,
-  }
+  return { name: 'reference', engine, device, variant: 'sequential', deterministic: true, ...bounds }
 }
 
 /** The reference with a fault in what it reads. */

@@ -76,9 +76,16 @@ it('asks with what the configuration counts and times, and what memory is free b
 
 it('says what was built, and why', () => {
   const table = cudaRegimes('fused') ?? []
+  const question = ask(10_000_000, 2, 10)
+  const carried = built('fused', [10_000_000, 2, 10])
   const findings = { 'neighbours-together': false, 'plane-in-use': true }
-  const plan = planOf(table, ask(10_000_000, 2, 10), { regime: 'plane-cells', findings })
+  const plan = planOf(table, question, { regime: 'plane-cells', findings }, carried)
   expect(plan.regime).toBe('plane-cells')
   expect(plan.reason).toContain('fill many cells')
-  expect(planOf(table, ask(10_000_000, 2, 10), { regime: 'tiled', findings: {} }).reason).toContain('by name')
+  const forced = planOf(table, question, { regime: 'tiled', findings: {} }, { ...carried, regime: 'tiled' })
+  expect(forced).toEqual({ regime: 'tiled', reason: 'It was asked for by name.' })
+  // Of points that pass through the device the native session tells nothing.
+  const streamed = { ...question, hints: { streamed: true } }
+  const only = { regime: 'private-sums', otherwise: null, otherPasses: null }
+  expect(planOf(table, streamed, { regime: '', findings: {} }, only).regime).toBe('private-sums')
 })

@@ -61,12 +61,17 @@ export function carriedOut(
   return { regime: first, otherwise: joined(rest), otherPasses: joined(others) }
 }
 
-/** Why the regime that was built is the right one, its probes being known. */
+/**
+ * Why the regime that was built is the right one, its probes being known. Points that pass through the device are carried out by
+ * the one regime that was named, which the native session does not tell.
+ */
 export function planOf(
   table: readonly Regime<CudaFacts>[],
   question: PlanQuestion<CudaFacts>,
-  { regime, findings }: NativePlan,
+  { regime: told, findings }: NativePlan,
+  carried: CarriedOut,
 ): SessionPlan {
+  const regime = told === '' ? (carried.regime ?? '') : told
   const known = Object.entries(findings).reduce(
     (so, [probe, found]) => withFinding(so, probe, found),
     question,

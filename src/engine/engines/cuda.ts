@@ -92,12 +92,13 @@ export const cudaEngine: Engine = {
     const pointBytes = 4 * shape.n * shape.d
     const table = cudaRegimes(config.variant)
     const question = cudaQuestion(addon, config, shape, deviceIndex)
+    const carried = carriedOut(table, question, config)
     return AddonSession.open(words, addon, {
       points,
       config,
       deviceIndex,
-      carriedOut: { ...carriedOut(table, question, config) },
-      ...(table !== null && { planOf: (built) => planOf(table, question, built) }),
+      carriedOut: { ...carried },
+      ...(table !== null && { planOf: (built) => planOf(table, question, built, carried) }),
       hostDeviceBytesPerIteration: crossing + (streams ? pointBytes : 0),
       warnings: streams ? [streamed(pointBytes, freeBytes)] : [],
     })
