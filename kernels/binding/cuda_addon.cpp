@@ -5,6 +5,7 @@
 
 #include "../bench/cuda_floors.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "cuda/streamed_passes.hpp"
 #include "job.hpp"
 #include "seeding.hpp"
 #include "session.hpp"
@@ -44,6 +45,55 @@ Napi::Value devices(const Napi::CallbackInfo& info) {
   answer.Set("devices", list);
   answer.Set("reason", all.reason);
   return answer;
+}
+
+/// deviceFacts(device index): CudaFacts of src/shared/plan.ts.
+Napi::Value device_facts(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  try {
+    const cuda::DeviceFacts facts = cuda::device_facts(info[0].ToNumber().Int32Value());
+    const Napi::Array capability = Napi::Array::New(env, 2);
+    capability.Set(0U, facts.major);
+    capability.Set(1U, facts.minor);
+    const Napi::Object object = Napi::Object::New(env);
+    object.Set("engine", "cuda");
+    object.Set("name", facts.name);
+    object.Set("computeCapability", capability);
+    object.Set("multiprocessors", facts.multiprocessors);
+    object.Set("threadsPerMultiprocessor", facts.threads_per_multiprocessor);
+    object.Set("registersPerMultiprocessor", facts.registers_per_multiprocessor);
+    object.Set("sharedBytesPerBlock", static_cast<double>(facts.shared_bytes_per_block));
+    object.Set("sharedBytesPerMultiprocessor", static_cast<double>(facts.shared_bytes_per_multiprocessor));
+    object.Set("l2Bytes", static_cast<double>(facts.l2_bytes));
+    object.Set("memoryBytes", static_cast<double>(facts.memory_bytes));
+    object.Set("cooperativeLaunch", facts.cooperative_launch);
+    return object;
+  } catch (const std::exception& error) {
+    throw coded_error(env, "failed", error.what());
+  }
+}
+
+/// regimes(variant): names; none where it has one way only.
+Napi::Value regime_names(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  try {
+    const Napi::Array names = Napi::Array::New(env);
+    for (const std::string& name : cuda::regimes_of(info[0].ToString())) names.Set(names.Length(), name);
+    return names;
+  } catch (const std::exception& error) {
+    throw coded_error(env, "argument", error.what());
+  }
+}
+
+/// mustStream(n, d, k, device index): the points do not fit on the device.
+Napi::Value must_stream(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const auto number = [&](std::size_t at) { return static_cast<std::size_t>(info[at].ToNumber().Int64Value()); };
+  try {
+    return Napi::Boolean::New(env, cuda::must_stream(number(0), number(1), number(2), info[3].ToNumber().Int32Value()));
+  } catch (const std::exception& error) {
+    throw coded_error(env, "failed", error.what());
+  }
 }
 
 /// freeBytes(device index)
@@ -92,6 +142,9 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("versions", Napi::Function::New(env, versions));
   exports.Set("variants", Napi::Function::New(env, variant_names));
   exports.Set("devices", Napi::Function::New(env, devices));
+  exports.Set("deviceFacts", Napi::Function::New(env, device_facts));
+  exports.Set("regimes", Napi::Function::New(env, regime_names));
+  exports.Set("mustStream", Napi::Function::New(env, must_stream));
   exports.Set("freeBytes", Napi::Function::New(env, free_bytes));
   exports.Set("streams", Napi::Function::New(env, streams));
   exports.Set("floors", Napi::Function::New(env, floors));

@@ -1,11 +1,25 @@
 #include "cuda/cuda_engine.hpp"
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
+#include <vector>
 
 #include "cuda/device_seeding.hpp"
 #include "engine.hpp"
 
 namespace centroid_lab {
+namespace {
+
+/// Of "a,b": a and b.
+std::vector<std::string> names_of(const std::string& words) {
+  std::vector<std::string> names;
+  std::istringstream rest(words);
+  for (std::string name; std::getline(rest, name, ',');) names.push_back(name);
+  return names;
+}
+
+}  // namespace
 
 bool engine_offers(const std::string& variant) {
   const std::vector<std::string> names = cuda::cuda_variants();
@@ -13,8 +27,11 @@ bool engine_offers(const std::string& variant) {
 }
 
 std::unique_ptr<Clustering> open_clustering(const SessionRequest& request) {
-  const auto& [x, n, d, rules, variant, device] = request;
-  return cuda::open_points(variant, x, n, d, rules, static_cast<int>(device));
+  cuda::VariantPlan plan(request.variant);
+  if (!request.regime.empty()) plan.regimes = {request.regime};
+  for (std::string& name : names_of(request.otherwise)) plan.regimes.push_back(std::move(name));
+  plan.other_passes = names_of(request.other_passes);
+  return cuda::open_points(plan, request.x, request.n, request.d, request.rules, static_cast<int>(request.device));
 }
 
 std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device) {

@@ -23,9 +23,6 @@ it('in a package no Node option, module folder or certificate reaches the engine
     CENTROID_LAB_ADDON_DIR: '/evil',
     CENTROID_LAB_SWIFTSHADER_DIR: '/evil',
     CENTROID_LAB_ISA: 'scalar',
-    CENTROID_LAB_FUSED_GRID: '1',
-    CENTROID_LAB_FUSED_CELLS: '1',
-    CENTROID_LAB_PRUNE_ALWAYS: '1',
     CENTROID_LAB_CUDA_MEMORY: '1',
   }
   expect(hostEnvironment({ ...ours, ...theirs }, true)).toEqual(ours)

@@ -8,9 +8,9 @@
 namespace centroid_lab::cuda {
 namespace {
 
-constexpr int most_threads = 256;
+constexpr int max_threads = 256;
 /// What every card grants a block without asking.
-constexpr int most_floats = 48 * 1024 / sizeof(float);
+constexpr int max_floats = 48 * 1024 / sizeof(float);
 
 /// staged[feature][thread]: features from .. from + width - 1 of each thread's own point. No barrier: no thread reads
 /// another's.
@@ -44,7 +44,7 @@ __device__ std::int32_t nearest_staged(const float* point, const float* centroid
 }
 
 template <int D>
-__global__ void __launch_bounds__(most_threads) assign(const float* x, int d, int width, Pass pass) {
+__global__ void __launch_bounds__(max_threads) assign(const float* x, int d, int width, Pass pass) {
   extern __shared__ float staged[];
   if (*pass.halted != 0) return;
   const size_t index = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -65,8 +65,8 @@ __global__ void __launch_bounds__(most_threads) assign(const float* x, int d, in
 
 void enqueue_assign_staged(const float* x, int d, const Pass& pass) {
   // Long points take smaller blocks; what is longer still is staged in stretches, a multiple of four.
-  const int threads = std::clamp(most_floats / d / 32 * 32, 64, most_threads);
-  const int width = std::min(d, most_floats / threads / 4 * 4);
+  const int threads = std::clamp(max_floats / d / 32 * 32, 64, max_threads);
+  const int width = std::min(d, max_floats / threads / 4 * 4);
   const unsigned blocks = static_cast<unsigned>((pass.count + threads - 1) / threads);
   with_features(d, [&](auto features) {
     assign<features.value><<<blocks, threads, threads * width * sizeof(float), pass.stream>>>(x, d, width, pass);

@@ -1,13 +1,15 @@
 #include "cuda_engine.hpp"
 
+#include <map>
+#include <mutex>
 #include <utility>
 
 #include "../check_points.hpp"
 #include "check.hpp"
 #include "device_lloyd.hpp"
-#include "device_variant.hpp"
 #include "hybrid.hpp"
 #include "lloyd.hpp"
+#include "registered_variants.hpp"
 #include "streamed_passes.hpp"
 
 namespace centroid_lab::cuda {
@@ -61,29 +63,61 @@ std::size_t free_bytes(int device) {
   return free;
 }
 
-std::vector<std::string> cuda_variants() { return {device_variants().begin(), device_variants().end()}; }
+/// Asked for once a device: the answer takes half a millisecond.
+DeviceFacts device_facts(int device) {
+  static std::mutex one_at_a_time;
+  static std::map<int, DeviceFacts> known;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  const auto found = known.find(device);
+  if (found != known.end()) return found->second;
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
+  DeviceFacts& facts = known[device];
+  facts.name = properties.name;
+  facts.major = properties.major;
+  facts.minor = properties.minor;
+  facts.multiprocessors = properties.multiProcessorCount;
+  facts.threads_per_multiprocessor = properties.maxThreadsPerMultiProcessor;
+  facts.registers_per_multiprocessor = properties.regsPerMultiprocessor;
+  facts.shared_bytes_per_block = properties.sharedMemPerBlockOptin;
+  facts.shared_bytes_per_multiprocessor = properties.sharedMemPerMultiprocessor;
+  facts.l2_bytes = static_cast<std::size_t>(properties.l2CacheSize);
+  facts.memory_bytes = properties.totalGlobalMem;
+  facts.cooperative_launch = properties.cooperativeLaunch != 0;
+  return facts;
+}
 
-bool can_stream(const std::string& variant) { return variant == "fused" || variant == "pruned"; }
+std::vector<std::string> cuda_variants() {
+  std::vector<std::string> names;
+  for (const RegisteredVariant& variant : registered_variants()) names.emplace_back(variant.name);
+  return names;
+}
+
+const std::vector<std::string>& regimes_of(const std::string& variant) { return registered_variant(variant).regimes; }
+
+bool can_stream(const std::string& variant) { return registered_variant(variant).can_stream; }
 
 bool streams(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, int device) {
   return can_stream(variant) && must_stream(n, d, k, device);
 }
 
-std::unique_ptr<Clustering> open_points(const std::string& variant, const float* x, std::size_t n, std::size_t d,
-                                        Rules rules, int device) {
+std::unique_ptr<Clustering> open_points(const VariantPlan& plan, const float* x, std::size_t n, std::size_t d, Rules rules,
+                                        int device) {
   Points points{x, n, d, {}};
   // What lies on the device is looked at there.
-  if (is_hybrid(variant) || streams(variant, n, d, rules.k, device)) points.max_abs = checked_magnitudes(x, n, d);
-  return make_clustering(variant, std::move(points), rules, device);
+  const bool stays_here = registered_variant(plan.variant).sums_by != SumsBy::device;
+  if (stays_here || streams(plan.variant, n, d, rules.k, device)) points.max_abs = checked_magnitudes(x, n, d);
+  return make_clustering(plan, std::move(points), rules, device);
 }
 
-std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device) {
-  if (is_hybrid(variant)) return make_hybrid_clustering(variant, std::move(points), rules, device);
-  if (streams(variant, points.n, points.d, rules.k, device)) {
-    auto passes = make_streamed_passes(points, rules, device);
+std::unique_ptr<Clustering> make_clustering(const VariantPlan& plan, Points points, Rules rules, int device) {
+  const RegisteredVariant& variant = registered_variant(plan.variant);
+  if (variant.sums_by != SumsBy::device) return make_hybrid_clustering(variant, std::move(points), rules, device);
+  if (streams(plan.variant, points.n, points.d, rules.k, device)) {
+    auto passes = make_streamed_passes(points, rules, plan, device);
     return std::make_unique<Lloyd>(std::move(points), rules, std::move(passes));
   }
-  return std::make_unique<DeviceLloyd>(std::move(points), rules, variant, device);
+  return std::make_unique<DeviceLloyd>(std::move(points), rules, plan, device);
 }
 
 }  // namespace centroid_lab::cuda

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../clustering.hpp"
+#include "variant_plan.hpp"
 
 namespace centroid_lab::cuda {
 
@@ -16,6 +17,24 @@ struct DeviceDescription {
   /// E.g. 9.0
   std::string compute_capability;
 };
+
+/// What plans depend on; CudaFacts of src/shared/plan.ts.
+struct DeviceFacts {
+  std::string name;
+  int major = 0;
+  int minor = 0;
+  int multiprocessors = 0;
+  int threads_per_multiprocessor = 0;
+  int registers_per_multiprocessor = 0;
+  std::size_t shared_bytes_per_block = 0;
+  std::size_t shared_bytes_per_multiprocessor = 0;
+  std::size_t l2_bytes = 0;
+  std::size_t memory_bytes = 0;
+  bool cooperative_launch = false;
+};
+
+/// @param device index into `find_devices().found`. @throws std::runtime_error.
+DeviceFacts device_facts(int device);
 
 /// The devices, or one sentence why there are none.
 struct Devices {
@@ -36,7 +55,10 @@ std::size_t free_bytes(int device);
 /// Names of the variants compiled in.
 std::vector<std::string> cuda_variants();
 
-/// Whether a variant can work on points that stay on the host. `pruned` then does what `fused` does.
+/// Names of a variant's regimes; empty where it has one way only.
+const std::vector<std::string>& regimes_of(const std::string& variant);
+
+/// Whether a variant can work on points that stay on the host.
 bool can_stream(const std::string& variant);
 
 /// Whether the points stay on the host and pass through the device in every iteration, for want of memory there.
@@ -44,13 +66,14 @@ bool streams(const std::string& variant, std::size_t n, std::size_t d, std::size
 
 /// A clustering of points (n, d) that nobody has looked at yet.
 /// @param device index into `find_devices().found`.
-/// @throws std::bad_alloc for want of device memory, std::invalid_argument for points that are not in engine units.
-std::unique_ptr<Clustering> open_points(const std::string& variant, const float* x, std::size_t n, std::size_t d,
-                                        Rules rules, int device);
+/// @throws std::bad_alloc for want of device memory, std::invalid_argument for points that are not in engine units,
+/// RegimeRefused.
+std::unique_ptr<Clustering> open_points(const VariantPlan& plan, const float* x, std::size_t n, std::size_t d, Rules rules,
+                                        int device);
 
 /// @param points with magnitudes, unless the device is to find and check them.
 /// @param device index into `find_devices().found`.
-/// @throws std::bad_alloc for want of device memory, std::invalid_argument for an unknown variant.
-std::unique_ptr<Clustering> make_clustering(const std::string& variant, Points points, Rules rules, int device);
+/// @throws std::bad_alloc for want of device memory, std::invalid_argument for an unknown variant, RegimeRefused.
+std::unique_ptr<Clustering> make_clustering(const VariantPlan& plan, Points points, Rules rules, int device);
 
 }  // namespace centroid_lab::cuda

@@ -79,8 +79,8 @@ class DeviceLloyd::HostPasses final : public Variant {
   bool has_labels_ = false;
 };
 
-DeviceLloyd::DeviceLloyd(Points points, Rules rules, const std::string& variant, int device)
-    : session_(std::make_unique<DeviceSession>(points, rules, variant, device)), centroids_(rules.k * points.d),
+DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, int device)
+    : session_(std::make_unique<DeviceSession>(points, rules, plan, device)), centroids_(rules.k * points.d),
       ring_(ring_for(rules, points.d)), finished_(static_cast<std::size_t>(ring_)),
       history_(rules.track_centroids ? static_cast<std::size_t>(ring_) * rules.k * points.d : 0),
       finished_here_(static_cast<std::size_t>(ring_)), state_here_(1) {

@@ -18,14 +18,15 @@ namespace centroid_lab::cuda {
 /// policy than `keep`, and all those so slow that a cancel could not wait for one (the shape decides, not a clock).
 class DeviceLloyd final : public Clustering {
  public:
-  /// @param device CUDA's number of it. @throws std::bad_alloc for want of device memory.
-  DeviceLloyd(Points points, Rules rules, const std::string& variant, int device);
+  /// @param device CUDA's number of it. @throws std::bad_alloc for want of device memory, RegimeRefused.
+  DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, int device);
   ~DeviceLloyd() override;
 
   void start(const float* centroids) override;
   Advance advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) override;
   bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) override;
   double download_ms() const override;
+  BuiltPlan built() const override { return session_->variant().built(); }
 
   const std::vector<float>& centroids() const override { return centroids_; }
   const Points& points() const override { return host_->points(); }

@@ -254,8 +254,8 @@ class DeviceSeeding final : public SeedingSteps {
   std::vector<double> potentials(const std::vector<std::int32_t>& candidates) override {
     bind();
     std::vector<double> answer;
-    for (std::size_t first = 0; first < candidates.size(); first += most_candidates) {
-      const std::size_t count = std::min<std::size_t>(most_candidates, candidates.size() - first);
+    for (std::size_t first = 0; first < candidates.size(); first += max_candidates) {
+      const std::size_t count = std::min<std::size_t>(max_candidates, candidates.size() - first);
       const Buffer<std::int32_t> rows(std::vector<std::int32_t>(
           candidates.begin() + static_cast<std::ptrdiff_t>(first),
           candidates.begin() + static_cast<std::ptrdiff_t>(first + count)));
@@ -314,7 +314,7 @@ class DeviceSeeding final : public SeedingSteps {
   std::vector<std::int32_t> greedy(std::int32_t first, const std::vector<double>& uniforms,
                                    std::size_t candidates) override {
     // What greedy_seeding passes over rests on centres that it chose itself.
-    if (!fresh_ || candidates > most_candidates || uniforms.empty()) return SeedingSteps::greedy(first, uniforms, candidates);
+    if (!fresh_ || candidates > max_candidates || uniforms.empty()) return SeedingSteps::greedy(first, uniforms, candidates);
     bind();
     fresh_ = false;
     return greedy_seeding(coordinates(), distances_at(), first, uniforms, candidates, cancel);

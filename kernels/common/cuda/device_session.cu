@@ -8,6 +8,7 @@
 #include "../fixed_point.hpp"
 #include "device_session.hpp"
 #include "labels.hpp"
+#include "registered_variants.hpp"
 #include "transfer.hpp"
 
 namespace centroid_lab::cuda {
@@ -54,7 +55,7 @@ void DeviceVariant::enqueue_run(const Pass&, const FinishArguments&) {}
 
 void DeviceVariant::enqueue_complete(const Pass&, const FinishArguments&) {}
 
-DeviceSession::DeviceSession(const Points& points, const Rules& rules, const std::string& variant, int device)
+DeviceSession::DeviceSession(const Points& points, const Rules& rules, const VariantPlan& plan, int device)
     : points_(points), rules_(rules), device_((check(cudaSetDevice(device), "cudaSetDevice"), device)),
       x_(points.n * points.d), scale_(points.d), unit_(points.d), host_unit_(points.d), centroids_(rules.k * points.d),
       counts_(rules.k), changed_(1), state_(1), totals_(rules.k) {
@@ -72,8 +73,11 @@ DeviceSession::DeviceSession(const Points& points, const Rules& rules, const std
   problem.max_abs = points_.max_abs.data();
   problem.scale = scale_.get();
   problem.needs_changed = rules.needs_changed();
+  problem.regimes = plan.regimes;
+  problem.other_passes = plan.other_passes;
+  problem.filter = plan.filter;
   problem.device = properties_of(device);
-  variant_ = make_device_variant(variant, problem);
+  variant_ = registered_variant(plan.variant).make(problem);
   if (variant_->sums() == SumKind::fixed) fixed_sums_ = Buffer<long long>(rules.k * points.d);
   else real_sums_ = Buffer<double>(rules.k * points.d);
   if (rules.needs_changed() || variant_->needs_labels()) labels();

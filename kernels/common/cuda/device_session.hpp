@@ -26,7 +26,7 @@ class DeviceSession {
  public:
   /// Uploads the points, checks them unless `points` has magnitudes, and prepares the variant.
   /// @throws std::bad_alloc for want of device memory, std::invalid_argument for points that are not in engine units.
-  DeviceSession(const Points& points, const Rules& rules, const std::string& variant, int device);
+  DeviceSession(const Points& points, const Rules& rules, const VariantPlan& plan, int device);
 
   /// Of the points.
   Moments moments() const { return device_moments(x_.get(), points_.n, points_.d); }

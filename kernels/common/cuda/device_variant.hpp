@@ -7,9 +7,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "../clustering.hpp"
 #include "finish.hpp"
+#include "variant_plan.hpp"
 
 namespace centroid_lab::cuda {
 
@@ -28,9 +31,12 @@ struct Problem {
   const float* scale = nullptr;
   /// `x` is filled anew before every pass: nothing may be read from it, or kept of it, beforehand.
   bool streamed = false;
-  /// Few passes will be made: nothing is to be prepared that takes longer than they do.
-  bool is_brief = false;
-  /// Device, (n): an order in which neighbours in space follow each other, where one has been made already (neighbours.hpp).
+  /// As in VariantPlan.
+  std::vector<std::string> regimes;
+  std::vector<std::string> other_passes;
+  FilterTuning filter;
+  /// Device, (n): an order in which neighbours in space follow each other, where one has been made already
+  /// (methods/ordering/neighbour_order.hpp).
   const unsigned* order = nullptr;
   /// Changed labels will be asked for.
   bool needs_changed = false;
@@ -104,25 +110,13 @@ class DeviceVariant {
   virtual bool runs_whole() const { return false; }
   /// Iterations in one launch from `finish.begin`, each completed as finish.cuh says, until one halts; `finish.report` says how.
   virtual void enqueue_run(const Pass& pass, const FinishArguments& finish);
+
+  /// Which regime it is, and what the data were found to be on the way to it; empty for variants with one way only.
+  const BuiltPlan& built() const { return built_; }
+  void note_built(BuiltPlan built) { built_ = std::move(built); }
+
+ private:
+  BuiltPlan built_;
 };
-
-std::unique_ptr<DeviceVariant> make_global_atomics(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_thrust(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_shared_centroids(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_tree_reduction(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_distance_matrix(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_sort_reduce(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_partial_sums(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_irregular_reduction(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_hybrid(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_hybrid_parallel(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_fused(const Problem& problem);
-std::unique_ptr<DeviceVariant> make_pruned(const Problem& problem);
-
-/// Names of the variants compiled in.
-const std::vector<const char*>& device_variants();
-
-/// @throws std::invalid_argument for a name that is none of `device_variants`.
-std::unique_ptr<DeviceVariant> make_device_variant(const std::string& name, const Problem& problem);
 
 }  // namespace centroid_lab::cuda

@@ -7,11 +7,11 @@ namespace centroid_lab::cuda {
 namespace {
 
 /// A row for each warp of a block: rows of a warp follow each other, each with the latency of memory.
-constexpr int fewest_rows = finish_threads / 32;
+constexpr int min_rows = finish_threads / 32;
 /// More blocks would only lengthen what the last of them does.
-constexpr int most_blocks = 128;
+constexpr int max_blocks = 128;
 /// Coordinates beyond which a block would be busy longer than its start takes, whatever the number of blocks.
-constexpr int most_coordinates = 4096;
+constexpr int max_coordinates = 4096;
 
 __global__ void __launch_bounds__(finish_threads) finish(FinishArguments to, int rows_per_block) {
   __shared__ RowTotals shared[finish_threads / 32];
@@ -36,8 +36,8 @@ __global__ void __launch_bounds__(finish_threads) finish(FinishArguments to, int
 }  // namespace
 
 int finish_rows_per_block(int k, int d) {
-  const int most_rows = std::max(fewest_rows, most_coordinates / d);
-  return std::clamp((k + most_blocks - 1) / most_blocks, fewest_rows, most_rows);
+  const int max_rows = std::max(min_rows, max_coordinates / d);
+  return std::clamp((k + max_blocks - 1) / max_blocks, min_rows, max_rows);
 }
 
 int finish_blocks(int k, int d) {

@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(threads) add_blocks(Greedy g, int round) {
   await_earlier();
   if (!running(g, round)) return;
   for (int centre = blockIdx.x * threads + threadIdx.x; centre <= round; centre += gridDim.x * threads) {
-    g.least_reaches[centre] = FLT_MAX;
+    g.min_reaches[centre] = FLT_MAX;
   }
   const double* from = g.sums + blockIdx.x * g.at.blocks;
   double* to = g.running + blockIdx.x * g.at.blocks;
@@ -153,7 +153,7 @@ __device__ void reach(const Greedy& g, int round, int best, int first, int candi
   const float reached = fmaxf(__fmaf_rd(fminf(sum, FLT_MAX), g.margin.quarter, -g.margin.slack), 0.0f);
   g.reaches[static_cast<std::size_t>(centre) * candidate_stride + candidate] = reached;
   // No negative number is among them: they are in the order of their bits.
-  atomicMin(reinterpret_cast<int*>(g.least_reaches + centre), __float_as_int(reached));
+  atomicMin(reinterpret_cast<int*>(g.min_reaches + centre), __float_as_int(reached));
 }
 
 /// Makes the best candidate a centre. The next ones are drawn, each by so many thread blocks as compare it with all centres.

@@ -1,4 +1,4 @@
-// A round of the seeding is three kernels: `sift` sums what each candidate would leave of D2, block by block; `add_blocks` adds
+// A round of the seeding is three kernels: `filter` sums what each candidate would leave of D2, block by block; `add_blocks` adds
 // those sums in order; `pick` keeps the best candidate, draws the next ones and compares them with the centres. All of it stays on
 // the device.
 #include "greedy_seeding.hpp"
@@ -8,7 +8,7 @@
 
 #include "check.hpp"
 #include "greedy_pick.cuh"
-#include "greedy_sift.cuh"
+#include "candidate_filter.cuh"
 #include "memory.hpp"
 
 namespace centroid_lab::cuda {
@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(threads) finish(Greedy g, int round) {
   __shared__ std::uint16_t list[block_points];
   await_earlier();
   Own points;
-  settle(g, round + 1, blockIdx.x, points, list, values);
+  lower_distances(g, round + 1, blockIdx.x, points, list, values);
   if (threadIdx.x == 0) g.at.block_sums[blockIdx.x] = g.sums[*g.best * g.at.blocks + blockIdx.x];
 }
 
@@ -82,7 +82,7 @@ std::size_t place(Greedy& g, unsigned char* memory) {
   cut.take(g.best, 1);
   cut.take(g.totals, centres);
   cut.take(g.reaches, centres * candidate_stride);
-  cut.take(g.least_reaches, centres);
+  cut.take(g.min_reaches, centres);
   cut.take(g.uniforms, static_cast<std::size_t>(g.rounds) * count);
   return cut.bytes();
 }
@@ -122,7 +122,7 @@ class Rounds {
       if (cancel.load(std::memory_order_relaxed)) break;
       end.record(stream_.get());
     }
-    return settled(last);
+    return chosen_rows(last);
   }
 
  private:
@@ -144,14 +144,14 @@ class Rounds {
       case 8: return enqueue_round<8>(round);
       case 9: return enqueue_round<9>(round);
       case 10: return enqueue_round<10>(round);
-      default: return g_.count < 6 ? enqueue_round<5>(round) : enqueue_round<static_cast<int>(most_candidates)>(round);
+      default: return g_.count < 6 ? enqueue_round<5>(round) : enqueue_round<static_cast<int>(max_candidates)>(round);
     }
   }
 
   template <int C>
   void enqueue_round(int round) {
     const std::size_t count = round == 0 ? 1 : g_.count;
-    launch(sift<C>, g_.at.blocks, round);
+    launch(filter<C>, g_.at.blocks, round);
     launch(add_blocks, count, round);
     launch(pick, round < g_.rounds ? g_.count * (round / threads + 1) : 1, round);
   }
@@ -163,7 +163,7 @@ class Rounds {
   }
 
   /// Of rounds up to `last` that were enqueued, those that found something to do.
-  std::vector<std::int32_t> settled(int last) {
+  std::vector<std::int32_t> chosen_rows(int last) {
     std::vector<double> totals(static_cast<std::size_t>(last) + 1);
     read(g_.totals, totals);
     const auto done = std::find_if(totals.begin(), totals.end(), [](double total) { return !(total > 0); });

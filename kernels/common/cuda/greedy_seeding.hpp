@@ -11,7 +11,7 @@
 namespace centroid_lab::cuda {
 
 /// Candidates of a round at most: 2 + ln(k) of any k that fits the memory of a device.
-constexpr std::size_t most_candidates = 16;
+constexpr std::size_t max_candidates = 16;
 
 /// As SeedingSteps::greedy, from a state without centres: D2 is infinite. Leaves D2 and its sums as they are with all centres.
 /// @throws std::bad_alloc, std::runtime_error.

@@ -15,13 +15,13 @@ constexpr int own = block_points / threads;
 /// Candidates whose sums are added together: they fill one warp.
 constexpr int together = 4;
 /// Floats from one feature of the candidates to the next, and from one centre's reaches to the next one's.
-constexpr int candidate_stride = static_cast<int>(most_candidates);
+constexpr int candidate_stride = static_cast<int>(max_candidates);
 /// Threads of a block with points to compare from which all its points are compared.
 constexpr int many_threads = threads / 4;
 /// Features up to which float32 costs less than to find out which candidates of a point to look at.
 constexpr int few_features = 16;
 
-/// What float32 can say for certain of a sum of d squares; greedy_sift.cuh has the proof.
+/// What float32 can say for certain of a sum of d squares; candidate_filter.cuh has the proof.
 struct Margin {
   /// A float32 sum of at least D2 times this, plus slack, is no smaller than D2.
   float grow;
@@ -63,7 +63,7 @@ struct Greedy {
   double* totals;
   /// (rounds + 1, stride) of each centre: D2 up to which its points are nearer to it than to a candidate; the least of those.
   float* reaches;
-  float* least_reaches;
+  float* min_reaches;
   double* uniforms;
 
   __device__ const float* candidates_of(int round) const {

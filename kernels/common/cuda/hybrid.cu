@@ -16,7 +16,7 @@ namespace {
 /// The passes of a hybrid behind the seam of the host's loop.
 class HybridPasses final : public Variant {
  public:
-  HybridPasses(const Points& points, const Rules& rules, const std::string& variant, int device, std::size_t threads)
+  HybridPasses(const Points& points, const Rules& rules, const char* variant, int device, std::size_t threads)
       : session_(points, rules, variant, device), sums_(points, threads), labels_(points.n), k_(rules.k),
         counts_changes_(rules.needs_changed()) {}
 
@@ -69,16 +69,11 @@ class HybridPasses final : public Variant {
   ExactSums exact_;
 };
 
-constexpr const char* in_one_pass = "hybrid";
-constexpr const char* in_parallel = "hybrid-parallel";
-
 }  // namespace
 
-bool is_hybrid(const std::string& variant) { return variant == in_one_pass || variant == in_parallel; }
-
-std::unique_ptr<Clustering> make_hybrid_clustering(const std::string& variant, Points points, Rules rules, int device) {
-  const std::size_t threads = variant == in_parallel ? thread_count() : 1;
-  auto passes = std::make_unique<HybridPasses>(points, rules, variant, device, threads);
+std::unique_ptr<Clustering> make_hybrid_clustering(const RegisteredVariant& variant, Points points, Rules rules, int device) {
+  const std::size_t threads = variant.sums_by == SumsBy::all_threads ? thread_count() : 1;
+  auto passes = std::make_unique<HybridPasses>(points, rules, variant.name, device, threads);
   return std::make_unique<Lloyd>(std::move(points), rules, std::move(passes));
 }
 

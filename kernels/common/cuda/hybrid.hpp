@@ -2,17 +2,14 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "../clustering.hpp"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 
-/// Whether `make_hybrid_clustering` makes it.
-bool is_hybrid(const std::string& variant);
-
-/// `hybrid` or `hybrid-parallel`: each iteration the centroids go up, 4 bytes a point come back, and the host sums,
-/// with one thread or with all of them. @throws std::bad_alloc for want of device memory.
-std::unique_ptr<Clustering> make_hybrid_clustering(const std::string& variant, Points points, Rules rules, int device);
+/// For variants whose `sums_by` is not the device: each iteration the centroids go up, 4 bytes a point come back, and the host
+/// sums, with one thread or with all of them. @throws std::bad_alloc for want of device memory.
+std::unique_ptr<Clustering> make_hybrid_clustering(const RegisteredVariant& variant, Points points, Rules rules, int device);
 
 }  // namespace centroid_lab::cuda

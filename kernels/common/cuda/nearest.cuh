@@ -10,13 +10,13 @@
 namespace centroid_lab::cuda {
 
 /// Up to so many features a kernel is made for each number of them and keeps its point in registers.
-constexpr int most_specialised_features = 16;
+constexpr int max_specialised_features = 16;
 
 /// Calls `launch` with d as a compile-time constant where kernels are specialised for it, else with 0.
 template <int D = 1, class Launch>
 void with_features(int d, const Launch& launch) {
   if (d == D) launch(std::integral_constant<int, D>{});
-  else if constexpr (D < most_specialised_features) with_features<D + 1>(d, launch);
+  else if constexpr (D < max_specialised_features) with_features<D + 1>(d, launch);
   else launch(std::integral_constant<int, 0>{});
 }
 

@@ -16,6 +16,7 @@
 #include "device_session.hpp"
 #include "device_variant.hpp"
 #include "memory.hpp"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -65,12 +66,12 @@ std::shared_ptr<Locked> locked(const float* data, std::size_t bytes) {
 
 /// One of the two buffers, and the piece in it.
 struct Slot {
-  Slot(const Problem& problem, std::size_t points)
+  Slot(const RegisteredVariant& registered, const Problem& problem, std::size_t points)
       : x(points * static_cast<std::size_t>(problem.d)), labels(points), labels_here(points) {
     Problem mine = problem;
     mine.x = x.get();
     mine.n = points;
-    variant = make_device_variant("fused", mine);
+    variant = registered.make(mine);
   }
 
   Buffer<float> x;
@@ -86,7 +87,7 @@ struct Slot {
 
 class StreamedPasses final : public Variant {
  public:
-  StreamedPasses(const Points& points, const Rules& rules, int device)
+  StreamedPasses(const Points& points, const Rules& rules, const VariantPlan& plan, int device)
       : points_(points), rules_(rules), device_((check(cudaSetDevice(device), "cudaSetDevice"), device)), fixed_(points),
         scale_(points.d), centroids_(rules.k * points.d), sums_(rules.k * points.d), counts_(rules.k), state_(1),
         changed_(1), locked_(locked(points.x, points.n * points.d * sizeof(float))) {
@@ -97,9 +98,11 @@ class StreamedPasses final : public Variant {
     problem.max_abs = points_.max_abs.data();
     problem.scale = scale_.get();
     problem.streamed = true;
+    problem.regimes = plan.regimes;
+    problem.other_passes = plan.other_passes;
     check(cudaGetDeviceProperties(&problem.device, device), "cudaGetDeviceProperties");
     const std::size_t most = points_per_piece(problem);
-    for (auto& slot : slots_) slot = std::make_unique<Slot>(problem, most);
+    for (auto& slot : slots_) slot = std::make_unique<Slot>(registered_variant(plan.variant), problem, most);
     state_.clear(compute_.get());
     changed_.clear(compute_.get());
     restart();
@@ -298,8 +301,8 @@ bool must_stream(std::size_t n, std::size_t d, std::size_t k, int device) {
   return n * (d * sizeof(float) + 12) + k * d * 16 > usable_bytes(device);
 }
 
-std::unique_ptr<Variant> make_streamed_passes(const Points& points, const Rules& rules, int device) {
-  return std::make_unique<StreamedPasses>(points, rules, device);
+std::unique_ptr<Variant> make_streamed_passes(const Points& points, const Rules& rules, const VariantPlan& plan, int device) {
+  return std::make_unique<StreamedPasses>(points, rules, plan, device);
 }
 
 }  // namespace centroid_lab::cuda

@@ -6,6 +6,7 @@
 
 #include "../types.hpp"
 #include "../variant.hpp"
+#include "variant_plan.hpp"
 
 namespace centroid_lab::cuda {
 
@@ -14,10 +15,10 @@ namespace centroid_lab::cuda {
 /// data can be tried with small ones.
 bool must_stream(std::size_t n, std::size_t d, std::size_t k, int device);
 
-/// `fused`, piece by piece: while one piece is assigned the next one is copied, so that an iteration takes as long
-/// as the slower of the two; at best the bytes of the points over the link's bandwidth. Labels and sums are those of
-/// `fused` on a card that holds all points, to the last bit.
-/// @throws std::bad_alloc when not even the buffers fit.
-std::unique_ptr<Variant> make_streamed_passes(const Points& points, const Rules& rules, int device);
+/// A variant of fixed-point sums, piece by piece: while one piece is assigned the next one is copied, so that an iteration
+/// takes as long as the slower of the two; at best the bytes of the points over the link's bandwidth. Labels and sums are
+/// those of a card that holds all points, to the last bit.
+/// @throws std::bad_alloc when not even the buffers fit, RegimeRefused for a regime that keeps something of the points.
+std::unique_ptr<Variant> make_streamed_passes(const Points& points, const Rules& rules, const VariantPlan& plan, int device);
 
 }  // namespace centroid_lab::cuda

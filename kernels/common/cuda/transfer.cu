@@ -19,12 +19,12 @@ namespace {
 
 /// Of a slot: long against what a copy costs to begin with, and still in the cache when the device reads it.
 constexpr std::size_t slot_bytes = std::size_t{1} << 20;
-constexpr std::size_t most_threads = 8;
+constexpr std::size_t max_threads = 8;
 /// What is worth a thread, and page-locked memory for it.
 constexpr std::size_t thread_bytes = std::size_t{4} << 20;
 constexpr std::size_t slots_per_thread = 2;
 /// Below this the driver's own copy is over before threads have begun.
-constexpr std::size_t fewest_bytes = std::size_t{2} << 20;
+constexpr std::size_t min_bytes = std::size_t{2} << 20;
 
 /// The driver reaches such memory by itself.
 bool is_page_locked(const void* memory) {
@@ -48,7 +48,7 @@ class Staging {
   template <class Visit>
   bool run(std::size_t bytes, const Visit& visit) {
     const std::lock_guard<std::mutex> lock(one_at_a_time_);
-    const std::size_t threads = std::min({thread_count(), most_threads, (bytes + thread_bytes - 1) / thread_bytes});
+    const std::size_t threads = std::min({thread_count(), max_threads, (bytes + thread_bytes - 1) / thread_bytes});
     if (!has_slots(threads)) return false;
     int device = 0;
     check(cudaGetDevice(&device), "cudaGetDevice");
@@ -123,7 +123,7 @@ void copy_to_device(void* to, const void* from, std::size_t bytes) {
         cudaMemcpyAsync(static_cast<char*>(to) + first, slot.data, last - first, cudaMemcpyHostToDevice, stream);
     return status == cudaSuccess ? cudaEventRecord(slot.passed->get(), stream) : status;
   };
-  if (bytes >= fewest_bytes && !is_page_locked(from) && staging().run(bytes, stage)) return;
+  if (bytes >= min_bytes && !is_page_locked(from) && staging().run(bytes, stage)) return;
   check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy to the device");
   // From pageable memory the copy may return before the last of it has arrived.
   check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
@@ -140,8 +140,8 @@ void copy_labels(std::int32_t* to, const std::int32_t* from, std::size_t count, 
     map_labels(to + first / size, reinterpret_cast<const std::int32_t*>(slot.data), (last - first) / size, clusters);
     return status;
   };
-  if (count * size >= fewest_bytes) prefer_large_pages(to, count * size);
-  if (count * size >= fewest_bytes && !is_page_locked(to) && staging().run(count * size, stage)) return;
+  if (count * size >= min_bytes) prefer_large_pages(to, count * size);
+  if (count * size >= min_bytes && !is_page_locked(to) && staging().run(count * size, stage)) return;
   check(cudaMemcpy(to, from, count * size, cudaMemcpyDeviceToHost), "cudaMemcpy from the device");
   if (clusters != nullptr) map_labels(to, to, count, clusters);
 }

@@ -9,8 +9,8 @@
 #include "../native/fixtures.hpp"
 #include "cluster_totals.hpp"
 #include "cuda/cuda_engine.hpp"
-#include "cuda/hybrid.hpp"
 #include "lloyd.hpp"
+#include "plans.hpp"
 #include "pruned_runs.hpp"
 #include "reference.hpp"
 #include "share.hpp"
@@ -30,8 +30,10 @@ struct Case {
   std::size_t k;
 };
 
-std::string name_of(const std::string& variant, const Case& at) {
-  return variant + " n=" + std::to_string(at.n) + " d=" + std::to_string(at.d) + " k=" + std::to_string(at.k) +
+using cuda::VariantPlan;
+
+std::string case_name(const VariantPlan& plan, const Case& at) {
+  return name_of(plan) + " n=" + std::to_string(at.n) + " d=" + std::to_string(at.d) + " k=" + std::to_string(at.k) +
          " kind=" + std::to_string(static_cast<int>(at.kind));
 }
 
@@ -104,11 +106,10 @@ Rules rules_of(std::size_t k, EmptyPolicy empty = EmptyPolicy::keep) {
   return rules;
 }
 
-void check_case(const std::string& variant, const Case& at) {
-  if (!is_ours()) return;
+void check_case(const VariantPlan& plan, const Case& at) {
   const Fixture fixture(values_of(at.kind, at.n * at.d), at.n, at.d);
-  const std::string what = name_of(variant, at);
-  auto session = cuda::make_clustering(variant, fixture.points, rules_of(at.k), 0);
+  const std::string what = case_name(plan, at);
+  auto session = cuda::make_clustering(plan, fixture.points, rules_of(at.k), 0);
   std::vector<float> centroids(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(at.k * at.d));
   for (int step = 0; step < 2 && !centroids.empty(); step++) {
     centroids = check_step(*session, fixture.points, at.k, centroids.data(), what);
@@ -130,12 +131,11 @@ std::size_t not_lowest(const Trap& trap, const std::vector<std::int32_t>& labels
   return wrong;
 }
 
-void check_trap(const std::string& variant, const Trap& trap) {
-  if (!is_ours()) return;
+void check_trap(const VariantPlan& plan, const Trap& trap) {
   const Fixture fixture(trap.x, trap.n, trap.d);
-  const std::string what = variant + " " + trap.name + " n=" + std::to_string(trap.n) + " d=" + std::to_string(trap.d) +
+  const std::string what = name_of(plan) + " " + trap.name + " n=" + std::to_string(trap.n) + " d=" + std::to_string(trap.d) +
                            " k=" + std::to_string(trap.k);
-  auto session = cuda::make_clustering(variant, fixture.points, rules_of(trap.k), 0);
+  auto session = cuda::make_clustering(plan, fixture.points, rules_of(trap.k), 0);
   check_step(*session, fixture.points, trap.k, trap.centroids.data(), what);
   if (!trap.exact) return;
   std::vector<std::int32_t> labels(trap.n);
@@ -147,22 +147,20 @@ void check_trap(const std::string& variant, const Trap& trap) {
 }
 
 /// A session of few clusters, opened later, takes nothing from one of many: their kernels are the same.
-void check_beside(const std::string& variant, std::size_t d) {
-  if (!is_ours()) return;
+void check_beside(const VariantPlan& plan, std::size_t d) {
   const Fixture fixture(values_of(Kind::noise, 3000 * d), 3000, d);
-  const auto many = cuda::make_clustering(variant, fixture.points, rules_of(400), 0);
-  const auto few = cuda::make_clustering(variant, fixture.points, rules_of(20), 0);
-  check_step(*many, fixture.points, 400, fixture.x.data(), variant + " beside another, d=" + std::to_string(d));
+  const auto many = cuda::make_clustering(plan, fixture.points, rules_of(400), 0);
+  const auto few = cuda::make_clustering(plan, fixture.points, rules_of(20), 0);
+  check_step(*many, fixture.points, 400, fixture.x.data(), name_of(plan) + " beside another, d=" + std::to_string(d));
 }
 
 /// Whole runs: cut into budgets or not, again and again, the same; under each policy, with clusters that lie far off.
-void check_runs(const std::string& variant, EmptyPolicy empty, std::size_t n, std::size_t d, std::size_t k) {
-  if (!is_ours()) return;
+void check_runs(const VariantPlan& plan, EmptyPolicy empty, std::size_t n, std::size_t d, std::size_t k) {
   const Fixture fixture(values_of(Kind::noise, n * d), n, d);
-  const std::string what = name_of(variant, {Kind::noise, n, d, k}) + " policy=" + std::to_string(static_cast<int>(empty));
+  const std::string what = case_name(plan, {Kind::noise, n, d, k}) + " policy=" + std::to_string(static_cast<int>(empty));
   std::vector<float> centroids(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(k * d));
   for (std::size_t c = 2; c < k; c += 3) std::fill_n(centroids.begin() + static_cast<std::ptrdiff_t>(c * d), d, 3.0F);
-  auto session = cuda::make_clustering(variant, fixture.points, rules_of(k, empty), 0);
+  auto session = cuda::make_clustering(plan, fixture.points, rules_of(k, empty), 0);
   session->start(centroids.data());
   const Advance whole = session->advance(20, 1e300, never);
   expect(whole.iterations.size() == 20, what, ": ", whole.iterations.size(), " of 20 iterations");
@@ -176,6 +174,7 @@ void check_runs(const std::string& variant, EmptyPolicy empty, std::size_t n, st
   }
   expect(off == 0, what, ": ", off, " coordinates differ from the CPU's after one iteration");
   expect(whole.iterations[0].empty_clusters == expected.iterations[0].empty_clusters, what, ": empty clusters");
+  const std::string& variant = plan.variant;
   if (variant == "global-atomics" || variant == "shared-centroids" || variant == "thrust" || variant == "distance-matrix")
     return;
   for (int again = 0; again < 3; again++) {
@@ -202,38 +201,37 @@ void check_runs(const std::string& variant, EmptyPolicy empty, std::size_t n, st
   }
 }
 
-/// `fused` with its points in cells, which small data would not be parted into.
-void check_cells(const std::vector<Case>& all, const std::vector<Trap>& hard) {
-  setenv("CENTROID_LAB_FUSED_CELLS", "5", 1);
-  for (const Case& at : all) {
-    if (at.d > 32 && static_cast<double>(at.n) * static_cast<double>(at.d * at.k) < 5e7) check_case("fused", at);
+/// A check by each regime that can, if it is this process's.
+template <class Check>
+void by_each_regime(const std::string& variant, const Check& check) {
+  for (const VariantPlan& plan : plans_of(variant)) {
+    if (is_ours()) unless_refused(plan, check);
   }
-  for (const Trap& trap : hard) check_trap("fused", trap);
-  unsetenv("CENTROID_LAB_FUSED_CELLS");
 }
 
-/// `fused` with its points in balls, which data without blobs would not be ordered by.
-void check_balls(const std::vector<Case>& all, const std::vector<Trap>& hard) {
-  setenv("CENTROID_LAB_FUSED_BALLS", "1", 1);
+/// The filter by matrix units as the device and the data would not have it: other instructions, points in cells or in balls.
+void check_filter(const std::vector<Case>& all, const std::vector<Trap>& hard, const cuda::FilterTuning& tuning) {
+  VariantPlan plan = plan_of("fused", {"matrix-filter", "sorted-runs"});
+  plan.filter = tuning;
+  const auto check = [&](const auto& what) {
+    if (is_ours()) unless_refused(plan, what);
+  };
   for (const Case& at : all) {
-    if (at.d > 32 && at.d <= 128 && static_cast<double>(at.n) * static_cast<double>(at.d * at.k) < 5e7) check_case("fused", at);
+    if (at.d <= 32 || static_cast<double>(at.n) * static_cast<double>(at.d * at.k) >= 5e7) continue;
+    check([&](const VariantPlan& tuned) { check_case(tuned, at); });
   }
-  for (const Trap& trap : hard) check_trap("fused", trap);
-  for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::drop}) check_runs("fused", empty, 5000, 64, 300);
-  unsetenv("CENTROID_LAB_FUSED_BALLS");
+  for (const Trap& trap : hard) check([&](const VariantPlan& tuned) { check_trap(tuned, trap); });
+  for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::drop}) {
+    check([&](const VariantPlan& tuned) { check_runs(tuned, empty, 5000, 64, 300); });
+  }
 }
 
-/// `fused` with its points in chunks of neighbours, which few points would not be ordered for.
-void check_near(const std::vector<Case>& all, const std::vector<Trap>& hard) {
-  setenv("CENTROID_LAB_FUSED_NEAR", "always", 1);
-  for (const Case& at : all) {
-    if (at.d <= 32 && at.n > 2048 && at.k <= 2048) check_case("fused", at);
-  }
-  for (const Trap& trap : hard) {
-    if (trap.d <= 32 && trap.n > 2048) check_trap("fused", trap);
-  }
-  check_runs("fused", EmptyPolicy::drop, 5000, 8, 60);
-  unsetenv("CENTROID_LAB_FUSED_NEAR");
+void check_filters(const std::vector<Case>& all, const std::vector<Trap>& hard) {
+  cuda::FilterTuning cells, balls, older;
+  cells.cells = 5;
+  balls.balls = true;
+  older.without_wgmma = true;
+  for (const cuda::FilterTuning& tuning : {cells, balls, older}) check_filter(all, hard, tuning);
 }
 
 /// Some of each kind: a tool that watches every access takes a minute for them.
@@ -245,49 +243,62 @@ void keep_few(std::vector<Case>& all) {
 
 void report(const std::string& variant, std::size_t count, bool good) {
   std::printf("%-20s %4zu cases  %s\n", variant.c_str(), count, good ? "ok" : "FAILED");
-  std::fflush(stdout);
+  report_runs(variant);
+}
+
+/// Tiles whose brute force leaves distances out by itself, begun as the data have it.
+void check_with_chunks(EmptyPolicy empty) {
+  VariantPlan plan = plan_of("pruned", {"tile-bounds", "brute-then-tile-bounds"});
+  plan.other_passes = {"neighbour-boxes"};
+  if (is_ours()) unless_refused(plan, [&](const VariantPlan& chunks) { check_runs(chunks, empty, 9000, 8, 60); });
+}
+
+void check_policies(const std::string& variant, bool small) {
+  for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
+    const auto check = [&](std::size_t n, std::size_t d, std::size_t k) {
+      by_each_regime(variant, [&](const VariantPlan& plan) { check_runs(plan, empty, n, d, k); });
+    };
+    check(3001, 2, 7);
+    check(1500, 20, 50);
+    // Enough points for tiles and chunks.
+    if (!cuda::regimes_of(variant).empty()) check(9000, 8, 60);
+    if (!small) check(20'000, 64, 300);
+    if (variant == "pruned") check_with_chunks(empty);
+  }
+}
+
+void check_variant(const std::string& variant, const std::vector<Case>& all, Extent extent) {
+  const bool small = extent != Extent::full;
+  const std::vector<Trap> hard = small ? std::vector<Trap>{} : traps();
+  check_worked_example(variant);
+  for (const Case& at : all) by_each_regime(variant, [&](const VariantPlan& plan) { check_case(plan, at); });
+  if (variant == "fused") check_whole_launches(extent), check_filters(all, hard);
+  if (variant == "pruned") check_pruned_runs(extent);
+  if (extent == Extent::least) {
+    return by_each_regime(variant, [&](const VariantPlan& plan) { check_runs(plan, EmptyPolicy::drop, 1500, 20, 50); });
+  }
+  // Made for filters.
+  for (const Trap& trap : hard) {
+    if (variant == "fused") by_each_regime(variant, [&](const VariantPlan& plan) { check_trap(plan, trap); });
+  }
+  for (const std::size_t d : {2, 8, 20, 100}) by_each_regime(variant, [&](const VariantPlan& plan) { check_beside(plan, d); });
+  check_policies(variant, small);
 }
 
 }  // namespace
 
 int check_variants(const std::vector<std::string>& variants, Extent extent) {
   const bool small = extent != Extent::full;
-  const std::vector<Trap> hard = traps();
   for (const std::string& variant : variants) {
     const int before = failures;
     std::vector<Case> all = cases(small);
     if (extent == Extent::least) keep_few(all);
     try {
-      if (!cuda::is_hybrid(variant) && is_ours()) check_worked_example(variant);
-      for (const Case& at : all) check_case(variant, at);
-      // Made for filters.
-      if (!small && variant.rfind("fused", 0) == 0) {
-        for (const Trap& trap : hard) check_trap(variant, trap);
-      }
-      if (extent == Extent::least) {
-        check_runs(variant, EmptyPolicy::drop, 1500, 20, 50);
-        if (variant == "fused") check_whole_launches(variant, extent), check_cells(all, {}), check_balls(all, {}), check_near(all, {});
-        if (variant == "pruned") check_pruned_runs(extent);
-        report(variant, all.size(), failures == before);
-        continue;
-      }
-      for (const std::size_t d : {2, 8, 20, 100}) check_beside(variant, d);
-      if (variant == "fused") check_whole_launches(variant, extent);
-      if (variant == "pruned") check_pruned_runs(extent);
-      if (variant == "fused") check_cells(all, small ? std::vector<Trap>{} : hard);
-      if (variant == "fused") check_balls(all, small ? std::vector<Trap>{} : hard);
-      if (variant == "fused") check_near(all, small ? std::vector<Trap>{} : hard);
-      for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
-        check_runs(variant, empty, 3001, 2, 7);
-        check_runs(variant, empty, 1500, 20, 50);
-        // Enough points for tiles.
-        if (variant == "pruned") check_runs(variant, empty, 9000, 8, 60);
-        if (!small) check_runs(variant, empty, 20'000, 64, 300);
-      }
+      check_variant(variant, all, extent);
     } catch (const std::exception& error) {
       expect(false, variant, ": ", error.what());
     }
-    report(variant, all.size() + (small ? 6 : 9), failures == before);
+    report(variant, all.size(), failures == before);
   }
   return failures == 0 ? 0 : 1;
 }

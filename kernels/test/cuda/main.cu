@@ -1,23 +1,28 @@
 // Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
+// VARIANT is a variant, which is each of its regimes in turn, or "variant:regime" or "variant:regime,regime", the latter where a
+// probe of the data finds nothing; behind a slash the regimes of `fused` for other passes, as plans name them:
+// "pruned:tile-bounds,brute-then-tile-bounds/neighbour-boxes,matrix-scores".
 //   cuda_tests [--small|--least] [variant ...]               checks; sizes for compute-sanitizer, and for its slow tools
 //   cuda_tests --part 2/8 [--small|--least] [variant ...]    every eighth of the checks, from the third on; the least ones not streamed
-//   cuda_tests --repeat variant n d k blobs [rounds]         the same pass again and again: all labels and sums the same
+//   cuda_tests --repeat VARIANT n d k blobs [rounds]         the same pass again and again: all labels and sums the same
 //   cuda_tests --pruned                                      whole runs of `pruned` with many features against `fused`
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
-//   cuda_tests --time variant n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told
-//   cuda_tests --open variant n d k [iterations [blobs]]     what the parts of a whole run take
+//   cuda_tests --time VARIANT n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told
+//   cuda_tests --open VARIANT n d k [iterations [blobs]]     what the parts of a whole run take
 //   cuda_tests --whole [--least]                             runs in one launch against the same pass by pass; small data
-//   cuda_tests --run n d k blobs iterations variant ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
+//   cuda_tests --run n d k blobs iterations VARIANT ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "../native/check.hpp"
 #include "check_steps.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "opening.hpp"
 #include "plane_sums.hpp"
+#include "plans.hpp"
 #include "pruned_runs.hpp"
 #include "seeding.hpp"
 #include "share.hpp"
@@ -36,6 +41,20 @@ void take_part(const char* words) {
   else centroid_lab::expect(false, "--part ", words, ": no part of a whole, such as 2/8");
 }
 
+/// Each regime that "variant" names, or "variant:regime,regime" as a chain; says which of them refuse.
+template <class Use>
+int by_each_plan(const char* word, const Use& use) {
+  int failed = 0;
+  for (const cuda::VariantPlan& plan : cuda_test::plans_of(word)) {
+    try {
+      failed |= use(plan);
+    } catch (const cuda::RegimeRefused& refusal) {
+      std::printf("%-44s refused: %s\n", cuda_test::name_of(plan).c_str(), refusal.what());
+    }
+  }
+  return failed;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -48,11 +67,15 @@ int main(int count, char** words) {
   if (count >= 6 && std::strcmp(words[1], "--time") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
     const std::size_t k = number(5);
-    return cuda_test::time_variant(words[2], number(3), number(4), k, count > 6 ? number(6) : 100, count > 7 ? number(7) : k);
+    return by_each_plan(words[2], [&](const auto& plan) {
+      return cuda_test::time_variant(plan, number(3), number(4), k, count > 6 ? number(6) : 100, count > 7 ? number(7) : k);
+    });
   }
   if (count >= 7 && std::strcmp(words[1], "--repeat") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
-    return cuda_test::repeat_variant(words[2], number(3), number(4), number(5), number(6), count > 7 ? std::atoi(words[7]) : 40);
+    return by_each_plan(words[2], [&](const auto& plan) {
+      return cuda_test::repeat_variant(plan, number(3), number(4), number(5), number(6), count > 7 ? std::atoi(words[7]) : 40);
+    });
   }
   if (count >= 5 && std::strcmp(words[1], "--seeding") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
@@ -61,23 +84,30 @@ int main(int count, char** words) {
   if (count >= 6 && std::strcmp(words[1], "--open") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
     const std::size_t k = number(5);
-    cuda_test::time_opening(words[2], number(3), number(4), k, count > 6 ? std::atoll(words[6]) : 20, count > 7 ? number(7) : k);
-    return 0;
+    return by_each_plan(words[2], [&](const auto& plan) {
+      cuda_test::time_opening(plan, number(3), number(4), k, count > 6 ? std::atoll(words[6]) : 20, count > 7 ? number(7) : k);
+      return 0;
+    });
   }
   if (count >= 8 && std::strcmp(words[1], "--run") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
-    return cuda_test::compare_runs({words + 7, words + count}, number(2), number(3), number(4), number(5), number(6));
+    std::vector<cuda::VariantPlan> plans;
+    for (int at = 7; at < count; at++) {
+      for (cuda::VariantPlan& plan : cuda_test::plans_of(words[at])) plans.push_back(std::move(plan));
+    }
+    return cuda_test::compare_runs(plans, number(2), number(3), number(4), number(5), number(6));
   }
   if (count >= 2 && std::strcmp(words[1], "--whole") == 0) {
     using cuda_test::Extent;
-    cuda_test::check_whole_launches("fused", count > 2 && std::strcmp(words[2], "--least") == 0 ? Extent::least : Extent::small);
+    cuda_test::check_whole_launches(count > 2 && std::strcmp(words[2], "--least") == 0 ? Extent::least : Extent::small);
     std::printf("whole runs %s\n", failures == 0 ? "ok" : "FAILED");
+    cuda_test::report_runs("fused");
     return failures == 0 ? 0 : 1;
   }
   if (count == 2 && std::strcmp(words[1], "--pruned") == 0) {
-    setenv("CENTROID_LAB_PRUNE_ALWAYS", "1", 1);
     cuda_test::check_pruned_runs(cuda_test::Extent::full);
     std::printf("%s\n", failures == 0 ? "ok" : "FAILED");
+    cuda_test::report_runs("pruned");
     return failures == 0 ? 0 : 1;
   }
   using cuda_test::Extent;
@@ -89,8 +119,6 @@ int main(int count, char** words) {
     else if (std::strcmp(words[at], "--part") == 0 && at + 1 < count) take_part(words[++at]);
     else variants.emplace_back(words[at]);
   }
-  // Small cases would otherwise be brute force.
-  setenv("CENTROID_LAB_PRUNE_ALWAYS", "1", 1);
   if (variants.empty()) variants = cuda::cuda_variants();
   const bool whole = cuda_test::share.of == 1;
   if (extent != Extent::least && whole) {

@@ -15,6 +15,7 @@
 #include "cuda/memory.hpp"
 #include "cuda/point_statistics.hpp"
 #include "cuda/transfer.hpp"
+#include "plans.hpp"
 #include "reference.hpp"
 #include "timing.hpp"
 
@@ -34,7 +35,7 @@ void check_refused(std::vector<float> x, float value, const char* expected) {
   rules.k = 2;
   std::string said;
   try {
-    cuda::open_points("fused", x.data(), many_points, few_features, rules, 0);
+    cuda::open_points(plan_of("fused", {"private-sums"}), x.data(), many_points, few_features, rules, 0);
   } catch (const std::invalid_argument& refusal) {
     said = refusal.what();
   }
@@ -57,7 +58,7 @@ void check_dropped_labels(const std::vector<float>& x) {
   Rules rules;
   rules.k = 4;
   rules.empty = EmptyPolicy::drop;
-  const auto session = cuda::open_points("fused", x.data(), many_points, few_features, rules, 0);
+  const auto session = cuda::open_points(plan_of("fused", {"private-sums"}), x.data(), many_points, few_features, rules, 0);
   std::vector<float> centroids(x.begin(), x.begin() + 4 * few_features);
   std::fill_n(centroids.begin() + few_features, few_features, 50.0F);
   session->start(centroids.data());
@@ -89,12 +90,12 @@ void check_opening() {
   std::printf("opening: %s\n", failures == 0 ? "ok" : "FAILED");
 }
 
-void time_opening(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::int64_t iterations,
+void time_opening(const cuda::VariantPlan& plan, std::size_t n, std::size_t d, std::size_t k, std::int64_t iterations,
                   std::size_t blob_count) {
   const std::vector<float> x = blobs(n, d, blob_count);
   // The first to ask for the device would pay for its start.
   const double device = ms_of([] { cuda::free_bytes(0); });
-  std::printf("%s n=%zu d=%zu k=%zu, %lld iterations, %.1f MB; device %.1f ms\n", variant.c_str(), n, d, k,
+  std::printf("%s n=%zu d=%zu k=%zu, %lld iterations, %.1f MB; device %.1f ms\n", name_of(plan).c_str(), n, d, k,
               static_cast<long long>(iterations), 4e-6 * static_cast<double>(n * d), device);
   for (int round = 0; round < rounds; round++) {
     Rules rules;
@@ -105,7 +106,7 @@ void time_opening(const std::string& variant, std::size_t n, std::size_t d, std:
     const std::unique_ptr<std::int32_t[]> labels(new std::int32_t[n]);
     double inertia = 0;
     std::size_t done = 0;
-    const double open = ms_of([&] { session = cuda::open_points(variant, x.data(), n, d, rules, 0); });
+    const double open = ms_of([&] { session = cuda::open_points(plan, x.data(), n, d, rules, 0); });
     const double start = ms_of([&] { session->start(x.data()); });
     const double run = ms_of([&] {
       while (done < static_cast<std::size_t>(iterations)) {

@@ -2,7 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+
+#include "cuda/variant_plan.hpp"
 
 namespace centroid_lab::cuda_test {
 
@@ -11,7 +12,7 @@ void check_opening();
 
 /// Prints what the parts of a whole run on `blob_count` blobs take: opening (checks and upload), start, iterations, labels,
 /// closing; the last of its rounds with inertia.
-void time_opening(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::int64_t iterations,
+void time_opening(const cuda::VariantPlan& plan, std::size_t n, std::size_t d, std::size_t k, std::int64_t iterations,
                   std::size_t blob_count);
 
 }  // namespace centroid_lab::cuda_test

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -14,9 +13,10 @@
 #include "../native/check.hpp"
 #include "../native/fixtures.hpp"
 #include "cuda/cuda_engine.hpp"
-#include "cuda/device_variant.hpp"
 #include "cuda/memory.hpp"
+#include "cuda/registered_variants.hpp"
 #include "fixed_point.hpp"
+#include "plans.hpp"
 
 namespace centroid_lab::cuda_test {
 namespace {
@@ -29,21 +29,8 @@ struct Sums {
   std::vector<std::int32_t> labels;
 };
 
-/// Two ways of `fused` are told apart by a variable: "always" one, "none" the other.
-constexpr const char* by_plane = "CENTROID_LAB_FUSED_GRID";
-constexpr const char* by_near = "CENTROID_LAB_FUSED_NEAR";
-
-/// Sets a variable for the time being.
-class Asked {
- public:
-  Asked(const char* variable, const char* wish) : variable_(variable) { setenv(variable, wish, 1); }
-  Asked(const Asked&) = delete;
-  Asked& operator=(const Asked&) = delete;
-  ~Asked() { unsetenv(variable_); }
-
- private:
-  const char* variable_;
-};
+constexpr const char* by_plane = "plane-cells";
+constexpr const char* by_chunks = "neighbour-boxes";
 
 /// Points and centroids in engine units, and what makes them hard.
 struct PlaneTrap {
@@ -86,9 +73,8 @@ std::vector<PlaneTrap> plane_traps() {
   };
 }
 
-/// Two passes of `fused` by the way that is asked for: the sums of one, those and the labels of one that writes labels.
-Sums pass_of(const char* variable, const char* wish, const Fixture& fixture, const std::vector<float>& centroids, int k) {
-  const Asked asked(variable, wish);
+/// Two passes of `fused` by a regime: the sums of one, those and the labels of one that writes labels.
+Sums pass_of(const cuda::VariantPlan& plan, const Fixture& fixture, const std::vector<float>& centroids, int k) {
   const FixedPoint fixed(fixture.points);
   const std::size_t d = fixture.points.d, clusters = static_cast<std::size_t>(k);
   const Buffer<float> x(fixture.x), scale(std::vector<float>(fixed.scale(), fixed.scale() + d)), rows(centroids);
@@ -104,7 +90,8 @@ Sums pass_of(const char* variable, const char* wish, const Fixture& fixture, con
   problem.max_abs = fixture.points.max_abs.data();
   problem.scale = scale.get();
   cuda::check(cudaGetDeviceProperties(&problem.device, 0), "cudaGetDeviceProperties");
-  const auto variant = cuda::make_device_variant("fused", problem);
+  problem.regimes = plan.regimes;
+  const auto variant = cuda::registered_variant("fused").make(problem);
   const cuda::Stream stream;
   cuda::Pass pass;
   pass.centroids = rows.get();
@@ -126,7 +113,7 @@ Sums pass_of(const char* variable, const char* wish, const Fixture& fixture, con
   labels.read(answer.labels.data(), answer.labels.size());
   std::vector<long long> twice(d * clusters);
   sums.read(twice.data(), twice.size());
-  for (std::size_t at = 0; at < twice.size(); at++) expect(twice[at] == 2 * answer.sums[at], variable, ": other sums where labels are written");
+  for (std::size_t at = 0; at < twice.size(); at++) expect(twice[at] == 2 * answer.sums[at], name_of(plan), ": other sums where labels are written");
   return answer;
 }
 
@@ -138,22 +125,26 @@ std::size_t differing(const Sums& a, const Sums& b) {
   return off;
 }
 
-void check_trap(const char* variable, const PlaneTrap& trap, std::size_t n, std::size_t d, int k) {
+void check_trap(const char* regime, const PlaneTrap& trap, std::size_t n, std::size_t d, int k) {
   std::mt19937 random(static_cast<unsigned>(n + static_cast<std::size_t>(k)));
   std::vector<float> x(d * n), centroids(d * static_cast<std::size_t>(k));
   for (std::size_t at = 0; at < x.size(); at++) x[at] = trap.point(random, at / d, static_cast<int>(at % d));
   for (std::size_t at = 0; at < centroids.size(); at++) centroids[at] = trap.centroid(random, at / d, static_cast<int>(at % d));
   const Fixture fixture(x, n, d);
-  const std::string what = std::string(variable) + ", " + trap.name + " n=" + std::to_string(n) + " d=" + std::to_string(d) +
+  const std::string what = std::string(regime) + ", " + trap.name + " n=" + std::to_string(n) + " d=" + std::to_string(d) +
                            " k=" + std::to_string(k);
-  const std::size_t off = differing(pass_of(variable, "always", fixture, centroids, k), pass_of(variable, "none", fixture, centroids, k));
-  expect(off == 0, what, ": ", off, " sums, counts and labels are others");
+  Sums plain;
+  by_plain_regime([&](const auto& plan) { plain = pass_of(plan, fixture, centroids, k); });
+  const bool ran = unless_refused(plan_of("fused", {regime}), [&](const auto& plan) {
+    const std::size_t off = differing(pass_of(plan, fixture, centroids, k), plain);
+    expect(off == 0, what, ": ", off, " sums, counts and labels are others");
+  });
+  expect(ran, what, ": refused");
 }
 
 /// A run from the first points, in pieces of `budget` iterations.
-Advance run_of(const char* variable, const char* wish, const Fixture& fixture, const Rules& rules, std::int64_t budget) {
-  const Asked asked(variable, wish);
-  const auto session = cuda::make_clustering("fused", fixture.points, rules, 0);
+Advance run_of(const cuda::VariantPlan& plan, const Fixture& fixture, const Rules& rules, std::int64_t budget) {
+  const auto session = cuda::make_clustering(plan, fixture.points, rules, 0);
   const std::size_t d = fixture.points.d;
   std::vector<float> centroids(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(d * rules.k));
   // One that loses all its points, for the policies on empty clusters.
@@ -185,18 +176,19 @@ void expect_same(const Advance& a, const Advance& b, double slack, const std::st
 }
 
 /// Whole runs by both ways, and by the first in pieces, under each policy on empty clusters.
-void check_runs(const char* variable, std::size_t n, std::size_t d, std::size_t k) {
+void check_runs(const char* regime, std::size_t n, std::size_t d, std::size_t k) {
   const Fixture fixture(values_of(Kind::noise, d * n), n, d);
   for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
     Rules rules;
     rules.k = k;
     rules.empty = empty;
     rules.track_inertia = rules.track_centroids = true;
-    const std::string what = std::string("runs by ") + variable + ", d=" + std::to_string(d) + " k=" + std::to_string(k) +
+    const std::string what = std::string("runs by ") + regime + ", d=" + std::to_string(d) + " k=" + std::to_string(k) +
                              " policy=" + std::to_string(static_cast<int>(empty));
-    const Advance one = run_of(variable, "always", fixture, rules, 24);
-    expect_same(one, run_of(variable, "none", fixture, rules, 24), 1e-9, what);
-    expect_same(one, run_of(variable, "always", fixture, rules, 5), 0, what + " in pieces");
+    const cuda::VariantPlan plan = plan_of("fused", {regime});
+    const Advance one = run_of(plan, fixture, rules, 24);
+    by_plain_regime([&](const auto& plain) { expect_same(one, run_of(plain, fixture, rules, 24), 1e-9, what); });
+    expect_same(one, run_of(plan, fixture, rules, 5), 0, what + " in pieces");
   }
 }
 
@@ -209,8 +201,6 @@ void report(const char* what, std::size_t traps, int before) {
 
 void check_plane_sums(bool small) {
   const int before = failures;
-  // Else the other way would be taken where points are many.
-  const Asked asked(by_near, "none");
   const std::size_t few = small ? 3'001 : 200'001, many = 140'001;
   for (const PlaneTrap& trap : plane_traps()) {
     for (const int k : {1, 3, 5, 10, 16}) check_trap(by_plane, trap, few, 2, k);
@@ -228,14 +218,13 @@ void check_near_sums(bool small) {
   const std::size_t n = small ? 5'001 : 20'001;
   for (const PlaneTrap& trap : plane_traps()) {
     for (const std::size_t d : {1, 2, 3, 8, 13, 32}) {
-      check_trap(by_near, trap, n, d, 5);
-      if (!small || d == 2 || d == 8) check_trap(by_near, trap, n, d, 100);
+      check_trap(by_chunks, trap, n, d, 5);
+      if (!small || d == 2 || d == 8) check_trap(by_chunks, trap, n, d, 100);
     }
   }
-  // More points than the regime for the smallest data takes.
-  check_runs(by_near, 300'001, 2, 10);
-  check_runs(by_near, small ? 20'001 : 300'001, 8, 60);
-  report("near centroids", plane_traps().size(), before);
+  check_runs(by_chunks, 300'001, 2, 10);
+  check_runs(by_chunks, small ? 20'001 : 300'001, 8, 60);
+  report("chunks of neighbours", plane_traps().size(), before);
 }
 
 }  // namespace centroid_lab::cuda_test

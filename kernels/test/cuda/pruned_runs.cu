@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <string>
 
 #include "../native/fixtures.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "plans.hpp"
 #include "reference.hpp"
 #include "share.hpp"
 
@@ -75,8 +75,8 @@ struct Trace {
 };
 
 /// A run in pieces of 1, 2, 3 ... iterations, or in one, with labels read in between.
-Trace trace(const std::string& variant, const Fixture& fixture, const Rules& rules, const std::vector<float>& start, bool pieces) {
-  auto session = cuda::make_clustering(variant, fixture.points, rules, 0);
+Trace trace(const cuda::VariantPlan& plan, const Fixture& fixture, const Rules& rules, const std::vector<float>& start, bool pieces) {
+  auto session = cuda::make_clustering(plan, fixture.points, rules, 0);
   session->start(start.data());
   Trace trace;
   trace.labels.resize(fixture.points.n);
@@ -105,7 +105,7 @@ std::int64_t first_difference(const Trace& a, const Trace& b, std::size_t row) {
   return a.labels == b.labels ? -1 : static_cast<std::int64_t>(a.run.iterations.size());
 }
 
-void check_run(const Shape& shape, EmptyPolicy empty, bool changes) {
+void check_run(const Shape& shape, EmptyPolicy empty, bool changes, const cuda::FilterTuning& tuning = {}) {
   const Fixture fixture(values_of(shape), shape.n, shape.d);
   std::vector<float> start(fixture.x.begin(), fixture.x.begin() + static_cast<std::ptrdiff_t>(shape.k * shape.d));
   // Clusters that nobody comes to.
@@ -119,25 +119,26 @@ void check_run(const Shape& shape, EmptyPolicy empty, bool changes) {
   rules.track_inertia = rules.track_centroids = true;
   const std::string what = std::string("pruned, ") + name_of(shape.cloud) + " n=" + std::to_string(shape.n) + " d=" +
                            std::to_string(shape.d) + " k=" + std::to_string(shape.k) + " policy=" + std::to_string(static_cast<int>(empty));
-  const Trace expected = trace("fused", fixture, rules, start, false);
-  const Trace got = trace("pruned", fixture, rules, start, !changes);
-  const std::int64_t first = first_difference(expected, got, shape.k * shape.d);
-  expect(first < 0, what, ": differs from fused from iteration ", first, " on");
+  cuda::VariantPlan fused = plan_of("fused", {"matrix-filter", "sorted-runs"});
+  fused.filter = tuning;
+  const Trace expected = trace(fused, fixture, rules, start, false);
+  for (cuda::VariantPlan plan : {plan_of("pruned", {"point-bounds"}), plan_of("pruned", {"point-bounds-always"})}) {
+    plan.filter = tuning;
+    unless_refused(plan, [&](const cuda::VariantPlan&) {
+      const Trace got = trace(plan, fixture, rules, start, !changes);
+      const std::int64_t first = first_difference(expected, got, shape.k * shape.d);
+      expect(first < 0, what, ", ", plan.regimes[0], ": differs from fused from iteration ", first, " on");
+    });
+  }
 }
 
-/// Has `fused` part its points into cells, or balls, or as it likes, while it lives.
-class PartedAs {
- public:
-  explicit PartedAs(std::size_t number) {
-    if (number % 5 == 1) setenv("CENTROID_LAB_FUSED_CELLS", "5", 1);
-    if (number % 5 == 3) setenv("CENTROID_LAB_FUSED_BALLS", "1", 1);
-  }
-  PartedAs(const PartedAs&) = delete;
-  ~PartedAs() {
-    unsetenv("CENTROID_LAB_FUSED_CELLS");
-    unsetenv("CENTROID_LAB_FUSED_BALLS");
-  }
-};
+/// Has the filter part its points into cells, or balls, or as it likes.
+cuda::FilterTuning parted_by(std::size_t number) {
+  cuda::FilterTuning tuning;
+  if (number % 5 == 1) tuning.cells = 5;
+  tuning.balls = number % 5 == 3;
+  return tuning;
+}
 
 }  // namespace
 
@@ -155,14 +156,13 @@ void check_pruned_runs(Extent extent) {
         number++;
         if (number % every != 0 || !is_ours()) continue;
         const std::size_t n = small ? 1500 : std::max<std::size_t>(k * 4, 6000) + number;
-        const PartedAs parted(number);
-        check_run({cloud, n, d, k}, static_cast<EmptyPolicy>(number % 3), number % 2 == 0);
+        check_run({cloud, n, d, k}, static_cast<EmptyPolicy>(number % 3), number % 2 == 0, parted_by(number));
       }
     }
   }
   if (extent == Extent::least) return;
   for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
-    check_run({Cloud::few_blobs, small ? std::size_t{1200} : 40'001, 64, 2}, empty, true);
+    check_run({Cloud::few_blobs, small ? std::size_t{1200} : 40'001, 64, 12}, empty, true);
     check_run({Cloud::wide_blobs, small ? std::size_t{1200} : 60'001, 64, 300}, empty, false);
   }
 }

@@ -8,6 +8,7 @@
 #include "check_points.hpp"
 #include "clock.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "plans.hpp"
 #include "reference.hpp"
 
 namespace centroid_lab::cuda_test {
@@ -43,13 +44,13 @@ std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k) {
   return x;
 }
 
-int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations,
+int time_variant(const cuda::VariantPlan& plan, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations,
                  std::size_t blob_count) {
   const std::vector<float> x = blobs(n, d, blob_count);
   const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
   Rules rules;
   rules.k = k;
-  auto session = cuda::make_clustering(variant, points, rules, 0);
+  auto session = cuda::make_clustering(plan, points, rules, 0);
   std::mt19937_64 random(7);
   std::vector<float> centroids(k * d);
   for (std::size_t c = 0; c < k; c++) std::copy_n(points.row(random() % n), d, centroids.begin() + static_cast<std::ptrdiff_t>(c * d));
@@ -76,8 +77,8 @@ int time_variant(const std::string& variant, std::size_t n, std::size_t d, std::
   }
   std::sort(times.begin(), times.end());
   const bool good = wrong == 0 && error < 1e-6;
-  std::printf("%-20s n=%zu d=%zu k=%zu blobs=%zu  best %.5f  median %.5f ms/iteration  wrong labels %zu  centroid error %.1e  %s\n",
-              variant.c_str(), n, d, k, blob_count, times.front(), times[times.size() / 2], wrong, error, good ? "ok" : "FAILED");
+  std::printf("%-44s n=%zu d=%zu k=%zu blobs=%zu  best %.5f  median %.5f ms/iteration  wrong labels %zu  centroid error %.1e  %s\n",
+              name_of(plan).c_str(), n, d, k, blob_count, times.front(), times[times.size() / 2], wrong, error, good ? "ok" : "FAILED");
   std::fflush(stdout);
   return good ? 0 : 1;
 }
@@ -93,14 +94,14 @@ struct Run {
 };
 
 /// Opens a session and makes whole runs to the fixed point, `most` iterations at most; the best of three counts.
-Run whole_run(const std::string& variant, const Points& points, std::size_t k, const std::vector<float>& start,
+Run whole_run(const cuda::VariantPlan& plan, const Points& points, std::size_t k, const std::vector<float>& start,
               std::size_t most) {
   Rules rules;
   rules.k = k;
   rules.stop = StopRule::relative_shift;
   Run run;
   double began = now_ms();
-  auto session = cuda::make_clustering(variant, points, rules, 0);
+  auto session = cuda::make_clustering(plan, points, rules, 0);
   run.open_ms = now_ms() - began;
   for (int turn = 0; turn < 3; turn++) {
     session->start(start.data());
@@ -123,7 +124,7 @@ Run whole_run(const std::string& variant, const Points& points, std::size_t k, c
 
 }  // namespace
 
-int compare_runs(const std::vector<std::string>& variants, std::size_t n, std::size_t d, std::size_t k,
+int compare_runs(const std::vector<cuda::VariantPlan>& plans, std::size_t n, std::size_t d, std::size_t k,
                  std::size_t blob_count, std::size_t most) {
   std::vector<float> x = blobs(n, d, std::max<std::size_t>(1, blob_count));
   std::mt19937_64 random(7);
@@ -137,14 +138,14 @@ int compare_runs(const std::vector<std::string>& variants, std::size_t n, std::s
   cuda::free_bytes(0);
   Run first;
   bool same = true;
-  for (const std::string& variant : variants) {
-    const Run run = whole_run(variant, points, k, start, most);
+  for (const cuda::VariantPlan& plan : plans) {
+    const Run run = whole_run(plan, points, k, start, most);
     if (first.labels.empty()) first = run;
     const bool equal = run.labels == first.labels && run.iterations == first.iterations &&
                        std::memcmp(run.centroids.data(), first.centroids.data(), run.centroids.size() * sizeof(float)) == 0;
     same = same && equal;
-    std::printf("%-8s n=%zu d=%zu k=%zu blobs=%zu  %zu iterations  opening %.1f ms  run %.3f ms  %.4f ms/iteration  of the first %.3f  %s\n",
-                variant.c_str(), n, d, k, blob_count, run.iterations, run.open_ms, run.run_ms,
+    std::printf("%-44s n=%zu d=%zu k=%zu blobs=%zu  %zu iterations  opening %.1f ms  run %.3f ms  %.4f ms/iteration  of the first %.3f  %s\n",
+                name_of(plan).c_str(), n, d, k, blob_count, run.iterations, run.open_ms, run.run_ms,
                 run.run_ms / static_cast<double>(run.iterations), run.run_ms / first.run_ms,
                 equal ? "same labels and centroids" : "FAILED: another result");
     std::fflush(stdout);
@@ -152,13 +153,13 @@ int compare_runs(const std::vector<std::string>& variants, std::size_t n, std::s
   return same ? 0 : 1;
 }
 
-int repeat_variant(const std::string& variant, std::size_t n, std::size_t d, std::size_t k, std::size_t blob_count,
+int repeat_variant(const cuda::VariantPlan& plan, std::size_t n, std::size_t d, std::size_t k, std::size_t blob_count,
                    int rounds) {
   const std::vector<float> x = blobs(n, d, blob_count);
   const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
   Rules rules;
   rules.k = k;
-  auto session = cuda::make_clustering(variant, points, rules, 0);
+  auto session = cuda::make_clustering(plan, points, rules, 0);
   std::vector<float> centroids(k * d);
   for (std::size_t c = 0; c < k; c++) std::copy_n(points.row(c * (n / k)), d, centroids.begin() + static_cast<std::ptrdiff_t>(c * d));
   std::vector<std::int32_t> first(n), labels(n);
@@ -183,8 +184,8 @@ int repeat_variant(const std::string& variant, std::size_t n, std::size_t d, std
   for (std::size_t at = 0; at < expected.size(); at++) error = std::max(error, std::abs(means[at] - expected[at]));
   std::uint64_t hash = 14695981039346656037ULL;
   for (const std::int32_t label : first) hash = (hash ^ static_cast<std::uint32_t>(label)) * 1099511628211ULL;
-  std::printf("%-20s n=%zu d=%zu k=%zu blobs=%zu  labels %016llx  labels that differed %zu  rounds that differed %zu of %d  "
-              "centroid error %.1e  %.0f ms  %s\n", variant.c_str(), n, d, k, blob_count, static_cast<unsigned long long>(hash), labels_off,
+  std::printf("%-44s n=%zu d=%zu k=%zu blobs=%zu  labels %016llx  labels that differed %zu  rounds that differed %zu of %d  "
+              "centroid error %.1e  %.0f ms  %s\n", name_of(plan).c_str(), n, d, k, blob_count, static_cast<unsigned long long>(hash), labels_off,
               rounds_off, rounds, error, now_ms() - began, labels_off + rounds_off == 0 && error < 1e-6 ? "ok" : "FAILED");
   std::fflush(stdout);
   return labels_off + rounds_off == 0 && error < 1e-6 ? 0 : 1;

@@ -8,13 +8,14 @@
 #include "../native/check.hpp"
 #include "../native/fixtures.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "plans.hpp"
 #include "share.hpp"
 
 namespace centroid_lab::cuda_test {
 namespace {
 
 const CancelFlag never{false};
-constexpr std::int64_t most_iterations = 40;
+constexpr std::int64_t max_iterations = 40;
 
 struct Data {
   std::string name;
@@ -67,8 +68,8 @@ std::vector<Data> all_data() {
 Advance whole(Clustering& session, const std::vector<float>& start) {
   session.start(start.data());
   Advance all;
-  while (all.iterations.size() < most_iterations) {
-    const auto left = most_iterations - static_cast<std::int64_t>(all.iterations.size());
+  while (all.iterations.size() < max_iterations) {
+    const auto left = max_iterations - static_cast<std::int64_t>(all.iterations.size());
     const Advance some = session.advance(left, 1e300, never);
     all.iterations.insert(all.iterations.end(), some.iterations.begin(), some.iterations.end());
     all.centroids.insert(all.centroids.end(), some.centroids.begin(), some.centroids.end());
@@ -97,41 +98,47 @@ void compare(const Advance& one, const Advance& other, const std::string& what) 
   }
 }
 
-void check_run(const std::string& variant, const Data& data, const Points& points, Rules rules, const std::string& what) {
-  if (!is_ours()) return;
+void check_run(const cuda::VariantPlan& plan, const Data& data, const Points& points, Rules rules, const std::string& what) {
   rules.k = data.k;
-  const auto launches = cuda::make_clustering(variant, points, rules, 0);
+  const auto launches = cuda::make_clustering(plan, points, rules, 0);
   Rules timed = rules;
   timed.timing = Timing::iterations;
-  const auto passes = cuda::make_clustering(variant, points, timed, 0);
+  const auto passes = cuda::make_clustering(plan, points, timed, 0);
   const Advance expected = whole(*passes, data.start);
   // Twice, for what one run leaves behind for the next.
   for (int turn = 0; turn < 2; turn++) compare(whole(*launches, data.start), expected, what);
 }
 
+/// Under each policy on empty clusters, and with each rule.
+void check_data(const cuda::VariantPlan& plan, const Data& data) {
+  const Fixture fixture(data.x, data.n, data.d);
+  const std::string what = name_of(plan) + " whole run, " + data.name + " n=" + std::to_string(data.n) + " d=" +
+                           std::to_string(data.d) + " k=" + std::to_string(data.k);
+  Rules rules;
+  rules.track_changed = rules.track_inertia = rules.track_centroids = true;
+  check_run(plan, data, fixture.points, rules, what);
+  for (const EmptyPolicy empty : {EmptyPolicy::farthest, EmptyPolicy::drop}) {
+    rules.empty = empty;
+    rules.stop = StopRule::labels;
+    check_run(plan, data, fixture.points, rules, what + " policy=" + std::to_string(static_cast<int>(empty)));
+  }
+  rules.empty = EmptyPolicy::keep;
+  for (const auto& [rule, threshold] : {std::pair{StopRule::relative_shift, 1e-4}, {StopRule::coordinate_shift, 1e-2},
+                                        {StopRule::inertia, 1e-1}, {StopRule::labels, 1e-2}}) {
+    rules.stop = rule;
+    rules.threshold = threshold;
+    check_run(plan, data, fixture.points, rules, what + " rule=" + std::to_string(static_cast<int>(rule)));
+  }
+}
+
 }  // namespace
 
-void check_whole_launches(const std::string& variant, Extent extent) {
+void check_whole_launches(Extent extent) {
   std::size_t number = 0;
   for (const Data& data : all_data()) {
     if (extent == Extent::least && number++ % 5 != 0) continue;
-    const Fixture fixture(data.x, data.n, data.d);
-    const std::string what = variant + " whole run, " + data.name + " n=" + std::to_string(data.n) + " d=" +
-                             std::to_string(data.d) + " k=" + std::to_string(data.k);
-    Rules rules;
-    rules.track_changed = rules.track_inertia = rules.track_centroids = true;
-    check_run(variant, data, fixture.points, rules, what);
-    for (const EmptyPolicy empty : {EmptyPolicy::farthest, EmptyPolicy::drop}) {
-      rules.empty = empty;
-      rules.stop = StopRule::labels;
-      check_run(variant, data, fixture.points, rules, what + " policy=" + std::to_string(static_cast<int>(empty)));
-    }
-    rules.empty = EmptyPolicy::keep;
-    for (const auto& [rule, threshold] : {std::pair{StopRule::relative_shift, 1e-4}, {StopRule::coordinate_shift, 1e-2},
-                                          {StopRule::inertia, 1e-1}, {StopRule::labels, 1e-2}}) {
-      rules.stop = rule;
-      rules.threshold = threshold;
-      check_run(variant, data, fixture.points, rules, what + " rule=" + std::to_string(static_cast<int>(rule)));
+    for (const char* regime : {"register-resident", "message-passing"}) {
+      if (is_ours()) unless_refused(plan_of("fused", {regime}), [&](const auto& plan) { check_data(plan, data); });
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "check.hpp"
 #include "memory.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -117,10 +118,9 @@ class DistanceMatrix final : public DeviceVariant {
   Buffer<float> matrix_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<DistanceMatrix>(problem); }
+
+const Registration registration({"distance-matrix", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_distance_matrix(const Problem& problem) {
-  return std::make_unique<DistanceMatrix>(problem);
-}
-
 }  // namespace centroid_lab::cuda

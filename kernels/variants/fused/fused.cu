@@ -1,37 +1,75 @@
-// Ours on CUDA: assignment and sums in one pass, by the regime that suits shape and device. See README.md.
-#include <utility>
+// Ours on CUDA: assignment and sums in one pass, by the regime that was planned. See README.md.
+#include "fused.hpp"
 
-#include "fused_high.hpp"
-#include "fused_regimes.hpp"
+#include <stdexcept>
+
+#include "registered_variants.hpp"
+#include "regimes.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
 
-/// From here on matrix units pay.
-constexpr int first_high = 33;
-
-std::unique_ptr<DeviceVariant> make_single(const Problem& problem) {
-  if (auto small = make_fused_small(problem)) return small;
-  if (auto matrix = make_fused_matrix(problem)) return matrix;
-  if (auto many = make_fused_many(problem)) return many;
-  return make_fused_general(problem);
+const std::vector<const fused::Regime*>& all_regimes() {
+  using namespace fused;
+  static const std::vector<const Regime*> all{&register_resident, &message_passing,  &private_sums,  &matrix_scores, &staged_centroids,
+                                              &plane_cells,       &neighbour_boxes, &matrix_filter, &sorted_runs,   &tiled};
+  return all;
 }
 
-/// With a copy of the points in an order that suits, where that pays.
-std::unique_ptr<DeviceVariant> make_prepared(const Problem& problem) {
-  auto single = make_single(problem);
-  const DeviceVariant* plain = single.get();
-  auto made = make_fused_near(problem, std::move(single));
-  return made.get() == plain ? make_fused_grid(problem, std::move(made)) : std::move(made);
+const fused::Regime& regime_of(const std::string& name) {
+  for (const fused::Regime* regime : all_regimes()) {
+    if (name == regime->name) return *regime;
+  }
+  throw std::invalid_argument("Expected a regime of fused on CUDA but received '" + name + "'.");
 }
+
+std::unique_ptr<DeviceVariant> make_regime(const fused::Regime& regime, const Problem& problem, fused::Probes probes) {
+  const std::string refusal = regime.refusal(problem);
+  if (!refusal.empty()) throw RegimeRefused(refusal);
+  return regime.make(problem, probes);
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const fused::Regime* regime : all_regimes()) all.emplace_back(regime->name);
+  return all;
+}
+
+const Registration registration({"fused", make_fused, names(), true});
 
 }  // namespace
 
 std::unique_ptr<DeviceVariant> make_fused(const Problem& problem) {
-  // The filter of large d keeps a copy of the points.
-  if (problem.d >= first_high) return problem.streamed ? make_fused_general(problem) : make_fused_high(problem);
-  if (problem.streamed || problem.is_brief) return make_single(problem);
-  return make_fused_tiny(problem, make_prepared(problem));
+  if (problem.regimes.empty()) throw std::invalid_argument("Expected a regime for fused but received none.");
+  BuiltPlan built;
+  for (std::size_t at = 0; at < problem.regimes.size(); at++) {
+    const bool is_last = at + 1 == problem.regimes.size();
+    auto made = make_regime(regime_of(problem.regimes[at]), problem, fused::Probes(built, !is_last));
+    if (made == nullptr) continue;
+    built.regime = problem.regimes[at];
+    made->note_built(std::move(built));
+    return made;
+  }
+  throw std::logic_error("fused: the last regime was not built");
+}
+
+std::unique_ptr<DeviceVariant> make_labeller(const Problem& problem) {
+  using namespace fused;
+  Problem plain = problem;
+  plain.other_passes.clear();
+  for (const Regime* regime : {&private_sums, &matrix_scores, &staged_centroids, &tiled}) {
+    plain.regimes = {regime->name};
+    if (regime->refusal(plain).empty()) return make_fused(plain);
+  }
+  throw std::logic_error("fused: no plain regime");
+}
+
+std::unique_ptr<DeviceVariant> make_other_passes(const Problem& problem) {
+  if (problem.other_passes.empty()) return make_labeller(problem);
+  Problem others = problem;
+  others.regimes = problem.other_passes;
+  others.other_passes = {problem.other_passes.back()};
+  return make_fused(others);
 }
 
 }  // namespace centroid_lab::cuda

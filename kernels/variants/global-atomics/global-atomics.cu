@@ -2,6 +2,7 @@
 #include "atomic_sums.cuh"
 #include "check.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -45,10 +46,9 @@ class GlobalAtomics final : public DeviceVariant {
   int k_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<GlobalAtomics>(problem); }
+
+const Registration registration({"global-atomics", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_global_atomics(const Problem& problem) {
-  return std::make_unique<GlobalAtomics>(problem);
-}
-
 }  // namespace centroid_lab::cuda

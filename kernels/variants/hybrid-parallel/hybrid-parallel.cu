@@ -1,6 +1,7 @@
 // The device's half: one thread per point, points in columns, kernels made for their number of features. The host's
 // half is common/member_sums.cpp. See README.md.
 #include "columns.hpp"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -19,10 +20,9 @@ class HybridParallel final : public DeviceVariant {
   Columns columns_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<HybridParallel>(problem); }
+
+const Registration registration({"hybrid-parallel", make, {}, false, SumsBy::all_threads});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_hybrid_parallel(const Problem& problem) {
-  return std::make_unique<HybridParallel>(problem);
-}
-
 }  // namespace centroid_lab::cuda

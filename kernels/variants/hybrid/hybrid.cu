@@ -2,6 +2,7 @@
 // README.md.
 #include "check.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -41,8 +42,9 @@ class Hybrid final : public DeviceVariant {
   int d_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<Hybrid>(problem); }
+
+const Registration registration({"hybrid", make, {}, false, SumsBy::one_thread});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_hybrid(const Problem& problem) { return std::make_unique<Hybrid>(problem); }
-
 }  // namespace centroid_lab::cuda

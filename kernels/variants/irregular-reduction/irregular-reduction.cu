@@ -5,25 +5,26 @@
 #include "check.hpp"
 #include "columns.hpp"
 #include "memory.hpp"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
 
 constexpr int group = 256;
 /// Clusters whose counters and offsets stand in shared memory at once; more are taken a range after the other.
-constexpr int most_clusters = 2048;
+constexpr int max_clusters = 2048;
 /// Coordinates summed at once.
 constexpr int features_at_once = 8;
 /// Bytes of partial sums beyond which groups take several tiles of points each.
-constexpr size_t most_partial_bytes = size_t{256} << 20;
+constexpr size_t max_partial_bytes = size_t{256} << 20;
 /// Groups beyond which more of them only cost memory, for each multiprocessor.
 constexpr int groups_per_multiprocessor = 16;
 
 /// Where a group keeps its clusters' members.
 struct Places {
   /// Members of each cluster, and where they begin.
-  int counts[most_clusters];
-  int offsets[most_clusters];
+  int counts[max_clusters];
+  int offsets[max_clusters];
   /// Places taken, and the members of the largest cluster.
   int taken;
   int largest;
@@ -95,8 +96,8 @@ __global__ void __launch_bounds__(group)
   for (size_t tile = blockIdx.x; tile * group < n; tile += gridDim.x) {
     const size_t i = tile * group + threadIdx.x;
     const std::int32_t label = i < n ? pass.labels[i] : -1;
-    for (int first = 0; first < pass.k; first += most_clusters) {
-      const int clusters = min(most_clusters, pass.k - first);
+    for (int first = 0; first < pass.k; first += max_clusters) {
+      const int clusters = min(max_clusters, pass.k - first);
       const bool is_here = label >= first && label < first + clusters;
       add_tile(columns, n, d, scale, i, is_here ? label - first : -1, clusters,
                mine + static_cast<size_t>(first) * (d + 1));
@@ -135,7 +136,7 @@ unsigned groups_for(const Problem& problem) {
   const size_t tiles = (problem.n + group - 1) / group;
   const size_t bytes = sizeof(long long) * static_cast<size_t>(problem.k) * (problem.d + 1);
   const size_t enough = static_cast<size_t>(problem.device.multiProcessorCount) * groups_per_multiprocessor;
-  return static_cast<unsigned>(std::clamp<size_t>(most_partial_bytes / bytes, 1, std::min(tiles, enough)));
+  return static_cast<unsigned>(std::clamp<size_t>(max_partial_bytes / bytes, 1, std::min(tiles, enough)));
 }
 
 class IrregularReduction final : public DeviceVariant {
@@ -164,10 +165,9 @@ class IrregularReduction final : public DeviceVariant {
   Buffer<long long> partial_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<IrregularReduction>(problem); }
+
+const Registration registration({"irregular-reduction", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_irregular_reduction(const Problem& problem) {
-  return std::make_unique<IrregularReduction>(problem);
-}
-
 }  // namespace centroid_lab::cuda

@@ -5,19 +5,20 @@
 #include "assign_staged.hpp"
 #include "check.hpp"
 #include "memory.hpp"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
 
-constexpr int most_workers = 512;
+constexpr int max_workers = 512;
 /// Workers of a block: one warp, so that its sums of many clusters fit into shared memory.
 constexpr int workers_per_block = 32;
 /// Clusters of a block, in what every card grants it without asking.
-constexpr int most_clusters = 48 * 1024 / (workers_per_block * static_cast<int>(sizeof(double)));
+constexpr int max_clusters = 48 * 1024 / (workers_per_block * static_cast<int>(sizeof(double)));
 /// Points a worker loads before it adds them.
 constexpr int points_at_once = 8;
 /// Bytes of private sums beyond which clusters are taken a range at a time.
-constexpr size_t most_partial_bytes = size_t{256} << 20;
+constexpr size_t max_partial_bytes = size_t{256} << 20;
 
 /// Clusters first .. first + count - 1.
 struct Range {
@@ -53,8 +54,8 @@ __global__ void __launch_bounds__(workers_per_block)
   if (*pass.halted != 0) return;
   const int worker = blockIdx.x * workers_per_block + threadIdx.x;
   const int j = blockIdx.y;
-  const int before = blockIdx.z * most_clusters;
-  const Range mine{range.first + before, min(most_clusters, range.count - before)};
+  const int before = blockIdx.z * max_clusters;
+  const Range mine{range.first + before, min(max_clusters, range.count - before)};
   // Its own column of the sums is all that a thread looks at: no barrier.
   for (int cluster = 0; cluster < mine.count; cluster++) sums[cluster * workers_per_block + threadIdx.x] = 0;
   if (worker >= workers) return;
@@ -66,15 +67,15 @@ __global__ void __launch_bounds__(workers_per_block)
 }
 
 /// Adds the workers of one (cluster, coordinate) a block, as a tree.
-__global__ void __launch_bounds__(most_workers / 2)
+__global__ void __launch_bounds__(max_workers / 2)
     add_workers(int d, int workers, int first_cluster, Pass pass, const double* partial) {
-  __shared__ double tree[most_workers / 2];
+  __shared__ double tree[max_workers / 2];
   if (*pass.halted != 0) return;
   const double* row = partial + static_cast<size_t>(blockIdx.x) * workers;
   const int lane = threadIdx.x;
-  const int other = lane + most_workers / 2;
+  const int other = lane + max_workers / 2;
   tree[lane] = (lane < workers ? row[lane] : 0) + (other < workers ? row[other] : 0);
-  for (int half = most_workers / 4; half > 0; half /= 2) {
+  for (int half = max_workers / 4; half > 0; half /= 2) {
     __syncthreads();
     if (lane < half) tree[lane] += tree[lane + half];
   }
@@ -89,9 +90,9 @@ class PartialSums final : public DeviceVariant {
  public:
   explicit PartialSums(const Problem& problem)
       : x_(problem.x), n_(problem.n), d_(problem.d),
-        workers_(static_cast<int>(std::min<size_t>(most_workers, problem.n))),
+        workers_(static_cast<int>(std::min<size_t>(max_workers, problem.n))),
         clusters_at_once_(static_cast<int>(
-            std::clamp<size_t>(most_partial_bytes / (sizeof(double) * workers_ * (problem.d + 1)), 1, problem.k))),
+            std::clamp<size_t>(max_partial_bytes / (sizeof(double) * workers_ * (problem.d + 1)), 1, problem.k))),
         partial_(static_cast<size_t>(clusters_at_once_) * (problem.d + 1) * workers_) {}
 
   SumKind sums() const override { return SumKind::real; }
@@ -103,12 +104,12 @@ class PartialSums final : public DeviceVariant {
     for (Range range{0, 0}; range.first < pass.k; range.first += range.count) {
       range.count = std::min(clusters_at_once_, pass.k - range.first);
       const dim3 grid((workers_ + workers_per_block - 1) / workers_per_block, d_ + 1,
-                      (range.count + most_clusters - 1) / most_clusters);
-      const size_t bytes = sizeof(double) * workers_per_block * std::min(range.count, most_clusters);
+                      (range.count + max_clusters - 1) / max_clusters);
+      const size_t bytes = sizeof(double) * workers_per_block * std::min(range.count, max_clusters);
       sum_slices<<<grid, workers_per_block, bytes, pass.stream>>>(x_, n_, d_, workers_, range, pass, partial_.get());
       check_launch("partial-sums: sum slices");
       const unsigned rows = static_cast<unsigned>(range.count) * (d_ + 1);
-      add_workers<<<rows, most_workers / 2, 0, pass.stream>>>(d_, workers_, range.first, pass, partial_.get());
+      add_workers<<<rows, max_workers / 2, 0, pass.stream>>>(d_, workers_, range.first, pass, partial_.get());
       check_launch("partial-sums: add workers");
     }
   }
@@ -122,10 +123,9 @@ class PartialSums final : public DeviceVariant {
   Buffer<double> partial_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<PartialSums>(problem); }
+
+const Registration registration({"partial-sums", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_partial_sums(const Problem& problem) {
-  return std::make_unique<PartialSums>(problem);
-}
-
 }  // namespace centroid_lab::cuda

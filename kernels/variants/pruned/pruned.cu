@@ -1,227 +1,54 @@
-// Exact k-means that visits only tiles of neighbouring points whose labels may have changed, and compares them there with the
-// centroids that can have come nearest. See README.md, "CUDA". Passes in which that cannot pay, and labelling, are brute force by `fused`.
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
+// Exact k-means that leaves out distances by bounds, by the regime that was planned. See README.md.
+#include <stdexcept>
 
-#include "check.hpp"
-#include "../fused/fused_near.hpp"
-#include "high.hpp"
-#include "memory.hpp"
-#include "neighbours.hpp"
-#include "tiles.cuh"
+#include "registered_variants.hpp"
+#include "regimes/point-bounds/point_bounds.hpp"
+#include "regimes/tile-bounds/tile_bounds.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
 
-/// Below, sums over a warp would not fit 32 bits (visit.cuh).
-constexpr std::size_t fewest_points = fewest_ordered;
-constexpr std::size_t most_points = std::size_t{1} << 31;
-/// Labels are kept in 16 bits.
-constexpr int most_clusters = 65533;
-/// Distances of a pass, weighed by features, under which brute force ends before the tiles have started.
-constexpr double least_work = 3e8;
-constexpr int fewest_clusters = 16;
-/// In the plane `fused` has a table for up to so many clusters (fused_grid_many.cu), whose cost hardly grows with k: tiles beat it
-/// only from `fewest_beside_table` clusters of few points on.
-constexpr int most_clusters_of_table = 768;
-constexpr int fewest_beside_table = 257;
-constexpr std::size_t most_points_a_cluster = 3000;
-/// With more features `fused` has the matrix units.
-constexpr int most_features = 32;
-/// Shares of the cost of brute force that the first passes may be expected to take: for a run to begin with tiles, and for
-/// them to be worth their probing at all.
-constexpr double share_to_begin = 2.3;
-constexpr double most_share = 4.2;
-/// Device memory left to others.
-constexpr std::size_t spare_bytes = std::size_t{256} << 20;
+constexpr const char* by_tiles = "tile-bounds";
+constexpr const char* by_tiles_later = "brute-then-tile-bounds";
+constexpr const char* by_points = "point-bounds";
+constexpr const char* by_points_always = "point-bounds-always";
 
-/// Set by tests, whose cases are small on purpose; to `pilots` for runs that begin with brute force.
-const char* asked_for() { return std::getenv("CENTROID_LAB_PRUNE_ALWAYS"); }
+using Names = std::vector<std::string>;
 
-bool prunes_always() { return asked_for() != nullptr; }
-
-int width_of(int d) {
-  if (d <= 2) return 2;
-  if (d <= 4) return 4;
-  if (d <= 8) return 8;
-  return d <= 16 ? 16 : (d + 3) / 4 * 4;
+void refuse_unless(const std::string& refusal) {
+  if (!refusal.empty()) throw RegimeRefused(refusal);
 }
 
-class Pruned final : public DeviceVariant {
- public:
-  explicit Pruned(const Problem& problem)
-      : n_(problem.n), blocks_(visiting_blocks(problem.d, problem.device)) {
-    to_.n = problem.n;
-    to_.tiles = (problem.n + tile_points - 1) / tile_points;
-    to_.d = problem.d;
-    to_.k = problem.k;
-    to_.width = width_of(problem.d);
-    to_.lead_stride = (problem.k + 31) / 32 * 32;
-    to_.scale = problem.scale;
-    const auto k = static_cast<std::size_t>(problem.k), d = static_cast<std::size_t>(problem.d);
-    const auto width = static_cast<std::size_t>(to_.width);
-    plan_ = Buffer<Plan>(1);
-    order_ = Buffer<unsigned>(problem.n);
-    order_neighbours(problem, order_.get());
-    // After the order, which has its own `fused` with fewer clusters: what a kernel may take of shared memory is set per kernel.
-    Problem ordered = problem;
-    ordered.order = order_.get();
-    fused_ = make_fused(ordered);
-    set_costs();
-    points_ = Buffer<float>(to_.tiles * tile_points * d);
-    balls_ = Buffer<float>(to_.tiles * (width + 1));
-    headers_ = Buffer<TileHeader>(to_.tiles);
-    leads_ = Buffer<float>(to_.tiles * static_cast<std::size_t>(to_.lead_stride));
-    labels_ = Buffer<std::uint16_t>(to_.tiles * tile_points);
-    centroids_ = Buffer<float>(k * (2 * d + width + 2));
-    sums_ = Buffer<long long>(k * d);
-    counts_ = Buffer<unsigned>(k);
-    to_.plan = plan_.get();
-    to_.order = order_.get();
-    to_.points = points_.get();
-    to_.centres = balls_.get();
-    to_.radii = balls_.get() + to_.tiles * width;
-    to_.headers = headers_.get();
-    to_.leads = leads_.get();
-    to_.labels = labels_.get();
-    to_.rows = centroids_.get();
-    to_.before = to_.rows + k * width;
-    to_.columns = to_.before + k * d;
-    to_.shift = to_.columns + k * d;
-    to_.travelled = to_.shift + k;
-    to_.sums = sums_.get();
-    to_.counts = counts_.get();
-    centroids_.clear(nullptr);
-    headers_.clear(nullptr);
-    labels_.clear(nullptr);
-    build_tiles(problem.x, to_, points_.get(), balls_.get(), balls_.get() + to_.tiles * width);
-    if (prunes_always()) {
-      to_.begins_brute = std::strcmp(asked_for(), "pilots") == 0;
-      return;
-    }
-    share_ = expected_share(problem);
-    // Measured: where `fused` leaves most distances out, tiles do not win in the first passes.
-    to_.begins_brute = share_ > share_to_begin || near::share_of_distances(*fused_) < 1;
-  }
-
-  bool pays() const { return share_ <= most_share; }
-
-  std::unique_ptr<DeviceVariant> release_fused() { return std::move(fused_); }
-
-  SumKind sums() const override { return SumKind::fixed; }
-  bool is_fused() const override { return true; }
-  double speed() const override { return fused_->speed(); }
-
-  void restart(cudaStream_t stream) override {
-    fused_->restart(stream);
-    plan_.clear(stream);
-    // Features that fill up a row stay zero; so does what the first pass compares with.
-    centroids_.clear(stream);
-    is_halfway_ = false;
-  }
-
-  void enqueue_assign(const Pass& pass) override {
-    if (!pass.accumulate) return fused_->enqueue_assign(pass);
-    // A pass that was cancelled has left some labels and sums unmade.
-    if (pass.first == 0 && is_halfway_) plan_.clear(pass.stream);
-    is_halfway_ = pass.first + pass.count < n_;
-    if (pass.first == 0) enqueue_plan(to_, pass);
-    Pass brute = pass;
-    brute.halted = &to_.plan->skip_brute;
-    fused_->enqueue_assign(brute);
-    enqueue_visit(to_, pass, blocks_);
-  }
-
- private:
-  /// What a pass by tiles would cost with points at even distances as centroids, as a share of brute force; waits.
-  double expected_share(const Problem& problem) const {
-    const Buffer<float> centroids(static_cast<std::size_t>(problem.k) * problem.d);
-    const std::size_t row = static_cast<std::size_t>(problem.d) * sizeof(float);
-    // A copy takes no rows farther apart.
-    const std::size_t apart = std::min(problem.n / problem.k, problem.device.memPitch / row);
-    check(cudaMemcpy2D(centroids.get(), row, problem.x, apart * row, row, problem.k, cudaMemcpyDeviceToDevice),
-          "cudaMemcpy2D");
-    Pass pass;
-    pass.centroids = centroids.get();
-    pass.k = problem.k;
-    pass.count = problem.n;
-    pass.halted = &to_.plan->skip_tiles;
-    TileArguments pilots = to_;
-    pilots.begins_brute = true;
-    plan_.clear(nullptr);
-    enqueue_plan(pilots, pass);
-    enqueue_visit(pilots, pass, blocks_);
-    Plan plan;
-    plan_.read(&plan, 1);
-    return static_cast<double>(plan.work) * pilot_stride / to_.brute_cost;
-  }
-
-  /// In instructions of a warp; what they are for is the choice between two ways of a pass.
-  void set_costs() {
-    const double d = to_.d;
-    const bool in_registers = to_.d <= 16;
-    // Twice what the kernels issue: a warp waits as long for memory.
-    to_.search_cost = static_cast<unsigned>((in_registers ? 10 : 16) * to_.width + 120);
-    to_.candidate_cost = static_cast<unsigned>(points_per_lane * ((in_registers ? 4.2 : 5.2) * to_.width + 20) + 40);
-    to_.tile_cost = static_cast<unsigned>(400 + 40 * d);
-    const double per_point = to_.d <= 32 ? 0.6 * (to_.k * (1.25 * to_.width + 3) + 20 * d) : to_.k * 0.4 * d + 40 * d;
-    // Measured: what is left of the distances, 1.1 instructions more each than their arithmetic, and sums, in the units of the above.
-    const double left = near::share_of_distances(*fused_);
-    const double near = 1.4 * (1.1 * left * to_.k * (2 * to_.width + 3) + 10 * d + 40);
-    to_.brute_cost = static_cast<double>(to_.tiles) * points_per_lane * (left < 1 ? std::min(near, per_point) : per_point);
-  }
-
-  std::size_t n_;
-  std::unique_ptr<DeviceVariant> fused_;
-  unsigned blocks_;
-  TileArguments to_;
-  bool is_halfway_ = false;
-  double share_ = 0;
-  Buffer<Plan> plan_;
-  Buffer<unsigned> order_;
-  Buffer<float> points_;
-  Buffer<float> balls_;
-  Buffer<TileHeader> headers_;
-  Buffer<float> leads_;
-  Buffer<std::uint16_t> labels_;
-  /// rows, before, columns, shift, travelled.
-  Buffer<float> centroids_;
-  Buffer<long long> sums_;
-  Buffer<unsigned> counts_;
-};
-
-/// By 1M·400, 4M·400, 4M·700 and 1M·512 points by clusters of the plane, in blobs and noise.
-bool has_better_table(const Problem& problem) {
-  if (problem.d > 2 || problem.k > most_clusters_of_table) return false;
-  return problem.k < fewest_beside_table || problem.n > most_points_a_cluster * static_cast<std::size_t>(problem.k);
+std::unique_ptr<DeviceVariant> make_tiles(const Problem& problem, tile_bounds::Start start) {
+  refuse_unless(tile_bounds::refusal(problem));
+  auto made = tile_bounds::make(problem, start);
+  const bool found = made->begins_with_tiles();
+  BuiltPlan built{found ? by_tiles : by_tiles_later, {}};
+  if (start == tile_bounds::Start::by_data) built.findings.emplace_back("tiles-pay-at-first", found);
+  made->note_built(std::move(built));
+  return made;
 }
 
-bool fits(const Problem& problem) {
-  std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-  // Points twice (`fused` may need half of them again), the order and its making, labels, leads and balls.
-  const std::size_t a_point = 6 * static_cast<std::size_t>(problem.d) + 32 + static_cast<std::size_t>(problem.k + 31) / 32;
-  return free > problem.n * a_point + spare_bytes;
+std::unique_ptr<DeviceVariant> make_points(const Problem& problem, bool always) {
+  refuse_unless(point_bounds::refusal(problem));
+  auto made = point_bounds::make(problem, always);
+  made->note_built({problem.regimes.front(), {}});
+  return made;
 }
+
+std::unique_ptr<DeviceVariant> make(const Problem& problem) {
+  using tile_bounds::Start;
+  if (problem.regimes == Names{by_tiles}) return make_tiles(problem, Start::by_tiles);
+  if (problem.regimes == Names{by_tiles_later}) return make_tiles(problem, Start::by_brute_force);
+  if (problem.regimes == Names{by_tiles, by_tiles_later}) return make_tiles(problem, Start::by_data);
+  if (problem.regimes == Names{by_points}) return make_points(problem, false);
+  if (problem.regimes == Names{by_points_always}) return make_points(problem, true);
+  std::string asked;
+  for (const std::string& name : problem.regimes) asked += (asked.empty() ? "" : ", ") + name;
+  throw std::invalid_argument("Expected a regime of pruned on CUDA but received '" + asked + "'.");
+}
+
+const Registration registration({"pruned", make, {by_tiles, by_tiles_later, by_points, by_points_always}});
 
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_pruned(const Problem& problem) {
-  if (problem.d > most_features) {
-    const bool asks_for_pilots = prunes_always() && std::strcmp(asked_for(), "pilots") == 0;
-    auto high = make_pruned_high(problem, prunes_always(), prunes_always() && !asks_for_pilots);
-    return high == nullptr ? make_fused(problem) : std::move(high);
-  }
-  if (problem.n < fewest_points || problem.n >= most_points || problem.k > most_clusters) return make_fused(problem);
-  const double work = static_cast<double>(problem.n) * (problem.d + 3) * problem.k;
-  const bool is_small = problem.k < fewest_clusters || work < least_work || has_better_table(problem);
-  if (!prunes_always() && is_small) return make_fused(problem);
-  if (!fits(problem)) return make_fused(problem);
-  auto pruned = std::make_unique<Pruned>(problem);
-  if (!pruned->pays()) return pruned->release_fused();
-  return pruned;
-}
-
 }  // namespace centroid_lab::cuda

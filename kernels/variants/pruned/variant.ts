@@ -1,9 +1,11 @@
 import type { RunShape } from '@shared/variant'
 import { defineVariant } from '../declaration'
+import { hasBetterTable, regimes as cuda } from './regimes.cuda'
 
 /** What whole runs took of those of `fused` on clustered data; null where it was not less. See README.md, "Figures". */
-function shareOnCuda({ n, d, k }: RunShape): number | null {
-  if (k < 100 || n * k * (d + 3) < 1e9) return null
+function shareOnCuda(shape: RunShape): number | null {
+  const { n, d, k } = shape
+  if (k < 100 || n * k * (d + 3) < 1e9 || hasBetterTable(shape)) return null
   if (d <= 32) return 0.4
   return d <= 256 && k <= 4096 && n * k * d >= 1e10 ? 0.7 : null
 }
@@ -24,6 +26,7 @@ export default defineVariant({
     cpu: { deterministic: true, exact: true },
     cuda: { deterministic: true, exact: true },
   },
+  regimes: { cuda },
   shareOfFused: (engine, { n, d, k }) => {
     if (engine === 'cuda') return shareOnCuda({ n, d, k })
     if (d <= 3) return shareInSpace(n, k)

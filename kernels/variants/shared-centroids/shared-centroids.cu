@@ -5,6 +5,7 @@
 #include "atomic_sums.cuh"
 #include "check.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -101,7 +102,7 @@ class SharedCentroids final : public DeviceVariant {
     // Whole float4s: the compiler reads small rows with one wide load, past their end.
     const std::int64_t all = (std::int64_t{pass.k} * d_ + 3) / 4 * 4;
     const std::int64_t floats =
-        d_ <= most_specialised_features ? std::min<std::int64_t>(tile_floats, all) : rows_at_once * tile_features;
+        d_ <= max_specialised_features ? std::min<std::int64_t>(tile_floats, all) : rows_at_once * tile_features;
     with_features(d_, [&](auto features) {
       assign_and_add<features.value><<<blocks, threads, floats * sizeof(float), pass.stream>>>(x_, d_, pass);
     });
@@ -114,10 +115,9 @@ class SharedCentroids final : public DeviceVariant {
   int k_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<SharedCentroids>(problem); }
+
+const Registration registration({"shared-centroids", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_shared_centroids(const Problem& problem) {
-  return std::make_unique<SharedCentroids>(problem);
-}
-
 }  // namespace centroid_lab::cuda

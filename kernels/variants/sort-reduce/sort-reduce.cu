@@ -11,6 +11,7 @@
 #include "check.hpp"
 #include "memory.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -20,7 +21,7 @@ constexpr int threads = 256;
 constexpr int tile_places = 128;
 constexpr int tile_features = 32;
 /// Coordinates reduced by one call; the places they are counted by must fit 32 bits.
-constexpr std::size_t most_items = std::size_t{1} << 30;
+constexpr std::size_t max_items = std::size_t{1} << 30;
 
 /// Points and features of the gathered coordinates.
 struct Gathered {
@@ -99,7 +100,7 @@ class SortReduce final : public DeviceVariant {
  public:
   explicit SortReduce(const Problem& problem)
       : x_(problem.x), scale_(problem.scale), n_(problem.n), d_(problem.d), k_(problem.k),
-        features_at_once_(static_cast<int>(std::clamp<std::size_t>(most_items / problem.n, 1, problem.d))),
+        features_at_once_(static_cast<int>(std::clamp<std::size_t>(max_items / problem.n, 1, problem.d))),
         numbers_(problem.n), order_(problem.n), sorted_(problem.n), gathered_(problem.n * problem.d),
         keys_(static_cast<size_t>(features_at_once_) * problem.k), run_sums_(keys_.size()), runs_(1) {
     number<<<blocks_of(n_), threads>>>(numbers_.get(), n_);
@@ -179,10 +180,9 @@ class SortReduce final : public DeviceVariant {
   Buffer<char> work_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<SortReduce>(problem); }
+
+const Registration registration({"sort-reduce", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_sort_reduce(const Problem& problem) {
-  return std::make_unique<SortReduce>(problem);
-}
-
 }  // namespace centroid_lab::cuda

@@ -7,6 +7,7 @@
 #include "atomic_sums.cuh"
 #include "check.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -83,8 +84,9 @@ class Thrust final : public DeviceVariant {
   thrust::device_vector<unsigned> counts_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<Thrust>(problem); }
+
+const Registration registration({"thrust", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_thrust(const Problem& problem) { return std::make_unique<Thrust>(problem); }
-
 }  // namespace centroid_lab::cuda

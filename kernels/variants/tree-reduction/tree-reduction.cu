@@ -5,17 +5,18 @@
 #include "check.hpp"
 #include "memory.hpp"
 #include "nearest.cuh"
+#include "registered_variants.hpp"
 
 namespace centroid_lab::cuda {
 namespace {
 
 constexpr int threads = 256;
 /// Points of a thread: the first two levels of a tree of 1024 are additions in its registers.
-constexpr int most_points = 4;
+constexpr int max_points = 4;
 /// Trees that stand in shared memory at once.
-constexpr int most_trees = 12;
+constexpr int max_trees = 12;
 /// Bytes of partial sums beyond which blocks take several tiles each.
-constexpr size_t most_partial_bytes = size_t{512} << 20;
+constexpr size_t max_partial_bytes = size_t{512} << 20;
 /// Tiles of 1024 below which tiles of 256 use more of a card, for each multiprocessor.
 constexpr int few_tiles = 4;
 /// Sums, and partials of each at a time, of a block of the coarse reduction.
@@ -24,7 +25,7 @@ constexpr int coarse_rows = 32;
 
 /// Those of a thread's points; -1 where it has none.
 struct Labels {
-  std::int32_t of[most_points];
+  std::int32_t of[max_points];
 };
 
 /// Points of a tile, and the block's partial (k, d + 1).
@@ -42,14 +43,14 @@ struct Tile {
 __device__ double masked(const Tile& tile, const Labels& labels, int cluster, int j) {
   double sum = 0;
 #pragma unroll
-  for (int l = 0; l < most_points; l++) {
+  for (int l = 0; l < max_points; l++) {
     if (labels.of[l] == cluster) sum += j < tile.d ? tile.x[(tile.first + l * threads) * tile.d + j] : 1;
   }
   return sum;
 }
 
 /// Trees of columns [tree][thread], down to 32 summands each.
-__device__ void sum_halves(double (&columns)[most_trees][threads], int trees) {
+__device__ void sum_halves(double (&columns)[max_trees][threads], int trees) {
 #pragma unroll
   for (int half = threads / 2; half >= 32; half /= 2) {
     __syncthreads();
@@ -61,11 +62,11 @@ __device__ void sum_halves(double (&columns)[most_trees][threads], int trees) {
 
 /// Adds the sums of a tile to the block's partial.
 __device__ void sum_members(const Tile& tile, const Labels& labels, int k) {
-  __shared__ double columns[most_trees][threads];
+  __shared__ double columns[max_trees][threads];
   const int d = tile.d;
   for (int cluster = 0; cluster < k; cluster++) {
-    for (int from = 0; from <= d; from += most_trees) {
-      const int trees = min(most_trees, d + 1 - from);
+    for (int from = 0; from <= d; from += max_trees) {
+      const int trees = min(max_trees, d + 1 - from);
       for (int tree = 0; tree < trees; tree++) {
         columns[tree][threadIdx.x] = masked(tile, labels, cluster, from + tree);
       }
@@ -94,7 +95,7 @@ __global__ void __launch_bounds__(threads)
                     partial + static_cast<size_t>(blockIdx.x) * pass.k * (d + 1)};
     Labels labels;
 #pragma unroll
-    for (int l = 0; l < most_points; l++) {
+    for (int l = 0; l < max_points; l++) {
       const size_t i = tile.first + l * threads;
       labels.of[l] = -1;
       if (l >= points || i >= pass.first + pass.count) continue;
@@ -136,15 +137,15 @@ __global__ void __launch_bounds__(coarse_columns* coarse_rows)
 class TreeReduction final : public DeviceVariant {
  public:
   explicit TreeReduction(const Problem& problem)
-      : x_(problem.x), d_(problem.d), points_(points_for(problem)), most_blocks_(blocks_for(problem, points_)),
-        partial_(static_cast<size_t>(most_blocks_) * problem.k * (problem.d + 1)) {}
+      : x_(problem.x), d_(problem.d), points_(points_for(problem)), max_blocks_(blocks_for(problem, points_)),
+        partial_(static_cast<size_t>(max_blocks_) * problem.k * (problem.d + 1)) {}
 
   SumKind sums() const override { return SumKind::real; }
   bool is_fused() const override { return true; }
   double speed() const override { return 0.01; }
 
   void enqueue_assign(const Pass& pass) override {
-    const unsigned blocks = static_cast<unsigned>(std::min(most_blocks_, tiles(pass.count, points_)));
+    const unsigned blocks = static_cast<unsigned>(std::min(max_blocks_, tiles(pass.count, points_)));
     with_features(d_, [&](auto features) {
       assign_and_reduce<features.value><<<blocks, threads, 0, pass.stream>>>(x_, d_, points_, pass, partial_.get());
     });
@@ -161,25 +162,24 @@ class TreeReduction final : public DeviceVariant {
 
   static int points_for(const Problem& problem) {
     const size_t enough = static_cast<size_t>(problem.device.multiProcessorCount) * few_tiles;
-    return tiles(problem.n, most_points) < enough ? 1 : most_points;
+    return tiles(problem.n, max_points) < enough ? 1 : max_points;
   }
 
   static size_t blocks_for(const Problem& problem, int points) {
     const size_t bytes = sizeof(double) * static_cast<size_t>(problem.k) * (problem.d + 1);
-    return std::clamp<size_t>(most_partial_bytes / bytes, 1, tiles(problem.n, points));
+    return std::clamp<size_t>(max_partial_bytes / bytes, 1, tiles(problem.n, points));
   }
 
   const float* x_;
   int d_;
   int points_;
-  size_t most_blocks_;
+  size_t max_blocks_;
   Buffer<double> partial_;
 };
 
+std::unique_ptr<DeviceVariant> make(const Problem& problem) { return std::make_unique<TreeReduction>(problem); }
+
+const Registration registration({"tree-reduction", make, {}});
+
 }  // namespace
-
-std::unique_ptr<DeviceVariant> make_tree_reduction(const Problem& problem) {
-  return std::make_unique<TreeReduction>(problem);
-}
-
 }  // namespace centroid_lab::cuda

@@ -4,6 +4,7 @@ import type { Device, VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine } from './engine'
 import { loadCudaAddon, type CudaAddon } from './native'
 import { sizeOf } from '../memory'
+import { carriedOut, cudaQuestion, cudaRegimes, memoryHints, planOf } from './cuda-plan'
 import { requireWorkspace } from './native-addon/memory'
 import { AddonSession, type AddonEngine } from './native-addon/session'
 import { nvidiaDriver } from './nvidia-driver'
@@ -54,6 +55,17 @@ export const cudaEngine: Engine = {
     return index < 0 ? null : ((await requireAddon().floors?.(index)) ?? null)
   },
 
+  async facts(deviceId) {
+    const index = devices().findIndex(({ id }) => id === deviceId)
+    if (index < 0) throw noDevice(deviceId)
+    return requireAddon().deviceFacts(index)
+  },
+
+  hints(shape, deviceId) {
+    const index = devices().findIndex(({ id }) => id === deviceId)
+    return index < 0 ? {} : memoryHints(requireAddon(), shape, index)
+  },
+
   seeding({ n, d }, k, deviceId) {
     if (n * d * k < leastSeeding) return null
     const addon = requireAddon()
@@ -78,10 +90,15 @@ export const cudaEngine: Engine = {
     const crossing = declared?.hostDeviceBytesPerIteration?.(shape) ?? 0
     const streams = addon.streams(config.variant, shape.n, shape.d, shape.k, deviceIndex)
     const pointBytes = 4 * shape.n * shape.d
+    const table = cudaRegimes(config.variant)
+    const question = cudaQuestion(addon, config, shape, deviceIndex)
+    const carried = carriedOut(table, question, config)
     return AddonSession.open(words, addon, {
       points,
       config,
       deviceIndex,
+      carriedOut: { ...carried },
+      ...(table !== null && { planOf: (built) => planOf(table, question, built, carried) }),
       hostDeviceBytesPerIteration: crossing + (streams ? pointBytes : 0),
       warnings: streams ? [streamed(pointBytes, freeBytes)] : [],
     })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { CudaFacts } from '@shared/plan'
 import type { DeviceFloors, SessionConfig } from './engine'
 
 /** What a native session's `advance` answers; see kernels/binding/answers.hpp. */
@@ -20,6 +21,14 @@ export interface NativeRead {
   readonly downloadMs?: number
 }
 
+/** What a native session was built as. */
+export interface NativePlan {
+  /** Empty where the variant has one way only. */
+  readonly regime: string
+  /** What probes of the data found. */
+  readonly findings: Readonly<Record<string, boolean>>
+}
+
 /** One call at a time; `cancel` at any moment. */
 export interface NativeSession {
   start(centroids: Float32Array): void
@@ -27,6 +36,8 @@ export interface NativeSession {
   advance(iterations: number, milliseconds: number): NativeAdvance | Promise<NativeAdvance>
   /** (k, d) after the last call; absent in addons built before it was there. */
   centroids?(): Float32Array
+  /** Absent in addons built before it was there. */
+  plan?(): NativePlan
   read(): Promise<NativeRead>
   cancel(): void
   close(): void
@@ -199,8 +210,14 @@ export interface CudaAddon extends EngineAddon {
     /** Why there are none; empty where there are some. */
     readonly reason: string
   }
+  /** What plans depend on. */
+  deviceFacts(deviceIndex: number): CudaFacts
+  /** Names of a variant's regimes; none where it has one way only. */
+  regimes(variant: string): readonly string[]
   /** Memory that could still be taken on a device. */
   freeBytes(deviceIndex: number): number
+  /** The points do not fit on the device, whatever variant. */
+  mustStream(n: number, d: number, k: number, deviceIndex: number): boolean
   /** The points do not fit on the device: they are sent there in every iteration. */
   streams(variant: string, n: number, d: number, k: number, deviceIndex: number): boolean
   readonly Seeding: NativeSeedingClass

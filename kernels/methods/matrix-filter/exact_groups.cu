@@ -1,0 +1,191 @@
+// Distances in float32 for points that the filter could not decide, or for all points where there is no filter.
+#include "check.hpp"
+#include "kernels.cuh"
+
+namespace centroid_lab::cuda::matrix_filter {
+namespace {
+
+constexpr int threads = 256;
+constexpr int rows = 128;
+constexpr int features = 16;
+constexpr int row_stride = rows + 4;
+
+__global__ void __launch_bounds__(threads) all_undecided(Pass pass, Work work) {
+  if (*pass.halted != 0) return;
+  const size_t i = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
+  if (i >= pass.count) return;
+  work.whole[i] = static_cast<unsigned>(i);
+  work.keys[i] = ~0ull;
+  if (i == 0) work.undecided->whole = static_cast<unsigned>(pass.count);
+}
+
+/// `Count` features of a row from `feature` on; zeros where there are none, which leave distances as they are.
+template <int Count>
+__device__ inline void load_features(float (&to)[Count], const float* row, int feature, int d) {
+#pragma unroll
+  for (int j = 0; j < Count; j++) to[j] = row != nullptr && feature + j < d ? __ldg(row + feature + j) : 0.0f;
+}
+
+template <>
+__device__ inline void load_features(float (&to)[8], const float* row, int feature, int d) {
+  if (row != nullptr && d % 4 == 0 && feature + 8 <= d) {
+    const float4 low = __ldg(reinterpret_cast<const float4*>(row + feature));
+    const float4 high = __ldg(reinterpret_cast<const float4*>(row + feature) + 1);
+    to[0] = low.x, to[1] = low.y, to[2] = low.z, to[3] = low.w;
+    to[4] = high.x, to[5] = high.y, to[6] = high.z, to[7] = high.w;
+    return;
+  }
+#pragma unroll
+  for (int j = 0; j < 8; j++) to[j] = row != nullptr && feature + j < d ? __ldg(row + feature + j) : 0.0f;
+}
+
+/// 128 points by 16 * Columns clusters a block, eight points by Columns clusters a thread. A point meets the tiles of
+/// clusters in different blocks; the smallest key wins whatever their order.
+template <int Columns>
+__global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) {
+  constexpr int tile = 16 * Columns;
+  constexpr int tile_stride = tile + 4;
+  constexpr int vector = Columns < 4 ? Columns : 4;
+  __shared__ __align__(16) float points[2][features * row_stride];
+  __shared__ __align__(16) float centroids[2][features * tile_stride];
+  if (*pass.halted != 0) return;
+  const unsigned count = work.undecided->whole;
+  const int d = work.d;
+  const int slices = (d + features - 1) / features;
+  const unsigned tiles = static_cast<unsigned>((pass.k + tile - 1) / tile);
+  const size_t items = static_cast<size_t>((count + rows - 1) / rows) * tiles;
+  const int own_row = threadIdx.x / 2, row_feature = threadIdx.x % 2 * 8;
+  const int own_cluster = threadIdx.x / (16 / Columns), cluster_feature = threadIdx.x % (16 / Columns) * Columns;
+  const int first_row = threadIdx.x / 16 * 8, first_column = threadIdx.x % 16 * vector;
+
+  for (size_t item = blockIdx.x; item < items; item += gridDim.x) {
+    const unsigned row_base = static_cast<unsigned>(item / tiles) * rows;
+    const int cluster_base = static_cast<int>(item % tiles) * tile;
+    const unsigned place = row_base + own_row;
+    const float* row = place < count ? work.x + work.row_of(pass.first + work.whole[place]) * d : nullptr;
+    const int cluster = cluster_base + own_cluster;
+    const float* centroid = cluster < pass.k ? pass.centroids + static_cast<size_t>(cluster) * d : nullptr;
+    float next_point[8], next_centroid[Columns];
+    const auto fetch = [&](int slice) {
+      load_features(next_point, row, slice * features + row_feature, d);
+      load_features(next_centroid, centroid, slice * features + cluster_feature, d);
+    };
+    const auto store = [&](int buffer) {
+#pragma unroll
+      for (int j = 0; j < 8; j++) points[buffer][(row_feature + j) * row_stride + own_row] = next_point[j];
+#pragma unroll
+      for (int j = 0; j < Columns; j++) {
+        centroids[buffer][(cluster_feature + j) * tile_stride + own_cluster] = next_centroid[j];
+      }
+    };
+    float distance[8][Columns] = {};
+    __syncthreads();
+    fetch(0);
+    store(0);
+    __syncthreads();
+    for (int slice = 0; slice < slices; slice++) {
+      if (slice + 1 < slices) fetch(slice + 1);
+      const float* x = points[slice % 2] + first_row;
+      const float* c = centroids[slice % 2] + first_column;
+#pragma unroll 4
+      for (int j = 0; j < features; j++) {
+        float own[8], other[Columns];
+#pragma unroll
+        for (int i = 0; i < 8; i++) own[i] = x[j * row_stride + i];
+#pragma unroll
+        for (int i = 0; i < Columns; i++) other[i] = c[j * tile_stride + i / vector * 64 + i % vector];
+#pragma unroll
+        for (int i = 0; i < 8; i++) {
+#pragma unroll
+          for (int l = 0; l < Columns; l++) distance[i][l] = add_square(distance[i][l], own[i], other[l]);
+        }
+      }
+      if (slice + 1 < slices) store((slice + 1) % 2);
+      __syncthreads();
+    }
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+      unsigned long long key = ~0ull;
+#pragma unroll
+      for (int l = 0; l < Columns; l++) {
+        const int candidate = cluster_base + first_column + l / vector * 64 + l % vector;
+        const unsigned long long other = key_of(distance[i][l], static_cast<unsigned>(candidate));
+        if (candidate < pass.k && other < key) key = other;
+      }
+      key = smallest_key(key, 16);
+      const unsigned at = row_base + first_row + i;
+      if (threadIdx.x % 16 == 0 && at < count) atomicMin(work.keys + at, key);
+    }
+  }
+}
+
+__global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
+  if (*pass.halted != 0) return;
+  const unsigned count = work.undecided->whole;
+  for (size_t at = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x; at < count;
+       at += static_cast<size_t>(gridDim.x) * threads) {
+    work.group_of[work.whole[at]] = work.place_of(cluster_of(work.keys[at])) / group_size;
+  }
+}
+
+/// Half a warp a point: one lane for each of the sixteen clusters of the two groups.
+__global__ void __launch_bounds__(threads) nearest_of_pairs(Pass pass, Work work) {
+  if (*pass.halted != 0) return;
+  const unsigned count = work.undecided->pairs;
+  const bool notes = takes_notes(work.records, pass);
+  const int lane = threadIdx.x % 16;
+  const int fours = fours_of(work.d);
+  const unsigned step = gridDim.x * (threads / 16);
+  for (unsigned base = blockIdx.x * (threads / 16); base < count; base += step) {
+    const unsigned place = base + threadIdx.x / 16;
+    const Pair pair = work.pairs[min(place, count - 1)];
+    const unsigned group = lane < group_size ? pair.first : pair.second;
+    const float* x = work.x + work.row_of(pass.first + pair.point) * work.d;
+    const float4* centroid = work.grouped + static_cast<size_t>(group) * fours * group_size + lane % group_size;
+    float distance = 0;
+    if (work.d % 4 == 0) {
+      const float4* own = reinterpret_cast<const float4*>(x);
+#pragma unroll 8
+      for (int j = 0; j < fours; j++) distance = add_squares(distance, __ldg(own + j), centroid[j * group_size]);
+    } else {
+      for (int j = 0; j < work.d / 4; j++, x += 4, centroid += group_size) {
+        distance = add_squares(distance, {x[0], x[1], x[2], x[3]}, *centroid);
+      }
+      distance = add_squares(distance, first_of_four(x, work.d % 4), *centroid);
+    }
+    const unsigned at = group * group_size + lane % group_size;
+    const bool real = at < static_cast<unsigned>(pass.k);
+    const unsigned long long own = smallest_key(real ? key_of(distance, work.cluster_at(at)) : ~0ull, 8);
+    const unsigned long long other = __shfl_xor_sync(full_warp, own, 8);
+    if (lane != 0 || place >= count) continue;
+    work.group_of[pair.point] = work.place_of(cluster_of(min(own, other))) / group_size;
+    if (notes) {
+      float& outside = work.records.outside[work.row_of(pass.first + pair.point)];
+      outside = fminf(outside, below(__uint_as_float(static_cast<unsigned>(max(own, other) >> 32)), work.d));
+    }
+  }
+}
+
+}  // namespace
+
+void enqueue_all_undecided(const Work& work, const Pass& pass) {
+  all_undecided<<<static_cast<unsigned>((pass.count + threads - 1) / threads), threads, 0, pass.stream>>>(pass, work);
+  check_launch("fused: all_undecided");
+}
+
+void enqueue_pairs(const Work& work, const Pass& pass, int multiprocessors) {
+  nearest_of_pairs<<<static_cast<unsigned>(multiprocessors * 8), threads, 0, pass.stream>>>(pass, work);
+  check_launch("fused: nearest_of_pairs");
+}
+
+void enqueue_whole(const Work& work, const Pass& pass, int multiprocessors) {
+  const auto blocks = static_cast<unsigned>(multiprocessors * 4);
+  if (pass.k <= 32) nearest_of_all<2><<<blocks, threads, 0, pass.stream>>>(pass, work);
+  else if (pass.k <= 64) nearest_of_all<4><<<blocks, threads, 0, pass.stream>>>(pass, work);
+  else nearest_of_all<8><<<blocks, threads, 0, pass.stream>>>(pass, work);
+  check_launch("fused: nearest_of_all");
+  take_keys<<<blocks, threads, 0, pass.stream>>>(pass, work);
+  check_launch("fused: take_keys");
+}
+
+}  // namespace centroid_lab::cuda::matrix_filter

@@ -1,0 +1,315 @@
+// The filter by wgmma, for compute capability 9.0 and up to 128 features: each warpgroup keeps 64 points in registers,
+// tiles of 128 clusters come through a ring in shared memory by bulk copies.
+#include <algorithm>
+
+#include "check.hpp"
+#include "dynamic_shared.hpp"
+#include "best_groups.cuh"
+
+namespace centroid_lab::cuda::matrix_filter {
+namespace {
+
+constexpr int max_steps = 8;
+constexpr int group_threads = 128;
+constexpr int half_norm_bytes = tile_clusters * 4;
+constexpr int max_stages = 8;
+
+/// Three warpgroups multiply; of the fourth, one warp copies and three place points.
+constexpr int warpgroups = 3;
+constexpr int block_threads = (warpgroups + 1) * group_threads;
+/// Points of a block at a time.
+constexpr int part_points = warpgroups * 64;
+static_assert(part_points == core_part_points);
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+
+constexpr int warps = warpgroups * 4;
+constexpr int judges = 3;
+/// Lanes of a warp that hold the best of two points each.
+constexpr int best_writers = 8;
+constexpr int item_parts = item_points / part_points;
+/// Distance of cores next to each other along features and along clusters: 8 clusters by 16 bytes each.
+constexpr unsigned long long core_bytes = 128;
+constexpr unsigned long long feature_stride = 16 * core_bytes;
+
+__device__ inline unsigned address_of(const void* shared) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(shared));
+}
+
+__device__ inline void wait(const unsigned long long* barrier, unsigned parity) {
+  asm volatile(
+      "{\n"
+      ".reg .pred done;\n"
+      "again:\n"
+      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+      "@done bra over;\n"
+      "bra again;\n"
+      "over:\n"
+      "}\n" ::"r"(address_of(barrier)),
+      "r"(parity)
+      : "memory");
+}
+
+__device__ inline void arrive(const unsigned long long* barrier) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address_of(barrier)) : "memory");
+}
+
+__device__ inline void copy(void* to, const void* from, unsigned bytes, const unsigned long long* barrier) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(address_of(to)),
+      "l"(from), "r"(bytes), "r"(address_of(barrier))
+      : "memory");
+}
+
+/// Clusters of a step as wgmma finds them: rows of 16 bytes, eight to a core, no swizzle.
+__device__ inline unsigned long long describe(const void* step) {
+  return (static_cast<unsigned long long>(address_of(step)) >> 4) | feature_stride / 16 << 16 | core_bytes / 16 << 32;
+}
+
+/// sums (64 points, 128 clusters) = a b, or + a b.
+__device__ inline void multiply(float (&s)[64], const uint4& a, unsigned long long b, int add) {
+  asm volatile(
+      "{\n"
+      ".reg .pred add;\n"
+      "setp.ne.b32 add, %69, 0;\n"
+      "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 "
+      "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+      "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+      "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+      "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
+      "{%64, %65, %66, %67}, %68, add, 1, 1, 0;\n"
+      "}\n"
+      : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3]), "+f"(s[4]), "+f"(s[5]), "+f"(s[6]), "+f"(s[7]), "+f"(s[8]),
+        "+f"(s[9]), "+f"(s[10]), "+f"(s[11]), "+f"(s[12]), "+f"(s[13]), "+f"(s[14]), "+f"(s[15]), "+f"(s[16]),
+        "+f"(s[17]), "+f"(s[18]), "+f"(s[19]), "+f"(s[20]), "+f"(s[21]), "+f"(s[22]), "+f"(s[23]), "+f"(s[24]),
+        "+f"(s[25]), "+f"(s[26]), "+f"(s[27]), "+f"(s[28]), "+f"(s[29]), "+f"(s[30]), "+f"(s[31]), "+f"(s[32]),
+        "+f"(s[33]), "+f"(s[34]), "+f"(s[35]), "+f"(s[36]), "+f"(s[37]), "+f"(s[38]), "+f"(s[39]), "+f"(s[40]),
+        "+f"(s[41]), "+f"(s[42]), "+f"(s[43]), "+f"(s[44]), "+f"(s[45]), "+f"(s[46]), "+f"(s[47]), "+f"(s[48]),
+        "+f"(s[49]), "+f"(s[50]), "+f"(s[51]), "+f"(s[52]), "+f"(s[53]), "+f"(s[54]), "+f"(s[55]), "+f"(s[56]),
+        "+f"(s[57]), "+f"(s[58]), "+f"(s[59]), "+f"(s[60]), "+f"(s[61]), "+f"(s[62]), "+f"(s[63])
+      : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "l"(b), "r"(add));
+}
+
+/// Where in the ring, and how often it has gone round.
+struct Turn {
+  int stage = 0;
+  unsigned parity = 0;
+
+  __device__ void advance(int stages) {
+    if (++stage < stages) return;
+    stage = 0;
+    parity ^= 1;
+  }
+};
+
+/// All groups of a tile, for the thread's two points.
+__device__ inline void offer_tile(Best& upper, Best& lower, const float (&sums)[64], const float* half_norms, int tile,
+                                  unsigned mask) {
+#pragma unroll
+  for (int quarter = 0; quarter < 4; quarter++) {
+    const float4* from = reinterpret_cast<const float4*>(half_norms + (quarter * 4 + threadIdx.x % 4) * group_size);
+    const float4 low = from[0], high = from[1];
+    const float norms[group_size] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+    float first[group_size], second[group_size];
+#pragma unroll
+    for (int member = 0; member < group_size; member++) {
+      const int at = (quarter * 4 + member / 2) * 4 + member % 2;
+      first[member] = norms[member] + sums[at];
+      second[member] = norms[member] + sums[at + 2];
+    }
+    const unsigned index = static_cast<unsigned>(tile * 4 + quarter);
+    upper.offer(min_of(first, index, mask));
+    lower.offer(min_of(second, index, mask));
+  }
+}
+
+/// What the warps of a block tell each other.
+struct Barriers {
+  /// A stage of the ring is there; has been used by all warps that multiply.
+  unsigned long long full[max_stages], empty[max_stages];
+  /// Tile of a stage.
+  unsigned tiles[max_stages];
+  /// The points of a part; what their scores came to, of two parts in turn.
+  unsigned long long points_full, points_empty;
+  unsigned long long best_full[2], best_empty[2];
+};
+
+__device__ inline void initialise(const unsigned long long* barrier, int arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address_of(barrier)), "r"(arrivals));
+}
+
+__device__ inline void expect(const unsigned long long* barrier, unsigned bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address_of(barrier)), "r"(bytes) : "memory");
+}
+
+__device__ inline unsigned list_of(unsigned part, const Item& item, const Work& work) {
+  return work.lists_by_part ? part : item.cell;
+}
+
+/// The parts of a block that the pass wants, in their order.
+template <class Use>
+__device__ inline void for_each_part(const Pass& pass, const Work& work, const Use& use) {
+  const unsigned parts = work.item_count * item_parts;
+  for (unsigned part = blockIdx.x; part < parts; part += gridDim.x) {
+    const Item item = work.items[part / item_parts];
+    const int place = static_cast<int>(part % item_parts) * part_points;
+    if (is_wanted(item, place, part_points, pass)) use(part, item, place);
+  }
+}
+
+#endif
+
+/// Shared memory of a block: a ring of tiles, the points of a part, the best of two parts.
+__host__ __device__ constexpr unsigned stage_bytes_for(int steps) { return steps * step_features * tile_clusters * 2 + half_norm_bytes; }
+__host__ __device__ constexpr unsigned points_bytes_for(int steps) { return part_points * steps * step_features * 2; }
+constexpr unsigned best_bytes = 2 * part_points * sizeof(Merged);
+
+template <int steps>
+__global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work work, int tiles, int stages) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  constexpr unsigned stage_bytes = stage_bytes_for(steps);
+  constexpr unsigned image_bytes = stage_bytes - half_norm_bytes;
+  constexpr unsigned points_bytes = points_bytes_for(steps);
+  extern __shared__ __align__(128) unsigned char ring[];
+  __shared__ Barriers barriers;
+  if (*pass.halted != 0) return;
+  unsigned char* points = ring + stages * stage_bytes;
+  Merged* kept = reinterpret_cast<Merged*>(points + points_bytes);
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (threadIdx.x == 0) {
+    for (int stage = 0; stage < stages; stage++) {
+      initialise(barriers.full + stage, 1);
+      initialise(barriers.empty + stage, warps * 32);
+    }
+    initialise(&barriers.points_full, 1);
+    initialise(&barriers.points_empty, warps * 32);
+    for (int turn = 0; turn < 2; turn++) {
+      initialise(barriers.best_full + turn, warps * best_writers);
+      initialise(barriers.best_empty + turn, judges * 32);
+    }
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  }
+  __syncthreads();
+  Turn turn;
+  if (warp == warps) {
+    if (lane != 0) return;
+    unsigned parity = 1;
+    for_each_part(pass, work, [&](unsigned part, const Item& item, int) {
+      wait(&barriers.points_empty, parity);
+      parity ^= 1;
+      expect(&barriers.points_full, points_bytes);
+      copy(points, reinterpret_cast<const unsigned char*>(work.fragments) + static_cast<size_t>(part) * points_bytes,
+           points_bytes, &barriers.points_full);
+      const unsigned char* images = work.tiles_in(item.cell);
+      const float* half_norms = work.half_norms_in(item.cell);
+      const unsigned list = list_of(part, item, work), count = work.tile_count(list, tiles);
+      for (unsigned number = 0; number < count; number++, turn.advance(stages)) {
+        const unsigned tile = work.tile_at(list, number);
+        wait(barriers.empty + turn.stage, turn.parity ^ 1);
+        barriers.tiles[turn.stage] = tile;
+        unsigned char* to = ring + turn.stage * stage_bytes;
+        const unsigned long long* full = barriers.full + turn.stage;
+        expect(full, stage_bytes);
+        copy(to, images + static_cast<size_t>(tile) * image_bytes, image_bytes, full);
+        copy(to + image_bytes, half_norms + static_cast<size_t>(tile) * tile_clusters, half_norm_bytes, full);
+      }
+    });
+    return;
+  }
+  Turn half;
+  if (warp > warps) {
+    const int own = (warp - warps - 1) * 32 + lane;
+    for_each_part(pass, work, [&](unsigned part, const Item& item, int place) {
+      wait(barriers.best_full + half.stage, half.parity);
+      const Merged* from = kept + half.stage * part_points;
+      const Merged best[2] = {from[own], from[own + judges * 32]};
+      arrive(barriers.best_empty + half.stage);
+      place_points(best, {point_of(item, place + own), point_of(item, place + own + judges * 32)}, item.cell,
+                   list_of(part, item, work), pass, work);
+      half.advance(2);
+    });
+    return;
+  }
+  unsigned parity = 0;
+  for_each_part(pass, work, [&](unsigned part, const Item& item, int) {
+    const unsigned count = work.tile_count(list_of(part, item, work), tiles);
+    uint4 a[steps];
+    wait(&barriers.points_full, parity);
+    parity ^= 1;
+    const uint4* own = reinterpret_cast<const uint4*>(points) + warp * steps * 32 + lane;
+#pragma unroll
+    for (int step = 0; step < steps; step++) a[step] = own[step * 32];
+    Best upper, lower;
+    for (unsigned number = 0; number < count; number++, turn.advance(stages)) {
+      const unsigned char* image = ring + turn.stage * stage_bytes;
+      float sums[64];
+      wait(barriers.full + turn.stage, turn.parity);
+      asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+      for (int step = 0; step < steps; step++) multiply(sums, a[step], describe(image + step * 4096), step > 0);
+      asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+      asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+      // Keeps the compiler from reading sums before they are there.
+#pragma unroll
+      for (int at = 0; at < 64; at++) asm volatile("" : "+f"(sums[at])::"memory");
+      offer_tile(upper, lower, sums, reinterpret_cast<const float*>(image + image_bytes),
+                 static_cast<int>(barriers.tiles[turn.stage]), work.index_mask);
+      // Loads of half norms may wait long behind the matrix units' own: a lane gives its share of the stage back only when it
+      // has what it asked for, which a look at results makes sure of. It is always so.
+      const bool read = fmaxf(upper.first, lower.first) <= unseen;
+      if (read) arrive(barriers.empty + turn.stage);
+      if (number == 0 && read) arrive(&barriers.points_empty);
+    }
+    const Merged merged[2] = {merge_four(upper, work.index_mask), merge_four(lower, work.index_mask)};
+    wait(barriers.best_empty + half.stage, half.parity ^ 1);
+    if (lane % 4 == 0) {
+      Merged* to = kept + half.stage * part_points + warp * 16 + lane / 4;
+      to[0] = merged[0];
+      to[8] = merged[1];
+      arrive(barriers.best_full + half.stage);
+    }
+    half.advance(2);
+  });
+#endif
+}
+
+using Kernel = void (*)(Pass, Work, int, int);
+
+Kernel kernel_for(int steps) {
+  static constexpr Kernel kernels[max_steps] = {filter_cores<1>, filter_cores<2>, filter_cores<3>, filter_cores<4>,
+                                                 filter_cores<5>, filter_cores<6>, filter_cores<7>, filter_cores<8>};
+  return kernels[steps - 1];
+}
+
+/// Shared memory of a multiprocessor of compute capability 9.0 that a block may have, less the barriers'.
+constexpr unsigned max_shared_bytes = (227u << 10) - 1024;
+
+int stages_for(const Work& work) {
+  const unsigned rest = max_shared_bytes - points_bytes_for(work.steps) - best_bytes;
+  return static_cast<int>(std::min<unsigned>(max_stages, rest / stage_bytes_for(work.steps)));
+}
+
+std::size_t shared_bytes(const Work& work) {
+  return stages_for(work) * stage_bytes_for(work.steps) + points_bytes_for(work.steps) + best_bytes;
+}
+
+}  // namespace
+
+bool prepare_filter_cores(const Work& work, const cudaDeviceProp& device) {
+  if (device.major != 9 || device.minor != 0 || work.steps > max_steps) return false;
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, kernel_for(work.steps)), "cudaFuncGetAttributes");
+  // Built for plain 9.0 or from PTX of another architecture the kernel is empty.
+  if (attributes.binaryVersion != 90 || attributes.numRegs < 64) return false;
+  allow_dynamic_shared(kernel_for(work.steps), shared_bytes(work));
+  return true;
+}
+
+void enqueue_filter_cores(const Work& work, const Pass& pass, int multiprocessors) {
+  const Kernel kernel = kernel_for(work.steps);
+  kernel<<<static_cast<unsigned>(multiprocessors), block_threads, shared_bytes(work), pass.stream>>>(
+      pass, work, tiles_of(pass.k), stages_for(work));
+  check_launch("fused: filter_cores");
+}
+
+}  // namespace centroid_lab::cuda::matrix_filter

@@ -1,0 +1,254 @@
+// Passes over many features: a filter by matrix instructions, distances where it cannot decide, sums by runs of sorted groups.
+#include "matrix_filter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "check.hpp"
+#include "memory.hpp"
+
+namespace centroid_lab::cuda {
+namespace {
+
+using namespace matrix_filter;
+
+/// The filter's largest coordinate: centroids may lie fifteen times farther out before float16 ends.
+constexpr int largest_exponent = 12;
+/// Below this the scaling itself would leave the range of float32.
+constexpr float smallest_extent = 0x1p-100f;
+/// Device memory left to others: labels, graphs.
+constexpr std::size_t spare_bytes = std::size_t{256} << 20;
+/// Shares of the float32 peak; distances alone, and with the filter, cautiously: it may have to leave all to them.
+constexpr double speed_of_distances = 0.5;
+constexpr double speed_of_filter = 1.35;
+
+/// Bytes that the centroids may take in all cells, each of which has its own image of them, and the fewest points worth a cell.
+constexpr std::size_t image_bytes = std::size_t{32} << 20;
+constexpr std::size_t cell_points = 2048;
+
+/// Tiles and products of a pass from which it pays to leave tiles out, and what may be spent on distances between centres.
+constexpr int min_ball_tiles = 4;
+constexpr double min_ball_products = 3e10;
+constexpr std::size_t max_distance_bytes = std::size_t{64} << 20;
+
+/// No filter; one; one that labels points by balls, and has none itself.
+enum class Filtering { none, full, to_label };
+
+int bits_for(int values) {
+  int bits = 0;
+  while ((1 << bits) < values) bits++;
+  return bits;
+}
+
+class GroupPasses final : public Passes {
+ public:
+  GroupPasses(const Problem& problem, Filtering filtering, const Records* records = nullptr)
+      : filtering_(filtering), tuning_(problem.filter), multiprocessors_(problem.device.multiProcessorCount),
+        grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * fours_of(problem.d)),
+        group_of_(problem.n), order_(problem.n),
+        groups_(4 * (static_cast<std::size_t>(groups_of(problem.k)) + 1)), undecided_(1) {
+    const std::size_t groups = static_cast<std::size_t>(groups_of(problem.k)) + 1;
+    work_.x = problem.x;
+    work_.n = problem.n;
+    work_.d = problem.d;
+    work_.k = problem.k;
+    work_.scale = problem.scale;
+    work_.grouped = grouped_.get();
+    work_.group_of = group_of_.get();
+    work_.order = order_.get();
+    work_.group_counts = groups_.get();
+    work_.group_starts = work_.group_counts + groups;
+    work_.group_cursors = work_.group_starts + groups;
+    work_.chunk_starts = work_.group_cursors + groups;
+    work_.undecided = undecided_.get();
+    if (records != nullptr) work_.records = *records;
+    slice_ = prepare_group_sums(problem.d, problem.device);
+    if (groups_of(problem.k) == 1) return;
+    whole_ = Buffer<unsigned>(problem.n);
+    keys_ = Buffer<unsigned long long>(problem.n);
+    work_.whole = whole_.get();
+    work_.keys = keys_.get();
+    prepare_filter(problem);
+  }
+
+  bool has_filter() const override { return work_.image != Image::none; }
+  bool has_cells() const override { return work_.cells > 1; }
+  bool has_balls() const override { return balls_.of.count > 0; }
+
+  SumKind sums() const override { return SumKind::fixed; }
+  bool is_fused() const override { return true; }
+  bool needs_labels() const override { return false; }
+  double speed() const override { return work_.image == Image::none ? speed_of_distances : speed_of_filter; }
+
+  void enqueue_assign(const Pass& pass) override {
+    const Balls& balls = balls_.of;
+    if (work_.cells > 1) enqueue_arrange(work_, pass);
+    if (balls.count > 0) enqueue_arrange(work_, balls, pass);
+    enqueue_prepare(work_, pass);
+    if (work_.cells > 1) enqueue_choose_tiles(work_, pass);
+    if (balls.count > 0) enqueue_choose_tiles(work_, balls, pass);
+    if (groups_of(pass.k) > 1) find_groups(pass);
+    enqueue_order(work_, pass);
+    enqueue_group_sums(work_, pass, slice_);
+  }
+
+ private:
+  void find_groups(const Pass& pass) {
+    if (work_.image == Image::none) {
+      enqueue_all_undecided(work_, pass);
+    } else {
+      if (work_.image == Image::cores) enqueue_filter_cores(work_, pass, multiprocessors_);
+      else enqueue_filter_fragments(work_, pass);
+      enqueue_pairs(work_, pass, multiprocessors_);
+    }
+    enqueue_whole(work_, pass, multiprocessors_);
+  }
+
+  /// Leaves `work_.image` at none where points are all alike. @throws std::bad_alloc where memory is short.
+  void prepare_filter(const Problem& problem) {
+    if (filtering_ == Filtering::none || problem.device.major < 8) return;
+    mean_ = Buffer<float>(static_cast<std::size_t>(problem.d));
+    const float extent = measure_points(problem.x, problem.n, problem.d, mean_.get());
+    if (!(extent >= smallest_extent)) return;
+    work_.unit = std::ldexp(1.0, largest_exponent - std::ilogb(extent));
+    choose_kernel(problem);
+    set_bound(problem);
+    const std::size_t tiles = static_cast<std::size_t>(tiles_of(problem.k));
+    const std::size_t cells = max_cells_for(problem);
+    const std::size_t row_bytes = static_cast<std::size_t>(work_.steps) * step_features * sizeof(std::uint16_t);
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    const std::size_t needed = (problem.n + cells * item_points) * row_bytes +
+                               problem.n * (sizeof(Pair) + sizeof(float2) + sizeof(unsigned)) +
+                               cells * tiles * work_.tile_bytes();
+    if (free < needed + spare_bytes) {
+      if (filtering_ != Filtering::to_label) throw std::bad_alloc();
+      return void(work_.image = Image::none);
+    }
+    cells_ = make_cells(work_, mean_.get(), static_cast<int>(cells), tuning_.cells > 0);
+    // Another copy of the points, for the while.
+    if (suits_balls(problem) && free >= 3 * needed + spare_bytes) {
+      const auto label = [&](const float* centres, int count, std::int32_t* labels) {
+        label_points(problem, centres, count, labels);
+      };
+      balls_ = make_balls(work_, cells_, label, tuning_.balls);
+    }
+    const std::size_t cell_tiles = static_cast<std::size_t>(work_.cells) * tiles;
+    fragments_ = Buffer<uint4>(static_cast<std::size_t>(work_.item_count) * item_points * row_bytes / sizeof(uint4));
+    point_slack_ = Buffer<float2>(problem.n);
+    pairs_ = Buffer<Pair>(problem.n);
+    tiles_ = Buffer<unsigned char>(cell_tiles * work_.tile_bytes());
+    half_norms_ = Buffer<float>(cell_tiles * tile_clusters);
+    group_slack_ = Buffer<float2>(cell_tiles * tile_groups);
+    // Features that fill up the last step stay zero.
+    tiles_.clear(nullptr);
+    work_.fragments = fragments_.get();
+    work_.point_slack = point_slack_.get();
+    work_.pairs = pairs_.get();
+    work_.tiles = tiles_.get();
+    work_.half_norms = half_norms_.get();
+    work_.group_slack = group_slack_.get();
+    convert_points(work_);
+  }
+
+  /// Images of the centroids are written in every pass and read from the second cache.
+  std::size_t max_cells_for(const Problem& problem) const {
+    if (filtering_ == Filtering::to_label) return 1;
+    if (tuning_.cells > 0) return std::min({tuning_.cells, problem.n, static_cast<std::size_t>(max_cells)});
+    const std::size_t image = static_cast<std::size_t>(tiles_of(problem.k)) * work_.tile_bytes();
+    const std::size_t fitting = std::min(image_bytes / image, problem.n / cell_points);
+    return std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(max_cells));
+  }
+
+  /// Whether leaving out tiles may save more than finding out which.
+  bool suits_balls(const Problem& problem) const {
+    if (filtering_ == Filtering::to_label || work_.cells > 1 || work_.image != Image::cores) return false;
+    const auto k = static_cast<std::size_t>(problem.k);
+    if (tiles_of(problem.k) > 32 * max_ball_words || (k + max_balls) * k * sizeof(float) > max_distance_bytes) return false;
+    const double products = static_cast<double>(problem.n) * static_cast<double>(k) * problem.d;
+    return tuning_.balls || (tiles_of(problem.k) >= min_ball_tiles && products >= min_ball_products);
+  }
+
+  static void label_points(const Problem& problem, const float* centres, int count, std::int32_t* labels) {
+    Problem mine = problem;
+    mine.k = count;
+    GroupPasses variant(mine, Filtering::to_label);
+    const Buffer<int> halted(1);
+    halted.clear(nullptr);
+    Pass pass;
+    pass.centroids = centres;
+    pass.k = count;
+    pass.count = problem.n;
+    pass.labels = labels;
+    pass.accumulate = false;
+    pass.write_labels = true;
+    pass.halted = halted.get();
+    variant.enqueue_assign(pass);
+    check(cudaStreamSynchronize(nullptr), "fused: label_points");
+  }
+
+  void choose_kernel(const Problem& problem) {
+    work_.steps = (problem.d + step_features - 1) / step_features;
+    work_.image = Image::cores;
+    if (!tuning_.without_wgmma && prepare_filter_cores(work_, problem.device)) return;
+    work_.steps = (work_.steps + 1) / 2 * 2;
+    work_.image = Image::fragments;
+  }
+
+  /// proof.md derives every constant.
+  void set_bound(const Problem& problem) {
+    const int index_bits = bits_for(tiles_of(problem.k) * tile_groups / 4);
+    work_.index_mask = (1u << index_bits) - 1;
+    Bound& bound = work_.bound;
+    bound.gamma = bound.rho = 0x1p-12;
+    bound.pi = 1.02 * (0x1p-24 + std::ldexp(1.0, index_bits - 23));
+    bound.tau = 1.25 * (work_.steps * step_features + 16) * 0x1p-23 + bound.pi;
+    bound.theta = (problem.d + 3) * 0x1p-24;
+    bound.underflow = problem.d * 0x1p-126 * work_.unit * work_.unit;
+  }
+
+  Work work_;
+  Filtering filtering_;
+  FilterTuning tuning_;
+  int multiprocessors_;
+  int slice_ = 0;
+  Buffer<float4> grouped_;
+  Buffer<unsigned> group_of_;
+  Buffer<unsigned> order_;
+  Buffer<unsigned> groups_;
+  Buffer<Undecided> undecided_;
+  Buffer<unsigned> whole_;
+  Buffer<unsigned long long> keys_;
+  Buffer<float> mean_;
+  Cells cells_;
+  BallBuffers balls_;
+  Buffer<uint4> fragments_;
+  Buffer<float2> point_slack_;
+  Buffer<Pair> pairs_;
+  Buffer<unsigned char> tiles_;
+  Buffer<float> half_norms_;
+  Buffer<float2> group_slack_;
+};
+
+}  // namespace
+
+namespace matrix_filter {
+
+std::unique_ptr<Passes> make_filtered_passes(const Problem& problem, const Records* records) {
+  return std::make_unique<GroupPasses>(problem, Filtering::full, records);
+}
+
+std::unique_ptr<Passes> make_unfiltered_passes(const Problem& problem) {
+  return std::make_unique<GroupPasses>(problem, Filtering::none);
+}
+
+std::string refuses_filter(const Problem& problem) {
+  if (problem.device.major < 8) return "The filter needs matrix units of compute capability 8.0.";
+  if (problem.k <= group_size) return "The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.";
+  if (problem.streamed) return "The filter keeps a copy of the points, which pass through the device.";
+  return "";
+}
+
+}  // namespace matrix_filter
+}  // namespace centroid_lab::cuda

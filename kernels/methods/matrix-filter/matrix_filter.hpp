@@ -1,0 +1,329 @@
+// Passes over many features: a filter on matrix units, distances where it cannot decide, sums by runs of sorted groups. What its
+// kernels share. See proof.md.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device_variant.hpp"
+#include "memory.hpp"
+
+namespace centroid_lab::cuda {
+
+namespace matrix_filter {
+
+/// What is kept of a point from pass to pass: its cluster and two bounds of true distances. See variants/pruned/regimes/point-bounds.
+struct alignas(16) Kept {
+  /// Of the distance to its centroid, from above, less what that centroid had travelled by then.
+  float upper;
+  /// Of the distances to all others, from below, plus what they had approached its cluster by then.
+  float lower;
+  int label;
+  int unused;
+};
+
+/// Where `sum_groups` and the kernels before it note what they learn of points. All null where nobody asks.
+struct Records {
+  /// (n), by rows of x: all clusters but those of the point's group are at least as far as this.
+  float* outside = nullptr;
+  /// (n)
+  Kept* kept = nullptr;
+  /// (k) each: how far a centroid has moved, and by how much others may have come nearer, in the whole run.
+  const float* travelled = nullptr;
+  const float* approached = nullptr;
+  /// (k): largest upper bound of the members.
+  float* reach = nullptr;
+  /// Nothing is noted where it is zero.
+  const int* wanted = nullptr;
+};
+
+/// Clusters of a group: the filter finds the group of the nearest centroid, distances decide inside it.
+constexpr int group_size = 8;
+/// Clusters of a tile of the filter, and its groups.
+constexpr int tile_clusters = 128;
+constexpr int tile_groups = tile_clusters / group_size;
+/// Points that one block of `sum_groups` takes.
+constexpr int chunk_points = 128;
+/// Features that one matrix instruction multiplies.
+constexpr int step_features = 16;
+
+/// Points of a cell that a block of the filter takes: first .. first + count - 1. Cells begin and end with an item, so
+/// that items of fewer than `item_points` have padding in float16.
+constexpr int item_points = 384;
+struct Item {
+  unsigned cell;
+  unsigned first;
+  unsigned count;
+};
+
+/// A point whose nearest centroid lies in one of two groups. Points are numbered from the first of the pass.
+struct Pair {
+  unsigned point;
+  unsigned first;
+  unsigned second;
+};
+
+/// Counted on the device, zeroed by `prepare`; both are added to in one 64-bit step.
+struct alignas(8) Undecided {
+  unsigned pairs;
+  unsigned whole;
+};
+
+/// Cells that points are parted into, at most.
+constexpr int max_cells = 128;
+
+/// How the centroids of a tile lie in memory: as registers of mma.sync want them, or as wgmma reads them.
+enum class Image : int { none, fragments, cores };
+
+/// Constants of the filter's proof.
+struct Bound {
+  /// Weights of the two inequalities between products and squares.
+  double gamma = 0;
+  double rho = 0;
+  /// Relative error of a product sum, and of what is done to it afterwards.
+  double tau = 0;
+  double pi = 0;
+  /// Relative error of a float32 distance, and what underflow may add in the filter's units.
+  double theta = 0;
+  double underflow = 0;
+};
+
+__host__ __device__ constexpr int fours_of(int d) { return (d + 3) / 4; }
+__host__ __device__ constexpr int groups_of(int k) { return (k + group_size - 1) / group_size; }
+__host__ __device__ constexpr int tiles_of(int k) { return (k + tile_clusters - 1) / tile_clusters; }
+
+/// Device memory and constants, as kernels take them.
+struct Work {
+  const float* x = nullptr;
+  std::size_t n = 0;
+  int d = 0;
+  /// Clusters at the start; a pass may have fewer.
+  int k = 0;
+  const float* scale = nullptr;
+
+  Image image = Image::none;
+  /// Matrix instructions along the features.
+  int steps = 0;
+  /// (cells, d) and a power of two: the filter works on (x - centre of the point's cell) * unit.
+  const float* centres = nullptr;
+  int cells = 1;
+  double unit = 1;
+  /// (n): row in x of each point, cell by cell. Null when they are the same.
+  const unsigned* rows = nullptr;
+  const Item* items = nullptr;
+  unsigned item_count = 0;
+  Bound bound;
+  /// Low bits of a score that hold its group.
+  unsigned index_mask = 0;
+  /// (item_count * item_points / 16, steps, 32): points in float16 as registers of a matrix instruction.
+  uint4* fragments = nullptr;
+  /// (n): how far scores must lie apart, as far as the point decides it; its squared norm, rounded up.
+  float2* point_slack = nullptr;
+  /// (cells, tiles): minus the centroids in float16, ordered as `image` says.
+  unsigned char* tiles = nullptr;
+  /// (cells, tiles * tile_clusters): what a score starts from.
+  float* half_norms = nullptr;
+  /// (cells, tiles * tile_groups): how far scores must lie apart, as far as the group decides it: at all, and in
+  /// proportion to the squared norm of its best centroid.
+  float2* group_slack = nullptr;
+
+  /// (cells): largest norm of a point. (cells, tiles * tile_clusters): norms of the centroids. Null with one cell.
+  float* cell_radii = nullptr;
+  float* cluster_norms = nullptr;
+  /// (cells, tiles) and (cells): tiles that may hold a nearest centroid of a point of the cell; or of a part of the filter by
+  /// wgmma, where `lists_by_part`. Null with one cell and no balls: all.
+  unsigned* tile_lists = nullptr;
+  unsigned* tile_counts = nullptr;
+  bool lists_by_part = false;
+  /// As many as `tile_counts`: no centroid of a tile left out is nearer, in the filter's units. Null where there are no lists.
+  float* left_out = nullptr;
+  /// (k) each: clusters in the order of the groups, and where each of them stands; (k): its cell. Null with one cell,
+  /// where clusters stand as they come.
+  unsigned* cluster_order = nullptr;
+  unsigned* cluster_places = nullptr;
+  unsigned char* cluster_cells = nullptr;
+  /// (groups, ceil(d / 4), group_size): centroids, interleaved by group, four features at a time, zeros at the end.
+  float4* grouped = nullptr;
+  /// (n): group of each point, and rows in x of the points by group.
+  unsigned* group_of = nullptr;
+  unsigned* order = nullptr;
+  /// (groups), (groups + 1), (groups), (groups + 1)
+  unsigned* group_counts = nullptr;
+  unsigned* group_starts = nullptr;
+  unsigned* group_cursors = nullptr;
+  unsigned* chunk_starts = nullptr;
+
+  Undecided* undecided = nullptr;
+  /// (n) each.
+  Pair* pairs = nullptr;
+  unsigned* whole = nullptr;
+  /// Smallest distance so far and its cluster, of the points in `whole`.
+  unsigned long long* keys = nullptr;
+  Records records;
+
+  __host__ __device__ std::size_t tile_bytes() const {
+    return static_cast<std::size_t>(steps) * step_features * tile_clusters * 2;
+  }
+  /// Of a cell.
+  __host__ __device__ const unsigned char* tiles_in(unsigned cell) const {
+    return tiles + cell * tile_bytes() * static_cast<std::size_t>(tiles_of(k));
+  }
+  __host__ __device__ const float* half_norms_in(unsigned cell) const {
+    return half_norms + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_clusters);
+  }
+  __host__ __device__ const float2* group_slack_in(unsigned cell) const {
+    return group_slack + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_groups);
+  }
+  __host__ __device__ float* cluster_norms_in(unsigned cell) const {
+    return cluster_norms + static_cast<std::size_t>(cell) * static_cast<std::size_t>(tiles_of(k) * tile_clusters);
+  }
+  /// `list`: the cell, or the part.
+  __host__ __device__ unsigned tile_count(unsigned list, int all) const {
+    return tile_lists == nullptr ? static_cast<unsigned>(all) : tile_counts[list];
+  }
+  __host__ __device__ unsigned tile_at(unsigned list, unsigned number) const {
+    return tile_lists == nullptr ? number : tile_lists[static_cast<std::size_t>(list) * tiles_of(k) + number];
+  }
+  __host__ __device__ unsigned cluster_at(unsigned place) const {
+    return cluster_order == nullptr ? place : cluster_order[place];
+  }
+  __host__ __device__ unsigned place_of(unsigned cluster) const {
+    return cluster_places == nullptr ? cluster : cluster_places[cluster];
+  }
+  __host__ __device__ std::size_t row_of(std::size_t point) const { return rows == nullptr ? point : rows[point]; }
+};
+
+/// What has to be kept of points in cells.
+struct Cells {
+  Buffer<float> centres;
+  Buffer<unsigned> rows;
+  Buffer<Item> items;
+  Buffer<float> radii;
+  Buffer<float> cluster_norms;
+  Buffer<unsigned> tile_lists;
+  Buffer<unsigned> tile_counts;
+  Buffer<float> left_out;
+  Buffer<unsigned> cluster_order;
+  Buffer<unsigned> cluster_places;
+  Buffer<unsigned char> cluster_cells;
+};
+/// Finds centres (most, d) of cells; `mean` is what they must be better than. @returns how many are worthwhile, 1 for none; or
+/// `most` when it is to be so many `exactly`. Waits.
+int find_cells(const Work& work, const float* mean, int most, bool exactly, float* centres);
+/// Orders the rows by cell, those of a cell as they come; up to `max_cells`. @returns the cells' sizes. Waits.
+std::vector<std::size_t> order_by_cell(const Work& work, int cells, const float* centres, Buffer<unsigned>& rows);
+/// Parts the points into `most` cells, or fewer unless `exactly`, as far as they make points much tighter; `mean` is the
+/// centre of a single cell. Sets what `work` says of them. Waits.
+Cells make_cells(Work& work, const float* mean, int most, bool exactly);
+
+/// Points of a part of the filter by wgmma.
+constexpr int core_part_points = 192;
+constexpr std::size_t max_balls = 2048;
+/// Bits of as many tiles as balls can name.
+constexpr int max_ball_words = 2;
+
+/// Small balls that hold the points, which lie in their order, and distances between their centres and the centroids.
+struct Balls {
+  /// None: there are no balls.
+  std::size_t count = 0;
+  std::size_t parts = 0;
+  /// (count + 1): first point of each. (parts): first and last ball of each part.
+  unsigned* starts = nullptr;
+  uint2* part_balls = nullptr;
+  /// (count + k, d): centres, and in every pass centroids in their places, both relative to the mean. (count + k): their squares.
+  float* vectors = nullptr;
+  float* squares = nullptr;
+  /// (count)
+  float* radii = nullptr;
+  /// (k), as clusters come.
+  float* cluster_squares = nullptr;
+  /// (count + k, k): squared, of every vector from the centroids in their places.
+  float* distances = nullptr;
+  /// (count, max_ball_words): a bit for each tile that may hold a nearest centroid.
+  unsigned* tiles = nullptr;
+  /// (count): no centroid of the other tiles is nearer to a point of the ball.
+  float* left_out = nullptr;
+};
+
+struct BallBuffers {
+  Balls of;
+  Buffer<unsigned> starts;
+  Buffer<uint2> part_balls;
+  Buffer<float> vectors;
+  Buffer<float> squares;
+  Buffer<float> radii;
+  Buffer<float> cluster_squares;
+  Buffer<float> distances;
+  Buffer<unsigned> tiles;
+  Buffer<float> left_out;
+};
+
+/// Labels (n) of all points against centres (count, d), all on the device. Waits.
+using Labeller = std::function<void(const float* centres, int count, std::int32_t* labels)>;
+
+/// Orders the points of the one cell there is by small balls, where these are much tighter than the data are wide, or `always`. Sets
+/// what `work` says of them; what it keeps goes into `cells` too. @returns no balls where they are of no use. Waits.
+BallBuffers make_balls(Work& work, Cells& cells, const Labeller& label, bool always);
+/// Orders the clusters for the balls; leaves tiles out for each part, after `enqueue_prepare`.
+void enqueue_arrange(const Work& work, const Balls& balls, const Pass& pass);
+void enqueue_choose_tiles(const Work& work, const Balls& balls, const Pass& pass);
+
+/// Orders the clusters by cell, so that groups are of close neighbours.
+void enqueue_arrange(const Work& work, const Pass& pass);
+/// Leaves out tiles that lie too far from a cell to matter; after `enqueue_prepare`.
+void enqueue_choose_tiles(const Work& work, const Pass& pass);
+
+/// Largest |x - mean| of `n` points; means of a sample. Waits.
+float measure_points(const float* x, std::size_t n, int d, float* mean);
+/// Points in float16 and their slack. Waits.
+void convert_points(const Work& work);
+
+/// Centroids as every later kernel wants them; counters to zero.
+void enqueue_prepare(const Work& work, const Pass& pass);
+/// Group of each point, or its place among the undecided.
+void enqueue_filter_fragments(const Work& work, const Pass& pass);
+void enqueue_filter_cores(const Work& work, const Pass& pass, int multiprocessors);
+/// Whether this device and this build have wgmma, and the features fit. Sets what its kernel needs.
+bool prepare_filter_cores(const Work& work, const cudaDeviceProp& device);
+
+/// Every point becomes undecided among all clusters.
+void enqueue_all_undecided(const Work& work, const Pass& pass);
+/// Groups of the undecided points, by distances.
+void enqueue_pairs(const Work& work, const Pass& pass, int multiprocessors);
+void enqueue_whole(const Work& work, const Pass& pass, int multiprocessors);
+
+/// Orders the points by group.
+void enqueue_order(const Work& work, const Pass& pass);
+/// Nearest centroid inside the group of each point; sums.
+void enqueue_group_sums(const Work& work, const Pass& pass, int slice);
+/// Features a block of `sum_groups` holds at a time. Sets what its kernel needs.
+int prepare_group_sums(int d, const cudaDeviceProp& device);
+
+/// Assignment and sums in one pass; d from about 33 on.
+class Passes : public DeviceVariant {
+ public:
+  /// False where points are all alike, or nobody asked for a filter.
+  virtual bool has_filter() const = 0;
+  /// How the points were found to be worth ordering.
+  virtual bool has_cells() const = 0;
+  virtual bool has_balls() const = 0;
+};
+
+/// Why there can be no filter, in one sentence; empty where there can.
+std::string refuses_filter(const Problem& problem);
+
+/// With `records`, passes that add up also note what is known of each point. Waits. @throws std::bad_alloc for want of device
+/// memory.
+std::unique_ptr<Passes> make_filtered_passes(const Problem& problem, const Records* records = nullptr);
+
+/// Distances from every point to all centroids.
+std::unique_ptr<Passes> make_unfiltered_passes(const Problem& problem);
+
+}  // namespace matrix_filter
+}  // namespace centroid_lab::cuda

@@ -1,0 +1,188 @@
+// What the regimes for many clusters of few features share: centroids in shared memory in groups of eight, sums beside them,
+// distances for what scores leave open.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "device_variant.hpp"
+#include "staged_variant.hpp"
+#include "nearest.cuh"
+
+namespace centroid_lab::cuda::staged {
+
+constexpr int group_size = 8;
+constexpr unsigned everyone = 0xffffffffU;
+/// Words from one group of D features to the next: coordinates, starts, and a pad that spreads groups over the banks.
+template <int D>
+constexpr int group_stride = group_size * (D + 1) + 4;
+
+/// Clusters in their order, eight a group.
+struct InOrder {
+  static __host__ __device__ constexpr int slot_of(int c) { return c; }
+};
+
+/// Shared memory of a block: groups, scales, then the two halves of the sums and the counts. `Order` says in which slot of the
+/// groups a cluster lies.
+template <int D, class Order = InOrder>
+struct Staged {
+  float* groups;
+  float* scale;
+  unsigned* low;
+  unsigned* high;
+  unsigned* counts;
+  float margin;
+
+  __device__ Staged(float* memory, int number_of_groups, int k, int d) {
+    groups = memory;
+    scale = groups + number_of_groups * group_stride<D>;
+    low = reinterpret_cast<unsigned*>(scale + D);
+    high = low + k * d;
+    counts = high + k * d;
+  }
+  __device__ float* row(int c) const { return groups + offset_of(c); }
+  static __device__ int offset_of(int c) {
+    const int slot = Order::slot_of(c);
+    return slot / group_size * group_stride<D> + slot % group_size * D;
+  }
+  __device__ float& start(int c) const {
+    return groups[c / group_size * group_stride<D> + group_size * D + c % group_size];
+  }
+};
+
+/// The larger of `largest` and all threads' values, which are not negative; synchronises.
+__device__ inline float largest_of_block(float value) {
+  __shared__ unsigned largest;
+  if (threadIdx.x == 0) largest = 0;
+  __syncthreads();
+  atomicMax(&largest, __float_as_uint(value));
+  __syncthreads();
+  return __uint_as_float(largest);
+}
+
+/// Centroids into `rows` rows of the groups, those past k filled with `beyond`; features past d are zero. Sums are made
+/// zero. Synchronises. @returns the largest squared norm.
+template <int D, class Order>
+__device__ float stage_rows(const StagedJob& job, const Pass& pass, Staged<D, Order>& to, int rows, float beyond) {
+  float largest = 0;
+  for (int c = threadIdx.x; c < rows; c += blockDim.x) {
+    double squared = 0;
+    for (int j = 0; j < D; j++) {
+      const float value = c >= pass.k ? beyond : j < job.d ? pass.centroids[c * job.d + j] : 0.0F;
+      to.row(c)[j] = value;
+      squared = fma(static_cast<double>(value), static_cast<double>(value), squared);
+    }
+    if (c < pass.k) largest = fmaxf(largest, static_cast<float>(squared));
+  }
+  for (int j = threadIdx.x; j < D; j += blockDim.x) to.scale[j] = j < job.d ? job.scale[j] : 0.0F;
+  if (!job.sums_global) {
+    for (int at = threadIdx.x; at < pass.k * (2 * job.d + 1); at += blockDim.x) to.low[at] = 0;
+  }
+  return largest_of_block(largest);
+}
+
+template <int D>
+__device__ __forceinline__ float distance_of(const float (&x)[D], const float* centroid) {
+  float row[D];
+  load_row<D>(centroid, row);
+  float distance = 0;
+#pragma unroll
+  for (int j = 0; j < D; j++) distance = fmaf(x[j] - row[j], x[j] - row[j], distance);
+  return distance;
+}
+
+template <int D>
+__device__ __forceinline__ void load_point(const float* from, int d, float (&x)[D]) {
+  if (D % 2 == 0 && d == D) return load_row<D>(from, x);
+#pragma unroll
+  for (int j = 0; j < D; j++) x[j] = j < d ? from[j] : 0.0F;
+}
+
+/// Nearest of centroids first, first + step, .. by distances to all of them; the lower index on equal ones.
+template <int D, class Order>
+__device__ __forceinline__ int nearest_from(const float* groups, int k, const float (&x)[D], int first, int step,
+                                            float& smallest) {
+  int nearest = min(first, k - 1);
+  smallest = distance_of<D>(x, groups + Staged<D, Order>::offset_of(nearest));
+  for (int c = nearest + step; c < k; c += step) {
+    const float distance = distance_of<D>(x, groups + Staged<D, Order>::offset_of(c));
+    if (distance < smallest) {
+      smallest = distance;
+      nearest = c;
+    }
+  }
+  return nearest;
+}
+
+/// Settles the lanes whose label is -1, each that of its `point (d)`, by distances to all centroids: the whole
+/// warp for one lane after another, or, where many are open, each lane for itself. Called by whole warps. The points
+/// are read again: the registers that hold them must not be addressed.
+template <int D, class Order = InOrder>
+__device__ __noinline__ int resolve_label(const float* groups, int k, const float* point, int d, int label) {
+  float x[D];
+  float smallest;
+  unsigned open = __ballot_sync(everyone, label < 0);
+  if (__popc(open) > 16) {
+    load_point<D>(point, d, x);
+    return nearest_from<D, Order>(groups, k, x, 0, 1, smallest);
+  }
+  for (; open != 0; open &= open - 1) {
+    const int owner = __ffs(open) - 1;
+    const auto address = __shfl_sync(everyone, reinterpret_cast<unsigned long long>(point), owner);
+    load_point<D>(reinterpret_cast<const float*>(address), d, x);
+    int nearest = nearest_from<D, Order>(groups, k, x, static_cast<int>(threadIdx.x % 32), 32, smallest);
+    for (int step = 16; step > 0; step /= 2) {
+      const float distance = __shfl_xor_sync(everyone, smallest, step);
+      const int index = __shfl_xor_sync(everyone, nearest, step);
+      if (distance < smallest || (distance == smallest && index < nearest)) {
+        smallest = distance;
+        nearest = index;
+      }
+    }
+    if (static_cast<int>(threadIdx.x % 32) == owner) label = nearest;
+  }
+  return label;
+}
+
+/// Adds a point to the sums of its cluster: 64-bit numbers in two halves, the carry by hand.
+template <int D, class Order>
+__device__ __forceinline__ void add_point(const StagedJob& job, const Pass& pass, const Staged<D, Order>& staged,
+                                          const float (&x)[D], int label) {
+  if (job.sums_global) {
+#pragma unroll
+    for (int j = 0; j < D; j++) {
+      if (j >= job.d) break;
+      const auto value = static_cast<unsigned long long>(__float2ll_rn(x[j] * staged.scale[j]));
+      atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums) + static_cast<size_t>(label) * job.d + j, value);
+    }
+    atomicAdd(pass.counts + label, 1U);
+    return;
+  }
+#pragma unroll
+  for (int j = 0; j < D; j++) {
+    if (j >= job.d) break;
+    const long long value = __float2ll_rn(x[j] * staged.scale[j]);
+    const auto low = static_cast<unsigned>(value);
+    const unsigned before = atomicAdd(staged.low + j * pass.k + label, low);
+    const unsigned carry = before + low < low ? 1 : 0;
+    atomicAdd(staged.high + j * pass.k + label, static_cast<unsigned>(value >> 32) + carry);
+  }
+  atomicAdd(staged.counts + label, 1U);
+}
+
+/// The block's sums into the global ones.
+template <int D, class Order>
+__device__ void flush(const StagedJob& job, const Pass& pass, const Staged<D, Order>& staged) {
+  for (int at = threadIdx.x; at < pass.k * job.d; at += blockDim.x) {
+    const unsigned long long sum = static_cast<unsigned long long>(staged.high[at]) << 32 | staged.low[at];
+    const int feature = at / pass.k;
+    const int cluster = at - feature * pass.k;
+    if (sum == 0) continue;
+    atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums) + cluster * job.d + feature, sum);
+  }
+  for (int c = threadIdx.x; c < pass.k; c += blockDim.x) {
+    if (staged.counts[c] != 0) atomicAdd(pass.counts + c, staged.counts[c]);
+  }
+}
+
+}  // namespace centroid_lab::cuda::staged

@@ -1,0 +1,113 @@
+import type { CudaFacts } from '@shared/plan'
+import type { RunShape } from '@shared/variant'
+
+/**
+ * What registers and shared memory of a device hold, regime by regime: the arithmetic of the kernels' own layouts, so that a plan
+ * knows beforehand what the native code would refuse. Every number has its counterpart in `regimes/<regime>/`.
+ */
+
+const float = 4
+/** Static shared memory of the kernels, generously. */
+const spareShared = 1024
+const warp = 32
+const maxThreads = 1024
+const minThreads = 128
+
+/** Features that kernels are compiled for: the fewest that hold d, up to 32. */
+export function widthOf(d: number): number {
+  return [2, 4, 8, 16].find((width) => d <= width) ?? 32
+}
+
+/** `private-sums`: clusters that a thread has sums of its own for. */
+export function privateSumsHold({ d, k }: RunShape, device: CudaFacts): boolean {
+  const maxClusters = d <= 2 ? 16 : d === 3 ? 10 : d === 4 ? 8 : 0
+  return k <= maxClusters && device.sharedBytesPerBlock >= 2 ** 16
+}
+
+/** Bytes of a group of eight centroids with their starts. */
+function groupBytes(width: number): number {
+  return float * (8 * (width + 1) + 4)
+}
+
+/** `staged-centroids`: the centroids in shared memory. */
+export function stagedCentroidsFit({ d, k }: RunShape, device: CudaFacts): boolean {
+  const width = widthOf(d)
+  const bytes = Math.ceil(k / 8) * groupBytes(width) + float * width
+  return d <= 32 && bytes + spareShared <= device.sharedBytesPerBlock
+}
+
+/** `matrix-scores`: the same, and once more in float16, 32 centroids at a time. */
+export function matrixScoresFit({ d, k }: RunShape, device: CudaFacts): boolean {
+  const width = widthOf(d)
+  const strides = Math.ceil(k / 32)
+  const words = width <= 2 ? 1 : width <= 8 ? 2 : width / 4
+  const image = strides * (words * 32 + 16) * 16
+  const bytes = image + 4 * strides * groupBytes(width) + float * width
+  return d <= 32 && bytes + spareShared <= device.sharedBytesPerBlock
+}
+
+/** What the two regimes of whole runs have in shared memory. */
+function wholeRunBytes({ d, k }: RunShape, threads: number): number {
+  return threads * (d < 4 ? 4 : 8) * float + k * ((d + 1) * 8 + d * float + 4)
+}
+
+/** `register-resident`: a thread a point, one block a multiprocessor, one of them the coordinator. */
+export function registersHoldPoints(shape: RunShape, device: CudaFacts): boolean {
+  const workers = Math.max(2, device.multiprocessors) - 1
+  const full = Math.ceil(shape.n / warp)
+  const most = (workers * maxThreads) / warp
+  const gaps = Math.min(Math.floor(full / 12), most - Math.min(full, most))
+  const share = Math.ceil((full + gaps) / workers)
+  const renewing = Math.ceil(shape.k / warp) * warp
+  const threads = Math.min(maxThreads, Math.max(share * warp, renewing, minThreads))
+  return share * warp <= maxThreads && wholeRunBytes(shape, threads) + 8192 <= device.sharedBytesPerBlock
+}
+
+/** `message-passing`: every block reads the sums of all blocks in every iteration, so clusters and blocks must be few. */
+export function messagesAreFew({ n, d, k }: RunShape, device: CudaFacts): boolean {
+  const maxClusters = 64
+  const maxMessages = 1100
+  const messages = k * d + (d === 1 ? 1 : 0)
+  const warps = Math.ceil(n / warp)
+  const balanced = Math.ceil(Math.sqrt((2.3 / 50) * messages * warps))
+  const share = Math.min(Math.max(balanced, minThreads / warp), maxThreads / warp)
+  const workers = Math.ceil(warps / share)
+  const readers = Math.min(32, 2 ** Math.ceil(Math.log2(workers)))
+  const reading = Math.ceil((messages * readers) / warp) * warp
+  if (k > maxClusters || messages * workers > maxMessages || workers > 4 * warp) return false
+  return Math.max(share * warp, reading, minThreads) <= maxThreads && workers < device.multiprocessors
+}
+
+/** `neighbour-boxes`: centroids, one copy of the sums and a list for each warp. */
+export function neighbourListsFit({ d, k }: RunShape, device: CudaFacts): boolean {
+  const width = widthOf(d)
+  const rowWords = width <= 4 ? width : width + 4
+  const warps = (width === 2 || width === 32 ? 512 : 768) / warp
+  const vectors = (bytes: number) => Math.ceil(bytes / 16) * 16
+  const sums = vectors(float * (k * rowWords + width))
+  const lists = vectors(sums + 4 * k * (2 * d + 1))
+  return lists + 2 * warps * (k + (k % 2)) <= device.sharedBytesPerBlock - spareShared
+}
+
+/** `plane-cells` from 11 clusters on: the table, the centroids and at least four copies of the sums. */
+export function sharedTableFits({ k }: RunShape, device: CudaFacts): boolean {
+  const cells = 256 * 256 + 32 * 32 * 8
+  const bytes = (code: number, lanes: number) => cells * code + (k + (k % 2)) * 8 + k * 5 * lanes * 4
+  const fits = (code: number, lanes: number) => bytes(code, lanes) + spareShared <= device.sharedBytesPerBlock
+  return k <= 768 && ((k < 255 && fits(1, 16)) || fits(2, 4))
+}
+
+/** Bytes that `matrix-filter` keeps: points in float16, cell by cell, what is known of each, and images of the centroids. */
+export function matrixFilterBytes({ n, d, k }: RunShape): number {
+  const steps = Math.ceil(d / 32) * 2
+  const row = steps * 16 * 2
+  const tiles = Math.ceil(k / 128)
+  const image = tiles * steps * 16 * 128 * 2
+  const cells = Math.min(Math.max(Math.min(Math.floor(2 ** 25 / image), Math.floor(n / 2048)), 1), 128)
+  return (n + cells * 384) * row + n * 24 + cells * image + sortedRunsBytes({ n, d, k })
+}
+
+/** Bytes that sums by sorted runs keep: the group, the place and the nearest of each point. */
+export function sortedRunsBytes({ n }: RunShape): number {
+  return n * 20
+}

@@ -1,0 +1,245 @@
+import type { CudaFacts, PlanQuestion, Regime } from '@shared/plan'
+import { bestRegime, probeOf } from '@shared/regimes'
+import {
+  matrixFilterBytes,
+  matrixScoresFit,
+  messagesAreFew,
+  neighbourListsFit,
+  privateSumsHold,
+  registersHoldPoints,
+  sharedTableFits,
+  sortedRunsBytes,
+  stagedCentroidsFit,
+  widthOf,
+} from './cuda-limits'
+
+/** Regimes of `fused` on CUDA, best first. The native code builds what is named and chooses nothing. */
+
+type Question = PlanQuestion<CudaFacts>
+
+const passing = 'Points that pass through the device in every iteration cannot be kept there in another form.'
+const fewFeatures = (question: Question) => question.shape.d <= 32
+const capable = ({ device }: Question, major: number) => device.computeCapability[0] >= major
+
+/** Iterations of whole runs cannot be looked at one by one. */
+function refusesWholeRuns({ shape, device, hints }: Question): string | null {
+  if (shape.d > 4) return 'Whole runs in one launch hold points of up to 4 features.'
+  if (!device.cooperativeLaunch) return 'The device cannot launch blocks that wait for each other.'
+  if (hints.streamed === true) return passing
+  return hints.timed === true ? 'Iterations that are timed one by one cannot share a launch.' : null
+}
+
+/** Left to labels, graphs and others. */
+const spareBytes = 2 ** 28
+
+/** Whether there is memory for what a regime keeps. */
+export function hasRoom({ hints }: Question, bytes: number): boolean {
+  return hints.memoryShort !== true && (hints.freeBytes ?? Infinity) >= bytes + spareBytes
+}
+
+const messagePassing: Regime<CudaFacts> = {
+  name: 'message-passing',
+  summary:
+    'Points stay in registers; blocks send each other their sums, so that many iterations are one launch.',
+  refuses(question) {
+    const few = messagesAreFew(question.shape, question.device)
+    return refusesWholeRuns(question) ?? (few ? null : 'Blocks would have too many sums to send each other.')
+  },
+  chosen: ({ hints }) =>
+    hints.brief === true ? null : 'The registers hold all points, and blocks have few sums to exchange.',
+  otherPasses: (question) => [plainRegime(question)],
+}
+
+const registerResident: Regime<CudaFacts> = {
+  name: 'register-resident',
+  summary:
+    'Points stay in registers for many iterations in one launch, with a barrier of all blocks in each.',
+  refuses(question) {
+    const held = registersHoldPoints(question.shape, question.device)
+    return (
+      refusesWholeRuns(question) ??
+      (held ? null : 'The registers do not hold all points, or a block not all centroids.')
+    )
+  },
+  chosen: ({ hints }) => (hints.brief === true ? null : 'The registers of the device hold all points.'),
+  otherPasses: (question) => [plainRegime(question)],
+}
+
+/** Points from which an order along a curve, which is quick to make, pays; more beside a table of the plane for each block. */
+const minOnCurve = 500_000
+const minBesideTables = 2_000_000
+/** With more features the order takes longer than most runs of fewer multiply-adds an iteration, or of fewer clusters. */
+const minOrderedWork = 1e9
+const minOrderedClusters = 16
+const maxClustersOfBlockTable = 10
+const neighboursTogether = 'neighbours-together'
+
+function orderingPays({ n, d, k }: Question['shape']): boolean {
+  if (d > 3) return k >= minOrderedClusters && n * d * k >= minOrderedWork
+  return k > 1 && n >= (d === 2 && k <= maxClustersOfBlockTable ? minBesideTables : minOnCurve)
+}
+
+/** The points in their order, and what making it takes. */
+function chunkBytes({ shape: { n, d } }: Question): number {
+  return n * (widthOf(d) + 10) * 4
+}
+
+const neighbourBoxes: Regime<CudaFacts> = {
+  name: 'neighbour-boxes',
+  summary:
+    'Points in an order of neighbours; chunks of them look only at the centroids that can be nearest to one of theirs.',
+  refuses(question) {
+    const { shape, device, hints } = question
+    if (!fewFeatures(question)) return 'Chunks of neighbours hold points of up to 32 features.'
+    if (!capable(question, 8)) return 'Chunks of neighbours need compute capability 8.0.'
+    if (hints.streamed === true) return passing
+    if (shape.n < 2049 || shape.n >= 2 ** 31) return 'Neighbours are found among 2049 to 2147483647 points.'
+    if (shape.k > 2048) return 'Lists of centroids number up to 2048.'
+    return neighbourListsFit(shape, device)
+      ? null
+      : 'Centroids and sums do not fit into the shared memory of a block.'
+  },
+  chosen(question) {
+    const found = question.hints.findings?.[neighboursTogether]
+    if (found === false || question.hints.brief === true || !orderingPays(question.shape)) return null
+    if (!hasRoom(question, chunkBytes(question))) return null
+    return found === true
+      ? 'Neighbours lie together, so that most distances cannot matter.'
+      : 'Most distances cannot matter where neighbours lie together, which a probe decides.'
+  },
+  probe: (question) => probeOf(regimes, question, neighboursTogether),
+  workspaceBytes: chunkBytes,
+  otherPasses: (question) => [plainRegime(question)],
+}
+
+/** The points by cell, and two labels of each, which come later. */
+function cellBytes({ shape }: Question): number {
+  return shape.n * 16
+}
+
+const planeInUse = 'plane-in-use'
+
+const planeCells: Regime<CudaFacts> = {
+  name: 'plane-cells',
+  summary: 'Points of the plane in the order of its cells; a table labels whole cells, distances the rest.',
+  refuses(question) {
+    const { shape, device, hints } = question
+    if (shape.d !== 2) return 'A table of the plane needs points of 2 features.'
+    if (!capable(question, 9)) return 'Tables of the plane need compute capability 9.0.'
+    if (hints.streamed === true) return passing
+    if (hints.countsChanges === true)
+      return 'Passes that count changed labels are not made by a table of the plane.'
+    if (shape.n >= 2 ** 32) return 'A table of the plane orders up to 4294967295 points.'
+    const fits = shape.k <= maxClustersOfBlockTable || sharedTableFits(shape, device)
+    return fits ? null : 'Table and sums do not fit into the shared memory of a block.'
+  },
+  chosen(question) {
+    const found = question.hints.findings?.[planeInUse]
+    if (found === false || question.hints.brief === true || question.shape.n < minOnCurve) return null
+    if (!hasRoom(question, cellBytes(question))) return null
+    return found === true
+      ? 'The points fill many cells of the plane, most of which have one nearest centroid.'
+      : 'Most cells of the plane have one nearest centroid where points fill many, which a probe decides.'
+  },
+  probe: (question) => probeOf(regimes, question, planeInUse),
+  workspaceBytes: cellBytes,
+  otherPasses: (question) => [plainRegime(question)],
+}
+
+const privateSums: Regime<CudaFacts> = {
+  name: 'private-sums',
+  summary: 'Every thread has sums of its own and all centroids in registers.',
+  refuses: ({ shape, device }) =>
+    privateSumsHold(shape, device)
+      ? null
+      : 'Private sums hold up to 16 clusters of 1 or 2 features, 10 of 3 and 8 of 4.',
+  chosen: () => 'Clusters and features are few enough for sums of every thread.',
+}
+
+const matrixScores: Regime<CudaFacts> = {
+  name: 'matrix-scores',
+  summary:
+    'Scores on matrix units choose a group of eight centroids in shared memory, distances decide in it.',
+  refuses(question) {
+    if (!fewFeatures(question)) return 'Matrix scores have up to 32 features.'
+    if (!capable(question, 8)) return 'Matrix scores need matrix units of compute capability 8.0.'
+    const fits = matrixScoresFit(question.shape, question.device)
+    return fits ? null : 'The centroids do not fit into the shared memory of a block, once more in float16.'
+  },
+  chosen: () => 'The shared memory of a block holds all centroids, and there are matrix units.',
+}
+
+const stagedCentroids: Regime<CudaFacts> = {
+  name: 'staged-centroids',
+  summary: 'Scores choose a group of eight centroids in shared memory, distances decide in it.',
+  refuses(question) {
+    if (!fewFeatures(question)) return 'Staged centroids have up to 32 features.'
+    const fits = stagedCentroidsFit(question.shape, question.device)
+    return fits ? null : 'The centroids do not fit into the shared memory of a block.'
+  },
+  chosen: () => 'The shared memory of a block holds all centroids.',
+}
+
+const pointsDiffer = 'points-differ'
+
+const matrixFilter: Regime<CudaFacts> = {
+  name: 'matrix-filter',
+  summary:
+    'Products in float16 on matrix units leave few centroids in question, distances decide, sums by sorted runs.',
+  refuses(question) {
+    if (fewFeatures(question)) return 'The filter by matrix units is for 33 features and more.'
+    if (!capable(question, 8)) return 'The filter needs matrix units of compute capability 8.0.'
+    if (question.shape.k <= 8)
+      return 'The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.'
+    return question.hints.streamed === true ? passing : null
+  },
+  chosen(question) {
+    const passed =
+      question.hints.findings?.[pointsDiffer] === false ||
+      !hasRoom(question, matrixFilterBytes(question.shape))
+    return passed ? null : 'Features are many, and matrix units leave few centroids in question.'
+  },
+  probe: (question) => probeOf(regimes, question, pointsDiffer),
+  workspaceBytes: ({ shape }) => matrixFilterBytes(shape),
+}
+
+const sortedRuns: Regime<CudaFacts> = {
+  name: 'sorted-runs',
+  summary: 'Distances to all centroids in groups of eight, sums by runs of points sorted by group.',
+  refuses(question) {
+    if (fewFeatures(question)) return 'Sums by sorted runs are for 33 features and more.'
+    return question.hints.streamed === true ? passing : null
+  },
+  chosen: () => 'Features are many, and there is no filter for these points on this device.',
+  workspaceBytes: ({ shape }) => sortedRunsBytes(shape),
+}
+
+const tiled: Regime<CudaFacts> = {
+  name: 'tiled',
+  summary: 'Tiles of points by centroids in registers, sums in global memory.',
+  refuses: () => null,
+  chosen: ({ hints }) =>
+    hints.streamed === true
+      ? 'Points pass through the device, and features are many.'
+      : 'It takes any shape.',
+}
+
+export const regimes: readonly Regime<CudaFacts>[] = [
+  messagePassing,
+  registerResident,
+  neighbourBoxes,
+  planeCells,
+  privateSums,
+  matrixScores,
+  stagedCentroids,
+  matrixFilter,
+  sortedRuns,
+  tiled,
+]
+
+const plain = [privateSums, matrixScores, stagedCentroids, tiled]
+
+/** The regime that keeps nothing of the points: what others leave to it, above all labels. */
+export function plainRegime(question: Question): string {
+  return bestRegime(plain, question).regime?.name ?? tiled.name
+}

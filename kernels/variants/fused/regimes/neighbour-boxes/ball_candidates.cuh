@@ -1,0 +1,135 @@
+// Which centroids can be nearest to a point of a ball.
+//
+// Let m be the centre of the ball, R its radius, h any centroid. For a point x of the ball and a centroid z
+//     |x - z|^2 - |x - h|^2 = |m - z|^2 - |m - h|^2 - 2 (x - m).(z - h) >= |m - z|^2 - |m - h|^2 - 2 R |z - h|.
+// Computed squared distances, features in order, are off by at most theta = (d + 3) 2^-24 < 2.2e-6 of themselves, and by underflow of
+// d 2^-126 < 1e-36. So z loses against h at x in computed distances too, not even level with it, where the difference is above
+// 2.1 theta |x - h|^2 + 2e-36, and |x - h|^2 <= 2 (|m - h|^2 + R^2). With h the centroid nearest to m, z is left out where
+//     D(m, z) (1 - 1e-5) - D(m, h) (1 + 1e-5) - 1e-4 (D(m, h) + R^2) - 1e-34 > 2 R |z - h|,
+// compared as squares: 1e-5 covers theta and the roundings of the left side, 1e-4 is more than ten times 4.2 theta, and 4.001 in place of 4
+// covers the right side. Infinities fail the comparison, or lie beyond everything.
+#pragma once
+
+#include <cstdint>
+
+#include "chunks.hpp"
+#include "nearest.cuh"
+
+namespace centroid_lab::cuda::neighbour_boxes {
+
+constexpr unsigned everyone = 0xffffffffU;
+
+/// What a row of D features takes in shared memory, such that eight neighbouring rows lie in different banks.
+template <int D>
+constexpr int row_words = D <= 4 ? D : D + 4;
+
+__device__ __forceinline__ unsigned min_of_warp(unsigned value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(everyone, value);
+#else
+  for (int step = 16; step > 0; step /= 2) value = min(value, __shfl_xor_sync(everyone, value, step));
+  return value;
+#endif
+}
+
+__device__ __forceinline__ float largest_of_warp(float value) {
+  return __uint_as_float(~min_of_warp(~__float_as_uint(value)));
+}
+
+template <int D>
+__device__ __forceinline__ float distance_between(const float (&a)[D], const float* row) {
+  float b[D];
+  load_row<D>(row, b);
+  return squared_distance<D>(a, b);
+}
+
+/// Writes those of `count` clusters, at(0), at(1), .. in their order, that can be nearest to a point of the ball to `list`, in the same
+/// order. `rows`: all centroids, `row_words` apart. A lane has `Ahead` centroids at hand. By whole warps. @returns how many.
+template <int D, int Ahead, class At>
+__device__ __forceinline__ int list_nearest(const float (&centre)[D], float radius, const float* rows, int count, const At& at,
+                                            std::uint16_t* list) {
+  constexpr unsigned index_bits = max_clusters - 1;
+  const int lane = threadIdx.x % 32;
+  unsigned least = ~0U;
+#pragma unroll Ahead
+  for (int i = lane; i < count; i += 32) {
+    const unsigned c = at(i);
+    const float distance = distance_between<D>(centre, rows + c * row_words<D>);
+    least = min(least, (__float_as_uint(distance) & ~index_bits) | c);
+  }
+  float nearest[D];
+  load_row<D>(rows + (min_of_warp(least) & index_bits) * row_words<D>, nearest);
+  const float own = squared_distance<D>(centre, nearest);
+  const float spare = fmaf(1e-4F, fmaf(radius, radius, own), fmaf(own, 1.00001F, 1e-34F));
+  const float reach = 4.001F * radius * radius;
+  int listed = 0;
+#pragma unroll Ahead
+  for (int base = 0; base < count; base += 32) {
+    const int i = base + lane;
+    unsigned c = 0;
+    bool stays = false;
+    if (i < count) {
+      c = at(i);
+      float row[D];
+      load_row<D>(rows + c * row_words<D>, row);
+      const float ahead = fmaf(squared_distance<D>(centre, row), 0.99999F, -spare);
+      stays = !(ahead > 0 && ahead * ahead > reach * squared_distance<D>(row, nearest));
+    }
+    const unsigned all = __ballot_sync(everyone, stays);
+    if (stays) list[listed + __popc(all & ((1U << lane) - 1))] = static_cast<std::uint16_t>(c);
+    listed += __popc(all);
+  }
+  __syncwarp();
+  return listed;
+}
+
+/// How many features of a point stand side by side in a chunk.
+template <int D>
+constexpr int part_width = D < 4 ? D : 4;
+
+template <int D>
+__device__ __forceinline__ void store_point(float* chunk, int point, const float (&x)[D]) {
+  using Part = std::conditional_t<part_width<D> == 4, float4, float2>;
+  constexpr int points = 32 * lane_points(D);
+#pragma unroll
+  for (int part = 0; part < D / part_width<D>; part++) {
+    Part values;
+#pragma unroll
+    for (int j = 0; j < part_width<D>; j++) reinterpret_cast<float*>(&values)[j] = x[part * part_width<D> + j];
+    reinterpret_cast<Part*>(chunk)[part * points + point] = values;
+  }
+}
+
+template <int D>
+__device__ __forceinline__ void load_point(const float* chunk, int point, float (&x)[D]) {
+  using Part = std::conditional_t<part_width<D> == 4, float4, float2>;
+  constexpr int points = 32 * lane_points(D);
+#pragma unroll
+  for (int part = 0; part < D / part_width<D>; part++) {
+    const Part values = __ldg(reinterpret_cast<const Part*>(chunk) + part * points + point);
+#pragma unroll
+    for (int j = 0; j < part_width<D>; j++) x[part * part_width<D> + j] = reinterpret_cast<const float*>(&values)[j];
+  }
+}
+
+/// All centroids to `rows`; features past d are zero. Does not synchronise.
+template <int D>
+__device__ __forceinline__ void stage_centroids(const Pass& pass, int d, float* rows) {
+  if constexpr (D % 4 == 0) {
+    if (d == D && reinterpret_cast<std::uintptr_t>(pass.centroids) % sizeof(float4) == 0) {
+      constexpr int parts = D / 4;
+#pragma unroll 4
+      for (int at = threadIdx.x; at < pass.k * parts; at += blockDim.x) {
+        reinterpret_cast<float4*>(rows + at / parts * row_words<D>)[at % parts] = reinterpret_cast<const float4*>(pass.centroids)[at];
+      }
+      return;
+    }
+  }
+#pragma unroll 4
+  for (int at = threadIdx.x; at < pass.k * D; at += blockDim.x) {
+    const int c = at / D, j = at % D;
+    rows[c * row_words<D> + j] = j < d ? pass.centroids[c * d + j] : 0.0F;
+  }
+}
+
+}  // namespace centroid_lab::cuda::neighbour_boxes
