@@ -38,6 +38,8 @@ export interface WebgpuFacts {
   readonly workgroupBytes: number
   readonly invocationsPerWorkgroup: number
   readonly storageBindingBytes: number
+  /** Invocations that run at once, measured: how many workgroups keep the device busy. Results do not depend on it. */
+  readonly lanesAtOnce: number
   /** Float16 matrix units with float32 sums, 16 x 16 x 16. */
   readonly matrixUnits: boolean
 }

@@ -1,4 +1,5 @@
 import type { EmptyPolicy, StopRule, TimingLevel } from '@shared/run-config'
+import type { DeviceFacts } from '@shared/plan'
 import type { Device, EngineId, VariantId, VariantOnEngine } from '@shared/variant'
 import type { SeedingPlace } from '../init/kernel'
 
@@ -20,6 +21,10 @@ export interface Points {
 /** What an engine must know about a run. All quantities in engine units (see Points). */
 export interface SessionConfig {
   readonly variant: VariantId
+  /** The plan's regime; absent: the engine asks the variant's table. */
+  readonly regime?: string
+  /** The plan's other regime, where a probe decides between the two. */
+  readonly otherwise?: string | null
   readonly k: number
   readonly stop: StopRule
   /**
@@ -85,6 +90,8 @@ export interface Session {
   readonly hostDeviceBytesPerIteration: number
   /** What is unusual about this session, a sentence each. */
   readonly warnings?: readonly string[]
+  /** What it was opened by. */
+  readonly plan?: { readonly regime: string; readonly reason: string }
   /** Begin from these centroids, (k, d) float32 in engine units. */
   start(centroids: Float32Array): Promise<void>
   /**
@@ -130,6 +137,8 @@ export interface Engine {
   availability(): Promise<Availability>
   devices(): Promise<readonly Device[]>
   variants(): readonly ({ readonly id: VariantId } & VariantOnEngine)[]
+  /** What plans depend on in a device. @throws LabError `engine-missing` for an unknown device. */
+  facts?(deviceId: string | null): Promise<DeviceFacts>
   /** name -> version, for the machine's description (compiler, flags, instruction set, driver). */
   versions(): Promise<Readonly<Record<string, string>>>
   /**

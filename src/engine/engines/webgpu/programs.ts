@@ -1,7 +1,7 @@
-import taskSource from '@kernels/common/task.wgsl?raw'
-import meanSource from '@kernels/common/mean.wgsl?raw'
-import meansSource from '@kernels/common/means.wgsl?raw'
-import narrowSource from '@kernels/common/narrow.wgsl?raw'
+import taskSource from '@kernels/common/webgpu/task.wgsl?raw'
+import meanSource from '@kernels/common/webgpu/mean.wgsl?raw'
+import meansSource from '@kernels/common/webgpu/means.wgsl?raw'
+import packedSource from '@kernels/common/webgpu/packed_labels.wgsl?raw'
 import type { GpuDevice } from './gpu-device'
 import {
   grid,
@@ -9,7 +9,7 @@ import {
   type Pass,
   type SharedBinding,
   type VariantPasses,
-} from './variants/variant-passes'
+} from '@kernels/common/webgpu/passes'
 
 /** A kernel as the device knows it. */
 interface Program {
@@ -74,17 +74,17 @@ const mostPrograms = 64
 export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<Programs> {
   const { device } = gpu
   return gpu.checked('compiling the kernels', async () => {
-    const { source: own, assign, whole = assign, update, prepare = [] } = passes
-    const withTask = (source: string) => `${passes.directives ?? ''}\n${taskSource}\n${source}`
+    const { files: own, assign, whole = assign, update, prepare = [] } = passes
     const all = [...prepare, ...assign, ...whole, ...update]
     const [means, narrow, ...compiled] = await Promise.all([
       compileMeans(device),
       compileNarrow(device),
       ...Object.entries(passes.kernels).map(
-        async ([entryPoint, { source = own, bindings, constants = {}, writes = [] }]) => {
+        async ([entryPoint, { files = own, bindings, constants = {}, writes = [] }]) => {
           const scratch = all.find(({ kernel }) => kernel === entryPoint)?.scratch?.length ?? 0
           const unwritten = readOnly.filter((name) => !writes.includes(name))
-          const request = { source: withTask(source), entryPoint, constants, bindings, unwritten, scratch }
+          const source = moduleOf(passes, files)
+          const request = { source, entryPoint, constants, bindings, unwritten, scratch }
           return [entryPoint, await programOf(device, request)] as const
         },
       ),
@@ -104,9 +104,15 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
   })
 }
 
+/** A module is whole files one after the other: directives, named constants, what every dispatch is told, and the files of the kernel. */
+function moduleOf({ directives = '', named = {} }: VariantPasses, files: readonly string[]): string {
+  const constants = Object.entries(named).map(([name, value]) => `const ${name} = ${value}u;`)
+  return [directives, ...constants, taskSource, ...files].join('\n')
+}
+
 async function compileMeans(device: GPUDevice): Promise<Step> {
   const program = await programOf(device, {
-    source: `${meanSource}\n${meansSource}`,
+    source: [meanSource, meansSource].join('\n'),
     entryPoint: 'means',
     constants: {},
     bindings: ['counts', 'sums', 'centroids', 'scales'],
@@ -119,7 +125,7 @@ async function compileMeans(device: GPUDevice): Promise<Step> {
 
 async function compileNarrow(device: GPUDevice): Promise<Step> {
   const program = await programOf(device, {
-    source: `${taskSource}\n${narrowSource}`,
+    source: [taskSource, packedSource].join('\n'),
     entryPoint: 'narrow',
     constants: {},
     bindings: ['labels'],

@@ -7,7 +7,7 @@ import type { Programs, Step } from './programs'
 import { createScratch, type NamedBuffers } from './scratch'
 import { planParts, planRing, type PartSize, type RingSize } from './sizes'
 import { taskStride } from './task-list'
-import type { VariantPasses } from './variants/variant-passes'
+import type { VariantPasses } from '@kernels/common/webgpu/passes'
 
 /** A part of the points on the device, with the passes over it. */
 export interface Part extends PartSize {

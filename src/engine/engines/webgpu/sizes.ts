@@ -1,6 +1,6 @@
 import { LabError } from '@shared/errors'
 import type { Points } from '../engine'
-import type { Scratch } from './variants/variant-passes'
+import type { Scratch } from '@kernels/common/webgpu/passes'
 
 /** A run of consecutive points that fits one storage binding. */
 export interface PartSize {

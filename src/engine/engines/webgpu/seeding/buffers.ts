@@ -1,7 +1,7 @@
 import { LabError } from '@shared/errors'
 import type { GpuDevice } from '../gpu-device'
 import { bindingLimit } from '../resources'
-import { grid } from '../variants/variant-passes'
+import { grid } from '@kernels/common/webgpu/passes'
 import type { BufferName, SeedingPrograms } from './kernels'
 
 export const blockPoints = 1024
