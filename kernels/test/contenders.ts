@@ -8,6 +8,8 @@ export interface Contender {
   readonly engine: Engine
   readonly device: Device
   readonly variant: VariantId
+  /** Forced by name; absent: the plan's. */
+  readonly regime?: string
   readonly deterministic: boolean
   /** Bounds of kernels/contract.md. */
   readonly labelUnit: number
@@ -53,12 +55,13 @@ async function contendersOf(engine: Engine): Promise<Contender[]> {
 
 /** Opens a session that tells everything, and closes it after the work. */
 export async function withSession<T>(
-  { engine, device, variant }: Contender,
+  { engine, device, variant, regime }: Contender,
   points: Points,
   config: Partial<SessionConfig> & { readonly k: number },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const session = await engine.open(points, sessionConfig(variant, config), device.id)
+  const forced = regime === undefined ? {} : { regime, otherwise: null }
+  const session = await engine.open(points, sessionConfig(variant, { ...forced, ...config }), device.id)
   try {
     return await work(session)
   } finally {

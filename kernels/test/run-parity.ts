@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { findContenders, type Contender } from './contenders'
 import { checkAgreement, parityChecks } from './parity-checks'
+import { regimeChecks, regimesRun } from './regime-checks'
 import { sameBytesChecks } from './same-bytes'
 
 const { values } = parseArgs({
@@ -36,7 +37,10 @@ function isWanted({ engine, variant, device }: Contender): boolean {
 /** @returns how many checks failed. */
 async function runAll(contender: Contender): Promise<number> {
   const began = performance.now()
-  const checks = [...parityChecks(contender), ...sameBytesChecks(contender)]
+  const regimes = await regimeChecks(contender)
+  if (regimes.length > 0) say(regimesRun(contender, regimes))
+  const forced = regimes.flatMap(({ checks }) => checks)
+  const checks = [...parityChecks(contender), ...sameBytesChecks(contender), ...forced]
   let failures = 0
   for (const { group, name, run } of checks) {
     failures += await attempt(`${contender.name}: ${group}: ${name}`, run)

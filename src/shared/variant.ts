@@ -35,7 +35,7 @@ export interface VariantDeclaration {
   /** The study it comes from, or "ours". */
   readonly from: string
   readonly engines: Partial<Record<EngineId, VariantOnEngine>>
-  /** Its regimes, an engine at a time; absent: it is kept as its study has it. */
+  /** How it is carried out, an engine at a time; absent: one way only. */
   readonly regimes?: RegimeTables
   /** Bytes it keeps besides points, labels and sums, where they grow with n k: what is not free is refused at `open`. */
   readonly workspaceBytes?: (shape: RunShape) => number

@@ -1,4 +1,5 @@
-import type { PlanHints, PlanProbe, Regime, WebgpuFacts } from '@shared/plan'
+import type { PlanProbe, Regime, WebgpuFacts } from '@shared/plan'
+import { bestRegime, probeOf } from '@shared/regimes'
 import { scratchBytes, type CompileRequest, type VariantPasses } from '@kernels/common/webgpu/passes'
 import { requestFor, type WebgpuQuestion } from '@kernels/common/webgpu/variant'
 import { clusterGroupsBytes } from '@kernels/methods/cluster-groups/cluster-groups.webgpu'
@@ -23,36 +24,24 @@ import { splitCentroids, splitCentroidsBytes } from './regimes/split-centroids/s
 import { maxStagedFeatures, stagedCentroids } from './regimes/staged-centroids/staged-centroids.webgpu'
 import { tiled } from './regimes/tiled/tiled.webgpu'
 
-// Bounds from which a regime pays, measured on an H200 (docs/performance.md).
-const planeCellsPays = { points: 1_000_000, distances: 8_000_000, pointsOfCluster: 20_000 }
-const planeBoxesPays = { clusters: 17, pointsOfCluster: 32 }
-/** Points of a cluster up to which they go to global memory one by one, and distances up to which all of them are computed. */
-const splitPays = { pointsOfCluster: 160, distances: 2 ** 26 }
-const cellTablePays = { points: 2 ** 17 }
-const neighbourPays = {
-  points: 2 ** 17,
-  features: 3,
-  clusters: [24, 4096],
-  /** Of both copies of the points. */
-  bytes: 2 ** 31,
+/** Bounds from which a regime pays, measured on an H200 (docs/performance.md). */
+const bounds = {
+  planeCells: { points: 1_000_000, distances: 8_000_000, pointsOfCluster: 20_000 },
+  planeBoxes: { clusters: 17, pointsOfCluster: 32 },
+  /** Points of a cluster up to which they go to global memory one by one, and distances up to which all are computed. */
+  split: { pointsOfCluster: 160, distances: 2 ** 26 },
+  cellTable: { points: 2 ** 17 },
+  /** `bytes`: of both copies of the points. */
+  neighbours: { points: 2 ** 17, features: 3, clusters: [24, 4096], bytes: 2 ** 31 },
+  /** Multiply-adds from which ten dispatches an iteration are worth it, and kernels that compile for a second. */
+  groups: { features: 33, clusters: 33, products: 2 ** 31, matrixProducts: 2 ** 33 },
 } as const
-/** Multiply-adds of an iteration: from the first its ten dispatches are worth it, from the second kernels that compile for a second. */
-const groupsPay = { features: 33, clusters: 33, products: 2 ** 31, matrixProducts: 2 ** 33 }
 /** Fewer leave lanes of the sums without a feature. */
 const minGroupFeatures = 9
 
-/** Of the question asked without hints or units that a regime needs: what is carried out where these are missing. */
-type Without = (question: WebgpuQuestion) => WebgpuQuestion
-
-const withHints = (question: WebgpuQuestion, hints: PlanHints): WebgpuQuestion => ({
-  ...question,
-  hints: { ...question.hints, ...hints },
-})
-const memoryShort: Without = (question) => withHints(question, { memoryShort: true })
-const withoutUnits: Without = (question) => ({
-  ...question,
-  device: { ...question.device, matrixUnits: false },
-})
+/** Looks made while a session is opened: whether the device has what a regime needs beyond what its facts tell. */
+const unitsProbe = 'matrix-units'
+const memoryProbe = 'memory-for-ordered-points'
 
 /** The table: best first, the last row takes what is left. Software adapters take the two rows whose kernels compile quickly. */
 export const regimes: readonly Regime<WebgpuFacts>[] = [
@@ -66,36 +55,36 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
       if (d > maxMatrixFeatures) return `It takes at most ${maxMatrixFeatures} features.`
       return refusesGroups(question) ?? refusesMemory(question, matrixFilterBytes(d))
     },
-    chosen: ({ shape, device }) =>
-      !device.software && areManyGroups(shape) && productsOf(shape) >= groupsPay.matrixProducts
-        ? `The device has matrix units, and an iteration has ${productsOf(shape)} multiply-adds.`
+    chosen: (question) =>
+      isHardware(question, unitsProbe) && matrixFilterPays(question.shape)
+        ? `The device has matrix units, and an iteration has ${productsOf(question.shape)} multiply-adds.`
         : null,
     workspaceBytes: (question) => workspaceOf(question, (request) => matrixFilter(request)),
-    probe: probeFor('matrix-units', withoutUnits),
+    probe: probeFor(unitsProbe),
   },
   {
     name: 'plane-cells',
     summary:
       'Points of the plane in the order of a curve: cells where one centroid is nearest give their sums as they are.',
     refuses: (question) => refusesOrder(question, planeCells),
-    chosen: ({ shape, device }) =>
-      !device.software && paysForCells(shape)
-        ? `In the plane ${shape.n} points for ${shape.k} clusters are so many that most cells have one nearest centroid.`
+    chosen: (question) =>
+      isHardware(question, memoryProbe) && planeCellsPay(question.shape)
+        ? `So many points of the plane for ${question.shape.k} clusters that most cells have one nearest centroid.`
         : null,
     workspaceBytes: (question) => workspaceOfOrder(question, planeCells),
-    probe: probeFor('memory-for-ordered-points', memoryShort),
+    probe: probeFor(memoryProbe),
   },
   {
     name: 'plane-boxes',
     summary:
       'Points of the plane in the order of a curve: boxes of them list the centroids that can be nearest.',
     refuses: (question) => refusesOrder(question, planeBoxes),
-    chosen: ({ shape, device }) =>
-      !device.software && !paysForCells(shape) && paysForBoxes(shape)
-        ? `In the plane boxes of points have few of the ${shape.k} centroids near them.`
+    chosen: (question) =>
+      isHardware(question, memoryProbe) && planeBoxesPay(question.shape)
+        ? `Boxes of points in the plane have few of the ${question.shape.k} centroids near them.`
         : null,
     workspaceBytes: (question) => workspaceOfOrder(question, planeBoxes),
-    probe: probeFor('memory-for-ordered-points', memoryShort),
+    probe: probeFor(memoryProbe),
   },
   {
     name: 'private-sums',
@@ -104,8 +93,8 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
       if (shape.k > maxPrivateClusters) return `It takes at most ${maxPrivateClusters} clusters.`
       return refusesPlane(shape)
     },
-    chosen: ({ shape, device }) =>
-      device.software ? null : `${shape.k} centroids of the plane fit into registers.`,
+    chosen: (question) =>
+      isHardware(question) ? `${question.shape.k} centroids of the plane fit into registers.` : null,
     workspaceBytes: (question) => workspaceOf(question, privateSums),
   },
   {
@@ -115,9 +104,9 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
     refuses: ({ shape, device }) =>
       refusesPlane(shape) ??
       refusesMemory({ device }, splitCentroidsBytes(shape.k, device.invocationsPerWorkgroup)),
-    chosen: ({ shape: { n, k }, device }) =>
-      !device.software && isFewPerCluster(n, k) && n * k <= splitPays.distances
-        ? `${n} points are too few to fill the device with one lane each.`
+    chosen: (question) =>
+      isHardware(question) && splitCentroidsPay(question.shape)
+        ? `${question.shape.n} points are too few to fill the device with a lane each.`
         : null,
     workspaceBytes: (question) => workspaceOf(question, splitCentroids),
   },
@@ -125,9 +114,9 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
     name: 'cell-table',
     summary: 'A table of the plane lists for each cell the centroids that can be nearest.',
     refuses: ({ shape, device }) => refusesPlane(shape) ?? refusesMemory({ device }, cellTableBytes(shape.k)),
-    chosen: ({ shape: { n, k }, device }) =>
-      !device.software && !isFewPerCluster(n, k) && n >= cellTablePays.points
-        ? `${n} points of the plane pay for a table of it in every iteration.`
+    chosen: (question) =>
+      isHardware(question) && cellTablePays(question.shape)
+        ? `${question.shape.n} points of the plane pay for a table of it in every iteration.`
         : null,
     workspaceBytes: (question) => workspaceOf(question, cellTable),
   },
@@ -139,12 +128,12 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
       if (hints.memoryShort === true) return 'There is no memory for a second copy of the points.'
       return refusesMemory({ device }, neighbourBoxesBytes(d))
     },
-    chosen: ({ shape, device }) =>
-      !device.software && paysForNeighbours(shape)
-        ? `${shape.n} points of ${shape.d} features pay for an order of their own: cells have few centroids near them.`
+    chosen: (question) =>
+      isHardware(question, memoryProbe) && neighbourBoxesPay(question.shape)
+        ? `${question.shape.n} points pay for an order of their own: cells of them have few centroids near them.`
         : null,
     workspaceBytes: (question) => workspaceOf(question, neighbourBoxes),
-    probe: probeFor('memory-for-ordered-points', memoryShort),
+    probe: probeFor(memoryProbe),
   },
   {
     name: 'staged-centroids',
@@ -159,9 +148,9 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
     name: 'group-filter',
     summary: 'Scores in float32 find a group of eight clusters for each point, distances decide inside it.',
     refuses: refusesGroups,
-    chosen: ({ shape, device }) =>
-      !device.software && areManyGroups(shape)
-        ? `An iteration has ${productsOf(shape)} multiply-adds, half of which scores spare.`
+    chosen: (question) =>
+      isHardware(question) && groupsPay(question.shape)
+        ? `An iteration has ${productsOf(question.shape)} multiply-adds, half of which scores spare.`
         : null,
     workspaceBytes: (question) => workspaceOf(question, (request) => groupFilter(request)),
   },
@@ -175,46 +164,56 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
 ]
 
 /** What labels points, and iterates where changes are counted, for regimes that keep points in the order of the plane. */
-export function labellingRegime(question: WebgpuQuestion): Regime<WebgpuFacts> {
-  return firstOf(withHints(question, { countsChanges: true }))
+export function labellingRegime({ shape, device }: WebgpuQuestion): Regime<WebgpuFacts> {
+  const { regime } = bestRegime(regimes, { shape, device, hints: { countsChanges: true } })
+  return regime ?? regimes[regimes.length - 1]
 }
 
-/** The first row that can run and is chosen; the last always is. */
-function firstOf(question: WebgpuQuestion): Regime<WebgpuFacts> {
-  const found = regimes.find((row) => row.refuses(question) === null && row.chosen(question) !== null)
-  return found ?? regimes[regimes.length - 1]
+function probeFor(name: string): (question: WebgpuQuestion) => PlanProbe | null {
+  return (question) => probeOf(regimes, question, name)
 }
 
-function probeFor(name: string, without: Without): (question: WebgpuQuestion) => PlanProbe {
-  return (question) => ({ name, otherwise: firstOf(without(question)).name })
+/** On software the two regimes are best whose kernels compile quickly. `probe`: not known yet, or found. */
+function isHardware({ device, hints }: WebgpuQuestion, probe = ''): boolean {
+  return !device.software && hints.findings?.[probe] !== false
 }
 
 type Shape = WebgpuQuestion['shape']
 
 const productsOf = ({ n, d, k }: Shape) => n * k * d
 
-function paysForCells({ n, k }: Shape): boolean {
-  const { points, distances, pointsOfCluster } = planeCellsPays
+function planeCellsPay({ n, k }: Shape): boolean {
+  const { points, distances, pointsOfCluster } = bounds.planeCells
   return n >= Math.max(points, pointsOfCluster * k) && n * k >= distances
 }
 
-function paysForBoxes({ n, k }: Shape): boolean {
-  return k >= planeBoxesPays.clusters && n >= planeBoxesPays.pointsOfCluster * k
+/** Where cells pay they alone do, whether or not there is workgroup memory for them. */
+function planeBoxesPay(shape: Shape): boolean {
+  const { clusters, pointsOfCluster } = bounds.planeBoxes
+  return !planeCellsPay(shape) && shape.k >= clusters && shape.n >= pointsOfCluster * shape.k
 }
 
-function isFewPerCluster(n: number, k: number): boolean {
-  return n <= splitPays.pointsOfCluster * k
+function splitCentroidsPay({ n, k }: Shape): boolean {
+  return n <= bounds.split.pointsOfCluster * k && n * k <= bounds.split.distances
 }
 
-function paysForNeighbours({ n, d, k }: Shape): boolean {
-  const { points, features, clusters, bytes } = neighbourPays
+function cellTablePays({ n, k }: Shape): boolean {
+  return n > bounds.split.pointsOfCluster * k && n >= bounds.cellTable.points
+}
+
+function neighbourBoxesPay({ n, d, k }: Shape): boolean {
+  const { points, features, clusters, bytes } = bounds.neighbours
   const [least, most] = clusters
   return d >= features && n >= points && k >= least && k <= most && 8 * n * d <= bytes
 }
 
-function areManyGroups(shape: Shape): boolean {
-  const { features, clusters, products } = groupsPay
+function groupsPay(shape: Shape): boolean {
+  const { features, clusters, products } = bounds.groups
   return shape.d >= features && shape.k >= clusters && productsOf(shape) >= products
+}
+
+function matrixFilterPays(shape: Shape): boolean {
+  return groupsPay(shape) && productsOf(shape) >= bounds.groups.matrixProducts
 }
 
 function refusesPlane({ d }: Shape): string | null {

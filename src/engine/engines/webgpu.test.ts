@@ -124,6 +124,26 @@ describe('the WebGPU engine', () => {
     await expect(webgpuEngine.open(points, configOf('openmp', 2), null)).rejects.toThrow(/'openmp'/)
   })
 
+  it('opens the regime that is named, or says why it cannot', async () => {
+    const points = blobs(200, 2, 3)
+    const open = async (variant: string, regime: string, more: Partial<SessionConfig> = {}) => {
+      const session = await webgpuEngine.open(points, configOf(variant, 3, { regime, ...more }), null)
+      await session.close()
+      return session.plan
+    }
+    expect(await open('fused', 'tiled')).toEqual({ regime: 'tiled', reason: 'It was asked for by name.' })
+    expect((await open('fused', 'plane-cells', { trackChanged: false }))?.regime).toBe('plane-cells')
+    await expect(open('fused', 'plane-cells')).rejects.toThrow(/cannot run on .*: It writes no labels/)
+    await expect(open('fused', 'matrix-filter')).rejects.toThrow(/'matrix-filter' of 'fused' cannot run/)
+    await expect(open('fused', 'grid')).rejects.toThrow(/no regime 'grid' on WebGPU; choose one of .*tiled/)
+    await expect(open('hybrid', 'tiled')).rejects.toThrow(/choose one of as-studied/)
+  })
+
+  it('tells what plans depend on', async () => {
+    const [{ id, name, software }] = await webgpuEngine.devices()
+    expect(await webgpuEngine.facts?.(id)).toMatchObject({ engine: 'webgpu', name, software })
+  })
+
   it('refuses sums beyond one buffer, naming need and limit', async () => {
     const points: Points = { x: new Float32Array(60_000), n: 1, d: 60_000, maxAbs: new Float32Array(60_000) }
     const opening = webgpuEngine.open(points, configOf('fused', 5000), null)

@@ -4,7 +4,12 @@ import type { Session } from '../engine'
 import { openPlanned, type Planned } from './open-planned'
 
 const session = (): Session => ({ warnings: ['Another.'] }) as unknown as Session
-const planned: Planned = { regime: 'matrix-filter', reason: 'Much to multiply.', otherwise: 'group-filter' }
+const planned: Planned = {
+  regime: 'matrix-filter',
+  reason: 'Much to multiply.',
+  otherwise: 'group-filter',
+  reasonOtherwise: 'Scores spare half.',
+}
 
 /** Opens every regime but one, which fails. */
 function failing(regime: string, error: Error) {
@@ -26,7 +31,7 @@ it('says by which regime it was opened, and why', async () => {
 it('says what kept the matrix units from being used, once nothing else went wrong', async () => {
   const needsUnits = (regime: string) => regime === 'matrix-filter'
   const opened = await openPlanned(planned, { open: failing('matrix-filter', noShader), needsUnits })
-  expect(opened.plan?.regime).toBe('group-filter')
+  expect(opened.plan).toEqual({ regime: 'group-filter', reason: 'Scores spare half.' })
   expect(opened.warnings).toEqual([
     'Another.',
     'The matrix units could not be used, so the run took longer than it might have: The shader does not compile.',

@@ -7,6 +7,8 @@ export interface Planned {
   readonly reason: string
   /** Where the device turns out not to have what the regime needs; null: then it fails. */
   readonly otherwise: string | null
+  /** Why then. */
+  readonly reasonOtherwise: string
 }
 
 /** A session by the regime planned, or by the other one; it says which, and what went wrong before. */
@@ -21,7 +23,7 @@ export interface Opening {
  * @throws LabError of the first attempt where there is no other regime, else of the second
  */
 export async function openPlanned(
-  { regime, reason, otherwise }: Planned,
+  { regime, reason, otherwise, reasonOtherwise }: Planned,
   { open, needsUnits }: Opening,
 ): Promise<Session> {
   try {
@@ -30,9 +32,9 @@ export async function openPlanned(
     const units = needsUnits(regime)
     if (otherwise === null || !(units || isShortOfMemory(error))) throw error
     const session = await open(otherwise)
-    if (!units) return withPlan(session, otherwise, `There is no memory for '${regime}'.`, [])
+    if (!units) return withPlan(session, otherwise, reasonOtherwise, [])
     const because = `The matrix units could not be used, so the run took longer than it might have: ${causeOf(error)}`
-    return withPlan(session, otherwise, 'The matrix units could not be used.', [because])
+    return withPlan(session, otherwise, reasonOtherwise, [because])
   }
 }
 
