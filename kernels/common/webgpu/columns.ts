@@ -2,7 +2,7 @@ import { grid, type Pass, type Scratch } from './passes'
 
 const threads = 256
 
-/** The points once more as columns, (d, points of the part); see kernels/common/columns.wgsl. */
+/** The points once more as columns, (d, points of the part); see columns.wgsl. */
 export function columnBytes(d: number): Scratch {
   return { keptPer: 'part', bytes: (points) => 4 * d * points }
 }

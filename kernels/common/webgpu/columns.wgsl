@@ -1,6 +1,6 @@
-// Points transposed once to columns, so that neighbouring threads read neighbouring words, and the assignment that
-// reads them: one thread per point, centroids the same for all threads at a time, specialised for the number of
-// features. Follows task.wgsl in one module.
+// Points transposed once to columns, so that neighbouring threads read neighbouring words, and the
+// assignment that reads them: one thread per point, centroids the same for all threads at a time,
+// specialised for the number of features. Follows task.wgsl in one module.
 
 override features: u32 = 1u;
 

@@ -1,8 +1,10 @@
-// Centroids of this slot, made where the task says so. Follows kernels/common/task.wgsl and mean.wgsl in one module.
+// Centroids of this slot, made where the task says so. Follows task.wgsl and mean.wgsl in one
+// module.
 
 @group(0) @binding(5) var<storage, read_write> placed: array<f32>;
 
-// The coordinate at `entry` of (k, d): placed by the host or by `means`, or made here; `writes`: for all others as well.
+// The coordinate at `entry` of (k, d): placed by the host or by `means`, or made here; `writes`:
+// for all others as well.
 fn fresh_coordinate(entry: u32, writes: bool) -> f32 {
   let from_slot = task.slot * task.centroids_stride + entry;
   if (!means_first()) {

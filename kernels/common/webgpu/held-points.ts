@@ -3,10 +3,10 @@ import { groupsOf, type CompileRequest, type Constants, type DispatchShape, type
 
 /** Of task.wgsl. */
 const otherBytes = 64
-const mostThreads = 256
-const fewestThreads = 32
+const maxThreads = 256
+const minThreads = 32
 
-/** What variants that hold points in workgroup memory share: kernels/common/held_points.wgsl. */
+/** What variants that hold points in workgroup memory share: held_points.wgsl. */
 export interface HeldPoints {
   readonly file: string
   readonly constants: Constants
@@ -18,13 +18,13 @@ export interface HeldPoints {
 /** As many threads as have room for all their coordinates, at least 32; what then has no room is not held. */
 export function heldPoints({ d, workgroupBytes }: CompileRequest): HeldPoints {
   const words = Math.floor((workgroupBytes - otherBytes) / 4)
-  let holders = mostThreads
-  while (holders > fewestThreads && holders * d > words) holders /= 2
+  let holders = maxThreads
+  while (holders > minThreads && holders * d > words) holders /= 2
   const held = Math.min(d, Math.floor(words / holders))
   return {
     file,
     constants: { features: d, holders, held },
-    pointsPerGroup: mostThreads,
+    pointsPerGroup: maxThreads,
     groups: groupsOf(holders),
   }
 }

@@ -1,5 +1,5 @@
-// The nearest centroid of a point whose coordinates a thread holds in workgroup memory; centroids stay in global
-// memory. Follows task.wgsl in one module.
+// The nearest centroid of a point whose coordinates a thread holds in workgroup memory; centroids
+// stay in global memory. Follows task.wgsl in one module.
 
 override features: u32 = 1u;
 // Threads of an assigning workgroup, and how many coordinates of each its memory holds.

@@ -1,4 +1,5 @@
-// How many workgroups of 256 lanes run at once: each counts itself in, works for a while, and counts itself out.
+// How many workgroups of 256 lanes run at once: each counts itself in, works for a while, and
+// counts itself out.
 
 struct Running { now: atomic<u32>, most: atomic<u32>, unused: atomic<u32> }
 @group(0) @binding(0) var<storage, read_write> running: Running;

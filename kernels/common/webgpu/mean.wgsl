@@ -1,11 +1,14 @@
-// A mean from a fixed-point sum: (sum - members * bias) / members, rounded once to float32, to nearest even.
+// A mean from a fixed-point sum: (sum - members * bias) / members, rounded once to float32, to
+// nearest even.
 
-// Of a long division: what is left of the dividend, below the divisor, the bits of it that have yet to come, the bits so far.
+// Of a long division: what is left of the dividend, below the divisor, the bits of it that have yet
+// to come, the bits so far.
 struct Division { remainder: u32, rest: u32, quotient: u32 }
 
-// `bits` (up to 13) more of the quotient. A float tells their number x within 2^-7 (the divisor and the remainder rounded, 2.5 units
-// of the reciprocal, two products: 6 * 2^-23 of less than 2^13); a little less is x or one too few. What is then left is below twice
-// the divisor, which is below 2^31, so that nothing is lost of it in a word.
+// `bits` (up to 13) more of the quotient. A float tells their number x within 2^-7 (the divisor and
+// the remainder rounded, 2.5 units of the reciprocal, two products: 6 * 2^-23 of less than 2^13); a
+// little less is x or one too few. What is then left is below twice the divisor, which is below
+// 2^31, so that nothing is lost of it in a word.
 fn divide_on(division: Division, divisor: u32, reciprocal: f32, bits: u32) -> Division {
   let estimate = f32(division.remainder) * reciprocal * f32(1u << bits);
   let digit = u32(max(0.0, estimate - 0.0625));
@@ -18,10 +21,11 @@ fn divide_on(division: Division, divisor: u32, reciprocal: f32, bits: u32) -> Di
   );
 }
 
-// dividend / divisor as float32 by long division of as many bits as it holds, and one that tells halves.
-// Needs 0 < dividend < 2^62, given in two words, and 0 < divisor < 2^31.
+// dividend / divisor as float32 by long division of as many bits as it holds, and one that tells
+// halves. Needs 0 < dividend < 2^62, given in two words, and 0 < divisor < 2^31.
 fn quotient_of(high: u32, low: u32, divisor: u32) -> f32 {
-  // Both are shifted to begin with bit 30: the first bit of the quotient stands for 1 or is the second one's left.
+  // Both are shifted to begin with bit 30: the first bit of the quotient stands for 1 or is the
+  // second one's left.
   let zeros = select(countLeadingZeros(high), 32u + countLeadingZeros(low), high == 0u);
   let shift = zeros - 1u;
   let begin = select(low << (shift % 32u), (high << (shift % 32u)) | ((low >> 1u) >> (31u - shift % 32u)), shift < 32u);
@@ -47,7 +51,8 @@ fn quotient_of(high: u32, low: u32, divisor: u32) -> f32 {
   return f32(mantissa) * bitcast<f32>(u32(exponent + 127i) << 23u);
 }
 
-// Of a coordinate: the 64-bit sum of its members, of which there is at least one, each biased by 2^30. `unit`: a power of two.
+// Of a coordinate: the 64-bit sum of its members, of which there is at least one, each biased by
+// 2^30. `unit`: a power of two.
 fn mean_of(sum_low: u32, sum_high: u32, members: u32, unit: f32) -> f32 {
   let bias_low = members << 30u;
   var low = sum_low - bias_low;

@@ -2,7 +2,7 @@ import pointSource from './point_in_registers.wgsl?raw'
 import nearestSource from './nearest_centroid.wgsl?raw'
 import { groupsOf, type DispatchShape, type Grid } from './passes'
 
-/** What variants that read centroids from global memory share: kernels/common/nearest.wgsl. */
+/** What variants that read centroids from global memory share: nearest_centroid.wgsl. */
 export const nearestCentroids = {
   files: [pointSource, nearestSource],
   pointsPerGroup: 256,

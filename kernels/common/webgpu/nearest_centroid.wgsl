@@ -1,5 +1,5 @@
-// The nearest centroid of a point; centroids are read from global memory as often as they are needed.
-// Follows task.wgsl and point_in_registers.wgsl in one module.
+// The nearest centroid of a point; centroids are read from global memory as often as they are
+// needed. Follows task.wgsl and point_in_registers.wgsl in one module.
 
 fn centroid_value(cluster: u32, feature: u32) -> f32 {
   if (feature >= features) {

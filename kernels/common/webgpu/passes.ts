@@ -106,12 +106,12 @@ export interface VariantPasses {
   readonly fused: boolean
 }
 
-const mostGroupsPerDimension = 65535
+const maxGroupsPerDimension = 65535
 
 /** Workgroups in two dimensions, as one dimension holds 65 535; kernels look past the end. */
 export function grid(groups: number): Grid {
-  if (groups <= mostGroupsPerDimension) return [groups, 1]
-  const rows = Math.ceil(groups / mostGroupsPerDimension)
+  if (groups <= maxGroupsPerDimension) return [groups, 1]
+  const rows = Math.ceil(groups / maxGroupsPerDimension)
   return [Math.ceil(groups / rows), rows]
 }
 
@@ -121,7 +121,7 @@ export function groupsOf(points: number): (shape: DispatchShape) => Grid {
 }
 
 const pieceWork = 2 ** 21
-const mostGroupsAPiece = 64
+const maxGroupsAPiece = 64
 
 /**
  * Points of the smallest piece where every piece costs an update of all clusters beside its points: as many groups of
@@ -129,7 +129,7 @@ const mostGroupsAPiece = 64
  */
 export function largerPieces(points: number, { k, d }: { readonly k: number; readonly d: number }): number {
   const groups = Math.floor(pieceWork / (points * k * d))
-  return points * Math.max(1, Math.min(mostGroupsAPiece, groups))
+  return points * Math.max(1, Math.min(maxGroupsAPiece, groups))
 }
 
 export const allBindings: readonly SharedBinding[] = [

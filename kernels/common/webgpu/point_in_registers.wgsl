@@ -22,7 +22,8 @@ fn squares(difference: vec4f) -> f32 {
   return dot(difference, difference);
 }
 
-// A thread's own point stays in registers up to 64 features; of a larger one each use reads global memory.
+// A thread's own point stays in registers up to 64 features; of a larger one each use reads global
+// memory.
 const held_vectors = 16u;
 var<private> held: array<vec4f, held_vectors>;
 

@@ -7,9 +7,9 @@ const otherBytes = 64
 /** Four features of a centroid. */
 const vectorBytes = 16
 /** More would leave too few workgroups on a processor. */
-const mostTileBytes = 32 * 1024
+const maxTileBytes = 32 * 1024
 
-/** What variants that stage centroids in workgroup memory share: kernels/common/staged_centroids.wgsl. */
+/** What variants that stage centroids in workgroup memory share: staged_centroids.wgsl. */
 export const stagedCentroids = {
   files: [pointSource, tileSource],
   pointsPerGroup: 256,
@@ -19,7 +19,7 @@ export const stagedCentroids = {
 
 /** Whole centroids as many as fit, or a slice of one. */
 export function tileConstants({ k, d, workgroupBytes }: CompileRequest): Constants {
-  const budget = Math.min(workgroupBytes - otherBytes, mostTileBytes)
+  const budget = Math.min(workgroupBytes - otherBytes, maxTileBytes)
   const vectors = Math.floor(budget / vectorBytes)
   const tileVectors = Math.min(Math.ceil(d / 4), vectors)
   const tileRows = Math.max(1, Math.min(k, Math.floor(vectors / tileVectors)))

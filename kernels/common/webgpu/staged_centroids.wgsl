@@ -1,8 +1,8 @@
 // The nearest centroid by centroids staged in workgroup memory, tile by tile.
 // Follows task.wgsl and point_in_registers.wgsl in one module.
 
-// A tile holds `tile_rows` centroids, `tile_vectors` times four features of each; where not even one row fits whole,
-// one row at a time, slice by slice.
+// A tile holds `tile_rows` centroids, `tile_vectors` times four features of each; where not even
+// one row fits whole, one row at a time, slice by slice.
 override tile_rows: u32 = 64u;
 override tile_vectors: u32 = 1u;
 

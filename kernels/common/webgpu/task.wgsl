@@ -1,4 +1,5 @@
-// What every dispatch is told, and the buffers of an assignment. One Task per dispatch, by dynamic offset.
+// What every dispatch is told, and the buffers of an assignment. One Task per dispatch, by dynamic
+// offset.
 struct Task {
   // First point of this dispatch within its part, and how many follow.
   first: u32,
@@ -35,9 +36,9 @@ struct Task {
 // (2, d): powers of two, to fixed point and back.
 @group(0) @binding(6) var<storage, read> scales: array<f32>;
 
-// Flags are told at run time, not by `override`: one pipeline serves iterations and the final assignment, which
-// halves the translation (seconds on SwiftShader).
-// Add up members and sums; without it a dispatch only labels.
+// Flags are told at run time, not by `override`: one pipeline serves iterations and the final
+// assignment, which halves the translation (seconds on SwiftShader). Add up members and sums;
+// without it a dispatch only labels.
 fn accumulate() -> bool {
   return (task.flags & 1u) != 0u;
 }
@@ -55,8 +56,9 @@ fn means_first() -> bool {
   return (task.flags & 8u) != 0u;
 }
 
-// A coordinate as fixed point: |x| * scale <= 2^30, biased by 2^30 so that sums only ever grow and the high
-// word is touched only on a carry. Integer addition knows no order, so the sums are deterministic.
+// A coordinate as fixed point: |x| * scale <= 2^30, biased by 2^30 so that sums only ever grow and
+// the high word is touched only on a carry. Integer addition knows no order, so the sums are
+// deterministic.
 const bias: i32 = 1073741824;
 fn to_fixed(value: f32, feature: u32) -> u32 {
   return u32(i32(round(value * scales[feature])) + bias);
@@ -76,7 +78,8 @@ fn add_to_count(cluster: u32, members: u32) {
   atomicAdd(&counts[task.slot * task.counts_stride + cluster], members);
 }
 
-// Writes a label; answers 1 when it differs from the label before, which is looked at only on request.
+// Writes a label; answers 1 when it differs from the label before, which is looked at only on
+// request.
 fn note_label(point: u32, cluster: u32) -> u32 {
   if (!write_labels()) {
     return 0u;

@@ -1,5 +1,5 @@
-// Many points of more than 8 features: what the passes over groups of eight neighbouring clusters share. Follows
-// kernels/common/task.wgsl in one module; README.md has the passes and the proof.
+// Many points of more than 8 features: what the passes over groups of eight neighbouring clusters
+// share. Follows task.wgsl in one module; proof.md has the margin.
 
 override features: u32 = 9u;
 // Groups of eight clusters of k.
@@ -14,8 +14,8 @@ override slices: u32 = (features + depth - 1u) / depth;
 // Score and distance of a row past the last centroid.
 const nowhere: f32 = 1e30;
 
-// [tile][feature, filled up to slices][half of a group][group of the tile]: four coordinates of -c each; 0 past the end. Then
-// the cluster that stands at each place, as numbers: its name.
+// [tile][feature, filled up to slices][half of a group][group of the tile]: four coordinates of -c
+// each; 0 past the end. Then the cluster that stands at each place, as numbers: its name.
 @group(0) @binding(7) var<storage, read_write> tiled: array<vec4f>;
 
 // Words of `state`, then one for each group: its number of points, later where its next point goes.
@@ -23,8 +23,9 @@ const longest_at = 0u;
 const undecided_at = 1u;
 const pairs_at = 2u;
 const growth_at = 3u;
-// For matrix units: the largest share of its length that a centroid loses by rounding; whether this pass goes by them; passes
-// that go without, and for how many the next time that they leave too much undecided.
+// For matrix units: the largest share of its length that a centroid loses by rounding; whether this
+// pass goes by them; passes that go without, and for how many the next time that they leave too
+// much undecided.
 const lost_share_at = 4u;
 const by_matrices_at = 5u;
 const resting_at = 6u;
@@ -33,7 +34,8 @@ const next_rest_at = 7u;
 const arranges_at = 8u;
 const arranged_at = 9u;
 const passes_at = 10u;
-// Points that moved to another cluster, and how many sums they change: one, or two where they come from another one.
+// Points that moved to another cluster, and how many sums they change: one, or two where they come
+// from another one.
 const moves_at = 11u;
 const entries_at = 12u;
 // Points between two clusters.
@@ -43,8 +45,9 @@ const groups_at = 16u;
 override tiles_of_all: u32 = (all_groups + tile_groups - 1u) / tile_groups;
 override names_at: u32 = tiles_of_all * slices * depth * 2u * tile_groups;
 
-// The length of a vector, and the root of the sum of the squared lengths of its beginnings: partial sums of a product are
-// no larger together than the product of these roots. Squares are added feature by feature, both results rounded up.
+// The length of a vector, and the root of the sum of the squared lengths of its beginnings: partial
+// sums of a product are no larger together than the product of these roots. Squares are added
+// feature by feature, both results rounded up.
 struct Extent { length: f32, growth: f32 }
 
 // First of the two vectors of a group's eight coordinates.

@@ -1,6 +1,7 @@
-// 128 points by 128 clusters a workgroup, eight by eight a thread, features through workgroup memory in slices of eight.
-// `filter_groups`: scores |c|^2 / 2 - x.c find for each point the group of eight clusters that holds the nearest one;
-// `search_groups`: distances do for the points that scores leave open. Follows groups.wgsl.
+// 128 points by 128 clusters a workgroup, eight by eight a thread, features through workgroup
+// memory in slices of eight. `filter_groups`: scores |c|^2 / 2 - x.c find for each point the group
+// of eight clusters that holds the nearest one; `search_groups`: distances do for the points that
+// scores leave open. Follows cluster-groups.wgsl.
 
 @group(0) @binding(8) var<storage, read_write> offset_values: array<f32>;
 @group(0) @binding(9) var<storage, read_write> point_extents: array<Extent>;
@@ -61,8 +62,8 @@ fn term(by_scores: bool, x: f32, c: vec4f, sum: vec4f) -> vec4f {
   return fma(difference, difference, sum);
 }
 
-// `own`: the four points that this lane brings into workgroup memory. Answers the ranks of point `lane % 128` among
-// half of the groups: the columns of `lane / 128`.
+// `own`: the four points that this lane brings into workgroup memory. Answers the ranks of point
+// `lane % 128` among half of the groups: the columns of `lane / 128`.
 fn rank_groups(by_scores: bool, own: vec4u, lane: u32) -> Ranks {
   let column = (lane & 7u) + ((lane >> 5u) & 1u) * 8u;
   let quad = ((lane >> 3u) & 3u) + (lane >> 6u) * 4u;
@@ -84,7 +85,8 @@ fn rank_groups(by_scores: bool, own: vec4u, lane: u32) -> Ranks {
   workgroupBarrier();
   var step = 0u;
   for (var tile = 0u; tile < tiles; tile++) {
-    // Zeroed by hand: SwiftShader keeps the values of the round before in a variable without initialiser.
+    // Zeroed by hand: SwiftShader keeps the values of the round before in a variable without
+    // initialiser.
     var a0 = vec4f();
     var a1 = vec4f();
     var a2 = vec4f();
@@ -182,7 +184,8 @@ fn margin(point: Extent, best: f32) -> f32 {
   return 1.1 * 1.1920928955078125e-07 * (2.0 * of_products + of_norms + of_distances) + 1e-36;
 }
 
-// What ranks say of a point of the dispatch, if the third group, or the second one too, is certainly farther than the first.
+// What ranks say of a point of the dispatch, if the third group, or the second one too, is
+// certainly farther than the first.
 fn choose(index: u32, ranks: Ranks, is_third_farther: bool, is_second_farther: bool) {
   choices[index] = choice_of(ranks.group, ranks.group);
   if (!is_third_farther) {
@@ -237,7 +240,8 @@ fn search_groups(
     let own = task.first + vec4u(open_points[at.x], open_points[at.y], open_points[at.z], open_points[at.w]);
     let ranks = united(rank_groups(false, own, lane), lane);
     if (lane < tile_points && first + lane < total) {
-      // Of equally near centroids of several groups the lowest wins, which the order of the groups does not tell.
+      // Of equally near centroids of several groups the lowest wins, which the order of the groups
+      // does not tell.
       let is_tied = ranks.second == ranks.first;
       choices[open_points[first + lane]] = choice_of(ranks.group, select(ranks.group, any_group, is_tied));
     }

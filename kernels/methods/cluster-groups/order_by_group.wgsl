@@ -1,4 +1,5 @@
-// Points ordered by group, by counting. The order within a group is any: sums are integers. Follows groups.wgsl.
+// Points ordered by group, by counting. The order within a group is any: sums are integers. Follows
+// cluster-groups.wgsl.
 
 @group(0) @binding(7) var<storage, read_write> chosen: array<u32>;
 @group(0) @binding(8) var<storage, read_write> places: array<atomic<u32>>;

@@ -1,5 +1,6 @@
-// From groups to labels and sums: points between two groups are decided, points are ordered by group, and those of a
-// group get their labels and are added up. Follows groups.wgsl and rows_by_four.wgsl or rows_by_one.wgsl.
+// From groups to labels and sums: points between two groups are decided, points are ordered by
+// group, and those of a group get their labels and are added up. Follows cluster-groups.wgsl and
+// rows_by_four.wgsl or rows_by_one.wgsl.
 
 // A cluster, its distance, and where it stands.
 struct Nearest { cluster: u32, distance: f32, place: u32 }
@@ -132,13 +133,13 @@ fn decide_pairs(
   }
 }
 
-const settle_threads = 256u;
-const settle_points = 256u;
+const sum_threads = 256u;
+const sum_points = 256u;
 // Lanes that share a row, four features each, so that neighbours read and add neighbours.
 override row_lanes: u32 = 32u;
 
 @group(0) @binding(8) var<storage, read_write> ordered: array<u32>;
-@group(0) @binding(9) var<storage, read_write> settle_choices: array<u32>;
+@group(0) @binding(9) var<storage, read_write> label_choices: array<u32>;
 
 // Clusters whose sums a workgroup keeps: those at the places from its first group on.
 override kept_sums: u32 = 16u;
@@ -146,10 +147,10 @@ var<workgroup> kept: array<atomic<u32>, kept_sums * features * 2u + 1u>;
 var<workgroup> first_place: u32;
 
 // Place and number of each point, ordered by place; points that are not there come last.
-var<workgroup> keys: array<u32, settle_points>;
-var<workgroup> key_quads: array<vec4u, settle_points / 4u>;
-var<workgroup> sorted_places: array<u32, settle_points>;
-var<workgroup> sorted_points: array<u32, settle_points>;
+var<workgroup> keys: array<u32, sum_points>;
+var<workgroup> key_quads: array<vec4u, sum_points / 4u>;
+var<workgroup> sorted_places: array<u32, sum_points>;
+var<workgroup> sorted_points: array<u32, sum_points>;
 const nothing = 0xffffffu;
 // Rows that are fetched together.
 const row_batch = 4u;
@@ -186,7 +187,7 @@ fn scale_of(feature: u32) -> f32 {
 
 // Runs of one cluster within the stretch of a lane.
 fn add_stretch(lane: u32) {
-  let stretch = settle_points * row_lanes / settle_threads;
+  let stretch = sum_points * row_lanes / sum_threads;
   let start = lane / row_lanes * stretch;
   for (var feature = lane % row_lanes * 4u; feature < features; feature += row_lanes * 4u) {
     let scale = vec4f(scale_of(feature), scale_of(feature + 1u), scale_of(feature + 2u), scale_of(feature + 3u));
@@ -219,7 +220,7 @@ fn add_stretch(lane: u32) {
 
 // Consecutive lanes add consecutive features.
 fn flush_kept(lane: u32) {
-  for (var at = lane; at < kept_sums * features; at += settle_threads) {
+  for (var at = lane; at < kept_sums * features; at += sum_threads) {
     let low = atomicLoad(&kept[2u * at]);
     let high = atomicLoad(&kept[2u * at + 1u]);
     if ((low | high) != 0u) {
@@ -230,25 +231,25 @@ fn flush_kept(lane: u32) {
 
 fn rank_of(key: u32) -> u32 {
   var rank = vec4u();
-  for (var i = 0u; i < settle_points / 4u; i++) {
+  for (var i = 0u; i < sum_points / 4u; i++) {
     rank += select(vec4u(), vec4u(1u), key_quads[i] < vec4u(key));
   }
   return rank.x + rank.y + rank.z + rank.w;
 }
 
-@compute @workgroup_size(settle_threads)
+@compute @workgroup_size(sum_threads)
 fn resolve_labels(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let at = (group.y * groups.x + group.x) * settle_points + lane;
+  let at = (group.y * groups.x + group.x) * sum_points + lane;
   var place = nothing;
   // A row that is there, for all lanes fetch one.
   var point = task.first;
   if (at < task.count) {
     let index = ordered[at];
-    let choice = settle_choices[index];
+    let choice = label_choices[index];
     point = task.first + index;
     let nearest = nearest_by(choice, point);
     place = nearest.place;
@@ -264,7 +265,7 @@ fn resolve_labels(
     let key = (place << 8u) | lane;
     keys[lane] = key;
     workgroupBarrier();
-    if (lane < settle_points / 4u) {
+    if (lane < sum_points / 4u) {
       key_quads[lane] = vec4u(keys[4u * lane], keys[4u * lane + 1u], keys[4u * lane + 2u], keys[4u * lane + 3u]);
     }
     workgroupBarrier();
@@ -277,7 +278,7 @@ fn resolve_labels(
     let own = sorted_places[lane];
     if (own != nothing && (lane == 0u || sorted_places[max(lane, 1u) - 1u] != own)) {
       var members = 1u;
-      while (lane + members < settle_points && sorted_places[min(lane + members, settle_points - 1u)] == own) {
+      while (lane + members < sum_points && sorted_places[min(lane + members, sum_points - 1u)] == own) {
         members++;
       }
       add_to_count(cluster_at(own), members);

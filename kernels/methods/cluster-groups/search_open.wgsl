@@ -1,4 +1,5 @@
-// Distances to all centroids for a few points: eight points a workgroup, one group of clusters a lane. Follows settle.wgsl.
+// Distances to all centroids for a few points: eight points a workgroup, one group of clusters a
+// lane. Follows resolve_labels.wgsl.
 
 @group(0) @binding(8) var<storage, read_write> search_choices: array<u32>;
 @group(0) @binding(9) var<storage, read_write> searched: array<u32>;

@@ -1,6 +1,8 @@
-// Centroids made ready for the tiles, and lengths. Follows groups.wgsl, and names_by_index.wgsl or names_by_cell.wgsl.
+// Centroids made ready for the tiles, and lengths. Follows cluster-groups.wgsl, and
+// group-filter.wgsl or names_by_cell.wgsl.
 
-// What is added to the products of a row: |c|^2 / 2 of each centroid filled up to whole tiles; then to its distances.
+// What is added to the products of a row: |c|^2 / 2 of each centroid filled up to whole tiles; then
+// to its distances.
 @group(0) @binding(8) var<storage, read_write> offsets: array<f32>;
 @group(0) @binding(9) var<storage, read_write> ready_state: array<atomic<u32>>;
 @group(0) @binding(7) var<storage, read_write> cleared: array<u32>;
@@ -66,7 +68,8 @@ fn tile_centroids(
   );
 }
 
-// A workgroup adds up the norm of one centroid, by halves: few roundings. Squares and weighted squares.
+// A workgroup adds up the norm of one centroid, by halves: few roundings. Squares and weighted
+// squares.
 var<workgroup> parts_of_norm: array<vec2f, 64>;
 
 @compute @workgroup_size(64)

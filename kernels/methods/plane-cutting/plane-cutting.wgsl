@@ -1,11 +1,13 @@
-// Two features: the plane cut into cells, for table.wgsl. Follows kernels/common/task.wgsl in one module.
+// Two features: the plane cut into cells, for cell-table.wgsl and private-sums.wgsl. Follows
+// task.wgsl in one module.
 
 // Cells a side, a power of two; the table goes a little beyond the points.
 override side_bits: u32 = 6u;
 override side: u32 = 1u << side_bits;
 
 @group(0) @binding(1) var<storage, read> points_by_twos: array<vec4f>;
-// Keys of the greatest x and y, and of the greatest -x and -y of all points: larger for larger numbers.
+// Keys of the greatest x and y, and of the greatest -x and -y of all points: larger for larger
+// numbers.
 @group(0) @binding(7) var<storage, read_write> bounds: array<atomic<u32>>;
 // The same, read only: atomic loads of all lanes would queue up at one place of memory.
 @group(0) @binding(7) var<storage, read_write> known_bounds: array<u32>;
@@ -84,8 +86,9 @@ fn cell_at(index: u32, within: Extent) -> Cell {
   return Cell(middle, half + 1e-6 * abs(middle));
 }
 
-// Whether a centroid can be the nearest of a point in the cell, by the one nearest to its middle: not when that one is nearer
-// to all points of the cell. `step`: from the one to the other; both distances are to the middle.
+// Whether a centroid can be the nearest of a point in the cell, by the one nearest to its middle:
+// not when that one is nearer to all points of the cell. `step`: from the one to the other; both
+// distances are to the middle.
 fn can_win(cell: Cell, step: vec2f, smallest: f32, found: f32) -> bool {
   let reach = 2.0 * dot(abs(step), cell.half);
   let margin = 7.62939453125e-06 * (found + smallest + dot(cell.half, cell.half)) + 1e-36;

@@ -1,4 +1,5 @@
-// Two features: which centroids can be the nearest of a point in a box. Follows task.wgsl and mean.wgsl in one module.
+// Two features: which centroids can be the nearest of a point in a box. Follows task.wgsl and
+// mean.wgsl in one module.
 
 override threads: u32 = 256u;
 // Clusters that there is room for.
@@ -10,15 +11,15 @@ override leaf_points: u32 = 64u;
 const row_mask = 1023u;
 
 @group(0) @binding(5) var<storage, read_write> placed: array<f32>;
-// As order.wgsl leaves them.
+// As plane-ordering.wgsl leaves them.
 @group(0) @binding(7) var<storage, read_write> by_twos: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> nodes: array<vec4u>;
 
 // -c.
 var<workgroup> negated: array<vec2f, rows>;
 
-// A centroid of this slot: placed by the host or by `means`, or made here; `writes`: for all others as well. All that it is made
-// from is asked for before the first is looked at.
+// A centroid of this slot: placed by the host or by `means`, or made here; `writes`: for all others
+// as well. All that it is made from is asked for before the first is looked at.
 fn fresh_row(row: u32, writes: bool) -> vec2f {
   let own = task.slot * task.centroids_stride + 2u * row;
   if (!means_first()) {
@@ -62,14 +63,15 @@ fn distance(x: vec2f, negated: vec2f) -> f32 {
   return fma(difference.y, difference.y, difference.x * difference.x);
 }
 
-// For the nearest of several: the row in the last bits. Any row would do to compare the others with, so nothing hangs on what
-// is cut off.
+// For the nearest of several: the row in the last bits. Any row would do to compare the others
+// with, so nothing hangs on what is cut off.
 fn key_of(distance: f32, row: u32) -> u32 {
   return (bitcast<u32>(distance) & ~row_mask) | row;
 }
 
-// Whether a centroid can be the nearest of a point in the box, by another one: not when that one is nearer to all points of the
-// box. `step`: from the one to the other; both distances are to the middle. README.md has the margin.
+// Whether a centroid can be the nearest of a point in the box, by another one: not when that one is
+// nearer to all points of the box. `step`: from the one to the other; both distances are to the
+// middle. proof.md has the margin.
 fn can_win(box: Box, step: vec2f, smallest: f32, found: f32) -> bool {
   let reach = 2.0 * dot(abs(step), box.half);
   let margin = 7.62939453125e-06 * (found + smallest + dot(box.half, box.half)) + 1e-36;

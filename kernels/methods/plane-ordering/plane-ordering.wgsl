@@ -1,7 +1,9 @@
-// Two features: once for each part, a copy of its points in the order of a curve through the plane, and the box and the sums of
-// each leaf (a few points) and each branch (`fan` leaves) of that order. Follows kernels/common/task.wgsl in one module.
+// Two features: once for each part, a copy of its points in the order of a curve through the plane,
+// and the box and the sums of each leaf (a few points) and each branch (`fan` leaves) of that
+// order. Follows task.wgsl in one module.
 
-// Bins of the plane a side, a power of two. Within a bin points lie as it comes: sums are integers, so nothing shows of it.
+// Bins of the plane a side, a power of two. Within a bin points lie as it comes: sums are integers,
+// so nothing shows of it.
 override side_bits: u32 = 8u;
 override side: u32 = 1u << side_bits;
 override bins_total: u32 = side * side;
@@ -12,17 +14,19 @@ const scan_threads = 256u;
 const scanned_together = 1024u;
 
 @group(0) @binding(1) var<storage, read> pairs: array<vec2f>;
-// Points of each bin, then where the next one of it goes; behind them the sums of the scan's workgroups.
+// Points of each bin, then where the next one of it goes; behind them the sums of the scan's
+// workgroups.
 @group(0) @binding(7) var<storage, read_write> bins: array<atomic<u32>>;
 @group(0) @binding(7) var<storage, read_write> plain_bins: array<u32>;
 // Low corner of the bins, and bins to a unit.
 @group(0) @binding(8) var<storage, read_write> extent: array<vec2f, 2>;
 @group(0) @binding(9) var<storage, read_write> ordered: array<vec2f>;
-// Two vectors for each leaf, then two for each branch: the box (least x and y, greatest x and y), as bits, and the biased sums
-// of x and y, low and high word.
+// Two vectors for each leaf, then two for each branch: the box (least x and y, greatest x and y),
+// as bits, and the biased sums of x and y, low and high word.
 @group(0) @binding(10) var<storage, read_write> nodes: array<vec4u>;
 
-// What most points lie in, by a sample without its outliers, which would leave all others in few bins.
+// What most points lie in, by a sample without its outliers, which would leave all others in few
+// bins.
 const sampled = 512u;
 const left_out = 3u;
 var<workgroup> sample: array<vec2f, sampled>;

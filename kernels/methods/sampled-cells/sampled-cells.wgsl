@@ -1,5 +1,6 @@
-// Once, with the points: they are parted into cells, and lie cell by cell in 16 bits, relative to the centre of their cell.
-// Any parting is right; near centres only make rounding errors small. Follows groups.wgsl and ready.wgsl.
+// Once, with the points: they are parted into cells, and lie cell by cell in 16 bits, relative to
+// the centre of their cell. Any parting is right; near centres only make rounding errors small.
+// Follows task.wgsl, and whatever says how many `features` there are.
 
 override cells: u32 = 1u;
 // Points of a workgroup of the filter: all of one cell. A cell is filled up to whole blocks.
@@ -8,9 +9,9 @@ override block_points: u32 = 128u;
 override steps: u32 = (features + 15u) / 16u;
 override vectors: u32 = 2u * steps;
 
-// Words of `cell_words`: the power of two that coordinates are multiplied by, the points and blocks of the part; then for
-// each cell its number of points, later where its next point goes, and the length of its farthest point; then the cell of each
-// block.
+// Words of `cell_words`: the power of two that coordinates are multiplied by, the points and blocks
+// of the part; then for each cell its number of points, later where its next point goes, and the
+// length of its farthest point; then the cell of each block.
 const unit_at = 0u;
 const part_points_at = 1u;
 const blocks_at = 2u;
@@ -77,7 +78,8 @@ fn drawn(own: Draw, lane: u32) -> u32 {
   return which;
 }
 
-// Centres drawn from the sample, far ones by the square of their distance likelier (k-means++). One workgroup.
+// Centres drawn from the sample, far ones by the square of their distance likelier (k-means++). One
+// workgroup.
 @compute @workgroup_size(cell_threads)
 fn draw_centres(@builtin(local_invocation_index) lane: u32) {
   var distances: array<f32, sampled_a_lane>;
@@ -110,8 +112,8 @@ fn draw_centres(@builtin(local_invocation_index) lane: u32) {
   }
 }
 
-// The centre of a cell becomes the mean of its members in the sample. A workgroup for each cell; the first one also
-// writes the unit: coordinates relative to a centre stay below 2^15.
+// The centre of a cell becomes the mean of its members in the sample. A workgroup for each cell;
+// the first one also writes the unit: coordinates relative to a centre stay below 2^15.
 @compute @workgroup_size(64)
 fn move_centres(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let cell = group.x;

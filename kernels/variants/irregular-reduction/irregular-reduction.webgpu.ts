@@ -14,28 +14,28 @@ const itemsPerGroup = 256
 /** Partial sums of all groups: 128 MiB, which every device can bind. */
 const partialBytes = 2 ** 27
 /** As one dimension of a dispatch holds. */
-const mostDispatched = 65535
+const maxDispatched = 65535
 /** Added by one item of the further kernel before its log steps; fewer items spend less time at barriers. */
 const partialsPerMerger = 16
-const mostFeaturesAtOnce = 4
+const maxFeaturesAtOnce = 4
 /** Workgroup memory of the kernel beside its arrays. */
 const smallBytes = 64
 
 /**
  * Assignment from columns; gathering and log steps within groups; partials of the groups added by cluster.
- * @param mostBytes of the groups' partial sums.
+ * @param maxBytes of the groups' partial sums.
  */
 export function irregularReduction(
   { n, k, d, workgroupBytes }: CompileRequest,
-  mostBytes = partialBytes,
+  maxBytes = partialBytes,
 ): VariantPasses {
-  const mostGroups = Math.max(1, Math.min(mostDispatched, Math.floor(mostBytes / (8 * k * d))))
-  const groupsFor = (count: number) => Math.min(Math.ceil(count / itemsPerGroup), mostGroups)
-  const slice = Math.min(d, mostFeaturesAtOnce)
+  const maxGroups = Math.max(1, Math.min(maxDispatched, Math.floor(maxBytes / (8 * k * d))))
+  const groupsFor = (count: number) => Math.min(Math.ceil(count / itemsPerGroup), maxGroups)
+  const slice = Math.min(d, maxFeaturesAtOnce)
   const forClusters = workgroupBytes - smallBytes - 8 * slice * itemsPerGroup
   const tile = Math.min(k, Math.floor(forClusters / 8))
   const mergers = Math.max(1, Math.min(itemsPerGroup, powerOfTwo(groupsFor(n) / partialsPerMerger)))
-  const constants = { features: d, most_groups: mostGroups, tile, slice, mergers }
+  const constants = { features: d, max_groups: maxGroups, tile, slice, mergers }
   const scratch = ['columns', 'partialSums', 'partialCounts']
   return {
     files: [columnsSource, source],

@@ -10,21 +10,21 @@ import {
 import { keptAsStudied } from '@kernels/common/webgpu/variant'
 
 /** As in the study; fewer where there are fewer points. */
-const mostWorkers = 512
+const maxWorkers = 512
 const threadsPerGroup = 64
 const sumBytes = 8
 /** Sums of all workers in one round: 128 MiB, which every device can bind. */
-const mostSums = 2 ** 27 / (sumBytes * mostWorkers)
+const maxSums = 2 ** 27 / (sumBytes * maxWorkers)
 
 /**
  * Assignment, then rounds of sums by workers and the reduction over these.
- * @param mostAtOnce sums of one round.
+ * @param maxAtOnce sums of one round.
  */
-export function partialSums(request: CompileRequest, mostAtOnce = mostSums): VariantPasses {
+export function partialSums(request: CompileRequest, maxAtOnce = maxSums): VariantPasses {
   const { k, d } = request
   const held = heldPoints(request)
   const sums = k * (d + 1)
-  const tile = Math.min(sums, mostAtOnce)
+  const tile = Math.min(sums, maxAtOnce)
   const constants = { ...held.constants, tile }
   const rounds = Array.from({ length: Math.ceil(sums / tile) }, (_, step) => roundOf(step, tile))
   return {
@@ -34,10 +34,10 @@ export function partialSums(request: CompileRequest, mostAtOnce = mostSums): Var
       sum_slices: { bindings: ['points', 'labels', 'scales'], constants },
       reduce_workers: { bindings: ['counts', 'sums'], constants },
     },
-    scratch: { partials: { bytes: (points) => sumBytes * tile * Math.min(mostWorkers, points) } },
+    scratch: { partials: { bytes: (points) => sumBytes * tile * Math.min(maxWorkers, points) } },
     assign: [{ kernel: 'assign', groups: held.groups }],
     update: rounds.flat(),
-    pointsPerGroup: largerPieces(mostWorkers, request),
+    pointsPerGroup: largerPieces(maxWorkers, request),
     fused: false,
   }
 }
@@ -45,7 +45,7 @@ export function partialSums(request: CompileRequest, mostAtOnce = mostSums): Var
 /** The sums from `step * tile` on, of the k (d + 1) there are. */
 function roundOf(step: number, tile: number): Pass[] {
   const scratch = ['partials']
-  const threads = (count: number, d: number) => Math.min(mostWorkers, count) * (d + 1)
+  const threads = (count: number, d: number) => Math.min(maxWorkers, count) * (d + 1)
   // Never none: under `drop` the last rounds may be left without a cluster.
   const left = (k: number, d: number) => Math.max(1, Math.min(tile, k * (d + 1) - step * tile))
   return [

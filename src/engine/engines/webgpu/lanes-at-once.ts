@@ -15,11 +15,11 @@ const bytes = 16
  */
 export async function lanesAtOnce(gpu: GpuDevice): Promise<number> {
   if (gpu.software) return assumedLanes
-  const most = await gpu.checked('measuring the device', () => mostRunning(gpu)).catch(() => 0)
+  const most = await gpu.checked('measuring the device', () => maxRunning(gpu)).catch(() => 0)
   return most === 0 ? assumedLanes : most * groupLanes
 }
 
-async function mostRunning({ device }: GpuDevice): Promise<number> {
+async function maxRunning({ device }: GpuDevice): Promise<number> {
   const module = device.createShaderModule({ code: source })
   const compute = { module, entryPoint: 'count_running' }
   const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute })

@@ -20,7 +20,7 @@ async function resultOf(points: Points, passesOf: (request: CompileRequest) => V
     ...{ variant: 'fused', k, stop: 'none', threshold: 0, empty: 'keep', timing: 'total' },
     ...{ trackChanged: true, trackInertia: true, trackCentroids: true },
   }
-  const session = await openPasses(gpu, points, config, passes, mostBytes)
+  const session = await openPasses(gpu, points, config, passes, maxBytes)
   await session.start(points.x.slice(0, k * d))
   const done = await session.advance({ iterations: 3, milliseconds: 1e5 }, new AbortController().signal)
   const { labels, centroids } = await session.read()
@@ -49,7 +49,7 @@ const scored = { ...direct, maxDirect: 0 }
 const d = 5
 const k = 45
 /** Of a buffer: data are cut into parts. */
-const mostBytes = 56 * 1024
+const maxBytes = 56 * 1024
 it.each([
   [
     'blobs, in several parts',

@@ -33,7 +33,7 @@ export interface Programs {
   readonly update: readonly Step[]
   readonly means: Step
   /** Packs labels for the way to the host. */
-  readonly narrow: Step
+  readonly packing: Step
   /** Tasks that a range of points needs: one for each value of `step`. */
   readonly rounds: number
 }
@@ -53,7 +53,7 @@ const readOnly: readonly SharedBinding[] = ['points', 'centroids', 'scales']
 /** The means write centroids; other kernels only where they say so. */
 const readOnlyInMeans: readonly SharedBinding[] = ['scales']
 const meansThreads = 64
-const narrowThreads = 256
+const packingThreads = 256
 
 /** All that a compiled kernel depends on. */
 interface ProgramRequest {
@@ -68,7 +68,7 @@ interface ProgramRequest {
 
 /** What was compiled on a device that serves one session after another, oldest first. */
 const programsOf = new WeakMap<GPUDevice, Map<string, Promise<Program>>>()
-const mostPrograms = 64
+const maxPrograms = 64
 
 /** Compiles everything a session needs, so that no compilation falls into a timed iteration. */
 export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<Programs> {
@@ -76,9 +76,9 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
   return gpu.checked('compiling the kernels', async () => {
     const { files: own, assign, whole = assign, update, prepare = [] } = passes
     const all = [...prepare, ...assign, ...whole, ...update]
-    const [means, narrow, ...compiled] = await Promise.all([
+    const [means, packing, ...compiled] = await Promise.all([
       compileMeans(device),
-      compileNarrow(device),
+      compilePacking(device),
       ...Object.entries(passes.kernels).map(
         async ([entryPoint, { files = own, bindings, constants = {}, writes = [] }]) => {
           const scratch = all.find(({ kernel }) => kernel === entryPoint)?.scratch?.length ?? 0
@@ -98,7 +98,7 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
       whole: steps(whole),
       update: steps(update),
       means,
-      narrow,
+      packing,
       rounds: 1 + Math.max(0, ...all.map(({ step = 0 }) => step)),
     }
   })
@@ -123,20 +123,21 @@ async function compileMeans(device: GPUDevice): Promise<Step> {
   return { ...program, scratch: [], step: 0, groups }
 }
 
-async function compileNarrow(device: GPUDevice): Promise<Step> {
+async function compilePacking(device: GPUDevice): Promise<Step> {
   const program = await programOf(device, {
     source: [taskSource, packedSource].join('\n'),
-    entryPoint: 'narrow',
+    entryPoint: 'pack_labels',
     constants: {},
     bindings: ['labels'],
     unwritten: [],
     scratch: 1,
   })
-  const groups: Step['groups'] = ({ count, k }) => grid(Math.ceil(count / (labelsPerWord(k) * narrowThreads)))
-  return { ...program, scratch: ['narrowed'], step: 0, groups }
+  const groups: Step['groups'] = ({ count, k }) =>
+    grid(Math.ceil(count / (labelsPerWord(k) * packingThreads)))
+  return { ...program, scratch: ['packed'], step: 0, groups }
 }
 
-/** Labels that `narrow` puts into one word, by the clusters in play. */
+/** Labels that `pack_labels` puts into one word, by the clusters in play. */
 export function labelsPerWord(k: number): 1 | 2 | 4 {
   if (k <= 2 ** 8) return 4
   return k <= 2 ** 16 ? 2 : 1
@@ -152,7 +153,7 @@ function programOf(device: GPUDevice, request: ProgramRequest): Promise<Program>
   known.delete(key)
   known.set(key, program)
   for (const oldest of known.keys()) {
-    if (known.size <= mostPrograms) break
+    if (known.size <= maxPrograms) break
     known.delete(oldest)
   }
   return program

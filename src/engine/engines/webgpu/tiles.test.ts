@@ -64,7 +64,7 @@ describe('irregular-reduction gives the sums of global-atomics', () => {
 
   it.each([1, 2, 4])('%i groups for 6 blocks of points', (groups) => {
     const passes = irregularReduction(request, groups * 8 * k * d)
-    expect(passes.kernels.reduce.constants?.most_groups).toBe(groups)
+    expect(passes.kernels.reduce.constants?.max_groups).toBe(groups)
     return expectSame(passes)
   })
 })

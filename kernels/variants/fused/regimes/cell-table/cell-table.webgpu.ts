@@ -37,7 +37,7 @@ export function cellTableBytes(k: number): number {
 export function cellTable(request: CompileRequest): VariantPasses {
   const { k } = request
   const { constants, groups } = readersFor(request)
-  const own = { side_bits: cellBits, most_rows: k }
+  const own = { side_bits: cellBits, max_rows: k }
   const scratch = ['bounds', 'table']
   return {
     files: [meanSource, freshSource, planeSource, source],

@@ -1,27 +1,29 @@
-// Two features and many clusters: a table of the plane tells for each cell which centroids can be the nearest of a point in it.
-// Follows fresh.wgsl and plane.wgsl; README.md has the margin.
+// Two features and many clusters: a table of the plane tells for each cell which centroids can be
+// the nearest of a point in it. Follows fresh_centroids.wgsl and plane-cutting.wgsl;
+// plane-cutting/proof.md has the margin.
 
 // Of the workgroups that make the table, and of those that go over the points.
 override table_threads: u32 = 256u;
 override threads: u32 = 256u;
-override most_rows: u32 = 8u;
+override max_rows: u32 = 8u;
 // Copies of a workgroup's sums.
 override replicas: u32 = 1u;
 
-// A cell lists its candidates in order, 16 bits each, the last repeated: seven and their number in a vector, up to 24 more in
-// three vectors behind those of all cells. The first two tell by their top bits whether there are more than two, than four.
+// A cell lists its candidates in order, 16 bits each, the last repeated: seven and their number in
+// a vector, up to 24 more in three vectors behind those of all cells. The first two tell by their
+// top bits whether there are more than two, than four.
 const more_than_two = 0x8000u;
 const more_than_four = 0x80000000u;
-const most_listed = 31u;
+const max_listed = 31u;
 @group(0) @binding(8) var<storage, read_write> table: array<vec4u>;
 
-var<workgroup> negated: array<vec2f, most_rows>;
-var<workgroup> coordinates: array<f32, 2u * most_rows>;
+var<workgroup> negated: array<vec2f, max_rows>;
+var<workgroup> coordinates: array<f32, 2u * max_rows>;
 
 // A cell is looked at by a team of lanes, each of which takes a run of centroids.
 const teams = 32u;
 override team: u32 = table_threads / teams;
-const list_words = most_listed + 1u;
+const list_words = max_listed + 1u;
 var<workgroup> found_by: array<Closest, table_threads>;
 var<workgroup> listed_by: array<u32, table_threads>;
 var<workgroup> lists: array<u32, teams * list_words>;
@@ -39,7 +41,7 @@ fn two_of(list: u32, at: u32, last: u32) -> u32 {
 }
 
 fn entry_of(list: u32, vector: u32, total: u32) -> vec4u {
-  let last = min(total, most_listed) - 1u;
+  let last = min(total, max_listed) - 1u;
   let at = select(8u * vector - 1u, 0u, vector == 0u);
   var entry = vec4u(
     two_of(list, at, last),
@@ -80,7 +82,7 @@ fn make_table(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
       own = found_by[team_at + other];
     }
   }
-  let centre = negated[min(own.cluster, most_rows - 1u)];
+  let centre = negated[min(own.cluster, max_rows - 1u)];
   var count = 0u;
   for (var row = first; row < last; row++) {
     let found = distance(cell.middle, negated[row]);
@@ -99,7 +101,7 @@ fn make_table(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
     for (var row = first; row < last; row++) {
       let found = distance(cell.middle, negated[row]);
       if (can_win(cell, negated[row] - centre, own.distance, found)) {
-        if (at < most_listed) {
+        if (at < max_listed) {
           lists[list + at] = row;
         }
         at++;
@@ -115,12 +117,13 @@ fn make_table(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
 
 var<workgroup> beginnings: array<vec2u, side * side>;
 // [upper, lower of both features, members][cluster][copy].
-var<workgroup> partial: array<atomic<u32>, 5u * most_rows * replicas>;
+var<workgroup> partial: array<atomic<u32>, 5u * max_rows * replicas>;
 var<private> scale: vec2f;
 
-// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14. Added to `magic`, both stand in the last bits of
-// a float, whose bits, magic_bits + H, are what is added up: no conversion, nothing carries over among fewer than 2^16
-// points, no addition is waited for. By `fma`, which compilers do not take apart.
+// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14. Added to `magic`, both
+// stand in the last bits of a float, whose bits, magic_bits + H, are what is added up: no
+// conversion, nothing carries over among fewer than 2^16 points, no addition is waited for. By
+// `fma`, which compilers do not take apart.
 const magic: f32 = 12582912.0;
 const magic_bits = 0x4b400000u;
 const upper_unit: f32 = 32768.0;
@@ -137,7 +140,7 @@ fn try_two(closest: Closest, rows: u32, x: vec2f) -> Closest {
 fn nearest_of_more(x: vec2f, index: u32, first: Closest) -> u32 {
   let entry = table[index];
   let total = entry.w >> 16u;
-  if (total > most_listed) {
+  if (total > max_listed) {
     return nearest_to(x, 0u, task.k).cluster;
   }
   var closest = try_row(try_two(first, entry.z, x), entry.w & 0x7fffu, x);
@@ -169,13 +172,13 @@ fn add(cluster: u32, point: vec2f, lane: u32) {
   let lower = fma(upper - magic, vec2f(-upper_unit), fixed) + magic;
   let at = cluster * replicas + lane % replicas;
   atomicAdd(&partial[at], bitcast<u32>(upper.x));
-  atomicAdd(&partial[at + most_rows * replicas], bitcast<u32>(lower.x));
-  atomicAdd(&partial[at + 2u * most_rows * replicas], bitcast<u32>(upper.y));
-  atomicAdd(&partial[at + 3u * most_rows * replicas], bitcast<u32>(lower.y));
-  atomicAdd(&partial[at + 4u * most_rows * replicas], 1u);
+  atomicAdd(&partial[at + max_rows * replicas], bitcast<u32>(lower.x));
+  atomicAdd(&partial[at + 2u * max_rows * replicas], bitcast<u32>(upper.y));
+  atomicAdd(&partial[at + 3u * max_rows * replicas], bitcast<u32>(lower.y));
+  atomicAdd(&partial[at + 4u * max_rows * replicas], 1u);
 }
 
-fn settle(index: u32, point: vec2f, lane: u32) {
+fn assign_point(index: u32, point: vec2f, lane: u32) {
   let cluster = nearest(point);
   if (index >= task.count) {
     return;
@@ -199,7 +202,7 @@ fn load_two(index: u32) -> vec4f {
 fn sum_of(word: u32, cluster: u32) -> u32 {
   var sum = 0u;
   for (var replica = 0u; replica < replicas; replica++) {
-    sum += atomicLoad(&partial[(word * most_rows + cluster) * replicas + replica]);
+    sum += atomicLoad(&partial[(word * max_rows + cluster) * replicas + replica]);
   }
   return sum;
 }
@@ -247,10 +250,10 @@ fn by_table(
     let index = start + 2u * lane;
     let a = load_two(index);
     let b = load_two(index + 2u * threads);
-    settle(index, a.xy, lane);
-    settle(index + 1u, a.zw, lane);
-    settle(index + 2u * threads, b.xy, lane);
-    settle(index + 2u * threads + 1u, b.zw, lane);
+    assign_point(index, a.xy, lane);
+    assign_point(index + 1u, a.zw, lane);
+    assign_point(index + 2u * threads, b.xy, lane);
+    assign_point(index + 2u * threads + 1u, b.zw, lane);
   }
   if (accumulate()) {
     workgroupBarrier();

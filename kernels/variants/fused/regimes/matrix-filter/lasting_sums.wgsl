@@ -1,5 +1,6 @@
-// Sums that last: a part keeps those of its points by the cluster that each was last counted to, and only points that moved
-// change them. Integers: whatever passes came before, they are the sums of the points. Follows settle.wgsl.
+// Sums that last: a part keeps those of its points by the cluster that each was last counted to,
+// and only points that moved change them. Integers: whatever passes came before, they are the sums
+// of the points. Follows resolve_labels.wgsl.
 
 // Cluster + 1 that each point is counted to; 0 = none yet.
 @group(0) @binding(9) var<storage, read_write> homes: array<u32>;
@@ -159,7 +160,7 @@ fn add_moved(cluster: u32, feature: u32, run: Sums) {
 
 // As add_stretch; a point that leaves is taken off, in two's complement.
 fn add_moved_stretch(lane: u32) {
-  let stretch = settle_points * row_lanes / settle_threads;
+  let stretch = sum_points * row_lanes / sum_threads;
   let start = lane / row_lanes * stretch;
   for (var feature = lane % row_lanes * 4u; feature < features; feature += row_lanes * 4u) {
     let scale = vec4f(scale_of(feature), scale_of(feature + 1u), scale_of(feature + 2u), scale_of(feature + 3u));
@@ -200,14 +201,14 @@ fn count_moved(lane: u32) {
     return;
   }
   var members_more = 0u;
-  for (var at = lane; at < settle_points && sorted_places[min(at, settle_points - 1u)] == own; at++) {
-    members_more += 1u - 2u * (sorted_points[min(at, settle_points - 1u)] & 1u);
+  for (var at = lane; at < sum_points && sorted_places[min(at, sum_points - 1u)] == own; at++) {
+    members_more += 1u - 2u * (sorted_points[min(at, sum_points - 1u)] & 1u);
   }
   atomicAdd(&lasting[lasting_counts_at + own], members_more);
 }
 
 fn flush_moved(lane: u32) {
-  for (var at = lane; at < kept_sums * features; at += settle_threads) {
+  for (var at = lane; at < kept_sums * features; at += sum_threads) {
     let low = atomicExchange(&kept[2u * at], 0u);
     let high = atomicExchange(&kept[2u * at + 1u], 0u);
     if ((low | high) != 0u) {
@@ -216,7 +217,7 @@ fn flush_moved(lane: u32) {
   }
 }
 
-@compute @workgroup_size(settle_threads)
+@compute @workgroup_size(sum_threads)
 fn add_moves(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
@@ -226,8 +227,8 @@ fn add_moves(
     shared_total = atomicLoad(&places[entries_at]);
   }
   let total = workgroupUniformLoad(&shared_total);
-  let stride = groups.x * groups.y * settle_points;
-  for (var first = (group.y * groups.x + group.x) * settle_points; first < total; first += stride) {
+  let stride = groups.x * groups.y * sum_points;
+  for (var first = (group.y * groups.x + group.x) * sum_points; first < total; first += stride) {
     var entry = vec2u(2u * task.first, nothing);
     if (first + lane < total) {
       entry = entries[first + lane];
@@ -238,7 +239,7 @@ fn add_moves(
     let key = (entry.y << 8u) | lane;
     keys[lane] = key;
     workgroupBarrier();
-    if (lane < settle_points / 4u) {
+    if (lane < sum_points / 4u) {
       key_quads[lane] = vec4u(keys[4u * lane], keys[4u * lane + 1u], keys[4u * lane + 2u], keys[4u * lane + 3u]);
     }
     workgroupBarrier();

@@ -1,4 +1,5 @@
-// Points that the filter on matrix units leaves to distances. Follows search.wgsl and arrange.wgsl.
+// Points that the filter on matrix units leaves to distances. Follows search_open.wgsl and
+// listed_tiles.wgsl.
 
 @group(0) @binding(11) var<storage, read_write> listed_images: array<vec4u>;
 
@@ -7,8 +8,8 @@ const listed_together = 8u;
 var<workgroup> all_open: u32;
 var<workgroup> listed_found: array<Nearest, 128>;
 
-// Points that are open: distances to the clusters of the tiles that their cell lists, sixteen lanes a point; to all clusters after
-// float32 scores, which know no cells.
+// Points that are open: distances to the clusters of the tiles that their cell lists, sixteen lanes
+// a point; to all clusters after float32 scores, which know no cells.
 @compute @workgroup_size(128)
 fn search_listed(
   @builtin(workgroup_id) group: vec3u,
@@ -63,7 +64,8 @@ fn four_squares(apart: vec4f, sum: f32) -> f32 {
   return fma(apart.w, apart.w, fma(apart.z, apart.z, fma(apart.y, apart.y, fma(apart.x, apart.x, sum))));
 }
 
-// Two lanes a point, one for each cluster; sixteen features are asked for at once. The same terms in the same order as four_terms.
+// Two lanes a point, one for each cluster; sixteen features are asked for at once. The same terms
+// in the same order as four_terms.
 @compute @workgroup_size(duel_threads)
 fn decide_duels(
   @builtin(workgroup_id) group: vec3u,

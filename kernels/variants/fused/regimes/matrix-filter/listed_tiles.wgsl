@@ -1,5 +1,5 @@
-// Clusters in the order of the cells they lie in, and for each cell the tiles of clusters that can hold a nearest one. Follows
-// halves.wgsl.
+// Clusters in the order of the cells they lie in, and for each cell the tiles of clusters that can
+// hold a nearest one. Follows rounded_halves.wgsl.
 
 @group(0) @binding(12) var<storage, read_write> cell_of_cluster: array<u32>;
 
@@ -86,8 +86,9 @@ var<workgroup> least_lengths: array<f32, 64>;
 var<workgroup> listed: atomic<u32>;
 var<workgroup> first_listed: array<u32, 2>;
 
-// With R the length of the farthest point of a cell, some centroid is within the least length + R of each of its points, and
-// those of a tile are at least their least length - R away. A hundredth more covers what computed distances are off by.
+// With R the length of the farthest point of a cell, some centroid is within the least length + R
+// of each of its points, and those of a tile are at least their least length - R away. A hundredth
+// more covers what computed distances are off by.
 @compute @workgroup_size(64)
 fn list_tiles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let cell = group.x;

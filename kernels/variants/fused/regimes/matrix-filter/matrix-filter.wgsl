@@ -1,8 +1,10 @@
-// The filter on matrix units: points stay in registers as left matrices, tiles of sixteen clusters pass through workgroup memory, and
-// the scores come back through it, column by column, four points a lane. Follows verdicts.wgsl, and two named constants, which types
-// and sizes of arrays need: `point_rows`, matrices of points a subgroup, one below the other, and `matrix_steps`, steps of sixteen
-// features. What differs with them is written out and left out when the module is compiled.
-// Indices are made of the lane, constants, +, *, / and %: of these Dawn knows that they stay within the arrays, and leaves its checks out.
+// The filter on matrix units: points stay in registers as left matrices, tiles of sixteen clusters
+// pass through workgroup memory, and the scores come back through it, column by column, four points
+// a lane. Follows verdicts.wgsl, and two named constants, which types and sizes of arrays need:
+// `point_rows`, matrices of points a subgroup, one below the other, and `matrix_steps`, steps of
+// sixteen features. What differs with them is written out and left out when the module is compiled.
+// Indices are made of the lane, constants, +, *, / and %: of these Dawn knows that they stay within
+// the arrays, and leaves its checks out.
 
 alias Left = subgroup_matrix_left<f16, 16, 16>;
 alias Right = subgroup_matrix_right<f16, 16, 16>;
@@ -11,11 +13,13 @@ alias Products = subgroup_matrix_result<f32, 16, 16>;
 const matrix_threads = 128u;
 const matrix_lanes = 32u;
 const matrix_side = 16u;
-// Matrices of points of a subgroup, all in registers: at most four of eight steps, or two of sixteen.
+// Matrices of points of a subgroup, all in registers: at most four of eight steps, or two of
+// sixteen.
 const matrices = point_rows * matrix_steps;
 const max_matrices = 32u;
 const in_matrix = 2u * matrix_side;
-// Of a cluster in a tile; one more than there are, here and below, so that rows begin in different banks.
+// Of a cluster in a tile; one more than there are, here and below, so that rows begin in different
+// banks.
 const matrix_vectors = 2u * matrix_steps;
 const matrix_row = matrix_vectors + 1u;
 const matrix_tile = matrix_side * matrix_row;
@@ -28,7 +32,8 @@ const score_region = matrix_side * score_column;
 const regions = 2u;
 // Lanes that look at the same points.
 const lane_parts = matrix_lanes / point_quads;
-// Quads of starts of a tile, and tiles whose starts are kept: slower lanes still read those of the tile before.
+// Quads of starts of a tile, and tiles whose starts are kept: slower lanes still read those of the
+// tile before.
 const start_quads_a_tile = 4u;
 const kept_starts = 4u;
 // Vectors at the end of an array that Dawn's check of the last row of a matrix wants to be there.
@@ -63,8 +68,8 @@ fn filter_by_matrices(
   let first_place = (block * (matrix_threads / matrix_lanes) + subgroup) * (matrix_side * point_rows);
   let list = list_of(block);
   let images_at = part_words[block_cells_at + block] * image_clusters();
-  // Step by step, the matrices of one step below each other; each lies in one piece of memory. Written out: with loops over them an
-  // iteration takes a sixth longer.
+  // Step by step, the matrices of one step below each other; each lies in one piece of memory.
+  // Written out: with loops over them an iteration takes a sixth longer.
   let first_matrix = first_place / matrix_side * matrix_steps;
   var left: array<Left, max_matrices>;
   if (matrices > 0u) { left[0] = subgroupMatrixLoad<Left, row_major>(&point_halves, (first_matrix + 0u % point_rows * matrix_steps + 0u / point_rows) * in_matrix, 2u); }
@@ -241,7 +246,8 @@ fn filter_by_matrices(
     if (matrix_steps > 12u) { next_3 = images[images_at * matrix_vectors + next_tile * tile_in_memory + 384u + lane]; }
     next_start = start_quads[images_at / 4u + next_tile * start_quads_a_tile + lane % start_quads_a_tile];
   }
-  // Each lane decides about one point, or about two: those of its place among the lanes, and half of the points further on.
+  // Each lane decides about one point, or about two: those of its place among the lanes, and half
+  // of the points further on.
   let own = lane % matrix_lanes;
   let record_0 = point_records[first_place + own];
   var record_1 = vec4u();

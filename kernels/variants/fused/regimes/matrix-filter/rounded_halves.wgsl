@@ -1,4 +1,5 @@
-// Points and centroids as 16-bit numbers for the matrix units, with what that loses. Follows cells.wgsl.
+// Points and centroids as 16-bit numbers for the matrix units, with what that loses. Follows
+// sampled-cells.wgsl.
 
 // Binding 7: eight features each, of points as `half_at` has it, or of centroids, row by row.
 @group(0) @binding(7) var<storage, read_write> halves: array<vec4u>;
@@ -6,22 +7,25 @@
 @group(0) @binding(12) var<storage, read_write> some_words: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> some_points: array<u32>;
 
-// Of the point at a place: its number + 1; its length, the length of what was lost and the squared length, all in units.
+// Of the point at a place: its number + 1; its length, the length of what was lost and the squared
+// length, all in units.
 @group(0) @binding(9) var<storage, read_write> records: array<vec4u>;
 
-// [cell][cluster]: what the products are taken from; then [cell][group]: at most the length of its nearest centroid.
+// [cell][cluster]: what the products are taken from; then [cell][group]: at most the length of its
+// nearest centroid.
 @group(0) @binding(8) var<storage, read_write> starts: array<f32>;
 @group(0) @binding(9) var<storage, read_write> image_state: array<atomic<u32>>;
 
-const most_half = 65504.0;
-const least_half = 0.00006103515625;
+const max_half = 65504.0;
+const min_half = 0.00006103515625;
 
-// The number of 11 significant bits next to a coordinate, 0 below the smallest normal number of 16 bits. By bits: whether
-// drivers round to nearest, and what compilers make of packing and unpacking again, must not matter.
+// The number of 11 significant bits next to a coordinate, 0 below the smallest normal number of 16
+// bits. By bits: whether drivers round to nearest, and what compilers make of packing and unpacking
+// again, must not matter.
 fn rounded(value: f32) -> f32 {
   let word = bitcast<u32>(value);
   let near = bitcast<f32>((word + 0xfffu + ((word >> 13u) & 1u)) & 0xffffe000u);
-  return select(clamp(near, -most_half, most_half), 0.0, abs(near) < least_half);
+  return select(clamp(near, -max_half, max_half), 0.0, abs(near) < min_half);
 }
 
 // Sums of squares of a vector, and of what rounding takes away from it.
@@ -126,7 +130,7 @@ fn round_centroids(
     var values: array<f32, 8>;
     for (var i = 0u; i < 8u; i++) {
       values[i] = relative_coordinate(cluster, cell, vector * 8u + i, unit);
-      is_outside = is_outside || !(abs(values[i]) <= most_half);
+      is_outside = is_outside || !(abs(values[i]) <= max_half);
     }
     let eight = rounded_eight(squares, values);
     squares = eight.squares;

@@ -1,5 +1,5 @@
-// What the filter on matrix units begins and ends with; its kernel is written by the engine for each number of features.
-// README.md has the bound. Follows tile.wgsl and arrange.wgsl.
+// What the filter on matrix units begins and ends with; its kernel is in matrix-filter.wgsl.
+// proof.md has the bound. Follows group_ranks.wgsl and listed_tiles.wgsl.
 
 // [cell][cluster, filled up to whole tiles][vectors], then the lists of tiles.
 @group(0) @binding(7) var<storage, read_write> images: array<vec4u>;
@@ -15,8 +15,8 @@ const first_rest = 8u;
 const longest_rest = 1024u;
 const passes_an_order = 8u;
 
-// Counters back to 0. Matrix units are for whole parts, as points lie cell by cell, and left alone for a while when more
-// than a quarter of the points were undecided.
+// Counters back to 0. Matrix units are for whole parts, as points lie cell by cell, and left alone
+// for a while when more than a quarter of the points were undecided.
 @compute @workgroup_size(256)
 fn clear_for_matrices(@builtin(local_invocation_index) lane: u32) {
   let resting = last_state[resting_at];
@@ -51,8 +51,8 @@ fn list_of(block: u32) -> u32 {
   return lists_at + part_words[block_cells_at + block] * (all_tiles + 1u);
 }
 
-// How many tiles of clusters the points of a block are compared with, the same in all lanes: those of its list, or none where
-// the block has no points or this pass goes without matrix units.
+// How many tiles of clusters the points of a block are compared with, the same in all lanes: those
+// of its list, or none where the block has no points or this pass goes without matrix units.
 fn tiles_for(block: u32, listed: u32, lane: u32) -> u32 {
   if (lane == 0u) {
     let is_open = block < part_words[blocks_at] && atomicLoad(&state[by_matrices_at]) != 0u;
@@ -62,12 +62,14 @@ fn tiles_for(block: u32, listed: u32, lane: u32) -> u32 {
   return workgroupUniformLoad(&listed_tiles);
 }
 
-// The share of its length that a centroid may lose, and the power of two that coordinates are multiplied by.
+// The share of its length that a centroid may lose, and the power of two that coordinates are
+// multiplied by.
 fn losses_now() -> vec2f {
   return vec2f(bitcast<f32>(atomicLoad(&state[lost_share_at])), bitcast<f32>(part_words[unit_at]));
 }
 
-// Scores above this, in squared units, belong to centroids that are certainly farther than the one with the score `best`.
+// Scores above this, in squared units, belong to centroids that are certainly farther than the one
+// with the score `best`.
 fn limit_of(length: f32, lost: f32, square: f32, best: f32, losses: vec2f) -> f32 {
   let u = 0.00000011920928955078125;
   let unit = losses.y;
@@ -92,8 +94,9 @@ fn limit_of(length: f32, lost: f32, square: f32, best: f32, losses: vec2f) -> f3
     + 0.5 * min(0.0, beyond - square) + 8.0 * u * (beyond + square);
 }
 
-// How the clusters of a point stand so far: the smallest score, the smallest of the other clusters of its group, both again of
-// the next group, the smallest of the third; places that the smallest of the first two belong to.
+// How the clusters of a point stand so far: the smallest score, the smallest of the other clusters
+// of its group, both again of the next group, the smallest of the third; places that the smallest
+// of the first two belong to.
 struct Standing { first: f32, inner: f32, second: f32, second_inner: f32, third: f32, place: u32, second_place: u32 }
 
 fn nothing_stands() -> Standing {
@@ -115,15 +118,15 @@ fn after_group(so_far: Standing, value: f32, inner: f32, place: u32) -> Standing
   );
 }
 
-// Where a point is listed that distances decide: between two clusters, inside two groups or one, or among all clusters that its
-// cell lists.
+// Where a point is listed that distances decide: between two clusters, inside two groups or one, or
+// among all clusters that its cell lists.
 struct Verdict { index: u32, list: u32 }
 const in_no_list = 0u;
 const among_pairs = 1u;
 const among_open = 2u;
 const among_duels = 3u;
 // A duel is told by two places of 16 bits.
-const most_in_duels = 0xffffu;
+const max_in_duels = 0xffffu;
 
 // What stands for the point of a record.
 fn verdict_for(of_point: vec4u, standing: Standing, losses: vec2f) -> Verdict {
@@ -137,7 +140,7 @@ fn verdict_for(of_point: vec4u, standing: Standing, losses: vec2f) -> Verdict {
     return Verdict(index, among_open);
   }
   let are_two = !(standing.second > limit);
-  let fits = max(standing.place, standing.second_place) <= most_in_duels;
+  let fits = max(standing.place, standing.second_place) <= max_in_duels;
   if (are_two && fits && min(standing.inner, standing.second_inner) > limit) {
     choices[index] = standing.place | (standing.second_place << 16u);
     return Verdict(index, among_duels);
@@ -222,7 +225,8 @@ fn four_after_group(so_far: FourStandings, value: vec4f, inner: vec4f, place: ve
   );
 }
 
-// After what stands for the same point among other groups. The second of these cannot be the first of all.
+// After what stands for the same point among other groups. The second of these cannot be the first
+// of all.
 fn merged(so_far: Standing, first: f32, inner: f32, second: f32, second_inner: f32, third: f32, place: f32, second_place: f32) -> Standing {
   let after_first = after_group(so_far, first, inner, u32(place));
   let after_second = after_group(after_first, second, second_inner, u32(second_place));

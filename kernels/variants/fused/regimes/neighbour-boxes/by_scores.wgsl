@@ -1,5 +1,6 @@
-// Long lists, for search.wgsl: scores |c|^2 / 2 - x.c, which take half the operations of a distance, choose a group of eight
-// candidates, distances decide inside it. Points that scores leave open are gathered and looked at by teams of lanes.
+// Long lists, for neighbour-boxes.wgsl: scores |c|^2 / 2 - x.c, which take half the operations of a
+// distance, choose a group of eight candidates, distances decide inside it. Points that scores
+// leave open are gathered and looked at by teams of lanes.
 
 // The two smallest group scores of four points, and the group of the first.
 struct Ranks { first: vec4f, second: vec4f, group: vec4u }
@@ -38,20 +39,21 @@ fn margin(x: Four, longest_of: f32) -> vec4f {
   return f32(4u * features + 8u) * 1.1920928955078125e-07 * reach * reach + 1e-36;
 }
 
-// Points of the block that scores leave open, by lane and number of the lane's points, and the rows found for them.
-const most_open = 64u;
+// Points of the block that scores leave open, by lane and number of the lane's points, and the rows
+// found for them.
+const max_open = 64u;
 const team = 32u;
 override teams: u32 = threads / team;
-var<workgroup> open_points: array<u32, most_open>;
-var<workgroup> open_rows: array<atomic<u32>, most_open>;
-var<workgroup> open_least: array<atomic<u32>, most_open>;
+var<workgroup> open_points: array<u32, max_open>;
+var<workgroup> open_rows: array<atomic<u32>, max_open>;
+var<workgroup> open_least: array<atomic<u32>, max_open>;
 var<workgroup> open_found: atomic<u32>;
 var<workgroup> open_total: u32;
 
 fn leave_open(is_open: bool, point: u32) {
   if (is_open) {
     let at = atomicAdd(&open_found, 1u);
-    if (at < most_open) {
+    if (at < max_open) {
       open_points[at] = point;
     }
   }
@@ -88,15 +90,15 @@ fn search_open(block: u32, candidates: u32, at: u32, lane: u32) {
   }
 }
 
-// Rows of the points that were left open, of which there are at most `most_open`.
-fn settle_open(told_of: Block, total: u32, decided: vec4u, block: u32, lane: u32) -> vec4u {
-  for (var at = lane; at < most_open; at += threads) {
+// Rows of the points that were left open, of which there are at most `max_open`.
+fn resolve_open(of_block: Block, total: u32, decided: vec4u, block: u32, lane: u32) -> vec4u {
+  for (var at = lane; at < max_open; at += threads) {
     atomicStore(&open_least[at], 0xffffffffu);
     atomicStore(&open_rows[at], 0xffffffffu);
   }
   workgroupBarrier();
   for (var first = 0u; first < total; first += teams) {
-    search_open(block, told_of.candidates, first + lane / team, lane);
+    search_open(block, of_block.candidates, first + lane / team, lane);
   }
   workgroupBarrier();
   var rows = decided;
@@ -108,12 +110,12 @@ fn settle_open(told_of: Block, total: u32, decided: vec4u, block: u32, lane: u32
 }
 
 // What scores decide; the others are noted as open.
-fn rows_by_scores(x: Four, told_of: Block, lane: u32) -> vec4u {
+fn rows_by_scores(x: Four, of_block: Block, lane: u32) -> vec4u {
   var ranks = Ranks(vec4f(3e38), vec4f(3e38), vec4u());
-  for (var group = 0u; group < groups_of(told_of.candidates); group++) {
+  for (var group = 0u; group < groups_of(of_block.candidates); group++) {
     ranks = rank(ranks, group_scores(x, group * group_vectors), group);
   }
-  let is_open = !(ranks.second - ranks.first > margin(x, told_of.longest));
+  let is_open = !(ranks.second - ranks.first > margin(x, of_block.longest));
   leave_open(is_open.x, 4u * lane);
   leave_open(is_open.y, 4u * lane + 1u);
   leave_open(is_open.z, 4u * lane + 2u);
@@ -121,25 +123,26 @@ fn rows_by_scores(x: Four, told_of: Block, lane: u32) -> vec4u {
   return nearest_in_groups(x, ranks.group);
 }
 
-// By scores where the list is long, by distances to all of it where it is short or scores leave much open.
-fn nearest_of(x: Four, told_of: Block, wanted: bool, block: u32, lane: u32) -> vec4u {
+// By scores where the list is long, by distances to all of it where it is short or scores leave
+// much open.
+fn nearest_of(x: Four, of_block: Block, wanted: bool, block: u32, lane: u32) -> vec4u {
   var rows = vec4u();
-  var open = most_open + 1u;
-  if (told_of.candidates > most_direct && groups_of(told_of.candidates) <= tile_groups) {
+  var open = max_open + 1u;
+  if (of_block.candidates > max_direct && groups_of(of_block.candidates) <= tile_groups) {
     if (wanted) {
-      rows = rows_by_scores(x, told_of, lane);
+      rows = rows_by_scores(x, of_block, lane);
     }
     workgroupBarrier();
     if (lane == 0u) {
       open_total = atomicExchange(&open_found, 0u);
     }
     open = workgroupUniformLoad(&open_total);
-    if (open > 0u && open <= most_open) {
-      rows = settle_open(told_of, open, rows, block, lane);
+    if (open > 0u && open <= max_open) {
+      rows = resolve_open(of_block, open, rows, block, lane);
     }
   }
-  if (open > most_open) {
-    rows = nearest_of_all(x, told_of, wanted, lane);
+  if (open > max_open) {
+    rows = nearest_of_all(x, of_block, wanted, lane);
   }
   return rows;
 }

@@ -1,27 +1,27 @@
-// 3 to 32 features, many points: points lie cell by cell, and for each cell the centroids that can be the nearest of a point
-// in it are listed. Follows kernels/common/task.wgsl and, for the cells, high/cells.wgsl in one module; search.wgsl follows, and
-// what the engine writes for each number of features.
-// README.md has the margin.
+// 3 to 32 features, many points: points lie cell by cell, and for each cell the centroids that can
+// be the nearest of a point in it are listed. Follows task.wgsl and, for the cells,
+// sampled-cells.wgsl in one module; neighbour-boxes.wgsl follows. proof.md has the margin.
 
 override features: u32 = 3u;
 // Clusters that there is room for, at least k.
-override most_clusters: u32 = 1u;
+override max_clusters: u32 = 1u;
 // Each thread takes four points of a block.
 override threads: u32 = 256u;
 
-// [block][feature][thread]: a coordinate of four points. Places without a point repeat the first of the block.
+// [block][feature][thread]: a coordinate of four points. Places without a point repeat the first of
+// the block.
 @group(0) @binding(8) var<storage, read_write> ordered: array<vec4f>;
-// Of each cell the keys of the greatest coordinates, then of the greatest with the opposite sign, then the bits of the greatest
-// squared distance from its centre.
+// Of each cell the keys of the greatest coordinates, then of the greatest with the opposite sign,
+// then the bits of the greatest squared distance from its centre.
 @group(0) @binding(9) var<storage, read_write> boxes: array<atomic<u32>>;
 // [place]: its point, + 1; 0 where a block has none.
 @group(0) @binding(10) var<storage, read_write> points_by_place: array<u32>;
 // [block]: its cell and how many points it has; 0 and 0 past the last.
 @group(0) @binding(11) var<storage, read_write> blocks: array<vec2u>;
-// What high/cells.wgsl notes of cells and blocks.
+// What sampled-cells.wgsl notes of cells and blocks.
 @group(0) @binding(7) var<storage, read_write> near_words: array<u32>;
 
-// [feature][cell], as high/cells.wgsl has them.
+// [feature][cell], as sampled-cells.wgsl has them.
 @group(0) @binding(12) var<storage, read_write> cell_centres: array<f32>;
 override box_words: u32 = 2u * features + 1u;
 
@@ -84,16 +84,18 @@ fn order_points(
   }
 }
 
-// [cell]: a vector with the number of its candidates and the bits of the length of the longest, rounded up; groups of eight
-// candidates; then their names, four a vector. In the order of the clusters. A group: rows of -c, `row_vectors` vectors each, 0
-// past the last feature, their half norms in two vectors, and one vector so that groups lie in different banks.
+// [cell]: a vector with the number of its candidates and the bits of the length of the longest,
+// rounded up; groups of eight candidates; then their names, four a vector. In the order of the
+// clusters. A group: rows of -c, `row_vectors` vectors each, 0 past the last feature, their half
+// norms in two vectors, and one vector so that groups lie in different banks.
 @group(0) @binding(8) var<storage, read_write> list_words: array<u32>;
 const group_size = 8u;
 override row_vectors: u32 = (features + 3u) / 4u;
 override group_vectors: u32 = group_size * row_vectors + 3u;
-override names_vector: u32 = 1u + (most_clusters + group_size - 1u) / group_size * group_vectors;
-override list_vectors: u32 = names_vector + (most_clusters + 3u) / 4u;
-// Coordinate and half norm of a row past the last candidate: neither its distance nor its score is ever the smallest.
+override names_vector: u32 = 1u + (max_clusters + group_size - 1u) / group_size * group_vectors;
+override list_vectors: u32 = names_vector + (max_clusters + 3u) / 4u;
+// Coordinate and half norm of a row past the last candidate: neither its distance nor its score is
+// ever the smallest.
 const far_off: f32 = 1e15;
 const nowhere: f32 = 1e30;
 
@@ -112,7 +114,7 @@ var<workgroup> least_cluster: atomic<u32>;
 // Bits of the length of the longest candidate: positive floats are ordered as their bits are.
 var<workgroup> longest: atomic<u32>;
 // A bit for each candidate.
-var<workgroup> listed: array<atomic<u32>, most_clusters / 32u + 1u>;
+var<workgroup> listed: array<atomic<u32>, max_clusters / 32u + 1u>;
 
 fn coordinate_of(cluster: u32, feature: u32) -> f32 {
   return centroids[task.slot * task.centroids_stride + cluster * features + feature];
@@ -155,8 +157,8 @@ fn find_nearest(lane: u32) {
   workgroupBarrier();
 }
 
-// Leaves out a centroid where the one nearest to the centre is nearer to all points of the cell; never leaves out what is no
-// number.
+// Leaves out a centroid where the one nearest to the centre is nearer to all points of the cell;
+// never leaves out what is no number.
 fn find_candidates(lane: u32) {
   let nearest = centroid_of(min(atomicLoad(&least_cluster), task.k - 1u));
   let smallest = bitcast<f32>(atomicLoad(&least_bits));

@@ -1,4 +1,5 @@
-// A centroid of up to 32 features in the registers of a thread, for candidate_lists.wgsl; written out like four_points.wgsl.
+// A centroid of up to 32 features in the registers of a thread, for candidate_lists.wgsl; written
+// out like four_points.wgsl.
 
 // Features 0 to 3, 4 to 7, ...; 0 past the last.
 struct Centroid { q0: vec4f, q1: vec4f, q2: vec4f, q3: vec4f, q4: vec4f, q5: vec4f, q6: vec4f, q7: vec4f }
@@ -74,8 +75,8 @@ fn add_reaches(first: u32, e: vec4f, so_far: f32) -> f32 {
   return two + reach_of(first + 2u, e.z) + reach_of(first + 3u, e.w);
 }
 
-// What points of the cell can gain, at most, over its centre by going from one centroid to the other: as the box allows it, and as
-// the ball does.
+// What points of the cell can gain, at most, over its centre by going from one centroid to the
+// other: as the box allows it, and as the ball does.
 fn gain(c: Centroid, other: Centroid) -> f32 {
   let e = c.q0 - other.q0;
   var squared = add_squares(e, 0.0);

@@ -1,6 +1,7 @@
-// Four points of up to 32 features in the registers of a thread, for neighbour-boxes.wgsl: a loop over the features would keep them in
-// memory, so each step over four of them is written out, and those past the last are left out when the module is compiled.
-// Follows candidate_lists.wgsl in one module.
+// Four points of up to 32 features in the registers of a thread, for neighbour-boxes.wgsl: a loop
+// over the features would keep them in memory, so each step over four of them is written out, and
+// those past the last are left out when the module is compiled. Follows candidate_lists.wgsl in one
+// module.
 
 // Four features of four points each: a vector holds one coordinate of the four.
 struct Quad { a: vec4f, b: vec4f, c: vec4f, d: vec4f }

@@ -55,7 +55,7 @@ export function neighbourBoxes(request: CompileRequest, shape = shapeFor(request
   const blocks = (points: number) => blocksOf(points, block, cells)
   const listBytes = 16 + groupBytes(d) * groupsIn(k) + 16 * Math.ceil(k / 4)
   const common = { features: d, cells, block_points: block }
-  const own = { ...common, threads, most_clusters: k }
+  const own = { ...common, threads, max_clusters: k }
   const ordering = ['words', 'ordered', 'boxes', 'pointAt', 'blocks', 'centres']
   return {
     files: [cellsSource, listsSource, centroidSource, source, scoresSource, fourSource],
@@ -69,8 +69,8 @@ export function neighbourBoxes(request: CompileRequest, shape = shapeFor(request
         bindings: ['labels', 'counts', 'sums', 'scales'],
         constants: {
           ...own,
-          most_direct: shape.maxDirect,
-          most_copies: shape.copies,
+          max_direct: shape.maxDirect,
+          max_copies: shape.copies,
           together,
           ...workgroupMemory(request, shape),
         },

@@ -1,13 +1,15 @@
-// The pass over the points, cell by cell: distances to the candidates of the cell alone, sums of these in workgroup memory. Follows
-// ready.wgsl in one module; the engine writes `Four`, `load_four`, `distances` and `add_four` for each number of features.
+// The pass over the points, cell by cell: distances to the candidates of the cell alone, sums of
+// these in workgroup memory. Follows candidate_lists.wgsl in one module; four_points.wgsl follows
+// with `Four`.
 
 // Groups of candidates staged at a time.
 override tile_groups: u32 = 1u;
 override partial_words: u32 = 1024u;
-// Copies of the sums, so that lanes do not collide: a power of two. They are added up one after the other.
-override most_copies: u32 = 8u;
+// Copies of the sums, so that lanes do not collide: a power of two. They are added up one after the
+// other.
+override max_copies: u32 = 8u;
 // Candidates up to which distances to all of them are best.
-override most_direct: u32 = 48u;
+override max_direct: u32 = 48u;
 // Consecutive blocks of a workgroup, so few that its sums do not overflow.
 override together: u32 = 1u;
 
@@ -20,20 +22,22 @@ var<workgroup> staged: array<vec4f, most_staged>;
 // [feature][upper, lower][row][copy], then members; a last row for places without a point.
 var<workgroup> partial: array<atomic<u32>, partial_words>;
 
-// What a workgroup is told of a block.
+// What a workgroup is shared_block of a block.
 struct Block { cell: u32, candidates: u32, longest: f32, points: u32 }
-var<workgroup> told: Block;
+var<workgroup> shared_block: Block;
 
 // Where the sums of the cell's candidates lie: `copies` of 0 if they do not fit.
 struct Sums { cell: u32, candidates: u32, copies: u32, plane: u32 }
 
-// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14, as in low.wgsl.
+// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14, as in
+// staged-centroids.wgsl.
 const magic: f32 = 12582912.0;
 const magic_bits = 0x4b400000u;
 const upper_unit: f32 = 32768.0;
 
-// First block of the task, and the one past its last. Tasks that add up share the blocks out; those that only label look at
-// all of them, for their points lie in all. There is room for `cells` more blocks than the points of the part would fill.
+// First block of the task, and the one past its last. Tasks that add up share the blocks out; those
+// that only label look at all of them, for their points lie in all. There is room for `cells` more
+// blocks than the points of the part would fill.
 fn span_of_blocks() -> vec2u {
   let room = arrayLength(&known_blocks);
   let last = task.first + task.count;
@@ -49,7 +53,7 @@ fn span_of_blocks() -> vec2u {
 
 fn sums_for(cell: u32, candidates: u32) -> Sums {
   let words = (2u * features + 1u) * (candidates + 1u);
-  var copies = most_copies;
+  var copies = max_copies;
   while (copies * words > partial_words && copies > 0u) {
     copies /= 2u;
   }
@@ -64,11 +68,12 @@ fn list_vector(cell: u32, at: u32) -> vec4u {
   return lists[cell * list_vectors + at];
 }
 
-// The groups of a list from `first` on, as many as there is room for, but for the first `skipped` vectors.
-fn stage(told_of: Block, first: u32, skipped: u32, lane: u32) {
-  let groups = min(tile_groups, groups_of(told_of.candidates) - first);
+// The groups of a list from `first` on, as many as there is room for, but for the first `skipped`
+// vectors.
+fn stage(of_block: Block, first: u32, skipped: u32, lane: u32) {
+  let groups = min(tile_groups, groups_of(of_block.candidates) - first);
   for (var at = skipped + lane; at < groups * group_vectors; at += threads) {
-    staged[at] = bitcast<vec4f>(list_vector(told_of.cell, 1u + first * group_vectors + at));
+    staged[at] = bitcast<vec4f>(list_vector(of_block.cell, 1u + first * group_vectors + at));
   }
 }
 
@@ -122,7 +127,8 @@ fn add_one(cluster: u32, feature: u32, value: f32) {
   add_to_sum(cluster, feature, to_fixed(value, feature), 0u);
 }
 
-// Sums that do not fit: straight to global memory. Points are read again, for a loop over registers would keep them in memory.
+// Sums that do not fit: straight to global memory. Points are read again, for a loop over registers
+// would keep them in memory.
 fn add_singly(block: u32, rows: vec4u, cell: u32, points_of_lane: u32, lane: u32) {
   let clusters = vec4u(name_of(cell, rows.x), name_of(cell, rows.y), name_of(cell, rows.z), name_of(cell, rows.w));
   for (var point = 0u; point < points_of_lane; point++) {
@@ -213,18 +219,18 @@ fn forget(sums: Sums, lane: u32) {
 }
 
 // By distances to all candidates.
-fn nearest_of_all(x: Four, told_of: Block, wanted: bool, lane: u32) -> vec4u {
+fn nearest_of_all(x: Four, of_block: Block, wanted: bool, lane: u32) -> vec4u {
   var nearest = Nearest(vec4f(3e38), vec4u());
-  let groups = groups_of(told_of.candidates);
+  let groups = groups_of(of_block.candidates);
   for (var first = 0u; first < groups; first += tile_groups) {
     if (groups > tile_groups) {
       workgroupBarrier();
-      stage(told_of, first, 0u, lane);
+      stage(of_block, first, 0u, lane);
       workgroupBarrier();
     }
     if (wanted) {
       let row = first * group_size;
-      nearest = search(x, row, min(tile_groups * group_size, told_of.candidates - row), nearest);
+      nearest = search(x, row, min(tile_groups * group_size, of_block.candidates - row), nearest);
     }
   }
   return nearest.row;
@@ -247,26 +253,26 @@ fn neighbour_boxes(
       let list = list_vector(own.x, 0u);
       let row = list_vector(own.x, 1u + min(lane, most_staged - 1u));
       if (lane == 0u) {
-        told = Block(own.x, list.x, bitcast<f32>(list.y), own.y);
+        shared_block = Block(own.x, list.x, bitcast<f32>(list.y), own.y);
       }
-      let told_of = workgroupUniformLoad(&told);
-      if (block == start || told_of.cell != sums.cell) {
+      let of_block = workgroupUniformLoad(&shared_block);
+      if (block == start || of_block.cell != sums.cell) {
         if (accumulate() && sums.copies > 0u) {
           flush(sums, lane);
           forget(sums, lane);
         }
-        sums = sums_for(told_of.cell, told_of.candidates);
+        sums = sums_for(of_block.cell, of_block.candidates);
         if (lane < most_staged) {
           staged[lane] = bitcast<vec4f>(row);
         }
-        if (groups_of(told_of.candidates) <= tile_groups) {
-          stage(told_of, 0u, threads, lane);
+        if (groups_of(of_block.candidates) <= tile_groups) {
+          stage(of_block, 0u, threads, lane);
         }
         workgroupBarrier();
       }
       let place = block * block_points + 4u * lane;
-      let points_of_lane = min(4u, max(told_of.points, 4u * lane) - 4u * lane);
-      let rows = nearest_of(x, told_of, are_wanted(place, points_of_lane), block, lane);
+      let points_of_lane = min(4u, max(of_block.points, 4u * lane) - 4u * lane);
+      let rows = nearest_of(x, of_block, are_wanted(place, points_of_lane), block, lane);
       if (accumulate() && sums.copies > 0u) {
         add_points(x, rows, sums, points_of_lane, lane);
       } else if (accumulate()) {

@@ -40,7 +40,7 @@ export function planeBoxes(request: CompileRequest, shape = shapeFor(request)): 
     fan,
     kernel: 'plane_boxes',
     file: source,
-    constants: { threads, rows: k, eager, by_row: byRow, most_listed: listed, room },
+    constants: { threads, rows: k, eager, by_row: byRow, max_listed: listed, room },
     hinted: true,
     workgroupBytes: 24 * k + 16 * fan * listed + 4 * fan + Math.max(4 * room, 20 * k) + 64,
     groups: (all) => Math.min(groups, all),

@@ -1,9 +1,10 @@
-// Two features and many clusters, in the order of order.wgsl: a workgroup lists the centroids that can be the nearest of a point of
-// its branch, of these those of each leaf; points look at these alone, and a leaf with only one adds its sums as they are. Follows
-// box.wgsl in one module.
+// Two features and many clusters, in the order of plane-ordering.wgsl: a workgroup lists the
+// centroids that can be the nearest of a point of its branch, of these those of each leaf; points
+// look at these alone, and a leaf with only one adds its sums as they are. Follows
+// box_candidates.wgsl in one module.
 
 // Candidates of a leaf; where there are more, its points look at those of the branch.
-override most_listed: u32 = 32u;
+override max_listed: u32 = 32u;
 // Points are loaded before it is known whether they must be looked at.
 override eager: bool = false;
 // Lanes of a leaf.
@@ -12,18 +13,20 @@ override crews: u32 = threads / crew;
 override lanes_a_leaf: u32 = max(1u, threads / fan);
 const words = 5u;
 
-// The cluster of a point of each leaf, one iteration before: centroids are compared with it. Another would do, with longer lists.
+// The cluster of a point of each leaf, one iteration before: centroids are compared with it.
+// Another would do, with longer lists.
 @group(0) @binding(9) var<storage, read_write> hints: array<u32>;
 
 // x and y of -c, and as bits the row, and its place in the list of the branch.
 var<workgroup> of_branch: array<vec4f, rows>;
 var<workgroup> listed: atomic<u32>;
-var<workgroup> of_leaves: array<vec4f, fan * most_listed>;
+var<workgroup> of_leaves: array<vec4f, fan * max_listed>;
 var<workgroup> listed_of: array<atomic<u32>, fan>;
-// (place, 5, copy): both words of x and of y, and the members. Where a workgroup takes several branches, a cluster's place is its number;
-// else that in the list of the branch, which leaves room for more copies: lanes of a subgroup meet less often.
+// (place, 5, copy): both words of x and of y, and the members. Where a workgroup takes several
+// branches, a cluster's place is its number; else that in the list of the branch, which leaves room
+// for more copies: lanes of a subgroup meet less often.
 override by_row: bool = false;
-override most_copies_bits: u32 = 3u;
+override max_copies_bits: u32 = 3u;
 override room: u32 = 2560u;
 override partial_words: u32 = max(room, words * rows);
 var<workgroup> partial: array<atomic<u32>, partial_words>;
@@ -121,8 +124,8 @@ fn list_of_leaf(place: u32, box: Box, hint: u32, lane: u32) {
     let own = of_branch[at];
     if (can_win(box, own.xy - centre, smallest, distance(box.middle, own.xy))) {
       let to = atomicAdd(&listed_of[place], 1u);
-      if (to < most_listed) {
-        of_leaves[place * most_listed + to] = own;
+      if (to < max_listed) {
+        of_leaves[place * max_listed + to] = own;
       }
     }
   }
@@ -133,11 +136,11 @@ fn point_at(index: u32) -> vec2f {
   return select(two.xy, two.zw, index % 2u == 1u);
 }
 
-fn settle(place: u32, leaf: u32, early: vec2f, lane: u32) {
+fn assign_leaf(place: u32, leaf: u32, early: vec2f, lane: u32) {
   let total = atomicLoad(&listed_of[place]);
   if (total == 1u) {
     if (lane % crew == 0u) {
-      let only = of_leaves[place * most_listed];
+      let only = of_leaves[place * max_listed];
       add_leaf(bitcast<u32>(only.w), leaf, lane);
       hints[leaf] = bitcast<u32>(only.z);
     }
@@ -152,8 +155,8 @@ fn settle(place: u32, leaf: u32, early: vec2f, lane: u32) {
     point = point_at(index);
   }
   var found: Found;
-  if (total <= most_listed) {
-    found = nearest_of_leaf(point, place * most_listed, total);
+  if (total <= max_listed) {
+    found = nearest_of_leaf(point, place * max_listed, total);
   } else {
     found = nearest_of_branch(point, atomicLoad(&listed));
   }
@@ -190,7 +193,7 @@ fn flush(total: u32, lane: u32) {
 // As many copies of a power of two as there is room for.
 fn copies_of(total: u32) -> u32 {
   let most = partial_words / (words * max(total, 1u));
-  return 1u << min(most_copies_bits, firstLeadingBit(max(most, 1u)));
+  return 1u << min(max_copies_bits, firstLeadingBit(max(most, 1u)));
 }
 
 // Whole parts, without labels.
@@ -227,7 +230,7 @@ fn plane_boxes(
     leaf_hint = hinted(next * fan + place);
     for (var own = lane / crew; own < fan; own += crews) {
       if (branch * fan + own < leaves) {
-        settle(own, branch * fan + own, early, lane);
+        assign_leaf(own, branch * fan + own, early, lane);
       }
     }
     workgroupBarrier();

@@ -1,23 +1,26 @@
-// Two features and many points, in the order of order.wgsl: branches and leaves that lie where one centroid is nearest to all of
-// their box add their sums as they are; only the points of the other leaves are looked at. Follows box.wgsl in one module.
+// Two features and many points, in the order of plane-ordering.wgsl: branches and leaves that lie
+// where one centroid is nearest to all of their box add their sums as they are; only the points of
+// the other leaves are looked at. Follows box_candidates.wgsl in one module.
 
 // Branches that a workgroup looks at together, each by a team of lanes.
 override team: u32 = 16u;
 override together: u32 = threads / team;
 // Copies of the sums: lanes of a subgroup do not meet.
 override replicas: u32 = 1u;
-// Candidates that a branch lists; where there are more, it is a wide one, and each of its leaves looks at all centroids.
-const most_listed = 16u;
+// Candidates that a branch lists; where there are more, it is a wide one, and each of its leaves
+// looks at all centroids.
+const max_listed = 16u;
 // Candidates that such a leaf lists; where there are more, its points look at all centroids.
 const most_listed_wide = 32u;
 override wide_together: u32 = threads / 32u;
 // Branches whose leaves are looked at together.
 override opened_together: u32 = 16u;
 
-// Of a branch of the round: the key of the centroid nearest to its middle, and its candidates, in any order.
+// Of a branch of the round: the key of the centroid nearest to its middle, and its candidates, in
+// any order.
 var<workgroup> nearest_of: array<atomic<u32>, together>;
 var<workgroup> listed: array<atomic<u32>, together>;
-var<workgroup> lists: array<u32, together * most_listed>;
+var<workgroup> lists: array<u32, together * max_listed>;
 // Places within the round of branches with several candidates.
 var<workgroup> open_branches: array<u32, together>;
 var<workgroup> opened: atomic<u32>;
@@ -37,7 +40,8 @@ var<workgroup> undecided_total: u32;
 const words = 5u;
 var<workgroup> partial: array<atomic<u32>, words * rows * replicas>;
 
-// Candidates of a leaf, up to three in order, ten bits each, the last repeated; else the branch's place in the round.
+// Candidates of a leaf, up to three in order, ten bits each, the last repeated; else the branch's
+// place in the round.
 const row_bits = 10u;
 const as_branch = 0x80000000u;
 const no_row = 0xffffu;
@@ -106,8 +110,8 @@ fn look_at_branches(first: u32, step: u32, box: Box, sums: vec4u, lane: u32) {
     for (var row = lane % team; row < task.k; row += team) {
       if (can_win(box, negated[row] - centre, smallest, distance(box.middle, negated[row]))) {
         let at = atomicAdd(&listed[place], 1u);
-        if (at < most_listed) {
-          lists[place * most_listed + at] = row;
+        if (at < max_listed) {
+          lists[place * max_listed + at] = row;
         }
       }
     }
@@ -117,7 +121,7 @@ fn look_at_branches(first: u32, step: u32, box: Box, sums: vec4u, lane: u32) {
     let candidates = atomicLoad(&listed[place]);
     if (candidates == 1u) {
       add_node(nearest, sums, points_of(branch * fan, fan), lane / team);
-    } else if (candidates > most_listed) {
+    } else if (candidates > max_listed) {
       wide_branches[atomicAdd(&wide, 1u)] = place;
     } else {
       open_branches[atomicAdd(&opened, 1u)] = place;
@@ -143,7 +147,7 @@ fn nearest_listed(x: vec2f, list: u32, end: u32) -> Closest {
 fn look_at_leaf(place: u32, leaf: u32, lane: u32) {
   let box = box_of(leaf);
   let sums = nodes[2u * leaf + 1u];
-  let list = place * most_listed;
+  let list = place * max_listed;
   let end = list + atomicLoad(&listed[place]);
   let closest = nearest_listed(box.middle, list, end);
   let centre = negated[closest.cluster];
@@ -197,7 +201,7 @@ fn nearest_of_three(x: vec2f, candidates: u32) -> u32 {
   return select(cluster, c, distance(x, negated[c]) < min(first, second));
 }
 
-fn settle(index: u32, point: vec2f, candidates: u32, lane: u32) {
+fn assign_point(index: u32, point: vec2f, candidates: u32, lane: u32) {
   if (index >= task.count) {
     return;
   }
@@ -206,7 +210,7 @@ fn settle(index: u32, point: vec2f, candidates: u32, lane: u32) {
     cluster = nearest_of_three(point, candidates);
   } else {
     let place = candidates - as_branch;
-    let list = place * most_listed;
+    let list = place * max_listed;
     cluster = nearest_listed(point, list, list + atomicLoad(&listed[place])).cluster;
   }
   add_point(cluster, point, lane);
@@ -227,8 +231,8 @@ fn look_at_points(total: u32, lane: u32) {
     entry = leaves[min(at, total - 1u)];
     two = by_twos[entry.x * 32u + lane % 32u];
     let index = own.x * leaf_points + 2u * (lane % 32u);
-    settle(index, points.xy, own.y, lane);
-    settle(index + 1u, points.zw, own.y, lane);
+    assign_point(index, points.xy, own.y, lane);
+    assign_point(index + 1u, points.zw, own.y, lane);
   }
 }
 
@@ -243,7 +247,7 @@ fn nearest_of_wide_leaf(x: vec2f, team_at: u32, total: u32) -> u32 {
   return closest.cluster;
 }
 
-fn settle_wide_leaf(leaf: u32, two: vec4f, team_at: u32, lane: u32) {
+fn assign_wide_leaf(leaf: u32, two: vec4f, team_at: u32, lane: u32) {
   let total = atomicLoad(&listed_wide[team_at]);
   if (total == 1u) {
     if (lane % 32u == 0u) {
@@ -294,7 +298,7 @@ fn look_at_wide(first: u32, step: u32, count: u32, lane: u32) {
     }
     workgroupBarrier();
     if (is_there) {
-      settle_wide_leaf(leaf, two, team_at, lane);
+      assign_wide_leaf(leaf, two, team_at, lane);
     }
     workgroupBarrier();
   }

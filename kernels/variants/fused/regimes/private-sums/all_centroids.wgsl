@@ -1,4 +1,5 @@
-// The nearest of all centroids, for private-sums.wgsl: one line a centroid, for a loop takes twice the time.
+// The nearest of all centroids, for private-sums.wgsl: one line a centroid, for a loop takes twice
+// the time.
 
 fn hold(lane: u32) {
   hold_all();

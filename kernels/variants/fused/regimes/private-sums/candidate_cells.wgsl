@@ -1,12 +1,14 @@
-// The nearest of up to sixteen centroids by a table of the plane, for private-sums.wgsl: for each cell the centroids that can be the nearest
-// of a point in it. Follows plane-cutting.wgsl, whose proof.md has the margin, and private-sums.wgsl.
+// The nearest of up to sixteen centroids by a table of the plane, for private-sums.wgsl: for each
+// cell the centroids that can be the nearest of a point in it. Follows plane-cutting.wgsl, whose
+// proof.md has the margin, and private-sums.wgsl.
 
-const most_rows = 16u;
-// Of a cell: four candidates, four bits each, in order, the last of them repeated; then whether a third, whether a fifth follows.
+const max_rows = 16u;
+// Of a cell: four candidates, four bits each, in order, the last of them repeated; then whether a
+// third, whether a fifth follows.
 const has_third = 0x10000u;
 const has_fifth = 0x20000u;
 var<workgroup> cells: array<u32, side * side>;
-var<workgroup> negated: array<vec2f, most_rows>;
+var<workgroup> negated: array<vec2f, max_rows>;
 
 // The nearest of the centroids to a point so far: -c and its squared distance.
 struct Own { row: vec2f, distance: f32 }
@@ -74,7 +76,7 @@ fn packed(candidates: u32) -> u32 {
 
 fn hold(lane: u32) {
   hold_all();
-  if (lane < most_rows) {
+  if (lane < max_rows) {
     negated[lane] = vec2f(far_off);
     if (lane < rows) {
       negated[lane] = vec2f(staged[2u * lane], staged[2u * lane + 1u]);
@@ -90,7 +92,7 @@ fn hold(lane: u32) {
 }
 
 fn try_row(closest: Closest, row: u32, x: vec2f) -> Closest {
-  return nearer(closest, row, distance(x, negated[row % most_rows]));
+  return nearer(closest, row, distance(x, negated[row % max_rows]));
 }
 
 // Candidates after the second, or all.

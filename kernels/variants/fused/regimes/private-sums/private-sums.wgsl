@@ -1,5 +1,6 @@
-// Two features and up to sixteen clusters, eight points a thread in registers. Follows fresh_centroids.wgsl and plane-cutting.wgsl in one
-// module; all_centroids.wgsl or candidate_cells.wgsl follows with `hold`, told once to every workgroup, and `nearest`.
+// Two features and up to sixteen clusters, eight points a thread in registers. Follows
+// fresh_centroids.wgsl and plane-cutting.wgsl in one module; all_centroids.wgsl or
+// candidate_cells.wgsl follows with `hold`, told once to every workgroup, and `nearest`.
 
 override threads: u32 = 256u;
 // Clusters that there is room for, at least k.
@@ -11,8 +12,8 @@ const far_off: f32 = 1e15;
 // -c, two words each; a row past the last centroid is nowhere near any point.
 var<workgroup> staged: array<f32, 2u * rows>;
 
-// -c in variables of the thread: an array, or a loop over the centroids, takes twice the time. Those from `rows` on, and what
-// is done with them, are left out when the module is compiled.
+// -c in variables of the thread: an array, or a loop over the centroids, takes twice the time.
+// Those from `rows` on, and what is done with them, are left out when the module is compiled.
 var<private> c0: vec2f;
 var<private> c1: vec2f;
 var<private> c2: vec2f;
@@ -54,20 +55,22 @@ fn hold_all() {
   if (rows > 15u) { c15 = row_of(15u); }
 }
 
-// A coordinate in fixed point is H * 2^21 + L, |H| <= 2^9 and |L| <= 2^20. Added to `magic`, both stand in the last bits of a
-// float, whose bits, magic_bits + H, are what is added up: no conversion, nothing carries over, no addition is waited for.
-// As magic_bits is an odd multiple of 2^21, the sum of the H tells how many they are, up to 2047.
+// A coordinate in fixed point is H * 2^21 + L, |H| <= 2^9 and |L| <= 2^20. Added to `magic`, both
+// stand in the last bits of a float, whose bits, magic_bits + H, are what is added up: no
+// conversion, nothing carries over, no addition is waited for. As magic_bits is an odd multiple of
+// 2^21, the sum of the H tells how many they are, up to 2047.
 const magic: f32 = 10485760.0;
 const magic_bits = 0x4b200000u;
 const upper_unit: f32 = 2097152.0;
 // 1 / (magic_bits / 2^21) modulo 2^11.
 const count_factor = 1513u;
 
-// Of a cluster: sums of H and L of the first feature, then of the second. Each word 32 times: lanes of a subgroup do not meet.
+// Of a cluster: sums of H and L of the first feature, then of the second. Each word 32 times: lanes
+// of a subgroup do not meet.
 const words = 4u;
 const replicas = 32u;
 // As many blocks of points as let each copy take fewer than 2048.
-override most_blocks: u32 = 2047u * replicas / (points_a_lane * threads);
+override max_blocks: u32 = 2047u * replicas / (points_a_lane * threads);
 var<workgroup> partial: array<atomic<u32>, rows * words * replicas>;
 
 // The points by twos: the buffer is filled up to whole vectors of four.
@@ -93,7 +96,7 @@ fn label_one(index: u32, cluster: u32) {
   }
 }
 
-fn count_one(index: u32, point: vec2f, lane: u32) {
+fn assign_point(index: u32, point: vec2f, lane: u32) {
   let cluster = nearest(point);
   if (index < task.count) {
     if (accumulate()) {
@@ -105,9 +108,9 @@ fn count_one(index: u32, point: vec2f, lane: u32) {
   }
 }
 
-fn count_two(index: u32, two: vec4f, lane: u32) {
-  count_one(index, two.xy, lane);
-  count_one(index + 1u, two.zw, lane);
+fn assign_two(index: u32, two: vec4f, lane: u32) {
+  assign_point(index, two.xy, lane);
+  assign_point(index + 1u, two.zw, lane);
 }
 
 // Both are there, and no label is asked for.
@@ -132,7 +135,8 @@ fn stage(lane: u32, writes: bool) {
   }
 }
 
-// One lane for a coordinate of a cluster: it puts together what the lanes of all subgroups have added up.
+// One lane for a coordinate of a cluster: it puts together what the lanes of all subgroups have
+// added up.
 fn flush(lane: u32) {
   if (lane >= 2u * task.k) {
     return;
@@ -192,13 +196,13 @@ fn private_sums(
       sum_two(c, lane);
       sum_two(d, lane);
     } else {
-      count_two(index, a, lane);
-      count_two(index + 2u * threads, b, lane);
-      count_two(index + 4u * threads, c, lane);
-      count_two(index + 6u * threads, d, lane);
+      assign_two(index, a, lane);
+      assign_two(index + 2u * threads, b, lane);
+      assign_two(index + 4u * threads, c, lane);
+      assign_two(index + 6u * threads, d, lane);
     }
     taken++;
-    if (taken == most_blocks && accumulate()) {
+    if (taken == max_blocks && accumulate()) {
       taken = 0u;
       workgroupBarrier();
       flush(lane);

@@ -32,7 +32,7 @@ export function splitCentroids(request: CompileRequest): VariantPasses {
       split_centroids: {
         bindings: allBindings,
         writes: ['centroids'],
-        constants: { threads, most_rows: 4 * Math.ceil(k / 4), slices },
+        constants: { threads, max_rows: 4 * Math.ceil(k / 4), slices },
       },
     },
     assign: [{ kernel: 'split_centroids', groups: groupsOf(pointsPerGroup) }],

@@ -1,11 +1,12 @@
-// Two features, many clusters, few points: four points a lane, and teams of lanes that share the centroids for the same points, so
-// that few points fill a large card. One dispatch for an iteration. Follows kernels/common/task.wgsl, mean.wgsl and fresh.wgsl in
-// one module.
+// Two features, many clusters, few points: four points a lane, and teams of lanes that share the
+// centroids for the same points, so that few points fill a large card. One dispatch for an
+// iteration. Follows task.wgsl, mean.wgsl and fresh_centroids.wgsl in one module.
 
 override threads: u32 = 256u;
 // Centroids that there is room for, whole fours.
-override most_rows: u32 = 4u;
-// Teams of `crew` lanes, `slices` of which take the same 4 * crew points, each some of the centroids.
+override max_rows: u32 = 4u;
+// Teams of `crew` lanes, `slices` of which take the same 4 * crew points, each some of the
+// centroids.
 const crew = 32u;
 const points_of_crew = 128u;
 override slices: u32 = 1u;
@@ -14,9 +15,9 @@ override block: u32 = sets * points_of_crew;
 const far_off: f32 = 1e15;
 
 @group(0) @binding(1) var<storage, read> pairs: array<vec2f>;
-var<workgroup> coordinates: array<f32, 2u * most_rows>;
+var<workgroup> coordinates: array<f32, 2u * max_rows>;
 // -c; a row past the last centroid is nowhere near any point.
-var<workgroup> negated: array<vec2f, most_rows>;
+var<workgroup> negated: array<vec2f, max_rows>;
 // [slice][point]: the nearest centroid of the slice.
 var<workgroup> smallest: array<f32, slices * block>;
 var<workgroup> nearest: array<u32, slices * block>;
@@ -45,14 +46,14 @@ fn load(index: u32) -> vec2f {
 }
 
 fn stage(lane: u32, writes: bool) {
-  for (var entry = lane; entry < 2u * most_rows; entry += threads) {
+  for (var entry = lane; entry < 2u * max_rows; entry += threads) {
     coordinates[entry] = far_off;
     if (entry < 2u * task.k) {
       coordinates[entry] = -fresh_coordinate(entry, writes);
     }
   }
   workgroupBarrier();
-  for (var row = lane; row < most_rows; row += threads) {
+  for (var row = lane; row < max_rows; row += threads) {
     negated[row] = vec2f(coordinates[2u * row], coordinates[2u * row + 1u]);
   }
   workgroupBarrier();
@@ -66,10 +67,10 @@ fn search(first_point: u32, slice: u32, at: u32) {
   let d = load(first_point + 3u * crew);
   let x = vec4f(a.x, b.x, c.x, d.x);
   let y = vec4f(a.y, b.y, c.y, d.y);
-  let run = (most_rows / 4u + slices - 1u) / slices * 4u;
+  let run = (max_rows / 4u + slices - 1u) / slices * 4u;
   var least = vec4f(3e38);
-  var group = vec4u(min(slice * run, most_rows - 4u));
-  for (var row = slice * run; row < min(slice * run + run, most_rows); row += 4u) {
+  var group = vec4u(min(slice * run, max_rows - 4u));
+  for (var row = slice * run; row < min(slice * run + run, max_rows); row += 4u) {
     let low = min(distances(x, y, row), distances(x, y, row + 1u));
     let found = min(low, min(distances(x, y, row + 2u), distances(x, y, row + 3u)));
     group = select(group, vec4u(row), found < least);
@@ -109,7 +110,7 @@ fn add(cluster: u32, point: vec2f) {
   if (carries.y) { atomicAdd(&sums[at + 3u], 1u); }
 }
 
-fn settle(index: u32, cluster: u32) {
+fn add_and_label(index: u32, cluster: u32) {
   if (index >= task.count) {
     return;
   }
@@ -139,7 +140,7 @@ fn split_centroids(
   }
   workgroupBarrier();
   for (var point = lane; point < block; point += threads) {
-    settle(start + point, best_of(point));
+    add_and_label(start + point, best_of(point));
   }
   report_changes(lane);
 }

@@ -1,4 +1,4 @@
-// Few centroids, for low.wgsl: the distance to every one.
+// Few centroids, for staged-centroids.wgsl: the distance to every one.
 
 fn begin(lane: u32) {
 }

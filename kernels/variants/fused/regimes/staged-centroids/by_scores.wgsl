@@ -1,7 +1,9 @@
-// Many centroids, for low.wgsl: scores |c|^2 / 2 - x.c, which take half the operations of a distance, choose groups of
-// eight centroids, and distances decide inside them. README.md has the proof.
+// Many centroids, for staged-centroids.wgsl: scores |c|^2 / 2 - x.c, which take half the operations
+// of a distance, choose groups of eight centroids, and distances decide inside them.
+// kernels/methods/scores/proof.md has the proof.
 
-// Bits of the length of the longest centroid, rounded up: positive floats are ordered as their bits are.
+// Bits of the length of the longest centroid, rounded up: positive floats are ordered as their bits
+// are.
 var<workgroup> longest: atomic<u32>;
 
 fn begin(lane: u32) {
@@ -59,7 +61,8 @@ fn group_scores(at: u32, x: Four) -> vec4f {
 
 struct Nearest { cluster: u32, distance: f32 }
 
-// The better of a candidate and the centroids of a group; equal distances go to the one found before.
+// The better of a candidate and the centroids of a group; equal distances go to the one found
+// before.
 fn nearest_in_group(group: u32, x: Row, is_staged: bool, so_far: Nearest) -> Nearest {
   let first = group * group_size;
   let rows = min(group_size, task.k - first);

@@ -1,24 +1,28 @@
-// Up to 8 features: assignment and sums in one pass over the points, four points a thread in registers, centroids and
-// sums in workgroup memory. Follows kernels/common/task.wgsl in one module; direct.wgsl or scored.wgsl follows with
-// `begin`, told to every workgroup before its first points, and `nearest_four`.
-// Nothing but memory is indexed by a value that is not constant: drivers keep such variables out of registers.
+// Up to 8 features: assignment and sums in one pass over the points, four points a thread in
+// registers, centroids and sums in workgroup memory. Follows task.wgsl in one module;
+// by_distances.wgsl or by_scores.wgsl follows with `begin`, told to every workgroup before its
+// first points, and `nearest_four`. Nothing but memory is indexed by a value that is not constant:
+// drivers keep such variables out of registers.
 
 override features: u32 = 2u;
 override threads: u32 = 256u;
 // Groups of eight centroids staged at a time, each centroid `row_vectors` vec4 wide.
 override tile_groups: u32 = 8u;
 override row_vectors: u32 = 1u;
-// Sums kept per workgroup, `replicas` times so that lanes do not collide; else straight to global memory.
+// Sums kept per workgroup, `replicas` times so that lanes do not collide; else straight to global
+// memory.
 override local_sums: bool = true;
 override local_k: u32 = 1u;
 override replicas: u32 = 1u;
 
 const group_size = 8u;
-// Half norm and coordinates of a row past the last centroid: neither its score nor its distance is ever the smallest.
+// Half norm and coordinates of a row past the last centroid: neither its score nor its distance is
+// ever the smallest.
 const nowhere: f32 = 1e30;
 const far_off: f32 = 1e15;
 
-// A group: eight rows of -c, their half norms in two vectors, and one vector so that groups lie in different banks.
+// A group: eight rows of -c, their half norms in two vectors, and one vector so that groups lie in
+// different banks.
 override group_vectors: u32 = group_size * row_vectors + 3u;
 var<workgroup> staged: array<vec4f, tile_groups * group_vectors>;
 var<workgroup> partial: array<atomic<u32>, local_k * (2u * features + 1u) * replicas>;
@@ -114,14 +118,16 @@ fn part_of_u(values: vec4u, lane_point: u32) -> u32 {
   return select(select(values.w, values.z, lane_point == 2u), select(values.y, values.x, lane_point == 0u), lane_point < 2u);
 }
 
-// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14. Added to `magic`, both stand in the last bits of
-// a float, whose bits, magic_bits + H, are what is added up: no conversion, nothing carries over among fewer than 2^16
-// points, no addition is waited for. By `fma`, which compilers do not take apart.
+// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14. Added to `magic`, both
+// stand in the last bits of a float, whose bits, magic_bits + H, are what is added up: no
+// conversion, nothing carries over among fewer than 2^16 points, no addition is waited for. By
+// `fma`, which compilers do not take apart.
 const magic: f32 = 12582912.0;
 const magic_bits = 0x4b400000u;
 const upper_unit: f32 = 32768.0;
 
-// Clusters lie side by side, so that they fall into different banks: [feature][upper, lower][cluster][copy], then members.
+// Clusters lie side by side, so that they fall into different banks: [feature][upper,
+// lower][cluster][copy], then members.
 fn place_of(feature: u32, cluster: u32, replica: u32) -> u32 {
   return (2u * feature * local_k + cluster) * replicas + replica;
 }
@@ -176,8 +182,9 @@ fn label_point(index: u32, cluster: u32) {
   }
 }
 
-// What is done with a point whose nearest centroid is known; `index` is past the end for a lane without a point.
-fn settle(index: u32, cluster: u32, x: Row, lane: u32) {
+// What is done with a point whose nearest centroid is known; `index` is past the end for a lane
+// without a point.
+fn add_and_label(index: u32, cluster: u32, x: Row, lane: u32) {
   if (index >= task.count) {
     return;
   }
@@ -188,7 +195,7 @@ fn settle(index: u32, cluster: u32, x: Row, lane: u32) {
 }
 
 // The same for four points that are all there.
-fn settle_four(index: u32, cluster: vec4u, x: Four, lane: u32) {
+fn add_and_label_four(index: u32, cluster: vec4u, x: Four, lane: u32) {
   if (accumulate()) {
     add_four(cluster, x, lane);
   }
@@ -262,11 +269,11 @@ fn take(index: u32, x: Four, lane: u32) {
   let best = nearest_four(x, lane);
   // The same for all of a workgroup.
   if (index - lane + 4u * threads <= task.count) {
-    settle_four(index, best, x, lane);
+    add_and_label_four(index, best, x, lane);
     return;
   }
   for (var p = 0u; p < 4u; p++) {
-    settle(index + p * threads, part_of_u(best, p), row_of(x, p), lane);
+    add_and_label(index + p * threads, part_of_u(best, p), row_of(x, p), lane);
   }
 }
 

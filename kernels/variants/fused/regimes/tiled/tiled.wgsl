@@ -1,6 +1,6 @@
-// More than 8 features: 64 points by 64 centroids a workgroup, four by four a thread, features in slices of 16.
-// Assignment and sums in one pass over the points; low.wgsl is for fewer. Follows kernels/common/task.wgsl in one
-// module.
+// More than 8 features: 64 points by 64 centroids a workgroup, four by four a thread, features in
+// slices of 16. Assignment and sums in one pass over the points; staged-centroids.wgsl is for
+// fewer. Follows task.wgsl in one module.
 
 override features: u32 = 9u;
 
@@ -71,7 +71,8 @@ fn tiled(
   // A cluster index past the last says that this column has no candidate yet.
   var best = vec4u(0xffffffffu);
   for (var first_cluster = 0u; first_cluster < task.k; first_cluster += side) {
-    // Zeroed by hand: SwiftShader keeps the values of the round before in a variable without initialiser.
+    // Zeroed by hand: SwiftShader keeps the values of the round before in a variable without
+    // initialiser.
     var distances = array<vec4f, 4>();
     for (var slice = 0u; slice < features; slice += depth) {
       workgroupBarrier();

@@ -1,4 +1,5 @@
-// The products of the matrix units, added up by hand: SwiftShader has no such units. In the place of matrix-filter.wgsl.
+// The products of the matrix units, added up by hand: SwiftShader has no such units. In the place
+// of matrix-filter.wgsl.
 @compute @workgroup_size(64)
 fn filter_by_matrices(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let tiles = tiles_for(group.x, images[list_of(group.x)].x, lane);

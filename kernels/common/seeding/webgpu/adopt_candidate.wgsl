@@ -16,9 +16,10 @@ fn best_candidate() -> u32 {
   return best;
 }
 
-// D2 and its sums become those with the best candidate, which is noted; a workgroup a block of 1024 points.
+// D2 and its sums become those with the best candidate, which is noted; a workgroup a block of 1024
+// points.
 @compute @workgroup_size(threads)
-fn settle(
+fn adopt_candidate(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
