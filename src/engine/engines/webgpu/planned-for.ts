@@ -42,7 +42,7 @@ function requireRegime(
   const refusal = table.find(({ name }) => name === regime)?.refuses(question) ?? null
   if (refusal === null) return
   const message = `The regime '${regime}' of '${variant}' cannot run on ${question.device.name}: ${refusal}`
-  throw new LabError('input', 'webgpu.regime-refused', message)
+  throw new LabError('input', 'webgpu.refused', message)
 }
 
 function tableOf(variant: VariantId): readonly Regime<WebgpuFacts>[] | undefined {
