@@ -5,8 +5,9 @@ import prettier from 'eslint-config-prettier'
 import globals from 'globals'
 
 /**
- * Imports run one way: shared <- kernels/variants <- engine <- main, cli; preload and renderer import
- * shared only; inside the renderer api <- stores <- views, and plots and components <- views.
+ * Imports run one way: shared <- kernels/common <- kernels/methods <- kernels/variants <- engine <- main, cli; a regime knows its own
+ * folder and what lies below; preload and renderer import shared only; inside the renderer api <- stores <- views, and plots and
+ * components <- views.
  * Each entry forbids what a folder must not reach.
  */
 const direction = (files, forbidden, ignores = []) => ({
@@ -24,6 +25,9 @@ const direction = (files, forbidden, ignores = []) => ({
 
 const engine = [['@engine/*', '**/engine/*', '**/engine/**'], 'this folder lies below src/engine']
 const kernels = [['@kernels/*', '**/kernels/**'], 'only src/engine may import kernels']
+const methods = [['@kernels/methods/**', '**/methods/**'], 'kernels/common lies below kernels/methods']
+const kernelVariants = [['@kernels/variants/**', '**/variants/**'], 'what variants share knows none of them']
+const table = [['**/regimes.*', '**/fused.webgpu'], 'a regime does not know the table that chooses it']
 const programs = [['**/main/**', '**/cli/**'], 'programs are imported by nobody']
 const window_ = [['**/renderer/**', '**/preload/**'], 'the window is imported by nobody']
 const electron = [['electron', 'electron/*'], 'Electron belongs to src/main and src/preload']
@@ -81,7 +85,14 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   direction(['src/shared/**'], [engine, kernels, programs, window_, electron, node]),
-  direction(['kernels/variants/**'], [engine, programs, window_, electron]),
+  ...[
+    [['kernels/common/**'], [methods, kernelVariants]],
+    [['kernels/methods/**'], [kernelVariants]],
+    [['kernels/variants/**'], []],
+    [['kernels/variants/*/regimes/**'], [table]],
+  ].map(([files, above]) =>
+    direction(files, [engine, programs, window_, electron, ...above], ['**/*.test.ts']),
+  ),
   direction(['src/engine/**'], [programs, window_, electron]),
   direction(['src/main/**'], [[['**/cli/**'], 'main does not import the command line'], window_, kernels]),
   direction(

@@ -9,7 +9,7 @@ import { engineIds, type EngineId } from '@shared/variant'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = (id: string) => join(root, 'kernels', 'variants', id)
-const extensions: Readonly<Record<EngineId, string>> = { cpu: 'cpp', cuda: 'cu', webgpu: 'wgsl' }
+const extensions: Readonly<Record<EngineId, string>> = { cpu: 'cpp', cuda: 'cu', webgpu: 'webgpu.ts' }
 
 it('the index of variants is up to date', () => {
   const script = join(root, 'scripts', 'generate-variant-index.mjs')

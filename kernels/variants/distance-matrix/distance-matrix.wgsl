@@ -1,5 +1,5 @@
-// All distances of a range of points, then their smallest, then sums by one thread per (point, coordinate).
-// Follows kernels/common/task.wgsl in one module.
+// All distances of a range of points, then their smallest, then sums by one thread per (point,
+// coordinate). Follows task.wgsl in one module.
 
 // (count, k) row-major: squared distances of the points of this dispatch.
 @group(0) @binding(7) var<storage, read_write> matrix: array<f32>;
@@ -7,7 +7,8 @@
 const side = 16u;
 const threads = 256u;
 
-// Blocks of 16 points by 16 clusters, numbered along the clusters first, as a grid's side ends at 65 535.
+// Blocks of 16 points by 16 clusters, numbered along the clusters first, as a grid's side ends at
+// 65 535.
 @compute @workgroup_size(side, side)
 fn distances(
   @builtin(workgroup_id) group: vec3u,

@@ -1,5 +1,6 @@
 import { defineVariant } from '../declaration'
 import { regimes as cuda } from './regimes.cuda'
+import { regimes as webgpu } from './regimes.webgpu'
 
 export default defineVariant({
   id: 'fused',
@@ -12,5 +13,5 @@ export default defineVariant({
     cuda: { deterministic: true, exact: true },
     webgpu: { deterministic: true, exact: true },
   },
-  regimes: { cuda },
+  regimes: { cuda, webgpu },
 })

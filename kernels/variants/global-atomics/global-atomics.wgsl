@@ -1,5 +1,5 @@
 // One thread per point; centroids stay in global memory; d + 1 atomic additions per point.
-// Follows kernels/common/task.wgsl and nearest.wgsl in one module.
+// Follows task.wgsl and nearest_centroid.wgsl in one module.
 
 @compute @workgroup_size(256)
 fn assign(

@@ -1,5 +1,5 @@
-// The device's half: one thread per point over columns. The labels go back to the processor, which reduces in parallel.
-// Follows kernels/common/task.wgsl and columns.wgsl in one module.
+// The device's half: one thread per point over columns. The labels go back to the processor, which
+// reduces in parallel. Follows task.wgsl and columns.wgsl in one module.
 
 @compute @workgroup_size(256)
 fn assign(

@@ -1,5 +1,6 @@
-// The device's half: one thread per point, centroids in global memory, no workgroup memory for them. The labels go back
-// to the processor, which updates. Follows kernels/common/task.wgsl and nearest.wgsl in one module.
+// The device's half: one thread per point, centroids in global memory, no workgroup memory for
+// them. The labels go back to the processor, which updates. Follows task.wgsl and
+// nearest_centroid.wgsl in one module.
 
 @compute @workgroup_size(256)
 fn assign(

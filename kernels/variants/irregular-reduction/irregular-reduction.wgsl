@@ -1,8 +1,9 @@
-// The members of a cluster become neighbours within their group by atomic counters and are added in log steps; a
-// further kernel adds what the groups have. Follows kernels/common/task.wgsl and columns.wgsl in one module.
+// The members of a cluster become neighbours within their group by atomic counters and are added in
+// log steps; a further kernel adds what the groups have. Follows task.wgsl and columns.wgsl in one
+// module.
 
-// Groups that keep partial sums; each takes every most_groups-th block of points.
-override most_groups: u32 = 1u;
+// Groups that keep partial sums; each takes every max_groups-th block of points.
+override max_groups: u32 = 1u;
 // Clusters whose members are gathered at a time, and features that are added at a time.
 override tile: u32 = 1u;
 override slice: u32 = 1u;
@@ -40,7 +41,8 @@ var<workgroup> begins: array<u32, tile>;
 var<workgroup> given: atomic<u32>;
 var<workgroup> largest: atomic<u32>;
 var<workgroup> longest: u32;
-// [feature of the slice][place]: lower and upper 16 bits, so that 256 of them add up without a carry.
+// [feature of the slice][place]: lower and upper 16 bits, so that 256 of them add up without a
+// carry.
 var<workgroup> halves: array<vec2u, slice * items>;
 
 // Where a work item stands among the members of its cluster.
@@ -54,7 +56,7 @@ struct Standing {
 }
 
 fn groups_at_work() -> u32 {
-  return min((task.count + items - 1u) / items, most_groups);
+  return min((task.count + items - 1u) / items, max_groups);
 }
 
 fn plus(a: vec2u, b: vec2u) -> vec2u {
@@ -72,8 +74,9 @@ fn clear_partials(group: u32, lane: u32) {
   storageBarrier();
 }
 
-// Ranks by a counter for each cluster, then places by a counter for all, so that a cluster's members are neighbours.
-// `row`: cluster within the tile of `rows` clusters; beyond them for an item that sits this tile out.
+// Ranks by a counter for each cluster, then places by a counter for all, so that a cluster's
+// members are neighbours. `row`: cluster within the tile of `rows` clusters; beyond them for an
+// item that sits this tile out.
 fn stand(row: u32, rows: u32, lane: u32) -> Standing {
   // Items may still read the counters of the tile before.
   workgroupBarrier();
@@ -130,7 +133,8 @@ fn add_in_log_steps(point: u32, base: u32, width: u32, standing: Standing) {
   }
 }
 
-// Takes the sums of a slice over into the group's partials. A cluster always falls to the same item.
+// Takes the sums of a slice over into the group's partials. A cluster always falls to the same
+// item.
 fn keep_sums(group: u32, first: u32, rows: u32, base: u32, width: u32, lane: u32) {
   for (var row = lane; row < rows; row += items) {
     let size = atomicLoad(&members[row]);

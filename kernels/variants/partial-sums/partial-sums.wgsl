@@ -1,6 +1,6 @@
-// Assignment with the point's coordinates in workgroup memory; then up to 512 workers, each with sums of its own over
-// a slice of the points, and a reduction over the workers. Follows kernels/common/task.wgsl and held_points.wgsl in
-// one module.
+// Assignment with the point's coordinates in workgroup memory; then up to 512 workers, each with
+// sums of its own over a slice of the points, and a reduction over the workers. Follows task.wgsl
+// and held_points.wgsl in one module.
 
 // Sums that a round of the update covers, of the k * (features + 1) there are.
 override tile: u32 = 1u;
@@ -10,8 +10,8 @@ const reducers = 32u;
 
 var<workgroup> collected: array<vec2u, 32>;
 
-// [cluster][coordinate][worker], those of the round: low and high word. The last coordinate of a cluster counts its
-// members.
+// [cluster][coordinate][worker], those of the round: low and high word. The last coordinate of a
+// cluster counts its members.
 @group(0) @binding(7) var<storage, read_write> partials: array<vec2u>;
 
 @compute @workgroup_size(holders)
@@ -48,8 +48,8 @@ fn plus(a: vec2u, b: vec2u) -> vec2u {
   return vec2u(low, a.y + b.y + select(0u, 1u, low < a.x));
 }
 
-// One thread per worker and coordinate. A worker's slice is every workers()-th point, so that neighbours read
-// neighbours. Threads share no sum: a sum belongs to one coordinate and one worker.
+// One thread per worker and coordinate. A worker's slice is every workers()-th point, so that
+// neighbours read neighbours. Threads share no sum: a sum belongs to one coordinate and one worker.
 @compute @workgroup_size(64)
 fn sum_slices(
   @builtin(workgroup_id) group: vec3u,

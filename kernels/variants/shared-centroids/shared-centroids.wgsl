@@ -1,5 +1,5 @@
-// One thread per point; centroids staged in workgroup memory; d + 1 atomic additions per point in global memory.
-// Follows kernels/common/task.wgsl and staged_centroids.wgsl in one module.
+// One thread per point; centroids staged in workgroup memory; d + 1 atomic additions per point in
+// global memory. Follows task.wgsl and staged_centroids.wgsl in one module.
 
 @compute @workgroup_size(threads)
 fn assign(

@@ -1,5 +1,6 @@
-// Assignment with the point's coordinates in workgroup memory; then the points sorted by label, their coordinates
-// gathered in that order, and a segmented reduction. Follows kernels/common/task.wgsl and held_points.wgsl.
+// Assignment with the point's coordinates in workgroup memory; then the points sorted by label,
+// their coordinates gathered in that order, and a segmented reduction. Follows task.wgsl and
+// held_points.wgsl.
 
 @compute @workgroup_size(holders)
 fn assign(
@@ -213,7 +214,8 @@ fn extended(segment: Segment, low: u32, high: u32) -> Segment {
   return Segment(segment.cluster, sum, segment.high + high + select(0u, 1u, sum < low));
 }
 
-// The last segment of a lane's run; segments that end earlier are delivered at once: few, as labels are sorted.
+// The last segment of a lane's run; segments that end earlier are delivered at once: few, as labels
+// are sorted.
 fn reduce_run(first: u32, value: u32) -> Segment {
   var segment = Segment(nobody, 0u, 0u);
   for (var i = 0u; i < run; i++) {
@@ -237,7 +239,8 @@ fn reduce_run(first: u32, value: u32) -> Segment {
 // Twice, so that a step reads what the step before wrote and one barrier a step is enough.
 var<workgroup> segments: array<vec3u, 2u * lanes>;
 
-// One workgroup per block of positions and coordinate; the coordinate after the last counts members.
+// One workgroup per block of positions and coordinate; the coordinate after the last counts
+// members.
 @compute @workgroup_size(lanes)
 fn reduce_segments(
   @builtin(workgroup_id) group: vec3u,

@@ -1,7 +1,8 @@
-// Assignment by staged centroids; then, for each cluster, trees over the points of a block, and trees over blocks.
-// Follows kernels/common/task.wgsl and staged_centroids.wgsl in one module.
+// Assignment by staged centroids; then, for each cluster, trees over the points of a block, and
+// trees over blocks. Follows task.wgsl and staged_centroids.wgsl in one module.
 
-// (d + 1, k, blocks): low and high word of each block's sum of a coordinate, and of the members at d.
+// (d + 1, k, blocks): low and high word of each block's sum of a coordinate, and of the members at
+// d.
 @group(0) @binding(7) var<storage, read_write> partials: array<vec2u>;
 
 // A block: so many points a lane, added up before the tree begins.
@@ -14,7 +15,8 @@ const width = 32u;
 const fan_in = 8u;
 const nobody = 0xffffffffu;
 
-// [entry of the round][lane]: lower 16 and upper 15 bits apart, so that a block adds up without a carry.
+// [entry of the round][lane]: lower 16 and upper 15 bits apart, so that a block adds up without a
+// carry.
 var<workgroup> halves: array<vec2u, width * lanes>;
 
 @compute @workgroup_size(threads)
@@ -82,7 +84,8 @@ fn whole(sum: vec2u) -> vec2u {
   return vec2u(low, (sum.y >> 16u) + select(0u, 1u, low < sum.x));
 }
 
-// One workgroup per block of points: coordinate by coordinate, then the members, every cluster in turn.
+// One workgroup per block of points: coordinate by coordinate, then the members, every cluster in
+// turn.
 @compute @workgroup_size(lanes)
 fn reduce_blocks(
   @builtin(workgroup_id) group: vec3u,
@@ -137,7 +140,8 @@ fn leaves_of(blocks: u32) -> u32 {
   return leaves;
 }
 
-// The coarse reduction, for each cluster and coordinate apart: leaves stride over the blocks, then a tree adds the leaves.
+// The coarse reduction, for each cluster and coordinate apart: leaves stride over the blocks, then
+// a tree adds the leaves.
 @compute @workgroup_size(lanes)
 fn reduce_partials(
   @builtin(workgroup_id) group: vec3u,

@@ -3,18 +3,20 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { variants } from '@kernels/variants'
 import { LabError } from '@shared/errors'
+import type { WebgpuFacts } from '@shared/plan'
 import type { VariantOnEngine } from '@shared/variant'
+import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
+import { webgpuVariants } from '@kernels/variants/webgpu'
 import type { Availability, Engine, Points, Session, SessionConfig } from './engine'
 import { loadCpuAddon } from './native'
 import { adapterOf, findAdapters, type FoundAdapter } from './webgpu/adapters'
 import { leaseDevice, leaseMatrixDevice } from './webgpu/device-pool'
+import { factsOf } from './webgpu/facts'
 import type { GpuDevice } from './webgpu/gpu-device'
-import { preferMatrices } from './webgpu/matrix-units'
-import { openSession } from './webgpu/open-session'
+import { openPlanned } from './webgpu/open-planned'
+import { openRegime, questionFor, regimeOf } from './webgpu/open-session'
+import { plannedFor } from './webgpu/planned-for'
 import { webgpuSeeding } from './webgpu/seeding'
-import { hybridVariants, wantsMatrices } from './webgpu/variants'
-import { matricesFit } from './webgpu/variants/fused-matrix'
-import { wantsOrder } from './webgpu/variants/fused-ordered'
 
 /**
  * Multiply-adds of a seeding from which a device is faster than the processor. Measured on one H200 beside sixteen threads: 118 against
@@ -22,7 +24,7 @@ import { wantsOrder } from './webgpu/variants/fused-ordered'
  * first time on a machine) is more than what could be saved. Integrated GPUs count as hardware too, and nothing was measured on one:
  * there a device may be the slower place above this number as well.
  */
-const leastSeeding = 4e9
+const minSeedingProducts = 4e9
 
 /** WebGPU through Dawn, on the hardware adapter where there is one, else on SwiftShader. */
 export const webgpuEngine: Engine = {
@@ -45,66 +47,54 @@ export const webgpuEngine: Engine = {
     return Object.fromEntries([['webgpu (Dawn)', packageVersion()], ...drivers])
   },
 
+  async facts(deviceId) {
+    return factsOf(await adapterOf(deviceId))
+  },
+
   seeding({ n, d }, k, deviceId) {
-    return n * d * k < leastSeeding ? null : webgpuSeeding(deviceId, k)
+    return n * d * k < minSeedingProducts ? null : webgpuSeeding(deviceId, k)
   },
 
   async open(points, config, deviceId) {
     const found = await adapterOf(deviceId)
-    return preferMatrices(
-      () => openWithMatrices(found, points, config),
-      () => openInOrder(found, points, config),
-    )
+    const facts = await factsOf(found)
+    return openPlanned(plannedFor(config, questionFor(points, config, facts)), {
+      open: (regime) => openOn(found, facts, points, config, regime),
+      needsUnits: (regime) => regimeOf(config.variant, regime).matrixUnits === true,
+    })
   },
 }
 
-/** Where memory is short for points in another order beside their own, without. */
-async function openInOrder(found: FoundAdapter, points: Points, config: SessionConfig): Promise<Session> {
-  const { n, d } = points
-  try {
-    return await openOn(await leaseDevice(found), points, config)
-  } catch (error) {
-    const isShort = error instanceof LabError && error.code === 'webgpu.out-of-memory'
-    if (!isShort || !wantsOrder(config.variant, { n, d, k: config.k })) throw error
-    return openOn(await leaseDevice(found), points, config, true)
-  }
-}
-
+/** A session by a regime, on the device that it asks for. */
 async function openOn(
-  gpu: GpuDevice,
+  found: FoundAdapter,
+  facts: WebgpuFacts,
   points: Points,
   config: SessionConfig,
-  short = false,
+  regime: string,
 ): Promise<Session> {
+  const gpu = await leaseFor(found, regimeOf(config.variant, regime))
   try {
-    return await openSession(gpu, points, config, undefined, short)
+    return await openRegime(gpu, points, config, regime, facts)
   } catch (error) {
     gpu.destroy()
     throw error
   }
 }
 
-/** Null where the variant has no use for matrix units, or they are missing. */
-async function openWithMatrices(
-  found: FoundAdapter,
-  points: Points,
-  config: SessionConfig,
-): Promise<Session | null> {
-  const { n, d } = points
-  if (!wantsMatrices(config.variant, { n, d, k: config.k })) return null
+/** @throws LabError `engine-lost`. */
+async function leaseFor(found: FoundAdapter, { matrixUnits }: WebgpuRegime): Promise<GpuDevice> {
+  if (matrixUnits !== true) return leaseDevice(found)
   const gpu = await leaseMatrixDevice(found)
-  if (gpu === null) return null
-  // Other kernels are slower on that device.
-  const { maxComputeWorkgroupStorageSize: workgroupBytes } = gpu.device.limits
-  if (matricesFit({ d, workgroupBytes })) return openOn(gpu, points, config)
-  await gpu.close()
-  return null
+  if (gpu !== null) return gpu
+  const message = `The device '${found.device.name}' has no matrix units that WebGPU can use; choose another regime.`
+  throw new LabError('engine-lost', 'webgpu.no-matrix-units', message)
 }
 
 /** Hybrid variants only where the processor's half, the CPU engine's addon, is there. */
 function offered(): ({ readonly id: string } & VariantOnEngine)[] {
   const present = ({ id }: { readonly id: string }) =>
-    !hybridVariants.has(id) || loadCpuAddon().addon !== null
+    webgpuVariants[id]?.hostUpdate === undefined || loadCpuAddon().addon !== null
   return variants
     .filter(present)
     .flatMap(({ id, engines }) => (engines.webgpu ? [{ id, ...engines.webgpu }] : []))

@@ -1,4 +1,5 @@
-// Running sums over the blocks, in order, a workgroup a candidate; the last of them is its potential.
+// Running sums over the blocks, in order, a workgroup a candidate; the last of them is its
+// potential.
 
 @compute @workgroup_size(threads)
 fn add_up(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {

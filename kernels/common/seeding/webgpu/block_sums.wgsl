@@ -19,8 +19,8 @@ fn sum_of_lanes(first: u32) -> vec2u {
   return sum_of(sum_of(pairs[0], pairs[1]), sum_of(pairs[2], pairs[3]));
 }
 
-// What D2 of a point of the block would be. Without a branch, so that several can be under way; of what is not marked, one that
-// everybody fetches.
+// What D2 of a point of the block would be. Without a branch, so that several can be under way; of
+// what is not marked, one that everybody fetches.
 fn value_of(block: u32, candidate: u32, at: u32) -> vec2u {
   let is_marked = ((marked[at] >> candidate) & 1u) != 0u;
   let place = candidate * shape.n + block * block_points + at;
@@ -54,7 +54,8 @@ fn gather(block: u32, lane: u32) {
   atomicOr(&touched, all);
 }
 
-// Eight candidates from `first` on. Where no point of the block comes nearer, its sum is the one of D2.
+// Eight candidates from `first` on. Where no point of the block comes nearer, its sum is the one of
+// D2.
 fn add_eight(block: u32, first: u32, lane: u32) {
   let candidates = atomicLoad(&touched) >> first;
   let own = lane / lanes;

@@ -1,7 +1,8 @@
-// Float64 in integers, bit for bit: WGSL has none, and float32 arithmetic has no fixed rounding there. A value is a
-// vec2u, low word in x, high word in y, never negative, NaN or subnormal; infinity only as something to compare with.
-// That is all a seeding meets: two float32 differ by 0 or by 2^-149 at least, whose square is a normal float64. Rounded
-// to nearest, ties to even, as src/engine/init/kernel.ts has it.
+// Float64 in integers, bit for bit: WGSL has none, and float32 arithmetic has no fixed rounding
+// there. A value is a vec2u, low word in x, high word in y, never negative, NaN or subnormal;
+// infinity only as something to compare with. That is all a seeding meets: two float32 differ by 0
+// or by 2^-149 at least, whose square is a normal float64. Rounded to nearest, ties to even, as
+// src/engine/init/kernel.ts has it.
 
 const infinite = vec2u(0u, 0x7ff00000u);
 
@@ -9,7 +10,8 @@ fn is_zero(a: vec2u) -> bool {
   return (a.x | a.y) == 0u;
 }
 
-// Bits of values that are not negative lie in the order of the values; integers of 64 bits do so too.
+// Bits of values that are not negative lie in the order of the values; integers of 64 bits do so
+// too.
 fn exceeds(a: vec2u, b: vec2u) -> bool {
   return a.y > b.y || (a.y == b.y && a.x > b.x);
 }
@@ -23,7 +25,8 @@ fn minus64(a: vec2u, b: vec2u) -> vec2u {
   return vec2u(a.x - b.x, a.y - b.y - select(0u, 1u, a.x < b.x));
 }
 
-// By less than 64. A shift by 32 or more is undefined, so a distance of 32 - by is gone in two steps.
+// By less than 64. A shift by 32 or more is undefined, so a distance of 32 - by is gone in two
+// steps.
 fn left64(a: vec2u, by: u32) -> vec2u {
   let part = by & 31u;
   let high = (a.y << part) | ((a.x >> 1u) >> (31u - part));
@@ -38,7 +41,8 @@ fn right64(a: vec2u, by: u32) -> vec2u {
   return select(vec2u(low, high), vec2u(high, 0u), by >= 32u);
 }
 
-// By less than 64; what falls out leaves a 1 in the last bit, which is all that rounding needs to know of it.
+// By less than 64; what falls out leaves a 1 in the last bit, which is all that rounding needs to
+// know of it.
 fn right64_sticky(a: vec2u, by: u32) -> vec2u {
   let part = by & 31u;
   let fallen = (a.x << 1u) << (31u - part);
@@ -49,7 +53,8 @@ fn right64_sticky(a: vec2u, by: u32) -> vec2u {
   return vec2u(select(low, high, is_far) | min(lost, 1u), select(high, 0u, is_far));
 }
 
-// A product or sum whose highest bit is one of the two highest: moved up to where `rounded` wants it.
+// A product or sum whose highest bit is one of the two highest: moved up to where `rounded` wants
+// it.
 fn moved_up(m: vec2u) -> vec2u {
   return select(vec2u(m.x << 1u, (m.y << 1u) | (m.x >> 31u)), m, m.y >= 0x80000000u);
 }
@@ -59,7 +64,8 @@ fn mantissa_of(a: vec2u) -> vec2u {
   return vec2u(a.x, (a.y & 0xfffffu) | 0x100000u);
 }
 
-// `m` has its highest bit set: the first 53 bits stay, 11 are rounded. A carry out of them raises the exponent by itself.
+// `m` has its highest bit set: the first 53 bits stay, 11 are rounded. A carry out of them raises
+// the exponent by itself.
 fn rounded(m: vec2u, exponent: u32) -> vec2u {
   let kept = vec2u((m.x >> 11u) | (m.y << 21u), (m.y >> 11u) + ((exponent - 1u) << 20u));
   let up = (m.x & 0x7ffu) + (kept.x & 1u) > 0x400u;
@@ -75,8 +81,8 @@ fn sum_of(a: vec2u, b: vec2u) -> vec2u {
   let aligned = right64_sticky(left64(mantissa_of(small), 10u), apart);
   let sum = plus64(left64(mantissa_of(large), 10u), aligned);
   let result = rounded(moved_up(sum), exponent + (sum.y >> 31u));
-  // Less than half of the last bit; 0 is farther than that from every value, but not from itself. Without a branch, so that
-  // what follows need not wait.
+  // Less than half of the last bit; 0 is farther than that from every value, but not from itself.
+  // Without a branch, so that what follows need not wait.
   return select(result, large, apart > 53u || exponent == 0u);
 }
 
@@ -101,7 +107,8 @@ fn difference_of(a: u32, b: u32) -> vec2u {
     return result;
   }
   let empty = select(countLeadingZeros(result.y), 32u + countLeadingZeros(result.x), result.y == 0u);
-  // The highest bit of 64 stands for 2^(exponent - 126): 2^(exponent - 127) is that of a float32, in the second highest.
+  // The highest bit of 64 stands for 2^(exponent - 126): 2^(exponent - 127) is that of a float32,
+  // in the second highest.
   return rounded(left64(result, empty), exponent + 897u - empty);
 }
 
@@ -131,8 +138,8 @@ fn product_of(a: vec2u, b: vec2u) -> vec2u {
   return rounded(moved_up(vec2u(low, high)), exponent);
 }
 
-// (a - b)^2 of the bits of two float32, difference and square rounded one after the other. Mostly their exponents lie less than 8
-// apart, so that the difference fits a word, exactly.
+// (a - b)^2 of the bits of two float32, difference and square rounded one after the other. Mostly
+// their exponents lie less than 8 apart, so that the difference fits a word, exactly.
 fn squared_difference_of(a: u32, b: u32) -> vec2u {
   let magnitudes = vec2u(a, b) & vec2u(0x7fffffffu);
   let large = max(magnitudes.x, magnitudes.y);

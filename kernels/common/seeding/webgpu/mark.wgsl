@@ -1,10 +1,12 @@
-// Which candidates of a round may come nearer to a point than D2 says; a workgroup a block of 1024 points.
-//
-// Float32 decides first. The computed s of a squared distance t is at most t (1 + u)^(d + 3) + d 2^-149, u = 2^-23 (any
-// rounding, with fma or without, in any order; flushed subnormals add less than 2^-149 a feature). It is looked at only where
-// it exceeds 2^-126, so that the second term is at most d u of it. With shrink = 1 - (2d + 16) u, rounded down, s shrink
-// > D2, in float32 with D2 rounded up to a normal number, implies t (1 - (d + 2) 2^-52) > D2: the float64 distance is not
-// below D2, and nothing changes. All other pairs of point and candidate are marked. README.md has the proof.
+// Which candidates of a round may come nearer to a point than D2 says; a workgroup a block of 1024
+// points.
+// Float32 decides first. The computed s of a squared distance t is at most t (1 + u)^(d + 3) + d
+// 2^-149, u = 2^-23 (any rounding, with fma or without, in any order; flushed subnormals add less
+// than 2^-149 a feature). It is looked at only where it exceeds 2^-126, so that the second term is
+// at most d u of it. With shrink = 1 - (2d + 16) u, rounded down, s shrink > D2, in float32 with D2
+// rounded up to a normal number, implies t (1 - (d + 2) 2^-52) > D2: the float64 distance is not
+// below D2, and nothing changes. All other pairs of point and candidate are marked. README.md has
+// the proof.
 
 const candidates_at_once = 8u;
 const features_at_once = 64u;

@@ -3,7 +3,8 @@
 var<workgroup> found: atomic<u32>;
 var<workgroup> place: u32;
 
-// The first block whose running sum passes the target: sums of values that are not negative never fall, however rounded.
+// The first block whose running sum passes the target: sums of values that are not negative never
+// fall, however rounded.
 fn block_passing(goal: vec2u) -> u32 {
   var passing = shape.blocks;
   var low = 0u;
@@ -18,7 +19,8 @@ fn block_passing(goal: vec2u) -> u32 {
   return passing;
 }
 
-// The first point of a block that passes the target, points at a centre never; its count of points where there is none.
+// The first point of a block that passes the target, points at a centre never; its count of points
+// where there is none.
 fn point_passing(block: u32, goal: vec2u, lane: u32) -> u32 {
   let count = points_of(block);
   let first = block * block_points;

@@ -1,8 +1,10 @@
-// Sums of up to 1024 float64 in order, each rounded, by a workgroup at once. While the exponent of the sum stays, adding a
-// value to it adds an integer to its mantissa: the value in units of the last bit, rounded; only a tie asks for more, for it
-// is rounded to what makes the mantissa even. So a value is a pair of integers, what it adds to an even mantissa and what
-// to an odd one; pairs can be joined in any grouping, and a scan joins all. Where the exponent rises, one addition is
-// carried out as such, and the scan begins again behind it: some ten times in a sum from 0, seldom in one that is under way.
+// Sums of up to 1024 float64 in order, each rounded, by a workgroup at once. While the exponent of
+// the sum stays, adding a value to it adds an integer to its mantissa: the value in units of the
+// last bit, rounded; only a tie asks for more, for it is rounded to what makes the mantissa even.
+// So a value is a pair of integers, what it adds to an even mantissa and what to an odd one; pairs
+// can be joined in any grouping, and a scan joins all. Where the exponent rises, one addition is
+// carried out as such, and the scan begins again behind it: some ten times in a sum from 0, seldom
+// in one that is under way.
 
 // Values, then the sums up to each.
 var<workgroup> tile: array<vec2u, block_points>;
@@ -99,8 +101,8 @@ fn rises(mantissa: vec2u) -> bool {
   return mantissa.y >= too_much.y;
 }
 
-// Adds the values of the tile from `begin` on to `walked`, up to the first that makes the exponent rise, that one included.
-// A thread has four of them, by name: arrays might lie in slow memory.
+// Adds the values of the tile from `begin` on to `walked`, up to the first that makes the exponent
+// rise, that one included. A thread has four of them, by name: arrays might lie in slow memory.
 fn add_until_rise(lane: u32, begin: u32, count: u32) {
   let before = workgroupUniformLoad(&walked);
   let exponent = exponent_of_sum(before);
@@ -148,8 +150,8 @@ fn put(at: u32, begin: u32, end: u32, mantissa: vec2u, exponent: u32) {
 // The first values one by one: from 0 the exponent rises at every other.
 const values_alone = 16u;
 
-// Turns the first `count` values of the tile into sums, from `walked` on, which is the last of them in the end. Needs a
-// barrier before.
+// Turns the first `count` values of the tile into sums, from `walked` on, which is the last of them
+// in the end. Needs a barrier before.
 fn add_in_order(lane: u32, count: u32) {
   let before = workgroupUniformLoad(&walked);
   let alone = select(0u, min(count, values_alone), is_zero(before));

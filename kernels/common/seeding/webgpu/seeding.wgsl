@@ -1,5 +1,5 @@
-// What the kernels of the seedings on WebGPU share: the buffers and exact distances. Follows float64.wgsl in one module.
-// Arithmetic is fixed by src/engine/init/kernel.ts.
+// What the kernels of the seedings on WebGPU share: the buffers and exact distances. Follows
+// float64.wgsl in one module. Arithmetic is fixed by src/engine/init/kernel.ts.
 
 const threads = 256u;
 const block_points = 1024u;
@@ -41,7 +41,8 @@ struct Round {
 @group(0) @binding(3) var<storage, read_write> table: array<vec2u>;
 // (n) a bit for each candidate whose distance may be below D2.
 @group(0) @binding(4) var<storage, read_write> marks: array<u32>;
-// (1 + candidates, blocks) the sum of each block of D2, then of what D2 would be with each candidate.
+// (1 + candidates, blocks) the sum of each block of D2, then of what D2 would be with each
+// candidate.
 @group(0) @binding(5) var<storage, read_write> sums: array<vec2u>;
 // The same, added up from the first block to this one.
 @group(0) @binding(6) var<storage, read_write> running: array<vec2u>;
@@ -72,8 +73,9 @@ fn four_of(row: u32, feature: u32) -> vec4u {
   return vec4u(columns[at.x], columns[at.y], columns[at.z], columns[at.w]);
 }
 
-// In the order of the features; four are fetched at once, as every wait is as long as some additions. Beyond the last feature the
-// row has the coordinates of the point, whose squares of 0 change nothing.
+// In the order of the features; four are fetched at once, as every wait is as long as some
+// additions. Beyond the last feature the row has the coordinates of the point, whose squares of 0
+// change nothing.
 fn distance_between(point: u32, row: u32) -> vec2u {
   var sum = vec2u();
   for (var feature = 0u; feature < shape.d; feature += 4u) {

@@ -1,4 +1,5 @@
-// Some rows of the points, as the host sends them, to the columns that neighbouring threads read side by side.
+// Some rows of the points, as the host sends them, to the columns that neighbouring threads read
+// side by side.
 
 struct Piece {
   // Points of all, and features.

@@ -1,5 +1,6 @@
-// Exact distances of the pairs of a point and a candidate that are marked; a workgroup a block of 1024 points. The pairs of the
-// block are listed, so that threads calculate side by side whichever points they lie at.
+// Exact distances of the pairs of a point and a candidate that are marked; a workgroup a block of
+// 1024 points. The pairs of the block are listed, so that threads calculate side by side whichever
+// points they lie at.
 
 const pairs_at_once = 1024u;
 

@@ -1,6 +1,6 @@
 import { bindingNumbers, firstScratchBinding, type Programs, type Step } from './programs'
 import { taskBytes } from './task-list'
-import type { SharedBinding } from './variants/variant-passes'
+import type { SharedBinding } from '@kernels/common/webgpu/passes'
 
 /** A pass with the buffers it works on. */
 export interface BoundStep {

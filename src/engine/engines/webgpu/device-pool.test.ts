@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
+import { stagedCentroids } from '@kernels/variants/fused/regimes/staged-centroids/staged-centroids.webgpu'
 import { adapterOf } from './adapters'
 import { leaseDevice } from './device-pool'
 import type { GpuDevice } from './gpu-device'
 import { compilePrograms } from './programs'
-import { variantPasses } from './variants'
 
 const adapter = await adapterOf(null)
 const leased: GpuDevice[] = []
@@ -16,7 +16,7 @@ async function lease(): Promise<GpuDevice> {
 
 async function assignPipeline(gpu: GpuDevice) {
   const { maxComputeWorkgroupStorageSize: workgroupBytes } = gpu.device.limits
-  const passes = variantPasses('fused', { n: 100, k: 3, d: 2, workgroupBytes })
+  const passes = stagedCentroids({ n: 100, k: 3, d: 2, workgroupBytes })
   return (await compilePrograms(gpu, passes)).assign[0].pipeline
 }
 

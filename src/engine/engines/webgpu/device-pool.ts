@@ -2,7 +2,7 @@ import type { FoundAdapter } from './adapters'
 import { requestDevice, requestMatrixDevice, serve, type GpuDevice, type RawDevice } from './gpu-device'
 
 /** A device that held more goes back to the driver at once, so that its memory is free for certain. */
-const mostKeptBytes = 256 * 2 ** 20
+const maxKeptBytes = 256 * 2 ** 20
 const keptMs = 60_000
 
 interface Kept {
@@ -38,7 +38,7 @@ export async function leaseSeedingDevice(found: FoundAdapter): Promise<GpuDevice
 
 function lent(id: string, raw: RawDevice): GpuDevice {
   return serve(raw, (closed, heldBytes) => {
-    if (heldBytes > mostKeptBytes || kept.has(id)) closed.device.destroy()
+    if (heldBytes > maxKeptBytes || kept.has(id)) closed.device.destroy()
     else keep(id, closed)
   })
 }

@@ -33,7 +33,7 @@ export class Executor implements Runner {
       4 * (ring.countsStride + ring.centroidsStride + sumsWords + placedWords)
   }
 
-  get mostIterations(): number {
+  get maxIterations(): number {
     return this.#on.resources.ring.slots
   }
 

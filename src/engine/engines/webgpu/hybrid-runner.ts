@@ -12,7 +12,7 @@ import { countChanges, writeLabels } from './task-list'
  */
 export class HybridRunner implements Runner {
   /** Never more than one iteration a trip to the host: every one is made of pieces. */
-  readonly mostIterations = 0
+  readonly maxIterations = 0
   /** Labels one way, centroids the other. */
   readonly hostDeviceBytesPerIteration: number
   readonly #on: Dispatcher

@@ -5,13 +5,13 @@ import type { Part } from './resources'
 import type { Labelled } from './runner'
 import { writeLabels } from './task-list'
 
-const mostLabelsAtOnce = 2 ** 22
+const maxLabelsAtOnce = 2 ** 22
 
 /** Room for the labels of a submit on their way to the host. */
 interface Room {
   readonly output: GPUBuffer
   /** The same, packed. */
-  readonly narrowed: GPUBuffer
+  readonly packed: GPUBuffer
   readonly staging: GPUBuffer
 }
 
@@ -34,11 +34,11 @@ export class Labelling {
     let downloadMs = 0
     const { parts, wholeParts } = this.#on.resources
     const asked = wholeParts ? Math.max(...parts.map(({ count }) => count)) : most
-    const points = Math.min(this.#n, asked, mostLabelsAtOnce)
+    const points = Math.min(this.#n, asked, maxLabelsAtOnce)
     const room = await this.#reserve(points)
     try {
       for (const part of parts) {
-        const steps = labelling(this.#on.gpu.device, part, room, this.#on.resources.narrow)
+        const steps = labelling(this.#on.gpu.device, part, room, this.#on.resources.packing)
         for (let first = 0; first < part.count; first += points) {
           const count = Math.min(points, part.count - first)
           const piece = labels.subarray(part.first + first, part.first + first + count)
@@ -47,7 +47,7 @@ export class Labelling {
       }
     } finally {
       room.output.destroy()
-      room.narrowed.destroy()
+      room.packed.destroy()
       room.staging.destroy()
     }
     return { labels, downloadMs }
@@ -72,7 +72,7 @@ export class Labelling {
     const bytes = bytesOf(points, this.#on.shape.k)
     return checked('reserving room for the labels', () => ({
       output: device.createBuffer({ size: 4 * points, usage: STORAGE }),
-      narrowed: device.createBuffer({ size: bytes, usage: STORAGE | COPY_SRC }),
+      packed: device.createBuffer({ size: bytes, usage: STORAGE | COPY_SRC }),
       staging: device.createBuffer({ size: bytes, usage: MAP_READ | COPY_DST }),
     }))
   }
@@ -80,7 +80,7 @@ export class Labelling {
   /** Labels of as many points from `first` on as `labels` holds. @returns time of their transfer, ms */
   #piece(
     steps: readonly BoundStep[],
-    { narrowed, staging }: Room,
+    { packed, staging }: Room,
     first: number,
     labels: Int32Array,
   ): Promise<number> {
@@ -100,7 +100,7 @@ export class Labelling {
       const { k } = this.#on.shape
       const bytes = bytesOf(count, k)
       const copying = this.#apart ? device.createCommandEncoder() : assigning
-      copying.copyBufferToBuffer(narrowed, 0, staging, 0, bytes)
+      copying.copyBufferToBuffer(packed, 0, staging, 0, bytes)
       device.queue.submit([copying.finish()])
       await staging.mapAsync(GPUMapMode.READ, 0, bytes)
       if (!this.#apart) began = performance.now()
@@ -115,15 +115,15 @@ export class Labelling {
 function labelling(
   device: GPUDevice,
   { buffers, steps }: Part,
-  { output, narrowed }: Room,
-  narrow: Step,
+  { output, packed }: Room,
+  packing: Step,
 ): BoundStep[] {
   const redirected = {
     ...buffers,
     shared: { ...buffers.shared, labels: output },
-    scratch: { ...buffers.scratch, narrowed },
+    scratch: { ...buffers.scratch, packed },
   }
-  return [...steps.assign.map(({ step }) => step), narrow].map((step) => bindStep(device, step, redirected))
+  return [...steps.assign.map(({ step }) => step), packing].map((step) => bindStep(device, step, redirected))
 }
 
 /** Of packed labels, whole words. */

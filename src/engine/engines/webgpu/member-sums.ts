@@ -2,7 +2,7 @@ import { LabError } from '@shared/errors'
 import type { VariantId } from '@shared/variant'
 import type { Points } from '../engine'
 import { loadCpuAddon, type NativeMemberSummer } from '../native'
-import type { HostUpdate } from './variants/variant-passes'
+import type { HostUpdate } from '@kernels/common/webgpu/passes'
 
 /** The processor's half of a hybrid variant. @throws LabError when the CPU engine's addon is not there. */
 export function openMemberSums(

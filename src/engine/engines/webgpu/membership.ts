@@ -2,7 +2,7 @@ import type { GpuDevice } from './gpu-device'
 import type { Part, Resources } from './resources'
 
 /** Labels that come back at once: staging memory of 64 MiB at most. */
-const mostLabelsAtOnce = 2 ** 24
+const maxLabelsAtOnce = 2 ** 24
 
 /** The way back of the labels of an iteration, 4 bytes a point, for an update on the processor. */
 export class Membership {
@@ -21,7 +21,7 @@ export class Membership {
   }
 
   static async create(gpu: GpuDevice, resources: Resources, n: number): Promise<Membership> {
-    const room = Math.min(n, mostLabelsAtOnce)
+    const room = Math.min(n, maxLabelsAtOnce)
     const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST
     const staging = await gpu.checked('reserving room for the labels', () =>
       // One word more: the number of changed labels.

@@ -1,3 +1,8 @@
+import { LabError } from '@shared/errors'
+import type { WebgpuFacts } from '@shared/plan'
+import type { VariantPasses } from '@kernels/common/webgpu/passes'
+import { regimePasses, webgpuRegime, webgpuVariants } from '@kernels/variants/webgpu'
+import type { WebgpuQuestion, WebgpuRegime } from '@kernels/common/webgpu/variant'
 import type { Points, Session, SessionConfig } from '../engine'
 import { Dispatcher } from './dispatcher'
 import { Executor } from './executor'
@@ -11,34 +16,43 @@ import { compilePrograms } from './programs'
 import { bindingLimit, createResources, planResources } from './resources'
 import type { Runner } from './runner'
 import { WebgpuSession, wantedOf } from './session'
-import { variantPasses } from './variants'
-import type { VariantPasses } from './variants/variant-passes'
+
+/** What a session asks of a plan on a device that the facts describe. */
+export function questionFor(points: Points, config: SessionConfig, device: WebgpuFacts): WebgpuQuestion {
+  const { n, d } = points
+  const countsChanges = wantedOf(config).changes
+  return { shape: { n, d, k: config.k }, device, hints: { countsChanges } }
+}
+
+/** @throws LabError for a variant without WebGPU kernels, or without this regime. */
+export function regimeOf(variant: SessionConfig['variant'], name: string): WebgpuRegime {
+  const regime = webgpuRegime(variant, name)
+  if (regime !== null) return regime
+  if (Object.hasOwn(webgpuVariants, variant)) {
+    const offered = Object.keys(webgpuVariants[variant].regimes).join(', ')
+    const message = `The variant '${variant}' has no regime '${name}' on WebGPU; choose one of ${offered}.`
+    throw new LabError('input', 'webgpu.no-regime', message)
+  }
+  const offered = Object.keys(webgpuVariants).join(', ')
+  const message = `There is no WebGPU kernel for the variant '${variant}'; choose one of ${offered}.`
+  throw new LabError('input', 'webgpu.no-variant', message)
+}
 
 /**
- * A session on a device that it owns from now on.
+ * A session by a regime, on a device that it owns from now on.
  * @param limitBytes largest buffer and binding; data beyond it is split.
- * @param short there is too little memory for a second copy of the points.
  */
-export async function openSession(
+export async function openRegime(
   gpu: GpuDevice,
   points: Points,
   config: SessionConfig,
+  regime: string,
+  facts: WebgpuFacts,
   limitBytes = bindingLimit(gpu.device),
-  short = false,
 ): Promise<Session> {
-  const { variant, k } = config
-  const { n, d } = points
-  const { device, software, hasMatrices: matrices } = gpu
-  const {
-    maxComputeWorkgroupStorageSize: workgroupBytes,
-    maxComputeWorkgroupSizeX: lanes,
-    maxComputeInvocationsPerWorkgroup: invocations,
-  } = device.limits
-  const workgroupThreads = Math.min(lanes, invocations)
-  const countsChanges = wantedOf(config).changes
-  const limits = { workgroupBytes, workgroupThreads }
-  const request = { n, k, d, ...limits, software, matrices, countsChanges, short }
-  const passes = variantPasses(variant, request)
+  const { variant } = config
+  const question = questionFor(points, config, facts)
+  const passes = regimePasses(variant, regimeOf(variant, regime), question)
   return openPasses(gpu, points, config, passes, limitBytes)
 }
 

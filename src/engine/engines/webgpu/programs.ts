@@ -1,7 +1,7 @@
-import taskSource from '@kernels/common/task.wgsl?raw'
-import meanSource from '@kernels/common/mean.wgsl?raw'
-import meansSource from '@kernels/common/means.wgsl?raw'
-import narrowSource from '@kernels/common/narrow.wgsl?raw'
+import taskSource from '@kernels/common/webgpu/task.wgsl?raw'
+import meanSource from '@kernels/common/webgpu/mean.wgsl?raw'
+import meansSource from '@kernels/common/webgpu/means.wgsl?raw'
+import packedSource from '@kernels/common/webgpu/packed_labels.wgsl?raw'
 import type { GpuDevice } from './gpu-device'
 import {
   grid,
@@ -9,7 +9,7 @@ import {
   type Pass,
   type SharedBinding,
   type VariantPasses,
-} from './variants/variant-passes'
+} from '@kernels/common/webgpu/passes'
 
 /** A kernel as the device knows it. */
 interface Program {
@@ -33,7 +33,7 @@ export interface Programs {
   readonly update: readonly Step[]
   readonly means: Step
   /** Packs labels for the way to the host. */
-  readonly narrow: Step
+  readonly packing: Step
   /** Tasks that a range of points needs: one for each value of `step`. */
   readonly rounds: number
 }
@@ -53,7 +53,7 @@ const readOnly: readonly SharedBinding[] = ['points', 'centroids', 'scales']
 /** The means write centroids; other kernels only where they say so. */
 const readOnlyInMeans: readonly SharedBinding[] = ['scales']
 const meansThreads = 64
-const narrowThreads = 256
+const packingThreads = 256
 
 /** All that a compiled kernel depends on. */
 interface ProgramRequest {
@@ -68,23 +68,23 @@ interface ProgramRequest {
 
 /** What was compiled on a device that serves one session after another, oldest first. */
 const programsOf = new WeakMap<GPUDevice, Map<string, Promise<Program>>>()
-const mostPrograms = 64
+const maxPrograms = 64
 
 /** Compiles everything a session needs, so that no compilation falls into a timed iteration. */
 export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<Programs> {
   const { device } = gpu
   return gpu.checked('compiling the kernels', async () => {
-    const { source: own, assign, whole = assign, update, prepare = [] } = passes
-    const withTask = (source: string) => `${passes.directives ?? ''}\n${taskSource}\n${source}`
+    const { files: own, assign, whole = assign, update, prepare = [] } = passes
     const all = [...prepare, ...assign, ...whole, ...update]
-    const [means, narrow, ...compiled] = await Promise.all([
+    const [means, packing, ...compiled] = await Promise.all([
       compileMeans(device),
-      compileNarrow(device),
+      compilePacking(device),
       ...Object.entries(passes.kernels).map(
-        async ([entryPoint, { source = own, bindings, constants = {}, writes = [] }]) => {
+        async ([entryPoint, { files = own, bindings, constants = {}, writes = [] }]) => {
           const scratch = all.find(({ kernel }) => kernel === entryPoint)?.scratch?.length ?? 0
           const unwritten = readOnly.filter((name) => !writes.includes(name))
-          const request = { source: withTask(source), entryPoint, constants, bindings, unwritten, scratch }
+          const source = moduleOf(passes, files)
+          const request = { source, entryPoint, constants, bindings, unwritten, scratch }
           return [entryPoint, await programOf(device, request)] as const
         },
       ),
@@ -98,15 +98,21 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
       whole: steps(whole),
       update: steps(update),
       means,
-      narrow,
+      packing,
       rounds: 1 + Math.max(0, ...all.map(({ step = 0 }) => step)),
     }
   })
 }
 
+/** A module is whole files one after the other: directives, named constants, what every dispatch is told, and the files of the kernel. */
+function moduleOf({ directives = '', named = {} }: VariantPasses, files: readonly string[]): string {
+  const constants = Object.entries(named).map(([name, value]) => `const ${name} = ${value}u;`)
+  return [directives, ...constants, taskSource, ...files].join('\n')
+}
+
 async function compileMeans(device: GPUDevice): Promise<Step> {
   const program = await programOf(device, {
-    source: `${meanSource}\n${meansSource}`,
+    source: [meanSource, meansSource].join('\n'),
     entryPoint: 'means',
     constants: {},
     bindings: ['counts', 'sums', 'centroids', 'scales'],
@@ -117,20 +123,21 @@ async function compileMeans(device: GPUDevice): Promise<Step> {
   return { ...program, scratch: [], step: 0, groups }
 }
 
-async function compileNarrow(device: GPUDevice): Promise<Step> {
+async function compilePacking(device: GPUDevice): Promise<Step> {
   const program = await programOf(device, {
-    source: `${taskSource}\n${narrowSource}`,
-    entryPoint: 'narrow',
+    source: [taskSource, packedSource].join('\n'),
+    entryPoint: 'pack_labels',
     constants: {},
     bindings: ['labels'],
     unwritten: [],
     scratch: 1,
   })
-  const groups: Step['groups'] = ({ count, k }) => grid(Math.ceil(count / (labelsPerWord(k) * narrowThreads)))
-  return { ...program, scratch: ['narrowed'], step: 0, groups }
+  const groups: Step['groups'] = ({ count, k }) =>
+    grid(Math.ceil(count / (labelsPerWord(k) * packingThreads)))
+  return { ...program, scratch: ['packed'], step: 0, groups }
 }
 
-/** Labels that `narrow` puts into one word, by the clusters in play. */
+/** Labels that `pack_labels` puts into one word, by the clusters in play. */
 export function labelsPerWord(k: number): 1 | 2 | 4 {
   if (k <= 2 ** 8) return 4
   return k <= 2 ** 16 ? 2 : 1
@@ -146,7 +153,7 @@ function programOf(device: GPUDevice, request: ProgramRequest): Promise<Program>
   known.delete(key)
   known.set(key, program)
   for (const oldest of known.keys()) {
-    if (known.size <= mostPrograms) break
+    if (known.size <= maxPrograms) break
     known.delete(oldest)
   }
   return program

@@ -7,7 +7,7 @@ import type { Programs, Step } from './programs'
 import { createScratch, type NamedBuffers } from './scratch'
 import { planParts, planRing, type PartSize, type RingSize } from './sizes'
 import { taskStride } from './task-list'
-import type { VariantPasses } from './variants/variant-passes'
+import type { VariantPasses } from '@kernels/common/webgpu/passes'
 
 /** A part of the points on the device, with the passes over it. */
 export interface Part extends PartSize {
@@ -34,7 +34,7 @@ export interface Resources extends Rings {
   readonly parts: readonly Part[]
   readonly means: BoundStep
   /** Bound by those who have labels for it. */
-  readonly narrow: Step
+  readonly packing: Step
   /** All slots of a submit but the last have their means made by the assignment of the next one. */
   readonly makesMeans: boolean
   /** Zero when a run starts. */
@@ -101,13 +101,13 @@ export async function createResources(
     const means = bindStep(gpu.device, programs.means, stepBuffers(rings, {}, {}))
     const makesMeans = passes.makesMeans === true
     const zeroed = Object.entries(passes.scratch ?? {}).filter(([, entry]) => entry.zeroAtStart === true)
-    const { narrow } = programs
+    const { packing } = programs
     return {
       ...rings,
       ring: plan.ring,
       parts,
       means,
-      narrow,
+      packing,
       makesMeans,
       zeroAtStart: zeroed.flatMap(([name]) => scratch.map((buffers) => buffers[name])),
       wholeParts: passes.pointsPerPart !== undefined,

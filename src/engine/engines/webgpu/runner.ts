@@ -55,7 +55,7 @@ export interface Labelled {
 export interface Runner {
   readonly hostDeviceBytesPerIteration: number
   /** Iterations that one `iterate` can carry out; 0: every iteration is made of pieces. */
-  readonly mostIterations: number
+  readonly maxIterations: number
   /** A run starts: nothing of an earlier one saves work. */
   start(): Promise<void>
   /** Sets the clusters in play and their centroids, (k, d). */

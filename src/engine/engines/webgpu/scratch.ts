@@ -1,7 +1,7 @@
 import type { VariantId } from '@shared/variant'
 import type { GpuDevice } from './gpu-device'
 import type { PartSize } from './sizes'
-import type { VariantPasses } from './variants/variant-passes'
+import type { VariantPasses } from '@kernels/common/webgpu/passes'
 
 export type NamedBuffers = Readonly<Record<string, GPUBuffer>>
 

@@ -153,7 +153,7 @@ export class WebgpuSession implements Session {
   /** Iterations of the next submit, 0 for pieces. */
   #nextCount(most: number): number {
     const count = this.#state.position === null ? this.#pace.batch(most) : 0
-    return Math.min(count, this.#runner.mostIterations)
+    return Math.min(count, this.#runner.maxIterations)
   }
 
   /** The slots of a batch, the one after it being under way. */

@@ -1,6 +1,6 @@
 import { LabError } from '@shared/errors'
 import type { Points } from '../engine'
-import type { Scratch } from './variants/variant-passes'
+import type { Scratch } from '@kernels/common/webgpu/passes'
 
 /** A run of consecutive points that fits one storage binding. */
 export interface PartSize {
@@ -17,7 +17,7 @@ export interface RingSize {
 }
 
 const ringBytes = 32 * 2 ** 20
-const mostSlots = 256
+const maxSlots = 256
 
 /** Cuts the points into parts, whole points each and at most `pointsPerPart`, so that a part and every scratch for it keep within the limit. */
 export function planParts(
@@ -60,7 +60,7 @@ export function planRing(n: number, k: number, d: number, limitBytes: number): R
   const slotBytes = 4 * (countsStride + sumsStride + centroidsStride)
   if (4 * sumsStride > limitBytes) throw tooLarge('the cluster sums', 4 * sumsStride, limitBytes)
   const fitting = Math.min(Math.floor(ringBytes / slotBytes), Math.floor(limitBytes / (4 * sumsStride)) - 1)
-  return { slots: Math.max(1, Math.min(mostSlots, fitting)), countsStride, sumsStride, centroidsStride }
+  return { slots: Math.max(1, Math.min(maxSlots, fitting)), countsStride, sumsStride, centroidsStride }
 }
 
 function pointLimit(n: number): string {

@@ -1,12 +1,12 @@
 import { LabError } from '@shared/errors'
 import type { GpuDevice } from '../gpu-device'
 import { bindingLimit } from '../resources'
-import { grid } from '../variants/variant-passes'
+import { grid } from '@kernels/common/webgpu/passes'
 import type { BufferName, SeedingPrograms } from './kernels'
 
 export const blockPoints = 1024
 /** As seeding.wgsl has it: candidates have a bit each, and their sums a lane. */
-export const mostCandidates = 16
+export const maxCandidates = 16
 /** Bytes of Round in seeding.wgsl, and where its fields stand. */
 export const roundLayout = { done: 0, rows: 4, targets: 72, potentials: 200, bytes: 328 } as const
 const shapeBytes = 32

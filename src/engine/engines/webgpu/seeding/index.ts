@@ -4,7 +4,7 @@ import { candidatesFor } from '../../../init/k-means-plus-plus'
 import type { SeedingPlace } from '../../../init/kernel'
 import { adapterOf, type FoundAdapter } from '../adapters'
 import { leaseSeedingDevice } from '../device-pool'
-import { mostCandidates, type SeedingSize } from './buffers'
+import { maxCandidates, type SeedingSize } from './buffers'
 import { WebgpuSeeding } from './state'
 
 /**
@@ -17,7 +17,7 @@ export function webgpuSeeding(
   adapter: (deviceId: string) => Promise<FoundAdapter> = adapterOf,
 ): SeedingPlace {
   const candidates = candidatesFor(k)
-  let instead = candidates > mostCandidates ? processorKernel() : null
+  let instead = candidates > maxCandidates ? processorKernel() : null
   return {
     get name() {
       return instead?.name ?? 'webgpu'

@@ -5,7 +5,7 @@ import markSource from '@kernels/common/seeding/webgpu/mark.wgsl?raw'
 import pickSource from '@kernels/common/seeding/webgpu/pick.wgsl?raw'
 import runningSumsSource from '@kernels/common/seeding/webgpu/running_sums.wgsl?raw'
 import seedingSource from '@kernels/common/seeding/webgpu/seeding.wgsl?raw'
-import settleSource from '@kernels/common/seeding/webgpu/settle.wgsl?raw'
+import adoptSource from '@kernels/common/seeding/webgpu/adopt_candidate.wgsl?raw'
 import transposeSource from '@kernels/common/seeding/webgpu/transpose.wgsl?raw'
 import weighSource from '@kernels/common/seeding/webgpu/weigh.wgsl?raw'
 import type { GpuDevice } from '../gpu-device'
@@ -37,7 +37,7 @@ const kernels = {
   draw: { reaches: ['shape', 'nearest', 'sums', 'running', 'round', 'draws'], points: 0 },
   add_up: { reaches: ['shape', 'sums', 'running', 'round'], points: 0 },
   add_blocks: { reaches: ['shape', 'nearest', 'sums'], points: 1024 },
-  settle: {
+  adopt_candidate: {
     reaches: ['shape', 'nearest', 'table', 'marks', 'sums', 'running', 'round', 'chosen'],
     points: 1024,
   },
@@ -71,11 +71,11 @@ async function compile(device: GPUDevice): Promise<SeedingPrograms> {
   const weighing = module(...common, weighSource)
   const blocks = module(...common, blockSumsSource)
   const running = module(...common, runningSumsSource, addUpSource, pickSource)
-  const settling = module(...common, settleSource)
+  const adopting = module(...common, adoptSource)
   const moduleOf: Readonly<Record<KernelName, GPUShaderModule>> = {
     ...{ mark: marking, weigh: weighing, add_candidates: blocks, add_blocks: blocks },
     ...{ pick: running, draw: running, add_up: running },
-    ...{ settle: settling, lower: settling, forget: settling, count_members: settling },
+    ...{ adopt_candidate: adopting, lower: adopting, forget: adopting, count_members: adopting },
   }
   const pipelineOf = (module: GPUShaderModule, entryPoint: string) =>
     device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint } })

@@ -3,7 +3,7 @@ const sliceMs = 40
 /** Multiply-adds a millisecond assumed before anything was measured; low on purpose. */
 const firstGuess = 1e7
 /** Never so many at first that a wrong guess would matter. */
-const mostAtFirst = 64
+const maxAtFirst = 64
 
 /** How much of some work in equal pieces to give out at once. */
 export class SeedingPace {
@@ -12,7 +12,7 @@ export class SeedingPace {
 
   /** @param products multiply-adds of a piece. */
   constructor(products: number) {
-    this.#pieces = Math.max(1, Math.min(mostAtFirst, Math.floor((sliceMs * firstGuess) / products)))
+    this.#pieces = Math.max(1, Math.min(maxAtFirst, Math.floor((sliceMs * firstGuess) / products)))
   }
 
   /** Pieces to give out now, of those that are left. */

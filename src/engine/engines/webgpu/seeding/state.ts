@@ -190,7 +190,7 @@ export class WebgpuSeeding implements SeedingState {
     let done = 0
     for (let begun = 0; begun < rounds && done === begun && !this.#isClosed;) {
       const some = pace.next(rounds - begun)
-      this.#steps.submit(buffers, { candidates }, ['draw', ...candidateKernels, 'settle'], some)
+      this.#steps.submit(buffers, { candidates }, ['draw', ...candidateKernels, 'adopt_candidate'], some)
       done = new Uint32Array(await this.#steps.read(buffers.round, roundLayout.done, 4))[0]
       pace.note(some)
       begun += some

@@ -1,5 +1,5 @@
 import type { GpuDevice } from '../gpu-device'
-import { grid } from '../variants/variant-passes'
+import { grid } from '@kernels/common/webgpu/passes'
 import { blockPoints, type SeedingBuffers, type SeedingSize } from './buffers'
 import { bindKernel, groupsFor, type KernelName, type SeedingPrograms } from './kernels'
 

@@ -1,0 +1,290 @@
+// From groups to labels and sums: points between two groups are decided, points are ordered by
+// group, and those of a group get their labels and are added up. Follows cluster-groups.wgsl and
+// rows_by_four.wgsl or rows_by_one.wgsl.
+
+// A cluster, its distance, and where it stands.
+struct Nearest { cluster: u32, distance: f32, place: u32 }
+
+// Equal distances go to the lower index.
+fn nearer_of(one: Nearest, other: Nearest) -> Nearest {
+  let is_lower = other.distance == one.distance && other.cluster < one.cluster;
+  if (other.cluster < task.k && (other.distance < one.distance || is_lower)) {
+    return other;
+  }
+  return one;
+}
+
+fn better(so_far: Nearest, cluster: f32, distance: f32, place: u32) -> Nearest {
+  let index = u32(cluster);
+  let is_lower = distance == so_far.distance && index < so_far.cluster;
+  let is_nearer = index < task.k && (distance < so_far.distance || is_lower);
+  return Nearest(
+    select(so_far.cluster, index, is_nearer),
+    select(so_far.distance, distance, is_nearer),
+    select(so_far.place, place, is_nearer),
+  );
+}
+
+// Four features of four sums, added in order.
+fn four_terms(x: vec4f, c: vec4f, d: vec4f, e: vec4f, f: vec4f, sum: vec4f) -> vec4f {
+  let a = x.xxxx + c;
+  let b = x.yyyy + d;
+  let g = x.zzzz + e;
+  let h = x.wwww + f;
+  return fma(h, h, fma(g, g, fma(b, b, fma(a, a, sum))));
+}
+
+// The nearest of the eight centroids of a group. Places past the last cluster have names from k on.
+fn nearest_among(group: u32, low: vec4f, high: vec4f) -> Nearest {
+  let names_low = tiled[names_at + 2u * group];
+  let names_high = tiled[names_at + 2u * group + 1u];
+  let first = group * group_size;
+  var best = Nearest(u32(names_low.x), low.x, first);
+  best = better(best, names_low.y, low.y, first + 1u);
+  best = better(best, names_low.z, low.z, first + 2u);
+  best = better(best, names_low.w, low.w, first + 3u);
+  best = better(best, names_high.x, high.x, first + 4u);
+  best = better(best, names_high.y, high.y, first + 5u);
+  best = better(best, names_high.z, high.z, first + 6u);
+  return better(best, names_high.w, high.w, first + 7u);
+}
+
+// Distances to the eight centroids of a group, features added in order.
+fn nearest_of_group(group: u32, point: u32) -> Nearest {
+  var low = vec4f();
+  var high = vec4f();
+  for (var feature = 0u; feature < features; feature += 4u) {
+    let x = four_of(point, feature);
+    // Coordinates past the last feature are 0 on both sides.
+    let at = eight_at(group, feature);
+    low = four_terms(x, tiled[at], tiled[at + 2u * tile_groups], tiled[at + 4u * tile_groups], tiled[at + 6u * tile_groups], low);
+    high = four_terms(
+      x,
+      tiled[at + tile_groups],
+      tiled[at + 3u * tile_groups],
+      tiled[at + 5u * tile_groups],
+      tiled[at + 7u * tile_groups],
+      high,
+    );
+  }
+  return nearest_among(group, low, high);
+}
+
+fn nearest_by(choice: u32, point: u32) -> Nearest {
+  var nearest = nearest_of_group(choice & 0xffffu, point);
+  if (choice >> 16u == any_group) {
+    for (var group = 0u; group < all_groups; group++) {
+      nearest = nearer_of(nearest, nearest_of_group(group, point));
+    }
+  }
+  return nearest;
+}
+
+@group(0) @binding(8) var<storage, read_write> pair_choices: array<u32>;
+@group(0) @binding(9) var<storage, read_write> open_pairs: array<u32>;
+@group(0) @binding(10) var<storage, read_write> pair_state: array<u32>;
+
+// The nearest of four neighbouring clusters, by their distances.
+fn nearest_of_half(group: u32, half: u32, point: u32) -> Nearest {
+  var distances = vec4f();
+  for (var feature = 0u; feature < features; feature += 4u) {
+    let at = eight_at(group, feature) + half * tile_groups;
+    let x = four_of(point, feature);
+    distances = four_terms(x, tiled[at], tiled[at + 2u * tile_groups], tiled[at + 4u * tile_groups], tiled[at + 6u * tile_groups], distances);
+  }
+  let names = tiled[names_at + 2u * group + half];
+  let first = group * group_size + half * 4u;
+  let best = better(Nearest(0xffffffffu, 3.4e38, first), names.x, distances.x, first);
+  return better(better(better(best, names.y, distances.y, first + 1u), names.z, distances.z, first + 2u), names.w, distances.w, first + 3u);
+}
+
+const pair_lanes = 4u;
+const pairs_together = 16u;
+var<workgroup> all_pairs: u32;
+var<workgroup> pair_halves: array<Nearest, 64>;
+
+// Four lanes a pair: each takes half of one of its groups, which may be twice the same.
+@compute @workgroup_size(64)
+fn decide_pairs(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  if (lane == 0u) {
+    all_pairs = pair_state[pairs_at];
+  }
+  let total = workgroupUniformLoad(&all_pairs);
+  let stride = groups.x * groups.y * pairs_together;
+  for (var first = (group.y * groups.x + group.x) * pairs_together; first < total; first += stride) {
+    let pair = first + lane / pair_lanes;
+    let index = open_pairs[task.count - 1u - min(pair, total - 1u)];
+    let choice = pair_choices[index];
+    let own_group = select(choice & 0xffffu, choice >> 16u, (lane & 2u) != 0u);
+    pair_halves[lane] = nearest_of_half(own_group, lane & 1u, task.first + index);
+    workgroupBarrier();
+    if (lane % pair_lanes == 0u && pair < total) {
+      var nearest = pair_halves[lane];
+      for (var other = 1u; other < pair_lanes; other++) {
+        nearest = nearer_of(nearest, pair_halves[lane + other]);
+      }
+      pair_choices[index] = choice_at(nearest.place);
+    }
+    workgroupBarrier();
+  }
+}
+
+const sum_threads = 256u;
+const sum_points = 256u;
+// Lanes that share a row, four features each, so that neighbours read and add neighbours.
+override row_lanes: u32 = 32u;
+
+@group(0) @binding(8) var<storage, read_write> ordered: array<u32>;
+@group(0) @binding(9) var<storage, read_write> label_choices: array<u32>;
+
+// Clusters whose sums a workgroup keeps: those at the places from its first group on.
+override kept_sums: u32 = 16u;
+var<workgroup> kept: array<atomic<u32>, kept_sums * features * 2u + 1u>;
+var<workgroup> first_place: u32;
+
+// Place and number of each point, ordered by place; points that are not there come last.
+var<workgroup> keys: array<u32, sum_points>;
+var<workgroup> key_quads: array<vec4u, sum_points / 4u>;
+var<workgroup> sorted_places: array<u32, sum_points>;
+var<workgroup> sorted_points: array<u32, sum_points>;
+const nothing = 0xffffffu;
+// Rows that are fetched together.
+const row_batch = 4u;
+
+struct Sums { low: vec4u, high: vec4u }
+
+fn cluster_at(place: u32) -> u32 {
+  return u32(tiled[names_at + place / 4u][place % 4u]);
+}
+
+// To the sums of the workgroup where they are kept, else to those of all.
+fn add_feature(place: u32, feature: u32, low: u32, high: u32) {
+  let slot = place - first_place;
+  if (slot >= kept_sums) {
+    add_to_sum(cluster_at(place), feature, low, high);
+    return;
+  }
+  let at = 2u * (slot * features + feature);
+  let before = atomicAdd(&kept[at], low);
+  atomicAdd(&kept[at + 1u], high + select(0u, 1u, before + low < before));
+}
+
+fn flush_run(place: u32, feature: u32, run: Sums) {
+  for (var i = 0u; i < 4u; i++) {
+    if (feature + i < features) {
+      add_feature(place, feature + i, run.low[i], run.high[i]);
+    }
+  }
+}
+
+fn scale_of(feature: u32) -> f32 {
+  return scales[min(feature, features - 1u)];
+}
+
+// Runs of one cluster within the stretch of a lane.
+fn add_stretch(lane: u32) {
+  let stretch = sum_points * row_lanes / sum_threads;
+  let start = lane / row_lanes * stretch;
+  for (var feature = lane % row_lanes * 4u; feature < features; feature += row_lanes * 4u) {
+    let scale = vec4f(scale_of(feature), scale_of(feature + 1u), scale_of(feature + 2u), scale_of(feature + 3u));
+    var place = sorted_places[start];
+    var run = Sums(vec4u(), vec4u());
+    for (var first = start; first < start + stretch; first += row_batch) {
+      var rows: array<vec4f, row_batch>;
+      for (var i = 0u; i < row_batch; i++) {
+        rows[i] = four_of(sorted_points[first + i], feature);
+      }
+      for (var i = 0u; i < row_batch; i++) {
+        let next = sorted_places[first + i];
+        if (next != place) {
+          flush_run(place, feature, run);
+          run = Sums(vec4u(), vec4u());
+          place = next;
+        }
+        if (next != nothing) {
+          let fixed = vec4u(vec4i(round(rows[i] * scale)) + bias);
+          run.low += fixed;
+          run.high += select(vec4u(), vec4u(1u), run.low < fixed);
+        }
+      }
+    }
+    if (place != nothing) {
+      flush_run(place, feature, run);
+    }
+  }
+}
+
+// Consecutive lanes add consecutive features.
+fn flush_kept(lane: u32) {
+  for (var at = lane; at < kept_sums * features; at += sum_threads) {
+    let low = atomicLoad(&kept[2u * at]);
+    let high = atomicLoad(&kept[2u * at + 1u]);
+    if ((low | high) != 0u) {
+      add_to_sum(cluster_at(first_place + at / features), at % features, low, high);
+    }
+  }
+}
+
+fn rank_of(key: u32) -> u32 {
+  var rank = vec4u();
+  for (var i = 0u; i < sum_points / 4u; i++) {
+    rank += select(vec4u(), vec4u(1u), key_quads[i] < vec4u(key));
+  }
+  return rank.x + rank.y + rank.z + rank.w;
+}
+
+@compute @workgroup_size(sum_threads)
+fn resolve_labels(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let at = (group.y * groups.x + group.x) * sum_points + lane;
+  var place = nothing;
+  // A row that is there, for all lanes fetch one.
+  var point = task.first;
+  if (at < task.count) {
+    let index = ordered[at];
+    let choice = label_choices[index];
+    point = task.first + index;
+    let nearest = nearest_by(choice, point);
+    place = nearest.place;
+    if (lane == 0u) {
+      first_place = (choice & 0xffffu) * group_size;
+    }
+    let changed = note_label(point, nearest.cluster);
+    if (count_changes()) {
+      atomicAdd(&changed_in_group, changed);
+    }
+  }
+  if (accumulate()) {
+    let key = (place << 8u) | lane;
+    keys[lane] = key;
+    workgroupBarrier();
+    if (lane < sum_points / 4u) {
+      key_quads[lane] = vec4u(keys[4u * lane], keys[4u * lane + 1u], keys[4u * lane + 2u], keys[4u * lane + 3u]);
+    }
+    workgroupBarrier();
+    let rank = rank_of(key);
+    sorted_places[rank] = place;
+    sorted_points[rank] = point;
+    workgroupBarrier();
+    add_stretch(lane);
+    // The first of a run counts its members.
+    let own = sorted_places[lane];
+    if (own != nothing && (lane == 0u || sorted_places[max(lane, 1u) - 1u] != own)) {
+      var members = 1u;
+      while (lane + members < sum_points && sorted_places[min(lane + members, sum_points - 1u)] == own) {
+        members++;
+      }
+      add_to_count(cluster_at(own), members);
+    }
+    workgroupBarrier();
+    flush_kept(lane);
+  }
+  report_changes(lane);
+}

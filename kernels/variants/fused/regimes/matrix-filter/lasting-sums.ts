@@ -1,0 +1,71 @@
+import {
+  grid,
+  groupsOf,
+  type CompileRequest,
+  type Kernel,
+  type Pass,
+  type Scratch,
+} from '@kernels/common/webgpu/passes'
+import {
+  cappedGrid,
+  groupSize,
+  groupsIn,
+  orderPoints,
+  sumConstants,
+  sumPoints,
+  type KernelOf,
+} from '@kernels/methods/cluster-groups/cluster-groups.webgpu'
+
+const movesTogether = 1024
+const smallThreads = 64
+
+/** Sums last, and points that moved change them. */
+export function lastingKernels(kernel: KernelOf, d: number): Record<string, Kernel> {
+  return {
+    decide_rest: kernel(['points']),
+    note_moves: kernel(['labels', 'counts']),
+    place_moves: kernel([]),
+    add_moves: kernel(['points', 'scales'], sumConstants(d)),
+    publish_sums: kernel(['counts', 'sums']),
+  }
+}
+
+export function lastingScratch({ k, d }: CompileRequest): Record<string, Scratch> {
+  const words = groupSize * groupsIn(k) * (2 * d + 1)
+  return {
+    homes: { bytes: (points) => 4 * points, keptPer: 'part', zeroAtStart: true },
+    lasting: { bytes: () => 4 * words, keptPer: 'part', zeroAtStart: true },
+    // Points open and between groups, then those between two clusters.
+    open: { bytes: (points) => 8 * points },
+    moves: { bytes: (points) => 8 * points },
+    entries: { bytes: (points) => 16 * points },
+  }
+}
+
+export function lastingPasses(request: CompileRequest): Pass[] {
+  const { k, d } = request
+  return [
+    { kernel: 'decide_rest', scratch: ['tiled', 'choices'], groups: groupsOf(sumPoints) },
+    {
+      kernel: 'note_moves',
+      scratch: ['tiled', 'choices', 'homes', 'moves', 'state'],
+      groups: groupsOf(orderPoints),
+    },
+    { kernel: 'begin_groups', scratch: ['choices', 'state'], groups: () => [1, 1] },
+    {
+      kernel: 'place_moves',
+      scratch: ['entries', 'state', 'homes', 'moves'],
+      groups: cappedGrid(request, movesTogether),
+    },
+    {
+      kernel: 'add_moves',
+      scratch: ['entries', 'state', 'lasting'],
+      groups: cappedGrid(request, sumPoints),
+    },
+    {
+      kernel: 'publish_sums',
+      scratch: ['entries', 'state', 'lasting', 'words'],
+      groups: () => grid(Math.ceil((k * d) / smallThreads)),
+    },
+  ]
+}

@@ -1,0 +1,148 @@
+// Long lists, for neighbour-boxes.wgsl: scores |c|^2 / 2 - x.c, which take half the operations of a
+// distance, choose a group of eight candidates, distances decide inside it. Points that scores
+// leave open are gathered and looked at by teams of lanes.
+
+// The two smallest group scores of four points, and the group of the first.
+struct Ranks { first: vec4f, second: vec4f, group: vec4u }
+
+fn rank(ranks: Ranks, least: vec4f, group: u32) -> Ranks {
+  return Ranks(
+    min(ranks.first, least),
+    min(ranks.second, max(ranks.first, least)),
+    select(ranks.group, vec4u(group), least < ranks.first),
+  );
+}
+
+fn group_scores(x: Four, at: u32) -> vec4f {
+  let low = staged[at + group_size * row_vectors];
+  let high = staged[at + group_size * row_vectors + 1u];
+  let first = min(scores(x, at, low.x), scores(x, at + row_vectors, low.y));
+  let second = min(scores(x, at + 2u * row_vectors, low.z), scores(x, at + 3u * row_vectors, low.w));
+  let third = min(scores(x, at + 4u * row_vectors, high.x), scores(x, at + 5u * row_vectors, high.y));
+  let fourth = min(scores(x, at + 6u * row_vectors, high.z), scores(x, at + 7u * row_vectors, high.w));
+  return min(min(first, second), min(third, fourth));
+}
+
+// Distances inside the group of each point.
+fn nearest_in_groups(x: Four, group: vec4u) -> vec4u {
+  var nearest = Nearest(vec4f(3e38), vec4u());
+  let at = group * group_vectors;
+  for (var row = 0u; row < group_size; row++) {
+    nearest = try_row(nearest, row, distances_apart(x, at + row * row_vectors));
+  }
+  return group * group_size + nearest.row;
+}
+
+// Scores of two groups closer than this do not tell which of them holds the nearest centroid.
+fn margin(x: Four, longest_of: f32) -> vec4f {
+  let reach = sqrt(squares(x)) + longest_of;
+  return f32(4u * features + 8u) * 1.1920928955078125e-07 * reach * reach + 1e-36;
+}
+
+// Points of the block that scores leave open, by lane and number of the lane's points, and the rows
+// found for them.
+const max_open = 64u;
+const team = 32u;
+override teams: u32 = threads / team;
+var<workgroup> open_points: array<u32, max_open>;
+var<workgroup> open_rows: array<atomic<u32>, max_open>;
+var<workgroup> open_least: array<atomic<u32>, max_open>;
+var<workgroup> open_found: atomic<u32>;
+var<workgroup> open_total: u32;
+
+fn leave_open(is_open: bool, point: u32) {
+  if (is_open) {
+    let at = atomicAdd(&open_found, 1u);
+    if (at < max_open) {
+      open_points[at] = point;
+    }
+  }
+}
+
+// Bits of the distance of a point of the block to a staged row.
+fn distance_bits(block: u32, point: u32, row: u32) -> u32 {
+  let at = row / group_size * group_vectors + row % group_size * row_vectors;
+  var sum = 0.0;
+  for (var feature = 0u; feature < features; feature++) {
+    let x = ordered_points[(block * features + feature) * threads + point / 4u][point % 4u];
+    let difference = x + staged[at + feature / 4u][feature % 4u];
+    sum = fma(difference, difference, sum);
+  }
+  return bitcast<u32>(sum);
+}
+
+// Equal distances go to the lower index.
+fn search_open(block: u32, candidates: u32, at: u32, lane: u32) {
+  let is_team = at < open_total;
+  var least = 0xffffffffu;
+  var found = 0xffffffffu;
+  if (is_team) {
+    for (var row = lane % team; row < candidates; row += team) {
+      let bits = distance_bits(block, open_points[at], row);
+      found = select(found, row, bits < least);
+      least = min(least, bits);
+    }
+    atomicMin(&open_least[at], least);
+  }
+  workgroupBarrier();
+  if (is_team && least == atomicLoad(&open_least[at])) {
+    atomicMin(&open_rows[at], found);
+  }
+}
+
+// Rows of the points that were left open, of which there are at most `max_open`.
+fn resolve_open(of_block: Block, total: u32, decided: vec4u, block: u32, lane: u32) -> vec4u {
+  for (var at = lane; at < max_open; at += threads) {
+    atomicStore(&open_least[at], 0xffffffffu);
+    atomicStore(&open_rows[at], 0xffffffffu);
+  }
+  workgroupBarrier();
+  for (var first = 0u; first < total; first += teams) {
+    search_open(block, of_block.candidates, first + lane / team, lane);
+  }
+  workgroupBarrier();
+  var rows = decided;
+  for (var at = 0u; at < total; at++) {
+    let is_own = vec4u(open_points[at]) == vec4u(4u * lane) + vec4u(0u, 1u, 2u, 3u);
+    rows = select(rows, vec4u(atomicLoad(&open_rows[at])), is_own);
+  }
+  return rows;
+}
+
+// What scores decide; the others are noted as open.
+fn rows_by_scores(x: Four, of_block: Block, lane: u32) -> vec4u {
+  var ranks = Ranks(vec4f(3e38), vec4f(3e38), vec4u());
+  for (var group = 0u; group < groups_of(of_block.candidates); group++) {
+    ranks = rank(ranks, group_scores(x, group * group_vectors), group);
+  }
+  let is_open = !(ranks.second - ranks.first > margin(x, of_block.longest));
+  leave_open(is_open.x, 4u * lane);
+  leave_open(is_open.y, 4u * lane + 1u);
+  leave_open(is_open.z, 4u * lane + 2u);
+  leave_open(is_open.w, 4u * lane + 3u);
+  return nearest_in_groups(x, ranks.group);
+}
+
+// By scores where the list is long, by distances to all of it where it is short or scores leave
+// much open.
+fn nearest_of(x: Four, of_block: Block, wanted: bool, block: u32, lane: u32) -> vec4u {
+  var rows = vec4u();
+  var open = max_open + 1u;
+  if (of_block.candidates > max_direct && groups_of(of_block.candidates) <= tile_groups) {
+    if (wanted) {
+      rows = rows_by_scores(x, of_block, lane);
+    }
+    workgroupBarrier();
+    if (lane == 0u) {
+      open_total = atomicExchange(&open_found, 0u);
+    }
+    open = workgroupUniformLoad(&open_total);
+    if (open > 0u && open <= max_open) {
+      rows = resolve_open(of_block, open, rows, block, lane);
+    }
+  }
+  if (open > max_open) {
+    rows = nearest_of_all(x, of_block, wanted, lane);
+  }
+  return rows;
+}

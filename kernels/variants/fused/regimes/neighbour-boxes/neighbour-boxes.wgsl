@@ -1,0 +1,290 @@
+// The pass over the points, cell by cell: distances to the candidates of the cell alone, sums of
+// these in workgroup memory. Follows candidate_lists.wgsl in one module; four_points.wgsl follows
+// with `Four`.
+
+// Groups of candidates staged at a time.
+override tile_groups: u32 = 1u;
+override partial_words: u32 = 1024u;
+// Copies of the sums, so that lanes do not collide: a power of two. They are added up one after the
+// other.
+override max_copies: u32 = 8u;
+// Candidates up to which distances to all of them are best.
+override max_direct: u32 = 48u;
+// Consecutive blocks of a workgroup, so few that its sums do not overflow.
+override together: u32 = 1u;
+
+@group(0) @binding(8) var<storage, read_write> lists: array<vec4u>;
+@group(0) @binding(9) var<storage, read_write> ordered_points: array<vec4f>;
+@group(0) @binding(7) var<storage, read_write> known_blocks: array<vec2u>;
+
+override most_staged: u32 = tile_groups * group_vectors;
+var<workgroup> staged: array<vec4f, most_staged>;
+// [feature][upper, lower][row][copy], then members; a last row for places without a point.
+var<workgroup> partial: array<atomic<u32>, partial_words>;
+
+// What a workgroup is shared_block of a block.
+struct Block { cell: u32, candidates: u32, longest: f32, points: u32 }
+var<workgroup> shared_block: Block;
+
+// Where the sums of the cell's candidates lie: `copies` of 0 if they do not fit.
+struct Sums { cell: u32, candidates: u32, copies: u32, plane: u32 }
+
+// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and |L| <= 2^14, as in
+// staged-centroids.wgsl.
+const magic: f32 = 12582912.0;
+const magic_bits = 0x4b400000u;
+const upper_unit: f32 = 32768.0;
+
+// First block of the task, and the one past its last. Tasks that add up share the blocks out; those
+// that only label look at all of them, for their points lie in all. There is room for `cells` more
+// blocks than the points of the part would fill.
+fn span_of_blocks() -> vec2u {
+  let room = arrayLength(&known_blocks);
+  let last = task.first + task.count;
+  let is_end = (last + block_points - 1u) / block_points + cells >= room;
+  if (task.count == 0u) {
+    return vec2u();
+  }
+  return vec2u(
+    select(0u, task.first / block_points, accumulate()),
+    select(last / block_points, room, is_end || !accumulate()),
+  );
+}
+
+fn sums_for(cell: u32, candidates: u32) -> Sums {
+  let words = (2u * features + 1u) * (candidates + 1u);
+  var copies = max_copies;
+  while (copies * words > partial_words && copies > 0u) {
+    copies /= 2u;
+  }
+  return Sums(cell, candidates, copies, copies * (candidates + 1u));
+}
+
+fn groups_of(candidates: u32) -> u32 {
+  return (candidates + group_size - 1u) / group_size;
+}
+
+fn list_vector(cell: u32, at: u32) -> vec4u {
+  return lists[cell * list_vectors + at];
+}
+
+// The groups of a list from `first` on, as many as there is room for, but for the first `skipped`
+// vectors.
+fn stage(of_block: Block, first: u32, skipped: u32, lane: u32) {
+  let groups = min(tile_groups, groups_of(of_block.candidates) - first);
+  for (var at = skipped + lane; at < groups * group_vectors; at += threads) {
+    staged[at] = bitcast<vec4f>(list_vector(of_block.cell, 1u + first * group_vectors + at));
+  }
+}
+
+fn name_of(cell: u32, row: u32) -> u32 {
+  return list_vector(cell, names_vector + row / 4u)[row % 4u];
+}
+
+struct Nearest { distance: vec4f, row: vec4u }
+
+fn try_row(nearest: Nearest, row: u32, found: vec4f) -> Nearest {
+  return Nearest(min(nearest.distance, found), select(nearest.row, vec4u(row), found < nearest.distance));
+}
+
+// Equal distances go to the lower index.
+fn search(x: Four, first: u32, rows: u32, so_far: Nearest) -> Nearest {
+  var nearest = so_far;
+  for (var row = 0u; row < rows; row += 2u) {
+    let at = row / group_size * group_vectors + row % group_size * row_vectors;
+    nearest = try_row(nearest, first + row, distances(x, at));
+    nearest = try_row(nearest, first + row + 1u, distances(x, at + row_vectors));
+  }
+  return nearest;
+}
+
+// A feature of four points; `at`: of the first feature.
+fn add_feature(feature: u32, x: vec4f, at: vec4u, plane: u32) {
+  let fixed = x * scales[feature];
+  let upper = fma(fixed, vec4f(1.0 / upper_unit), vec4f(magic));
+  let lower = bitcast<vec4u>(fma(upper - magic, vec4f(-upper_unit), fixed) + magic);
+  let words = bitcast<vec4u>(upper);
+  let to = at + 2u * feature * plane;
+  atomicAdd(&partial[to.x], words.x);
+  atomicAdd(&partial[to.y], words.y);
+  atomicAdd(&partial[to.z], words.z);
+  atomicAdd(&partial[to.w], words.w);
+  atomicAdd(&partial[to.x + plane], lower.x);
+  atomicAdd(&partial[to.y + plane], lower.y);
+  atomicAdd(&partial[to.z + plane], lower.z);
+  atomicAdd(&partial[to.w + plane], lower.w);
+}
+
+fn add_members(at: vec4u, plane: u32) {
+  let to = at + 2u * features * plane;
+  atomicAdd(&partial[to.x], 1u);
+  atomicAdd(&partial[to.y], 1u);
+  atomicAdd(&partial[to.z], 1u);
+  atomicAdd(&partial[to.w], 1u);
+}
+
+fn add_one(cluster: u32, feature: u32, value: f32) {
+  add_to_sum(cluster, feature, to_fixed(value, feature), 0u);
+}
+
+// Sums that do not fit: straight to global memory. Points are read again, for a loop over registers
+// would keep them in memory.
+fn add_singly(block: u32, rows: vec4u, cell: u32, points_of_lane: u32, lane: u32) {
+  let clusters = vec4u(name_of(cell, rows.x), name_of(cell, rows.y), name_of(cell, rows.z), name_of(cell, rows.w));
+  for (var point = 0u; point < points_of_lane; point++) {
+    add_to_count(clusters[point], 1u);
+    for (var feature = 0u; feature < features; feature++) {
+      add_one(clusters[point], feature, ordered_points[(block * features + feature) * threads + lane][point]);
+    }
+  }
+}
+
+fn add_points(x: Four, rows: vec4u, sums: Sums, points_of_lane: u32, lane: u32) {
+  let row = select(vec4u(sums.candidates), rows, vec4u(0u, 1u, 2u, 3u) < vec4u(points_of_lane));
+  let at = row * sums.copies + lane % sums.copies;
+  add_four(x, at, sums.plane);
+  add_members(at, sums.plane);
+}
+
+fn is_wanted(place: u32, is_point: bool) -> bool {
+  return is_point && (accumulate() || points_by_place[place] - 1u - task.first < task.count);
+}
+
+fn label_one(place: u32, cluster: u32, is_point: bool) {
+  if (is_wanted(place, is_point)) {
+    let changed = note_label(points_by_place[place] - 1u, cluster);
+    if (count_changes()) {
+      atomicAdd(&changed_in_group, changed);
+    }
+  }
+}
+
+fn label_points(place: u32, rows: vec4u, cell: u32, points_of_lane: u32) {
+  label_one(place, name_of(cell, rows.x), points_of_lane > 0u);
+  label_one(place + 1u, name_of(cell, rows.y), points_of_lane > 1u);
+  label_one(place + 2u, name_of(cell, rows.z), points_of_lane > 2u);
+  label_one(place + 3u, name_of(cell, rows.w), points_of_lane > 3u);
+}
+
+// Whether any of the four points is to be looked at.
+fn are_wanted(place: u32, points_of_lane: u32) -> bool {
+  if (accumulate()) {
+    return true;
+  }
+  let first = is_wanted(place, points_of_lane > 0u) || is_wanted(place + 1u, points_of_lane > 1u);
+  return first || is_wanted(place + 2u, points_of_lane > 2u) || is_wanted(place + 3u, points_of_lane > 3u);
+}
+
+fn sum_of(word: u32, row: u32, sums: Sums) -> u32 {
+  var sum = 0u;
+  for (var copy = 0u; copy < sums.copies; copy++) {
+    sum += atomicLoad(&partial[word * sums.plane + row * sums.copies + copy]);
+  }
+  return sum;
+}
+
+// members * 2^30 + upper * 2^15 + lower, in two words.
+fn flush_sum(cluster: u32, feature: u32, row: u32, members: u32, sums: Sums) {
+  let upper = sum_of(2u * feature, row, sums) - members * magic_bits;
+  let lower = sum_of(2u * feature + 1u, row, sums) - members * magic_bits;
+  let bias_low = members << 30u;
+  let sum = bias_low + (upper << 15u);
+  let low = sum + lower;
+  let carries = select(0u, 1u, sum < bias_low) + select(0u, 1u, low < sum);
+  let signs = bitcast<u32>(bitcast<i32>(upper) >> 17u) + bitcast<u32>(bitcast<i32>(lower) >> 31u);
+  add_to_sum(cluster, feature, low, (members >> 2u) + signs + carries);
+}
+
+// The workgroup's sums go to the slot.
+fn flush(sums: Sums, lane: u32) {
+  workgroupBarrier();
+  for (var entry = lane; entry < sums.candidates * features; entry += threads) {
+    let row = entry % sums.candidates;
+    let members = sum_of(2u * features, row, sums);
+    if (members != 0u) {
+      let cluster = name_of(sums.cell, row);
+      flush_sum(cluster, entry / sums.candidates, row, members, sums);
+      if (entry < sums.candidates) {
+        add_to_count(cluster, members);
+      }
+    }
+  }
+}
+
+fn forget(sums: Sums, lane: u32) {
+  workgroupBarrier();
+  for (var at = lane; at < (2u * features + 1u) * sums.plane; at += threads) {
+    atomicStore(&partial[at], 0u);
+  }
+}
+
+// By distances to all candidates.
+fn nearest_of_all(x: Four, of_block: Block, wanted: bool, lane: u32) -> vec4u {
+  var nearest = Nearest(vec4f(3e38), vec4u());
+  let groups = groups_of(of_block.candidates);
+  for (var first = 0u; first < groups; first += tile_groups) {
+    if (groups > tile_groups) {
+      workgroupBarrier();
+      stage(of_block, first, 0u, lane);
+      workgroupBarrier();
+    }
+    if (wanted) {
+      let row = first * group_size;
+      nearest = search(x, row, min(tile_groups * group_size, of_block.candidates - row), nearest);
+    }
+  }
+  return nearest.row;
+}
+
+// A workgroup takes consecutive blocks, most of which lie in the same cell.
+@compute @workgroup_size(threads)
+fn neighbour_boxes(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let span = span_of_blocks();
+  var sums = Sums(0xffffffffu, 0u, 0u, 0u);
+  for (var start = span.x + group.x * together; start < span.y; start += groups.x * together) {
+    for (var block = start; block < min(start + together, span.y); block++) {
+      let x = load_four(block, lane);
+      let own = known_blocks[block];
+      // Both are on their way before one of them is looked at.
+      let list = list_vector(own.x, 0u);
+      let row = list_vector(own.x, 1u + min(lane, most_staged - 1u));
+      if (lane == 0u) {
+        shared_block = Block(own.x, list.x, bitcast<f32>(list.y), own.y);
+      }
+      let of_block = workgroupUniformLoad(&shared_block);
+      if (block == start || of_block.cell != sums.cell) {
+        if (accumulate() && sums.copies > 0u) {
+          flush(sums, lane);
+          forget(sums, lane);
+        }
+        sums = sums_for(of_block.cell, of_block.candidates);
+        if (lane < most_staged) {
+          staged[lane] = bitcast<vec4f>(row);
+        }
+        if (groups_of(of_block.candidates) <= tile_groups) {
+          stage(of_block, 0u, threads, lane);
+        }
+        workgroupBarrier();
+      }
+      let place = block * block_points + 4u * lane;
+      let points_of_lane = min(4u, max(of_block.points, 4u * lane) - 4u * lane);
+      let rows = nearest_of(x, of_block, are_wanted(place, points_of_lane), block, lane);
+      if (accumulate() && sums.copies > 0u) {
+        add_points(x, rows, sums, points_of_lane, lane);
+      } else if (accumulate()) {
+        add_singly(block, rows, sums.cell, points_of_lane, lane);
+      }
+      if (write_labels()) {
+        label_points(place, rows, sums.cell, points_of_lane);
+      }
+    }
+  }
+  if (accumulate() && sums.copies > 0u) {
+    flush(sums, lane);
+  }
+  report_changes(lane);
+}

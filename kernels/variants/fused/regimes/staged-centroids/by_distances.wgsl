@@ -1,0 +1,40 @@
+// Few centroids, for staged-centroids.wgsl: the distance to every one.
+
+fn begin(lane: u32) {
+}
+
+fn distances(at: u32, x: Four) -> vec4f {
+  return vec4f(
+    staged_distance(at, x.a),
+    staged_distance(at, x.b),
+    staged_distance(at, x.c),
+    staged_distance(at, x.d),
+  );
+}
+
+struct Closest { distance: vec4f, cluster: vec4u }
+
+fn try_row(closest: Closest, cluster: u32, found: vec4f) -> Closest {
+  return Closest(min(closest.distance, found), select(closest.cluster, vec4u(cluster), found < closest.distance));
+}
+
+// Equal distances go to the lower index.
+fn nearest_four(x: Four, lane: u32) -> vec4u {
+  var closest = Closest(vec4f(3e38), vec4u());
+  for (var first = 0u; first < task.k; first += tile_groups * group_size) {
+    if (task.k > tile_groups * group_size) {
+      workgroupBarrier();
+      stage(first / group_size, lane);
+      workgroupBarrier();
+    }
+    // A row past the last centroid is nowhere near any point.
+    for (var row = 0u; row < min(tile_groups * group_size, task.k - first); row += 4u) {
+      let at = row / group_size * group_vectors + row % group_size * row_vectors;
+      closest = try_row(closest, first + row, distances(at, x));
+      closest = try_row(closest, first + row + 1u, distances(at + row_vectors, x));
+      closest = try_row(closest, first + row + 2u, distances(at + 2u * row_vectors, x));
+      closest = try_row(closest, first + row + 3u, distances(at + 3u * row_vectors, x));
+    }
+  }
+  return closest.cluster;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Points, SessionConfig } from '../engine'
+import { adapterOf } from './adapters'
+import { openDevice, type GpuDevice } from './gpu-device'
+import { openPasses } from './open-session'
+import { matrixFilter } from '@kernels/variants/fused/regimes/matrix-filter/matrix-filter.webgpu'
+import { globalAtomics } from '@kernels/variants/global-atomics/global-atomics.webgpu'
+import type { CompileRequest, VariantPasses } from '@kernels/common/webgpu/passes'
+import byHand from './testing/filter_by_hand.wgsl?raw'
+
+let gpu: GpuDevice
+beforeAll(async () => {
+  gpu = await openDevice(await adapterOf(null))
+})
+afterAll(() => gpu.destroy())
+
+/** The blobs in two parts, as large data are. */
+const byHandOf = (request: CompileRequest) => ({
+  ...matrixFilter(request, { directives: '', file: byHand, named: {} }),
+  pointsPerPart: 1000,
+})
+
+async function resultOf(
+  points: Points,
+  passesOf: (request: CompileRequest) => VariantPasses,
+  empty: SessionConfig['empty'] = 'keep',
+  start = points.x.slice(0, k * points.d),
+) {
+  const { n, d } = points
+  const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
+  const config: SessionConfig = {
+    ...{ variant: 'fused', k, stop: 'none', threshold: 0, empty, timing: 'total' },
+    ...{ trackChanged: true, trackInertia: true, trackCentroids: true },
+  }
+  const session = await openPasses(
+    { ...gpu, software: false },
+    points,
+    config,
+    passesOf({ n, k, d, workgroupBytes }),
+  )
+  // Sums last from pass to pass, but not from one run to the next.
+  await session.start(points.x.slice(k * d, 2 * k * d))
+  await session.advance({ iterations: 2, milliseconds: 1e5 }, new AbortController().signal)
+  await session.start(start)
+  const done = await session.advance({ iterations: 3, milliseconds: 1e5 }, new AbortController().signal)
+  const { labels, centroids } = await session.read()
+  return { labels, centroids, changed: done.map(({ changed }) => changed) }
+}
+
+function pointsOf(n: number, d: number, value: (i: number, j: number) => number): Points {
+  const x = Float32Array.from({ length: n * d }, (_, at) => value(Math.floor(at / d), at % d))
+  const maxAbs = new Float32Array(d)
+  x.forEach((each, at) => (maxAbs[at % d] = Math.max(maxAbs[at % d], Math.abs(each))))
+  return { x, n, d, maxAbs }
+}
+
+const noise = (i: number, j: number) => (Math.imul(i * 977 + j * 131 + 7, 2654435761) >>> 8) / 2 ** 24 - 0.5
+
+const k = 60
+const d = 20
+it.each([
+  ['blobs', pointsOf(1501, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))],
+  ['far from the origin', pointsOf(700, d, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))],
+  ['equal distances', pointsOf(900, d, (i, j) => Math.round(2 * noise(i, j)))],
+  ['more than 128 features', pointsOf(400, 140, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))],
+])('scores of 16-bit numbers give the bytes of global-atomics: %s', async (_, points) => {
+  expect(await resultOf(points, byHandOf)).toEqual(await resultOf(points, globalAtomics))
+})
+
+it('sums that last follow a cluster that is dropped', async () => {
+  const points = pointsOf(700, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))
+  const start = points.x.slice(0, k * d)
+  start.copyWithin(20 * d, 0, d)
+  const results = await resultOf(points, byHandOf, 'drop', start)
+  expect(results).toEqual(await resultOf(points, globalAtomics, 'drop', start))
+  expect(results.centroids[20 * d]).toBeNaN()
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Points, Session, SessionConfig } from '../engine'
+import { adapterOf } from './adapters'
+import { openDevice, type GpuDevice } from './gpu-device'
+import { openPasses } from './open-session'
+import { privateSums } from '@kernels/variants/fused/regimes/private-sums/private-sums.webgpu'
+import { groupFilter } from '@kernels/variants/fused/regimes/group-filter/group-filter.webgpu'
+import { stagedCentroids } from '@kernels/variants/fused/regimes/staged-centroids/staged-centroids.webgpu'
+import { inPlaneOrder } from '@kernels/methods/plane-ordering/plane-ordering.webgpu'
+import { cellTable } from '@kernels/variants/fused/regimes/cell-table/cell-table.webgpu'
+import { planeBoxes } from '@kernels/variants/fused/regimes/plane-boxes/plane-boxes.webgpu'
+import { planeCells } from '@kernels/variants/fused/regimes/plane-cells/plane-cells.webgpu'
+import { splitCentroids } from '@kernels/variants/fused/regimes/split-centroids/split-centroids.webgpu'
+import { globalAtomics } from '@kernels/variants/global-atomics/global-atomics.webgpu'
+import type { CompileRequest, VariantPasses } from '@kernels/common/webgpu/passes'
+
+/** Large cards run these kernels, SwiftShader others: here they are run by hand on a few points. */
+const iterations = 3
+let gpu: GpuDevice
+
+beforeAll(async () => {
+  gpu = await openDevice(await adapterOf(null))
+})
+afterAll(() => gpu.destroy())
+
+const config = (k: number, trackChanged: boolean): SessionConfig => ({
+  variant: 'fused',
+  k,
+  stop: 'none',
+  threshold: 0,
+  empty: 'keep',
+  timing: 'total',
+  trackChanged,
+  trackInertia: true,
+  trackCentroids: true,
+})
+
+function pointsOf(n: number, d: number, value: (i: number, j: number) => number): Points {
+  const x = Float32Array.from({ length: n * d }, (_, at) => value(Math.floor(at / d), at % d))
+  const maxAbs = new Float32Array(d)
+  x.forEach((each, at) => (maxAbs[at % d] = Math.max(maxAbs[at % d], Math.abs(each))))
+  return { x, n, d, maxAbs }
+}
+
+/** The same for the same row and column, within half of one. */
+const noise = (i: number, j: number) => (Math.imul(i * 977 + j * 131 + 7, 2654435761) >>> 8) / 2 ** 24 - 0.5
+
+async function resultOf(
+  points: Points,
+  k: number,
+  passesOf: (request: CompileRequest) => VariantPasses,
+  trackChanged = true,
+) {
+  const { n, d } = points
+  const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
+  const session: Session = await openPasses(
+    gpu,
+    points,
+    config(k, trackChanged),
+    passesOf({ n, k, d, workgroupBytes }),
+  )
+  await session.start(points.x.slice(0, k * d))
+  const done = await session.advance({ iterations, milliseconds: 1e5 }, new AbortController().signal)
+  const { labels, centroids } = await session.read()
+  return { labels, centroids, changed: done.map(({ changed }) => changed) }
+}
+
+describe('the kernels of fused for large data', () => {
+  const blobs = pointsOf(1503, 13, (i, j) => Math.sin(i * 7 + j * 3 + (i % 40) * j) + 0.1 * noise(i, j))
+  const faraway = pointsOf(700, 36, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
+  const lattice = pointsOf(900, 9, (i, j) => Math.round(4 * noise(i, j)))
+
+  it.each([
+    ['many features and clusters', blobs, 150],
+    ['data that scores cannot tell apart', faraway, 45],
+    ['equal distances', lattice, 40],
+  ])('groups of clusters give the bytes of global-atomics: %s', async (_, points, k) => {
+    // The last data leave points open; here these go to the kernel for many of them.
+    const ours = await resultOf(points, k, (request) => groupFilter(request, 0))
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  it.each([
+    [5003, 7, 5003],
+    [100, 1, 100],
+    [5003, 16, 2 ** 24],
+  ])('few clusters give the bytes of global-atomics: %i points, %i clusters', async (count, k, n) => {
+    const points = pointsOf(count, 2, (i, j) => Math.cos(i + j) + noise(i, j))
+    const ours = await resultOf(points, k, (request) => privateSums({ ...request, n }))
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  const close = pointsOf(800, 3, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
+  const waves = (d: number) => pointsOf(5003, d, (i, j) => Math.cos(i + j) * 3 + noise(i, j))
+  it.each([
+    ['scores', waves(3), 30, 5003],
+    ['scores that hardly tell', close, 45, 2 ** 21],
+    ['distances', waves(8), 5, 5003],
+  ])('few features give the bytes of global-atomics: by %s', async (_, points, k, n) => {
+    const ours = await resultOf(points, k, (request) => stagedCentroids({ ...request, n }))
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  const skewed = pointsOf(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))
+  it.each([
+    ['all over the plane', 30, pointsOf(2003, 2, (i, j) => noise(i, j)), 2 ** 21],
+    ['more candidates than a cell lists', 70, skewed, 2 ** 17],
+    ['far away for their extent', 20, pointsOf(600, 2, (i, j) => 900 + 0.01 * noise(i, j)), 2 ** 17],
+    ['equal distances', 30, pointsOf(700, 2, (i, j) => Math.round(8 * noise(i, j))), 2 ** 21],
+  ])('a table of the plane gives the bytes of global-atomics: %s', async (_, k, points, n) => {
+    const ours = await resultOf(points, k, (request) => cellTable({ ...request, n }))
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  it('teams of lanes give the bytes of global-atomics', async () => {
+    const points = pointsOf(3001, 2, (i, j) => Math.round(30 * noise(i, j)) / 8)
+    expect(await resultOf(points, 37, splitCentroids)).toEqual(await resultOf(points, 37, globalAtomics))
+  })
+
+  // So few threads and so little room that a workgroup needs several rounds, and branches of a round are not opened at once.
+  const inRounds = (request: CompileRequest) =>
+    planeCells(request, { fan: 2, groups: 2, threads: 64, noted: 16 })
+  const bySeveral = (request: CompileRequest) =>
+    planeBoxes(request, { threads: 64, leaf: 64, fan: 8, groups: 2, listed: 8, room: 700, byRow: 1 })
+  const many = pointsOf(18003, 2, (i, j) => noise(i, j) + Math.floor(i / 5000) * (j + 1))
+  const steps = pointsOf(1501, 2, (i, j) => Math.round(12 * noise(i, j)))
+  const outlier = pointsOf(2001, 2, (i, j) => (i === 9 ? 1e6 : 900 + noise(i, j) ** 3))
+  it.each([
+    ['cells, all over the plane', inRounds, 30, many],
+    ['cells, equal distances', inRounds, 30, steps],
+    ['cells, far away, an outlier', inRounds, 30, outlier],
+    ['boxes, equal distances', planeBoxes, 70, steps],
+    ['boxes, far away, an outlier', planeBoxes, 70, outlier],
+    ['boxes, several a workgroup', bySeveral, 70, outlier],
+  ])('points in the order of the plane give the bytes of global-atomics: %s', async (_, shape, k, points) => {
+    const inOrder = (request: CompileRequest) => inPlaneOrder(globalAtomics(request), request, shape(request))
+    const ours = await resultOf(points, k, inOrder, false)
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics, false))
+  })
+})
