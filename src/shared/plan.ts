@@ -38,6 +38,8 @@ export interface WebgpuFacts {
   readonly workgroupBytes: number
   readonly invocationsPerWorkgroup: number
   readonly storageBindingBytes: number
+  /** Invocations that run at once, measured: how many workgroups keep the device busy. Results do not depend on it. */
+  readonly lanesAtOnce: number
   /** Float16 matrix units with float32 sums, 16 x 16 x 16. */
   readonly matrixUnits: boolean
 }
@@ -48,10 +50,14 @@ export interface PlanHints {
   readonly streamed?: boolean
   /** So few passes that nothing is prepared which takes longer than they do. */
   readonly brief?: boolean
+  /** Iterations are timed one by one, so that none can share a launch with others. */
+  readonly timed?: boolean
   /** Changed labels are counted in every iteration. */
   readonly countsChanges?: boolean
   /** Points in an order of their own are not kept, because memory is short. */
   readonly memoryShort?: boolean
+  /** Bytes of the device's memory that are free beside the points; absent: enough. */
+  readonly freeBytes?: number
   /** A probe's finding: its name and what it found, e.g. `clustered: true`. Absent: not probed. */
   readonly findings?: Readonly<Record<string, boolean>>
 }
@@ -95,8 +101,13 @@ export interface Regime<Facts extends DeviceFacts = DeviceFacts> {
   /** Why it is chosen here; null where a later row of the table is better. Asked only where it can run. */
   chosen(question: PlanQuestion<Facts>): string | null
   workspaceBytes?(question: PlanQuestion<Facts>): number
-  /** The probe of the data that it hangs on, where it does. */
+  /** The probe of the data that it hangs on, where it does and the finding is not known. */
   probe?(question: PlanQuestion<Facts>): PlanProbe | null
+  /**
+   * Names of the regimes that carry out what this one leaves to others (labels, passes by brute force), in the order in which
+   * probes of the data are asked; none where it carries out everything.
+   */
+  otherPasses?(question: PlanQuestion<Facts>): readonly string[]
 }
 
 /** The regimes of a variant, an engine at a time, best first; the last row takes what is left. */

@@ -1,3 +1,5 @@
+import type { RegimeTables } from './plan'
+
 /** Where variants run. Adding an engine is one line here, one engine file and one line in engines/index.ts. */
 export const engineIds = ['cpu', 'cuda', 'webgpu'] as const
 export type EngineId = (typeof engineIds)[number]
@@ -33,6 +35,8 @@ export interface VariantDeclaration {
   /** The study it comes from, or "ours". */
   readonly from: string
   readonly engines: Partial<Record<EngineId, VariantOnEngine>>
+  /** How it is carried out, an engine at a time; absent: one way only. */
+  readonly regimes?: RegimeTables
   /** Bytes it keeps besides points, labels and sums, where they grow with n k: what is not free is refused at `open`. */
   readonly workspaceBytes?: (shape: RunShape) => number
   /**

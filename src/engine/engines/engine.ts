@@ -1,5 +1,6 @@
+import type { DeviceFacts, PlanHints } from '@shared/plan'
 import type { EmptyPolicy, StopRule, TimingLevel } from '@shared/run-config'
-import type { Device, EngineId, VariantId, VariantOnEngine } from '@shared/variant'
+import type { Device, EngineId, RunShape, VariantId, VariantOnEngine } from '@shared/variant'
 import type { SeedingPlace } from '../init/kernel'
 
 /**
@@ -20,6 +21,10 @@ export interface Points {
 /** What an engine must know about a run. All quantities in engine units (see Points). */
 export interface SessionConfig {
   readonly variant: VariantId
+  /** As the plan says; absent: the engine asks the variant's table itself. */
+  readonly regime?: string
+  /** The regime to build where the plan's probe finds nothing. */
+  readonly otherwise?: string | null
   readonly k: number
   readonly stop: StopRule
   /**
@@ -75,6 +80,13 @@ export interface ReadResult {
   readonly downloadMs: number
 }
 
+/** What a session was built as, probes of the data included. */
+export interface SessionPlan {
+  readonly regime: string
+  /** One sentence. */
+  readonly reason: string
+}
+
 /**
  * One clustering on one device. `start` may be called again (restarts) without a new upload.
  * Not re-entrant: one call at a time. After an error only `close` may be called.
@@ -85,6 +97,8 @@ export interface Session {
   readonly hostDeviceBytesPerIteration: number
   /** What is unusual about this session, a sentence each. */
   readonly warnings?: readonly string[]
+  /** Told after opening; absent where the engine does not tell. */
+  readonly plan?: SessionPlan | undefined
   /** Begin from these centroids, (k, d) float32 in engine units. */
   start(centroids: Float32Array): Promise<void>
   /**
@@ -137,6 +151,13 @@ export interface Engine {
    * Absent: always the processor.
    */
   seeding?(points: Points, k: number, deviceId: string): SeedingPlace | null
+  /**
+   * What plans for a device depend on. Absent: the engine has no tables of regimes.
+   * @throws LabError `engine-missing` for an unknown device.
+   */
+  facts?(deviceId: string): Promise<DeviceFacts>
+  /** What plans depend on beyond shape, device and configuration: memory, above all. */
+  hints?(shape: RunShape, deviceId: string): PlanHints
   /** Measured at the call, which takes about a second; null where it is not known. Absent: never known. */
   floors?(deviceId: string): Promise<DeviceFloors | null>
   /**
