@@ -22,10 +22,6 @@ async function entryOf(engine: Engine, configuration = small, seconds = 5): Prom
 }
 
 describe('an entry of the benchmark', () => {
-  it('is what a run would be: nothing that tests ask of a variant is set', () => {
-    expect(process.env.CENTROID_LAB_PRUNE_ALWAYS).toBeUndefined()
-  })
-
   it('is verified, timed and run to convergence', async () => {
     const entry = await entryOf(referenceEngine)
     expect(entry).toMatchObject({ outcome: 'measured', reason: null, labelsChecked: 300, floorMs: null })

@@ -81,6 +81,11 @@ std::string read_word(const Napi::Object& object, const char* name) {
   return value.As<Napi::String>().Utf8Value();
 }
 
+std::string read_word_or_none(const Napi::Object& object, const char* name) {
+  const Napi::Value value = object.Get(name);
+  return value.IsNull() || value.IsUndefined() ? "" : read_word(object, name);
+}
+
 Napi::Float32Array read_floats(const Napi::Value& value, const char* name, std::size_t length) {
   auto array = read_array<Napi::Float32Array>(value, name, napi_float32_array, "a Float32Array");
   if (array.ElementLength() != length) refuse(value.Env(), std::to_string(length) + " values", name);

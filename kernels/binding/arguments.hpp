@@ -18,6 +18,8 @@ std::size_t read_count(const Napi::Object& object, const char* name);
 bool read_flag(const Napi::Object& object, const char* name);
 double read_number(const Napi::Object& object, const char* name);
 std::string read_word(const Napi::Object& object, const char* name);
+/// Empty where it is absent or null.
+std::string read_word_or_none(const Napi::Object& object, const char* name);
 
 /// A typed array of exactly `length` entries.
 Napi::Float32Array read_floats(const Napi::Value& value, const char* name, std::size_t length);

@@ -20,6 +20,11 @@ struct SessionRequest {
   std::string variant;
   /// Which of the engine's devices, from 0.
   std::int64_t device;
+  /// As the plan says; empty where the variant has one way only. The latter two may name several, with commas: see
+  /// SessionConfig of engine.ts.
+  std::string regime;
+  std::string otherwise;
+  std::string other_passes;
 };
 
 /// Whether the addon was built with this variant.

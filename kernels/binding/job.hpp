@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -40,6 +41,9 @@ class Job final : public Napi::AsyncWorker {
     } catch (const std::bad_alloc&) {
       out_of_memory_ = true;
       SetError("out of memory");
+    } catch (const std::invalid_argument& refusal) {
+      is_refused_ = true;
+      SetError(refusal.what());
     } catch (const std::exception& error) {
       SetError(error.what());
     }
@@ -56,7 +60,7 @@ class Job final : public Napi::AsyncWorker {
 
   void OnError(const Napi::Error& error) override {
     finally_();
-    const char* code = out_of_memory_ ? "memory" : "failed";
+    const char* code = out_of_memory_ ? "memory" : is_refused_ ? "refused" : "failed";
     deferred_.Reject(coded_error(Env(), code, error.Message()).Value());
   }
 
@@ -69,6 +73,7 @@ class Job final : public Napi::AsyncWorker {
   Work work_;
   Done done_;
   Finally finally_;
+  bool is_refused_ = false;
   bool out_of_memory_ = false;
 };
 

@@ -44,6 +44,7 @@ void Session::define(Napi::Env env) {
                                                      InstanceMethod<&Session::start>("start"),
                                                      InstanceMethod<&Session::advance>("advance"),
                                                      InstanceMethod<&Session::centroids>("centroids"),
+                                                     InstanceMethod<&Session::plan>("plan"),
                                                      InstanceMethod<&Session::read>("read"),
                                                      InstanceMethod<&Session::cancel>("cancel"),
                                                      InstanceMethod<&Session::close>("close"),
@@ -66,7 +67,15 @@ Napi::Value Session::open(const Napi::CallbackInfo& info) {
   if (rules.k > shape.n) refuse(env, "a number of at most n", "k");
 
   const std::int64_t device = config.Has("deviceIndex") ? config.Get("deviceIndex").ToNumber().Int64Value() : 0;
-  const SessionRequest request{shape.x, shape.n, shape.d, rules, variant, device};
+  const SessionRequest request{shape.x,
+                               shape.n,
+                               shape.d,
+                               rules,
+                               variant,
+                               device,
+                               read_word_or_none(config, "regime"),
+                               read_word_or_none(config, "otherwise"),
+                               read_word_or_none(config, "otherPasses")};
 
   const Napi::Object object = env.GetInstanceData<AddonData>()->session.New({});
   Session* session = Session::Unwrap(object);
@@ -112,6 +121,16 @@ Napi::Value Session::centroids(const Napi::CallbackInfo& info) {
   const std::vector<float>& held = idle_state(info.Env())->clustering->centroids();
   Napi::Float32Array answer = Napi::Float32Array::New(info.Env(), held.size());
   std::copy(held.begin(), held.end(), answer.Data());
+  return answer;
+}
+
+Napi::Value Session::plan(const Napi::CallbackInfo& info) {
+  const BuiltPlan built = idle_state(info.Env())->clustering->built();
+  const Napi::Object findings = Napi::Object::New(info.Env());
+  for (const auto& [probe, found] : built.findings) findings.Set(probe, found);
+  const Napi::Object answer = Napi::Object::New(info.Env());
+  answer.Set("regime", built.regime);
+  answer.Set("findings", findings);
   return answer;
 }
 

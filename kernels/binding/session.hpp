@@ -16,7 +16,7 @@ struct SessionState {
 };
 
 /// openSession(points, config) -> Promise<Session>. Session: start(centroids), advance(iterations, ms), centroids(),
-/// read(), cancel(), close(). One call at a time; `cancel` may come at any moment.
+/// plan(), read(), cancel(), close(). One call at a time; `cancel` may come at any moment.
 class Session final : public Napi::ObjectWrap<Session> {
  public:
   static void define(Napi::Env env);
@@ -28,6 +28,8 @@ class Session final : public Napi::ObjectWrap<Session> {
   void start(const Napi::CallbackInfo& info);
   Napi::Value advance(const Napi::CallbackInfo& info);
   Napi::Value centroids(const Napi::CallbackInfo& info);
+  /// { regime, findings: { [probe]: boolean } } of what was built; the regime is empty where the variant has one way only.
+  Napi::Value plan(const Napi::CallbackInfo& info);
   Napi::Value read(const Napi::CallbackInfo& info);
   void cancel(const Napi::CallbackInfo& info);
   void close(const Napi::CallbackInfo& info);

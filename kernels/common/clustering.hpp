@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "types.hpp"
@@ -12,6 +14,12 @@ namespace centroid_lab {
 struct Advance {
   std::vector<IterationStats> iterations;
   std::vector<float> centroids;
+};
+
+/// The regime that was built, and what probes of the data found on the way to it.
+struct BuiltPlan {
+  std::string regime;
+  std::vector<std::pair<std::string, bool>> findings;
 };
 
 class Clustering {
@@ -32,6 +40,9 @@ class Clustering {
 
   /// Of the last `read`: the transfer of its labels to the host alone.
   virtual double download_ms() const { return 0; }
+
+  /// Its regime is empty where the one asked for is the only one there is.
+  virtual BuiltPlan built() const { return {}; }
 
   /// (k, d); the row of a dropped cluster is NaN.
   virtual const std::vector<float>& centroids() const = 0;

@@ -1,5 +1,6 @@
 import { engines } from '@engine/engines'
 import type { Engine, Points, Session, SessionConfig } from '@engine/engines/engine'
+import { LabError } from '@shared/errors'
 import { engineIds, type Device, type EngineId, type VariantId } from '@shared/variant'
 
 /** One variant on one device: what the suite holds to the contract. */
@@ -8,6 +9,8 @@ export interface Contender {
   readonly engine: Engine
   readonly device: Device
   readonly variant: VariantId
+  /** Forced by name; absent: the plan's. */
+  readonly regime?: string
   readonly deterministic: boolean
   /** Bounds of kernels/contract.md. */
   readonly labelUnit: number
@@ -53,17 +56,23 @@ async function contendersOf(engine: Engine): Promise<Contender[]> {
 
 /** Opens a session that tells everything, and closes it after the work. */
 export async function withSession<T>(
-  { engine, device, variant }: Contender,
+  { engine, device, variant, regime }: Contender,
   points: Points,
   config: Partial<SessionConfig> & { readonly k: number },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const session = await engine.open(points, sessionConfig(variant, config), device.id)
+  const forced = regime === undefined ? {} : { regime, otherwise: null }
+  const session = await engine.open(points, sessionConfig(variant, { ...forced, ...config }), device.id)
   try {
     return await work(session)
   } finally {
     await session.close()
   }
+}
+
+/** The sentence of a variant or regime that a shape or a device does not suit; null for any other failure. */
+export function refusalOf(error: unknown): string | null {
+  return error instanceof LabError && error.code.endsWith('.refused') ? error.message : null
 }
 
 export function sessionConfig(

@@ -3,9 +3,9 @@ import type { IterationStats, Points, SessionConfig } from '@engine/engines/engi
 import { stopRules, type StopRule } from '@shared/run-config'
 import { findContenders, sessionConfig, withSession, type Contender } from './contenders'
 import { latticePoints, randomPoints, spreadRows } from './fixtures'
-import './prune-always'
 import { ReferenceSession } from './reference-engine'
 import { sameBytesChecks } from './same-bytes'
+import { unlessRefused } from './unless-refused'
 
 const { found } = await findContenders()
 const never = new AbortController().signal
@@ -16,78 +16,93 @@ function bits(values: Float32Array): number[] {
 }
 
 describe.each(found.filter(({ deterministic }) => deterministic))('$name', (contender) => {
-  it.each(sameBytesChecks(contender))('gives the $group ($name)', ({ run }) => run())
+  for (const { group, name, run } of sameBytesChecks(contender)) {
+    it(`gives the ${group} (${name})`, unlessRefused(run))
+  }
 
-  it('does not depend on what is counted and timed', async () => {
-    const points = randomPoints({ n: 1500, d: 4, seed: 22 })
-    const finals = new Set<string>()
-    const ways = [
-      ['total', true],
-      ['total', false],
-      ['iterations', false],
-      ['phases', true],
-    ] as const
-    for (const [timing, track] of ways) {
-      const config = { k: 9, timing, trackChanged: track, trackInertia: track, trackCentroids: track }
-      await withSession(contender, points, config, async (session) => {
-        await session.start(spreadRows(points, 9))
-        await session.advance({ iterations: 6, milliseconds: 60_000 }, never)
-        const { labels, centroids } = await session.read()
-        finals.add(JSON.stringify([bits(centroids), [...labels]]))
-      })
-    }
-    expect(finals.size).toBe(1)
-  })
+  it(
+    'does not depend on what is counted and timed',
+    unlessRefused(async () => {
+      const points = randomPoints({ n: 1500, d: 4, seed: 22 })
+      const finals = new Set<string>()
+      const ways = [
+        ['total', true],
+        ['total', false],
+        ['iterations', false],
+        ['phases', true],
+      ] as const
+      for (const [timing, track] of ways) {
+        const config = { k: 9, timing, trackChanged: track, trackInertia: track, trackCentroids: track }
+        await withSession(contender, points, config, async (session) => {
+          await session.start(spreadRows(points, 9))
+          await session.advance({ iterations: 6, milliseconds: 60_000 }, never)
+          const { labels, centroids } = await session.read()
+          finals.add(JSON.stringify([bits(centroids), [...labels]]))
+        })
+      }
+      expect(finals.size).toBe(1)
+    }),
+  )
 })
 
 describe.each(found)('stop rules of $name', (contender) => {
   const points = randomPoints({ n: 900, d: 2, seed: 33 })
   const k = 7
 
-  it.each(stopRules.filter((rule) => rule !== 'none'))(
-    '%s stops in the iteration in which the reference stops',
-    async (stop) => {
-      const { iteration, threshold } = await aimAt(points, k, stop)
-      const ofContender = await lastOf(contender, points, { k, stop, threshold })
-      expect(ofContender).toMatchObject({ iteration, stop: true })
-    },
-  )
+  for (const stop of stopRules.filter((rule) => rule !== 'none')) {
+    it(
+      `${stop} stops in the iteration in which the reference stops`,
+      unlessRefused(async () => {
+        const { iteration, threshold } = await aimAt(points, k, stop)
+        const ofContender = await lastOf(contender, points, { k, stop, threshold })
+        expect(ofContender).toMatchObject({ iteration, stop: true })
+      }),
+    )
+  }
 
-  it.each(stopRules.filter((rule) => rule !== 'none'))(
-    '%s stops at the fixed point at a bound of 0',
-    async (stop) => {
+  for (const stop of stopRules.filter((rule) => rule !== 'none')) {
+    it(
+      `${stop} stops at the fixed point at a bound of 0`,
+      unlessRefused(async () => {
+        const exact = latticePoints(64, 1, 9, 3)
+        const last = await lastOf(contender, exact, { k: 3, stop, threshold: 0 })
+        expect(last.stop).toBe(true)
+        expect(await referenceIterations(exact, sessionConfig(contender.variant, { k: 3, stop }))).toBe(
+          last.iteration,
+        )
+      }),
+    )
+  }
+
+  it(
+    'none goes on past the fixed point',
+    unlessRefused(async () => {
       const exact = latticePoints(64, 1, 9, 3)
-      const last = await lastOf(contender, exact, { k: 3, stop, threshold: 0 })
-      expect(last.stop).toBe(true)
-      expect(await referenceIterations(exact, sessionConfig(contender.variant, { k: 3, stop }))).toBe(
-        last.iteration,
-      )
-    },
+      await withSession(contender, exact, { k: 3, stop: 'none' }, async (session) => {
+        await session.start(spreadRows(exact, 3))
+        const stats = await session.advance({ iterations: 40, milliseconds: 60_000 }, never)
+        expect(stats).toHaveLength(40)
+        expect(stats.some(({ stop }) => stop)).toBe(false)
+        expect(stats.at(-1)?.maxShift).toBe(0)
+      })
+    }),
   )
 
-  it('none goes on past the fixed point', async () => {
-    const exact = latticePoints(64, 1, 9, 3)
-    await withSession(contender, exact, { k: 3, stop: 'none' }, async (session) => {
-      await session.start(spreadRows(exact, 3))
-      const stats = await session.advance({ iterations: 40, milliseconds: 60_000 }, never)
-      expect(stats).toHaveLength(40)
-      expect(stats.some(({ stop }) => stop)).toBe(false)
-      expect(stats.at(-1)?.maxShift).toBe(0)
-    })
-  })
-
-  it('a cancelled call answers what was finished, and the run can go on', async () => {
-    await withSession(contender, points, { k, stop: 'none' }, async (session) => {
-      await session.start(spreadRows(points, k))
-      expect(await session.advance(unlimited, AbortSignal.abort())).toEqual([])
-      const control = new AbortController()
-      setTimeout(() => control.abort(), 50)
-      const done = await session.advance(unlimited, control.signal)
-      expect(done.map(({ iteration }) => iteration)).toEqual(done.map((_, i) => i + 1))
-      const [next] = await session.advance({ iterations: 1, milliseconds: 60_000 }, never)
-      expect(next.iteration).toBe(done.length + 1)
-    })
-  })
+  it(
+    'a cancelled call answers what was finished, and the run can go on',
+    unlessRefused(async () => {
+      await withSession(contender, points, { k, stop: 'none' }, async (session) => {
+        await session.start(spreadRows(points, k))
+        expect(await session.advance(unlimited, AbortSignal.abort())).toEqual([])
+        const control = new AbortController()
+        setTimeout(() => control.abort(), 50)
+        const done = await session.advance(unlimited, control.signal)
+        expect(done.map(({ iteration }) => iteration)).toEqual(done.map((_, i) => i + 1))
+        const [next] = await session.advance({ iterations: 1, milliseconds: 60_000 }, never)
+        expect(next.iteration).toBe(done.length + 1)
+      })
+    }),
+  )
 })
 
 /**

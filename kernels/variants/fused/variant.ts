@@ -1,4 +1,5 @@
 import { defineVariant } from '../declaration'
+import { regimes as cpu } from './regimes.cpu'
 
 export default defineVariant({
   id: 'fused',
@@ -11,4 +12,5 @@ export default defineVariant({
     cuda: { deterministic: true, exact: true },
     webgpu: { deterministic: true, exact: true },
   },
+  regimes: { cpu },
 })

@@ -1,5 +1,6 @@
 import type { RunShape } from '@shared/variant'
 import { defineVariant } from '../declaration'
+import { regimes as cpu } from './regimes.cpu'
 
 /** What whole runs took of those of `fused` on clustered data; null where it was not less. See README.md, "Figures". */
 function shareOnCuda({ n, d, k }: RunShape): number | null {
@@ -24,6 +25,7 @@ export default defineVariant({
     cpu: { deterministic: true, exact: true },
     cuda: { deterministic: true, exact: true },
   },
+  regimes: { cpu },
   shareOfFused: (engine, { n, d, k }) => {
     if (engine === 'cuda') return shareOnCuda({ n, d, k })
     if (d <= 3) return shareInSpace(n, k)

@@ -20,6 +20,14 @@ export interface NativeRead {
   readonly downloadMs?: number
 }
 
+/** What a native session was built as. */
+export interface NativePlan {
+  /** Empty where the variant has one way only. */
+  readonly regime: string
+  /** What probes of the data found. */
+  readonly findings: Readonly<Record<string, boolean>>
+}
+
 /** One call at a time; `cancel` at any moment. */
 export interface NativeSession {
   start(centroids: Float32Array): void
@@ -27,6 +35,8 @@ export interface NativeSession {
   advance(iterations: number, milliseconds: number): NativeAdvance | Promise<NativeAdvance>
   /** (k, d) after the last call; absent in addons built before it was there. */
   centroids?(): Float32Array
+  /** Absent in addons built before it was there. */
+  plan?(): NativePlan
   read(): Promise<NativeRead>
   cancel(): void
   close(): void
@@ -140,9 +150,11 @@ export interface CpuAddon extends EngineAddon {
     readonly compiler: string
     readonly flags: string
     /** baseline, avx2 or avx512: what the vector kernels use here. */
-    readonly isa: string
+    readonly isa: 'baseline' | 'avx2' | 'avx512'
     readonly threads: number
   }
+  /** Names of the ways in which a variant can be carried out. */
+  regimes(variant: string): readonly string[]
   /** `parallel`: on all threads; else one thread in one pass. */
   readonly MemberSums: new (
     x: Float32Array,

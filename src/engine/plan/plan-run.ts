@@ -55,12 +55,15 @@ export function regimeConfig(planned: RunPlan | null): Pick<SessionConfig, 'regi
   return { regime, otherwise: probe?.otherwise ?? null }
 }
 
+/** What a session tells of itself. */
+type Told = Pick<SessionPlan, 'regime'> & Partial<SessionPlan>
+
 /**
  * What really runs, its probes made: the regime as the session tells it, the reason as the table has it.
- * @returns null where neither is known
+ * @returns null where nothing was planned
  */
-export function carriedOut(planned: RunPlan | null, told: SessionPlan | undefined): SessionPlan | null {
-  if (planned === null) return told ?? null
+export function carriedOut(planned: RunPlan | null, told?: Told): SessionPlan | null {
+  if (planned === null) return null
   const { plan, variant, question, forced } = planned
   const regime = told?.regime ?? plan.regime
   if (forced !== null) return { regime, reason: plan.reason }

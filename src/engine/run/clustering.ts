@@ -178,7 +178,7 @@ async function openPlanned(
   const planned = await orAborted(planRun(resolved, shape, options, config.regime), signal)
   const opening = engine.open(points, { ...options, ...regimeConfig(planned) }, device.id)
   const session = await GuardedSession.open(resolved, opening, signal)
-  return { session, plan: carriedOut(planned, session.plan) }
+  return { session, plan: carriedOut(planned, session.plan) ?? session.plan ?? null }
 }
 
 function sessionConfig(points: PreparedPoints, config: RunConfig, variant: string): SessionConfig {

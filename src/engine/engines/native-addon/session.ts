@@ -1,6 +1,6 @@
 import { LabError, cancelled, type ErrorKind } from '@shared/errors'
-import type { IterationStats, Points, ReadResult, Session, SessionConfig } from '../engine'
-import type { EngineAddon, NativeSession } from '../native'
+import type { IterationStats, Points, ReadResult, Session, SessionConfig, SessionPlan } from '../engine'
+import type { EngineAddon, NativePlan, NativeSession } from '../native'
 import { iterationsOf } from './stats'
 
 /** What a person is told about the engine behind an addon. */
@@ -21,6 +21,10 @@ export interface AddonRequest {
   readonly deviceIndex: number
   readonly hostDeviceBytesPerIteration: number
   readonly warnings: readonly string[]
+  /** Regimes, where they are more than the configuration names. */
+  readonly carriedOut?: Readonly<Record<string, string | null>>
+  /** What is told of what was built; absent where the variant has one way only. */
+  readonly planOf?: (built: NativePlan) => SessionPlan | null
 }
 
 /** A native session behind the engine's seam: aborts, errors and shapes are translated here. */
@@ -28,6 +32,7 @@ export class AddonSession implements Session {
   readonly uploadMs: number
   readonly hostDeviceBytesPerIteration: number
   readonly warnings: readonly string[]
+  readonly plan: SessionPlan | undefined
   readonly #engine: AddonEngine
   readonly #native: NativeSession
   readonly #config: SessionConfig
@@ -39,13 +44,17 @@ export class AddonSession implements Session {
     this.uploadMs = uploadMs
     this.hostDeviceBytesPerIteration = request.hostDeviceBytesPerIteration
     this.warnings = request.warnings
+    const built = native.plan?.()
+    this.plan = built === undefined ? undefined : (request.planOf?.(built) ?? undefined)
   }
 
   /** @throws LabError `input` when the points do not fit into memory. */
   static async open(engine: AddonEngine, addon: EngineAddon, request: AddonRequest): Promise<AddonSession> {
     const began = performance.now()
-    const { points, config, deviceIndex } = request
-    const native = await translated(engine, () => addon.openSession(points, { ...config, deviceIndex }))
+    const { points, config, deviceIndex, carriedOut } = request
+    const native = await translated(engine, () =>
+      addon.openSession(points, { ...config, ...carriedOut, deviceIndex }),
+    )
     return new AddonSession(engine, native, request, performance.now() - began)
   }
 
@@ -99,6 +108,7 @@ async function translated<Answer>(
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
     const cause = error instanceof Error ? error.message : String(error)
     if (code === 'memory') throw new LabError('input', `${id}.memory`, tooLittleMemory, cause)
+    if (code === 'refused') throw new LabError('input', `${id}.refused`, cause)
     if (code === 'argument') throw new LabError('internal', `${id}.argument`, `${title}: ${cause}`)
     throw new LabError(
       failure,
