@@ -1,5 +1,5 @@
 // Milliseconds per iteration of the CPU variants beside the machine's own floor, measured in the same run.
-//   cmake --build .native/build --target cpu_bench && .native/build/cpu_bench [-case ...] [variant ...]
+//   cmake --build .native/build --target cpu_bench && .native/build/cpu_bench [-case ...] [variant[:regime] ...]
 // -case: only cases whose names begin so, e.g. -A -tiny.
 //   .native/build/cpu_bench runs [part of a name]: whole runs to the fixed point, pruned against fused.
 // Floor: the larger of n k d multiply-adds at the measured rate and the bytes of the points at the measured bandwidth.
@@ -42,13 +42,20 @@ struct Measured {
   double later_ms;
 };
 
+/// "fused:tiled": a variant and its regime.
+VariantPlan plan_of(const std::string& name) {
+  const std::size_t colon = name.find(':');
+  if (colon == std::string::npos) return {name};
+  return {name.substr(0, colon), name.substr(colon + 1)};
+}
+
 /// Smallest time of three runs of the same iterations, first-k start.
 Measured measure(const Case& what, const std::string& variant, const std::vector<float>& x) {
   const double opening = now_ms();
   const Points points{x.data(), what.n, what.d, checked_magnitudes(x.data(), what.n, what.d)};
   Rules rules;
   rules.k = what.k;
-  Lloyd lloyd(points, rules, make_variant(variant, points, what.k, Machine{thread_count()}));
+  Lloyd lloyd(points, rules, make_variant(plan_of(variant), points, what.k, Machine{thread_count()}));
   Measured best{now_ms() - opening, 1e300, 1e300};
   const CancelFlag cancel{false};
   for (int run = 0; run < 3; run++) {
@@ -91,7 +98,7 @@ void report(const Floors& floors, const std::vector<std::string>& variants, cons
 int main(int count, char** arguments) {
   using namespace centroid_lab;
   if (count > 1 && std::string(arguments[1]) == "runs") {
-    report_whole_runs({"fused", "pruned"}, count > 2 ? arguments[2] : "");
+    report_whole_runs(count > 2 ? arguments[2] : "");
     return 0;
   }
   std::vector<std::string> variants;
@@ -101,7 +108,7 @@ int main(int count, char** arguments) {
     if (word.starts_with("-")) only.push_back(word.substr(1));
     else variants.push_back(word);
   }
-  if (variants.empty()) variants = {"fused"};
+  if (variants.empty()) variants = {"fused:tiled-scores"};
   const Floors floors = measure_floors(thread_count());
   std::printf("%s, %zu threads: %.1f G multiply-adds/s, %.1f GB/s\n", name_of(best_isa()), thread_count(),
               floors.products_per_ms / 1e6, floors.bytes_per_ms / 1e6);

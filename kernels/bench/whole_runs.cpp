@@ -23,17 +23,27 @@ struct Case {
   /// At most so many iterations.
   std::int64_t limit;
   bool clustered;
+  /// As regimes.cpu.ts plan them.
+  const char* fused;
+  const char* pruned;
 };
 
 constexpr Case cases[] = {
-    {"D 32768*2*250", 32'768, 2, 250, 300, true},    {"50k*2*512", 50'000, 2, 512, 300, true},
-    {"A 100k*2*5", 100'000, 2, 5, 300, true},        {"F 1M*2*10", 1'000'000, 2, 10, 300, true},
-    {"1M*3*20", 1'000'000, 3, 20, 100, true},        {"1M*2*40 noise", 1'000'000, 2, 40, 60, false},
-    {"1M*2*100", 1'000'000, 2, 100, 100, true},      {"1M*3*200", 1'000'000, 3, 200, 60, true},
-    {"300k*8*400", 300'000, 8, 400, 60, true},       {"100k*64*20", 100'000, 64, 20, 100, true},
-    {"100k*64*256", 100'000, 64, 256, 60, true},     {"100k*16*128", 100'000, 16, 128, 100, true},
-    {"100k*2*100 noise", 100'000, 2, 100, 200, false}, {"100k*8*128 noise", 100'000, 8, 128, 60, false},
-    {"50k*64*128 noise", 50'000, 64, 128, 60, false},
+    {"D 32768*2*250", 32'768, 2, 250, 300, true, "tiled-scores", "filtered-tree"},
+    {"50k*2*512", 50'000, 2, 512, 300, true, "tiled-scores", "filtered-tree"},
+    {"A 100k*2*5", 100'000, 2, 5, 300, true, "tiled", "ordered-boxes"},
+    {"F 1M*2*10", 1'000'000, 2, 10, 300, true, "tiled", "ordered-boxes"},
+    {"1M*3*20", 1'000'000, 3, 20, 100, true, "tiled", "ordered-boxes"},
+    {"1M*2*40 noise", 1'000'000, 2, 40, 60, false, "tiled-scores", "ordered-boxes"},
+    {"1M*2*100", 1'000'000, 2, 100, 100, true, "tiled-scores", "ordered-boxes"},
+    {"1M*3*200", 1'000'000, 3, 200, 60, true, "tiled-scores", "ordered-boxes"},
+    {"300k*8*400", 300'000, 8, 400, 60, true, "tiled-scores", "filtered-tree"},
+    {"100k*64*20", 100'000, 64, 20, 100, true, "tiled", "neighbour-groups"},
+    {"100k*64*256", 100'000, 64, 256, 60, true, "tiled-scores", "neighbour-groups"},
+    {"100k*16*128", 100'000, 16, 128, 100, true, "tiled-scores", "neighbour-groups"},
+    {"100k*2*100 noise", 100'000, 2, 100, 200, false, "tiled-scores", "ordered-boxes"},
+    {"100k*8*128 noise", 100'000, 8, 128, 60, false, "tiled-scores", "unchanged-centroids"},
+    {"50k*64*128 noise", 50'000, 64, 128, 60, false, "tiled-scores", "neighbour-groups"},
 };
 
 struct Run {
@@ -45,14 +55,14 @@ struct Run {
 };
 
 /// Opening and all iterations up to the fixed point.
-Run run_once(const Case& what, const std::string& variant, const std::vector<float>& x) {
+Run run_once(const Case& what, const VariantPlan& plan, const std::vector<float>& x) {
   const Points points{x.data(), what.n, what.d, checked_magnitudes(x.data(), what.n, what.d)};
   Rules rules;
   rules.k = what.k;
   rules.stop = StopRule::coordinate_shift;
   const CancelFlag cancel{false};
   const double began = now_ms();
-  Lloyd lloyd(points, rules, make_variant(variant, points, what.k, Machine{thread_count()}));
+  Lloyd lloyd(points, rules, make_variant(plan, points, what.k, Machine{thread_count()}));
   const double opened = now_ms();
   lloyd.start(x.data());
   const Advance done = lloyd.advance(what.limit, 1e300, cancel);
@@ -61,24 +71,26 @@ Run run_once(const Case& what, const std::string& variant, const std::vector<flo
 
 }  // namespace
 
-void report_whole_runs(const std::vector<std::string>& variants, const std::string& only) {
-  std::printf("\n%-18s %-10s %9s %9s %6s %9s %9s\n", "whole run", "variant", "open ms", "run ms", "iter", "ms/iter",
+void report_whole_runs(const std::string& only) {
+  std::printf("\n%-18s %-28s %9s %9s %6s %9s %9s\n", "whole run", "variant", "open ms", "run ms", "iter", "ms/iter",
               "of first");
   for (const Case& what : cases) {
     if (std::string(what.name).find(only) == std::string::npos) continue;
     const std::vector<float> x = what.clustered ? blobs(what.n, what.d) : noise(what.n, what.d);
-    std::vector<Run> best(variants.size());
-    // In turn, so that whatever else the machine does meets all of them.
+    const VariantPlan plans[] = {{"fused", what.fused}, {"pruned", what.pruned}};
+    Run best[2];
+    // In turn, so that whatever else the machine does meets both of them.
     for (int round = 0; round < 3; round++) {
-      for (std::size_t at = 0; at < variants.size(); at++) {
-        const Run run = run_once(what, variants[at], x);
+      for (std::size_t at = 0; at < 2; at++) {
+        const Run run = run_once(what, plans[at], x);
         if (run.total() < best[at].total()) best[at] = run;
       }
     }
-    for (std::size_t at = 0; at < variants.size(); at++) {
+    for (std::size_t at = 0; at < 2; at++) {
       const Run& run = best[at];
-      std::printf("%-18s %-10s %9.2f %9.2f %6lld %9.4f %9.3f\n", what.name, variants[at].c_str(), run.open_ms,
-                  run.run_ms, static_cast<long long>(run.iterations), run.run_ms / static_cast<double>(run.iterations),
+      const std::string name = plans[at].variant + ":" + plans[at].regime;
+      std::printf("%-18s %-28s %9.2f %9.2f %6lld %9.4f %9.3f\n", what.name, name.c_str(), run.open_ms, run.run_ms,
+                  static_cast<long long>(run.iterations), run.run_ms / static_cast<double>(run.iterations),
                   run.total() / best[0].total());
     }
   }

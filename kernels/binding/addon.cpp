@@ -29,7 +29,17 @@ Napi::Value versions(const Napi::CallbackInfo& info) {
 
 Napi::Value variant_names(const Napi::CallbackInfo& info) {
   const Napi::Array names = Napi::Array::New(info.Env());
-  for (const char* name : cpu_variants()) names.Set(names.Length(), name);
+  for (const std::string& name : cpu_variants()) names.Set(names.Length(), name);
+  return names;
+}
+
+/// regimes(variant): names of the ways in which it can be carried out; none for an unknown one.
+Napi::Value regime_names(const Napi::CallbackInfo& info) {
+  const Napi::Array names = Napi::Array::New(info.Env());
+  const std::string variant = info[0].ToString();
+  for (const CpuRegime& regime : cpu_regimes()) {
+    if (regime.variant == variant) names.Set(names.Length(), regime.name);
+  }
   return names;
 }
 
@@ -53,6 +63,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   Session::define(env);
   exports.Set("versions", Napi::Function::New(env, versions));
   exports.Set("variants", Napi::Function::New(env, variant_names));
+  exports.Set("regimes", Napi::Function::New(env, regime_names));
   exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("clusterTotals", Napi::Function::New(env, cluster_totals_of));
   exports.Set("Examination", ExaminationObject::define(env));

@@ -12,10 +12,10 @@ namespace centroid_lab {
 bool engine_offers(const std::string& variant) { return is_variant(variant); }
 
 std::unique_ptr<Clustering> open_clustering(const SessionRequest& request) {
-  const std::size_t n = request.n, d = request.d;
-  Points points{request.x, n, d, checked_magnitudes(request.x, n, d)};
-  std::unique_ptr<Variant> variant = make_variant(request.variant, points, request.rules.k, Machine{thread_count()});
-  return std::make_unique<Lloyd>(std::move(points), request.rules, std::move(variant));
+  const auto& [x, n, d, rules, variant, device, regime, otherwise, other_passes] = request;
+  Points points{x, n, d, checked_magnitudes(x, n, d)};
+  BuiltVariant built = make_variant({variant, regime, otherwise}, points, rules.k, Machine{thread_count()});
+  return std::make_unique<Lloyd>(std::move(points), rules, std::move(built));
 }
 
 std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t) {

@@ -12,7 +12,7 @@ namespace {
 /// Points of a piece at least, also for each cluster; and pieces at most.
 constexpr std::size_t points_of_piece = 4096;
 constexpr std::size_t points_for_cluster = 4;
-constexpr std::size_t most_pieces = 64;
+constexpr std::size_t max_pieces = 64;
 /// Points whose distances are computed at once, before they are added up.
 constexpr std::size_t points_at_once = 256;
 /// Coordinates below which waking threads would take longer than the work.
@@ -20,7 +20,7 @@ constexpr std::size_t coordinates_for_threads = 100'000;
 
 std::size_t pieces_for(std::size_t n, std::size_t k) {
   const std::size_t pieces = n / std::max(points_of_piece, points_for_cluster * k);
-  return std::clamp(pieces, std::size_t{1}, most_pieces);
+  return std::clamp(pieces, std::size_t{1}, max_pieces);
 }
 
 /// One piece's share. Room for all pieces is made before threads begin, for their tasks must not throw.

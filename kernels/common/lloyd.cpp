@@ -18,7 +18,7 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr double work_between_clock_reads = 50'000;
 
 /// Room made for the answers of one call in advance.
-constexpr std::int64_t most_reserved = 1024;
+constexpr std::int64_t max_reserved = 1024;
 
 /// Float64 shift between two sets of float32 centroids; a row that is NaN on either side adds nothing.
 struct Shift {
@@ -44,6 +44,10 @@ void add_row(const float* before, const float* after, std::size_t d, Shift& shif
 
 Lloyd::Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant)
     : Lloyd(points, rules, std::move(variant), rules.needs_inertia() ? moments_of(points) : Moments{}) {}
+
+Lloyd::Lloyd(Points points, Rules rules, BuiltVariant built) : Lloyd(std::move(points), rules, std::move(built.variant)) {
+  plan_ = std::move(built.plan);
+}
 
 Lloyd::Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant, Moments moments)
     : points_(std::move(points)), rules_(rules), variant_(std::move(variant)), moments_(std::move(moments)) {
@@ -74,7 +78,7 @@ Advance Lloyd::advance(std::int64_t iterations, double milliseconds, const Cance
   const double work = static_cast<double>(points_.n) * static_cast<double>(rules_.k * points_.d);
   double work_since_read = 0;
   Advance answer;
-  answer.iterations.reserve(static_cast<std::size_t>(std::min(iterations, most_reserved)));
+  answer.iterations.reserve(static_cast<std::size_t>(std::min(iterations, max_reserved)));
   for (std::int64_t done = 0; done < iterations; done++) {
     IterationStats stats;
     if (cancel.load(std::memory_order_relaxed) || !iterate(cancel, stats)) break;

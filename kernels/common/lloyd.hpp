@@ -17,6 +17,7 @@ namespace centroid_lab {
 class Lloyd final : public Clustering {
  public:
   Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant);
+  Lloyd(Points points, Rules rules, BuiltVariant built);
   /// @param moments of the points where the rules need the inertia of an iteration; else not looked at.
   Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant, Moments moments);
 
@@ -32,6 +33,7 @@ class Lloyd final : public Clustering {
   const std::vector<float>& centroids() const override { return centroids_; }
   const Points& points() const override { return points_; }
   const Rules& rules() const override { return rules_; }
+  BuiltPlan built() const override { return plan_; }
 
   /// Of the points, where the rules need the inertia of an iteration; else empty.
   const Moments& moments() const { return moments_; }
@@ -57,6 +59,8 @@ class Lloyd final : public Clustering {
   Points points_;
   Rules rules_;
   std::unique_ptr<Variant> variant_;
+  /// Its regime is empty where nobody planned the variant.
+  BuiltPlan plan_;
   Moments moments_;
   std::vector<float> centroids_;
   /// Centroids of the iteration before: what the labels kept were assigned against.

@@ -4,43 +4,39 @@
 #include "variant.hpp"
 
 namespace centroid_lab {
+namespace {
 
-const std::vector<const char*>& cpu_variants() {
-  static const std::vector<const char*> names{
-      "sequential",
-      "openmp",
-#ifdef CENTROID_LAB_TBB
-      "tbb",
-#endif
-#ifdef CENTROID_LAB_EIGEN
-      "eigen",
-#endif
-      "distance-matrix",
-      "fused",
-      "pruned",
-  };
+const CpuRegime& regime_of(const std::string& variant, const std::string& name) {
+  const std::string wanted = name.empty() ? as_studied : name;
+  for (const CpuRegime& regime : cpu_regimes()) {
+    if (regime.variant == variant && regime.name == wanted) return regime;
+  }
+  throw std::invalid_argument("The variant " + variant + " of the CPU engine has no regime " + wanted + ".");
+}
+
+}  // namespace
+
+std::vector<std::string> cpu_variants() {
+  std::vector<std::string> names;
+  for (const CpuRegime& regime : cpu_regimes()) {
+    if (names.empty() || names.back() != regime.variant) names.emplace_back(regime.variant);
+  }
   return names;
 }
 
 bool is_variant(const std::string& name) {
-  const auto& names = cpu_variants();
-  return std::find(names.begin(), names.end(), name) != names.end();
+  const auto& regimes = cpu_regimes();
+  return std::any_of(regimes.begin(), regimes.end(), [&](const CpuRegime& regime) { return regime.variant == name; });
 }
 
-std::unique_ptr<Variant> make_variant(const std::string& name, const Points& points, std::size_t k,
-                                      const Machine& machine) {
-  if (name == "sequential") return make_sequential(points, k);
-  if (name == "openmp") return make_openmp(points, k, machine);
-#ifdef CENTROID_LAB_TBB
-  if (name == "tbb") return make_tbb(points, k, machine);
-#endif
-#ifdef CENTROID_LAB_EIGEN
-  if (name == "eigen") return make_eigen(points, k);
-#endif
-  if (name == "distance-matrix") return make_distance_matrix(points, k, machine);
-  if (name == "fused") return make_fused(points, k, machine);
-  if (name == "pruned") return make_pruned(points, k, machine);
-  throw std::invalid_argument("no variant of the CPU engine is called " + name);
+BuiltVariant make_variant(const VariantPlan& plan, const Points& points, std::size_t k, const Machine& machine) {
+  const CpuRegime& first = regime_of(plan.variant, plan.regime);
+  if (plan.otherwise.empty() || first.pays == nullptr) {
+    return {first.make(points, k, machine), {first.name, {}}};
+  }
+  const bool pays = first.pays(points, k);
+  const CpuRegime& chosen = pays ? first : regime_of(plan.variant, plan.otherwise);
+  return {chosen.make(points, k, machine), {chosen.name, {{first.probe, pays}}}};
 }
 
 }  // namespace centroid_lab

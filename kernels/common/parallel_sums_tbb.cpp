@@ -45,7 +45,7 @@ class Reduction {
 class TbbSums final : public ParallelSums {
  public:
   explicit TbbSums(std::size_t threads)
-      : most_threads_(oneapi::tbb::global_control::max_allowed_parallelism, threads),
+      : max_threads_(oneapi::tbb::global_control::max_allowed_parallelism, threads),
         arena_(static_cast<int>(threads)) {}
 
   bool sum(const SumJob& job, ExactSums& to) override {
@@ -58,7 +58,7 @@ class TbbSums final : public ParallelSums {
 
  private:
   /// Without it oneTBB allows one thread a core and complains of more.
-  oneapi::tbb::global_control most_threads_;
+  oneapi::tbb::global_control max_threads_;
   oneapi::tbb::task_arena arena_;
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "clustering.hpp"
 #include "types.hpp"
 
 namespace centroid_lab {
@@ -41,20 +42,43 @@ struct Machine {
   std::size_t threads = 1;
 };
 
-std::unique_ptr<Variant> make_sequential(const Points& points, std::size_t k);
-std::unique_ptr<Variant> make_openmp(const Points& points, std::size_t k, const Machine& machine);
-std::unique_ptr<Variant> make_distance_matrix(const Points& points, std::size_t k, const Machine& machine);
-std::unique_ptr<Variant> make_eigen(const Points& points, std::size_t k);
-std::unique_ptr<Variant> make_tbb(const Points& points, std::size_t k, const Machine& machine);
-std::unique_ptr<Variant> make_fused(const Points& points, std::size_t k, const Machine& machine);
-std::unique_ptr<Variant> make_pruned(const Points& points, std::size_t k, const Machine& machine);
+/// One way to carry out a variant on the processor. Each folder of a variant, or of one of its regimes, defines a function
+/// that tells its own; CMakeLists.txt finds the folders and writes `cpu_regimes`.
+struct CpuRegime {
+  const char* variant;
+  /// `as-studied` where the variant has one way only, else as in its regimes.cpu.ts.
+  const char* name;
+  std::unique_ptr<Variant> (*make)(const Points& points, std::size_t k, const Machine& machine);
+  /// Name of a look at the data that tells whether it pays; null where nothing hangs on them.
+  const char* probe = nullptr;
+  bool (*pays)(const Points& points, std::size_t k) = nullptr;
+};
+
+inline constexpr const char* as_studied = "as-studied";
+
+/// All that are compiled in.
+const std::vector<CpuRegime>& cpu_regimes();
 
 /// Names of the variants compiled in.
-const std::vector<const char*>& cpu_variants();
+std::vector<std::string> cpu_variants();
 bool is_variant(const std::string& name);
 
-/// @throws std::invalid_argument for a name that is none of `cpu_variants`.
-std::unique_ptr<Variant> make_variant(const std::string& name, const Points& points, std::size_t k,
-                                      const Machine& machine);
+/// What a plan names (src/engine/plan).
+struct VariantPlan {
+  std::string variant;
+  /// Empty: the only one.
+  std::string regime = {};
+  /// Built instead where the regime's probe finds that it does not pay; empty: nothing is probed.
+  std::string otherwise = {};
+};
+
+struct BuiltVariant {
+  std::unique_ptr<Variant> variant;
+  BuiltPlan plan;
+};
+
+/// Builds what the plan says.
+/// @throws std::invalid_argument for a variant or a regime that is not compiled in.
+BuiltVariant make_variant(const VariantPlan& plan, const Points& points, std::size_t k, const Machine& machine);
 
 }  // namespace centroid_lab

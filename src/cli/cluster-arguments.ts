@@ -89,6 +89,7 @@ function runConfig(given: Given, steps: boolean): RunConfig {
     engine: given.word('engine', ['auto', ...engineIds] as const) ?? usual.engine,
     device: given.text('device', 'a device') ?? usual.device,
     variant: given.text('variant', 'a variant') ?? usual.variant,
+    regime: given.text('regime', 'a regime') ?? usual.regime,
     timing: given.word('timing', timingLevels) ?? usual.timing,
     history: kept.history,
     centroidHistory: kept.centroidHistory || steps,

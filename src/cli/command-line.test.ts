@@ -70,6 +70,7 @@ class Wishes {
       engine: this.#one(['auto', ...engineIds] as const),
       device: this.#maybe(null, () => this.#one(['cpu', 'webgpu:0', '-1'])),
       variant: this.#one(['auto', 'fused', 'sequential']),
+      regime: this.#maybe(null, () => this.#one(['tiled', 'as-studied'])),
       timing: this.#one(timingLevels),
       history: this.#number() < 0.5,
       centroidHistory: this.#number() < 0.5,

@@ -114,6 +114,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     help: 'keep where the run stands in this folder; the same command, given again, goes on from there',
   },
   { name: 'variant', value: 'NAME', help: 'auto, or a variant that `centroid-lab engines` lists' },
+  {
+    name: 'regime',
+    value: 'NAME',
+    help: 'one of the ways to carry out the variant, as `centroid-lab engines --regimes` lists them (planned)',
+  },
   { name: 'init', value: choice(initMethods), help: 'initial centroids (k-means++)' },
   ...startOptions,
   { name: 'stop', value: choice(stopRules), help: 'stop rule (relative-shift)' },

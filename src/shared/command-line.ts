@@ -37,6 +37,7 @@ const options: readonly Option<RunConfig>[] = [
   ['--engine', (config) => unlessDefault(config, 'engine')],
   ['--device', (config) => config.device],
   ['--variant', (config) => unlessDefault(config, 'variant')],
+  ['--regime', (config) => config.regime],
   ['--init', (config) => unlessDefault(config, 'init')],
   ['--centroids', (config) => config.centroidsFile],
   ['--seed', (config) => String(config.seed)],

@@ -28,6 +28,9 @@ export interface ResultJson {
   readonly device: string
   readonly device_name: string
   readonly variant: string
+  /** How the variant was carried out, and one sentence why so; null where the engine does not tell. */
+  readonly regime: string | null
+  readonly reason: string | null
   readonly deterministic: boolean
   /** Only where a device was lost in the middle: which iterations ran where, runs counted from 0, both ends included. */
   readonly legs?: readonly LegJson[]
@@ -48,8 +51,10 @@ export interface ResultJson {
 
 export function resultJson(record: RunRecord): ResultJson {
   const { n, d, k, engine, device, variant, deterministic, seed, iterations, stopped, converged } = record
+  const { regime, reason } = record
   return {
-    ...{ n, d, k, engine, device, device_name: record.deviceName, variant, deterministic, seed, iterations },
+    ...{ n, d, k, engine, device, device_name: record.deviceName, variant, regime, reason },
+    ...{ deterministic, seed, iterations },
     ...(record.legs && { legs: record.legs.map(legJson) }),
     ...{ stopped, converged, inertia: record.inertia },
     sizes: record.clusters.map((cluster) => cluster.size),

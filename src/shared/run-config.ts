@@ -44,6 +44,8 @@ export interface RunConfig {
   readonly engine: EngineId | 'auto'
   readonly device: string | null
   readonly variant: VariantId | 'auto'
+  /** The variant's regime by name, for development and tests; null takes the plan's. */
+  readonly regime: string | null
   readonly timing: TimingLevel
   /** Keep inertia, shift and changed labels of every iteration. */
   readonly history: boolean
@@ -67,6 +69,7 @@ export const defaultRunConfig: RunConfig = {
   engine: 'auto',
   device: null,
   variant: 'auto',
+  regime: null,
   timing: 'phases',
   history: false,
   centroidHistory: false,

@@ -95,6 +95,9 @@ export interface RunRecord {
   readonly device: string
   readonly deviceName: string
   readonly variant: VariantId
+  /** How the variant was carried out, and one sentence why so; null where the engine does not tell. */
+  readonly regime: string | null
+  readonly reason: string | null
   readonly deterministic: boolean
   /** Where a device was lost and another went on: which iterations ran where; `engine` is that of the last. */
   readonly legs?: readonly EngineLeg[]

@@ -5,9 +5,9 @@
 #include "check.hpp"
 #include "fixtures.hpp"
 #include "isa.hpp"
-#include "packed.hpp"
+#include "methods/tiles/packed_centroids.hpp"
 #include "tests.hpp"
-#include "tiles.hpp"
+#include "methods/tiles/tiles.hpp"
 
 namespace centroid_lab {
 namespace {

@@ -9,7 +9,7 @@
 int main(int count, char** arguments) {
   using namespace centroid_lab;
   std::vector<std::string> names(arguments + 1, arguments + count);
-  if (names.empty()) names.assign(cpu_variants().begin(), cpu_variants().end());
+  if (names.empty()) names = cpu_variants();
   test_parts();
   test_kernels();
   test_pruned();

@@ -1,4 +1,4 @@
-// `pruned` against `fused`: same labels, sums and counts to the last bit, whatever the centroids do between passes.
+// Every regime of `pruned`, and scores, against distances by `fused`: same labels, sums and counts to the last bit, whatever the centroids do between passes.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +14,11 @@ namespace centroid_lab {
 namespace {
 
 const CancelFlag never{false};
+const VariantPlan fused_plan{"fused", "tiled"};
+const VariantPlan boxes{"pruned", "ordered-boxes"};
+const VariantPlan tree{"pruned", "filtered-tree"};
+const VariantPlan groups{"pruned", "neighbour-groups"};
+const VariantPlan unchanged{"pruned", "unchanged-centroids"};
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 enum class Cloud { blobs, shifted_blobs, noise, lattice, far, tiny, denormal, equal, duplicates, line };
@@ -113,13 +118,14 @@ void check_same(const Sight& got, const Sight& expected, bool first, const std::
          expected.result.changed);
 }
 
-void check_passes(Cloud cloud, std::size_t n, std::size_t d, std::size_t k, std::size_t threads) {
+void check_passes(const VariantPlan& plan, Cloud cloud, std::size_t n, std::size_t d, std::size_t k,
+                  std::size_t threads) {
   const Fixture fixture(cloud_of(cloud, n, d), n, d);
-  auto pruned = make_variant("pruned", fixture.points, k, Machine{threads});
-  auto fused = make_variant("fused", fixture.points, k, Machine{threads});
+  auto pruned = make_variant(plan, fixture.points, k, Machine{threads}).variant;
+  auto fused = make_variant(fused_plan, fixture.points, k, Machine{threads}).variant;
   std::vector<float> centroids(fixture.x.begin(), fixture.x.begin() + static_cast<long>(k * d));
   for (int pass = 0; pass < 20; pass++) {
-    const std::string what = "pruned, cloud " + std::to_string(static_cast<int>(cloud)) + ", n " + std::to_string(n) +
+    const std::string what = plan.regime + ", cloud " + std::to_string(static_cast<int>(cloud)) + ", n " + std::to_string(n) +
                              ", d " + std::to_string(d) + ", k " + std::to_string(k) + ", pass " + std::to_string(pass);
     centroids = moved(centroids, fixture.points, pass);
     const bool restarted = pass == 0 || pass == 9;
@@ -139,9 +145,9 @@ void check_passes(Cloud cloud, std::size_t n, std::size_t d, std::size_t k, std:
 }
 
 /// A whole run, centroids of every iteration.
-Advance run_of(const std::string& variant, const Fixture& fixture, const Rules& rules, const std::vector<float>& start,
+Advance run_of(const VariantPlan& plan, const Fixture& fixture, const Rules& rules, const std::vector<float>& start,
                std::int64_t piece) {
-  Lloyd lloyd(fixture.points, rules, make_variant(variant, fixture.points, rules.k, Machine{3}));
+  Lloyd lloyd(fixture.points, rules, make_variant(plan, fixture.points, rules.k, Machine{3}));
   lloyd.start(start.data());
   Advance whole;
   while (whole.iterations.size() < 60 && (whole.iterations.empty() || !whole.iterations.back().stop)) {
@@ -152,7 +158,7 @@ Advance run_of(const std::string& variant, const Fixture& fixture, const Rules& 
   return whole;
 }
 
-void check_runs(Cloud cloud, std::size_t n, std::size_t d, std::size_t k, EmptyPolicy empty,
+void check_runs(const VariantPlan& plan, Cloud cloud, std::size_t n, std::size_t d, std::size_t k, EmptyPolicy empty,
                 StopRule stop = StopRule::coordinate_shift) {
   const Fixture fixture(cloud_of(cloud, n, d), n, d);
   Rules rules;
@@ -164,9 +170,9 @@ void check_runs(Cloud cloud, std::size_t n, std::size_t d, std::size_t k, EmptyP
   std::vector<float> start(fixture.x.begin(), fixture.x.begin() + static_cast<long>(k * d));
   // Every ninth cluster starts empty.
   for (std::size_t c = 0; c < k; c += 9) std::fill_n(start.data() + c * d, d, 3.0F + static_cast<float>(c));
-  const Advance expected = run_of("fused", fixture, rules, start, 60);
+  const Advance expected = run_of(fused_plan, fixture, rules, start, 60);
   for (const std::int64_t piece : {1, 60}) {
-    const Advance got = run_of("pruned", fixture, rules, start, piece);
+    const Advance got = run_of(plan, fixture, rules, start, piece);
     bool same = got.centroids.size() == expected.centroids.size();
     for (std::size_t at = 0; same && at < got.centroids.size(); at++) {
       const bool both_gone = std::isnan(got.centroids[at]) && std::isnan(expected.centroids[at]);
@@ -175,7 +181,7 @@ void check_runs(Cloud cloud, std::size_t n, std::size_t d, std::size_t k, EmptyP
     for (std::size_t at = 0; same && at < got.iterations.size(); at++) {
       same = got.iterations[at].changed == expected.iterations[at].changed;
     }
-    expect(same, "pruned, cloud ", static_cast<int>(cloud), ", d ", d, ", policy ", static_cast<int>(empty),
+    expect(same, plan.regime, ", cloud ", static_cast<int>(cloud), ", d ", d, ", policy ", static_cast<int>(empty),
            ": the run differs from that of fused");
   }
 }
@@ -184,24 +190,28 @@ void check_runs(Cloud cloud, std::size_t n, std::size_t d, std::size_t k, EmptyP
 
 void test_pruned() {
   for (const Cloud cloud : clouds) {
-    for (const std::size_t d : {1, 2, 3, 5, 8}) check_passes(cloud, 5000, d, 70, 1);
-    check_passes(cloud, 9001, 2, 300, 4);
-    check_passes(cloud, 6000, 3, 100, 2);
-    for (const std::size_t d : {1, 2, 3}) check_passes(cloud, 8210, d, 9, 1);
-    check_passes(cloud, 20'003, 2, 17, 3);
-    check_passes(cloud, 12'288, 3, 60, 2);
-    for (const std::size_t d : {11, 33}) check_passes(cloud, 5000, d, 70, 2);
-    check_passes(cloud, 200, 2, 5, 1);
+    for (const std::size_t d : {1, 2, 3, 5, 8}) check_passes(tree, cloud, 5000, d, 70, 1);
+    check_passes(tree, cloud, 9001, 2, 300, 4);
+    check_passes(tree, cloud, 6000, 3, 100, 2);
+    check_passes(tree, cloud, 700, 2, 9, 1);
+    for (const std::size_t d : {1, 2, 3}) check_passes(boxes, cloud, 8210, d, 9, 1);
+    check_passes(boxes, cloud, 20'003, 2, 17, 3);
+    check_passes(boxes, cloud, 12'288, 3, 60, 2);
+    check_passes(boxes, cloud, 700, 2, 30, 1);
+    for (const std::size_t d : {2, 11, 33}) check_passes(groups, cloud, 5000, d, 70, 2);
+    check_passes(unchanged, cloud, 200, 2, 5, 1);
+    check_passes(unchanged, cloud, 3000, 5, 40, 2);
+    check_passes({"fused", "tiled-scores"}, cloud, 3000, 5, 40, 2);
   }
   for (const Cloud cloud : {Cloud::blobs, Cloud::lattice, Cloud::duplicates}) {
-    check_passes(cloud, 32'000, 2, 160, 1);
+    check_passes(boxes, cloud, 32'000, 2, 160, 1);
     for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
-      check_runs(cloud, 5000, 2, 80, empty);
-      check_runs(cloud, 9000, 2, 20, empty);
-      check_runs(cloud, 9000, 3, 5, empty);
-      check_runs(cloud, 4500, 20, 80, empty);
+      check_runs(tree, cloud, 5000, 2, 80, empty);
+      check_runs(boxes, cloud, 9000, 2, 20, empty);
+      check_runs(boxes, cloud, 9000, 3, 5, empty);
+      check_runs(groups, cloud, 4500, 20, 80, empty);
       // On past the fixed point.
-      check_runs(cloud, 300, 2, 10, empty, StopRule::none);
+      check_runs(unchanged, cloud, 300, 2, 10, empty, StopRule::none);
     }
   }
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <thread>
 
 #include "check.hpp"
@@ -41,9 +42,12 @@ void check_sums(const Fixture& fixture, const std::vector<std::int32_t>& labels,
   }
 }
 
-void check_passes(const std::string& name, std::size_t n, std::size_t d, std::size_t k, std::size_t threads) {
+std::string name_of(const VariantPlan& plan) { return plan.variant + ":" + plan.regime; }
+
+void check_passes(const VariantPlan& plan, std::size_t n, std::size_t d, std::size_t k, std::size_t threads) {
+  const std::string name = name_of(plan);
   const Fixture fixture(values_of(Kind::noise, n * d), n, d);
-  auto variant = make_variant(name, fixture.points, k, Machine{threads});
+  auto variant = make_variant(plan, fixture.points, k, Machine{threads}).variant;
   const std::vector<float> start = values_of(Kind::noise, k * d);
   std::vector<std::int32_t> before;
   for (int pass = 0; pass < 4; pass++) {
@@ -64,18 +68,19 @@ void check_passes(const std::string& name, std::size_t n, std::size_t d, std::si
 }
 
 /// Raises the flag again and again from another thread; what was finished must equal a run without it.
-void check_cancel(const std::string& name) {
-  const std::size_t n = 20'000, d = 6, k = 40;
+void check_cancel(const VariantPlan& plan, std::size_t d) {
+  const std::string name = name_of(plan);
+  const std::size_t n = 20'000, k = 40;
   const Fixture fixture(values_of(Kind::noise, n * d), n, d);
   Rules rules;
   rules.k = k;
   rules.track_changed = true;
   rules.track_centroids = true;
-  Lloyd straight(fixture.points, rules, make_variant(name, fixture.points, k, Machine{3}));
+  Lloyd straight(fixture.points, rules, make_variant(plan, fixture.points, k, Machine{3}));
   straight.start(fixture.x.data());
   const Advance expected = straight.advance(8, 1e300, never);
 
-  Lloyd lloyd(fixture.points, rules, make_variant(name, fixture.points, k, Machine{3}));
+  Lloyd lloyd(fixture.points, rules, make_variant(plan, fixture.points, k, Machine{3}));
   lloyd.start(fixture.x.data());
   Advance got;
   for (int attempt = 0; attempt < 1000 && got.iterations.size() < 8; attempt++) {
@@ -95,21 +100,57 @@ void check_cancel(const std::string& name) {
   }
 }
 
+/// Features that a regime is built for, at most (regimes.cpu.ts has them for the product).
+std::size_t max_features(const std::string& regime) {
+  if (regime == "ordered-boxes") return 3;
+  return regime == "filtered-tree" ? 8 : 16383;
+}
+
+/// Clusters, likewise.
+std::size_t max_clusters(const std::string& regime) { return regime == "ordered-boxes" ? 256 : 100'000; }
+
+void check_plan_shapes(const VariantPlan& plan) {
+  const auto check = [&](std::size_t n, std::size_t d, std::size_t k, std::size_t threads) {
+    if (d <= max_features(plan.regime) && k <= max_clusters(plan.regime)) check_passes(plan, n, d, k, threads);
+  };
+  for (const std::size_t threads : {1, 4}) {
+    check(1, 1, 1, threads);
+    check(1000, 2, 5, threads);
+    check(5000, 3, 256, threads);
+    check(5000, 3, 300, threads);
+    check(3000, 17, 50, threads);
+  }
+  // Two bytes a label, and four.
+  check(3000, 1, 257, 2);
+  if (plan.variant == "fused") check(2000, 1, 65'600, 2);
+  check_cancel(plan, std::min<std::size_t>(6, max_features(plan.regime)));
+}
+
+/// A probe decides between two regimes, and what it found is told.
+void check_probe() {
+  const std::size_t n = 40'000, d = 6, k = 100;
+  const VariantPlan plan{"pruned", "filtered-tree", "unchanged-centroids"};
+  for (const bool clustered : {false, true}) {
+    std::vector<float> x = values_of(Kind::noise, n * d);
+    // Some places, and next to nothing around them.
+    for (std::size_t at = 0; clustered && at < x.size(); at++) x[at] = x[(at / d) % 29 * d + at % d] + 1e-3F * x[at];
+    const Fixture fixture(std::move(x), n, d);
+    const BuiltPlan built = make_variant(plan, fixture.points, k, Machine{2}).plan;
+    expect(built.regime == (clustered ? plan.regime : plan.otherwise), "the probe led to ", built.regime);
+    expect(built.findings.size() == 1 && built.findings[0].first == "narrow-leaves", "the probe has no name");
+    expect(built.findings.size() == 1 && built.findings[0].second == clustered, "the probe's finding is not told");
+  }
+}
+
 }  // namespace
 
 void test_variants(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    for (const std::size_t threads : {1, 4}) {
-      check_passes(name, 1, 1, 1, threads);
-      check_passes(name, 1000, 2, 5, threads);
-      check_passes(name, 5000, 3, 300, threads);
-      check_passes(name, 3000, 17, 50, threads);
-    }
-    // Two bytes a label, and four.
-    check_passes(name, 3000, 1, 257, 2);
-    check_cancel(name);
+  for (const CpuRegime& regime : cpu_regimes()) {
+    if (std::find(names.begin(), names.end(), regime.variant) == names.end()) continue;
+    check_plan_shapes({regime.variant, regime.name});
+    std::printf("%s:%s passed through the tests of variants\n", regime.variant, regime.name);
   }
-  check_passes("fused", 2000, 1, 65'600, 2);
+  check_probe();
 }
 
 }  // namespace centroid_lab

@@ -112,10 +112,12 @@ class DistanceMatrix final : public TwoPhase {
   ExactSums total_;
 };
 
-}  // namespace
-
-std::unique_ptr<Variant> make_distance_matrix(const Points& points, std::size_t k, const Machine& machine) {
+std::unique_ptr<Variant> make(const Points& points, std::size_t k, const Machine& machine) {
   return std::make_unique<DistanceMatrix>(points, k, machine);
 }
+
+}  // namespace
+
+CpuRegime distance_matrix_as_studied() { return {"distance-matrix", as_studied, make}; }
 
 }  // namespace centroid_lab

@@ -101,10 +101,12 @@ class EigenExpressions final : public TwoPhase {
   ExactSums total_;
 };
 
-}  // namespace
-
-std::unique_ptr<Variant> make_eigen(const Points& points, std::size_t k) {
+std::unique_ptr<Variant> make(const Points& points, std::size_t k, const Machine&) {
   return std::make_unique<EigenExpressions>(points, k);
 }
+
+}  // namespace
+
+CpuRegime eigen_as_studied() { return {"eigen", as_studied, make}; }
 
 }  // namespace centroid_lab

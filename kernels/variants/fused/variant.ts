@@ -1,4 +1,5 @@
 import { defineVariant } from '../declaration'
+import { regimes as cpu } from './regimes.cpu'
 import { regimes as cuda } from './regimes.cuda'
 import { regimes as webgpu } from './regimes.webgpu'
 
@@ -13,5 +14,5 @@ export default defineVariant({
     cuda: { deterministic: true, exact: true },
     webgpu: { deterministic: true, exact: true },
   },
-  regimes: { cuda, webgpu },
+  regimes: { cpu, cuda, webgpu },
 })

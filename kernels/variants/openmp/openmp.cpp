@@ -79,10 +79,12 @@ class OpenMp final : public TwoPhase {
   ExactSums total_;
 };
 
-}  // namespace
-
-std::unique_ptr<Variant> make_openmp(const Points& points, std::size_t k, const Machine& machine) {
+std::unique_ptr<Variant> make(const Points& points, std::size_t k, const Machine& machine) {
   return std::make_unique<OpenMp>(points, k, machine);
 }
+
+}  // namespace
+
+CpuRegime openmp_as_studied() { return {"openmp", as_studied, make}; }
 
 }  // namespace centroid_lab

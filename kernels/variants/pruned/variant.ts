@@ -1,5 +1,6 @@
 import type { RunShape } from '@shared/variant'
 import { defineVariant } from '../declaration'
+import { regimes as cpu } from './regimes.cpu'
 import { hasBetterTable, regimes as cuda } from './regimes.cuda'
 
 /** What whole runs took of those of `fused` on clustered data; null where it was not less. See README.md, "Figures". */
@@ -26,7 +27,7 @@ export default defineVariant({
     cpu: { deterministic: true, exact: true },
     cuda: { deterministic: true, exact: true },
   },
-  regimes: { cuda },
+  regimes: { cpu, cuda },
   shareOfFused: (engine, { n, d, k }) => {
     if (engine === 'cuda') return shareOnCuda({ n, d, k })
     if (d <= 3) return shareInSpace(n, k)

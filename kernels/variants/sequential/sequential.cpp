@@ -41,10 +41,12 @@ class Sequential final : public TwoPhase {
   }
 };
 
-}  // namespace
-
-std::unique_ptr<Variant> make_sequential(const Points& points, std::size_t k) {
+std::unique_ptr<Variant> make(const Points& points, std::size_t k, const Machine&) {
   return std::make_unique<Sequential>(points, k);
 }
+
+}  // namespace
+
+CpuRegime sequential_as_studied() { return {"sequential", as_studied, make}; }
 
 }  // namespace centroid_lab

@@ -111,10 +111,12 @@ class Tbb final : public TwoPhase {
   FixedPoint fixed_;
 };
 
-}  // namespace
-
-std::unique_ptr<Variant> make_tbb(const Points& points, std::size_t k, const Machine& machine) {
+std::unique_ptr<Variant> make(const Points& points, std::size_t k, const Machine& machine) {
   return std::make_unique<Tbb>(points, k, machine);
 }
+
+}  // namespace
+
+CpuRegime tbb_as_studied() { return {"tbb", as_studied, make}; }
 
 }  // namespace centroid_lab

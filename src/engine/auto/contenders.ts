@@ -6,7 +6,7 @@ import type { Engine } from '../engines/engine'
 import type { ResolvedRun } from '../run/run'
 
 /** What a person may leave to us. */
-export type Choice = Pick<RunConfig, 'engine' | 'device' | 'variant'>
+export type Choice = Pick<RunConfig, 'engine' | 'device' | 'variant'> & Partial<Pick<RunConfig, 'regime'>>
 
 export type EngineTable = Readonly<Record<EngineId, Engine>>
 

@@ -1,8 +1,10 @@
 import { variants } from '@kernels/variants'
 import { typicalIterations } from '@shared/benchmark/plan-note'
+import { LabError } from '@shared/errors'
 import type { VariantDeclaration } from '@shared/variant'
 import type { Points } from '../engines/engine'
 import { engines } from '../engines'
+import { planRun } from '../plan/plan-run'
 import type { ResolvedRun } from '../run/run'
 import { orAborted } from '../slices'
 import { calibrate } from './calibrate'
@@ -34,10 +36,32 @@ async function order(
   signal: AbortSignal,
   table: EngineTable,
 ): Promise<readonly ResolvedRun[]> {
-  const contenders = await contendersFor(choice, table)
+  const found = await contendersFor(choice, table)
+  const contenders = found.length > 1 ? await runnable(found, choice) : found
   if (contenders.length === 1) return contenders
   const costs = await costsOf(contenders, signal)
   return rank(contenders, costs, choice)
+}
+
+/** Without those whose table refuses the shape, or lacks the regime asked for; all of them where nothing would be left. */
+async function runnable(
+  contenders: readonly ResolvedRun[],
+  { n, d, k, regime = null }: Choice & Shape,
+): Promise<readonly ResolvedRun[]> {
+  const plans = await Promise.all(contenders.map((run) => canPlan(run, { n, d, k }, regime)))
+  const left = contenders.filter((_, position) => plans[position])
+  return left.length > 0 ? left : contenders
+}
+
+async function canPlan(run: ResolvedRun, shape: Shape, regime: string | null): Promise<boolean> {
+  const usual = { stop: 'relative-shift', timing: 'phases', trackChanged: false } as const
+  try {
+    await planRun(run, shape, usual, regime)
+    return true
+  } catch (error) {
+    if (error instanceof LabError && error.kind === 'input') return false
+    throw error
+  }
 }
 
 /** Pure: contenders by expected time; those that failed their calibration are left out. */

@@ -5,6 +5,7 @@ import type { Device, VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine } from './engine'
 import { loadCpuAddon, type CpuAddon } from './native'
 import { freeBytes } from '../memory'
+import { carriedOut, planRun, regimeConfig } from '../plan/plan-run'
 import { requireWorkspace } from './native-addon/memory'
 import { AddonSession, type AddonEngine } from './native-addon/session'
 
@@ -43,6 +44,11 @@ export const cpuEngine: Engine = {
     }
   },
 
+  async facts() {
+    const { isa, threads } = requireAddon().versions()
+    return { engine: 'cpu', name: processor().name, threads, isa }
+  },
+
   async floors() {
     return (await loadCpuAddon().addon?.floors()) ?? null
   },
@@ -64,8 +70,16 @@ export const cpuEngine: Engine = {
     const declared = variants.find(({ id }) => id === config.variant)
     const place = { engine: 'cpu', words: 'memory', freeBytes: freeBytes() } as const
     if (declared !== undefined) requireWorkspace(declared, shape, place)
-    const request = { points, config, deviceIndex: 0, hostDeviceBytesPerIteration: 0, warnings: [] }
-    return AddonSession.open(words, addon, request)
+    const run = { engine: cpuEngine, device: processor(), variant: config.variant }
+    const planned = await planRun(run, shape, config, config.regime ?? null)
+    return AddonSession.open(words, addon, {
+      points,
+      config: { ...regimeConfig(planned), ...config },
+      deviceIndex: 0,
+      hostDeviceBytesPerIteration: 0,
+      warnings: [],
+      planOf: (built) => carriedOut(planned, built),
+    })
   },
 }
 

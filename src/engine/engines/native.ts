@@ -151,9 +151,11 @@ export interface CpuAddon extends EngineAddon {
     readonly compiler: string
     readonly flags: string
     /** baseline, avx2 or avx512: what the vector kernels use here. */
-    readonly isa: string
+    readonly isa: 'baseline' | 'avx2' | 'avx512'
     readonly threads: number
   }
+  /** Names of the ways in which a variant can be carried out. */
+  regimes(variant: string): readonly string[]
   /** `parallel`: on all threads; else one thread in one pass. */
   readonly MemberSums: new (
     x: Float32Array,

@@ -4,10 +4,12 @@ import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { EngineLeg, PhaseTimings, RestartSummary } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
-import type { SessionConfig } from '../engines/engine'
+import type { SessionConfig, SessionPlan } from '../engines/engine'
 import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
 import type { SeedingPlace } from '../init/kernel'
+import { carriedOut, planRun, regimeConfig } from '../plan/plan-run'
+import { orAborted } from '../slices'
 import { systemSleep } from '../system-sleep'
 import { Standing, type Checkpoint } from './checkpoint'
 import { GuardedSession } from './guarded-session'
@@ -43,6 +45,8 @@ export interface ClusteringJob {
 
 export interface Clustering {
   readonly resolved: ResolvedRun
+  /** What really ran; null where the engine does not tell. */
+  readonly plan: SessionPlan | null
   readonly best: RestartOutcome
   readonly restarts: readonly RestartSummary[]
   readonly history: HistoryKeeper
@@ -70,7 +74,7 @@ export async function cluster(
   const night = systemSleep.watch()
   const stopwatch = new Stopwatch(from?.spent)
   const opening = performance.now()
-  const { session, resolved, warnings } = await openFirst(job, signal)
+  const { session, resolved, plan, warnings } = await openFirst(job, signal)
   const setUpMs = Math.max(0, performance.now() - opening - session.uploadMs)
   try {
     const reporter = new Reporter(observer, points, config, resolved, from?.spent.totalMs)
@@ -97,6 +101,7 @@ export async function cluster(
     reporter.phase('finishing', config.nInit - 1)
     return {
       resolved,
+      plan,
       best,
       restarts,
       history,
@@ -144,10 +149,9 @@ async function runRestarts(context: RestartContext, from: Checkpoint | null) {
 async function openFirst({ points, config, candidates }: ClusteringJob, signal: AbortSignal) {
   const warnings: string[] = []
   for (const [position, resolved] of candidates.entries()) {
-    const { engine, device, variant } = resolved
+    const { device, variant } = resolved
     try {
-      const opening = engine.open(points, sessionConfig(points, config, variant), device.id)
-      return { session: await GuardedSession.open(resolved, opening, signal), resolved, warnings }
+      return { ...(await openPlanned(resolved, points, config, signal)), resolved, warnings }
     } catch (error) {
       const refused = error instanceof LabError && error.kind === 'input'
       if (!refused || position === candidates.length - 1) throw error
@@ -159,6 +163,22 @@ async function openFirst({ points, config, candidates }: ClusteringJob, signal: 
     'engine.none',
     'No engine works on this machine: run the set-up again.',
   )
+}
+
+/** The plan is made before anything is opened, and the session builds what it says. */
+async function openPlanned(
+  resolved: ResolvedRun,
+  points: PreparedPoints,
+  config: RunConfig,
+  signal: AbortSignal,
+) {
+  const { engine, device, variant } = resolved
+  const options = sessionConfig(points, config, variant)
+  const shape = { n: points.n, d: points.d, k: config.k }
+  const planned = await orAborted(planRun(resolved, shape, options, config.regime), signal)
+  const opening = engine.open(points, { ...options, ...regimeConfig(planned) }, device.id)
+  const session = await GuardedSession.open(resolved, opening, signal)
+  return { session, plan: carriedOut(planned, session.plan) ?? session.plan ?? null }
 }
 
 function sessionConfig(points: PreparedPoints, config: RunConfig, variant: string): SessionConfig {

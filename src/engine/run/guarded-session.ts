@@ -1,5 +1,5 @@
 import { LabError } from '@shared/errors'
-import type { Session } from '../engines/engine'
+import type { Session, SessionPlan } from '../engines/engine'
 import { orAborted } from '../slices'
 import type { ResolvedRun } from './run'
 
@@ -28,6 +28,7 @@ export class GuardedSession {
   readonly uploadMs: number
   readonly hostDeviceBytesPerIteration: number
   readonly warnings: readonly string[]
+  readonly plan: SessionPlan | undefined
   readonly #session: Session
   readonly #resolved: ResolvedRun
   readonly #signal: AbortSignal
@@ -37,6 +38,7 @@ export class GuardedSession {
     this.uploadMs = session.uploadMs
     this.hostDeviceBytesPerIteration = session.hostDeviceBytesPerIteration
     this.warnings = session.warnings ?? []
+    this.plan = session.plan
     this.#session = session
     this.#resolved = resolved
     this.#signal = signal

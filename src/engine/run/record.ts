@@ -39,6 +39,8 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     device: device.id,
     deviceName: device.name,
     variant,
+    regime: clustering.plan?.regime ?? null,
+    reason: clustering.plan?.reason ?? null,
     // Where a device fails is no part of a configuration.
     deterministic: !legs && (engine.variants().find(({ id }) => id === variant)?.deterministic ?? false),
     ...(legs && { legs }),

@@ -23,6 +23,7 @@ export const runConfigEntries = {
   engine: v.picklist([...engineIds, 'auto']),
   device: v.nullable(id),
   variant: id,
+  regime: v.nullable(id),
   timing: v.picklist(timingLevels),
   history: v.boolean(),
   centroidHistory: v.boolean(),

@@ -100,6 +100,22 @@ describe('iris from the first three rows until no label changes', () => {
     })
   })
 
+  it('records the regime that carried it out, planned or named, and why', async () => {
+    const cpu = { ...config, engine: 'cpu', variant: 'pruned' } as const
+    const { record } = await run(iris, cpu)
+    expect(record).toMatchObject({
+      regime: 'unchanged-centroids',
+      reason: 'No other bound pays for this shape and data.',
+    })
+    const named = (await run(iris, { ...cpu, regime: 'filtered-tree' })).record
+    expect(named).toMatchObject({ regime: 'filtered-tree', reason: 'It was asked for by name.' })
+    expect(named.inertia).toBe(record.inertia)
+    await expect(run(iris, { ...cpu, regime: 'ordered-boxes' })).rejects.toMatchObject({
+      kind: 'input',
+      message: expect.stringMatching(/ordered-boxes.*up to 3 features/) as string,
+    })
+  })
+
   it('chooses engine and variant itself, and records which', async () => {
     const { record } = await run(iris, config)
     expect(record.config).toMatchObject({ engine: 'auto', variant: 'auto' })

@@ -116,6 +116,8 @@ export function record(change: Partial<RunRecord> = {}): RunRecord {
     device: 'cpu',
     deviceName: 'AMD EPYC 9454 48-Core Processor',
     variant: 'fused',
+    regime: 'tiled',
+    reason: 'Few centroids: every distance is computed.',
     deterministic: true,
     features: irisColumns.slice(0, 4).map(({ index, name }) => ({ index, name })),
     tolerance: 1e-4,

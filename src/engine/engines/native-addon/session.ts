@@ -24,7 +24,7 @@ export interface AddonRequest {
   /** Regimes, where they are more than the configuration names. */
   readonly carriedOut?: Readonly<Record<string, string | null>>
   /** What is told of what was built; absent where the variant has one way only. */
-  readonly planOf?: (built: NativePlan) => SessionPlan
+  readonly planOf?: (built: NativePlan) => SessionPlan | null
 }
 
 /** A native session behind the engine's seam: aborts, errors and shapes are translated here. */
@@ -45,7 +45,7 @@ export class AddonSession implements Session {
     this.hostDeviceBytesPerIteration = request.hostDeviceBytesPerIteration
     this.warnings = request.warnings
     const built = native.plan?.()
-    this.plan = built === undefined ? undefined : request.planOf?.(built)
+    this.plan = built === undefined ? undefined : (request.planOf?.(built) ?? undefined)
   }
 
   /** @throws LabError `input` when the points do not fit into memory. */

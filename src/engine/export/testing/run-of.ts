@@ -80,6 +80,8 @@ async function recordOf(parts: Parts): Promise<RunRecord> {
       device: 'cpu',
       deviceName: 'Test processor',
       variant: 'sequential',
+      regime: 'as-studied',
+      reason: 'It has one way only.',
       deterministic: true,
     },
     features: features.map(({ index, name }) => ({ index, name })),

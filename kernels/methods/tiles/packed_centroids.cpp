@@ -1,0 +1,75 @@
+#include "methods/tiles/packed_centroids.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace centroid_lab {
+namespace {
+
+double squared_norm(const float* centroid, std::size_t d) {
+  double sum = 0;
+  for (std::size_t j = 0; j < d; j++) sum += static_cast<double>(centroid[j]) * static_cast<double>(centroid[j]);
+  return sum;
+}
+
+}  // namespace
+
+void fill_tile(const Points& points, std::size_t tile, float* to) {
+  const std::size_t first = tile * tile_points;
+  const std::size_t count = std::min(tile_points, points.n - first);
+  for (std::size_t p = 0; p < count; p++) {
+    const float* row = points.row(first + p);
+    for (std::size_t j = 0; j < points.d; j++) to[j * tile_points + p] = row[j];
+  }
+  for (std::size_t j = 0; j < points.d; j++) std::fill(to + j * tile_points + count, to + (j + 1) * tile_points, 0.0F);
+}
+
+Aligned<float> tiles_of(const Points& points, ThreadPool& pool) {
+  const std::size_t size = tile_points * points.d;
+  const std::size_t count = tiles_for(points.n);
+  Aligned<float> tiles(count * size);
+  const std::size_t chunk = (std::size_t{1} << 16) / size + 1;
+  const auto fill = [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t tile = first; tile < last; tile++) fill_tile(points, tile, tiles.data() + tile * size);
+  };
+  pool.share(count, chunk, fill, [] { return false; });
+  return tiles;
+}
+
+void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d, bool for_scores) {
+  original.resize(k);
+  live = 0;
+  for (std::size_t cluster = 0; cluster < k; cluster++) {
+    original[live] = static_cast<std::int32_t>(cluster);
+    live += !std::isnan(centroids[cluster * d]);
+  }
+  original.resize(live);
+  complete = live == k;
+  blocks = (live + block_size - 1) / block_size;
+  values.resize(blocks * block_size * d);
+  for (std::size_t at = 0; at < live; at++) put(at, centroids + static_cast<std::size_t>(original[at]) * d, d);
+  if (for_scores) prepare_scores(centroids, d);
+}
+
+void PackedCentroids::put(std::size_t at, const float* centroid, std::size_t d) {
+  float* to = values.data() + (at / block_size) * d * block_size + at % block_size;
+  for (std::size_t j = 0; j < d; j++) to[j * block_size] = centroid[j];
+}
+
+void PackedCentroids::prepare_scores(const float* centroids, std::size_t d) {
+  for (std::size_t at = live; at < blocks * block_size; at++) {
+    put(at, centroids + static_cast<std::size_t>(original.back()) * d, d);
+  }
+  half_norms.resize(blocks * block_size);
+  std::fill(half_norms.begin(), half_norms.end(), half_norm_of_copies);
+  double largest = 0;
+  for (std::size_t at = 0; at < live; at++) {
+    const double norm = squared_norm(centroids + static_cast<std::size_t>(original[at]) * d, d);
+    half_norms[at] = static_cast<float>(norm / 2);
+    largest = std::max(largest, norm);
+  }
+  reach = std::nextafter(static_cast<float>(std::sqrt(largest)), std::numeric_limits<float>::infinity());
+}
+
+}  // namespace centroid_lab

@@ -1,0 +1,43 @@
+// The layouts of `fused`: points in tiles, centroids in blocks (tiles.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "aligned.hpp"
+#include "thread_pool.hpp"
+#include "methods/tiles/tiles.hpp"
+#include "types.hpp"
+
+namespace centroid_lab {
+
+/// Points transposed to [tile][feature][64], padded with zeros. O(n d), parallel.
+Aligned<float> tiles_of(const Points& points, ThreadPool& pool);
+
+/// One tile of them.
+void fill_tile(const Points& points, std::size_t tile, float* to);
+
+inline std::size_t tiles_for(std::size_t n) { return (n + tile_points - 1) / tile_points; }
+
+/// The centroids in play, packed anew for every pass.
+struct PackedCentroids {
+  Aligned<float> values;
+  Aligned<float> half_norms;
+  std::vector<std::int32_t> original;
+  std::size_t live = 0;
+  std::size_t blocks = 0;
+  /// Largest |c|, rounded up.
+  float reach = 0;
+  /// No cluster was dropped: positions are indices.
+  bool complete = false;
+
+  /// Half norms, `reach` and the padding of the last block are only there `for_scores`.
+  void pack(const float* centroids, std::size_t k, std::size_t d, bool for_scores = true);
+
+ private:
+  void put(std::size_t at, const float* centroid, std::size_t d);
+  void prepare_scores(const float* centroids, std::size_t d);
+};
+
+}  // namespace centroid_lab

@@ -1,0 +1,188 @@
+#include "methods/tiles/tile_passes.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "clock.hpp"
+#include "fixed_point.hpp"
+#include "isa.hpp"
+#include "methods/tiles/packed_centroids.hpp"
+#include "thread_pool.hpp"
+#include "methods/tiles/tiles.hpp"
+#include "variant.hpp"
+
+namespace centroid_lab {
+namespace {
+
+/// Multiply-adds of an iteration below which one thread is faster than several.
+constexpr double work_for_threads = 2e5;
+/// Multiply-adds of a chunk: what a worker takes at once, and how often the cancel flag is looked at.
+constexpr std::size_t work_of_chunk = std::size_t{1} << 17;
+/// What else a point costs, in multiply-adds.
+constexpr std::size_t work_of_point = 16;
+
+const TileKernels& kernels_for(Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::avx512) return avx512_kernels;
+  if (isa == Isa::avx2) return avx2_kernels;
+#endif
+  (void)isa;
+  return baseline_kernels;
+}
+
+LabelBytes bytes_for(std::size_t k) {
+  if (k <= 256) return LabelBytes::one;
+  return k <= 65536 ? LabelBytes::two : LabelBytes::four;
+}
+
+std::size_t size_of(LabelBytes bytes) {
+  return bytes == LabelBytes::one ? 1 : bytes == LabelBytes::two ? 2 : 4;
+}
+
+bool uses_threads(const Points& points, std::size_t k) {
+  return static_cast<double>(points.n) * static_cast<double>(k * points.d) >= work_for_threads;
+}
+
+/// The changes one worker adds up, apart from every other worker's cache lines.
+struct alignas(128) Share {
+  ExactSums changes;
+  Aligned<std::uint8_t> touched;
+  std::int64_t changed = 0;
+  std::int64_t undecided = 0;
+};
+
+class TilePasses final : public Variant {
+ public:
+  TilePasses(const Points& points, std::size_t k, const Machine& machine, Choice choice)
+      : points_(points), k_(k), choice_(choice), kernels_(kernels_for(best_isa())), fixed_(points),
+        pool_(uses_threads(points, k) ? machine.threads : 1), tiles_(tiles_of(points, pool_)),
+        chunk_(work_of_chunk / (tile_points * (k * points.d + work_of_point)) + 1), label_bytes_(bytes_for(k)), labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
+    for (Share& share : shares_) {
+      share.changes.reset(k, points.d);
+      share.touched.assign(k, 0);
+    }
+    TilePasses::restart();
+  }
+
+  void restart() override {
+    fresh_ = true;
+    scores_pay_ = true;
+  }
+
+  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
+    const double began = mark(timed);
+    const TileJob job = prepare(centroids);
+    if (fresh_) total_.reset(k_, points_.d);
+    const auto visit = [&](std::size_t worker, std::size_t first, std::size_t last) {
+      Share& share = shares_[worker];
+      TileSums sums{share.changes.sums.data(), share.changes.counts.data(), share.touched.data(), 0, 0};
+      kernels_.pass(job, first, last, sums);
+      share.changed += sums.changed;
+      share.undecided += sums.undecided;
+    };
+    const bool complete = for_all_tiles(cancel, visit);
+    merge(job, result);
+    result.same_labels = complete && !fresh_ && result.changed == 0;
+    fresh_ = !complete;
+    if (complete) total_.store(fixed_, result);
+    if (timed) result.iterate_ms = now_ms() - began;
+    return complete;
+  }
+
+  void labels_of_pass(std::int32_t* labels) const override {
+    const auto widen = [&](const auto* kept) { std::copy(kept, kept + points_.n, labels); };
+    if (label_bytes_ == LabelBytes::one) widen(reinterpret_cast<const std::uint8_t*>(labels_.data()));
+    else if (label_bytes_ == LabelBytes::two) widen(reinterpret_cast<const std::uint16_t*>(labels_.data()));
+    else widen(reinterpret_cast<const std::int32_t*>(labels_.data()));
+  }
+
+  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
+    const TileJob job = prepare(centroids);
+    return for_all_tiles(cancel, [&](std::size_t, std::size_t first, std::size_t last) {
+      kernels_.label(job, first, last, labels);
+    });
+  }
+
+ private:
+  TileJob prepare(const float* centroids) {
+    const bool scored = choice_ == Choice::by_scores && scores_pay_;
+    packed_.pack(centroids, k_, points_.d, scored);
+    TileJob job{};
+    job.tiles = tiles_.data();
+    job.rows = points_.x;
+    job.n = points_.n;
+    job.d = points_.d;
+    job.centroids = packed_.values.data();
+    job.half_norms = packed_.half_norms.data();
+    job.original = packed_.complete ? nullptr : packed_.original.data();
+    job.live = packed_.live;
+    job.blocks = packed_.blocks;
+    job.by_scores = scored && packed_.reach < max_score_reach;
+    job.reach = packed_.reach;
+    job.scale = fixed_.scale();
+    job.labels = labels_.data();
+    job.label_bytes = label_bytes_;
+    job.fresh = fresh_;
+    return job;
+  }
+
+  template <class Visit>
+  bool for_all_tiles(const CancelFlag& cancel, const Visit& visit) {
+    return pool_.share(tiles_for(points_.n), chunk_, visit, [&] { return cancel.load(std::memory_order_relaxed); });
+  }
+
+  /// Adds every worker's changes to the sums, cluster by cluster, and leaves the shares empty.
+  void merge(const TileJob& job, PassResult& result) {
+    result.changed = 0;
+    std::int64_t undecided = 0;
+    for (Share& share : shares_) {
+      for (std::size_t cluster = 0; cluster < k_; cluster++) {
+        if (share.touched[cluster]) take_over(share, cluster);
+      }
+      result.changed += share.changed;
+      undecided += share.undecided;
+      share.changed = 0;
+      share.undecided = 0;
+    }
+    // Labels are the same by scores and by distances, so this only saves time.
+    if (job.by_scores) scores_pay_ = undecided * 4 < static_cast<std::int64_t>(points_.n);
+  }
+
+  void take_over(Share& share, std::size_t cluster) {
+    const std::size_t d = points_.d;
+    std::int64_t* from = share.changes.sums.data() + cluster * d;
+    std::int64_t* to = total_.sums.data() + cluster * d;
+    for (std::size_t j = 0; j < d; j++) to[j] += from[j];
+    std::fill_n(from, d, 0);
+    total_.counts[cluster] += share.changes.counts[cluster];
+    share.changes.counts[cluster] = 0;
+    share.touched[cluster] = 0;
+  }
+
+  Points points_;
+  std::size_t k_;
+  Choice choice_;
+  const TileKernels& kernels_;
+  FixedPoint fixed_;
+  ThreadPool pool_;
+  Aligned<float> tiles_;
+  /// Tiles of a chunk.
+  std::size_t chunk_;
+  LabelBytes label_bytes_;
+  /// Labels of the last pass, up to the end of the last tile.
+  Aligned<std::uint8_t> labels_;
+  std::vector<Share> shares_;
+  ExactSums total_;
+  PackedCentroids packed_;
+  bool fresh_ = true;
+  bool scores_pay_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Variant> make_tile_passes(const Points& points, std::size_t k, const Machine& machine, Choice choice) {
+  return std::make_unique<TilePasses>(points, k, machine, choice);
+}
+
+}  // namespace centroid_lab

@@ -1,0 +1,6 @@
+find_package(Eigen3 QUIET NO_MODULE)
+if(TARGET Eigen3::Eigen)
+  set(variant_libraries Eigen3::Eigen)
+else()
+  set(variant_lacks "Eigen (libeigen3-dev)")
+endif()
