@@ -30,12 +30,40 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const card = {
+  webgpu: {
+    engine: 'webgpu',
+    name: 'Card',
+    software: false,
+    workgroupBytes: 49_152,
+    invocationsPerWorkgroup: 1024,
+    storageBindingBytes: 2_147_483_644,
+    matrixUnits: false,
+    lanesAtOnce: 270_336,
+  },
+  cuda: {
+    engine: 'cuda',
+    name: 'Card',
+    computeCapability: [9, 0],
+    multiprocessors: 132,
+    threadsPerMultiprocessor: 2048,
+    registersPerMultiprocessor: 65_536,
+    sharedBytesPerBlock: 232_448,
+    sharedBytesPerMultiprocessor: 233_472,
+    l2Bytes: 62_914_560,
+    memoryBytes: 150_109_880_320,
+    cooperativeLaunch: true,
+  },
+} as const
+
 /** A GPU engine is there and dies after nine iterations; the processor does not. @param hangs instead of dying */
 function faultyCard(hangs = false, id: 'webgpu' | 'cuda' = 'webgpu'): void {
   vi.spyOn(engines[id], 'availability').mockResolvedValue({ available: true })
   vi.spyOn(engines[id], 'devices').mockResolvedValue([
     { id: 'gpu', name: 'Card', memoryBytes: null, software: false },
   ])
+  vi.spyOn(engines[id], 'facts').mockResolvedValue(card[id])
+  vi.spyOn(engines.cuda, 'hints').mockReturnValue({})
   vi.spyOn(engines.cuda, 'seeding').mockReturnValue(null)
   vi.spyOn(engines[id], 'open').mockImplementation(async (points, given) => {
     const session = new ReferenceSession(points, given)
