@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "examination_object.hpp"
+#include "verification_object.hpp"
 #include "floors.hpp"
 #include "generation.hpp"
 #include "isa.hpp"
@@ -66,7 +66,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("regimes", Napi::Function::New(env, regime_names));
   exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("clusterTotals", Napi::Function::New(env, cluster_totals_of));
-  exports.Set("Examination", ExaminationObject::define(env));
+  exports.Set("Examination", VerificationObject::define(env));
   exports.Set("MemberSums", MemberSumsObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("uniformRows", Napi::Function::New(env, uniform_rows_of));

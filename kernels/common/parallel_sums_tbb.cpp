@@ -15,7 +15,7 @@ namespace {
 using Range = oneapi::tbb::blocked_range<std::size_t>;
 
 /// Points that a share is worth at least, beside the clearing and joining of its sums.
-constexpr std::size_t least_points = 1024;
+constexpr std::size_t min_points = 1024;
 
 class Reduction {
  public:
@@ -50,7 +50,7 @@ class TbbSums final : public ParallelSums {
 
   bool sum(const SumJob& job, ExactSums& to) override {
     Reduction reduction(job);
-    const Range all(0, job.n, std::max(job.k, least_points));
+    const Range all(0, job.n, std::max(job.k, min_points));
     arena_.execute([&] { oneapi::tbb::parallel_reduce(all, reduction); });
     reduction.hand_over(to);
     return !job.cancel.load(std::memory_order_relaxed);

@@ -4,6 +4,7 @@ import { benchOptions } from './bench-options'
 import { parseCluster, type ClusterOptions } from './cluster-arguments'
 import { parseGenerate, type GenerateOptions } from './generate-arguments'
 import { clusterOptions, enginesOptions, generateOptions, plainOptions } from './options'
+import { parseRegimes, regimesOptions, type RegimesQuestion } from './regimes-arguments'
 import { tokenise } from './tokens'
 
 export const commands = ['cluster', 'generate', 'bench', 'engines'] as const
@@ -15,6 +16,7 @@ export type Command =
   | { readonly kind: 'generate'; readonly options: GenerateOptions }
   | { readonly kind: 'bench'; readonly options: BenchOptions }
   | { readonly kind: 'engines'; readonly json: boolean }
+  | { readonly kind: 'regimes'; readonly question: RegimesQuestion }
   /** `centroid-lab DATA.csv`: the window with the file loaded; with none (null) where nothing is said at all. */
   | { readonly kind: 'open'; readonly file: string | null }
   | { readonly kind: 'help'; readonly about: CommandName | null }
@@ -51,9 +53,11 @@ function parseBenchCommand(args: readonly string[]): Command {
 }
 
 function parseEngines(args: readonly string[]): Command {
-  const { values, positionals } = tokenise(args, enginesOptions)
+  const { values, positionals } = tokenise(args, [...enginesOptions, ...regimesOptions])
   if (values.has('help')) return { kind: 'help', about: 'engines' }
   if (positionals.length > 0) throw invalidArgument('no argument', 'engines', positionals[0])
+  const question = parseRegimes(values)
+  if (question !== null) return { kind: 'regimes', question }
   return { kind: 'engines', json: values.has('json') }
 }
 

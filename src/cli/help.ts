@@ -1,5 +1,6 @@
 import { commands, type CommandName } from './arguments'
 import { benchOptions } from './bench-options'
+import { regimesOptions } from './regimes-arguments'
 import { clusterOptions, enginesOptions, generateOptions, plainOptions, type OptionSpec } from './options'
 
 const summaries: Readonly<Record<CommandName, string>> = {
@@ -13,14 +14,14 @@ const usages: Readonly<Record<CommandName, string>> = {
   cluster: 'centroid-lab cluster DATA.csv -k N [options]',
   generate: 'centroid-lab generate uniform|blobs|rings|moons [options] -o FILE',
   bench: 'centroid-lab bench SUITE.json|DATA.csv|FOLDER|PRESET [options]',
-  engines: 'centroid-lab engines [--json]',
+  engines: 'centroid-lab engines [--regimes [-n N -d D -k K] [--device-facts FILE]] [--json]',
 }
 
 const optionsOf: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
   cluster: clusterOptions,
   generate: generateOptions,
   bench: benchOptions,
-  engines: enginesOptions,
+  engines: [...regimesOptions, ...enginesOptions],
 }
 
 /** The text of --help: of one command, or of the program. */

@@ -30,6 +30,8 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
       return 0
     case 'engines':
       return (await import('./engines')).engines(command.json, io)
+    case 'regimes':
+      return (await import('./regimes')).regimes(command.question, io)
     case 'cluster':
       return (await import('./cluster')).cluster(command.options, io)
     case 'generate':

@@ -11,7 +11,7 @@
 namespace centroid_lab {
 
 /// Up to where the margins of README.md hold.
-constexpr std::size_t most_filter_features = std::size_t{1} << 16;
+constexpr std::size_t max_filter_features = std::size_t{1} << 16;
 /// The reach of what nothing can lower.
 constexpr float never = -1;
 
@@ -48,7 +48,7 @@ class Bounds {
   Mask near(std::size_t page, const float* row) const;
 
  private:
-  bool has_boxes() const { return d_ <= most_box_features; }
+  bool has_boxes() const { return d_ <= max_box_features; }
   std::size_t page_size() const { return fan * d_ * (has_boxes() ? 2 : 1); }
   float* place_of(std::size_t at) { return bounds_.data() + at / fan * page_size() + at % fan; }
   void enclose_by_box(float* bounds, const float* columns, std::size_t groups) const;

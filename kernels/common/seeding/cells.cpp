@@ -42,7 +42,7 @@ Cells::Cells(const float* x, std::size_t n, std::size_t d, const std::vector<dou
       order_(neighbour_order(x, n, d, pool, cancel)), nearest_(order_.rows.size()), reach_(order_.rows.size()),
       groups_(order_.rows.size() / group_points, d), branches_(rounded_up(groups_.size() / fan, fan), d),
       asked_(branches_.size()), found_(pool.size()), spare_(pool.size()),
-      most_changes_(n / (2 * pool.size()) + group_points), x_(x) {
+      max_changes_(n / (2 * pool.size()) + group_points), x_(x) {
   const auto fill = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t branch = first; branch < last; branch++) fill_branch(nearest, branch);
   };
@@ -173,7 +173,7 @@ double Cells::roundings() const {
 
 /// Group after group, so that its points are near when the next row asks for them.
 void Cells::add_gains(const Item& item, Found& found) const {
-  std::array<Mask, most_candidates> hits;
+  std::array<Mask, max_candidates> hits;
   Mask any = 0;
   for (Mask rows = item.rows; rows != 0;) {
     const std::size_t row = next_bit(rows);
@@ -193,7 +193,7 @@ void Cells::compare(std::size_t row, std::size_t group, Found& found) const {
   const Mask points = kernels_.within(columns(group), rows_.data() + row * d_, d_, reach_.data() + place);
   found.filters += points == 0 ? 1 : 1 + filters_of_distances;
   if (points == 0) return;
-  if (keeps_changes_ && found.count < most_changes_) {
+  if (keeps_changes_ && found.count < max_changes_) {
     std::vector<Change>& changes = found.changes[row];
     const std::size_t before = changes.size();
     found.gains[row] += note_changes(row, group, points, changes);
@@ -221,7 +221,7 @@ double Cells::note_changes(std::size_t row, std::size_t group, Mask points, std:
 }
 
 Cells::Changes Cells::changes(std::size_t at) {
-  const auto is_full = [this](const Found& found) { return found.count >= most_changes_; };
+  const auto is_full = [this](const Found& found) { return found.count >= max_changes_; };
   if (keeps_changes_ && std::none_of(found_.begin(), found_.end(), is_full)) {
     Changes kept;
     for (const Found& found : found_) kept.emplace_back(found.changes[at]);

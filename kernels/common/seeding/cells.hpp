@@ -18,7 +18,7 @@
 namespace centroid_lab {
 
 /// Candidates that are compared together at most, one bit each.
-constexpr std::size_t most_candidates = 32;
+constexpr std::size_t max_candidates = 32;
 
 class Cells {
  public:
@@ -37,7 +37,7 @@ class Cells {
   Cells(const float* x, std::size_t n, std::size_t d, const std::vector<double>& nearest, ThreadPool& pool,
         const CancelFlag& cancel);
 
-  /// For each row, of at most `most_candidates`, by how much it would lower the sum of D2, each sum rounded at most
+  /// For each row, of at most `max_candidates`, by how much it would lower the sum of D2, each sum rounded at most
   /// `roundings` times.
   std::vector<double> gains(const std::vector<std::int32_t>& rows);
   double roundings() const;
@@ -66,8 +66,8 @@ class Cells {
   std::size_t filters() const;
   /// What a worker found out about each row.
   struct Found {
-    std::array<double, most_candidates> gains{};
-    std::array<std::vector<Change>, most_candidates> changes;
+    std::array<double, max_candidates> gains{};
+    std::array<std::vector<Change>, max_candidates> changes;
     std::size_t count = 0;
     /// Calls of filters for groups, and distances in the time of so many more.
     std::size_t filters = 0;
@@ -103,7 +103,7 @@ class Cells {
   /// many points.
   bool keeps_changes_ = false;
   std::size_t last_changes_ = 0;
-  std::size_t most_changes_;
+  std::size_t max_changes_;
   const float* x_;
 };
 

@@ -13,7 +13,7 @@ constexpr std::size_t large = 4096;
 /// Below this many, the library's selection.
 constexpr std::size_t few = 48;
 /// A cut that leaves more than this share of the squares is no gap: of values that lie evenly it leaves a quarter.
-constexpr double most_left_by_gap = 0.15;
+constexpr double max_left_by_gap = 0.15;
 
 float dot(const float* a, const float* b, std::size_t d) {
   float sums[8] = {};
@@ -62,7 +62,7 @@ double share_of_cut(const std::vector<float>& sorted) {
   double total = 0, squares = 0;
   for (const float value : sorted) total += value;
   for (const float value : sorted) squares += (value - total / count) * (value - total / count);
-  double best = (1 - most_left_by_gap) * squares, share = 0.5, sum = 0;
+  double best = (1 - max_left_by_gap) * squares, share = 0.5, sum = 0;
   for (std::size_t i = 1; i < sorted.size(); i++) {
     sum += sorted[i - 1];
     const auto left = static_cast<double>(i);
@@ -144,7 +144,7 @@ float along(const float* row, const float* direction, std::size_t d) {
 
 Cut cut_of(std::span<const float* const> samples, std::size_t d, bool gaps) {
   Cut cut;
-  if (d <= most_box_features) cut.feature = widest_feature(samples, d);
+  if (d <= max_box_features) cut.feature = widest_feature(samples, d);
   else cut.direction = longest_direction(samples, d);
   if (gaps) {
     std::vector<float> keys(samples.size());

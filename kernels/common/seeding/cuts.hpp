@@ -10,7 +10,7 @@ namespace centroid_lab {
 
 /// Features up to which cells are boxes, cut across their widest feature; with more, across the line between two points
 /// that are far apart.
-constexpr std::size_t most_box_features = 20;
+constexpr std::size_t max_box_features = 20;
 
 /// Places of a branch: a cell of space begins with one.
 constexpr std::size_t branch_points = 1024;

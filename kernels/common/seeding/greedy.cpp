@@ -17,7 +17,7 @@ constexpr std::size_t rows_of_order = 260;
 constexpr std::size_t threads_of_order = 10;
 /// The least mean square of a feature's difference that the filters are let loose on: below lie float32 without all their
 /// digits, which are slow and filter nothing. Points in engine units are far above.
-constexpr double least_square = 0x1p-100;
+constexpr double min_square = 0x1p-100;
 /// Additions to a sum that take as long as lowering the sum of a block, on one thread.
 constexpr std::size_t additions_of_lowering = 10;
 
@@ -54,7 +54,7 @@ class SkippingRounds {
     for (std::size_t at = 0; at < drawn.size(); at++) {
       if (gains[at] >= least && !repeats(drawn, open, at)) open.push_back(at);
     }
-    return open.size() == 1 ? open.front() : settle(open);
+    return open.size() == 1 ? open.front() : best_of(open);
   }
 
   /// Row `at` of the last list becomes a centre.
@@ -69,7 +69,7 @@ class SkippingRounds {
     for (const auto& some : changes) {
       for (const auto& change : some) sums_.lower(change.row, change.before - change.squared);
     }
-    if (sums_.settle()) refresh();
+    if (sums_.add_up_blocks()) refresh();
   }
 
   void refresh() { sums_.refresh(pool_, cancel_); }
@@ -90,7 +90,7 @@ class SkippingRounds {
   }
 
   /// Of candidates whose gains lie too near to each other: their potentials to the last bit.
-  std::size_t settle(const std::vector<std::size_t>& open) {
+  std::size_t best_of(const std::vector<std::size_t>& open) {
     refresh();
     std::size_t best = open.front();
     double least = std::numeric_limits<double>::infinity();
@@ -132,7 +132,7 @@ class SkippingRounds {
 
 /// Whether the rounds save more than putting the points in order costs.
 bool pays(std::size_t rounds, std::size_t candidates, std::size_t d, std::size_t threads) {
-  if (candidates > most_candidates || d > most_filter_features || rounds <= plain_rounds) return false;
+  if (candidates > max_candidates || d > max_filter_features || rounds <= plain_rounds) return false;
   const std::size_t saved = (rounds - plain_rounds) * (candidates + 1) * d;
   return saved * threads_of_order > (coordinates_of_order + rows_of_order * d) * (threads_of_order + threads - 1);
 }
@@ -148,7 +148,7 @@ std::vector<std::int32_t> Seeding::greedy(std::int32_t first, const std::vector<
   std::vector<std::int32_t> rows = SeedingSteps::greedy(first, {uniforms.begin(), some}, candidates);
   if (rows.size() <= plain_rounds || cancel) return rows;
   const double potential = sums_.total();
-  if (potential < least_square * static_cast<double>(n_ * d_)) {
+  if (potential < min_square * static_cast<double>(n_ * d_)) {
     return further_rounds(std::move(rows), potential, uniforms, plain_rounds * candidates, candidates);
   }
   return skipping_rounds(std::move(rows), uniforms, candidates);

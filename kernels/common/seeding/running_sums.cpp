@@ -80,7 +80,7 @@ void RunningSums::begin() {
   stale_.assign(blocks(), 0);
   rounded_ = 0;
   fresh_total_ = total();
-  settle();
+  add_up_blocks();
 }
 
 void RunningSums::lower(std::size_t row, double by) {
@@ -100,7 +100,7 @@ void RunningSums::refresh(ThreadPool& pool, const CancelFlag& cancel, bool all) 
   begin();
 }
 
-bool RunningSums::settle() {
+bool RunningSums::add_up_blocks() {
   before_.resize(blocks() + 1);
   double sum = 0;
   for (std::size_t block = 0; block < blocks(); block++) {

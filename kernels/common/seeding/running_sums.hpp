@@ -43,7 +43,7 @@ class RunningSums {
   /// Sums anew whatever was lowered, or all blocks.
   void refresh(ThreadPool& pool, const CancelFlag& cancel, bool all = false);
   /// To be called after the last `lower`. @returns whether `refresh` is worth it.
-  bool settle();
+  bool add_up_blocks();
   /// The sum of everything to within the margin, exact where nothing was lowered since `refresh`.
   double about() const { return before_.back(); }
   double margin() const { return margin_; }

@@ -11,8 +11,8 @@ constexpr std::size_t samples_of_cut = 128;
 constexpr std::size_t rows_of_cell = 8192;
 constexpr std::size_t rows_together = 8;
 /// Rows that one worker asks for their cells at once; the number of chunks bounds the room for counts.
-constexpr std::size_t least_chunk = 16384;
-constexpr std::size_t most_chunks = 128;
+constexpr std::size_t min_chunk = 16384;
+constexpr std::size_t max_chunks = 128;
 
 /// Counting sort of rows by cell: every chunk of rows has a part of every cell.
 struct Counting {
@@ -24,7 +24,7 @@ struct Counting {
   std::vector<std::size_t> counts;
 
   Counting(std::size_t rows, std::size_t into)
-      : n(rows), cells(into), chunk(std::max(least_chunk, (rows + most_chunks - 1) / most_chunks)),
+      : n(rows), cells(into), chunk(std::max(min_chunk, (rows + max_chunks - 1) / max_chunks)),
         chunks((rows + chunk - 1) / chunk), counts(chunks * into, 0) {}
 
   /// Calls visit(first row, last row + 1, counts) for each chunk.
@@ -94,7 +94,7 @@ std::uint32_t SampleTree::grow(Keyed* samples, std::size_t count, std::size_t ce
   const auto at = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back({0, 0, {at, at}});
   cells_.push_back(static_cast<std::uint32_t>(cell));
-  if (d_ > most_box_features) directions_.resize(nodes_.size() * d_);
+  if (d_ > max_box_features) directions_.resize(nodes_.size() * d_);
   depth_ = std::max(depth_, depth);
   if (cells == 1 || count < 2) return at;
   std::array<const float*, samples_of_cut> some;
@@ -110,10 +110,10 @@ std::uint32_t SampleTree::grow(Keyed* samples, std::size_t count, std::size_t ce
   const std::size_t left = std::clamp(count * left_cells / cells, std::size_t{1}, count - 1);
   select(samples, count, left);
   std::copy(cut.direction.begin(), cut.direction.end(), directions_.begin() + static_cast<std::ptrdiff_t>(at * d_));
-  const float least_right = samples[left].key;
+  const float min_right = samples[left].key;
   const std::uint32_t before = grow(samples, left, cell, left_cells, depth + 1);
   const std::uint32_t after = grow(samples + left, count - left, cell + left_cells, cells - left_cells, depth + 1);
-  nodes_[at] = {static_cast<std::uint32_t>(cut.feature), least_right, {before, after}};
+  nodes_[at] = {static_cast<std::uint32_t>(cut.feature), min_right, {before, after}};
   return at;
 }
 
@@ -139,7 +139,7 @@ std::uint32_t SampleTree::cell_along_lines(const float* row) const {
   std::uint32_t at = 0;
   while (nodes_[at].next[0] != at) {
     const float key = along(row, directions_.data() + at * d_, d_);
-    at = nodes_[at].next[key < nodes_[at].least_right ? 0 : 1];
+    at = nodes_[at].next[key < nodes_[at].min_right ? 0 : 1];
   }
   return cells_[at];
 }

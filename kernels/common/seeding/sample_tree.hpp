@@ -36,12 +36,12 @@ class SampleTree {
   struct Node {
     std::uint32_t feature;
     /// The smallest key of a row that goes right.
-    float least_right;
+    float min_right;
     std::uint32_t next[2];
   };
 
   std::uint32_t next_of(std::uint32_t node, const float* row) const {
-    return nodes_[node].next[row[nodes_[node].feature] < nodes_[node].least_right ? 0 : 1];
+    return nodes_[node].next[row[nodes_[node].feature] < nodes_[node].min_right ? 0 : 1];
   }
   std::uint32_t cell_along_lines(const float* row) const;
   /// The tree of sampled rows for `cells` cells from `cell` on.

@@ -15,7 +15,7 @@
 // A score numbered in b bits is off by less than 2^(b-23) of its magnitude, and numbering keeps the order but among
 // equals, so the difference of two scores is off by less than 2^(b-23) (|best| + |second|), which is added to M. The
 // label is therefore the one that computed distances to all centroids give, to the last bit.
-// Points inside the margin are settled by distances to all centroids.
+// Points inside the margin are decided by distances to all centroids.
 // Included once per instruction set, after distances.hpp.
 #pragma once
 

@@ -166,7 +166,7 @@ inline void block_distances(const TileJob& job, const float* const (&points)[N],
 
 /// `labels` holds a block for each of N points and gets the place of the smallest distance in it, among all centroids.
 template <class Wide, int N>
-inline void settle_blocks(const BlockDistances (&distances)[N], std::int32_t* labels) {
+inline void resolve_blocks(const BlockDistances (&distances)[N], std::int32_t* labels) {
   if constexpr (Wide::lanes == 16 && N == 16) {
     typename Wide::Floats rows[N];
     for (int i = 0; i < N; i++) rows[i] = distances[i].part[0];
@@ -179,7 +179,7 @@ inline void settle_blocks(const BlockDistances (&distances)[N], std::int32_t* la
   }
 }
 
-/// Neighbouring points of a tile whose blocks are settled together.
+/// Neighbouring points of a tile whose blocks are resolved together.
 constexpr int points_together = Vectors::lanes == 16 ? 16 : 4;
 
 /// Neighbouring points of a tile: `labels` holds a block for each and gets the nearest centroid of that block.
@@ -194,7 +194,7 @@ inline void nearest_of_blocks(const TileJob& job, const float* first, std::int32
   }
   BlockDistances distances[N];
   block_distances<D, N>(job, points, blocks, distances);
-  settle_blocks<Vectors, N>(distances, labels);
+  resolve_blocks<Vectors, N>(distances, labels);
 }
 
 /// The lowest index among the nearest, where lanes are places of a block and the indices kept are blocks.

@@ -74,7 +74,7 @@ inline std::uint64_t differences(const std::int32_t* labels, const Label* kept) 
 }
 
 template <class Label>
-inline void settle_tile(const TileJob& job, std::size_t tile, const std::int32_t* labels, TileSums& sums) {
+inline void accumulate_tile(const TileJob& job, std::size_t tile, const std::int32_t* labels, TileSums& sums) {
   const std::size_t count = points_of_tile(job, tile);
   Label* kept = static_cast<Label*>(job.labels) + tile * tile_points;
   const std::uint64_t everyone = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
@@ -97,7 +97,7 @@ inline void pass_tiles_of(const TileJob& job, std::size_t first, std::size_t las
   for (std::size_t tile = first; tile < last; tile++) {
     alignas(64) std::int32_t labels[tile_points];
     mine.undecided += label_tile(job, tile, labels);
-    settle_tile<Label>(job, tile, labels, mine);
+    accumulate_tile<Label>(job, tile, labels, mine);
   }
   sums = mine;
 }

@@ -8,7 +8,7 @@
 
 #include "check.hpp"
 #include "cluster_totals.hpp"
-#include "examination.hpp"
+#include "verification.hpp"
 #include "fixed_point.hpp"
 #include "fixtures.hpp"
 #include "member_sums.hpp"
@@ -223,7 +223,7 @@ void test_greedy() {
   test_greedy_rounds(values_of(Kind::equal, 9'000), 4'500, 2, 300);
 }
 
-void test_examination() {
+void test_verification() {
   constexpr std::size_t n = 100'003;
   constexpr std::size_t k = 9;
   const Fixture fixture(values_of(Kind::noise, n * 3), n, 3);
@@ -231,29 +231,29 @@ void test_examination() {
   const std::vector<double> centroids(values.end() - k * 3, values.end());
   const Centres centres{centroids.data(), k};
   const CancelFlag never{false};
-  const Examination one(fixture.x.data(), n, 3, 1);
-  const Examination many(fixture.x.data(), n, 3, 4);
+  const Verification one(fixture.x.data(), n, 3, 1);
+  const Verification many(fixture.x.data(), n, 3, 4);
   std::vector<double> nearest(n), same_nearest(n);
   std::vector<std::int32_t> labels(n), same_labels(n);
   one.nearest(centres, {nullptr, n}, never, nearest.data(), labels.data());
   many.nearest(centres, {nullptr, n}, never, same_nearest.data(), same_labels.data());
-  expect(nearest == same_nearest && labels == same_labels, "examination: depends on threads");
-  expect(many.inexact(centres, {nullptr, n}, nearest.data(), labels.data(), {}, never) == 0, "examination: its own labels");
+  expect(nearest == same_nearest && labels == same_labels, "verification: depends on threads");
+  expect(many.inexact(centres, {nullptr, n}, nearest.data(), labels.data(), {}, never) == 0, "verification: its own labels");
   std::vector<double> sums(k * 3), counts(k);
   many.sums(labels.data(), k, never, sums.data(), counts.data());
-  expect(std::accumulate(counts.begin(), counts.end(), 0.0) == n, "examination: every point is summed once");
+  expect(std::accumulate(counts.begin(), counts.end(), 0.0) == n, "verification: every point is summed once");
   labels[0] = -1;
   labels[n / 2] = k;
   labels[n - 1] = (labels[n - 1] + 1) % k;
-  expect(many.inexact(centres, {nullptr, n}, nearest.data(), labels.data(), {}, never) == 3, "examination: wrong labels");
-  expect(many.farther(centres, labels.data(), same_labels.data(), {}, never) == 3, "examination: farther labels");
-  expect(many.same(labels.data(), same_labels.data(), never) == n - 3, "examination: labels alike");
+  expect(many.inexact(centres, {nullptr, n}, nearest.data(), labels.data(), {}, never) == 3, "verification: wrong labels");
+  expect(many.farther(centres, labels.data(), same_labels.data(), {}, never) == 3, "verification: farther labels");
+  expect(many.same(labels.data(), same_labels.data(), never) == n - 3, "verification: labels alike");
 }
 
 }  // namespace
 
 void test_parts() {
-  test_examination();
+  test_verification();
   test_pool();
   test_fixed_point();
   test_member_sums();

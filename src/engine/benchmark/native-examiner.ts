@@ -6,7 +6,7 @@ import { rowsToLookAt, slackOf, type Centroids } from './exactness'
 import type { Examiner } from './examiner'
 import { pointsChecked, type ExaminationScale } from './sampling'
 
-/** On all threads, beside the event loop (kernels/common/examination.hpp). */
+/** On all threads, beside the event loop (kernels/common/verification.hpp). */
 export function nativeExaminer(
   { n, d }: Points,
   native: NativeExamination,

@@ -87,7 +87,7 @@ export interface NativeTotals {
 }
 
 /**
- * A referee's looks at labels and centroids in float64 on all threads (kernels/common/examination.hpp). One call at a time;
+ * A referee's looks at labels and centroids in float64 on all threads (kernels/common/verification.hpp). One call at a time;
  * none of its arrays may be changed until the answer is there, which is null when cancelled. `rows` null: all points.
  */
 export interface NativeExamination {

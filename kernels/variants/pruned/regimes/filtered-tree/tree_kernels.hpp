@@ -116,7 +116,7 @@ inline void label_leaf(const TreeJob& job, std::size_t leaf, const std::int32_t*
 
 /// Compares the new labels of a leaf with the old ones and moves what changed.
 template <int D>
-inline void settle_leaf(const TreeJob& job, std::size_t node, std::size_t leaf, const std::int32_t* labels,
+inline void accumulate_leaf(const TreeJob& job, std::size_t node, std::size_t leaf, const std::int32_t* labels,
                         TreeSink& sink) {
   const std::size_t count = points_of_leaf(job, leaf);
   std::int32_t* kept = job.labels + leaf * leaf_points;
@@ -157,7 +157,7 @@ void visit_leaf(const TreeJob& job, const Subtree& subtree, const CandidateList&
     for (std::size_t p = 0; p < points_of_leaf(job, subtree.first_leaf); p++) job.out[order[p]] = labels[p];
     return;
   }
-  settle_leaf<D>(job, subtree.node, subtree.first_leaf, labels, sink);
+  accumulate_leaf<D>(job, subtree.node, subtree.first_leaf, labels, sink);
   if (sink.keep == nullptr) return;
   sink.keep(sink.owner, {subtree.node, subtree.first_leaf, list.members, list.count});
 }
@@ -209,7 +209,7 @@ inline void revisit_leaf_of(const TreeJob& job, const OpenLeaf& leaf, TreeSink& 
   alignas(64) std::int32_t labels[leaf_points];
   label_leaf<D>(job, leaf.leaf, leaf.members, leaf.count, labels);
   sink.distances += static_cast<std::int64_t>(leaf.count * leaf_points);
-  settle_leaf<D>(job, leaf.node, leaf.leaf, labels, sink);
+  accumulate_leaf<D>(job, leaf.node, leaf.leaf, labels, sink);
 }
 
 inline void revisit_leaf(const TreeJob& job, const OpenLeaf& leaf, TreeSink& sink) {

@@ -77,7 +77,7 @@ inline void move_to(const TileJob& job, const std::uint32_t* order, std::size_t 
 }
 
 /// Moves the points of tiles first..last-1 whose new label is not the one kept.
-inline void settle_group(const TileJob& job, const std::uint32_t* order, const std::int32_t* found, std::size_t first,
+inline void accumulate_group(const TileJob& job, const std::uint32_t* order, const std::int32_t* found, std::size_t first,
                          std::size_t last, TileSums& sums) {
   constexpr std::size_t step = 16;
   const std::int32_t* kept = static_cast<const std::int32_t*>(job.labels);

@@ -30,7 +30,7 @@ struct BallJob {
 struct BallKernels {
   /// Compares the labels found for tiles first..last-1 with those kept in `job` and moves the sums of what changed.
   /// @param order (n) row of each point in `job.rows`.
-  void (*settle)(const TileJob& job, const std::uint32_t* order, const std::int32_t* found, std::size_t first,
+  void (*accumulate)(const TileJob& job, const std::uint32_t* order, const std::int32_t* found, std::size_t first,
                  std::size_t last, TileSums& sums);
   /// Middle (d, stride 64) and radius of `points` points, `tiles` onward.
   void (*measure)(const float* tiles, std::size_t points, std::size_t d, float* middle, float* radius);

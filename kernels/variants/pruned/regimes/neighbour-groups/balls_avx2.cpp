@@ -4,6 +4,6 @@
 
 namespace centroid_lab {
 
-const BallKernels avx2_balls{settle_group, measure_ball, find_candidates};
+const BallKernels avx2_balls{accumulate_group, measure_ball, find_candidates};
 
 }  // namespace centroid_lab

@@ -4,6 +4,6 @@
 
 namespace centroid_lab {
 
-const BallKernels baseline_balls{settle_group, measure_ball, find_candidates};
+const BallKernels baseline_balls{accumulate_group, measure_ball, find_candidates};
 
 }  // namespace centroid_lab

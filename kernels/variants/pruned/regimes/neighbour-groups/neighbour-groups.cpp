@@ -154,7 +154,7 @@ class NeighbourGroups final : public Variant {
     TileSums sums{changes.sums.sums.data(), changes.sums.counts.data(), changes.touched.data(), 0, 0};
     if (in_order()) {
       kernels_.tiles.label(job, first, last, found_.data());
-      kernels_.balls.settle(job, order_.data(), found_.data(), first, last, sums);
+      kernels_.balls.accumulate(job, order_.data(), found_.data(), first, last, sums);
     } else {
       kernels_.tiles.pass(job, first, last, sums);
     }

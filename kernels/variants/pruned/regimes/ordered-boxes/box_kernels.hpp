@@ -201,7 +201,7 @@ inline void label_box(const BoxJob& job, std::size_t box, const std::int32_t* me
 
 /// Gives the points of a box their labels.
 template <int D>
-inline void settle_box(const BoxJob& job, std::size_t box, const std::uint8_t* labels, BoxSink& sink) {
+inline void accumulate_box(const BoxJob& job, std::size_t box, const std::uint8_t* labels, BoxSink& sink) {
   // New points go to one cluster first, as a whole; what is left to do are few.
   if (job.owners[box] == box_is_new) own_box<D>(job, box, labels[0], sink);
   std::uint8_t* kept = job.labels + box * box_points;
@@ -268,7 +268,7 @@ inline void visit_vector(const BoxJob& job, std::size_t first, std::uint32_t rea
     alignas(64) std::uint8_t labels[box_points];
     const std::size_t box = first + static_cast<std::size_t>(lane);
     label_box<D>(job, box, members, count, labels);
-    settle_box<D>(job, box, labels, sink);
+    accumulate_box<D>(job, box, labels, sink);
   }
   Vectors::store(clusters, nearest.cluster);
   own_boxes<D>(job, first, ~twice & real, clusters, sink);

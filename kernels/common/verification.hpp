@@ -32,10 +32,10 @@ struct Slack {
 
 /// Looks at points from any number of threads; its threads live for one call, so that none is there in a timed run.
 /// Every call may be cancelled by another thread, and its answer is then of no use.
-class Examination {
+class Verification {
  public:
   /// @param x (n, d), row-major, float32; not owned
-  Examination(const float* x, std::size_t n, std::size_t d, std::size_t threads);
+  Verification(const float* x, std::size_t n, std::size_t d, std::size_t threads);
 
   std::size_t points() const { return n_; }
   std::size_t features() const { return d_; }

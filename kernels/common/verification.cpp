@@ -1,4 +1,4 @@
-#include "examination.hpp"
+#include "verification.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -57,10 +57,10 @@ struct Group {
 
 }  // namespace
 
-Examination::Examination(const float* x, std::size_t n, std::size_t d, std::size_t threads)
+Verification::Verification(const float* x, std::size_t n, std::size_t d, std::size_t threads)
     : x_(x), n_(n), d_(d), threads_(threads) {}
 
-void Examination::ranges(const CancelFlag& cancel, double* to) const {
+void Verification::ranges(const CancelFlag& cancel, double* to) const {
   const std::size_t threads = threads_for(threads_, n_, d_);
   std::vector<double> least(threads * d_, infinity);
   std::vector<double> most(threads * d_, -infinity);
@@ -84,7 +84,7 @@ void Examination::ranges(const CancelFlag& cancel, double* to) const {
   }
 }
 
-void Examination::nearest(const Centres& centres, const LookedAt& looked, const CancelFlag& cancel, double* distances,
+void Verification::nearest(const Centres& centres, const LookedAt& looked, const CancelFlag& cancel, double* distances,
                           std::int32_t* labels) const {
   const SeedingKernels& kernels = best_seeding_kernels();
   const std::size_t groups = (looked.count + group_points - 1) / group_points;
@@ -118,7 +118,7 @@ void Examination::nearest(const Centres& centres, const LookedAt& looked, const 
   });
 }
 
-std::size_t Examination::inexact(const Centres& centres, const LookedAt& looked, const double* smallest,
+std::size_t Verification::inexact(const Centres& centres, const LookedAt& looked, const double* smallest,
                                  const std::int32_t* labels, const Slack& slack, const CancelFlag& cancel) const {
   return count_of(threads_, looked.count, d_, cancel, [&](std::size_t at) {
     const std::size_t point = looked.row(at);
@@ -127,7 +127,7 @@ std::size_t Examination::inexact(const Centres& centres, const LookedAt& looked,
   });
 }
 
-std::size_t Examination::farther(const Centres& centres, const std::int32_t* labels, const std::int32_t* others,
+std::size_t Verification::farther(const Centres& centres, const std::int32_t* labels, const std::int32_t* others,
                                  const Slack& slack, const CancelFlag& cancel) const {
   return count_of(threads_, n_, 1, cancel, [&](std::size_t point) {
     if (labels[point] == others[point]) return false;
@@ -137,7 +137,7 @@ std::size_t Examination::farther(const Centres& centres, const std::int32_t* lab
   });
 }
 
-void Examination::open_members(const Centres& centres, const Slack& slack, const CancelFlag& cancel,
+void Verification::open_members(const Centres& centres, const Slack& slack, const CancelFlag& cancel,
                                double* to) const {
   const std::size_t work = centres.k * d_;
   const std::size_t threads = threads_for(threads_, n_, work);
@@ -162,7 +162,7 @@ void Examination::open_members(const Centres& centres, const Slack& slack, const
   std::transform(open.begin(), open.end(), to, [](const auto& count) { return static_cast<double>(count.load()); });
 }
 
-void Examination::sums(const std::int32_t* labels, std::size_t k, const CancelFlag& cancel, double* sums,
+void Verification::sums(const std::int32_t* labels, std::size_t k, const CancelFlag& cancel, double* sums,
                        double* counts) const {
   // A thread has sums of its own, which must not be more than the points.
   const std::size_t affordable = std::max<std::size_t>(1, n_ / (4 * k));
@@ -197,12 +197,12 @@ void Examination::sums(const std::int32_t* labels, std::size_t k, const CancelFl
   }
 }
 
-std::size_t Examination::same(const std::int32_t* a, const std::int32_t* b, const CancelFlag& cancel) const {
+std::size_t Verification::same(const std::int32_t* a, const std::int32_t* b, const CancelFlag& cancel) const {
   return count_of(threads_, n_, 1, cancel, [&](std::size_t point) { return a[point] == b[point]; });
 }
 
 /// NaN for a label that is no cluster.
-double Examination::squared_distance(std::size_t point, const Centres& centres, std::int32_t cluster) const {
+double Verification::squared_distance(std::size_t point, const Centres& centres, std::int32_t cluster) const {
   if (cluster < 0 || static_cast<std::size_t>(cluster) >= centres.k) return not_a_number;
   const float* row = x_ + point * d_;
   const double* centre = centres.values + static_cast<std::size_t>(cluster) * d_;

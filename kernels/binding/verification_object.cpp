@@ -1,4 +1,4 @@
-#include "examination_object.hpp"
+#include "verification_object.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,35 +27,35 @@ double number(const Napi::Value& value, const char* name) {
 
 }  // namespace
 
-Napi::Function ExaminationObject::define(Napi::Env env) {
+Napi::Function VerificationObject::define(Napi::Env env) {
   return DefineClass(env, "Examination",
                      {
-                         InstanceMethod<&ExaminationObject::ranges>("ranges"),
-                         InstanceMethod<&ExaminationObject::nearest>("nearest"),
-                         InstanceMethod<&ExaminationObject::inexact>("inexact"),
-                         InstanceMethod<&ExaminationObject::farther>("farther"),
-                         InstanceMethod<&ExaminationObject::open_members>("openMembers"),
-                         InstanceMethod<&ExaminationObject::sums>("sums"),
-                         InstanceMethod<&ExaminationObject::same>("same"),
-                         InstanceMethod<&ExaminationObject::cancel>("cancel"),
-                         InstanceMethod<&ExaminationObject::close>("close"),
+                         InstanceMethod<&VerificationObject::ranges>("ranges"),
+                         InstanceMethod<&VerificationObject::nearest>("nearest"),
+                         InstanceMethod<&VerificationObject::inexact>("inexact"),
+                         InstanceMethod<&VerificationObject::farther>("farther"),
+                         InstanceMethod<&VerificationObject::open_members>("openMembers"),
+                         InstanceMethod<&VerificationObject::sums>("sums"),
+                         InstanceMethod<&VerificationObject::same>("same"),
+                         InstanceMethod<&VerificationObject::cancel>("cancel"),
+                         InstanceMethod<&VerificationObject::close>("close"),
                      });
 }
 
-ExaminationObject::ExaminationObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<ExaminationObject>(info) {
+VerificationObject::VerificationObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<VerificationObject>(info) {
   const std::size_t n = whole(info[1], "n");
   const std::size_t d = whole(info[2], "d");
   Napi::Float32Array x = read_floats(info[0], "x", n * d);
   x_ = Napi::Persistent(x.As<Napi::Object>());
-  state_ = std::make_shared<ExaminationState>(Examination(x.Data(), n, d, thread_count()));
+  state_ = std::make_shared<VerificationState>(Verification(x.Data(), n, d, thread_count()));
 }
 
 /// ranges() -> (d)
-Napi::Value ExaminationObject::ranges(const Napi::CallbackInfo& info) {
+Napi::Value VerificationObject::ranges(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   auto found = std::make_shared<std::vector<double>>(idle(env).features());
   return answer(
-      env, {}, [=](const Examination& of, const CancelFlag& cancel) { of.ranges(cancel, found->data()); },
+      env, {}, [=](const Verification& of, const CancelFlag& cancel) { of.ranges(cancel, found->data()); },
       [=](Napi::Env here) -> Napi::Value {
         Napi::Float64Array array = Napi::Float64Array::New(here, found->size());
         std::copy(found->begin(), found->end(), array.Data());
@@ -64,7 +64,7 @@ Napi::Value ExaminationObject::ranges(const Napi::CallbackInfo& info) {
 }
 
 /// nearest(centroids, k, rows or null, distances, labels) fills the last two.
-Napi::Value ExaminationObject::nearest(const Napi::CallbackInfo& info) {
+Napi::Value VerificationObject::nearest(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   idle(env);
   const Centres centres = centres_of(info);
@@ -78,14 +78,14 @@ Napi::Value ExaminationObject::nearest(const Napi::CallbackInfo& info) {
   std::int32_t* to_labels = labels.Data();
   return answer(
       env, {info[0], info[2], distances, labels},
-      [=](const Examination& of, const CancelFlag& cancel) {
+      [=](const Verification& of, const CancelFlag& cancel) {
         of.nearest(centres, looked, cancel, to_distances, to_labels);
       },
       [](Napi::Env here) -> Napi::Value { return Napi::Boolean::New(here, true); });
 }
 
 /// inexact(centroids, k, rows or null, distances, labels, factor, least) -> how many
-Napi::Value ExaminationObject::inexact(const Napi::CallbackInfo& info) {
+Napi::Value VerificationObject::inexact(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   idle(env);
   const Centres centres = centres_of(info);
@@ -95,26 +95,26 @@ Napi::Value ExaminationObject::inexact(const Napi::CallbackInfo& info) {
   const double* smallest = distances.Data();
   const std::int32_t* labels = labels_of(info[4], "labels").Data();
   const Slack slack{number(info[5], "factor"), number(info[6], "least")};
-  return count(env, {info[0], info[2], distances, info[4]}, [=](const Examination& of, const CancelFlag& cancel) {
+  return count(env, {info[0], info[2], distances, info[4]}, [=](const Verification& of, const CancelFlag& cancel) {
     return of.inexact(centres, looked, smallest, labels, slack, cancel);
   });
 }
 
 /// farther(centroids, k, labels, others, factor, least) -> how many
-Napi::Value ExaminationObject::farther(const Napi::CallbackInfo& info) {
+Napi::Value VerificationObject::farther(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   idle(env);
   const Centres centres = centres_of(info);
   const std::int32_t* labels = labels_of(info[2], "labels").Data();
   const std::int32_t* others = labels_of(info[3], "others").Data();
   const Slack slack{number(info[4], "factor"), number(info[5], "least")};
-  return count(env, {info[0], info[2], info[3]}, [=](const Examination& of, const CancelFlag& cancel) {
+  return count(env, {info[0], info[2], info[3]}, [=](const Verification& of, const CancelFlag& cancel) {
     return of.farther(centres, labels, others, slack, cancel);
   });
 }
 
 /// openMembers(centroids, k, open (k), factor, least) fills `open`.
-Napi::Value ExaminationObject::open_members(const Napi::CallbackInfo& info) {
+Napi::Value VerificationObject::open_members(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   idle(env);
   const Centres centres = centres_of(info);
@@ -124,12 +124,12 @@ Napi::Value ExaminationObject::open_members(const Napi::CallbackInfo& info) {
   const Slack slack{number(info[3], "factor"), number(info[4], "least")};
   return answer(
       env, {info[0], open},
-      [=](const Examination& of, const CancelFlag& cancel) { of.open_members(centres, slack, cancel, to); },
+      [=](const Verification& of, const CancelFlag& cancel) { of.open_members(centres, slack, cancel, to); },
       [](Napi::Env here) -> Napi::Value { return Napi::Boolean::New(here, true); });
 }
 
 /// sums(labels, k, sums (k, d), counts (k)) fills the last two.
-Napi::Value ExaminationObject::sums(const Napi::CallbackInfo& info) {
+Napi::Value VerificationObject::sums(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::size_t d = idle(env).features();
   const std::int32_t* labels = labels_of(info[0], "labels").Data();
@@ -141,51 +141,51 @@ Napi::Value ExaminationObject::sums(const Napi::CallbackInfo& info) {
   double* to_counts = counts.Data();
   return answer(
       env, {info[0], sums, counts},
-      [=](const Examination& of, const CancelFlag& cancel) { of.sums(labels, k, cancel, to_sums, to_counts); },
+      [=](const Verification& of, const CancelFlag& cancel) { of.sums(labels, k, cancel, to_sums, to_counts); },
       [](Napi::Env here) -> Napi::Value { return Napi::Boolean::New(here, true); });
 }
 
 /// same(labels, others) -> how many
-Napi::Value ExaminationObject::same(const Napi::CallbackInfo& info) {
+Napi::Value VerificationObject::same(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   idle(env);
   const std::int32_t* labels = labels_of(info[0], "labels").Data();
   const std::int32_t* others = labels_of(info[1], "others").Data();
   return count(env, {info[0], info[1]},
-               [=](const Examination& of, const CancelFlag& cancel) { return of.same(labels, others, cancel); });
+               [=](const Verification& of, const CancelFlag& cancel) { return of.same(labels, others, cancel); });
 }
 
-void ExaminationObject::cancel(const Napi::CallbackInfo&) {
+void VerificationObject::cancel(const Napi::CallbackInfo&) {
   if (state_) state_->cancel = true;
 }
 
-void ExaminationObject::close(const Napi::CallbackInfo& info) {
+void VerificationObject::close(const Napi::CallbackInfo& info) {
   cancel(info);
   state_.reset();
   if (!busy_) x_.Reset();
 }
 
-const Examination& ExaminationObject::idle(Napi::Env env) const {
-  if (!state_) throw coded_error(env, "state", "The examination is closed.");
-  if (busy_) throw coded_error(env, "state", "The examination is busy with another call.");
-  return state_->examination;
+const Verification& VerificationObject::idle(Napi::Env env) const {
+  if (!state_) throw coded_error(env, "state", "The verification is closed.");
+  if (busy_) throw coded_error(env, "state", "The verification is busy with another call.");
+  return state_->verification;
 }
 
-Napi::Int32Array ExaminationObject::labels_of(const Napi::Value& value, const char* name) const {
+Napi::Int32Array VerificationObject::labels_of(const Napi::Value& value, const char* name) const {
   Napi::Int32Array labels = read_integers(value, name);
-  if (labels.ElementLength() != state_->examination.points()) refuse(value.Env(), "a label for each point", name);
+  if (labels.ElementLength() != state_->verification.points()) refuse(value.Env(), "a label for each point", name);
   return labels;
 }
 
-Centres ExaminationObject::centres_of(const Napi::CallbackInfo& info) const {
+Centres VerificationObject::centres_of(const Napi::CallbackInfo& info) const {
   Napi::Float64Array centroids = read_doubles(info[0], "centroids");
   const std::size_t k = whole(info[1], "k");
-  if (centroids.ElementLength() != k * state_->examination.features()) refuse(info.Env(), "k rows", "centroids");
+  if (centroids.ElementLength() != k * state_->verification.features()) refuse(info.Env(), "k rows", "centroids");
   return Centres{centroids.Data(), k};
 }
 
-LookedAt ExaminationObject::looked_at(const Napi::Value& value) const {
-  const std::size_t n = state_->examination.points();
+LookedAt VerificationObject::looked_at(const Napi::Value& value) const {
+  const std::size_t n = state_->verification.points();
   if (value.IsNull()) return LookedAt{nullptr, n};
   Napi::Int32Array rows = read_integers(value, "rows");
   const std::int32_t* begin = rows.Data();
@@ -194,7 +194,7 @@ LookedAt ExaminationObject::looked_at(const Napi::Value& value) const {
   return LookedAt{begin, rows.ElementLength()};
 }
 
-Napi::Value ExaminationObject::answer(Napi::Env env, std::initializer_list<Napi::Value> arrays, Work work,
+Napi::Value VerificationObject::answer(Napi::Env env, std::initializer_list<Napi::Value> arrays, Work work,
                                       std::function<Napi::Value(Napi::Env)> done) {
   auto state = state_;
   state->cancel = false;
@@ -205,7 +205,7 @@ Napi::Value ExaminationObject::answer(Napi::Env env, std::initializer_list<Napi:
   busy_ = true;
   Ref();
   return Job::start(
-      env, [=] { work(state->examination, state->cancel); },
+      env, [=] { work(state->verification, state->cancel); },
       [=](Napi::Env here) -> Napi::Value { return state->cancel ? here.Null() : done(here); },
       [this, kept] {
         kept->clear();
@@ -215,11 +215,11 @@ Napi::Value ExaminationObject::answer(Napi::Env env, std::initializer_list<Napi:
       });
 }
 
-Napi::Value ExaminationObject::count(Napi::Env env, std::initializer_list<Napi::Value> arrays,
-                                     std::function<std::size_t(const Examination&, const CancelFlag&)> work) {
+Napi::Value VerificationObject::count(Napi::Env env, std::initializer_list<Napi::Value> arrays,
+                                     std::function<std::size_t(const Verification&, const CancelFlag&)> work) {
   auto found = std::make_shared<std::size_t>(0);
   return answer(
-      env, arrays, [=](const Examination& of, const CancelFlag& cancel) { *found = work(of, cancel); },
+      env, arrays, [=](const Verification& of, const CancelFlag& cancel) { *found = work(of, cancel); },
       [=](Napi::Env here) -> Napi::Value { return Napi::Number::New(here, static_cast<double>(*found)); });
 }
 

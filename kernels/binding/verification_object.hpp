@@ -7,26 +7,26 @@
 #include <initializer_list>
 #include <memory>
 
-#include "examination.hpp"
+#include "verification.hpp"
 
 namespace centroid_lab {
 
 /// What the object and its job share: closing while a job runs frees it when the job is done.
-struct ExaminationState {
-  Examination examination;
+struct VerificationState {
+  Verification verification;
   CancelFlag cancel{false};
 };
 
-/// new Examination(x, n, d), see NativeExamination in src/engine/engines/native.ts. One call at a time; `cancel` may come
+/// new Verification(x, n, d), see NativeVerification in src/engine/engines/native.ts. One call at a time; `cancel` may come
 /// at any moment, and the answer of a cancelled call is null.
-class ExaminationObject final : public Napi::ObjectWrap<ExaminationObject> {
+class VerificationObject final : public Napi::ObjectWrap<VerificationObject> {
  public:
   static Napi::Function define(Napi::Env env);
 
-  explicit ExaminationObject(const Napi::CallbackInfo& info);
+  explicit VerificationObject(const Napi::CallbackInfo& info);
 
  private:
-  using Work = std::function<void(const Examination&, const CancelFlag&)>;
+  using Work = std::function<void(const Verification&, const CancelFlag&)>;
 
   Napi::Value ranges(const Napi::CallbackInfo& info);
   Napi::Value nearest(const Napi::CallbackInfo& info);
@@ -39,7 +39,7 @@ class ExaminationObject final : public Napi::ObjectWrap<ExaminationObject> {
   void close(const Napi::CallbackInfo& info);
 
   /// @throws Napi::Error with code `state` when closed or busy.
-  const Examination& idle(Napi::Env env) const;
+  const Verification& idle(Napi::Env env) const;
   Napi::Int32Array labels_of(const Napi::Value& value, const char* name) const;
   Centres centres_of(const Napi::CallbackInfo& info) const;
   LookedAt looked_at(const Napi::Value& rows) const;
@@ -48,9 +48,9 @@ class ExaminationObject final : public Napi::ObjectWrap<ExaminationObject> {
   Napi::Value answer(Napi::Env env, std::initializer_list<Napi::Value> arrays, Work work,
                      std::function<Napi::Value(Napi::Env)> done);
   Napi::Value count(Napi::Env env, std::initializer_list<Napi::Value> arrays,
-                    std::function<std::size_t(const Examination&, const CancelFlag&)> work);
+                    std::function<std::size_t(const Verification&, const CancelFlag&)> work);
 
-  std::shared_ptr<ExaminationState> state_;
+  std::shared_ptr<VerificationState> state_;
   /// Keeps the points alive: the native side reads them in place.
   Napi::ObjectReference x_;
   bool busy_ = false;

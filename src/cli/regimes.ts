@@ -1,0 +1,53 @@
+import { readDeviceFacts } from '@engine/plan/device-facts-file'
+import {
+  describedDevice,
+  devicesHere,
+  listPlans,
+  listRegimes,
+  type ListedPlan,
+  type ListedRegime,
+} from '@engine/plan/list-plans'
+import type { RunShape } from '@shared/variant'
+import type { CliIo } from './io'
+import type { RegimesQuestion } from './regimes-arguments'
+import { textTable } from './text-table'
+
+/** `centroid-lab engines --regimes`. @returns exit status 0. @throws LabError for facts that cannot be read */
+export async function regimes({ shape, deviceFacts, json }: RegimesQuestion, io: CliIo): Promise<number> {
+  if (shape === null) {
+    const list = listRegimes()
+    io.stdout.write(json ? `${JSON.stringify({ regimes: list })}\n` : regimesText(list))
+    return 0
+  }
+  const devices =
+    deviceFacts === null ? await devicesHere() : [describedDevice(await readDeviceFacts(deviceFacts))]
+  const plans = devices.flatMap((device) => listPlans(device, shape))
+  io.stdout.write(json ? plansJson(shape, plans) : plansText(plans))
+  return 0
+}
+
+function regimesText(list: readonly ListedRegime[]): string {
+  const names = ['engine', 'variant', 'regime', 'summary']
+  const rows = list.map(({ engine, variant, regime, summary }) => [engine, variant, regime, summary])
+  return textTable(names, rows, names)
+}
+
+/** One object on one line; `regime` is null where the variant cannot run. */
+export function plansJson(shape: RunShape, plans: readonly ListedPlan[]): string {
+  const list = plans.map(({ engine, device, variant, plan, reason }) => ({
+    ...{ engine, device, variant, regime: plan?.regime ?? null, reason },
+    probe: plan?.probe?.name ?? null,
+    otherwise: plan?.probe?.otherwise ?? null,
+    workspace_bytes: plan?.workspaceBytes ?? null,
+  }))
+  return `${JSON.stringify({ ...shape, plans: list })}\n`
+}
+
+export function plansText(plans: readonly ListedPlan[]): string {
+  const names = ['engine', 'device', 'variant', 'regime', 'reason']
+  const rows = plans.map(({ engine, device, variant, plan, reason }) => {
+    const otherwise = plan?.probe ? ` Else: ${plan.probe.otherwise}.` : ''
+    return [engine, device, variant, plan?.regime ?? '-', reason + otherwise]
+  })
+  return textTable(names, rows, names)
+}

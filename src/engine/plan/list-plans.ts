@@ -1,0 +1,88 @@
+import { variants } from '@kernels/variants'
+import { LabError } from '@shared/errors'
+import { asStudied, type DeviceFacts, type Plan, type PlanHints, type Regime } from '@shared/plan'
+import { engineIds, type EngineId, type RunShape, type VariantId } from '@shared/variant'
+import { engines } from '../engines'
+import { makePlan } from './make-plan'
+
+/** A device that is planned for: here, or described in a file. */
+export interface PlannedDevice {
+  readonly engine: EngineId
+  readonly device: string
+  readonly facts: DeviceFacts
+  readonly variants: readonly VariantId[]
+  hints(shape: RunShape): PlanHints
+}
+
+/** What would carry out a variant on a device. */
+export interface ListedPlan {
+  readonly engine: EngineId
+  readonly device: string
+  readonly variant: VariantId
+  /** Null where the variant cannot run there: `reason` says why. */
+  readonly plan: Plan | null
+  readonly reason: string
+}
+
+/** A regime of a variant on an engine, whatever the shape. */
+export interface ListedRegime {
+  readonly engine: EngineId
+  readonly variant: VariantId
+  readonly regime: string
+  readonly summary: string
+}
+
+/** Devices of this machine whose engines plan. */
+export async function devicesHere(): Promise<PlannedDevice[]> {
+  const lists = await Promise.all(engineIds.map((id) => devicesOf(id)))
+  return lists.flat()
+}
+
+async function devicesOf(id: EngineId): Promise<PlannedDevice[]> {
+  const engine = engines[id]
+  if (engine.facts === undefined || !(await engine.availability()).available) return []
+  const offered = engine.variants().map((variant) => variant.id)
+  const found: PlannedDevice[] = []
+  for (const { id: device } of await engine.devices()) {
+    const facts = await engine.facts(device)
+    const hints = (shape: RunShape) => engine.hints?.(shape, device) ?? {}
+    found.push({ engine: id, device, facts, variants: offered, hints })
+  }
+  return found
+}
+
+/** A device that its facts describe; it has all variants of its engine. */
+export function describedDevice(facts: DeviceFacts): PlannedDevice {
+  const { engine, name } = facts
+  const offered = variants.filter((variant) => variant.engines[engine] !== undefined)
+  return { engine, device: name, facts, variants: offered.map(({ id }) => id), hints: () => ({}) }
+}
+
+/** The plan of every variant on a device, for a plain run. */
+export function listPlans(on: PlannedDevice, shape: RunShape): ListedPlan[] {
+  const question = { shape, device: on.facts, hints: on.hints(shape) }
+  return on.variants.flatMap((id): ListedPlan[] => {
+    const variant = variants.find((declared) => declared.id === id)
+    if (variant === undefined) return []
+    const place = { engine: on.engine, device: on.device, variant: id }
+    try {
+      const plan = makePlan(variant, question)
+      return [{ ...place, plan, reason: plan.reason }]
+    } catch (error) {
+      if (!(error instanceof LabError) || error.kind !== 'input') throw error
+      return [{ ...place, plan: null, reason: error.message }]
+    }
+  })
+}
+
+/** All regimes of all variants: what can be asked for by name. */
+export function listRegimes(): ListedRegime[] {
+  return engineIds.flatMap((engine) =>
+    variants.flatMap(({ id, engines: on, regimes, summary }) => {
+      if (on[engine] === undefined) return []
+      const table = regimes?.[engine] as readonly Regime[] | undefined
+      const rows = table ?? [{ name: asStudied, summary }]
+      return rows.map((row) => ({ engine, variant: id, regime: row.name, summary: row.summary }))
+    }),
+  )
+}
