@@ -36,7 +36,7 @@ const fuses = {
 export async function makeTree(folder, options) {
   rmSync(folder, { recursive: true, force: true })
   place(packageParts(options), folder)
-  writeAsar(asarEntries(), join(folder, archive))
+  await writeAsar(asarEntries(), join(folder, archive))
   await strip(folder)
   await flipFuses(join(folder, windowProgram), { strictlyRequireAllFuses: true, ...fuses })
   // Readable by everybody, whatever the umask of who packs.

@@ -117,6 +117,37 @@ describe('results, in the window', () => {
     await expect.poll(clipboard).toMatch(/^centroid-lab cluster \S*wine\.csv -k 2 .*--variant \S+/)
   })
 
+  it('is walked by the keyboard through a hundred clusters: what has the focus is in sight', async () => {
+    await run(100)
+    const frame = lab.at('cluster-frame')
+    const focused = lab.page.locator('tr[data-cluster]:focus')
+    const cluster = async () => Number(await focused.getAttribute('data-cluster'))
+    const page = Math.floor((await frame.evaluate((element) => element.clientHeight)) / 24) - 2
+    const walked = [
+      ['End', 99],
+      ['ArrowDown', 99],
+      ['ArrowUp', 98],
+      ['PageUp', 98 - page],
+      ['Home', 0],
+      ['PageDown', page],
+      ['ArrowDown', page + 1],
+    ] as const
+    await lab.page.locator('tr[data-cluster="0"]').focus()
+    for (const [key, reached] of walked) {
+      await lab.page.keyboard.press(key)
+      await expect.poll(cluster).toBe(reached)
+      const [row, head, all] = await Promise.all([
+        focused.boundingBox(),
+        frame.locator('thead').boundingBox(),
+        frame.boundingBox(),
+      ])
+      if (!row || !head || !all) throw new Error(`${key} leads to nothing in sight`)
+      expect(row.y).toBeGreaterThanOrEqual(head.y + head.height - 1)
+      expect(row.y + row.height).toBeLessThanOrEqual(all.y + all.height + 1)
+      expect(await frame.locator('tr[data-cluster]').count()).toBeLessThan(40)
+    }
+  })
+
   it('tells about itself', async () => {
     await lab.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('about')?.click())
     await lab.at('about-versions').waitFor()

@@ -28,6 +28,17 @@ it.each([
   expect(found.join()).toContain('vue')
 })
 
+it('every package that is asked for has its line in docs/dependencies.md, and no other', () => {
+  const page = readFileSync('docs/dependencies.md', 'utf8')
+  const used = page.slice(page.indexOf('## Used'), page.indexOf('## Our own'))
+  const named = [...used.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  )
+  const { dependencies, devDependencies, optionalDependencies } = manifest
+  const asked = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  expect(named.sort()).toEqual(asked.sort())
+})
+
 /** For systems on which nothing is built here: what can be held to from here. */
 const builder = readFileSync('build/electron-builder.yml', 'utf8')
 const ours = readFileSync('scripts/lib/package-tree.mjs', 'utf8')

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -24,12 +25,23 @@ function write(path: string, text: string): void {
 }
 
 describe('the archive of the application', () => {
-  it('gives back every byte, below folders and with names beyond ASCII', () => {
+  it('gives back every byte, below folders and with names beyond ASCII', async () => {
     const bodies = { 'package.json': '{}', 'out/main/größe.js': 'ü'.repeat(1000), 'out/empty': '' }
     const entries = Object.entries(bodies).map(([to, text]) => ({ from: Buffer.from(text), to }))
-    writeAsar(entries, join(folder, 'app.asar'))
+    await writeAsar(entries, join(folder, 'app.asar'))
     const read = [...readAsar(join(folder, 'app.asar'))].map(([path, body]) => [path, body.toString()])
     expect(Object.fromEntries(read)).toEqual(bodies)
+    expect(readdirSync(folder)).toEqual(['app.asar'])
+  })
+
+  it('is whole when it is read at once, and the same whatever the order of what goes in', async () => {
+    // Larger than what a stream holds back.
+    const entries = ['b', 'a/c', 'a/a'].map((to, i) => ({ from: randomBytes(300_000 + i), to }))
+    const [one, other] = [join(folder, '[1].asar'), join(folder, '2.asar')]
+    await writeAsar(entries, one)
+    expect([...readAsar(one).values()].map(({ length }) => length)).toEqual([300_002, 300_001, 300_000])
+    await writeAsar(entries.toReversed(), other)
+    expect(readFileSync(other).equals(readFileSync(one))).toBe(true)
   })
 })
 
@@ -49,7 +61,7 @@ describe('what goes into a package', () => {
     expect(() => place(parts, folder)).toThrow(/not built belongs into the package and is not there/)
   })
 
-  it('refuses source maps, packages and the development entry, in the archive too', () => {
+  it('refuses source maps, packages and the development entry, in the archive too', async () => {
     const clean = ['resources/engine/node_modules/webgpu/index.js', 'resources/node/node', 'LICENSE']
     const wrong = ['resources/engine/out/main/cli.js.map', 'resources/default_app.asar/main.js']
     const dev = 'resources/engine/node_modules/vite/index.js'
@@ -59,7 +71,7 @@ describe('what goes into a package', () => {
       { from: mapped, to: 'out/main/index.js' },
       { from: Buffer.from(''), to: 'out/a.js' },
     ]
-    writeAsar(entries, join(folder, 'resources/app.asar'))
+    await writeAsar(entries, join(folder, 'resources/app.asar'))
     const expected = [...wrong, dev, 'resources/app.asar/out/main/index.js']
     expect(unwanted(folder).sort()).toEqual(expected.sort())
   })

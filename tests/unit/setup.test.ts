@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import writeWorkbook from 'write-excel-file/node'
 import { runtimeFile } from '../../scripts/lib/electron-fallback.mjs'
 import { SetupFailure } from '../../scripts/lib/failure.mjs'
 import { fingerprint } from '../../scripts/lib/fingerprint.mjs'
@@ -10,6 +11,7 @@ import { alone } from '../../scripts/lib/lock.mjs'
 import { dispensable, runSteps } from '../../scripts/lib/steps.mjs'
 import { systemPackages, systemStep } from '../../scripts/lib/system.mjs'
 import { textTable } from '../../scripts/lib/text-table.mjs'
+import { unzip } from '../../scripts/lib/unzip.mjs'
 
 let folder: string
 
@@ -163,5 +165,25 @@ describe('tables in the terminal', () => {
         ],
       ),
     ).toBe(['name         ms', '---------  ----', 'a          10.5', 'long name     1'].join('\n'))
+  })
+})
+
+describe('a zip file', () => {
+  it('is unpacked where each entry is wanted, and what nobody wants stays in it', async () => {
+    // A workbook is one.
+    const zip = join(folder, 'a.xlsx')
+    await writeWorkbook([[{ value: 'größe' }]]).toFile(zip)
+    await unzip(zip, join(folder, 'out'), (name) => (name === 'xl/workbook.xml' ? 'deep/er/book.xml' : null))
+    expect(readdirSync(join(folder, 'out'), { recursive: true }).sort()).toEqual([
+      'deep',
+      'deep/er',
+      'deep/er/book.xml',
+    ])
+    expect(readFileSync(join(folder, 'out/deep/er/book.xml'), 'utf8')).toMatch(/^<\?xml[^]*<\/workbook>\s*$/)
+  })
+
+  it('that is none is an error', async () => {
+    writeFileSync(join(folder, 'none.zip'), 'x'.repeat(100))
+    await expect(unzip(join(folder, 'none.zip'), folder, (name) => name)).rejects.toThrow(/central directory/)
   })
 })

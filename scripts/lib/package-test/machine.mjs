@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { SetupFailure } from '../failure.mjs'
 
 /** @typedef {{status: number, stdout: string, stderr: string}} Said */
 
-const display = ':77'
+/** Of the X server that was started. */
+let display = ''
 const sockets = '/tmp/.X11-unix'
 
 /** A Debian tree that programs run in as if it were the machine. All mounts end with the namespace that this runs in. */
@@ -72,14 +72,18 @@ function environment(home) {
   return ['env', '-i', `HOME=${home}`, 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'LANG=C.UTF-8']
 }
 
-/** A display of its own, reached through a socket file: abstract ones belong to the network namespace. */
+/** A display that nobody has, reached through a socket file: abstract ones belong to the network namespace. */
 export async function startDisplay() {
-  const server = spawn('Xvfb', [display, '-screen', '0', '1400x900x24', '-nolisten', 'tcp', '-ac'], {
-    stdio: 'ignore',
+  const options = ['-displayfd', '3', '-screen', '0', '1400x900x24', '-nolisten', 'tcp', '-ac']
+  const server = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  /** @type {string | null} the number that the server took, told when it is ready */
+  const taken = await new Promise((resolve) => {
+    server.stdio[3]?.once('data', (/** @type {Buffer} */ line) => resolve(String(line).trim()))
+    server.once('error', () => resolve(null))
+    server.once('exit', () => resolve(null))
   })
-  await delay(1500)
-  if (server.exitCode !== null)
-    throw new SetupFailure(`Xvfb could not open the display ${display}: is another there?`)
+  if (taken === null) throw new SetupFailure('Xvfb could not open a display; run it by hand to see why.')
+  display = `:${taken}`
   return server
 }
 

@@ -13,6 +13,9 @@ class Watcher {
   observe(element: Element): void {
     this.watched.add(element)
   }
+  unobserve(element: Element): void {
+    this.watched.delete(element)
+  }
   disconnect(): void {
     Watcher.all.delete(this)
   }

@@ -3,7 +3,7 @@ import type { ColumnInfo, Evidence, ImportPreview } from '@shared/dataset'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { column, preview, summary } from '../../../test/fixtures'
 import ImportDialog from './ImportDialog.vue'
-import { columnWidth, rowHeight } from './in-sight'
+import { columnWidth, rowHeight } from './preview-rows'
 
 let dialog: VueWrapper
 const changes = vi.fn()
@@ -17,6 +17,7 @@ beforeEach(() => {
     'ResizeObserver',
     class {
       observe = (): void => undefined
+      unobserve = (): void => undefined
       disconnect = (): void => undefined
     },
   )

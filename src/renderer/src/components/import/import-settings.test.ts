@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { column, preview, summary } from '../../../test/fixtures'
 import { choicesOf, chosenOf, dialectFields, isFixed, withColumnType, withDialect } from './dialect-fields'
-import { columnWidth, partsInSight } from './in-sight'
 import { effectOf, gapsOf } from './preview-rows'
 
 const { dialect } = summary().receipt
@@ -65,27 +64,5 @@ describe('what the settings make of a file', () => {
     expect(gapsOf(column(0, 'a', { missing: 5, notNumeric: 2 }))).toBe('3 missing, 2 not numbers')
     expect(gapsOf(column(0, 'a', { missing: 2, notNumeric: 2 }))).toBe('2 not numbers')
     expect(gapsOf(column(0, 'a'))).toBe('')
-  })
-})
-
-describe('the columns of a wide table', () => {
-  it('are drawn only where they can be seen, and the rest keeps its room', () => {
-    for (const scrolled of [0, 1, 5000, 300 * columnWidth - 600]) {
-      const { first, end, before, after } = partsInSight(300, columnWidth, scrolled, 600)
-      expect(end - first).toBeLessThanOrEqual(10)
-      expect(first * columnWidth).toBeLessThanOrEqual(scrolled)
-      expect(end * columnWidth).toBeGreaterThanOrEqual(Math.min(scrolled + 600, 300 * columnWidth))
-      expect(before + after + (end - first) * columnWidth).toBe(300 * columnWidth)
-    }
-  })
-
-  it('are all drawn where they fit', () => {
-    expect(partsInSight(3, columnWidth, 0, 2000)).toEqual({ first: 0, end: 3, before: 0, after: 0 })
-    expect(partsInSight(0, columnWidth, 0, 2000)).toEqual({ first: 0, end: 0, before: 0, after: 0 })
-  })
-
-  it('are found again after a change that leaves fewer of them', () => {
-    const { first, end } = partsInSight(2, columnWidth, 40_000, 600)
-    expect(end).toBeGreaterThan(first)
   })
 })

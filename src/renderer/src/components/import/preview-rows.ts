@@ -4,6 +4,10 @@ import type { Choice } from '@/components/WordSelect.vue'
 import { formatCount, plural } from '@/text/numbers'
 import { detectedChoice } from './dialect-fields'
 
+/** Pixels, as the style sheet has them. */
+export const columnWidth = 188
+export const rowHeight = 24
+
 /** The types a column may be given; the detected one first. */
 export function typeChoices(detected: ColumnType): readonly Choice<string>[] {
   return [

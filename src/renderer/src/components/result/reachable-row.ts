@@ -8,11 +8,11 @@ interface Rows {
   readonly sorted: Readonly<Ref<readonly ClusterRow[]>>
   readonly shown: Readonly<Ref<readonly ClusterRow[]>>
   readonly rowPixels: number
-  /** Takes over what the frame was scrolled to. */
-  readonly read: () => void
+  /** Scrolls to a row. */
+  readonly show: (index: number) => void
 }
 
-export function useReachableRow({ frame, sorted, shown, rowPixels, read }: Rows) {
+export function useReachableRow({ frame, sorted, shown, rowPixels, show }: Rows) {
   const current = ref(0)
 
   /** What the tab key reaches: the first row in sight while the chosen one is scrolled away. */
@@ -29,11 +29,7 @@ export function useReachableRow({ frame, sorted, shown, rowPixels, read }: Rows)
     current.value = Math.min(sorted.value.length - 1, Math.max(0, index))
     const cluster = sorted.value[current.value]?.cluster
     if (!frame.value || cluster === undefined) return
-    // The header covers the first row of the frame.
-    const position = current.value * rowPixels
-    const lowest = position - frame.value.clientHeight + 2 * rowPixels
-    frame.value.scrollTop = Math.max(lowest, Math.min(position, frame.value.scrollTop))
-    read()
+    show(current.value)
     await nextTick()
     rowOf(frame.value, cluster)?.focus({ preventScroll: true })
   }

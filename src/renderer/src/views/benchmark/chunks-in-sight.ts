@@ -1,4 +1,8 @@
-/** Which parts of a long table are drawn: those in sight and near it. Two gaps, above and below, keep the place of the others. */
+/**
+ * Which parts of a long table are drawn: those in sight and near it. Two gaps, above and below, keep the place of the others.
+ * Not by TanStack Virtual as other tables are (virtual-parts.ts): it draws all that is in sight in one frame, which takes too
+ * long here (docs/dependencies.md).
+ */
 import {
   computed,
   nextTick,
