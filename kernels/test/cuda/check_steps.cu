@@ -164,7 +164,7 @@ void check_runs(const VariantPlan& plan, EmptyPolicy empty, std::size_t n, std::
   session->start(centroids.data());
   const Advance whole = session->advance(20, 1e300, never);
   expect(whole.iterations.size() == 20, what, ": ", whole.iterations.size(), " of 20 iterations");
-  Lloyd host(fixture.points, rules_of(k, empty), make_variant("sequential", fixture.points, k, Machine{1}));
+  Lloyd host(fixture.points, rules_of(k, empty), make_variant({"sequential", {}, {}}, fixture.points, k, Machine{1}));
   host.start(centroids.data());
   const Advance expected = host.advance(1, 1e300, never);
   std::size_t off = 0;
