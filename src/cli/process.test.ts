@@ -78,7 +78,7 @@ describe.skipIf(unbuilt)(`the process${unbuilt ? ' (SKIPPED: not built)' : ''}`,
     const first = start(endlessRun('cpu', out))
     const end = ended(first)
     await once(first.stderr ?? first, 'data')
-    while (!existsSync(join(out, '.centroid-lab.lock')))
+    while (!existsSync(out) || !readdirSync(out).some((name) => name.endsWith('.lock')))
       await new Promise((resolve) => setTimeout(resolve, 20))
     const second = await ended(start([...iris, '-o', out, '--force']))
     expect(second.status).toBe(1)
