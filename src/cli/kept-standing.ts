@@ -39,6 +39,8 @@ export async function runKept<T>(
     if (!isTold) io.stderr.write(`${sentence}\n`)
     isTold = true
   })
+  // Half of one, from a process that was killed: this is the only one that writes there now.
+  await spool.tidy()
   const broken = new BrokenRuns(spool)
   const kept = (await spool.checkpoints()).get(runId)?.checkpoint
   const from = kept?.legs.length ? { checkpoint: kept, engine: await engineFor(config, kept) } : null
