@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { printableLines } from '@shared/printable'
 
 /**
  * Asks on standard error, since results go to standard output.
@@ -9,7 +10,7 @@ export async function askLine(question: string, signal: AbortSignal): Promise<st
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
   try {
-    return await Promise.race([lines.question(question, { signal }), ended])
+    return await Promise.race([lines.question(printableLines(question), { signal }), ended])
   } finally {
     lines.close()
   }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { writeBenchmark } from '@engine/export/benchmark'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
-import { LabError } from '@shared/errors'
+import { LabError, toErrorReport } from '@shared/errors'
 import type { TextChoice } from '@shared/ipc'
 import { checkTargets } from './target-folder'
 
@@ -14,12 +14,15 @@ export class BenchFolder {
   readonly #folder: string
   readonly #replace: boolean
   readonly #text: TextChoice
-  #failure: unknown = null
+  readonly #warn: (sentence: string) => void
+  /** Why the document on the disk is not the newest, or null. */
+  #failure: LabError | null = null
 
-  private constructor(folder: string, replace: boolean, text: TextChoice) {
+  private constructor(folder: string, replace: boolean, text: TextChoice, warn: (sentence: string) => void) {
     this.#text = text
     this.#folder = folder
     this.#replace = replace
+    this.#warn = warn
   }
 
   get path(): string {
@@ -31,16 +34,29 @@ export class BenchFolder {
     return join(this.#folder, benchmarkFileNames.document)
   }
 
-  /** @throws LabError `export.*` for what could not be written in the end */
-  static async open(folder: string, replace: boolean, text: TextChoice): Promise<BenchFolder> {
+  /** Refuses before any work what could not be written after it. @throws LabError `export.*` */
+  static async check(folder: string, replace: boolean): Promise<void> {
     const names = [...written, 'document' as const].map((what) => benchmarkFileNames[what])
     await checkTargets(resolve(folder), names, replace).catch((thrown: unknown) => {
       throw explainResume(thrown)
     })
-    return new BenchFolder(resolve(folder), replace, text)
   }
 
-  /** Never throws: what could not be kept is told by `write`. */
+  /**
+   * @param warn told once why what is finished cannot be kept, since hours may pass before the end
+   * @throws LabError `export.*`
+   */
+  static async open(
+    folder: string,
+    replace: boolean,
+    text: TextChoice,
+    warn: (sentence: string) => void,
+  ): Promise<BenchFolder> {
+    await BenchFolder.check(folder, replace)
+    return new BenchFolder(resolve(folder), replace, text, warn)
+  }
+
+  /** Never throws. The document that was kept before stays. */
   async keep(document: BenchmarkDocument): Promise<void> {
     // What is finished is kept also after a cancel.
     const options = { replace: true, signal: new AbortController().signal }
@@ -48,26 +64,33 @@ export class BenchFolder {
       await writeBenchmark(document, 'document', viewOf(document), this.document, options)
       this.#failure = null
     } catch (thrown) {
-      this.#failure = thrown
+      const failure = LabError.from(toErrorReport(thrown))
+      if (this.#failure === null) this.#warn(`What is finished cannot be kept for now: ${failure.message}`)
+      this.#failure = failure
     }
   }
 
-  /** The tables. @returns the paths of all files @throws LabError `export.*`, `cancelled` */
-  async write(document: BenchmarkDocument, signal: AbortSignal): Promise<readonly string[]> {
-    this.checkKept()
-    const paths: string[] = []
+  /** Tries again, since somebody may have made room. @returns why the document on the disk is not the newest, or null */
+  async keptAtLast(document: BenchmarkDocument): Promise<LabError | null> {
+    if (this.#failure !== null) await this.keep(document)
+    return this.#failure
+  }
+
+  /** The tables. @param onFile told of each file that is whole @throws LabError `export.*`, `cancelled` */
+  async write(
+    document: BenchmarkDocument,
+    signal: AbortSignal,
+    onFile: (path: string) => void,
+  ): Promise<void> {
+    const failure = await this.keptAtLast(document)
+    if (failure !== null) throw failure
+    onFile(this.document)
     for (const what of written) {
       const path = join(this.#folder, benchmarkFileNames[what])
       const options = { ...this.#text, replace: this.#replace, signal }
       await writeBenchmark(document, what, viewOf(document), path, options)
-      paths.push(path)
+      onFile(path)
     }
-    return [...paths, this.document]
-  }
-
-  /** @throws LabError `export.*` when the document on the disk is not the newest */
-  checkKept(): void {
-    if (this.#failure !== null) throw this.#failure
   }
 }
 

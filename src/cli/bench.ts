@@ -11,13 +11,14 @@ import { markdownOf } from '@shared/benchmark/markdown'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
 import { LabError } from '@shared/errors'
 import { formatCount } from '@shared/quantity-words'
-import { printableJson } from '@shared/printable'
+import { printable, printableJson } from '@shared/printable'
 import type { BenchOptions } from './bench-arguments'
 import { comparisonOf, type Asked } from './bench-comparison'
 import { BenchFolder } from './bench-files'
 import { BenchMarks } from './bench-marks'
 import { benchText } from './bench-output'
 import { duration, planSummary, planTable } from './bench-plan'
+import { failureOf } from './failure-of'
 import type { CliIo } from './io'
 import { Progress } from './progress'
 import { textTable } from './text-table'
@@ -28,6 +29,7 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
   const progress = new Progress(io.stderr)
   try {
     const asked = await comparisonOf(options, options.source)
+    if (options.output !== null && !options.plan) await BenchFolder.check(options.output, options.force)
     const surroundings = productSurroundings(nothingLoaded)
     const begun = await begin(asked, options, surroundings, io, progress)
     const plan = openPlan(begun)
@@ -50,7 +52,11 @@ async function measureInto(
   io: CliIo,
   progress: Progress,
 ): Promise<number> {
-  const folder = await folderOf(asked, options)
+  const warn = (sentence: string) => {
+    progress.clear()
+    io.stderr.write(`${printable(sentence)}\n`)
+  }
+  const folder = await folderOf(asked, options, warn)
   progress.clear()
   io.stderr.write(outlook(plan, begun))
   const isDone = begun.state === 'done' && plan.cells.length === 0
@@ -109,9 +115,13 @@ function openPlan({ plan, rows }: BenchmarkDocument): Plan {
 }
 
 /** A comparison that is gone on with stays in its folder, whose files are its own. */
-async function folderOf(asked: Asked, { output, force, text }: BenchOptions): Promise<BenchFolder | null> {
-  if (output !== null) return BenchFolder.open(output, force, text)
-  return asked.kind === 'document' ? BenchFolder.open(asked.folder, true, text) : null
+async function folderOf(
+  asked: Asked,
+  { output, force, text }: BenchOptions,
+  warn: (sentence: string) => void,
+): Promise<BenchFolder | null> {
+  if (output !== null) return BenchFolder.open(output, force, text, warn)
+  return asked.kind === 'document' ? BenchFolder.open(asked.folder, true, text, warn) : null
 }
 
 async function runKept(
@@ -150,9 +160,13 @@ async function finish(
   options: BenchOptions,
   io: CliIo,
 ): Promise<number> {
-  if (document.state !== 'done') throw endedEarly(document, folder)
-  const files = folder === null ? [] : await folder.write(document, io.signal)
+  if (document.state !== 'done') throw await endedEarly(document, folder)
+  const files: string[] = []
+  const writing = folder && folder.write(document, io.signal, (path) => files.push(path))
+  // What was measured is printed also where its files find no room.
+  const failure = await failureOf(writing, io.signal)
   io.stdout.write(textOf(document, files, options.format))
+  if (failure !== null) throw failure.thrown
   if (document.rows.some(({ state }) => state === 'measured')) return 0
   const [row] = document.rows
   const why = row?.reason ?? 'there was nothing to measure.'
@@ -172,9 +186,13 @@ function textOf(
   return format === 'markdown' ? markdownOf(document) : benchText(document, files)
 }
 
-function endedEarly({ rows, plan }: BenchmarkDocument, folder: BenchFolder | null): LabError {
-  folder?.checkKept()
-  const done = `${rows.length} of ${plan.length} rows were finished`
+async function endedEarly(document: BenchmarkDocument, folder: BenchFolder | null): Promise<LabError> {
+  const done = `${document.rows.length} of ${document.plan.length} rows were finished`
+  const failure = (await folder?.keptAtLast(document)) ?? null
+  if (failure !== null) {
+    const message = `Cancelled: ${done}, but they could not be kept: ${failure.message}`
+    return new LabError('cancelled', 'cancelled', message, failure.details)
+  }
   const kept =
     folder === null
       ? 'nothing is kept without -o DIR'

@@ -5,7 +5,7 @@ import { openDataset } from '@engine/csv/open-dataset'
 import type { Dataset } from '@engine/dataset/dataset'
 import { resolveFeatures } from '@engine/dataset/prepare'
 import { asOnlyWriter } from '@engine/export/folder-lock'
-import type { Resumption, RunObserver } from '@engine/run/run'
+import type { Resumption, RunObserver, RunResult } from '@engine/run/run'
 import { runKmeans } from '@engine/run/run-kmeans'
 import { invalidArgument } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
@@ -14,6 +14,7 @@ import { runOn } from './device-loss'
 import type { CliIo } from './io'
 import { runKept } from './kept-standing'
 import { clusterJson, clusterText } from './output'
+import { failureOf } from './failure-of'
 import { Progress } from './progress'
 import { writeReached } from './reached-centroids'
 import { checkPlan, planFiles, writeFiles, type FilePlan } from './result-files'
@@ -50,12 +51,29 @@ async function clusterInto(
     const followed = { ...observer, ...(standing && { standing }) }
     return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, told)
   }
-  const result = checkpoint === null ? await run(null) : await runKept(checkpoint, dataset, config, told, run)
-  const say = (text: string) => progress.update(text)
-  const files = plan === null ? [] : await writeFiles(plan, result, io.signal, say)
-  progress.clear()
-  io.stdout.write(options.json ? clusterJson(result, files) : clusterText(result, files))
+  const conclude = (result: RunResult) => tellResult(result, plan, options, io, progress)
+  if (checkpoint === null) await conclude(await run(null))
+  else await runKept(checkpoint, dataset, config, told, run, conclude)
   return 0
+}
+
+/** Files and what is printed: a file that finds no room on its disk must not cost the result. @throws LabError `export.*` */
+async function tellResult(
+  result: RunResult,
+  plan: FilePlan | null,
+  { json }: ClusterOptions,
+  { signal, stdout }: CliIo,
+  progress: Progress,
+): Promise<void> {
+  const files: string[] = []
+  const about = {
+    progress: (text: string) => progress.update(text),
+    written: (path: string) => files.push(path),
+  }
+  const failure = await failureOf(plan && writeFiles(plan, result, signal, about), signal)
+  progress.clear()
+  stdout.write(json ? clusterJson(result, files) : clusterText(result, files))
+  if (failure !== null) throw failure.thrown
 }
 
 function checkpointFolder({ checkpoint }: ClusterOptions): string | null {

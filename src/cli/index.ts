@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import { requireAddresses } from '@engine/memory'
 import { toErrorReport } from '@shared/errors'
+import { printable } from '@shared/printable'
 import { askLine } from './ask-line'
 
 /** A second Ctrl-C means "now"; one that comes with the first (terminal and parent both send it) does not. */
@@ -28,7 +29,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 process.on('uncaughtException', (thrown) => {
-  process.stderr.write(`${toErrorReport(thrown).message}\n`)
+  process.stderr.write(`${printable(toErrorReport(thrown).message)}\n`)
   process.exit(1)
 })
 

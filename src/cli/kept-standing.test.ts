@@ -51,6 +51,8 @@ describe('a run whose standing is kept', () => {
       `Cancelled; where it stood is kept in ${folder}: the same command goes on.`,
     )
     expect(readdirSync(folder)).toHaveLength(1)
+    // Half of the next, from a process that was killed while it wrote.
+    writeFileSync(join(folder, 'cluster-0123456789abcdef.checkpoint.new'), 'half')
     const second = await lab(kept)
     expect(second.stderr).toMatch(/Going on after [\d\u202f]+ iterations of an earlier start/)
     expect(readdirSync(folder)).toEqual([])

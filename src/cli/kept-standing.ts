@@ -19,16 +19,18 @@ type Run = (from: Resumption | null, standing: NonNullable<RunObserver['standing
 
 /**
  * One run with its standing kept in a folder while it works: the same command, given again after its process was ended by whatever, goes
- * on from there. Nothing stays of a run that is done.
+ * on from there. Nothing stays of a run that is done and concluded.
+ * @param conclude does with the result what was asked for
  * @throws LabError what the run throws; `export.*` where the folder takes no files
  */
-export async function runKept(
+export async function runKept<T>(
   folder: string,
   dataset: Dataset,
   config: RunConfig,
   io: CliIo,
   run: Run,
-): Promise<RunResult> {
+  conclude: (result: RunResult) => Promise<T>,
+): Promise<T> {
   const { sha256 } = dataset.file
   const runId = await nameOf(dataset, config)
   await checkTargets(folder, [`${runId}.checkpoint`], true)
@@ -37,6 +39,8 @@ export async function runKept(
     if (!isTold) io.stderr.write(`${sentence}\n`)
     isTold = true
   })
+  // Half of one, from a process that was killed: this is the only one that writes there now.
+  await spool.tidy()
   const broken = new BrokenRuns(spool)
   const kept = (await spool.checkpoints()).get(runId)?.checkpoint
   const from = kept?.legs.length ? { checkpoint: kept, engine: await engineFor(config, kept) } : null
@@ -45,12 +49,16 @@ export async function runKept(
   const follower = broken.follow(followed)
   try {
     const result = await run(from, (take) => follower.standing(take))
+    // Its files may find no room: until they are written it can be gone on with.
+    const concluded = await conclude(result)
     await follower.end()
-    return result
+    return concluded
   } catch (thrown) {
+    const stoppedMs = Date.now()
     const hadBegun = (await follower.break()) !== null
     if (!hadBegun || !isCancel(thrown)) throw thrown
-    throw (await broken.isOnDisk(runId)) ? stoppedWithin(folder) : stoppedWithout(folder)
+    const left = (await spool.checkpoints()).get(runId)
+    throw stopped(folder, left === undefined ? 'nothing' : left.savedMs < stoppedMs ? 'earlier' : 'newest')
   }
 }
 
@@ -85,16 +93,13 @@ const isCancel = (thrown: unknown): boolean =>
     ? thrown.kind === 'cancelled'
     : thrown instanceof Error && thrown.name === 'AbortError'
 
-function stoppedWithout(folder: string): LabError {
+/** @param kept what is on the disk: on one that is full an earlier standing may be, or nothing */
+function stopped(folder: string, kept: 'newest' | 'earlier' | 'nothing'): LabError {
+  const sentences = {
+    newest: `where it stood is kept in ${folder}: the same command goes on.`,
+    earlier: `an earlier standing is kept in ${folder}: the same command goes on from there.`,
+    nothing: `nothing could be kept in ${folder}: the same command begins anew.`,
+  }
   const { kind, code } = cancelled()
-  return new LabError(
-    kind,
-    code,
-    `Cancelled; where it stood could not be kept in ${folder}: the same command begins anew.`,
-  )
-}
-
-function stoppedWithin(folder: string): LabError {
-  const { kind, code } = cancelled()
-  return new LabError(kind, code, `Cancelled; where it stood is kept in ${folder}: the same command goes on.`)
+  return new LabError(kind, code, `Cancelled; ${sentences[kept]}`)
 }

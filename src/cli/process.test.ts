@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 // The program as it is shipped, so it must be built: the test command builds it first, vitest alone does not.
@@ -19,8 +20,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function start(args: readonly string[], stdout: 'pipe' | number = 'pipe'): ChildProcess {
-  const env = { ...process.env, CENTROID_LAB_CACHE_DIR: join(tmpdir(), 'centroid-lab-test-cache') }
+function start(
+  args: readonly string[],
+  stdout: 'pipe' | number = 'pipe',
+  more: NodeJS.ProcessEnv = {},
+): ChildProcess {
+  const cache = { CENTROID_LAB_CACHE_DIR: join(tmpdir(), 'centroid-lab-test-cache') }
+  const env = { ...process.env, ...cache, ...more }
   return spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', stdout, 'pipe'] })
 }
 
@@ -28,6 +34,12 @@ function ended(child: ChildProcess): Promise<{ status: number | null; stderr: st
   let stderr = ''
   child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()))
   return new Promise((resolve) => child.on('close', (status) => resolve({ status, stderr })))
+}
+
+/** Empty for a process that has ended, whether its parent has looked or not. */
+function commandOf(pid: string): string {
+  const path = `/proc/${pid}/cmdline`
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
 /** Points that keep an engine busy, and a run over them that never ends by itself. */
@@ -78,8 +90,7 @@ describe.skipIf(unbuilt)(`the process${unbuilt ? ' (SKIPPED: not built)' : ''}`,
     const first = start(endlessRun('cpu', out))
     const end = ended(first)
     await once(first.stderr ?? first, 'data')
-    while (!existsSync(join(out, '.centroid-lab.lock')))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    while (!existsSync(out) || !readdirSync(out).some((name) => name.endsWith('.lock'))) await after(20)
     const second = await ended(start([...iris, '-o', out, '--force']))
     expect(second.status).toBe(1)
     expect(second.stderr).toMatch(
@@ -90,6 +101,34 @@ describe.skipIf(unbuilt)(`the process${unbuilt ? ' (SKIPPED: not built)' : ''}`,
     expect((await ended(start([...iris, '-o', out, '--force']))).status).toBe(0)
     expect(readdirSync(out).sort()).toEqual(['centroids.csv', 'labels.csv', 'run.json'])
   })
+
+  it.skipIf(!existsSync('/proc/self'))(
+    'Ctrl-C does not wait for a python3 that hangs, nor does it stay',
+    async () => {
+      const python = join(folder, 'python3')
+      const pid = join(folder, 'pid')
+      writeFileSync(python, `#!/bin/sh\nsleep 600 & echo $! > ${pid}; wait\n`, { mode: 0o755 })
+      const asked = [
+        'bench',
+        'examples/iris.csv',
+        '-k',
+        '3',
+        '--variants',
+        'sequential',
+        '--outside',
+        'numpy',
+      ]
+      const child = start(asked, 'pipe', { PATH: `${folder}:${process.env.PATH}` })
+      const end = ended(child)
+      while (!existsSync(pid) || readFileSync(pid, 'utf8') === '') await after(20)
+      const began = performance.now()
+      child.kill('SIGINT')
+      expect(await end).toMatchObject({ status: 130, stderr: expect.stringMatching(/Cancelled[^\n]*\.\n$/) })
+      expect(performance.now() - began).toBeLessThan(2000)
+      await after(100)
+      expect(commandOf(readFileSync(pid, 'utf8').trim())).toBe('')
+    },
+  )
 
   it('a reader that has seen enough is no failure', async () => {
     const child = start([...iris, '--history'])

@@ -40,24 +40,31 @@ export function checkPlan(plan: FilePlan): Promise<void> {
   return checkTargets(plan.folder, namesOf(plan), plan.replace)
 }
 
-/** Writes every planned file, each whole or not at all. @returns the paths written */
+/** Who is told how the writing goes. */
+export interface FileWatch {
+  readonly progress: (text: string) => void
+  /** A file is whole. */
+  readonly written: (path: string) => void
+}
+
+/** Writes every planned file, each whole or not at all. @throws LabError `export.*`, `cancelled` */
 export async function writeFiles(
   plan: FilePlan,
   result: RunResult,
   signal: AbortSignal,
-  onProgress: (text: string) => void,
-): Promise<readonly string[]> {
+  { progress, written }: FileWatch,
+): Promise<void> {
   const { replace, text } = plan
-  const written: string[] = []
   for (const kind of plan.kinds.filter((kind) => isRecorded(kind, result))) {
     const path = join(plan.folder, exportFileNames[kind])
-    const report = (rows: number) => onProgress(`writing ${exportFileNames[kind]}: ${rows} rows`)
+    const report = (rows: number) => progress(`writing ${exportFileNames[kind]}: ${rows} rows`)
     await writeExport(result, kind, path, { ...text, replace, onProgress: report, signal })
-    written.push(path)
+    written(path)
   }
-  if (plan.steps === 0 || result.centroidHistory.length === 0) return written
-  onProgress('writing the steps')
-  return [...written, ...(await exportSteps(result, plan.folder, plan.steps, { ...text, replace, signal }))]
+  if (plan.steps === 0 || result.centroidHistory.length === 0) return
+  progress('writing the steps')
+  const steps = await exportSteps(result, plan.folder, plan.steps, { ...text, replace, signal })
+  steps.forEach((path) => written(path))
 }
 
 /** Where memory did not suffice for any centroids, a warning of the run has said so. */

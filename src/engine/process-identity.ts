@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
@@ -31,7 +31,12 @@ function identityOf(pid: number, start: string): string {
   return [hostMark(), bootMark(), pid, start].join('-')
 }
 
-const hostMark = (): string => mark(hostname())
+/**
+ * Machines are often named alike (`localhost`, copies of one installation), and containers of one machine share its boot but not
+ * its process ids: whoever cannot be asked about here must not count as ended.
+ */
+const hostMark = (): string =>
+  mark([hostname(), readOr('/etc/machine-id', ''), linkOr('/proc/self/ns/pid', '')].join('\n'))
 
 /** Another one after every start of the machine; one and the same where the system does not tell. */
 const bootMark = (): string => mark(readOr('/proc/sys/kernel/random/boot_id', 'boot'))
@@ -63,6 +68,14 @@ function signalReaches(pid: number): boolean {
 function readOr(path: string, otherwise: string): string {
   try {
     return readFileSync(path, 'utf8')
+  } catch {
+    return otherwise
+  }
+}
+
+function linkOr(path: string, otherwise: string): string {
+  try {
+    return readlinkSync(path)
   } catch {
     return otherwise
   }

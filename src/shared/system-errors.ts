@@ -62,6 +62,11 @@ const troubles: Readonly<Record<string, SystemTrouble>> = {
     why: 'your disk quota is used up',
     remedy: 'free some space or choose another disk',
   },
+  EFBIG: {
+    word: 'file-too-large',
+    why: 'it is larger than a file may be here',
+    remedy: 'raise the limit (ulimit -f), or choose a disk that holds larger files',
+  },
   ESTALE: overNetwork,
   ETIMEDOUT: overNetwork,
   EHOSTDOWN: overNetwork,

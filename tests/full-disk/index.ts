@@ -7,7 +7,11 @@ function numberAfter(name: string, otherwise: number): number {
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
 
-const { way, counts, faults } = await runPoints(numberAfter('--points', 100), numberAfter('--seed', 1), print)
-print(`${way}: ${JSON.stringify(counts)}, ${faults.length} faults`)
-for (const fault of faults) print(fault)
+const { way, counts, statuses, faults } = await runPoints(
+  numberAfter('--points', 100),
+  numberAfter('--seed', 1),
+  print,
+)
+print(`${way}: ${JSON.stringify(counts)}`)
+print(`exit statuses ${JSON.stringify(statuses)}, ${faults.length} faults`)
 process.exitCode = faults.length === 0 ? 0 : 1

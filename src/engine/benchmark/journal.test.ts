@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile, truncate } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -58,4 +58,21 @@ it('a file that is far too large is told of and not read', async () => {
   expect((await later.all()).map(({ id }) => id)).toEqual(['whole'])
   expect((await later.damaged())[0].sentence).toContain('cannot be read (it is larger than 256 MiB)')
   expect(await later.lastMark('whole')).toBeNull()
+})
+
+it('names the cell at work whole or not at all, for its owner alone', async () => {
+  const own = join(folder, 'marks')
+  const journal = new Journal(own)
+  await journal.keep({ ...comparisonDocument(), id: 'one' })
+  const mark = { cell: { dataset: 'uniform', k: 4, contender: 'cpu/fused' }, deaths: 1 }
+  journal.mark('one', mark)
+  expect(await journal.lastMark('one')).toEqual(mark)
+  const path = join(own, 'one.running.json')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  const first = await open(path)
+  journal.mark('one', { cell: null, deaths: 0 })
+  // Whoever ends in between leaves the one before: it is replaced, and not written over.
+  expect(JSON.parse(await first.readFile('utf8'))).toEqual(mark)
+  await first.close()
+  expect((await readdir(own)).toSorted()).toEqual(['one.benchmark.json', 'one.running.json'])
 })

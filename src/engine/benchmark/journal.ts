@@ -1,11 +1,14 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { BenchmarkDocument, CellKey, DamagedComparison } from '@shared/benchmark/document'
+import { toErrorReport } from '@shared/errors'
+import { printable } from '@shared/printable'
 import { readTextWithin } from '../bounded-file'
 import { writeAtomically } from '../export/atomic-file'
 import { makeFolder } from '../export/make-folder'
+import { replaceNow } from '../export/replace-now'
 import { documentSchema } from './document-schema'
 
 const documentEnding = '.benchmark.json'
@@ -82,7 +85,8 @@ export class Journal {
       )
       return true
     } catch (error) {
-      console.warn(`A comparison could not be kept on disk: ${String(error)}`)
+      const { message } = toErrorReport(error)
+      console.warn(printable(`A comparison could not be kept on disk: ${message}`))
       return false
     }
   }
@@ -102,8 +106,7 @@ export class Journal {
   mark(id: string, mark: Mark): void {
     if (this.#folder === null) return
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      writeFileSync(this.#file(id, markEnding), JSON.stringify(mark), { mode: 0o600 })
+      replaceNow(this.#file(id, markEnding), JSON.stringify(mark))
     } catch {
       // Then nobody knows which cell it was, and it is run once more.
     }

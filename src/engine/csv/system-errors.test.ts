@@ -15,6 +15,7 @@ const codes: readonly [string, string][] = [
   ['ESTALE', 'network-drive'],
   ['EDQUOT', 'disk-full'],
   ['ENOSPC', 'disk-full'],
+  ['EFBIG', 'file-too-large'],
   ['EROFS', 'read-only'],
   ['ENXIO', 'device-gone'],
 ]

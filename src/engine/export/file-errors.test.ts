@@ -13,6 +13,7 @@ describe('what the file system says', () => {
     'EACCES',
     'EPERM',
     'EROFS',
+    'EFBIG',
     'ENOSPC',
     'EDQUOT',
     'EIO',

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ownIdentity } from '../process-identity'
 import { writeAtomically } from './atomic-file'
 import { asOnlyWriter } from './folder-lock'
 import { makeFolder } from './make-folder'
@@ -18,6 +19,12 @@ afterEach(async () => {
   await Promise.all(children.splice(0).map(end))
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Of a process of this machine that has ended, up to the last digits of its start. */
+function deadIdentity(): string {
+  const [host, boot] = ownIdentity().split('-')
+  return `${host}-${boot}-1-9999999`
+}
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -67,9 +74,43 @@ describe('a folder is written by one run at a time', () => {
     const other = await another('await asOnlyWriter(folder, wait)')
     await expect(asOnlyWriter(folder, async () => 1)).rejects.toMatchObject(busy)
     await end(other)
-    expect(readdirSync(folder)).toEqual(['.centroid-lab.lock'])
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.centroid-lab-.*\.lock$/)])
     expect(await asOnlyWriter(folder, async () => 2)).toBe(2)
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('of many that want it again and again, over the locks of killed ones, there is never more than one', async () => {
+    const wanting = `
+      const { openSync, closeSync, rmSync, writeFileSync } = await import('node:fs')
+      const dead = (n) => folder + '/.centroid-lab-' + ${JSON.stringify(deadIdentity())} + n + '.lock'
+      const stop = Date.now() + 1500
+      let had = 0
+      while (Date.now() < stop) {
+        writeFileSync(dead(had % 7), '')
+        await asOnlyWriter(folder, async () => {
+          closeSync(openSync(folder + '/one', 'wx'))
+          await new Promise((done) => setTimeout(done, 2))
+          rmSync(folder + '/one')
+          had++
+        }).catch((error) => { if (error.code !== 'export.folder-busy') throw error })
+      }
+      writeFileSync(folder + '/had-' + process.pid, String(had))
+      await wait()`
+    const all = await Promise.all([1, 2, 3].map(() => another(wanting)))
+    const had = readdirSync(folder).filter((name) => name.startsWith('had-'))
+    expect(had).toHaveLength(all.length)
+    expect(
+      had.reduce((sum, name) => sum + Number(readFileSync(join(folder, name), 'utf8')), 0),
+    ).toBeGreaterThan(3)
+  })
+
+  it('a process of another machine may live; the sentence says what to do if it does not', async () => {
+    const elsewhere = '.centroid-lab-00000000-00000000-1-1.lock'
+    writeFileSync(join(folder, elsewhere), '')
+    await expect(asOnlyWriter(folder, async () => 1)).rejects.toMatchObject({
+      code: 'export.folder-busy',
+      message: expect.stringContaining(`remove ${join(folder, elsewhere)}`),
+    })
   })
 
   it('a folder that was made for nothing is gone afterwards, one with a file stays', async () => {
@@ -129,7 +170,7 @@ describe('half-written files', () => {
 
 describe('places that take no folder', () => {
   it.skipIf(!existsSync('/proc/self'))('are refused at once, in a sentence', async () => {
-    const sentence = /^[^\n]*\/proc\/[^\n]*: [^\n]*\.$/
+    const sentence = /^[^\n]*\/proc[^\n]*: [^\n]*\.$/
     await expect(makeFolder('/proc/x')).rejects.toMatchObject({
       kind: 'io',
       message: expect.stringMatching(sentence),
@@ -137,11 +178,24 @@ describe('places that take no folder', () => {
     await expect(makeFolder('/proc/x/y/z')).rejects.toMatchObject({ kind: 'io' })
   })
 
+  it.skipIf(!existsSync('/proc/sys'))(
+    'one that is there and takes no files is not said to be missing',
+    async () => {
+      const refused = asOnlyWriter('/proc/sys', async () => 1)
+      await expect(refused).rejects.toMatchObject({
+        kind: 'io',
+        message: expect.not.stringMatching(/does not exist|lock/),
+      })
+    },
+  )
+
   it('a file in the place of a folder, a dangling link and /dev/null are none', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     const { symlinkSync } = await import('node:fs')
     symlinkSync(join(folder, 'nowhere', 'else'), join(folder, 'link'))
+    const link = expect.stringMatching(/\/link is a link to what is not there: /)
+    await expect(makeFolder(join(folder, 'link'))).rejects.toMatchObject({ message: link })
     for (const path of [file, join(file, 'x'), '/dev/null', '/dev/null/x', join(folder, 'link', 'x')]) {
       await expect(makeFolder(path), path).rejects.toMatchObject({ kind: 'io' })
     }

@@ -1,100 +1,93 @@
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { rmSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { LabError } from '@shared/errors'
-import { identityPattern, mayBeAlive, ownIdentity } from '../process-identity'
+import { identityPattern, isHere, mayBeAlive, ownIdentity } from '../process-identity'
 import { writeFailure } from './file-errors'
-import { makeFolder, removeEmpty } from './make-folder'
-import { forgetTemporary, removeAbandoned, temporaryName, trackTemporary } from './temporary-files'
+import { makeFolder, removeEmpty, takesNothing } from './make-folder'
+import { removeAbandoned } from './temporary-files'
 
-const lockName = '.centroid-lab.lock'
-const form = new RegExp(`^${identityPattern}\\n$`)
-/** Of folders that this process writes into at the moment. */
-const held = new Set<string>()
+/** The lock of one process: no two have the same name, so that none can take or remove another's. */
+const form = new RegExp(`^\\.centroid-lab-(${identityPattern})\\.lock$`)
+const lockName = (identity: string) => `.centroid-lab-${identity}.lock`
+
+/** Two that come at the same moment see each other and both step back; one is first the next time. */
+const mostTries = 6
+const stepBackMs = 40
 
 /**
  * Does some work as the only one who writes into a folder, made where it is missing and taken away again where nothing
- * came to lie in it: two runs would mix their files. The
- * lock is a hidden file with the identity of its process; that of a process that has ended, however, is taken over.
+ * came to lie in it: two runs would mix their files. Whoever writes has a hidden file there that names its process; that of
+ * a process that has ended counts for nothing and goes.
  * @throws LabError `export.folder-busy`; `export.*` where nothing can be written there; what the work throws
  */
 export async function asOnlyWriter<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const own = resolve(folder)
-  if (held.has(own)) throw busy(own)
-  held.add(own)
-  const lock = join(own, lockName)
-  let made: readonly string[] = []
-  try {
-    made = await makeFolder(own)
-    await take(lock, own)
-  } catch (thrown) {
-    held.delete(own)
-    await removeEmpty(made)
-    throw thrown
-  }
+  const made = await makeFolder(own)
+  const lock = join(own, lockName(ownIdentity()))
   const release = () => rmSync(lock, { force: true })
-  process.once('exit', release)
   try {
-    await removeAbandoned(own)
-    return await work()
+    await take(lock, own)
+    process.once('exit', release)
+    try {
+      await removeAbandoned(own)
+      return await work()
+    } finally {
+      process.off('exit', release)
+      await rm(lock, { force: true }).catch(() => undefined)
+    }
   } finally {
-    process.off('exit', release)
-    release()
-    held.delete(own)
     await removeEmpty(made)
   }
 }
 
-/** The file comes into being with its content, or not at all, because it is linked to the name. */
+/** Its own lock first, then a look at the others': of two, at least one sees the other. */
 async function take(lock: string, folder: string): Promise<void> {
-  const mine = temporaryName(folder)
-  trackTemporary(mine)
-  try {
-    await writeFile(mine, `${ownIdentity()}\n`, { flag: 'wx', mode: 0o600 })
-    for (let tries = 0; !(await placed(mine, lock)); tries++) {
-      const owner = await readFile(lock, 'utf8').catch(() => null)
-      if (owner !== null && (tries > 2 || isHeld(owner))) throw busy(folder)
-      // Of a process that has ended: out of the way under a name that only one of several can give it.
-      if (owner !== null) await rename(lock, `${mine}.old`).catch(() => undefined)
-      await rm(`${mine}.old`, { force: true })
-    }
-  } catch (thrown) {
-    throw writeFailure(thrown, lock)
-  } finally {
-    await rm(mine, { force: true })
-    forgetTemporary(mine)
+  for (let tries = 1; ; tries++) {
+    await place(lock, folder)
+    const holder = await otherHolder(folder).catch((thrown: unknown) => {
+      throw writeFailure(thrown, folder)
+    })
+    if (holder === null) return
+    await rm(lock, { force: true })
+    if (tries === mostTries) throw isHere(holder) ? busy(folder) : busyElsewhere(folder, holder)
+    await after(Math.random() * stepBackMs)
   }
 }
 
-/** @returns false where somebody else's is there */
-async function placed(mine: string, lock: string): Promise<boolean> {
+/** @throws LabError also where this process is writing there itself */
+async function place(lock: string, folder: string): Promise<void> {
   try {
-    await link(mine, lock)
-    return true
+    await writeFile(lock, '', { flag: 'wx', mode: 0o600 })
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null
-    if (code === 'EEXIST') return false
-    // A disk that knows no links, such as FAT.
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw thrown
-    return writeFile(lock, `${ownIdentity()}\n`, { flag: 'wx', mode: 0o600 }).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return false
-        throw error
-      },
-    )
+    if (code === 'EEXIST') throw busy(folder)
+    // The folder is there: a system that makes no files in it (/proc/sys) says that the name is missing.
+    throw code === 'ENOENT' ? takesNothing(folder) : writeFailure(thrown, folder)
   }
 }
 
-function isHeld(owner: string): boolean {
-  // What is no identity was cut off while it was written.
-  return form.test(owner) && mayBeAlive(owner.trim())
+/** @returns the identity of another process that writes there, null where there is none */
+async function otherHolder(folder: string): Promise<string | null> {
+  let living: string | null = null
+  for (const name of await readdir(folder)) {
+    const holder = form.exec(name)?.[1]
+    if (holder === undefined || holder === ownIdentity()) continue
+    if (mayBeAlive(holder)) living = holder
+    else await rm(join(folder, name), { force: true }).catch(() => undefined)
+  }
+  return living
 }
 
 function busy(folder: string): LabError {
-  return new LabError(
-    'io',
-    'export.folder-busy',
-    `Another run is writing into ${folder}: wait for its end, or choose another folder.`,
-  )
+  const message = `Another run is writing into ${folder}: wait for its end, or choose another folder.`
+  return new LabError('io', 'export.folder-busy', message)
+}
+
+/** Whether a process of another machine still lives cannot be known here. */
+function busyElsewhere(folder: string, holder: string): LabError {
+  const lock = join(folder, lockName(holder))
+  const message = `A run on another machine is writing into ${folder}: wait for its end, choose another folder, or remove ${lock} if that machine was switched off.`
+  return new LabError('io', 'export.folder-busy', message)
 }

@@ -1,4 +1,4 @@
-import { mkdir, rmdir, stat } from 'node:fs/promises'
+import { lstat, mkdir, rmdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LabError } from '@shared/errors'
 import { writeFailure } from './file-errors'
@@ -13,12 +13,12 @@ export async function makeFolder(folder: string): Promise<readonly string[]> {
   if (await made(folder)) return [folder]
   if (await isFolder(folder)) return []
   const above = dirname(folder)
-  if (above === folder) throw impossible(folder)
+  if (above === folder) throw takesNothing(folder)
   const folders = await makeFolder(above)
   if (await made(folder)) return [...folders, folder]
   if (await isFolder(folder)) return folders
   await removeEmpty(folders)
-  throw impossible(folder)
+  throw (await isLink(folder)) ? leadsNowhere(folder) : takesNothing(above)
 }
 
 /** Takes folders away in which nothing came to lie. */
@@ -51,10 +51,24 @@ function notFolder(path: string): LabError {
   return new LabError('io', 'export.folder-missing', `${path} is not a folder: choose a folder.`)
 }
 
-function impossible(folder: string): LabError {
+/** Of a link to a folder that is there nobody asks here. */
+async function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (facts) => facts.isSymbolicLink(),
+    () => false,
+  )
+}
+
+function leadsNowhere(link: string): LabError {
+  const message = `${link} is a link to what is not there: remove it, or choose another folder.`
+  return new LabError('io', 'export.folder-missing', message)
+}
+
+/** Of a folder of the system's own, such as /proc, which has neither files nor folders of users. */
+export function takesNothing(folder: string): LabError {
   return new LabError(
     'io',
     'export.not-writable',
-    `The folder ${folder} cannot be made: its place takes no folders; choose one on a disk of yours.`,
+    `Nothing can be made in ${folder}, which belongs to the system: choose a folder on a disk.`,
   )
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { RunResult } from '@engine/run/run'
 import { throwIfAborted } from '@engine/slices'
 import { stepOfFile } from '@engine/steps/step-of-file'
+import { LabError } from '@shared/errors'
 import { checkTarget, putInPlace } from './atomic-file'
 import { writeFailure } from './file-errors'
 import { isSameFile, refuseSource } from './refuse-source'
@@ -42,11 +43,18 @@ export async function exportSteps(
     if (options.replace) await removeLaterSteps(folder, count, result.dataset.file.path)
     return files.map(({ name }) => join(folder, name))
   } catch (thrown) {
-    throw writeFailure(thrown, join(folder, stepFileNames(1)[0]))
+    throw writeFailure(asMeant(thrown, temporary, folder), join(folder, stepFileNames(1)[0]))
   } finally {
     await rm(temporary, { force: true, recursive: true })
     forgetTemporary(temporary)
   }
+}
+
+/** Whoever reads of a failure asked for a file in the folder, and never heard of the temporary one. */
+function asMeant(thrown: unknown, temporary: string, folder: string): unknown {
+  if (!(thrown instanceof LabError)) return thrown
+  const { kind, code, message, details } = thrown
+  return new LabError(kind, code, message.replaceAll(temporary, folder), details)
 }
 
 /** Refuses what could not be written before any work is spent on it. */

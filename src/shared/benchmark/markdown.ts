@@ -3,6 +3,7 @@ import type { BenchmarkDocument } from './document'
 import { machineLine } from './machine-text'
 import { headerText, stateWords, type Table, type TableCell } from './table'
 import { tablesOf } from './tables'
+import { printable } from '../printable'
 
 /**
  * The tables of a comparison as Markdown (GitHub's tables), each with the machine and the configuration in its caption.
@@ -43,5 +44,5 @@ function cellText({ text, range, state, note, best, value }: TableCell): string 
 
 /** What Markdown or HTML inside it would read as a mark. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>|~#]/g, (mark) => `\\${mark}`).replace(/\s*[\r\n]+\s*/g, ' ')
+  return printable(text.replace(/\s*[\r\n]+\s*/g, ' ')).replace(/[\\`*_{}[\]<>|~#]/g, (mark) => `\\${mark}`)
 }

@@ -1,4 +1,5 @@
 import { LabError } from '@shared/errors'
+import { orAborted } from '../../slices'
 import { Interpreters } from './interpreters'
 import type { OutsideRunner } from './outside'
 import { PythonSession } from './python-session'
@@ -8,7 +9,7 @@ export function pythonRunner(interpreters: Interpreters): OutsideRunner {
   return {
     reports: () => interpreters.reports(),
     async prepare(system, job, signal) {
-      const found = await interpreters.find(system)
+      const found = await orAborted(interpreters.find(system), signal)
       if ('reason' in found) throw new LabError('engine-missing', 'outside.missing', found.reason)
       return PythonSession.open(found.path, system, job, signal)
     },

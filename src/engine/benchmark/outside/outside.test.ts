@@ -66,6 +66,19 @@ describe('without the real thing', () => {
       )
   })
 
+  it('a cancel does not wait for a python3 that hangs', async () => {
+    const path = join(folder, 'python3')
+    writeFileSync(path, '#!/bin/sh\nsleep 60\n')
+    chmodSync(path, 0o755)
+    const controller = new AbortController()
+    const began = performance.now()
+    const hanging = pythonRunner(new Interpreters({ PATH: `${folder}:/bin` }, []))
+    const prepared = hanging.prepare('numpy', job(), controller.signal)
+    setTimeout(() => controller.abort(), 100)
+    await expect(prepared).rejects.toMatchObject({ kind: 'cancelled' })
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+
   it('takes the first python3 that has the module', async () => {
     const [numpy] = await fake('').reports()
     expect(numpy).toEqual({ system: 'numpy', available: true, version: '9.9', reason: null })

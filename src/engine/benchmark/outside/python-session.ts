@@ -1,14 +1,14 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import * as v from 'valibot'
 import type { OutsideSystem } from '@shared/benchmark/suite'
 import { cancelled, LabError } from '@shared/errors'
 import { throwIfAborted } from '../../slices'
-import { endGroup } from './answer-of'
 import { Answers } from './answers'
 import program from './baselines.py?raw'
 import { cleanEnvironment } from './interpreters'
 import type { OutsideJob, OutsideRun, OutsideSession } from './outside'
+import { endGroup, startGroup } from './process-group'
 
 /** Bytes handed over between two looks at whether the other side keeps up. */
 const pieceBytes = 1 << 22
@@ -39,14 +39,11 @@ export class PythonSession implements OutsideSession {
   private constructor(path: string, system: OutsideSystem, job: OutsideJob) {
     this.#system = system
     this.#job = job
-    const options = { env: cleanEnvironment(process.env), detached: true }
-    this.#child = spawn(path, ['-I', '-c', program, system], options)
+    this.#child = startGroup(path, ['-I', '-c', program, system], cleanEnvironment(process.env))
     this.#ended = new Promise((resolve) => {
       this.#child.once('error', () => resolve())
       this.#child.once('close', () => resolve())
     })
-    // A process that ends while it is written to is seen by whoever waits for its answer.
-    this.#child.stdin.on('error', () => undefined)
     this.#child.stderr.on('data', (data: Buffer) => {
       this.#details = (this.#details + data.toString()).slice(-mostDetails)
     })
@@ -96,7 +93,7 @@ export class PythonSession implements OutsideSession {
 
   /** With what a wrapper of python3 has started, which would hold the pipes open. */
   #end(): void {
-    endGroup(this.#child.pid)
+    endGroup(this.#child)
     this.#child.stdout.destroy()
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { markdownOf } from '@shared/benchmark/markdown'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
 import type { TitledPlot } from '@shared/ipc'
@@ -46,6 +47,23 @@ function png(): TitledPlot {
   bytes.writeUInt32BE(640, 16)
   bytes.writeUInt32BE(480, 20)
   return { name: 'times-iris-csv-k3', title: 'Execution times', format: 'png', bytes }
+}
+
+let workbooks = 0
+
+/** The parts of a workbook as text, by their names. */
+async function parts(
+  document: BenchmarkDocument,
+  plots: readonly TitledPlot[] = [],
+): Promise<Map<string, string>> {
+  const into = join(folder, `xlsx-${workbooks++}`)
+  const names: string[] = []
+  await unzip(await written(document, 'xlsx', plots), into, (name: string) => {
+    names.push(name)
+    return name
+  })
+  const read = names.map(async (name) => [name, await readFile(join(into, name), 'utf8')] as const)
+  return new Map(await Promise.all(read))
 }
 
 describe('timings.csv of a comparison', () => {
@@ -98,23 +116,6 @@ describe('speedups.csv', () => {
 })
 
 describe('timings.xlsx', () => {
-  let count = 0
-
-  /** The parts of a workbook as text, by their names. */
-  async function parts(
-    document: BenchmarkDocument,
-    plots: readonly TitledPlot[],
-  ): Promise<Map<string, string>> {
-    const into = join(folder, `xlsx-${count++}`)
-    const names: string[] = []
-    await unzip(await written(document, 'xlsx', plots), into, (name: string) => {
-      names.push(name)
-      return name
-    })
-    const read = names.map(async (name) => [name, await readFile(join(into, name), 'utf8')] as const)
-    return new Map(await Promise.all(read))
-  }
-
   const part = (found: Map<string, string>, name: string): string => found.get(name) ?? ''
 
   it('has a sheet for times, speed-ups, machine and plots, with the images given', async () => {
@@ -210,6 +211,28 @@ describe('report.html', () => {
     const part: BenchmarkDocument = { ...document, state: 'paused', rows: document.rows.slice(0, 3) }
     const text = await readFile(await written(part, 'html'), 'utf8')
     expect(text).toContain('This comparison is paused: 3 of 16 cells are finished.')
+  })
+})
+
+describe('a dataset whose name would steer a terminal or turn text round', () => {
+  const document = named('a\x1b[2Jb\u202ec\x9b')
+  // Line feeds and tabs are ours; a package's bytes are not text.
+  const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/
+
+  it('is shown with its controls in the report, the workbook and Markdown', async () => {
+    const sheets = await parts(document)
+    const texts = [
+      await readFile(await written(document, 'html'), 'utf8'),
+      markdownOf(document),
+      ...[...sheets].filter(([name]) => name.endsWith('.xml')).map(([, text]) => text),
+    ]
+    for (const text of texts) expect(text).not.toMatch(steering)
+    expect(texts[0]).toContain('a\\x1b[2Jb\\u{202e}c\\x9b')
+    expect(texts.slice(2).join('')).toContain('a\\x1b[2Jb\\u{202e}c\\x9b')
+  })
+
+  it('keeps its bytes in the CSV', async () => {
+    expect((await csv('timings', document)).join('')).toContain('a\x1b[2Jb\u202ec\x9b')
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Cell, Row, SheetData, SheetOptions } from 'write-excel-file/node'
+import { printableLines } from '@shared/printable'
 import { headerText, type Table, type TableCell } from '@shared/benchmark/table'
 
 /** Excel's limit for the characters of a cell. */
@@ -21,9 +22,11 @@ export function sheetCell(value: Value, red = false): Cell {
   return { value, type: Number, ...format, ...colour }
 }
 
-/** Without what XML cannot hold: control characters and halves of surrogate pairs. */
+/** Controls are shown; what else XML cannot hold goes: halves of surrogate pairs. */
 export function sheetText(text: string): string {
-  return text.slice(0, longestText).replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, '')
+  return printableLines(text)
+    .slice(0, longestText)
+    .replace(/[\p{Cs}\uFFFE\uFFFF]/gu, '')
 }
 
 export function headerRow(headers: readonly string[]): Row {

@@ -1,3 +1,4 @@
+import { printableLines } from '../../printable'
 import type { ContenderLook, ContenderShape } from '../contender-look'
 
 /** A plot of a comparison as inline SVG. Colours follow the page's custom properties where it has them. */
@@ -106,7 +107,7 @@ function shortest(value: string | number): string {
 }
 
 function escaped(text: string): string {
-  return text
+  return printableLines(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
