@@ -20,7 +20,7 @@ import { readTraces, writeStarter } from './lib/traced-program.mjs'
 const skipped = 77
 /** A trace slows every start down. */
 const slow = ['--testTimeout=300000', '--hookTimeout=300000']
-const mostLines = 40
+const maxLines = 40
 /** Its page tries every way out that there is. */
 const attacked = 'security.test.ts'
 const namespace = ['unshare', ...(process.getuid?.() === 0 ? [] : ['-r']), '-n', 'sh', '-c']
@@ -73,7 +73,7 @@ function tell(status, files) {
   const bad = files.flatMap(({ file, outwards, unsent }) =>
     [...outwards, ...(file === attacked ? [] : unsent)].map((line) => `${file}: ${line}`),
   )
-  for (const line of bad.slice(0, mostLines)) console.error(line)
+  for (const line of bad.slice(0, maxLines)) console.error(line)
   const starts = files.reduce((sum, file) => sum + file.starts, 0)
   console.log(
     `${starts} starts of the program by ${files.length} test files: ${bad.length} calls outside local sockets.`,

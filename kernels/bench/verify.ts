@@ -2,7 +2,7 @@ import {
   inexactLabels,
   largestMeanError,
   memberSums,
-  mostMeanError,
+  maxMeanError,
   sampleOf as sampleOfPoints,
   type Sample,
 } from '@engine/benchmark/exactness'
@@ -51,6 +51,6 @@ export async function verify(
   const { centroids } = await session.read()
   checkSame(centroids.length, k * points.d, 'coordinates of centroids')
   const centroidError = largestMeanError(await memberSums(points, labels, k, never), start, centroids, ranges)
-  checkAtMost(centroidError, mostMeanError, 'largest error of a centroid, in ranges of its column')
+  checkAtMost(centroidError, maxMeanError, 'largest error of a centroid, in ranges of its column')
   return { labelsChecked: sample.nearest.length, centroidError }
 }

@@ -4,7 +4,7 @@ import { paths } from './project.mjs'
 import { unzip } from './unzip.mjs'
 
 /** Offline this must fail at once; a slow download may take as long as it moves. */
-const patience = { lookup: 4000, connect: 4000, secureConnect: 4000, response: 15_000, socket: 30_000 }
+const timeout = { lookup: 4000, connect: 4000, secureConnect: 4000, response: 15_000, socket: 30_000 }
 
 /**
  * Loads the runtime the way the package `electron` would, checked against the checksums it carries.
@@ -23,7 +23,7 @@ export async function downloadRuntime(version, folder) {
       platform: process.platform,
       arch: process.arch,
       checksums: load('./checksums.json'),
-      downloadOptions: { quiet: true, retry: 0, timeout: patience },
+      downloadOptions: { quiet: true, retry: 0, timeout: timeout },
     })
     await unzip(zip, folder, (name) => name)
     return null

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 /** @typedef {import('./test-report.mjs').Problem} Problem */
 
 const linesOfOne = 4
-const mostLines = 40
+const maxLines = 40
 
 /**
  * What failed, and what passed only when it was tried again, short enough for the tail of a log to hold it.
@@ -13,8 +13,8 @@ const mostLines = 40
  */
 export function tellProblems(problems, retried) {
   const parts = [
-    section('Failed:', problems, mostLines),
-    section('Passed only on a retry:', retried, mostLines / 4),
+    section('Failed:', problems, maxLines),
+    section('Passed only on a retry:', retried, maxLines / 4),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }

@@ -6,7 +6,7 @@ import { seconds } from './steps.mjs'
  */
 
 /** As many as the cores of a small machine. */
-const mostShared = 2
+const maxShared = 2
 
 /**
  * Runs stages in their order: first those that may share the machine, two at a time, then the others one by one.
@@ -16,7 +16,7 @@ const mostShared = 2
 export async function runStages(stages) {
   const shared = stages.filter((stage) => stage.shared === true)
   const alone = stages.filter((stage) => stage.shared !== true)
-  return [...(await runAll(shared, mostShared)), ...(await runAll(alone, 1))]
+  return [...(await runAll(shared, maxShared)), ...(await runAll(alone, 1))]
 }
 
 /**

@@ -16,7 +16,7 @@ import { reportVariable } from './test-report.mjs'
  */
 
 /** A stage that hangs is ended. The whole is to stay under 20 minutes on two cores that do nothing else; lent ones can be slower. */
-const patienceMinutes = 25
+const timeoutMinutes = 25
 const reports = join(paths.runtime, 'test-reports')
 const nativeTests = at('.native', 'build', 'CTestTestfile.cmake')
 
@@ -64,7 +64,7 @@ function whole(name, command, args) {
     name,
     shared: true,
     run: async () => {
-      const { status, output, tail } = await watch(command, args, { minutes: patienceMinutes })
+      const { status, output, tail } = await watch(command, args, { minutes: timeoutMinutes })
       console.log(`\n== ${name}\n${output}`)
       const isGood = status === 0
       const problems = isGood ? [] : [{ name, message: tail }]
@@ -91,7 +91,7 @@ function suite(project) {
       const output = ['--reporter=default', `--reporter=${at('scripts', 'lib', 'test-report.mjs')}`]
       const [command, ...args] = [...displayFor(project), hostNode, ...vitest, ...output]
       const env = { ...electronEnvironment(), [reportVariable]: report }
-      const status = await attach(command, args, { env, minutes: patienceMinutes })
+      const status = await attach(command, args, { env, minutes: timeoutMinutes })
       return outcomeOf(project, readText(report), status)
     },
   }

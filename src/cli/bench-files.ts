@@ -101,6 +101,6 @@ function viewOf({ suite }: BenchmarkDocument) {
 function explainResume(thrown: unknown): unknown {
   if (!(thrown instanceof LabError) || thrown.code !== 'export.exists') return thrown
   if (!thrown.message.includes(benchmarkFileNames.document)) return thrown
-  const message = thrown.message.replace(/: add --force/, ': go on with it by --resume, add --force')
+  const message = thrown.message.replace(/: add --force/, ': resume it with --resume, add --force')
   return new LabError(thrown.kind, thrown.code, message, thrown.details)
 }

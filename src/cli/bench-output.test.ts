@@ -26,10 +26,10 @@ describe('the table of bench', () => {
   it('marks what the repeats do not decide and says why', () => {
     expect(lineOf(repeated(3), 'cpu/fused')).toMatch(/ ~12\.6 \(1\d\.\d to 1\d\.\d\) /)
     expect(repeated(3)).toMatch(
-      /at a level of 75 %, .*\n~: not decided by these repeats, for the interval holds 1 or its level is under 90 %/,
+      /at a level of 75 %, .*\n~: inconclusive, for the interval holds 1 or its level is under 90 %/,
     )
     expect(lineOf(repeated(1), 'cpu/fused')).toMatch(/ ~12\.6 +100 % /)
-    expect(repeated(1)).toContain('~: not decided by these repeats, for one repeat gives no interval.')
+    expect(repeated(1)).toContain('~: inconclusive, for one repeat gives no interval.')
   })
 
   it('has no speed-up where the iterations differ, and says so', () => {
@@ -42,7 +42,7 @@ describe('the table of bench', () => {
   })
 
   it('says that phases come from other runs, where there are phases', () => {
-    const sentence = 'are means of runs of their own'
+    const sentence = 'are means of separate runs'
     expect(textOf()).toContain(sentence)
     expect(textOf(() => ({ phases: null }))).not.toContain(sentence)
     const counted: BenchmarkDocument = { ...document, suite: { ...document.suite, timing: 'total' } }

@@ -12,7 +12,7 @@ import { speedupsOf, type Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { noisyNotes } from '@shared/benchmark/table-notes'
 import { headerText, type Table } from '@shared/benchmark/table'
-import { leastLevel, undecided } from '@shared/benchmark/verdict'
+import { minLevel, undecided } from '@shared/benchmark/verdict'
 import { textTable } from './text-table'
 
 /** A finished comparison for reading: times with speed-ups and agreement, then what the study published. */
@@ -103,11 +103,11 @@ function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
   return [...ranges, `~: ${undecided}, for ${why}.`]
 }
 
-const openBecause = `the interval holds 1 or its level is under ${100 * leastLevel} % (five repeats reach 94 %)`
+const openBecause = `the interval holds 1 or its level is under ${100 * minLevel} % (five repeats reach 94 %)`
 
 function phasesNote(document: BenchmarkDocument): readonly string[] {
   if (document.suite.timing === 'total' || phasedRows(document).length === 0) return []
-  return ['The phases, in the files, are means of runs of their own: their sum is not the median above.']
+  return ['The phases, in the files, are means of separate runs: their sum is not the median above.']
 }
 
 function timesOf({ totalsMs }: Measurement): readonly string[] {

@@ -4,7 +4,7 @@ import { newDocument } from '@engine/benchmark/new-document'
 import { planSuite } from '@engine/benchmark/plan'
 import { presets } from '@engine/benchmark/presets'
 import { runBenchmark } from '@engine/benchmark/run-benchmark'
-import { productSurroundings, type Surroundings } from '@engine/benchmark/surroundings'
+import { productDependencies, type BenchmarkDependencies } from '@engine/benchmark/dependencies'
 import { asOnlyWriter } from '@engine/export/folder-lock'
 import type { BenchmarkDocument, CellKey, PlannedCell } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
@@ -15,7 +15,7 @@ import { printable, printableJson } from '@shared/printable'
 import type { BenchOptions } from './bench-arguments'
 import { comparisonOf, type Asked } from './bench-comparison'
 import { BenchFolder } from './bench-files'
-import { BenchMarks } from './bench-marks'
+import { CrashMarker } from './crash-marker'
 import { benchText } from './bench-output'
 import { duration, planSummary, planTable } from './bench-plan'
 import { failureOf } from './failure-of'
@@ -30,12 +30,12 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
   try {
     const asked = await comparisonOf(options, options.source)
     if (options.output !== null && !options.plan) await BenchFolder.check(options.output, options.force)
-    const surroundings = productSurroundings(nothingLoaded)
-    const begun = await begin(asked, options, surroundings, io, progress)
+    const dependencies = productDependencies(nothingLoaded)
+    const begun = await begin(asked, options, dependencies, io, progress)
     const plan = openPlan(begun)
     if (options.plan) return tellPlan(plan, begun, options, io)
     requireUsable(begun.plan)
-    const work = () => measureInto(asked, begun, plan, options, surroundings, io, progress)
+    const work = () => measureInto(asked, begun, plan, options, dependencies, io, progress)
     const target = targetOf(asked, options)
     return await (target === null ? work() : asOnlyWriter(target, work))
   } finally {
@@ -48,7 +48,7 @@ async function measureInto(
   begun: BenchmarkDocument,
   plan: Plan,
   options: BenchOptions,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   io: CliIo,
   progress: Progress,
 ): Promise<number> {
@@ -61,7 +61,7 @@ async function measureInto(
   io.stderr.write(outlook(plan, begun))
   const isDone = begun.state === 'done' && plan.cells.length === 0
   if (isDone) await folder?.keep(begun)
-  const document = isDone ? begun : await runKept(begun, surroundings, folder, io, progress)
+  const document = isDone ? begun : await runKept(begun, dependencies, folder, io, progress)
   progress.clear()
   return finish(document, folder, options, io)
 }
@@ -76,7 +76,7 @@ function targetOf(asked: Asked, { output }: BenchOptions): string | null {
 async function begin(
   asked: Asked,
   options: BenchOptions,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   io: CliIo,
   progress: Progress,
 ): Promise<BenchmarkDocument> {
@@ -87,7 +87,7 @@ async function begin(
   }
   const suite = asked.kind === 'document' ? asked.document.suite : asked.suite
   progress.update('planning: contenders that were never measured here are calibrated')
-  const { cells } = await planSuite(suite, surroundings, io.signal)
+  const { cells } = await planSuite(suite, dependencies, io.signal)
   return asked.kind === 'document' ? { ...asked.document, plan: cells } : newDocument(suite, cells)
 }
 
@@ -114,7 +114,7 @@ function openPlan({ plan, rows }: BenchmarkDocument): Plan {
   return { cells, predictedMs: isKnown ? predictedMs : null }
 }
 
-/** A comparison that is gone on with stays in its folder, whose files are its own. */
+/** A comparison that is resumed stays in its folder, whose files are its own. */
 async function folderOf(
   asked: Asked,
   { output, force, text }: BenchOptions,
@@ -126,16 +126,16 @@ async function folderOf(
 
 async function runKept(
   begun: BenchmarkDocument,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   folder: BenchFolder | null,
   io: CliIo,
   progress: Progress,
 ): Promise<BenchmarkDocument> {
-  const kept = folder === null ? null : await BenchMarks.after(folder.path, begun)
-  const ended = await runBenchmark(kept?.document ?? begun, surroundings, {
+  const kept = folder === null ? null : await CrashMarker.after(folder.path, begun)
+  const ended = await runBenchmark(kept?.document ?? begun, dependencies, {
     signal: io.signal,
     turn: async () => undefined,
-    alone: (run) => run(),
+    exclusive: (run) => run(),
     mark: (cell) => kept?.marks.mark(cell),
     tell: (event) => tell(event, progress),
     keep: async (document, isDue) => {

@@ -12,7 +12,7 @@ import type { RunConfig } from '@shared/run-config'
 import type { ClusterOptions } from './cluster-arguments'
 import { runOn } from './device-loss'
 import type { CliIo } from './io'
-import { runKept } from './kept-standing'
+import { runKept } from './checkpointed-run'
 import { clusterJson, clusterText } from './output'
 import { failureOf } from './failure-of'
 import { Progress } from './progress'
@@ -47,8 +47,8 @@ async function clusterInto(
   const { onLoss } = options
   const checkpoint = checkpointFolder(options)
   const told = clearing(io, progress)
-  const run = (from: Resumption | null, standing?: RunObserver['standing']) => {
-    const followed = { ...observer, ...(standing && { standing }) }
+  const run = (from: Resumption | null, checkpointReady?: RunObserver['checkpointReady']) => {
+    const followed = { ...observer, ...(checkpointReady && { checkpointReady }) }
     return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, told)
   }
   const conclude = (result: RunResult) => tellResult(result, plan, options, io, progress)

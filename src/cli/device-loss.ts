@@ -41,11 +41,11 @@ export async function runOn(run: RunKmeans, work: Work, io: CliIo): Promise<RunR
   for (;;) {
     const before = resumption
     let take = (): Checkpoint | null => before?.checkpoint ?? null
-    const standing = (taker: () => Checkpoint) => {
+    const checkpointReady = (taker: () => Checkpoint) => {
       take = taker
-      work.observer.standing?.(taker)
+      work.observer.checkpointReady?.(taker)
     }
-    const followed: RunObserver = { ...work.observer, standing }
+    const followed: RunObserver = { ...work.observer, checkpointReady }
     try {
       return await run(work.dataset, config, followed, io.signal, before ?? undefined)
     } catch (thrown) {
@@ -65,8 +65,8 @@ async function lossOf(
   before: Resumption | null,
 ): Promise<Loss | null> {
   if (!(thrown instanceof LabError) || thrown.kind !== 'engine-lost') return null
-  const reached = checkpoint?.legs.length ? checkpoint : null
-  const lost = before?.engine ?? reached?.legs.at(-1)?.engine ?? config.engine
+  const reached = checkpoint?.engineSegments.length ? checkpoint : null
+  const lost = before?.engine ?? reached?.engineSegments.at(-1)?.engine ?? config.engine
   if (lost === 'cpu') return null
   // A choice that was left to us and lost at once is not made a second time.
   const next = lost === 'auto' ? 'cpu' : await nextEngine(lost)
@@ -92,10 +92,10 @@ async function goesOn(loss: Loss, policy: LossPolicy | null, io: CliIo): Promise
 /** What happened, without its end. */
 function cutOff({ config, resumption }: Loss): string {
   if (resumption === null) return 'The run lost its device before its first iteration'
-  const { iterations, restart, legs } = resumption.checkpoint
+  const { iterations, restart, engineSegments } = resumption.checkpoint
   const where =
     config.nInit > 1 ? ` of restart ${formatCount(restart + 1)} of ${formatCount(config.nInit)}` : ''
-  const last = legs[legs.length - 1]
+  const last = engineSegments[engineSegments.length - 1]
   return `The run was cut off on ${last.engine} (${last.deviceName}) after ${plural(iterations, 'iteration')}${where}`
 }
 

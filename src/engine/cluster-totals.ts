@@ -14,7 +14,7 @@ export interface ClusterTotals {
 /** As in kernels/common/cluster_totals.cpp: what decides the order of additions. */
 const pointsOfPiece = 4096
 const pointsForCluster = 4
-const mostPieces = 64
+const maxPieces = 64
 
 /** Coordinates below which handing the work over takes longer than the work. */
 const coordinatesForAddon = 20_000
@@ -69,7 +69,7 @@ export async function totalsInSlices(
 
 function piecesFor(n: number, k: number): number {
   const pieces = Math.floor(n / Math.max(pointsOfPiece, pointsForCluster * k))
-  return Math.min(Math.max(pieces, 1), mostPieces)
+  return Math.min(Math.max(pieces, 1), maxPieces)
 }
 
 function emptyTotals(k: number): ClusterTotals {

@@ -5,7 +5,7 @@ const gainMs = 2000
 /** Two sound clocks may part by this share of the time. */
 const clockError = 1e-3
 /** A machine that was to sleep and still works after this time does not sleep, whether or not anybody says so. */
-const mostWaitMs = 60_000
+const maxWaitMs = 60_000
 const lookMs = 500
 
 /** Whether the machine slept since this was made. */
@@ -74,7 +74,7 @@ export class SystemSleep {
     const mine = this.#began
     const timer = setInterval(() => {
       const isMine = mine !== null && this.#began === mine
-      if (isMine && !clocks.slept() && this.now().measured - mine <= mostWaitMs) return
+      if (isMine && !clocks.slept() && this.now().measured - mine <= maxWaitMs) return
       clearInterval(timer)
       if (isMine) this.end()
     }, lookMs)

@@ -17,7 +17,7 @@ const writtenTypes: Readonly<Record<string, string>> = {
   '.xlsx': 'Excel workbook',
   '.txt': 'Text table',
 }
-const mostNamesShown = 8
+const maxNamesShown = 8
 
 /** Lets the person choose a table; null when the dialog was closed. */
 export async function chooseTable(window: BrowserWindow, title: string): Promise<string | null> {
@@ -76,7 +76,7 @@ export async function confirmReplace(
   folder: string,
   names: readonly string[],
 ): Promise<boolean> {
-  const shown = names.slice(0, mostNamesShown)
+  const shown = names.slice(0, maxNamesShown)
   const more = names.length - shown.length
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',

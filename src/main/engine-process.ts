@@ -30,7 +30,7 @@ interface OpenFile {
 }
 
 /** A host that dies this often in a row, each time within `quickDeathMs`, is not started again. */
-const mostQuickDeaths = 4
+const maxQuickDeaths = 4
 const quickDeathMs = 5000
 
 /**
@@ -146,7 +146,7 @@ export class EngineProcess {
   #restart(lived: number, error: LabError): void {
     this.#child = null
     this.#quickDeaths = lived < quickDeathMs ? this.#quickDeaths + 1 : 1
-    const hopeless = error.code === missingNode || this.#quickDeaths >= mostQuickDeaths
+    const hopeless = error.code === missingNode || this.#quickDeaths >= maxQuickDeaths
     if (hopeless) {
       const failure = error.code === missingNode ? error : givenUp(error)
       this.#ready = Promise.reject(failure)

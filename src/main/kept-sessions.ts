@@ -19,7 +19,7 @@ interface Entry extends KeptFile {
   readonly attempts: number
 }
 
-/** What can be gone on with. */
+/** What can be resumed. */
 export interface OfferedSession extends KeptFile, KeptRuns {
   readonly lastUsed: string | null
 }
@@ -145,7 +145,7 @@ export class KeptSessions {
     this.#write()
   }
 
-  /** What can be gone on with, the last used first; not what is on screen or comes back by itself. */
+  /** What can be resumed, the last used first; not what is on screen or comes back by itself. */
   async offered(): Promise<readonly OfferedSession[]> {
     const kept = await this.#results.keptRuns()
     return this.#entries.flatMap(({ attempts: _made, ...each }) => {

@@ -12,7 +12,7 @@ import type { WindowState } from './window-state'
 const title = 'Centroid Lab'
 const usualSize = { width: 1280, height: 800 }
 /** A page that crashes this often within `crashesMs` is not drawn again: it would go on for ever. */
-const mostCrashes = 3
+const maxCrashes = 3
 const crashesMs = 60_000
 
 /** The one window: sandboxed, isolated, and where it was last time. */
@@ -24,7 +24,7 @@ export class MainWindow {
   #ready = false
   readonly #waiting: (() => void)[] = []
   #shownDataset: string | null = null
-  readonly #crashes = new Repeats(mostCrashes, crashesMs)
+  readonly #crashes = new Repeats(maxCrashes, crashesMs)
   #loads = 0
   /** The page is drawn again after a crash: its successor is no other page. */
   #crashed = false

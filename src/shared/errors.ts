@@ -87,12 +87,12 @@ export function invalidArgument(expected: string, name: string, received: unknow
   )
 }
 
-const mostShown = 200
+const maxShown = 200
 
 /** A value as a sentence shows it: never more than a line of it, and whatever it is. */
 function shown(received: unknown): string {
   const text = textOf(received)
-  const short = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+  const short = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
   return typeof received === 'string' ? `'${short}'` : short
 }
 

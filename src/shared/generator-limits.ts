@@ -1,29 +1,29 @@
 import { LabError } from './errors'
 import { generatorNumbers, type GeneratorNumber, type GeneratorSpec } from './generator'
 
-const mostPoints = 2 ** 40
-const mostFeatures = 10_000
-const mostGroups = 1_000_000
+const maxPoints = 2 ** 40
+const maxFeatures = 10_000
+const maxGroups = 1_000_000
 /** Coordinates of all blob centres together: 128 MiB of them. */
-const mostCentreCoordinates = 2 ** 24
-const leastExtent = 1e-6
-const mostExtent = 1e12
-const mostSpread = 10
+const maxCentreCoordinates = 2 ** 24
+const minExtent = 1e-6
+const maxExtent = 1e12
+const maxSpread = 10
 
 type Check = (spec: GeneratorSpec) => string | null
 
 /** One check a field; each answers a sentence, or null where nothing is wrong. */
 const checks: Readonly<Record<GeneratorNumber, Check>> = {
-  n: ({ n }) => whole('The number of points', n, 1, mostPoints),
+  n: ({ n }) => whole('The number of points', n, 1, maxPoints),
   d: ({ shape, d }) => {
     const flat = shape === 'rings' || shape === 'moons'
-    return whole(`The number of features${flat ? ` of ${shape}` : ''}`, d, flat ? 2 : 1, mostFeatures)
+    return whole(`The number of features${flat ? ` of ${shape}` : ''}`, d, flat ? 2 : 1, maxFeatures)
   },
   k: groups,
   width: ({ width }) => extent('The width', width),
   height: ({ height }) => extent('The height', height),
   spread: ({ spread }) =>
-    within('The spread', spread, spread >= 0 && spread <= mostSpread, `a number from 0 to ${mostSpread}`),
+    within('The spread', spread, spread >= 0 && spread <= maxSpread, `a number from 0 to ${maxSpread}`),
   imbalance: ({ imbalance }) =>
     within('The imbalance', imbalance, imbalance >= 0 && imbalance < 1, 'a number from 0 to below 1'),
   noise: ({ noise }) => within('The share of noise', noise, noise >= 0 && noise <= 1, 'a number from 0 to 1'),
@@ -55,10 +55,10 @@ export function validateGeneratorSpec(spec: GeneratorSpec): void {
 
 function groups({ shape, n, d, k }: GeneratorSpec): string | null {
   const most =
-    shape === 'blobs' || shape === 'rings' ? Math.min(mostGroups, n >= 1 ? n : mostGroups) : mostGroups
+    shape === 'blobs' || shape === 'rings' ? Math.min(maxGroups, n >= 1 ? n : maxGroups) : maxGroups
   const problem = whole('The number of clusters', k, 1, most)
-  if (problem !== null || shape !== 'blobs' || k * d <= mostCentreCoordinates) return problem
-  return `The ${k} blob centres of ${d} features are too many: clusters times features must be at most ${mostCentreCoordinates}.`
+  if (problem !== null || shape !== 'blobs' || k * d <= maxCentreCoordinates) return problem
+  return `The ${k} blob centres of ${d} features are too many: clusters times features must be at most ${maxCentreCoordinates}.`
 }
 
 function whole(what: string, value: number, least: number, most: number): string | null {
@@ -67,8 +67,8 @@ function whole(what: string, value: number, least: number, most: number): string
 }
 
 function extent(what: string, value: number): string | null {
-  const fits = value >= leastExtent && value <= mostExtent
-  return within(what, value, fits, `a number from ${leastExtent} to ${mostExtent}`)
+  const fits = value >= minExtent && value <= maxExtent
+  return within(what, value, fits, `a number from ${minExtent} to ${maxExtent}`)
 }
 
 function within(what: string, value: number, fits: boolean, expected: string): string | null {

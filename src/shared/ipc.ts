@@ -73,7 +73,7 @@ export interface HostRequests extends BenchmarkHostRequests {
   }
   /** How the values of a numeric column lie; missing cells are not counted. */
   'dataset.histogram': { params: { datasetId: string; column: number; bins: number }; result: Histogram }
-  /** Numbers of some rows, from memory; text cells are null. At most `mostRowsAsked`. */
+  /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
   'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** The same with every cell as it stands in the file, which is read again up to the last of them. */
   'dataset.cells': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
@@ -160,7 +160,7 @@ export interface HostRequests extends BenchmarkHostRequests {
 }
 
 /** Most rows that one `dataset.rows` or `dataset.cells` may name. */
-export const mostRowsAsked = 1000
+export const maxRowsAsked = 1000
 
 /** An axis on which centroids are asked for: a feature of the run (its position) or a principal component. */
 export type TrailAxis =

@@ -10,7 +10,7 @@ export interface ProjectionSource {
 }
 
 /** At most this many principal components are offered as axes. */
-export const mostComponents = 10
+export const maxComponents = 10
 
 /** Principal components of prepared points (Pearson 1901): orthonormal directions of largest variance. */
 export interface Projection {

@@ -1,4 +1,4 @@
-import type { EngineLeg, PhaseTimings, RunRecord } from './run-record'
+import type { EngineSegment, PhaseTimings, RunRecord } from './run-record'
 
 /** Times in milliseconds; null where a fused kernel cannot part the phases. */
 export interface TimingsJson {
@@ -17,7 +17,7 @@ export interface TimingsJson {
   readonly total_ms: number
 }
 
-type LegJson = Omit<EngineLeg, 'deviceName'> & { readonly device_name: string }
+type SegmentJson = Omit<EngineSegment, 'deviceName'> & { readonly device_name: string }
 
 /** A finished clustering as `cluster --json` prints it and run.json stores it (spec section 7). */
 export interface ResultJson {
@@ -33,7 +33,7 @@ export interface ResultJson {
   readonly reason: string | null
   readonly deterministic: boolean
   /** Only where a device was lost in the middle: which iterations ran where, runs counted from 0, both ends included. */
-  readonly legs?: readonly LegJson[]
+  readonly engine_segments?: readonly SegmentJson[]
   /** Of the best restart. */
   readonly seed: number
   readonly iterations: number
@@ -55,7 +55,7 @@ export function resultJson(record: RunRecord): ResultJson {
   return {
     ...{ n, d, k, engine, device, device_name: record.deviceName, variant, regime, reason },
     ...{ deterministic, seed, iterations },
-    ...(record.legs && { legs: record.legs.map(legJson) }),
+    ...(record.engineSegments && { engine_segments: record.engineSegments.map(segmentJson) }),
     ...{ stopped, converged, inertia: record.inertia },
     sizes: record.clusters.map((cluster) => cluster.size),
     centroids: record.clusters.map((cluster) => cluster.centroid),
@@ -64,8 +64,8 @@ export function resultJson(record: RunRecord): ResultJson {
   }
 }
 
-function legJson({ deviceName, ...leg }: EngineLeg): LegJson {
-  return { ...leg, device_name: deviceName }
+function segmentJson({ deviceName, ...segment }: EngineSegment): SegmentJson {
+  return { ...segment, device_name: deviceName }
 }
 
 function timingsJson(timings: PhaseTimings): TimingsJson {

@@ -53,7 +53,7 @@ export interface ClusterRow {
 }
 
 /** The engine that carried out some iterations of a run whose device was lost; both ends are of them. */
-export interface EngineLeg {
+export interface EngineSegment {
   readonly engine: EngineId
   readonly device: string
   readonly deviceName: string
@@ -100,7 +100,7 @@ export interface RunRecord {
   readonly reason: string | null
   readonly deterministic: boolean
   /** Where a device was lost and another went on: which iterations ran where; `engine` is that of the last. */
-  readonly legs?: readonly EngineLeg[]
+  readonly engineSegments?: readonly EngineSegment[]
   readonly features: readonly Pick<ColumnInfo, 'index' | 'name'>[]
   readonly tolerance: number
   readonly n: number

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const patience = 20_000
+const timeout = 20_000
 
 function said(program: string, ...args: readonly string[]): string {
   const { stdout } = spawnSync(program, args, { encoding: 'utf8' })
@@ -20,7 +20,7 @@ export function pictureOfDisplay(name: string): void {
 
 /** Waits for a dialog of the desktop by its title and gives it the keys. @returns its X window */
 export async function dialogTitled(title: string): Promise<string> {
-  const until = Date.now() + patience
+  const until = Date.now() + timeout
   while (Date.now() < until) {
     const found = said('xdotool', 'search', '--onlyvisible', '--name', `^${title}$`).split('\n').at(-1)
     if (found) {

@@ -152,7 +152,7 @@ describe('a comparison that is disturbed', () => {
     expect(await lab.at('bench-sentence').textContent()).toMatch(/^Cancelled; finished rows were kept/)
   })
 
-  it('outlives the engine process and is gone on with', async () => {
+  it('outlives the engine process and is resumed', async () => {
     await setUpLong()
     await start()
     await expect.poll(() => rows('measured').count(), ended).toBeGreaterThan(0)

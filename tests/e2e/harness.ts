@@ -29,13 +29,13 @@ export interface Frames {
 const startMs = 40_000
 
 /** Three periods of a screen of 60 Hz. */
-const mostFrameMs = 50
+const maxFrameMs = 50
 /** Of frames that may be missed. */
 const missedShare = 0.01
 
 /** Hardly a frame missed, and none by far; what one takes under a trace is the trace's. */
 export function isFluid({ count, longestMs, missed }: Frames): boolean {
-  return isTraced || (longestMs < mostFrameMs && missed <= Math.ceil(count * missedShare))
+  return isTraced || (longestMs < maxFrameMs && missed <= Math.ceil(count * missedShare))
 }
 
 /** Of the gesture that has just ended. */

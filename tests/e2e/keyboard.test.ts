@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => lab.close())
 
-const mostStops = 120
+const maxStops = 120
 
 const focused = () =>
   lab.page.evaluate(() => document.activeElement?.closest('[data-testid]')?.getAttribute('data-testid') ?? '')
 
 /** Walks with the tab key until a control is reached, as a person without a mouse does. */
 async function tabTo(testId: string): Promise<void> {
-  for (let stop = 0; stop < mostStops; stop++) {
+  for (let stop = 0; stop < maxStops; stop++) {
     if ((await focused()) === testId) return
     await lab.page.keyboard.press('Tab')
     const visible = await lab.page.evaluate(() => {

@@ -9,7 +9,7 @@ import { isTraced, launch, type Lab } from './harness'
 import { tasksDuring, type Task } from './tasks'
 
 /** A frame of a screen of 60 Hz; what a task takes under a trace of system calls is the trace's. */
-const mostMs = isTraced ? Infinity : 16
+const maxMs = isTraced ? Infinity : 16
 
 const patient = { timeout: 30_000 }
 
@@ -80,7 +80,7 @@ const words = ({ ms, parts }: Task) => `${ms.toFixed(1)} ms (${parts.join(', ')}
 it('a comparison of 5000 rows is opened and sorted in tasks of 16 ms at most', async () => {
   const opened: Task[] = []
   const sorted: Task[] = []
-  const isShort = ({ ms }: Task) => ms <= mostMs
+  const isShort = ({ ms }: Task) => ms <= maxMs
   // A machine shared with others stalls now and then: one opening of six, and one sorting of twelve, must be short.
   while (opened.length < 6 && !(opened.some(isShort) && sorted.some(isShort))) {
     await lab.at('bench-page-kept').click()

@@ -3,7 +3,7 @@ import type { Ended } from './program'
 import type { Point, World } from './world'
 
 /**
- * Cancelled after a while: the run says truly whether it is kept, and what is kept is gone on with. Written for the first time after
+ * Cancelled after a while: the run says truly whether it is kept, and what is kept is resumed. Written for the first time after
  * two seconds.
  */
 export const checkpointOnFullDisk: Point = (world) => {

@@ -9,7 +9,7 @@ import { Spool } from '@engine/host/spool'
 import { HostStore } from '@engine/host/store'
 import type { RunEvent, WindowRequests } from '@shared/ipc'
 import { ChosenFiles } from '../../src/main/files'
-import { windowHandlers, type Parts } from '../../src/main/handlers'
+import { windowHandlers, type HandlerContext } from '../../src/main/handlers'
 import { KeptSessions } from '../../src/main/kept-sessions'
 import { windowSchemas } from '../../src/main/schemas'
 import { SettingsStore } from '../../src/main/settings'
@@ -120,7 +120,7 @@ function mainRequests({ files, state, spool }: Kept, chosen: string, askHost: Re
     progress: { expect: nothing },
     sessions: new KeptSessions(state, spool),
   }
-  const handlers = windowHandlers(parts as unknown as Parts)
+  const handlers = windowHandlers(parts as unknown as HandlerContext)
   return async (channel, params) => {
     const name = channel as keyof WindowRequests
     // A dropped path is the preload's word: it counts as chosen, and is not followed here. Licences lie beside the built program.

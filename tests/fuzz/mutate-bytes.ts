@@ -1,6 +1,6 @@
 import type { Chance } from './chance'
 
-const mostBytes = 60_000
+const maxBytes = 60_000
 
 /** What breaks readers of tables: quotes, line ends, marks of encodings, cut characters, numbers at the edge. */
 const pieces: readonly Uint8Array[] = [
@@ -88,5 +88,5 @@ function replaced(bytes: Uint8Array, from: string, to: string): Uint8Array {
 export function mutated(bytes: Uint8Array, chance: Chance): Uint8Array {
   let result = bytes
   for (let left = 1 + chance.below(6); left > 0; left--) result = chance.of(mutations)(result, chance)
-  return result.subarray(0, mostBytes)
+  return result.subarray(0, maxBytes)
 }

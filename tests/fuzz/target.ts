@@ -16,7 +16,7 @@ export interface FuzzReport {
   readonly faults: readonly { readonly seed: number; readonly message: string }[]
 }
 
-const mostFaults = 10
+const maxFaults = 10
 
 /**
  * Tries cases of consecutive seeds until the time is over.
@@ -30,7 +30,7 @@ export async function fuzz(
   const faults: { seed: number; message: string }[] = []
   const end = performance.now() + seconds * 1000
   let seed = firstSeed
-  for (; performance.now() < end && faults.length < mostFaults; seed++) {
+  for (; performance.now() < end && faults.length < maxFaults; seed++) {
     began?.(seed)
     const outcome = await target.tryCase(seed).catch((error: unknown) => {
       faults.push({ seed, message: error instanceof Error ? (error.stack ?? error.message) : String(error) })

@@ -74,12 +74,12 @@ export class Driver {
     return this.script(`document.querySelector('[data-testid="progress"]')?.dataset.state ?? null`)
   }
 
-  /** @returns how long it took, in ms @throws Error after `mostMs` */
-  async until(what: string, holds: () => Promise<boolean>, mostMs = hangMs): Promise<number> {
+  /** @returns how long it took, in ms @throws Error after `maxMs` */
+  async until(what: string, holds: () => Promise<boolean>, maxMs = hangMs): Promise<number> {
     const began = performance.now()
     while (!(await holds())) {
-      if (performance.now() - began > mostMs)
-        throw new Error(`${what}: not within ${mostMs / 1000} s\n${traceOf(this.mainPid)}`)
+      if (performance.now() - began > maxMs)
+        throw new Error(`${what}: not within ${maxMs / 1000} s\n${traceOf(this.mainPid)}`)
       await delay(looksMs)
     }
     return performance.now() - began

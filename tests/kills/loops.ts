@@ -17,7 +17,7 @@ export interface Report {
 }
 
 /** A kill falls within this time after work has begun. */
-const mostWaitMs = 1500
+const maxWaitMs = 1500
 /** The engine process is given up when it dies four times, each time this soon. */
 const quickDeathMs = 5200
 /** A page is not drawn a third time within a minute. */
@@ -42,7 +42,7 @@ export async function killAgainAndAgain(
       try {
         const since = performance.now()
         await begin(work, driver, home)
-        await delay(chance.of([0, 0.03, 0.1, 0.3, 1]) * mostWaitMs)
+        await delay(chance.of([0, 0.03, 0.1, 0.3, 1]) * maxWaitMs)
         await noteIfDone(driver, finished)
         if (target === 'host') await delay(Math.max(0, quickDeathMs - (performance.now() - since)))
         const restarted = await killOnce(target, driver, home)

@@ -54,7 +54,7 @@ export async function begin(work: Work, driver: Driver, home: string): Promise<v
 }
 
 async function beginRun(driver: Driver): Promise<void> {
-  // One that was cut off is gone on with.
+  // One that was cut off is resumed.
   if (!(await driver.click('run-go-on'))) await driver.menu('run')
 }
 

@@ -7,7 +7,7 @@ import { launch, type Lab } from '../e2e/harness'
 /** The pictures of the documentation, from the real window: `npm run docs:pictures`. */
 const target = resolve('docs/images')
 /** They travel with every clone. */
-const mostBytes = 200 * 1024
+const maxBytes = 200 * 1024
 
 let lab: Lab
 
@@ -28,7 +28,7 @@ async function take(name: string, part?: Locator): Promise<void> {
   await lab.page.mouse.move(640, 798)
   await lab.page.waitForTimeout(400)
   await (part === undefined ? lab.page.screenshot({ path }) : part.screenshot({ path }))
-  expect((await stat(path)).size).toBeLessThan(mostBytes)
+  expect((await stat(path)).size).toBeLessThan(maxBytes)
 }
 
 async function run(k: number, others: Readonly<Record<string, string>> = {}): Promise<void> {

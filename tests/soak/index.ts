@@ -24,7 +24,7 @@ const runsOnAFile = 25
 /** Of all runs: compiled code, pools and caches fill first. */
 const warmUp = 0.2
 /** What the records of the session's runs may take, besides noise of the allocator. */
-const mostGrowth = { memory: 40, descriptors: 4, threads: 2 } as const
+const maxGrowth = { memory: 40, descriptors: 4, threads: 2 } as const
 const variants = ['fused', 'pruned', 'openmp', 'sequential'] as const
 
 const { values } = parseArgs({ options: { runs: { type: 'string' } } })
@@ -118,7 +118,7 @@ function judge(samples: readonly (Held & { readonly run: number })[]): number {
   const last = samples.at(-1)
   if (first === undefined || last === undefined) return 1
   const grown = (['memory', 'descriptors', 'threads'] as const).filter(
-    (what) => last[what] - first[what] > mostGrowth[what],
+    (what) => last[what] - first[what] > maxGrowth[what],
   )
   const told = (['memory', 'descriptors', 'threads'] as const).map(
     (what) => `${what} ${last[what] - first[what]}`,

@@ -11,7 +11,7 @@ import { checkInstalled, checkProfile } from './checks.mjs'
 const examples = 'usr/lib/centroid-lab/resources/examples'
 const [gone, added] = ['wine.csv', 'wine of the next version.csv']
 const nextVersion = '99.0.0'
-const patience = 60_000
+const timeout = 60_000
 
 /**
  * What is to be found again after the upgrade.
@@ -20,7 +20,7 @@ const patience = 60_000
  */
 export async function leaveTraces(page, machine) {
   await page.getByTestId('theme').selectOption('dark')
-  const until = Date.now() + patience
+  const until = Date.now() + timeout
   while (!isSaved(machine) && Date.now() < until) await page.waitForTimeout(200)
 }
 
@@ -68,7 +68,7 @@ export async function checkUpgrade(machine, findings, deb) {
 export async function checkTraces(page, findings) {
   const at = (/** @type {string} */ id) => page.getByTestId(id)
   const inertia = at('result-inertia').filter({ hasText: '78.86' })
-  await inertia.waitFor({ timeout: patience }).catch(() => undefined)
+  await inertia.waitFor({ timeout: timeout }).catch(() => undefined)
   const name = await at('dataset-name')
     .textContent({ timeout: 1000 })
     .catch(() => null)

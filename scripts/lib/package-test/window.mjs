@@ -9,7 +9,7 @@ import { xdotool } from './machine.mjs'
 /** @typedef {import('./checks.mjs').Findings} Findings */
 
 const port = 9377
-const patience = 60_000
+const timeout = 60_000
 
 /** Switches of the window: the packaged program can be attached to only by who starts it so. */
 export const attachable = [`--remote-debugging-port=${port}`]
@@ -21,14 +21,14 @@ export const attachable = [`--remote-debugging-port=${port}`]
  * @throws {SetupFailure} with what the window said, when it ends
  */
 export async function attach(window, first = 'drop-zone') {
-  const until = Date.now() + patience
+  const until = Date.now() + timeout
   let said = ''
   window.stderr?.on('data', (/** @type {Buffer} */ chunk) => (said += chunk.toString()))
   for (;;) {
     try {
       const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
       const page = browser.contexts()[0].pages()[0]
-      await page.getByTestId(first).waitFor({ timeout: patience })
+      await page.getByTestId(first).waitFor({ timeout: timeout })
       return { browser, page }
     } catch (error) {
       if (window.exitCode !== null || window.signalCode !== null)
@@ -48,14 +48,14 @@ export async function attach(window, first = 'drop-zone') {
 export async function checkWindow(machine, page, findings) {
   const at = (/** @type {string} */ id) => page.getByTestId(id)
   await drop(page, '/usr/lib/centroid-lab/resources/examples/iris.csv')
-  await at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor({ timeout: patience })
+  await at('dataset-name').filter({ hasText: 'iris.csv' }).waitFor({ timeout: timeout })
   const shape = await at('dataset-shape').textContent()
   findings.check('a dropped CSV is loaded', /150\D+4/.test(shape ?? ''), shape)
   await at('init').selectOption('first-k')
   await at('stop-rule').selectOption('labels')
   await at('run').click()
   const inertia = at('result-inertia').filter({ hasText: '78.86' })
-  await inertia.waitFor({ timeout: patience }).catch(() => undefined)
+  await inertia.waitFor({ timeout: timeout }).catch(() => undefined)
   findings.check('it is clustered', (await inertia.count()) === 1, await page.innerText('body'))
   const file = `/home/${machine.user}/iris clusters.csv`
   await at('export-menu').click()
@@ -63,7 +63,7 @@ export async function checkWindow(machine, page, findings) {
   await answerDialog(file)
   await at('status-bar')
     .filter({ hasText: 'iris clusters.csv' })
-    .waitFor({ timeout: patience })
+    .waitFor({ timeout: timeout })
     .catch(() => undefined)
   const rows = existsSync(machine.at(file)) ? readFileSync(machine.at(file), 'utf8').trim().split('\n') : []
   findings.check(
@@ -93,7 +93,7 @@ async function drop(page, path) {
 async function answerDialog(path) {
   // Dialogs are GTK's, which names them by the program; the window itself carries the product's name.
   const find = ['search', '--onlyvisible', '--class', 'centroid-lab-window']
-  const until = Date.now() + patience
+  const until = Date.now() + timeout
   let dialog = ''
   while (dialog === '' && Date.now() < until) {
     await delay(300)

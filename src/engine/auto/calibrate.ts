@@ -12,7 +12,7 @@ const growth = 8
 const longEnoughMs = 2
 /** An iteration as long as so many of the tiny problem: on a software adapter the overhead alone takes milliseconds. */
 const overheads = 4
-const mostCoordinates = 2 ** 22
+const maxCoordinates = 2 ** 22
 const repeats = 3
 /** Iterations of a measurement, about: warm-up, the repeats, the labels at its end. */
 const measuredIterations = repeats + 2
@@ -66,7 +66,7 @@ async function grow(
   const first = await measure(run, from, signal)
   // Once more: the first of its d and k may have been compiled.
   let last = await measure(run, from, signal)
-  while (last.ms < enoughMs && last.n * last.d < mostCoordinates) {
+  while (last.ms < enoughMs && last.n * last.d < maxCoordinates) {
     const nextMs = last.aroundMs + measuredIterations * growth * last.ms
     if (performance.now() + nextMs > deadline) return { first, last, isEnough: false }
     last = await measure(run, { ...from, n: last.n * growth }, signal)

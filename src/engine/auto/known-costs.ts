@@ -4,7 +4,7 @@ import { calibrationPath, readCosts, writeCosts, type Costs } from './calibratio
 import type { Cost } from './cost-model'
 
 /** Longest that one of them may take of the time for all. */
-const mostEachMs = 2000
+const maxEachMs = 2000
 
 /** Costs of this process, for the file and machine they belong to. */
 let inMemory: { readonly key: string; readonly costs: Costs } = { key: '', costs: {} }
@@ -44,7 +44,7 @@ export async function knownCosts(
   const missing = [...byName.values()].filter(({ name }) => isMissing(known[name]))
   if (missing.length === 0) return known
   const measured: Record<string, Cost | null> = {}
-  const shareMs = Math.min(mostEachMs, budgetMs / missing.length)
+  const shareMs = Math.min(maxEachMs, budgetMs / missing.length)
   try {
     for (const one of missing) measured[one.name] = await orNull(one.measure(shareMs), signal)
   } finally {

@@ -9,7 +9,7 @@ import type { Dataset } from '../dataset/dataset'
 import { Comparisons } from './comparisons'
 import { Journal } from './journal'
 import { readComparison } from './suite-file'
-import { fakeEngine, suiteOf, surroundings, type Manner } from './testing/fakes'
+import { fakeEngine, suiteOf, dependencies, type Manner } from './testing/fakes'
 
 let folder: string
 beforeEach(async () => {
@@ -31,7 +31,7 @@ function host(
 ) {
   const listeners: ((event: BenchmarkEvent) => void)[] = []
   const journal = new Journal(kept)
-  const comparisons = new Comparisons(journal, surroundings(fakeEngine(manners), files), (event) => {
+  const comparisons = new Comparisons(journal, dependencies(fakeEngine(manners), files), (event) => {
     for (const listener of listeners) listener(event)
   })
   const next = (kind: BenchmarkEvent['kind']) =>
@@ -102,7 +102,7 @@ describe('the comparisons of a host', () => {
     expect((await comparisons.document(id)).state).toBe('cancelled')
   })
 
-  it('makes room for another while it rests, stays paused, and is gone on with or cancelled later', async () => {
+  it('makes room for another while it rests, stays paused, and is resumed or cancelled later', async () => {
     const { comparisons, next } = host()
     const cases = ['first', 'second'].map((name) => {
       const [one] = suiteOf(['a']).cases
@@ -140,7 +140,7 @@ describe('a comparison whose process died', () => {
     return comparisons.document(id)
   }
 
-  it('is listed as interrupted and gone on with', async () => {
+  it('is listed as interrupted and resumed', async () => {
     const document = await finished()
     await died(document, 'cpu/a', 0)
     const { comparisons, next } = host()
@@ -216,7 +216,7 @@ describe('a comparison of a file that was opened in the window', () => {
     )
   })
 
-  it('stays as it was when it cannot be gone on with', async () => {
+  it('stays as it was when it cannot be resumed', async () => {
     const before = await cancelled(await opened('points.csv'))
     const { comparisons } = host()
     await expect(comparisons.resume(before.id)).rejects.toThrow('points.csv')

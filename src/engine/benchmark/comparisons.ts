@@ -10,9 +10,9 @@ import { openedAgain, withLoadedFiles } from './loaded-files'
 import { newDocument } from './new-document'
 import { planSuite } from './plan'
 import { sameCell } from './progress'
-import { Quiet } from './quiet'
+import { TimingLock } from './timing-lock'
 import { runBenchmark } from './run-benchmark'
-import type { Surroundings, Watch } from './surroundings'
+import type { BenchmarkDependencies, Watch } from './dependencies'
 import { rowWithout } from './tally'
 
 /** A comparison at work. */
@@ -28,27 +28,27 @@ interface Running {
 }
 
 /** A contender that was at work when the process ended this often in a row is not tried again. */
-export const mostDeaths = 2
+export const maxDeaths = 2
 
 /** The comparisons of a host: one at a time, kept in a journal, each led from its start to its end. */
 export class Comparisons {
   readonly #journal: Journal
-  readonly #surroundings: Surroundings
+  readonly #dependencies: BenchmarkDependencies
   readonly #tell: (event: BenchmarkEvent) => void
   #running: Running | null = null
   #isBeginning = false
   #planning: AbortController | null = null
   #newestPlan: { readonly key: string; readonly plan: Plan } | null = null
 
-  /** @param quiet keeps its runs apart from what else the host does */
+  /** @param timingLock keeps its runs apart from what else the host does */
   constructor(
     journal: Journal,
-    surroundings: Surroundings,
+    dependencies: BenchmarkDependencies,
     tell: (event: BenchmarkEvent) => void,
-    readonly quiet = new Quiet(),
+    readonly timingLock = new TimingLock(),
   ) {
     this.#journal = journal
-    this.#surroundings = surroundings
+    this.#dependencies = dependencies
     this.#tell = tell
   }
 
@@ -64,7 +64,7 @@ export class Comparisons {
     const controller = new AbortController()
     this.#planning = controller
     try {
-      const plan = await planSuite(suite, this.#surroundings, controller.signal)
+      const plan = await planSuite(suite, this.#dependencies, controller.signal)
       if (controller.signal.aborted) throw cancelled()
       this.#newestPlan = { key: JSON.stringify(suite), plan }
       return plan
@@ -79,7 +79,7 @@ export class Comparisons {
     const known = this.#newestPlan
     const plan = known?.key === JSON.stringify(suite) ? known.plan.cells : []
     return this.#beginning(async () => {
-      const document = withLoadedFiles(await newDocument(suite, plan), this.#surroundings.allLoaded())
+      const document = withLoadedFiles(await newDocument(suite, plan), this.#dependencies.allLoaded())
       await this.#begin(document, 0, null)
       return document.id
     })
@@ -109,12 +109,12 @@ export class Comparisons {
   async #goOn(id: string): Promise<void> {
     const kept = await this.document(id)
     if (kept.state === 'done') throw complete(kept)
-    const document = openedAgain(kept, this.#surroundings.allLoaded())
+    const document = openedAgain(kept, this.#dependencies.allLoaded())
     const mark = await this.#journal.lastMark(id)
     // A process that ended by itself left the comparison running; its cell is suspected.
     const suspect = document.state === 'interrupted' ? (mark?.cell ?? null) : null
     const deaths = suspect === null ? 0 : (mark?.deaths ?? 0) + 1
-    const cleared = suspect !== null && deaths >= mostDeaths ? withFailed(document, suspect) : document
+    const cleared = suspect !== null && deaths >= maxDeaths ? withFailed(document, suspect) : document
     await this.#begin(cleared, deaths, suspect)
   }
 
@@ -200,7 +200,7 @@ export class Comparisons {
     await kept
   }
 
-  /** The one that is paused, if any, leaves its place: it is gone on with later as after a restart. */
+  /** The one that is paused, if any, leaves its place: it is resumed later as after a restart. */
   async #layAside(): Promise<void> {
     const running = this.#running
     if (running === null) return
@@ -217,7 +217,7 @@ export class Comparisons {
     try {
       running.document = await runBenchmark(
         running.document,
-        this.#surroundings,
+        this.#dependencies,
         this.#watch(running, deaths, suspect),
       )
       last = { kind: running.document.state === 'cancelled' ? 'cancelled' : 'done', benchId: id }
@@ -240,7 +240,7 @@ export class Comparisons {
     return {
       signal: controller.signal,
       turn: () => orAborted(gate.pass(), controller.signal),
-      alone: (run) => this.quiet.alone(run, controller.signal),
+      exclusive: (run) => this.timingLock.exclusive(run, controller.signal),
       tell: (event) => this.#tell(event),
       mark: (cell) => {
         const again = cell !== null && suspect !== null && sameCell(cell, suspect)

@@ -11,7 +11,7 @@ export const labelUnits = {
 } satisfies Record<EngineId, number>
 
 /** Largest error of a mean, in ranges of its feature, beyond its rounding to float32 (kernels/contract.md). */
-export const mostMeanError = 1e-6
+export const maxMeanError = 1e-6
 
 export type Centroids = Float32Array | Float64Array
 

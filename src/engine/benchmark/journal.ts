@@ -127,7 +127,7 @@ export class Journal {
     return read.ok ? read.value : null
   }
 
-  /** What was running when its process ended can be gone on with. */
+  /** What was running when its process ended can be resumed. */
   #readOnce(): Promise<void> {
     this.#read ??= this.#readAll()
     return this.#read

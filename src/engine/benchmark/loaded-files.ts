@@ -8,7 +8,7 @@ import type { Dataset } from '../dataset/dataset'
 
 type LoadedDataset = Extract<SuiteDataset, { kind: 'loaded' }>
 
-/** Notes which files the loaded datasets are, so that the comparison can be gone on with another day. */
+/** Notes which files the loaded datasets are, so that the comparison can be resumed another day. */
 export function withLoadedFiles(document: BenchmarkDocument, all: readonly Dataset[]): BenchmarkDocument {
   const loadedFiles = document.suite.cases.flatMap(({ dataset }) => {
     const found = dataset.kind === 'loaded' && all.find(({ id }) => id === dataset.datasetId)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { defaultGeneratorSpec } from '@shared/generator'
 import type { OutsideRunner } from './outside/outside'
 import { planSuite } from './plan'
-import { fakeEngine, suiteOf, surroundings } from './testing/fakes'
+import { fakeEngine, suiteOf, dependencies } from './testing/fakes'
 
 const signal = new AbortController().signal
 let folder = ''
@@ -24,7 +24,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 it('counts what is compiled once, and what every session takes for each', async () => {
   let opened = 0
   const engine = fakeEngine({ slow: { onOpen: () => wait(opened++ === 0 ? 800 : 10) } })
-  const { predictedMs } = await planSuite(suiteOf(['slow']), surroundings(engine), signal)
+  const { predictedMs } = await planSuite(suiteOf(['slow']), dependencies(engine), signal)
   // Two steps, a warm-up and three runs: 10 ms each.
   expect(predictedMs).toBeGreaterThan(800)
   expect(predictedMs).toBeLessThan(2 * (800 + 6 * 10))
@@ -53,7 +53,7 @@ it('foretells baselines outside from a small problem that is measured once', asy
     contenders: [{ kind: 'outside', system: 'numpy' }],
     baseline: 'outside/numpy',
   })
-  const around = { ...surroundings(fakeEngine({})), outside }
+  const around = { ...dependencies(fakeEngine({})), outside }
   const { predictedMs } = await planSuite(suite, around, signal)
   // A warm-up and three runs of three iterations and the labels at their end.
   const truth = 4 * 4 * 30_000 * 2 * 4 * perProductMs
@@ -67,7 +67,7 @@ it('foretells baselines outside from a small problem that is measured once', asy
 it('skips baselines outside that know another policy for empty clusters', async () => {
   const outside = systemOf(1e-6)
   const kept = suiteOf([], { contenders: [{ kind: 'outside', system: 'numpy' }], baseline: 'outside/numpy' })
-  const around = { ...surroundings(fakeEngine({})), outside }
+  const around = { ...dependencies(fakeEngine({})), outside }
   const skippedWith = async (empty: 'keep' | 'drop') => {
     const { cells } = await planSuite({ ...kept, config: { ...kept.config, empty } }, around, signal)
     return cells[0].skipped

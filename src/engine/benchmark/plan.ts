@@ -10,7 +10,7 @@ import { hostRefusal } from './case-memory'
 import { costsOfOutside } from './outside-costs'
 import { costsOfAll, predictCellMs, predictOutsideMs, sampledMs } from './predict'
 import { resolveCase, type CaseShape, type ResolvedCell } from './resolve-cell'
-import type { Surroundings } from './surroundings'
+import type { BenchmarkDependencies } from './dependencies'
 
 /**
  * What each cell of a suite is expected to take, in the order dataset, k, contender. Files are read for their size,
@@ -19,30 +19,30 @@ import type { Surroundings } from './surroundings'
  */
 export async function planSuite(
   suite: Suite,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<Plan> {
   const resolved: ResolvedCell[] = []
   for (const one of suite.cases) {
-    for (const shape of await shapesOf(one, suite, surroundings, signal)) {
-      resolved.push(...(await resolveCase(shape, suite, surroundings, signal)))
+    for (const shape of await shapesOf(one, suite, dependencies, signal)) {
+      resolved.push(...(await resolveCase(shape, suite, dependencies, signal)))
     }
   }
-  const cells = await foretold(resolved, suite, surroundings, signal)
+  const cells = await foretold(resolved, suite, dependencies, signal)
   return { cells, predictedMs: sumOf(cells) }
 }
 
 async function shapesOf(
   { dataset, k }: SuiteCase,
   suite: Suite,
-  { shelf }: Surroundings,
+  { datasets }: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<CaseShape[]> {
   throwIfAborted(signal)
   const of = (n: number, d: number, refused: string | null) =>
     k.map((clusters) => ({ dataset: dataset.name, k: clusters, n, d, refused }))
   try {
-    const { n, d } = await shelf.shape(dataset, suite.config, signal)
+    const { n, d } = await datasets.shape(dataset, suite.config, signal)
     return of(n, d, dataset.kind === 'generated' ? hostRefusal({ n, d }) : null)
   } catch (error) {
     // One unreadable file must not keep a folder of others from being measured.
@@ -54,14 +54,14 @@ async function shapesOf(
 async function foretold(
   resolved: readonly ResolvedCell[],
   suite: Suite,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<PlannedCell[]> {
-  const seeder = await seederOf(surroundings)
+  const seeder = await seederOf(dependencies)
   const runs = distinct(resolved.flatMap(({ run }) => (run === null ? [] : [run])))
   const ours = await costsOfAll(seeder === null ? runs : distinct([...runs, seeder]), signal)
   const systems = outsideSystems.filter((system) => resolved.some(({ cell }) => isRunBy(system, cell)))
-  const outside = await costsOfOutside(systems, surroundings.outside, signal)
+  const outside = await costsOfOutside(systems, dependencies.outside, signal)
   return withSamples(resolved.map((one) => foretell(one, seeder, { ...ours, ...outside }, suite)))
 }
 
@@ -92,7 +92,7 @@ function foretell(
 }
 
 /** Whose pace the seeding goes at: ours on the processor; null where that is missing. */
-async function seederOf({ engines }: Surroundings): Promise<ResolvedRun | null> {
+async function seederOf({ engines }: BenchmarkDependencies): Promise<ResolvedRun | null> {
   const choice = { engine: 'cpu', device: null, variant: 'fused' } as const
   const found = await contendersFor(choice, engines).catch(() => [])
   return found[0] ?? null

@@ -6,7 +6,7 @@ import { expectedMs, iterationMs, type Shape } from '../auto/cost-model'
 import { costOf, costsOf, predictMs } from '../auto/resolve'
 import { candidatesFor } from '../init/k-means-plus-plus'
 import type { ResolvedRun } from '../run/run'
-import { examinationScale } from './examiner'
+import { verificationScale } from './verifier'
 import { outsideName } from './outside-costs'
 
 /** About what calibrating all contenders that are not known yet may take; compilation comes on top of it. */
@@ -92,11 +92,11 @@ function predictSeedingMs(run: ResolvedRun, costs: Costs, shape: Shape, { init }
 
 /** Of one contender: labels against the sample, and the means of both steps. */
 function checksMs({ n, d }: Shape): number {
-  return (checkedPerCoordinate * n * d) / examinationScale().coordinatesPerMs
+  return (checkedPerCoordinate * n * d) / verificationScale().coordinatesPerMs
 }
 
 /** The float64 distances from the shared start and from the end, which mostly is one for all contenders of a case. */
 export function sampledMs({ n, d, k }: Shape): number {
-  const { mostProducts, productsPerMs } = examinationScale()
-  return (2 * Math.min(mostProducts, n * d * k)) / productsPerMs
+  const { maxProducts, productsPerMs } = verificationScale()
+  return (2 * Math.min(maxProducts, n * d * k)) / productsPerMs
 }

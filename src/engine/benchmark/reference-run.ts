@@ -3,16 +3,16 @@ import { plannedIterations } from '@shared/benchmark/plan-note'
 import { contendersFor } from '../auto/contenders'
 import { predictMs } from '../auto/resolve'
 import type { ResolvedRun } from '../run/run'
-import type { Case } from './entrant'
+import type { Case } from './contender-runner'
 import type { Centroids } from './exactness'
 import { costsOfAll } from './predict'
-import type { Surroundings } from './surroundings'
-import { VariantEntrant } from './variant-entrant'
+import type { BenchmarkDependencies } from './dependencies'
+import { VariantContenderRunner } from './variant-contender-runner'
 
 /** The textbook loops are the reference where they end in so short a time: else all threads give one that is as exact. */
-const mostSequentialMs = 250
+const maxSequentialMs = 250
 /** Longest run of any reference. */
-const mostReferenceMs = 20_000
+const maxReferenceMs = 20_000
 
 /** A whole run on the shared start that others are compared with. */
 export interface ReferenceRun {
@@ -30,7 +30,7 @@ interface Timed {
 
 /** A variant on the processor that is exact and gives the same bytes always. */
 export interface Reference {
-  readonly entrant: VariantEntrant
+  readonly contenderRunner: VariantContenderRunner
   /** Whether a whole run of it is affordable. */
   readonly isAffordable: boolean
 }
@@ -42,32 +42,32 @@ export interface Reference {
  */
 export async function rankReferences(
   of: Case,
-  { engines }: Surroundings,
+  { engines }: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<Reference[]> {
   const runs = await exactOnes(engines.cpu, engines)
   const { points } = of.data
   const shape = { n: points.n, d: points.d, k: of.k }
   const costs = await costsOfAll(runs, signal)
-  const isTextbook = ({ run, ms }: Timed) => run.variant === 'sequential' && ms <= mostSequentialMs
+  const isTextbook = ({ run, ms }: Timed) => run.variant === 'sequential' && ms <= maxSequentialMs
   return runs
     .map((run) => ({ run, ms: predictMs(run, costs, shape, plannedIterations(of.config)) ?? Infinity }))
     .sort((a, b) => Number(isTextbook(b)) - Number(isTextbook(a)) || a.ms - b.ms)
     .map(({ run, ms }) => ({
-      entrant: new VariantEntrant(unplanned(run, shape), run, of),
-      isAffordable: ms <= mostReferenceMs,
+      contenderRunner: new VariantContenderRunner(unplanned(run, shape), run, of),
+      isAffordable: ms <= maxReferenceMs,
     }))
 }
 
 /** @throws LabError `cancelled`, and what engines throw */
-export async function runReference({ entrant }: Reference, signal: AbortSignal): Promise<ReferenceRun> {
-  const { labels, centroids, iterations } = await entrant.run('total', signal)
-  return { name: entrant.cell.contender, labels, centroids, iterations }
+export async function runReference({ contenderRunner }: Reference, signal: AbortSignal): Promise<ReferenceRun> {
+  const { labels, centroids, iterations } = await contenderRunner.run('total', signal)
+  return { name: contenderRunner.cell.contender, labels, centroids, iterations }
 }
 
 async function exactOnes(
-  cpu: Surroundings['engines']['cpu'],
-  engines: Surroundings['engines'],
+  cpu: BenchmarkDependencies['engines']['cpu'],
+  engines: BenchmarkDependencies['engines'],
 ): Promise<ResolvedRun[]> {
   const exact = cpu.variants().filter((variant) => variant.deterministic && variant.exact)
   const choices = exact.map(({ id }) => ({ engine: 'cpu', device: null, variant: id }) as const)

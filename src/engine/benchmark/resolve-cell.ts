@@ -5,8 +5,8 @@ import { resolveRun } from '../auto/resolve'
 import type { ResolvedRun } from '../run/run'
 import { orAborted } from '../slices'
 import { deviceRefusal, runBytes } from './case-memory'
-import type { DataShape } from './shelf'
-import type { Surroundings } from './surroundings'
+import type { DataShape } from './dataset-cache'
+import type { BenchmarkDependencies } from './dependencies'
 
 /** A cell with what will carry it out; `run` is null where that is outside this program, or nothing. */
 export interface ResolvedCell {
@@ -32,7 +32,7 @@ type OutsideContender = Extract<Contender, { kind: 'outside' }>
 export async function resolveCase(
   shape: CaseShape,
   { contenders, config }: Pick<Suite, 'contenders' | 'config'>,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<ResolvedCell[]> {
   const cells: ResolvedCell[] = []
@@ -40,8 +40,8 @@ export async function resolveCase(
   for (const contender of contenders) {
     const resolved =
       contender.kind === 'outside'
-        ? await outside(shape, contender, config, surroundings, signal)
-        : await ours(shape, contender, surroundings, signal)
+        ? await outside(shape, contender, config, dependencies, signal)
+        : await ours(shape, contender, dependencies, signal)
     const skipped = refused ?? resolved.cell.skipped
     cells.push(skipped === null ? resolved : { cell: { ...resolved.cell, skipped }, run: null })
   }
@@ -56,7 +56,7 @@ function refusalOf({ n, k, dataset }: CaseShape): string | null {
 async function ours(
   shape: CaseShape,
   contender: VariantContender,
-  { engines }: Surroundings,
+  { engines }: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<ResolvedCell> {
   const { engine, variant } = contender
@@ -78,10 +78,10 @@ async function outside(
   shape: CaseShape,
   contender: OutsideContender,
   { empty }: SuiteConfig,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<ResolvedCell> {
-  const reports = await orAborted(surroundings.outside.reports(), signal)
+  const reports = await orAborted(dependencies.outside.reports(), signal)
   const report = reports.find(({ system }) => system === contender.system)
   const available = report?.available ?? false
   const reason = report?.reason ?? `${contender.system} is not known here: leave it out.`

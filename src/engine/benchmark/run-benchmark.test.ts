@@ -8,7 +8,7 @@ import { LabError } from '@shared/errors'
 import { systemSleep } from '../system-sleep'
 import { newDocument } from './new-document'
 import { runBenchmark } from './run-benchmark'
-import { fakeEngine, measure, suiteOf, surroundings, watching, type Manner } from './testing/fakes'
+import { fakeEngine, measure, suiteOf, dependencies, watching, type Manner } from './testing/fakes'
 
 let folder: string
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a comparison', () => {
     const [one] = suiteOf(['a']).cases
     const k = Array.from({ length: 12 }, (_, at) => at + 1)
     const suite = suiteOf(['a'], { cases: [{ dataset: one.dataset, k }], repeats: 1, warmup: 0 })
-    const engine = surroundings(fakeEngine({ a: plain }))
+    const engine = dependencies(fakeEngine({ a: plain }))
     await runBenchmark(await newDocument(suite), engine, { ...watch, keep })
     expect(kept).toEqual([0, ...k, 12])
     // The plan, the first case, the end, and hardly more on a slow machine.
@@ -148,7 +148,7 @@ describe('a computer that sleeps while times are compared', () => {
     }
     const manners = { right: plain, sleepless }
     const document = await newDocument(suiteOf(Object.keys(manners)))
-    const { rows } = await runBenchmark(document, surroundings(fakeEngine(manners)), watch)
+    const { rows } = await runBenchmark(document, dependencies(fakeEngine(manners)), watch)
     const row = rows.find(({ variant }) => variant === 'sleepless')
     expect(row).toMatchObject({ state: 'measured' })
     expect(row?.totalsMs).toHaveLength(3)
@@ -158,10 +158,10 @@ describe('a computer that sleeps while times are compared', () => {
 })
 
 describe('a comparison that is cancelled', () => {
-  it('keeps the finished cases and is gone on with where it stopped', async () => {
+  it('keeps the finished cases and is resumed where it stopped', async () => {
     const suite = suiteOf(['a', 'b'], { repeats: 1, warmup: 0 })
     const cases = [{ ...suite.cases[0], k: [2, 3] }] as typeof suite.cases
-    const around = surroundings(fakeEngine({ a: plain, b: plain }))
+    const around = dependencies(fakeEngine({ a: plain, b: plain }))
     const first = watching((cell, controller) => {
       if (cell.k === 3) controller.abort()
     })

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { defaultGeneratorSpec } from '@shared/generator'
 import { defaultRunConfig } from '@shared/run-config'
 import { engines } from '../engines'
-import { measure, suiteOf, surroundings, type Manner } from './testing/fakes'
-import { VariantEntrant } from './variant-entrant'
+import { measure, suiteOf, dependencies, type Manner } from './testing/fakes'
+import { VariantContenderRunner } from './variant-contender-runner'
 
 let folder: string
 beforeAll(async () => {
@@ -80,17 +80,17 @@ describe('what is timed', () => {
     'leaves at most 5 % to other at a million points on the processor',
     async () => {
       const spec = { ...defaultGeneratorSpec, n: 1_000_000 }
-      const { shelf } = surroundings(engines.cpu)
+      const { datasets } = dependencies(engines.cpu)
       const { signal } = new AbortController()
       const config = { ...suiteOf(['fused']).config, maxIterations: 20 }
-      const data = await shelf.data({ kind: 'generated', spec, name: 'million' }, config, signal)
+      const data = await datasets.data({ kind: 'generated', spec, name: 'million' }, config, signal)
       const [device] = await engines.cpu.devices()
       if (device === undefined) throw new Error('Expected a device')
       const run = { engine: engines.cpu, device, variant: 'fused' }
       const cell = { dataset: '', k: 10, contender: 'cpu/fused', n: 1e6, d: 2, engine: 'cpu' as const }
       const unknown = { device: null, deviceName: null, predictedMs: null, memoryBytes: null, skipped: null }
       const start = new Float32Array()
-      const entrant = new VariantEntrant({ ...cell, ...unknown, variant: 'fused' }, run, {
+      const contenderRunner = new VariantContenderRunner({ ...cell, ...unknown, variant: 'fused' }, run, {
         data,
         k: 10,
         start,
@@ -98,7 +98,7 @@ describe('what is timed', () => {
       })
       const shares: number[] = []
       for (let repeat = 0; repeat < 4; repeat++) {
-        const { phases } = await entrant.run('phases', signal)
+        const { phases } = await contenderRunner.run('phases', signal)
         shares.push((phases?.otherMs ?? Infinity) / (phases?.totalMs ?? 1))
       }
       // The best: another program may take the processor away between two phases.

@@ -7,15 +7,15 @@ import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
 import { validateConfig, validatePoints } from '../run/validate'
 import { throwIfAborted } from '../slices'
-import type { Case, Entrant } from './entrant'
-import { OutsideEntrant } from './outside-entrant'
+import type { Case, ContenderRunner } from './contender-runner'
+import { OutsideContenderRunner } from './outside-contender-runner'
 import { planSuite } from './plan'
 import { Progress, sameCell } from './progress'
 import { resolveCase, type ResolvedCell } from './resolve-cell'
 import { runCase, type Lead } from './run-case'
-import type { Surroundings, Watch } from './surroundings'
+import type { BenchmarkDependencies, Watch } from './dependencies'
 import { rowWithout } from './tally'
-import { VariantEntrant } from './variant-entrant'
+import { VariantContenderRunner } from './variant-contender-runner'
 import { WritingPace } from './writing-pace'
 
 /** A dataset and a k of a suite. */
@@ -31,10 +31,10 @@ interface SuitePlace {
  */
 export async function runBenchmark(
   document: BenchmarkDocument,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   watch: Watch,
 ): Promise<BenchmarkDocument> {
-  const work = new BenchmarkWork(document, surroundings, watch)
+  const work = new BenchmarkWork(document, dependencies, watch)
   try {
     await work.plan()
     await work.runCases()
@@ -43,26 +43,26 @@ export async function runBenchmark(
     if (watch.signal.aborted) return await work.end('cancelled')
     throw error
   } finally {
-    surroundings.shelf.clear()
+    dependencies.datasets.clear()
   }
 }
 
 class BenchmarkWork {
   #document: BenchmarkDocument
-  readonly #surroundings: Surroundings
+  readonly #dependencies: BenchmarkDependencies
   readonly #watch: Watch
   readonly #pace = new WritingPace()
 
-  constructor(document: BenchmarkDocument, surroundings: Surroundings, watch: Watch) {
+  constructor(document: BenchmarkDocument, dependencies: BenchmarkDependencies, watch: Watch) {
     this.#document = { ...document, state: 'running', finishedAt: null }
-    this.#surroundings = surroundings
+    this.#dependencies = dependencies
     this.#watch = watch
   }
 
   async plan(): Promise<void> {
     const { suite, plan } = this.#document
     if (plan.length === 0) {
-      const { cells } = await planSuite(suite, this.#surroundings, this.#watch.signal)
+      const { cells } = await planSuite(suite, this.#dependencies, this.#watch.signal)
       this.#document = { ...this.#document, plan: cells }
     }
     await this.#watch.keep(this.#document, true)
@@ -70,13 +70,13 @@ class BenchmarkWork {
 
   async runCases(): Promise<void> {
     const { suite, id, plan, rows } = this.#document
-    const { signal, tell, turn, alone, mark } = this.#watch
+    const { signal, tell, turn, exclusive, mark } = this.#watch
     const progress = new Progress(id, suite, plan, rows, tell)
     for (const place of placesOf(suite)) {
       const open = this.#openCells(place)
       if (open.length === 0) continue
-      const lead = { signal, turn, alone, mark, progress }
-      await this.#add(await rowsOf(place, open, suite, this.#surroundings, lead))
+      const lead = { signal, turn, exclusive, mark, progress }
+      await this.#add(await rowsOf(place, open, suite, this.#dependencies, lead))
     }
   }
 
@@ -112,7 +112,7 @@ async function rowsOf(
   place: SuitePlace,
   open: readonly PlannedCell[],
   suite: Suite,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   lead: Lead,
 ): Promise<Measurement[]> {
   const skipped = open.flatMap((cell) =>
@@ -124,8 +124,8 @@ async function rowsOf(
   // A dataset that ends the process (of memory) is laid at the door of the first cell.
   lead.mark(running[0])
   try {
-    const of = await prepareCase(place, suite, surroundings, lead.signal)
-    return [...skipped, ...(await rowsOfRunning(of, place, running, suite, surroundings, lead))]
+    const of = await prepareCase(place, suite, dependencies, lead.signal)
+    return [...skipped, ...(await rowsOfRunning(of, place, running, suite, dependencies, lead))]
   } catch (error) {
     throwIfAborted(lead.signal)
     // A file that is not loaded any more is a reason to stop, not a result.
@@ -141,10 +141,10 @@ async function rowsOf(
 async function prepareCase(
   { dataset, k }: SuitePlace,
   { config }: Suite,
-  { shelf, engines }: Surroundings,
+  { datasets, engines }: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<Case> {
-  const data = await shelf.data(dataset, config, signal)
+  const data = await datasets.data(dataset, config, signal)
   const { points, features, fileName } = data
   validateConfig({ ...defaultRunConfig, ...config, k })
   validatePoints(points, k, fileName)
@@ -158,7 +158,7 @@ async function rowsOfRunning(
   { dataset, k }: SuitePlace,
   running: readonly PlannedCell[],
   suite: Suite,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   lead: Lead,
 ): Promise<Measurement[]> {
   const { n, d } = of.data.points
@@ -166,15 +166,15 @@ async function rowsOfRunning(
     running.some(({ contender }) => contender === contenderKey(one)),
   )
   const shape = { dataset: dataset.name, k, n, d, refused: null }
-  const resolved = await resolveCase(shape, { ...suite, contenders }, surroundings, lead.signal)
+  const resolved = await resolveCase(shape, { ...suite, contenders }, dependencies, lead.signal)
   const gone = resolved.flatMap(({ cell }) =>
     cell.skipped === null ? [] : [rowWithout(cell, 'skipped', cell.skipped)],
   )
-  const entrants = resolved
+  const contenderRunners = resolved
     .filter(({ cell }) => cell.skipped === null)
-    .map((one) => entrantOf(planned(one, running), of, surroundings))
-  if (entrants.length === 0) return gone
-  return [...gone, ...(await runCase(of, entrants, suite, surroundings, lead))]
+    .map((one) => contenderRunnerOf(planned(one, running), of, dependencies))
+  if (contenderRunners.length === 0) return gone
+  return [...gone, ...(await runCase(of, contenderRunners, suite, dependencies, lead))]
 }
 
 /** What was foretold stays in the row. */
@@ -183,9 +183,9 @@ function planned({ cell, run }: ResolvedCell, cells: readonly PlannedCell[]): Re
   return { cell: { ...cell, predictedMs }, run }
 }
 
-function entrantOf({ cell, run }: ResolvedCell, of: Case, { outside }: Surroundings): Entrant {
-  if (run !== null) return new VariantEntrant(cell, run, of)
+function contenderRunnerOf({ cell, run }: ResolvedCell, of: Case, { outside }: BenchmarkDependencies): ContenderRunner {
+  if (run !== null) return new VariantContenderRunner(cell, run, of)
   const system = outsideSystems.find((one) => one === cell.variant)
   if (system === undefined) throw new TypeError(`Expected an outside system but received ${cell.variant}`)
-  return new OutsideEntrant(cell, system, outside, of)
+  return new OutsideContenderRunner(cell, system, outside, of)
 }

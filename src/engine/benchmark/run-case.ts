@@ -5,14 +5,14 @@ import { finalPass } from '../run/final-pass'
 import { toScaledSquare } from '../run/units'
 import { Slices, throwIfAborted } from '../slices'
 import { systemSleep } from '../system-sleep'
-import type { Case, Entrant, WholeRun } from './entrant'
+import type { Case, ContenderRunner, WholeRun } from './contender-runner'
 import type { Progress, Stage } from './progress'
-import type { Surroundings, Watch } from './surroundings'
+import type { BenchmarkDependencies, Watch } from './dependencies'
 import { Tally } from './tally'
 import { Referee } from './verify'
 
 /** Where a comparison is told what happens, and asked to wait or to end. */
-export type Lead = Pick<Watch, 'signal' | 'turn' | 'alone' | 'mark'> & { readonly progress: Progress }
+export type Lead = Pick<Watch, 'signal' | 'turn' | 'exclusive' | 'mark'> & { readonly progress: Progress }
 
 /** Order of round `round` (0-based): each contender once, another one first each time. */
 export function rotated<T>(items: readonly T[], round: number): T[] {
@@ -26,13 +26,13 @@ export function rotated<T>(items: readonly T[], round: number): T[] {
  */
 export async function runCase(
   of: Case,
-  entrants: readonly Entrant[],
+  contenderRunners: readonly ContenderRunner[],
   suite: Suite,
-  surroundings: Surroundings,
+  dependencies: BenchmarkDependencies,
   lead: Lead,
 ): Promise<Measurement[]> {
-  const referee = await Referee.open(of, surroundings, lead.signal)
-  const contest = new Contest(of, referee, entrants, suite, lead)
+  const referee = await Referee.open(of, dependencies, lead.signal)
+  const contest = new Contest(of, referee, contenderRunners, suite, lead)
   try {
     await contest.verify()
     await contest.warmUp()
@@ -58,20 +58,20 @@ class Contest {
   readonly #tallies: readonly Tally[]
   readonly #starts = new Map<Tally, Awaited<ReturnType<Referee['checkStart']>>>()
 
-  constructor(of: Case, referee: Referee, entrants: readonly Entrant[], suite: Suite, lead: Lead) {
+  constructor(of: Case, referee: Referee, contenderRunners: readonly ContenderRunner[], suite: Suite, lead: Lead) {
     this.#of = of
     this.#referee = referee
     this.#suite = suite
     this.#lead = lead
     this.#slices = new Slices(lead.signal)
-    this.#tallies = entrants.map((entrant) => new Tally(entrant))
+    this.#tallies = contenderRunners.map((contenderRunner) => new Tally(contenderRunner))
   }
 
   /** One step of each contender, before anything of it is timed; what is compiled once is compiled here. */
   async verify(): Promise<void> {
     for (const tally of this.#tallies) {
-      await this.#guarded(tally, 'verifying', async (entrant) => {
-        this.#starts.set(tally, await this.#referee.checkStart(entrant, this.#lead.signal))
+      await this.#guarded(tally, 'verifying', async (contenderRunner) => {
+        this.#starts.set(tally, await this.#referee.checkStart(contenderRunner, this.#lead.signal))
       })
     }
   }
@@ -94,7 +94,7 @@ class Contest {
       }
       if (timing === 'total') continue
       for (const tally of rotated(this.#tallies, round)) {
-        if (!tally.entrant.hasPhases) continue
+        if (!tally.contenderRunner.hasPhases) continue
         const run = await this.#run(tally, 'measuring', timing)
         if (run !== null) tally.addFine(run)
       }
@@ -106,15 +106,15 @@ class Contest {
   }
 
   async close(): Promise<void> {
-    for (const { entrant } of this.#tallies) await entrant.close()
+    for (const { contenderRunner } of this.#tallies) await contenderRunner.close()
   }
 
   /** The first run of a contender is looked at as soon as it is there; what counts later must be the same again. */
   async #run(tally: Tally, stage: Stage, timing: TimingLevel): Promise<WholeRun | null> {
     let run: WholeRun | null = null
-    await this.#guarded(tally, stage, async (entrant) => {
-      const { done, ms } = await this.#timed(entrant, stage, timing)
-      this.#lead.progress.ran(entrant.cell, ms)
+    await this.#guarded(tally, stage, async (contenderRunner) => {
+      const { done, ms } = await this.#timed(contenderRunner, stage, timing)
+      this.#lead.progress.ran(contenderRunner.cell, ms)
       if (tally.verification === null) await this.#check(tally, done)
       else if (timing === 'total') tally.compare(done)
       run = done
@@ -123,18 +123,18 @@ class Contest {
   }
 
   /** A run that counts is made alone; the warm-up need not be. One that the machine slept through is made again. */
-  async #timed(entrant: Entrant, stage: Stage, timing: TimingLevel): Promise<TimedRun> {
-    const { alone, signal } = this.#lead
+  async #timed(contenderRunner: ContenderRunner, stage: Stage, timing: TimingLevel): Promise<TimedRun> {
+    const { exclusive, signal } = this.#lead
     const work = async () => {
       const began = performance.now()
-      const done = await entrant.run(timing, signal)
+      const done = await contenderRunner.run(timing, signal)
       return { done, ms: performance.now() - began }
     }
     for (;;) {
       await systemSleep.over(signal)
       const night = systemSleep.watch()
       try {
-        const run = await (stage === 'measuring' ? alone(work) : work())
+        const run = await (stage === 'measuring' ? exclusive(work) : work())
         if (!night.slept()) return run
       } catch (error) {
         // Devices may be lost in the sleep; the next run opens them anew.
@@ -146,7 +146,7 @@ class Contest {
   async #check(tally: Tally, run: WholeRun): Promise<void> {
     const start = this.#starts.get(tally) ?? { wrong: null, labelsChecked: 0 }
     const { signal } = this.#lead
-    tally.verified(run, await this.#referee.checkEnd(tally.entrant, run, start, signal))
+    tally.verified(run, await this.#referee.checkEnd(tally.contenderRunner, run, start, signal))
     if (run.inertia !== null || tally.verification?.agrees !== true) return
     const { points } = this.#of.data
     const { inertia } = await finalPass(points, run.centroids, run.labels, signal)
@@ -154,17 +154,17 @@ class Contest {
   }
 
   /** A piece of a contender's work; what it throws ends that contender and no other. */
-  async #guarded(tally: Tally, stage: Stage, work: (entrant: Entrant) => Promise<void>): Promise<void> {
+  async #guarded(tally: Tally, stage: Stage, work: (contenderRunner: ContenderRunner) => Promise<void>): Promise<void> {
     const { signal, progress, turn, mark } = this.#lead
     if (!tally.isOn) return
     await this.#slices.next()
     await turn()
     throwIfAborted(signal)
-    const { cell } = tally.entrant
+    const { cell } = tally.contenderRunner
     progress.at(cell, stage)
     mark(cell)
     try {
-      await work(tally.entrant)
+      await work(tally.contenderRunner)
     } catch (error) {
       throwIfAborted(signal)
       tally.fail(error)

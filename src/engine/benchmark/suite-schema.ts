@@ -12,7 +12,7 @@ import { importOverrides } from '../csv/import-overrides-schema'
 import { generatorSpec } from '../generate/spec-schema'
 import { id, path, runConfigEntries } from '../run/run-config-schema'
 
-const mostCells = 20_000
+const maxCells = 20_000
 const sentences = v.pipe(v.string(), v.maxLength(10_000))
 const wholeNumber = (least: number, most: number) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
@@ -114,5 +114,5 @@ export const suiteSchema: v.GenericSchema<unknown, Suite> = v.pipe(
     ({ baseline, contenders }) => keysOf(contenders).includes(baseline),
     'a baseline that is one of the contenders',
   ),
-  v.check((suite) => cellsOf(suite) <= mostCells, `a comparison of at most ${mostCells} cells`),
+  v.check((suite) => cellsOf(suite) <= maxCells, `a comparison of at most ${maxCells} cells`),
 )

@@ -8,7 +8,7 @@ import type {
 import { medianOf } from '@shared/benchmark/statistics'
 import { LabError, toErrorReport } from '@shared/errors'
 import type { PhaseTimings } from '@shared/run-record'
-import type { Entrant, WholeRun } from './entrant'
+import type { ContenderRunner, WholeRun } from './contender-runner'
 import { meanIterations, meanPhases } from './mean-times'
 import { sameNumbers } from './exactness'
 
@@ -34,7 +34,7 @@ const nothing = {
 
 /** What is known of one contender of a case so far. */
 export class Tally {
-  readonly entrant: Entrant
+  readonly contenderRunner: ContenderRunner
   /** Of a run whose contender does not tell its own. */
   inertia: number | null = null
   readonly #totalsMs: number[] = []
@@ -48,8 +48,8 @@ export class Tally {
   #bytes: number | null = null
   #end: { readonly state: 'skipped' | 'failed'; readonly reason: string } | null = null
 
-  constructor(entrant: Entrant) {
-    this.entrant = entrant
+  constructor(contenderRunner: ContenderRunner) {
+    this.contenderRunner = contenderRunner
   }
 
   /** Whether it still takes part. */
@@ -70,7 +70,7 @@ export class Tally {
   /** A contender that is the same bytes always by its own word loses its agreement when a run is not. */
   compare({ iterations, centroids }: WholeRun): void {
     const first = this.#verifiedRun
-    if (first === null || this.#verification?.agrees !== true || !this.entrant.deterministic) return
+    if (first === null || this.#verification?.agrees !== true || !this.contenderRunner.deterministic) return
     if (iterations === first.iterations && sameNumbers(centroids, first.centroids)) return
     const reason = 'A later run gave another result than the one that was checked, from the same start.'
     this.#verification = { ...this.#verification, agrees: false, reason }
@@ -99,7 +99,7 @@ export class Tally {
   }
 
   row(): Measurement {
-    const { cell, deterministic } = this.entrant
+    const { cell, deterministic } = this.contenderRunner
     if (this.#end !== null) return { ...rowWithout(cell, this.#end.state, this.#end.reason), deterministic }
     const { verification } = this
     const agrees = verification?.agrees ?? false

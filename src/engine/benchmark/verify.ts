@@ -1,17 +1,17 @@
 import type { Verification } from '@shared/benchmark/document'
-import type { Case, Entrant, WholeRun } from './entrant'
+import type { Case, ContenderRunner, WholeRun } from './contender-runner'
 import {
   labelUnits,
   largestMeanError,
-  mostMeanError,
+  maxMeanError,
   sameNumbers,
   type Centroids,
   type MemberSums,
   type Sample,
 } from './exactness'
-import { examinerOf, type Examiner } from './examiner'
+import { verifierOf, type Verifier } from './verifier'
 import { rankReferences, runReference, type Reference, type ReferenceRun } from './reference-run'
-import type { Surroundings } from './surroundings'
+import type { BenchmarkDependencies } from './dependencies'
 
 /** What one look at a contender gave. */
 interface Finding {
@@ -38,7 +38,7 @@ interface Known {
  */
 export class Referee {
   readonly #of: Case
-  readonly #examiner: Examiner
+  readonly #verifier: Verifier
   readonly #ranges: Float64Array
   readonly #reference: Reference | null
   readonly #referenceRun: ReferenceRun | null
@@ -47,52 +47,52 @@ export class Referee {
 
   private constructor(
     of: Case,
-    examiner: Examiner,
+    verifier: Verifier,
     ranges: Float64Array,
     reference: Reference | null,
     referenceRun: ReferenceRun | null,
   ) {
     this.#of = of
-    this.#examiner = examiner
+    this.#verifier = verifier
     this.#ranges = ranges
     this.#reference = reference
     this.#referenceRun = referenceRun
   }
 
   /** Makes the reference run, where one is affordable. @throws LabError `cancelled` */
-  static async open(of: Case, surroundings: Surroundings, signal: AbortSignal): Promise<Referee> {
-    const examiner = examinerOf(of.data.points)
-    const ranges = await examiner.ranges(signal)
-    const references = await rankReferences(of, surroundings, signal)
+  static async open(of: Case, dependencies: BenchmarkDependencies, signal: AbortSignal): Promise<Referee> {
+    const verifier = verifierOf(of.data.points)
+    const ranges = await verifier.ranges(signal)
+    const references = await rankReferences(of, dependencies, signal)
     for (const reference of references.filter(({ isAffordable }) => isAffordable)) {
       const run = await orNull(runReference(reference, signal), signal)
-      if (run !== null) return new Referee(of, examiner, ranges, reference, run)
+      if (run !== null) return new Referee(of, verifier, ranges, reference, run)
     }
-    return new Referee(of, examiner, ranges, references[0] ?? null, null)
+    return new Referee(of, verifier, ranges, references[0] ?? null, null)
   }
 
   /** Never throws. */
   close(): void {
-    this.#examiner.close()
+    this.#verifier.close()
   }
 
   /** Before any run: one step from the shared start. */
-  checkStart(entrant: Entrant, signal: AbortSignal): Promise<Finding> {
-    return this.#checkStep(entrant, this.#of.start, 'from the shared start', signal)
+  checkStart(contenderRunner: ContenderRunner, signal: AbortSignal): Promise<Finding> {
+    return this.#checkStep(contenderRunner, this.#of.start, 'from the shared start', signal)
   }
 
   /** After a run: its labels, one step from where it ended, and how far it is from the reference. */
   async checkEnd(
-    entrant: Entrant,
+    contenderRunner: ContenderRunner,
     run: WholeRun,
     start: Finding,
     signal: AbortSignal,
   ): Promise<Verification> {
-    const end = await this.#checkResult(entrant, run, signal)
+    const end = await this.#checkResult(contenderRunner, run, signal)
     const inPlay = withoutDropped(run.centroids, this.#of.data.points.d)
     const step =
       end.wrong === null && inPlay.length > 0
-        ? await this.#checkStep(entrant, inPlay, 'from the centroids at its end', signal)
+        ? await this.#checkStep(contenderRunner, inPlay, 'from the centroids at its end', signal)
         : nothingWrong
     const reason = start.wrong ?? end.wrong ?? step.wrong
     const labelsChecked = start.labelsChecked + end.labelsChecked
@@ -100,7 +100,7 @@ export class Referee {
     return { agrees: reason === null, reason, labelsChecked, ...compared }
   }
 
-  async #checkResult(entrant: Entrant, run: WholeRun, signal: AbortSignal): Promise<Finding> {
+  async #checkResult(contenderRunner: ContenderRunner, run: WholeRun, signal: AbortSignal): Promise<Finding> {
     const { points } = this.#of.data
     const { k, config, start } = this.#of
     const { labels, centroids } = run
@@ -113,27 +113,27 @@ export class Referee {
     if (config.empty !== 'drop' && !centroids.every(Number.isFinite)) {
       return { wrong: 'A centroid at its end is not a number.', labelsChecked: 0 }
     }
-    return this.#checkLabels(labels, centroids, entrant, 'at its end', signal)
+    return this.#checkLabels(labels, centroids, contenderRunner, 'at its end', signal)
   }
 
   async #checkStep(
-    entrant: Entrant,
+    contenderRunner: ContenderRunner,
     centroids: Float32Array,
     where: string,
     signal: AbortSignal,
   ): Promise<Finding> {
     const { points } = this.#of.data
-    const step = await entrant.step(centroids, signal)
+    const step = await contenderRunner.step(centroids, signal)
     const finding =
       step.labels === null
         ? nothingWrong
-        : await this.#checkLabels(step.labels, centroids, entrant, where, signal)
+        : await this.#checkLabels(step.labels, centroids, contenderRunner, where, signal)
     if (finding.wrong !== null) return finding
     const labels = step.labels ?? (await this.#knownOf(centroids, signal)).labels
     if (labels === null) return { ...finding, wrong: `Nothing is here to check its means against, ${where}.` }
-    const sums = await this.#examiner.memberSums(labels, centroids.length / points.d, signal)
+    const sums = await this.#verifier.memberSums(labels, centroids.length / points.d, signal)
     const error = largestMeanError(sums, centroids, step.centroids, this.#ranges)
-    if (error <= mostMeanError) return finding
+    if (error <= maxMeanError) return finding
     const excused = step.labels === null && (await this.#isOpen(sums, centroids, step.centroids, signal))
     return { ...finding, wrong: excused ? null : wrongMeans(error, where) }
   }
@@ -141,7 +141,7 @@ export class Referee {
   async #checkLabels(
     labels: Int32Array,
     centroids: Centroids,
-    { labelUnit }: Entrant,
+    { labelUnit }: ContenderRunner,
     where: string,
     signal: AbortSignal,
   ): Promise<Finding> {
@@ -150,13 +150,13 @@ export class Referee {
     const known = await this.#knownOf(centroids, signal)
     const { sample } = known
     const labelsChecked = sample.nearest.length
-    const inexact = await this.#examiner.inexactLabels(centroids, sample, labels, labelUnit, signal)
+    const inexact = await this.#verifier.inexactLabels(centroids, sample, labels, labelUnit, signal)
     if (inexact > 0) return { wrong: wrongLabels(inexact, labelsChecked, where), labelsChecked }
     // Where all were looked at, nothing is left to be said.
     const farther =
       known.labels === null || sample.rows === null
         ? 0
-        : await this.#examiner.fartherLabels(centroids, labels, known.labels, labelUnit, signal)
+        : await this.#verifier.fartherLabels(centroids, labels, known.labels, labelUnit, signal)
     return { wrong: farther === 0 ? null : wrongLabels(farther, points.n, where), labelsChecked }
   }
 
@@ -167,14 +167,14 @@ export class Referee {
     found: Centroids,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const open = await this.#examiner.openMembers(centroids, labelUnits.cpu, signal)
-    return largestMeanError(sums, centroids, found, this.#ranges, open) <= mostMeanError
+    const open = await this.#verifier.openMembers(centroids, labelUnits.cpu, signal)
+    return largestMeanError(sums, centroids, found, this.#ranges, open) <= maxMeanError
   }
 
   async #knownOf(centroids: Centroids, signal: AbortSignal): Promise<Known> {
     const found = this.#known.find((one) => sameNumbers(one.centroids, centroids))
     if (found !== undefined) return found
-    const sample = await this.#examiner.sample(centroids, signal)
+    const sample = await this.#verifier.sample(centroids, signal)
     const labels = sample.rows === null ? sample.labels : await this.#labelsAt(centroids, signal)
     const known = { centroids, sample, labels }
     // The shared start and the newest end.
@@ -186,7 +186,7 @@ export class Referee {
   /** Of the reference; null where there is none, or where clusters were dropped. */
   async #labelsAt(centroids: Centroids, signal: AbortSignal): Promise<Int32Array | null> {
     if (this.#reference === null || !centroids.every(Number.isFinite)) return null
-    return orNull(this.#reference.entrant.label(Float32Array.from(centroids), signal), signal)
+    return orNull(this.#reference.contenderRunner.label(Float32Array.from(centroids), signal), signal)
   }
 
   async #compare(run: WholeRun, signal: AbortSignal) {
@@ -197,7 +197,7 @@ export class Referee {
     }
     return {
       reference: reference.name,
-      labelAgreement: (await this.#examiner.sameLabels(run.labels, reference.labels, signal)) / points.n,
+      labelAgreement: (await this.#verifier.sameLabels(run.labels, reference.labels, signal)) / points.n,
       centroidDifference: largestDifference(run.centroids, reference.centroids, this.#ranges),
       referenceIterations: reference.iterations,
     }

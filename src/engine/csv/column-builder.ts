@@ -6,10 +6,10 @@ import { describeColumn, namesRows } from './column-type'
 import { OddCellWatch } from './odd-cells'
 
 /** Distinct texts remembered per column: enough to tell categories from free text, bounded for large files. */
-const mostDistinct = 1000
+const maxDistinct = 1000
 
 /** Numbers compared with each other before a column counts as free of repetitions. */
-const mostWatched = 1 << 16
+const maxWatched = 1 << 16
 
 /** Facts gathered over all rows of one column. */
 export interface ColumnFacts {
@@ -28,7 +28,7 @@ export interface ColumnFacts {
   readonly countsUp: boolean
   /** No number was seen twice; watched only under the name of an identifier. */
   readonly unique: boolean
-  /** Distinct texts, at most `mostDistinct`. */
+  /** Distinct texts, at most `maxDistinct`. */
   readonly distinct: number
   readonly manyDistinct: boolean
   readonly odd: OddCells | undefined
@@ -166,11 +166,11 @@ export class ColumnBuilder {
 
   #watch(seen: Set<number>, value: number): void {
     if (seen.has(value)) this.#seen = null
-    else if (seen.size < mostWatched) seen.add(value)
+    else if (seen.size < maxWatched) seen.add(value)
   }
 
   #text(cell: string): void {
-    if (this.#texts.size < mostDistinct) this.#texts.add(cell)
+    if (this.#texts.size < maxDistinct) this.#texts.add(cell)
     else if (!this.#texts.has(cell)) this.#manyTexts = true
   }
 

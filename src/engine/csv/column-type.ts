@@ -5,7 +5,7 @@ import type { ColumnFacts } from './column-builder'
 const identifierName = /^(id|index|idx|no|nr|row|key|uuid|guid|rownames?|unnamed: 0)$|[_ -]id$|^id[_ -]/i
 
 /** Fewer rows than this never prove an identifier by counting alone. */
-const fewestCounted = 5
+const minCounted = 5
 
 /** Is it the name of a column that only tells rows apart? */
 export function namesRows(name: string): boolean {
@@ -51,7 +51,7 @@ function numericType(facts: ColumnFacts): TypeFound {
   const { numbers, notNumeric } = facts
   if (facts.min === facts.max && numbers > 1)
     return { type: 'constant', because: `Every number is ${facts.min}.` }
-  if (facts.integer && facts.countsUp && numbers >= fewestCounted && (facts.min === 0 || facts.min === 1)) {
+  if (facts.integer && facts.countsUp && numbers >= minCounted && (facts.min === 0 || facts.min === 1)) {
     return { type: 'identifier', because: `Whole numbers that count up from ${facts.min}.` }
   }
   if (facts.integer && facts.unique && numbers > 1) {

@@ -4,7 +4,7 @@ import { LabError } from '@shared/errors'
 import { inspect } from './inspect'
 
 /** Column names beyond this number are not listed in an error. */
-const mostListed = 12
+const maxListed = 12
 
 /**
  * Column types given by name, by index as `ImportOverrides` has them: the first block of the file tells which
@@ -23,8 +23,8 @@ export async function columnTypesOf(
 function columnIndex(names: readonly string[], name: string, file: string): number {
   const index = names.indexOf(name)
   if (index >= 0) return index
-  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : ''
-  const there = names.slice(0, mostListed).map((one) => `'${one}'`)
+  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : ''
+  const there = names.slice(0, maxListed).map((one) => `'${one}'`)
   throw new LabError(
     'input',
     'columns.unknown',

@@ -51,7 +51,7 @@ export function detectDialect(head: HeadText, encoding: Encoding, set: ImportOve
       quote: evidence(
         set.quote,
         quote === '"'
-          ? 'Double quotes are the rule for such files.'
+          ? 'CSV default.'
           : 'Cells begin and end with single quotes.',
       ),
       header: top.header.evidence,

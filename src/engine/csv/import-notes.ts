@@ -1,5 +1,5 @@
 /** Sentences kept about rows and cells that were left out. */
-const mostNotes = 20
+const maxNotes = 20
 
 /** Counts what an import leaves out, and keeps the first sentences about it. */
 export class ImportNotes {
@@ -23,7 +23,7 @@ export class ImportNotes {
   }
 
   #add(sentence: string): void {
-    if (this.sentences.length < mostNotes) this.sentences.push(sentence)
+    if (this.sentences.length < maxNotes) this.sentences.push(sentence)
   }
 }
 

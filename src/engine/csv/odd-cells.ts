@@ -2,12 +2,12 @@ import type { OddCells } from '@shared/dataset'
 import { looksLikeNumber } from './number-like'
 
 /** Of a column of text so many cells are looked at. */
-const mostLooked = 1000
+const maxLooked = 1000
 
 /** Of the cells that are not missing: from here on a column seems to be meant as numbers. */
 const notableShare = 0.2
 
-const mostShown = 40
+const maxShown = 40
 
 /** Watches the cells of a column that are no numbers and are not missing. */
 export class OddCellWatch {
@@ -21,7 +21,7 @@ export class OddCellWatch {
   add(cell: string, row: number, infinite: boolean): void {
     this.#count++
     this.#first ??= { row, cell: shown(cell) }
-    if (this.#looked === mostLooked) return
+    if (this.#looked === maxLooked) return
     this.#looked++
     if (!infinite && !looksLikeNumber(cell)) return
     this.#like++
@@ -39,5 +39,5 @@ export class OddCellWatch {
 }
 
 function shown(cell: string): string {
-  return cell.length > mostShown ? `${cell.slice(0, mostShown)}…` : cell
+  return cell.length > maxShown ? `${cell.slice(0, maxShown)}…` : cell
 }

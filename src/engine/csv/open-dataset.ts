@@ -3,7 +3,7 @@ import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview } from 
 import type { Dataset } from '../dataset/dataset'
 import { inspect, type Inspection } from './inspect'
 import { readRecords, type RecordOptions } from './records'
-import { requireRoom } from './room'
+import { assertFitsInMemory } from './fits-in-memory'
 import { changedWhileRead } from './source-errors'
 import { TableBuilder } from './table-builder'
 import { sourceFacts } from './text-source'
@@ -84,7 +84,7 @@ interface Load {
 
 async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
   const { path, overrides, onProgress, signal } = load
-  requireRoom(inspection)
+  assertFitsInMemory(inspection)
   const table = new TableBuilder(inspection, overrides)
   const hash = createHash('sha256')
   let bytes = 0

@@ -2,7 +2,7 @@ import type { ColumnInfo, ColumnType } from '@shared/dataset'
 import { plural } from '@shared/quantity-words'
 
 /** Columns beyond this number are counted, not named. */
-const mostNamed = 20
+const maxNamed = 20
 
 const typeWords: Readonly<Record<ColumnType, string>> = {
   numeric: 'numeric',
@@ -37,7 +37,7 @@ export function oddCells({ name, odd }: ColumnInfo): string[] {
 /** Every column that is no feature, in one sentence: `Not used as features: species (not numeric).` */
 export function unusedColumns(columns: readonly ColumnInfo[]): string[] {
   if (columns.length === 0) return []
-  const named = columns.slice(0, mostNamed).map(({ name, type }) => `${name} (${typeWords[type]})`)
+  const named = columns.slice(0, maxNamed).map(({ name, type }) => `${name} (${typeWords[type]})`)
   const more = columns.length - named.length
   const rest = more > 0 ? ` and ${plural(more, 'column')} more` : ''
   return [`Not used as features: ${named.join(', ')}${rest}.`]

@@ -3,7 +3,7 @@ import { LabError } from '@shared/errors'
 import type { Dataset } from './dataset'
 
 /** Column names beyond this number are not listed in an error. */
-const mostListed = 12
+const maxListed = 12
 
 /**
  * The columns a run uses, in the order asked for; null takes the proposed ones.
@@ -49,7 +49,7 @@ function numericNames(dataset: Dataset): string[] {
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostListed).map((name) => `'${name}'`)
+  const shown = names.slice(0, maxListed).map((name) => `'${name}'`)
   const rest = names.length - shown.length
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
 }

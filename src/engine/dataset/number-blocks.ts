@@ -8,8 +8,8 @@ const blockRows = 1 << blockBits
 const firstRoom = 1 << 6
 
 /** Decimal places a block is tried with: its whole numbers must fit into 32 bits anyway. */
-const mostPlaces = 9
-const powersOfTen = Array.from({ length: mostPlaces + 1 }, (_, power) => 10 ** power)
+const maxPlaces = 9
+const powersOfTen = Array.from({ length: maxPlaces + 1 }, (_, power) => 10 ** power)
 
 const largestWhole = 2 ** 31 - 1
 /** Stands for a missing cell among whole numbers. */
@@ -104,7 +104,7 @@ function commonScale(values: Float64Array): number | null {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
     while (value === value && Math.round(value * scale) / scale !== value) {
-      if (places === mostPlaces) return null
+      if (places === maxPlaces) return null
       scale = powersOfTen[++places]
     }
   }

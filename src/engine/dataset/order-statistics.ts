@@ -4,7 +4,7 @@ const bins = 1 << 16
 const blockValues = 1 << 16
 
 /** Values that are sorted rather than counted once more. */
-const mostSorted = 1 << 15
+const maxSorted = 1 << 15
 
 /** 16-bit digits of a float64. */
 const digits = 4
@@ -73,7 +73,7 @@ async function byRank(
   const all: Group = { upper: 0, lower: 0, below: 0, count, ranks: [...new Set(wanted(count))] }
   let groups = split(all, first, 0)
   let known = 1
-  while (known < digits && groups.reduce((sum, group) => sum + group.count, 0) > mostSorted) {
+  while (known < digits && groups.reduce((sum, group) => sum + group.count, 0) > maxSorted) {
     const counts = await countDigit(values, groups, known, slices)
     groups = groups.flatMap((group, i) => split(group, counts[i], known))
     known++

@@ -4,7 +4,7 @@ import type { Dataset } from './dataset'
 import { enginePoints, spreadOf } from './engine-points'
 import type { FeatureColumn } from './feature-column'
 import type { FeatureTransform, Preparation, PreparedPoints } from './prepared'
-import { requireRoomForPoints } from './room-for-points'
+import { assertPointsFitInMemory } from './points-fit-in-memory'
 import { rowScaler, type RowScaler } from './row-scaler'
 import { normalise } from './unit-length'
 import { usableRows } from './usable-rows'
@@ -28,7 +28,7 @@ export async function prepare(
   const slices = new Slices(signal)
   const usable = await usableRows(dataset, preparation, slices)
   const { columns, rows, leftOut } = usable
-  requireRoomForPoints(columns[0].length, columns.length, dataset.file.name)
+  assertPointsFitInMemory(columns[0].length, columns.length, dataset.file.name)
   const scaler = await rowScaler(columns, preparation.scaling, slices)
   const points = await enginePoints(scaler, columns[0].length, columns.length, slices)
   const { exponent } = points

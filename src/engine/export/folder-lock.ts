@@ -13,7 +13,7 @@ const form = new RegExp(`^\\.centroid-lab-(${identityPattern})\\.lock$`)
 const lockName = (identity: string) => `.centroid-lab-${identity}.lock`
 
 /** Two that come at the same moment see each other and both step back; one is first the next time. */
-const mostTries = 6
+const maxTries = 6
 const stepBackMs = 40
 
 /**
@@ -51,7 +51,7 @@ async function take(lock: string, folder: string): Promise<void> {
     })
     if (holder === null) return
     await rm(lock, { force: true })
-    if (tries === mostTries) throw isHere(holder) ? busy(folder) : busyElsewhere(folder, holder)
+    if (tries === maxTries) throw isHere(holder) ? busy(folder) : busyElsewhere(folder, holder)
     await after(Math.random() * stepBackMs)
   }
 }

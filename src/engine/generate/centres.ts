@@ -3,7 +3,7 @@ import type { GeneratorSpec } from '@shared/generator'
 import { extentOf } from '@shared/generator-text'
 
 /** Candidates a centre is chosen among while there are few of them: blobs that overlap by chance tell little. */
-const mostCandidates = 16
+const maxCandidates = 16
 /** Coordinates compared for all centres together, as far as candidates go. */
 const comparisons = 2 ** 24
 
@@ -22,7 +22,7 @@ export function marginOf(spec: GeneratorSpec, feature: number): number {
 export function blobCentres(spec: GeneratorSpec): Float64Array {
   const { k, d } = spec
   const draws = new Draws(spec.seed, streams.generatedCentres)
-  const candidates = Math.max(1, Math.min(mostCandidates, Math.floor(comparisons / (k * k * d))))
+  const candidates = Math.max(1, Math.min(maxCandidates, Math.floor(comparisons / (k * k * d))))
   const centres = new Float64Array(k * d)
   const candidate = new Float64Array(d)
   for (let centre = 0; centre < k; centre++) {

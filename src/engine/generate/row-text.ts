@@ -7,7 +7,7 @@ const zero = 48
 const newline = 10
 
 /** Bytes a coordinate takes at most: sign, 16 digits, point, separator. */
-const mostCellBytes = 20
+const maxCellBytes = 20
 
 /** Formats rows as text, digits straight into bytes: several times as fast as making a string of each number. */
 export class RowText {
@@ -24,7 +24,7 @@ export class RowText {
     this.#separator = separator.charCodeAt(0)
     this.rows = rows
     this.#steps = new Float64Array(rows * points.d)
-    this.#bytes = new Uint8Array(rows * points.d * mostCellBytes)
+    this.#bytes = new Uint8Array(rows * points.d * maxCellBytes)
   }
 
   /** The lines of rows first..first+count-1, in bytes that the next block writes over. */

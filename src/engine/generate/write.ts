@@ -34,7 +34,7 @@ export async function writeGenerated(
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   const points = generatePoints(spec)
   await checkTarget(path, replace)
-  await requireRoom(path, estimatedFileBytes(spec, format))
+  await assertFitsInMemory(path, estimatedFileBytes(spec, format))
   const rows = Math.max(1, Math.min(spec.n, Math.floor(blockValues / spec.d)))
   const text = new RowText(points, format === 'csv' ? ',' : ' ', rows)
   return writeAtomically(path, { replace, signal }, async (sink) => {
@@ -52,7 +52,7 @@ export async function writeGenerated(
 const surely = 0.9
 
 /** A disk that is too small is told of before it is full. */
-async function requireRoom(path: string, bytes: number): Promise<void> {
+async function assertFitsInMemory(path: string, bytes: number): Promise<void> {
   const disk = await statfs(dirname(path)).catch(() => null)
   const free = disk === null ? Infinity : disk.bavail * disk.bsize
   if (bytes * surely <= free) return

@@ -8,15 +8,15 @@ import { id, path } from '../run/run-config-schema'
 import { image, nothing, textChoice, type SchemaFor } from './schema-parts'
 
 /** Drawn for a preview: enough to see a shape, little enough for one message. */
-const mostPreviewPoints = 100_000
-const mostPlots = 200
+const maxPreviewPoints = 100_000
+const maxPlots = 200
 
 export const plotImage = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[\w-]{1,60}$/)),
   format: v.picklist(plotFormats),
   bytes: image,
 })
-export const plotImages = v.pipe(v.array(plotImage), v.maxLength(mostPlots))
+export const plotImages = v.pipe(v.array(plotImage), v.maxLength(maxPlots))
 const titledPlot = v.strictObject({ ...plotImage.entries, title: v.pipe(v.string(), v.maxLength(10_000)) })
 
 /** What names a kept comparison. */
@@ -26,7 +26,7 @@ export const exportEntries = {
   benchId: id,
   what: v.picklist(benchmarkExports),
   baseline: id,
-  plots: v.pipe(v.array(titledPlot), v.maxLength(mostPlots)),
+  plots: v.pipe(v.array(titledPlot), v.maxLength(maxPlots)),
   ...textChoice,
 }
 
@@ -47,7 +47,7 @@ export const benchmarkSchemas: {
   'bench.export': v.strictObject({ ...exportEntries, path, replace: v.boolean() }),
   'generate.preview': v.strictObject({
     spec: generatorSpec,
-    count: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(mostPreviewPoints)),
+    count: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(maxPreviewPoints)),
   }),
   'generate.write': v.strictObject({
     spec: generatorSpec,

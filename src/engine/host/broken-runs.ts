@@ -18,10 +18,10 @@ export type Followed = Omit<KeptCheckpoint, 'checkpoint' | 'savedMs'>
 /** For one run under way: exactly one of `end` and `break` is called. */
 export interface Follower {
   /** See RunObserver. */
-  standing(take: () => Checkpoint): void
+  checkpointReady(take: () => Checkpoint): void
   /** Done or cancelled: nobody will go on with it. */
   end(): Promise<void>
-  /** Its device is gone. @returns what can be gone on with, or null where no iteration was made */
+  /** Its device is gone. @returns what can be resumed, or null where no iteration was made */
   break(): Promise<BrokenRun | null>
 }
 
@@ -61,7 +61,7 @@ export class BrokenRuns {
     const over = () => own.forEach((id) => this.#underWay.delete(id))
     own.forEach((id) => this.#underWay.add(id))
     return {
-      standing: (taker) => (take = taker),
+      checkpointReady: (taker) => (take = taker),
       end: async () => {
         await stop()
         await this.#remove(runId)
@@ -71,7 +71,7 @@ export class BrokenRuns {
       break: async () => {
         const checkpoint = take?.() ?? null
         await stop()
-        if (checkpoint === null || checkpoint.legs.length === 0) {
+        if (checkpoint === null || checkpoint.engineSegments.length === 0) {
           over()
           return null
         }
@@ -92,7 +92,7 @@ export class BrokenRuns {
       (kept) => kept.datasetId === datasetId && !this.#underWay.has(kept.runId),
     )
     const [newest] = own.sort((a, b) => b.savedMs - a.savedMs)
-    return newest === undefined || newest.checkpoint.legs.length === 0 ? null : describe(newest)
+    return newest === undefined || newest.checkpoint.engineSegments.length === 0 ? null : describe(newest)
   }
 
   /**
@@ -147,7 +147,7 @@ async function describe({
   engine: asked,
   checkpoint,
 }: KeptCheckpoint): Promise<BrokenRun> {
-  const last = checkpoint.legs[checkpoint.legs.length - 1]
+  const last = checkpoint.engineSegments[checkpoint.engineSegments.length - 1]
   const engine = asked ?? last.engine
   return {
     ...{ runId, datasetId, engine, deviceName: last.deviceName },

@@ -1,10 +1,10 @@
-/** Arrays by key, the least recently used going first once they take more than `mostBytes` together. */
+/** Arrays by key, the least recently used going first once they take more than `maxBytes` together. */
 export class ByteCache<T extends { readonly byteLength: number }> {
   /** A Map keeps the order of insertion: the first is the one longest unused. */
   private readonly entries = new Map<string, T>()
   private bytes = 0
 
-  constructor(private readonly mostBytes: number) {}
+  constructor(private readonly maxBytes: number) {}
 
   get(key: string): T | undefined {
     const value = this.entries.get(key)
@@ -17,11 +17,11 @@ export class ByteCache<T extends { readonly byteLength: number }> {
   /** Keeps a value, but one that alone is larger than all there may be. */
   set(key: string, value: T): void {
     this.remove(key)
-    if (value.byteLength > this.mostBytes) return
+    if (value.byteLength > this.maxBytes) return
     this.entries.set(key, value)
     this.bytes += value.byteLength
     for (const oldest of this.entries.keys()) {
-      if (this.bytes <= this.mostBytes) return
+      if (this.bytes <= this.maxBytes) return
       this.remove(oldest)
     }
   }

@@ -16,10 +16,10 @@ interface Descriptor {
  * open in its children. A socket held here would make the next start of the program wait for one that is gone. Node marks all
  * of its own for closing on exec, and of what it inherits only the first few: those are known by being the parent's too. On
  * Linux; elsewhere children inherit nothing.
- * @param mostGiven descriptors up to this one were given on purpose
+ * @param maxGiven descriptors up to this one were given on purpose
  */
-export function closeInheritedDescriptors(mostGiven: number): void {
-  for (const fd of descriptorsOf('self').filter((each) => each > mostGiven)) {
+export function closeInheritedDescriptors(maxGiven: number): void {
+  for (const fd of descriptorsOf('self').filter((each) => each > maxGiven)) {
     const own = describe('self', fd)
     if (own !== null && (own.staysOverExec || isSame(own, describe(process.ppid, fd)))) closeQuietly(fd)
   }

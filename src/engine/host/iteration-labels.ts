@@ -4,7 +4,7 @@ import { ByteCache } from './byte-cache'
 
 const cacheBytes = 64 * 2 ** 20
 /** The time line, the Steps view and a figure that is saved may each wait for one. */
-const mostAtOnce = 3
+const maxAtOnce = 3
 
 interface Computation {
   readonly key: string
@@ -73,7 +73,7 @@ export class IterationLabels {
   /** What is cancelled must be computed anew when it is asked for again. */
   private makeRoom(): void {
     const [oldest] = this.underWay.values()
-    if (oldest === undefined || this.underWay.size < mostAtOnce) return
+    if (oldest === undefined || this.underWay.size < maxAtOnce) return
     oldest.controller.abort()
     this.underWay.delete(oldest.key)
   }

@@ -28,7 +28,7 @@ const rowFields = Object.keys({
 } satisfies Record<keyof IterationRow, true>) as (keyof IterationRow)[]
 
 /** Centroids of iterations in a packed checkpoint; beyond, the first are kept: writing more would take seconds. */
-const mostHistoryBytes = 2 ** 25
+const maxHistoryBytes = 2 ** 25
 
 /** For a disk; see `PackedCheckpoint`. */
 export function packed({ rows, centroidHistory, ...rest }: Checkpoint): PackedCheckpoint {
@@ -38,7 +38,7 @@ export function packed({ rows, centroidHistory, ...rest }: Checkpoint): PackedCh
     rowFields.forEach((field, j) => (numbers[i * fields + j] = row[field] ?? Number.NaN)),
   )
   const centroidFloats = centroidHistory.at(0)?.length ?? 0
-  const most = Math.floor(mostHistoryBytes / 4 / Math.max(1, centroidFloats))
+  const most = Math.floor(maxHistoryBytes / 4 / Math.max(1, centroidFloats))
   const kept = centroidHistory.slice(0, most)
   const floats = new Float32Array(kept.length * centroidFloats)
   kept.forEach((centroids, i) => floats.set(centroids, i * centroidFloats))

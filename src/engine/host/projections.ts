@@ -7,16 +7,16 @@ import { prepare } from '@engine/dataset/prepare'
 import { fitProjection, type FittedProjection } from '@engine/projection/fitted-projection'
 import type { RunResult } from '@engine/run/run'
 import { LabError } from '@shared/errors'
-import { mostComponents, type Projection, type ProjectionSource } from '@shared/projection'
+import { maxComponents, type Projection, type ProjectionSource } from '@shared/projection'
 import { Newest } from './newest'
 import type { HostStore } from './store'
 
 /** The window looks at one at a time; the one before it is kept for a change of mind. */
-const mostKept = 2
+const maxKept = 2
 /** Of the scores of all that are kept. */
-const mostScoreBytes = 256 * 2 ** 20
+const maxScoreBytes = 256 * 2 ** 20
 /** As many are offered of any points, whatever they take: two axes and another to change to. */
-const fewestComponents = 3
+const minComponents = 3
 
 interface Kept {
   readonly fitted: FittedProjection
@@ -32,7 +32,7 @@ export class Projections {
 
   constructor(
     store: HostStore,
-    private readonly mostBytes = mostScoreBytes,
+    private readonly maxBytes = maxScoreBytes,
   ) {
     this.#store = store
   }
@@ -61,8 +61,8 @@ export class Projections {
   async #fit(dataset: Dataset, preparation: Preparation, signal: AbortSignal): Promise<FittedProjection> {
     const held = this.#store.runs.pointsAlike(dataset, preparation)
     const points = held ?? (await prepare(dataset, preparation, signal))
-    const fitting = Math.floor(this.mostBytes / (points.n * Float32Array.BYTES_PER_ELEMENT))
-    const most = Math.min(mostComponents, Math.max(fewestComponents, fitting))
+    const fitting = Math.floor(this.maxBytes / (points.n * Float32Array.BYTES_PER_ELEMENT))
+    const most = Math.min(maxComponents, Math.max(minComponents, fitting))
     return await fitProjection(points, most, signal)
   }
 
@@ -70,7 +70,7 @@ export class Projections {
   #makeRoom(): void {
     let bytes = [...this.#kept.values()].reduce((sum, { fitted }) => sum + fitted.bytes, 0)
     for (const [id, { fitted }] of [...this.#kept].slice(0, -1)) {
-      if (this.#kept.size <= mostKept && bytes <= this.mostBytes) return
+      if (this.#kept.size <= maxKept && bytes <= this.maxBytes) return
       this.close(id)
       bytes -= fitted.bytes
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runOf } from '@engine/export/testing/run-of'
 import type { RunResult } from '@engine/run/run'
-import { mostInMemory } from './run-results'
+import { maxInMemory } from './run-results'
 import { Spool } from './spool'
 import { HostStore } from './store'
 
@@ -42,7 +42,7 @@ describe('results of a long session', () => {
   it('keeps the arrays of the last few in memory and reads the others back', async () => {
     const store = host()
     const own: RunResult[] = []
-    for (const name of names(mostInMemory + 1)) own.push(await finish(store, name))
+    for (const name of names(maxInMemory + 1)) own.push(await finish(store, name))
     expect((await store.runs.result('run-2')).labels).toBe(own[1].labels)
     const first = await store.runs.result('run-1')
     expect(first.labels).not.toBe(own[0].labels)
@@ -56,7 +56,7 @@ describe('results of a long session', () => {
   it('keeps every result in memory when there is no disk to keep it', async () => {
     const store = host(new Spool(null))
     const own: RunResult[] = []
-    for (const name of names(mostInMemory + 2)) own.push(await finish(store, name))
+    for (const name of names(maxInMemory + 2)) own.push(await finish(store, name))
     expect((await store.runs.result('run-1')).labels).toBe(own[0].labels)
   })
 
@@ -66,13 +66,13 @@ describe('results of a long session', () => {
     const { size } = await stat(join(spoolFolder(), 'run-0.run'))
     await measure.runs.forget('run-0')
     const store = host(new Spool(spoolFolder(), 2.5 * size))
-    for (const name of names(mostInMemory + 2)) {
+    for (const name of names(maxInMemory + 2)) {
       await finish(store, name)
       // Files are told apart by when they were written.
       await new Promise((done) => setTimeout(done, 15))
     }
     expect(await runFiles()).toEqual(
-      names(mostInMemory + 2)
+      names(maxInMemory + 2)
         .slice(-2)
         .map((name) => `${name}.run`),
     )

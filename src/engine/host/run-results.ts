@@ -8,9 +8,9 @@ import type { RunRecord } from '@shared/run-record'
 import type { RunFacts, Spool } from './spool'
 
 /** Results whose arrays stay in memory; older ones are read back from the spool when somebody asks. */
-export const mostInMemory = 3
+export const maxInMemory = 3
 /** Results listed again after a crash. */
-const mostKept = 100
+const maxKept = 100
 
 interface RunEntry {
   readonly datasetId: string
@@ -83,7 +83,7 @@ export class RunResults {
     if (entry?.finished === false) entry.controller.abort()
   }
 
-  /** Records of the runs on a dataset whose arrays can be had, newest first, at most `mostKept`. */
+  /** Records of the runs on a dataset whose arrays can be had, newest first, at most `maxKept`. */
   async kept(datasetId: string): Promise<readonly RunRecord[]> {
     await this.readEarlier()
     const sha256 = this.datasets.find(datasetId)?.dataset.file.sha256
@@ -95,7 +95,7 @@ export class RunResults {
       // A file that changed since would give other points than the labels were made for.
       if (record !== undefined && record.file.sha256 === sha256) records.push(record)
     }
-    return records.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).slice(0, mostKept)
+    return records.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).slice(0, maxKept)
   }
 
   /** Lets the arrays go; the facts stay. */
@@ -196,7 +196,7 @@ export class RunResults {
 
   private makeRoom(): void {
     const held = [...this.runs.values()].filter(({ result }) => result !== null)
-    for (const entry of held.slice(0, -mostInMemory)) if (entry.spooled) entry.result = null
+    for (const entry of held.slice(0, -maxInMemory)) if (entry.spooled) entry.result = null
   }
 
   /** Facts that a host before this one left on disk. */

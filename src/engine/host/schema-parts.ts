@@ -11,10 +11,10 @@ export const textChoice = {
   dialect: v.exactOptional(v.picklist(exportDialects)),
 }
 
-const mostImageBytes = 1 << 27
+const maxImageBytes = 1 << 27
 
 /** A picture that travels in one message. */
 export const image = v.pipe(
   v.instance(Uint8Array),
-  v.check((bytes) => bytes.length <= mostImageBytes, 'an image of at most 128 MiB'),
+  v.check((bytes) => bytes.length <= maxImageBytes, 'an image of at most 128 MiB'),
 )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { missingPolicies, scalings } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
-import { bulkChunkBytes, exportKinds, mostRowsAsked } from '@shared/ipc'
+import { bulkChunkBytes, exportKinds, maxRowsAsked } from '@shared/ipc'
 import { engineIds } from '@shared/variant'
 import { importOverrides } from '../csv/import-overrides-schema'
 import { id, path, runConfigEntries } from '../run/run-config-schema'
@@ -19,7 +19,7 @@ const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(
 
 export const runConfig = v.strictObject(runConfigEntries)
 
-const someRows = v.pipe(v.array(index), v.maxLength(mostRowsAsked))
+const someRows = v.pipe(v.array(index), v.maxLength(maxRowsAsked))
 const trailAxis = v.variant('kind', [
   v.strictObject({ kind: v.literal('feature'), feature: index }),
   v.strictObject({ kind: v.literal('component'), projectionId: id, component: index }),

@@ -48,12 +48,12 @@ export interface KeptRuns {
 }
 
 /** A larger file could not be read back in one piece. */
-const mostFileBytes = 2 ** 31 - 1
+const maxFileBytes = 2 ** 31 - 1
 /**
  * All results together; beyond, the oldest of the dataset that is worked on go, and those kept of others never do. Facts do not
  * count: they are a few kilobytes.
  */
-export const mostSpoolBytes = 4 * 2 ** 30
+export const maxSpoolBytes = 4 * 2 ** 30
 const runEnding = '.run'
 const factsEnding = '.facts'
 const checkpointEnding = '.checkpoint'
@@ -70,7 +70,7 @@ export class Spool {
   /** @param folder null keeps nothing. */
   constructor(
     private readonly folder: string | null,
-    private readonly mostBytes = mostSpoolBytes,
+    private readonly maxBytes = maxSpoolBytes,
     /** Told why something could not be kept, in one sentence. */
     private readonly report: (sentence: string) => void = (sentence) => console.warn(sentence),
   ) {}
@@ -129,7 +129,7 @@ export class Spool {
   }
 
   /** Removes what a process before this one was writing when it was killed. */
-  async tidy(): Promise<void> {
+  async collector(): Promise<void> {
     const { folder } = this
     if (folder === null) return
     const names = (await this.names()).filter((name) => name.endsWith(unfinished))
@@ -181,15 +181,15 @@ export class Spool {
   private async makeRoom(newest: string, datasetId: string): Promise<boolean> {
     const files = await this.runFiles()
     let bytes = files.reduce((sum, { size }) => sum + size, 0)
-    if (bytes <= this.mostBytes) return true
+    if (bytes <= this.maxBytes) return true
     const own = await this.runFilesOf(datasetId, newest)
     for (const { path, size } of files.sort((a, b) => a.writtenMs - b.writtenMs)) {
-      if (bytes <= this.mostBytes) break
+      if (bytes <= this.maxBytes) break
       if (!own.has(path)) continue
       await rm(path, { force: true }).catch(() => undefined)
       bytes -= size
     }
-    return bytes <= this.mostBytes
+    return bytes <= this.maxBytes
   }
 
   private async runFilesOf(datasetId: string, but: string): Promise<ReadonlySet<string>> {
@@ -217,7 +217,7 @@ export class Spool {
     try {
       const pieces = frame()
       const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
-      if (bytes > Math.min(mostFileBytes, this.mostBytes)) return false
+      if (bytes > Math.min(maxFileBytes, this.maxBytes)) return false
       await makeFolder(this.folder)
       await writeFile(temporary, pieces, { mode: ownFile })
       await rename(temporary, path)

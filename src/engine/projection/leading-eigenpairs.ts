@@ -13,7 +13,7 @@ const spare = 6
 const depth = 8
 
 /** Restarts after which nearly equal eigenvalues are taken as equal; others have converged long before. */
-const mostRestarts = 60
+const maxRestarts = 60
 
 /** A residual this small against the largest eigenvalue counts as none. */
 const tolerance = 1e-10
@@ -39,7 +39,7 @@ export async function leadingEigenpairs(
     const space = await krylovSpace(apply, start, slices)
     const ritz = await ritzPairs(space, start.length, slices)
     const converged = ritz.residuals.slice(0, wanted).every((one) => one <= tolerance * ritz.values[0])
-    if (converged || space.complete || restart === mostRestarts)
+    if (converged || space.complete || restart === maxRestarts)
       return { values: ritz.values.slice(0, wanted), vectors: ritz.vectors.slice(0, wanted) }
     start = await orthonormalised(ritz.vectors, [], 0, slices)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostComponents } from '@shared/projection'
+import { maxComponents } from '@shared/projection'
 import { Slices } from '../slices'
 import { CentredPoints } from './centred-points'
 import { principalComponents } from './principal-components'
@@ -53,7 +53,7 @@ async function check(points: Table, precision = 1e-9) {
   const found = await fit(points)
   const { directions, variances, totalVariance } = found
   const trace = matrix.reduce((sum, row, j) => sum + row[j], 0)
-  expect(directions).toHaveLength(Math.min(mostComponents, points.d))
+  expect(directions).toHaveLength(Math.min(maxComponents, points.d))
   expect(Math.abs(totalVariance - trace)).toBeLessThanOrEqual(1e-12 * trace)
   for (const [c, direction] of directions.entries()) {
     for (const [other, its] of directions.entries())
@@ -73,7 +73,7 @@ async function check(points: Table, precision = 1e-9) {
       vector = vector.map((value, j) => value - along * direction[j])
     }
     const length = Math.sqrt(dot(vector, vector))
-    if (length < 1e-13 || points.d <= mostComponents) return found
+    if (length < 1e-13 || points.d <= maxComponents) return found
     vector = vector.map((value) => value / length)
     const image = Float64Array.from(matrix, (row) => dot(row, vector))
     expect(dot(vector, image)).toBeLessThanOrEqual(last + 1e-9 * variances[0])

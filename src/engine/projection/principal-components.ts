@@ -1,4 +1,4 @@
-import { mostComponents } from '@shared/projection'
+import { maxComponents } from '@shared/projection'
 import type { Slices } from '../slices'
 import type { CentredPoints } from './centred-points'
 import { covarianceOf, covarianceOperator, matrixOperator, totalVarianceOf } from './covariance'
@@ -7,17 +7,17 @@ import { symmetricEigen, type Eigenpairs } from './symmetric-eigen'
 import { scale, unitVector } from './vectors'
 
 /** Up to here all eigenpairs are computed, which takes about a second at most. */
-const mostFeaturesForAll = 256
+const maxFeaturesForAll = 256
 
 /** Up to here the covariance matrix is made (8 MiB at most); beyond, its n d² / 2 products cost more than they save. */
-const mostFeaturesForMatrix = 1024
+const maxFeaturesForMatrix = 1024
 
 /** Magnitudes this close together are a tie, which roundings must not decide. */
 const nearlyEqual = 1 - 1e-9
 
 /** Orthonormal directions of largest variance (Pearson 1901), in engine units. */
 export interface PrincipalComponents {
-  /** At most `mostComponents`, each (d); the loading of largest magnitude (the first of equals) is positive. */
+  /** At most `maxComponents`, each (d); the loading of largest magnitude (the first of equals) is positive. */
   readonly directions: readonly Float64Array[]
   /** Variance (1/n) along each, descending. */
   readonly variances: readonly number[]
@@ -35,7 +35,7 @@ export async function principalComponents(
   slices: Slices,
 ): Promise<PrincipalComponents> {
   const { d } = points
-  const count = Math.min(mostComponents, d)
+  const count = Math.min(maxComponents, d)
   const totalVariance = await totalVarianceOf(points, slices)
   if (totalVariance === 0) {
     const directions = Array.from({ length: count }, (_, i) => unitVector(d, i))
@@ -50,9 +50,9 @@ export async function principalComponents(
 
 async function eigenpairs(points: CentredPoints, count: number, slices: Slices): Promise<Eigenpairs> {
   const { d } = points
-  if (d > mostFeaturesForMatrix) return await leadingEigenpairs(covarianceOperator(points), d, count, slices)
+  if (d > maxFeaturesForMatrix) return await leadingEigenpairs(covarianceOperator(points), d, count, slices)
   const covariance = await covarianceOf(points, slices)
-  if (d > mostFeaturesForAll) return await leadingEigenpairs(matrixOperator(covariance, d), d, count, slices)
+  if (d > maxFeaturesForAll) return await leadingEigenpairs(matrixOperator(covariance, d), d, count, slices)
   return await symmetricEigen(covariance, d, slices)
 }
 

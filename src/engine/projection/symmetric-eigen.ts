@@ -2,7 +2,7 @@ import type { Slices } from '../slices'
 import { unitVector } from './vectors'
 
 /** Rotations leave a matrix of any size diagonal after about ten sweeps; this many are never needed. */
-const mostSweeps = 60
+const maxSweeps = 60
 
 /** Eigenvalues in descending order, and an orthonormal eigenvector for each. */
 export interface Eigenpairs {
@@ -20,7 +20,7 @@ export interface Eigenpairs {
 export async function symmetricEigen(matrix: Float64Array, m: number, slices: Slices): Promise<Eigenpairs> {
   const vectors = Array.from({ length: m }, (_, i) => unitVector(m, i))
   let rotated = true
-  for (let sweep = 0; rotated && sweep < mostSweeps; sweep++) {
+  for (let sweep = 0; rotated && sweep < maxSweeps; sweep++) {
     rotated = false
     for (let p = 0; p < m; p++) {
       for (let q = p + 1; q < m; q++) {

@@ -9,7 +9,7 @@ import type { Engine } from '../engines/engine'
 import { typescriptKernel } from '../init/typescript-kernel'
 import type { Checkpoint } from './checkpoint'
 import { cluster, type Clustering } from './clustering'
-import { legsWarning } from './legs'
+import { segmentsWarning } from './engine-segments'
 import type { RunObserver } from './run'
 
 const never = new AbortController().signal
@@ -61,8 +61,8 @@ function run(engine: Engine, changes: Partial<RunConfig>, observer: Partial<RunO
 /** Loses the device and goes on where that left off, with the checkpoint as a pipe or a disk would hand it on. */
 async function broken(call: Call, nth: number, config: Partial<RunConfig>) {
   let take: (() => Checkpoint) | null = null
-  const standing = (taker: () => Checkpoint) => (take = taker)
-  await expect(run(losing(call, nth), config, { standing })).rejects.toMatchObject({ kind: 'engine-lost' })
+  const checkpointReady = (taker: () => Checkpoint) => (take = taker)
+  await expect(run(losing(call, nth), config, { checkpointReady })).rejects.toMatchObject({ kind: 'engine-lost' })
   const checkpoint = structuredClone((take as unknown as () => Checkpoint)())
   return { checkpoint, resumed: await run(losing(null), config, {}, checkpoint) }
 }
@@ -115,11 +115,11 @@ describe('a run that goes on after its device was lost', () => {
     const { checkpoint, resumed } = await broken('advance', 4, { history: true })
     expect(checkpoint).toMatchObject({ iterations: 9, known: { iteration: 8 } })
     const end = resumed.best.summary.iterations
-    expect(resumed.legs).toMatchObject([
+    expect(resumed.engineSegments).toMatchObject([
       { engine: 'cuda', deviceName: 'Card', from: { run: 0, iteration: 1 }, to: { run: 0, iteration: 9 } },
       { engine: 'cpu', from: { run: 0, iteration: 10 }, to: { run: 0, iteration: end } },
     ])
-    expect(legsWarning(resumed.legs, 1)).toEqual([
+    expect(segmentsWarning(resumed.engineSegments, 1)).toEqual([
       `This run was carried on by another engine: iterations 1 to 9 on cuda (Card, sequential), which was lost; iterations 10 to ${end} on cpu (Processor, sequential).`,
     ])
     expect(resumed.timings.totalMs).toBeGreaterThan(checkpoint.spent.totalMs)

@@ -1,4 +1,4 @@
-import type { EngineLeg, IterationRow, RestartSummary } from '@shared/run-record'
+import type { EngineSegment, IterationRow, RestartSummary } from '@shared/run-record'
 import type { IterationStats } from '../engines/engine'
 import type { HistoryKeeper } from './history'
 import type { RestartOutcome } from './restart'
@@ -33,24 +33,24 @@ export interface Checkpoint {
   readonly known: Known | null
   readonly rows: readonly IterationRow[]
   readonly centroidHistory: readonly Float32Array[]
-  readonly legs: readonly EngineLeg[]
+  readonly engineSegments: readonly EngineSegment[]
   readonly spent: SpentTimes
 }
 
 /** What a checkpoint is made of, besides what is kept here. */
-interface Surroundings {
+interface BenchmarkDependencies {
   readonly resolved: ResolvedRun
   readonly history: HistoryKeeper
   readonly stopwatch: Stopwatch
   readonly uploadMs: number
 }
 
-type Place = EngineLeg['from']
+type Place = EngineSegment['from']
 
 /** Follows a run, so that a checkpoint of it can be taken at any moment, also when its device is gone. */
-export class Standing {
-  readonly #about: Surroundings
-  readonly #legs: readonly EngineLeg[]
+export class CheckpointTracker {
+  readonly #about: BenchmarkDependencies
+  readonly #engineSegments: readonly EngineSegment[]
   readonly #began: Place
   #restart: number
   #finished: readonly RestartSummary[]
@@ -62,9 +62,9 @@ export class Standing {
   #latest: Known | null = null
   #before: Known | null = null
 
-  constructor(about: Surroundings, from: Checkpoint | null) {
+  constructor(about: BenchmarkDependencies, from: Checkpoint | null) {
     this.#about = about
-    this.#legs = from?.legs ?? []
+    this.#engineSegments = from?.engineSegments ?? []
     this.#restart = from?.restart ?? 0
     this.#began = { run: this.#restart, iteration: (from?.iterations ?? 0) + 1 }
     this.#finished = from?.finished ?? []
@@ -126,18 +126,18 @@ export class Standing {
       known: isAhead ? this.#before : latest,
       rows: [...history.rows],
       centroidHistory: [...history.centroids],
-      legs: this.legs(),
+      engineSegments: this.engineSegments(),
       spent: stopwatch.spent(uploadMs),
     }
   }
 
   /** Engines so far, the present one to where it is now. */
-  legs(): readonly EngineLeg[] {
+  engineSegments(): readonly EngineSegment[] {
     const { engine, device, variant } = this.#about.resolved
     const to = this.#place()
     const did = to.run > this.#began.run || to.iteration >= this.#began.iteration
-    const leg = { engine: engine.id, device: device.id, deviceName: device.name, variant }
-    return did ? [...this.#legs, { ...leg, from: this.#began, to }] : this.#legs
+    const segment = { engine: engine.id, device: device.id, deviceName: device.name, variant }
+    return did ? [...this.#engineSegments, { ...segment, from: this.#began, to }] : this.#engineSegments
   }
 
   /** The newest iteration; after a restart its last. */

@@ -2,7 +2,7 @@ import type { IterationTime } from '@shared/benchmark/document'
 import type { ColumnInfo } from '@shared/dataset'
 import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
-import type { EngineLeg, PhaseTimings, RestartSummary } from '@shared/run-record'
+import type { EngineSegment, PhaseTimings, RestartSummary } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { SessionConfig, SessionPlan } from '../engines/engine'
 import { seed } from '../init'
@@ -11,7 +11,7 @@ import type { SeedingPlace } from '../init/kernel'
 import { carriedOut, planRun, regimeConfig } from '../plan/plan-run'
 import { orAborted } from '../slices'
 import { systemSleep } from '../system-sleep'
-import { Standing, type Checkpoint } from './checkpoint'
+import { CheckpointTracker, type Checkpoint } from './checkpoint'
 import { GuardedSession } from './guarded-session'
 import { HistoryKeeper } from './history'
 import { Reporter } from './reporter'
@@ -59,7 +59,7 @@ export interface Clustering {
   readonly iterationTimes: readonly IterationTime[]
   readonly hostDeviceBytesPerIteration: number
   /** More than one where a run went on after a loss; empty where nobody followed it. */
-  readonly legs: readonly EngineLeg[]
+  readonly engineSegments: readonly EngineSegment[]
   readonly warnings: readonly string[]
 }
 
@@ -81,8 +81,8 @@ export async function cluster(
     const history = new HistoryKeeper(config.history, config.centroidHistory)
     if (from !== null) history.resume(from.rows, from.centroidHistory)
     const about = { resolved, history, stopwatch, uploadMs: session.uploadMs }
-    const standing = observer.standing || from ? new Standing(about, from) : null
-    if (standing !== null) observer.standing?.(() => standing.take())
+    const tracker = observer.checkpointReady || from ? new CheckpointTracker(about, from) : null
+    if (tracker !== null) observer.checkpointReady?.(() => tracker.take())
     const context = {
       points,
       config,
@@ -91,7 +91,7 @@ export async function cluster(
       history,
       stopwatch,
       signal,
-      standing,
+      tracker,
       trustsEngine: job.trustsEngine ?? false,
       seed: seeder(job, resolved, signal),
     }
@@ -111,7 +111,7 @@ export async function cluster(
       finalAssignMs: stopwatch.finalAssignMs,
       iterationTimes: stopwatch.iterationTimes,
       hostDeviceBytesPerIteration: session.hostDeviceBytesPerIteration,
-      legs: standing?.legs() ?? [],
+      engineSegments: tracker?.engineSegments() ?? [],
       warnings: [
         ...warnings,
         ...session.warnings,
@@ -140,7 +140,7 @@ async function runRestarts(context: RestartContext, from: Checkpoint | null) {
     const outcome = await runRestart(context, run, run === from?.restart ? from : null)
     restarts.push(outcome.summary)
     if (best === null || outcome.final.inertia < best.final.inertia) best = outcome
-    context.standing?.finished(restarts, best)
+    context.tracker?.finished(restarts, best)
   }
   return { best, restarts }
 }

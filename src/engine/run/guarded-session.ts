@@ -4,7 +4,7 @@ import { orAborted } from '../slices'
 import type { ResolvedRun } from './run'
 
 /** Tiny problems do a million iterations a second: their rows must not pile up between two looks at a cancel. */
-const mostIterations = 4096
+const maxIterations = 4096
 
 /** Sessions of cancelled runs whose engine is still ending its last call. */
 const closing = new Set<Promise<unknown>>()
@@ -64,7 +64,7 @@ export class GuardedSession {
 
   /** Budget: as many iterations as are left, a few thousand at most, and about a tenth of a second. */
   advance(left: number): ReturnType<Session['advance']> {
-    const iterations = Math.min(left, mostIterations)
+    const iterations = Math.min(left, maxIterations)
     return this.#guard(() => this.#session.advance({ iterations, milliseconds: 100 }, this.#signal))
   }
 

@@ -2,7 +2,7 @@ import type { IterationRow } from '@shared/run-record'
 
 const largestCentroidBytes = 256 * 2 ** 20
 /** A record crosses processes and is drawn: beyond this a history is a file of its own, not a table. */
-const mostRows = 100_000
+const maxRows = 100_000
 
 /** Rows and centroids of the iterations of all restarts, as far as they were asked for and fit in memory. */
 export class HistoryKeeper {
@@ -36,7 +36,7 @@ export class HistoryKeeper {
   /** Centroids stay aligned with the rows: once one was left out, so are all that follow. */
   add(row: IterationRow, centroids: Float32Array | null): void {
     if (!this.#keepRows) return
-    if (this.rows.length >= mostRows) {
+    if (this.rows.length >= maxRows) {
       this.#rowsLeftOut++
       return
     }
@@ -60,7 +60,7 @@ export class HistoryKeeper {
     }
     if (this.#rowsLeftOut > 0) {
       warnings.push(
-        `The history keeps the first ${mostRows} iterations; ${this.#rowsLeftOut} more were left out.`,
+        `The history keeps the first ${maxRows} iterations; ${this.#rowsLeftOut} more were left out.`,
       )
     }
     return warnings

@@ -12,7 +12,7 @@ const notableShare = 1e-3
 const sameInFloat64 = 1e-14
 
 /** Columns that get a sentence of their own. */
-const mostSentences = 5
+const maxSentences = 5
 
 /** Different float32 values that are remembered at a time. */
 const slots = 1 << 16
@@ -48,7 +48,7 @@ export async function mergedValueWarnings(
     if (column === undefined || !(points.roundedSquares[j] > most)) continue
     const merged = await farthestMerged(column, points, j, signal)
     if (merged === null) continue
-    if (told.length < mostSentences) told.push(sentence(dataset, name, merged))
+    if (told.length < maxSentences) told.push(sentence(dataset, name, merged))
     else others.push(name)
   }
   return others.length === 0

@@ -6,7 +6,7 @@ import type { Dataset } from '../dataset/dataset'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering } from './clustering'
 import { columnWarnings, leftOutWarnings } from './left-out'
-import { legsWarning } from './legs'
+import { segmentsWarning } from './engine-segments'
 import type { RestartOutcome } from './restart'
 import { toScaledSquare } from './units'
 
@@ -28,7 +28,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
   const { engine, device, variant } = resolved
   const { stopped, iterations, inertia, seed, run } = best.summary
   const clusters = await clusterRows(points, best, config.k, signal)
-  const legs = clustering.legs.length > 1 ? clustering.legs : null
+  const engineSegments = clustering.engineSegments.length > 1 ? clustering.engineSegments : null
   return {
     id: randomUUID(),
     startedAt,
@@ -42,8 +42,8 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     regime: clustering.plan?.regime ?? null,
     reason: clustering.plan?.reason ?? null,
     // Where a device fails is no part of a configuration.
-    deterministic: !legs && (engine.variants().find(({ id }) => id === variant)?.deterministic ?? false),
-    ...(legs && { legs }),
+    deterministic: !engineSegments && (engine.variants().find(({ id }) => id === variant)?.deterministic ?? false),
+    ...(engineSegments && { engineSegments }),
     features: features.map(({ index, name }) => ({ index, name })),
     tolerance: toleranceOf(config),
     n: points.n,
@@ -64,7 +64,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     hostDeviceBytesPerIteration: clustering.hostDeviceBytesPerIteration,
     machine,
     warnings: [
-      ...legsWarning(legs, config.nInit),
+      ...segmentsWarning(engineSegments, config.nInit),
       ...dataset.receipt.warnings,
       ...leftOutWarnings(dataset.receipt, points.droppedRows),
       ...columnWarnings(dataset.columns, features),

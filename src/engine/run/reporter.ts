@@ -9,7 +9,7 @@ import { ruleThreshold } from './units'
 const intervalMs = 100
 
 /** Rows in one report: more could not be told apart in a live plot; the record brings all of them. */
-const mostRows = 256
+const maxRows = 256
 
 /** Tells the observer at most about ten times a second what happened, whatever the iteration time. */
 export class Reporter {
@@ -87,8 +87,8 @@ export class Reporter {
   }
 }
 
-/** At most `mostRows` of the rows, evenly, always with the last. */
+/** At most `maxRows` of the rows, evenly, always with the last. */
 function thinned(rows: readonly IterationRow[]): readonly IterationRow[] {
-  const step = Math.ceil(rows.length / mostRows)
+  const step = Math.ceil(rows.length / maxRows)
   return step <= 1 ? rows : rows.filter((_, index) => (rows.length - 1 - index) % step === 0)
 }

@@ -5,7 +5,7 @@ import type { PreparedPoints } from '../dataset/prepared'
 import type { IterationStats } from '../engines/engine'
 import { Slices } from '../slices'
 import { systemSleep } from '../system-sleep'
-import type { Checkpoint, Standing } from './checkpoint'
+import type { Checkpoint, CheckpointTracker } from './checkpoint'
 import { finalPass, type FinalPass } from './final-pass'
 import type { GuardedSession } from './guarded-session'
 import type { HistoryKeeper } from './history'
@@ -23,7 +23,7 @@ export interface RestartContext {
   readonly stopwatch: Stopwatch
   readonly signal: AbortSignal
   /** Null where nobody would go on with a broken run. */
-  readonly standing: Standing | null
+  readonly tracker: CheckpointTracker | null
   /** See ClusteringJob. */
   readonly trustsEngine: boolean
   /** (k, d) initial centroids, engine units. */
@@ -53,7 +53,7 @@ export async function runRestart(
   const { points, config, session, reporter, stopwatch, signal } = context
   const seed = config.seed + run
   const initialCentroids = from?.initialCentroids ?? (await seeded(context, run, seed))
-  context.standing?.seeded(initialCentroids, from)
+  context.tracker?.seeded(initialCentroids, from)
   await session.start((from?.ended ?? from?.known)?.centroids ?? initialCentroids)
   reporter.phase('iterating', run)
   const iterating = performance.now() - stopwatch.pausedMs
@@ -93,7 +93,7 @@ function endOf({ iterations, stopped }: Checkpoint): End {
 
 /** Advances until the rule is met or the limit is reached; answers the last iteration. */
 async function iterate(context: RestartContext, run: number, from: Checkpoint | null): Promise<End> {
-  const { config, session, standing } = context
+  const { config, session, tracker } = context
   const slices = new Slices(context.signal)
   const before = from?.known?.iteration ?? 0
   const told = from?.iterations ?? 0
@@ -106,7 +106,7 @@ async function iterate(context: RestartContext, run: number, from: Checkpoint | 
     record(context, run, told === 0 ? done : done.filter(({ iteration }) => iteration > told))
     last = done.at(-1)
     if (last === undefined) throw noProgress()
-    standing?.advanced(done, lastCentroids(done, session), goesOn(last, config) ? null : last.stop)
+    tracker?.advanced(done, lastCentroids(done, session), goesOn(last, config) ? null : last.stop)
     if (systemSleep.isAsleep) await untilAwake(context)
     await slices.next()
   }

@@ -34,7 +34,7 @@ export interface RunObserver {
    * There is something to go on from; `take` may be called at any time, also after a failure. Where nobody
    * listens, nothing is kept for it.
    */
-  standing?(take: () => Checkpoint): void
+  checkpointReady?(take: () => Checkpoint): void
 }
 
 /** A run that goes on where another engine lost its device. */

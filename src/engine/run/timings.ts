@@ -5,7 +5,7 @@ import type { IterationStats } from '../engines/engine'
 const parts = ['assignMs', 'updateMs', 'convergeMs', 'iterateMs'] as const
 type Part = (typeof parts)[number]
 /** Times of single iterations are drawn as a curve: of more, only the first are kept. */
-const mostIterationTimes = 1000
+const maxIterationTimes = 1000
 
 /** What a run took before it went on elsewhere; the time until somebody said so is not in it. */
 export interface SpentTimes {
@@ -62,7 +62,7 @@ export class Stopwatch {
     for (const part of parts) this.#add(part, stats[part])
     // Granularity `iterations`: the whole iteration is all that was timed.
     if (!parted) this.#add('iterateMs', stats.totalMs)
-    if (stats.totalMs !== null && this.iterationTimes.length < mostIterationTimes) this.#keep(stats)
+    if (stats.totalMs !== null && this.iterationTimes.length < maxIterationTimes) this.#keep(stats)
   }
 
   /** The final assignment stands with those of the iterations; as they do, under `other` where nothing is timed inside. */

@@ -4,8 +4,8 @@ import { stepsError } from './step-errors'
 import { stepOfFile } from './step-of-file'
 
 /** Shown side by side, and held in memory: more would serve nobody. */
-export const mostSteps = 64
-export const mostBytes = 256 * 2 ** 20
+export const maxSteps = 64
+export const maxBytes = 256 * 2 ** 20
 
 /** The two files of a step. */
 export interface PairFiles {
@@ -28,10 +28,10 @@ export async function listPairs(folder: string): Promise<readonly PairFiles[]> {
       `The folder ${folder} holds no step pair (step-1-points.csv with step-1-centroids.csv): choose a folder that steps were exported into.`,
     )
   }
-  if (iterations.length > mostSteps) {
+  if (iterations.length > maxSteps) {
     throw stepsError(
       'too-many',
-      `The folder ${folder} holds ${iterations.length} steps, more than the ${mostSteps} that can be shown: move some of them to another folder.`,
+      `The folder ${folder} holds ${iterations.length} steps, more than the ${maxSteps} that can be shown: move some of them to another folder.`,
     )
   }
   const pairs = iterations.map((iteration) => pairOf(folder, iteration, new Set(names)))
@@ -71,10 +71,10 @@ async function refuseLarge(folder: string, pairs: readonly PairFiles[]): Promise
       () => 0, // reading it says what is wrong with it
     )
   }
-  if (bytes <= mostBytes) return
+  if (bytes <= maxBytes) return
   const megabytes = (size: number) => `${Math.ceil(size / 2 ** 20)} MB`
   throw stepsError(
     'too-large',
-    `The step files in ${folder} have ${megabytes(bytes)}, more than the ${megabytes(mostBytes)} that can be shown: move some of the steps to another folder.`,
+    `The step files in ${folder} have ${megabytes(bytes)}, more than the ${megabytes(maxBytes)} that can be shown: move some of the steps to another folder.`,
   )
 }

@@ -2,7 +2,7 @@ import { clipboard, nativeImage, nativeTheme } from 'electron'
 import { LabError } from '@shared/errors'
 import { about } from '../about'
 import { restored } from './sessions'
-import type { HandlersOf, Parts } from './parts'
+import type { HandlersOf, HandlerContext } from './context'
 
 type AppChannel =
   | 'app.settings'
@@ -22,7 +22,7 @@ export function appHandlers({
   settings,
   window,
   menu,
-}: Parts): HandlersOf<AppChannel> {
+}: HandlerContext): HandlersOf<AppChannel> {
   return {
     'app.settings': () => settings.get(),
     'app.save-settings': ({ settings: changes }) => {

@@ -5,7 +5,7 @@ import { benchmarkFileNames } from '@shared/benchmark/requests'
 import { withFiles } from '@shared/benchmark/suite-paths'
 import { chooseFolder, chooseSuite, chooseTarget } from '../dialogs'
 import { DocumentTickets } from './document-tickets'
-import type { HandlersOf, Parts } from './parts'
+import type { HandlersOf, HandlerContext } from './context'
 
 type BenchmarkChannel =
   | 'app.bench-plan'
@@ -17,7 +17,7 @@ type BenchmarkChannel =
   | 'app.bench-document-part'
 
 /** Comparisons, where files are named: the page has tokens, the host paths. */
-export function benchmarkHandlers({ engine, files, window }: Parts): HandlersOf<BenchmarkChannel> {
+export function benchmarkHandlers({ engine, files, window }: HandlerContext): HandlersOf<BenchmarkChannel> {
   const { browser } = window
   const tickets = new DocumentTickets()
   const toPath = (token: string) => files.path(token)

@@ -3,7 +3,7 @@ import { partsOf, type DocumentParts } from '@shared/benchmark/document-parts'
 import { LabError } from '@shared/errors'
 
 /** Comparisons that the page is reading; of those it gave up, the oldest go first. */
-const mostHeld = 4
+const maxHeld = 4
 
 /** Comparisons cut to parts, until the last part of each is fetched: all parts are of one moment. */
 export class DocumentTickets {
@@ -13,7 +13,7 @@ export class DocumentTickets {
   hold(document: BenchmarkDocument): { readonly ticket: number; readonly parts: number } {
     const parts = partsOf(document)
     this.#held.set(++this.#last, parts)
-    for (const ticket of this.#held.keys()) if (ticket <= this.#last - mostHeld) this.#held.delete(ticket)
+    for (const ticket of this.#held.keys()) if (ticket <= this.#last - maxHeld) this.#held.delete(ticket)
     return { ticket: this.#last, parts: parts.length }
   }
 

@@ -2,7 +2,7 @@ import { SignalsByRun } from '@engine/host/signals-by-run'
 import { exportFileNames } from '@shared/ipc'
 import { chooseFolder, chooseTarget, confirmReplace } from '../dialogs'
 import { existingTargets, exportAll, fileNames, isStepFile, writePlot } from '../export-all'
-import type { HandlersOf, Parts } from './parts'
+import type { HandlersOf, HandlerContext } from './context'
 
 type ExportChannel =
   | 'app.export'
@@ -13,7 +13,7 @@ type ExportChannel =
   | 'export.cancel'
 
 /** Everything that is written to a disk goes where a dialog said, and replaces nothing without a question. */
-export function exportHandlers({ engine, window }: Parts): HandlersOf<ExportChannel> {
+export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<ExportChannel> {
   const { browser } = window
   const running = new SignalsByRun()
   /** A folder and whether to replace what is there; null when the person turned back. */

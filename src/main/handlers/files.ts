@@ -1,6 +1,6 @@
 import { LabError } from '@shared/errors'
 import { chooseFolder, chooseTable } from '../dialogs'
-import type { HandlersOf, Parts } from './parts'
+import type { HandlersOf, HandlerContext } from './context'
 
 type FileChannel =
   | 'app.choose-file'
@@ -16,7 +16,7 @@ type FileChannel =
   | 'app.samples'
 
 /** Files and folders: chosen here, known to the page by token. */
-export function fileHandlers({ engine, files, window, sessions }: Parts): HandlersOf<FileChannel> {
+export function fileHandlers({ engine, files, window, sessions }: HandlerContext): HandlersOf<FileChannel> {
   const choose = async (path: Promise<string | null>) => {
     const chosen = await path
     return chosen === null ? null : await files.choose(chosen)

@@ -1,10 +1,10 @@
 import { forwardedRequests, type ForwardedRequest, type HostRequests } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { ChosenFiles } from '../files'
-import type { HandlersOf, Parts } from './parts'
+import type { HandlersOf, HandlerContext } from './context'
 
 /** Requests that pass unchanged, but for the few where main has a part of its own. */
-export function forwardedHandlers(parts: Parts): HandlersOf<ForwardedRequest> {
+export function forwardedHandlers(parts: HandlerContext): HandlersOf<ForwardedRequest> {
   const { engine, files, progress, sessions, window } = parts
   return {
     ...unchanged(parts),
@@ -25,7 +25,7 @@ export function forwardedHandlers(parts: Parts): HandlersOf<ForwardedRequest> {
   }
 }
 
-function unchanged({ engine }: Parts): HandlersOf<ForwardedRequest> {
+function unchanged({ engine }: HandlerContext): HandlersOf<ForwardedRequest> {
   const pass = (channel: ForwardedRequest) => (params: HostRequests[ForwardedRequest]['params']) =>
     engine.request(channel, params)
   const handlers = forwardedRequests.map((channel) => [channel, pass(channel)])

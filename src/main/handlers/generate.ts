@@ -1,9 +1,9 @@
 import { generatedName } from '@shared/generator'
 import { chooseTarget } from '../dialogs'
-import type { HandlersOf, Parts } from './parts'
+import type { HandlersOf, HandlerContext } from './context'
 
 /** Data that is made goes where a dialog said, and is then a file like any other. */
-export function generateHandlers({ engine, files, window }: Parts): HandlersOf<'app.generate'> {
+export function generateHandlers({ engine, files, window }: HandlerContext): HandlersOf<'app.generate'> {
   return {
     'app.generate': async ({ spec, format }) => {
       const proposed = `${generatedName(spec)}.${format === 'csv' ? 'csv' : 'txt'}`

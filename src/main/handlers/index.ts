@@ -5,13 +5,13 @@ import { exportHandlers } from './exports'
 import { fileHandlers } from './files'
 import { forwardedHandlers } from './forwarded'
 import { generateHandlers } from './generate'
-import type { Parts } from './parts'
+import type { HandlerContext } from './context'
 import { sessionHandlers } from './sessions'
 
-export type { Parts } from './parts'
+export type { HandlerContext } from './context'
 
 /** What main answers to the window; everything about data goes on to the engine host. */
-export function windowHandlers(parts: Parts): WindowHandlers {
+export function windowHandlers(parts: HandlerContext): WindowHandlers {
   return {
     ...forwardedHandlers(parts),
     ...fileHandlers(parts),

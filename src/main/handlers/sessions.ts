@@ -2,12 +2,12 @@ import { dirname } from 'node:path'
 import type { AppEvents } from '@shared/ipc'
 import type { ChosenFiles } from '../files'
 import type { KeptFile } from '../kept-sessions'
-import type { HandlersOf, Parts } from './parts'
+import type { HandlersOf, HandlerContext } from './context'
 
 type SessionChannel = 'app.kept-sessions' | 'app.continue-session' | 'app.discard-session'
 
-/** Results of earlier starts: gone on with, or discarded. */
-export function sessionHandlers({ files, sessions, window }: Parts): HandlersOf<SessionChannel> {
+/** Results of earlier starts: resumed, or discarded. */
+export function sessionHandlers({ files, sessions, window }: HandlerContext): HandlersOf<SessionChannel> {
   return {
     'app.kept-sessions': async () =>
       (await sessions.offered()).map(({ path, datasetId, runs, isCutOff, lastUsed }) => {

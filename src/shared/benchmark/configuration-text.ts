@@ -62,5 +62,5 @@ function runsText({ warmup, repeats }: Suite): string {
 
 function timingText({ timing }: Suite): string {
   if (timing === 'total') return 'total'
-  return `${timing}, in runs of their own; totals without finer timing`
+  return `${timing}, in separate runs; totals without finer timing`
 }

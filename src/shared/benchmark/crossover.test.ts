@@ -110,7 +110,7 @@ describe('crossovers that the repeats do not place', () => {
     const [pair] = crossoversOf({ series: two })
     expect(pair.crossings).toHaveLength(1)
     expect(isPlaced(pair.crossings[0])).toBe(false)
-    const sentence = `Whether ${names} cross between N = 100 and 100\u202f000 is not decided by these repeats.`
+    const sentence = `Whether ${names} cross between N = 100 and 100\u202f000 is inconclusive.`
     expect(crossoverSentences(pair, 'n')).toEqual([sentence])
     const table = crossoverTable({ id: '', varies: 'n', n: null, d: 2, k: 5, data: 'made up', series: two })
     expect(table.rows).toEqual([])

@@ -1,6 +1,6 @@
 import { bootstrapInterval, type Interval } from './bootstrap'
 import type { ScalingGroup, ScalingPoint, ScalingSeries } from './scaling'
-import { isLikeWork, leastLevel } from './verdict'
+import { isLikeWork, minLevel } from './verdict'
 
 /** Where one contender overtakes another. */
 export interface Crossing {
@@ -37,7 +37,7 @@ export interface PairCrossings {
 export type Placing = 'placed' | 'above' | 'below' | 'nowhere'
 
 export function placingOf({ interval }: Crossing): Placing {
-  if (interval === null || interval.level < leastLevel) return 'nowhere'
+  if (interval === null || interval.level < minLevel) return 'nowhere'
   const [isBelow, isAbove] = [interval.low === 0, interval.high === Infinity]
   if (isBelow && isAbove) return 'nowhere'
   return isAbove ? 'above' : isBelow ? 'below' : 'placed'

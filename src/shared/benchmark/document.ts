@@ -89,7 +89,7 @@ export interface Measurement extends PlannedCell {
 }
 
 export const benchmarkStates = ['running', 'paused', 'done', 'cancelled', 'interrupted'] as const
-/** `interrupted`: the process that ran it ended; it can be gone on with, as `paused` and `cancelled` can. */
+/** `interrupted`: the process that ran it ended; it can be resumed, as `paused` and `cancelled` can. */
 export type BenchmarkState = (typeof benchmarkStates)[number]
 
 /** A comparison with its results so far: what `benchmark.json` holds. */

@@ -47,7 +47,7 @@ export function phasesTable(document: BenchmarkDocument): Table {
     notes: [
       ofCounted
         ? 'The runs are the counted ones, whose iterations were timed as a whole (iterate).'
-        : 'The phases are means of runs of their own, so that their total is not the median of the counted runs.',
+        : 'The phases are means of separate runs, so that their total is not the median of the counted runs.',
       'The total is without load. iterate: assignment and update in one kernel, or not timed apart. download: the final assignment and its way back. other: what no phase covers.',
     ],
   }

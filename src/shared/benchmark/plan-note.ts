@@ -13,5 +13,5 @@ export function planNote(config: Suite['config']): string {
   const iterations = plannedIterations(config)
   const count = iterations === 1 ? '1 iteration' : `${iterations} iterations`
   if (config.stop === 'none') return `Durations are for ${count} a run.`
-  return `Durations take runs to stop after ${count}; how many they need is known only afterwards.`
+  return `Estimates assume ${count}; how many a run needs is known only afterwards.`
 }

@@ -123,7 +123,7 @@ export type BenchmarkEvent =
   | { readonly kind: 'failed'; readonly benchId: string; readonly sentence: string }
 
 /** How timed runs and the other work of the engine host stand to each other: neither is done beside the other. */
-export interface QuietState {
+export interface TimingLockState {
   /** Requests that wait for the end of the run that is being timed. */
   readonly waiting: number
   /** The next timed run waits for the end of other work. */
@@ -133,6 +133,6 @@ export interface QuietState {
 export interface BenchmarkHostEvents {
   'bench.event': BenchmarkEvent
   /** Told whenever it changes. */
-  'bench.quiet': QuietState
+  'bench.quiet': TimingLockState
   'generate.progress': { readonly rows: number; readonly totalRows: number }
 }

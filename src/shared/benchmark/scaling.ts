@@ -38,7 +38,7 @@ export interface ScalingGroup {
 }
 
 /** Files of one shape are a sweep only when there are some of them: two are two datasets. */
-const leastSizesOfFiles = 3
+const minSizesOfFiles = 3
 
 /**
  * The sweeps over n, d or k that a document holds, found by grouping its counted rows by everything else: the other
@@ -64,7 +64,7 @@ function groupsOver(varies: ScalingSize, document: BenchmarkDocument): readonly 
   }
   const contenders = contendersOf(document)
   return [...families].flatMap(([id, { family, rows }]) => {
-    if (new Set(rows.map((row) => row[varies])).size < family.leastSizes) return []
+    if (new Set(rows.map((row) => row[varies])).size < family.minSizes) return []
     const [row] = rows
     const [n, d, k] = scalingSizes.map((size) => fixedSize(row, size, varies))
     return [{ id, varies, n, d, k, data: family.name, series: seriesOf(rows, varies, contenders) }]
@@ -74,7 +74,7 @@ function groupsOver(varies: ScalingSize, document: BenchmarkDocument): readonly 
 interface Family {
   readonly key: string
   readonly name: string
-  readonly leastSizes: number
+  readonly minSizes: number
 }
 
 function fixedSize(row: Measurement, size: ScalingSize, varies: ScalingSize): number | null {
@@ -84,13 +84,13 @@ function fixedSize(row: Measurement, size: ScalingSize, varies: ScalingSize): nu
 /** What must be alike for two rows to lie on one line. */
 function familyOf(row: Measurement, varies: ScalingSize, found: SuiteCase | undefined): Family {
   const ofOneDataset = varies === 'k' && (found === undefined || found.k.length > 1)
-  if (ofOneDataset) return { key: `dataset ${row.dataset}`, name: row.dataset, leastSizes: 2 }
+  if (ofOneDataset) return { key: `dataset ${row.dataset}`, name: row.dataset, minSizes: 2 }
   if (found?.dataset.kind !== 'generated')
-    return { key: 'files', name: 'files', leastSizes: leastSizesOfFiles }
+    return { key: 'files', name: 'files', minSizes: minSizesOfFiles }
   const { n: _n, d: _d, seed: _seed, k, shape, ...rest } = found.dataset.spec
   // Uniform data and moons have no clusters of their own: their k says only what a headed file names.
   const clusters = varies === 'k' || shape === 'uniform' || shape === 'moons' ? null : k
-  return { key: JSON.stringify({ shape, clusters, ...rest }), name: `${shape} data`, leastSizes: 2 }
+  return { key: JSON.stringify({ shape, clusters, ...rest }), name: `${shape} data`, minSizes: 2 }
 }
 
 function seriesOf(

@@ -7,7 +7,7 @@ import { speedupsOf, type Speedup } from './speedups'
 import { numberCell, stateCell, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 import { countedAt, placeCells, placeColumns } from './time-tables'
-import { decidedFastest, isDecided, leastLevel, undecided, whyUndecided } from './verdict'
+import { decidedFastest, isDecided, minLevel, undecided, whyUndecided } from './verdict'
 
 /** Speed-ups over a baseline: a row for each dataset and k, a column for each contender; no number where one of the two does not count. */
 export function speedupTable(document: BenchmarkDocument, baseline: string = document.suite.baseline): Table {
@@ -42,7 +42,7 @@ function speedupCell(found: Speedup | undefined, best: Measurement | null): Tabl
   return why === null ? cell : { ...cell, text: `~${cell.text}` }
 }
 
-/** `not decided by these repeats: the 94 % interval holds 1`; null where it is, and where there is nothing to decide. */
+/** `inconclusive: the 94 % interval holds 1`; null where it is, and where there is nothing to decide. */
 export function undecidedBecause({ row, baseline, speedup, interval }: Speedup): string | null {
   if (speedup === null || row.contender === baseline) return null
   const why = whyUndecided(interval)
@@ -55,7 +55,7 @@ export function intervalRange(interval: Interval | null): string | null {
 }
 
 /** What the sign before a number means. */
-export const undecidedMark = `~ before a speed-up: ${undecided}, for its interval holds 1, its level is under ${100 * leastLevel} %, or there is none.`
+export const undecidedMark = `~ before a speed-up: ${undecided}, for its interval holds 1, its level is under ${100 * minLevel} %, or there is none.`
 
 function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
   const levels = [...new Set(speedups.flatMap(({ interval }) => (interval ? [interval.level] : [])))]

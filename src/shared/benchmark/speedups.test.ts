@@ -110,11 +110,11 @@ describe('a speed-up is decided', () => {
     for (const open of [twoContenders(1.02), repeated(twoContenders(50), 3)]) {
       const times = timeTable(open)
       expect(times.rows[0].some(({ best }) => best)).toBe(false)
-      expect(times.notes[0]).toBe('Which is fastest is not decided by these repeats: uniform 100k, k = 5.')
+      expect(times.notes[0]).toBe('Which is fastest is inconclusive: uniform 100k, k = 5.')
       const ratios = speedupTable(open)
       expect(ratios.rows[0][5]).toMatchObject({ best: false, text: expect.stringMatching(/^~/) as string })
-      expect(ratios.notes.join(' ')).toContain('~ before a speed-up: not decided by these repeats')
-      expect(speedupList(open).rows[1].at(-1)?.text).toMatch(/^not decided by these repeats: /)
+      expect(ratios.notes.join(' ')).toContain('~ before a speed-up: inconclusive')
+      expect(speedupList(open).rows[1].at(-1)?.text).toMatch(/^inconclusive: /)
     }
   })
 })

@@ -3,7 +3,7 @@ import type { BenchmarkDocument } from './document'
 import { statisticsOf } from './statistics'
 import type { Suite } from './suite'
 
-const fewestRepeats = 3
+const minRepeats = 3
 const noisyShare = 0.2
 
 /** Sentences that stand above the table: of what the published figures are, and whether the times can be trusted. */
@@ -35,7 +35,7 @@ const ownBaseline =
 /** In a third of the rows at least, the standard deviation is above a fifth of the mean. */
 export function noisyNotes({ rows }: Pick<BenchmarkDocument, 'rows'>): readonly string[] {
   const told = rows
-    .filter(({ state, totalsMs }) => state === 'measured' && totalsMs.length >= fewestRepeats)
+    .filter(({ state, totalsMs }) => state === 'measured' && totalsMs.length >= minRepeats)
     .map(({ totalsMs }) => statisticsOf(totalsMs))
   const restless = told.filter(({ deviation, mean }) => (deviation ?? 0) > noisyShare * (mean ?? 0))
   return restless.length > 0 && 3 * restless.length >= told.length ? [noisy] : []

@@ -3,10 +3,10 @@ import type { Measurement } from './document'
 import { medianOf } from './statistics'
 
 /** An interval at a lower level decides nothing: five repeats reach 94 %, three only 75 %. */
-export const leastLevel = 0.9
+export const minLevel = 0.9
 
 /** What is said wherever a claim would go further than the repeats. */
-export const undecided = 'not decided by these repeats'
+export const undecided = 'inconclusive'
 export const undecidedPlace = 'these repeats do not decide where'
 
 /** Whether the repeats decide which of the two is faster, given the interval of the ratio of their times. */
@@ -18,7 +18,7 @@ export function isDecided(interval: Interval | null): boolean {
 export function whyUndecided(interval: Interval | null): string | null {
   if (interval === null) return 'one repeat gives no interval'
   const level = Math.round(100 * interval.level)
-  if (interval.level < leastLevel) return `so few repeats give an interval of ${level} % only`
+  if (interval.level < minLevel) return `so few repeats give an interval of ${level} % only`
   return interval.low <= 1 && interval.high >= 1 ? `the ${level} % interval holds 1` : null
 }
 
@@ -32,7 +32,7 @@ export function isLikeWork(row: Timed, base: Timed): boolean {
 /** Whether the repeats decide that the first times are the shorter ones; times in any order. */
 export function isFaster(fast: readonly number[], slow: readonly number[]): boolean {
   const level = levelOf(Math.min(fast.length, slow.length))
-  if (level < leastLevel) return false
+  if (level < minLevel) return false
   // Resampled medians stay between least and most, so what lies apart needs no resampling.
   if (Math.max(...fast) < Math.min(...slow)) return true
   if (medianOf(fast) >= medianOf(slow)) return false

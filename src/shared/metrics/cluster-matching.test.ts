@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { largestAssignment } from './assignment-problem'
-import { matchClusters, mostMatchedExactly } from './cluster-matching'
+import { matchClusters, maxMatchedExactly } from './cluster-matching'
 import type { Contingency } from './contingency'
 import { contingency, drained } from './testing/contingency'
 
@@ -106,7 +106,7 @@ describe('best matching of clusters', () => {
   })
 
   it('takes the largest overlaps first where there are too many clusters to try', () => {
-    const k = mostMatchedExactly + 1
+    const k = maxMatchedExactly + 1
     const rows = Array.from({ length: k }, (_, row) => Array.from({ length: row }, () => row)).flat()
     const table = contingency(
       rows,

@@ -3,19 +3,19 @@ import type { Contingency } from './contingency'
 import { descendingOrder } from './descending-order'
 
 /** Beyond this many clusters on either side the best matching is approximated: O(k^3) would take minutes. */
-export const mostMatchedExactly = 1024
+export const maxMatchedExactly = 1024
 
 /** Cells looked at before the caller may give way. */
 const blockCells = 1 << 16
 
 /**
  * Matches every cluster of the smaller clustering with one of the larger, so that as many points as possible lie
- * in matched clusters: the assignment problem (Kuhn 1955), solved exactly up to `mostMatchedExactly` clusters a
+ * in matched clusters: the assignment problem (Kuhn 1955), solved exactly up to `maxMatchedExactly` clusters a
  * side and greedily beyond, the largest overlap first. A generator, so that the caller can give way in between.
  * @returns (rows) the column matched with each row; -1 where there are fewer columns
  */
 export function* matchClusters(table: Contingency): Generator<undefined, Int32Array> {
-  if (Math.max(table.rows, table.columns) > mostMatchedExactly) return yield* greedyMatching(table)
+  if (Math.max(table.rows, table.columns) > maxMatchedExactly) return yield* greedyMatching(table)
   if (table.rows <= table.columns) return yield* largestAssignment(weights(table), table.rows, table.columns)
   const turned = yield* largestAssignment(turn(weights(table), table), table.columns, table.rows)
   const matched = new Int32Array(table.rows).fill(-1)

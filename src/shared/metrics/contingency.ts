@@ -32,12 +32,12 @@ export class ContingencyCounter {
   readonly #columnOf: Uint32Array
   #total = 0
 
-  /** @param mostPoints how often `add` may be called */
-  constructor(rows: number, columns: number, mostPoints: number) {
+  /** @param maxPoints how often `add` may be called */
+  constructor(rows: number, columns: number, maxPoints: number) {
     this.#rows = rows
     this.#columns = columns
-    this.#rowOf = new Uint32Array(mostPoints)
-    this.#columnOf = new Uint32Array(mostPoints)
+    this.#rowOf = new Uint32Array(maxPoints)
+    this.#columnOf = new Uint32Array(maxPoints)
   }
 
   /** One point: its label in the first and in the second clustering. */

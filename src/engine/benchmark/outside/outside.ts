@@ -24,7 +24,7 @@ export interface OutsideRun {
   readonly totalMs: number
 }
 
-/** The system with the points in its memory. Not re-entrant. */
+/** The system with the points in its memory. Not re-contenderRunner. */
 export interface OutsideSession {
   /** @throws LabError `cancelled`; `engine-lost` with one sentence when the process ended. */
   run(signal: AbortSignal): Promise<OutsideRun>

@@ -15,7 +15,7 @@ const pieceBytes = 1 << 22
 /** A large library from a cold disk takes seconds to import; more means that something hangs. */
 const importMs = 60_000
 /** Of what the process says on standard error, for the details of a failure. */
-const mostDetails = 4000
+const maxDetails = 4000
 
 const head = v.object({
   error: v.optional(v.string()),
@@ -45,7 +45,7 @@ export class PythonSession implements OutsideSession {
       this.#child.once('close', () => resolve())
     })
     this.#child.stderr.on('data', (data: Buffer) => {
-      this.#details = (this.#details + data.toString()).slice(-mostDetails)
+      this.#details = (this.#details + data.toString()).slice(-maxDetails)
     })
     this.#answers = new Answers(this.#child.stdout)
   }

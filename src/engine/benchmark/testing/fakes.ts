@@ -8,8 +8,8 @@ import type { Engine, IterationStats, ReadResult, Session } from '../../engines/
 import { generateDataset } from '../../generate'
 import { newDocument } from '../new-document'
 import { runBenchmark } from '../run-benchmark'
-import { Shelf } from '../shelf'
-import type { Surroundings, Watch } from '../surroundings'
+import { DatasetCache } from '../dataset-cache'
+import type { BenchmarkDependencies, Watch } from '../dependencies'
 
 /** What a variant of the fake engine does besides the reference's work. */
 export interface Manner {
@@ -57,7 +57,7 @@ function missing(id: 'cuda' | 'webgpu'): Engine {
 }
 
 /** @param files what is loaded in the window */
-export function surroundings(cpu: Engine, files: readonly Dataset[] = []): Surroundings {
+export function dependencies(cpu: Engine, files: readonly Dataset[] = []): BenchmarkDependencies {
   const gone = new LabError('engine-missing', 'outside.missing', 'There is no python3 in a test.')
   const notHere = () => {
     throw new LabError('input', 'dataset.unknown', 'This data file is no longer loaded.')
@@ -66,7 +66,7 @@ export function surroundings(cpu: Engine, files: readonly Dataset[] = []): Surro
   return {
     engines: { cpu, cuda: missing('cuda'), webgpu: missing('webgpu') },
     outside: { reports: async () => [], prepare: () => Promise.reject(gone) },
-    shelf: new Shelf({ loaded, open: notHere, generate: generateDataset }),
+    datasets: new DatasetCache({ loaded, open: notHere, generate: generateDataset }),
     allLoaded: () => files,
   }
 }
@@ -108,7 +108,7 @@ export function watching(onMark: (cell: CellKey, controller: AbortController) =>
   const watch: Watch = {
     signal: controller.signal,
     turn: async () => undefined,
-    alone: (run) => run(),
+    exclusive: (run) => run(),
     tell: () => undefined,
     keep: async () => undefined,
     mark: (cell) => {
@@ -127,7 +127,7 @@ export async function measure(
 ) {
   const { watch, marks } = watching()
   const suite = suiteOf(Object.keys(manners), changes)
-  const document = await runBenchmark(await newDocument(suite), surroundings(fakeEngine(manners)), watch)
+  const document = await runBenchmark(await newDocument(suite), dependencies(fakeEngine(manners)), watch)
   const rows = Object.fromEntries(document.rows.map((row) => [row.variant, row]))
   return { document, rows, marks }
 }

@@ -90,7 +90,7 @@ const widestPicture = 900
 const dotsPerInch = 96
 /** Pixels of a page on its side, under the name of the picture. */
 const pageHeight = 600
-const leastShrunk = 0.75
+const minShrunk = 0.75
 
 /** One below the other, each under its title. */
 function pictureSheet(plots: readonly TitledPlot[]) {
@@ -117,7 +117,7 @@ function pictureSheet(plots: readonly TitledPlot[]) {
 function scaleOf(size: { readonly width: number; readonly height: number }): number {
   const wide = Math.min(1, widestPicture / size.width)
   const high = pageHeight / size.height
-  return high < wide && high > leastShrunk * wide ? high : wide
+  return high < wide && high > minShrunk * wide ? high : wide
 }
 
 const plotsSheet = { sheet: 'Plots', showGridLines: false, columns: [{ width: 40 }] }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Comparisons } from '@engine/benchmark/comparisons'
 import { Journal } from '@engine/benchmark/journal'
-import { fakeEngine, suiteOf, surroundings } from '@engine/benchmark/testing/fakes'
+import { fakeEngine, suiteOf, dependencies } from '@engine/benchmark/testing/fakes'
 import type { BenchmarkEvent } from '@shared/benchmark/requests'
 import { defaultSpecOf } from '@shared/generator'
 import { Spool } from '../spool'
@@ -35,7 +35,7 @@ function measuringHost() {
     if (event.kind === 'progress') state.isMeasuring = event.stage === 'measuring'
     if (event.kind === 'done') state.isOver = true
   }
-  const comparisons = new Comparisons(new Journal(null), surroundings(fakeEngine({ a: { onAdvance } })), take)
+  const comparisons = new Comparisons(new Journal(null), dependencies(fakeEngine({ a: { onAdvance } })), take)
   const handlers = hostHandlers(new HostStore(new Spool(null)), () => undefined, comparisons)
   return { state, comparisons, handlers }
 }

@@ -1,4 +1,4 @@
-import type { Quiet } from '@engine/benchmark/quiet'
+import type { TimingLock } from '@engine/benchmark/timing-lock'
 import type { HostHandlers } from '../protocol'
 
 type Channel = Extract<
@@ -18,12 +18,12 @@ type Channel = Extract<
  */
 export function betweenRuns(
   handlers: Pick<HostHandlers, Channel>,
-  quiet: Pick<Quiet, 'beside'>,
+  timingLock: Pick<TimingLock, 'shared'>,
 ): Pick<HostHandlers, Channel> {
   const later =
     <P, R>(work: (params: P) => R | Promise<R>) =>
     (params: P): Promise<R> =>
-      quiet.beside(async () => work(params))
+      timingLock.shared(async () => work(params))
   return {
     'dataset.preview': later(handlers['dataset.preview']),
     'dataset.values': later(handlers['dataset.values']),

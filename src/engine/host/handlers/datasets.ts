@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Quiet } from '@engine/benchmark/quiet'
+import type { TimingLock } from '@engine/benchmark/timing-lock'
 import { drawnValues } from '@engine/dataset/drawn-values'
 import { openDataset, previewFile } from '@engine/csv/open-dataset'
 import { summarise } from '@engine/dataset/dataset'
@@ -12,11 +12,11 @@ type DatasetHandlers = Pick<
   'dataset.preview' | 'dataset.open' | 'dataset.cancel-open' | 'dataset.close' | 'dataset.values'
 >
 
-/** @param quiet opening waits for a run that is being timed */
+/** @param timingLock opening waits for a run that is being timed */
 export function datasetHandlers(
   store: HostStore,
   sendEvent: SendEvent,
-  quiet: Pick<Quiet, 'beside'>,
+  timingLock: Pick<TimingLock, 'shared'>,
 ): DatasetHandlers {
   const opening = new Map<string, AbortController>()
   return {
@@ -31,7 +31,7 @@ export function datasetHandlers(
           sendEvent('dataset.progress', progress)
         const { signal } = controller
         const open = () => openDataset(path, overrides, report, signal)
-        const loaded = await quiet.beside(open, signal)
+        const loaded = await timingLock.shared(open, signal)
         controller.signal.throwIfAborted()
         const dataset = { ...loaded, id: datasetId ?? randomUUID() }
         store.addDataset(dataset)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Quiet } from '@engine/benchmark/quiet'
+import { TimingLock } from '@engine/benchmark/timing-lock'
 import { runOf } from '@engine/export/testing/run-of'
 import type { HostEvents } from '@shared/ipc'
 import { Spool } from '../spool'
@@ -33,7 +33,7 @@ async function hostOf(onProgress: (progress: HostEvents['export.progress']) => v
     (channel, payload) => {
       if (channel === 'export.progress') onProgress(payload as HostEvents['export.progress'])
     },
-    new Quiet(),
+    new TimingLock(),
   )
   return { store, handlers, datasetId: result.dataset.id }
 }

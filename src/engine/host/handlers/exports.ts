@@ -1,4 +1,4 @@
-import type { Quiet } from '@engine/benchmark/quiet'
+import type { TimingLock } from '@engine/benchmark/timing-lock'
 import { writeExport } from '@engine/export'
 import { exportSteps } from '@engine/export/steps-folder'
 import { writeTimings } from '@engine/export/timings'
@@ -13,16 +13,16 @@ const progressMs = 100
 
 /**
  * What a run leaves on the disk.
- * @param quiet writing waits for a run that is being timed
+ * @param timingLock writing waits for a run that is being timed
  */
 export function exportHandlers(
   store: HostStore,
   sendEvent: SendEvent,
-  quiet: Pick<Quiet, 'beside'>,
+  timingLock: Pick<TimingLock, 'shared'>,
 ): ExportHandlers {
   const underWay = new SignalsByRun()
   const during = <T>(runIds: readonly string[], work: (signal: AbortSignal) => Promise<T>) =>
-    underWay.during(runIds, (signal) => quiet.beside(() => work(signal), signal))
+    underWay.during(runIds, (signal) => timingLock.shared(() => work(signal), signal))
   return {
     'export.write': (params) => during([params.runId], (signal) => write(store, sendEvent, params, signal)),
     'export.steps': (params) =>

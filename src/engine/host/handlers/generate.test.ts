@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Quiet } from '@engine/benchmark/quiet'
+import { TimingLock } from '@engine/benchmark/timing-lock'
 import { defaultSpecOf } from '@shared/generator'
 import { generateHandlers } from './generate'
 
 describe('generated data in the host', () => {
   it('previews the first two features of the first points', async () => {
-    const handlers = generateHandlers(() => undefined, new Quiet())
+    const handlers = generateHandlers(() => undefined, new TimingLock())
     const spec = { ...defaultSpecOf('blobs'), n: 30, d: 4 }
     const few = await handlers['generate.preview']({ spec, count: 10 })
     const all = await handlers['generate.preview']({ spec, count: 5000 })
@@ -24,7 +24,7 @@ describe('generated data in the host', () => {
     const handlers = generateHandlers((channel, payload) => {
       told.push([channel, payload])
       void handlers['generate.cancel']({})
-    }, new Quiet())
+    }, new TimingLock())
     const spec = { ...defaultSpecOf('uniform'), n: 100_000_000 }
     const write = handlers['generate.write']({
       spec,

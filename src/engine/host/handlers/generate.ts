@@ -1,4 +1,4 @@
-import type { Quiet } from '@engine/benchmark/quiet'
+import type { TimingLock } from '@engine/benchmark/timing-lock'
 import { generatePoints, writeGenerated } from '@engine/generate'
 import type { HostHandlers, HostParams, HostResult, SendEvent } from '../protocol'
 import { atMostEvery } from '../throttle'
@@ -9,9 +9,9 @@ const progressMs = 100
 
 /**
  * Data that is made rather than measured. Files that are under way end together: a window writes one.
- * @param quiet writing waits for a run that is being timed
+ * @param timingLock writing waits for a run that is being timed
  */
-export function generateHandlers(sendEvent: SendEvent, quiet: Pick<Quiet, 'beside'>): GenerateHandlers {
+export function generateHandlers(sendEvent: SendEvent, timingLock: Pick<TimingLock, 'shared'>): GenerateHandlers {
   const writing = new Set<AbortController>()
   return {
     'generate.preview': preview,
@@ -24,7 +24,7 @@ export function generateHandlers(sendEvent: SendEvent, quiet: Pick<Quiet, 'besid
         )
         const { signal } = controller
         const write = () => writeGenerated(spec, { format, path, replace, signal, onRows })
-        return await quiet.beside(write, signal)
+        return await timingLock.shared(write, signal)
       } finally {
         writing.delete(controller)
       }

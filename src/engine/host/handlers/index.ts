@@ -1,7 +1,7 @@
 import { Comparisons } from '@engine/benchmark/comparisons'
 import { Journal } from '@engine/benchmark/journal'
-import { Quiet } from '@engine/benchmark/quiet'
-import { productSurroundings } from '@engine/benchmark/surroundings'
+import { TimingLock } from '@engine/benchmark/timing-lock'
+import { productDependencies } from '@engine/benchmark/dependencies'
 import { listEngines } from '@engine/engines/list'
 import { systemSleep } from '@engine/system-sleep'
 import { Projections } from '../projections'
@@ -17,7 +17,7 @@ import { projectionHandlers } from './projections'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
 import { stepsHandlers } from './steps'
-import { Tidy } from '../tidy'
+import { IdleGarbageCollector } from '../idle-garbage-collector'
 
 /**
  * Every request of the contract; each handler only joins the store and one module of the engine.
@@ -29,18 +29,18 @@ export function hostHandlers(
   comparisons = comparisonsIn(null, store, sendEvent),
   startAgain?: () => void,
 ): HostHandlers {
-  const { quiet } = comparisons
+  const { timingLock } = comparisons
   const projections = new Projections(store)
   const handlers: HostHandlers = {
-    ...datasetHandlers(store, sendEvent, quiet),
+    ...datasetHandlers(store, sendEvent, timingLock),
     ...dataViewHandlers(store),
     ...runHandlers(store, sendEvent, comparisons, startAgain),
     ...projectionHandlers(projections),
     ...runViewHandlers(store, (id, result) => projections.of(id, result)),
-    ...exportHandlers(store, sendEvent, quiet),
+    ...exportHandlers(store, sendEvent, timingLock),
     ...stepsHandlers(),
     ...benchmarkHandlers(store, comparisons),
-    ...generateHandlers(sendEvent, quiet),
+    ...generateHandlers(sendEvent, timingLock),
     'engines.list': () => listEngines(),
     'host.sleep': ({ asleep }) => {
       if (asleep) systemSleep.begin()
@@ -49,27 +49,27 @@ export function hostHandlers(
     },
     'host.ping': () => ({ pid: process.pid, node: process.version }),
   }
-  const tidy = new Tidy(() => store.runs.isWorking || comparisons.isMeasuring)
-  return tidied({ ...handlers, ...betweenRuns(handlers, quiet) }, tidy)
+  const collector = new IdleGarbageCollector(() => store.runs.isWorking || comparisons.isMeasuring)
+  return collectingWhenIdle({ ...handlers, ...betweenRuns(handlers, timingLock) }, collector)
 }
 
 /** What leaves memory behind, and what it would be given back in the middle of. */
-function tidied(handlers: HostHandlers, tidy: Tidy): HostHandlers {
+function collectingWhenIdle(handlers: HostHandlers, collector: IdleGarbageCollector): HostHandlers {
   return {
     ...handlers,
     'dataset.open': async (params) => {
       try {
         return await handlers['dataset.open'](params)
       } finally {
-        tidy.soon()
+        collector.soon()
       }
     },
     'dataset.close': async (params) => {
-      tidy.soon()
+      collector.soon()
       return handlers['dataset.close'](params)
     },
     'dataset.values': (params) => {
-      tidy.later()
+      collector.later()
       return handlers['dataset.values'](params)
     },
   }
@@ -77,10 +77,10 @@ function tidied(handlers: HostHandlers, tidy: Tidy): HostHandlers {
 
 /** @param folder where comparisons are kept; null keeps them in memory only */
 export function comparisonsIn(folder: string | null, store: HostStore, sendEvent: SendEvent): Comparisons {
-  const surroundings = productSurroundings(
+  const dependencies = productDependencies(
     (datasetId) => store.dataset(datasetId),
     () => store.all(),
   )
-  const quiet = new Quiet((state) => sendEvent('bench.quiet', state))
-  return new Comparisons(new Journal(folder), surroundings, (event) => sendEvent('bench.event', event), quiet)
+  const timingLock = new TimingLock((state) => sendEvent('bench.quiet', state))
+  return new Comparisons(new Journal(folder), dependencies, (event) => sendEvent('bench.event', event), timingLock)
 }

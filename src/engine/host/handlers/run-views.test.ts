@@ -103,7 +103,7 @@ describe('labels of an iteration', () => {
       await handlers['run.iteration-labels']({ runId: 'run-1', iteration, start: 0, count: 1000 })
       return performance.now() - began
     }
-    // About 8 ms each on a quiet machine; the same again costs next to nothing.
+    // About 8 ms each on a timingLock machine; the same again costs next to nothing.
     const computed = Math.min(await ask(1), await ask(2), await ask(3))
     const kept = Math.min(await ask(1), await ask(2), await ask(3))
     expect(computed).toBeLessThan(20)

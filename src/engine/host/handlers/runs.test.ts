@@ -152,7 +152,7 @@ it('a run whose whole process dies goes on in the host that takes its place, unl
   expect(record.history.map(({ iteration }) => iteration)).toEqual(
     Array.from({ length: record.iterations }, (_, i) => i + 1),
   )
-  expect(record.legs).toHaveLength(2)
+  expect(record.engineSegments).toHaveLength(2)
   const missing = second.handlers['run.resume']({ runId, engine: 'cpu' })
   await expect(missing).rejects.toMatchObject({ code: 'run.not-broken' })
   await first.handlers['run.cancel']({ runId })
@@ -187,7 +187,7 @@ it('a checkpoint that cannot take its place is not called kept, and does not sta
       ended: null,
       stopped: false,
     },
-    ...{ known: null, rows: [], centroidHistory: [], legs: [], spent: { ...spent, sums } },
+    ...{ known: null, rows: [], centroidHistory: [], engineSegments: [], spent: { ...spent, sums } },
   }
   const about = { runId: 'run-1', datasetId: 'data-1', sha256: null, config, engine: null, savedMs: 0 }
   expect(await spool.saveCheckpoint('run-1', { ...about, checkpoint })).toBe(false)

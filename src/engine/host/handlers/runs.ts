@@ -81,7 +81,7 @@ function measuring(): LabError {
 
 /**
  * Runs in the background; whatever happens ends in exactly one event `done`, `cancelled` or `failed`.
- * @returns this process is of no more use for an engine, and what can be gone on with lies on the disk
+ * @returns this process is of no more use for an engine, and what can be resumed lies on the disk
  */
 async function carryOut(
   store: HostStore,
@@ -101,7 +101,7 @@ async function carryOut(
       sendEvent('run.event', { kind: 'phase', runId, phase, restart })
     },
     iterations: (progress) => throttle.add(progress),
-    standing: (take) => follower.standing(take),
+    checkpointReady: (take) => follower.checkpointReady(take),
   }
   try {
     const result = await runKmeans(dataset, config, observer, signal, broken?.resumption)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileCentroids, nearestLabels } from '@engine/export/assignment'
 import { exportSteps } from '@engine/export/steps-folder'
 import { runOf } from '@engine/export/testing/run-of'
-import { mostSteps } from '@engine/steps/list-pairs'
+import { maxSteps } from '@engine/steps/list-pairs'
 import type { RunConfig } from '@shared/run-config'
 import { stepsHandlers } from './steps'
 
@@ -186,9 +186,9 @@ describe('a folder that is refused', () => {
   })
 
   it('has too many steps, or too many bytes, or is not there', async () => {
-    for (let i = 1; i <= mostSteps; i++) await both(i)
-    expect((await open()).steps).toHaveLength(mostSteps)
-    await both(mostSteps + 1)
+    for (let i = 1; i <= maxSteps; i++) await both(i)
+    expect((await open()).steps).toHaveLength(maxSteps)
+    await both(maxSteps + 1)
     await expect(open()).rejects.toMatchObject({ code: 'steps.too-many' })
     await rm(pairs(), { recursive: true })
     await expect(open()).rejects.toMatchObject({ code: 'steps.unreadable' })

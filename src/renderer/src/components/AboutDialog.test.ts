@@ -32,7 +32,7 @@ describe('about', () => {
   it('says where crash reports lie, and that none is sent', async () => {
     await open(() => answer)
     expect(at('about-crashes')?.textContent?.trim()).toBe(
-      '2 reports in /home/ada/.config/centroid-lab/Crashpad, sent nowhere.',
+      '2 reports in /home/ada/.config/centroid-lab/Crashpad; reports stay on this computer.',
     )
   })
 

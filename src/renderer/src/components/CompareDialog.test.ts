@@ -66,7 +66,7 @@ describe('two runs side by side', () => {
     expect(rows).toHaveLength(3)
     expect(rows[0]?.textContent).toContain('large')
     expect(rows[1]?.textContent).toMatch(/petal_length\s*-0\.2500/)
-    expect(rows[2]?.textContent).toContain('none left')
+    expect(rows[2]?.textContent).toContain('no match')
     expect(at('compare')?.textContent).toContain('2 clusters of B without a counterpart: 0, 3.')
   })
 

@@ -22,13 +22,13 @@ const pointStyles = {
 } as const satisfies Record<ClusterShape, string>
 
 /** Names beside the centroids help up to here; beyond they would cover the points. */
-export const mostLabels = 60
+export const maxLabels = 60
 /** From here on a wide ring round every centroid would hide the points of its cluster. */
 const crowded = 20
 
 /** CSS pixels; smaller where there are many. */
 export function centroidRadius(k: number): number {
-  if (k > mostLabels) return 4
+  if (k > maxLabels) return 4
   return k > crowded ? 5.5 : 7
 }
 export const outlineWidth = (k: number): number => (k > crowded ? 1 : 1.5)
@@ -77,7 +77,7 @@ function drawHalos(chart: Chart, marks: readonly CentroidMark[], k: number, them
 function drawNames(chart: Chart, marks: readonly CentroidMark[], palette: Palette, theme: PlotTheme): void {
   const { ctx, chartArea, scales } = chart
   const { x: scaleX, y: scaleY } = scales
-  if (!scaleX || !scaleY || marks.length > mostLabels) return
+  if (!scaleX || !scaleY || marks.length > maxLabels) return
   ctx.save()
   ctx.beginPath()
   ctx.rect(chartArea.left, chartArea.top, chartArea.width, chartArea.height)
@@ -125,7 +125,7 @@ function tooltipLine(mark: CentroidMark | undefined, palette: Palette): string {
 }
 
 /** CSS pixels of the vertical axis with its numbers. */
-const leastAxis = 56
+const minAxis = 56
 
 /** The whole chart; the axes show exactly the view. */
 export function scatterChart(
@@ -153,7 +153,7 @@ export function scatterChart(
           max: view.maxY,
           // The same width for all but long numbers keeps the plot still while ticks change under a zoom.
           afterFit: (axis) => {
-            axis.width = Math.max(leastAxis, axis.width)
+            axis.width = Math.max(minAxis, axis.width)
           },
         },
       },

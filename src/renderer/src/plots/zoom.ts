@@ -8,7 +8,7 @@ export type ZoomAxes = 'x' | 'xy'
 export const wholePlot: Viewport = { minX: 0, maxX: 1, minY: 0, maxY: 1 }
 
 /** Nearer than this nothing new is to be seen. */
-const leastSpan = 1e-4
+const minSpan = 1e-4
 
 /** What a reader is told of it. */
 export const zoomWords = 'Plus and minus zoom, 0 shows everything.'
@@ -55,7 +55,7 @@ function boxOf(axes: ZoomAxes, { top, height }: Area, path: readonly Pixel[]): r
 export function listenToZoom(element: HTMLElement, area: () => Area, handlers: ZoomHandlers): () => void {
   const show = (view: Viewport): void => {
     const next = within(view, handlers.axes())
-    if (Math.min(next.maxX - next.minX, next.maxY - next.minY) >= leastSpan) handlers.show(next)
+    if (Math.min(next.maxX - next.minX, next.maxY - next.minY) >= minSpan) handlers.show(next)
   }
   return listenToGestures(element, area, {
     tool: () => 'zoom',

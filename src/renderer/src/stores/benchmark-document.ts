@@ -7,7 +7,7 @@ import { timesGroups } from '@/text/benchmark/times-rows'
 import { ask } from '@/api'
 
 /** Work between two pauses. */
-const mostMs = 4
+const maxMs = 4
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
@@ -19,7 +19,7 @@ export async function fetchDocument(benchId: string): Promise<BenchmarkDocument>
   const { ticket, parts } = await ask('app.bench-document', { benchId })
   let begun = performance.now()
   async function breathe(): Promise<void> {
-    if (parts <= fewParts || performance.now() - begun < mostMs) return
+    if (parts <= fewParts || performance.now() - begun < maxMs) return
     await nextTurn()
     begun = performance.now()
   }

@@ -245,7 +245,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     return running.some(({ dataset }) => dataset.kind === 'loaded' && dataset.datasetId === datasetId)
   }
 
-  /** The engine process died: finished rows stay, and what is missing can be gone on with. */
+  /** The engine process died: finished rows stay, and what is missing can be resumed. */
   function engineLost(reason: string): void {
     if (!busy.value) return
     settle('interrupted')

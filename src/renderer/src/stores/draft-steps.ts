@@ -2,7 +2,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { ConfigDraft } from '@/text/validation'
 
-const mostSteps = 200
+const maxSteps = 200
 /** Typing in one field joins into one step as long as no pause is longer. */
 const typingMs = 800
 /** Fields that are typed rather than chosen. */
@@ -34,7 +34,7 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
     const before = settled
     settled = { ...draft.value }
     future.value = []
-    if (!continues(changed)) past.value = [...past.value, before].slice(-mostSteps)
+    if (!continues(changed)) past.value = [...past.value, before].slice(-maxSteps)
     typing = typedField(changed)
     // Typed and taken back: nothing is left to undo.
     if (changedFields(past.value.at(-1) ?? before, settled).length === 0) {

@@ -6,7 +6,7 @@ import { ask } from '@/api'
 
 const bins = 24
 /** A list that is scrolled through must not stand in the way of a run or of the points. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 
 type ByColumn = ReadonlyMap<number, Histogram>
 
@@ -36,7 +36,7 @@ export const useHistogramsStore = defineStore('histograms', () => {
   }
 
   function askNext(): void {
-    while (underWay < mostAtOnce && wished.length > 0) {
+    while (underWay < maxAtOnce && wished.length > 0) {
       const column = wished.pop()
       if (column === undefined) return
       asked.add(column)

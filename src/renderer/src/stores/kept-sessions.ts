@@ -1,4 +1,4 @@
-/** Results of earlier starts: gone on with, or discarded. */
+/** Results of earlier starts: resumed, or discarded. */
 import type { KeptSession } from '@shared/ipc'
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'

@@ -1,10 +1,10 @@
 /** Whether work waits for a run that is being timed, or the comparison for other work: told only where it lasts. */
-import type { QuietState } from '@shared/benchmark/requests'
+import type { TimingLockState } from '@shared/benchmark/requests'
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { listen } from '@/api'
 
-const calm: QuietState = { waiting: 0, resting: false }
+const calm: TimingLockState = { waiting: 0, resting: false }
 /** What is over sooner is not worth a word. */
 const tellAfterMs = 300
 
@@ -17,7 +17,7 @@ export const useQuietStore = defineStore('quiet', () => {
     listen('bench.quiet', receive)
   }
 
-  function receive(next: QuietState): void {
+  function receive(next: TimingLockState): void {
     newest = next
     const isCalm = next.waiting === 0 && !next.resting
     if (isCalm && timer !== null) clearTimeout(timer)

@@ -312,12 +312,12 @@ export const useRunStore = defineStore('run', () => {
 })
 
 /** A run of very many small iterations: its plots need no more places than they have pixels. */
-const mostLiveRows = 4096
+const maxLiveRows = 4096
 /** The newest are kept whole: the time that is left is estimated from them. */
 const newestRows = 1024
 
 function thinned(rows: readonly IterationRow[]): readonly IterationRow[] {
-  if (rows.length <= mostLiveRows) return rows
+  if (rows.length <= maxLiveRows) return rows
   const older = rows.length - newestRows
   return rows.filter((_, i) => i >= older || i % 2 === 0)
 }

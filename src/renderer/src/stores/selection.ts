@@ -1,13 +1,13 @@
 /** Rows picked on the plot, and the one under the pointer, with what stands in them. */
 import type { DatasetRow } from '@shared/dataset'
-import { mostRowsAsked } from '@shared/ipc'
+import { maxRowsAsked } from '@shared/ipc'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { ask } from '@/api'
 
 export const useSelectionStore = defineStore('selection', () => {
   const rows = shallowRef<Uint32Array | null>(null)
-  /** The first `mostRowsAsked` of them with every cell; null while they are read. */
+  /** The first `maxRowsAsked` of them with every cell; null while they are read. */
   const cells = shallowRef<readonly DatasetRow[] | null>(null)
   const hovered = shallowRef<DatasetRow | null>(null)
   const loading = ref(false)
@@ -37,7 +37,7 @@ export const useSelectionStore = defineStore('selection', () => {
     rows.value = all
     const mine = ++wanted
     loading.value = true
-    const asked = Array.from(all.subarray(0, mostRowsAsked))
+    const asked = Array.from(all.subarray(0, maxRowsAsked))
     try {
       // Numbers are in memory and come at once; text cells are read from the file and may take a moment.
       const quick = await ask('dataset.rows', { datasetId, rows: asked })

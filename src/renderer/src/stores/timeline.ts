@@ -15,8 +15,8 @@ import { trailAxis } from '@/plots/trail-axis'
 import { useAppStore } from './app'
 
 /** Trails beyond this are not drawn; the centroids of the shown iteration alone are fetched. */
-const mostTrailBytes = 32 * 2 ** 20
-const mostLabelBytes = 64 * 2 ** 20
+const maxTrailBytes = 32 * 2 ** 20
+const maxLabelBytes = 64 * 2 ** 20
 const playMs = { least: 50, most: 400, whole: 10_000 } as const
 /** Labels that take longer are given up when another position is wanted meanwhile. */
 const patienceMs = 250
@@ -42,7 +42,7 @@ export const useTimelineStore = defineStore('timeline', () => {
   const places = shallowRef<Float64Array | null>(null)
   const trailStart = ref(0)
   /** Labels of iterations that were shown. */
-  const cache = new ByteCache<Int32Array>({ bytes: mostLabelBytes, inUse: 1 })
+  const cache = new ByteCache<Int32Array>({ bytes: maxLabelBytes, inUse: 1 })
   let shown: Shown | null = null
   let columns: readonly (PlotColumn | null)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -109,7 +109,7 @@ export const useTimelineStore = defineStore('timeline', () => {
     const axes = on.map((column) => trailAxis(column, mine.record)).filter((axis) => axis !== null)
     if (axes.length !== 2) return
     const width = 2 * mine.record.k
-    const whole = (kept.value + 1) * width * Float64Array.BYTES_PER_ELEMENT <= mostTrailBytes
+    const whole = (kept.value + 1) * width * Float64Array.BYTES_PER_ELEMENT <= maxTrailBytes
     const start = whole ? 0 : position.value
     const count = whole ? kept.value + 1 : 1
     const wanted = (): boolean => shown === mine && columns === on && (whole || position.value === start)

@@ -3,12 +3,12 @@ import type { StopRule } from '@shared/run-config'
 import type { IterationRow } from '@shared/run-record'
 
 /** Rows that a trend is taken from: the newest half, within these bounds. */
-const leastRows = 6
-const mostRows = 32
+const minRows = 6
+const maxRows = 32
 /** Rows that are enough to see the trend from. */
-export const recentRows = 2 * mostRows
+export const recentRows = 2 * maxRows
 /** A slope is believed when it is this many standard errors below zero. */
-const leastCertainty = 3
+const minCertainty = 3
 /** A trend is not carried on beyond this many times the iterations it was seen for. */
 const farthest = 4
 /** Where no point may change its cluster, the rule is met somewhere between one point and none. */
@@ -62,7 +62,7 @@ function samplesOf(
   rows: readonly IterationRow[],
   quantity: (typeof quantities)[StopRule],
 ): readonly Sample[] {
-  const wanted = Math.min(mostRows, Math.max(leastRows, Math.ceil(rows.length / 2)))
+  const wanted = Math.min(maxRows, Math.max(minRows, Math.ceil(rows.length / 2)))
   const start = Math.max(0, rows.length - wanted)
   return rows.slice(start).flatMap((row, i) => {
     const value = quantity(row, rows[start + i - 1])
@@ -79,7 +79,7 @@ interface Line {
 /** Least squares; null for too few samples, or a slope that may as well be none. */
 function lineThrough(samples: readonly Sample[]): Line | null {
   const n = samples.length
-  if (n < leastRows) return null
+  if (n < minRows) return null
   const x = samples.reduce((sum, { iteration }) => sum + iteration, 0) / n
   const y = samples.reduce((sum, { value }) => sum + value, 0) / n
   const spread = samples.reduce((sum, { iteration }) => sum + (iteration - x) ** 2, 0)
@@ -87,5 +87,5 @@ function lineThrough(samples: readonly Sample[]): Line | null {
   const at = (iteration: number) => y + slope * (iteration - x)
   const rest = samples.reduce((sum, { iteration, value }) => sum + (value - at(iteration)) ** 2, 0)
   const error = Math.sqrt(rest / (n - 2) / spread)
-  return slope < 0 && -slope > leastCertainty * error ? { slope, at } : null
+  return slope < 0 && -slope > minCertainty * error ? { slope, at } : null
 }

@@ -6,7 +6,7 @@ export { formatBytes, formatCount, formatDuration, plural } from '@shared/quanti
 /** From here on a number is shown with an exponent: 9 999 999 is the largest that is not. */
 const firstLarge = 9_999_999.5
 /** Below this, once rounded to the digits that are shown, too. */
-const leastPlain = 1e-4
+const minPlain = 1e-4
 const digits = 4
 
 /** Four significant digits; very large and very small ones with an exponent. The full value belongs in a title. */
@@ -14,7 +14,7 @@ export function formatNumber(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–'
   if (value === 0) return '0'
   const rounded = Math.abs(Number(value.toPrecision(digits)))
-  if (isLarge(value) || rounded < leastPlain) return value.toExponential(digits - 1)
+  if (isLarge(value) || rounded < minPlain) return value.toExponential(digits - 1)
   // What rounds up to a thousand reads as the thousands do.
   return rounded >= 1000 ? formatCount(value) : value.toPrecision(digits)
 }

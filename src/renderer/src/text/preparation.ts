@@ -45,8 +45,8 @@ function unscaled(features: readonly Feature[]): string {
     .sort((a, b) => b.range - a.range)
   const [widest, narrowest] = [ranges[0], ranges.at(-1)]
   if (!widest || !narrowest || widest.range < notableRatio * narrowest.range)
-    return 'Values count as they stand in the file.'
-  return `Values count as they stand in the file: ${widest.name} spans ${formatPlain(widest.range)} and ${narrowest.name} only ${formatPlain(narrowest.range)}. Features with a wide range decide more.`
+    return 'Values are used unscaled.'
+  return `Values are used unscaled: ${widest.name} spans ${formatPlain(widest.range)} and ${narrowest.name} only ${formatPlain(narrowest.range)}. Wide-range columns dominate the distance; consider Standardise.`
 }
 
 const scalingSays: Readonly<Record<Exclude<Scaling, 'none'>, string>> = {

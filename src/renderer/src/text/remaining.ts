@@ -46,14 +46,14 @@ export interface ShownRemaining extends Remaining {
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
-/** Speed is taken from marks not older than this, and from no fewer than `leastMarks`. */
+/** Speed is taken from marks not older than this, and from no fewer than `minMarks`. */
 const windowMs = 30 * second
-const leastMarks = 8
+const minMarks = 8
 /** Less than this says nothing about the speed. */
-const leastIterations = 3
-const leastMs = second / 2
+const minIterations = 3
+const minMs = second / 2
 /** What would take longer than this is not worth a number. */
-const mostMs = 48 * hour
+const maxMs = 48 * hour
 /** Time in which a shown estimate takes over most of a new one. */
 const blendMs = 4 * second
 /** An estimate whose basis is gone is counted down this long before it is given up. */
@@ -62,7 +62,7 @@ const graceMs = 3 * second
 /** Marks with a new one, those dropped that say nothing about the speed of today. */
 export function withMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
   const all = [...marks, mark]
-  return all.filter(({ atMs }, i) => mark.atMs - atMs <= windowMs || all.length - i <= leastMarks)
+  return all.filter(({ atMs }, i) => mark.atMs - atMs <= windowMs || all.length - i <= minMarks)
 }
 
 export const nothingCounted: Counted = {
@@ -109,7 +109,7 @@ export function estimateRemaining(run: RunSoFar, nowMs: number): Remaining | nul
   const expected = expectedIterations(run, last, later)
   const left = Math.min(limit, expected ?? limit)
   const ms = Math.max(0, left * perIteration - (nowMs - newest.atMs))
-  return ms > mostMs ? null : { kind: expected === null || expected > limit ? 'at-most' : 'about', ms }
+  return ms > maxMs ? null : { kind: expected === null || expected > limit ? 'at-most' : 'about', ms }
 }
 
 /** Iterations that will probably follow, those of later restarts included; null where only the limit is known. */
@@ -137,7 +137,7 @@ function msPerIteration(marks: readonly Mark[]): number | null {
 }
 
 const tells = (newest: Mark, atMs: number, iterations: number): boolean =>
-  newest.atMs - atMs >= leastMs && newest.iterations - iterations >= leastIterations
+  newest.atMs - atMs >= minMs && newest.iterations - iterations >= minIterations
 
 /**
  * What to show next, from what is shown and a new estimate: time that passes is counted down, a new estimate is

@@ -47,7 +47,7 @@ interface WholeRange {
   readonly name: string
   readonly least: number
   readonly most: number
-  readonly mostBecause: string
+  readonly maxBecause: string
 }
 
 /** Accepts `12`, `1e3`, `1 000`; null for anything that is no number. */
@@ -66,7 +66,7 @@ function wholeError(text: string, range: WholeRange): string | null {
     return `${name} is ‘${text.trim()}’, which is not a whole number; give ${least} or more.`
   if (value < least) return `${name} is ${text.trim()}; give ${least} or more.`
   if (value > most)
-    return `${name} is ${formatCount(value)}, but ${range.mostBecause}; give ${formatCount(most)} or less.`
+    return `${name} is ${formatCount(value)}, but ${range.maxBecause}; give ${formatCount(most)} or less.`
   return null
 }
 
@@ -81,7 +81,7 @@ function toleranceError(draft: ConfigDraft): string | null {
 }
 
 function wholeErrors(draft: ConfigDraft, rows: number): (readonly [DraftField, string | null])[] {
-  const limit = { mostBecause: 'that is more than can be counted exactly', most: largestWhole }
+  const limit = { maxBecause: 'that is more than can be counted exactly', most: largestWhole }
   return [
     [
       'k',
@@ -89,7 +89,7 @@ function wholeErrors(draft: ConfigDraft, rows: number): (readonly [DraftField, s
         name: 'k',
         least: 1,
         most: rows,
-        mostBecause: `the data has ${plural(rows, 'row')}`,
+        maxBecause: `the data has ${plural(rows, 'row')}`,
       }),
     ],
     ['seed', wholeError(draft.seed, { name: 'The seed', least: 0, ...limit })],

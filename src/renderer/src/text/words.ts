@@ -35,7 +35,7 @@ export const stopWords: Readonly<Record<StopRule, string>> = {
   'coordinate-shift': 'Coordinate shift',
   inertia: 'Inertia gain',
   labels: 'Labels changed',
-  none: 'Limit only',
+  none: 'Fixed number of iterations',
 }
 
 /** What ended a run, in a word or two for tables; `stopSentence` says it in full. */
@@ -116,12 +116,12 @@ export function recordHint(config: RunConfig, features: number): string {
   if (!history) return 'No plots of the iterations and no time line; the fastest.'
   const counting = 'Inertia and changed labels of every iteration cost a little speed'
   if (!centroidHistory) return `${counting}; no time line.`
-  const most = Math.min(k * features * 4 * maxIterations * nInit, mostCentroidBytes)
+  const most = Math.min(k * features * 4 * maxIterations * nInit, maxCentroidBytes)
   return `${counting}, the centroids at most ${formatBytes(most)} of memory.`
 }
 
 /** The engine keeps no more centroids of one run than this. */
-const mostCentroidBytes = 256 * 2 ** 20
+const maxCentroidBytes = 256 * 2 ** 20
 
 export const phaseWords: Readonly<Record<RunPhase, string>> = {
   preparing: 'Preparing the data',

@@ -1,5 +1,5 @@
 /** What the two axes can show, and what stands on them. */
-import { mostComponents } from '@shared/projection'
+import { maxComponents } from '@shared/projection'
 import { computed } from 'vue'
 import { usableColumns } from '@/text/validation'
 import { axisKey, axisOfKey, type AxisRef } from '@/plots/plot-column'
@@ -31,7 +31,7 @@ export function useAxes() {
     const columns: { axis: AxisRef; word: string }[] = usableColumns(dataset.summary?.columns ?? []).map(
       ({ index, name }) => ({ axis: { kind: 'column', column: index }, word: name }),
     )
-    const count = featureCount.value > 1 ? Math.min(mostComponents, featureCount.value) : 0
+    const count = featureCount.value > 1 ? Math.min(maxComponents, featureCount.value) : 0
     const components = Array.from({ length: count }, (_, component) => ({
       axis: { kind: 'component', component } as const,
       word: componentWord(component),

@@ -15,7 +15,7 @@ export function useQueue() {
   const queue = useQueueStore()
   const run = useRunStore()
 
-  /** A run that failed may be gone on with: what waits would take that away. */
+  /** A run that failed may be resumed: what waits would take that away. */
   const failed = computed(() => run.error !== null && !run.busy && !benchmark.busy)
   /** Another file takes the result of the run off the screen for good: not before a person has seen it. */
   const unseen = computed(

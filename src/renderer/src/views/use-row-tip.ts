@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Features shown in a tip; the rest is in the list of selected rows. */
-const mostLines = 8
+const maxLines = 8
 
 export function useRowTip() {
   const app = useAppStore()
@@ -42,7 +42,7 @@ export function useRowTip() {
     const columns = dataset.summary?.columns ?? []
     const lines = columns
       .filter(({ index }) => typeof found.cells[index] === 'number')
-      .slice(0, mostLines)
+      .slice(0, maxLines)
       .map(({ index, name }) => ({ name, value: formatPlain(Number(found.cells[index])) }))
     return { at: place.value, title: `Row ${formatCount(found.fileRow)}${clusterOf(found.row)}`, lines }
   })

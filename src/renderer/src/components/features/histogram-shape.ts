@@ -7,7 +7,7 @@ export const boxHeight = 16
 /** Part of a bin's width that stays empty. */
 const gap = 0.2
 /** A bin with few values among many stays visible. */
-const leastHeight = 1
+const minHeight = 1
 
 /** Bars from left to right as an SVG path; bins without values leave a hole. */
 export function barsPath({ counts }: Histogram): string {
@@ -15,7 +15,7 @@ export function barsPath({ counts }: Histogram): string {
   return counts
     .map((count, bin) => {
       if (count === 0) return ''
-      const height = Math.max(leastHeight, (count / most) * boxHeight)
+      const height = Math.max(minHeight, (count / most) * boxHeight)
       return `M${bin} ${boxHeight}v${-Number(height.toFixed(2))}h${1 - gap}v${Number(height.toFixed(2))}z`
     })
     .join('')

@@ -46,11 +46,11 @@ export function effectOf({ columns, receipt }: ImportPreview): { sentence: strin
 }
 
 function refusalOf(columns: readonly ColumnInfo[], records: number, leftOut: number): string {
-  if (records === 0) return 'Read like this, the file has no rows of data: change a setting.'
+  if (records === 0) return 'No rows of data with these settings: change one.'
   if (leftOut * 2 > records)
     return `Read like this, ${formatCount(leftOut)} of the first ${plural(records, 'row')} have a wrong number of cells: change the delimiter or the quote.`
   if (columns.every(({ min }) => min === null))
-    return 'Read like this, no column holds numbers to cluster: change a setting.'
+    return 'No numeric columns with these settings: change one.'
   return ''
 }
 

@@ -25,12 +25,12 @@ export interface LeadingColumn {
 export const featurePixels = 84
 
 /** In pixels: the gap before a column, the buttons around a number, the least and the most that a name takes. */
-const roomy = { gap: 11, buttons: 40, leastName: 64, mostName: 96, font: 1 } as const
+const roomy = { gap: 11, buttons: 40, minName: 64, maxName: 96, font: 1 } as const
 /**
  * The same in a narrow panel with names: smaller letters and no room for the pencil. `.cluster-table` and its
  * `.compact` set gap and font so too.
  */
-const compact = { gap: 6, buttons: 24, leastName: 56, mostName: 72, font: 12 / 13 } as const
+const compact = { gap: 6, buttons: 24, minName: 56, maxName: 72, font: 12 / 13 } as const
 
 /** How the columns before the centroids are to fit. */
 export interface LeadingLayout {
@@ -64,12 +64,12 @@ export function leadingColumns(
   looks: ClusterLooks,
   { named, compact: narrow, measure }: LeadingLayout,
 ): readonly LeadingColumn[] {
-  const { gap, buttons, leastName, mostName, font } = narrow ? compact : roomy
+  const { gap, buttons, minName, maxName, font } = narrow ? compact : roomy
   return leadingTexts(record, looks, named).map(([key, word, title, text]) => {
     const width = Math.ceil(Math.max(measure(word), measure(text)) * font) + 1
     if (key === 'cluster') return { key, word, title, pixels: buttons + width }
     if (key !== 'name') return { key, word, title, pixels: gap + width }
-    return { key, word, title, pixels: gap + Math.min(mostName, Math.max(leastName, width)) }
+    return { key, word, title, pixels: gap + Math.min(maxName, Math.max(minName, width)) }
   })
 }
 

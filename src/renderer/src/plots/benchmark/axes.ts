@@ -6,7 +6,7 @@ import { aboutWidth } from '../figure/svg-text'
 import { exactAxis, linearTicks } from '../figure/ticks'
 
 /** Ranges wider than this have ticks at powers of ten only. */
-const mostParted = 3000
+const maxParted = 3000
 
 /** Powers of ten are kept before what lies between them. */
 const rankOf = (value: number): number => (Math.abs(Math.log10(value) % 1) < 1e-9 ? 0 : 1)
@@ -32,7 +32,7 @@ function roomy(axis: FigureAxis, length: number): FigureAxis {
 /** 1, 2 and 5 times powers of ten over a few decades, powers alone over many, round steps within one. */
 function logTicks(min: number, max: number): readonly FigureTick[] {
   const { ticks } = exactAxis({ label: '', min, max, parts: 4, log: true })
-  if (max / min > mostParted && ticks.length >= 3) return ticks
+  if (max / min > maxParted && ticks.length >= 3) return ticks
   const first = Math.floor(Math.log10(min))
   const decades = Math.ceil(Math.log10(max)) - first + 1
   const values = Array.from({ length: decades }, (_, at) => first + at)

@@ -34,7 +34,7 @@ export function iterationLines(document: BenchmarkDocument, group: Group): reado
 }
 
 /** Beyond this many places marks would run into a thick line. */
-const mostMarks = 40
+const maxMarks = 40
 
 function layersOf(lines: readonly IterationLine[], theme: BenchmarkTheme): readonly FigureLayer[] {
   return lines.flatMap(({ contender, disagrees, iterations, ms }): FigureLayer[] => {
@@ -50,7 +50,7 @@ function layersOf(lines: readonly IterationLine[], theme: BenchmarkTheme): reado
       opacity: 1,
       dots: 0,
     }
-    const marks = iterations.length <= mostMarks ? iterations.map((_, at) => at) : [0, iterations.length - 1]
+    const marks = iterations.length <= maxMarks ? iterations.map((_, at) => at) : [0, iterations.length - 1]
     const xs = marks.map((at) => iterations[at] ?? NaN)
     const ys = marks.map((at) => ms[at] ?? NaN)
     const points: FigureLayer = {

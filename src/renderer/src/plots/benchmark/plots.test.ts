@@ -193,7 +193,7 @@ describe('execution times', () => {
       'cuda:0/global-atomics is fastest with 1.92 ms; numpy takes 310 ms, 161 times as long.',
     )
     expect(said(repeated(comparison, 3))).toMatch(
-      /^Which contender is fastest is not decided by these repeats: cuda:0\/global-atomics takes .*; numpy takes .*, a difference not decided by these repeats\.$/,
+      /^Which contender is fastest is inconclusive: cuda:0\/global-atomics takes .*; numpy takes .*, a difference inconclusive\.$/,
     )
   })
 
@@ -248,10 +248,10 @@ describe('speed-ups', () => {
     expect(plotOf(comparison)?.note).not.toContain('~')
     for (const repeats of [3, 1]) {
       const open = plotOf(repeated(comparison, repeats))
-      expect(open?.summary).toBe('cpu/fused over cpu/sequential: not decided by these repeats.')
-      expect(open?.note).toContain('~: not decided by these repeats.')
+      expect(open?.summary).toBe('cpu/fused over cpu/sequential: inconclusive.')
+      expect(open?.note).toContain('~: inconclusive.')
       expect(wordsOf(open).every((text) => /^~.*×$/.test(text))).toBe(true)
-      expect(open?.tips[0]?.lines.join()).toContain('not decided by these repeats: ')
+      expect(open?.tips[0]?.lines.join()).toContain('inconclusive: ')
     }
   })
 })
@@ -368,10 +368,10 @@ describe('a sweep of N', () => {
     if (!open) throw new Error('no sweep')
     expect(markedCrossings(open)).toEqual([])
     const plot = scalingPlot(open, 'scaling-n')
-    expect(plot.summary).toMatch(/ the fastest contender is not decided by these repeats; /)
+    expect(plot.summary).toMatch(/ the fastest contender is inconclusive; /)
     expect(plot.remarks.length).toBeGreaterThan(0)
     for (const remark of plot.remarks) {
-      expect(remark).toMatch(/(; these repeats do not decide where|is not decided by these repeats)\.$/)
+      expect(remark).toMatch(/(; these repeats do not decide where|is inconclusive)\.$/)
     }
   })
 

@@ -26,7 +26,7 @@ export interface Growth {
 }
 
 /** The interval of three says next to nothing. */
-const leastSizes = 4
+const minSizes = 4
 /** Where the interval reaches farther to either side, no exponent is told. */
 const farthest = 0.15
 /** Student's t, two-sided 95 %, for 1 to 10 degrees of freedom; the last is kept for more, which is on the safe side. */
@@ -40,7 +40,7 @@ export function growthOf(points: readonly ScalingPoint[]): Growth | null {
   const places = points
     .filter(({ medianMs, size }) => medianMs > 0 && size > 0)
     .map(({ size, medianMs }) => ({ x: Math.log(size), y: Math.log(medianMs) }))
-  if (places.length < leastSizes) return null
+  if (places.length < minSizes) return null
   const sumOf = (of: (place: { x: number; y: number }) => number): number =>
     places.reduce((sum, place) => sum + of(place), 0)
   const [x, y] = [sumOf((one) => one.x) / places.length, sumOf((one) => one.y) / places.length]
@@ -72,10 +72,10 @@ function leads({ at, ms, below, above }: Crossing, series: readonly ScalingSerie
 }
 
 /** More marks than this would hide one another. */
-const mostMarks = 4
+const maxMarks = 4
 
 /** The crossings worth a mark, of those that the repeats place: all where they are few, else those at which the fastest contender changes. */
 export function markedCrossings({ group, pairs }: Sweep): readonly Crossing[] {
   const all = pairs.flatMap(({ crossings }) => crossings.filter(isPlaced))
-  return all.length <= mostMarks ? all : all.filter((one) => leads(one, group.series))
+  return all.length <= maxMarks ? all : all.filter((one) => leads(one, group.series))
 }

@@ -214,7 +214,7 @@ function ratioWords(fastest: MeasuredTime, slowest: MeasuredTime): string {
   if (!isLikeWork(slowest.row, fastest.row)) {
     return `with ${plural(slowest.row.iterations, 'iteration')} instead of ${fastest.row.iterations}: compare the times per iteration`
   }
-  if (!isFaster(fastest.row.totalsMs, slowest.row.totalsMs)) return `a difference ${undecided}`
+  if (!isFaster(fastest.row.totalsMs, slowest.row.totalsMs)) return `an ${undecided} difference`
   return `${timesWord(slowest.median / fastest.median)} times as long`
 }
 

@@ -1,12 +1,12 @@
 /** Clustered points and centroids as layers: the same for the scatter plot and for the small multiples. */
 import type { Palette } from '../palette'
 import type { PlotColumn } from '../plot-column'
-import { haloWidth, mostLabels, outlineWidth, type CentroidMark } from '../scatter-chart'
+import { haloWidth, maxLabels, outlineWidth, type CentroidMark } from '../scatter-chart'
 import type { PlotTheme } from '../theme'
 import type { MarksLayer, PointsLayer } from './figure'
 
 /** Above this many points a figure carries them as a picture: as shapes they would make a file nobody can open. */
-export const mostShapes = 10_000
+export const maxShapes = 10_000
 
 type Places = Pick<PlotColumn, 'values' | 'offset' | 'unit'>
 
@@ -76,7 +76,7 @@ export function pickedLayers(
 
 /** Centroids as the chart draws them, with their names as long as there are few. */
 export function marksLayer(marks: readonly CentroidMark[], palette: Palette, radius: number): MarksLayer {
-  const named = marks.length <= mostLabels
+  const named = marks.length <= maxLabels
   return {
     kind: 'marks',
     marks: marks.map(({ cluster, x, y }) => ({

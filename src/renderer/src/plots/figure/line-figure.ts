@@ -29,7 +29,7 @@ export interface LineFigureParts {
 }
 
 /** Beyond this many places dots would run into a thick line. */
-const mostDots = 60
+const maxDots = 60
 /** The dots of the first and last iteration lie on the edge and are shown whole. */
 const overhang = 3
 
@@ -65,7 +65,7 @@ function vertical({ series, yLabel, log = false, height }: LineFigureParts): Fig
 }
 
 function lineOf({ name, colour, xs, ys, width = 1.5 }: FigureSeries): LineLayer {
-  const dots = xs.length <= mostDots && width >= 1.5 ? 2 : 0
+  const dots = xs.length <= maxDots && width >= 1.5 ? 2 : 0
   return { kind: 'line', name, colour, xs, ys, width, opacity: 1, dots }
 }
 

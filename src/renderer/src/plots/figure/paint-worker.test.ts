@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { installFakePainter } from '../../../test/fake-painter'
-import { ColumnShelf } from '../steps/column-shelf'
+import { ColumnCache } from '../steps/column-cache'
 import { PaintWorker } from './paint-worker'
 
 let started: number
@@ -40,15 +40,15 @@ describe('a painting worker that was stopped', () => {
   })
 })
 
-describe('the shelf of columns', () => {
+describe('the cache of columns', () => {
   it('copies nothing that is no longer wanted when it has come', async () => {
-    const shelf = new ColumnShelf(new PaintWorker())
+    const columnCache = new ColumnCache(new PaintWorker())
     let wanted = true
     const load = () => {
       wanted = false
       return Promise.resolve({ values: new Float32Array(3), offset: 0, unit: 1 })
     }
-    expect(await shelf.hold({ key: 'x', load }, () => wanted)).toBeNull()
+    expect(await columnCache.hold({ key: 'x', load }, () => wanted)).toBeNull()
     expect(started).toBe(0)
   })
 })

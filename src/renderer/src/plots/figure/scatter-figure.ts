@@ -4,11 +4,11 @@ import { pointRadius } from '../glyphs'
 import type { PlotColumn } from '../plot-column'
 import type { RasterView } from '../raster'
 import type { ScatterFigureState } from '../scatter/figure-state'
-import { firstDrawn, mostDots, trailOf, type CentroidTrails } from '../scatter/trails'
+import { firstDrawn, maxDots, trailOf, type CentroidTrails } from '../scatter/trails'
 import { centroidRadius } from '../scatter-chart'
 import { rgbOfCss, type PlotTheme } from '../theme'
 import type { Viewport } from '../viewport'
-import { marksLayer, mostShapes, pickedLayers, pointsLayer } from './cluster-layers'
+import { marksLayer, maxShapes, pickedLayers, pointsLayer } from './cluster-layers'
 import type { Figure, FigureLayer, Frame, LineLayer } from './figure'
 import { soleFrame } from './layout'
 import { filePainter, type PaintWorker } from './paint-worker'
@@ -85,13 +85,13 @@ function trailLine(trails: CentroidTrails, { palette }: ScatterFigureState, clus
     ...trailOf(trails, cluster),
     width: 1.5,
     opacity: 1,
-    dots: trails.upTo - firstDrawn(trails) <= mostDots ? 2 : 0,
+    dots: trails.upTo - firstDrawn(trails) <= maxDots ? 2 : 0,
   }
 }
 
 /**
  * The same points, centroids and paths in the same view, with a title and the axis names. Points beyond
- * `mostShapes` are a picture that the worker paints.
+ * `maxShapes` are a picture that the worker paints.
  */
 export async function scatterFigure(
   state: ScatterFigureState,
@@ -107,7 +107,7 @@ export async function scatterFigure(
   const y = exactAxis({ label: state.y.name, min: view.minY, max: view.maxY, parts: parts.y })
   const frame = soleFrame(title, width, height, y)
   const points =
-    values.length > mostShapes
+    values.length > maxShapes
       ? [await picture(state, frame, theme, painter)]
       : pickedLayers(
           pointsLayer(state, palette, pointRadius(values.length), theme),

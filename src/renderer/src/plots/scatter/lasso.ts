@@ -18,7 +18,7 @@ export interface BandedPolygon extends Polygon {
   readonly bands: readonly Uint32Array[]
 }
 
-const mostBands = 1024
+const maxBands = 1024
 
 function range(values: Float64Array): readonly [number, number] {
   let [min, max] = [Infinity, -Infinity]
@@ -33,7 +33,7 @@ function range(values: Float64Array): readonly [number, number] {
 export function bandedPolygon({ xs, ys }: Polygon): BandedPolygon {
   const [minX, maxX] = range(xs)
   const [minY, maxY] = range(ys)
-  const count = Math.max(1, Math.min(mostBands, xs.length))
+  const count = Math.max(1, Math.min(maxBands, xs.length))
   const scale = maxY > minY ? count / (maxY - minY) : 0
   const bandOf = (y: number): number => Math.min(count - 1, Math.floor((y - minY) * scale))
   const edges: number[][] = Array.from({ length: count }, () => [])

@@ -23,7 +23,7 @@ export interface PickGrid extends Places {
   readonly order: Uint32Array
 }
 
-const mostCells = 512
+const maxCells = 512
 
 function spanOf(values: Float32Array, cells: number): Span {
   let [min, max] = [Infinity, -Infinity]
@@ -40,7 +40,7 @@ function cellAlong({ min, scale }: Span, value: number, cells: number): number {
 
 /** Builds the index by counting: O(n), two passes. */
 export function pickGrid({ x, y }: Places): PickGrid {
-  const cells = Math.max(1, Math.min(mostCells, Math.ceil(Math.sqrt(x.length / 8))))
+  const cells = Math.max(1, Math.min(maxCells, Math.ceil(Math.sqrt(x.length / 8))))
   const [spanX, spanY] = [spanOf(x, cells), spanOf(y, cells)]
   const starts = new Uint32Array(cells * cells + 1)
   const cellOf = new Int32Array(x.length)

@@ -12,13 +12,13 @@ export interface CentroidTrails {
 }
 
 /** More segments than this would cost a frame; then the paths begin later. */
-const mostSegments = 20_000
+const maxSegments = 20_000
 /** Dots on the path help the eye while the steps are few. */
-export const mostDots = 60
+export const maxDots = 60
 
 /** The iteration the drawn paths begin at. */
 export function firstDrawn({ k, upTo }: Pick<CentroidTrails, 'k' | 'upTo'>): number {
-  return Math.max(0, upTo - Math.floor(mostSegments / Math.max(1, k)))
+  return Math.max(0, upTo - Math.floor(maxSegments / Math.max(1, k)))
 }
 
 /** The places of one cluster from `firstDrawn` to the iteration on screen, NaN places left out. */
@@ -52,7 +52,7 @@ export function trailsPlugin(
       ctx.rect(chartArea.left, chartArea.top, chartArea.width, chartArea.height)
       ctx.clip()
       ctx.lineWidth = 1.5
-      const dots = trails.upTo - firstDrawn(trails) <= mostDots
+      const dots = trails.upTo - firstDrawn(trails) <= maxDots
       for (let cluster = 0; cluster < trails.k; cluster++) {
         const { xs, ys } = trailOf(trails, cluster)
         ctx.strokeStyle = palette.css(cluster)

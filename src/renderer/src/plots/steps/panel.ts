@@ -2,7 +2,7 @@
 import type { CentroidMark } from '../scatter-chart'
 
 /** Most iterations that stand side by side. */
-export const mostPanels = 64
+export const maxPanels = 64
 
 export interface LoadedColumn<A extends Float32Array | Int32Array> {
   readonly values: A

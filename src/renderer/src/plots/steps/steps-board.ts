@@ -8,7 +8,7 @@ import type { Palette } from '../palette'
 import { centroidRadius, type CentroidMark } from '../scatter-chart'
 import { rgbOfCss, type PlotTheme } from '../theme'
 import type { Viewport } from '../viewport'
-import { ColumnShelf } from './column-shelf'
+import { ColumnCache } from './column-cache'
 import type { StepPanel } from './panel'
 
 /** What all panels have in common. */
@@ -54,7 +54,7 @@ function pictureMarks(marks: readonly CentroidMark[], look: BoardLook, scale: nu
 
 export class StepsBoard {
   private readonly painter = new PaintWorker()
-  private readonly shelf = new ColumnShelf(this.painter)
+  private readonly columnCache = new ColumnCache(this.painter)
   private last: Promise<unknown> = Promise.resolve()
 
   private queued<T>(job: () => Promise<T>): Promise<T> {
@@ -70,9 +70,9 @@ export class StepsBoard {
     scale: number,
     wanted: () => boolean,
   ): Promise<Omit<Picture, 'marks'> | null> {
-    const x = await this.shelf.hold(panel.x, wanted)
-    const y = x && (await this.shelf.hold(panel.y, wanted))
-    const labels = y && (await this.shelf.hold(panel.labels, wanted))
+    const x = await this.columnCache.hold(panel.x, wanted)
+    const y = x && (await this.columnCache.hold(panel.y, wanted))
+    const labels = y && (await this.columnCache.hold(panel.labels, wanted))
     if (!x || !y || !labels || !wanted()) return null
     const style = {
       radius: panelRadius(panel.points),
@@ -107,7 +107,7 @@ export class StepsBoard {
 
   /** Lets go of all columns: others are shown now. */
   forget(): void {
-    void this.queued(() => Promise.resolve(this.shelf.clear()))
+    void this.queued(() => Promise.resolve(this.columnCache.clear()))
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 /** All panels as one figure, in the grid in which they stand. */
-import { marksLayer, mostShapes, pointsLayer } from '../figure/cluster-layers'
+import { marksLayer, maxShapes, pointsLayer } from '../figure/cluster-layers'
 import {
   shareOf,
   type Figure,
@@ -24,7 +24,7 @@ export interface PanelAxes {
   readonly y: FigureAxis
 }
 
-const mostParts = 6
+const maxParts = 6
 /** Between two numbers of an axis. */
 const apart = 8
 /** How far a number may reach beyond its panel: that of the next one does so, too. */
@@ -56,15 +56,15 @@ function touch(axis: FigureAxis, width: number, text: number): boolean {
 
 /** As many numbers as stand beside one another. */
 function levelAxis(min: number, max: number, width: number, text: number): FigureAxis {
-  const tries = Array.from({ length: mostParts }, (_, i) =>
-    withinPanel(partsOf(min, max, mostParts - i), width, text),
+  const tries = Array.from({ length: maxParts }, (_, i) =>
+    withinPanel(partsOf(min, max, maxParts - i), width, text),
   )
   return tries.find((axis) => !touch(axis, width, text)) ?? partsOf(min, max, 1)
 }
 
 /** The two axes that all panels share; larger text leaves room for fewer numbers. */
 export function panelAxes(view: Viewport, grid: Pick<StepsGrid, 'width' | 'height'>, text = 1): PanelAxes {
-  const down = Math.max(2, Math.min(mostParts, Math.floor(grid.height / (36 * text))))
+  const down = Math.max(2, Math.min(maxParts, Math.floor(grid.height / (36 * text))))
   return {
     x: levelAxis(view.minX, view.maxX, grid.width, text),
     y: partsOf(view.minY, view.maxY, down),
@@ -73,7 +73,7 @@ export function panelAxes(view: Viewport, grid: Pick<StepsGrid, 'width' | 'heigh
 
 /** Pixels left of each row: the numbers of the vertical axis stand there whole, however many they are. */
 export function sideRoom({ minY, maxY }: Pick<Viewport, 'minY' | 'maxY'>): number {
-  const labels = Array.from({ length: mostParts - 1 }, (_, i) => partsOf(minY, maxY, i + 2).ticks).flat()
+  const labels = Array.from({ length: maxParts - 1 }, (_, i) => partsOf(minY, maxY, i + 2).ticks).flat()
   return Math.max(gutter, ...labels.map(({ label }) => Math.ceil(aboutWidth(label, 11)) + 10))
 }
 
@@ -137,7 +137,7 @@ export async function stepsFigure(parts: StepsFigureParts): Promise<Figure> {
   const above = roomAbove(factLines(panels[0]?.facts ?? [], grid.stacked).length)
   const drawn: FigurePanel[] = []
   for (const [at, panel] of panels.entries()) {
-    const layers = await layersOf(panel, parts, points <= mostShapes)
+    const layers = await layersOf(panel, parts, points <= maxShapes)
     const frame = frameAt(grid, at, { left: nameRoom + grid.side, top, above })
     const details = factLines(panel.facts, grid.stacked)
     const axes = axesOf(at, parts, shared)

@@ -5,7 +5,7 @@ import { parseNumber } from '../validation'
 export type KList = { readonly k: readonly number[] } | { readonly error: string }
 
 /** More than this is a typing error rather than a comparison. */
-const mostValues = 64
+const maxValues = 64
 
 /** Ascending and distinct; `5-8` and `5..8` are the whole numbers between. */
 export function parseKList(text: string): KList {
@@ -17,8 +17,8 @@ export function parseKList(text: string): KList {
     if (values === null)
       return { error: `‘${part}’ is not a whole number of 1 or more; give k as in 5, 10, 20.` }
     for (const value of values) found.add(value)
-    if (found.size > mostValues)
-      return { error: `These are more than ${mostValues} values of k; give fewer of them.` }
+    if (found.size > maxValues)
+      return { error: `These are more than ${maxValues} values of k; give fewer of them.` }
   }
   return { k: [...found].sort((a, b) => a - b) }
 }
@@ -28,7 +28,7 @@ function valuesOf(part: string): readonly number[] | null {
   const first = parseNumber(range?.[1] ?? part)
   const last = range ? parseNumber(range[2] ?? '') : first
   if (first === null || last === null || !Number.isInteger(first) || first < 1 || last < first) return null
-  const count = Math.min(last - first, mostValues) + 1
+  const count = Math.min(last - first, maxValues) + 1
   return Array.from({ length: count }, (_, i) => first + i)
 }
 

@@ -12,14 +12,14 @@ export interface TimesChunk {
   readonly height: number
 }
 
-const mostRows = 4
+const maxRows = 4
 const rowHeight = 24
 const headingHeight = 36
 
 export function timesChunks(groups: readonly TimesGroup[]): readonly TimesChunk[] {
   return groups.flatMap((group) => {
     const { length } = group.cells
-    const parts = Math.ceil(length / mostRows)
+    const parts = Math.ceil(length / maxRows)
     const rows = Math.ceil(length / parts)
     return Array.from({ length: parts }, (_, part) => {
       const from = part * rows
@@ -30,11 +30,11 @@ export function timesChunks(groups: readonly TimesGroup[]): readonly TimesChunk[
 }
 
 /** From here on not all of a table is drawn at once, so that what is drawn must not decide how wide it is. */
-const fewestOfLong = 100
+const minOfLong = 100
 
 /** What the columns of a long table make room for; null where all rows are drawn soon. */
 export function widestCells({ plan }: Pick<BenchmarkDocument, 'plan'>) {
-  if (plan.length < fewestOfLong) return null
+  if (plan.length < minOfLong) return null
   const names = [...new Set(plan.map(({ contender }) => contender))].map(contenderName)
   const contender = names.reduce((longest, name) => (name.length > longest.length ? name : longest), '')
   return { contender, cellOf }

@@ -22,7 +22,7 @@ describe('the finer timing of a comparison', () => {
       phases: row.phases && { ...row.phases, totalMs: i === 0 ? 11 : 15 },
     }))
     expect(finerSentence({ rows: [first!] }, place)).toBe(
-      'From runs of their own, timed more finely: their total is 11.00 ms against a mean of 10.00 ms in the table.',
+      'Measured in separate runs: their total is 11.00 ms against a mean of 10.00 ms in the table.',
     )
     expect(finerSentence({ rows: [first!, second!] }, place)).toContain('15.00 ms against a mean of 10.00 ms')
     expect(finerSentence({ rows: [first!] }, { ...place, k: 4 })).toBeNull()

@@ -31,5 +31,5 @@ export function finerSentence(
   const says = `${formatNumber(most.finer)} ms against a mean of ${formatNumber(most.mean)} ms in the table`
   const whose =
     own.length === 1 ? 'their total is' : `the totals differ most for ${contenderName(most.contender)},`
-  return `From runs of their own, timed more finely: ${whose} ${says}.`
+  return `Measured in separate runs: ${whose} ${says}.`
 }

@@ -216,7 +216,7 @@ describe('earlier comparisons', () => {
     const forget = at('bench-kept').findAll('button').at(-1)!
     await forget.trigger('click')
     expect(channelsOf(lab)).not.toContain('bench.forget')
-    expect(forget.text()).toBe('Forget for good')
+    expect(forget.text()).toBe('Delete permanently')
     await forget.trigger('click')
     await flushPromises()
     expect(channelsOf(lab)).toContain('bench.forget')

@@ -3,7 +3,7 @@ import type { StepPair, StepsFolder } from '@shared/steps'
 import { computed, ref, watch } from 'vue'
 import { stepLabels, stepValues } from '@/api'
 import { paletteOf } from '@/plots/palette'
-import { mostPanels, plainColumn, type PanelColumn, type StepPanel } from '@/plots/steps/panel'
+import { maxPanels, plainColumn, type PanelColumn, type StepPanel } from '@/plots/steps/panel'
 import { wholeView } from '@/plots/viewport'
 import { useStepsStore } from '@/stores/steps'
 import { plural } from '@/text/numbers'
@@ -75,7 +75,7 @@ export function useFolderSteps() {
     const { folder } = store
     if (!folder) return null
     const [x, y] = [xFeature.value, yFeature.value]
-    const pairs = folder.steps.slice(0, mostPanels)
+    const pairs = folder.steps.slice(0, maxPanels)
     const all = folder.steps.length
     return {
       panels: pairs.map((pair, step) => panelOf(folder, step, pair, x, y)),
@@ -85,7 +85,7 @@ export function useFolderSteps() {
       xName: folder.features[x] ?? '',
       yName: folder.features[y] ?? '',
       what:
-        all > mostPanels ? `First ${mostPanels} of ${plural(all, 'iteration')}` : plural(all, 'iteration'),
+        all > maxPanels ? `First ${maxPanels} of ${plural(all, 'iteration')}` : plural(all, 'iteration'),
     }
   })
   const choices = computed(() =>

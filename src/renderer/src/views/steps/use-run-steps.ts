@@ -5,7 +5,7 @@ import { iterationLabels, trail } from '@/api'
 import { paletteOf } from '@/plots/palette'
 import type { PlotColumn } from '@/plots/plot-column'
 import type { CentroidMark } from '@/plots/scatter-chart'
-import { mostPanels, plainColumn, type PanelColumn, type StepPanel } from '@/plots/steps/panel'
+import { maxPanels, plainColumn, type PanelColumn, type StepPanel } from '@/plots/steps/panel'
 import { trailAxis } from '@/plots/trail-axis'
 import { wholeView } from '@/plots/viewport'
 import { useAppStore } from '@/stores/app'
@@ -82,7 +82,7 @@ export function useRunSteps(): RunSteps {
 
   const record = computed(() => run.result?.record ?? null)
   const available = computed(() => (record.value ? timeline.kept : 0))
-  const count = computed(() => Math.min(settings.values.stepCount, available.value, mostPanels))
+  const count = computed(() => Math.min(settings.values.stepCount, available.value, maxPanels))
 
   async function locate(): Promise<void> {
     const mine = ++generation.value

@@ -7,26 +7,26 @@ import { engines } from '../engines'
 import { generateDataset } from '../generate'
 import { outsideRunner } from './outside'
 import type { OutsideRunner } from './outside/outside'
-import { Shelf, type Sources } from './shelf'
+import { DatasetCache, type Sources } from './dataset-cache'
 
 /** What a comparison works with: the product's own, or what a test puts in its place. */
-export interface Surroundings {
+export interface BenchmarkDependencies {
   readonly engines: EngineTable
   readonly outside: OutsideRunner
-  readonly shelf: Shelf
+  readonly datasets: DatasetCache
   /** Every file that is loaded in the window now. */
   readonly allLoaded: () => readonly Dataset[]
 }
 
 /** @param loaded the file that is loaded in the window. @throws LabError `dataset.unknown` */
-export function productSurroundings(
+export function productDependencies(
   loaded: (datasetId: string) => Dataset,
-  allLoaded: Surroundings['allLoaded'] = () => [],
-): Surroundings {
+  allLoaded: BenchmarkDependencies['allLoaded'] = () => [],
+): BenchmarkDependencies {
   const open: Sources['open'] = (path, overrides, signal) =>
     openDataset(path, overrides, () => undefined, signal)
-  const shelf = new Shelf({ loaded, open, generate: generateDataset })
-  return { engines, outside: outsideRunner, shelf, allLoaded }
+  const datasets = new DatasetCache({ loaded, open, generate: generateDataset })
+  return { engines, outside: outsideRunner, datasets, allLoaded }
 }
 
 /** How a comparison is watched and led while it runs. */
@@ -35,7 +35,7 @@ export interface Watch {
   /** Awaited between two runs: stays open while the comparison is paused. */
   turn(): Promise<void>
   /** Carries out a run whose time counts, when nothing else of this process is at work. @throws LabError `cancelled` */
-  alone<T>(run: () => Promise<T>): Promise<T>
+  exclusive<T>(run: () => Promise<T>): Promise<T>
   tell(event: BenchmarkEvent): void
   /** Told before a cell's work begins, so that it is known which one ended the process; null: none any more. */
   mark(cell: CellKey | null): void

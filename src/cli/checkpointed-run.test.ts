@@ -12,7 +12,7 @@ const signal = new AbortController().signal
 // What `auto` learns about this machine must not land in the home of whoever runs the tests.
 beforeAll(() => {
   vi.stubEnv('CENTROID_LAB_CACHE_DIR', join(tmpdir(), 'centroid-lab-test-cache'))
-  folder = join(mkdtempSync(join(tmpdir(), 'centroid-lab-kept-')), 'standing')
+  folder = join(mkdtempSync(join(tmpdir(), 'centroid-lab-kept-')), 'checkpoint')
 })
 afterAll(() => {
   vi.unstubAllEnvs()
@@ -39,7 +39,7 @@ async function lab(args: readonly string[], stopAt = Infinity) {
 const sentences = (text: string) =>
   text.replaceAll(/\r[^\n]*?\x1b\[K[^\n\r]*(?=\r)/g, '').replaceAll(/\r?\x1b\[K/g, '')
 
-describe('a run whose standing is kept', () => {
+describe('a run whose checkpoint is kept', () => {
   const long = ['--init', 'first-k', '--stop', 'none', '--engine', 'cpu', '--variant', 'sequential', '--json']
   const cut = ['cluster', 'examples/digits.csv', '-k', '10', ...long, '--max-iterations', '1500']
 

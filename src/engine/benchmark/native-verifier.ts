@@ -3,15 +3,15 @@ import type { Points } from '../engines/engine'
 import type { NativeExamination } from '../engines/native'
 import { throwIfAborted } from '../slices'
 import { rowsToLookAt, slackOf, type Centroids } from './exactness'
-import type { Examiner } from './examiner'
-import { pointsChecked, type ExaminationScale } from './sampling'
+import type { Verifier } from './verifier'
+import { pointsChecked, type VerificationScale } from './sampling'
 
 /** On all threads, beside the event loop (kernels/common/verification.hpp). */
-export function nativeExaminer(
+export function nativeVerifier(
   { n, d }: Points,
   native: NativeExamination,
-  scale: ExaminationScale,
-): Examiner {
+  scale: VerificationScale,
+): Verifier {
   const clustersOf = (centroids: Centroids) => centroids.length / d
   return {
     ranges: (signal) => answerOf(native, signal, () => native.ranges()),

@@ -33,7 +33,7 @@ export type DataShape = Pick<PreparedPoints, 'n' | 'd'>
  * The datasets of a comparison. Only the newest stays in memory, so that a plan and the run after it read a file
  * once; the shapes of all are remembered.
  */
-export class Shelf {
+export class DatasetCache {
   readonly #sources: Sources
   readonly #shapes = new Map<string, DataShape>()
   #newest: { readonly key: string; readonly data: CaseData } | null = null

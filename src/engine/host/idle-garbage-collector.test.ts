@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Tidy } from './tidy'
+import { IdleGarbageCollector } from './idle-garbage-collector'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -7,16 +7,16 @@ afterEach(() => void vi.useRealTimers())
 it('gives memory back once nothing is asked for any more, and not while something works', () => {
   let busy = false
   let times = 0
-  const tidy = new Tidy(
+  const collector = new IdleGarbageCollector(
     () => busy,
     () => void times++,
   )
-  tidy.later()
+  collector.later()
   vi.advanceTimersByTime(5000)
   expect(times).toBe(0)
-  tidy.soon()
+  collector.soon()
   vi.advanceTimersByTime(900)
-  tidy.later()
+  collector.later()
   vi.advanceTimersByTime(900)
   expect(times).toBe(0)
   busy = true
@@ -34,7 +34,7 @@ it("is V8's own collection: what is dropped is free", () => {
   let large: Float64Array | null = new Float64Array(2 ** 22)
   expect(process.memoryUsage().arrayBuffers - before).toBeGreaterThan(2 ** 24)
   large = null
-  new Tidy(() => false).soon()
+  new IdleGarbageCollector(() => false).soon()
   vi.advanceTimersByTime(1000)
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 24)
   expect(large).toBeNull()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadCpuAddon } from '../engines/native'
 import { labelUnits, sampleOf } from './exactness'
-import { examinerOf, typescriptExaminer } from './examiner'
+import { verifierOf, typescriptVerifier } from './verifier'
 
 const { signal } = new AbortController()
 const n = 40_003
@@ -16,9 +16,9 @@ const centroids = Float32Array.from({ length: k * d }, (_, at) =>
 )
 const unit = labelUnits.cpu
 
-describe.skipIf(loadCpuAddon().addon?.Examination === undefined)('the native examiner', () => {
+describe.skipIf(loadCpuAddon().addon?.Examination === undefined)('the native verifier', () => {
   it('finds what its twin finds: nearest centroids, ranges, sums', async () => {
-    const [native, twin] = [examinerOf(points), typescriptExaminer(points)]
+    const [native, twin] = [verifierOf(points), typescriptVerifier(points)]
     const sample = await native.sample(centroids, signal)
     const expectedSample = await twin.sample(centroids, signal)
     expect([sample.rows, expectedSample.rows]).toEqual([null, null])
@@ -40,7 +40,7 @@ describe.skipIf(loadCpuAddon().addon?.Examination === undefined)('the native exa
   })
 
   it('counts every label that is wrong, in a sample and beside another labelling', async () => {
-    const native = examinerOf(points)
+    const native = verifierOf(points)
     const all = await native.sample(centroids, signal)
     const some = await sampleOf(points, centroids, k, 5000, signal)
     const labels = all.labels.slice()
@@ -59,7 +59,7 @@ describe.skipIf(loadCpuAddon().addon?.Examination === undefined)('the native exa
   })
 
   it('ends at a cancel', async () => {
-    const native = examinerOf(points)
+    const native = verifierOf(points)
     const controller = new AbortController()
     const look = native.sample(centroids, controller.signal)
     controller.abort()

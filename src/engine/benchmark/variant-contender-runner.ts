@@ -5,13 +5,13 @@ import { throwIfAborted } from '../slices'
 import { cluster, type Clustering } from '../run/clustering'
 import { GuardedSession } from '../run/guarded-session'
 import type { ResolvedRun, RunObserver } from '../run/run'
-import type { Case, Entrant, Step, WholeRun } from './entrant'
+import type { Case, ContenderRunner, Step, WholeRun } from './contender-runner'
 import { labelUnits } from './exactness'
 
 const silent: RunObserver = { phase: () => undefined, iterations: () => undefined }
 
 /** A variant on one of our engines: every run goes the way of an ordinary clustering. */
-export class VariantEntrant implements Entrant {
+export class VariantContenderRunner implements ContenderRunner {
   readonly cell: PlannedCell
   readonly deterministic: boolean
   readonly labelUnit: number

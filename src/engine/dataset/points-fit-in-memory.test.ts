@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { requireRoomForPoints } from './room-for-points'
+import { assertPointsFitInMemory } from './points-fit-in-memory'
 
 it('points that would not fit into memory are told before they are made, with both sizes', () => {
-  const room = (free: number) => () => requireRoomForPoints(1_000_000, 6, 'big.csv', free)
+  const room = (free: number) => () => assertPointsFitInMemory(1_000_000, 6, 'big.csv', free)
   expect(room(32_000_000)).not.toThrow()
   expect(room(16 << 20)).toThrow(
     'Clustering 1000000 rows of big.csv by 6 features would need about 31 MiB of memory, but 16 MiB are free: choose fewer features, or close other programs.',

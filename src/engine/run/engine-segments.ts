@@ -1,21 +1,21 @@
 import { formatCount } from '@shared/quantity-words'
-import type { EngineLeg } from '@shared/run-record'
+import type { EngineSegment } from '@shared/run-record'
 
 /** A sentence on which iterations ran where, for a run that went on after its device was lost; else none. */
-export function legsWarning(legs: readonly EngineLeg[] | null, restarts: number): string[] {
-  if (legs === null) return []
-  const parts = legs.map((leg, i) => {
-    const { from, to, engine, deviceName, variant } = leg
-    const lost = i < legs.length - 1 && engine !== legs[i + 1].engine ? ', which was lost' : ''
+export function segmentsWarning(engineSegments: readonly EngineSegment[] | null, restarts: number): string[] {
+  if (engineSegments === null) return []
+  const parts = engineSegments.map((segment, i) => {
+    const { from, to, engine, deviceName, variant } = segment
+    const lost = i < engineSegments.length - 1 && engine !== engineSegments[i + 1].engine ? ', which was lost' : ''
     return `${span(from, to, restarts)} on ${engine} (${deviceName}, ${variant})${lost}`
   })
-  const moved = legs.some(({ engine }) => engine !== legs[0].engine)
+  const moved = engineSegments.some(({ engine }) => engine !== engineSegments[0].engine)
   return [
     `This run was ${moved ? 'carried on by another engine' : 'cut off and went on'}: ${parts.join('; ')}.`,
   ]
 }
 
-type Place = EngineLeg['from']
+type Place = EngineSegment['from']
 
 function span(from: Place, to: Place, restarts: number): string {
   if (restarts > 1) return `${place(from)} to ${place(to)}`

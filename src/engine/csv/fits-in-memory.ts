@@ -7,14 +7,14 @@ import { parseNumber } from './number'
 /** As NumberBlocks holds them: up to nine digits, and more. */
 const bytesOfShort = 4
 const bytesOfLong = 8
-const mostShortDigits = 9
+const maxShortDigits = 9
 
 /**
  * Asked before a file is read, from its first records: a system that lends more memory than it has would end the process in the middle.
  * @param free bytes this process could still take
  * @throws LabError `csv.memory` when the columns would not fit
  */
-export function requireRoom(
+export function assertFitsInMemory(
   { file, dialect, sample, names }: Pick<Inspection, 'file' | 'dialect' | 'sample' | 'names'>,
   free = freeBytes(),
 ): void {
@@ -52,7 +52,7 @@ function bytesOfValue(sample: Inspection['sample'], column: number, decimal: Dia
   for (const cells of sample) {
     const cell = cells[column] ?? ''
     if (parseNumber(cell, decimal) === null) continue
-    if (cell.length > mostShortDigits && cell.replace(/\D/g, '').length > mostShortDigits) return bytesOfLong
+    if (cell.length > maxShortDigits && cell.replace(/\D/g, '').length > maxShortDigits) return bytesOfLong
     bytes = bytesOfShort
   }
   return bytes

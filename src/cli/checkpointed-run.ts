@@ -15,10 +15,10 @@ import type { CliIo } from './io'
 import { checkTargets } from './target-folder'
 
 /** A run, given where it goes on and who is told where it stands. */
-type Run = (from: Resumption | null, standing: NonNullable<RunObserver['standing']>) => Promise<RunResult>
+type Run = (from: Resumption | null, checkpointReady: NonNullable<RunObserver['checkpointReady']>) => Promise<RunResult>
 
 /**
- * One run with its standing kept in a folder while it works: the same command, given again after its process was ended by whatever, goes
+ * One run with its checkpoint kept in a folder while it works: the same command, given again after its process was ended by whatever, goes
  * on from there. Nothing stays of a run that is done and concluded.
  * @param conclude does with the result what was asked for
  * @throws LabError what the run throws; `export.*` where the folder takes no files
@@ -43,13 +43,13 @@ export async function runKept<T>(
   await spool.tidy()
   const broken = new BrokenRuns(spool)
   const kept = (await spool.checkpoints()).get(runId)?.checkpoint
-  const from = kept?.legs.length ? { checkpoint: kept, engine: await engineFor(config, kept) } : null
+  const from = kept?.engineSegments.length ? { checkpoint: kept, engine: await engineFor(config, kept) } : null
   if (from !== null) io.stderr.write(`Going on after ${reachedWords(from.checkpoint)}, kept in ${folder}.\n`)
   const followed = { ...{ runId, datasetId: runId }, sha256, config, engine: null }
   const follower = broken.follow(followed)
   try {
-    const result = await run(from, (take) => follower.standing(take))
-    // Its files may find no room: until they are written it can be gone on with.
+    const result = await run(from, (take) => follower.checkpointReady(take))
+    // Its files may find no room: until they are written it can be resumed.
     const concluded = await conclude(result)
     await follower.end()
     return concluded
@@ -77,9 +77,9 @@ function digest(data: string | Buffer): string {
 }
 
 /** The engine that is asked for, else where it was, if that is still there. */
-async function engineFor({ engine }: RunConfig, { legs }: Checkpoint): Promise<EngineId> {
+async function engineFor({ engine }: RunConfig, { engineSegments }: Checkpoint): Promise<EngineId> {
   if (engine !== 'auto') return engine
-  const last = legs[legs.length - 1].engine
+  const last = engineSegments[engineSegments.length - 1].engine
   return (await engines[last].availability()).available ? last : nextEngine(last)
 }
 
@@ -93,11 +93,11 @@ const isCancel = (thrown: unknown): boolean =>
     ? thrown.kind === 'cancelled'
     : thrown instanceof Error && thrown.name === 'AbortError'
 
-/** @param kept what is on the disk: on one that is full an earlier standing may be, or nothing */
+/** @param kept what is on the disk: on one that is full an earlier checkpointReady may be, or nothing */
 function stopped(folder: string, kept: 'newest' | 'earlier' | 'nothing'): LabError {
   const sentences = {
     newest: `where it stood is kept in ${folder}: the same command goes on.`,
-    earlier: `an earlier standing is kept in ${folder}: the same command goes on from there.`,
+    earlier: `an earlier checkpointReady is kept in ${folder}: the same command goes on from there.`,
     nothing: `nothing could be kept in ${folder}: the same command begins anew.`,
   }
   const { kind, code } = cancelled()

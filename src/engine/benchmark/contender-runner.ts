@@ -3,7 +3,7 @@ import type { SuiteConfig } from '@shared/benchmark/suite'
 import type { TimingLevel } from '@shared/run-config'
 import type { PhaseTimings } from '@shared/run-record'
 import type { Centroids } from './exactness'
-import type { CaseData } from './shelf'
+import type { CaseData } from './dataset-cache'
 
 /** What all contenders of a case share. */
 export interface Case {
@@ -41,8 +41,8 @@ export interface Step {
   readonly centroids: Centroids
 }
 
-/** One contender of a case at work. Not re-entrant. */
-export interface Entrant {
+/** One contender of a case at work. Not re-contenderRunner. */
+export interface ContenderRunner {
   readonly cell: PlannedCell
   readonly deterministic: boolean
   /** See `labelUnits`. */

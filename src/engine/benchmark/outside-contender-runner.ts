@@ -2,7 +2,7 @@ import type { PlannedCell } from '@shared/benchmark/document'
 import type { OutsideSystem, SuiteConfig } from '@shared/benchmark/suite'
 import type { TimingLevel } from '@shared/run-config'
 import { thresholdFor } from '../run/units'
-import type { Case, Entrant, Step, WholeRun } from './entrant'
+import type { Case, ContenderRunner, Step, WholeRun } from './contender-runner'
 import { labelUnits } from './exactness'
 import type { OutsideRunner, OutsideSession } from './outside/outside'
 
@@ -14,7 +14,7 @@ const deterministic: Readonly<Record<OutsideSystem, boolean>> = {
 }
 
 /** A baseline outside this program: the data are passed once for all its runs. */
-export class OutsideEntrant implements Entrant {
+export class OutsideContenderRunner implements ContenderRunner {
   readonly cell: PlannedCell
   readonly deterministic: boolean
   readonly labelUnit = labelUnits.cpu

@@ -12,14 +12,14 @@ import {
   type MemberSums,
   type Sample,
 } from './exactness'
-import { nativeExaminer } from './native-examiner'
-import { nativeScale, pointsChecked, typescriptScale, type ExaminationScale } from './sampling'
+import { nativeVerifier } from './native-verifier'
+import { nativeScale, pointsChecked, typescriptScale, type VerificationScale } from './sampling'
 
 /**
  * Looks at labels, centroids and means of certain points, in float64; see the functions of the same names in exactness.ts.
  * Every look may throw LabError `cancelled`.
  */
-export interface Examiner {
+export interface Verifier {
   /** (d) */
   ranges(signal: AbortSignal): Promise<Float64Array>
   /** The truth about as many points as can be looked at in a moment, see `pointsChecked`. */
@@ -46,21 +46,21 @@ export interface Examiner {
 }
 
 /** The native one, or its TypeScript twin where the addon was not built. */
-export function examinerOf(points: Points): Examiner {
+export function verifierOf(points: Points): Verifier {
   const native = loadCpuAddon().addon?.Examination
   return native === undefined
-    ? typescriptExaminer(points)
-    : nativeExaminer(points, new native(points.x, points.n, points.d), examinationScale())
+    ? typescriptVerifier(points)
+    : nativeVerifier(points, new native(points.x, points.n, points.d), verificationScale())
 }
 
 /** How fast labels are looked at here, and how many of them. */
-export function examinationScale(): ExaminationScale {
+export function verificationScale(): VerificationScale {
   const { addon } = loadCpuAddon()
   return addon?.Examination === undefined ? typescriptScale : nativeScale(addon.versions().threads)
 }
 
 /** On the thread of the event loop, in slices. */
-export function typescriptExaminer(points: Points): Examiner {
+export function typescriptVerifier(points: Points): Verifier {
   const { n, d } = points
   const clustersOf = (centroids: Centroids) => centroids.length / d
   return {

@@ -1,13 +1,13 @@
 import { Journal } from '@engine/benchmark/journal'
-import { mostDeaths, withFailed } from '@engine/benchmark/comparisons'
+import { maxDeaths, withFailed } from '@engine/benchmark/comparisons'
 import { sameCell } from '@engine/benchmark/progress'
 import type { BenchmarkDocument, CellKey } from '@shared/benchmark/document'
 
 /**
  * Which cell is at work, written beside benchmark.json before its work begins: a driver that ends the process takes the
- * program with it, and the comparison that is gone on with must not end at the same cell for ever.
+ * program with it, and the comparison that is resumed must not end at the same cell for ever.
  */
-export class BenchMarks {
+export class CrashMarker {
   readonly #journal: Journal
   readonly #id: string
   readonly #suspect: CellKey | null
@@ -24,16 +24,16 @@ export class BenchMarks {
   static async after(
     folder: string,
     document: BenchmarkDocument,
-  ): Promise<{ readonly document: BenchmarkDocument; readonly marks: BenchMarks }> {
+  ): Promise<{ readonly document: BenchmarkDocument; readonly marks: CrashMarker }> {
     const journal = new Journal(folder)
     const { id, state } = document
     const mark = state === 'running' ? await journal.lastMark(id) : null
     const suspect = mark?.cell ?? null
     const deaths = suspect === null ? 0 : (mark?.deaths ?? 0) + 1
-    const failed = suspect !== null && deaths >= mostDeaths
+    const failed = suspect !== null && deaths >= maxDeaths
     return {
       document: failed ? withFailed(document, suspect) : document,
-      marks: new BenchMarks(journal, id, suspect, deaths),
+      marks: new CrashMarker(journal, id, suspect, deaths),
     }
   }
 

@@ -3,7 +3,7 @@ import { ByteCache } from '../byte-cache'
 import type { PaintWorker } from '../figure/paint-worker'
 import type { PanelColumn } from './panel'
 
-const mostBytes = 192 * 2 ** 20
+const maxBytes = 192 * 2 ** 20
 /** Columns of the panel that is painted now: never given up, however large. */
 const inUse = 3
 
@@ -12,12 +12,12 @@ export interface Scale {
   readonly unit: number
 }
 
-export class ColumnShelf {
+export class ColumnCache {
   private readonly held: ByteCache<Scale>
 
   constructor(
     private readonly painter: PaintWorker,
-    bytes = mostBytes,
+    bytes = maxBytes,
   ) {
     this.held = new ByteCache({ bytes, inUse, giveUp: (key) => painter.drop([key]) })
   }

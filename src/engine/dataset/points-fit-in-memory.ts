@@ -10,7 +10,7 @@ const bytesOfPoint = 8
  * @param free bytes this process could still take
  * @throws LabError `prepare.memory` when they would not fit
  */
-export function requireRoomForPoints(n: number, d: number, fileName: string, free = freeBytes()): void {
+export function assertPointsFitInMemory(n: number, d: number, fileName: string, free = freeBytes()): void {
   const need = n * (d * bytesOfValue + bytesOfPoint)
   if (need <= free) return
   throw new LabError(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { QuietState } from '@shared/benchmark/requests'
+import type { TimingLockState } from '@shared/benchmark/requests'
 import { cancelled } from '@shared/errors'
 import { orAborted } from '../slices'
 
@@ -10,20 +10,20 @@ const lingerMs = 100
  * Keeps timed runs and all other work of a process apart: what is asked for during a timed run waits for its end, and the
  * next run waits until that work is done. Neither is refused, and no time is taken beside other work.
  */
-export class Quiet {
-  readonly #tell: (state: QuietState) => void
+export class TimingLock {
+  readonly #tell: (state: TimingLockState) => void
   readonly #waiting = new Set<() => void>()
   #isTiming = false
   #working = 0
   #lastEnd = Number.NEGATIVE_INFINITY
   #whenIdle: (() => void) | null = null
 
-  constructor(tell: (state: QuietState) => void = () => undefined) {
+  constructor(tell: (state: TimingLockState) => void = () => undefined) {
     this.#tell = tell
   }
 
   /** A timed run, begun when nothing else is at work. @throws LabError `cancelled`; what the work throws */
-  async alone<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async exclusive<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     while (!this.#isCalm) await this.#rest(signal)
     this.#isTiming = true
     try {
@@ -35,7 +35,7 @@ export class Quiet {
   }
 
   /** Any other work: at once, or after the timed run that is under way. @throws LabError `cancelled` while it waits */
-  async beside<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async shared<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#isTiming) await this.#released(signal)
     else this.#working++
     try {

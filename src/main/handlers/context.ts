@@ -9,7 +9,7 @@ import type { SettingsStore } from '../settings'
 import type { MainWindow } from '../window'
 
 /** What the handlers work with. */
-export interface Parts {
+export interface HandlerContext {
   readonly engine: EngineProcess
   readonly files: ChosenFiles
   readonly settings: SettingsStore
