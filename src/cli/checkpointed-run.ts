@@ -15,7 +15,10 @@ import type { CliIo } from './io'
 import { checkTargets } from './target-folder'
 
 /** A run, given where it goes on and who is told where it stands. */
-type Run = (from: Resumption | null, checkpointReady: NonNullable<RunObserver['checkpointReady']>) => Promise<RunResult>
+type Run = (
+  from: Resumption | null,
+  checkpointReady: NonNullable<RunObserver['checkpointReady']>,
+) => Promise<RunResult>
 
 /**
  * One run with its checkpoint kept in a folder while it works: the same command, given again after its process was ended by whatever, goes
@@ -40,10 +43,12 @@ export async function runKept<T>(
     isTold = true
   })
   // Half of one, from a process that was killed: this is the only one that writes there now.
-  await spool.tidy()
+  await spool.removeUnfinished()
   const broken = new BrokenRuns(spool)
   const kept = (await spool.checkpoints()).get(runId)?.checkpoint
-  const from = kept?.engineSegments.length ? { checkpoint: kept, engine: await engineFor(config, kept) } : null
+  const from = kept?.engineSegments.length
+    ? { checkpoint: kept, engine: await engineFor(config, kept) }
+    : null
   if (from !== null) io.stderr.write(`Going on after ${reachedWords(from.checkpoint)}, kept in ${folder}.\n`)
   const followed = { ...{ runId, datasetId: runId }, sha256, config, engine: null }
   const follower = broken.follow(followed)

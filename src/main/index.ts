@@ -30,7 +30,7 @@ else app.quit()
 
 async function openWindow(): Promise<void> {
   const files = new StateFiles(app.getPath('userData'))
-  files.tidy()
+  files.removeUnfinished()
   if (folderDamage !== null) files.notice(folderDamage)
   const settings = new SettingsStore(files)
   // Read while Chromium starts.

@@ -87,7 +87,7 @@ describe('a start after a kill', () => {
     writeFileSync(join(folder, 'settings.json.new'), '{"the')
     writeFileSync(join(folder, 'settings.json'), '{"theme": "dark"}')
     chmodSync(folder, 0o755)
-    state.tidy()
+    state.removeUnfinished()
     expect(readdirSync(folder)).toEqual(['settings.json'])
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })

@@ -42,7 +42,7 @@ export class StateFiles {
   }
 
   /** Closes the folder to others, and removes what an earlier start was writing when it was killed. */
-  tidy(): void {
+  removeUnfinished(): void {
     quietly(() => chmodSync(this.folder, ownFolder))
     quietly(() => {
       for (const name of readdirSync(this.folder))

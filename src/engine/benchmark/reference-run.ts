@@ -60,7 +60,10 @@ export async function rankReferences(
 }
 
 /** @throws LabError `cancelled`, and what engines throw */
-export async function runReference({ contenderRunner }: Reference, signal: AbortSignal): Promise<ReferenceRun> {
+export async function runReference(
+  { contenderRunner }: Reference,
+  signal: AbortSignal,
+): Promise<ReferenceRun> {
   const { labels, centroids, iterations } = await contenderRunner.run('total', signal)
   return { name: contenderRunner.cell.contender, labels, centroids, iterations }
 }

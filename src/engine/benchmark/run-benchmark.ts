@@ -183,7 +183,11 @@ function planned({ cell, run }: ResolvedCell, cells: readonly PlannedCell[]): Re
   return { cell: { ...cell, predictedMs }, run }
 }
 
-function contenderRunnerOf({ cell, run }: ResolvedCell, of: Case, { outside }: BenchmarkDependencies): ContenderRunner {
+function contenderRunnerOf(
+  { cell, run }: ResolvedCell,
+  of: Case,
+  { outside }: BenchmarkDependencies,
+): ContenderRunner {
   if (run !== null) return new VariantContenderRunner(cell, run, of)
   const system = outsideSystems.find((one) => one === cell.variant)
   if (system === undefined) throw new TypeError(`Expected an outside system but received ${cell.variant}`)

@@ -58,7 +58,13 @@ class Contest {
   readonly #tallies: readonly Tally[]
   readonly #starts = new Map<Tally, Awaited<ReturnType<Referee['checkStart']>>>()
 
-  constructor(of: Case, referee: Referee, contenderRunners: readonly ContenderRunner[], suite: Suite, lead: Lead) {
+  constructor(
+    of: Case,
+    referee: Referee,
+    contenderRunners: readonly ContenderRunner[],
+    suite: Suite,
+    lead: Lead,
+  ) {
     this.#of = of
     this.#referee = referee
     this.#suite = suite
@@ -154,7 +160,11 @@ class Contest {
   }
 
   /** A piece of a contender's work; what it throws ends that contender and no other. */
-  async #guarded(tally: Tally, stage: Stage, work: (contenderRunner: ContenderRunner) => Promise<void>): Promise<void> {
+  async #guarded(
+    tally: Tally,
+    stage: Stage,
+    work: (contenderRunner: ContenderRunner) => Promise<void>,
+  ): Promise<void> {
     const { signal, progress, turn, mark } = this.#lead
     if (!tally.isOn) return
     await this.#slices.next()

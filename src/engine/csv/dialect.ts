@@ -48,12 +48,7 @@ export function detectDialect(head: HeadText, encoding: Encoding, set: ImportOve
     evidence: {
       format: formatSays,
       delimiter: delimiter.evidence,
-      quote: evidence(
-        set.quote,
-        quote === '"'
-          ? 'CSV default.'
-          : 'Cells begin and end with single quotes.',
-      ),
+      quote: evidence(set.quote, quote === '"' ? 'CSV default.' : 'Cells begin and end with single quotes.'),
       header: top.header.evidence,
       decimal: decimal.evidence,
     },

@@ -15,8 +15,12 @@ const table = { file, dialect, names: ['x', 'y'], sample: Array.from({ length: 2
 
 it('a file that would not fit into memory is told before it is read, with both sizes', () => {
   expect(() => assertFitsInMemory(table, 8_000_000)).not.toThrow()
-  expect(() => assertFitsInMemory(table, 4 << 20)).toThrow(/big\.csv would need about 8 MiB .* but 4 MiB are free/)
-  expect(() => assertFitsInMemory(table, 0)).toThrow(expect.objectContaining({ kind: 'input', code: 'csv.memory' }))
+  expect(() => assertFitsInMemory(table, 4 << 20)).toThrow(
+    /big\.csv would need about 8 MiB .* but 4 MiB are free/,
+  )
+  expect(() => assertFitsInMemory(table, 0)).toThrow(
+    expect.objectContaining({ kind: 'input', code: 'csv.memory' }),
+  )
 })
 
 it('columns of text need no room', () => {

@@ -26,7 +26,7 @@ async function keep(runId: string, datasetId: string): Promise<void> {
 }
 
 function checkpoint(runId: string, datasetId: string): KeptCheckpoint {
-  const engineSegments: KeptCheckpoint['checkpoint']['legs'] = []
+  const engineSegments: KeptCheckpoint['checkpoint']['engineSegments'] = []
   return {
     ...{ runId, datasetId, sha256: null, config: run.record.config, engine: null, savedMs: 1 },
     checkpoint: { engineSegments, rows: [], centroidHistory: [] } as unknown as KeptCheckpoint['checkpoint'],
@@ -80,7 +80,7 @@ describe('results on disk', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     await keep('one', 'iris')
     await writeFile(join(folder, 'results', 'two.run.new'), 'half')
-    await spool.collector()
+    await spool.removeUnfinished()
     expect(await names()).toEqual(['one.facts', 'one.run'])
     await rm(join(folder, 'results'), { recursive: true })
     await writeFile(join(folder, 'results'), 'a file where the folder should be')

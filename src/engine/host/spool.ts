@@ -129,7 +129,7 @@ export class Spool {
   }
 
   /** Removes what a process before this one was writing when it was killed. */
-  async collector(): Promise<void> {
+  async removeUnfinished(): Promise<void> {
     const { folder } = this
     if (folder === null) return
     const names = (await this.names()).filter((name) => name.endsWith(unfinished))

@@ -62,7 +62,9 @@ function run(engine: Engine, changes: Partial<RunConfig>, observer: Partial<RunO
 async function broken(call: Call, nth: number, config: Partial<RunConfig>) {
   let take: (() => Checkpoint) | null = null
   const checkpointReady = (taker: () => Checkpoint) => (take = taker)
-  await expect(run(losing(call, nth), config, { checkpointReady })).rejects.toMatchObject({ kind: 'engine-lost' })
+  await expect(run(losing(call, nth), config, { checkpointReady })).rejects.toMatchObject({
+    kind: 'engine-lost',
+  })
   const checkpoint = structuredClone((take as unknown as () => Checkpoint)())
   return { checkpoint, resumed: await run(losing(null), config, {}, checkpoint) }
 }

@@ -6,7 +6,8 @@ export function segmentsWarning(engineSegments: readonly EngineSegment[] | null,
   if (engineSegments === null) return []
   const parts = engineSegments.map((segment, i) => {
     const { from, to, engine, deviceName, variant } = segment
-    const lost = i < engineSegments.length - 1 && engine !== engineSegments[i + 1].engine ? ', which was lost' : ''
+    const lost =
+      i < engineSegments.length - 1 && engine !== engineSegments[i + 1].engine ? ', which was lost' : ''
     return `${span(from, to, restarts)} on ${engine} (${deviceName}, ${variant})${lost}`
   })
   const moved = engineSegments.some(({ engine }) => engine !== engineSegments[0].engine)

@@ -9,7 +9,10 @@ export function leftOutWarnings(receipt: CellCounts, droppedRows: number): strin
   const ragged = receipt.tooLong + receipt.tooShort
   return [
     ...told(ragged, ragged === 1 ? 'has too many or too few cells' : 'have too many or too few cells'),
-    ...told(droppedRows, droppedRows === 1 ? 'missing values in the selected columns' : 'missing values in the selected columns'),
+    ...told(
+      droppedRows,
+      droppedRows === 1 ? 'missing values in the selected columns' : 'missing values in the selected columns',
+    ),
   ]
 }
 

@@ -42,7 +42,8 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     regime: clustering.plan?.regime ?? null,
     reason: clustering.plan?.reason ?? null,
     // Where a device fails is no part of a configuration.
-    deterministic: !engineSegments && (engine.variants().find(({ id }) => id === variant)?.deterministic ?? false),
+    deterministic:
+      !engineSegments && (engine.variants().find(({ id }) => id === variant)?.deterministic ?? false),
     ...(engineSegments && { engineSegments }),
     features: features.map(({ index, name }) => ({ index, name })),
     tolerance: toleranceOf(config),

@@ -85,8 +85,7 @@ function fixedSize(row: Measurement, size: ScalingSize, varies: ScalingSize): nu
 function familyOf(row: Measurement, varies: ScalingSize, found: SuiteCase | undefined): Family {
   const ofOneDataset = varies === 'k' && (found === undefined || found.k.length > 1)
   if (ofOneDataset) return { key: `dataset ${row.dataset}`, name: row.dataset, minSizes: 2 }
-  if (found?.dataset.kind !== 'generated')
-    return { key: 'files', name: 'files', minSizes: minSizesOfFiles }
+  if (found?.dataset.kind !== 'generated') return { key: 'files', name: 'files', minSizes: minSizesOfFiles }
   const { n: _n, d: _d, seed: _seed, k, shape, ...rest } = found.dataset.spec
   // Uniform data and moons have no clusters of their own: their k says only what a headed file names.
   const clusters = varies === 'k' || shape === 'uniform' || shape === 'moons' ? null : k

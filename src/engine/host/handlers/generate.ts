@@ -11,7 +11,10 @@ const progressMs = 100
  * Data that is made rather than measured. Files that are under way end together: a window writes one.
  * @param timingLock writing waits for a run that is being timed
  */
-export function generateHandlers(sendEvent: SendEvent, timingLock: Pick<TimingLock, 'shared'>): GenerateHandlers {
+export function generateHandlers(
+  sendEvent: SendEvent,
+  timingLock: Pick<TimingLock, 'shared'>,
+): GenerateHandlers {
   const writing = new Set<AbortController>()
   return {
     'generate.preview': preview,

@@ -82,5 +82,10 @@ export function comparisonsIn(folder: string | null, store: HostStore, sendEvent
     () => store.all(),
   )
   const timingLock = new TimingLock((state) => sendEvent('bench.quiet', state))
-  return new Comparisons(new Journal(folder), dependencies, (event) => sendEvent('bench.event', event), timingLock)
+  return new Comparisons(
+    new Journal(folder),
+    dependencies,
+    (event) => sendEvent('bench.event', event),
+    timingLock,
+  )
 }

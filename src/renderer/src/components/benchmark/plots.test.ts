@@ -113,7 +113,9 @@ describe('the plots of a comparison', () => {
   it('say that nothing varies where a comparison is no sweep', async () => {
     const document = comparisonDocument()
     const rows = document.rows.filter(({ dataset, k }) => dataset === 'iris.csv' && k === 3)
-    expect((await show(ScalingPlot, { ...document, rows })).text()).toContain('Needs two sizes or two values of k')
+    expect((await show(ScalingPlot, { ...document, rows })).text()).toContain(
+      'Needs two sizes or two values of k',
+    )
   })
 
   it('let the person choose among several sweeps', async () => {

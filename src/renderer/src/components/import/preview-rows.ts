@@ -49,8 +49,7 @@ function refusalOf(columns: readonly ColumnInfo[], records: number, leftOut: num
   if (records === 0) return 'No rows of data with these settings: change one.'
   if (leftOut * 2 > records)
     return `Read like this, ${formatCount(leftOut)} of the first ${plural(records, 'row')} have a wrong number of cells: change the delimiter or the quote.`
-  if (columns.every(({ min }) => min === null))
-    return 'No numeric columns with these settings: change one.'
+  if (columns.every(({ min }) => min === null)) return 'No numeric columns with these settings: change one.'
   return ''
 }
 

@@ -84,8 +84,7 @@ export function useFolderSteps() {
       palette: palette.value,
       xName: folder.features[x] ?? '',
       yName: folder.features[y] ?? '',
-      what:
-        all > maxPanels ? `First ${maxPanels} of ${plural(all, 'iteration')}` : plural(all, 'iteration'),
+      what: all > maxPanels ? `First ${maxPanels} of ${plural(all, 'iteration')}` : plural(all, 'iteration'),
     }
   })
   const choices = computed(() =>
