@@ -27,7 +27,7 @@ stream.on('error', () => process.exit(1))
 process.on('SIGINT', () => {})
 
 const spool = new Spool(process.argv[2] ?? null)
-void spool.collector()
+void spool.removeUnfinished()
 const store = new HostStore(spool)
 let comparisons: Comparisons | null = null
 serve(stream, (sendEvent) => {
