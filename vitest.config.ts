@@ -50,8 +50,6 @@ export default defineConfig({
           include: timed,
           testTimeout: 30_000,
           fileParallelism: false,
-          // The promises are for a machine that does nothing else; one that is lent may stall for a moment.
-          retry: 2,
         },
       },
       {

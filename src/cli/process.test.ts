@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 
 // The program as it is shipped, so it must be built: the test command builds it first, vitest alone does not.
 const program = 'out/main/cli.js'
@@ -61,20 +62,24 @@ describe.skipIf(unbuilt)(`the process${unbuilt ? ' (SKIPPED: not built)' : ''}`,
     expect((await ended(start(['cluster', 'examples/iris.csv', '-k', '0']))).status).toBe(2)
   })
 
-  it.each(['cpu', 'webgpu'])('Ctrl-C ends a run on %s at once with 130 and no files', async (engine) => {
-    const child = start(endlessRun(engine, join(folder, 'out')))
-    const end = ended(child)
-    await once(child.stderr ?? child, 'data')
-    expect(child.exitCode).toBeNull()
-    const began = performance.now()
-    child.kill('SIGINT')
-    expect(await end).toEqual({
-      status: 130,
-      stderr: expect.stringMatching(/(^|\n)Cancelled\.\n$/),
-    })
-    expect(performance.now() - began).toBeLessThan(2000)
-    expect(readdirSync(folder)).toEqual(['big.csv'])
-  })
+  it.each(['cpu', 'webgpu'])(
+    'Ctrl-C ends a run on %s at once with 130 and no files',
+    measuresTime,
+    async (engine) => {
+      const child = start(endlessRun(engine, join(folder, 'out')))
+      const end = ended(child)
+      await once(child.stderr ?? child, 'data')
+      expect(child.exitCode).toBeNull()
+      const began = performance.now()
+      child.kill('SIGINT')
+      expect(await end).toEqual({
+        status: 130,
+        stderr: expect.stringMatching(/(^|\n)Cancelled\.\n$/),
+      })
+      expect(performance.now() - began).toBeLessThan(2000)
+      expect(readdirSync(folder)).toEqual(['big.csv'])
+    },
+  )
 
   it.skipIf(!existsSync('/proc/self'))('a place that takes no folder is refused at once', async () => {
     for (const out of ['/proc/x', '/dev/null/x']) {

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import type { EventMessage } from '@engine/host/protocol'
 import type { HostState } from '@shared/ipc'
 import { defaultRunConfig, type RunConfig } from '@shared/run-config'
@@ -73,7 +74,7 @@ describe('the engine host as a process of its own', () => {
     ])
   })
 
-  it('cancels within 200 ms', async () => {
+  it('cancels within 200 ms', measuresTime, async () => {
     const { id } = await engine.open(resolve('examples/digits.csv'), {})
     const runId = await run(id, { ...endless, k: 10 })
     await new Promise((done) => setTimeout(done, 300))

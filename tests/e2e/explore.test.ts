@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { framesOf, isFluid, launch, type Frames, type Lab } from './harness'
+import { areFluid, framesOf, launch, type Frames, type Lab } from './harness'
 
 let lab: Lab
 
@@ -195,7 +195,7 @@ describe('the view of the plot', () => {
       const cut = (button: HTMLElement | SVGElement) => button.scrollWidth - button.clientWidth
       expect(await lab.at('show-components').evaluate(cut)).toBe(0)
     })
-    expect(await lab.at('show-components').innerText()).toBe('Show principal components')
+    await expect.poll(() => lab.at('show-components').innerText()).toBe('Show principal components')
     await lab.at('show-components').click()
     await expect.poll(() => lab.at('axis-x').locator('option:checked').textContent()).toContain('92.5 %')
     await expect.poll(() => lab.page.locator('.plot-title').first().textContent()).toContain('PC 2 (5.3 %')
@@ -226,9 +226,9 @@ describe('100 000 points over 50 iterations', () => {
     await run()
     await expect.poll(says).toBe('Iteration 50 of 50, result')
     const scrubs: Frames[] = []
-    // A machine shared with others stalls now and then: the window is fluid if one scrub of six is.
-    while (scrubs.length < 6 && !scrubs.some(isFluid)) scrubs.push(await scrubAll())
-    expect(scrubs).toContainEqual(expect.toSatisfy(isFluid))
+    while (scrubs.length < 4) scrubs.push(await scrubAll())
+    console.warn('scrubbed:', ...scrubs)
+    expect(scrubs).toSatisfy(areFluid)
     await expect.poll(() => attribute('scatter', 'data-coloured')).toBe('true')
     await lab.picture('scrubbing 100000 points')
   })

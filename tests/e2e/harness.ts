@@ -28,14 +28,13 @@ export interface Frames {
 /** Of which it needs one or two, and ten under a trace on a busy machine. */
 const startMs = 40_000
 
-/** Three periods of a screen of 60 Hz. */
-const maxFrameMs = 50
-/** Of frames that may be missed. */
-const missedShare = 0.01
+/** Of all frames of all gestures, the share that may take longer than two periods: the 95th percentile is within them. */
+const maxMissedShare = 0.05
 
-/** Hardly a frame missed, and none by far; what one takes under a trace is the trace's. */
-export function isFluid({ count, longestMs, missed }: Frames): boolean {
-  return isTraced || (longestMs < maxFrameMs && missed <= Math.ceil(count * missedShare))
+/** Over all gestures together; what a frame takes under a trace is the trace's. */
+export function areFluid(gestures: readonly Frames[]): boolean {
+  const sum = (of: (frames: Frames) => number) => gestures.reduce((total, frames) => total + of(frames), 0)
+  return isTraced || sum(({ missed }) => missed) <= maxMissedShare * sum(({ count }) => count)
 }
 
 /** Of the gesture that has just ended. */

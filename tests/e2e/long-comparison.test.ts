@@ -77,12 +77,12 @@ async function longestTask(of: Locator, isThere: string): Promise<Task> {
 const sortedUp = '[data-testid=bench-times] [aria-sort=ascending]'
 const words = ({ ms, parts }: Task) => `${ms.toFixed(1)} ms (${parts.join(', ')})`
 
-it('a comparison of 5000 rows is opened and sorted in tasks of 16 ms at most', async () => {
+const gestures = 5
+
+it('a comparison of 5000 rows is opened and sorted in tasks of 16 ms: the median of the longest of each', async () => {
   const opened: Task[] = []
   const sorted: Task[] = []
-  const isShort = ({ ms }: Task) => ms <= maxMs
-  // A machine shared with others stalls now and then: one opening of six, and one sorting of twelve, must be short.
-  while (opened.length < 6 && !(opened.some(isShort) && sorted.some(isShort))) {
+  for (let i = 0; i < gestures; i++) {
     await lab.at('bench-page-kept').click()
     const open = lab.at('bench-kept').getByText('Open', { exact: true })
     // The last to come.
@@ -97,6 +97,10 @@ it('a comparison of 5000 rows is opened and sorted in tasks of 16 ms at most', a
     sorted.push(await longestTask(lab.at('bench-sort-sd'), sortedUp))
   }
   console.warn('opened:', ...opened.map(words), 'sorted:', ...sorted.map(words))
-  expect(opened).toContainEqual(expect.toSatisfy(isShort))
-  expect(sorted).toContainEqual(expect.toSatisfy(isShort))
+  expect(medianMs(opened)).toBeLessThanOrEqual(maxMs)
+  expect(medianMs(sorted)).toBeLessThanOrEqual(maxMs)
 })
+
+function medianMs(tasks: readonly Task[]): number {
+  return tasks.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(tasks.length / 2)]
+}

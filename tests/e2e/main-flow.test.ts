@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feltMs, slowestTripMs } from './felt-time'
-import { framesOf, isFluid, launch, type Frames, type Lab } from './harness'
+import { areFluid, framesOf, launch, type Frames, type Lab } from './harness'
 
 /** To the host, its event back, and a drawing each: what a trip does at least twice. */
 const waysOfACancel = 3
@@ -144,10 +144,10 @@ describe('100 000 points', () => {
       .poll(() => lab.at('scatter').getAttribute('data-points-drawn'), { timeout: 30_000 })
       .toBe('100000')
     const gestures: Frames[] = []
-    // A machine shared with others stalls now and then: the window is fluid if one gesture of twelve is.
-    while (gestures.length < 12 && !gestures.some(isFluid)) gestures.push(await panAndZoom())
+    while (gestures.length < 6) gestures.push(await panAndZoom())
+    console.warn('panned and zoomed:', ...gestures)
     await lab.picture('100000 points')
-    expect(gestures).toContainEqual(expect.toSatisfy(isFluid))
+    expect(gestures).toSatisfy(areFluid)
   })
 })
 

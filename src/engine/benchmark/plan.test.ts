@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import { defaultGeneratorSpec } from '@shared/generator'
 import type { OutsideRunner } from './outside/outside'
 import { planSuite } from './plan'
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-it('counts what is compiled once, and what every session takes for each', async () => {
+it('counts what is compiled once, and what every session takes for each', measuresTime, async () => {
   let opened = 0
   const engine = fakeEngine({ slow: { onOpen: () => wait(opened++ === 0 ? 800 : 10) } })
   const { predictedMs } = await planSuite(suiteOf(['slow']), dependencies(engine), signal)
@@ -44,7 +45,7 @@ function systemOf(perProductMs: number) {
   return { reports: async () => [report], prepare }
 }
 
-it('foretells baselines outside from a small problem that is measured once', async () => {
+it('foretells baselines outside from a small problem that is measured once', measuresTime, async () => {
   const perProductMs = 1e-4
   const outside = systemOf(perProductMs)
   const spec = { ...defaultGeneratorSpec, n: 30_000, d: 2 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import { defaultGeneratorSpec } from '@shared/generator'
 import { defaultRunConfig } from '@shared/run-config'
 import { engines } from '../engines'
@@ -22,54 +23,58 @@ afterAll(async () => {
 const processor = await engines.cpu.availability()
 
 describe('what is timed', () => {
-  it('shows a sleep in the phase it was in, and as other where no phase covers it', async () => {
-    const pause = 40
-    const sleeping = (part: 'assignMs' | 'updateMs' | null): Manner => ({
-      onAdvance: async (done) => {
-        const began = performance.now()
-        await delay(pause)
-        const slept = performance.now() - began
-        // Where no part is named, the engine tells of a part that took no time.
-        return done.map((stats, at) => ({
-          ...stats,
-          ...(part === null ? { assignMs: 0, totalMs: slept } : {}),
-          ...(part !== null && at === 0 ? { [part]: slept, totalMs: slept } : {}),
-        }))
-      },
-    })
-    const slowRead: Manner = {
-      onRead: async (read) => {
-        await delay(pause)
-        return read
-      },
-    }
-    const slowTransfer: Manner = {
-      onRead: async (read) => {
-        const began = performance.now()
-        await delay(pause)
-        return { ...read, downloadMs: performance.now() - began }
-      },
-    }
-    const manners = {
-      assign: sleeping('assignMs'),
-      update: sleeping('updateMs'),
-      slowRead,
-      slowTransfer,
-      hidden: sleeping(null),
-    }
-    const { rows } = await measure(manners, { timing: 'phases', repeats: 1, warmup: 0 })
-    expect(rows['assign']?.phases?.assignMs).toBeGreaterThan(pause - 5)
-    expect(rows['assign']?.phases?.updateMs).toBeNull()
-    expect(rows['update']?.phases?.updateMs).toBeGreaterThan(pause - 5)
-    expect(rows['slowRead']?.phases?.iterateMs).toBeGreaterThan(pause - 5)
-    expect(rows['slowRead']?.phases?.downloadMs).toBe(0)
-    expect(rows['slowTransfer']?.phases?.downloadMs).toBeGreaterThan(pause - 5)
-    expect(rows['slowTransfer']?.phases?.iterateMs).toBeLessThan(pause / 2)
-    expect(rows['hidden']?.phases?.otherMs).toBeGreaterThan(pause - 5)
-    expect(rows['slowRead']?.phases?.otherMs).toBeLessThan(pause / 2)
-  })
+  it(
+    'shows a sleep in the phase it was in, and as other where no phase covers it',
+    measuresTime,
+    async () => {
+      const pause = 40
+      const sleeping = (part: 'assignMs' | 'updateMs' | null): Manner => ({
+        onAdvance: async (done) => {
+          const began = performance.now()
+          await delay(pause)
+          const slept = performance.now() - began
+          // Where no part is named, the engine tells of a part that took no time.
+          return done.map((stats, at) => ({
+            ...stats,
+            ...(part === null ? { assignMs: 0, totalMs: slept } : {}),
+            ...(part !== null && at === 0 ? { [part]: slept, totalMs: slept } : {}),
+          }))
+        },
+      })
+      const slowRead: Manner = {
+        onRead: async (read) => {
+          await delay(pause)
+          return read
+        },
+      }
+      const slowTransfer: Manner = {
+        onRead: async (read) => {
+          const began = performance.now()
+          await delay(pause)
+          return { ...read, downloadMs: performance.now() - began }
+        },
+      }
+      const manners = {
+        assign: sleeping('assignMs'),
+        update: sleeping('updateMs'),
+        slowRead,
+        slowTransfer,
+        hidden: sleeping(null),
+      }
+      const { rows } = await measure(manners, { timing: 'phases', repeats: 1, warmup: 0 })
+      expect(rows['assign']?.phases?.assignMs).toBeGreaterThan(pause - 5)
+      expect(rows['assign']?.phases?.updateMs).toBeNull()
+      expect(rows['update']?.phases?.updateMs).toBeGreaterThan(pause - 5)
+      expect(rows['slowRead']?.phases?.iterateMs).toBeGreaterThan(pause - 5)
+      expect(rows['slowRead']?.phases?.downloadMs).toBe(0)
+      expect(rows['slowTransfer']?.phases?.downloadMs).toBeGreaterThan(pause - 5)
+      expect(rows['slowTransfer']?.phases?.iterateMs).toBeLessThan(pause / 2)
+      expect(rows['hidden']?.phases?.otherMs).toBeGreaterThan(pause - 5)
+      expect(rows['slowRead']?.phases?.otherMs).toBeLessThan(pause / 2)
+    },
+  )
 
-  it('is without what is compiled or opened, in the first run and in every other', async () => {
+  it('is without what is compiled or opened, in the first run and in every other', measuresTime, async () => {
     let opened = 0
     const compiling: Manner = { onOpen: () => delay(opened++ === 0 ? 400 : 60) }
     const { rows } = await measure({ compiling }, { warmup: 0, repeats: 3 })
@@ -78,6 +83,7 @@ describe('what is timed', () => {
 
   it.runIf(processor.available)(
     'leaves at most 5 % to other at a million points on the processor',
+    measuresTime,
     async () => {
       const spec = { ...defaultGeneratorSpec, n: 1_000_000 }
       const { datasets } = dependencies(engines.cpu)

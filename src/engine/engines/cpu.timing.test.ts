@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import { cpuEngine } from './cpu'
 import { blobs, optionsFor } from './cpu/testing/points'
 import type { IterationStats } from './engine'
@@ -10,6 +11,7 @@ const variants = cpuEngine.variants().map(({ id }) => id)
 
 it.skipIf(!available).each(variants)(
   '%s on the CPU answers aborts within 200 ms and goes on as if nothing had happened',
+  measuresTime,
   async (variant) => {
     const k = 300
     const points = blobs(60_000, 16, 5)

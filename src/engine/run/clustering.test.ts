@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import { randomPoints, unitPoints } from '@kernels/test/fixtures'
 import { preparedPoints } from '@kernels/test/prepared-points'
 import { assign } from '@kernels/test/reference'
@@ -169,7 +170,7 @@ describe('progress', () => {
     )
   })
 
-  it('calls at most about ten times a second, however many restarts there are', async () => {
+  it('calls at most about ten times a second, however many restarts there are', measuresTime, async () => {
     const watch = observe()
     const began = performance.now()
     await run(preparedPoints(blobs), { k: 6, nInit: 60, init: 'random' }, { observer: watch.observer })
@@ -188,35 +189,39 @@ describe('progress', () => {
 })
 
 describe('a cancel', () => {
-  it('is answered within 200 ms though the engine is deaf, and closes the session after its last call', async () => {
-    const control = new AbortController()
-    const calls: string[] = []
-    let release = (): void => undefined
-    const deaf: Engine = {
-      ...referenceEngine,
-      open: async (points, config) => {
-        const session = new ReferenceSession(points, config)
-        session.advance = () => new Promise((resolve) => (release = () => resolve([])))
-        session.close = async () => void calls.push('close')
-        return session
-      },
-    }
-    const running = run(preparedPoints(blobs), { k: 6 }, { signal: control.signal, engine: deaf })
-    setTimeout(() => control.abort(), 20)
-    const began = performance.now()
-    await expect(running).rejects.toMatchObject({ kind: 'cancelled' })
-    expect(performance.now() - began).toBeLessThan(200)
-    expect(calls).toEqual([])
-    release()
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(calls).toEqual(['close'])
-  })
+  it(
+    'is answered within 200 ms though the engine is deaf, and closes the session after its last call',
+    measuresTime,
+    async () => {
+      const control = new AbortController()
+      const calls: string[] = []
+      let release = (): void => undefined
+      const deaf: Engine = {
+        ...referenceEngine,
+        open: async (points, config) => {
+          const session = new ReferenceSession(points, config)
+          session.advance = () => new Promise((resolve) => (release = () => resolve([])))
+          session.close = async () => void calls.push('close')
+          return session
+        },
+      }
+      const running = run(preparedPoints(blobs), { k: 6 }, { signal: control.signal, engine: deaf })
+      setTimeout(() => control.abort(), 20)
+      const began = performance.now()
+      await expect(running).rejects.toMatchObject({ kind: 'cancelled' })
+      expect(performance.now() - began).toBeLessThan(200)
+      expect(calls).toEqual([])
+      release()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      expect(calls).toEqual(['close'])
+    },
+  )
 
   it.each([
     ['between iterations', { k: 6, init: 'first-k', stop: 'none', maxIterations: 1e9 }],
     ['during k-means++', { k: 500, init: 'k-means++' }],
     ['during k-means||', { k: 500, init: 'k-means||' }],
-  ] as const)('is heard %s', async (_, config) => {
+  ] as const)('is heard %s', measuresTime, async (_, config) => {
     const points = preparedPoints(randomPoints({ n: 20_000, d: 8, seed: 1 }))
     const control = new AbortController()
     let aborted = 0
@@ -230,30 +235,34 @@ describe('a cancel', () => {
 })
 
 describe('a computer that sleeps', () => {
-  it('counts as no time of the run, which waits between two iterations and says so', async () => {
-    const points = preparedPoints(noise)
-    const config = { k: 6, stop: 'none', maxIterations: 5 } as const
-    const sleepy: Engine = {
-      ...referenceEngine,
-      open: async (given, session) => {
-        const reference = new ReferenceSession(given, session)
-        const advance = reference.advance.bind(reference)
-        reference.advance = (_budget, signal) => {
-          systemSleep.begin()
-          setTimeout(() => systemSleep.end(), 50)
-          return advance({ iterations: 1, milliseconds: 1e9 }, signal)
-        }
-        return reference
-      },
-    }
-    const began = performance.now()
-    const { timings, warnings, best } = await run(points, config, { engine: sleepy })
-    expect(timings.totalMs).toBeLessThan(performance.now() - began - 5 * 45)
-    expect(warnings.join()).toContain('The computer slept during this run')
-    const awake = await run(points, config)
-    expect(best.centroids).toEqual(awake.best.centroids)
-    expect(awake.warnings).toEqual([])
-  })
+  it(
+    'counts as no time of the run, which waits between two iterations and says so',
+    measuresTime,
+    async () => {
+      const points = preparedPoints(noise)
+      const config = { k: 6, stop: 'none', maxIterations: 5 } as const
+      const sleepy: Engine = {
+        ...referenceEngine,
+        open: async (given, session) => {
+          const reference = new ReferenceSession(given, session)
+          const advance = reference.advance.bind(reference)
+          reference.advance = (_budget, signal) => {
+            systemSleep.begin()
+            setTimeout(() => systemSleep.end(), 50)
+            return advance({ iterations: 1, milliseconds: 1e9 }, signal)
+          }
+          return reference
+        },
+      }
+      const began = performance.now()
+      const { timings, warnings, best } = await run(points, config, { engine: sleepy })
+      expect(timings.totalMs).toBeLessThan(performance.now() - began - 5 * 45)
+      expect(warnings.join()).toContain('The computer slept during this run')
+      const awake = await run(points, config)
+      expect(best.centroids).toEqual(awake.best.centroids)
+      expect(awake.warnings).toEqual([])
+    },
+  )
 })
 
 describe('an engine with something unusual to say', () => {

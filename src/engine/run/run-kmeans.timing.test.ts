@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import { defaultRunConfig, type RunConfig } from '@shared/run-config'
 import { openDataset } from '../csv/open-dataset'
 import type { Dataset } from '../dataset/dataset'
@@ -35,6 +36,7 @@ afterAll(async () => {
 
 it.each(offered)(
   'a long run on $engine $variant ends within 200 ms of a cancel',
+  measuresTime,
   async ({ engine, variant }) => {
     const control = new AbortController()
     let aborted = 0

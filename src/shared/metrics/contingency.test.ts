@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import { ContingencyCounter, countAt, type Contingency } from './contingency'
 import { matchClusters } from './cluster-matching'
 import { contingency } from './testing/contingency'
@@ -35,24 +36,28 @@ describe('contingency table', () => {
     ])
   })
 
-  it('of 5000 by 5000 clusters that meet in millions of pairs gives way often while it is made and matched', () => {
-    const [k, n] = [5000, 3_000_000]
-    const counter = new ContingencyCounter(k, k, n)
-    for (let point = 0; point < n; point++)
-      counter.add((point * 7919) % k, Math.floor((point * 2654435761) / 977) % k)
-    let longest = 0
-    const timed = <T>(work: Generator<undefined, T>): T => {
-      for (;;) {
-        const began = performance.now()
-        const step = work.next()
-        longest = Math.max(longest, performance.now() - began)
-        if (step.done === true) return step.value
+  it(
+    'of 5000 by 5000 clusters that meet in millions of pairs gives way often while it is made and matched',
+    measuresTime,
+    () => {
+      const [k, n] = [5000, 3_000_000]
+      const counter = new ContingencyCounter(k, k, n)
+      for (let point = 0; point < n; point++)
+        counter.add((point * 7919) % k, Math.floor((point * 2654435761) / 977) % k)
+      let longest = 0
+      const timed = <T>(work: Generator<undefined, T>): T => {
+        for (;;) {
+          const began = performance.now()
+          const step = work.next()
+          longest = Math.max(longest, performance.now() - began)
+          if (step.done === true) return step.value
+        }
       }
-    }
-    const table = timed(counter.table())
-    expect(table.counts.length).toBeGreaterThan(1_000_000)
-    expect(new Set(timed(matchClusters(table))).size).toBe(k)
-    // A slice is 20 ms; one sort of so many cells as objects took seconds.
-    expect(longest).toBeLessThan(250)
-  })
+      const table = timed(counter.table())
+      expect(table.counts.length).toBeGreaterThan(1_000_000)
+      expect(new Set(timed(matchClusters(table))).size).toBe(k)
+      // A slice is 20 ms; one sort of so many cells as objects took seconds.
+      expect(longest).toBeLessThan(250)
+    },
+  )
 })

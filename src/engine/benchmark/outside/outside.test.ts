@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import { outsideSystems, type OutsideSystem } from '@shared/benchmark/suite'
 import type { StopRule } from '@shared/run-config'
 import { pythonRunner } from '.'
@@ -98,7 +99,7 @@ describe('without the real thing', () => {
     )
   })
 
-  it('a cancel ends a process that does not listen', async () => {
+  it('a cancel ends a process that does not listen', measuresTime, async () => {
     const session = await fake(`echo '{}'; exec sleep 60`).prepare('numpy', job(), never)
     const controller = new AbortController()
     const running = session.run(controller.signal)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import { pointsOf } from '../cpu/testing/points'
 import { fillWithFarthest } from './empty-clusters'
 import { FarthestQueue } from './farthest-queue'
@@ -24,7 +25,7 @@ describe('empty clusters under farthest', () => {
     expect([...centroids]).toEqual([0, 1, 0.25, 0.5])
   })
 
-  it('lets other events pass, however many are empty', async () => {
+  it('lets other events pass, however many are empty', measuresTime, async () => {
     const n = 400_000
     const k = 1000
     const points = pointsOf(

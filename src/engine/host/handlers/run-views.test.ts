@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { measuresTime } from '@shared/testing/measures-time'
 import { runOf } from '@engine/export/testing/run-of'
 import type { RunResult } from '@engine/run/run'
 import { invalidArgument } from '@shared/errors'
@@ -96,7 +97,7 @@ describe('labels of an iteration', () => {
     expect((await asked)[0]).toMatchObject({ status: 'rejected', reason: { kind: 'cancelled' } })
   })
 
-  it('are computed once for all chunks, fast enough to drag through', async () => {
+  it('are computed once for all chunks, fast enough to drag through', measuresTime, async () => {
     const { handlers } = await hostOf(manyRows(100_000), { k: 8 })
     const ask = async (iteration: number) => {
       const began = performance.now()
