@@ -73,6 +73,8 @@ export interface HostRequests extends BenchmarkHostRequests {
   }
   /** How the values of a numeric column lie; missing cells are not counted. */
   'dataset.histogram': { params: { datasetId: string; column: number; bins: number }; result: Histogram }
+  /** How many rows miss a cell in at least one of these numeric columns. */
+  'dataset.incomplete-rows': { params: { datasetId: string; features: readonly number[] }; result: number }
   /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
   'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** The same with every cell as it stands in the file, which is read again up to the last of them. */
@@ -441,6 +443,7 @@ export const forwardedRequests = [
   'dataset.close',
   'dataset.values',
   'dataset.histogram',
+  'dataset.incomplete-rows',
   'dataset.rows',
   'dataset.cells',
   'projection.fit',

@@ -56,6 +56,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'dataset.close': { datasetId: 'another' },
     'dataset.values': { datasetId, column: 0, ...chunk },
     'dataset.histogram': { datasetId, column: 0, bins: 10 },
+    'dataset.incomplete-rows': { datasetId, features: [0, 1] },
     'dataset.rows': { datasetId, rows: [0, 1] },
     'dataset.cells': { datasetId, rows: [0, 1] },
     'projection.fit': { datasetId, features: null, missing: 'drop', scaling: 'none' },

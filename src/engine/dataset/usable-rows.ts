@@ -56,6 +56,16 @@ function numericColumn(dataset: Dataset, index: number): NumericColumn {
   )
 }
 
+/** How many rows miss a cell in at least one of the features: as many as the policy `drop` leaves out. */
+export async function countIncompleteRows(
+  dataset: Dataset,
+  features: readonly number[],
+  slices: Slices,
+): Promise<number> {
+  const held = features.map((index) => numericColumn(dataset, index))
+  return (await incompleteRows(held, dataset.rows, slices)).count
+}
+
 /** Marks the rows that miss a cell with 1. */
 async function incompleteRows(
   columns: readonly NumericColumn[],

@@ -37,6 +37,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
     column: index,
     bins: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)),
   }),
+  'dataset.incomplete-rows': v.strictObject({ datasetId: id, features: v.array(index) }),
   'dataset.rows': v.strictObject({ datasetId: id, rows: someRows }),
   'dataset.cells': v.strictObject({ datasetId: id, rows: someRows }),
   'projection.fit': v.strictObject({

@@ -4,7 +4,7 @@ import type { HostHandlers } from '../protocol'
 type Channel = Extract<
   keyof HostHandlers,
   | 'dataset.preview'
-  | `dataset.${'values' | 'histogram' | 'rows' | 'cells'}`
+  | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'rows' | 'cells'}`
   | `projection.${'fit' | 'values'}`
   | `run.${'labels' | 'iteration-labels' | 'trail' | 'compare'}`
   | `steps.${'open' | 'values' | 'labels'}`
@@ -28,6 +28,7 @@ export function betweenRuns(
     'dataset.preview': later(handlers['dataset.preview']),
     'dataset.values': later(handlers['dataset.values']),
     'dataset.histogram': later(handlers['dataset.histogram']),
+    'dataset.incomplete-rows': later(handlers['dataset.incomplete-rows']),
     'dataset.rows': later(handlers['dataset.rows']),
     'dataset.cells': later(handlers['dataset.cells']),
     'projection.fit': later(handlers['projection.fit']),

@@ -49,6 +49,13 @@ describe('dataset.histogram', () => {
   })
 })
 
+it('rows that miss a cell in one of the features are counted once', async () => {
+  const { handlers, datasetId } = await hostOf('a,b,c\n1,,x\n,,y\n,2,z\n5,6,u\n')
+  const ask = (features: number[]) => handlers['dataset.incomplete-rows']({ datasetId, features })
+  expect(await Promise.all([ask([0]), ask([1]), ask([0, 1]), ask([])])).toEqual([2, 2, 3, 0])
+  await expect(ask([2])).rejects.toMatchObject({ code: 'features.not-numeric' })
+})
+
 const people = [
   'name,age,town',
   'Ann,31,York',

@@ -1,18 +1,22 @@
 import { sourceCells } from '@engine/csv/source-cells'
 import { histogram } from '@engine/dataset/histogram'
 import { heldRows } from '@engine/dataset/rows'
+import { countIncompleteRows } from '@engine/dataset/usable-rows'
+import { Slices } from '@engine/slices'
 import { invalidArgument } from '@shared/errors'
 import { Newest } from '../newest'
 import type { HostHandlers, HostParams } from '../protocol'
 import type { HostStore } from '../store'
 
-type DataViewHandlers = Pick<HostHandlers, 'dataset.histogram' | 'dataset.rows' | 'dataset.cells'>
+type DataViewHandlers = Pick<HostHandlers, `dataset.${'histogram' | 'incomplete-rows' | 'rows' | 'cells'}`>
 
 /** What the window shows of a dataset itself, apart from any run. */
 export function dataViewHandlers(store: HostStore): DataViewHandlers {
   const reading = new Newest()
   return {
     'dataset.histogram': (params) => histogramOf(store, params),
+    'dataset.incomplete-rows': ({ datasetId, features }) =>
+      countIncompleteRows(store.dataset(datasetId), features, new Slices(store.untilClosed(datasetId))),
     'dataset.rows': ({ datasetId, rows }) =>
       heldRows(datasetWith(store, datasetId, rows), rows, store.untilClosed(datasetId)),
     'dataset.cells': ({ datasetId, rows }) => {

@@ -5,17 +5,13 @@ import { missingHint, scalingHint } from './preparation'
 const gapped = (name: string, missing: number) => column(0, name, { missing })
 
 describe('what a policy for missing cells does', () => {
-  it('is exact where one feature has gaps, and a range where several have', () => {
+  it('is the number of rows, counted where several features have gaps', () => {
     const one = [gapped('age', 12), gapped('height', 0)]
     expect(missingHint('drop', one, 200)).toBe('12 of 200 rows will be left out (6.0 %).')
     const two = [gapped('age', 12), gapped('height', 5)]
-    expect(missingHint('drop', two, 200)).toContain('12 to 17 of 200 rows will be left out (at most 8.5 %)')
-  })
-
-  it('never leaves out more rows than there are', () => {
-    expect(missingHint('drop', [gapped('age', 90), gapped('height', 80)], 100)).toContain(
-      '90 to 100 of 100 rows',
-    )
+    expect(missingHint('drop', two, 200)).toBe('Counting the rows that will be left out…')
+    expect(missingHint('drop', two, 200, 14)).toBe('14 of 200 rows will be left out (7.0 %).')
+    expect(missingHint('drop', two, 14, 14)).toContain('Every row will be left out')
   })
 
   it('counts cells where they are filled or refused', () => {

@@ -4,33 +4,31 @@ import { formatCount, formatPlain, formatShare, plural } from './numbers'
 
 type Feature = Pick<ColumnInfo, 'name' | 'missing' | 'min' | 'max'>
 
+/** Rows with a missing cell, where the counts per column tell: at most one feature has gaps. Else null. */
+export function rowsWithGaps(features: readonly Feature[]): number | null {
+  const gaps = features.map(({ missing }) => missing).filter((missing) => missing > 0)
+  return gaps.length > 1 ? null : (gaps[0] ?? 0)
+}
+
+function dropped(leftOut: number | null, rows: number): string {
+  if (leftOut === null) return 'Counting the rows that will be left out…'
+  const verb = rows - leftOut === 0 ? 'Every row' : `${formatCount(leftOut)} of ${formatCount(rows)} rows`
+  return `${verb} will be left out (${formatShare(leftOut / rows)}).`
+}
+
 /**
- * Rows with at least one missing cell among the features. Only the counts per column are known: as few as the
- * fullest gap when the gaps share rows, as many as all gaps together when they do not.
+ * One sentence: what a policy does to this choice of features.
+ * @param counted rows with a missing cell, where that was counted
  */
-export function rowsWithGaps(features: readonly Feature[], rows: number): { least: number; most: number } {
-  const gaps = features.map(({ missing }) => missing)
-  return {
-    least: Math.max(0, ...gaps),
-    most: Math.min(
-      rows,
-      gaps.reduce((sum, gap) => sum + gap, 0),
-    ),
-  }
-}
-
-function dropped(features: readonly Feature[], rows: number): string {
-  const { least, most } = rowsWithGaps(features, rows)
-  const of = `of ${formatCount(rows)} rows will be left out`
-  if (least === most) return `${formatCount(most)} ${of} (${formatShare(most / rows)}).`
-  return `${formatCount(least)} to ${formatCount(most)} ${of} (at most ${formatShare(most / rows)}): how many depends on the rows that lack several cells.`
-}
-
-/** One sentence: what a policy does to this choice of features. */
-export function missingHint(policy: MissingPolicy, features: readonly Feature[], rows: number): string {
+export function missingHint(
+  policy: MissingPolicy,
+  features: readonly Feature[],
+  rows: number,
+  counted: number | null = null,
+): string {
   const cells = features.reduce((sum, { missing }) => sum + missing, 0)
   if (cells === 0) return 'No cell of the chosen features is missing.'
-  if (policy === 'drop') return dropped(features, rows)
+  if (policy === 'drop') return dropped(rowsWithGaps(features) ?? counted, rows)
   if (policy === 'refuse') return `${plural(cells, 'cell')} missing: a run will be refused.`
   return `${plural(cells, 'missing cell')} will be filled with the ${policy} of the column.`
 }
