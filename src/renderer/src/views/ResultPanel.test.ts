@@ -163,7 +163,9 @@ describe('export', () => {
     expect(at('export-dialect')?.textContent).toContain('semicolon, decimal comma')
     at('export-centroids')?.click()
     await flushPromises()
-    expect(lab.asked.at(-1)?.params).toMatchObject({ kind: 'centroids', dialect: 'semicolon' })
+    // The settings are written meanwhile.
+    const exported = lab.asked.find(({ channel }) => channel === 'app.export')
+    expect(exported?.params).toMatchObject({ kind: 'centroids', dialect: 'semicolon' })
   })
 
   it('writes the times of the session in the order of its runs', async () => {
