@@ -33,6 +33,7 @@ export const stages = () => [
   check('type check, window', ['vue-tsc', 'bin', 'vue-tsc.js'], ['--noEmit', '-p', 'tsconfig.web.json']),
   check('lint', ['eslint', 'bin', 'eslint.js'], ['.']),
   check('format', ['prettier', 'bin', 'prettier.cjs'], ['--check', '.']),
+  whole('words', hostNode, [at('scripts', 'check-words.mjs')]),
   whole('variant index', hostNode, [at('scripts', 'generate-variant-index.mjs'), '--check']),
   ...(existsSync(nativeTests) ? [native()] : []),
   suite('unit'),

@@ -20,7 +20,7 @@ export class CrashMarker {
     this.#deaths = deaths
   }
 
-  /** @returns the document, with the cell failed that has ended the program as often as is borne */
+  /** @returns the document, with the cell failed that has ended the program as often as is allowed */
   static async after(
     folder: string,
     document: BenchmarkDocument,

@@ -153,7 +153,7 @@ describe('cluster', () => {
     const args = ['cluster', path, '-k', '2', '--features', 'a,b']
     const left = await lab([...args, '--json', '-o', join(folder, 'gaps')])
     const warnings = [
-      '1 row of the file was left out: it has too many or too few cells.',
+      '1 row of the file was left out: too many or too few cells.',
       '2 rows of the file were left out: missing values in the selected columns.',
       "Column b: 1 cell is no number and counts as missing, 'n/a' in row 4.",
     ]

@@ -89,7 +89,7 @@ export interface SessionPlan {
 
 /**
  * One clustering on one device. `start` may be called again (restarts) without a new upload.
- * Not re-entrant: one call at a time. After an error only `close` may be called.
+ * Not re-contender: one call at a time. After an error only `close` may be called.
  */
 export interface Session {
   readonly uploadMs: number

@@ -8,11 +8,8 @@ type CellCounts = Pick<ImportReceipt, 'tooLong' | 'tooShort'>
 export function leftOutWarnings(receipt: CellCounts, droppedRows: number): string[] {
   const ragged = receipt.tooLong + receipt.tooShort
   return [
-    ...told(ragged, ragged === 1 ? 'has too many or too few cells' : 'have too many or too few cells'),
-    ...told(
-      droppedRows,
-      droppedRows === 1 ? 'missing values in the selected columns' : 'missing values in the selected columns',
-    ),
+    ...leftOut(ragged, 'too many or too few cells'),
+    ...leftOut(droppedRows, 'missing values in the selected columns'),
   ]
 }
 
@@ -33,8 +30,7 @@ export function columnWarnings(
   return [...lost.flatMap(lostColumn), ...cells, ...unusedColumns(others)]
 }
 
-function told(rows: number, why: string): string[] {
+function leftOut(rows: number, why: string): string[] {
   if (rows === 0) return []
-  const [verb, subject] = rows === 1 ? ['was', 'it'] : ['were', 'they']
-  return [`${plural(rows, 'row')} of the file ${verb} left out: ${subject} ${why}.`]
+  return [`${plural(rows, 'row')} of the file ${rows === 1 ? 'was' : 'were'} left out: ${why}.`]
 }
