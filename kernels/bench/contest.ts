@@ -20,6 +20,8 @@ import { verify, type Sample, type Verified } from './verify'
 const leastPasses = 6
 /** Multiply-adds that any engine does at once: no need to look ahead. */
 const smallWork = 2e8
+/** Points of a part at least: some regimes refuse fewer, though they take the whole. */
+const minPart = 4096
 const longEnoughMs = 20
 const relativeShift = 1e-4
 /** Of an entry's time, what the stretches may take. */
@@ -124,7 +126,7 @@ export class Contest {
   async #predict(): Promise<number> {
     const { n, d, k } = this.#configuration
     if (n * d * k <= smallWork) return 0
-    let rows = Math.max(k, Math.ceil(smallWork / 64 / (k * d)))
+    let rows = Math.max(k, minPart, Math.ceil(smallWork / 64 / (k * d)))
     for (;;) {
       if (rows >= n / 2) return 0
       const ms = await this.#iterationOn(firstRows(this.#blobs.points, rows))
