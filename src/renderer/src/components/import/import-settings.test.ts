@@ -56,7 +56,7 @@ describe('what the settings make of a file', () => {
     const ragged = preview({ receipt: { ...receipt, records: 10, tooLong: 0, tooShort: 6 } })
     expect(effectOf(ragged).sentence).toContain('6 of the first 10 rows have a wrong number of cells')
     const words = preview({ columns: preview().columns.slice(4) })
-    expect(effectOf(words).sentence).toContain('no column holds numbers')
+    expect(effectOf(words).sentence).toContain('No numeric columns')
     expect(effectOf(preview()).refused).toBe(false)
   })
 
