@@ -32,7 +32,7 @@ describe('a file with something doubtful', () => {
     await lab.at('import-type-1').selectOption('text')
     await expect.poll(() => text('import-effect')).toContain('1 proposed as features')
     await lab.at('import-decimal').selectOption('.')
-    await expect.poll(() => text('import-effect')).toContain('no column holds numbers')
+    await expect.poll(() => text('import-effect')).toContain('No numeric columns')
     await lab.at('import-decimal').selectOption(',')
     await expect.poll(() => text('import-notes')).toContain("'4.5' is not a number")
     await lab.at('import-load').click()

@@ -27,7 +27,7 @@ describe('the list of features', () => {
     const row = at('feature-age').element.closest('label')
     expect(row?.textContent).toContain('7 missing')
     expect(row?.textContent).toContain('1 – 99')
-    expect(row?.textContent).toContain('Fullest of 4 bins: 5.2 to 6.1 with 8 values.')
+    expect(row?.textContent).toContain('Most common: 5.2 to 6.1 (8).')
     expect(at('histogram-age').attributes('aria-hidden')).toBe('true')
     expect(at('histogram-age').find('path').attributes('d')?.split('M')).toHaveLength(4)
     expect(list.find('.feature-other').text()).toContain('species')

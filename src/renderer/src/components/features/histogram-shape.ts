@@ -1,6 +1,6 @@
 /** A histogram as one outline and as words. */
 import type { Histogram } from '@shared/dataset'
-import { formatPlain, plural } from '@/text/numbers'
+import { formatCount, formatPlain } from '@/text/numbers'
 
 /** Drawn in a box of one unit a bin and this height. */
 export const boxHeight = 16
@@ -25,6 +25,5 @@ export function barsPath({ counts }: Histogram): string {
 export function shapeInWords({ min, max, counts }: Histogram): string {
   const fullest = counts.indexOf(Math.max(...counts))
   const edge = (bin: number): string => formatPlain(min + ((max - min) * bin) / counts.length)
-  const values = plural(counts[fullest] ?? 0, 'value')
-  return `Fullest of ${counts.length} bins: ${edge(fullest)} to ${edge(fullest + 1)} with ${values}.`
+  return `Most common: ${edge(fullest)} to ${edge(fullest + 1)} (${formatCount(counts[fullest] ?? 0)}).`
 }

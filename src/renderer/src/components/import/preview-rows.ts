@@ -48,7 +48,7 @@ export function effectOf({ columns, receipt }: ImportPreview): { sentence: strin
 function refusalOf(columns: readonly ColumnInfo[], records: number, leftOut: number): string {
   if (records === 0) return 'No rows of data with these settings: change one.'
   if (leftOut * 2 > records)
-    return `Read like this, ${formatCount(leftOut)} of the first ${plural(records, 'row')} have a wrong number of cells: change the delimiter or the quote.`
+    return `With these settings, ${formatCount(leftOut)} of the first ${plural(records, 'row')} have a wrong number of cells: change the delimiter or the quote.`
   if (columns.every(({ min }) => min === null)) return 'No numeric columns with these settings: change one.'
   return ''
 }
