@@ -3,7 +3,7 @@ import { writeBenchmark } from '@engine/export/benchmark'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
 import { LabError, toErrorReport } from '@shared/errors'
-import type { TextChoice } from '@shared/ipc'
+import type { TextChoice } from '@shared/text-choice'
 import { checkTargets } from './target-folder'
 
 /** In the order in which they are told. */

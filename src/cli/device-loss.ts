@@ -1,7 +1,6 @@
 import { nextEngine } from '@engine/engines/next-engine'
 import type { Dataset } from '@engine/dataset/dataset'
-import type { Checkpoint } from '@engine/run/checkpoint'
-import type { Resumption, RunKmeans, RunObserver, RunResult } from '@engine/run/run'
+import type { Checkpoint, Resumption, RunKmeans, RunObserver, RunResult } from '@engine/run/types'
 import { LabError } from '@shared/errors'
 import { formatCount, plural } from '@shared/quantity-words'
 import type { RunConfig } from '@shared/run-config'

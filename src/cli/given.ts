@@ -1,5 +1,5 @@
 import { invalidArgument } from '@shared/errors'
-import { exportDialects, type TextChoice } from '@shared/ipc'
+import { exportDialects, type TextChoice } from '@shared/text-choice'
 import { defaultRunConfig, initMethods, type RunConfig } from '@shared/run-config'
 import { oneOf, someText, wholeNumber } from './values'
 

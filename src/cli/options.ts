@@ -1,7 +1,7 @@
 import { historyNames, noQuote } from '@shared/command-line'
 import { columnTypes, encodings, formats, missingPolicies, scalings } from '@shared/dataset'
 import { defaultGeneratorSpec, generatorFormats } from '@shared/generator'
-import { exportDialects } from '@shared/ipc'
+import { exportDialects } from '@shared/text-choice'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
 import { lossPolicies } from './loss-policies'

@@ -1,4 +1,4 @@
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { historyColumns, historyValues } from '@engine/history/history-lines'
 import { resultJson } from '@shared/result-json'
 import { printable, printableJson } from '@shared/printable'

@@ -1,4 +1,4 @@
-import type { RunObserver } from '@engine/run/run'
+import type { RunObserver } from '@engine/run/types'
 import type { RunPhase } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import { shortNumber } from './text-table'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { partialRunConfig } from '@engine/run/run-config-schema'
-import { centreViews, exportDialects } from '@shared/ipc'
+import { centreViews } from '@shared/ipc'
+import { exportDialects } from '@shared/text-choice'
 
 const width = v.pipe(v.number(), v.minValue(120), v.maxValue(1000))
 

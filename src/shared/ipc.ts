@@ -12,12 +12,15 @@ import type {
   ImportOverrides,
   ImportPreview,
 } from './dataset'
+import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
+import type { PlotImage } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
 import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
 import type { IterationRow, RunRecord } from './run-record'
 import type { StepsFolder } from './steps'
+import type { ExportDialect, TextChoice } from './text-choice'
 import type { EngineId, EngineReport, VariantId } from './variant'
 
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
@@ -36,21 +39,6 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   history: 'history.csv',
   'history-centroids': 'history-centroids.csv',
   run: 'run.json',
-}
-
-/**
- * How tables are written: what parts the cells, and, under `semicolon`, a decimal comma in the numbers that we write, as
- * spreadsheet programs of many countries expect the two together.
- */
-export const exportDialects = ['comma', 'semicolon', 'tab'] as const
-export type ExportDialect = (typeof exportDialects)[number]
-
-/** How texts and numbers are exported. */
-export interface TextChoice {
-  /** `comma` unless it is said. */
-  readonly dialect?: ExportDialect
-  /** Texts that a spreadsheet would take for formulas get an apostrophe before them; not in labels.csv. */
-  readonly neutralise?: boolean
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
@@ -247,28 +235,6 @@ export interface KeptSession {
   readonly isCutOff: boolean
   /** ISO 8601; null where it is not known. */
   readonly lastUsed: string | null
-}
-
-/** A file or folder that was chosen or dropped. */
-export interface ChosenFile {
-  readonly token: string
-  readonly name: string
-  readonly kind: 'file' | 'folder'
-}
-
-export const plotFormats = ['png', 'svg'] as const
-export type PlotFormat = (typeof plotFormats)[number]
-
-/** A plot as it is shown, drawn by the window; `name` without extension, e.g. `clusters`. */
-export interface PlotImage {
-  readonly name: string
-  readonly format: PlotFormat
-  readonly bytes: Uint8Array
-}
-
-/** A plot among others in a document, with what it is headed by there. */
-export interface TitledPlot extends PlotImage {
-  readonly title: string
 }
 
 export interface Licence {

@@ -1,5 +1,5 @@
 import { generatePoints } from './synthetic'
-import type { ResolvedRun } from '../run/run'
+import type { ResolvedRun } from '../run/types'
 import type { Session, SessionConfig } from '../engines/engine'
 import { throwIfAborted } from '../slices'
 import { costOfOne, fitRates, fitSessions, type Cost, type SessionSample, type Shape } from './cost-model'

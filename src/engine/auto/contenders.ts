@@ -3,7 +3,7 @@ import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import { engineIds, type Device, type EngineId } from '@shared/variant'
 import type { Engine } from '../engines/engine'
-import type { ResolvedRun } from '../run/run'
+import type { ResolvedRun } from '../run/types'
 
 /** What a person may leave to us. */
 export type Choice = Pick<RunConfig, 'engine' | 'device' | 'variant'> & Partial<Pick<RunConfig, 'regime'>>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { InitMethod } from '@shared/run-config'
 import { nameOf } from '../auto/resolve'
-import type { ResolvedRun } from '../run/run'
+import type { ResolvedRun } from '../run/types'
 import { predictCellMs } from './predict'
 import { fakeEngine, suiteOf } from './testing/fakes'
 

@@ -5,8 +5,8 @@ import type { Costs } from '../auto/calibration-file'
 import { expectedMs, iterationMs, type Shape } from '../auto/cost-model'
 import { costOf, costsOf, predictMs } from '../auto/resolve'
 import { candidatesFor } from '../init/k-means-plus-plus'
-import type { ResolvedRun } from '../run/run'
-import { verificationScale } from './verifier'
+import type { ResolvedRun } from '../run/types'
+import { verificationScale } from './choose-verifier'
 import { outsideName } from './outside-costs'
 
 /** About what calibrating all contenders that are not known yet may take; compilation comes on top of it. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loadCpuAddon } from '../engines/native'
 import { labelUnits, sampleOf } from './exactness'
-import { verifierOf, typescriptVerifier } from './verifier'
+import { verifierOf } from './choose-verifier'
+import { typescriptVerifier } from './typescript-verifier'
 
 const { signal } = new AbortController()
 const n = 40_003

@@ -9,7 +9,8 @@ import {
   type MemberSums,
   type Sample,
 } from './exactness'
-import { verifierOf, type Verifier } from './verifier'
+import { verifierOf } from './choose-verifier'
+import type { Verifier } from './verifier'
 import { rankReferences, runReference, type Reference, type ReferenceRun } from './reference-run'
 import type { BenchmarkDependencies } from './dependencies'
 

@@ -1,7 +1,8 @@
-import type { ColumnInfo, ColumnType, OddCells } from '@shared/dataset'
+import type { ColumnInfo, ColumnType } from '@shared/dataset'
 import type { NumericColumn } from '../dataset/dataset'
 import { NumberBlocks } from '../dataset/number-blocks'
 import { classify, lastNumber } from './number'
+import type { ColumnFacts } from './column-facts'
 import { describeColumn, namesRows } from './column-type'
 import { OddCellWatch } from './odd-cells'
 
@@ -10,29 +11,6 @@ const maxDistinct = 1000
 
 /** Numbers compared with each other before a column counts as free of repetitions. */
 const maxWatched = 1 << 16
-
-/** Facts gathered over all rows of one column. */
-export interface ColumnFacts {
-  readonly index: number
-  readonly name: string
-  readonly rows: number
-  readonly numbers: number
-  readonly missing: number
-  readonly infinite: number
-  readonly notNumeric: number
-  readonly min: number
-  readonly max: number
-  readonly mean: number
-  readonly integer: boolean
-  /** Each number is the one before plus one. */
-  readonly countsUp: boolean
-  /** No number was seen twice; watched only under the name of an identifier. */
-  readonly unique: boolean
-  /** Distinct texts, at most `maxDistinct`. */
-  readonly distinct: number
-  readonly manyDistinct: boolean
-  readonly odd: OddCells | undefined
-}
 
 /** What a row brought to a column, when it was no number. */
 export type CellNote = 'infinite' | 'other' | null

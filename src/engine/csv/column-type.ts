@@ -1,5 +1,5 @@
 import type { ColumnInfo, ColumnType } from '@shared/dataset'
-import type { ColumnFacts } from './column-builder'
+import type { ColumnFacts } from './column-facts'
 
 /** Names people give to columns that only tell rows apart. */
 const identifierName = /^(id|index|idx|no|nr|row|key|uuid|guid|rownames?|unnamed: 0)$|[_ -]id$|^id[_ -]/i

@@ -1,6 +1,6 @@
 import type { Points } from '../engines/engine'
 import type { Slices } from '../slices'
-import type { RowScaler } from './row-scaler'
+import type { RowScaler } from './scaled-rows'
 
 /** Values written between two looks at the clock. */
 const blockValues = 1 << 15

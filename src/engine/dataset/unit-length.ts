@@ -1,6 +1,6 @@
 import type { Slices } from '../slices'
 import type { FeatureColumn } from './feature-column'
-import type { RowScaler } from './row-scaler'
+import type { RowScaler } from './scaled-rows'
 
 const blockPoints = 4096
 

@@ -1,4 +1,4 @@
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { Slices } from '@engine/slices'
 import { NearestFinder } from './nearest'
 

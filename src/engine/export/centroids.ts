@@ -1,4 +1,4 @@
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import type { TextSink } from './atomic-file'
 import { freeName, type CsvForm } from './csv-text'
 

@@ -1,4 +1,4 @@
-import type { ExportDialect, TextChoice } from '@shared/ipc'
+import type { ExportDialect, TextChoice } from '@shared/text-choice'
 
 /** What stands between the cells. */
 type Separator = ',' | ';' | '\t'

@@ -1,5 +1,5 @@
 import { historyColumns, historyValues } from '@engine/history/history-lines'
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import type { TextSink } from './atomic-file'
 import type { CsvForm } from './csv-text'
 import { notRecorded } from './not-recorded'

@@ -1,5 +1,6 @@
-import type { RunResult } from '@engine/run/run'
-import type { ExportKind, TextChoice } from '@shared/ipc'
+import type { RunResult } from '@engine/run/types'
+import type { ExportKind } from '@shared/ipc'
+import type { TextChoice } from '@shared/text-choice'
 import { writeAtomically, type TextSink } from './atomic-file'
 import { writeCentroids } from './centroids'
 import { csvForm, type CsvForm } from './csv-text'

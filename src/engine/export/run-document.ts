@@ -1,4 +1,4 @@
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { programName, runCommandLine } from '@shared/command-line'
 import type { ImportReceipt } from '@shared/dataset'
 import { overridesOf } from '@shared/import-overrides'

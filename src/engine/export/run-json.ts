@@ -1,4 +1,4 @@
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { centroidRow } from './assignment'
 import type { TextSink } from './atomic-file'
 import { runDocument } from './run-document'

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { exportSteps } from './steps-folder'
 import { runOf } from './testing/run-of'
 

@@ -1,6 +1,6 @@
 import { chmod, copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { throwIfAborted } from '@engine/slices'
 import { stepOfFile } from '@engine/steps/step-of-file'
 import { LabError } from '@shared/errors'

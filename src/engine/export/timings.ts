@@ -1,5 +1,5 @@
 import { statisticsOf } from '@shared/benchmark/statistics'
-import type { TextChoice } from '@shared/ipc'
+import type { TextChoice } from '@shared/text-choice'
 import type { RunRecord } from '@shared/run-record'
 import { writeAtomically, type AtomicOptions } from './atomic-file'
 import { csvForm } from './csv-text'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { benchmarkExports, type BenchmarkHostRequests } from '@shared/benchmark/requests'
 import { generatorFormats } from '@shared/generator'
-import { plotFormats } from '@shared/ipc'
+import { plotFormats } from '@shared/plot-image'
 import { suiteSchema } from '../benchmark/suite-schema'
 import { generatorSpec } from '../generate/spec-schema'
 import { id, path } from '../run/run-config-schema'

@@ -1,6 +1,5 @@
 import { nextEngine } from '@engine/engines/next-engine'
-import type { Checkpoint } from '@engine/run/checkpoint'
-import type { Resumption } from '@engine/run/run'
+import type { Checkpoint, Resumption } from '@engine/run/types'
 import { LabError } from '@shared/errors'
 import type { BrokenRun } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'

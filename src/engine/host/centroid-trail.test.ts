@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runOf } from '@engine/export/testing/run-of'
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { CentroidTrails } from './centroid-trail'
 import { IterationLabels } from './iteration-labels'
 

@@ -1,5 +1,5 @@
 import { bestCentroids, nearestLabels } from '@engine/export/assignment'
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { Slices } from '@engine/slices'
 import { invalidArgument } from '@shared/errors'
 import { bulkChunkBytes, type HostRequests, type TrailAxis } from '@shared/ipc'

@@ -1,5 +1,5 @@
 import { nearestLabels } from '@engine/export/assignment'
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { ByteCache } from './byte-cache'
 
 const cacheBytes = 64 * 2 ** 20

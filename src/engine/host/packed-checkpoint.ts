@@ -1,4 +1,4 @@
-import type { Checkpoint } from '@engine/run/checkpoint'
+import type { Checkpoint } from '@engine/run/types'
 import type { IterationRow } from '@shared/run-record'
 
 /** The two long lists of a checkpoint as one array each: it is written again and again while a run works. */

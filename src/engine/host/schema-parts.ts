@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { exportDialects } from '@shared/ipc'
+import { exportDialects } from '@shared/text-choice'
 
 export type SchemaFor<T> = v.GenericSchema<unknown, T>
 

@@ -1,4 +1,4 @@
-import type { RunObserver } from '@engine/run/run'
+import type { RunObserver } from '@engine/run/types'
 import { bulkChunkBytes } from '@shared/ipc'
 
 type Iterations = Parameters<RunObserver['iterations']>[0]

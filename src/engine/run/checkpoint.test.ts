@@ -7,10 +7,9 @@ import { LabError } from '@shared/errors'
 import { defaultRunConfig, type RunConfig } from '@shared/run-config'
 import type { Engine } from '../engines/engine'
 import { typescriptKernel } from '../init/typescript-kernel'
-import type { Checkpoint } from './checkpoint'
-import { cluster, type Clustering } from './clustering'
+import type { Checkpoint, Clustering, RunObserver } from './types'
+import { cluster } from './clustering'
 import { segmentsWarning } from './engine-segments'
-import type { RunObserver } from './run'
 
 const never = new AbortController().signal
 const points = preparedPoints(randomPoints({ n: 400, d: 2, seed: 6 }))

@@ -1,57 +1,24 @@
-import type { EngineSegment, IterationRow, RestartSummary } from '@shared/run-record'
+import type { EngineSegment, RestartSummary } from '@shared/run-record'
 import type { IterationStats } from '../engines/engine'
 import type { HistoryKeeper } from './history'
-import type { RestartOutcome } from './restart'
-import type { ResolvedRun } from './run'
-import type { SpentTimes, Stopwatch } from './timings'
-
-/** (k, d) engine units, as they were after an iteration; 0: the seeding. */
-interface Known {
-  readonly iteration: number
-  readonly centroids: Float32Array
-}
-
-/** Where a run stood: what it takes to go on with it on another engine. Plain data, sent and stored as it is. */
-export interface Checkpoint {
-  /** 0-based, under way. */
-  readonly restart: number
-  readonly finished: readonly RestartSummary[]
-  /** Of those finished. */
-  readonly best: RestartOutcome | null
-  /** (k, d) engine units: the seeding of the restart under way; null where it was not made yet. */
-  readonly initialCentroids: Float32Array | null
-  /** Iterations of the restart that were carried out. */
-  readonly iterations: number
-  /** The last of them ended the restart; null where it goes on. */
-  readonly ended: Known | null
-  /** It ended by the stop rule. */
-  readonly stopped: boolean
-  /**
-   * Where to begin again: before the last iteration, where that is known. What is carried out once more gives the new
-   * session the labels and the inertia that the iteration after it is compared with; it is not counted again.
-   */
-  readonly known: Known | null
-  readonly rows: readonly IterationRow[]
-  readonly centroidHistory: readonly Float32Array[]
-  readonly engineSegments: readonly EngineSegment[]
-  readonly spent: SpentTimes
-}
+import type { Checkpoint, KnownCentroids, ResolvedRun, RestartOutcome } from './types'
+import type { Stopwatch } from './timings'
 
 /** What a checkpoint is made of, besides what is kept here. */
-interface BenchmarkDependencies {
+interface CheckpointSources {
   readonly resolved: ResolvedRun
   readonly history: HistoryKeeper
   readonly stopwatch: Stopwatch
   readonly uploadMs: number
 }
 
-type Place = EngineSegment['from']
+type IterationPosition = EngineSegment['from']
 
 /** Follows a run, so that a checkpoint of it can be taken at any moment, also when its device is gone. */
 export class CheckpointTracker {
-  readonly #about: BenchmarkDependencies
+  readonly #about: CheckpointSources
   readonly #engineSegments: readonly EngineSegment[]
-  readonly #began: Place
+  readonly #began: IterationPosition
   #restart: number
   #finished: readonly RestartSummary[]
   #best: RestartOutcome | null
@@ -59,10 +26,10 @@ export class CheckpointTracker {
   #iterations = 0
   /** By the rule (true), by the limit (false), or not yet. */
   #end: boolean | null = null
-  #latest: Known | null = null
-  #before: Known | null = null
+  #latest: KnownCentroids | null = null
+  #before: KnownCentroids | null = null
 
-  constructor(about: BenchmarkDependencies, from: Checkpoint | null) {
+  constructor(about: CheckpointSources, from: Checkpoint | null) {
     this.#about = about
     this.#engineSegments = from?.engineSegments ?? []
     this.#restart = from?.restart ?? 0
@@ -141,7 +108,7 @@ export class CheckpointTracker {
   }
 
   /** The newest iteration; after a restart its last. */
-  #place(): Place {
+  #place(): IterationPosition {
     const last = this.#finished.at(-1)
     if (this.#iterations === 0 && last !== undefined) return { run: last.run, iteration: last.iterations }
     return { run: this.#restart, iteration: this.#iterations }
@@ -149,7 +116,7 @@ export class CheckpointTracker {
 }
 
 /** Null where the iteration did not bring its centroids, or one of them was dropped: no session begins from such. */
-function knownOf(stats: IterationStats | undefined, last: Float32Array | null): Known | null {
+function knownOf(stats: IterationStats | undefined, last: Float32Array | null): KnownCentroids | null {
   const centroids = stats?.centroids ?? last
   if (stats === undefined || centroids === null || !centroids.every(Number.isFinite)) return null
   // A copy: iterations may share the memory of all that were answered with them.

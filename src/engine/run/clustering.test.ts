@@ -12,7 +12,7 @@ import type { Engine } from '../engines/engine'
 import { typescriptKernel } from '../init/typescript-kernel'
 import { systemSleep } from '../system-sleep'
 import { cluster } from './clustering'
-import type { RunObserver } from './run'
+import type { RunObserver } from './types'
 
 const never = new AbortController().signal
 const device = { id: 'cpu', name: 'Reference', memoryBytes: null, software: false }

@@ -1,22 +1,18 @@
-import type { IterationTime } from '@shared/benchmark/document'
-import type { ColumnInfo } from '@shared/dataset'
 import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
-import type { EngineSegment, PhaseTimings, RestartSummary } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
-import type { SessionConfig, SessionPlan } from '../engines/engine'
+import type { SessionConfig } from '../engines/engine'
 import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
-import type { SeedingPlace } from '../init/kernel'
 import { carriedOut, planRun, regimeConfig } from '../plan/plan-run'
 import { orAborted } from '../slices'
 import { systemSleep } from '../system-sleep'
-import { CheckpointTracker, type Checkpoint } from './checkpoint'
+import { CheckpointTracker } from './checkpoint'
 import { GuardedSession } from './guarded-session'
 import { HistoryKeeper } from './history'
 import { Reporter } from './reporter'
-import { runRestart, type RestartContext, type RestartOutcome } from './restart'
-import type { ResolvedRun, RunObserver } from './run'
+import { runRestart, type RestartContext } from './loop'
+import type { Checkpoint, Clustering, ClusteringJob, ResolvedRun, RunObserver } from './types'
 import { Stopwatch } from './timings'
 import { thresholdFor } from './units'
 
@@ -25,43 +21,6 @@ const liveCoordinates = 16_384
 
 const sleptThrough =
   'The computer slept during this run: the pause is not in its times, but do not compare them with others.'
-
-export interface ClusteringJob {
-  readonly points: PreparedPoints
-  readonly features: readonly ColumnInfo[]
-  readonly config: RunConfig
-  /** Best first. More than one only where the choice was left to us: the next holds what the first cannot. */
-  readonly candidates: readonly ResolvedRun[]
-  readonly loadMs: number
-  readonly kernel?: SeedingPlace
-  /**
-   * The engine's own inertia is taken (NaN where it tells none), and nothing is said of the single clusters: for timed runs, whose results
-   * are verified at another time (the host's pass over all points could take longer than a device needs for the run).
-   */
-  readonly trustsEngine?: boolean
-  /** Where another engine lost its device in the middle of the same run. */
-  readonly from?: Checkpoint
-}
-
-export interface Clustering {
-  readonly resolved: ResolvedRun
-  /** What really ran; null where the engine does not tell. */
-  readonly plan: SessionPlan | null
-  readonly best: RestartOutcome
-  readonly restarts: readonly RestartSummary[]
-  readonly history: HistoryKeeper
-  readonly timings: PhaseTimings
-  /** Opening without the upload: device, compilation. Part of `timings.otherMs`. */
-  readonly setUpMs: number
-  /** See Stopwatch. */
-  readonly iteratingMs: number
-  readonly finalAssignMs: number
-  readonly iterationTimes: readonly IterationTime[]
-  readonly hostDeviceBytesPerIteration: number
-  /** More than one where a run went on after a loss; empty where nobody followed it. */
-  readonly engineSegments: readonly EngineSegment[]
-  readonly warnings: readonly string[]
-}
 
 /** All restarts on one session; the smallest final inertia wins, ties to the earlier. */
 export async function cluster(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runOf } from '../export/testing/run-of'
 import { compareRuns } from './compare'
-import type { RunResult } from './run'
+import type { RunResult } from './types'
 
 const never = new AbortController().signal
 let folder: string

@@ -5,7 +5,7 @@ import { ContingencyCounter, countAt, type Contingency } from '@shared/metrics/c
 import { LabError } from '@shared/errors'
 import type { ClusterPair, RunComparison } from '@shared/run-comparison'
 import { Slices } from '../slices'
-import type { RunResult } from './run'
+import type { RunResult } from './types'
 
 const blockPoints = 4096
 

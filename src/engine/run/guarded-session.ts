@@ -1,7 +1,7 @@
 import { LabError } from '@shared/errors'
 import type { Session, SessionPlan } from '../engines/engine'
 import { orAborted } from '../slices'
-import type { ResolvedRun } from './run'
+import type { ResolvedRun } from './types'
 
 /** Tiny problems do a million iterations a second: their rows must not pile up between two looks at a cancel. */
 const maxIterations = 4096

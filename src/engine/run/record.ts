@@ -4,10 +4,9 @@ import { toleranceOf, type RunConfig } from '@shared/run-config'
 import type { ClusterRow, MachineFacts, RunRecord } from '@shared/run-record'
 import type { Dataset } from '../dataset/dataset'
 import type { PreparedPoints } from '../dataset/prepared'
-import type { Clustering } from './clustering'
+import type { Clustering, RestartOutcome } from './types'
 import { columnWarnings, leftOutWarnings } from './left-out'
 import { segmentsWarning } from './engine-segments'
-import type { RestartOutcome } from './restart'
 import { toScaledSquare } from './units'
 
 export interface RecordParts {

@@ -2,7 +2,7 @@ import type { RunPhase } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { IterationRow } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
-import type { ResolvedRun, RunObserver } from './run'
+import type { ResolvedRun, RunObserver } from './types'
 import { ruleThreshold } from './units'
 
 /** Shortest time between two calls of the observer. */

@@ -8,7 +8,7 @@ import { openDataset } from '../csv/open-dataset'
 import type { Dataset } from '../dataset/dataset'
 import { engines } from '../engines'
 import { listEngines } from '../engines/list'
-import type { RunObserver } from './run'
+import type { RunObserver } from './types'
 import { runKmeans } from './run-kmeans'
 
 const never = new AbortController().signal

@@ -7,7 +7,7 @@ import { defaultRunConfig, type RunConfig } from '@shared/run-config'
 import { openDataset } from '../csv/open-dataset'
 import type { Dataset } from '../dataset/dataset'
 import { listEngines } from '../engines/list'
-import type { RunObserver } from './run'
+import type { RunObserver } from './types'
 import { runKmeans } from './run-kmeans'
 
 const never = new AbortController().signal

@@ -9,7 +9,7 @@ import { cluster } from './clustering'
 import { countDistinct } from './distinct'
 import { mergedValueWarnings } from './merged-values'
 import { assembleRecord } from './record'
-import type { Resumption, RunKmeans } from './run'
+import type { Resumption, RunKmeans } from './types'
 import { validateConfig, validatePoints } from './validate'
 
 /**

@@ -1,6 +1,7 @@
-import type { ChosenFile } from '../ipc'
+import type { ChosenFile } from '../chosen-file'
 import type { GeneratorFormat, GeneratorSpec } from '../generator'
-import type { TextChoice, TitledPlot } from '../ipc'
+import type { TitledPlot } from '../plot-image'
+import type { TextChoice } from '../text-choice'
 import type { BenchmarkDocument, CellKey, KeptComparisons, Measurement, PlannedCell } from './document'
 import type { OutsideSystem, Suite, SuitePreset } from './suite'
 

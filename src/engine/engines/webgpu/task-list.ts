@@ -1,4 +1,4 @@
-import type { Resources } from './resources'
+import type { RingSize } from './sizes'
 
 /** What one dispatch is told, as far as it differs from the others of a session; see task.wgsl. */
 export interface TaskWords {
@@ -23,7 +23,7 @@ export const taskBytes = 48
 /** One write for all: hundreds of small ones cost more than the iterations themselves. */
 export function writeTasks(
   device: GPUDevice,
-  { ring, tasks }: Resources,
+  { ring, tasks }: { readonly ring: RingSize; readonly tasks: GPUBuffer },
   { k, d }: { readonly k: number; readonly d: number },
   list: readonly TaskWords[],
 ): void {

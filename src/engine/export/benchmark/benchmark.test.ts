@@ -6,7 +6,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
-import type { TitledPlot } from '@shared/ipc'
+import type { TitledPlot } from '@shared/plot-image'
 import { unzip } from '../../../../scripts/lib/unzip.mjs'
 import { writeBenchmark } from '.'
 

@@ -1,6 +1,6 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { BenchmarkExport } from '@shared/benchmark/requests'
-import type { TextChoice } from '@shared/ipc'
+import type { TextChoice } from '@shared/text-choice'
 import { writeSuite } from '../../benchmark/suite-file'
 import { writeAtomically, type AtomicOptions, type ByteSink } from '../atomic-file'
 import { csvForm, type CsvForm } from '../csv-text'

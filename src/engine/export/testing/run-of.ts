@@ -1,7 +1,7 @@
 import { openDataset } from '@engine/csv/open-dataset'
 import type { PreparedPoints } from '@engine/dataset/prepared'
 import { prepare, resolveFeatures } from '@engine/dataset/prepare'
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { nearestCentroid, squaredDistance } from '@shared/metrics/distance'
 import type { ImportOverrides } from '@shared/dataset'
 import { defaultRunConfig, type RunConfig } from '@shared/run-config'

@@ -1,5 +1,5 @@
 import { bestCentroids } from '@engine/export/assignment'
-import type { RunResult } from '@engine/run/run'
+import type { RunResult } from '@engine/run/types'
 import { compareRuns } from '@engine/run/compare'
 import { LabError } from '@shared/errors'
 import { CentroidTrails, type FindProjection } from '../centroid-trail'

@@ -1,7 +1,7 @@
 /** The loaded dataset, or how far its loading is, or why it failed. The numbers stay in the engine host. */
 import type { DatasetProgress, DatasetSummary, ImportOverrides, ImportPreview } from '@shared/dataset'
 import { toErrorReport, type ErrorReport } from '@shared/errors'
-import type { ChosenFile } from '@shared/ipc'
+import type { ChosenFile } from '@shared/chosen-file'
 import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'
 import { ask, listen, registerDrop } from '@/api'

@@ -1,5 +1,5 @@
 /** The plots of the window, by name: views register theirs, menus and exports take them from here. */
-import type { PlotFormat } from '@shared/ipc'
+import type { PlotFormat } from '@shared/plot-image'
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { ask } from '@/api'

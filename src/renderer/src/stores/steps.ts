@@ -1,5 +1,5 @@
 /** A folder of step pairs on screen: chosen in a dialog, dropped, or given by the menu. Its points stay in the host. */
-import type { ChosenFile } from '@shared/ipc'
+import type { ChosenFile } from '@shared/chosen-file'
 import type { StepsFolder } from '@shared/steps'
 import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'

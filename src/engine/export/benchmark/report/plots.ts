@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { figuresOf, type SvgFigure } from '@shared/benchmark/figures'
-import type { PlotFormat, TitledPlot } from '@shared/ipc'
+import type { PlotFormat, TitledPlot } from '@shared/plot-image'
 import type { BenchmarkView } from '../workbook'
 import { html, nothing, type Html } from './html'
 

@@ -1,7 +1,7 @@
 /** All plots of a comparison as pictures, for the workbook and the report. */
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { Speedup } from '@shared/benchmark/speedups'
-import type { PlotFormat, TitledPlot } from '@shared/ipc'
+import type { PlotFormat, TitledPlot } from '@shared/plot-image'
 import { imageOf } from '../figure/plot-image'
 import { lightBenchmarkTheme } from './benchmark-theme'
 import { groupsOf, type Group } from './groups'

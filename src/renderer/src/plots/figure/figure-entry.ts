@@ -1,5 +1,5 @@
 /** A plot of the window as others see it: its name, and what can be made of it. */
-import type { PlotFormat, PlotImage } from '@shared/ipc'
+import type { PlotFormat, PlotImage } from '@shared/plot-image'
 
 export interface FigureEntry {
   /** File name without extension. */

@@ -1,6 +1,6 @@
 /** A figure as the bytes of a file. */
 import { LabError } from '@shared/errors'
-import type { PlotFormat, PlotImage } from '@shared/ipc'
+import type { PlotFormat, PlotImage } from '@shared/plot-image'
 import type { Figure } from './figure'
 import { filePainter } from './paint-worker'
 

@@ -1,6 +1,6 @@
 /** Saving and copying of the comparison that is shown; its outcome is told in the status bar. */
 import type { BenchmarkExport } from '@shared/benchmark/requests'
-import type { TitledPlot } from '@shared/ipc'
+import type { TitledPlot } from '@shared/plot-image'
 import { ref } from 'vue'
 import { ask } from '@/api'
 import { formatBytes } from '@/text/numbers'

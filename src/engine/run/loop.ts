@@ -5,12 +5,13 @@ import type { PreparedPoints } from '../dataset/prepared'
 import type { IterationStats } from '../engines/engine'
 import { Slices } from '../slices'
 import { systemSleep } from '../system-sleep'
-import type { Checkpoint, CheckpointTracker } from './checkpoint'
-import { finalPass, type FinalPass } from './final-pass'
+import type { CheckpointTracker } from './checkpoint'
+import { finalPass } from './final-pass'
 import type { GuardedSession } from './guarded-session'
 import type { HistoryKeeper } from './history'
 import type { Reporter } from './reporter'
 import type { Stopwatch } from './timings'
+import type { Checkpoint, RestartOutcome } from './types'
 import { toRow, toScaledSquare } from './units'
 
 /** What all restarts of a run share. */
@@ -28,15 +29,6 @@ export interface RestartContext {
   readonly trustsEngine: boolean
   /** (k, d) initial centroids, engine units. */
   seed(seedValue: number): Promise<Float32Array>
-}
-
-/** One restart with its arrays, engine units. */
-export interface RestartOutcome {
-  readonly summary: RestartSummary
-  readonly initialCentroids: Float32Array
-  readonly labels: Int32Array
-  readonly centroids: Float32Array
-  readonly final: FinalPass
 }
 
 const untold = { sizes: new Float64Array(), inertias: new Float64Array() }

@@ -1,0 +1,14 @@
+/**
+ * Scaled rows in float64, each feature short of a power of two that is applied later, so that nothing overflows:
+ * `scaled value = written value * 2^powers[j]`, about an origin that moves all rows alike.
+ */
+export interface RowScaler {
+  readonly powers: Int32Array
+  /** (d) where the origin lies, in units of the file (of the unit sphere under `unit-length`). */
+  readonly offset: Float64Array
+  /** (d) scaled units -> those units: a multiplier, times 2^stepPowers[j]. */
+  readonly step: Float64Array
+  readonly stepPowers: Int32Array
+  /** Writes the d values of a point. */
+  write(point: number, out: Float64Array): void
+}

@@ -1,0 +1,14 @@
+/**
+ * How tables are written: what parts the cells, and, under `semicolon`, a decimal comma in the numbers that we write, as
+ * spreadsheet programs of many countries expect the two together.
+ */
+export const exportDialects = ['comma', 'semicolon', 'tab'] as const
+export type ExportDialect = (typeof exportDialects)[number]
+
+/** How texts and numbers are exported. */
+export interface TextChoice {
+  /** `comma` unless it is said. */
+  readonly dialect?: ExportDialect
+  /** Texts that a spreadsheet would take for formulas get an apostrophe before them; not in labels.csv. */
+  readonly neutralise?: boolean
+}
