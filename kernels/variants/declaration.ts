@@ -1,4 +1,4 @@
-import type { VariantDeclaration } from '@shared/variant'
+import type { VariantDeclaration } from '@shared/variant-declaration'
 
 /** Types a variant's declaration without widening it. */
 export function defineVariant<const T extends VariantDeclaration>(declaration: T): T {

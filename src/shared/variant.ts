@@ -1,5 +1,3 @@
-import type { RegimeTables } from './plan'
-
 /** Where variants run. Adding an engine is one line here, one engine file and one line in engines/index.ts. */
 export const engineIds = ['cpu', 'cuda', 'webgpu'] as const
 export type EngineId = (typeof engineIds)[number]
@@ -23,29 +21,6 @@ export interface RunShape {
   readonly n: number
   readonly d: number
   readonly k: number
-}
-
-/** How a variant declares itself, in its own folder (kernels/variants/<id>/variant.ts). */
-export interface VariantDeclaration {
-  readonly id: VariantId
-  /** Short name for lists, e.g. "Shared centroids". */
-  readonly title: string
-  /** One sentence: what it does. */
-  readonly summary: string
-  /** The study it comes from, or "ours". */
-  readonly from: string
-  readonly engines: Partial<Record<EngineId, VariantOnEngine>>
-  /** How it is carried out, an engine at a time; absent: one way only. */
-  readonly regimes?: RegimeTables
-  /** Bytes it keeps besides points, labels and sums, where they grow with n k: what is not free is refused at `open`. */
-  readonly workspaceBytes?: (shape: RunShape) => number
-  /**
-   * Time of a typical run to convergence as a share of that of `fused` on the same device, where a variant's gain hangs on
-   * the data and no short calibration could see it; null where it gains nothing. Figures: the variant's README.
-   */
-  readonly shareOfFused?: (engine: EngineId, shape: RunShape) => number | null
-  /** Bytes that cross between host and device in an iteration; absent where the loop stays on one of them. */
-  readonly hostDeviceBytesPerIteration?: (shape: RunShape) => number
 }
 
 /** One processor an engine can use. */

@@ -1,7 +1,7 @@
 import { variants } from '@kernels/variants'
 import { typicalIterations } from '@shared/benchmark/plan-note'
 import { LabError } from '@shared/errors'
-import type { VariantDeclaration } from '@shared/variant'
+import type { VariantDeclaration } from '@shared/variant-declaration'
 import type { Points } from '../engines/engine'
 import { engines } from '../engines'
 import { planRun } from '../plan/plan-run'

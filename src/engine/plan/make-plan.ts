@@ -8,7 +8,7 @@ import {
   type RegimeTables,
 } from '@shared/plan'
 import { bestRegime, withFinding } from '@shared/regimes'
-import type { VariantDeclaration } from '@shared/variant'
+import type { VariantDeclaration } from '@shared/variant-declaration'
 
 /** A variant as plans see it. */
 export type PlannedVariant = Pick<VariantDeclaration, 'id' | 'regimes' | 'workspaceBytes'>

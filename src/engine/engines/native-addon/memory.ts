@@ -1,5 +1,6 @@
 import { LabError } from '@shared/errors'
-import type { RunShape, VariantDeclaration } from '@shared/variant'
+import type { RunShape } from '@shared/variant'
+import type { VariantDeclaration } from '@shared/variant-declaration'
 import { sizeOf } from '../../memory'
 
 /** Where a variant's workspace lies, as a sentence has it, and the start of its error code. */
