@@ -188,6 +188,36 @@ describe('bytes that are not UTF-8 beyond the first block', () => {
     expect(dataset.receipt.warnings[0]).toContain('Row 39 992: some bytes are not valid UTF-8')
   })
 
+  it.each([
+    ['below a quote that nothing closes', '\n', (row: number) => (row === 5 ? '"open' : 'plain')],
+    ['behind a cell of several lines', '\n', (row: number) => (row === 5 ? '"two\nlines"' : 'plain')],
+    ['at the beginning of lines that end with carriage returns', '\r', () => 'plain'],
+  ])('are told with their own row %s', async (_, end, name) => {
+    const rows = times(300, (i) => `${i + 2 === 60 ? '\xff' : 'é'},${i % 7},${name(i + 2)}`)
+    const text = `\ufeffname,x,note${end}${rows.join(end)}${end}`
+    const damaged = text.split('\xff').map((part) => Buffer.from(part))
+    const { receipt } = await load(Buffer.concat([damaged[0], Buffer.of(0xff), damaged[1]]))
+    expect(receipt.warnings.filter((sentence) => sentence.includes('bytes'))).toEqual([
+      'Row 60: some bytes are not valid UTF-8; they were read as Latin-1.',
+    ])
+  })
+
+  it('are told in a comment and a title above the table', async () => {
+    const latin = Buffer.from('# M\xe1laga\n# K\xf6ln\nAll the caf\xe9s\nx,y\n1,2\n3,4\n', 'latin1')
+    const { receipt } = await load(Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), latin]))
+    expect(receipt.warnings.at(-1)).toBe(
+      'Row 1: some bytes are not valid UTF-8; they were read as Latin-1. 2 other rows are like it: 2, 3.',
+    )
+  })
+
+  it('are counted row by row, however many there are', async () => {
+    const bytes = Buffer.from(`x,name\n${times(5000, (i) => `${i % 97},caf\xe9`).join('\n')}\n`, 'latin1')
+    const { receipt } = await load(bytes, { encoding: 'utf-8' })
+    expect(receipt.warnings).toEqual([
+      'Row 2: some bytes are not valid UTF-8; they were read as Latin-1. 4 999 other rows are like it: 3, 4, 5 and 4 996 more.',
+    ])
+  })
+
   it('half a character of UTF-16 is told', async () => {
     const bytes = Buffer.from(`\ufeff${table('a \ud83d b', 200)}`, 'utf16le')
     const { receipt, rows } = await load(bytes)
