@@ -149,6 +149,37 @@ describe('lines of any width', () => {
   })
 })
 
+describe('one damaged byte in the first block', () => {
+  const damaged = Buffer.from('1,caf\xe9\n', 'latin1')
+  const rows = (count: number, name: string) =>
+    Buffer.from(times(count, (i) => `${i % 97},${name}\n`).join(''))
+  const cells = async (dataset: Dataset, numbers: readonly number[]) =>
+    (await sourceCells(dataset, numbers, never)).map((row) => row.cells[1])
+
+  it.each([
+    [
+      'is told, and changes no other character',
+      Buffer.concat([rows(20, 'Málaga'), damaged, rows(20, 'Köln')]),
+    ],
+    ['before the first character of the rest', Buffer.concat([rows(20, 'a'), damaged, rows(60_000, 'Köln')])],
+  ])('%s', async (_, body) => {
+    const path = await file(Buffer.concat([Buffer.from('x,name\n'), body]))
+    const dataset = await openDataset(path, {}, () => undefined, never)
+    expect(dataset.dialect.encoding).toBe('utf-8')
+    expect(await cells(dataset, [20, 39])).toEqual(['café', 'Köln'])
+    expect(dataset.receipt.warnings).toContain(
+      'Row 22: some bytes are not valid UTF-8; they were read as Latin-1.',
+    )
+  })
+
+  it('is shown by the preview', async () => {
+    const path = await file(Buffer.concat([Buffer.from('x,name\n'), rows(20, 'Málaga'), damaged]))
+    const { receipt, doubtful } = await previewFile(path, {})
+    expect(doubtful).toBe(true)
+    expect(receipt.warnings).toEqual(['Row 22: some bytes are not valid UTF-8; they were read as Latin-1.'])
+  })
+})
+
 describe('bytes that are not UTF-8 beyond the first block', () => {
   const table = (name: string, rows = 40_000) =>
     `x,name\n${times(rows, (i) => `${i % 97},${i === rows - 10 ? name : 'plain'}`).join('\n')}\n`
