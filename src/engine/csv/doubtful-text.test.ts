@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import type { ImportOverrides } from '@shared/dataset'
 import type { Dataset } from '../dataset/dataset'
 import { openDataset, previewFile } from './open-dataset'
 import { sourceCells } from './source-cells'
+import { readHead } from './text-source'
 
 const never = new AbortController().signal
 let folder: string
@@ -141,6 +142,24 @@ describe('lines of any width', () => {
       expect(rows).toBe(3)
       expect(receipt.warnings).toEqual([])
     }
+  })
+
+  it('none in 8 GiB: an image of a disk is refused from its first bytes', async () => {
+    const path = await file('')
+    await truncate(path, 2 ** 33)
+    await expect(openDataset(path, {}, () => undefined, never)).rejects.toMatchObject({
+      code: 'csv.nul',
+      message: `The file ${path} holds NUL characters near row 1, so it is no text table: export the table as CSV and open that.`,
+    })
+  })
+
+  it('longer than any text is said', async () => {
+    const path = await file('1,2,'.repeat(5000))
+    await expect(readHead(path, 1024, 8192)).rejects.toMatchObject({
+      kind: 'input',
+      message: `The first line of ${path} is longer than 500 million characters: write each row on a line of its own.`,
+    })
+    expect(await readHead(path, 1024, 20_000)).toHaveLength(20_000)
   })
 
   it('many blank lines above the table', async () => {
