@@ -168,6 +168,29 @@ describe('lines of any width', () => {
   })
 })
 
+describe('rows that begin like comments are rows', () => {
+  it.each([
+    ['all of them', times(3000, (i) => `#${i},${i % 7},${i % 5}`)],
+    ['a few', times(30, (i) => `#${i},${i % 7},${i % 5}`)],
+    ['at the beginning', [...times(30, (i) => `#0000f${i},${i % 7},${i % 5}`), 'red,3,4', 'blue,1,1']],
+    ['below a comment', ['# colours, of a screen', '#0000ff,1,2', '#00ff00,3,4', 'red,3,5', 'blue,1,1']],
+  ])('%s', async (_, lines) => {
+    const { rows, receipt } = await load(`${lines.join('\n')}\n`)
+    const isComment = lines[0].startsWith('# ')
+    expect(rows).toBe(lines.length - (isComment ? 1 : 0))
+    expect(receipt.dialect.header).toBe(false)
+    expect(receipt.warnings).toEqual(
+      isComment ? ['Row 1 was taken for a comment above the table: it is no data.'] : [],
+    )
+  })
+
+  it('but names in a comment, and rows of numbers that were taken out, are not', async () => {
+    const { rows, columns } = await load('# country,2019,2020\nA,1,2\nB,3,4\n')
+    expect([rows, columns.map(({ name }) => name)]).toEqual([2, ['# country', '2019', '2020']])
+    expect((await load('#9,9,9\n1,2,3\n4,5,6\n')).rows).toBe(2)
+  })
+})
+
 describe('one damaged byte in the first block', () => {
   const damaged = Buffer.from('1,caf\xe9\n', 'latin1')
   const rows = (count: number, name: string) =>
