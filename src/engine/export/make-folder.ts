@@ -1,7 +1,7 @@
 import { lstat, mkdir, rmdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LabError } from '@shared/errors'
-import { writeFailure } from './file-errors'
+import { leadsNowhere, writeFailure } from './file-errors'
 
 /**
  * Makes a folder with those above it, for its owner alone. Node's own recursive way asks for ever where a system takes no folders
@@ -18,7 +18,7 @@ export async function makeFolder(folder: string): Promise<readonly string[]> {
   if (await made(folder)) return [...folders, folder]
   if (await isFolder(folder)) return folders
   await removeEmpty(folders)
-  throw (await isLink(folder)) ? leadsNowhere(folder) : takesNothing(above)
+  throw (await isLink(folder)) ? leadsNowhere(folder, 'folder') : takesNothing(above)
 }
 
 /** Takes folders away in which nothing came to lie. */
@@ -57,11 +57,6 @@ async function isLink(path: string): Promise<boolean> {
     (facts) => facts.isSymbolicLink(),
     () => false,
   )
-}
-
-function leadsNowhere(link: string): LabError {
-  const message = `${link} is a link to what is not there: remove it, or choose another folder.`
-  return new LabError('io', 'export.folder-missing', message)
 }
 
 /** Of a folder of the system's own, such as /proc, which has neither files nor folders of users. */
