@@ -1,19 +1,9 @@
 import { constants } from 'node:fs'
-import {
-  access,
-  link,
-  lstat,
-  open,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  type FileHandle,
-} from 'node:fs/promises'
+import { access, link, open, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { throwIfAborted } from '@engine/slices'
-import { leadsNowhere, refuseWrite, writeFailure } from './file-errors'
+import { isLink, leadsNowhere } from './dangling-link'
+import { refuseWrite, writeFailure } from './file-errors'
 import { forgetTemporary, removeAbandoned, temporaryName, trackTemporary } from './temporary-files'
 
 /** Text is gathered to pieces of about this many characters before it goes to the disk. */
@@ -83,7 +73,7 @@ export async function checkTarget(
     if (!folder.isDirectory()) throw refuseWrite('ENOTDIR', path)
     await access(dirname(path), constants.W_OK)
     const existing = await stat(path).catch(absent)
-    if (existing === null && (await isLink(path))) throw leadsNowhere(path, 'file')
+    if (existing === null && isLink(path)) throw leadsNowhere(path, 'file')
     if (existing === null) return { path, mode: ownerOnly, existing: false }
     if (existing.isDirectory()) throw refuseWrite('EISDIR', path)
     if (!replace) throw refuseWrite('EEXIST', path)
@@ -92,14 +82,6 @@ export async function checkTarget(
   } catch (thrown) {
     throw writeFailure(thrown, path)
   }
-}
-
-/** Of a name under which nothing is found: a link to nowhere. */
-function isLink(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (facts) => facts.isSymbolicLink(),
-    () => false,
-  )
 }
 
 function absent(thrown: NodeJS.ErrnoException): null {

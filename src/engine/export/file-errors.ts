@@ -57,9 +57,3 @@ export function refuseWrite(system: 'EEXIST' | 'EISDIR' | 'ENOTDIR', path: strin
   const [code, say] = sentences[system]
   return new LabError(system === 'EEXIST' ? 'input' : 'io', code, say(path))
 }
-
-/** A name that is taken by a link, whose file or folder is gone. */
-export function leadsNowhere(link: string, what: 'file' | 'folder'): LabError {
-  const message = `${link} is a link to what is not there: remove it, or choose another ${what}.`
-  return new LabError('io', 'export.dangling-link', message)
-}
