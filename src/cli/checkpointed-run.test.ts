@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Spool } from '@engine/host/spool'
 import { runCli } from './run-cli'
 
 let folder = ''
@@ -65,6 +66,19 @@ describe('a run whose checkpoint is kept', () => {
       whole['centroids'],
     ])
     expect(String(gone['warnings'])).toMatch(/This run was cut off and went on: iterations 1 to/)
+  })
+
+  it('says that an earlier checkpoint is kept where the newest found no room', async () => {
+    const ours = join(folder, '..', 'full')
+    const kept = [...cut, '--checkpoint', ours]
+    await lab(kept, 100)
+    const full = vi.spyOn(Spool.prototype, 'saveCheckpoint').mockResolvedValue(false)
+    const { status, stderr } = await lab(kept, 400)
+    full.mockRestore()
+    expect(status).toBe(130)
+    expect(sentences(stderr)).toContain(
+      `Cancelled; an earlier checkpoint is kept in ${ours}: the same command goes on from there.`,
+    )
   })
 
   it('is another one where another question is asked', async () => {

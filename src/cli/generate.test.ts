@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -43,6 +43,18 @@ describe('generate', () => {
       0,
     )
     expect(readFileSync(file, 'utf8')).not.toBe(before)
+  })
+
+  it('says that a link to nowhere is in the way', async () => {
+    const file = join(folder, 'a.csv')
+    symlinkSync(join(folder, 'gone.csv'), file)
+    for (const force of [[], ['--force']]) {
+      expect(await lab(['generate', 'uniform', '-n', '3', '-o', file, ...force])).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `${file} is a link to what is not there: remove it, or choose another file.\n`,
+      })
+    }
   })
 
   it.each([

@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearTemporary, earlierSocketFolder } from './user-folder'
+import { clearTemporary, earlierSocketFolder, requireUserFolder } from './user-folder'
 
 const home = vi.hoisted(() => ({ path: '' }))
-vi.mock('electron', () => ({ app: { getPath: () => home.path } }))
+vi.mock('electron', () => ({
+  app: { getPath: () => home.path, setPath: (_: string, path: string) => (home.path = path), on: vi.fn() },
+}))
 
 let folder: string
 beforeEach(() => {
@@ -51,3 +53,20 @@ it('removes folders of starts that are over, and those of no other', () => {
   clearTemporary(null, folder)
   expect(readdirSync(folder).sort()).toEqual([...names.slice(1), 'home'].sort())
 })
+
+it('makes the folder of the person, with those above it, for nobody else', () => {
+  home.path = join(folder, 'new', 'home')
+  expect(requireUserFolder()).toBeNull()
+  const modes = [join(folder, 'new'), home.path].map((path) => statSync(path).mode & 0o777)
+  if (process.platform !== 'win32') expect(modes).toEqual([0o700, 0o700])
+})
+
+it.skipIf(!existsSync('/proc/self'))(
+  'takes a temporary one at once where the system makes no folders',
+  () => {
+    home.path = '/proc/nobody/home'
+    expect(requireUserFolder()).toMatch(/^Nothing can be written into your home folder: /)
+    expect(existsSync(home.path)).toBe(true)
+    rmSync(home.path, { recursive: true })
+  },
+)

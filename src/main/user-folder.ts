@@ -1,17 +1,9 @@
 import { spawn } from 'node:child_process'
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, constants, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { app } from 'electron'
+import { makeFolderNow } from '@engine/export/make-folder'
 
 /** Of a start without a home, with the id of its process: the next start sees from that whether it is over. */
 const temporaryPrefix = 'centroid-lab-'
@@ -45,7 +37,7 @@ function removeWhenOver(folder: string): void {
 function isThere(): boolean {
   try {
     const folder = app.getPath('userData')
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolderNow(folder)
     accessSync(folder, constants.W_OK)
     return true
   } catch {

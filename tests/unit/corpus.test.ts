@@ -36,7 +36,8 @@ const parsed = (name: string): unknown => JSON.parse(readFileSync(join(folder, n
 const cases = parsed('cases.json') as readonly Case[]
 const python = parsed('python.json') as Readonly<Record<string, Cells>>
 const pathOf = ({ name }: Case) => join(folder, 'files', `${name}.csv`)
-const textOf = (one: Case) => new BlockDecoder(one.encoding).decode(readFileSync(pathOf(one)), true).text
+const decoded = (one: Case) => new BlockDecoder(one.encoding).decode(readFileSync(pathOf(one)), true)
+const textOf = (one: Case) => decoded(one).text
 const withoutBlank = (records: Cells) => records.filter((cells) => !isBlank(cells))
 
 /** Every reader there is; each answers all records of a file. */
@@ -47,7 +48,7 @@ const readers: Readonly<Record<string, (one: Case, form: RecordForm) => Promise<
       records.push(...batch.map(({ cells }) => cells))
     return records
   },
-  'of the preview': (one, form) => readSample(textOf(one), true, form).records.map(({ cells }) => cells),
+  'of the preview': (one, form) => readSample(decoded(one), true, form).records.map(({ cells }) => cells),
   'of blocks of one character': (one, form) => {
     const reader = tableReader({ form })
     const parts = textOf(one)

@@ -1,3 +1,4 @@
+import { DamagedPlaces } from './damaged-places'
 import { LineScanner } from './line-scanner'
 import { singleQuote, unquoted } from './quoted'
 import type { LineEnds, ReaderOptions, TableReader } from './table-reader'
@@ -11,17 +12,20 @@ export class BlanksReader implements TableReader {
   record: number
   readonly #quote: string
   readonly #onDoubt: ReaderOptions['onDoubt']
+  readonly #damage: DamagedPlaces
   #rest = ''
   /** Text behind it that is not looked at yet. */
   #waiting = ''
 
-  constructor({ form, onDoubt }: ReaderOptions) {
+  constructor({ form, onDoubt, onDamage }: ReaderOptions) {
     this.record = form.leadingLines + 1
     this.#quote = form.dialect.quote
     this.#onDoubt = onDoubt
+    this.#damage = new DamagedPlaces(onDamage)
   }
 
-  push(text: string, last: boolean): readonly string[][] {
+  push(text: string, last: boolean, damaged: readonly number[] = []): readonly string[][] {
+    this.#damage.add(damaged, text.length)
     this.#waiting += text
     if (!last && this.#rest.length > longLine && this.#waiting.length < this.#rest.length) return []
     const input = this.#rest + this.#waiting
@@ -35,6 +39,7 @@ export class BlanksReader implements TableReader {
       records.push(this.#cells(input.slice(at, end)))
       lines.count(end, this.lineEnds)
       at = lines.after(end)
+      this.#damage.recordEnds(this.record, input.length - at)
     }
     this.#rest = input.slice(at)
     return records

@@ -1,3 +1,4 @@
+import { DamagedPlaces } from './damaged-places'
 import { LineScanner } from './line-scanner'
 import { NextIndex } from './next-index'
 import { singleQuote, unquoted } from './quoted'
@@ -31,6 +32,7 @@ export class DelimitedReader implements TableReader {
   record: number
   readonly #form: RecordForm
   readonly #onDoubt: ReaderOptions['onDoubt']
+  readonly #damage: DamagedPlaces
   readonly #delimiter: string
   readonly #quote: string
   /** Text from the cell that is not complete on; from the anchor on, where there is one. */
@@ -57,15 +59,17 @@ export class DelimitedReader implements TableReader {
   #value = ''
   #stop = 0
 
-  constructor({ form, onDoubt }: ReaderOptions) {
+  constructor({ form, onDoubt, onDamage }: ReaderOptions) {
     this.#form = form
     this.record = form.leadingLines + 1
     this.#delimiter = form.dialect.delimiter
     this.#quote = form.dialect.quote
     this.#onDoubt = onDoubt
+    this.#damage = new DamagedPlaces(onDamage)
   }
 
-  push(text: string, last: boolean): readonly string[][] {
+  push(text: string, last: boolean, damaged: readonly number[] = []): readonly string[][] {
+    this.#damage.add(damaged, text.length)
     this.#waiting += text
     if (!last && this.#text.length > longCell && this.#waiting.length < this.#text.length) return []
     this.#begin(this.#waiting, last)
@@ -106,7 +110,7 @@ export class DelimitedReader implements TableReader {
     records.push(this.#text.slice(this.#at, end).split(this.#delimiter))
     this.#lines.count(end, this.lineEnds)
     this.#at = this.#lines.after(end)
-    this.record++
+    this.#nextRecord()
     return true
   }
 
@@ -235,11 +239,16 @@ export class DelimitedReader implements TableReader {
     for (const doubt of quoteDoubts) {
       if ((this.#doubts & bits[doubt]) !== 0) this.#onDoubt?.(doubt, this.record)
     }
-    this.record++
+    this.#nextRecord()
     this.#cells = []
     this.#doubts = 0
     this.#anchor = -1
     this.#withinLine = false
+  }
+
+  #nextRecord(): void {
+    this.#damage.recordEnds(this.record, this.#text.length - this.#at)
+    this.record++
   }
 
   #behindBlanks(from: number): number {

@@ -4,6 +4,8 @@ import { evidence, found, given, type Found } from './evidence'
 import { detectDecimal, detectHeader } from './header'
 import { behindLines, delimiterOf, type LeadingLines } from './leading-lines'
 import { classify } from './number'
+import { numericColumns } from './numeric-columns'
+import { looksLikeRow } from './row-like'
 import { commonWidth, sampleRecords, type Records } from './sample'
 import { countTitles } from './titles'
 
@@ -76,15 +78,32 @@ function delimiterFound(
 function topOfTable(
   records: Records,
   dialect: Dialect,
-  { count, lastComment }: LeadingLines,
+  { count, lines, lastComment }: LeadingLines,
   set: ImportOverrides,
 ): { header: Found<boolean>; leadingLines: number } {
-  const table = records.slice(countTitles(records, dialect.decimal))
+  const below = records.slice(countTitles(records, dialect.decimal))
+  const rows = rowsAtEnd(lines, below, dialect)
+  const table = [...rows, ...below]
   const header = detectHeader(table, dialect.decimal)
-  const isInComment = set.header !== false && !header.value && isNames(lastComment, table, dialect)
-  const leadingLines = isInComment ? count - 1 : count
+  const isInComment =
+    set.header !== false && rows.length === 0 && !header.value && isNames(lastComment, table, dialect)
+  const leadingLines = isInComment ? count - 1 : count - rows.length
   if (set.header !== undefined) return { header: given(set.header), leadingLines }
   return { header: isInComment ? found(true, commentSays, true) : header, leadingLines }
+}
+
+/** A cell of the first column: a colour, a number with its sign. */
+const markedCell = /^\s*(#|%|\/\/)\S/
+
+/** The last comments, as far as they are rows whose first cell begins like a comment. */
+function rowsAtEnd(lines: readonly string[], table: Records, dialect: Dialect): Records {
+  const { width } = commonWidth(table)
+  const shape = { width, numeric: numericColumns(table, width, dialect.decimal), firstRecord: 1 }
+  const cellsOf = (line: string) => sampleRecords(line, true, dialect).at(0) ?? []
+  const isRow = (line: string) =>
+    markedCell.test(line) && looksLikeRow(cellsOf(line), { dialect, leadingLines: 0, shape })
+  const lastOther = lines.findLastIndex((line) => !isRow(line))
+  return lines.slice(lastOther + 1).map(cellsOf)
 }
 
 const commentSays = 'The comment above the numbers has a name for each column.'

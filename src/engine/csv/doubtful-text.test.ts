@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import type { ImportOverrides } from '@shared/dataset'
 import type { Dataset } from '../dataset/dataset'
 import { openDataset, previewFile } from './open-dataset'
 import { sourceCells } from './source-cells'
+import { readHead } from './text-source'
 
 const never = new AbortController().signal
 let folder: string
@@ -143,9 +144,81 @@ describe('lines of any width', () => {
     }
   })
 
+  it('none in 8 GiB: an image of a disk is refused from its first bytes', async () => {
+    const path = await file('')
+    await truncate(path, 2 ** 33)
+    await expect(openDataset(path, {}, () => undefined, never)).rejects.toMatchObject({
+      code: 'csv.nul',
+      message: `The file ${path} holds NUL characters near row 1, so it is no text table: export the table as CSV and open that.`,
+    })
+  })
+
+  it('longer than any text is said', async () => {
+    const path = await file('1,2,'.repeat(5000))
+    await expect(readHead(path, 1024, 8192)).rejects.toMatchObject({
+      kind: 'input',
+      message: `The first line of ${path} is longer than 500 million characters: write each row on a line of its own.`,
+    })
+    expect(await readHead(path, 1024, 20_000)).toHaveLength(20_000)
+  })
+
   it('many blank lines above the table', async () => {
     const { rows } = await load(`${'\n'.repeat(300_000)}x,y\n1,2\n3,4\n`)
     expect(rows).toBe(2)
+  })
+})
+
+describe('rows that begin like comments are rows', () => {
+  it.each([
+    ['all of them', times(3000, (i) => `#${i},${i % 7},${i % 5}`)],
+    ['a few', times(30, (i) => `#${i},${i % 7},${i % 5}`)],
+    ['at the beginning', [...times(30, (i) => `#0000f${i},${i % 7},${i % 5}`), 'red,3,4', 'blue,1,1']],
+    ['below a comment', ['# colours, of a screen', '#0000ff,1,2', '#00ff00,3,4', 'red,3,5', 'blue,1,1']],
+  ])('%s', async (_, lines) => {
+    const { rows, receipt } = await load(`${lines.join('\n')}\n`)
+    const isComment = lines[0].startsWith('# ')
+    expect(rows).toBe(lines.length - (isComment ? 1 : 0))
+    expect(receipt.dialect.header).toBe(false)
+    expect(receipt.warnings).toEqual(
+      isComment ? ['Row 1 was taken for a comment above the table: it is no data.'] : [],
+    )
+  })
+
+  it('but names in a comment, and rows of numbers that were taken out, are not', async () => {
+    const { rows, columns } = await load('# country,2019,2020\nA,1,2\nB,3,4\n')
+    expect([rows, columns.map(({ name }) => name)]).toEqual([2, ['# country', '2019', '2020']])
+    expect((await load('#9,9,9\n1,2,3\n4,5,6\n')).rows).toBe(2)
+  })
+})
+
+describe('one damaged byte in the first block', () => {
+  const damaged = Buffer.from('1,caf\xe9\n', 'latin1')
+  const rows = (count: number, name: string) =>
+    Buffer.from(times(count, (i) => `${i % 97},${name}\n`).join(''))
+  const cells = async (dataset: Dataset, numbers: readonly number[]) =>
+    (await sourceCells(dataset, numbers, never)).map((row) => row.cells[1])
+
+  it.each([
+    [
+      'is told, and changes no other character',
+      Buffer.concat([rows(20, 'Málaga'), damaged, rows(20, 'Köln')]),
+    ],
+    ['before the first character of the rest', Buffer.concat([rows(20, 'a'), damaged, rows(60_000, 'Köln')])],
+  ])('%s', async (_, body) => {
+    const path = await file(Buffer.concat([Buffer.from('x,name\n'), body]))
+    const dataset = await openDataset(path, {}, () => undefined, never)
+    expect(dataset.dialect.encoding).toBe('utf-8')
+    expect(await cells(dataset, [20, 39])).toEqual(['café', 'Köln'])
+    expect(dataset.receipt.warnings).toContain(
+      'Row 22: some bytes are not valid UTF-8; they were read as Latin-1.',
+    )
+  })
+
+  it('is shown by the preview', async () => {
+    const path = await file(Buffer.concat([Buffer.from('x,name\n'), rows(20, 'Málaga'), damaged]))
+    const { receipt, doubtful } = await previewFile(path, {})
+    expect(doubtful).toBe(true)
+    expect(receipt.warnings).toEqual(['Row 22: some bytes are not valid UTF-8; they were read as Latin-1.'])
   })
 })
 
@@ -186,6 +259,36 @@ describe('bytes that are not UTF-8 beyond the first block', () => {
     expect(dataset.dialect.encoding).toBe('utf-8')
     expect(await cellOf(dataset, 39_990)).toBe('café')
     expect(dataset.receipt.warnings[0]).toContain('Row 39 992: some bytes are not valid UTF-8')
+  })
+
+  it.each([
+    ['below a quote that nothing closes', '\n', (row: number) => (row === 5 ? '"open' : 'plain')],
+    ['behind a cell of several lines', '\n', (row: number) => (row === 5 ? '"two\nlines"' : 'plain')],
+    ['at the beginning of lines that end with carriage returns', '\r', () => 'plain'],
+  ])('are told with their own row %s', async (_, end, name) => {
+    const rows = times(300, (i) => `${i + 2 === 60 ? '\xff' : 'é'},${i % 7},${name(i + 2)}`)
+    const text = `\ufeffname,x,note${end}${rows.join(end)}${end}`
+    const damaged = text.split('\xff').map((part) => Buffer.from(part))
+    const { receipt } = await load(Buffer.concat([damaged[0], Buffer.of(0xff), damaged[1]]))
+    expect(receipt.warnings.filter((sentence) => sentence.includes('bytes'))).toEqual([
+      'Row 60: some bytes are not valid UTF-8; they were read as Latin-1.',
+    ])
+  })
+
+  it('are told in a comment and a title above the table', async () => {
+    const latin = Buffer.from('# M\xe1laga\n# K\xf6ln\nAll the caf\xe9s\nx,y\n1,2\n3,4\n', 'latin1')
+    const { receipt } = await load(Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), latin]))
+    expect(receipt.warnings.at(-1)).toBe(
+      'Row 1: some bytes are not valid UTF-8; they were read as Latin-1. 2 other rows are like it: 2, 3.',
+    )
+  })
+
+  it('are counted row by row, however many there are', async () => {
+    const bytes = Buffer.from(`x,name\n${times(5000, (i) => `${i % 97},caf\xe9`).join('\n')}\n`, 'latin1')
+    const { receipt } = await load(bytes, { encoding: 'utf-8' })
+    expect(receipt.warnings).toEqual([
+      'Row 2: some bytes are not valid UTF-8; they were read as Latin-1. 4 999 other rows are like it: 3, 4, 5 and 4 996 more.',
+    ])
   })
 
   it('half a character of UTF-16 is told', async () => {

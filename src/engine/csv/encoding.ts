@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import type { Encoding, Evidence } from '@shared/dataset'
+import { countSequences, cutBytes, isMostlyUtf8, type Utf8Census } from './utf8'
 
 export interface EncodingFound extends Evidence {
   readonly encoding: Encoding
@@ -49,11 +51,17 @@ function byNulPattern(head: Uint8Array): EncodingFound | null {
 }
 
 function byValidity(head: Uint8Array, whole: boolean): EncodingFound {
-  try {
-    // A block may end within a character; then `stream` keeps the rest back instead of failing.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: !whole })
-    return answer('utf-8', false, 'Every byte sequence read is valid UTF-8.')
-  } catch {
-    return answer('latin1', false, 'Some bytes are not valid UTF-8; read as Latin-1 (windows-1252).', true)
-  }
+  // A block may end within a character.
+  const bytes = whole ? head : head.subarray(0, head.length - cutBytes(head))
+  if (isUtf8(bytes)) return answer('utf-8', false, 'Every byte sequence read is valid UTF-8.')
+  const census: Utf8Census = { valid: 0, invalid: 0 }
+  countSequences(census, bytes)
+  return isMostlyUtf8(census)
+    ? answer(
+        'utf-8',
+        false,
+        'Most of what is not ASCII is valid UTF-8; other bytes are read as Latin-1.',
+        true,
+      )
+    : answer('latin1', false, 'Some bytes are not valid UTF-8; read as Latin-1 (windows-1252).', true)
 }

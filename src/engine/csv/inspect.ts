@@ -42,8 +42,8 @@ export interface Inspection {
   readonly leading: LeadingLines
   /** Numbers of the records above the header, or above the data, that are a title. */
   readonly titles: readonly number[]
-  /** Blank lines and doubtful quotes among the sampled records. */
-  readonly met: Pick<Sample, 'blank' | 'doubts' | 'isOpen'>
+  /** Blank lines, doubtful quotes and damage among the sampled records. */
+  readonly met: Pick<Sample, 'blank' | 'doubts' | 'damaged' | 'isOpen'>
   /** Where the encoding of the first block did not hold for the whole file: a sentence. */
   readonly lateEncoding: string | null
 }
@@ -81,13 +81,18 @@ export function inspectHead(
   known?: EncodingFound,
 ): Inspection {
   const { encoding, bom, ...encodingSays } = known ?? detectEncoding(head, whole, overrides.encoding)
-  const { text } = new BlockDecoder(encoding).decode(head, whole)
+  const decoded = new BlockDecoder(encoding).decode(head, whole)
+  const { text } = decoded
   refuseNoText(file.path, text)
   const leading = findLeadingLines(text)
   const { dialect, evidence, leadingLines } = detectDialect({ text, whole, leading }, encoding, overrides)
-  const rough = topOf(readSample(text, whole, { dialect, leadingLines, shape: null }), dialect, leadingLines)
+  const rough = topOf(
+    readSample(decoded, whole, { dialect, leadingLines, shape: null }),
+    dialect,
+    leadingLines,
+  )
   const form = { dialect, leadingLines, shape: shapeOf(rough, dialect) }
-  const sample = readSample(text, whole, form)
+  const sample = readSample(decoded, whole, form)
   const top = topOf(sample, dialect, leadingLines)
   return {
     ...top,

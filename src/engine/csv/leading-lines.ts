@@ -4,6 +4,8 @@ import { LineScanner } from './line-scanner'
 /** Lines above the table that are no records. */
 export interface LeadingLines {
   readonly count: number
+  /** All of them. */
+  readonly lines: readonly string[]
   /** Of them, where the first comment stands, and how many there are. */
   readonly comments: { readonly first: number; readonly count: number } | null
   /** The last comment, which may hold the names of the columns. */
@@ -22,20 +24,27 @@ const separatorLine = /^"?sep=(.)"?\s*$/i
 export function findLeadingLines(text: string): LeadingLines {
   const lines = firstLines(text)
   const separator = separatorLine.exec(lines.at(0) ?? '')?.at(1) ?? null
-  let count = separator === null ? 0 : 1
-  const comments: number[] = []
-  for (let line = count; line < lines.length; line++) {
-    if (comment.test(lines[line])) comments.push(line)
-    else if (lines[line].trim() !== '') break
-  }
+  const stated = separator === null ? 0 : 1
+  const comments = commentsAbove(lines, stated)
   const last = comments.at(-1)
-  if (last !== undefined) count = last + 1
+  const count = last === undefined ? stated : last + 1
   return {
     count,
+    lines: lines.slice(0, count),
     comments: last === undefined ? null : { first: comments[0] + 1, count: comments.length },
     lastComment: last === undefined ? null : lines[last],
     separator,
   }
+}
+
+/** Where the comments stand; where nothing else stands below them, they are the table. */
+function commentsAbove(lines: readonly string[], from: number): readonly number[] {
+  const comments: number[] = []
+  for (let line = from; line < lines.length; line++) {
+    if (comment.test(lines[line])) comments.push(line)
+    else if (lines[line].trim() !== '') return comments
+  }
+  return []
 }
 
 export function delimiterOf(separator: string | null): Delimiter | null {

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview } from '@shared/dataset'
 import type { Dataset } from '../dataset/dataset'
-import { inspect, type Inspection } from './inspect'
+import { headBytes, inspect, type Inspection } from './inspect'
 import { readRecords, type RecordOptions } from './records'
 import { assertFitsInMemory } from './fits-in-memory'
 import { changedWhileRead } from './source-errors'
 import { TableBuilder } from './table-builder'
 import { sourceFacts } from './text-source'
-import { encodingOfWhole } from './whole-encoding'
+import { damagedUtf8, isDamagedUtf8, latin1From } from './whole-encoding'
 
 /** Progress at most this often. */
 const progressMs = 100
@@ -22,6 +22,7 @@ export async function previewFile(path: string, overrides: ImportOverrides): Pro
   const table = new TableBuilder(inspection, overrides)
   for (const record of inspection.met.blank) table.blank(record)
   for (const { doubt, record } of inspection.met.doubts) table.warnings.doubt(doubt, record)
+  for (const record of inspection.met.damaged) table.warnings.damage(record)
   for (const record of inspection.sampled) table.add(record)
   const columns = table.columns()
   const receipt = table.receipt(performance.now() - began)
@@ -58,17 +59,31 @@ export async function openDataset(
 ): Promise<Dataset> {
   const began = performance.now()
   const load = { path, overrides, onProgress, signal, began }
-  const inspection = await inspect(path, overrides)
+  const inspection = await inspectWhole(path, overrides, signal)
   const { bom, dialect } = inspection
   const isCertain = dialect.encoding !== 'utf-8' || bom || overrides.encoding !== undefined
   try {
     return await readTable(inspection, { ...load, isCertain })
   } catch (thrown) {
     if (!(thrown instanceof OtherEncoding)) throw thrown
-    const encoding = await encodingOfWhole(path, thrown.record, signal)
-    const again = encoding === null ? inspection : await inspect(path, overrides, encoding)
+    const again = (await isDamagedUtf8(path, signal))
+      ? inspection
+      : await inspect(path, overrides, latin1From(thrown.record))
     return readTable(again, { ...load, isCertain: true })
   }
+}
+
+/** A single damaged byte in the first block must not make a whole file of UTF-8 Latin-1. */
+async function inspectWhole(
+  path: string,
+  overrides: ImportOverrides,
+  signal: AbortSignal,
+): Promise<Inspection> {
+  const inspection = await inspect(path, overrides)
+  const { dialect, file } = inspection
+  const isGuessed = dialect.encoding === 'latin1' && overrides.encoding === undefined
+  if (!isGuessed || file.bytes <= headBytes || !(await isDamagedUtf8(path, signal))) return inspection
+  return inspect(path, overrides, damagedUtf8)
 }
 
 interface Load {

@@ -1,25 +1,30 @@
 import { BlanksReader } from './blanks-reader'
 import { DelimitedReader } from './delimited-reader'
+import { DamagedPlaces } from './damaged-places'
 import { LineScanner } from './line-scanner'
 import type { ReaderOptions, TableReader } from './table-reader'
 
 /** The reader for a form of records; its numbers count the leading lines, which it leaves out. */
 export function tableReader(options: ReaderOptions): TableReader {
-  const { format, delimiter } = options.form.dialect
+  const { dialect, leadingLines } = options.form
+  const { format, delimiter } = dialect
   const isBlanks = format === 'headed' || delimiter === ' '
   const reader = isBlanks ? new BlanksReader(options) : new DelimitedReader(options)
-  return options.form.leadingLines === 0 ? reader : new BelowLines(reader, options.form.leadingLines)
+  return leadingLines === 0 ? reader : new BelowLines(reader, leadingLines, options.onDamage)
 }
 
 /** Leaves out lines at the beginning, whatever stands in them. */
 class BelowLines implements TableReader {
   readonly #reader: TableReader
-  #left: number
+  readonly #lines: number
+  readonly #damage: DamagedPlaces
+  #passed = 0
   #rest = ''
 
-  constructor(reader: TableReader, lines: number) {
+  constructor(reader: TableReader, lines: number, onDamage: ReaderOptions['onDamage']) {
     this.#reader = reader
-    this.#left = lines
+    this.#lines = lines
+    this.#damage = new DamagedPlaces(onDamage)
   }
 
   get lineEnds() {
@@ -27,28 +32,27 @@ class BelowLines implements TableReader {
   }
 
   get record() {
-    return this.#reader.record - this.#left
+    return this.#reader.record - (this.#lines - this.#passed)
   }
 
-  push(text: string, last: boolean): readonly (readonly string[])[] {
-    const input = this.#rest + text
-    const at = this.#left === 0 ? 0 : this.#behindLines(input, last)
-    if (this.#left > 0) {
-      this.#rest = input.slice(at)
-      return []
-    }
-    this.#rest = ''
-    return this.#reader.push(input.slice(at), last)
+  push(text: string, last: boolean, damaged: readonly number[] = []): readonly (readonly string[])[] {
+    if (this.#passed === this.#lines) return this.#reader.push(text, last, damaged)
+    this.#damage.add(damaged, text.length)
+    const below = this.#behindLines(this.#rest + text, last)
+    this.#rest = this.#passed < this.#lines ? below : ''
+    if (this.#passed < this.#lines) return []
+    return this.#reader.push(below, last, this.#damage.handOver(below.length))
   }
 
-  #behindLines(input: string, last: boolean): number {
+  #behindLines(input: string, last: boolean): string {
     const lines = new LineScanner(input, last)
     let at = 0
-    for (; this.#left > 0; this.#left--) {
+    for (; this.#passed < this.#lines; this.#passed++) {
       const end = lines.end(at)
       if (end < 0) break
       at = lines.after(end)
+      this.#damage.recordEnds(this.#passed + 1, input.length - at)
     }
-    return at
+    return input.slice(at)
   }
 }

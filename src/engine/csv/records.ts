@@ -21,8 +21,8 @@ export interface RecordOptions {
   /** Told the record number of each blank line, which is no record. */
   readonly onBlank?: (record: number) => void
   readonly onDoubt?: (doubt: QuoteDoubt, record: number) => void
-  /** Told where bytes stand that are not valid in the encoding: the record, and how many. */
-  readonly onDamage?: (record: number, places: number) => void
+  /** Told the number of a record with bytes that are not valid in the encoding, once a place. */
+  readonly onDamage?: (record: number) => void
   /** Told at the end how often each kind of line end was met. */
   readonly onLineEnds?: (lineEnds: Readonly<LineEnds>) => void
 }
@@ -32,9 +32,6 @@ const batchRecords = 2048
 
 /** Cells per batch: rows of thousands of cells come in smaller batches. */
 const batchCells = 1 << 18
-
-/** Places of damaged text that are told with their record, of one block. */
-const maxPlaces = 100
 
 /**
  * The records of a file in order, in batches, with bounded memory. Blank lines are left out but counted in the
@@ -48,13 +45,13 @@ export async function* readRecords(
   options: RecordOptions = {},
 ): AsyncGenerator<readonly CsvRecord[]> {
   const slices = new Slices(signal)
-  const { onBlank, onDoubt, onLineEnds } = options
-  const reader = tableReader({ form, ...(onDoubt && { onDoubt }) })
+  const { onBlank, onDoubt, onDamage, onLineEnds } = options
+  const reader = tableReader({ form, ...(onDoubt && { onDoubt }), ...(onDamage && { onDamage }) })
   let record = form.leadingLines
   const text = readText(path, { encoding: form.dialect.encoding, signal, ...fileOptions(options) })
   for await (const { block, last } of markLast(text)) {
     if (block.text.includes('\0')) throw binaryFile(path, reader.record)
-    const records = read(reader, block, last, options, path)
+    const records = read(reader, block, last, path)
     const size = Math.max(1, Math.min(batchRecords, Math.floor(batchCells / (records.at(0)?.length ?? 1))))
     for (let start = 0; start < records.length; start += size) {
       const batch: CsvRecord[] = []
@@ -78,31 +75,17 @@ function fileOptions({ hash, onBytes }: RecordOptions): Pick<RecordOptions, 'has
   return { ...(hash && { hash }), ...(onBytes && { onBytes }) }
 }
 
-/** Cuts a block at the places of damage, so that the reader tells in which record each one stands. */
 function read(
   reader: TableReader,
   { text, damaged }: DecodedText,
   last: boolean,
-  { onDamage }: RecordOptions,
   path: string,
 ): readonly (readonly string[])[] {
-  const push = (part: string, isLast: boolean) => {
-    try {
-      return reader.push(part, isLast)
-    } catch (thrown) {
-      throw thrown instanceof RangeError ? cellTooLong(path, reader.record, thrown) : thrown
-    }
+  try {
+    return reader.push(text, last, damaged)
+  } catch (thrown) {
+    throw thrown instanceof RangeError ? cellTooLong(path, reader.record, thrown) : thrown
   }
-  if (damaged.length === 0 || onDamage === undefined) return push(text, last)
-  const records: (readonly string[])[] = []
-  let from = 0
-  for (const [i, at] of damaged.slice(0, maxPlaces).entries()) {
-    for (const cells of push(text.slice(from, at), false)) records.push(cells)
-    onDamage(reader.record, i === maxPlaces - 1 ? damaged.length - i : 1)
-    from = at
-  }
-  for (const cells of push(text.slice(from), last)) records.push(cells)
-  return records
 }
 
 /** A string has a largest length. */

@@ -2,6 +2,7 @@ import type { Dialect } from '@shared/dataset'
 import { tableReader } from './reader'
 import { isBlank, type CsvRecord } from './records'
 import type { QuoteDoubt, RecordForm } from './table-reader'
+import type { DecodedText } from './text-decoder'
 
 export type Records = readonly (readonly string[])[]
 
@@ -16,16 +17,27 @@ export interface Sample {
   readonly records: readonly CsvRecord[]
   readonly blank: readonly number[]
   readonly doubts: readonly { readonly doubt: QuoteDoubt; readonly record: number }[]
+  /** Records with bytes that are not valid in the encoding, once a place. */
+  readonly damaged: readonly number[]
   /** The block ends within a quoted cell, and there are few records before it. */
   readonly isOpen: boolean
 }
 
 /** Records of the first block. The last, perhaps cut off, counts only when the file ends with it. */
-export function readSample(text: string, whole: boolean, form: RecordForm): Sample {
+export function readSample({ text, damaged }: DecodedText, whole: boolean, form: RecordForm): Sample {
   const doubts: Sample['doubts'][number][] = []
-  const reader = tableReader({ form, onDoubt: (doubt, record) => doubts.push({ doubt, record }) })
+  const damage: number[] = []
+  const reader = tableReader({
+    form,
+    onDoubt: (doubt, record) => doubts.push({ doubt, record }),
+    onDamage: (record) => damage.push(record),
+  })
   const complete = whole ? text : text.slice(0, endOfLines(text))
-  const first = reader.push(complete, whole)
+  const first = reader.push(
+    complete,
+    whole,
+    damaged.filter((place) => place < complete.length),
+  )
   const behind = whole || first.length >= fewRecords ? [] : reader.push('', true)
   const read = [...first, ...behind]
   const numbered = read.map((cells, i) => ({ record: form.leadingLines + 1 + i, cells }))
@@ -35,6 +47,7 @@ export function readSample(text: string, whole: boolean, form: RecordForm): Samp
     records,
     blank: numbered.filter(({ cells, record }) => isBlank(cells) && record < end).map(({ record }) => record),
     doubts: doubts.filter(({ record }) => record <= end),
+    damaged: damage.filter((record) => record <= end),
     isOpen: behind.length > 0,
   }
 }
@@ -42,7 +55,7 @@ export function readSample(text: string, whole: boolean, form: RecordForm): Samp
 /** Cells of the records of a text under a dialect, as far as nothing else is known. */
 export function sampleRecords(text: string, whole: boolean, dialect: Dialect): Records {
   const form: RecordForm = { dialect, leadingLines: 0, shape: null }
-  return readSample(text, whole, form).records.map(({ cells }) => cells)
+  return readSample({ text, damaged: [] }, whole, form).records.map(({ cells }) => cells)
 }
 
 /** Behind the last line end, or the end of a text that has none. */

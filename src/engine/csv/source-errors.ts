@@ -51,3 +51,11 @@ export function changedWhileRead(path: string): LabError {
     `The file ${path} changed while it was read: wait until nothing writes to it, then open it again.`,
   )
 }
+
+export function firstLineTooLong(path: string): LabError {
+  return new LabError(
+    'input',
+    'csv.long-line',
+    `The first line of ${path} is longer than 500 million characters: write each row on a line of its own.`,
+  )
+}

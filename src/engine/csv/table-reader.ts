@@ -8,8 +8,9 @@ export interface TableReader {
   /**
    * Records that are complete with this text, in order; blank lines come as `['']`. What is incomplete waits
    * for the next call; `last` ends the text. How the text is cut into calls changes nothing.
+   * @param damaged places in this text of bytes that are not valid in the encoding, ascending
    */
-  push(text: string, last: boolean): readonly (readonly string[])[]
+  push(text: string, last: boolean, damaged?: readonly number[]): readonly (readonly string[])[]
   /** Line ends met so far outside of quoted cells. */
   readonly lineEnds: Readonly<LineEnds>
   /** 1-based number of the record that the next character belongs to. */
@@ -54,4 +55,6 @@ export interface ReaderOptions {
   readonly form: RecordForm
   /** Told the number of a record whose quotes are doubtful, once a kind. */
   readonly onDoubt?: (doubt: QuoteDoubt, record: number) => void
+  /** Told the number of a record that is damaged, once a place. */
+  readonly onDamage?: (record: number) => void
 }

@@ -1,9 +1,10 @@
+import { constants } from 'node:buffer'
 import type { Hash } from 'node:crypto'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import type { Stats } from 'node:fs'
 import type { Encoding } from '@shared/dataset'
 import { throwIfAborted } from '../slices'
-import { changedWhileRead, notAFile, readFailure } from './source-errors'
+import { changedWhileRead, firstLineTooLong, notAFile, readFailure } from './source-errors'
 import { BlockDecoder, type DecodedText } from './text-decoder'
 
 const blockBytes = 1 << 18
@@ -26,17 +27,34 @@ const enoughLines = 8
 const enoughLongLines = 2
 const longHead = 4 << 20
 
-/** The first bytes of a file: `least`, and more until a few lines are among them. */
-export async function readHead(path: string, least: number): Promise<Uint8Array> {
+/**
+ * The first bytes of a file: `least`, and more until a few lines are among them, or what shows that it is no text.
+ * @param most bytes that can be looked at as one text
+ * @throws LabError `csv.long-line` where even those hold no lines
+ */
+export async function readHead(
+  path: string,
+  least: number,
+  most = constants.MAX_STRING_LENGTH,
+): Promise<Uint8Array> {
   return await withSource(path, async (handle) => {
     const { size } = await handle.stat()
     let head: Uint8Array = new Uint8Array()
     for (let limit = least; ; limit *= 2) {
-      head = await extended(handle, head, Math.min(limit, size))
+      head = await extended(handle, head, Math.min(limit, size, most))
       const wanted = head.length <= longHead ? enoughLines : enoughLongLines
-      if (head.length < limit || holdsLines(head, wanted)) return head
+      if (holdsLines(head, wanted) || holdsNul(head)) return head
+      if (limit > most && size > most) throw firstLineTooLong(path)
+      if (head.length < limit) return head
     }
   })
+}
+
+/** A NUL character in any encoding: an image of a disk may have no line end in gigabytes. */
+const nul = Buffer.alloc(4)
+
+function holdsNul(head: Uint8Array): boolean {
+  return Buffer.from(head.buffer, head.byteOffset, head.length).includes(nul)
 }
 
 async function extended(handle: FileHandle, head: Uint8Array, length: number): Promise<Uint8Array> {

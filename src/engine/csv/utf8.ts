@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer'
+
 /**
  * Length of the valid UTF-8 sequence at `at` (Unicode 15, table 3-7); 0 where there is none.
  * @param length bytes that count
@@ -37,4 +39,26 @@ export function cutBytes(bytes: Uint8Array): number {
     if (byte >= 0xc0) return sizeOf(byte) > back ? back : 0
   }
   return 0
+}
+
+/** What bytes show of UTF-8: characters of several bytes, and bytes that belong to none. */
+export interface Utf8Census {
+  valid: number
+  invalid: number
+}
+
+/** Adds whole characters to a census. */
+export function countSequences(census: Utf8Census, bytes: Uint8Array): void {
+  if (isAscii(bytes)) return
+  for (let at = 0; at < bytes.length;) {
+    const size = sequenceLength(bytes, at)
+    if (size > 1) census.valid++
+    else if (size === 0) census.invalid++
+    at += Math.max(1, size)
+  }
+}
+
+/** Damaged UTF-8, and no other encoding: most of what is not ASCII is valid. */
+export function isMostlyUtf8({ valid, invalid }: Utf8Census): boolean {
+  return valid > invalid
 }

@@ -5,7 +5,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -54,6 +56,15 @@ describe('a file that can be written', () => {
     expect(readFileSync(target, 'utf8')).toBe('hello\n')
     expect(execFileSync('stat', ['-c', '%a', target], { encoding: 'utf8' }).trim()).toBe('640')
   })
+
+  it('stays writable for whom it was, whatever the mask of the process', async () => {
+    const path = join(folder, 'shared.csv')
+    writeFileSync(path, 'old')
+    chmodSync(path, 0o666)
+    const before = process.umask(0o077)
+    await writeAtomically(path, { replace: true, signal }, hello).finally(() => process.umask(before))
+    expect(statSync(path).mode & 0o777).toBe(0o666)
+  })
 })
 
 describe('a file that cannot be written', () => {
@@ -85,6 +96,16 @@ describe('a file that cannot be written', () => {
     await refused(join(folder, 'file', 'a.csv'), 'export.folder-missing')
     await refused(join(folder, 'sub'), 'export.is-directory', true)
     await refused(join(folder, `${'x'.repeat(300)}.csv`), 'export.name-too-long')
+  })
+
+  it.each([false, true])('is refused where a link to nowhere has its name (replace: %s)', async (replace) => {
+    const path = join(folder, 'a.csv')
+    symlinkSync(join(folder, 'gone.csv'), path)
+    await expect(writeAtomically(path, { replace, signal }, hello)).rejects.toMatchObject({
+      message: `${path} is a link to what is not there: remove it, or choose another file.`,
+    })
+    expect(readlinkSync(path)).toBe(join(folder, 'gone.csv'))
+    expect(readdirSync(folder)).toEqual(['a.csv'])
   })
 
   it('is refused in a place that takes no files', async () => {

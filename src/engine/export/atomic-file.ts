@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, link, open, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { throwIfAborted } from '@engine/slices'
+import { isLink, leadsNowhere } from './dangling-link'
 import { refuseWrite, writeFailure } from './file-errors'
 import { forgetTemporary, removeAbandoned, temporaryName, trackTemporary } from './temporary-files'
 
@@ -72,6 +73,7 @@ export async function checkTarget(
     if (!folder.isDirectory()) throw refuseWrite('ENOTDIR', path)
     await access(dirname(path), constants.W_OK)
     const existing = await stat(path).catch(absent)
+    if (existing === null && isLink(path)) throw leadsNowhere(path, 'file')
     if (existing === null) return { path, mode: ownerOnly, existing: false }
     if (existing.isDirectory()) throw refuseWrite('EISDIR', path)
     if (!replace) throw refuseWrite('EEXIST', path)
@@ -93,11 +95,12 @@ async function writeTemporary(
   signal: AbortSignal,
   produce: (sink: ByteSink) => Promise<void>,
 ): Promise<number> {
-  const file = await open(temporary, 'wx', mode)
+  const file = await open(temporary, 'wx', ownerOnly)
   try {
     const sink = new FileSink(file, signal)
     await produce(sink)
     await sink.flush()
+    await giveMode(file, mode)
     await file.sync()
     return sink.bytes
   } catch (thrown) {
@@ -106,6 +109,12 @@ async function writeTemporary(
   } finally {
     await file.close()
   }
+}
+
+/** Not when it is opened: the mask of the process would take from it what others had. */
+async function giveMode(file: FileHandle, mode: number): Promise<void> {
+  const { mode: now } = await file.stat()
+  if ((now & 0o777) !== mode) await file.chmod(mode)
 }
 
 /** What failed is removed where it lies now: its folder may have been renamed meanwhile. */

@@ -215,6 +215,16 @@ describe('labels.csv', () => {
   })
 })
 
+describe('labels.csv of a source with a title', () => {
+  it('has the names of the header, however long that is', async () => {
+    const wide = Array.from({ length: 30_000 }, (_, i) => `name ${String(i).padStart(6, '0')}`)
+    const rows = [1, 5, 9, 2].map((factor) => wide.map((_, i) => (i * factor) % 7).join())
+    const path = source(['Points of four days', wide.join(), ...rows].join('\n'))
+    const [header] = await exported(await runOf(path, { k: 2 }), 'labels')
+    expect(header).toEqual([...wide, 'cluster', 'distance'])
+  })
+})
+
 describe('labels.csv of a source that is not the same any more', () => {
   const refused = async (change: (path: string) => void, code: string) => {
     const path = source(iris)

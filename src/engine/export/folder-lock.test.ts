@@ -189,6 +189,12 @@ describe('places that take no folder', () => {
     },
   )
 
+  it('leave nothing of the folders above that were made on the way', async () => {
+    const path = join(folder, 'one', 'two', 'x'.repeat(300))
+    await expect(makeFolder(path)).rejects.toMatchObject({ code: 'export.name-too-long' })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it('a file in the place of a folder, a dangling link and /dev/null are none', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')

@@ -38,7 +38,7 @@ export async function asOnlyWriter<T>(folder: string, work: () => Promise<T>): P
       await rm(lock, { force: true }).catch(() => undefined)
     }
   } finally {
-    await removeEmpty(made)
+    removeEmpty(made)
   }
 }
 

@@ -53,6 +53,8 @@ async function visitRecords(
   let names: readonly string[] | null = null
   for await (const records of batches) {
     const data = records.filter((record) => record.record >= dataset.firstRecord)
+    // A title may come in a batch before that of a long header.
+    if (records[records.length - 1].record < dataset.firstRecord - 1) continue
     names ??= await announce(dataset, records, visitor)
     await visitor.batch(data.map((record) => ({ cells: record.cells, point: places.pointOf(record) })))
   }
@@ -66,7 +68,7 @@ async function announce(
   visitor: SourceVisitor,
 ): Promise<readonly string[]> {
   const header = dataset.dialect.header
-    ? records.findLast((record) => record.record < dataset.firstRecord)
+    ? records.find((record) => record.record === dataset.firstRecord - 1)
     : undefined
   const names = dataset.columns.map((column) => header?.cells[column.index] ?? column.name)
   await visitor.header(names)

@@ -88,4 +88,12 @@ describe('results on disk', () => {
     expect(warn).toHaveBeenCalledOnce()
     warn.mockRestore()
   })
+
+  it('share a folder with files of other programs, which stay', async () => {
+    await keep('one', 'iris')
+    const others = ['notes.new', 'results.csv.new', 'config.new', 'my draft.run.new']
+    for (const name of others) await writeFile(join(folder, 'results', name), 'of somebody else')
+    await spool.removeUnfinished()
+    expect(await names()).toEqual([...others, 'one.facts', 'one.run'].sort())
+  })
 })

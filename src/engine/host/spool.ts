@@ -57,6 +57,8 @@ const runEnding = '.run'
 const factsEnding = '.facts'
 const checkpointEnding = '.checkpoint'
 const unfinished = '.new'
+/** What this program itself was writing: a checkpoint lies in a folder of the person's, beside whatever else is there. */
+const unfinishedForm = /^[\w-]+\.(run|facts|checkpoint)\.new$/
 /** Nobody else on the machine reads them. */
 const ownFile = 0o600
 
@@ -131,7 +133,7 @@ export class Spool {
   async removeUnfinished(): Promise<void> {
     const { folder } = this
     if (folder === null) return
-    const names = (await this.names()).filter((name) => name.endsWith(unfinished))
+    const names = (await this.names()).filter((name) => unfinishedForm.test(name))
     await Promise.all(names.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
   }
 
