@@ -1,4 +1,4 @@
-import { ReferenceSession } from '@kernels/test/reference-engine'
+import { ReferenceSession } from '@tests/parity/reference-engine'
 import type { CellKey } from '@shared/benchmark/document'
 import type { Suite } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'

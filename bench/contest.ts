@@ -1,7 +1,7 @@
 import type { Points, Session } from '@engine/engines/engine'
 import { LabError } from '@shared/errors'
-import { CheckFailure } from '../test/check'
-import { sessionConfig, type Contender } from '../test/contenders'
+import { CheckFailure } from '@tests/parity/check'
+import { sessionConfig, type Contender } from '@tests/parity/contenders'
 import { firstRows, type Blobs } from './blobs'
 import {
   betterRun,

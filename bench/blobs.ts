@@ -1,6 +1,6 @@
 import type { Points } from '@engine/engines/engine'
 import type { RunShape } from '@shared/variant'
-import { generator } from '../test/fixtures'
+import { generator } from '@tests/parity/fixtures'
 
 /** The data of one configuration, always the same for the same shape and seed. */
 export interface Blobs {
