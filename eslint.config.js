@@ -5,9 +5,10 @@ import prettier from 'eslint-config-prettier'
 import globals from 'globals'
 
 /**
- * Imports run one way: shared <- kernels/common <- kernels/methods <- kernels/variants <- engine <- main, cli; a regime knows its own
- * folder and what lies below; preload and renderer import shared only; inside the renderer api <- stores <- views, and plots and
- * components <- views.
+ * Imports run one way: shared <- kernels/common <- kernels/methods <- kernels/variants <- engine <- main, cli <- bench, tests;
+ * a regime knows its own folder and what lies below; preload and renderer import shared only; inside the renderer
+ * api <- stores <- views, and plots and components <- views. Tests beside the code may use the reference and the
+ * fixtures of tests/parity.
  * Each entry forbids what a folder must not reach.
  */
 const direction = (files, forbidden, ignores = []) => ({
@@ -29,6 +30,8 @@ const methods = [['@kernels/methods/**', '**/methods/**'], 'kernels/common lies 
 const kernelVariants = [['@kernels/variants/**', '**/variants/**'], 'what variants share knows none of them']
 const table = [['**/regimes.*', '**/fused.webgpu'], 'a regime does not know the table that chooses it']
 const programs = [['**/main/**', '**/cli/**'], 'programs are imported by nobody']
+const checks = [['@tests/**', '**/tests/**', '**/bench/**'], 'the product imports no test and no trial']
+const testFiles = ['**/*.test.ts', '**/testing/**']
 const window_ = [['**/renderer/**', '**/preload/**'], 'the window is imported by nobody']
 const electron = [['electron', 'electron/*'], 'Electron belongs to src/main and src/preload']
 const node = [['node:*'], 'this folder runs without Node']
@@ -81,25 +84,32 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'kernels/bench/**', 'tests/fuzz/**', 'tests/soak/**'],
+    files: ['scripts/**', 'bench/**', 'tests/fuzz/**', 'tests/soak/**'],
     rules: { 'no-console': 'off' },
   },
-  direction(['src/shared/**'], [engine, kernels, programs, window_, electron, node]),
+  direction(['src/shared/**'], [engine, kernels, programs, window_, electron, node, checks]),
   ...[
     [['kernels/common/**'], [methods, kernelVariants]],
     [['kernels/methods/**'], [kernelVariants]],
     [['kernels/variants/**'], []],
     [['kernels/variants/*/regimes/**'], [table]],
   ].map(([files, above]) =>
-    direction(files, [engine, programs, window_, electron, ...above], ['**/*.test.ts']),
+    direction(files, [engine, programs, window_, electron, checks, ...above], ['**/*.test.ts']),
   ),
-  direction(['src/engine/**'], [programs, window_, electron]),
-  direction(['src/main/**'], [[['**/cli/**'], 'main does not import the command line'], window_, kernels]),
+  direction(['src/engine/**'], [programs, window_, electron, checks], testFiles),
+  direction(
+    testFiles.map((file) => `src/engine/${file}`),
+    [programs, window_, electron],
+  ),
+  direction(
+    ['src/main/**'],
+    [[['**/cli/**'], 'main does not import the command line'], window_, kernels, checks],
+  ),
   direction(
     ['src/cli/**'],
-    [[['**/main/**'], 'the command line does not import main'], window_, electron, kernels],
+    [[['**/main/**'], 'the command line does not import main'], window_, electron, kernels, checks],
   ),
-  direction(['src/preload/**'], [engine, kernels, programs]),
+  direction(['src/preload/**'], [engine, kernels, programs, checks]),
   direction(
     ['src/renderer/**'],
     [
@@ -108,6 +118,7 @@ export default tseslint.config(
       [['**/main/**', '**/cli/**', '**/preload/**'], 'the renderer imports shared only'],
       preloadApi,
       node,
+      checks,
     ],
   ),
   direction(
@@ -121,11 +132,19 @@ export default tseslint.config(
         'api is the ground floor of the renderer',
       ],
       node,
+      checks,
     ],
   ),
   direction(
     ['src/renderer/src/stores/**'],
-    [engine, kernels, programs, [['**/views/**', '**/components/**'], 'stores lie below views'], node],
+    [
+      engine,
+      kernels,
+      programs,
+      [['**/views/**', '**/components/**'], 'stores lie below views'],
+      node,
+      checks,
+    ],
   ),
   direction(
     ['src/renderer/src/plots/**', 'src/renderer/src/components/**'],
@@ -135,6 +154,7 @@ export default tseslint.config(
       programs,
       [['**/views/**'], 'views import plots and components, not the reverse'],
       node,
+      checks,
     ],
   ),
 )

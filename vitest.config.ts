@@ -7,6 +7,7 @@ const alias = {
   '@shared': resolve('src/shared'),
   '@engine': resolve('src/engine'),
   '@kernels': resolve('kernels'),
+  '@tests': resolve('tests'),
   '@': resolve('src/renderer/src'),
 }
 
@@ -28,7 +29,7 @@ const timed = [
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 // One runner, five suites: `unit` (pure TypeScript, engine and main), `timing` (those of them that measure time),
-// `renderer` (components in jsdom), `parity` (every variant x engine x fixture against the float64 reference),
+// `renderer` (components in jsdom), `parity` (every variant x engine x fixture against the float64 reference, and the trials in bench),
 // `e2e` (the real window). Only when asked for: `kills` (those of `e2e`, hundreds of times), `dialogs` (the desktop's own, by the keys of a person), and `pictures`, which checks nothing new: it takes the pictures of the documentation, when asked to.
 export default defineConfig({
   resolve: { alias },
@@ -62,7 +63,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parity',
-          include: ['kernels/**/*.test.ts'],
+          include: ['tests/parity/**/*.test.ts', 'kernels/**/*.test.ts', 'bench/**/*.test.ts'],
           testTimeout: 300_000,
           maxWorkers,
         },

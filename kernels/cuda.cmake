@@ -18,7 +18,7 @@ set(cuda_flags -O3)
 # objects that nobody names.
 file(GLOB cuda_sources CONFIGURE_DEPENDS
   common/cuda/*.cu methods/*/*.cu variants/*/*.cu variants/*/regimes/*/*.cu)
-add_library(centroid_cuda_kernels OBJECT bench/cuda_floors.cu ${cuda_sources})
+add_library(centroid_cuda_kernels OBJECT ${cuda_sources})
 target_compile_options(centroid_cuda_kernels PRIVATE ${cuda_flags})
 target_include_directories(centroid_cuda_kernels PUBLIC . common common/cuda)
 target_link_libraries(centroid_cuda_kernels PUBLIC centroid_kernels)

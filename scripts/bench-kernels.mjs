@@ -10,7 +10,7 @@ import { setUpEngines } from './lib/setup.mjs'
 
 await runProgram(async () => {
   await setUpEngines()
-  await bundle('kernels/bench/index.ts', paths.tools, 'bench')
-  const env = { CENTROID_LAB_RESULTS: at('kernels', 'bench', 'results'), ...process.env }
+  await bundle('bench/index.ts', paths.tools, 'bench')
+  const env = { CENTROID_LAB_RESULTS: at('bench', 'results'), ...process.env }
   return become(hostNode, [join(paths.tools, 'bench.mjs'), ...process.argv.slice(2)], env)
 })

@@ -37,7 +37,7 @@ const files = execFileSync(
   .filter((file) => /\.(ts|vue|mjs|cpp|hpp|cu|cuh|wgsl|md|cmake)$/.test(file))
   .filter((file) => !/(^|\/)results\/|^scripts\/check-words\.mjs$/.test(file))
   // Names that the addons answer by, and the figures of the benchmark that others read.
-  .filter((file) => !/^kernels\/(bench|test|binding)\/|^src\/engine\/engines\//.test(file))
+  .filter((file) => !/^(bench|tests\/parity)\/|^kernels\/(test|binding)\/|^src\/engine\/engines\//.test(file))
 
 const found = [...new Set(files)].flatMap((file) =>
   readFileSync(at(file), 'utf8')

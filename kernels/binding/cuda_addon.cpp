@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "../bench/cuda_floors.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "cuda/device_floors.hpp"
 #include "cuda/streamed_passes.hpp"
 #include "job.hpp"
 #include "seeding.hpp"

@@ -10,6 +10,7 @@ const inputs = [
   'src',
   'kernels/variants',
   'kernels/common',
+  'kernels/methods',
   'electron.vite.config.ts',
   'scripts/generate-licences.mjs',
   'scripts/lib/system-licences.mjs',

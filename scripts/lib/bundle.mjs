@@ -5,6 +5,8 @@ const alias = {
   '@shared': at('src', 'shared'),
   '@engine': at('src', 'engine'),
   '@kernels': at('kernels'),
+  // Trials and the parity suite are bundled too, for machines without npm packages; the product imports neither.
+  '@tests': at('tests'),
 }
 
 /**

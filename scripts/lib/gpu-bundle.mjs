@@ -67,8 +67,8 @@ export async function makeGpuBundle(folder, list = parts) {
   const commit = firstLine('git', ['-C', at(), 'describe', '--always', '--dirty']) ?? 'unknown'
   writeFileSync(join(folder, mark), `${commit}\n`)
   const missing = list().flatMap((part) => take(part, folder))
-  await bundle('kernels/bench/index.ts', folder, 'bench')
-  await bundle('kernels/test/run-parity.ts', folder, 'parity')
+  await bundle('bench/index.ts', folder, 'bench')
+  await bundle('tests/parity/run-parity.ts', folder, 'parity')
   await bundle('src/cli/index.ts', folder, 'cli')
   return { missing: [...new Set(missing)] }
 }

@@ -11,7 +11,7 @@ const card = vi.hoisted(() => ({ iterations: 0 }))
 
 vi.mock('@engine/engines', async (original) => {
   const { engines } = await original<typeof table>()
-  const { ReferenceSession, referenceEngine } = await import('@kernels/test/reference-engine')
+  const { ReferenceSession, referenceEngine } = await import('@tests/parity/reference-engine')
   const cuda: typeof engines.cuda = {
     ...referenceEngine,
     id: 'cuda',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { medianOf } from '@shared/benchmark/statistics'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isTraced, launch, type Lab } from './harness'
@@ -102,5 +103,5 @@ it('a comparison of 5000 rows is opened and sorted in tasks of 16 ms: the median
 })
 
 function medianMs(tasks: readonly Task[]): number {
-  return tasks.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(tasks.length / 2)]
+  return medianOf(tasks.map(({ ms }) => ms))
 }

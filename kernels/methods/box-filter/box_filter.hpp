@@ -1,28 +1,11 @@
 // Which centroids can be nearest somewhere in a box (Pelleg & Moore 1999; Kanungo et al. 2002).
 //
-// Let s be the candidate nearest to the middle of the box. A candidate z is left out when |v-z|^2 > |v-s|^2 holds
-// for every v of the box: the difference is linear in v, so it is smallest in the corner v that lies farthest in
-// the direction z-s, and one corner decides. Whatever is left out must lose by computed distances as well,
-// strictly, for labels are to be those of brute force to the last bit.
-//
-// Rounding. P and Q are the computed |v-z|^2 and |v-s|^2 (d differences, squares and sums, each rounded): they are
-// off by at most t P and t Q, t = (d+3) u, u = 2^-24, and so is every computed distance D of a point. Let A be the
-// largest distance from s to the box, F = |v-z|^2 - |v-s|^2. For every point, D_s <= a^2 (1+t) with a <= A and D_z
-// >= (a^2 + F)(1-t), so D_z > D_s follows from F (1-t) > 2 t A^2. With m = 2 (d+6) u, for which 1-m and 1+m are
-// floats (d <= 8), the test
-//     P (1-m) > Q (1+m) + 3 m A^2 + tiny
-// computed with four more roundings gives P (1-t) > Q (1+2t) + 2.9 m A^2, so F > 2.9 m A^2, enough by far; `tiny`
-// = d 2^-120 covers underflow.
-//
-// Skin. With a skin h > 0 what is left out must lose by a distance of h: |v-z| >= |v-s| + h in the whole box.
-// Since |v-z|^2 = |v-s|^2 + F, that is F >= 2 a h + h^2 for every a <= A, so 2 A h + h^2 is added to the right
-// side. The list stays good while centroids move: when each has moved by at most g, z is still farther than s by h
-// - 2g. Lists are used as long as h - 2g >= 4 m (R + A), R being the largest distance between a point and a
-// centroid, see lists_hold in filtering.cpp: then (a + h - 2g)^2 - a^2 > 2 a 4 m a > 3 m a^2, which is the margin
-// above, and strictly so. A chain of such relations (s left out further down because of another) holds link by
-// link.
-//
-// Included once per instruction set, after its vectors.
+// Let s be the candidate nearest to the middle of the box. A candidate z is left out when |v-z|^2 > |v-s|^2 holds for every v
+// of the box; one corner decides. With m = 2 (d+6) u, u = 2^-24, A the largest distance from s to the box, P and Q the two
+// computed squares in the corner and a skin h (by which what is left out must lose, so that lists last while centroids
+// move) the test is
+//     P (1-m) > Q (1+m) + 3 m A^2 + 2 A h + h^2 + tiny;
+// proof.md says why that is right. Included once per instruction set, after its vectors.
 #pragma once
 
 #include "methods/box-filter/compact.hpp"

@@ -1,16 +1,6 @@
-// Scores s = B + |c|^2/2 - x.c, half the work of distances, and when they may be trusted.
-//
-// With X >= |x| for every point, C >= |c| for every centroid and B >= X C no score is negative, so scores compare as
-// integers. Let Q = C^2/2 + 2 X C, u = 2^-24. A score is computed as B + |c|^2/2, rounded once, and d fused multiply-adds,
-// each of which rounds a number of at most Q(1 + d u): it is off by at most E = (d+2) u Q. A distance by direct differences is
-// off by at most t D, t = (d+3) u. Let w have the smallest score s_w and o another one. Computed distances obey
-//     D_w <= (A + 2E)(1 + t)  and  D_o >= (A + 2 (s_o - s_w) - 2E)(1 - t),  A = |x|^2 + 2 (s_w - B) <= (X + C)^2,
-// so D_w < D_o follows from s_o - s_w > M,
-//     M = 1.01 ((d+3) u 2Q + (d+4) u (X + C)^2) + d 2^-126.
-// The slack of 1.01 and of one u each covers 1/(1-t) and the rounding of s_w + M, for d < 16384; d 2^-126 covers underflow,
-// and a score that it makes negative lies within M of every other such score. A point with exactly one score up to
-// s_w + M gets that centroid, which is the one that distances to all centroids give, to the last bit. Every other point
-// is decided by distances to all centroids; infinities and NaN end there too, as no comparison with them leaves exactly one.
+// Scores s = B + |c|^2/2 - x.c, half the work of distances, and when they may be trusted: proof.md derives B and the margin M.
+// A point with exactly one score up to M above the smallest gets that centroid, every other point, infinities and NaN among
+// them, is decided by distances to all centroids.
 #pragma once
 
 #include <cstdint>

@@ -1,21 +1,8 @@
 // Labels by scores s = |c|^2/2 - x.c, half the multiply-adds of distances: |x-c|^2 = |x|^2 + 2s.
 //
 // Scores only choose a unit, a block of sixteen centroids or a single one; inside a block distances decide. The number
-// of the unit takes the lowest bits of its score, so that one minimum finds both. That is safe when the best score s_b
-// beats every other unit's by more than the margin
-//     M = 1.01 ((d+3) u (2 C^2 + |x|^2) + (d+4) u A) + (d+64) 2^-126,  A = max(0, |x|^2 + 2 s_b),  C = the largest |c|,
-// u = 2^-24. Why: a computed score is off by at most E = (d+2) u (C^2/2 + |x| C), from the half norm rounded once and
-// d products and sums; a computed distance D by at most t D, t = (d+3) u. Let w be the nearest of the unit by computed
-// distances and o a centroid of another. Computed distances obey
-//     D_w <= D_b <= (A + 2E)(1 + t)  and  D_o >= (A + 2M - 2E)(1 - t),
-// so D_w < D_o follows from M > (2E + t A) / (1 - t); and C^2 + 2 |x| C <= 2 C^2 + |x|^2. The slack of 1.01 and of one
-// u each covers 1/(1-t), the rounding of |x|^2, C, M and of the difference of scores, and that of A (where A is much
-// smaller than |x|^2, C^2/2 + |x| C is not, and E outweighs it), for d < 16384; the caller uses distances beyond.
-// (d+64) 2^-126 covers underflow.
-// A score numbered in b bits is off by less than 2^(b-23) of its magnitude, and numbering keeps the order but among
-// equals, so the difference of two scores is off by less than 2^(b-23) (|best| + |second|), which is added to M. The
-// label is therefore the one that computed distances to all centroids give, to the last bit.
-// Points inside the margin are decided by distances to all centroids.
+// of the unit takes the lowest bits of its score, so that one minimum finds both. Points inside the margin that
+// proof.md derives are decided by distances to all centroids: labels are those of distances, to the last bit.
 // Included once per instruction set, after distances.hpp.
 #pragma once
 

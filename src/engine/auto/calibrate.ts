@@ -1,6 +1,7 @@
 import { generatePoints } from './synthetic'
 import type { ResolvedRun } from '../run/types'
-import type { Session, SessionConfig } from '../engines/engine'
+import type { Session } from '../engines/engine'
+import { plainSession } from '../engines/session-config'
 import { throwIfAborted } from '../slices'
 import { costOfOne, fitRates, fitSessions, type Cost, type SessionSample, type Shape } from './cost-model'
 
@@ -78,7 +79,7 @@ async function measure(run: ResolvedRun, shape: Shape, signal: AbortSignal): Pro
   throwIfAborted(signal)
   const points = generatePoints(shape)
   const began = performance.now()
-  const session = await run.engine.open(points, sessionConfig(run.variant, shape.k), run.device.id)
+  const session = await run.engine.open(points, plainSession(run.variant, { k: shape.k }), run.device.id)
   let ms: number
   let iterating: number
   try {
@@ -107,18 +108,4 @@ async function fastest(session: Session, signal: AbortSignal): Promise<number> {
     best = Math.min(best, (performance.now() - began) / done.length)
   }
   return best
-}
-
-function sessionConfig(variant: string, k: number): SessionConfig {
-  return {
-    variant,
-    k,
-    stop: 'none',
-    threshold: 0,
-    empty: 'keep',
-    timing: 'total',
-    trackChanged: false,
-    trackInertia: false,
-    trackCentroids: false,
-  }
 }

@@ -1,4 +1,5 @@
 import type { IterationTime } from '@shared/benchmark/document'
+import { meanOf } from '@shared/benchmark/statistics'
 import type { PhaseTimings } from '@shared/run-record'
 
 /** Mean of each phase; null when there is no run. */
@@ -38,10 +39,6 @@ export function meanIterations(runs: readonly (readonly IterationTime[])[]): Ite
       totalMs: known(({ totalMs }) => totalMs),
     }
   })
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, ms) => sum + ms, 0) / values.length
 }
 
 /** Null where any of the runs does not know. */

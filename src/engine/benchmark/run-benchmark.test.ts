@@ -1,24 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { speedupsOf } from '@shared/benchmark/speedups'
 import { LabError } from '@shared/errors'
 import { systemSleep } from '../system-sleep'
 import { newDocument } from './new-document'
 import { runBenchmark } from './run-benchmark'
 import { fakeEngine, measure, suiteOf, dependencies, watching, type Manner } from './testing/fakes'
+import { withOwnCache } from './testing/cache-folder'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'centroid-bench-'))
-  vi.stubEnv('CENTROID_LAB_CACHE_DIR', folder)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await rm(folder, { recursive: true, force: true })
-})
+withOwnCache()
 
 const plain: Manner = {}
 

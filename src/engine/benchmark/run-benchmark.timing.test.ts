@@ -1,24 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { measuresTime } from '@shared/testing/measures-time'
 import { defaultGeneratorSpec } from '@shared/generator'
 import { defaultRunConfig } from '@shared/run-config'
 import { engines } from '../engines'
 import { measure, suiteOf, dependencies, type Manner } from './testing/fakes'
+import { withOwnCache } from './testing/cache-folder'
 import { VariantContenderRunner } from './variant-contender-runner'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'centroid-bench-'))
-  vi.stubEnv('CENTROID_LAB_CACHE_DIR', folder)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await rm(folder, { recursive: true, force: true })
-})
+withOwnCache()
 
 const processor = await engines.cpu.availability()
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CudaFacts, PlanQuestion } from '@shared/plan'
-import { sessionConfig } from '../../../kernels/test/contenders'
+import { sessionConfig } from '@tests/parity/session-config'
 import { carriedOut, cudaQuestion, cudaRegimes, planOf } from './cuda-plan'
 import type { CudaAddon } from './native'
 

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { variants } from '@kernels/variants'
 import { webgpuVariants } from '@kernels/variants/webgpu'
+import { pointsOf } from '@tests/parity/fixtures'
+import { sessionConfig } from '@tests/parity/session-config'
 import type { Points, Session, SessionConfig } from './engine'
 import { webgpuEngine } from './webgpu'
 import { adapterOf } from './webgpu/adapters'
@@ -21,12 +23,6 @@ const closeAll = async () => {
 
 afterEach(closeAll)
 
-function pointsFrom(x: Float32Array, d: number): Points {
-  const maxAbs = new Float32Array(d)
-  x.forEach((value, at) => (maxAbs[at % d] = Math.max(maxAbs[at % d], Math.abs(value))))
-  return { x, n: x.length / d, d, maxAbs }
-}
-
 /** Deterministic clustered points in [-1, 1). */
 function blobs(n: number, d: number, centres: number, seed = 1): Points {
   let state = seed
@@ -36,24 +32,13 @@ function blobs(n: number, d: number, centres: number, seed = 1): Points {
     const centre = Math.floor(at / d) % centres
     return middle[centre * d + (at % d)] + 0.1 * (next() - 0.5)
   })
-  return pointsFrom(x, d)
+  return pointsOf(x, n, d)
 }
 
 const firstRows = ({ x, d }: Points, k: number) => x.slice(0, k * d)
 
 function configOf(variant: string, k: number, more: Partial<SessionConfig> = {}): SessionConfig {
-  return {
-    variant,
-    k,
-    stop: 'none',
-    threshold: 0,
-    empty: 'keep',
-    timing: 'total',
-    trackChanged: true,
-    trackInertia: true,
-    trackCentroids: true,
-    ...more,
-  }
+  return sessionConfig(variant, { k, ...more })
 }
 
 /** A session at its start. Earlier ones are closed, so that it finds their device and its compiled kernels. */
@@ -178,7 +163,7 @@ describe.each(names)('%s on WebGPU', (variant) => {
 
   it('gives exact labels and ties to the lowest index on integers', async () => {
     const x = Float32Array.from({ length: 2000 }, (_, at) => (((at * 7919) % 17) - 8) / 16)
-    const points = pointsFrom(x, 2)
+    const points = pointsOf(x, x.length / 2, 2)
     const centroids = Float32Array.of(0.5, 0.5, -0.5, -0.5, -0.5, -0.5, 0.5, -0.5, -0.5, 0.5)
     const session = await started(points, configOf(variant, 5), centroids)
     expect((await session.read()).labels).toEqual(reference(points, centroids, 5).labels)
@@ -227,7 +212,7 @@ describe.each(names)('%s on WebGPU', (variant) => {
   })
 
   it('keeps an empty cluster, moves it to the farthest point, or drops it', async () => {
-    const points = pointsFrom(Float32Array.of(-0.5, -0.5, -0.25, 0.5, 0.5, 0.75), 1)
+    const points = pointsOf(Float32Array.of(-0.5, -0.5, -0.25, 0.5, 0.5, 0.75), 6, 1)
     const centroids = Float32Array.of(-0.5, -0.5, 0.5)
     const once = { iterations: 1, milliseconds: 60_000 }
     const keep = await started(points, configOf(variant, 3), centroids)

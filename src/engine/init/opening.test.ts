@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { randomPoints } from '@kernels/test/fixtures'
+import { randomPoints } from '@tests/parity/fixtures'
 import type { PreparedPoints } from '../dataset/prepared'
 import { seed } from '.'
 import type { SeedingState } from './kernel'

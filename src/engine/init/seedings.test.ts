@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomPoints } from '@kernels/test/fixtures'
+import { randomPoints } from '@tests/parity/fixtures'
 import { kMeansParallel } from './k-means-parallel'
 import { candidatesFor, kMeansPlusPlus } from './k-means-plus-plus'
 import { Draws, streams } from './philox'

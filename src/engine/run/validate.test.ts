@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { unitPoints } from '@kernels/test/fixtures'
-import { preparedPoints } from '@kernels/test/prepared-points'
+import { unitPoints } from '@tests/parity/fixtures'
+import { preparedPoints } from '@tests/parity/prepared-points'
 import { LabError } from '@shared/errors'
 import { defaultRunConfig, type RunConfig } from '@shared/run-config'
 import { countDistinct } from './distinct'

@@ -22,12 +22,24 @@ export function markdownOf(document: BenchmarkDocument, baseline: string = docum
 
 /** One table with its title above and its notes and caption below. */
 export function markdownTable(table: Table, caption: string): string {
-  const header = line(table.columns.map((column) => escaped(headerText(column))))
-  const rule = line(table.columns.map(({ numeric }) => (numeric ? '---:' : '---')))
-  const rows = table.rows.map((cells) => line(cells.map(cellText)))
+  const columns = table.columns.map((column) => ({ name: headerText(column), numeric: column.numeric }))
+  const rows = table.rows.map((cells) => cells.map(cellText))
   const notes = [...table.notes, caption].map((note) => escaped(note))
-  const body = rows.length === 0 ? [] : [[header, rule, ...rows].join('\n')]
+  const body = rows.length === 0 ? [] : [markdownRows(columns, rows)]
   return [`### ${escaped(table.title)}`, ...body, ...notes].join('\n\n')
+}
+
+/**
+ * The bare table.
+ * @param rows cells whose marks are escaped already (`escaped`)
+ */
+export function markdownRows(
+  columns: readonly { readonly name: string; readonly numeric?: boolean }[],
+  rows: readonly (readonly string[])[],
+): string {
+  const header = columns.map(({ name }) => escaped(name))
+  const rule = columns.map(({ numeric }) => (numeric ? '---:' : '---'))
+  return [header, rule, ...rows].map(line).join('\n')
 }
 
 function line(cells: readonly string[]): string {
@@ -43,6 +55,6 @@ function cellText({ text, range, state, note, best, value }: TableCell): string 
 }
 
 /** What Markdown or HTML inside it would read as a mark. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return printable(text.replace(/\s*[\r\n]+\s*/g, ' ')).replace(/[\\`*_{}[\]<>|~#]/g, (mark) => `\\${mark}`)
 }

@@ -44,11 +44,12 @@ export function medianOfAscending(ascending: ArrayLike<number>): number {
   return ascending.length % 2 === 1 ? ascending[half] : (ascending[half - 1] + ascending[half]) / 2
 }
 
-/** In two passes, so that times that are nearly alike keep their digits. */
-function meanOf(values: readonly number[]): number {
+/** NaN for none. */
+export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
+/** In a pass of its own behind the mean, so that times that are nearly alike keep their digits. */
 function squaresAround(values: readonly number[], mean: number): number {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
 }

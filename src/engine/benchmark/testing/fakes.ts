@@ -1,6 +1,7 @@
-import { ReferenceSession } from '@kernels/test/reference-engine'
+import { ReferenceSession } from '@tests/parity/reference-engine'
 import type { CellKey } from '@shared/benchmark/document'
 import type { Suite } from '@shared/benchmark/suite'
+import { plainConfig } from '@shared/benchmark/testing/document'
 import { LabError } from '@shared/errors'
 import { defaultGeneratorSpec } from '@shared/generator'
 import type { Dataset } from '../../dataset/dataset'
@@ -80,18 +81,7 @@ export function suiteOf(variants: readonly string[], changes: Partial<Suite> = {
     scale: 1,
     cases: [{ dataset: { kind: 'generated', spec, name: 'uniform' }, k: [4] }],
     contenders: variants.map((variant) => ({ kind: 'variant', engine: 'cpu', variant, device: null })),
-    config: {
-      features: null,
-      missing: 'drop',
-      scaling: 'none',
-      init: 'first-k',
-      centroidsFile: null,
-      seed: 1,
-      stop: 'none',
-      tolerance: null,
-      maxIterations: 3,
-      empty: 'keep',
-    },
+    config: { ...plainConfig, maxIterations: 3 },
     timing: 'total',
     warmup: 1,
     repeats: 3,

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Points, Session, SessionConfig } from '../engine'
+import { sessionConfig } from '@tests/parity/session-config'
+import type { Points, Session } from '../engine'
 import type { NativeMemberSums } from '../native'
 import { webgpuEngine } from '../webgpu'
 
@@ -38,17 +39,7 @@ const points: Points = {
   d: 1,
   maxAbs: Float32Array.of(0.75),
 }
-const config: SessionConfig = {
-  variant: 'hybrid',
-  k: 2,
-  stop: 'none',
-  threshold: 0,
-  empty: 'keep',
-  timing: 'phases',
-  trackChanged: true,
-  trackInertia: true,
-  trackCentroids: true,
-}
+const config = sessionConfig('hybrid', { k: 2, timing: 'phases' })
 const never = new AbortController().signal
 const one = { iterations: 1, milliseconds: 60_000 }
 let session: Session | undefined

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessionConfig } from '@tests/parity/session-config'
 import type { Points, SessionConfig } from '../engine'
 import { adapterOf } from './adapters'
 import { openDevice, type GpuDevice } from './gpu-device'
 import { openPasses } from './open-session'
+import { noise, pointsByPlace } from './testing/points-by-place'
 import { matrixFilter } from '@kernels/variants/fused/regimes/matrix-filter/matrix-filter.webgpu'
 import { globalAtomics } from '@kernels/variants/global-atomics/global-atomics.webgpu'
 import type { CompileRequest, VariantPasses } from '@kernels/common/webgpu/passes'
@@ -28,10 +30,7 @@ async function resultOf(
 ) {
   const { n, d } = points
   const workgroupBytes = gpu.device.limits.maxComputeWorkgroupStorageSize
-  const config: SessionConfig = {
-    ...{ variant: 'fused', k, stop: 'none', threshold: 0, empty, timing: 'total' },
-    ...{ trackChanged: true, trackInertia: true, trackCentroids: true },
-  }
+  const config = sessionConfig('fused', { k, empty })
   const session = await openPasses(
     { ...gpu, software: false },
     points,
@@ -47,28 +46,22 @@ async function resultOf(
   return { labels, centroids, changed: done.map(({ changed }) => changed) }
 }
 
-function pointsOf(n: number, d: number, value: (i: number, j: number) => number): Points {
-  const x = Float32Array.from({ length: n * d }, (_, at) => value(Math.floor(at / d), at % d))
-  const maxAbs = new Float32Array(d)
-  x.forEach((each, at) => (maxAbs[at % d] = Math.max(maxAbs[at % d], Math.abs(each))))
-  return { x, n, d, maxAbs }
-}
-
-const noise = (i: number, j: number) => (Math.imul(i * 977 + j * 131 + 7, 2654435761) >>> 8) / 2 ** 24 - 0.5
-
 const k = 60
 const d = 20
 it.each([
-  ['blobs', pointsOf(1501, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))],
-  ['far from the origin', pointsOf(700, d, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))],
-  ['equal distances', pointsOf(900, d, (i, j) => Math.round(2 * noise(i, j)))],
-  ['more than 128 features', pointsOf(400, 140, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))],
+  ['blobs', pointsByPlace(1501, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))],
+  ['far from the origin', pointsByPlace(700, d, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))],
+  ['equal distances', pointsByPlace(900, d, (i, j) => Math.round(2 * noise(i, j)))],
+  [
+    'more than 128 features',
+    pointsByPlace(400, 140, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j)),
+  ],
 ])('scores of 16-bit numbers give the bytes of global-atomics: %s', async (_, points) => {
   expect(await resultOf(points, byHandOf)).toEqual(await resultOf(points, globalAtomics))
 })
 
 it('sums that last follow a cluster that is dropped', async () => {
-  const points = pointsOf(700, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))
+  const points = pointsByPlace(700, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))
   const start = points.x.slice(0, k * d)
   start.copyWithin(20 * d, 0, d)
   const results = await resultOf(points, byHandOf, 'drop', start)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Points, Session, SessionConfig } from '../engine'
+import { sessionConfig } from '@tests/parity/session-config'
+import type { Points, Session } from '../engine'
 import { adapterOf } from './adapters'
 import { openDevice, type GpuDevice } from './gpu-device'
 import { openPasses } from './open-session'
+import { noise, pointsByPlace } from './testing/points-by-place'
 import { privateSums } from '@kernels/variants/fused/regimes/private-sums/private-sums.webgpu'
 import { groupFilter } from '@kernels/variants/fused/regimes/group-filter/group-filter.webgpu'
 import { stagedCentroids } from '@kernels/variants/fused/regimes/staged-centroids/staged-centroids.webgpu'
@@ -23,27 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => gpu.destroy())
 
-const config = (k: number, trackChanged: boolean): SessionConfig => ({
-  variant: 'fused',
-  k,
-  stop: 'none',
-  threshold: 0,
-  empty: 'keep',
-  timing: 'total',
-  trackChanged,
-  trackInertia: true,
-  trackCentroids: true,
-})
-
-function pointsOf(n: number, d: number, value: (i: number, j: number) => number): Points {
-  const x = Float32Array.from({ length: n * d }, (_, at) => value(Math.floor(at / d), at % d))
-  const maxAbs = new Float32Array(d)
-  x.forEach((each, at) => (maxAbs[at % d] = Math.max(maxAbs[at % d], Math.abs(each))))
-  return { x, n, d, maxAbs }
-}
-
-/** The same for the same row and column, within half of one. */
-const noise = (i: number, j: number) => (Math.imul(i * 977 + j * 131 + 7, 2654435761) >>> 8) / 2 ** 24 - 0.5
+const config = (k: number, trackChanged: boolean) => sessionConfig('fused', { k, trackChanged })
 
 async function resultOf(
   points: Points,
@@ -66,9 +48,9 @@ async function resultOf(
 }
 
 describe('the kernels of fused for large data', () => {
-  const blobs = pointsOf(1503, 13, (i, j) => Math.sin(i * 7 + j * 3 + (i % 40) * j) + 0.1 * noise(i, j))
-  const faraway = pointsOf(700, 36, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
-  const lattice = pointsOf(900, 9, (i, j) => Math.round(4 * noise(i, j)))
+  const blobs = pointsByPlace(1503, 13, (i, j) => Math.sin(i * 7 + j * 3 + (i % 40) * j) + 0.1 * noise(i, j))
+  const faraway = pointsByPlace(700, 36, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
+  const lattice = pointsByPlace(900, 9, (i, j) => Math.round(4 * noise(i, j)))
 
   it.each([
     ['many features and clusters', blobs, 150],
@@ -85,13 +67,13 @@ describe('the kernels of fused for large data', () => {
     [100, 1, 100],
     [5003, 16, 2 ** 24],
   ])('few clusters give the bytes of global-atomics: %i points, %i clusters', async (count, k, n) => {
-    const points = pointsOf(count, 2, (i, j) => Math.cos(i + j) + noise(i, j))
+    const points = pointsByPlace(count, 2, (i, j) => Math.cos(i + j) + noise(i, j))
     const ours = await resultOf(points, k, (request) => privateSums({ ...request, n }))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 
-  const close = pointsOf(800, 3, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
-  const waves = (d: number) => pointsOf(5003, d, (i, j) => Math.cos(i + j) * 3 + noise(i, j))
+  const close = pointsByPlace(800, 3, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
+  const waves = (d: number) => pointsByPlace(5003, d, (i, j) => Math.cos(i + j) * 3 + noise(i, j))
   it.each([
     ['scores', waves(3), 30, 5003],
     ['scores that hardly tell', close, 45, 2 ** 21],
@@ -101,19 +83,19 @@ describe('the kernels of fused for large data', () => {
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 
-  const skewed = pointsOf(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))
+  const skewed = pointsByPlace(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))
   it.each([
-    ['all over the plane', 30, pointsOf(2003, 2, (i, j) => noise(i, j)), 2 ** 21],
+    ['all over the plane', 30, pointsByPlace(2003, 2, (i, j) => noise(i, j)), 2 ** 21],
     ['more candidates than a cell lists', 70, skewed, 2 ** 17],
-    ['far away for their extent', 20, pointsOf(600, 2, (i, j) => 900 + 0.01 * noise(i, j)), 2 ** 17],
-    ['equal distances', 30, pointsOf(700, 2, (i, j) => Math.round(8 * noise(i, j))), 2 ** 21],
+    ['far away for their extent', 20, pointsByPlace(600, 2, (i, j) => 900 + 0.01 * noise(i, j)), 2 ** 17],
+    ['equal distances', 30, pointsByPlace(700, 2, (i, j) => Math.round(8 * noise(i, j))), 2 ** 21],
   ])('a table of the plane gives the bytes of global-atomics: %s', async (_, k, points, n) => {
     const ours = await resultOf(points, k, (request) => cellTable({ ...request, n }))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 
   it('teams of lanes give the bytes of global-atomics', async () => {
-    const points = pointsOf(3001, 2, (i, j) => Math.round(30 * noise(i, j)) / 8)
+    const points = pointsByPlace(3001, 2, (i, j) => Math.round(30 * noise(i, j)) / 8)
     expect(await resultOf(points, 37, splitCentroids)).toEqual(await resultOf(points, 37, globalAtomics))
   })
 
@@ -122,9 +104,9 @@ describe('the kernels of fused for large data', () => {
     planeCells(request, { fan: 2, groups: 2, threads: 64, noted: 16 })
   const bySeveral = (request: CompileRequest) =>
     planeBoxes(request, { threads: 64, leaf: 64, fan: 8, groups: 2, listed: 8, room: 700, byRow: 1 })
-  const many = pointsOf(18003, 2, (i, j) => noise(i, j) + Math.floor(i / 5000) * (j + 1))
-  const steps = pointsOf(1501, 2, (i, j) => Math.round(12 * noise(i, j)))
-  const outlier = pointsOf(2001, 2, (i, j) => (i === 9 ? 1e6 : 900 + noise(i, j) ** 3))
+  const many = pointsByPlace(18003, 2, (i, j) => noise(i, j) + Math.floor(i / 5000) * (j + 1))
+  const steps = pointsByPlace(1501, 2, (i, j) => Math.round(12 * noise(i, j)))
+  const outlier = pointsByPlace(2001, 2, (i, j) => (i === 9 ? 1e6 : 900 + noise(i, j) ** 3))
   it.each([
     ['cells, all over the plane', inRounds, 30, many],
     ['cells, equal distances', inRounds, 30, steps],

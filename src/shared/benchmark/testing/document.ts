@@ -31,7 +31,8 @@ const contenders: readonly Contender[] = [
   { kind: 'outside', system: 'numpy' },
 ]
 
-const config: Suite['config'] = {
+/** A suite's configuration with nothing out of the ordinary. */
+export const plainConfig: Suite['config'] = {
   features: null,
   missing: 'drop',
   scaling: 'none',
@@ -129,7 +130,7 @@ function suiteOf(name: string, cases: readonly SuiteCase[], publication: Suite['
       scale: 1,
       cases,
       contenders,
-      config,
+      config: plainConfig,
       publication,
     },
     ...{ timing: 'phases', warmup: 1, repeats: spread.length, baseline: 'cpu/sequential' },

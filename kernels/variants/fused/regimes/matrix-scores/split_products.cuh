@@ -1,17 +1,5 @@
 // Scores s = B + |z|^2/2 - y.z on matrix units, y = S x and z = S c, S a power of two that brings the larger of X >= |x|
-// and C >= |c| into [2^11, 2^12). Each coordinate is taken as two float16, high and low.
-//
-// Let Y = S X, Z = S C, u = 2^-24, W = max(Y, Z). Two halves are off by at most 2^-22 of a coordinate, or 2^-25 where a half is
-// denormal, which is 2^-36 W or less: |y - y'| and |z - z'| are at most 1.01 2^-22 W. The products left out, low by low,
-// are at most 1.01 2^-22 Y Z. As Y Z <= (Y + Z)^2/4 and W <= Y + Z, all of this changes a score by at most
-// 1.3 2^-22 (Y + Z)^2 = 5.2 u (Y + Z)^2. The unit adds exact products and the start value, aligned to the largest of a block of
-// eight or more and perhaps truncated at 24 bits: p products are off by at most 1.25 (p + 16) 2^-23 Q with
-// Q = Z^2/2 + 2 Y Z >= any partial sum; the start value is rounded once, u Q. Together
-//     E = 5.2 u (Y + Z)^2 + (2.5 (p + 16) + 2) u Q.
-// From here on the proof is that of methods/scores: computed distances order w before o when s_o - s_w > M,
-//     M = 1.01 (2 E + (d + 4) u (Y + Z)^2) + d 2^-126 S^2.
-// So if the smallest score outside of the group of the smallest one is above that by more than M, the nearest centroid by
-// computed distances lies in the group. Infinities and NaN fail the comparison, and those points go to all distances.
+// and C >= |c| into [2^11, 2^12). Each coordinate is taken as two float16, high and low. proof.md derives the margin.
 #pragma once
 
 #include <cuda_fp16.h>

@@ -1,13 +1,4 @@
-// Which centroids can be nearest to a point of a ball.
-//
-// Let m be the centre of the ball, R its radius, h any centroid. For a point x of the ball and a centroid z
-//     |x - z|^2 - |x - h|^2 = |m - z|^2 - |m - h|^2 - 2 (x - m).(z - h) >= |m - z|^2 - |m - h|^2 - 2 R |z - h|.
-// Computed squared distances, features in order, are off by at most theta = (d + 3) 2^-24 < 2.2e-6 of themselves, and by underflow of
-// d 2^-126 < 1e-36. So z loses against h at x in computed distances too, not even level with it, where the difference is above
-// 2.1 theta |x - h|^2 + 2e-36, and |x - h|^2 <= 2 (|m - h|^2 + R^2). With h the centroid nearest to m, z is left out where
-//     D(m, z) (1 - 1e-5) - D(m, h) (1 + 1e-5) - 1e-4 (D(m, h) + R^2) - 1e-34 > 2 R |z - h|,
-// compared as squares: 1e-5 covers theta and the roundings of the left side, 1e-4 is more than ten times 4.2 theta, and 4.001 in place of 4
-// covers the right side. Infinities fail the comparison, or lie beyond everything.
+// Which centroids can be nearest to a point of a ball; proof.md derives the test.
 #pragma once
 
 #include <cstdint>

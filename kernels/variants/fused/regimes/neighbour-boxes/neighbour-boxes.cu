@@ -1,6 +1,6 @@
 // `fused` for points of 3 to 32 features that lie together. Points stand in an order in which neighbours follow each other; in every
 // iteration the centroids that can be nearest to a point of a stretch of it are listed, then those of the list that can be for a chunk,
-// and distances to these give the labels (ball_candidates.cuh has the proof). Sums in shared memory, in several copies.
+// and distances to these give the labels (ball_candidates.cuh). Sums in shared memory, in several copies.
 #include <algorithm>
 #include <type_traits>
 #include <utility>

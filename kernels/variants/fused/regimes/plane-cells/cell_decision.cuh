@@ -1,20 +1,6 @@
 // A table of the plane: for every cell of a grid the only centroid that can be nearest to a point of it, or that there are several.
-//
-// Cell i of a feature holds the x with rn(sat(x S + O) (R - 1)) = i. Each of these roundings keeps order, so a cell is an interval,
-// and with u = 2^-24 and X the greatest |x| its ends are off by no more than 32 u X from lo + (i -+ 1/2) width: S and O have one and
-// two roundings, S X < 256 R (`Box` sees to it), and the sum in the magic number is exact but for the rounding to i. The first and
-// the last cell reach to -X and X. Let m be the middle of a cell, h its half extents with that slack and 2^-10 of themselves on top.
-//
-// For p in the cell D_b - D_a = 2 (s_b(p) - s_a(p)), s_c(p) = |c|^2/2 - p.c, and for any r
-//     s_b(p) - s_a(p) >= (s_b(m) - |b - r|.h) - (s_a(m) + |a - r|.h).
-// Computed in float32 every s is off by 5 u (|m| + |c|)^2 at most, every |c - r|.h by 4 u (|r| + |c|)(|m| + |c|), where r is a
-// or another candidate; distances as they are computed by direct differences are off by 5 u D, D <= (X + |c|)^2. With
-//     M_c = 2^-19 (1.25 X + |c|_1)^2 + 2^-100
-// of each side b comes out farther than a, for every point of the cell, if
-//     s_b(m) - |b - r|.h - M_b > s_a(m) + |a - r|.h + M_a.
-// (M of r is in the sum where r is a; where r is another candidate, |r - c| is computed with 2 u |r - c| of error, and it is a
-// candidate of the coarse cell, so that its own terms were weighed there.) NaN and infinity fail the comparison: such centroids stay
-// candidates. A cell with one candidate is given its number; points of all other cells go to distances to all centroids.
+// Cell i of a feature holds the x with rn(sat(x S + O) (R - 1)) = i; proof.md derives the test and the margin M_c of a centroid.
+// Points of cells with several candidates go to distances to all centroids.
 #pragma once
 
 #include <cstdint>

@@ -156,7 +156,7 @@ class FilteredTree final : public Variant {
       rows_.insert(rows_.end(), row, row + points_.d);
       for (std::size_t j = 0; j < points_.d; j++) reach = std::max(reach, std::abs(static_cast<double>(row[j])));
     }
-    // Points lie in the unit cube. The margin is 4 m (R + A) of filter.hpp, with A <= R.
+    // Points lie in the unit cube. The margin is 4 m (R + A) of methods/box-filter, with A <= R.
     const double d = static_cast<double>(points_.d);
     min_skin_ = 8 * (d + 6) * 0x1p-23 * std::sqrt(d) * (1 + reach);
   }

@@ -52,7 +52,7 @@ struct TreeJob {
   /// (live) index of each among all k.
   const std::int32_t* original;
 
-  /// A centroid is left out of a list only where it stays behind another by this distance, see filter.hpp.
+  /// A centroid is left out of a list only where it stays behind another by this distance, see methods/box-filter.
   float skin;
   /// Null, or (n) where labels go, in the order of the points as they came; nothing else is then written.
   std::int32_t* out;

@@ -1,19 +1,9 @@
 // Which centroids can be nearest to a point of a ball. The balls are around groups of neighbouring points.
 //
-// Ball of middle m and radius r, s the centroid nearest to m. By the triangle inequality a centroid z is farther than
-// s from every point x of the ball, by a distance of g at least, if |m-z| > |m-s| + 2r + g. As in filter.hpp it must
-// lose by computed distances too, strictly: D_s <= a^2 (1+t), D_z >= (a+g)^2 (1-t), a = |x-s| <= |m-s| + r,
-// t = (d+3) u, u = 2^-24; so g = 2 e (|m-s| + r) + 2^-55 is enough with e = 1.5 (d+10) u: 2 a g (1-t) >=
-// 4 e a^2 (1-t) > 2 t a^2, and g^2 covers underflow (d 2^-126 each).
-//
-// Rounding. The computed squares Z of |m-z| and S of |m-s| are off by at most t Z and t S. The test is
+// Ball of middle m and radius r, s the centroid nearest to m, Z and S the computed squares of |m-z| and |m-s|. A centroid z is
+// left out where, with e = 1.5 (d+10) 2^-24 and h what remains for motion (a list holds until a centroid has moved by h / 2),
 //     Z > ((sqrt(S) + 2 r + h + 2 e (sqrt(S) + r + h) + 2^-55) (1 + e))^2;
-// e covers t / 2 on either side and the eight roundings of the right side, for d < 16384.
-//
-// Skin. h is what remains for motion: once every centroid has moved by at most h / 2, z still loses by g (a has grown
-// by no more than h, which is accounted for). So a list holds until then.
-//
-// Included once per instruction set, after its vectors.
+// proof.md says why that is right. Included once per instruction set, after its vectors.
 #pragma once
 
 #include "balls.hpp"

@@ -1,6 +1,6 @@
 // One pass over a plain list of boxes: what a box around sixteen of them leaves is tried on these, side by side in vectors. A
 // box that one centroid owns is taken whole, in the others the candidates are compared with the points. The bound is that of
-// filter.hpp, first with a centroid in each lane, then with a box.
+// methods/box-filter, first with a centroid in each lane, then with a box.
 // Included once per instruction set, after its vectors.
 #pragma once
 
@@ -27,7 +27,7 @@ struct BoxLanes {
   }
 };
 
-/// For each box a centroid near its middle with its cluster, and the right side of the test of filter.hpp without Q.
+/// For each box a centroid near its middle with its cluster, and the right side of the test of methods/box-filter without Q.
 template <int D>
 struct BoxNearest {
   Vectors::Floats centroid[D];

@@ -14,7 +14,7 @@ constexpr std::size_t max_box_centroids = 256;
 constexpr std::size_t max_box_features = 3;
 /// Boxes that are always looked at together, the widest vector, with a box around them all.
 constexpr std::size_t boxes_together = 16;
-/// Room that is needed beyond a list of candidates, see filter.hpp.
+/// Room that is needed beyond a list of candidates, see methods/box-filter.
 constexpr std::size_t beyond_list = 32;
 
 /// The points of the box are new, or belong to several clusters: see `labels`.

@@ -1,26 +1,14 @@
+import { generator, pointsOf as withMagnitudes } from '@tests/parity/fixtures'
 import type { Points, SessionConfig } from '../../engine'
+import { plainSession } from '../../session-config'
 
 /** A session's configuration with everything optional off. */
 export function optionsFor(given: Partial<SessionConfig>): SessionConfig {
-  return {
-    variant: 'sequential',
-    k: 2,
-    stop: 'none',
-    threshold: 0,
-    empty: 'keep',
-    timing: 'total',
-    trackChanged: false,
-    trackInertia: false,
-    trackCentroids: false,
-    ...given,
-  }
+  return plainSession('sequential', { k: 2, ...given })
 }
 
 export function pointsOf(values: readonly number[] | Float32Array, d: number): Points {
-  const x = Float32Array.from(values)
-  const maxAbs = new Float32Array(d)
-  x.forEach((value, at) => (maxAbs[at % d] = Math.max(maxAbs[at % d], Math.abs(value))))
-  return { x, n: x.length / d, d, maxAbs }
+  return withMagnitudes(Float32Array.from(values), values.length / d, d)
 }
 
 /** Points around five centres, within the unit cube; the same for a seed. */
@@ -41,13 +29,4 @@ export function lattice(n: number, d: number): Points {
     Array.from({ length: n * d }, () => (Math.floor(7 * random()) - 3) / 4),
     d,
   )
-}
-
-/** Park and Miller's generator, in [0, 1): quality does not matter here. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 48271) % 2147483647
-    return state / 2147483647
-  }
 }

@@ -19,10 +19,27 @@ export function generator(seed: number): () => number {
 export function unitPoints(values: Float64Array, n: number, d: number): Points {
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(Math.fround(value))), 0)
   const exponent = largest === 0 ? 0 : Math.floor(Math.log2(largest)) + 1
-  const x = Float32Array.from(values, (value) => Math.fround(value) * 2 ** -exponent)
-  const maxAbs = new Float32Array(d)
-  for (let at = 0; at < x.length; at++) maxAbs[at % d] = Math.max(maxAbs[at % d], Math.abs(x[at]))
-  return { x, n, d, maxAbs }
+  return pointsOf(
+    Float32Array.from(values, (value) => Math.fround(value) * 2 ** -exponent),
+    n,
+    d,
+  )
+}
+
+/** (n, d) coordinates in engine units, with the largest magnitude of each column. */
+export function pointsOf(x: Float32Array, n: number, d: number): Points {
+  return { x, n, d, maxAbs: magnitudes(x, d) }
+}
+
+/** (d) One loop over plain numbers: trials have a billion coordinates. */
+function magnitudes(x: Float32Array, d: number): Float32Array {
+  const largest = new Float32Array(d)
+  for (let at = 0, j = 0; at < x.length; at++) {
+    const size = Math.abs(x[at])
+    if (size > largest[j]) largest[j] = size
+    if (++j === d) j = 0
+  }
+  return largest
 }
 
 /** As the dataset holds them: each column centred on its first value before the conversion to float32. */

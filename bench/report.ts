@@ -1,4 +1,7 @@
+import { machineLine } from '@shared/benchmark/machine-text'
+import { escaped, markdownRows } from '@shared/benchmark/markdown'
 import type { MachineFacts } from '@shared/run-record'
+import { textTable } from '../src/cli/text-table'
 import type { Configuration } from './configurations'
 import type { Entry, Report } from './entry'
 
@@ -13,12 +16,15 @@ const columns = [
   'open ms',
   'note',
 ] as const
+const headers = columns.map((name) => ({ name }))
+/** Columns of the terminal's table that stand to the left. */
+const words = ['configuration', 'variant', 'device', 'note']
 
 /** The whole report as Markdown: the machine, then a table for each configuration, fastest first. */
 export function markdown(report: Report): string {
   const tables = groups(report.entries).map(([configuration, entries]) => {
-    const rows = byTime(entries).map(cells)
-    return [`## ${titleOf(configuration)}`, floorLine(entries), tableOf(columns, rows)].join('\n\n')
+    const rows = byTime(entries).map((entry) => cells(entry).map(escaped))
+    return [`## ${titleOf(configuration)}`, floorLine(entries), markdownRows(headers, rows)].join('\n\n')
   })
   return [`# Kernels, ${report.date.slice(0, 10)}`, machineLines(report), ...tables].join('\n\n') + '\n'
 }
@@ -28,10 +34,7 @@ export function plainTable(report: Report): string {
   const rows = groups(report.entries).flatMap(([configuration, entries]) =>
     byTime(entries).map((entry) => [configuration.name, ...cells(entry)]),
   )
-  const header = ['configuration', ...columns]
-  const widths = header.map((name, c) => Math.max(name.length, ...rows.map((row) => row[c].length)))
-  const line = (row: readonly string[]) => row.map((cell, c) => cell.padEnd(widths[c])).join('  ')
-  return [header, ...rows].map((row) => line(row).trimEnd()).join('\n') + '\n'
+  return textTable(['configuration', ...columns], rows, words)
 }
 
 /** A name for the files of a machine: its first GPU that took part, else its processor. */
@@ -102,19 +105,11 @@ function machineLines({ machine, floors, commit, date, secondsPerEntry, scale }:
           `${device} ${(found.productsPerMs / 1e6).toFixed(1)} G multiply-adds/s, ${(found.bytesPerMs / 1e6).toFixed(1)} GB/s`,
         ],
   )
-  const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`)
   return [
-    `- ${machine.cpu}, ${machine.cores} threads; ${machine.os}`,
-    `- ${machine.devices.join('; ') || 'no device'}`,
-    `- ${versions.join('; ')}`,
+    `- ${machineLine(machine, date)}`,
     `- measured in this run: ${rates.join('; ') || 'no floors'}`,
-    `- commit ${commit}, ${date}; ${scale === 1 ? 'full size' : `${scale} times the points`}; cut at ${secondsPerEntry} s an entry`,
+    `- commit ${commit}; ${scale === 1 ? 'full size' : `${scale} times the points`}; cut at ${secondsPerEntry} s an entry`,
     '- Blobs, random rows as centroids; one iteration is assignment, update and new centroids. A run stops by relative shift 1e-4 or',
     '  after 300 iterations, without upload and final labels. Labels and centroids were verified in float64 before the timing.',
   ].join('\n')
-}
-
-function tableOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (row: readonly string[]) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -1,4 +1,5 @@
 import type { Session } from '@engine/engines/engine'
+import { medianOf } from '@shared/benchmark/statistics'
 import type { IterationTimes, WholeRun } from './entry'
 
 const never = new AbortController().signal
@@ -68,8 +69,5 @@ export function betterRun(one: WholeRun | null, other: WholeRun): WholeRun {
 /** Best and median of what was measured. */
 export function iterationTimes(stretches: readonly number[], iterations: number): IterationTimes | null {
   if (stretches.length === 0) return null
-  const sorted = stretches.toSorted((a, b) => a - b)
-  const middle = (sorted.length - 1) / 2
-  const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2
-  return { best: sorted[0], median, stretches, iterations }
+  return { best: Math.min(...stretches), median: medianOf(stretches), stretches, iterations }
 }

@@ -1,5 +1,5 @@
 import type { DeviceFloors } from '@engine/engines/engine'
-import type { Contender } from '../test/contenders'
+import type { Contender } from '@tests/parity/contenders'
 
 /**
  * Floors of every device that takes part, measured now. A device whose engine cannot tell has those of a device of the same name in

@@ -1,4 +1,4 @@
-#include "cuda_floors.hpp"
+#include "device_floors.hpp"
 
 #include <algorithm>
 

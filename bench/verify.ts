@@ -8,8 +8,8 @@ import {
 } from '@engine/benchmark/exactness'
 import type { Session } from '@engine/engines/engine'
 import type { RunShape } from '@shared/variant'
-import { check, checkAtMost, checkSame } from '../test/check'
-import type { Contender } from '../test/contenders'
+import { check, checkAtMost, checkSame } from '@tests/parity/check'
+import type { Contender } from '@tests/parity/contenders'
 import type { Blobs } from './blobs'
 
 export type { Sample } from '@engine/benchmark/exactness'

@@ -1,7 +1,8 @@
 import type { Points, Session } from '@engine/engines/engine'
 import { LabError } from '@shared/errors'
-import { CheckFailure } from '../test/check'
-import { sessionConfig, type Contender } from '../test/contenders'
+import { CheckFailure } from '@tests/parity/check'
+import type { Contender } from '@tests/parity/contenders'
+import { sessionConfig } from '@tests/parity/session-config'
 import { firstRows, type Blobs } from './blobs'
 import {
   betterRun,

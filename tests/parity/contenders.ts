@@ -1,5 +1,7 @@
+import { labelUnits } from '@engine/benchmark/exactness'
 import { engines } from '@engine/engines'
 import type { Engine, Points, Session, SessionConfig } from '@engine/engines/engine'
+import { sessionConfig } from './session-config'
 import { LabError } from '@shared/errors'
 import { engineIds, type Device, type EngineId, type VariantId } from '@shared/variant'
 
@@ -24,6 +26,9 @@ export interface MissingEngine {
   readonly reason: string
 }
 
+/** Largest error of an inertia, in shares of the total sum of squares (kernels/contract.md). */
+export const inertiaBounds = { cpu: 1e-9, cuda: 1e-9, webgpu: 1e-6 } satisfies Record<EngineId, number>
+
 /** Everything this machine can run, and why the rest is missing. */
 export async function findContenders(): Promise<{ found: Contender[]; missing: MissingEngine[] }> {
   const found: Contender[] = []
@@ -39,7 +44,6 @@ export async function findContenders(): Promise<{ found: Contender[]; missing: M
 
 async function contendersOf(engine: Engine): Promise<Contender[]> {
   const devices = await engine.devices()
-  const webgpu = engine.id === 'webgpu'
   return devices.flatMap((device) =>
     engine.variants().map(({ id, deterministic }) => ({
       name: `${id} on ${device.id} (${device.name})`,
@@ -47,8 +51,8 @@ async function contendersOf(engine: Engine): Promise<Contender[]> {
       device,
       variant: id,
       deterministic,
-      labelUnit: webgpu ? 2 ** -22 : 2 ** -23,
-      inertiaBound: webgpu ? 1e-6 : 1e-9,
+      labelUnit: labelUnits[engine.id],
+      inertiaBound: inertiaBounds[engine.id],
       mostWork: device.software ? 2e6 : 2e8,
     })),
   )
@@ -73,21 +77,4 @@ export async function withSession<T>(
 /** The sentence of a variant or regime that a shape or a device does not suit; null for any other failure. */
 export function refusalOf(error: unknown): string | null {
   return error instanceof LabError && error.code.endsWith('.refused') ? error.message : null
-}
-
-export function sessionConfig(
-  variant: VariantId,
-  config: Partial<SessionConfig> & { readonly k: number },
-): SessionConfig {
-  return {
-    variant,
-    stop: 'none',
-    threshold: 0,
-    empty: 'keep',
-    timing: 'total',
-    trackChanged: true,
-    trackInertia: true,
-    trackCentroids: true,
-    ...config,
-  }
 }

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { loadCpuAddon } from '@engine/engines/native'
 
-const kernels = fileURLToPath(new URL('..', import.meta.url))
+const kernels = fileURLToPath(new URL('../../kernels', import.meta.url))
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
 
@@ -63,10 +63,7 @@ function copyOfKernels(): string {
   const root = mkdtempSync(join(tmpdir(), 'centroid-lab-layout-'))
   folders.push(root)
   const copy = join(root, 'kernels')
-  cpSync(kernels, copy, {
-    recursive: true,
-    filter: (path) => !relative(kernels, path).startsWith(join('bench', 'results')),
-  })
+  cpSync(kernels, copy, { recursive: true })
   return copy
 }
 

@@ -1,11 +1,12 @@
+import { labelUnits } from '@engine/benchmark/exactness'
 import type { Engine, IterationStats, ReadResult, Session } from '@engine/engines/engine'
-import type { Contender } from './contenders'
+import { inertiaBounds, type Contender } from './contenders'
 import { referenceEngine } from './reference-engine'
 
 /** The engine as the suite would find it. */
 export function contenderOn(engine: Engine): Contender {
   const device = { id: 'cpu', name: 'Reference', memoryBytes: null, software: false }
-  const bounds = { labelUnit: 2 ** -23, inertiaBound: 1e-9, mostWork: 2e8 }
+  const bounds = { labelUnit: labelUnits.cpu, inertiaBound: inertiaBounds.cpu, mostWork: 2e8 }
   return { name: 'reference', engine, device, variant: 'sequential', deterministic: true, ...bounds }
 }
 

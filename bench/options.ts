@@ -13,7 +13,7 @@ export const usage = `npm run bench:kernels -- [options]
   --software             software adapters of WebGPU too
   --markdown             print the table as Markdown
   -o FILE                where the results go as JSON, a Markdown table beside them
-                         (kernels/bench/results/<date>-<machine>.json)
+                         (bench/results/<date>-<machine>.json)
 `
 
 export interface BenchOptions {

@@ -1,6 +1,6 @@
 import type { Points } from '@engine/engines/engine'
 import type { RunShape } from '@shared/variant'
-import { generator } from '../test/fixtures'
+import { generator, pointsOf } from '@tests/parity/fixtures'
 
 /** The data of one configuration, always the same for the same shape and seed. */
 export interface Blobs {
@@ -25,7 +25,7 @@ export function makeBlobs({ n, d, k }: RunShape, seed = 1): Blobs {
   const x = scatter(n, d, seed)
   // Values reach 0.5 in any part of the data that is looked at on its own.
   x[0] = 0.875
-  const points = { x, n, d, maxAbs: magnitudes(x, d) }
+  const points = pointsOf(x, n, d)
   return { points, centroids: randomRows(points, k, seed), ...facts(points) }
 }
 
@@ -69,16 +69,6 @@ function normalTable(next: () => number): Float32Array {
     const size = Math.sqrt(-2 * Math.log(1 - next()))
     return deviation * Math.max(-4, Math.min(4, size * Math.cos(2 * Math.PI * next())))
   })
-}
-
-function magnitudes(x: Float32Array, d: number): Float32Array {
-  const most = new Float32Array(d)
-  for (let at = 0, j = 0; at < x.length; at++) {
-    const size = Math.abs(x[at])
-    if (size > most[j]) most[j] = size
-    if (++j === d) j = 0
-  }
-  return most
 }
 
 function randomRows({ x, n, d }: Points, k: number, seed: number): Float32Array {

@@ -1,5 +1,5 @@
 import type { DeviceFloors } from '@engine/engines/engine'
-import type { Contender } from '../test/contenders'
+import type { Contender } from '@tests/parity/contenders'
 import { makeBlobs } from './blobs'
 import { takesPart, type Configuration } from './configurations'
 import { Contest } from './contest'
