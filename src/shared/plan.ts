@@ -71,7 +71,7 @@ export interface Plan {
   readonly reason: string
   /** What the regime keeps on the device beside points, labels and sums. */
   readonly workspaceBytes: number
-  /** Of an iteration; null where the device was never calibrated. */
+  /** Of an iteration, told where plans are listed; null where the device was never calibrated. */
   readonly predictedMs: number | null
   /** A probe of the data that decides between this regime and `otherwise`; null where nothing hangs on the data. */
   readonly probe: PlanProbe | null
