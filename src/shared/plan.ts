@@ -48,8 +48,6 @@ export interface WebgpuFacts {
 export interface PlanHints {
   /** The points do not fit on the device and pass through it in every iteration. */
   readonly streamed?: boolean
-  /** So few passes that nothing is prepared which takes longer than they do. */
-  readonly brief?: boolean
   /** Iterations are timed one by one, so that none can share a launch with others. */
   readonly timed?: boolean
   /** Changed labels are counted in every iteration. */
