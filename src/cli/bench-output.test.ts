@@ -23,6 +23,21 @@ describe('the table of bench', () => {
     expect(textOf()).not.toContain('~')
   })
 
+  it('names the regime of each contender, and says once why', () => {
+    const text = textOf()
+    expect(text).toMatch(/ contender +regime +runs +median ms /)
+    expect(lineOf(text, 'cpu/fused')).toMatch(/ cpu\/fused +tiled +5 /)
+    expect(lineOf(text, 'cpu/sequential')).toMatch(/ cpu\/sequential +as-studied +5 /)
+    expect(lineOf(text, 'outside/numpy')).toMatch(/ outside\/numpy +- +5 /)
+    expect(text.split('cpu/fused, tiled: Few centroids: every distance is computed.\n')).toHaveLength(2)
+    expect(
+      lineOf(
+        textOf(() => ({ regime: null, regimeReason: null })),
+        'cpu/fused',
+      ),
+    ).toMatch(/fused +- +5 /)
+  })
+
   it('marks what the repeats do not decide and says why', () => {
     expect(lineOf(repeated(3), 'cpu/fused')).toMatch(/ ~12\.6 \(1\d\.\d to 1\d\.\d\) /)
     expect(repeated(3)).toMatch(

@@ -6,6 +6,7 @@ import { workNotes } from '@shared/benchmark/work-notes'
 import { machineLine } from '@shared/benchmark/machine-text'
 import { publishedTable } from '@shared/benchmark/published-table'
 import { phasedRows } from '@shared/benchmark/phases-table'
+import { regimeNotes } from '@shared/benchmark/regime-notes'
 import { significant } from '@shared/benchmark/significant'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
 import { speedupsOf, type Speedup } from '@shared/benchmark/speedups'
@@ -27,6 +28,7 @@ export function benchText(document: BenchmarkDocument, files: readonly string[])
       ...speedupNotes(speedupsOf(document, suite.baseline)),
       ...differenceNote(document),
       ...phasesNote(document),
+      ...regimeNotes(document),
       ...workNotes(document, suite.baseline),
     ]
       .map((note) => `${note}\n`)
@@ -41,11 +43,11 @@ export function benchText(document: BenchmarkDocument, files: readonly string[])
 function timesTable(document: BenchmarkDocument): string {
   const { baseline } = document.suite
   const header = [
-    ...['dataset', 'N', 'd', 'k', 'contender', 'runs', 'median ms', 'mean', 'sd', 'min', 'max'],
+    ...['dataset', 'N', 'd', 'k', 'contender', 'regime', 'runs', 'median ms', 'mean', 'sd', 'min', 'max'],
     ...['iterations', 'ms an iteration', 'speed-up', 'labels alike', 'centroids off', 'state'],
   ]
   const rows = speedupsOf(document, baseline).map((found) => speedupLine(found))
-  return `Execution times; speed-ups over ${baseline}\n${textTable(header, rows, ['dataset', 'contender', 'state'])}`
+  return `Execution times; speed-ups over ${baseline}\n${textTable(header, rows, ['dataset', 'contender', 'regime', 'state'])}`
 }
 
 function speedupLine(found: Speedup): readonly string[] {
@@ -54,6 +56,7 @@ function speedupLine(found: Speedup): readonly string[] {
     row.dataset,
     ...[row.n, row.d, row.k].map(String),
     row.contender,
+    row.regime ?? '-',
     ...timesOf(row),
     row.iterations === 0 ? '-' : String(row.iterations),
     known(row.perIterationMs),

@@ -52,7 +52,7 @@ describe('bench', () => {
     )
     expect(stdout).toMatch(/^iris\.csv\n.*\nConfiguration: start first-k; stop when no label changes/)
     expect(stdout).toMatch(/speed-ups over cpu\/sequential/)
-    expect(stdout).toMatch(/iris\.csv +150 +4 +3 +cpu\/fused +2 .* 100 % +0 +measured\n/)
+    expect(stdout).toMatch(/iris\.csv +150 +4 +3 +cpu\/fused +tiled +2 .* 100 % +0 +measured\n/)
   })
 
   it('reads data files as cluster does, and refuses that where none is read', async () => {
@@ -99,6 +99,17 @@ describe('bench', () => {
       [3, 'cpu/sequential', 2],
       [3, 'cpu/fused', 2],
     ])
+    const ours = {
+      regime: 'tiled',
+      regimeReason: expect.stringMatching(/^[A-Z].*\.$/),
+      phasesRegime: 'tiled',
+    }
+    const studied = { regime: 'as-studied', phasesRegime: 'as-studied' }
+    expect(document.rows).toMatchObject([studied, ours, studied, ours])
+    const timings = readFileSync(join(out, 'timings.csv'), 'utf8').split('\n')
+    expect(timings[0]).toContain(',variant,regime,iterations,')
+    expect(timings[2]).toContain(',fused,tiled,')
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toMatch(/<td title="[^"]+">tiled<\/td>/)
     const again = await bench([...iris, '-o', out])
     expect(again.status).toBe(2)
     expect(again.stderr).toMatch(/timings\.csv already exists: add --force[^\n]*\.\n$/)
@@ -129,6 +140,24 @@ describe('bench', () => {
     expect(document.rows[0]).toEqual(first.rows[0])
     const shown = await bench([path, '--markdown'])
     expect(shown.stdout).toMatch(/^## iris\.csv\n[^]*\| iris\.csv \| 150 \| 4 \| 3 \|/)
+  })
+
+  it('goes on with a benchmark.json of before regimes were kept', async () => {
+    const out = join(folder, 'out')
+    const path = join(out, 'benchmark.json')
+    await bench([...iris, ...quick, '-o', out])
+    const { rows, ...rest } = JSON.parse(readFileSync(path, 'utf8')) as BenchmarkDocument
+    const [first] = rows.map(({ regime: _, regimeReason: _why, phasesRegime: _fine, ...row }) => row)
+    writeFileSync(path, JSON.stringify({ ...rest, rows: [first] }))
+    const { status, stdout } = await bench(['--resume', path])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/ 2 +cpu\/sequential +- +2 /)
+    expect(stdout).toMatch(/ 2 +cpu\/fused +tiled +2 /)
+    const lines = readFileSync(join(out, 'timings.csv'), 'utf8').split('\n')
+    expect(lines.slice(1, 3).map((line) => line.split(',').slice(6, 8))).toEqual([
+      ['sequential', ''],
+      ['fused', 'tiled'],
+    ])
   })
 
   it('with every row finished shows the same tables and files again, and says so', async () => {

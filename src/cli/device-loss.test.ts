@@ -78,6 +78,9 @@ describe('a device that is lost in the middle of a run', () => {
     const { result, stderr } = await lab(goOn)
     expect(stderr).toMatch(/before its first iteration: beginning again with the cpu engine\.\n$/)
     expect(result?.['engine']).toBe('cpu')
+    // A regime that was named is one of the engine that is gone.
+    const named = await lab([...goOn, '--regime', 'message-passing'])
+    expect(named.result).toMatchObject({ engine: 'cpu', regime: 'tiled' })
   })
 
   it('ends the run where nobody can be asked; its centroids are kept, and go on as initial ones', async () => {

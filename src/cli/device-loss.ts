@@ -71,7 +71,7 @@ async function lossOf(
   const next = lost === 'auto' ? 'cpu' : await nextEngine(lost)
   if (reached !== null)
     return { next, config, resumption: { checkpoint: reached, engine: next }, cause: thrown }
-  const elsewhere = { ...config, engine: next, device: null, variant: 'auto' }
+  const elsewhere = { ...config, engine: next, device: null, variant: 'auto', regime: null }
   return { next, config: elsewhere, resumption: null, cause: thrown }
 }
 

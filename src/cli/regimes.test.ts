@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parseArguments } from './arguments'
 import { runCli } from './run-cli'
 
@@ -29,9 +29,11 @@ const xeon = { engine: 'cpu', name: 'Xeon', threads: 64, isa: 'avx512' }
 
 interface PlansJson {
   readonly plans: readonly {
+    readonly engine: string
     readonly variant: string
     readonly regime: string | null
     readonly reason: string
+    readonly predicted_ms: number | null
   }[]
 }
 
@@ -41,16 +43,47 @@ describe('engines --regimes', () => {
     const shape = ['-n', '300000', '-d', '8', '-k', '400', '--device-facts', facts]
     const { status, out } = await said('engines', '--regimes', ...shape)
     expect(status).toBe(0)
-    expect(out).toMatch(/^engine +device +variant +regime +reason\n/)
-    expect(out).toMatch(/cpu +Xeon +fused +tiled-scores +From 32 centroids on/)
+    expect(out).toMatch(/^engine +device +variant +regime +ms an iteration +reason\n/)
+    expect(out).toMatch(/cpu +Xeon +fused +tiled-scores +- +From 32 centroids on/)
     expect(out).toMatch(/cpu +Xeon +pruned +filtered-tree .*probe decides\. Else: unchanged-centroids\./)
-    expect(out).toMatch(/cpu +Xeon +sequential +as-studied +It has one way only\./)
+    expect(out).toMatch(/cpu +Xeon +sequential +as-studied +- +It has one way only\./)
     const { plans } = JSON.parse((await said('engines', '--regimes', ...shape, '--json')).out) as PlansJson
     expect(plans.find(({ variant }) => variant === 'pruned')).toMatchObject({
       regime: 'filtered-tree',
       probe: 'narrow-leaves',
       otherwise: 'unchanged-centroids',
     })
+  })
+
+  it('tells the time of an iteration where the variant was calibrated', async () => {
+    const cache = mkdtempSync(join(tmpdir(), 'centroid-lab-regimes-'))
+    folders.push(cache)
+    vi.stubEnv('CENTROID_LAB_CACHE_DIR', cache)
+    try {
+      const ask = async (n: number) => {
+        const shape = ['-n', String(n), '-d', '2', '-k', '5']
+        const { out } = await said('engines', '--regimes', ...shape)
+        const { plans } = JSON.parse(
+          (await said('engines', '--regimes', ...shape, '--json')).out,
+        ) as PlansJson
+        const msOf = (id: string) =>
+          plans.find(({ engine, variant }) => engine === 'cpu' && variant === id)?.predicted_ms
+        return { out, fused: msOf('fused'), pruned: msOf('pruned'), openmp: msOf('openmp') }
+      }
+      expect(await ask(1000)).toMatchObject({ fused: null, pruned: null, openmp: null })
+      const only = ['-k', '3', '--variants', 'fused', '--engines', 'cpu', '--plan']
+      expect((await said('bench', 'examples/iris.csv', ...only)).status).toBe(0)
+      const [small, large] = [await ask(1000), await ask(1_000_000)]
+      expect(small.out).toMatch(/\ncpu +cpu +fused +tiled +[\d.]+ +Below 32 centroids/)
+      expect(small.out).toMatch(/\ncpu +cpu +openmp +as-studied +- +It has one way only\./)
+      expect(small.fused).toBeGreaterThan(0)
+      expect(large.fused).toBeGreaterThan(small.fused!)
+      // Taken from that of `fused`, half of which it needs here.
+      expect(large.pruned).toBe(large.fused! / 2)
+      expect(large.openmp).toBeNull()
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   it('lists every regime with what it does where no shape is given', async () => {

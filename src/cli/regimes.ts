@@ -1,3 +1,4 @@
+import { keptCosts } from '@engine/auto/known-costs'
 import { readDeviceFacts } from '@engine/plan/device-facts-file'
 import {
   describedDevice,
@@ -7,6 +8,7 @@ import {
   type ListedPlan,
   type ListedRegime,
 } from '@engine/plan/list-plans'
+import { significant } from '@shared/benchmark/significant'
 import type { RunShape } from '@shared/variant'
 import type { CliIo } from './io'
 import type { RegimesQuestion } from './regimes-arguments'
@@ -21,7 +23,8 @@ export async function regimes({ shape, deviceFacts, json }: RegimesQuestion, io:
   }
   const devices =
     deviceFacts === null ? await devicesHere() : [describedDevice(await readDeviceFacts(deviceFacts))]
-  const plans = devices.flatMap((device) => listPlans(device, shape))
+  const costs = await keptCosts()
+  const plans = devices.flatMap((device) => listPlans(device, shape, costs))
   io.stdout.write(json ? plansJson(shape, plans) : plansText(plans))
   return 0
 }
@@ -39,15 +42,22 @@ export function plansJson(shape: RunShape, plans: readonly ListedPlan[]): string
     probe: plan?.probe?.name ?? null,
     otherwise: plan?.probe?.otherwise ?? null,
     workspace_bytes: plan?.workspaceBytes ?? null,
+    predicted_ms: plan?.predictedMs ?? null,
   }))
   return `${JSON.stringify({ ...shape, plans: list })}\n`
 }
 
+const iterationHead = 'ms an iteration'
+
+/** The time of an iteration is known where the variant was calibrated, as `bench --plan` does. */
 export function plansText(plans: readonly ListedPlan[]): string {
-  const names = ['engine', 'device', 'variant', 'regime', 'reason']
+  const names = ['engine', 'device', 'variant', 'regime', iterationHead, 'reason']
   const rows = plans.map(({ engine, device, variant, plan, reason }) => {
     const otherwise = plan?.probe ? ` Else: ${plan.probe.otherwise}.` : ''
-    return [engine, device, variant, plan?.regime ?? '-', reason + otherwise]
+    const ms = plan?.predictedMs ?? null
+    const expected = ms === null ? '-' : significant(ms)
+    return [engine, device, variant, plan?.regime ?? '-', expected, reason + otherwise]
   })
-  return textTable(names, rows, names)
+  const words = names.filter((name) => name !== iterationHead)
+  return textTable(names, rows, words)
 }

@@ -90,7 +90,9 @@ export function commandLine(
  */
 export function runCommandLine(record: RunRecord, fileName: string = record.file.name): string[] {
   const { config, engine, device, variant, receipt } = record
-  const carriedOut = { ...config, engine, device, variant }
+  // What went on where another has no such regime was carried out without.
+  const regime = config.regime === record.regime ? config.regime : null
+  const carriedOut = { ...config, engine, device, variant, regime }
   return commandLine(carriedOut, fileName, overridesOf(receipt), receipt.chosenTypes)
 }
 

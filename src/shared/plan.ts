@@ -48,8 +48,6 @@ export interface WebgpuFacts {
 export interface PlanHints {
   /** The points do not fit on the device and pass through it in every iteration. */
   readonly streamed?: boolean
-  /** So few passes that nothing is prepared which takes longer than they do. */
-  readonly brief?: boolean
   /** Iterations are timed one by one, so that none can share a launch with others. */
   readonly timed?: boolean
   /** Changed labels are counted in every iteration. */
@@ -71,7 +69,7 @@ export interface Plan {
   readonly reason: string
   /** What the regime keeps on the device beside points, labels and sums. */
   readonly workspaceBytes: number
-  /** Of an iteration; null where the device was never calibrated. */
+  /** Of an iteration, told where plans are listed; null where the device was never calibrated. */
   readonly predictedMs: number | null
   /** A probe of the data that decides between this regime and `otherwise`; null where nothing hangs on the data. */
   readonly probe: PlanProbe | null

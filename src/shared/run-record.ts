@@ -58,6 +58,8 @@ export interface EngineSegment {
   readonly device: string
   readonly deviceName: string
   readonly variant: VariantId
+  /** As of the record; absent in what an earlier version kept. */
+  readonly regime?: string | null
   /** `run` 0-based, `iteration` 1-based, as in the history. */
   readonly from: { readonly run: number; readonly iteration: number }
   readonly to: { readonly run: number; readonly iteration: number }

@@ -62,6 +62,7 @@ describe('a comparison of the loaded file', () => {
     await start()
     await expect.poll(state, ended).toBe('done')
     expect(await rows('measured').count()).toBe(8)
+    expect(await rows('measured').getByTestId('bench-regime').allTextContents()).toContain('tiled')
     const heads = await lab.at('bench-times').locator('thead th').allTextContents()
     const at = heads.findIndex((head) => head.includes('Speed-up')) + 1
     const speedups = () => rows('measured').locator(`> :nth-child(${at})`).allTextContents()
@@ -111,9 +112,9 @@ describe('a comparison of the loaded file', () => {
     await lab.at('bench-export-timings').click()
     await lab.at('status-bar').filter({ hasText: 'Saved timings.csv' }).waitFor()
     const [head = '', ...lines] = (await readFile(path, 'utf8')).trim().split('\n')
-    expect(head.startsWith('dataset,n,d,k,engine,device,variant,iterations,repeats,mean_ms,median_ms')).toBe(
-      true,
-    )
+    expect(
+      head.startsWith('dataset,n,d,k,engine,device,variant,regime,iterations,repeats,mean_ms,median_ms'),
+    ).toBe(true)
     expect(lines).toHaveLength(8)
     const column = head.split(',').indexOf('median_ms')
     for (const line of lines) expect(Number(line.split(',')[column])).toBeGreaterThan(0)

@@ -96,7 +96,7 @@ describe('the runs of the session', () => {
     await lab.at('export-timings').click()
     await lab.at('status-bar').filter({ hasText: 'timings.csv' }).waitFor()
     const [head, ...rows] = (await readFile(path, 'utf8')).trim().split('\n')
-    expect(head).toMatch(/^dataset,n,d,k,engine,device,variant,iterations,repeats,mean_ms/)
+    expect(head).toMatch(/^dataset,n,d,k,engine,device,variant,regime,iterations,repeats,mean_ms/)
     expect(rows.map((row) => row.split(',')[3])).toEqual(['3', '4'])
   })
 })

@@ -45,8 +45,7 @@ const messagePassing: Regime<CudaFacts> = {
     const few = messagesAreFew(question.shape, question.device)
     return refusesWholeRuns(question) ?? (few ? null : 'Blocks would have too many sums to send each other.')
   },
-  chosen: ({ hints }) =>
-    hints.brief === true ? null : 'The registers hold all points, and blocks have few sums to exchange.',
+  chosen: () => 'The registers hold all points, and blocks have few sums to exchange.',
   otherPasses: (question) => [plainRegime(question)],
 }
 
@@ -61,7 +60,7 @@ const registerResident: Regime<CudaFacts> = {
       (held ? null : 'The registers do not hold all points, or a block not all centroids.')
     )
   },
-  chosen: ({ hints }) => (hints.brief === true ? null : 'The registers of the device hold all points.'),
+  chosen: () => 'The registers of the device hold all points.',
   otherPasses: (question) => [plainRegime(question)],
 }
 
@@ -101,7 +100,7 @@ const neighbourBoxes: Regime<CudaFacts> = {
   },
   chosen(question) {
     const found = question.hints.findings?.[neighboursTogether]
-    if (found === false || question.hints.brief === true || !orderingPays(question.shape)) return null
+    if (found === false || !orderingPays(question.shape)) return null
     if (!hasRoom(question, chunkBytes(question))) return null
     return found === true
       ? 'Neighbours lie together, so that most distances cannot matter.'
@@ -135,7 +134,7 @@ const planeCells: Regime<CudaFacts> = {
   },
   chosen(question) {
     const found = question.hints.findings?.[planeInUse]
-    if (found === false || question.hints.brief === true || question.shape.n < minOnCurve) return null
+    if (found === false || question.shape.n < minOnCurve) return null
     if (!hasRoom(question, cellBytes(question))) return null
     return found === true
       ? 'The points fill many cells of the plane, most of which have one nearest centroid.'

@@ -24,6 +24,20 @@ export interface Patience {
   readonly isExacting: boolean
 }
 
+/** What was measured before, here or by an earlier process; nothing is measured now. */
+export async function keptCosts(): Promise<Costs> {
+  return (await remembered()).costs
+}
+
+async function remembered() {
+  const path = calibrationPath()
+  const machine = [appVersion(), cpuModel(), process.arch].join('|')
+  const key = `${path}|${machine}`
+  const costs = inMemory.key === key ? inMemory.costs : await readCosts(path, machine)
+  inMemory = { key, costs }
+  return { path, machine, key, costs }
+}
+
 /**
  * From memory or the file; what is missing there is measured once and kept.
  * @throws LabError `cancelled`; what cannot be measured is null, for this process
@@ -33,11 +47,7 @@ export async function knownCosts(
   { budgetMs, isExacting }: Patience,
   signal: AbortSignal,
 ): Promise<Costs> {
-  const path = calibrationPath()
-  const machine = [appVersion(), cpuModel(), process.arch].join('|')
-  const key = `${path}|${machine}`
-  const known = inMemory.key === key ? inMemory.costs : await readCosts(path, machine)
-  inMemory = { key, costs: known }
+  const { path, machine, key, costs: known } = await remembered()
   const isMissing = (cost: Cost | null | undefined) =>
     cost === undefined || (isExacting && cost?.isRough === true)
   const byName = new Map(wanted.map((one) => [one.name, one]))

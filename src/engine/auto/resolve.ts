@@ -10,7 +10,7 @@ import { orAborted } from '../slices'
 import { calibrate } from './calibrate'
 import type { Costs } from './calibration-file'
 import { contendersFor, type Choice, type EngineTable } from './contenders'
-import { expectedMs, type Cost, type Shape } from './cost-model'
+import { expectedMs, iterationMs, type Cost, type Shape } from './cost-model'
 import { knownCosts } from './known-costs'
 
 /** Time all contenders together may take for a calibration, about. */
@@ -88,6 +88,17 @@ export function predictMs(
   if (cost === null) return null
   const share = declarationOf(run)?.shareOfFused?.(run.engine.id, shape) ?? 1
   return expectedMs(cost, shape, iterations) * share
+}
+
+/**
+ * Expected time of an iteration, whatever regime carries it out.
+ * @returns null where the contender was never measured here, or in too much haste to foretell a time
+ */
+export function predictIterationMs(run: ResolvedRun, costs: Costs, shape: Shape): number | null {
+  const cost = costOf(run, costs)
+  if (cost === null || cost.isRough) return null
+  const share = declarationOf(run)?.shareOfFused?.(run.engine.id, shape) ?? 1
+  return iterationMs(cost, shape) * share
 }
 
 /** From its own calibration; a variant that is compared with `fused` takes its share of that one's time. */

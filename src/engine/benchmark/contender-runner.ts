@@ -3,6 +3,7 @@ import type { SuiteConfig } from '@shared/benchmark/suite'
 import type { TimingLevel } from '@shared/run-config'
 import type { PhaseTimings } from '@shared/run-record'
 import type { Centroids } from './exactness'
+import type { SessionPlan } from '../engines/engine'
 import type { CaseData } from './dataset-cache'
 
 /** What all contenders of a case share. */
@@ -24,6 +25,8 @@ export interface WholeRun {
   readonly phases: PhaseTimings | null
   readonly iterationTimes: readonly IterationTime[]
   readonly hostDeviceBytesPerIteration: number | null
+  /** What really ran; null where the contender does not tell. */
+  readonly plan: SessionPlan | null
   /** Units of the scaled data; null where the contender does not tell. */
   readonly inertia: number | null
   /** (k, d) engine units: where it began; null where the contender is given it and has no choice. */

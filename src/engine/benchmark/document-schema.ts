@@ -10,6 +10,9 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 const place = { dataset: text, k: count, contender: text }
 
+/** Documents of before it was kept have none. */
+const regime = v.optional(v.nullable(text), null)
+
 const plannedCell = {
   ...place,
   n: count,
@@ -60,6 +63,9 @@ const measurement = v.object({
   state: v.picklist(cellStates),
   reason: v.nullable(text),
   deterministic: v.boolean(),
+  regime,
+  regimeReason: regime,
+  phasesRegime: regime,
   iterations: count,
   inertia: v.nullable(v.number()),
   totalsMs: v.array(amount),

@@ -46,6 +46,19 @@ it('tells of what it cannot read any more, and lets it be forgotten', async () =
   expect(await readdir(own)).toEqual(['whole.benchmark.json'])
 })
 
+it('opens what was kept before regimes were: they are not known', async () => {
+  const own = join(folder, 'older')
+  const document = comparisonDocument()
+  await new Journal(own).keep(document)
+  const rows = document.rows.map(({ regime: _, regimeReason: _why, phasesRegime: _fine, ...row }) => row)
+  await writeFile(join(own, `${document.id}.benchmark.json`), JSON.stringify({ ...document, rows }))
+  const later = await new Journal(own).get(document.id)
+  expect(later?.rows[1]).toEqual({
+    ...document.rows[1],
+    ...{ regime: null, regimeReason: null, phasesRegime: null },
+  })
+})
+
 it('a file that is far too large is told of and not read', async () => {
   const own = join(folder, 'large')
   const journal = new Journal(own)

@@ -8,6 +8,7 @@ import type {
 import { medianOf } from '@shared/benchmark/statistics'
 import { LabError, toErrorReport } from '@shared/errors'
 import type { PhaseTimings } from '@shared/run-record'
+import type { SessionPlan } from '../engines/engine'
 import type { ContenderRunner, WholeRun } from './contender-runner'
 import { meanIterations, meanPhases } from './mean-times'
 import { sameNumbers } from './exactness'
@@ -22,6 +23,7 @@ export function rowWithout(
 }
 
 const nothing = {
+  ...{ regime: null, regimeReason: null, phasesRegime: null },
   iterations: 0,
   inertia: null,
   totalsMs: [],
@@ -46,6 +48,8 @@ export class Tally {
   #verifiedRun: Pick<WholeRun, 'iterations' | 'centroids'> | null = null
   #iterations = 0
   #bytes: number | null = null
+  #plan: SessionPlan | null = null
+  #finePlan: SessionPlan | null = null
   #end: { readonly state: 'skipped' | 'failed'; readonly reason: string } | null = null
 
   constructor(contenderRunner: ContenderRunner) {
@@ -84,11 +88,13 @@ export class Tally {
     this.#iterations = run.iterations
     this.inertia = run.inertia ?? this.inertia
     this.#bytes = run.hostDeviceBytesPerIteration
+    this.#plan = run.plan
   }
 
   /** A run with finer timing: of it only the parts are told. */
   addFine(run: WholeRun): void {
     if (run.phases !== null) this.#finePhases.push(run.phases)
+    this.#finePlan = run.plan
     this.#iterationTimes.push(run.iterationTimes)
   }
 
@@ -108,6 +114,9 @@ export class Tally {
       state: agrees ? 'measured' : 'disagrees',
       reason: agrees ? null : (verification?.reason ?? 'Its result was not checked.'),
       deterministic,
+      regime: this.#plan?.regime ?? null,
+      regimeReason: this.#plan?.reason ?? null,
+      phasesRegime: (this.#finePlan ?? this.#plan)?.regime ?? null,
       iterations: this.#iterations,
       inertia: this.inertia,
       totalsMs: this.#totalsMs,

@@ -89,12 +89,12 @@ function wholeRunOf(clustering: Clustering): WholeRun {
   const { best, timings, setUpMs, iteratingMs, finalAssignMs, iterationTimes } = clustering
   const { iterations, inertia } = best.summary
   const phases = withIterations(withoutSetUp(timings, setUpMs), iteratingMs + finalAssignMs)
-  const { hostDeviceBytesPerIteration } = clustering
+  const { hostDeviceBytesPerIteration, plan } = clustering
   const { initialCentroids: start, labels, centroids } = best
   const { totalMs } = phases
   const times = { totalMs, iteratingMs, phases, iterationTimes, hostDeviceBytesPerIteration }
   const told = Number.isNaN(inertia) ? null : inertia
-  return { ...times, iterations, inertia: told, start, labels, centroids }
+  return { ...times, plan, iterations, inertia: told, start, labels, centroids }
 }
 
 /** A device that is opened and a kernel that is compiled are there for all runs after it. */

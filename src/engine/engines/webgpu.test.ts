@@ -120,8 +120,10 @@ describe('the WebGPU engine', () => {
     expect((await open('fused', 'plane-cells', { trackChanged: false }))?.regime).toBe('plane-cells')
     await expect(open('fused', 'plane-cells')).rejects.toThrow(/cannot run on .*: It writes no labels/)
     await expect(open('fused', 'matrix-filter')).rejects.toThrow(/'matrix-filter' of 'fused' cannot run/)
-    await expect(open('fused', 'grid')).rejects.toThrow(/no regime 'grid' on WebGPU; choose one of .*tiled/)
-    await expect(open('hybrid', 'tiled')).rejects.toThrow(/choose one of as-studied/)
+    await expect(open('fused', 'grid')).rejects.toThrow(/one of .*tiled for the regime .* received 'grid'/)
+    await expect(open('hybrid', 'tiled')).rejects.toThrow(
+      /one of as-studied for the regime of hybrid on webgpu/,
+    )
   })
 
   it('tells what plans depend on', async () => {

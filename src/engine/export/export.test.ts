@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCentroidFile } from '@engine/csv/centroid-file'
 import { openSteps } from '@engine/steps/open-steps'
 import type { ExportKind } from '@shared/ipc'
+import type { RunRecord } from '@shared/run-record'
 import { writeExport } from './index'
 import { writeSteps } from './steps'
 import { runOf } from './testing/run-of'
@@ -354,6 +355,38 @@ describe('run.json', () => {
       'command_line',
       expect.arrayContaining(['cluster', 'data.csv', '-k', '3', '--seed', '42']),
     )
+  })
+
+  it('has the regime that was named, so that the run can be repeated, and those of its segments', async () => {
+    const result = await runOf(source(iris), { k: 3 })
+    const path = join(folder, 'run.json')
+    const documentOf = async (changes: Partial<RunRecord>) => {
+      const record = { ...result.record, ...changes }
+      await writeExport({ ...result, record }, 'run', path, { replace: true, signal })
+      return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+    }
+    expect(await documentOf({})).toMatchObject({
+      configuration: { regime: null },
+      results: { regime: 'as-studied', reason: 'It has one way only.' },
+    })
+    const place = { run: 0, iteration: 1 }
+    const segment = {
+      engine: 'cpu',
+      device: 'cpu',
+      deviceName: 'Test processor',
+      from: place,
+      to: place,
+    } as const
+    const named = await documentOf({
+      config: { ...result.record.config, regime: 'tiled' },
+      ...{ variant: 'fused', regime: 'tiled' },
+      engineSegments: [{ ...segment, variant: 'fused', regime: 'tiled' }],
+    })
+    expect(named).toMatchObject({
+      configuration: { regime: 'tiled' },
+      results: { engine_segments: [{ variant: 'fused', regime: 'tiled', device_name: 'Test processor' }] },
+    })
+    expect((named['command_line'] as string[]).join(' ')).toContain('--variant fused --regime tiled')
   })
 
   it('holds what places a new row: file value = offset + step x engine value', async () => {

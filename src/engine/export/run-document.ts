@@ -78,12 +78,13 @@ function overrides(receipt: ImportReceipt) {
 
 /** As asked for; `tolerance` is the one that held, the rule's default included. */
 function configuration(config: RunConfig, tolerance: number) {
-  const { features, missing, scaling, k, init, seed, stop, empty, engine, device, variant, timing } = config
+  const { features, missing, scaling, k, init, seed, stop, empty, engine, device, variant } = config
   return {
     ...{ features, missing, scaling, k, init, centroids_file: config.centroidsFile, seed, stop, tolerance },
     max_iterations: config.maxIterations,
     n_init: config.nInit,
-    ...{ empty, engine, device, variant, timing, history: config.history },
+    ...{ empty, engine, device, variant, regime: config.regime, timing: config.timing },
+    history: config.history,
     centroid_history: config.centroidHistory,
   }
 }

@@ -11,6 +11,8 @@ export interface TimingsRow {
   readonly engine: string
   readonly device: string | null
   readonly variant: string
+  /** How the variant was carried out. */
+  readonly regime: string | null
   readonly iterations: number
   /** `count` is the number of repeats. */
   readonly totals: Statistics
@@ -28,6 +30,7 @@ const columns: Readonly<Record<string, (row: TimingsRow) => string | number | nu
   engine: ({ engine }) => engine,
   device: ({ device }) => device,
   variant: ({ variant }) => variant,
+  regime: ({ regime }) => regime,
   iterations: ({ iterations }) => iterations,
   repeats: ({ totals }) => totals.count,
   mean_ms: ({ totals }) => totals.mean,

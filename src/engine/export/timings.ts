@@ -16,6 +16,7 @@ export type TimedRun = Pick<
   | 'engine'
   | 'device'
   | 'variant'
+  | 'regime'
   | 'restarts'
   | 'timings'
   | 'hostDeviceBytesPerIteration'
@@ -41,12 +42,13 @@ export async function writeTimings(
 }
 
 function rowOfRun(run: TimedRun): TimingsRow {
-  const { file, n, d, k, engine, device, variant, restarts, timings, hostDeviceBytesPerIteration } = run
+  const { file, n, d, k, engine, device, variant, regime, restarts, timings, hostDeviceBytesPerIteration } =
+    run
   const iterations = restarts.reduce((sum, restart) => sum + restart.iterations, 0)
   const { assignMs, updateMs, convergeMs, iterateMs } = timings
   const iterating = sumOfKnown([assignMs, updateMs, convergeMs, iterateMs])
   return {
-    ...{ dataset: file.name, n, d, k, engine, device, variant, iterations },
+    ...{ dataset: file.name, n, d, k, engine, device, variant, regime, iterations },
     totals: statisticsOf([timings.totalMs]),
     perIterationMs: iterating === null || iterations === 0 ? null : iterating / iterations,
     phases: timings,

@@ -2,7 +2,10 @@ import { variants } from '@kernels/variants'
 import { LabError } from '@shared/errors'
 import { asStudied, type DeviceFacts, type Plan, type PlanHints, type Regime } from '@shared/plan'
 import { engineIds, type EngineId, type RunShape, type VariantId } from '@shared/variant'
+import type { Costs } from '../auto/calibration-file'
+import { predictIterationMs } from '../auto/resolve'
 import { engines } from '../engines'
+import type { ResolvedRun } from '../run/types'
 import { makePlan } from './make-plan'
 
 /** A device that is planned for: here, or described in a file. */
@@ -11,6 +14,8 @@ export interface PlannedDevice {
   readonly device: string
   readonly facts: DeviceFacts
   readonly variants: readonly VariantId[]
+  /** Whose calibration holds for it; null for one that is not here. */
+  readonly here: Pick<ResolvedRun, 'engine' | 'device'> | null
   hints(shape: RunShape): PlanHints
 }
 
@@ -43,10 +48,10 @@ async function devicesOf(id: EngineId): Promise<PlannedDevice[]> {
   if (engine.facts === undefined || !(await engine.availability()).available) return []
   const offered = engine.variants().map((variant) => variant.id)
   const found: PlannedDevice[] = []
-  for (const { id: device } of await engine.devices()) {
-    const facts = await engine.facts(device)
-    const hints = (shape: RunShape) => engine.hints?.(shape, device) ?? {}
-    found.push({ engine: id, device, facts, variants: offered, hints })
+  for (const device of await engine.devices()) {
+    const facts = await engine.facts(device.id)
+    const hints = (shape: RunShape) => engine.hints?.(shape, device.id) ?? {}
+    found.push({ engine: id, device: device.id, facts, variants: offered, here: { engine, device }, hints })
   }
   return found
 }
@@ -55,18 +60,23 @@ async function devicesOf(id: EngineId): Promise<PlannedDevice[]> {
 export function describedDevice(facts: DeviceFacts): PlannedDevice {
   const { engine, name } = facts
   const offered = variants.filter((variant) => variant.engines[engine] !== undefined)
-  return { engine, device: name, facts, variants: offered.map(({ id }) => id), hints: () => ({}) }
+  const ids = offered.map(({ id }) => id)
+  return { engine, device: name, facts, variants: ids, here: null, hints: () => ({}) }
 }
 
-/** The plan of every variant on a device, for a plain run. */
-export function listPlans(on: PlannedDevice, shape: RunShape): ListedPlan[] {
+/**
+ * The plan of every variant on a device, for a plain run.
+ * @param costs what was measured of the devices here: from them come the times that are foretold
+ */
+export function listPlans(on: PlannedDevice, shape: RunShape, costs: Costs = {}): ListedPlan[] {
   const question = { shape, device: on.facts, hints: on.hints(shape) }
   return on.variants.flatMap((id): ListedPlan[] => {
     const variant = variants.find((declared) => declared.id === id)
     if (variant === undefined) return []
     const place = { engine: on.engine, device: on.device, variant: id }
     try {
-      const plan = makePlan(variant, question)
+      const predictedMs = on.here && predictIterationMs({ ...on.here, variant: id }, costs, shape)
+      const plan = { ...makePlan(variant, question), predictedMs }
       return [{ ...place, plan, reason: plan.reason }]
     } catch (error) {
       if (!(error instanceof LabError) || error.kind !== 'input') throw error

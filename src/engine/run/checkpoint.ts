@@ -1,5 +1,5 @@
 import type { EngineSegment, RestartSummary } from '@shared/run-record'
-import type { IterationStats } from '../engines/engine'
+import type { IterationStats, SessionPlan } from '../engines/engine'
 import type { HistoryKeeper } from './history'
 import type { Checkpoint, KnownCentroids, ResolvedRun, RestartOutcome } from './types'
 import type { Stopwatch } from './timings'
@@ -7,6 +7,8 @@ import type { Stopwatch } from './timings'
 /** What a checkpoint is made of, besides what is kept here. */
 interface CheckpointSources {
   readonly resolved: ResolvedRun
+  /** Null where the engine does not tell. */
+  readonly plan: SessionPlan | null
   readonly history: HistoryKeeper
   readonly stopwatch: Stopwatch
   readonly uploadMs: number
@@ -100,10 +102,12 @@ export class CheckpointTracker {
 
   /** Engines so far, the present one to where it is now. */
   engineSegments(): readonly EngineSegment[] {
-    const { engine, device, variant } = this.#about.resolved
+    const { resolved, plan } = this.#about
+    const { engine, device, variant } = resolved
     const to = this.#place()
     const did = to.run > this.#began.run || to.iteration >= this.#began.iteration
-    const segment = { engine: engine.id, device: device.id, deviceName: device.name, variant }
+    const on = { engine: engine.id, device: device.id, deviceName: device.name }
+    const segment = { ...on, variant, regime: plan?.regime ?? null }
     return did ? [...this.#engineSegments, { ...segment, from: this.#began, to }] : this.#engineSegments
   }
 

@@ -39,7 +39,7 @@ export async function cluster(
     const reporter = new Reporter(observer, points, config, resolved, from?.spent.totalMs)
     const history = new HistoryKeeper(config.history, config.centroidHistory)
     if (from !== null) history.resume(from.rows, from.centroidHistory)
-    const about = { resolved, history, stopwatch, uploadMs: session.uploadMs }
+    const about = { resolved, plan, history, stopwatch, uploadMs: session.uploadMs }
     const tracker = observer.checkpointReady || from ? new CheckpointTracker(about, from) : null
     if (tracker !== null) observer.checkpointReady?.(() => tracker.take())
     const context = {

@@ -5,10 +5,10 @@ import type { EngineSegment } from '@shared/run-record'
 export function segmentsWarning(engineSegments: readonly EngineSegment[] | null, restarts: number): string[] {
   if (engineSegments === null) return []
   const parts = engineSegments.map((segment, i) => {
-    const { from, to, engine, deviceName, variant } = segment
+    const { from, to, engine, deviceName, variant, regime } = segment
     const lost =
       i < engineSegments.length - 1 && engine !== engineSegments[i + 1].engine ? ', which was lost' : ''
-    return `${span(from, to, restarts)} on ${engine} (${deviceName}, ${variant})${lost}`
+    return `${span(from, to, restarts)} on ${engine} (${[deviceName, variant, regime].filter(Boolean).join(', ')})${lost}`
   })
   const moved = engineSegments.some(({ engine }) => engine !== engineSegments[0].engine)
   return [

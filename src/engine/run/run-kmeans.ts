@@ -29,9 +29,11 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   validatePoints(points, k, dataset.file.name)
   const warnings = [...(await duplicateWarning(points, k, signal)), ...repeatWarning(config)]
   const loadMs = dataset.receipt.loadMs + performance.now() - began
-  const candidates = await resolveRun(choiceOf(config, resumption), points, signal)
+  const choice = choiceOf(config, resumption)
+  const candidates = await resolveRun(choice, points, signal)
   const from = resumption && { from: resumption.checkpoint }
-  const job = { points, features, config, candidates, loadMs, ...from }
+  const asked = { ...config, regime: choice.regime }
+  const job = { points, features, config: asked, candidates, loadMs, ...from }
   const clustering = await cluster(job, observer, signal)
   const { inertia } = clustering.best.final
   warnings.push(...(await mergedValueWarnings(dataset, features, points, inertia, signal)))
@@ -55,12 +57,13 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   return { record, dataset, points, labels, centroids, initialCentroids, centroidHistory }
 }
 
-/** What goes on elsewhere keeps its variant where that is offered there. */
+/** What goes on elsewhere keeps its variant where that is offered there; a regime that was named is one of its engine. */
 function choiceOf(config: RunConfig, resumption: Resumption | undefined): RunConfig {
   if (resumption === undefined) return config
-  const { engine } = resumption
+  const { engine, checkpoint } = resumption
+  const regime = checkpoint.engineSegments.at(-1)?.engine === engine ? config.regime : null
   const isOffered = engines[engine].variants().some(({ id }) => id === config.variant)
-  return { ...config, engine, device: null, variant: isOffered ? config.variant : 'auto' }
+  return { ...config, engine, device: null, variant: isOffered ? config.variant : 'auto', regime }
 }
 
 async function duplicateWarning(points: PreparedPoints, k: number, signal: AbortSignal): Promise<string[]> {

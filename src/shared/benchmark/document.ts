@@ -72,6 +72,11 @@ export interface Measurement extends PlannedCell {
   /** One sentence for `disagrees`, `skipped` and `failed`; null for `measured`. */
   readonly reason: string | null
   readonly deterministic: boolean
+  /** How the counted runs were carried out, and one sentence why so; null outside this program, and where nothing ran. */
+  readonly regime: string | null
+  readonly regimeReason: string | null
+  /** Of the runs that `phases` are of: iterations that are timed one by one may need another regime. */
+  readonly phasesRegime: string | null
   /** Of a counted run. */
   readonly iterations: number
   /** Final inertia, units of the scaled data; null when there is no result. */

@@ -40,6 +40,28 @@ describe('tables', () => {
     expect(speedupTable(document).rows[3][7].text).toBe('skipped')
   })
 
+  it('name the regime beside the contender and say below why it was taken', () => {
+    const statistics = tablesOf(document).find(({ title }) => title.includes('all statistics'))
+    expect(statistics?.columns.slice(4, 7).map(({ header }) => header)).toEqual([
+      'contender',
+      'regime',
+      'device',
+    ])
+    const because = 'Few centroids: every distance is computed.'
+    expect(statistics?.rows[1][5]).toMatchObject({ text: 'tiled', note: because })
+    expect(statistics?.rows[3][5]).toMatchObject({ text: '–', note: null })
+    expect(statistics?.notes).toContain(`cpu/fused, tiled: ${because}`)
+    expect(markdownOf(document)).toContain('| cpu/fused | tiled | cpu |')
+  })
+
+  it('name of the phases the regime of the runs that were timed this finely', () => {
+    const timed = document.rows.map((row) =>
+      row.variant === 'fused' ? { ...row, phasesRegime: 'message-passing' } : row,
+    )
+    const phases = tablesOf({ ...document, rows: timed }).find(({ title }) => title.startsWith('Phases'))
+    expect(phases?.rows[1][5]).toMatchObject({ text: 'message-passing', note: null })
+  })
+
   it('put published figures beside the measured ones, the engine standing for its device', () => {
     const published = tablesOf(document).find(({ title }) => title.startsWith('Example 2017'))
     expect(published?.rows[1].map(({ text }) => text)).toEqual([

@@ -1,6 +1,7 @@
 import { placeId, rowsByPlace } from './cells'
 import { contendersOf, counts, placesOf, rowAt, whyNotCounted, type Place } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
+import { regimeNotes } from './regime-notes'
 import { statisticsOf } from './statistics'
 import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell, TableColumn } from './table'
@@ -69,6 +70,7 @@ export function statisticsTable(document: BenchmarkDocument): Table {
   const times = ['mean', 'median', 'sd', 'min', 'max', 'per iteration'].map((name) => unitColumn(name, 'ms'))
   const before = [
     textColumn('contender'),
+    textColumn('regime'),
     textColumn('device'),
     countColumn('iterations'),
     countColumn('repeats'),
@@ -77,7 +79,7 @@ export function statisticsTable(document: BenchmarkDocument): Table {
     title: 'Execution times (all statistics)',
     columns: [...placeColumns, ...before, ...times, textColumn('state')],
     rows: document.rows.map(statisticsRow),
-    notes: ['sd: standard deviation of the sample.'],
+    notes: ['sd: standard deviation of the sample.', ...regimeNotes(document)],
   }
 }
 
@@ -87,6 +89,7 @@ function statisticsRow(row: Measurement): readonly TableCell[] {
   return [
     ...placeCells(row),
     contenderCell(row),
+    regimeCell(row.regime, row.regimeReason),
     textCell(row.device ?? '–'),
     count === 0 ? numberCell(null) : countCell(row.iterations),
     countCell(count),
@@ -98,6 +101,11 @@ function statisticsRow(row: Measurement): readonly TableCell[] {
 /** The contender of a row that a whole line stands for, with its state and why it does not count. */
 export function contenderCell(row: Measurement): TableCell {
   return textCell(row.contender, { state: row.state, note: whyNotCounted(row) })
+}
+
+/** How a variant was carried out. @param reason one sentence */
+export function regimeCell(regime: string | null, reason: string | null): TableCell {
+  return textCell(regime ?? '–', { note: reason })
 }
 
 /** Why a time in the table does not count. */

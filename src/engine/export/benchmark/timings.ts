@@ -23,10 +23,10 @@ export async function writeBenchmarkTimings(
  * times: the file has no column to say so, and a wrong result's time must not be read as one.
  */
 export function timingsRow(row: Measurement): TimingsRow {
-  const { dataset, n, d, k, device, variant } = row
+  const { dataset, n, d, k, device, variant, regime } = row
   const counted = counts(row)
   return {
-    ...{ dataset, n, d, k, engine: row.engine ?? outsideEngine, device, variant },
+    ...{ dataset, n, d, k, engine: row.engine ?? outsideEngine, device, variant, regime },
     iterations: counted ? row.iterations : 0,
     totals: statisticsOf(counted ? row.totalsMs : []),
     perIterationMs: counted ? row.perIterationMs : null,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { referenceEngine, ReferenceSession } from '@tests/parity/reference-engine'
 import { openDataset } from '@engine/csv/open-dataset'
 import { engines } from '@engine/engines'
+import { runCommandLine } from '@shared/command-line'
 import { LabError } from '@shared/errors'
 import type { BrokenRun, RunEvent } from '@shared/ipc'
 import { defaultRunConfig, type RunConfig } from '@shared/run-config'
@@ -129,8 +130,27 @@ it('a run whose device is lost goes on where it was, and its record says what ra
   const { record } = await end(runId, 'done')
   expect(told(record)).toEqual(told(whole.record))
   expect(record).toMatchObject({ engine: 'cpu', deterministic: false, config: { engine: 'webgpu' } })
-  expect(record.warnings[0]).toContain('iterations 1 to 9 on webgpu (Card, fused), which was lost')
+  expect(record.warnings[0]).toMatch(
+    /iterations 1 to 9 on webgpu \(Card, fused, tiled\), which was lost; .* on cpu \(.*, fused, tiled\)\./,
+  )
+  expect(record.engineSegments).toMatchObject([
+    { engine: 'webgpu', regime: 'tiled' },
+    { engine: 'cpu', regime: 'tiled' },
+  ])
   expect(await handlers['run.broken']({ datasetId: 'data-1' })).toBeNull()
+})
+
+it('a regime that was named is left where its engine was: another goes on by its own plan', async () => {
+  faultyCard()
+  const { handlers, end, run } = await host()
+  const plane = ['alcohol', 'malic_acid']
+  const named = { engine: 'webgpu', variant: 'fused', regime: 'split-centroids', features: plane } as const
+  const { broken } = await end(await run(named), 'failed')
+  const { runId } = await handlers['run.resume']({ runId: broken!.runId, engine: 'cpu' })
+  const { record } = await end(runId, 'done')
+  expect(record.engineSegments).toMatchObject([{ regime: 'split-centroids' }, { regime: 'tiled' }])
+  expect(record).toMatchObject({ regime: 'tiled', config: { regime: 'split-centroids' } })
+  expect(runCommandLine(record)).not.toContain('--regime')
 })
 
 it('a run whose whole process dies goes on in the host that takes its place, unless the file is another', async () => {

@@ -1,4 +1,5 @@
 /** What runs, in few words for the status bar. */
+import type { RunRecord } from '@shared/run-record'
 import type { LiveRun } from '@/stores/run'
 import { formatCount } from './numbers'
 import { engineWords, phaseWords } from './words'
@@ -11,4 +12,21 @@ export function runningWords(live: LiveRun | null, cancelling: boolean): string 
   const where = on === null ? '' : ` on ${engineWords[on.engine]} · ${on.variant}`
   const doing = phaseWords[phase]
   return `Clustering with k = ${formatCount(config.k)}${where}: ${doing[0].toLowerCase()}${doing.slice(1)}`
+}
+
+/** `fused, tiled`: the variant, and how it was carried out where the engine tells. */
+export function variantWords({ variant, regime }: Pick<RunRecord, 'variant' | 'regime'>): string {
+  return regime === null ? variant : `${variant}, ${regime}`
+}
+
+type Ran = Pick<RunRecord, 'engine' | 'deviceName' | 'variant' | 'regime' | 'reason'>
+
+/** `CPU · AMD EPYC · fused, tiled`: what a result was made with. */
+export function ranWords(record: Ran): string {
+  return [engineWords[record.engine], record.deviceName, variantWords(record)].join(' · ')
+}
+
+/** The same with the reason for the regime. */
+export function ranDetails(record: Ran): string {
+  return [ranWords(record), ...(record.reason === null ? [] : [record.reason])].join('. ')
 }

@@ -54,6 +54,18 @@ async function choose(id: string): Promise<void> {
 }
 
 describe('what a run came to', () => {
+  it('says by which regime the variant was carried out, and why', async () => {
+    await show([record()])
+    expect(at('result-variant')?.textContent).toBe('fused, tiled')
+    expect(at('result-variant')?.title).toBe('fused, tiled: Few centroids: every distance is computed.')
+    expect(at('result-reason')?.textContent).toBe('Few centroids: every distance is computed.')
+    panel.unmount()
+    await show([record({ regime: null, reason: null })])
+    expect(at('result-variant')?.textContent).toBe('fused')
+    expect(at('result-variant')?.title).toBe('fused')
+    expect(at('result-reason')).toBeNull()
+  })
+
   it('names engine, device, features and scaling as they really were', async () => {
     await show([
       record({ engine: 'webgpu', device: 'webgpu:0', deviceName: 'SwiftShader', variant: 'fused' }),

@@ -57,7 +57,9 @@ it('says what runs, on what once that is known, and then what the result was mad
   await run.cancel()
   expect(await says()).toBe('Cancelling the run…')
   lab.emit('run.event', { kind: 'done', runId: 'run-1', record: record() })
-  expect(await says()).toMatch(/^CPU · AMD EPYC .* · fused$/)
+  expect(await says()).toMatch(/^CPU · AMD EPYC .* · fused, tiled$/)
+  const why = /· fused, tiled\. Few centroids: every distance is computed\.$/
+  expect(bar.find('.status-engine').attributes('title')).toMatch(why)
   bar.unmount()
 })
 

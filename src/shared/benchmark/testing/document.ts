@@ -220,6 +220,7 @@ function measurementOf(cell: PlannedCell, story: CellStory): Measurement {
   return {
     ...cell,
     ...{ state, reason, totalsMs, deterministic: cell.variant !== 'global-atomics' },
+    ...(ran && cell.engine !== null ? ranAs(cell.variant) : unknownRegime),
     iterations: ran ? 20 : 0,
     inertia: ran ? cell.n * 1.5 : null,
     perIterationMs: ran ? (0.9 * ms) / 20 : null,
@@ -227,6 +228,19 @@ function measurementOf(cell: PlannedCell, story: CellStory): Measurement {
     iterationTimes: ran && cell.engine !== null ? iterationsOf(ms) : [],
     hostDeviceBytesPerIteration: cell.engine === null ? null : 0,
     verification: ran ? verificationOf(state === 'measured', reason) : null,
+  }
+}
+
+const unknownRegime = { regime: null, regimeReason: null, phasesRegime: null }
+
+function ranAs(variant: string): Pick<Measurement, 'regime' | 'regimeReason' | 'phasesRegime'> {
+  if (variant !== 'fused') {
+    return { regime: 'as-studied', regimeReason: 'It has one way only.', phasesRegime: 'as-studied' }
+  }
+  return {
+    regime: 'tiled',
+    regimeReason: 'Few centroids: every distance is computed.',
+    phasesRegime: 'tiled',
   }
 }
 

@@ -12,6 +12,7 @@ import {
   timingWords,
   toleranceUnits,
 } from '@/text/words'
+import { variantWords } from '@/text/running'
 import { tsvText } from '@/text/tsv'
 
 export const factIds = [
@@ -34,6 +35,7 @@ export const factIds = [
   'restarts',
   'engine',
   'variant',
+  'reason',
   'device',
   'repeatable',
   'timing',
@@ -56,6 +58,7 @@ const silent: Partial<Record<FactId, (record: RunRecord) => boolean>> = {
   'left-out': ({ droppedRows }) => droppedRows === 0,
   filled: ({ filledCells }) => filledCells === 0,
   restarts: ({ restarts }) => restarts.length < 2,
+  reason: ({ reason }) => reason === null,
 }
 
 type Written = readonly [what: string, value: string, full?: string]
@@ -91,7 +94,8 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   seed: ({ seed }) => ['Seed', String(seed)],
   restarts: ({ bestRun, restarts }) => ['Best restart', `${bestRun + 1} of ${restarts.length}`],
   engine: ({ engine }) => ['Engine', engineWords[engine]],
-  variant: ({ variant }) => ['Variant', variant],
+  variant: (record) => ['Variant', variantWords(record)],
+  reason: ({ reason }) => ['Why this regime', reason ?? ''],
   device: ({ device, deviceName }) => ['Device', deviceName, `${deviceName} (${device})`],
   repeatable: ({ deterministic }) => [
     'Repeatable',

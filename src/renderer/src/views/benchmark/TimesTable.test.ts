@@ -47,6 +47,19 @@ describe('the table of execution times', () => {
     expect(table.text()).toContain('Failed: The device was lost.')
   })
 
+  it('names the regime that ran, with the reason in the title', () => {
+    show(document)
+    expect(table.findAll('thead th')[1]?.text()).toBe('Regime')
+    const regimeOf = (contender: string) => rowsOf(contender)[0]!.get('[data-testid=bench-regime]')
+    expect(regimeOf('cpu/fused').text()).toBe('tiled')
+    expect(regimeOf('cpu/fused').attributes('title')).toBe(
+      'tiled: Few centroids: every distance is computed.',
+    )
+    expect(regimeOf('cpu/sequential').text()).toBe('as-studied')
+    expect(regimeOf('outside/numpy').text()).toBe('')
+    expect(regimeOf('outside/numpy').attributes('title')).toBeUndefined()
+  })
+
   it('refers speed-ups to another baseline', () => {
     show(document, 'cpu/fused')
     expect(cell(rowsOf('cpu/fused')[0]!, 'speedup')).toBe('1')
