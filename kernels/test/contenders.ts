@@ -16,7 +16,7 @@ export interface Contender {
   readonly labelUnit: number
   readonly inertiaBound: number
   /** Largest n d k of a case, so that software adapters end in time. */
-  readonly mostWork: number
+  readonly maxWork: number
 }
 
 export interface MissingEngine {
@@ -49,7 +49,7 @@ async function contendersOf(engine: Engine): Promise<Contender[]> {
       deterministic,
       labelUnit: webgpu ? 2 ** -22 : 2 ** -23,
       inertiaBound: webgpu ? 1e-6 : 1e-9,
-      mostWork: device.software ? 2e6 : 2e8,
+      maxWork: device.software ? 2e6 : 2e8,
     })),
   )
 }

@@ -5,7 +5,7 @@ import { referenceEngine } from './reference-engine'
 /** The engine as the suite would find it. */
 export function contenderOn(engine: Engine): Contender {
   const device = { id: 'cpu', name: 'Reference', memoryBytes: null, software: false }
-  const bounds = { labelUnit: 2 ** -23, inertiaBound: 1e-9, mostWork: 2e8 }
+  const bounds = { labelUnit: 2 ** -23, inertiaBound: 1e-9, maxWork: 2e8 }
   return { name: 'reference', engine, device, variant: 'sequential', deterministic: true, ...bounds }
 }
 

@@ -22,7 +22,7 @@ export interface RecordOptions {
   readonly onBlank?: (record: number) => void
   readonly onDoubt?: (doubt: QuoteDoubt, record: number) => void
   /** Told where bytes stand that are not valid in the encoding: the record, and how many. */
-  readonly onDamage?: (record: number, places: number) => void
+  readonly onDamage?: (record: number, count: number) => void
   /** Told at the end how often each kind of line end was met. */
   readonly onLineEnds?: (lineEnds: Readonly<LineEnds>) => void
 }
@@ -34,7 +34,7 @@ const batchRecords = 2048
 const batchCells = 1 << 18
 
 /** Places of damaged text that are told with their record, of one block. */
-const maxPlaces = 100
+const maxReported = 100
 
 /**
  * The records of a file in order, in batches, with bounded memory. Blank lines are left out but counted in the
@@ -96,9 +96,9 @@ function read(
   if (damaged.length === 0 || onDamage === undefined) return push(text, last)
   const records: (readonly string[])[] = []
   let from = 0
-  for (const [i, at] of damaged.slice(0, maxPlaces).entries()) {
+  for (const [i, at] of damaged.slice(0, maxReported).entries()) {
     for (const cells of push(text.slice(from, at), false)) records.push(cells)
-    onDamage(reader.record, i === maxPlaces - 1 ? damaged.length - i : 1)
+    onDamage(reader.record, i === maxReported - 1 ? damaged.length - i : 1)
     from = at
   }
   for (const cells of push(text.slice(from), last)) records.push(cells)

@@ -64,13 +64,13 @@ export function listPlans(on: PlannedDevice, shape: RunShape): ListedPlan[] {
   return on.variants.flatMap((id): ListedPlan[] => {
     const variant = variants.find((declared) => declared.id === id)
     if (variant === undefined) return []
-    const place = { engine: on.engine, device: on.device, variant: id }
+    const target = { engine: on.engine, device: on.device, variant: id }
     try {
       const plan = makePlan(variant, question)
-      return [{ ...place, plan, reason: plan.reason }]
+      return [{ ...target, plan, reason: plan.reason }]
     } catch (error) {
       if (!(error instanceof LabError) || error.kind !== 'input') throw error
-      return [{ ...place, plan: null, reason: error.message }]
+      return [{ ...target, plan: null, reason: error.message }]
     }
   })
 }

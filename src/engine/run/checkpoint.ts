@@ -101,14 +101,14 @@ export class CheckpointTracker {
   /** Engines so far, the present one to where it is now. */
   engineSegments(): readonly EngineSegment[] {
     const { engine, device, variant } = this.#about.resolved
-    const to = this.#place()
+    const to = this.#position()
     const did = to.run > this.#began.run || to.iteration >= this.#began.iteration
     const segment = { engine: engine.id, device: device.id, deviceName: device.name, variant }
     return did ? [...this.#engineSegments, { ...segment, from: this.#began, to }] : this.#engineSegments
   }
 
   /** The newest iteration; after a restart its last. */
-  #place(): IterationPosition {
+  #position(): IterationPosition {
     const last = this.#finished.at(-1)
     if (this.#iterations === 0 && last !== undefined) return { run: last.run, iteration: last.iterations }
     return { run: this.#restart, iteration: this.#iterations }

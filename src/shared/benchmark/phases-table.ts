@@ -2,7 +2,7 @@ import type { PhaseTimings } from '../run-record'
 import type { BenchmarkDocument, Measurement } from './document'
 import { numberCell, textColumn, unitColumn } from './table'
 import type { Table } from './table'
-import { contenderCell, placeCells, placeColumns } from './time-tables'
+import { contenderCell, workloadCells, workloadColumns } from './time-tables'
 
 export const phaseNames = [
   'load',
@@ -33,13 +33,13 @@ export function phasesTable(document: BenchmarkDocument): Table {
   return {
     title: 'Phases (mean of the runs timed this finely)',
     columns: [
-      ...placeColumns,
+      ...workloadColumns,
       textColumn('contender'),
       ...phaseNames.map((phase) => unitColumn(phase, 'ms')),
       unitColumn('total', 'ms'),
     ],
     rows: phasedRows(document).map((row) => [
-      ...placeCells(row),
+      ...workloadCells(row),
       contenderCell(row),
       ...phaseNames.map((phase) => numberCell(phaseMs(row.phases, phase), { state: row.state })),
       numberCell(row.phases.totalMs, { state: row.state }),

@@ -105,7 +105,7 @@ async function host() {
   return { handlers, store, end, run, startAgain }
 }
 
-function told({ history, inertia, iterations, clusters }: RunRecord) {
+function outcomeOf({ history, inertia, iterations, clusters }: RunRecord) {
   const rows = history.map(({ iteration, inertia: j, changed, maxShift }) => [
     iteration,
     j,
@@ -127,7 +127,7 @@ it('a run whose device is lost goes on where it was, and its record says what ra
   const twice = handlers['run.resume']({ runId: broken.runId, engine: broken.next })
   await expect(twice).rejects.toMatchObject({ code: 'run.not-broken' })
   const { record } = await end(runId, 'done')
-  expect(told(record)).toEqual(told(whole.record))
+  expect(outcomeOf(record)).toEqual(outcomeOf(whole.record))
   expect(record).toMatchObject({ engine: 'cpu', deterministic: false, config: { engine: 'webgpu' } })
   expect(record.warnings[0]).toContain('iterations 1 to 9 on webgpu (Card, fused), which was lost')
   expect(await handlers['run.broken']({ datasetId: 'data-1' })).toBeNull()
