@@ -5,7 +5,7 @@ import { contenderOn, withFault } from '@tests/parity/faulty-engine'
 import { referenceEngine } from '@tests/parity/reference-engine'
 import { runConfiguration } from './bench'
 import { makeBlobs } from './blobs'
-import { leastTime } from './clocks'
+import { minTime } from './clocks'
 import { chosenConfigurations, takesPart, type Configuration } from './configurations'
 import type { Entry } from './entry'
 import { floorMs } from './floor'
@@ -66,10 +66,10 @@ describe('an entry of the benchmark', () => {
 
   it('is not judged by a time that holds a pause', async () => {
     const times = [40, 3, 2]
-    expect(await leastTime(() => Promise.resolve(times.shift() ?? 0), 20)).toBe(3)
+    expect(await minTime(() => Promise.resolve(times.shift() ?? 0), 20)).toBe(3)
     expect(times).toEqual([2])
     const long = [60, 45, 50, 1]
-    expect(await leastTime(() => Promise.resolve(long.shift() ?? 0), 20)).toBe(45)
+    expect(await minTime(() => Promise.resolve(long.shift() ?? 0), 20)).toBe(45)
   })
 
   it('keeps what was measured of a run that is cut off', async () => {
@@ -87,7 +87,7 @@ describe('the floor', () => {
     bytesPerMs: 1e6,
     matrixProductsPerMs: 1e8,
     cacheBytes: 0,
-    leastMs: 0.5,
+    minMs: 0.5,
   }
 
   it('is the slowest of products, bytes and the start of any work', () => {

@@ -18,7 +18,7 @@ const blobCount = 20
 const spread = 0.05
 /** Fits into the first cache. */
 const tableSize = 2 ** 12
-const mostRowsLookedAt = 100_000
+const maxRowsScanned = 100_000
 
 /** Gaussian blobs in engine units, 30 to 80 million coordinates a second of a 2.5 GHz core. */
 export function makeBlobs({ n, d, k }: RunShape, seed = 1): Blobs {
@@ -83,7 +83,7 @@ function randomRows({ x, n, d }: Points, k: number, seed: number): Float32Array 
 
 /** From the first rows: they are as random as the others. */
 function facts({ x, n, d }: Points): Pick<Blobs, 'meanVariance' | 'ranges'> {
-  const rows = Math.min(n, mostRowsLookedAt)
+  const rows = Math.min(n, maxRowsScanned)
   const [sums, squares] = [new Float64Array(d), new Float64Array(d)]
   const least = new Float64Array(d).fill(Number.POSITIVE_INFINITY)
   const most = new Float64Array(d).fill(Number.NEGATIVE_INFINITY)

@@ -5,7 +5,7 @@ import type { IterationTimes, WholeRun } from './entry'
 const never = new AbortController().signal
 /** A stretch lasts about as long: clocks of GPUs need time to rise, and the timer's steps disappear. */
 const stretchMs = 250
-const mostIterations = 2000
+const maxIterations = 2000
 const iterationLimit = 300
 
 /** Wall time of a piece of work. */
@@ -17,7 +17,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; ms:
 
 /** Iterations that make up a stretch, when one takes that long. */
 export function iterationsPerStretch(iterationMs: number): number {
-  return Math.max(1, Math.min(mostIterations, Math.round(stretchMs / Math.max(iterationMs, 1e-6))))
+  return Math.max(1, Math.min(maxIterations, Math.round(stretchMs / Math.max(iterationMs, 1e-6))))
 }
 
 /**
@@ -40,7 +40,7 @@ export async function timeStretch(
 const looks = 3
 
 /** The least of up to three times; one of `enough` or less ends the search. */
-export async function leastTime(look: () => Promise<number>, enough: number): Promise<number> {
+export async function minTime(look: () => Promise<number>, enough: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let at = 0; at < looks && least > enough; at++) least = Math.min(least, await look())
   return least

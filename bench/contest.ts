@@ -8,7 +8,7 @@ import {
   betterRun,
   iterationTimes,
   iterationsPerStretch,
-  leastTime,
+  minTime,
   timeRun,
   timeStretch,
   timed,
@@ -18,7 +18,7 @@ import type { Entry, Outcome, WholeRun } from './entry'
 import { verify, type Sample, type Verified } from './verify'
 
 /** Passes that an entry needs at least: a look at the labels, an iteration, its centroids, a stretch. */
-const leastPasses = 6
+const minPasses = 6
 /** Multiply-adds that any engine does at once: no need to look ahead. */
 const smallWork = 2e8
 /** Points of a part at least: some regimes refuse fewer, though they take the whole. */
@@ -62,7 +62,7 @@ export class Contest {
   async prepare(sample: Sample): Promise<void> {
     await this.#guarded(async () => {
       const predicted = await this.#predict()
-      if (predicted * leastPasses > this.#limit) {
+      if (predicted * minPasses > this.#limit) {
         const seconds = (predicted / 1000).toPrecision(2)
         this.#end('cut', `an iteration would take about ${seconds} s: not measured`)
         return
@@ -139,7 +139,7 @@ export class Contest {
   async #iterationOn(points: Points): Promise<number> {
     const session = await this.#open(points, 'none')
     try {
-      return await leastTime(() => timeStretch(session, this.#blobs.centroids, 1), longEnoughMs)
+      return await minTime(() => timeStretch(session, this.#blobs.centroids, 1), longEnoughMs)
     } finally {
       await session.close()
     }

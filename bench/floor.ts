@@ -14,5 +14,5 @@ export function floorMs({ n, d, k }: RunShape, floors: DeviceFloors | null): num
   const rate = (d >= matrixFeatures ? floors.matrixProductsPerMs : null) ?? floors.productsPerMs
   const bytes = n * d * bytesPerCoordinate
   const reading = bytes > floors.cacheBytes ? bytes / floors.bytesPerMs : 0
-  return Math.max((n * k * d) / rate, reading, floors.leastMs)
+  return Math.max((n * k * d) / rate, reading, floors.minMs)
 }

@@ -45,7 +45,7 @@ const report: Report = {
       bytesPerMs: 4.45e9,
       matrixProductsPerMs: 3e11,
       cacheBytes: 0,
-      leastMs: 0,
+      minMs: 0,
     },
   },
   entries: [slow, fast],

@@ -14,12 +14,12 @@ import type { Blobs } from './blobs'
 
 export type { Sample } from '@engine/benchmark/exactness'
 
-const mostSampled = 20_000
+const maxSampled = 20_000
 const never = new AbortController().signal
 
 /** Spread evenly over the points. O(sample k d), in float64. */
 export function sampleOf({ points, centroids }: Blobs, k: number): Promise<Sample> {
-  return sampleOfPoints(points, centroids, k, mostSampled, never)
+  return sampleOfPoints(points, centroids, k, maxSampled, never)
 }
 
 /** What was looked at, for the record. */

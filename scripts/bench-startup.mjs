@@ -19,7 +19,7 @@ import { textTable } from './lib/text-table.mjs'
 const kinds = /** @type {const} */ (['program', 'empty'])
 const mebibyte = 2 ** 20
 /** What is started is still busy with itself for a while. */
-const settleMs = 5000
+const startupMs = 5000
 /** Compilers and collectors have done what they put off: the last collection comes up to a minute after the start. */
 const idleMs = 90_000
 
@@ -95,9 +95,9 @@ async function measureMemory(folder) {
   const data = join(folder, 'large.csv')
   const cli = [paths.cli, 'generate', 'blobs', '-n', rows, '-d', columns, '-k', '8', '-o', data]
   await capture(hostNode, cli, { failure: 'The data could not be generated.' })
-  const empty = await settledBytes(folder, 'empty')
-  const bare = await settledBytes(folder, 'program')
-  const loaded = await settledBytes(folder, 'program', data)
+  const empty = await idleBytes(folder, 'empty')
+  const bare = await idleBytes(folder, 'program')
+  const loaded = await idleBytes(folder, 'program', data)
   const dataset = Number(rows) * Number(columns) * Float32Array.BYTES_PER_ELEMENT
   const inMebibytes = (/** @type {number} */ bytes) => (bytes / mebibyte).toFixed(0)
   const line = (/** @type {string} */ name, /** @type {number} */ bytes, /** @type {number} */ against) => [
@@ -121,9 +121,9 @@ async function measureMemory(folder) {
  * @param {'program' | 'empty'} kind
  * @param {string} [file]
  */
-async function settledBytes(folder, kind, file) {
+async function idleBytes(folder, kind, file) {
   const window = await startWindow(folder, kind, file)
-  await delay(settleMs)
+  await delay(startupMs)
   const bytes = window.memoryBytes()
   console.error(`${kind}${file === undefined ? '' : ' with data'}:`)
   for (const { name, bytes: each } of window.memoryOfEach())

@@ -38,7 +38,7 @@ export function collectLicences() {
   const electron = packages.find(({ name }) => name === 'electron')
   const ours = { ...licenceOf(own), name: own.manifest.productName ?? own.manifest.name }
   const system = [...systemLicences(), ...cudaLicences()]
-  return [ours, chromium(electron?.version ?? ''), ...packages, ...system].sort(byPlace)
+  return [ours, chromium(electron?.version ?? ''), ...packages, ...system].sort(byLocation)
 }
 
 /**
@@ -116,10 +116,10 @@ function chromium(electron) {
  * @param {Licence} a
  * @param {Licence} b
  */
-function byPlace(a, b) {
-  const place = (/** @type {Licence} */ { name }) =>
+function byLocation(a, b) {
+  const rank = (/** @type {Licence} */ { name }) =>
     first.includes(name) ? first.indexOf(name) : first.length
-  return place(a) - place(b) || a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en')
+  return rank(a) - rank(b) || a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en')
 }
 
 /** @param {string} file */

@@ -36,7 +36,7 @@ await runProgram(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'centroid-lab-airgap-'))
   try {
     const status = await runSuite(writeStarter(folder, electronProgram))
-    return tell(status, readTraces(folder))
+    return report(status, readTraces(folder))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -64,7 +64,7 @@ function runSuite(program) {
  * @param {number} status
  * @param {readonly import('./lib/traced-program.mjs').FileCalls[]} files
  */
-function tell(status, files) {
+function report(status, files) {
   const rows = files.map(({ file, starts, local, outwards, unsent }) =>
     [file, starts, local, outwards.length, unsent.length].map(String),
   )

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The whole check of a machine without a GPU: set-up, then every stage, whatever failed before it.
 import { runProgram } from './lib/failure.mjs'
-import { tellProblems } from './lib/problems.mjs'
+import { reportProblems } from './lib/problems.mjs'
 import { runStages } from './lib/run-stages.mjs'
 import { setUpWindow } from './lib/setup.mjs'
 import { stages } from './lib/stages.mjs'
@@ -33,11 +33,11 @@ function summarise(rows, begin) {
     [name, passed, failed, skipped, time].map(String),
   )
   console.log(`\n${textTable(['stage', 'passed', 'failed', 'skipped', 'time'], cells)}`)
-  const told = tellProblems(
+  const report = reportProblems(
     rows.flatMap(({ problems }) => problems),
     rows.flatMap(({ retried }) => retried),
   )
-  if (told !== '') console.log(`\n${told}`)
+  if (report !== '') console.log(`\n${report}`)
   const sum = (/** @type {'passed' | 'failed'} */ what) => rows.reduce((total, row) => total + row[what], 0)
   console.log(`\nAll stages took ${seconds(begin)}.`)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

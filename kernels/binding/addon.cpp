@@ -54,7 +54,7 @@ Napi::Value floors(const Napi::CallbackInfo& info) {
         object.Set("bytesPerMs", measured->bytes_per_ms);
         object.Set("matrixProductsPerMs", env.Null());
         object.Set("cacheBytes", static_cast<double>(measured->cache_bytes));
-        object.Set("leastMs", 0.0);
+        object.Set("minMs", 0.0);
         return object;
       });
 }
@@ -66,7 +66,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("regimes", Napi::Function::New(env, regime_names));
   exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("clusterTotals", Napi::Function::New(env, cluster_totals_of));
-  exports.Set("Examination", VerificationObject::define(env));
+  exports.Set("Verification", VerificationObject::define(env));
   exports.Set("MemberSums", MemberSumsObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("uniformRows", Napi::Function::New(env, uniform_rows_of));

@@ -132,7 +132,7 @@ Napi::Value floors(const Napi::CallbackInfo& info) {
         const double matrix = measured->matrix_products_per_ms;
         object.Set("matrixProductsPerMs", matrix > 0 ? Napi::Number::New(env, matrix).As<Napi::Value>() : env.Null());
         object.Set("cacheBytes", static_cast<double>(measured->cache_bytes));
-        object.Set("leastMs", measured->least_ms);
+        object.Set("minMs", measured->min_ms);
         return object;
       });
 }

@@ -16,7 +16,7 @@ namespace centroid_lab {
 namespace {
 
 /// Work below which a thread hop would cost more than the iterations: about a millisecond.
-constexpr double work_done_in_place = 2e6;
+constexpr double max_inline_work = 2e6;
 
 struct Shape {
   const float* x;
@@ -112,7 +112,7 @@ Napi::Value Session::advance(const Napi::CallbackInfo& info) {
   const Clustering& clustering = *state->clustering;
   const double products = static_cast<double>(clustering.rules().k * clustering.points().d);
   const double size = static_cast<double>(clustering.points().n) * products;
-  if (size * static_cast<double>(iterations) > work_done_in_place) return Job::start(env, work, done, hold());
+  if (size * static_cast<double>(iterations) > max_inline_work) return Job::start(env, work, done, hold());
   work();
   return done(env);
 }

@@ -28,7 +28,7 @@ double number(const Napi::Value& value, const char* name) {
 }  // namespace
 
 Napi::Function VerificationObject::define(Napi::Env env) {
-  return DefineClass(env, "Examination",
+  return DefineClass(env, "Verification",
                      {
                          InstanceMethod<&VerificationObject::ranges>("ranges"),
                          InstanceMethod<&VerificationObject::nearest>("nearest"),

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { createPackageFromFiles, extractFile, listPackage, statFile, uncache } from '@electron/asar'
-import { filesBelow, place } from './package-files.mjs'
+import { filesBelow, copyParts } from './package-files.mjs'
 
 /** @typedef {import('./package-files.mjs').Part} Part */
 
@@ -15,7 +15,7 @@ export async function writeAsar(entries, archive) {
   // Beside the archive, which lies where the packages are made: a temporary folder may have no room.
   const folder = `${archive}.files`
   try {
-    place(entries, folder)
+    copyParts(entries, folder)
     const files = filesBelow(folder).map((file) => join(folder, file))
     // It answers before everything is on the disk.
     await finished(await createPackageFromFiles(folder, archive, files))

@@ -26,7 +26,7 @@ export function wantedVersion() {
 }
 
 /** True when the runtime is where the package `electron` looks for it. */
-export function isInPlace() {
+export function isInstalled() {
   if (!existsSync(join(paths.electron, 'package.json'))) return false
   return (
     isVersion(dist, wantedVersion()) &&
@@ -39,7 +39,7 @@ export function isInPlace() {
  * Puts a complete runtime where the package `electron` looks for it.
  * @param {string} folder
  */
-export function putInPlace(folder) {
+export function install(folder) {
   rmSync(dist, { recursive: true, force: true })
   renameSync(folder, dist)
   writeFileSync(join(paths.electron, 'path.txt'), executable)

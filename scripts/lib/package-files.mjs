@@ -20,7 +20,7 @@ const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g
  * @param {string} folder
  * @throws {SetupFailure} naming a file that is not there
  */
-export function place(parts, folder) {
+export function copyParts(parts, folder) {
   for (const { from, to, mode = 0o644 } of parts) {
     const target = join(folder, to)
     mkdirSync(dirname(target), { recursive: true, mode: 0o755 })

@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { place } from './package-files.mjs'
+import { copyParts } from './package-files.mjs'
 import { sourceDate, version } from './package-tools.mjs'
 import { at } from './project.mjs'
 import { capture } from './run.mjs'
@@ -17,7 +17,7 @@ export async function makeTar(tree, out) {
   const folder = join(dirname(tree), name)
   rmSync(folder, { recursive: true, force: true })
   renameSync(tree, folder)
-  place([{ from: at('build', 'linux', 'README.txt'), to: 'README.txt' }], folder)
+  copyParts([{ from: at('build', 'linux', 'README.txt'), to: 'README.txt' }], folder)
   const order = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${sourceDate()}`]
   await capture('tar', [...order, '-C', dirname(folder), '-I', 'gzip -n', '-cf', archive, name], {
     failure: `tar could not write ${archive}; see the lines above.`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { readAsar, writeAsar } from './asar.mjs'
 import { SetupFailure } from './failure.mjs'
-import { filesBelow, place } from './package-files.mjs'
+import { filesBelow, copyParts } from './package-files.mjs'
 import { asarEntries, packageParts, stripped, windowProgram } from './package-layout.mjs'
 import { capture } from './run.mjs'
 
@@ -35,7 +35,7 @@ const fuses = {
  */
 export async function makeTree(folder, options) {
   rmSync(folder, { recursive: true, force: true })
-  place(packageParts(options), folder)
+  copyParts(packageParts(options), folder)
   await writeAsar(asarEntries(), join(folder, archive))
   await strip(folder)
   await flipFuses(join(folder, windowProgram), { strictlyRequireAllFuses: true, ...fuses })

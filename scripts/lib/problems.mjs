@@ -11,7 +11,7 @@ const maxLines = 40
  * @param {readonly Problem[]} retried
  * @returns {string} '' when there is nothing to say
  */
-export function tellProblems(problems, retried) {
+export function reportProblems(problems, retried) {
   const parts = [
     section('Failed:', problems, maxLines),
     section('Passed only on a retry:', retried, maxLines / 4),
@@ -27,14 +27,14 @@ export function tellProblems(problems, retried) {
 function section(title, entries, most) {
   if (entries.length === 0) return ''
   const lines = [title]
-  let told = 0
+  let listed = 0
   for (const entry of entries) {
     const own = linesOf(entry)
     if (lines.length + own.length > most) break
     lines.push(...own)
-    told++
+    listed++
   }
-  if (told < entries.length) lines.push(`  and ${entries.length - told} more, see above`)
+  if (listed < entries.length) lines.push(`  and ${entries.length - listed} more, see above`)
   return lines.join('\n')
 }
 

@@ -7,7 +7,7 @@ import { app, BrowserWindow } from 'electron'
 const { STARTUP_ROOT: root, STARTUP_SELECTOR: selector = 'body' } = process.env
 
 app.on('browser-window-created', (_event, window) => {
-  window.webContents.once('dom-ready', () => void tellWhenDrawn(window))
+  window.webContents.once('dom-ready', () => void reportWhenDrawn(window))
 })
 
 if (root === undefined) void app.whenReady().then(emptyWindow)
@@ -31,7 +31,7 @@ async function emptyWindow() {
 }
 
 /** @param {import('electron').BrowserWindow} window */
-async function tellWhenDrawn(window) {
+async function reportWhenDrawn(window) {
   await window.webContents.executeJavaScript(`new Promise((drawn) => {
     const look = () =>
       document.querySelector(${JSON.stringify(selector)}) === null

@@ -129,14 +129,14 @@ function agreementOf({ verification }: Measurement): string {
 
 /** Each reason once, with the contenders that it keeps from a speed-up. */
 function reasons(rows: readonly Measurement[]): string {
-  const told = new Map<string, Set<string>>()
+  const byReason = new Map<string, Set<string>>()
   for (const row of rows) {
     const reason = whyNotCounted(row)
     if (reason === null) continue
     const key = `${row.contender} ${row.state}: ${afterColon(reason)}`
-    told.set(key, (told.get(key) ?? new Set()).add(`${row.dataset}, k = ${row.k}`))
+    byReason.set(key, (byReason.get(key) ?? new Set()).add(`${row.dataset}, k = ${row.k}`))
   }
-  return [...told].map(([reason, places]) => `${reason} (${[...places].join('; ')})\n`).join('')
+  return [...byReason].map(([reason, cells]) => `${reason} (${[...cells].join('; ')})\n`).join('')
 }
 
 /** A table of the report as plain text. */

@@ -33,7 +33,7 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
     const dependencies = productDependencies(nothingLoaded)
     const begun = await begin(asked, options, dependencies, io, progress)
     const plan = openPlan(begun)
-    if (options.plan) return tellPlan(plan, begun, options, io)
+    if (options.plan) return printPlan(plan, begun, options, io)
     requireUsable(begun.plan)
     const work = () => measureInto(asked, begun, plan, options, dependencies, io, progress)
     const target = targetOf(asked, options)
@@ -137,7 +137,7 @@ async function runKept(
     turn: async () => undefined,
     exclusive: (run) => run(),
     mark: (cell) => kept?.marks.mark(cell),
-    tell: (event) => tell(event, progress),
+    report: (event) => report(event, progress),
     keep: async (document, isDue) => {
       if (isDue) await folder?.keep(document)
     },
@@ -146,7 +146,7 @@ async function runKept(
   return ended
 }
 
-function tell(event: BenchmarkEvent, progress: Progress): void {
+function report(event: BenchmarkEvent, progress: Progress): void {
   if (event.kind !== 'progress') return
   const { cell, stage, runsDone, runs, remainingMs } = event
   const left = remainingMs === null ? '' : `, ${duration(remainingMs)} left`
@@ -200,7 +200,7 @@ async function endedEarly(document: BenchmarkDocument, folder: BenchFolder | nul
   return new LabError('cancelled', 'cancelled', `Cancelled: ${done}, ${kept}.`)
 }
 
-function tellPlan(plan: Plan, begun: BenchmarkDocument, { format }: BenchOptions, io: CliIo): number {
+function printPlan(plan: Plan, begun: BenchmarkDocument, { format }: BenchOptions, io: CliIo): number {
   const table = plan.cells.length === 0 ? '' : `${planTable(plan)}\n`
   io.stdout.write(format === 'json' ? `${printableJson(plan)}\n` : `${table}${outlook(plan, begun)}`)
   return 0

@@ -36,10 +36,10 @@ export async function runKept<T>(
   const { sha256 } = dataset.file
   const runId = await nameOf(dataset, config)
   await checkTargets(folder, [`${runId}.checkpoint`], true)
-  let isTold = false
+  let isReported = false
   const spool = new Spool(folder, undefined, (sentence) => {
-    if (!isTold) io.stderr.write(`${sentence}\n`)
-    isTold = true
+    if (!isReported) io.stderr.write(`${sentence}\n`)
+    isReported = true
   })
   // Half of one, from a process that was killed: this is the only one that writes there now.
   await spool.removeUnfinished()

@@ -40,25 +40,25 @@ async function clusterInto(
   progress: Progress,
 ): Promise<number> {
   const dataset = await load(options, io, progress)
-  const config = await settleK(options, dataset)
+  const config = await resolveK(options, dataset)
   const observer = watchRun(progress, config)
   const keep = async (reached: Float32Array) =>
     plan && writeReached(plan.folder, dataset, config, reached, io.signal)
   const { onLoss } = options
   const checkpoint = checkpointFolder(options)
-  const told = clearing(io, progress)
+  const clearingIo = clearing(io, progress)
   const run = (from: Resumption | null, checkpointReady?: RunObserver['checkpointReady']) => {
     const followed = { ...observer, ...(checkpointReady && { checkpointReady }) }
-    return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, told)
+    return runOn(runKmeans, { dataset, config, observer: followed, from, onLoss, keep }, clearingIo)
   }
-  const conclude = (result: RunResult) => tellResult(result, plan, options, io, progress)
+  const conclude = (result: RunResult) => printResult(result, plan, options, io, progress)
   if (checkpoint === null) await conclude(await run(null))
-  else await runKept(checkpoint, dataset, config, told, run, conclude)
+  else await runKept(checkpoint, dataset, config, clearingIo, run, conclude)
   return 0
 }
 
 /** Files and what is printed: a file that finds no room on its disk must not cost the result. @throws LabError `export.*` */
-async function tellResult(
+async function printResult(
   result: RunResult,
   plan: FilePlan | null,
   { json }: ClusterOptions,
@@ -110,7 +110,7 @@ async function load(options: ClusterOptions, io: CliIo, progress: Progress): Pro
 }
 
 /** Without -k the file may tell: line 3 of a headed file, or the rows of the centroid file. */
-async function settleK(options: ClusterOptions, dataset: Dataset): Promise<RunConfig> {
+async function resolveK(options: ClusterOptions, dataset: Dataset): Promise<RunConfig> {
   const { config, givesK } = options
   const centroidsFile = config.centroidsFile === null ? null : resolve(config.centroidsFile)
   const known = { ...config, centroidsFile }

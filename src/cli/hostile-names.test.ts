@@ -13,15 +13,15 @@ beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'centroid-lab-hostile-'))))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function said(args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
-  const told = { stdout: '', stderr: '' }
+  const printed = { stdout: '', stderr: '' }
   const signal = new AbortController().signal
   await runCli(args, {
-    stdout: { write: (text) => (told.stdout += text) },
-    stderr: { write: (text) => (told.stderr += text) },
+    stdout: { write: (text) => (printed.stdout += text) },
+    stderr: { write: (text) => (printed.stderr += text) },
     signal,
     env: {},
   })
-  return told
+  return printed
 }
 
 function hostileFile(): string {

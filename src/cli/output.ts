@@ -91,9 +91,9 @@ function times({ timings }: RunRecord): string {
     ['download', timings.downloadMs],
     ['other', timings.otherMs],
   ]
-  const told = parts.filter(([, ms]) => ms !== null).map(([name, ms]) => `${name} ${shortMs(ms)}`)
+  const measured = parts.filter(([, ms]) => ms !== null).map(([name, ms]) => `${name} ${shortMs(ms)}`)
   return [
-    `Total time   ${shortMs(timings.totalMs)} (${told.join(', ')})\n`,
+    `Total time   ${shortMs(timings.totalMs)} (${measured.join(', ')})\n`,
     `Load time    ${shortMs(timings.loadMs)}\n`,
   ].join('')
 }

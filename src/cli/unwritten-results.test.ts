@@ -82,7 +82,7 @@ describe('a comparison that cannot be kept', () => {
     ...long,
     ...['--stop', 'none', '--max-iterations', iterations, '--repeats', '2', '-o', out],
   ]
-  const told = /What is finished cannot be kept for now: [^\n]*benchmark\.json is a folder: [^\n]*\.\n/g
+  const warning = /What is finished cannot be kept for now: [^\n]*benchmark\.json is a folder: [^\n]*\.\n/g
 
   // Told once the folder is its own, and before the first run.
   const begins = (text: string) => text.includes('cells run; expected')
@@ -92,7 +92,7 @@ describe('a comparison that cannot be kept', () => {
       if (begins(text)) occupy('benchmark.json')
     })
     expect(said.status).toBe(1)
-    expect(said.stderr.match(told)).toHaveLength(1)
+    expect(said.stderr.match(warning)).toHaveLength(1)
     expect(said.stdout).toMatch(/iris\.csv +150 +4 +3 +cpu\/sequential +2 .* measured\n/)
     expect(said.stderr).toMatch(/benchmark\.json is a folder: [^\n]*\.\n$/)
   })

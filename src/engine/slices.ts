@@ -39,7 +39,7 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(cancelled())
     signal.addEventListener('abort', abort, { once: true })
-    const settled = () => signal.removeEventListener('abort', abort)
-    promise.then(resolve, reject).finally(settled)
+    const stopListening = () => signal.removeEventListener('abort', abort)
+    promise.then(resolve, reject).finally(stopListening)
   })
 }

@@ -150,7 +150,7 @@ describe('a host that cannot live', () => {
 
 describe('a host that waits for the window', () => {
   it('starts when that is drawn, and never when the program ends before', async () => {
-    const told: string[] = []
+    const states: string[] = []
     let draw = (): void => undefined
     const after = new Promise<void>((resolve) => (draw = resolve))
     const options = {
@@ -161,19 +161,19 @@ describe('a host that waits for the window', () => {
       benchmarks: null,
       after,
     }
-    const onState = ({ state }: HostState) => told.push(state)
+    const onState = ({ state }: HostState) => states.push(state)
     const waiting = new EngineProcess({ ...options, onEvent: () => undefined, onState })
     const ended = new EngineProcess({
       ...options,
       onEvent: () => undefined,
-      onState: () => told.push('ended'),
+      onState: () => states.push('ended'),
     })
     ended.stop()
-    expect(told).toEqual([])
+    expect(states).toEqual([])
     draw()
     await expect(ended.request('engines.list', {})).rejects.toThrow('ended unexpectedly')
     await waiting.request('engines.list', {})
-    expect(told).toEqual(['ready'])
+    expect(states).toEqual(['ready'])
     waiting.stop()
   })
 })

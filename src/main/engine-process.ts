@@ -128,7 +128,7 @@ export class EngineProcess {
         child.stdio[3] as Duplex,
         ({ pid }) => {
           resolve(client)
-          if (this.#state.state === 'starting') this.#tell({ state: 'ready', pid })
+          if (this.#state.state === 'starting') this.#report({ state: 'ready', pid })
         },
         onEvent,
       )
@@ -150,9 +150,9 @@ export class EngineProcess {
     if (hopeless) {
       const failure = error.code === missingNode ? error : givenUp(error)
       this.#ready = Promise.reject(failure)
-      this.#tell({ state: 'failed', error: failure.report() })
+      this.#report({ state: 'failed', error: failure.report() })
     } else {
-      this.#tell({ state: 'lost', reason: error.message })
+      this.#report({ state: 'lost', reason: error.message })
       this.#ready = this.#again()
     }
     this.#ready.catch(() => undefined)
@@ -165,7 +165,7 @@ export class EngineProcess {
     const note = await this.#loadAgain(client)
     // It died once more while files were loaded: the start after it tells how things stand.
     if (child === null || this.#child !== child) throw lost('ended while files were loaded again')
-    this.#tell({ state: 'ready', pid: child.pid ?? 0, ...(note === null ? {} : { note }) })
+    this.#report({ state: 'ready', pid: child.pid ?? 0, ...(note === null ? {} : { note }) })
     return client
   }
 
@@ -183,7 +183,7 @@ export class EngineProcess {
     return note
   }
 
-  #tell(state: HostState): void {
+  #report(state: HostState): void {
     this.#state = state
     this.#options.onState(state)
   }

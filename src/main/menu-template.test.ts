@@ -22,9 +22,9 @@ function click(item: MenuItemConstructorOptions | undefined): void {
 describe('the menu', () => {
   it.each(menuCommands)('has a place for %s, once, and sends it', (command) => {
     const done = actions()
-    const places = itemsOf({}, done).filter(({ id }) => id === command)
-    expect(places).toHaveLength(1)
-    click(places[0])
+    const items = itemsOf({}, done).filter(({ id }) => id === command)
+    expect(items).toHaveLength(1)
+    click(items[0])
     expect(done.send).toHaveBeenCalledExactlyOnceWith(command)
   })
 

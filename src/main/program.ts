@@ -89,8 +89,9 @@ function startEngine(window: MainWindow, progress: RunProgress, spool: string): 
     },
   })
   // Runs wait for the end of the sleep; a host that is gone has none.
-  const tellSleep = (asleep: boolean) => void engine.request('host.sleep', { asleep }).catch(() => undefined)
-  powerMonitor.on('suspend', () => tellSleep(true))
-  powerMonitor.on('resume', () => tellSleep(false))
+  const reportSleep = (asleep: boolean) =>
+    void engine.request('host.sleep', { asleep }).catch(() => undefined)
+  powerMonitor.on('suspend', () => reportSleep(true))
+  powerMonitor.on('resume', () => reportSleep(false))
   return engine
 }

@@ -17,7 +17,7 @@ import { StateFiles, type StateFile } from './state-files'
 
 let folder: string
 let state: StateFiles
-let told: string[]
+let reported: string[]
 
 const settings: StateFile<{ theme: string }> = {
   name: 'settings.json',
@@ -29,8 +29,8 @@ const settings: StateFile<{ theme: string }> = {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'state files '))
   state = new StateFiles(folder)
-  told = []
-  state.onNotice((sentence) => told.push(sentence))
+  reported = []
+  state.onNotice((sentence) => reported.push(sentence))
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -43,7 +43,7 @@ describe('state on disk', () => {
     expect(await state.read(settings)).toEqual({ theme: 'dark' })
     expect(readdirSync(folder)).toEqual(['settings.json'])
     expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it.each([
@@ -55,11 +55,11 @@ describe('state on disk', () => {
     expect(await state.read(settings)).toBeNull()
     expect(readdirSync(folder)).toEqual(['settings.json.damaged'])
     expect(readFileSync(join(folder, 'settings.json.damaged'), 'utf8')).toBe(text)
-    expect(told).toEqual([
+    expect(reported).toEqual([
       `Your settings could not be read and are the usual ones again; the file is kept as ${join(folder, 'settings.json.damaged')}.`,
     ])
     expect(await state.read(settings)).toBeNull()
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   })
 
   it('that is far too large is set aside unread', async () => {
@@ -68,7 +68,7 @@ describe('state on disk', () => {
     const began = performance.now()
     expect(await state.read(settings)).toBeNull()
     expect(performance.now() - began).toBeLessThan(1000)
-    expect(told[0]).toContain('could not be read (it is larger than 1 KiB)')
+    expect(reported[0]).toContain('could not be read (it is larger than 1 KiB)')
   })
 
   it('of an earlier start is told as soon as somebody listens, in one piece', async () => {
@@ -76,9 +76,9 @@ describe('state on disk', () => {
     writeFileSync(join(folder, 'settings.json'), '')
     await early.read(settings)
     early.notice('And another.')
-    early.onNotice((sentence) => told.push(sentence))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(/^Your settings .* And another\.$/)
+    early.onNotice((sentence) => reported.push(sentence))
+    expect(reported).toHaveLength(1)
+    expect(reported[0]).toMatch(/^Your settings .* And another\.$/)
   })
 })
 
@@ -104,8 +104,8 @@ describe('a disk that is full', () => {
     }
     expect(await state.read(settings)).toEqual({ theme: 'dark' })
     expect(readdirSync(folder)).toEqual(['settings.json'])
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(/because the disk is full: .* are lost when Centroid Lab ends/)
+    expect(reported).toHaveLength(1)
+    expect(reported[0]).toMatch(/because the disk is full: .* are lost when Centroid Lab ends/)
     expect(warn).toHaveBeenCalledTimes(2)
     expect(state.write(settings, { theme: 'light' })).toBe(true)
   })

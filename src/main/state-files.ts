@@ -33,9 +33,9 @@ const ownFolder = 0o700
  */
 export class StateFiles {
   readonly folder: string
-  readonly #untold: string[] = []
-  #tell: ((sentence: string) => void) | null = null
-  #isUnsavedTold = false
+  readonly #unreported: string[] = []
+  #report: ((sentence: string) => void) | null = null
+  #isUnsavedReported = false
 
   constructor(folder: string) {
     this.folder = folder
@@ -51,14 +51,14 @@ export class StateFiles {
   }
 
   /** From now on what goes wrong is told here; what went wrong before, at once and in one piece. */
-  onNotice(tell: (sentence: string) => void): void {
-    this.#tell = tell
-    if (this.#untold.length > 0) tell(this.#untold.splice(0).join(' '))
+  onNotice(report: (sentence: string) => void): void {
+    this.#report = report
+    if (this.#unreported.length > 0) report(this.#unreported.splice(0).join(' '))
   }
 
   notice(sentence: string): void {
-    if (this.#tell === null) this.#untold.push(sentence)
-    else this.#tell(sentence)
+    if (this.#report === null) this.#unreported.push(sentence)
+    else this.#report(sentence)
   }
 
   /** Null for a file that is missing, or that holds what it should not: that one is set aside, and the person told. */
@@ -93,8 +93,8 @@ export class StateFiles {
 
   #unsaved(error: unknown): void {
     console.warn(`Settings could not be kept: ${String(error)}`)
-    if (this.#isUnsavedTold) return
-    this.#isUnsavedTold = true
+    if (this.#isUnsavedReported) return
+    this.#isUnsavedReported = true
     this.notice(
       `Nothing can be saved in ${this.folder} because ${reason(error)}: changes to settings, recent files and the open session are lost when Centroid Lab ends, unless this is mended before.`,
     )

@@ -64,8 +64,8 @@ function refusedBySystem(error: Error): ErrorReport | null {
   const trouble = systemTrouble(error)
   if (trouble === null) return null
   const { word, why, remedy } = trouble
-  const place = 'path' in error ? ` with ${shown(error.path)}` : ''
-  const message = `The work${place} could not go on, because ${why}: ${remedy}.`
+  const location = 'path' in error ? ` with ${shown(error.path)}` : ''
+  const message = `The work${location} could not go on, because ${why}: ${remedy}.`
   return new LabError('io', `system.${word}`, message, error.message).report()
 }
 

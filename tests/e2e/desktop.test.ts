@@ -111,11 +111,11 @@ describe('the menu', () => {
         return names.filter((name) => menu?.getMenuItemById(name)?.enabled === true)
       }, menuCommands)
     // The page says it, too, when what it shows changes: while it starts, right after this.
-    const told = async () => {
+    const received = async () => {
       await granted(lab, 'app.menu-state', { enabled: ['open', 'about'] })
       return enabledNow()
     }
-    await expect.poll(told).toEqual(['open', 'about'])
+    await expect.poll(received).toEqual(['open', 'about'])
     const refused = await ask(lab, 'app.menu-state', { enabled: ['quit' as 'open'] })
     expect(refused).toMatchObject({ ok: false, error: { code: 'argument' } })
   })

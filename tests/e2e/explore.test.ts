@@ -23,7 +23,7 @@ const says = () => lab.at('time-says').textContent()
 const attribute = (id: string, name: string) => lab.at(id).getAttribute(name)
 
 /** A place on the scatter as shares of its box, in pixels of the window. */
-async function place(shareX: number, shareY: number): Promise<readonly [number, number]> {
+async function pixelAt(shareX: number, shareY: number): Promise<readonly [number, number]> {
   const box = await lab.at('scatter').boundingBox()
   if (!box) throw new Error('the scatter is not shown')
   return [box.x + shareX * box.width, box.y + shareY * box.height]
@@ -31,7 +31,7 @@ async function place(shareX: number, shareY: number): Promise<readonly [number, 
 
 async function drag(path: readonly (readonly [number, number])[]): Promise<void> {
   const { mouse } = lab.page
-  const [first, ...rest] = await Promise.all(path.map(([x, y]) => place(x, y)))
+  const [first, ...rest] = await Promise.all(path.map(([x, y]) => pixelAt(x, y)))
   if (!first) return
   await mouse.move(...first)
   await mouse.down()
@@ -102,7 +102,7 @@ describe('rows on the plot', () => {
   it('are told under the pointer', async () => {
     // The whole plot is searched for a point, as a hand would.
     for (let share = 0.1; share < 0.9 && (await lab.at('row-tip').count()) === 0; share += 0.01) {
-      await lab.page.mouse.move(...(await place(share, 0.45)))
+      await lab.page.mouse.move(...(await pixelAt(share, 0.45)))
       await lab.page.waitForTimeout(30)
     }
     expect(await lab.at('row-tip').textContent()).toMatch(/Row \d+, cluster \d.*petal_width/s)

@@ -66,18 +66,18 @@ describe('a file with stray quotes, sep= and a title', () => {
     await lab.drop(await file('stray.csv', ['sep=;', 'Sales report 2024', '', 'x;y;name', ...cells]))
     await lab.at('import-dialog').waitFor()
     await lab.picture('import-stray-preview')
-    const told = [
+    const warnings = [
       "Row 1 is 'sep=;', which names the delimiter",
       'Row 2 was taken for a title',
       'Row 100: a quote stands in the middle of a cell',
       'Row 155: a quote is opened and not closed in its row',
     ]
-    for (const sentence of told) expect(await text('import-notes')).toContain(sentence)
+    for (const sentence of warnings) expect(await text('import-notes')).toContain(sentence)
     await lab.at('import-load').click()
     await lab.at('dataset-name').filter({ hasText: 'stray.csv' }).waitFor()
     expect(await text('dataset-shape')).toBe('200 × 2')
     await lab.at('import-details').evaluate((details) => details.setAttribute('open', ''))
-    for (const sentence of told) expect(await text('import-receipt-notes')).toContain(sentence)
+    for (const sentence of warnings) expect(await text('import-receipt-notes')).toContain(sentence)
     await lab.picture('import-stray-receipt')
   })
 })

@@ -65,7 +65,7 @@ export async function tryEveryWayOut(port: number): Promise<WaysOut> {
   const http = `http://127.0.0.1:${port}`
   const answered: string[] = []
   /** Whether it came to anything only the witness can tell. */
-  const untold = () => Promise.reject(new Error('not told'))
+  const onlyWitnessKnows = () => Promise.reject(new Error('only the witness knows'))
   const within = (name: string, attempt: () => Promise<unknown>) =>
     Promise.race([
       Promise.resolve()
@@ -96,7 +96,7 @@ export async function tryEveryWayOut(port: number): Promise<WaysOut> {
     connection.createDataChannel('out')
     await connection.setLocalDescription(await connection.createOffer())
     await new Promise((done) => setTimeout(done, 1200))
-    return untold()
+    return onlyWitnessKnows()
   }
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     fetch: () => fetch(`${http}/fetch`, { mode: 'no-cors' }),
@@ -112,7 +112,7 @@ export async function tryEveryWayOut(port: number): Promise<WaysOut> {
     RTCPeerConnection: peer,
     beacon: () => {
       navigator.sendBeacon(`${http}/beacon`)
-      return untold()
+      return onlyWitnessKnows()
     },
     image: element('img', { src: `${http}/image.png` }),
     script: element('script', { src: `${http}/script.js` }),

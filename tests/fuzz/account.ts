@@ -33,10 +33,10 @@ function requireLines(
 ) {
   const inText = countLines(text)
   const within = records.reduce((sum, { cells }) => sum + (cells.join('').match(lineEnd)?.length ?? 0), 0)
-  const told = form.leadingLines + blank.length + records.length + within
+  const accounted = form.leadingLines + blank.length + records.length + within
   // A cell of nothing but line ends, alone in its record, is a blank line of several.
-  if (told !== inText && !(told < inText && blank.length > 0 && hasBareCells(text)))
-    throw new Error(`${inText} lines in the file, ${told} accounted for`)
+  if (accounted !== inText && !(accounted < inText && blank.length > 0 && hasBareCells(text)))
+    throw new Error(`${inText} lines in the file, ${accounted} accounted for`)
 }
 
 /** Lines as every editor counts them: what stands behind the last line end is one if it is anything. */
@@ -54,9 +54,11 @@ function hasBareCells(text: string): boolean {
 /** Rows, rows that were left out and records above the data are all there are. */
 function requireRecords(records: readonly CsvRecord[], { receipt, firstRecord, rows }: Dataset): void {
   const data = records.filter(({ record }) => record >= firstRecord).length
-  const told = receipt.rows + receipt.tooLong + receipt.tooShort
-  if (data !== receipt.records || data !== told || rows !== receipt.rows)
-    throw new Error(`${data} records of data, ${receipt.records} in the receipt, ${told} kept or left out`)
+  const accounted = receipt.rows + receipt.tooLong + receipt.tooShort
+  if (data !== receipt.records || data !== accounted || rows !== receipt.rows)
+    throw new Error(
+      `${data} records of data, ${receipt.records} in the receipt, ${accounted} kept or left out`,
+    )
 }
 
 /** What is neither quote, delimiter, blank nor line end stands in the cells in the order of the file. */

@@ -56,13 +56,13 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 for (const [name, make] of chosen) {
   const target = await make(process.env['CENTROID_LAB_EXAMPLES'] ?? 'examples')
   const began = (seed: number) => Atomics.store(progress, 0, seed)
-  tell(name, await fuzz(target, { firstSeed, seconds: seconds / chosen.length, began }))
+  report(name, await fuzz(target, { firstSeed, seconds: seconds / chosen.length, began }))
   await target.close()
 }
 for (const fault of unexpected) console.error(`outside of any case, ${fault}`)
 process.exit(process.exitCode ?? (unexpected.length > 0 ? 1 : 0))
 
-function tell(name: string, { cases, bytes, outcomes, faults }: FuzzReport): void {
+function report(name: string, { cases, bytes, outcomes, faults }: FuzzReport): void {
   const counts = Object.entries(outcomes).sort(([, a], [, b]) => b - a)
   const size = bytes > 0 ? ` of ${(bytes / 1e6).toFixed(1)} MB` : ''
   console.log(`${name}: ${cases} cases${size}, ${faults.length} faults`)

@@ -52,7 +52,7 @@ export async function killAgainAndAgain(
         requireNothingLeft(home)
         if (target === 'renderer' && kill % pageDeathsOfAStart === 1)
           driver = await startedAgain(driver, home)
-        await settled(driver)
+        await untilIdle(driver)
       } catch (error) {
         throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
           cause: error,
@@ -153,7 +153,7 @@ async function drawsPixels(driver: Driver): Promise<boolean> {
 }
 
 /** Ready for the next piece of work: a file is on screen, nothing is measured. */
-async function settled(driver: Driver): Promise<void> {
+async function untilIdle(driver: Driver): Promise<void> {
   await endComparison(driver)
   await driver.until('the file', async () => {
     const name = await driver.text('dataset-name')

@@ -13,14 +13,14 @@ export interface Size {
  * Every pair of d and k (or, sparse, every eighth, with each d and each k still in it) with a number of points that goes round the list, as far as n d k stays within the
  * bound; where no listed number fits, the pair is left to devices that can take it.
  */
-export function coveringSizes(mostWork: number, sparse: boolean): Size[] {
+export function coveringSizes(maxWork: number, sparse: boolean): Size[] {
   return dimensions.flatMap((d, row) =>
     clusterCounts.flatMap((k, column) => {
       if (sparse && (row * 3 + column) % 8 !== 0) return []
       const turned = pointCounts.map((_, turn) => pointCounts[(row * 4 + column + turn) % pointCounts.length])
       const fitting = turned
         .map((count) => (count === 'k' ? k : count))
-        .filter((n) => n >= k && n * d * k <= mostWork)
+        .filter((n) => n >= k && n * d * k <= maxWork)
       return fitting.length === 0 ? [] : [{ n: fitting[0], d, k }]
     }),
   )

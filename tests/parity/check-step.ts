@@ -73,9 +73,9 @@ async function checkOne(
   compareCentroids(points, update(points, centroids, assignment, k, empty), after, k)
   compareShift(stats, centroids, after, k, points.d)
   // What another engine would go on from, were the device lost now.
-  const told = session.centroids?.() ?? after
-  checkSame(told.length, after.length, 'coordinates that the session tells')
-  after.forEach((value, at) => checkSame(told[at], value, `coordinate ${at} that the session tells`))
+  const reported = session.centroids?.() ?? after
+  checkSame(reported.length, after.length, 'coordinates that the session tells')
+  after.forEach((value, at) => checkSame(reported[at], value, `coordinate ${at} that the session tells`))
   return after
 }
 

@@ -18,7 +18,7 @@ export interface Contender {
   readonly labelUnit: number
   readonly inertiaBound: number
   /** Largest n d k of a case, so that software adapters end in time. */
-  readonly mostWork: number
+  readonly maxWork: number
 }
 
 export interface MissingEngine {
@@ -53,7 +53,7 @@ async function contendersOf(engine: Engine): Promise<Contender[]> {
       deterministic,
       labelUnit: labelUnits[engine.id],
       inertiaBound: inertiaBounds[engine.id],
-      mostWork: device.software ? 2e6 : 2e8,
+      maxWork: device.software ? 2e6 : 2e8,
     })),
   )
 }

@@ -6,7 +6,7 @@ import { referenceEngine } from './reference-engine'
 /** The engine as the suite would find it. */
 export function contenderOn(engine: Engine): Contender {
   const device = { id: 'cpu', name: 'Reference', memoryBytes: null, software: false }
-  const bounds = { labelUnit: labelUnits.cpu, inertiaBound: inertiaBounds.cpu, mostWork: 2e8 }
+  const bounds = { labelUnit: labelUnits.cpu, inertiaBound: inertiaBounds.cpu, maxWork: 2e8 }
   return { name: 'reference', engine, device, variant: 'sequential', deterministic: true, ...bounds }
 }
 

@@ -20,8 +20,8 @@ const sources = readdirSync(kernels, { recursive: true, encoding: 'utf8' })
 function includesOf(path: string): string[] {
   const text = readFileSync(join(kernels, path), 'utf8')
   return [...text.matchAll(/^#include "([^"]+)"/gm)].flatMap(([, name]) => {
-    const places = [join(dirname(path), name), name, join('common', name), join('common', 'cuda', name)]
-    return places.filter((place) => isFile(place)).slice(0, 1)
+    const candidates = [join(dirname(path), name), name, join('common', name), join('common', 'cuda', name)]
+    return candidates.filter((candidate) => isFile(candidate)).slice(0, 1)
   })
 }
 
@@ -75,14 +75,14 @@ describe.skipIf(addon === null)('a variant needs its folder alone', () => {
       const copy = copyOfKernels()
       const regime = join(copy, 'variants', 'toy', 'regimes', 'two-steps')
       mkdirSync(regime, { recursive: true })
-      const tells = (name: string, way: string) =>
+      const declaration = (name: string, way: string) =>
         `#include "variant.hpp"\nnamespace centroid_lab { CpuRegime ${name}() { return {"toy", "${way}", nullptr}; } }\n`
-      writeFileSync(join(regime, 'two-steps.cpp'), tells('toy_two_steps', 'two-steps'))
+      writeFileSync(join(regime, 'two-steps.cpp'), declaration('toy_two_steps', 'two-steps'))
       writeFileSync(join(regime, 'steps_avx2.cpp'), 'int toy_steps = 2;\n')
       mkdirSync(join(copy, 'variants', 'plain-toy'))
       writeFileSync(
         join(copy, 'variants', 'plain-toy', 'plain-toy.cpp'),
-        tells('plain_toy_as_studied', 'as-studied'),
+        declaration('plain_toy_as_studied', 'as-studied'),
       )
       const build = join(copy, 'build')
       const options = ['-DCENTROID_LAB_TESTS=OFF', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON']

@@ -50,7 +50,7 @@ export async function checkAgreement(contenders: readonly Contender[]): Promise<
 }
 
 function stepChecks(contender: Contender): Checks {
-  const sizes = coveringSizes(contender.mostWork, contender.device.software)
+  const sizes = coveringSizes(contender.maxWork, contender.device.software)
   const covering = sizes.map(({ n, d, k }) => [
     `n = ${n}, d = ${d}, k = ${k}`,
     () => {

@@ -120,11 +120,11 @@ function judge(samples: readonly (Held & { readonly run: number })[]): number {
   const grown = (['memory', 'descriptors', 'threads'] as const).filter(
     (what) => last[what] - first[what] > maxGrowth[what],
   )
-  const told = (['memory', 'descriptors', 'threads'] as const).map(
+  const growth = (['memory', 'descriptors', 'threads'] as const).map(
     (what) => `${what} ${last[what] - first[what]}`,
   )
   console.log(
-    `From run ${first.run} to run ${last.run} grew: ${told.join(', ')}; the host died ${deaths} times.`,
+    `From run ${first.run} to run ${last.run} grew: ${growth.join(', ')}; the host died ${deaths} times.`,
   )
   return grown.length === 0 && deaths === 0 ? 0 : 1
 }

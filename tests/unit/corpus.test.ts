@@ -28,7 +28,7 @@ interface Case extends Pick<Dialect, 'encoding' | 'delimiter' | 'quote'> {
   /** All records, where Python has others. */
   readonly cells?: Cells
   /** Beginnings or parts of the sentences that the import tells. */
-  readonly told: readonly string[]
+  readonly warnings: readonly string[]
 }
 type Cells = readonly (readonly string[])[]
 
@@ -70,9 +70,9 @@ describe('the corpus of awkward files', () => {
       expect(await read(one, form), `the reader ${name}`).toEqual(right)
     }
     const { receipt } = await openDataset(pathOf(one), overrides(one), () => undefined, never)
-    const told = receipt.warnings.join('\n')
-    for (const sentence of one.told) expect(told).toContain(sentence)
-    if (one.told.length === 0) expect(told).toBe('')
+    const warnings = receipt.warnings.join('\n')
+    for (const sentence of one.warnings) expect(warnings).toContain(sentence)
+    if (one.warnings.length === 0) expect(warnings).toBe('')
   })
 
   it.each(cases)('$name: its cells stand in labels.csv as they stand in the file', async (one) => {

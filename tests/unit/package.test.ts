@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAsar, writeAsar } from '../../scripts/lib/asar.mjs'
 import { SetupFailure } from '../../scripts/lib/failure.mjs'
-import { filesBelow, place, withImports } from '../../scripts/lib/package-files.mjs'
+import { filesBelow, copyParts, withImports } from '../../scripts/lib/package-files.mjs'
 import { iconSizes } from '../../scripts/lib/package-icons.mjs'
 import { packageOptions } from '../../scripts/lib/package-options.mjs'
 import { unwanted } from '../../scripts/lib/package-tree.mjs'
@@ -58,7 +58,7 @@ describe('what goes into a package', () => {
 
   it('says which file is missing', () => {
     const parts = [{ from: join(folder, 'not built'), to: 'a' }]
-    expect(() => place(parts, folder)).toThrow(/not built belongs into the package and is not there/)
+    expect(() => copyParts(parts, folder)).toThrow(/not built belongs into the package and is not there/)
   })
 
   it('refuses source maps, packages and the development entry, in the archive too', async () => {

@@ -52,10 +52,10 @@ describe('set-up steps', () => {
     const broken = step('broken', log, new SetupFailure('It is broken.'))
     await expect(runSteps([broken, step('later', log)])).rejects.toThrow('It is broken.')
     expect(log).toEqual([])
-    const told: string[] = []
-    await runSteps([dispensable(broken, ({ message }) => told.push(message)), step('later', log)])
+    const messages: string[] = []
+    await runSteps([dispensable(broken, ({ message }) => messages.push(message)), step('later', log)])
     expect(log).toEqual(['later'])
-    expect(told).toEqual(['It is broken.'])
+    expect(messages).toEqual(['It is broken.'])
   })
 
   it('never run twice at once', async () => {

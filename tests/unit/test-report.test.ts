@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tellProblems } from '../../scripts/lib/problems.mjs'
+import { reportProblems } from '../../scripts/lib/problems.mjs'
 import { runStages } from '../../scripts/lib/run-stages.mjs'
 import { outcomeOf } from '../../scripts/lib/stages.mjs'
 import { reportVariable } from '../../scripts/lib/test-report.mjs'
@@ -84,7 +84,7 @@ describe('the words about what failed', () => {
   })
 
   it('are the names and the first lines of the messages, and what was tried again', () => {
-    expect(tellProblems([problem('a')], [{ name: 'b', message: 'late' }])).toBe(
+    expect(reportProblems([problem('a')], [{ name: 'b', message: 'late' }])).toBe(
       [
         'Failed:',
         '  a',
@@ -97,12 +97,12 @@ describe('the words about what failed', () => {
         '      late',
       ].join('\n'),
     )
-    expect(tellProblems([], [])).toBe('')
+    expect(reportProblems([], [])).toBe('')
   })
 
   it('stay short, and say how many are left out', () => {
     const many = Array.from({ length: 50 }, (_, at) => problem(`test ${at}`))
-    const lines = tellProblems(many, many).split('\n')
+    const lines = reportProblems(many, many).split('\n')
     expect(lines.length).toBeLessThan(55)
     expect(lines).toContain('  test 8')
     expect(lines).toContain('  and 41 more, see above')

@@ -12,7 +12,7 @@ constexpr int blocks_per_multiprocessor = 8;
 constexpr int repeats = 5;
 constexpr int chains = 8;
 constexpr int rounds = 4096;
-constexpr std::size_t most_bytes_read = std::size_t{1} << 30;
+constexpr std::size_t max_bytes_read = std::size_t{1} << 30;
 constexpr int empty_kernels = 256;
 /// Multiply-adds of one mma.sync.m16n8k16 of a warp.
 constexpr double products_of_mma = 16 * 8 * 16;
@@ -116,13 +116,13 @@ DeviceFloors measure_device_floors(int device) {
 
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-  const std::size_t count = std::min(most_bytes_read, free / 4) / sizeof(float4);
+  const std::size_t count = std::min(max_bytes_read, free / 4) / sizeof(float4);
   const Buffer<float4> data(count);
   data.clear(stream.get());
   const double reading =
       quickest(stream.get(), [&] { read_all<<<blocks, threads, 0, stream.get()>>>(data.get(), count, out.get()); });
   floors.bytes_per_ms = static_cast<double>(data.bytes()) / reading;
-  floors.least_ms = time_of_empty_kernel(stream);
+  floors.min_ms = time_of_empty_kernel(stream);
   return floors;
 }
 

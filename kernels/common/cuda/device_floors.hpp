@@ -16,7 +16,7 @@ struct DeviceFloors {
   /// Second-level cache.
   std::size_t cache_bytes = 0;
   /// An empty kernel in a recorded graph.
-  double least_ms = 0;
+  double min_ms = 0;
 };
 
 /// Takes about a tenth of a second. @throws std::runtime_error, std::bad_alloc.

@@ -46,7 +46,7 @@ class DeviceLloyd::HostPasses final : public Variant {
   bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
     const double began = mark(timed);
     if (!std::exchange(pass_made_, false)) {
-      session_.place(centroids);
+      session_.set_centroids(centroids);
       DeviceSession::Want want;
       want.changes = rules_.needs_changed();
       want.labels = rules_.empty == EmptyPolicy::farthest;
@@ -67,7 +67,7 @@ class DeviceLloyd::HostPasses final : public Variant {
   }
 
   bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
-    session_.place(centroids);
+    session_.set_centroids(centroids);
     double ignored = 0;
     return session_.assign(cancel, labels, &ignored);
   }
@@ -108,7 +108,7 @@ void DeviceLloyd::start(const float* centroids) {
   session_->enter();
   std::copy_n(centroids, centroids_.size(), centroids_.begin());
   host_->start(centroids);
-  session_->place(centroids);
+  session_->set_centroids(centroids);
   iteration_ = 0;
   inertia_before_ = -1;
 }
@@ -297,12 +297,12 @@ void DeviceLloyd::iterate_on_host(Advance& answer) {
   answer.centroids.insert(answer.centroids.end(), one.centroids.begin(), one.centroids.end());
   iteration_ = one.iterations.front().iteration;
   inertia_before_ = one.iterations.front().inertia;
-  session_->place(host_->centroids().data());
+  session_->set_centroids(host_->centroids().data());
 }
 
 bool DeviceLloyd::read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
   session_->enter();
-  session_->place(centroids_.data());
+  session_->set_centroids(centroids_.data());
   return session_->assign(cancel, labels, &inertia);
 }
 

@@ -88,7 +88,7 @@ DeviceSession::DeviceSession(const Points& points, const Rules& rules, const Var
 
 void DeviceSession::enter() const { check(cudaSetDevice(device_), "cudaSetDevice"); }
 
-void DeviceSession::place(const float* centroids) {
+void DeviceSession::set_centroids(const float* centroids) {
   std::vector<std::int32_t> rows;
   std::vector<float> values;
   for (std::size_t cluster = 0; cluster < rules_.k; cluster++) {

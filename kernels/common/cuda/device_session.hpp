@@ -35,7 +35,7 @@ class DeviceSession {
   void enter() const;
 
   /// Sets the centroids (k, d) from the host; NaN rows are left out, and labels kept follow the rows.
-  void place(const float* centroids);
+  void set_centroids(const float* centroids);
   /// The centroids as (k, d) on the host; a dropped cluster's row is NaN.
   void fetch_centroids(float* centroids) const;
   /// Appends `values`, rows of clusters in play, as (k, d); a dropped cluster's row is NaN.

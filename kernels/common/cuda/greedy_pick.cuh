@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(threads) pick(Greedy g, int round) {
   const double target = __dmul_rn(g.uniforms[static_cast<std::size_t>(round) * g.count + candidate], total);
   const std::size_t row = row_above(g, round, best, sums, target);
   reach(g, round, best, part * threads, candidate, row);
-  if (part == 0) place_candidate(g, round + 1, candidate, row);
+  if (part == 0) set_candidate(g, round + 1, candidate, row);
 }
 
 }  // namespace

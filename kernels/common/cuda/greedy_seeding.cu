@@ -17,7 +17,7 @@ namespace {
 /// Makes the first row the only candidate of round 0.
 __global__ void __launch_bounds__(threads) begin(Greedy g, std::int32_t first) {
   await_earlier();
-  place_candidate(g, 0, 0, first);
+  set_candidate(g, 0, 0, first);
 }
 
 /// D2 and the sums of blocks with the centre of the last round.
@@ -63,7 +63,7 @@ class Cut {
 };
 
 /// Gives all that a seeding writes down its place. @returns the bytes that takes.
-std::size_t place(Greedy& g, unsigned char* memory) {
+std::size_t lay_out(Greedy& g, unsigned char* memory) {
   const std::size_t points = g.at.blocks * block_points, count = g.count, centres = static_cast<std::size_t>(g.rounds) + 1;
   const std::size_t features = g.x.d, words = g.sketch.words_a_point;
   Cut cut(memory);
@@ -98,8 +98,8 @@ class Rounds {
     g_.margin = margin_for(x.d);
     g_.count = static_cast<int>(count);
     g_.rounds = static_cast<int>(uniforms.size() / count);
-    memory_ = Buffer<unsigned char>(place(g_, nullptr));
-    place(g_, memory_.get());
+    memory_ = Buffer<unsigned char>(lay_out(g_, nullptr));
+    lay_out(g_, memory_.get());
     memory_.clear(stream_.get());
     const std::size_t bytes = static_cast<std::size_t>(g_.rounds) * count * sizeof(double);
     check(cudaMemcpyAsync(g_.uniforms, uniforms.data(), bytes, cudaMemcpyHostToDevice, stream_.get()), "cudaMemcpyAsync");

@@ -80,7 +80,7 @@ __device__ __forceinline__ bool running(const Greedy& g, int round) { return rou
 __device__ __forceinline__ int candidates_in(const Greedy& g, int round) { return round == 0 ? 1 : g.count; }
 
 /// Makes a row a candidate of a round; by the whole thread block.
-__device__ __forceinline__ void place_candidate(const Greedy& g, int round, int candidate, std::size_t row) {
+__device__ __forceinline__ void set_candidate(const Greedy& g, int round, int candidate, std::size_t row) {
   const int turn = round & 1;
   if (threadIdx.x == 0) g.drawn[turn * g.count + candidate] = static_cast<std::int32_t>(row);
   float* to = g.candidates + static_cast<std::size_t>(turn) * g.x.d * candidate_stride + candidate;

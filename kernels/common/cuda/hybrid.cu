@@ -35,7 +35,7 @@ class HybridPasses final : public Variant {
     want.accumulate = false;
     want.labels = true;
     want.changes = counts_changes_;
-    session_.place(centroids);
+    session_.set_centroids(centroids);
     if (!session_.pass(want, cancel)) return false;
     session_.fetch_labels(labels_.get());
     if (counts_changes_) result.changed = session_.take_changed();
@@ -54,7 +54,7 @@ class HybridPasses final : public Variant {
 
   bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
     session_.enter();
-    session_.place(centroids);
+    session_.set_centroids(centroids);
     double ignored = 0;
     return session_.assign(cancel, labels, &ignored);
   }

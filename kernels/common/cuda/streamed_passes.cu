@@ -118,7 +118,7 @@ class StreamedPasses final : public Variant {
 
   bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
     const double began = mark(timed);
-    place(centroids);
+    set_centroids(centroids);
     sums_.clear(compute_.get());
     counts_.clear(compute_.get());
     const bool keep = rules_.needs_changed() || rules_.empty == EmptyPolicy::farthest;
@@ -140,7 +140,7 @@ class StreamedPasses final : public Variant {
   }
 
   bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
-    place(centroids);
+    set_centroids(centroids);
     return label(cancel, labels);
   }
 
@@ -159,7 +159,7 @@ class StreamedPasses final : public Variant {
   }
 
   /// Rows on the device are the clusters in play, in order.
-  void place(const float* centroids) {
+  void set_centroids(const float* centroids) {
     check(cudaSetDevice(device_), "cudaSetDevice");
     in_play_.clear();
     std::vector<float> rows;

@@ -43,8 +43,8 @@ Bounds::Bounds(std::size_t count, std::size_t d)
 }
 
 void Bounds::enclose(std::size_t at, const float* columns, std::size_t groups) {
-  if (has_boxes()) enclose_by_box(place_of(at), columns, groups);
-  else radius_[at] = enclose_by_ball(place_of(at), columns, groups);
+  if (has_boxes()) enclose_by_box(bound_at(at), columns, groups);
+  else radius_[at] = enclose_by_ball(bound_at(at), columns, groups);
 }
 
 void Bounds::enclose_by_box(float* bounds, const float* columns, std::size_t groups) const {

@@ -50,7 +50,7 @@ class Bounds {
  private:
   bool has_boxes() const { return d_ <= max_box_features; }
   std::size_t page_size() const { return fan * d_ * (has_boxes() ? 2 : 1); }
-  float* place_of(std::size_t at) { return bounds_.data() + at / fan * page_size() + at % fan; }
+  float* bound_at(std::size_t at) { return bounds_.data() + at / fan * page_size() + at % fan; }
   void enclose_by_box(float* bounds, const float* columns, std::size_t groups) const;
   float enclose_by_ball(float* middle, const float* columns, std::size_t groups) const;
 

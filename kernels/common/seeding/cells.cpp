@@ -23,7 +23,7 @@ constexpr std::size_t features_of_chunk = 4;
 constexpr std::size_t filters_of_distances = 4;
 constexpr std::size_t features_of_note = 5;
 /// Points whose D2 are on their way from memory.
-constexpr std::size_t places_ahead = 32;
+constexpr std::size_t slots_ahead = 32;
 
 std::size_t rounded_up(std::size_t count, std::size_t unit) { return (count + unit - 1) / unit * unit; }
 
@@ -68,11 +68,11 @@ std::size_t Cells::end_of(std::size_t branch) const {
 }
 
 void Cells::fill_group(const std::vector<double>& nearest, std::size_t group) {
-  for (std::size_t place = group * group_points; place < (group + 1) * group_points; place++) {
-    const std::size_t later = std::min(place + places_ahead, order_.rows.size() - 1);
+  for (std::size_t slot = group * group_points; slot < (group + 1) * group_points; slot++) {
+    const std::size_t later = std::min(slot + slots_ahead, order_.rows.size() - 1);
     if (order_.rows[later] != no_row) __builtin_prefetch(nearest.data() + order_.rows[later]);
-    nearest_[place] = order_.rows[place] != no_row ? nearest[order_.rows[place]] : 0;
-    reach_[place] = widened_(nearest_[place]);
+    nearest_[slot] = order_.rows[slot] != no_row ? nearest[order_.rows[slot]] : 0;
+    reach_[slot] = widened_(nearest_[slot]);
   }
 }
 
@@ -96,14 +96,14 @@ bool Cells::finding_costs_more(std::size_t count) const {
 
 void Cells::lower_some(std::span<const Change> changes, double* nearest) {
   for (std::size_t at = 0; at < changes.size();) {
-    const std::size_t group = changes[at].place / group_points;
-    for (; at < changes.size() && changes[at].place / group_points == group; at++) {
-      nearest_[changes[at].place] = nearest[changes[at].row] = changes[at].squared;
-      reach_[changes[at].place] = widened_(changes[at].squared);
+    const std::size_t group = changes[at].slot / group_points;
+    for (; at < changes.size() && changes[at].slot / group_points == group; at++) {
+      nearest_[changes[at].slot] = nearest[changes[at].row] = changes[at].squared;
+      reach_[changes[at].slot] = widened_(changes[at].squared);
     }
     groups_.set_most(group, kernels_.largest(reach_.data() + group * group_points));
     const std::size_t branch = group / fan;
-    if (at == changes.size() || changes[at].place / branch_points != branch) {
+    if (at == changes.size() || changes[at].slot / branch_points != branch) {
       branches_.set_most(branch, kernels_.largest(groups_.most() + branch * fan));
     }
   }
@@ -189,8 +189,8 @@ void Cells::add_gains(const Item& item, Found& found) const {
 }
 
 void Cells::compare(std::size_t row, std::size_t group, Found& found) const {
-  const std::size_t place = group * group_points;
-  const Mask points = kernels_.within(columns(group), rows_.data() + row * d_, d_, reach_.data() + place);
+  const std::size_t slot = group * group_points;
+  const Mask points = kernels_.within(columns(group), rows_.data() + row * d_, d_, reach_.data() + slot);
   found.filters += points == 0 ? 1 : 1 + filters_of_distances;
   if (points == 0) return;
   if (keeps_changes_ && found.count < max_changes_) {
@@ -200,7 +200,7 @@ void Cells::compare(std::size_t row, std::size_t group, Found& found) const {
     found.count += changes.size() - before;
   } else {
     const double* exact = exact_rows_.data() + row * d_;
-    found.gains[row] += kernels_.gain(columns(group), exact, d_, points, nearest_.data() + place);
+    found.gains[row] += kernels_.gain(columns(group), exact, d_, points, nearest_.data() + slot);
   }
 }
 
@@ -213,9 +213,9 @@ double Cells::note_changes(std::size_t row, std::size_t group, Mask points, std:
   double gain = 0;
   while (closer != 0) {
     const std::size_t i = next_bit(closer);
-    const std::size_t place = first + i;
-    changes.push_back({order_.rows[place], static_cast<std::uint32_t>(place), nearest_[place], distances[i]});
-    gain += nearest_[place] - distances[i];
+    const std::size_t slot = first + i;
+    changes.push_back({order_.rows[slot], static_cast<std::uint32_t>(slot), nearest_[slot], distances[i]});
+    gain += nearest_[slot] - distances[i];
   }
   return gain;
 }

@@ -25,7 +25,7 @@ class Cells {
   /// A point whose D2 becomes less.
   struct Change {
     std::uint32_t row;
-    std::uint32_t place;
+    std::uint32_t slot;
     double before;
     double squared;
   };

@@ -81,11 +81,11 @@ class Sorter {
       range.first[i].row = names[range.first[i].row];
     }
     const float* last = rows.data() + (range.count - 1) * d_;
-    for (std::size_t place = first + range.count; place % group_points != 0; place++) write_columns(place, last);
+    for (std::size_t slot = first + range.count; slot % group_points != 0; slot++) write_columns(slot, last);
   }
 
-  void write_columns(std::size_t place, const float* from) const {
-    float* to = columns_ + place / group_points * group_points * d_ + place % group_points;
+  void write_columns(std::size_t slot, const float* from) const {
+    float* to = columns_ + slot / group_points * group_points * d_ + slot % group_points;
     for (std::size_t j = 0; j < d_; j++) to[j * group_points] = from[j];
   }
 

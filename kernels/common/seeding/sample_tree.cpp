@@ -39,7 +39,7 @@ struct Counting {
   }
 
   /// Turns counts into places. @returns (cells + 1) where each cell begins.
-  std::vector<std::size_t> place() {
+  std::vector<std::size_t> starts_from_counts() {
     std::vector<std::size_t> begins{0};
     for (std::size_t cell = 0; cell < cells; cell++) {
       std::size_t next = begins.back();
@@ -66,11 +66,11 @@ RowsByCell rows_by_cell(const float* x, std::size_t n, std::size_t d, ThreadPool
   });
   RowsByCell sorted;
   if (cancel.load(std::memory_order_relaxed)) return sorted;
-  const std::vector<std::size_t> begins = counting.place();
+  const std::vector<std::size_t> begins = counting.starts_from_counts();
   sorted.items.resize(begins.back());
-  counting.for_each(pool, cancel, [&](std::size_t first, std::size_t last, std::size_t* places) {
+  counting.for_each(pool, cancel, [&](std::size_t first, std::size_t last, std::size_t* next_slots) {
     for (std::size_t row = first; row < last; row++) {
-      sorted.items[places[cells[row]]++] = {0, static_cast<std::uint32_t>(row)};
+      sorted.items[next_slots[cells[row]]++] = {0, static_cast<std::uint32_t>(row)};
     }
   });
   const std::size_t* ends = counting.counts.data() + (counting.chunks - 1) * counting.cells;

@@ -71,10 +71,10 @@ struct Vectors {
     _mm512_store_ps(least, fold[0]);
     __asm__("" : "+m"(least));
     // Where the minimum of row i came to lie: its four bits, pairwise exchanged.
-    constexpr int place_of_row[16] = {0, 2, 1, 3, 8, 10, 9, 11, 4, 6, 5, 7, 12, 14, 13, 15};
+    constexpr int slot_of_row[16] = {0, 2, 1, 3, 8, 10, 9, 11, 4, 6, 5, 7, 12, 14, 13, 15};
     alignas(32) std::uint16_t equal[16];
     for (int i = 0; i < 16; i++) {
-      equal[i] = is_equal(rows[i], all(least[place_of_row[i]]));
+      equal[i] = is_equal(rows[i], all(least[slot_of_row[i]]));
       __asm__("" : "+m"(equal[i]));
     }
     const Integers masks = _mm512_cvtepu16_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(equal)));

@@ -1,21 +1,21 @@
 // Centroids of this slot, made where the task says so. Follows task.wgsl and mean.wgsl in one
 // module.
 
-@group(0) @binding(5) var<storage, read_write> placed: array<f32>;
+@group(0) @binding(5) var<storage, read_write> stored_centroids: array<f32>;
 
 // The coordinate at `entry` of (k, d): placed by the host or by `means`, or made here; `writes`:
 // for all others as well.
 fn fresh_coordinate(entry: u32, writes: bool) -> f32 {
   let from_slot = task.slot * task.centroids_stride + entry;
   if (!means_first()) {
-    return placed[from_slot];
+    return stored_centroids[from_slot];
   }
   // All are read before the first is looked at.
   let at = (task.slot - 1u) * task.sums_stride + 2u * entry;
   let low = atomicLoad(&sums[at]);
   let high = atomicLoad(&sums[at + 1u]);
   let members = atomicLoad(&counts[(task.slot - 1u) * task.counts_stride + entry / task.d]);
-  let before = placed[from_slot - task.centroids_stride];
+  let before = stored_centroids[from_slot - task.centroids_stride];
   let unit = scales[task.d + entry % task.d];
   // An empty cluster keeps its centroid.
   var value = before;
@@ -23,7 +23,7 @@ fn fresh_coordinate(entry: u32, writes: bool) -> f32 {
     value = mean_of(low, high, members, unit);
   }
   if (writes) {
-    placed[from_slot] = value;
+    stored_centroids[from_slot] = value;
   }
   return value;
 }

@@ -55,11 +55,11 @@ fn eight_at(group: u32, feature: u32) -> u32 {
   return ((group / tile_groups) * slices * depth + feature) * 2u * tile_groups + group % tile_groups;
 }
 
-fn coordinate(place: u32, feature: u32) -> f32 {
-  if (place >= task.k || feature >= features) {
+fn coordinate(position: u32, feature: u32) -> f32 {
+  if (position >= task.k || feature >= features) {
     return 0.0;
   }
-  return centroids[task.slot * task.centroids_stride + name_of(place) * features + feature];
+  return centroids[task.slot * task.centroids_stride + name_of(position) * features + feature];
 }
 
 // Up to so many open points are searched for by search_few, which has more lanes for each.
@@ -74,17 +74,17 @@ fn choice_of(group: u32, next_group: u32) -> u32 {
 const any_group = 0xffffu;
 
 // A choice that no distance needs to decide any more: the place of the nearest centroid.
-const place_bits = 17u;
+const position_bits = 17u;
 const decided_mark = 0x4000u;
 
-fn decided(place: u32) -> u32 {
-  return (decided_mark << place_bits) | place;
+fn decided(position: u32) -> u32 {
+  return (decided_mark << position_bits) | position;
 }
 
 // Whether choices of points between groups become places, or groups.
-override places_wanted: bool = false;
+override positions_wanted: bool = false;
 
-fn choice_at(place: u32) -> u32 {
-  let group = place / group_size;
-  return select(choice_of(group, group), decided(place), places_wanted);
+fn choice_at(position: u32) -> u32 {
+  let group = position / group_size;
+  return select(choice_of(group, group), decided(position), positions_wanted);
 }

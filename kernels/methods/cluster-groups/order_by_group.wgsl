@@ -2,7 +2,7 @@
 // cluster-groups.wgsl.
 
 @group(0) @binding(7) var<storage, read_write> chosen: array<u32>;
-@group(0) @binding(8) var<storage, read_write> places: array<atomic<u32>>;
+@group(0) @binding(8) var<storage, read_write> positions: array<atomic<u32>>;
 @group(0) @binding(9) var<storage, read_write> order: array<u32>;
 
 const order_threads = 256u;
@@ -37,7 +37,7 @@ fn count_groups(
   for (var i = lane; i < all_groups; i += order_threads) {
     let count = atomicLoad(&members[i]);
     if (count != 0u) {
-      atomicAdd(&places[groups_at + i], count);
+      atomicAdd(&positions[groups_at + i], count);
     }
   }
 }
@@ -64,24 +64,24 @@ fn begin_groups(@builtin(local_invocation_index) lane: u32) {
   var own = 0u;
   for (var i = 0u; i < share; i++) {
     if (lane * share + i < all_groups) {
-      own += atomicLoad(&places[groups_at + lane * share + i]);
+      own += atomicLoad(&positions[groups_at + lane * share + i]);
     }
   }
   var begin = sum_to(own, lane) - own;
   for (var i = 0u; i < share; i++) {
     if (lane * share + i < all_groups) {
-      let count = atomicLoad(&places[groups_at + lane * share + i]);
-      atomicStore(&places[groups_at + lane * share + i], begin);
+      let count = atomicLoad(&positions[groups_at + lane * share + i]);
+      atomicStore(&positions[groups_at + lane * share + i], begin);
       begin += count;
     }
   }
   if (lane == order_threads - 1u) {
-    atomicStore(&places[entries_at], begin);
+    atomicStore(&positions[entries_at], begin);
   }
 }
 
 @compute @workgroup_size(order_threads)
-fn place_points(
+fn scatter_points(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
@@ -100,7 +100,7 @@ fn place_points(
   for (var i = lane; i < all_groups; i += order_threads) {
     let count = atomicLoad(&members[i]);
     if (count != 0u) {
-      atomicStore(&members[i], atomicAdd(&places[groups_at + i], count));
+      atomicStore(&members[i], atomicAdd(&positions[groups_at + i], count));
     }
   }
   workgroupBarrier();

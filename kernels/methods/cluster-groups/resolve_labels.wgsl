@@ -3,7 +3,7 @@
 // rows_by_four.wgsl or rows_by_one.wgsl.
 
 // A cluster, its distance, and where it stands.
-struct Nearest { cluster: u32, distance: f32, place: u32 }
+struct Nearest { cluster: u32, distance: f32, position: u32 }
 
 // Equal distances go to the lower index.
 fn nearer_of(one: Nearest, other: Nearest) -> Nearest {
@@ -14,14 +14,14 @@ fn nearer_of(one: Nearest, other: Nearest) -> Nearest {
   return one;
 }
 
-fn better(so_far: Nearest, cluster: f32, distance: f32, place: u32) -> Nearest {
+fn better(so_far: Nearest, cluster: f32, distance: f32, position: u32) -> Nearest {
   let index = u32(cluster);
   let is_lower = distance == so_far.distance && index < so_far.cluster;
   let is_nearer = index < task.k && (distance < so_far.distance || is_lower);
   return Nearest(
     select(so_far.cluster, index, is_nearer),
     select(so_far.distance, distance, is_nearer),
-    select(so_far.place, place, is_nearer),
+    select(so_far.position, position, is_nearer),
   );
 }
 
@@ -127,7 +127,7 @@ fn decide_pairs(
       for (var other = 1u; other < pair_lanes; other++) {
         nearest = nearer_of(nearest, pair_halves[lane + other]);
       }
-      pair_choices[index] = choice_at(nearest.place);
+      pair_choices[index] = choice_at(nearest.position);
     }
     workgroupBarrier();
   }
@@ -144,12 +144,12 @@ override row_lanes: u32 = 32u;
 // Clusters whose sums a workgroup keeps: those at the places from its first group on.
 override kept_sums: u32 = 16u;
 var<workgroup> kept: array<atomic<u32>, kept_sums * features * 2u + 1u>;
-var<workgroup> first_place: u32;
+var<workgroup> first_position: u32;
 
 // Place and number of each point, ordered by place; points that are not there come last.
 var<workgroup> keys: array<u32, sum_points>;
 var<workgroup> key_quads: array<vec4u, sum_points / 4u>;
-var<workgroup> sorted_places: array<u32, sum_points>;
+var<workgroup> sorted_positions: array<u32, sum_points>;
 var<workgroup> sorted_points: array<u32, sum_points>;
 const nothing = 0xffffffu;
 // Rows that are fetched together.
@@ -157,15 +157,15 @@ const row_batch = 4u;
 
 struct Sums { low: vec4u, high: vec4u }
 
-fn cluster_at(place: u32) -> u32 {
-  return u32(tiled[names_at + place / 4u][place % 4u]);
+fn cluster_at(position: u32) -> u32 {
+  return u32(tiled[names_at + position / 4u][position % 4u]);
 }
 
 // To the sums of the workgroup where they are kept, else to those of all.
-fn add_feature(place: u32, feature: u32, low: u32, high: u32) {
-  let slot = place - first_place;
+fn add_feature(position: u32, feature: u32, low: u32, high: u32) {
+  let slot = position - first_position;
   if (slot >= kept_sums) {
-    add_to_sum(cluster_at(place), feature, low, high);
+    add_to_sum(cluster_at(position), feature, low, high);
     return;
   }
   let at = 2u * (slot * features + feature);
@@ -173,10 +173,10 @@ fn add_feature(place: u32, feature: u32, low: u32, high: u32) {
   atomicAdd(&kept[at + 1u], high + select(0u, 1u, before + low < before));
 }
 
-fn flush_run(place: u32, feature: u32, run: Sums) {
+fn flush_run(position: u32, feature: u32, run: Sums) {
   for (var i = 0u; i < 4u; i++) {
     if (feature + i < features) {
-      add_feature(place, feature + i, run.low[i], run.high[i]);
+      add_feature(position, feature + i, run.low[i], run.high[i]);
     }
   }
 }
@@ -191,7 +191,7 @@ fn add_stretch(lane: u32) {
   let start = lane / row_lanes * stretch;
   for (var feature = lane % row_lanes * 4u; feature < features; feature += row_lanes * 4u) {
     let scale = vec4f(scale_of(feature), scale_of(feature + 1u), scale_of(feature + 2u), scale_of(feature + 3u));
-    var place = sorted_places[start];
+    var position = sorted_positions[start];
     var run = Sums(vec4u(), vec4u());
     for (var first = start; first < start + stretch; first += row_batch) {
       var rows: array<vec4f, row_batch>;
@@ -199,11 +199,11 @@ fn add_stretch(lane: u32) {
         rows[i] = four_of(sorted_points[first + i], feature);
       }
       for (var i = 0u; i < row_batch; i++) {
-        let next = sorted_places[first + i];
-        if (next != place) {
-          flush_run(place, feature, run);
+        let next = sorted_positions[first + i];
+        if (next != position) {
+          flush_run(position, feature, run);
           run = Sums(vec4u(), vec4u());
-          place = next;
+          position = next;
         }
         if (next != nothing) {
           let fixed = vec4u(vec4i(round(rows[i] * scale)) + bias);
@@ -212,8 +212,8 @@ fn add_stretch(lane: u32) {
         }
       }
     }
-    if (place != nothing) {
-      flush_run(place, feature, run);
+    if (position != nothing) {
+      flush_run(position, feature, run);
     }
   }
 }
@@ -224,7 +224,7 @@ fn flush_kept(lane: u32) {
     let low = atomicLoad(&kept[2u * at]);
     let high = atomicLoad(&kept[2u * at + 1u]);
     if ((low | high) != 0u) {
-      add_to_sum(cluster_at(first_place + at / features), at % features, low, high);
+      add_to_sum(cluster_at(first_position + at / features), at % features, low, high);
     }
   }
 }
@@ -244,7 +244,7 @@ fn resolve_labels(
   @builtin(local_invocation_index) lane: u32,
 ) {
   let at = (group.y * groups.x + group.x) * sum_points + lane;
-  var place = nothing;
+  var position = nothing;
   // A row that is there, for all lanes fetch one.
   var point = task.first;
   if (at < task.count) {
@@ -252,9 +252,9 @@ fn resolve_labels(
     let choice = label_choices[index];
     point = task.first + index;
     let nearest = nearest_by(choice, point);
-    place = nearest.place;
+    position = nearest.position;
     if (lane == 0u) {
-      first_place = (choice & 0xffffu) * group_size;
+      first_position = (choice & 0xffffu) * group_size;
     }
     let changed = note_label(point, nearest.cluster);
     if (count_changes()) {
@@ -262,7 +262,7 @@ fn resolve_labels(
     }
   }
   if (accumulate()) {
-    let key = (place << 8u) | lane;
+    let key = (position << 8u) | lane;
     keys[lane] = key;
     workgroupBarrier();
     if (lane < sum_points / 4u) {
@@ -270,15 +270,15 @@ fn resolve_labels(
     }
     workgroupBarrier();
     let rank = rank_of(key);
-    sorted_places[rank] = place;
+    sorted_positions[rank] = position;
     sorted_points[rank] = point;
     workgroupBarrier();
     add_stretch(lane);
     // The first of a run counts its members.
-    let own = sorted_places[lane];
-    if (own != nothing && (lane == 0u || sorted_places[max(lane, 1u) - 1u] != own)) {
+    let own = sorted_positions[lane];
+    if (own != nothing && (lane == 0u || sorted_positions[max(lane, 1u) - 1u] != own)) {
       var members = 1u;
-      while (lane + members < sum_points && sorted_places[min(lane + members, sum_points - 1u)] == own) {
+      while (lane + members < sum_points && sorted_positions[min(lane + members, sum_points - 1u)] == own) {
         members++;
       }
       add_to_count(cluster_at(own), members);

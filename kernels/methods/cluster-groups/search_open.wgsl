@@ -70,6 +70,6 @@ fn search_few(
   }
   workgroupBarrier();
   if (has_points && lane < searched_together && first + lane < total) {
-    search_choices[searched[first + lane]] = choice_at(found[lane * search_threads].place);
+    search_choices[searched[first + lane]] = choice_at(found[lane * search_threads].position);
   }
 }

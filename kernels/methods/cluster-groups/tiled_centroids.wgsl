@@ -52,8 +52,8 @@ fn tile_centroids(
     return;
   }
   if (at >= names_at) {
-    let place = 4u * (at - names_at);
-    tiled[at] = vec4f(vec4u(name_of(place), name_of(place + 1u), name_of(place + 2u), name_of(place + 3u)));
+    let position = 4u * (at - names_at);
+    tiled[at] = vec4f(vec4u(name_of(position), name_of(position + 1u), name_of(position + 2u), name_of(position + 3u)));
     return;
   }
   let quad = at % (2u * tile_groups);

@@ -43,15 +43,15 @@ __global__ void __launch_bounds__(threads) arrange_by_square(Pass pass, Work wor
   for (int step = 16; step > 0; step /= 2) count += __shfl_xor_sync(full_warp, count, step);
   if (threadIdx.x % 32 == 0) before[threadIdx.x / 32] = count;
   __syncthreads();
-  unsigned place = 0;
-  for (unsigned other : before) place += other;
-  float* to = balls.vectors + (balls.count + static_cast<size_t>(place)) * work.d;
+  unsigned slot = 0;
+  for (unsigned other : before) slot += other;
+  float* to = balls.vectors + (balls.count + static_cast<size_t>(slot)) * work.d;
   const float* from = pass.centroids + static_cast<size_t>(cluster) * work.d;
   for (int j = threadIdx.x; j < work.d; j += threads) to[j] = from[j] - work.centres[j];
   if (threadIdx.x != 0) return;
-  work.cluster_order[place] = cluster;
-  work.cluster_places[cluster] = place;
-  balls.squares[balls.count + place] = balls.cluster_squares[cluster];
+  work.cluster_order[slot] = cluster;
+  work.cluster_slots[cluster] = slot;
+  balls.squares[balls.count + slot] = balls.cluster_squares[cluster];
 }
 
 /// Vectors first .. first + count - 1 of `last` + 1, features from .. from + slice - 1: a column each.
@@ -122,8 +122,8 @@ __global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work
   if (threadIdx.x < max_ball_words) mask[threadIdx.x] = 0;
   const float* own = balls.distances + ball * work.k;
   unsigned long long key = ~0ull;
-  for (int place = threadIdx.x; place < pass.k; place += threads) {
-    key = min(key, key_of(fmaxf(own[place], 0.0f), static_cast<unsigned>(place)));
+  for (int slot = threadIdx.x; slot < pass.k; slot += threads) {
+    key = min(key, key_of(fmaxf(own[slot], 0.0f), static_cast<unsigned>(slot)));
   }
   const unsigned nearest = min(cluster_of(min_of_block(key, keys)), static_cast<unsigned>(pass.k) - 1);
   const float* others = balls.distances + (balls.count + nearest) * static_cast<size_t>(work.k);
@@ -135,21 +135,21 @@ __global__ void __launch_bounds__(threads) choose_for_balls(Pass pass, Work work
   const float reach = sqrtf(fmaxf(least, 0.0f)) + radius;
   const float apart = spare * reach * reach;
   const bool certain = apart > static_cast<float>(work.d) * 0x1p-120f;
-  for (int place = threadIdx.x; place < pass.k; place += threads) {
-    const float its_square = balls.squares[balls.count + place];
-    const float gap = own[place] - error * (square + its_square) - least;
-    const float between = sqrtf(fmaxf(others[place], 0.0f) + error * (nearest_square + its_square));
+  for (int slot = threadIdx.x; slot < pass.k; slot += threads) {
+    const float its_square = balls.squares[balls.count + slot];
+    const float gap = own[slot] - error * (square + its_square) - least;
+    const float between = sqrtf(fmaxf(others[slot], 0.0f) + error * (nearest_square + its_square));
     if (!(gap > 2.0001f * radius * between + apart) || !certain) {
-      const int tile = place / tile_clusters;
+      const int tile = slot / tile_clusters;
       atomicOr(mask + tile / 32, 1u << tile % 32);
     }
   }
   __syncthreads();
   if (static_cast<int>(threadIdx.x) < words) balls.tiles[ball * max_ball_words + threadIdx.x] = mask[threadIdx.x];
-  for (int place = threadIdx.x; place < pass.k; place += threads) {
-    const int tile = place / tile_clusters;
+  for (int slot = threadIdx.x; slot < pass.k; slot += threads) {
+    const int tile = slot / tile_clusters;
     if ((mask[tile / 32] >> tile % 32 & 1) != 0) continue;
-    const float squared = own[place] - error * (square + balls.squares[balls.count + place]);
+    const float squared = own[slot] - error * (square + balls.squares[balls.count + slot]);
     const float far = sqrtf(fmaxf(squared, 0.0f)) * 0.9999f - radius;
     atomicMin(&left_out, __float_as_uint(fmaxf(far, 0.0f)));
   }

@@ -53,12 +53,12 @@ __global__ void __launch_bounds__(cell_threads) look(Sample sample, const float*
 __global__ void __launch_bounds__(threads) pick(Sample sample, float share, unsigned round, int* count, float* centres) {
   const int i = static_cast<int>(blockIdx.x) * warps + threadIdx.x / 32;
   if (i >= sample.count || !(chance(static_cast<unsigned>(i), round + 77) < share * sample.nearest[i])) return;
-  int place = 0;
-  if (threadIdx.x % 32 == 0) place = atomicAdd(count, 1);
-  place = __shfl_sync(full_warp, place, 0);
-  if (place >= static_cast<int>(max_balls)) return;
+  int slot = 0;
+  if (threadIdx.x % 32 == 0) slot = atomicAdd(count, 1);
+  slot = __shfl_sync(full_warp, slot, 0);
+  if (slot >= static_cast<int>(max_balls)) return;
   for (int j = threadIdx.x % 32; j < sample.d; j += 32) {
-    centres[static_cast<size_t>(place) * sample.d + j] = sample.x[i * sample.step * sample.d + j];
+    centres[static_cast<size_t>(slot) * sample.d + j] = sample.x[i * sample.step * sample.d + j];
   }
 }
 
@@ -240,11 +240,11 @@ BallBuffers make_balls(Work& work, Cells& cells, const Labeller& label, bool alw
   measure_balls<<<static_cast<unsigned>(count), threads>>>(work, of);
   check_launch("fused: measure_balls");
   cells.cluster_order = Buffer<unsigned>(k);
-  cells.cluster_places = Buffer<unsigned>(k);
+  cells.cluster_slots = Buffer<unsigned>(k);
   cells.tile_lists = Buffer<unsigned>(of.parts * static_cast<std::size_t>(tiles_of(work.k)));
   cells.tile_counts = Buffer<unsigned>(of.parts);
   work.cluster_order = cells.cluster_order.get();
-  work.cluster_places = cells.cluster_places.get();
+  work.cluster_slots = cells.cluster_slots.get();
   work.tile_lists = cells.tile_lists.get();
   work.tile_counts = cells.tile_counts.get();
   cells.left_out = Buffer<float>(of.parts);

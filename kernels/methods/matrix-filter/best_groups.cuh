@@ -105,21 +105,21 @@ __device__ inline float distance_of_score(float score, size_t point, size_t list
 constexpr size_t nobody = ~size_t{0};
 
 /// The point in a place of an item.
-__device__ inline size_t point_of(const Item& item, int place) {
-  return static_cast<unsigned>(place) < item.count ? item.first + static_cast<size_t>(place) : nobody;
+__device__ inline size_t point_of(const Item& item, int slot) {
+  return static_cast<unsigned>(slot) < item.count ? item.first + static_cast<size_t>(slot) : nobody;
 }
 
-/// Whether places from `place` on, `count` of them, have points of the pass.
-__device__ inline bool is_wanted(const Item& item, int place, int count, const Pass& pass) {
-  const size_t first = item.first + static_cast<size_t>(place);
-  const size_t end = item.first + static_cast<size_t>(min(item.count, static_cast<unsigned>(place + count)));
+/// Whether places from `slot` on, `count` of them, have points of the pass.
+__device__ inline bool is_wanted(const Item& item, int slot, int count, const Pass& pass) {
+  const size_t first = item.first + static_cast<size_t>(slot);
+  const size_t end = item.first + static_cast<size_t>(min(item.count, static_cast<unsigned>(slot + count)));
   return first < end && first < pass.first + pass.count && end > pass.first;
 }
 
 /// Decides on the points of a warp, Count a lane, or notes them as undecided: one atomic addition reserves the places
 /// of all of them in both lists. `points` beyond the pass are left out; all are of one cell. By all lanes.
 template <int Count>
-__device__ inline void place_points(const Merged (&best)[Count], const size_t (&points)[Count], unsigned cell, size_t list,
+__device__ inline void scatter_points(const Merged (&best)[Count], const size_t (&points)[Count], unsigned cell, size_t list,
                                     const Pass& pass, const Work& work) {
   const float2* group_slack = work.group_slack_in(cell);
   const bool notes = takes_notes(work.records, pass);
@@ -135,14 +135,14 @@ __device__ inline void place_points(const Merged (&best)[Count], const size_t (&
     all_pairs += static_cast<unsigned>(__popc(pairs[i]));
     all_wholes += static_cast<unsigned>(__popc(wholes[i]));
   }
-  unsigned long long places = 0;
+  unsigned long long slots = 0;
   if (lane == 0 && all_pairs + all_wholes > 0) {
     // Little-endian: `pairs` is the low word. Neither count can carry.
-    places = atomicAdd(reinterpret_cast<unsigned long long*>(work.undecided),
+    slots = atomicAdd(reinterpret_cast<unsigned long long*>(work.undecided),
                        static_cast<unsigned long long>(all_wholes) << 32 | all_pairs);
   }
-  places = __shfl_sync(full_warp, places, 0);
-  unsigned at_pairs = static_cast<unsigned>(places), at_wholes = static_cast<unsigned>(places >> 32);
+  slots = __shfl_sync(full_warp, slots, 0);
+  unsigned at_pairs = static_cast<unsigned>(slots), at_wholes = static_cast<unsigned>(slots >> 32);
   const unsigned before = (1u << lane) - 1;
 #pragma unroll
   for (int i = 0; i < Count; i++) {

@@ -29,7 +29,7 @@ std::vector<Item> items_of(const std::vector<std::size_t>& sizes) {
 }
 
 /// The cell of each centroid. A block a cluster, whose warps share the cells.
-__global__ void __launch_bounds__(threads) place_clusters(Pass pass, Work work) {
+__global__ void __launch_bounds__(threads) find_cluster_cells(Pass pass, Work work) {
   __shared__ unsigned long long nearest[threads / 32];
   if (*pass.halted != 0) return;
   const float* centroid = pass.centroids + static_cast<size_t>(blockIdx.x) * work.d;
@@ -77,9 +77,9 @@ __global__ void __launch_bounds__(arranging_threads) arrange_clusters(Pass pass,
     for (int base = 0; base < pass.k; base += 32) {
       const unsigned all = members(cell, base);
       if (all >> lane & 1) {
-        const unsigned place = start + static_cast<unsigned>(__popc(all & ((1u << lane) - 1)));
-        work.cluster_order[place] = static_cast<unsigned>(base + lane);
-        work.cluster_places[base + lane] = place;
+        const unsigned slot = start + static_cast<unsigned>(__popc(all & ((1u << lane) - 1)));
+        work.cluster_order[slot] = static_cast<unsigned>(base + lane);
+        work.cluster_slots[base + lane] = slot;
       }
       start += static_cast<unsigned>(__popc(all));
     }
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(threads) choose_tiles(Pass pass, Work work) {
   const float* norms = work.cluster_norms_in(cell);
   const int tiles = tiles_of(pass.k);
   float least = INFINITY;
-  for (int place = threadIdx.x; place < pass.k; place += threads) least = fminf(least, norms[place]);
+  for (int slot = threadIdx.x; slot < pass.k; slot += threads) least = fminf(least, norms[slot]);
   least = min_of_warp(least);
   if (lane == 0) nearest[warp] = least;
   __syncthreads();
@@ -138,8 +138,8 @@ void enqueue_choose_tiles(const Work& work, const Pass& pass) {
 }
 
 void enqueue_arrange(const Work& work, const Pass& pass) {
-  place_clusters<<<static_cast<unsigned>(pass.k), threads, 0, pass.stream>>>(pass, work);
-  check_launch("fused: place_clusters");
+  find_cluster_cells<<<static_cast<unsigned>(pass.k), threads, 0, pass.stream>>>(pass, work);
+  check_launch("fused: find_cluster_cells");
   arrange_clusters<<<1, arranging_threads, 0, pass.stream>>>(pass, work);
   check_launch("fused: arrange_clusters");
 }
@@ -153,7 +153,7 @@ Cells make_cells(Work& work, const float* mean, int most, bool exactly) {
     sizes = order_by_cell(work, work.cells, made.centres.get(), made.rows);
     const std::size_t k = static_cast<std::size_t>(work.k);
     made.cluster_order = Buffer<unsigned>(k);
-    made.cluster_places = Buffer<unsigned>(k);
+    made.cluster_slots = Buffer<unsigned>(k);
     made.cluster_cells = Buffer<unsigned char>(k);
     const std::size_t cells = static_cast<std::size_t>(work.cells), tiles = static_cast<std::size_t>(tiles_of(work.k));
     made.radii = Buffer<float>(cells);
@@ -177,7 +177,7 @@ Cells make_cells(Work& work, const float* mean, int most, bool exactly) {
   work.tile_counts = made.tile_counts.get();
   work.left_out = made.left_out.get();
   work.cluster_order = made.cluster_order.get();
-  work.cluster_places = made.cluster_places.get();
+  work.cluster_slots = made.cluster_slots.get();
   work.cluster_cells = made.cluster_cells.get();
   return made;
 }

@@ -27,7 +27,7 @@ __device__ inline int column_of(int cluster) {
 }
 
 /// Where a tile holds a feature of a column, in float16 numbers.
-__device__ inline size_t place_in_tile(Image image, int column, int feature) {
+__device__ inline size_t slot_in_tile(Image image, int column, int feature) {
   const int step = feature / step_features, k = feature % step_features;
   if (image == Image::cores) {
     return ((static_cast<size_t>(step) * 2 + k / 8) * 16 + column / 8) * 64 + column % 8 * 8 + k % 8;
@@ -46,7 +46,7 @@ struct Start {
 };
 
 /// Writes the centroid into its tile of a cell. By one warp.
-__device__ inline Start place_centroid(const Work& work, unsigned cell, const float* centroid, int cluster) {
+__device__ inline Start write_centroid(const Work& work, unsigned cell, const float* centroid, int cluster) {
   const size_t number = static_cast<size_t>(cluster / tile_clusters);
   __half* tile = reinterpret_cast<__half*>(const_cast<unsigned char*>(work.tiles_in(cell)) + number * work.tile_bytes());
   const float* centre = work.centres + static_cast<size_t>(cell) * work.d;
@@ -60,7 +60,7 @@ __device__ inline Start place_centroid(const Work& work, unsigned cell, const fl
     squares += value * value;
     rounded_squares += rounded * rounded;
     residual_squares += (value - rounded) * (value - rounded);
-    tile[place_in_tile(work.image, column, j)] = __hneg(half);
+    tile[slot_in_tile(work.image, column, j)] = __hneg(half);
   }
   squares = sum_of_warp(squares);
   rounded_squares = sum_of_warp(rounded_squares);
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
     }
   }
   if (work.image == Image::none) return;
-  const Start start = place_centroid(work, cell, centroid, cluster);
+  const Start start = write_centroid(work, cell, centroid, cluster);
   if (lane == 0) {
     const_cast<float*>(work.half_norms_in(cell))[cluster] = start.half_norm;
     if (work.cluster_norms != nullptr) work.cluster_norms_in(cell)[cluster] = start.norm;

@@ -61,8 +61,8 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
   for (size_t item = blockIdx.x; item < items; item += gridDim.x) {
     const unsigned row_base = static_cast<unsigned>(item / tiles) * rows;
     const int cluster_base = static_cast<int>(item % tiles) * tile;
-    const unsigned place = row_base + own_row;
-    const float* row = place < count ? work.x + work.row_of(pass.first + work.whole[place]) * d : nullptr;
+    const unsigned slot = row_base + own_row;
+    const float* row = slot < count ? work.x + work.row_of(pass.first + work.whole[slot]) * d : nullptr;
     const int cluster = cluster_base + own_cluster;
     const float* centroid = cluster < pass.k ? pass.centroids + static_cast<size_t>(cluster) * d : nullptr;
     float next_point[8], next_centroid[Columns];
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
   const unsigned count = work.undecided->whole;
   for (size_t at = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x; at < count;
        at += static_cast<size_t>(gridDim.x) * threads) {
-    work.group_of[work.whole[at]] = work.place_of(cluster_of(work.keys[at])) / group_size;
+    work.group_of[work.whole[at]] = work.slot_of(cluster_of(work.keys[at])) / group_size;
   }
 }
 
@@ -137,8 +137,8 @@ __global__ void __launch_bounds__(threads) nearest_of_pairs(Pass pass, Work work
   const int fours = fours_of(work.d);
   const unsigned step = gridDim.x * (threads / 16);
   for (unsigned base = blockIdx.x * (threads / 16); base < count; base += step) {
-    const unsigned place = base + threadIdx.x / 16;
-    const Pair pair = work.pairs[min(place, count - 1)];
+    const unsigned slot = base + threadIdx.x / 16;
+    const Pair pair = work.pairs[min(slot, count - 1)];
     const unsigned group = lane < group_size ? pair.first : pair.second;
     const float* x = work.x + work.row_of(pass.first + pair.point) * work.d;
     const float4* centroid = work.grouped + static_cast<size_t>(group) * fours * group_size + lane % group_size;
@@ -157,8 +157,8 @@ __global__ void __launch_bounds__(threads) nearest_of_pairs(Pass pass, Work work
     const bool real = at < static_cast<unsigned>(pass.k);
     const unsigned long long own = smallest_key(real ? key_of(distance, work.cluster_at(at)) : ~0ull, 8);
     const unsigned long long other = __shfl_xor_sync(full_warp, own, 8);
-    if (lane != 0 || place >= count) continue;
-    work.group_of[pair.point] = work.place_of(cluster_of(min(own, other))) / group_size;
+    if (lane != 0 || slot >= count) continue;
+    work.group_of[pair.point] = work.slot_of(cluster_of(min(own, other))) / group_size;
     if (notes) {
       float& outside = work.records.outside[work.row_of(pass.first + pair.point)];
       outside = fminf(outside, below(__uint_as_float(static_cast<unsigned>(max(own, other) >> 32)), work.d));

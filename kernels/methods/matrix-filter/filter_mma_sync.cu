@@ -133,7 +133,7 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
     merged[i].offer(halves[row_of(i)]);
     numbers[i] = lane % 4 == 0 ? point_of(item, base + row_of(i)) : nobody;
   }
-  place_points(merged, numbers, item.cell, item.cell, pass, work);
+  scatter_points(merged, numbers, item.cell, item.cell, pass, work);
 }
 
 }  // namespace

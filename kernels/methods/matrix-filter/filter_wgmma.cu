@@ -152,8 +152,8 @@ __device__ inline void for_each_part(const Pass& pass, const Work& work, const U
   const unsigned parts = work.item_count * item_parts;
   for (unsigned part = blockIdx.x; part < parts; part += gridDim.x) {
     const Item item = work.items[part / item_parts];
-    const int place = static_cast<int>(part % item_parts) * part_points;
-    if (is_wanted(item, place, part_points, pass)) use(part, item, place);
+    const int slot = static_cast<int>(part % item_parts) * part_points;
+    if (is_wanted(item, slot, part_points, pass)) use(part, item, slot);
   }
 }
 
@@ -219,12 +219,12 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
   Turn half;
   if (warp > warps) {
     const int own = (warp - warps - 1) * 32 + lane;
-    for_each_part(pass, work, [&](unsigned part, const Item& item, int place) {
+    for_each_part(pass, work, [&](unsigned part, const Item& item, int slot) {
       wait(barriers.best_full + half.stage, half.parity);
       const Merged* from = kept + half.stage * part_points;
       const Merged best[2] = {from[own], from[own + judges * 32]};
       arrive(barriers.best_empty + half.stage);
-      place_points(best, {point_of(item, place + own), point_of(item, place + own + judges * 32)}, item.cell,
+      scatter_points(best, {point_of(item, slot + own), point_of(item, slot + own + judges * 32)}, item.cell,
                    list_of(part, item, work), pass, work);
       half.advance(2);
     });

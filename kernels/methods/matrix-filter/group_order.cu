@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(scan_threads) find_starts(Pass pass, Work work
   }
 }
 
-__global__ void __launch_bounds__(threads) place_points(Pass pass, Work work, int shared_groups) {
+__global__ void __launch_bounds__(threads) scatter_points(Pass pass, Work work, int shared_groups) {
   extern __shared__ unsigned counters[];
   if (*pass.halted != 0) return;
   unsigned last;
@@ -140,8 +140,8 @@ void enqueue_order(const Work& work, const Pass& pass) {
   check_launch("fused: count_groups");
   find_starts<<<1, scan_threads, 0, pass.stream>>>(pass, work);
   check_launch("fused: find_starts");
-  place_points<<<blocks, threads, bytes, pass.stream>>>(pass, work, shared_groups);
-  check_launch("fused: place_points");
+  scatter_points<<<blocks, threads, bytes, pass.stream>>>(pass, work, shared_groups);
+  check_launch("fused: scatter_points");
 }
 
 }  // namespace centroid_lab::cuda::matrix_filter

@@ -146,7 +146,7 @@ struct Work {
   /// (k) each: clusters in the order of the groups, and where each of them stands; (k): its cell. Null with one cell,
   /// where clusters stand as they come.
   unsigned* cluster_order = nullptr;
-  unsigned* cluster_places = nullptr;
+  unsigned* cluster_slots = nullptr;
   unsigned char* cluster_cells = nullptr;
   /// (groups, ceil(d / 4), group_size): centroids, interleaved by group, four features at a time, zeros at the end.
   float4* grouped = nullptr;
@@ -190,11 +190,11 @@ struct Work {
   __host__ __device__ unsigned tile_at(unsigned list, unsigned number) const {
     return tile_lists == nullptr ? number : tile_lists[static_cast<std::size_t>(list) * tiles_of(k) + number];
   }
-  __host__ __device__ unsigned cluster_at(unsigned place) const {
-    return cluster_order == nullptr ? place : cluster_order[place];
+  __host__ __device__ unsigned cluster_at(unsigned slot) const {
+    return cluster_order == nullptr ? slot : cluster_order[slot];
   }
-  __host__ __device__ unsigned place_of(unsigned cluster) const {
-    return cluster_places == nullptr ? cluster : cluster_places[cluster];
+  __host__ __device__ unsigned slot_of(unsigned cluster) const {
+    return cluster_slots == nullptr ? cluster : cluster_slots[cluster];
   }
   __host__ __device__ std::size_t row_of(std::size_t point) const { return rows == nullptr ? point : rows[point]; }
 };
@@ -210,7 +210,7 @@ struct Cells {
   Buffer<unsigned> tile_counts;
   Buffer<float> left_out;
   Buffer<unsigned> cluster_order;
-  Buffer<unsigned> cluster_places;
+  Buffer<unsigned> cluster_slots;
   Buffer<unsigned char> cluster_cells;
 };
 /// Finds centres (most, d) of cells; `mean` is what they must be better than. @returns how many are worthwhile, 1 for none; or

@@ -84,9 +84,9 @@ __global__ void __launch_bounds__(threads) convert_all(Work work) {
   size_t points[2];
 #pragma unroll
   for (int upper = 0; upper < 2; upper++) {
-    const unsigned place = static_cast<unsigned>(tile % tiles_of_item) * tile_points + lane / 4 + upper * 8;
-    points[upper] = item.first + static_cast<size_t>(place);
-    rows[upper] = place < item.count ? work.x + work.row_of(points[upper]) * work.d : nullptr;
+    const unsigned slot = static_cast<unsigned>(tile % tiles_of_item) * tile_points + lane / 4 + upper * 8;
+    points[upper] = item.first + static_cast<size_t>(slot);
+    rows[upper] = slot < item.count ? work.x + work.row_of(points[upper]) * work.d : nullptr;
   }
   Squares squares[2];
   for (int step = 0; step < work.steps; step++) {

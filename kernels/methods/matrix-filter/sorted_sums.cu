@@ -69,15 +69,15 @@ __device__ inline void load_points(float* to, int stride, const Rows& rows, int 
 __device__ inline void sort_rows(Rows& rows, unsigned points, const Pass& pass) {
   if (threadIdx.x < group_size) rows.counts[threadIdx.x] = 0;
   __syncthreads();
-  unsigned place = 0;
-  if (threadIdx.x < points) place = atomicAdd(rows.counts + rows.label[threadIdx.x], 1u);
+  unsigned slot = 0;
+  if (threadIdx.x < points) slot = atomicAdd(rows.counts + rows.label[threadIdx.x], 1u);
   __syncthreads();
   if (threadIdx.x == 0) {
     rows.starts[0] = 0;
     for (int i = 0; i < group_size; i++) rows.starts[i + 1] = rows.starts[i] + rows.counts[i];
   }
   __syncthreads();
-  if (threadIdx.x < points) rows.sorted[rows.starts[rows.label[threadIdx.x]] + place] = threadIdx.x;
+  if (threadIdx.x < points) rows.sorted[rows.starts[rows.label[threadIdx.x]] + slot] = threadIdx.x;
   if (threadIdx.x < group_size && rows.counts[threadIdx.x] > 0) {
     atomicAdd(pass.counts + rows.clusters[threadIdx.x], rows.counts[threadIdx.x]);
   }
@@ -195,7 +195,7 @@ __global__ void __launch_bounds__(threads) sum_groups(Pass pass, Work work, int 
       const float lower = fminf(below(second, work.d), work.records.outside[rows.point[row]]);
       keep(work.records, rows.point[row], static_cast<unsigned>(label), above(distance_of(min(key, other)), work.d), lower);
     }
-    rows.label[row] = static_cast<int>(work.place_of(static_cast<unsigned>(label)) - chunk.group * group_size);
+    rows.label[row] = static_cast<int>(work.slot_of(static_cast<unsigned>(label)) - chunk.group * group_size);
     if (threadIdx.x < chunk.count) changed = note_label(pass, rows.point[row], label) != 0;
   }
   report_changes(pass, changed);

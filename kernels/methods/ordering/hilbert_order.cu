@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(threads) find_range(const float* x, size_t n, 
 
 /// Place on the curve of a cell with `bits` bits a feature.
 template <int D>
-__device__ unsigned place_on_curve(unsigned (&cell)[D], int bits) {
+__device__ unsigned position_on_curve(unsigned (&cell)[D], int bits) {
   for (unsigned bit = 1U << (bits - 1); bit > 1; bit >>= 1) {
 #pragma unroll
     for (int j = 0; j < D; j++) {
@@ -72,16 +72,16 @@ __device__ unsigned place_on_curve(unsigned (&cell)[D], int bits) {
   for (int j = 1; j < D; j++) cell[j] ^= cell[j - 1];
   unsigned turned = 0;
   for (unsigned bit = 1U << (bits - 1); bit > 1; bit >>= 1) turned ^= cell[D - 1] & bit ? bit - 1 : 0;
-  unsigned place = 0;
+  unsigned position = 0;
   for (int bit = bits - 1; bit >= 0; bit--) {
 #pragma unroll
-    for (int j = 0; j < D; j++) place = place << 1 | ((cell[j] ^ turned) >> bit & 1);
+    for (int j = 0; j < D; j++) position = position << 1 | ((cell[j] ^ turned) >> bit & 1);
   }
-  return place;
+  return position;
 }
 
 template <int D>
-__global__ void __launch_bounds__(threads) find_places(const float* x, size_t n, const unsigned* range, unsigned* places,
+__global__ void __launch_bounds__(threads) find_positions(const float* x, size_t n, const unsigned* range, unsigned* positions,
                                                        unsigned* points) {
   // The last bits are lost to rounding in any case.
   constexpr int bits = D == 1 ? 24 : D == 2 ? 16 : 32 / D;
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(threads) find_places(const float* x, size_t n,
     const float part = width > 0 ? (0.5F * x[i * D + j] - 0.5F * low) / width : 0.0F;
     cell[j] = min(static_cast<unsigned>(part * (1U << bits)), (1U << bits) - 1);
   }
-  places[i] = D == 1 ? cell[0] : place_on_curve(cell, bits);
+  positions[i] = D == 1 ? cell[0] : position_on_curve(cell, bits);
   points[i] = static_cast<unsigned>(i);
 }
 
@@ -158,18 +158,18 @@ std::size_t bytes_of_work(int n) {
   return std::max({pairs, keys, largest, sums});
 }
 
-/// Rows along the curve: `places (n)`, `points (n)` and `sorted (n)` are work space.
+/// Rows along the curve: `positions (n)`, `points (n)` and `sorted (n)` are work space.
 template <int D>
-void sort_on_curve(const Problem& problem, const Buffer<unsigned>& range, void* space, std::size_t bytes, unsigned* places, unsigned* points,
+void sort_on_curve(const Problem& problem, const Buffer<unsigned>& range, void* space, std::size_t bytes, unsigned* positions, unsigned* points,
                    unsigned* sorted, unsigned* order) {
   const std::size_t n = problem.n;
   const auto blocks = static_cast<unsigned>((n + threads - 1) / threads);
   check(cudaMemsetAsync(range.get(), 0xff, D * sizeof(unsigned), nullptr), "cudaMemsetAsync");
   check(cudaMemsetAsync(range.get() + D, 0, D * sizeof(unsigned), nullptr), "cudaMemsetAsync");
   find_range<D><<<std::min(blocks, range_blocks), threads>>>(problem.x, n, range.get());
-  find_places<D><<<blocks, threads>>>(problem.x, n, range.get(), places, points);
-  check_launch("fused: find_places");
-  check(cub::DeviceRadixSort::SortPairs(space, bytes, places, sorted, points, order, static_cast<int>(n)), "cub::DeviceRadixSort");
+  find_positions<D><<<blocks, threads>>>(problem.x, n, range.get(), positions, points);
+  check_launch("fused: find_positions");
+  check(cub::DeviceRadixSort::SortPairs(space, bytes, positions, sorted, points, order, static_cast<int>(n)), "cub::DeviceRadixSort");
 }
 
 template <int D>
@@ -190,12 +190,12 @@ void arrange(const Problem& problem, std::size_t gaps, unsigned* slots) {
   const auto blocks = static_cast<unsigned>((n + threads - 1) / threads);
   Space space(n, bytes_of_work(items));
   const Buffer<unsigned> range(2 * D);
-  unsigned *places = space.row(0), *points = space.row(1), *sorted = space.row(2), *order = space.row(3), *scanned = space.row(4);
+  unsigned *positions = space.row(0), *points = space.row(1), *sorted = space.row(2), *order = space.row(3), *scanned = space.row(4);
   check(cudaMemsetAsync(slots, 0xff, warps_for(n, gaps) * points_of_warp * sizeof(unsigned), nullptr), "cudaMemsetAsync");
-  sort_on_curve<D>(problem, range, space.work(), space.bytes(), places, points, sorted, order);
-  find_gaps<D><<<blocks, threads>>>(problem.x, n, order, places);
-  check(cub::DeviceRadixSort::SortKeysDescending(space.work(), space.bytes(), places, sorted, items), "cub::DeviceRadixSort");
-  find_cuts<<<blocks, threads>>>(places, sorted, gaps, n, points);
+  sort_on_curve<D>(problem, range, space.work(), space.bytes(), positions, points, sorted, order);
+  find_gaps<D><<<blocks, threads>>>(problem.x, n, order, positions);
+  check(cub::DeviceRadixSort::SortKeysDescending(space.work(), space.bytes(), positions, sorted, items), "cub::DeviceRadixSort");
+  find_cuts<<<blocks, threads>>>(positions, sorted, gaps, n, points);
   unsigned* cuts = sorted;
   check(cub::DeviceScan::InclusiveScan(space.work(), space.bytes(), points, cuts, Larger{}, items), "cub::DeviceScan");
   find_starts<<<blocks, threads>>>(cuts, n, points);

@@ -102,10 +102,10 @@ __global__ void __launch_bounds__(chain_threads) chain_anchors(Level level) {
   const float* anchors = level.anchors + static_cast<std::size_t>(blockIdx.x) * m * level.d;
   unsigned left = ~0U;
   int current = 0;
-  for (int place = 0; place < m; place++) {
+  for (int slot = 0; slot < m; slot++) {
     if (current % chain_threads == static_cast<int>(threadIdx.x)) {
       left &= ~(1U << current / chain_threads);
-      level.ranks[blockIdx.x * m + current] = place;
+      level.ranks[blockIdx.x * m + current] = slot;
     }
     float smallest = INFINITY;
     int nearest = m;

@@ -10,7 +10,7 @@ override leaf_points: u32 = 64u;
 // The last bits of a key hold a row: fewer than 1024 of them.
 const row_mask = 1023u;
 
-@group(0) @binding(5) var<storage, read_write> placed: array<f32>;
+@group(0) @binding(5) var<storage, read_write> stored_centroids: array<f32>;
 // As plane-ordering.wgsl leaves them.
 @group(0) @binding(7) var<storage, read_write> by_twos: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> nodes: array<vec4u>;
@@ -23,7 +23,7 @@ var<workgroup> negated: array<vec2f, rows>;
 fn fresh_row(row: u32, writes: bool) -> vec2f {
   let own = task.slot * task.centroids_stride + 2u * row;
   if (!means_first()) {
-    return vec2f(placed[own], placed[own + 1u]);
+    return vec2f(stored_centroids[own], stored_centroids[own + 1u]);
   }
   let earlier = own - task.centroids_stride;
   let at = (task.slot - 1u) * task.sums_stride + 4u * row;
@@ -31,13 +31,13 @@ fn fresh_row(row: u32, writes: bool) -> vec2f {
   let y = vec2u(atomicLoad(&sums[at + 2u]), atomicLoad(&sums[at + 3u]));
   let members = atomicLoad(&counts[(task.slot - 1u) * task.counts_stride + row]);
   // An empty cluster keeps its centroid.
-  var centroid = vec2f(placed[earlier], placed[earlier + 1u]);
+  var centroid = vec2f(stored_centroids[earlier], stored_centroids[earlier + 1u]);
   if (members != 0u) {
     centroid = vec2f(mean_of(x.x, x.y, members, scales[2]), mean_of(y.x, y.y, members, scales[3]));
   }
   if (writes) {
-    placed[own] = centroid.x;
-    placed[own + 1u] = centroid.y;
+    stored_centroids[own] = centroid.x;
+    stored_centroids[own + 1u] = centroid.y;
   }
   return centroid;
 }

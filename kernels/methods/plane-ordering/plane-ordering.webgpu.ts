@@ -89,7 +89,7 @@ const orderKernels = [
   'sum_bins',
   'scan_sums',
   'start_bins',
-  'place_points',
+  'scatter_points',
   'describe_leaves',
   'describe_branches',
 ] as const
@@ -110,7 +110,7 @@ function orderPasses({ leaf, fan }: PlaneOrder, bins: number, request: CompileRe
     sum_bins: () => bins / binsScannedTogether,
     scan_sums: () => 1,
     start_bins: () => bins / binsScannedTogether,
-    place_points: overPoints,
+    scatter_points: overPoints,
     describe_leaves: (count) => Math.ceil(count / (leaf * nodeThreads)),
     describe_branches: (count) => Math.ceil(count / (leaf * fan * nodeThreads)),
   }

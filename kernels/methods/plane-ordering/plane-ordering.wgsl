@@ -70,16 +70,16 @@ fn find_extent(@builtin(local_invocation_index) lane: u32) {
 fn bin_of(point: vec2f) -> u32 {
   let along = clamp((point - extent[0]) * extent[1], vec2f(), vec2f(f32(side) - 1.0));
   var at = vec2u(along) & vec2u(side - 1u);
-  var place = 0u;
+  var position = 0u;
   for (var step = side >> 1u; step > 0u; step >>= 1u) {
     let right = select(0u, 1u, (at.x & step) != 0u);
     let up = select(0u, 1u, (at.y & step) != 0u);
-    place = (place << 2u) | ((3u * right) ^ up);
+    position = (position << 2u) | ((3u * right) ^ up);
     if (up == 0u) {
       at = select(at, vec2u(side - 1u) - at, right == 1u).yx;
     }
   }
-  return place;
+  return position;
 }
 
 @compute @workgroup_size(256)
@@ -164,7 +164,7 @@ fn start_bins(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
 }
 
 @compute @workgroup_size(256)
-fn place_points(
+fn scatter_points(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,

@@ -129,7 +129,7 @@ struct BlockDistances {
   }
 
   /// Bits of the places of `wanted`.
-  std::uint32_t places_of(float wanted) const {
+  std::uint32_t slots_of(float wanted) const {
     std::uint32_t equal = 0;
     for (int i = 0; i < parts; i++) {
       equal |= Vectors::bits(Vectors::is_equal(part[i], Vectors::all(wanted))) << (i * Vectors::lanes);
@@ -173,8 +173,8 @@ inline void resolve_blocks(const BlockDistances (&distances)[N], std::int32_t* l
     Wide::store(labels, Wide::add(Wide::times_16(Wide::load(labels)), Wide::lanes_of_least(rows)));
   } else {
     for (int i = 0; i < N; i++) {
-      const int place = __builtin_ctz(distances[i].places_of(distances[i].smallest()));
-      labels[i] = labels[i] * static_cast<std::int32_t>(block_size) + place;
+      const int slot = __builtin_ctz(distances[i].slots_of(distances[i].smallest()));
+      labels[i] = labels[i] * static_cast<std::int32_t>(block_size) + slot;
     }
   }
 }
@@ -206,7 +206,7 @@ inline std::int32_t lowest_of(const Nearest<BlockDistances::parts>& nearest) {
     Vectors::store(blocks + part * Vectors::lanes, nearest.index[part]);
   }
   constexpr std::int32_t size = static_cast<std::int32_t>(block_size);
-  std::uint32_t equal = distances.places_of(distances.smallest());
+  std::uint32_t equal = distances.slots_of(distances.smallest());
   std::int32_t lowest = blocks[__builtin_ctz(equal)] * size + __builtin_ctz(equal);
   while ((equal &= equal - 1) != 0) {
     const std::int32_t index = blocks[__builtin_ctz(equal)] * size + __builtin_ctz(equal);

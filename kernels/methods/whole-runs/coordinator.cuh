@@ -195,7 +195,7 @@ __device__ void report(const FinishArguments& finish, const RunState& state, con
 /// All rounds of the coordinator. `centroids (k, D)` and `sums (k, D)` are shared memory; `next`, so many words, is made ready for the
 /// launch after this one, which may have more clusters.
 template <int D>
-__device__ void keep_record(const Exchange& here, long long* next, size_t words, const Pass& pass, const FinishArguments& finish,
+__device__ void write_iterations(const Exchange& here, long long* next, size_t words, const Pass& pass, const FinishArguments& finish,
                             float* centroids, long long* sums) {
   __shared__ RunState state;
   __shared__ unsigned changed_labels;

@@ -221,13 +221,13 @@ __device__ __forceinline__ int find_nearest(const Shared<D>& shared, const int* 
   constexpr int width = Layout<D>::row_width;
   const int lane = threadIdx.x % 32;
   float* chosen = shared.chosen + (threadIdx.x - lane) * width;
-  const auto load = [&](int place, float(&to)[D]) { load_centroid(shared, list == nullptr ? place : list[place], to); };
+  const auto load = [&](int slot, float(&to)[D]) { load_centroid(shared, list == nullptr ? slot : list[slot], to); };
   float least = 0, most = 0;
   unsigned smallest = infinite_bits;
 #pragma unroll 4
-  for (int place = lane; place < listed; place += 32) {
+  for (int slot = lane; slot < listed; slot += 32) {
     float centroid[D];
-    load(place, centroid);
+    load(slot, centroid);
     bounds_of(box, centroid, least, most);
     smallest = min(smallest, __float_as_uint(most));
   }
@@ -239,25 +239,25 @@ __device__ __forceinline__ int find_nearest(const Shared<D>& shared, const int* 
     float leasts[at_once] = {least, least, least, least};
 #pragma unroll
     for (int part = 0; part < at_once; part++) {
-      const int place = base + part * 32 + lane;
-      if (listed <= 32 || place >= listed) continue;
+      const int slot = base + part * 32 + lane;
+      if (listed <= 32 || slot >= listed) continue;
       float centroid[D];
-      load(place, centroid);
+      load(slot, centroid);
       bounds_of(box, centroid, leasts[part], most);
     }
 #pragma unroll
     for (int part = 0; part < at_once; part++) {
-      const int place = base + part * 32 + lane;
-      const bool keeps = place < listed && leasts[part] <= limit;
+      const int slot = base + part * 32 + lane;
+      const bool keeps = slot < listed && leasts[part] <= limit;
       const unsigned keepers = __ballot_sync(everyone, keeps);
       if (keepers == 0) continue;
       if (keeps) {
         float centroid[D];
-        load(place, centroid);
+        load(slot, centroid);
         float* row = chosen + __popc(keepers & ((1U << lane) - 1)) * width;
 #pragma unroll
         for (int j = 0; j < D; j++) row[j] = centroid[j];
-        row[width - 1] = __int_as_float(place);
+        row[width - 1] = __int_as_float(slot);
       }
       __syncwarp();
       search_chosen<D>(chosen, __popc(keepers), x, shortest, nearest);
@@ -359,8 +359,8 @@ __device__ __forceinline__ void flush_sums(const Shared<D>& shared, int listed, 
     const long long value = shared.sums[at];
     if (value == 0) continue;
     shared.sums[at] = 0;
-    const int place = at / (D + 1);
-    add_global(set + (at - place * (D + 1)) * k + shared.list[place], value);
+    const int slot = at / (D + 1);
+    add_global(set + (at - slot * (D + 1)) * k + shared.list[slot], value);
   }
 }
 

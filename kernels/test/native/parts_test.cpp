@@ -179,19 +179,19 @@ void test_greedy_rounds(const std::vector<float>& x, std::size_t n, std::size_t 
 }
 
 /// Heaps around a few points of the cube, with every `outlier`th point a hundred times as far.
-std::vector<float> heaps_of(std::size_t n, std::size_t d, std::size_t heaps, std::size_t outlier) {
-  const std::vector<float> centres = values_of(Kind::noise, heaps * d);
+std::vector<float> buckets_of(std::size_t n, std::size_t d, std::size_t buckets, std::size_t outlier) {
+  const std::vector<float> centres = values_of(Kind::noise, buckets * d);
   std::vector<float> x = values_of(Kind::noise, n * d);
   for (std::size_t i = 0; i < n; i++) {
     const float far = i % outlier == outlier - 1 ? 100.0F : 1.0F;
-    for (std::size_t j = 0; j < d; j++) x[i * d + j] = far * (centres[i * 7919 % heaps * d + j] + 0.02F * x[i * d + j]);
+    for (std::size_t j = 0; j < d; j++) x[i * d + j] = far * (centres[i * 7919 % buckets * d + j] + 0.02F * x[i * d + j]);
   }
   return x;
 }
 
 /// The same three points over and over around every corner of a simplex: candidates in corners without a centre would lower
 /// the sum by as much, but for the rounding.
-std::vector<float> equal_heaps(std::size_t n, std::size_t corners) {
+std::vector<float> equal_buckets(std::size_t n, std::size_t corners) {
   const std::vector<float> inside = values_of(Kind::noise, 6);
   std::vector<float> x;
   for (std::size_t i = 0; i < n; i++) {
@@ -207,13 +207,13 @@ void test_greedy() {
   };
   for (const auto& [n, d, k] : {Case{40'003, 2, 130}, Case{9'000, 8, 90}, Case{3'000, 20, 80}, Case{3'000, 21, 90},
                                 Case{17'000, 2, 90}, Case{2'100, 40, 64}, Case{70, 300, 70}, Case{17'000, 21, 60}, Case{700, 1, 700}}) {
-    test_greedy_rounds(heaps_of(n, d, 60, n), n, d, k);
-    test_greedy_rounds(heaps_of(n, d, 9, 400), n, d, k);
+    test_greedy_rounds(buckets_of(n, d, 60, n), n, d, k);
+    test_greedy_rounds(buckets_of(n, d, 9, 400), n, d, k);
     for (const Kind kind : {Kind::noise, Kind::lattice, Kind::far, Kind::tiny}) {
       test_greedy_rounds(values_of(kind, n * d), n, d, k);
     }
   }
-  test_greedy_rounds(equal_heaps(3'600, 60), 3'600, 62, 90);
+  test_greedy_rounds(equal_buckets(3'600, 60), 3'600, 62, 90);
   // Most squares are below float32, beside a few that are not.
   std::vector<float> small = values_of(Kind::tiny, 9'000);
   for (std::size_t i = 0; i < 20; i++) small[i * 401] = 0.01F * static_cast<float>(i);

@@ -21,7 +21,7 @@ constexpr size_t max_partial_bytes = size_t{256} << 20;
 constexpr int groups_per_multiprocessor = 16;
 
 /// Where a group keeps its clusters' members.
-struct Places {
+struct SlotCounters {
   /// Members of each cluster, and where they begin.
   int counts[max_clusters];
   int offsets[max_clusters];
@@ -31,32 +31,32 @@ struct Places {
 };
 
 /// The place of a thread's point: among the members of its cluster, and in the group.
-struct Place {
+struct Slot {
   int member = 0;
   int at = 0;
 };
 
 /// Members of a cluster become consecutive. `cluster` is negative for a thread that has no point here. By all threads.
-__device__ Place take_place(Places& places, int cluster, int clusters) {
-  for (int c = threadIdx.x; c < clusters; c += group) places.counts[c] = 0;
-  if (threadIdx.x == 0) places.taken = places.largest = 0;
+__device__ Slot take_slot(SlotCounters& counters, int cluster, int clusters) {
+  for (int c = threadIdx.x; c < clusters; c += group) counters.counts[c] = 0;
+  if (threadIdx.x == 0) counters.taken = counters.largest = 0;
   __syncthreads();
-  Place mine;
-  if (cluster >= 0) mine.member = atomicAdd(&places.counts[cluster], 1);
+  Slot mine;
+  if (cluster >= 0) mine.member = atomicAdd(&counters.counts[cluster], 1);
   __syncthreads();
   if (cluster >= 0 && mine.member == 0) {
-    places.offsets[cluster] = atomicAdd(&places.taken, places.counts[cluster]);
-    atomicMax(&places.largest, places.counts[cluster]);
+    counters.offsets[cluster] = atomicAdd(&counters.taken, counters.counts[cluster]);
+    atomicMax(&counters.largest, counters.counts[cluster]);
   }
   __syncthreads();
-  if (cluster >= 0) mine.at = places.offsets[cluster] + mine.member;
+  if (cluster >= 0) mine.at = counters.offsets[cluster] + mine.member;
   return mine;
 }
 
 /// Log-step sums of members that lie side by side: the first member's place gets them. By all threads.
-__device__ void sum_in_steps(long long (&values)[features_at_once][group], int features, const Places& places,
-                             Place mine, int members) {
-  for (int step = 1; step < places.largest; step *= 2) {
+__device__ void sum_in_steps(long long (&values)[features_at_once][group], int features, const SlotCounters& counters,
+                             Slot mine, int members) {
+  for (int step = 1; step < counters.largest; step *= 2) {
     __syncthreads();
     if (mine.member % (2 * step) != 0 || mine.member + step >= members) continue;
     for (int j = 0; j < features; j++) values[j][mine.at] += values[j][mine.at + step];
@@ -67,17 +67,17 @@ __device__ void sum_in_steps(long long (&values)[features_at_once][group], int f
 /// One tile of 256 points: adds its sums and counts to the group's partial (k, d + 1).
 __device__ void add_tile(const float* columns, size_t n, int d, const float* scale, size_t i, int cluster, int clusters,
                          long long* partial) {
-  __shared__ Places places;
+  __shared__ SlotCounters counters;
   __shared__ long long values[features_at_once][group];
-  const Place mine = take_place(places, cluster, clusters);
-  const int members = cluster >= 0 ? places.counts[cluster] : 0;
+  const Slot mine = take_slot(counters, cluster, clusters);
+  const int members = cluster >= 0 ? counters.counts[cluster] : 0;
   long long* to = cluster >= 0 && mine.member == 0 ? partial + static_cast<size_t>(cluster) * (d + 1) : nullptr;
   for (int from = 0; from < d; from += features_at_once) {
     const int features = min(features_at_once, d - from);
     for (int j = 0; cluster >= 0 && j < features; j++) {
       values[j][mine.at] = __float2ll_rn(columns[(from + j) * n + i] * scale[from + j]);
     }
-    sum_in_steps(values, features, places, mine, members);
+    sum_in_steps(values, features, counters, mine, members);
     for (int j = 0; to != nullptr && j < features; j++) to[from + j] += values[j][mine.at];
     __syncthreads();
   }

@@ -52,7 +52,7 @@ struct Standing {
   rank: u32,
   size: u32,
   // Within the group.
-  place: u32,
+  position: u32,
 }
 
 fn groups_at_work() -> u32 {
@@ -103,7 +103,7 @@ fn stand(row: u32, rows: u32, lane: u32) -> Standing {
   workgroupBarrier();
   if (standing.takes_part) {
     standing.size = atomicLoad(&members[row]);
-    standing.place = begins[row] + standing.rank;
+    standing.position = begins[row] + standing.rank;
   }
   if (lane == 0u) {
     longest = atomicLoad(&largest);
@@ -118,14 +118,14 @@ fn add_in_log_steps(point: u32, base: u32, width: u32, standing: Standing) {
   if (standing.takes_part) {
     for (var feature = 0u; feature < width; feature++) {
       let fixed = to_fixed(value_at(point, base + feature), base + feature);
-      halves[feature * items + standing.place] = vec2u(fixed & 0xffffu, fixed >> 16u);
+      halves[feature * items + standing.position] = vec2u(fixed & 0xffffu, fixed >> 16u);
     }
   }
   let most = workgroupUniformLoad(&longest);
   for (var step = 1u; step < most; step <<= 1u) {
     if (standing.takes_part && standing.rank % (2u * step) == 0u && standing.rank + step < standing.size) {
       for (var feature = 0u; feature < width; feature++) {
-        let at = feature * items + standing.place;
+        let at = feature * items + standing.position;
         halves[at] += halves[at + step];
       }
     }

@@ -5,7 +5,7 @@
 // Sums that a round of the update covers, of the k * (features + 1) there are.
 override tile: u32 = 1u;
 
-const most_workers = 512u;
+const max_workers = 512u;
 const reducers = 32u;
 
 var<workgroup> collected: array<vec2u, 32>;
@@ -32,7 +32,7 @@ fn assign(
 }
 
 fn workers() -> u32 {
-  return min(most_workers, task.count);
+  return min(max_workers, task.count);
 }
 
 // The sums of this round: [first, last) of (k, features + 1).

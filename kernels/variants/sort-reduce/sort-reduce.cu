@@ -18,7 +18,7 @@ namespace {
 
 constexpr int threads = 256;
 /// A tile of the gather: places of the sorted order, and coordinates.
-constexpr int tile_places = 128;
+constexpr int tile_slots = 128;
 constexpr int tile_features = 32;
 /// Coordinates reduced by one call; the places they are counted by must fit 32 bits.
 constexpr std::size_t max_items = std::size_t{1} << 30;
@@ -58,19 +58,19 @@ __global__ void number(std::uint32_t* to, size_t n) {
 /// to (d, n): the coordinates of the points in the order of `order`.
 __global__ void __launch_bounds__(threads)
     gather(const float* x, size_t n, int d, const std::uint32_t* order, const int* halted, float* to) {
-  __shared__ float tile[tile_features][tile_places + 1];
+  __shared__ float tile[tile_features][tile_slots + 1];
   if (*halted != 0) return;
-  const size_t first = static_cast<size_t>(blockIdx.x) * tile_places;
-  const int places = static_cast<int>(min(static_cast<size_t>(tile_places), n - first));
+  const size_t first = static_cast<size_t>(blockIdx.x) * tile_slots;
+  const int slots = static_cast<int>(min(static_cast<size_t>(tile_slots), n - first));
   for (int from = 0; from < d; from += tile_features) {
     const int width = min(tile_features, d - from);
-    for (int at = threadIdx.x; at < places * width; at += threads) {
+    for (int at = threadIdx.x; at < slots * width; at += threads) {
       tile[at % width][at / width] = x[static_cast<size_t>(order[first + at / width]) * d + from + at % width];
     }
     __syncthreads();
-    for (int at = threadIdx.x; at < tile_places * width; at += threads) {
-      const int j = at / tile_places, place = at % tile_places;
-      if (place < places) to[(from + j) * n + first + place] = tile[j][place];
+    for (int at = threadIdx.x; at < tile_slots * width; at += threads) {
+      const int j = at / tile_slots, slot = at % tile_slots;
+      if (slot < slots) to[(from + j) * n + first + slot] = tile[j][slot];
     }
     __syncthreads();
   }
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(threads) count_runs(const std::uint32_t* label
 
 /// Brings each run's sum where its key says: clusters without members have no run and stay zero.
 __global__ void __launch_bounds__(threads)
-    place(const std::uint32_t* keys, const long long* sums, const std::uint32_t* runs, int d, Pass pass) {
+    scatter(const std::uint32_t* keys, const long long* sums, const std::uint32_t* runs, int d, Pass pass) {
   if (*pass.halted != 0) return;
   const size_t run = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
   if (run >= *runs) return;
@@ -121,7 +121,7 @@ class SortReduce final : public DeviceVariant {
   void enqueue_update(const Pass& pass) override {
     std::size_t bytes = work_.bytes();
     sort(work_.get(), bytes, pass);
-    const unsigned tiles = static_cast<unsigned>((n_ + tile_places - 1) / tile_places);
+    const unsigned tiles = static_cast<unsigned>((n_ + tile_slots - 1) / tile_slots);
     gather<<<tiles, threads, 0, pass.stream>>>(x_, n_, d_, order_.get(), pass.halted, gathered_.get());
     check_launch("sort-reduce: gather");
     count_runs<<<blocks_of(n_), threads, 0, pass.stream>>>(sorted_.get(), n_, pass);
@@ -130,9 +130,9 @@ class SortReduce final : public DeviceVariant {
       const int features = std::min(features_at_once_, d_ - first);
       bytes = work_.bytes();
       reduce(work_.get(), bytes, pass, first, features);
-      place<<<blocks_of(static_cast<size_t>(features) * pass.k), threads, 0, pass.stream>>>(
+      scatter<<<blocks_of(static_cast<size_t>(features) * pass.k), threads, 0, pass.stream>>>(
           keys_.get(), run_sums_.get(), runs_.get(), d_, pass);
-      check_launch("sort-reduce: place");
+      check_launch("sort-reduce: scatter");
     }
   }
 
@@ -154,9 +154,9 @@ class SortReduce final : public DeviceVariant {
     const Gathered from{gathered_.get() + static_cast<size_t>(first) * n_, sorted_.get(), scale_,
                         static_cast<std::uint32_t>(n_), static_cast<std::uint32_t>(pass.k),
                         static_cast<std::uint32_t>(first)};
-    const thrust::counting_iterator<std::uint32_t> places(0);
-    check(cub::DeviceReduce::ReduceByKey(work, bytes, thrust::make_transform_iterator(places, KeyOf{from}), keys_.get(),
-                                         thrust::make_transform_iterator(places, ValueOf{from}), run_sums_.get(),
+    const thrust::counting_iterator<std::uint32_t> slots(0);
+    check(cub::DeviceReduce::ReduceByKey(work, bytes, thrust::make_transform_iterator(slots, KeyOf{from}), keys_.get(),
+                                         thrust::make_transform_iterator(slots, ValueOf{from}), run_sums_.get(),
                                          runs_.get(), ::cuda::std::plus<>{},
                                          static_cast<std::uint32_t>(static_cast<size_t>(features) * n_), pass.stream),
           "cub::DeviceReduce::ReduceByKey");

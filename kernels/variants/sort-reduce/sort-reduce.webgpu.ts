@@ -22,7 +22,7 @@ export function sortReduce(request: CompileRequest): VariantPasses {
     kernels: {
       assign: { bindings: ['points', 'labels', 'counts', 'centroids'], constants },
       count_digits: { bindings: ['labels'] },
-      place_digits: { bindings: [] },
+      scan_digits: { bindings: [] },
       move_pairs: { bindings: ['labels'] },
       gather: { bindings: ['points'], constants },
       reduce_segments: { bindings: ['counts', 'sums', 'scales'], constants },
@@ -64,7 +64,7 @@ function sortingRound(step: number): Pass[] {
   const groups: Pass['groups'] = ({ count }) => grid(blocksOf(count))
   return [
     { kernel: 'count_digits', scratch: ['starts', before], step, groups },
-    { kernel: 'place_digits', scratch: ['starts'], step, groups: () => [1, 1] },
+    { kernel: 'scan_digits', scratch: ['starts'], step, groups: () => [1, 1] },
     { kernel: 'move_pairs', scratch: ['starts', before, after], step, groups },
   ]
 }

@@ -95,7 +95,7 @@ fn sum_up_to(lane: u32, value: u32) -> u32 {
 
 // Numbers of members become first places: one workgroup adds up what stands before, chunk by chunk.
 @compute @workgroup_size(scanners)
-fn place_digits(@builtin(local_invocation_index) lane: u32) {
+fn scan_digits(@builtin(local_invocation_index) lane: u32) {
   let size = digits * blocks_of(task.count);
   var carried = 0u;
   for (var chunk = 0u; chunk < size; chunk += scanners * stretch) {
@@ -107,12 +107,12 @@ fn place_digits(@builtin(local_invocation_index) lane: u32) {
       }
     }
     let own_sum = numbers.x + numbers.y + numbers.z + numbers.w;
-    var place = carried + sum_up_to(lane, own_sum) - own_sum;
+    var slot = carried + sum_up_to(lane, own_sum) - own_sum;
     for (var i = 0u; i < stretch; i++) {
       if (first + i < size) {
-        starts[first + i] = place;
+        starts[first + i] = slot;
       }
-      place += numbers[i];
+      slot += numbers[i];
     }
     carried += stretch_sums[scanners - 1u];
     workgroupBarrier();

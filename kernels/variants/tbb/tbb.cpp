@@ -65,7 +65,7 @@ class Tbb final : public TwoPhase {
  public:
   Tbb(const Points& points, std::size_t k, const Machine& machine)
       : TwoPhase(points, k), threads_(machine.threads),
-        most_threads_(oneapi::tbb::global_control::max_allowed_parallelism, machine.threads),
+        thread_limit_(oneapi::tbb::global_control::max_allowed_parallelism, machine.threads),
         arena_(static_cast<int>(machine.threads)), fixed_(points) {}
 
  private:
@@ -106,7 +106,7 @@ class Tbb final : public TwoPhase {
 
   std::size_t threads_;
   /// Without it oneTBB allows one thread a core and complains of more.
-  oneapi::tbb::global_control most_threads_;
+  oneapi::tbb::global_control thread_limit_;
   oneapi::tbb::task_arena arena_;
   FixedPoint fixed_;
 };

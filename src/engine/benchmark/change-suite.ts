@@ -102,14 +102,14 @@ function variantContenders(
 
 /** `fused`, `cpu/fused` or `cuda:0/fused`. */
 function contendersNamed(name: string, engines: readonly EngineId[]): readonly Contender[] {
-  const [, place = null, variant] = /^(?:([^/]*)\/)?(.*)$/.exec(name) ?? []
-  const on = declared.find(({ id }) => id === variant)?.engines
-  if (on === undefined) return []
-  const engineOfPlace = engineIds.find((engine) => place?.split(':')[0] === engine)
-  const where = place === null ? engines : engineOfPlace === undefined ? [] : [engineOfPlace]
-  const device = place === engineOfPlace ? null : place
+  const [, on = null, variant] = /^(?:([^/]*)\/)?(.*)$/.exec(name) ?? []
+  const runsOn = declared.find(({ id }) => id === variant)?.engines
+  if (runsOn === undefined) return []
+  const engineOfDevice = engineIds.find((engine) => on?.split(':')[0] === engine)
+  const where = on === null ? engines : engineOfDevice === undefined ? [] : [engineOfDevice]
+  const device = on === engineOfDevice ? null : on
   return where
-    .filter((engine) => on[engine] !== undefined)
+    .filter((engine) => runsOn[engine] !== undefined)
     .map((engine) => ({ kind: 'variant', engine, variant, device }))
 }
 

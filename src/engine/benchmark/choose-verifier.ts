@@ -7,7 +7,7 @@ import type { Verifier } from './verifier'
 
 /** The native one, or its TypeScript twin where the addon was not built. */
 export function verifierOf(points: Points): Verifier {
-  const native = loadCpuAddon().addon?.Examination
+  const native = loadCpuAddon().addon?.Verification
   return native === undefined
     ? typescriptVerifier(points)
     : nativeVerifier(points, new native(points.x, points.n, points.d), verificationScale())
@@ -16,5 +16,5 @@ export function verifierOf(points: Points): Verifier {
 /** How fast labels are looked at here, and how many of them. */
 export function verificationScale(): VerificationScale {
   const { addon } = loadCpuAddon()
-  return addon?.Examination === undefined ? typescriptScale : nativeScale(addon.versions().threads)
+  return addon?.Verification === undefined ? typescriptScale : nativeScale(addon.versions().threads)
 }

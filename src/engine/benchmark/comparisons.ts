@@ -34,7 +34,7 @@ export const maxDeaths = 2
 export class Comparisons {
   readonly #journal: Journal
   readonly #dependencies: BenchmarkDependencies
-  readonly #tell: (event: BenchmarkEvent) => void
+  readonly #report: (event: BenchmarkEvent) => void
   #running: Running | null = null
   #isBeginning = false
   #planning: AbortController | null = null
@@ -44,12 +44,12 @@ export class Comparisons {
   constructor(
     journal: Journal,
     dependencies: BenchmarkDependencies,
-    tell: (event: BenchmarkEvent) => void,
+    report: (event: BenchmarkEvent) => void,
     readonly timingLock = new TimingLock(),
   ) {
     this.#journal = journal
     this.#dependencies = dependencies
-    this.#tell = tell
+    this.#report = report
   }
 
   /** Whether times are being taken that other work would spoil. */
@@ -212,7 +212,7 @@ export class Comparisons {
   /** Whatever happens ends in exactly one event `done`, `cancelled` or `failed`; what is laid aside has told its pause. */
   async #lead(running: Running, deaths: number, suspect: CellKey | null): Promise<void> {
     const { id } = running
-    const tell = (event: BenchmarkEvent) => this.#tell(event)
+    const report = (event: BenchmarkEvent) => this.#report(event)
     let last: BenchmarkEvent | null
     try {
       running.document = await runBenchmark(
@@ -232,7 +232,7 @@ export class Comparisons {
     }
     this.#journal.unmark(id)
     this.#running = null
-    if (last !== null) tell(last)
+    if (last !== null) report(last)
   }
 
   #watch(running: Running, deaths: number, suspect: CellKey | null): Watch {
@@ -241,7 +241,7 @@ export class Comparisons {
       signal: controller.signal,
       turn: () => orAborted(gate.pass(), controller.signal),
       exclusive: (run) => this.timingLock.exclusive(run, controller.signal),
-      tell: (event) => this.#tell(event),
+      report: (event) => this.#report(event),
       mark: (cell) => {
         const again = cell !== null && suspect !== null && sameCell(cell, suspect)
         this.#journal.mark(id, { cell, deaths: again ? deaths : 0 })
@@ -258,7 +258,7 @@ export class Comparisons {
   #held(running: Running, isHolding: boolean): void {
     running.document = { ...running.document, state: isHolding ? 'paused' : 'running' }
     void this.#journal.keep(running.document)
-    if (isHolding) this.#tell({ kind: 'paused', benchId: running.id })
+    if (isHolding) this.#report({ kind: 'paused', benchId: running.id })
   }
 
   #current(id: string): Running {

@@ -36,7 +36,7 @@ export interface Watch {
   turn(): Promise<void>
   /** Carries out a run whose time counts, when nothing else of this process is at work. @throws LabError `cancelled` */
   exclusive<T>(run: () => Promise<T>): Promise<T>
-  tell(event: BenchmarkEvent): void
+  report(event: BenchmarkEvent): void
   /** Told before a cell's work begins, so that it is known which one ended the process; null: none any more. */
   mark(cell: CellKey | null): void
   /**

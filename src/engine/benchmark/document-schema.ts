@@ -8,13 +8,13 @@ const text = v.string()
 const amount = v.pipe(v.number(), v.minValue(0))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-const place = { dataset: text, k: count, contender: text }
+const cellKey = { dataset: text, k: count, contender: text }
 
 /** Documents of before it was kept have none. */
 const regime = v.optional(v.nullable(text), null)
 
 const plannedCell = {
-  ...place,
+  ...cellKey,
   n: count,
   d: count,
   engine: v.nullable(v.picklist(engineIds)),

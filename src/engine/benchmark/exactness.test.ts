@@ -26,7 +26,7 @@ describe('the error of means', () => {
   const right = [1, 2, 3, 4]
 
   it.each([0, 1, 2, 3])('is infinite where coordinate %i is not a number', (at) => {
-    const found = Float32Array.from(right, (value, place) => (place === at ? Number.NaN : value))
+    const found = Float32Array.from(right, (value, index) => (index === at ? Number.NaN : value))
     expect(largestMeanError(sums, new Float32Array(4), found, ranges)).toBe(Infinity)
   })
 

@@ -1,13 +1,13 @@
 /** Lets work through while it is open; while it is closed, whoever comes waits. */
 export class Gate {
-  readonly #told: (isHolding: boolean) => void
+  readonly #report: (isHolding: boolean) => void
   #isClosed = false
   #release: (() => void) | null = null
   #waiting: Promise<void> = Promise.resolve()
 
-  /** @param told that somebody began to wait, or waits no longer */
-  constructor(told: (isHolding: boolean) => void) {
-    this.#told = told
+  /** @param report that somebody began to wait, or waits no longer */
+  constructor(report: (isHolding: boolean) => void) {
+    this.#report = report
   }
 
   /** Somebody waits here. */
@@ -24,7 +24,7 @@ export class Gate {
     const release = this.#release
     if (release === null) return
     this.#release = null
-    this.#told(false)
+    this.#report(false)
     release()
   }
 
@@ -32,7 +32,7 @@ export class Gate {
     if (!this.#isClosed) return Promise.resolve()
     if (this.#release === null) {
       this.#waiting = new Promise((resolve) => (this.#release = resolve))
-      this.#told(true)
+      this.#report(true)
     }
     return this.#waiting
   }

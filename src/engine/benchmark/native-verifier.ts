@@ -1,6 +1,6 @@
 import { cancelled } from '@shared/errors'
 import type { Points } from '../engines/engine'
-import type { NativeExamination } from '../engines/native'
+import type { NativeVerification } from '../engines/native'
 import { throwIfAborted } from '../slices'
 import { rowsToLookAt, slackOf, type Centroids } from './exactness'
 import type { Verifier } from './verifier'
@@ -9,7 +9,7 @@ import { pointsChecked, type VerificationScale } from './sampling'
 /** On all threads, beside the event loop (kernels/common/verification.hpp). */
 export function nativeVerifier(
   { n, d }: Points,
-  native: NativeExamination,
+  native: NativeVerification,
   scale: VerificationScale,
 ): Verifier {
   const clustersOf = (centroids: Centroids) => centroids.length / d
@@ -57,7 +57,7 @@ export function nativeVerifier(
 
 /** Waits for its end even when cancelled: the arrays are in use until then, which is for a few blocks of points. */
 async function answerOf<T>(
-  native: NativeExamination,
+  native: NativeVerification,
   signal: AbortSignal,
   call: () => Promise<T | null>,
 ): Promise<T> {

@@ -69,9 +69,9 @@ async function foretold(
 function withSamples(cells: readonly PlannedCell[]): PlannedCell[] {
   const begun = new Set<string>()
   return cells.map((cell) => {
-    const place = JSON.stringify([cell.dataset, cell.k])
-    if (cell.skipped !== null || cell.predictedMs === null || begun.has(place)) return cell
-    begun.add(place)
+    const workload = JSON.stringify([cell.dataset, cell.k])
+    if (cell.skipped !== null || cell.predictedMs === null || begun.has(workload)) return cell
+    begun.add(workload)
     return { ...cell, predictedMs: cell.predictedMs + sampledMs(cell) }
   })
 }

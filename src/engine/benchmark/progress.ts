@@ -26,7 +26,7 @@ export function sameCell(a: CellKey, b: CellKey): boolean {
 export class Progress {
   readonly #benchId: string
   readonly #paces: readonly Pace[]
-  readonly #tell: (event: BenchmarkEvent) => void
+  readonly #report: (event: BenchmarkEvent) => void
   readonly #began = performance.now()
   #last = Number.NEGATIVE_INFINITY
 
@@ -36,10 +36,10 @@ export class Progress {
     suite: Suite,
     plan: readonly PlannedCell[],
     finished: readonly CellKey[],
-    tell: (event: BenchmarkEvent) => void,
+    report: (event: BenchmarkEvent) => void,
   ) {
     this.#benchId = benchId
-    this.#tell = tell
+    this.#report = report
     this.#paces = plan
       .filter(({ skipped }) => skipped === null)
       .map((cell) => {
@@ -54,7 +54,7 @@ export class Progress {
     if (now - this.#last < eventMs) return
     this.#last = now
     const { dataset, k, contender } = cell
-    this.#tell({
+    this.#report({
       kind: 'progress',
       benchId: this.#benchId,
       cell: { dataset, k, contender },

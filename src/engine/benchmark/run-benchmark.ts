@@ -19,7 +19,7 @@ import { VariantContenderRunner } from './variant-contender-runner'
 import { WritingPace } from './writing-pace'
 
 /** A dataset and a k of a suite. */
-interface SuitePlace {
+interface SuiteWorkload {
   readonly dataset: SuiteDataset
   readonly k: number
 }
@@ -70,13 +70,13 @@ class BenchmarkWork {
 
   async runCases(): Promise<void> {
     const { suite, id, plan, rows } = this.#document
-    const { signal, tell, turn, exclusive, mark } = this.#watch
-    const progress = new Progress(id, suite, plan, rows, tell)
-    for (const place of placesOf(suite)) {
-      const open = this.#openCells(place)
+    const { signal, report, turn, exclusive, mark } = this.#watch
+    const progress = new Progress(id, suite, plan, rows, report)
+    for (const workload of workloadsOf(suite)) {
+      const open = this.#openCells(workload)
       if (open.length === 0) continue
       const lead = { signal, turn, exclusive, mark, progress }
-      await this.#add(await rowsOf(place, open, suite, this.#dependencies, lead))
+      await this.#add(await rowsOf(workload, open, suite, this.#dependencies, lead))
     }
   }
 
@@ -87,7 +87,7 @@ class BenchmarkWork {
     return this.#document
   }
 
-  #openCells({ dataset, k }: SuitePlace): PlannedCell[] {
+  #openCells({ dataset, k }: SuiteWorkload): PlannedCell[] {
     const { plan, rows } = this.#document
     const ofCase = plan.filter((cell) => cell.dataset === dataset.name && cell.k === k)
     const finished = rowsByCell(rows)
@@ -97,19 +97,19 @@ class BenchmarkWork {
   async #add(rows: readonly Measurement[]): Promise<void> {
     const { id } = this.#document
     this.#document = { ...this.#document, rows: withRows(this.#document, rows) }
-    for (const row of rows) this.#watch.tell({ kind: 'row', benchId: id, row })
+    for (const row of rows) this.#watch.report({ kind: 'row', benchId: id, row })
     if (this.#pace.isDue) await this.#pace.write(() => this.#watch.keep(this.#document, true))
     else await this.#watch.keep(this.#document, false)
   }
 }
 
-function placesOf({ cases }: Suite): SuitePlace[] {
+function workloadsOf({ cases }: Suite): SuiteWorkload[] {
   return cases.flatMap(({ dataset, k }) => k.map((clusters) => ({ dataset, k: clusters })))
 }
 
 /** Rows of the cells of a case that have none yet. */
 async function rowsOf(
-  place: SuitePlace,
+  workload: SuiteWorkload,
   open: readonly PlannedCell[],
   suite: Suite,
   dependencies: BenchmarkDependencies,
@@ -124,8 +124,8 @@ async function rowsOf(
   // A dataset that ends the process (of memory) is laid at the door of the first cell.
   lead.mark(running[0])
   try {
-    const of = await prepareCase(place, suite, dependencies, lead.signal)
-    return [...skipped, ...(await rowsOfRunning(of, place, running, suite, dependencies, lead))]
+    const of = await prepareCase(workload, suite, dependencies, lead.signal)
+    return [...skipped, ...(await rowsOfRunning(of, workload, running, suite, dependencies, lead))]
   } catch (error) {
     throwIfAborted(lead.signal)
     // A file that is not loaded any more is a reason to stop, not a result.
@@ -139,7 +139,7 @@ async function rowsOf(
 
 /** Points and the start that all contenders share. */
 async function prepareCase(
-  { dataset, k }: SuitePlace,
+  { dataset, k }: SuiteWorkload,
   { config }: Suite,
   { datasets, engines }: BenchmarkDependencies,
   signal: AbortSignal,
@@ -155,7 +155,7 @@ async function prepareCase(
 
 async function rowsOfRunning(
   of: Case,
-  { dataset, k }: SuitePlace,
+  { dataset, k }: SuiteWorkload,
   running: readonly PlannedCell[],
   suite: Suite,
   dependencies: BenchmarkDependencies,

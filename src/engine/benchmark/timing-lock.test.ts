@@ -7,20 +7,20 @@ const never = new AbortController().signal
 
 /** What happened in which order; each piece of work takes a moment. */
 function scene() {
-  const told: TimingLockState[] = []
-  const timingLock = new TimingLock((state) => told.push(state))
+  const states: TimingLockState[] = []
+  const timingLock = new TimingLock((state) => states.push(state))
   const order: string[] = []
   const work = (name: string) => async () => {
     order.push(`${name} begins`)
     await delay(20)
     order.push(`${name} ends`)
   }
-  return { timingLock, told, order, work }
+  return { timingLock, states, order, work }
 }
 
 describe('timed runs and other work of a process', () => {
   it('are never done beside each other, whichever comes first', async () => {
-    const { timingLock, told, order, work } = scene()
+    const { timingLock, states, order, work } = scene()
     const first = timingLock.exclusive(work('run 1'), never)
     const load = timingLock.shared(work('load'))
     const exported = timingLock.shared(work('export'))
@@ -31,9 +31,9 @@ describe('timed runs and other work of a process', () => {
       ...['load begins', 'export begins', 'load ends', 'export ends'],
       ...['run 2 begins', 'run 2 ends'],
     ])
-    expect(told).toContainEqual({ waiting: 2, resting: false })
-    expect(told).toContainEqual({ waiting: 0, resting: true })
-    expect(told.at(-1)).toEqual({ waiting: 0, resting: false })
+    expect(states).toContainEqual({ waiting: 2, resting: false })
+    expect(states).toContainEqual({ waiting: 0, resting: true })
+    expect(states.at(-1)).toEqual({ waiting: 0, resting: false })
   })
 
   it('let what asks again at once go on before the next run', async () => {

@@ -11,15 +11,15 @@ const lingerMs = 100
  * next run waits until that work is done. Neither is refused, and no time is taken beside other work.
  */
 export class TimingLock {
-  readonly #tell: (state: TimingLockState) => void
+  readonly #report: (state: TimingLockState) => void
   readonly #waiting = new Set<() => void>()
   #isTiming = false
   #working = 0
   #lastEnd = Number.NEGATIVE_INFINITY
   #whenIdle: (() => void) | null = null
 
-  constructor(tell: (state: TimingLockState) => void = () => undefined) {
-    this.#tell = tell
+  constructor(report: (state: TimingLockState) => void = () => undefined) {
+    this.#report = report
   }
 
   /** A timed run, begun when nothing else is at work. @throws LabError `cancelled`; what the work throws */
@@ -52,11 +52,11 @@ export class TimingLock {
   }
 
   async #rest(signal: AbortSignal): Promise<void> {
-    this.#tell({ waiting: 0, resting: true })
+    this.#report({ waiting: 0, resting: true })
     try {
       await orAborted(this.#working > 0 ? this.#idle() : delay(lingerMs), signal)
     } finally {
-      this.#tell({ waiting: 0, resting: false })
+      this.#report({ waiting: 0, resting: false })
     }
   }
 
@@ -69,7 +69,7 @@ export class TimingLock {
     if (this.#waiting.size === 0) return
     for (const admit of this.#waiting) admit()
     this.#waiting.clear()
-    this.#tell({ waiting: 0, resting: false })
+    this.#report({ waiting: 0, resting: false })
   }
 
   #released(signal?: AbortSignal): Promise<void> {
@@ -82,12 +82,12 @@ export class TimingLock {
       }
       const leave = () => {
         this.#waiting.delete(admit)
-        this.#tell({ waiting: this.#waiting.size, resting: false })
+        this.#report({ waiting: this.#waiting.size, resting: false })
         reject(cancelled())
       }
       signal?.addEventListener('abort', leave, { once: true })
       this.#waiting.add(admit)
-      this.#tell({ waiting: this.#waiting.size, resting: false })
+      this.#report({ waiting: this.#waiting.size, resting: false })
     })
   }
 }

@@ -93,8 +93,8 @@ function wholeRunOf(clustering: Clustering): WholeRun {
   const { initialCentroids: start, labels, centroids } = best
   const { totalMs } = phases
   const times = { totalMs, iteratingMs, phases, iterationTimes, hostDeviceBytesPerIteration }
-  const told = Number.isNaN(inertia) ? null : inertia
-  return { ...times, plan, iterations, inertia: told, start, labels, centroids }
+  const finalInertia = Number.isNaN(inertia) ? null : inertia
+  return { ...times, plan, iterations, inertia: finalInertia, start, labels, centroids }
 }
 
 /** A device that is opened and a kernel that is compiled are there for all runs after it. */

@@ -17,7 +17,7 @@ const centroids = Float32Array.from({ length: k * d }, (_, at) =>
 )
 const unit = labelUnits.cpu
 
-describe.skipIf(loadCpuAddon().addon?.Examination === undefined)('the native verifier', () => {
+describe.skipIf(loadCpuAddon().addon?.Verification === undefined)('the native verifier', () => {
   it('finds what its twin finds: nearest centroids, ranges, sums', async () => {
     const [native, twin] = [verifierOf(points), typescriptVerifier(points)]
     const sample = await native.sample(centroids, signal)

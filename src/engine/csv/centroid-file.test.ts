@@ -60,10 +60,10 @@ describe('a centroid file', () => {
     ['has a short row', 'width,height\n1,2\n3\n', 'centroids.not-a-number', 'Row 3, column height'],
     ['has no rows', 'width,height\n', 'centroids.empty', 'no centroids'],
     ['is empty', '', 'csv.empty', 'is empty'],
-  ])('that %s is refused', async (_, text, code, told) => {
+  ])('that %s is refused', async (_, text, code, message) => {
     const reading = read(text)
     await expect(reading).rejects.toMatchObject({ kind: 'input', code })
-    await expect(reading).rejects.toThrow(told)
+    await expect(reading).rejects.toThrow(message)
   })
 
   it('that is not there is refused', async () => {

@@ -50,10 +50,10 @@ function matchColumns(
   names: readonly string[],
   features: readonly Pick<ColumnInfo, 'name'>[],
 ): number[] {
-  const places = features.map(({ name }) => names.indexOf(name))
-  if (places.every((place) => place >= 0)) return places
+  const columns = features.map(({ name }) => names.indexOf(name))
+  if (columns.every((column) => column >= 0)) return columns
   if (names.length === features.length) return features.map((_, index) => index)
-  const missing = features.filter((_, i) => places[i] < 0).map(({ name }) => `'${name}'`)
+  const missing = features.filter((_, i) => columns[i] < 0).map(({ name }) => `'${name}'`)
   throw new LabError(
     'input',
     'centroids.columns',

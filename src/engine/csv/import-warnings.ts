@@ -26,7 +26,7 @@ class Rows {
   }
 
   /** `Row 100: ... 2 other rows are like it: 101 and 9 000.` */
-  told(sentence: string): string[] {
+  warnings(sentence: string): string[] {
     const [first, ...others] = this.#first
     if (first === undefined) return []
     const more = this.#count - 1
@@ -71,7 +71,11 @@ export class ImportWarnings {
   }
 
   lineEnds({ lf, crlf, cr }: Readonly<LineEnds>): void {
-    const met = [told(lf, 'line feed'), told(crlf, 'CRLF pair'), told(cr, 'carriage return')].flat()
+    const met = [
+      warnings(lf, 'line feed'),
+      warnings(crlf, 'CRLF pair'),
+      warnings(cr, 'carriage return'),
+    ].flat()
     this.#lineEnds =
       met.length > 1 ? [`Line ends are mixed: ${met.join(', ')}; each of them ends a row.`] : []
   }
@@ -83,14 +87,14 @@ export class ImportWarnings {
       : `some bytes are not valid ${encodingNames[this.#encoding]}; they were read as Latin-1`
     return [
       ...this.#above,
-      ...quoteDoubts.flatMap((doubt) => this.#quotes[doubt].told(sentences[doubt])),
-      ...this.#damaged.told(damaged),
+      ...quoteDoubts.flatMap((doubt) => this.#quotes[doubt].warnings(sentences[doubt])),
+      ...this.#damaged.warnings(damaged),
       ...this.#lineEnds,
     ]
   }
 }
 
-function told(count: number, word: string): string[] {
+function warnings(count: number, word: string): string[] {
   return count === 0 ? [] : [`${grouped(count)} ${word}${count === 1 ? '' : 's'}`]
 }
 

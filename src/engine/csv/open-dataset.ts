@@ -103,8 +103,8 @@ async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
   const table = new TableBuilder(inspection, overrides)
   const hash = createHash('sha256')
   let bytes = 0
-  let told = -Infinity
-  const tell = () => onProgress({ path, rows: table.rows, bytes, totalBytes: inspection.file.bytes })
+  let reportedAt = -Infinity
+  const report = () => onProgress({ path, rows: table.rows, bytes, totalBytes: inspection.file.bytes })
   const options: RecordOptions = {
     hash,
     onBytes: (total) => (bytes = total),
@@ -118,11 +118,11 @@ async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
   }
   for await (const batch of readRecords(path, inspection.form, signal, options)) {
     for (const record of batch) table.add(record)
-    if (performance.now() - told < progressMs) continue
-    told = performance.now()
-    tell()
+    if (performance.now() - reportedAt < progressMs) continue
+    reportedAt = performance.now()
+    report()
   }
-  tell()
+  report()
   await assertUnchanged(inspection.file)
   const file = { ...inspection.file, sha256: hash.digest('hex') }
   return table.finish(randomUUID(), file, performance.now() - load.began)

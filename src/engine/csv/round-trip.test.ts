@@ -35,7 +35,7 @@ async function cellsOf(path: string, form: RecordForm): Promise<string[][]> {
 
 async function check(table: Table, path: string, overrides: ImportOverrides): Promise<void> {
   const dataset = await openDataset(path, overrides, () => undefined, never)
-  expect(dataset.dialect).toMatchObject(table.told)
+  expect(dataset.dialect).toMatchObject(table.expectedDialect)
   expect(dataset.rows).toBe(table.rows.length)
   expect(dataset.receipt).toMatchObject({ tooLong: 0, tooShort: 0 })
   const data = table.header ? [table.header, ...table.rows] : table.rows
@@ -83,7 +83,7 @@ describe('cells across the blocks a file is read in', () => {
       rows,
       numericColumns: [0, 2],
       dialect: { format: 'delimited', encoding, delimiter, quote: '"', header: true, decimal: '.' },
-      told: { delimiter, encoding },
+      expectedDialect: { delimiter, encoding },
       newline,
       bom: true,
       quoteAll: false,

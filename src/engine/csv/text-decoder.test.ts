@@ -9,7 +9,7 @@ function decoded(bytes: Uint8Array, encoding: Encoding, size: number): { text: s
   let text = ''
   for (let at = 0; at <= bytes.length; at += size) {
     const block = decoder.decode(bytes.subarray(at, at + size), at + size > bytes.length)
-    damaged.push(...block.damaged.map((place) => text.length + place))
+    damaged.push(...block.damaged.map((offset) => text.length + offset))
     text += block.text
   }
   return { text, damaged }

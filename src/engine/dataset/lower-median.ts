@@ -21,9 +21,9 @@ export async function lowerMedian(values: Series, slices: Slices): Promise<Lower
   const { low, high, count, below, inside, within } = near
   if (count === 0) return { low: NaN, middle: NaN, high: NaN }
   const rank = Math.floor((count - 1) / 2)
-  const place = rank - below
-  const isInside = place >= 0 && place < within && within <= inside.length
-  const middle = isInside ? inside.subarray(0, within).sort()[place] : await valueOfRank(values, rank, slices)
+  const index = rank - below
+  const isInside = index >= 0 && index < within && within <= inside.length
+  const middle = isInside ? inside.subarray(0, within).sort()[index] : await valueOfRank(values, rank, slices)
   return { low, middle, high }
 }
 

@@ -8,8 +8,8 @@ const blockRows = 1 << blockBits
 const firstRoom = 1 << 6
 
 /** Decimal places a block is tried with: its whole numbers must fit into 32 bits anyway. */
-const maxPlaces = 9
-const powersOfTen = Array.from({ length: maxPlaces + 1 }, (_, power) => 10 ** power)
+const maxDecimals = 9
+const powersOfTen = Array.from({ length: maxDecimals + 1 }, (_, power) => 10 ** power)
 
 const largestWhole = 2 ** 31 - 1
 /** Stands for a missing cell among whole numbers. */
@@ -41,9 +41,9 @@ export class NumberBlocks implements NumericColumn {
   }
 
   at(row: number): number {
-    const place = row >>> blockBits
-    if (place === this.#blocks.length) return this.#open[row & (blockRows - 1)]
-    const { values, scale, missing } = this.#blocks[place]
+    const block = row >>> blockBits
+    if (block === this.#blocks.length) return this.#open[row & (blockRows - 1)]
+    const { values, scale, missing } = this.#blocks[block]
     const held = values[row & (blockRows - 1)]
     return held === missing ? NaN : held / scale
   }
@@ -99,13 +99,13 @@ function wholeNumbers(values: Float64Array): Block | null {
 }
 
 function commonScale(values: Float64Array): number | null {
-  let places = 0
+  let decimals = 0
   let scale = 1
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
     while (value === value && Math.round(value * scale) / scale !== value) {
-      if (places === maxPlaces) return null
-      scale = powersOfTen[++places]
+      if (decimals === maxDecimals) return null
+      scale = powersOfTen[++decimals]
     }
   }
   return scale

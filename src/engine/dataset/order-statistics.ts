@@ -30,9 +30,9 @@ export async function quantiles(
   const { count, at } = await byRank(values, neighbours, slices)
   if (count === 0) return shares.map(() => NaN)
   return shares.map((share) => {
-    const place = share * (count - 1)
-    const [low, high] = [at(Math.floor(place)), at(Math.ceil(place))]
-    return low + (high - low) * (place - Math.floor(place))
+    const position = share * (count - 1)
+    const [low, high] = [at(Math.floor(position)), at(Math.ceil(position))]
+    return low + (high - low) * (position - Math.floor(position))
   })
 }
 

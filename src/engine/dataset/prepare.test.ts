@@ -247,10 +247,10 @@ describe('features', () => {
     [['a', 'name'], 'features.not-numeric', "'a', 'b'"],
     [['a', 'a'], 'features.twice', "'a'"],
     [[], 'features.none', "'a', 'b'"],
-  ])('%j is refused with the columns there are', async (names, code, told) => {
+  ])('%j is refused with the columns there are', async (names, code, message) => {
     const dataset = await table(text)
     expect(() => resolveFeatures(dataset, names)).toThrow(expect.objectContaining({ code }))
-    expect(() => resolveFeatures(dataset, names)).toThrow(told)
+    expect(() => resolveFeatures(dataset, names)).toThrow(message)
   })
 })
 

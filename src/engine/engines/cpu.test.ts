@@ -30,9 +30,9 @@ async function cluster(
       iterations.push(...(await session.advance({ ...budget, iterations: left }, never)))
     }
     // What a run would go on from, were the device lost now.
-    const told = session.centroids?.()
+    const reported = session.centroids?.()
     const { labels, centroids: after, inertia } = await session.read()
-    expect(told).toEqual(after)
+    expect(reported).toEqual(after)
     return { iterations, labels, centroids: after, inertia }
   } finally {
     await session.close()
@@ -200,24 +200,24 @@ describe.skipIf(!available.available)('cpu engine', () => {
 
   it('builds the regime that its table plans, or the one that is named, and tells it', async () => {
     const points = blobs(300, 2, 1)
-    const told = async (more: Partial<SessionConfig>) => {
+    const reported = async (more: Partial<SessionConfig>) => {
       const session = await cpuEngine.open(points, optionsFor({ variant: 'pruned', k: 5, ...more }), null)
       await session.close()
       return session.plan
     }
-    expect(await told({})).toEqual({
+    expect(await reported({})).toEqual({
       regime: 'unchanged-centroids',
       reason: 'No other bound pays for this shape and data.',
     })
     const named = { regime: 'filtered-tree', reason: 'It was asked for by name.' }
-    expect(await told({ regime: 'filtered-tree' })).toEqual(named)
-    await expect(told({ regime: 'tiled' })).rejects.toThrow(/ordered-boxes, filtered-tree/)
+    expect(await reported({ regime: 'filtered-tree' })).toEqual(named)
+    await expect(reported({ regime: 'tiled' })).rejects.toThrow(/ordered-boxes, filtered-tree/)
   })
 
   it('says what the probe of the data led to', async () => {
     const [n, d, k] = [40_000, 6, 100]
     const noise = blobs(n, d, 1)
-    const places = pointsOf(
+    const plane = pointsOf(
       noise.x.map((value, at) => noise.x[(Math.floor(at / d) % 29) * d + (at % d)] + value / 1000),
       d,
     )
@@ -225,7 +225,7 @@ describe.skipIf(!available.available)('cpu engine', () => {
     const next = () => (state = (state * 48271) % 2147483647) / 2 ** 31
     const scattered = pointsOf(Float32Array.from({ length: n * d }, next), d)
     for (const [points, regime] of [
-      [places, 'filtered-tree'],
+      [plane, 'filtered-tree'],
       [scattered, 'unchanged-centroids'],
     ] as const) {
       const session = await cpuEngine.open(points, optionsFor({ variant: 'pruned', k }), null)

@@ -68,8 +68,8 @@ export const cpuEngine: Engine = {
     }
     const shape = { n: points.n, d: points.d, k: config.k }
     const declared = variants.find(({ id }) => id === config.variant)
-    const place = { engine: 'cpu', words: 'memory', freeBytes: freeBytes() } as const
-    if (declared !== undefined) requireWorkspace(declared, shape, place)
+    const memory = { engine: 'cpu', words: 'memory', freeBytes: freeBytes() } as const
+    if (declared !== undefined) requireWorkspace(declared, shape, memory)
     const run = { engine: cpuEngine, device: processor(), variant: config.variant }
     const planned = await planRun(run, shape, config, config.regime ?? null)
     return AddonSession.open(words, addon, {

@@ -68,10 +68,10 @@ export function carriedOut(
 export function planOf(
   table: readonly Regime<CudaFacts>[],
   question: PlanQuestion<CudaFacts>,
-  { regime: told, findings }: NativePlan,
+  { regime: reported, findings }: NativePlan,
   carried: CarriedOut,
 ): SessionPlan {
-  const regime = told === '' ? (carried.regime ?? '') : told
+  const regime = reported === '' ? (carried.regime ?? '') : reported
   const known = Object.entries(findings).reduce(
     (so, [probe, found]) => withFinding(so, probe, found),
     question,

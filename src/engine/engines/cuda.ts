@@ -21,7 +21,7 @@ const words: AddonEngine = {
  * Multiply-adds of a seeding from which a device is faster, the upload counted. Sixteen threads of the H200's host were faster at 10⁶
  * (5000 points, d = 2, k = 100: 1.7 against 2.8 ms) and slower at 2 · 10⁶ (20 000, 2, 50: 2.8 against 1.4; 100 000, 2, 10: 1.8 against .8).
  */
-const leastSeeding = 2e6
+const minSeedingWork = 2e6
 
 /** NVIDIA GPUs, through the native addon. */
 export const cudaEngine: Engine = {
@@ -67,7 +67,7 @@ export const cudaEngine: Engine = {
   },
 
   seeding({ n, d }, k, deviceId) {
-    if (n * d * k < leastSeeding) return null
+    if (n * d * k < minSeedingWork) return null
     const addon = requireAddon()
     const index = devices().findIndex(({ id }) => id === deviceId)
     if (index < 0 || addon.freeBytes(index) < seedingBytes(n, d, k)) return null
@@ -85,8 +85,8 @@ export const cudaEngine: Engine = {
     const shape = { n: points.n, d: points.d, k: config.k }
     const declared = variants.find(({ id }) => id === config.variant)
     const freeBytes = addon.freeBytes(deviceIndex)
-    const place = { engine: 'cuda', words: 'device memory', freeBytes } as const
-    if (declared !== undefined) requireWorkspace(declared, shape, place)
+    const memory = { engine: 'cuda', words: 'device memory', freeBytes } as const
+    if (declared !== undefined) requireWorkspace(declared, shape, memory)
     const crossing = declared?.hostDeviceBytesPerIteration?.(shape) ?? 0
     const streams = addon.streams(config.variant, shape.n, shape.d, shape.k, deviceIndex)
     const pointBytes = 4 * shape.n * shape.d

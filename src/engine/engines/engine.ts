@@ -1,7 +1,7 @@
 import type { DeviceFacts, PlanHints } from '@shared/plan'
 import type { EmptyPolicy, StopRule, TimingLevel } from '@shared/run-config'
 import type { Device, EngineId, RunShape, VariantId, VariantOnEngine } from '@shared/variant'
-import type { SeedingPlace } from '../init/kernel'
+import type { SeedingProvider } from '../init/kernel'
 
 /**
  * The points an engine works on.
@@ -134,7 +134,7 @@ export interface DeviceFloors {
   /** Points of fewer bytes stay in caches, so the bandwidth does not bind them; 0 where that is not known. */
   readonly cacheBytes: number
   /** Time of starting work that does nothing: no iteration is shorter. 0 on the processor. */
-  readonly leastMs: number
+  readonly minMs: number
 }
 
 /** Where variants run. One object per engine, created once per process. */
@@ -150,7 +150,7 @@ export interface Engine {
    * The seedings' heavy primitives on a device of this engine; null where they do not fit or the processor is faster.
    * Absent: always the processor.
    */
-  seeding?(points: Points, k: number, deviceId: string): SeedingPlace | null
+  seeding?(points: Points, k: number, deviceId: string): SeedingProvider | null
   /**
    * What plans for a device depend on. Absent: the engine has no tables of regimes.
    * @throws LabError `engine-missing` for an unknown device.

@@ -90,7 +90,7 @@ export interface NativeTotals {
  * A referee's looks at labels and centroids in float64 on all threads (kernels/common/verification.hpp). One call at a time;
  * none of its arrays may be changed until the answer is there, which is null when cancelled. `rows` null: all points.
  */
-export interface NativeExamination {
+export interface NativeVerification {
   /** (d) largest minus smallest value. */
   ranges(): Promise<Float64Array | null>
   /** Fills `distances` and `labels`, one for each row. @param centroids (k, d) */
@@ -189,7 +189,7 @@ export interface CpuAddon extends EngineAddon {
     out: Float64Array,
   ): Promise<void>
   /** Absent in addons built before it was there. */
-  readonly Examination?: new (x: Float32Array, n: number, d: number) => NativeExamination
+  readonly Verification?: new (x: Float32Array, n: number, d: number) => NativeVerification
   /** See Engine.floors. */
   floors(): Promise<DeviceFloors>
 }

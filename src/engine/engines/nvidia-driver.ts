@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
 /** Where Linux tells it: alone, or in a sentence. */
-const told = ['/sys/module/nvidia/version', '/proc/driver/nvidia/version'] as const
+const versionFiles = ['/sys/module/nvidia/version', '/proc/driver/nvidia/version'] as const
 
 /** Version of NVIDIA's kernel driver, such as `580.159.04`; null where the system does not tell. */
-export function nvidiaDriver(files: readonly string[] = told): string | null {
+export function nvidiaDriver(files: readonly string[] = versionFiles): string | null {
   for (const file of files) {
     const version = /(?:^|\s)(\d+(?:\.\d+)+)(?:\s|$)/.exec(textOf(file))?.[1]
     if (version !== undefined) return version

@@ -49,7 +49,7 @@ export async function writeAtomically(
     try {
       const bytes = await writeTemporary(temporary, target.mode, options.signal, produce)
       throwIfAborted(options.signal)
-      await putInPlace(temporary, target.path, options.replace)
+      await moveToTarget(temporary, target.path, options.replace)
       return { path, bytes }
     } finally {
       await rm(temporary, { force: true })
@@ -158,7 +158,7 @@ class FileSink implements ByteSink {
 }
 
 /** A rename replaces silently; a link refuses what came into being meanwhile, where the disk knows links. */
-export async function putInPlace(temporary: string, target: string, replace: boolean): Promise<void> {
+export async function moveToTarget(temporary: string, target: string, replace: boolean): Promise<void> {
   if (replace) await rename(temporary, target)
   else await linkOrRename(temporary, target)
   await syncFolder(dirname(target))

@@ -45,7 +45,7 @@ export async function asOnlyWriter<T>(folder: string, work: () => Promise<T>): P
 /** Its own lock first, then a look at the others': of two, at least one sees the other. */
 async function take(lock: string, folder: string): Promise<void> {
   for (let tries = 1; ; tries++) {
-    await place(lock, folder)
+    await create(lock, folder)
     const holder = await otherHolder(folder).catch((thrown: unknown) => {
       throw writeFailure(thrown, folder)
     })
@@ -57,7 +57,7 @@ async function take(lock: string, folder: string): Promise<void> {
 }
 
 /** @throws LabError also where this process is writing there itself */
-async function place(lock: string, folder: string): Promise<void> {
+async function create(lock: string, folder: string): Promise<void> {
   try {
     await writeFile(lock, '', { flag: 'wx', mode: 0o600 })
   } catch (thrown) {

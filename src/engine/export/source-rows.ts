@@ -49,17 +49,17 @@ async function visitRecords(
   visitor: SourceVisitor,
   batches: AsyncIterable<readonly CsvRecord[]>,
 ): Promise<number> {
-  const places = new Places(dataset, points)
+  const rowIndex = new RowIndex(dataset, points)
   let names: readonly string[] | null = null
   for await (const records of batches) {
     const data = records.filter((record) => record.record >= dataset.firstRecord)
     // A title may come in a batch before that of a long header.
     if (records[records.length - 1].record < dataset.firstRecord - 1) continue
     names ??= await announce(dataset, records, visitor)
-    await visitor.batch(data.map((record) => ({ cells: record.cells, point: places.pointOf(record) })))
+    await visitor.batch(data.map((record) => ({ cells: record.cells, point: rowIndex.pointOf(record) })))
   }
   if (names === null) await announce(dataset, [], visitor)
-  return places.rows
+  return rowIndex.rows
 }
 
 async function announce(
@@ -76,7 +76,7 @@ async function announce(
 }
 
 /** Walks records, rows and points side by side; all three keep the order of the file. */
-class Places {
+class RowIndex {
   readonly #leftOut: Uint32Array
   readonly #pointRows: Uint32Array | null
   #nextLeftOut = 0

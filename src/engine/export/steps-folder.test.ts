@@ -28,8 +28,8 @@ const pair = (i: number) => [`step-${i}-centroids.csv`, `step-${i}-points.csv`]
 
 describe('step pairs in a folder', () => {
   it('writes all that were asked for, and tells how far it is', async () => {
-    const told: (readonly [number, number])[] = []
-    const onProgress = (rows: number, total: number) => told.push([rows, total])
+    const reported: (readonly [number, number])[] = []
+    const onProgress = (rows: number, total: number) => reported.push([rows, total])
     const files = await exportSteps(result, target, 2, { replace: false, signal: never, onProgress })
     expect(await names()).toEqual([...pair(1), ...pair(2)])
     expect(files).toEqual(
@@ -37,7 +37,7 @@ describe('step pairs in a folder', () => {
         join(target, `${name}.csv`),
       ),
     )
-    expect(told.at(-1)).toEqual([4, 4])
+    expect(reported.at(-1)).toEqual([4, 4])
   })
 
   it('refuses to replace what is there, and then leaves everything as it was', async () => {

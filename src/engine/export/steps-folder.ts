@@ -4,7 +4,7 @@ import type { RunResult } from '@engine/run/types'
 import { throwIfAborted } from '@engine/slices'
 import { stepOfFile } from '@engine/steps/step-of-file'
 import { LabError } from '@shared/errors'
-import { checkTarget, putInPlace } from './atomic-file'
+import { checkTarget, moveToTarget } from './atomic-file'
 import { writeFailure } from './file-errors'
 import { isSameFile, refuseSource } from './refuse-source'
 import { countSteps, stepFileNames, writeSteps, type StepsOptions } from './steps'
@@ -39,7 +39,7 @@ export async function exportSteps(
     await mkdir(temporary)
     await writeSteps(result, temporary, count, { ...options, replace: false })
     throwIfAborted(options.signal)
-    await placeAll(files, temporary, options.replace)
+    await moveAll(files, temporary, options.replace)
     if (options.replace) await removeLaterSteps(folder, count, result.dataset.file.path)
     return files.map(({ name }) => join(folder, name))
   } catch (thrown) {
@@ -74,14 +74,14 @@ async function stepFiles(
 }
 
 /** What was there is kept under a second name in the temporary folder until every file is in its place. */
-async function placeAll(files: readonly StepFile[], temporary: string, replace: boolean): Promise<void> {
+async function moveAll(files: readonly StepFile[], temporary: string, replace: boolean): Promise<void> {
   const undo: (() => Promise<unknown>)[] = []
   try {
     for (const file of files) {
       const { path, existing } = file.target
       const kept = join(temporary, `old-${file.name}`)
       if (existing) await keep(path, kept)
-      await place(join(temporary, file.name), file, replace)
+      await move(join(temporary, file.name), file, replace)
       undo.push(() => (existing ? putBack(kept, path) : rm(path, { force: true })))
     }
   } catch (thrown) {
@@ -101,9 +101,9 @@ async function putBack(kept: string, path: string): Promise<void> {
   await rename(kept, path).catch(() => copyFile(kept, path))
 }
 
-async function place(from: string, { target }: StepFile, replace: boolean): Promise<void> {
+async function move(from: string, { target }: StepFile, replace: boolean): Promise<void> {
   if (target.existing) await chmod(from, target.mode)
-  await putInPlace(from, target.path, replace)
+  await moveToTarget(from, target.path, replace)
 }
 
 /** Only plain files with the very names of later steps, and never the data file. */

@@ -14,6 +14,6 @@ export function nativeRows(spec: GeneratorSpec, { decimals }: GeneratedPoints): 
   // Noise lies anywhere too, so that it changes nothing here.
   if (uniformRows === undefined || spec.shape !== 'uniform' || spec.duplicates > 0) return null
   const scales = uniformScales(spec)
-  const units = Float64Array.from(decimals, (places) => powersOfTen[places])
+  const units = Float64Array.from(decimals, (digits) => powersOfTen[digits])
   return (first, out) => uniformRows(spec.seed, streams.generatedCoordinates, first, scales, units, out)
 }

@@ -24,11 +24,11 @@ export function generatePoints(spec: GeneratorSpec): GeneratedPoints {
   validateGeneratorSpec(spec)
   const { n, d } = spec
   const decimals = Array.from({ length: d }, (_, j) => decimalsOf(spec, j))
-  const units = Float64Array.from(decimals, (places) => powersOfTen[places])
-  const place = rowPlacer(spec)
+  const units = Float64Array.from(decimals, (digits) => powersOfTen[digits])
+  const writeRow = rowPlacer(spec)
   const steps = (first: number, count: number, out: Float64Array) => {
     for (let i = 0; i < count; i++) {
-      place(first + i, out, i * d)
+      writeRow(first + i, out, i * d)
       // Adding 0 makes 0 of -0, which no text would give back.
       for (let j = 0; j < d; j++) out[i * d + j] = Math.floor(out[i * d + j] * units[j]) + 0
     }

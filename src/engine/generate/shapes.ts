@@ -90,7 +90,7 @@ function moons(spec: GeneratorSpec, draws: Draws): Placer {
 function curve(
   spec: GeneratorSpec,
   draws: Draws,
-  place: (group: number, along: number, out: Float64Array) => void,
+  locate: (group: number, along: number, out: Float64Array) => void,
 ): Placer {
   const deviation = spec.spread * spec.width
   const margins = [marginOf(spec, 0), marginOf(spec, 1)]
@@ -99,7 +99,7 @@ function curve(
   const unit = new Float64Array(2)
   const pair = new Float64Array(2)
   return (row, group, along, out, at) => {
-    place(group, along, unit)
+    locate(group, along, unit)
     const words = draws.words(0, row)
     normalPair(words[0], words[1], pair, 0)
     out[at] = margins[0] + spans[0] * unit[0] + deviation * pair[0]

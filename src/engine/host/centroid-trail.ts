@@ -47,8 +47,8 @@ export class CentroidTrails {
     const slices = new Slices(until)
     const began = performance.now()
     for (let i = 0; i < wanted; i++) {
-      const place = values.subarray(i * width, (i + 1) * width)
-      await this.write(result, all[start + i], start + i, axes, place, until)
+      const row = values.subarray(i * width, (i + 1) * width)
+      await this.write(result, all[start + i], start + i, axes, row, until)
       if (performance.now() - began > answerMs)
         return { kept: all.length, values: values.slice(0, (i + 1) * width) }
       await slices.next()
@@ -66,7 +66,7 @@ export class CentroidTrails {
     centroids: Float32Array,
     at: number,
     axes: readonly TrailAxis[],
-    place: Float64Array,
+    row: Float64Array,
     until: AbortSignal,
   ): Promise<void> {
     const tables = new Map<string | null, Float64Array>()
@@ -79,7 +79,7 @@ export class CentroidTrails {
       if (column >= columns)
         throw invalidArgument(`a component below ${columns}`, 'axes of run.trail', column)
       for (let cluster = 0; cluster < result.record.k; cluster++)
-        place[cluster * axes.length + a] = table[cluster * columns + column]
+        row[cluster * axes.length + a] = table[cluster * columns + column]
     }
   }
 

@@ -32,7 +32,7 @@ export function connectHost(
   let nextId = 1
   let gone: LabError | null = null
 
-  const settle = (id: number, answer: Answer<unknown>): void => {
+  const resolveRequest = (id: number, answer: Answer<unknown>): void => {
     const entry = waiting.get(id)
     waiting.delete(id)
     if (answer.ok) entry?.resolve(answer.value)
@@ -41,7 +41,7 @@ export function connectHost(
   const receive = (message: HostMessage): void => {
     if (message.kind === 'ready') onReady(message)
     else if (message.kind === 'event') onEvent(message)
-    else settle(message.id, message.answer)
+    else resolveRequest(message.id, message.answer)
   }
   const { send } = link(stream, (message) => receive(message as HostMessage))
 

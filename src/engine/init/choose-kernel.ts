@@ -1,5 +1,5 @@
 import type { Engine, Points } from '../engines/engine'
-import type { SeedingKernel, SeedingPlace } from './kernel'
+import type { SeedingKernel, SeedingProvider } from './kernel'
 import { nativeSeedingKernel } from './native-kernel'
 import { typescriptKernel } from './typescript-kernel'
 
@@ -9,6 +9,6 @@ export function processorKernel(): SeedingKernel {
 }
 
 /** The kernel of the device that iterates, where it has one; else the processor's. All give the same bits. */
-export function chooseKernel(engine: Engine, deviceId: string, points: Points, k: number): SeedingPlace {
+export function chooseKernel(engine: Engine, deviceId: string, points: Points, k: number): SeedingProvider {
   return engine.seeding?.(points, k, deviceId) ?? processorKernel()
 }

@@ -7,7 +7,7 @@ import { centroidsFromFile } from './file'
 import { firstK } from './first-k'
 import { kMeansParallel } from './k-means-parallel'
 import { kMeansPlusPlus } from './k-means-plus-plus'
-import type { SeedingPlace, SeedingState } from './kernel'
+import type { SeedingProvider, SeedingState } from './kernel'
 import { randomRows } from './random'
 import { takeRows } from './rows'
 
@@ -24,7 +24,7 @@ export async function seed(
   points: PreparedPoints,
   config: SeedingConfig,
   seedValue: number,
-  kernel: SeedingPlace,
+  kernel: SeedingProvider,
   signal: AbortSignal,
 ): Promise<Float32Array> {
   const { init, k } = config
@@ -49,7 +49,7 @@ export async function seed(
 /** Closes the kernel's state when its last work has ended, or at an abort, which ends that work soon. */
 async function withState(
   points: PreparedPoints,
-  kernel: SeedingPlace,
+  kernel: SeedingProvider,
   signal: AbortSignal,
   rowsFrom: (state: SeedingState) => Promise<Int32Array>,
 ): Promise<Float32Array> {

@@ -41,13 +41,13 @@ export interface SeedingState {
 }
 
 /** Where the primitives are carried out. */
-export interface SeedingPlace {
+export interface SeedingProvider {
   readonly name: 'native' | 'cuda' | 'webgpu' | 'typescript'
   /** `x` (n, d) row-major float32; kept, not copied, until close. */
   open(x: Float32Array, n: number, d: number): SeedingState | Promise<SeedingState>
 }
 
 /** One that is ready at once. */
-export interface SeedingKernel extends SeedingPlace {
+export interface SeedingKernel extends SeedingProvider {
   open(x: Float32Array, n: number, d: number): SeedingState
 }

@@ -13,29 +13,29 @@ function late() {
   const closed: string[] = []
   let open: () => void = () => undefined
   const ready = new Promise<void>((resolve) => (open = resolve))
-  const place = {
+  const provider = {
     name: 'webgpu' as const,
     async open(x: Float32Array, n: number, d: number): Promise<SeedingState> {
       await ready
       return Object.assign(typescriptKernel.open(x, n, d), { close: () => closed.push('closed') })
     },
   }
-  return { place, open: () => open(), closed }
+  return { provider, open: () => open(), closed }
 }
 
 it('a place that takes its time to open seeds like any other, and is closed', async () => {
-  const { place, open, closed } = late()
+  const { provider, open, closed } = late()
   const { signal } = new AbortController()
-  const seeding = seed(points, config, 7, place, signal)
+  const seeding = seed(points, config, 7, provider, signal)
   open()
   expect(await seeding).toEqual(await seed(points, config, 7, typescriptKernel, signal))
   expect(closed).toEqual(['closed'])
 })
 
 it('an abort does not wait for a place to open, which is closed once it has', async () => {
-  const { place, open, closed } = late()
+  const { provider, open, closed } = late()
   const abort = new AbortController()
-  const seeding = seed(points, config, 7, place, abort.signal)
+  const seeding = seed(points, config, 7, provider, abort.signal)
   abort.abort()
   await expect(seeding).rejects.toMatchObject({ kind: 'cancelled' })
   expect(closed).toEqual([])

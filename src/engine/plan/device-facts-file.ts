@@ -49,8 +49,8 @@ export async function readDeviceFacts(path: string): Promise<DeviceFacts> {
   const parsed = v.safeParse(deviceFacts, await parsedFile(path))
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
-  const place = v.getDotPath(issue)
-  const message = `${path} describes no device${place === null ? '' : `, at ${place}`}: ${issue.message}.`
+  const field = v.getDotPath(issue)
+  const message = `${path} describes no device${field === null ? '' : `, at ${field}`}: ${issue.message}.`
   throw new LabError('input', 'plan.device-facts', message)
 }
 

@@ -73,14 +73,14 @@ export function listPlans(on: PlannedDevice, shape: RunShape, costs: Costs = {})
   return on.variants.flatMap((id): ListedPlan[] => {
     const variant = variants.find((declared) => declared.id === id)
     if (variant === undefined) return []
-    const place = { engine: on.engine, device: on.device, variant: id }
+    const target = { engine: on.engine, device: on.device, variant: id }
     try {
       const predictedMs = on.here && predictIterationMs({ ...on.here, variant: id }, costs, shape)
       const plan = { ...makePlan(variant, question), predictedMs }
-      return [{ ...place, plan, reason: plan.reason }]
+      return [{ ...target, plan, reason: plan.reason }]
     } catch (error) {
       if (!(error instanceof LabError) || error.kind !== 'input') throw error
-      return [{ ...place, plan: null, reason: error.message }]
+      return [{ ...target, plan: null, reason: error.message }]
     }
   })
 }

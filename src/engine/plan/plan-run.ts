@@ -56,17 +56,17 @@ export function regimeConfig(planned: RunPlan | null): Pick<SessionConfig, 'regi
 }
 
 /** What a session tells of itself. */
-type Told = Pick<SessionPlan, 'regime'> & Partial<SessionPlan>
+type ReportedPlan = Pick<SessionPlan, 'regime'> & Partial<SessionPlan>
 
 /**
  * What really runs, its probes made: the regime as the session tells it, the reason as the table has it.
  * @returns null where nothing was planned
  */
-export function carriedOut(planned: RunPlan | null, told?: Told): SessionPlan | null {
+export function carriedOut(planned: RunPlan | null, reported?: ReportedPlan): SessionPlan | null {
   if (planned === null) return null
   const { plan, variant, question, forced } = planned
-  const regime = told?.regime ?? plan.regime
+  const regime = reported?.regime ?? plan.regime
   if (forced !== null) return { regime, reason: plan.reason }
-  const reason = planOfBuilt(variant, question, regime)?.reason ?? told?.reason ?? plan.reason
+  const reason = planOfBuilt(variant, question, regime)?.reason ?? reported?.reason ?? plan.reason
   return { regime, reason }
 }

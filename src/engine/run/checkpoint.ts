@@ -104,7 +104,7 @@ export class CheckpointTracker {
   engineSegments(): readonly EngineSegment[] {
     const { resolved, plan } = this.#about
     const { engine, device, variant } = resolved
-    const to = this.#place()
+    const to = this.#position()
     const did = to.run > this.#began.run || to.iteration >= this.#began.iteration
     const on = { engine: engine.id, device: device.id, deviceName: device.name }
     const segment = { ...on, variant, regime: plan?.regime ?? null }
@@ -112,7 +112,7 @@ export class CheckpointTracker {
   }
 
   /** The newest iteration; after a restart its last. */
-  #place(): IterationPosition {
+  #position(): IterationPosition {
     const last = this.#finished.at(-1)
     if (this.#iterations === 0 && last !== undefined) return { run: last.run, iteration: last.iterations }
     return { run: this.#restart, iteration: this.#iterations }

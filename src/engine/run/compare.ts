@@ -107,10 +107,10 @@ interface Compared {
 }
 
 function clustersOf({ record }: RunResult, features: readonly string[]): Compared[] {
-  const places = features.map((name) => record.features.findIndex((feature) => feature.name === name))
+  const columns = features.map((name) => record.features.findIndex((feature) => feature.name === name))
   return record.clusters.map(({ size, centroid }) => ({
     size,
-    centroid: centroid && places.map((place) => centroid[place]),
+    centroid: centroid && columns.map((column) => centroid[column]),
   }))
 }
 

@@ -16,15 +16,15 @@ export function segmentsWarning(engineSegments: readonly EngineSegment[] | null,
   ]
 }
 
-type Place = EngineSegment['from']
+type Position = EngineSegment['from']
 
-function span(from: Place, to: Place, restarts: number): string {
-  if (restarts > 1) return `${place(from)} to ${place(to)}`
+function span(from: Position, to: Position, restarts: number): string {
+  if (restarts > 1) return `${positionText(from)} to ${positionText(to)}`
   return from.iteration === to.iteration
     ? `iteration ${formatCount(from.iteration)}`
     : `iterations ${formatCount(from.iteration)} to ${formatCount(to.iteration)}`
 }
 
-function place({ run, iteration }: Place): string {
+function positionText({ run, iteration }: Position): string {
   return `restart ${formatCount(run + 1)}, iteration ${formatCount(iteration)}`
 }

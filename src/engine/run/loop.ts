@@ -31,7 +31,7 @@ export interface RestartContext {
   seed(seedValue: number): Promise<Float32Array>
 }
 
-const untold = { sizes: new Float64Array(), inertias: new Float64Array() }
+const unmeasured = { sizes: new Float64Array(), inertias: new Float64Array() }
 
 /**
  * Seeding, iterations, final assignment: one clustering from beginning to end.
@@ -56,7 +56,7 @@ export async function runRestart(
   stopwatch.downloadMs += downloadMs
   stopwatch.finalAssignment(performance.now() - reading - downloadMs)
   const final = context.trustsEngine
-    ? { ...untold, inertia: inertia ?? Number.NaN }
+    ? { ...unmeasured, inertia: inertia ?? Number.NaN }
     : await finalPass(points, centroids, labels, signal)
   const summary: RestartSummary = {
     run,
@@ -88,21 +88,21 @@ async function iterate(context: RestartContext, run: number, from: Checkpoint | 
   const { config, session, tracker } = context
   const slices = new Slices(context.signal)
   const before = from?.known?.iteration ?? 0
-  const told = from?.iterations ?? 0
+  const reported = from?.iterations ?? 0
   let last: End | undefined
   while (last === undefined || goesOn(last, config)) {
     const done = countedFrom(
       before,
       await session.advance(config.maxIterations - (last?.iteration ?? before)),
     )
-    record(context, run, told === 0 ? done : done.filter(({ iteration }) => iteration > told))
+    record(context, run, reported === 0 ? done : done.filter(({ iteration }) => iteration > reported))
     last = done.at(-1)
     if (last === undefined) throw noProgress()
     tracker?.advanced(done, lastCentroids(done, session), goesOn(last, config) ? null : last.stop)
     if (systemSleep.isAsleep) await untilAwake(context)
     await slices.next()
   }
-  if (last.iteration < told) context.history.endAt(run, last.iteration)
+  if (last.iteration < reported) context.history.endAt(run, last.iteration)
   return last
 }
 

@@ -41,19 +41,19 @@ export async function mergedValueWarnings(
   // On the unit sphere rows that differ in the file may rightly be the same.
   if (points.preparation.scaling === 'unit-length') return []
   const most = notableShare * notableShare * inertia
-  const told: string[] = []
+  const sentences: string[] = []
   const others: string[] = []
   for (const [j, { index, name }] of features.entries()) {
     const column = dataset.numeric[index]
     if (column === undefined || !(points.roundedSquares[j] > most)) continue
     const merged = await farthestMerged(column, points, j, signal)
     if (merged === null) continue
-    if (told.length < maxSentences) told.push(sentence(dataset, name, merged))
+    if (sentences.length < maxSentences) sentences.push(sentence(dataset, name, merged))
     else others.push(name)
   }
   return others.length === 0
-    ? told
-    : [...told, `${plural(others.length, 'column')} more: ${others.join(', ')}.`]
+    ? sentences
+    : [...sentences, `${plural(others.length, 'column')} more: ${others.join(', ')}.`]
 }
 
 function sentence(dataset: Dataset, name: string, { rows, cells, step }: Merged): string {

@@ -43,7 +43,7 @@ export class Reporter {
   phase(phase: RunPhase, restart: number): void {
     this.#pendingPhase = { phase, restart }
     const due = performance.now() - this.#lastPhase >= intervalMs
-    if (restart === 0 || phase === 'finishing' || due) this.#tellPhase()
+    if (restart === 0 || phase === 'finishing' || due) this.#reportPhase()
   }
 
   /** @param centroids (k, d) engine units after the last row, where the engine gave them. */
@@ -52,7 +52,7 @@ export class Reporter {
     for (const row of rows) this.#rows.push(row)
     this.#centroids = centroids ?? this.#centroids
     const now = performance.now()
-    if (now - this.#lastPhase >= intervalMs) this.#tellPhase()
+    if (now - this.#lastPhase >= intervalMs) this.#reportPhase()
     if (now - this.#lastRows >= intervalMs) this.flush()
   }
 
@@ -78,7 +78,7 @@ export class Reporter {
     })
   }
 
-  #tellPhase(): void {
+  #reportPhase(): void {
     if (this.#pendingPhase === null) return
     const { phase, restart } = this.#pendingPhase
     this.#pendingPhase = null

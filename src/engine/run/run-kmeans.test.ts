@@ -60,10 +60,10 @@ function outcomeOf(record: RunRecord): string {
 }
 
 /** Places of a record that hold a number JSON cannot. */
-function notFinite(value: unknown, place = 'record'): string[] {
-  if (typeof value === 'number') return Number.isFinite(value) ? [] : [place]
+function notFinite(value: unknown, path = 'record'): string[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => notFinite(inner, `${place}.${key}`))
+  return Object.entries(value).flatMap(([key, inner]) => notFinite(inner, `${path}.${key}`))
 }
 
 describe('iris from the first three rows until no label changes', () => {

@@ -7,7 +7,7 @@ import type { RunPhase } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { EngineSegment, IterationRow, PhaseTimings, RestartSummary, RunRecord } from '@shared/run-record'
 import type { Device, EngineId, VariantId } from '@shared/variant'
-import type { SeedingPlace } from '../init/kernel'
+import type { SeedingProvider } from '../init/kernel'
 import type { FinalPass } from './final-pass'
 import type { HistoryKeeper } from './history'
 import type { SpentTimes } from './timings'
@@ -98,7 +98,7 @@ export interface ClusteringJob {
   /** Best first. More than one only where the choice was left to us: the next holds what the first cannot. */
   readonly candidates: readonly ResolvedRun[]
   readonly loadMs: number
-  readonly kernel?: SeedingPlace
+  readonly kernel?: SeedingProvider
   /**
    * The engine's own inertia is taken (NaN where it tells none), and nothing is said of the single clusters: for timed runs, whose results
    * are verified at another time (the host's pass over all points could take longer than a device needs for the run).

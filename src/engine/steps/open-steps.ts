@@ -67,8 +67,8 @@ async function joined(
   const step = { iteration: files.iteration, points: points.labels.length, clusters, centroids }
   return {
     step,
-    ranges: order.map((place) => points.ranges[place]),
-    columns: order.map((place) => points.columns[place]),
+    ranges: order.map((index) => points.ranges[index]),
+    columns: order.map((index) => points.columns[index]),
     labels: points.labels,
   }
 }

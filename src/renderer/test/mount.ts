@@ -8,14 +8,14 @@ class AllInSight implements IntersectionObserver {
   readonly rootMargin = ''
   readonly scrollMargin = ''
   readonly thresholds = []
-  readonly #tell: IntersectionObserverCallback
+  readonly #callback: IntersectionObserverCallback
 
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell
+  constructor(callback: IntersectionObserverCallback) {
+    this.#callback = callback
   }
 
   observe(target: Element): void {
-    this.#tell([{ target, isIntersecting: true } as IntersectionObserverEntry], this)
+    this.#callback([{ target, isIntersecting: true } as IntersectionObserverEntry], this)
   }
 
   unobserve(): void {

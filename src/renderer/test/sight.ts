@@ -7,7 +7,7 @@ class Watcher {
   static readonly all = new Set<Watcher>()
   readonly watched = new Set<Element>()
 
-  constructor(readonly tell: (entries: Seen[]) => void) {
+  constructor(readonly callback: (entries: Seen[]) => void) {
     Watcher.all.add(this)
   }
   observe(element: Element): void {
@@ -23,10 +23,10 @@ class Watcher {
 
 /** Brings elements into sight or out of it. */
 export function see(elements: readonly Element[], isIntersecting = true): void {
-  for (const { watched, tell } of Watcher.all)
+  for (const { watched, callback } of Watcher.all)
     for (const target of elements)
       if (watched.has(target))
-        tell([{ target, isIntersecting, boundingClientRect: target.getBoundingClientRect() }])
+        callback([{ target, isIntersecting, boundingClientRect: target.getBoundingClientRect() }])
 }
 
 /** Every element as wide as `width`; nothing is in sight until `see` says so. */

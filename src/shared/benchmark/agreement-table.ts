@@ -2,14 +2,14 @@ import { whyNotCounted } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { countCell, countColumn, numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
-import { contenderCell, placeCells, placeColumns } from './time-tables'
+import { contenderCell, workloadCells, workloadColumns } from './time-tables'
 
 /** What the check of every result against the reference gave; a time counts only where it agrees. */
 export function agreementTable({ rows }: BenchmarkDocument): Table {
   return {
     title: 'Agreement with the reference',
     columns: [
-      ...placeColumns,
+      ...workloadColumns,
       ...['contender', 'state', 'reference'].map(textColumn),
       unitColumn('labels alike', '%'),
       unitColumn('largest centroid difference', 'ranges'),
@@ -30,7 +30,7 @@ function agreementRow(row: Measurement): readonly TableCell[] {
   const { state, verification } = row
   const ran = state === 'measured' || state === 'disagrees'
   return [
-    ...placeCells(row),
+    ...workloadCells(row),
     contenderCell(row),
     textCell(state, { state }),
     textCell(verification?.reference ?? '–'),

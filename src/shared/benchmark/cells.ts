@@ -14,13 +14,13 @@ export function cellId(cell: CellKey): string {
 }
 
 /** Unique for a dataset with a k. */
-export const placeId = ({ dataset, k }: Pick<CellKey, 'dataset' | 'k'>): string =>
+export const workloadId = ({ dataset, k }: Pick<CellKey, 'dataset' | 'k'>): string =>
   JSON.stringify([dataset, k])
 
 type Rows = readonly Measurement[]
 
 const byCell = new WeakMap<Rows, ReadonlyMap<string, Measurement>>()
-const byPlace = new WeakMap<Rows, ReadonlyMap<string, Rows>>()
+const byWorkload = new WeakMap<Rows, ReadonlyMap<string, Rows>>()
 
 /** The row of each cell, by `cellId`. */
 export function rowsByCell(rows: Rows): ReadonlyMap<string, Measurement> {
@@ -29,22 +29,22 @@ export function rowsByCell(rows: Rows): ReadonlyMap<string, Measurement> {
   return known
 }
 
-/** The rows of each dataset and k in their order, by `placeId`. */
-export function rowsByPlace(rows: Rows): ReadonlyMap<string, Rows> {
-  const known = byPlace.get(rows) ?? grouped(rows)
-  byPlace.set(rows, known)
+/** The rows of each dataset and k in their order, by `workloadId`. */
+export function rowsByWorkload(rows: Rows): ReadonlyMap<string, Rows> {
+  const known = byWorkload.get(rows) ?? grouped(rows)
+  byWorkload.set(rows, known)
   return known
 }
 
 function grouped(rows: Rows): ReadonlyMap<string, Rows> {
-  const places = new Map<string, Measurement[]>()
+  const workloads = new Map<string, Measurement[]>()
   for (const row of rows) {
-    const id = placeId(row)
-    const found = places.get(id)
-    if (found === undefined) places.set(id, [row])
+    const id = workloadId(row)
+    const found = workloads.get(id)
+    if (found === undefined) workloads.set(id, [row])
     else found.push(row)
   }
-  return places
+  return workloads
 }
 
 /** The rows of a document with others added or put in the place of older ones, in the order of the plan. */

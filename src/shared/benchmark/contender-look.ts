@@ -69,7 +69,7 @@ export function contenderParts(key: string): ContenderParts {
   return { family: familyNames.find((name) => name === engine) ?? null, where, variant: key.slice(cut + 1) }
 }
 
-function placeOf(family: Family | null, variant: string): number {
+function rankOf(family: Family | null, variant: string): number {
   const order: readonly string[] = family === null ? [] : orders[family]
   const known = order.indexOf(variant)
   if (known >= 0) return known
@@ -82,15 +82,15 @@ function placeOf(family: Family | null, variant: string): number {
 /** Colour and shape of a contender: fixed by its engine and variant, whatever else is in the plot. */
 export function contenderLook(key: string): ContenderLook {
   const { family, variant } = contenderParts(key)
-  const place = placeOf(family, variant)
+  const rank = rankOf(family, variant)
   const at = family === null ? familyNames.length : familyNames.indexOf(family)
-  const { turn, lightness, chroma } = shades[place % shades.length] ?? shades[0]
+  const { turn, lightness, chroma } = shades[rank % shades.length] ?? shades[0]
   const [hue, strength] = family === null ? [0, 0] : [families[family] + turn, chroma]
   // Of those that share a shade, each has a shape of its own.
-  const round = Math.floor(place / shades.length)
+  const round = Math.floor(rank / shades.length)
   return {
     colour: hexOfRgb(rgbOfOklch(lightness, strength, hue)),
-    shape: contenderShapes[(place + round + at) % contenderShapes.length] ?? 'circle',
+    shape: contenderShapes[(rank + round + at) % contenderShapes.length] ?? 'circle',
   }
 }
 

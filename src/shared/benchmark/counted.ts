@@ -1,4 +1,4 @@
-import { cellId, placeId, rowsByCell } from './cells'
+import { cellId, workloadId, rowsByCell } from './cells'
 import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
 
 /** Whether a time counts: measured, and its result verified (spec: no agreement, no speed-up). */
@@ -16,16 +16,16 @@ export function whyNotCounted(row: Measurement): string | null {
 }
 
 /** Dataset and k: what a row of the wide tables stands for. */
-export type Place = Pick<PlannedCell, 'dataset' | 'n' | 'd' | 'k'>
+export type Workload = Pick<PlannedCell, 'dataset' | 'n' | 'd' | 'k'>
 
 /** Every dataset with every k, in the order of the plan. */
-export function placesOf({ plan, rows }: BenchmarkDocument): readonly Place[] {
-  const places = new Map<string, Place>()
+export function workloadsOf({ plan, rows }: BenchmarkDocument): readonly Workload[] {
+  const workloads = new Map<string, Workload>()
   for (const { dataset, n, d, k } of [...plan, ...rows]) {
-    const key = placeId({ dataset, k })
-    if (!places.has(key)) places.set(key, { dataset, n, d, k })
+    const key = workloadId({ dataset, k })
+    if (!workloads.has(key)) workloads.set(key, { dataset, n, d, k })
   }
-  return [...places.values()]
+  return [...workloads.values()]
 }
 
 /** Keys of the contenders in the order of the plan; those of unknown rows last. */
@@ -36,9 +36,9 @@ export function contendersOf({ plan, rows }: BenchmarkDocument): readonly string
 /** The row of a cell; undefined when it is not finished. */
 export function rowAt(
   { rows }: Pick<BenchmarkDocument, 'rows'>,
-  place: Pick<Place, 'dataset' | 'k'>,
+  workload: Pick<Workload, 'dataset' | 'k'>,
   contender: string,
 ): Measurement | undefined {
-  const { dataset, k } = place
+  const { dataset, k } = workload
   return rowsByCell(rows).get(cellId({ dataset, k, contender }))
 }

@@ -1,10 +1,10 @@
-import { crossoversOf, hasUnlikeWork, isPlaced, type PairCrossings } from './crossover'
+import { crossoversOf, hasUnlikeWork, isLocated, type PairCrossings } from './crossover'
 import { crossoverSentences, rangeText, sizeSymbols, unlikeWorkNote } from './crossover-text'
 import type { ScalingGroup } from './scaling'
 import { countText } from './significant'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
-import { undecidedPlace } from './verdict'
+import { undecidedLocation } from './verdict'
 
 /** Where one contender overtakes another over the size that varies. */
 export function crossoverTable(group: ScalingGroup): Table {
@@ -21,7 +21,7 @@ export function crossoverTable(group: ScalingGroup): Table {
     rows: pairs.flatMap((pair) => crossingRows(pair, group)),
     notes: [
       'Points by log-log interpolation between the two sizes at which the order changes; intervals by percentile bootstrap of the repeats.',
-      ...withoutPlace(pairs, group),
+      ...withoutLocation(pairs, group),
       ...withoutCrossing(pairs, group),
       ...(hasUnlikeWork(group) ? [unlikeWorkNote] : []),
     ],
@@ -37,8 +37,8 @@ export function groupText({ data, n, d, k }: ScalingGroup): string {
 }
 
 function crossingRows(pair: PairCrossings, { varies }: ScalingGroup): readonly (readonly TableCell[])[] {
-  const placed = pair.crossings.filter(isPlaced)
-  return placed.map((crossing) => [
+  const located = pair.crossings.filter(isLocated)
+  return located.map((crossing) => [
     textCell(crossing.above),
     textCell(crossing.below),
     numberCell(crossing.at),
@@ -51,15 +51,15 @@ function crossingRows(pair: PairCrossings, { varies }: ScalingGroup): readonly (
 const namedPairs = 12
 
 /** Pairs that cross where the repeats do not decide. */
-function withoutPlace(pairs: readonly PairCrossings[], { varies }: ScalingGroup): readonly string[] {
+function withoutLocation(pairs: readonly PairCrossings[], { varies }: ScalingGroup): readonly string[] {
   const open = pairs.flatMap((pair) => {
-    const crossings = pair.crossings.filter((crossing) => !isPlaced(crossing))
+    const crossings = pair.crossings.filter((crossing) => !isLocated(crossing))
     return crossings.length === 0 ? [] : [{ ...pair, crossings }]
   })
   if (open.length <= namedPairs) return open.flatMap((pair) => crossoverSentences(pair, varies))
   const range = rangeText(open[0], varies)
   return [
-    `${open.length} pairs cross somewhere in the range measured (${range}) or beyond it; ${undecidedPlace}.`,
+    `${open.length} pairs cross somewhere in the range measured (${range}) or beyond it; ${undecidedLocation}.`,
   ]
 }
 

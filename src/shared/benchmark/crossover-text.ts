@@ -1,8 +1,8 @@
 import type { Interval } from './bootstrap'
-import { placingOf, type Crossing, type PairCrossings } from './crossover'
+import { bracketOf, type Crossing, type PairCrossings } from './crossover'
 import type { ScalingSize } from './scaling'
 import { countText } from './significant'
-import { undecided, undecidedPlace } from './verdict'
+import { undecided, undecidedLocation } from './verdict'
 
 /** The symbols that the studies use. */
 export const sizeSymbols: Readonly<Record<ScalingSize, string>> = { n: 'N', d: 'd', k: 'k' }
@@ -32,19 +32,19 @@ export function rangeText({ range }: PairCrossings, varies: ScalingSize): string
 
 function sentence(crossing: Crossing, symbol: string, { first, second, range }: PairCrossings): string {
   const { below, above, at, interval } = crossing
-  const placing = placingOf(crossing)
-  if (interval === null || placing === 'nowhere') {
+  const bracket = bracketOf(crossing)
+  if (interval === null || bracket === 'nowhere') {
     const between = `${symbol} = ${range.map(countText).join(' and ')}`
     return `Whether ${first} and ${second} cross between ${between} is ${undecided}.`
   }
   const overtakes = `${above} overtakes ${below}`
-  if (placing === 'placed') return `${overtakes} at ${symbol} ≈ ${sizeText(at)} (${intervalText(interval)}).`
+  if (bracket === 'placed') return `${overtakes} at ${symbol} ≈ ${sizeText(at)} (${intervalText(interval)}).`
   const measured = `${symbol} ${range.map(countText).join(' to ')}`
   const side =
-    placing === 'above'
+    bracket === 'above'
       ? `above ${symbol} ≈ ${sizeText(interval.low)}`
       : `below ${symbol} ≈ ${sizeText(interval.high)}`
-  return `${overtakes} somewhere ${side} or beyond the measured range (${measured}); ${undecidedPlace}.`
+  return `${overtakes} somewhere ${side} or beyond the measured range (${measured}); ${undecidedLocation}.`
 }
 
 function intervalText({ low, high, level }: Interval): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { crossoverTable } from './crossover-table'
 import { crossoverSentences } from './crossover-text'
-import { crossoversOf, hasUnlikeWork, isPlaced } from './crossover'
+import { crossoversOf, hasUnlikeWork, isLocated } from './crossover'
 import type { ScalingPoint, ScalingSeries } from './scaling'
 import { scalingGroups } from './scaling'
 import { medianOf } from './statistics'
@@ -62,7 +62,7 @@ describe('crossovers', () => {
     // Equal at 99 000, with a spread of 8 %: some resamples cross only beyond the last size.
     const [pair] = crossoversOf({ series: [root, series('linear', (x) => (3 * x) / Math.sqrt(99_000))] })
     expect(pair.crossings[0].interval?.high).toBe(Infinity)
-    expect(isPlaced(pair.crossings[0])).toBe(false)
+    expect(isLocated(pair.crossings[0])).toBe(false)
     expect(crossoverSentences(pair, 'n')).toEqual([
       expect.stringMatching(
         /^root overtakes linear somewhere above N ≈ [\d\u202f]+ or beyond the measured range \(N 100 to 100\u202f000\); these repeats do not decide where\.$/,
@@ -109,7 +109,7 @@ describe('crossovers that the repeats do not place', () => {
   ])('%s are told, but not where, and have no row', (_, two, names) => {
     const [pair] = crossoversOf({ series: two })
     expect(pair.crossings).toHaveLength(1)
-    expect(isPlaced(pair.crossings[0])).toBe(false)
+    expect(isLocated(pair.crossings[0])).toBe(false)
     const sentence = `Whether ${names} cross between N = 100 and 100\u202f000 is inconclusive.`
     expect(crossoverSentences(pair, 'n')).toEqual([sentence])
     const table = crossoverTable({ id: '', varies: 'n', n: null, d: 2, k: 5, data: 'made up', series: two })

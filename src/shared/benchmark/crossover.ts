@@ -31,19 +31,19 @@ export interface PairCrossings {
 }
 
 /**
- * How well the repeats decide where: `placed` by an interval of a level that counts, inside the range measured; open
+ * How well the repeats decide where: `located` by an interval of a level that counts, inside the range measured; open
  * `above` or `below` where one end of it lies beyond that range; else `nowhere`. Only what is placed is a point to show.
  */
-export type Placing = 'placed' | 'above' | 'below' | 'nowhere'
+export type Bracket = 'placed' | 'above' | 'below' | 'nowhere'
 
-export function placingOf({ interval }: Crossing): Placing {
+export function bracketOf({ interval }: Crossing): Bracket {
   if (interval === null || interval.level < minLevel) return 'nowhere'
   const [isBelow, isAbove] = [interval.low === 0, interval.high === Infinity]
   if (isBelow && isAbove) return 'nowhere'
   return isAbove ? 'above' : isBelow ? 'below' : 'placed'
 }
 
-export const isPlaced = (crossing: Crossing): boolean => placingOf(crossing) === 'placed'
+export const isLocated = (crossing: Crossing): boolean => bracketOf(crossing) === 'placed'
 
 /** Every pair of contenders with two sizes in common at which they did like work, in the order of the group. */
 export function crossoversOf({ series }: Pick<ScalingGroup, 'series'>): readonly PairCrossings[] {

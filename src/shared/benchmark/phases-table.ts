@@ -2,7 +2,7 @@ import type { PhaseTimings } from '../run-record'
 import type { BenchmarkDocument, Measurement } from './document'
 import { numberCell, textColumn, unitColumn } from './table'
 import type { Table } from './table'
-import { contenderCell, placeCells, placeColumns, regimeCell } from './time-tables'
+import { contenderCell, regimeCell, workloadCells, workloadColumns } from './time-tables'
 
 export const phaseNames = [
   'load',
@@ -33,14 +33,14 @@ export function phasesTable(document: BenchmarkDocument): Table {
   return {
     title: 'Phases (mean of the runs timed this finely)',
     columns: [
-      ...placeColumns,
+      ...workloadColumns,
       textColumn('contender'),
       textColumn('regime'),
       ...phaseNames.map((phase) => unitColumn(phase, 'ms')),
       unitColumn('total', 'ms'),
     ],
     rows: phasedRows(document).map((row) => [
-      ...placeCells(row),
+      ...workloadCells(row),
       contenderCell(row),
       regimeCell(row.phasesRegime, row.phasesRegime === row.regime ? row.regimeReason : null),
       ...phaseNames.map((phase) => numberCell(phaseMs(row.phases, phase), { state: row.state })),

@@ -1,4 +1,4 @@
-import { placeId, rowsByPlace } from './cells'
+import { workloadId, rowsByWorkload } from './cells'
 import { counts } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { speedupsOf, type Speedup } from './speedups'
@@ -63,8 +63,8 @@ function publishedRows(
     numberCell(speedup),
     speedupCell(found, speedups),
   ]
-  const atPlace = rowsByPlace(document.rows).get(placeId({ dataset, k })) ?? []
-  const found = atPlace.filter((row) => standsFor(row, contender))
+  const atWorkload = rowsByWorkload(document.rows).get(workloadId({ dataset, k })) ?? []
+  const found = atWorkload.filter((row) => standsFor(row, contender))
   return found.length === 0 ? [cells(undefined)] : found.map(cells)
 }
 

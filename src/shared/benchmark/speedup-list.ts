@@ -3,14 +3,14 @@ import { speedupsOf, type Speedup } from './speedups'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
 import { undecidedBecause } from './speedup-table'
 import type { Table, TableCell } from './table'
-import { contenderCell, placeCells, placeColumns } from './time-tables'
+import { contenderCell, workloadCells, workloadColumns } from './time-tables'
 
 /** The long form of the speed-ups: a row for each cell, its interval in columns of their own. */
 export function speedupList(document: BenchmarkDocument, baseline: string = document.suite.baseline): Table {
   return {
     title: `Speed-up over ${baseline} (ratio of medians)`,
     columns: [
-      ...placeColumns,
+      ...workloadColumns,
       ...['contender', 'baseline'].map(textColumn),
       ...['speed-up', 'from', 'to'].map((name) => unitColumn(name, '×')),
       unitColumn('level', '%'),
@@ -24,7 +24,7 @@ export function speedupList(document: BenchmarkDocument, baseline: string = docu
 function speedupRow(found: Speedup): readonly TableCell[] {
   const { row, baseline, speedup, interval, reason } = found
   return [
-    ...placeCells(row),
+    ...workloadCells(row),
     contenderCell(row),
     textCell(baseline),
     ...[speedup, interval?.low ?? null, interval?.high ?? null].map((ratio) => numberCell(ratio)),

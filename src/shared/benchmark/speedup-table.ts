@@ -1,12 +1,12 @@
 import { afterColon } from './after-colon'
 import type { Interval } from './bootstrap'
-import { contendersOf, placesOf, rowAt } from './counted'
+import { contendersOf, workloadsOf, rowAt } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { workNotes } from './work-notes'
 import { speedupsOf, type Speedup } from './speedups'
 import { numberCell, stateCell, unitColumn } from './table'
 import type { Table, TableCell } from './table'
-import { countedAt, placeCells, placeColumns } from './time-tables'
+import { countedAt, workloadCells, workloadColumns } from './time-tables'
 import { decidedFastest, isDecided, minLevel, undecided, whyUndecided } from './verdict'
 
 /** Speed-ups over a baseline: a row for each dataset and k, a column for each contender; no number where one of the two does not count. */
@@ -16,14 +16,14 @@ export function speedupTable(document: BenchmarkDocument, baseline: string = doc
   const byRow = new Map(speedups.map((one) => [one.row, one]))
   return {
     title: `Speed-up over ${baseline} (ratio of medians)`,
-    columns: [...placeColumns, ...contenders.map((contender) => unitColumn(contender, '×'))],
-    rows: placesOf(document).map((place) => {
+    columns: [...workloadColumns, ...contenders.map((contender) => unitColumn(contender, '×'))],
+    rows: workloadsOf(document).map((workload) => {
       const found = contenders.map((contender) => {
-        const row = rowAt(document, place, contender)
+        const row = rowAt(document, workload, contender)
         return row && byRow.get(row)
       })
-      const best = decidedFastest(countedAt(document, place))
-      return [...placeCells(place), ...found.map((one) => speedupCell(one, best))]
+      const best = decidedFastest(countedAt(document, workload))
+      return [...workloadCells(workload), ...found.map((one) => speedupCell(one, best))]
     }),
     notes: [...workNotes(document, baseline), ...speedupNotes(speedups)],
   }

@@ -34,9 +34,9 @@ const ownBaseline =
 
 /** In a third of the rows at least, the standard deviation is above a fifth of the mean. */
 export function noisyNotes({ rows }: Pick<BenchmarkDocument, 'rows'>): readonly string[] {
-  const told = rows
+  const measured = rows
     .filter(({ state, totalsMs }) => state === 'measured' && totalsMs.length >= minRepeats)
     .map(({ totalsMs }) => statisticsOf(totalsMs))
-  const restless = told.filter(({ deviation, mean }) => (deviation ?? 0) > noisyShare * (mean ?? 0))
-  return restless.length > 0 && 3 * restless.length >= told.length ? [noisy] : []
+  const restless = measured.filter(({ deviation, mean }) => (deviation ?? 0) > noisyShare * (mean ?? 0))
+  return restless.length > 0 && 3 * restless.length >= measured.length ? [noisy] : []
 }

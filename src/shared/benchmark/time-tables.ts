@@ -1,5 +1,5 @@
-import { placeId, rowsByPlace } from './cells'
-import { contendersOf, counts, placesOf, rowAt, whyNotCounted, type Place } from './counted'
+import { workloadId, rowsByWorkload } from './cells'
+import { contendersOf, counts, workloadsOf, rowAt, whyNotCounted, type Workload } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { regimeNotes } from './regime-notes'
 import { statisticsOf } from './statistics'
@@ -9,12 +9,12 @@ import { noisyNotes } from './table-notes'
 import { decidedFastest, isLikeWork, undecided } from './verdict'
 
 /** Columns that name dataset and k in every table. */
-export const placeColumns: readonly TableColumn[] = [
+export const workloadColumns: readonly TableColumn[] = [
   textColumn('dataset'),
   ...['N', 'd', 'k'].map((size) => countColumn(size)),
 ]
 
-export function placeCells({ dataset, n, d, k }: Place): readonly TableCell[] {
+export function workloadCells({ dataset, n, d, k }: Workload): readonly TableCell[] {
   return [textCell(dataset), countCell(n), countCell(d), countCell(k)]
 }
 
@@ -23,36 +23,40 @@ export function timeTable(document: BenchmarkDocument): Table {
   const contenders = contendersOf(document)
   return {
     title: 'Execution times (median of the repeats)',
-    columns: [...placeColumns, ...contenders.map((contender) => unitColumn(contender, 'ms'))],
-    rows: placesOf(document).map((place) => {
-      const rows = contenders.map((contender) => rowAt(document, place, contender))
-      const fastest = decidedFastest(countedAt(document, place))
-      return [...placeCells(place), ...rows.map((row) => timeCell(row, row !== undefined && row === fastest))]
+    columns: [...workloadColumns, ...contenders.map((contender) => unitColumn(contender, 'ms'))],
+    rows: workloadsOf(document).map((workload) => {
+      const rows = contenders.map((contender) => rowAt(document, workload, contender))
+      const fastest = decidedFastest(countedAt(document, workload))
+      return [
+        ...workloadCells(workload),
+        ...rows.map((row) => timeCell(row, row !== undefined && row === fastest)),
+      ]
     }),
     notes: [...noisyNotes(document), ...openNotes(document), ...disagreementNotes(document)],
   }
 }
 
 /** Rows of one dataset and k whose times count. */
-export function countedAt({ rows }: BenchmarkDocument, place: Place): readonly Measurement[] {
-  return (rowsByPlace(rows).get(placeId(place)) ?? []).filter(counts)
+export function countedAt({ rows }: BenchmarkDocument, workload: Workload): readonly Measurement[] {
+  return (rowsByWorkload(rows).get(workloadId(workload)) ?? []).filter(counts)
 }
 
 /** Where no time is marked as the best though there are several. */
 function openNotes(document: BenchmarkDocument): readonly string[] {
-  const open = placesOf(document).flatMap(({ dataset, n, d, k }) => {
+  const open = workloadsOf(document).flatMap(({ dataset, n, d, k }) => {
     const rows = countedAt(document, { dataset, n, d, k })
     if (rows.length < 2 || decidedFastest(rows) !== null) return []
     return [{ where: `${dataset}, k = ${k}`, alike: rows.every((row) => isLikeWork(row, rows[0])) }]
   })
-  const places = (wanted: boolean) => open.filter(({ alike }) => alike === wanted).map(({ where }) => where)
-  const told = (words: string, found: readonly string[]) =>
+  const workloads = (wanted: boolean) =>
+    open.filter(({ alike }) => alike === wanted).map(({ where }) => where)
+  const notes = (words: string, found: readonly string[]) =>
     found.length === 0 ? [] : [`${words}: ${found.join('; ')}.`]
   return [
-    ...told(`Which is fastest is ${undecided}`, places(true)),
-    ...told(
+    ...notes(`Which is fastest is ${undecided}`, workloads(true)),
+    ...notes(
       'No time is marked as the fastest where numbers of iterations differ (compare the times per iteration)',
-      places(false),
+      workloads(false),
     ),
   ]
 }
@@ -77,7 +81,7 @@ export function statisticsTable(document: BenchmarkDocument): Table {
   ]
   return {
     title: 'Execution times (all statistics)',
-    columns: [...placeColumns, ...before, ...times, textColumn('state')],
+    columns: [...workloadColumns, ...before, ...times, textColumn('state')],
     rows: document.rows.map(statisticsRow),
     notes: ['sd: standard deviation of the sample.', ...regimeNotes(document)],
   }
@@ -87,7 +91,7 @@ function statisticsRow(row: Measurement): readonly TableCell[] {
   const { mean, median, deviation, min, max, count } = statisticsOf(row.totalsMs)
   const { state } = row
   return [
-    ...placeCells(row),
+    ...workloadCells(row),
     contenderCell(row),
     regimeCell(row.regime, row.regimeReason),
     textCell(row.device ?? '–'),

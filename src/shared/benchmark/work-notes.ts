@@ -41,13 +41,13 @@ export function refusedNotes(
   baseline: string,
   nameOf = (contender: string): string => contender,
 ): readonly string[] {
-  const places = new Map<string, string[]>()
+  const cells = new Map<string, string[]>()
   for (const row of document.rows) {
     const base = rowAt(document, row, baseline)
     if (base === undefined || !isOtherWork(row, base)) continue
-    places.set(row.contender, [...(places.get(row.contender) ?? []), iterationsAt(row, base)])
+    cells.set(row.contender, [...(cells.get(row.contender) ?? []), iterationsAt(row, base)])
   }
-  return [...places].map(
+  return [...cells].map(
     ([contender, found]) =>
       `${nameOf(contender)} has no speed-up where it made another number of iterations than ${nameOf(baseline)} (${found.join('; ')}): compare the times per iteration.`,
   )
@@ -68,14 +68,14 @@ function iterationsAt(row: Measurement, base: Measurement): string {
  * times then compares slightly different amounts of work. scikit-learn, for one, ends where no label changes whatever it is told.
  */
 function iterationNotes(document: BenchmarkDocument, baseline: string): readonly string[] {
-  const places = new Map<string, string[]>()
+  const cells = new Map<string, string[]>()
   for (const row of document.rows) {
     const base = rowAt(document, row, baseline)
     if (base === undefined || !counts(base) || !counts(row)) continue
     if (base.iterations === row.iterations || !isLikeWork(row, base)) continue
-    places.set(row.contender, [...(places.get(row.contender) ?? []), iterationsAt(row, base)])
+    cells.set(row.contender, [...(cells.get(row.contender) ?? []), iterationsAt(row, base)])
   }
-  return [...places].map(
+  return [...cells].map(
     ([contender, found]) =>
       `${contender} made another number of iterations than ${baseline} (${found.join('; ')}).`,
   )

@@ -29,7 +29,7 @@ class Search {
   /** Smallest reduced cost on a path to each column, the column before it on that path, and whether it is settled. */
   readonly #least: Float64Array
   readonly #before: Int32Array
-  readonly #settled: Uint8Array
+  readonly #visited: Uint8Array
 
   constructor(weights: Float64Array, columns: number, rows: number) {
     this.#weights = weights
@@ -39,14 +39,14 @@ class Search {
     this.#rowOf = new Int32Array(columns + 1).fill(-1)
     this.#least = new Float64Array(columns + 1)
     this.#before = new Int32Array(columns + 1)
-    this.#settled = new Uint8Array(columns + 1)
+    this.#visited = new Uint8Array(columns + 1)
   }
 
   /** Finds the cheapest way to give this row a column, moving others along the path. */
   assign(row: number): void {
     this.#rowOf[this.#columns] = row
     this.#least.fill(Infinity)
-    this.#settled.fill(0)
+    this.#visited.fill(0)
     let column = this.#columns
     while (this.#rowOf[column] >= 0) column = this.#extend(column)
     while (column !== this.#columns) {
@@ -65,14 +65,14 @@ class Search {
 
   /** Settles a column, looks from its row at the others, and answers the nearest that is not settled. */
   #extend(column: number): number {
-    const [least, settled, potential] = [this.#least, this.#settled, this.#columnPotential]
-    settled[column] = 1
+    const [least, visited, potential] = [this.#least, this.#visited, this.#columnPotential]
+    visited[column] = 1
     const row = this.#rowOf[column]
     const start = row * this.#columns
     let delta = Infinity
     let nearest = -1
     for (let other = 0; other < this.#columns; other++) {
-      if (settled[other] === 1) continue
+      if (visited[other] === 1) continue
       const reduced = -this.#weights[start + other] - this.#rowPotential[row] - potential[other]
       if (reduced < least[other]) {
         least[other] = reduced
@@ -89,7 +89,7 @@ class Search {
 
   #shift(delta: number): void {
     for (let column = 0; column <= this.#columns; column++) {
-      if (this.#settled[column] === 1) {
+      if (this.#visited[column] === 1) {
         this.#rowPotential[this.#rowOf[column]] += delta
         this.#columnPotential[column] -= delta
       } else this.#least[column] -= delta

@@ -4,10 +4,10 @@
 @compute @workgroup_size(threads)
 fn add_up(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   if (lane == 0u) {
-    told = select(0u, 1u, is_over());
+    broadcast = select(0u, 1u, is_over());
     walked = vec2u();
   }
-  if (workgroupUniformLoad(&told) != 0u) {
+  if (workgroupUniformLoad(&broadcast) != 0u) {
     return;
   }
   let first = (shape.slot + group.x) * shape.blocks;

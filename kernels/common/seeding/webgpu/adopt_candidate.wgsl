@@ -26,12 +26,12 @@ fn adopt_candidate(
 ) {
   let block = group.y * groups.x + group.x;
   if (lane == 0u) {
-    told = no_row;
+    broadcast = no_row;
     if (block < shape.blocks && !is_over()) {
-      told = best_candidate();
+      broadcast = best_candidate();
     }
   }
-  let best = workgroupUniformLoad(&told);
+  let best = workgroupUniformLoad(&broadcast);
   if (best == no_row) {
     return;
   }
@@ -44,9 +44,9 @@ fn adopt_candidate(
   if (lane != 0u) {
     return;
   }
-  let place = (shape.slot + best) * shape.blocks + block;
-  sums[block] = sums[place];
-  running[block] = running[place];
+  let position = (shape.slot + best) * shape.blocks + block;
+  sums[block] = sums[position];
+  running[block] = running[position];
   // Nobody else reads how many rounds are done in this dispatch.
   if (block == 0u) {
     chosen[round.done] = round.rows[best];

@@ -23,8 +23,8 @@ fn sum_of_lanes(first: u32) -> vec2u {
 // what is not marked, one that everybody fetches.
 fn value_of(block: u32, candidate: u32, at: u32) -> vec2u {
   let is_marked = ((marked[at] >> candidate) & 1u) != 0u;
-  let place = candidate * shape.n + block * block_points + at;
-  return select(held[at], table[select(0u, place, is_marked)], is_marked);
+  let position = candidate * shape.n + block * block_points + at;
+  return select(held[at], table[select(0u, position, is_marked)], is_marked);
 }
 
 // Four values are under way while others are added.
@@ -64,11 +64,11 @@ fn add_eight(block: u32, first: u32, lane: u32) {
   }
   workgroupBarrier();
   if (lane < lanes && first + lane < shape.candidates) {
-    let place = (shape.slot + first + lane) * shape.blocks + block;
+    let position = (shape.slot + first + lane) * shape.blocks + block;
     if (((candidates >> lane) & 1u) != 0u) {
-      sums[place] = sum_of_lanes(lane * lanes);
+      sums[position] = sum_of_lanes(lane * lanes);
     } else {
-      sums[place] = sums[block];
+      sums[position] = sums[block];
     }
   }
   workgroupBarrier();
@@ -83,10 +83,10 @@ fn add_candidates(
 ) {
   let block = group.y * groups.x + group.x;
   if (lane == 0u) {
-    told = select(0u, 1u, block >= shape.blocks || is_over());
+    broadcast = select(0u, 1u, block >= shape.blocks || is_over());
     atomicStore(&touched, 0u);
   }
-  if (workgroupUniformLoad(&told) != 0u) {
+  if (workgroupUniformLoad(&broadcast) != 0u) {
     return;
   }
   gather(block, lane);

@@ -113,9 +113,9 @@ fn mark(
 ) {
   let block = group.y * groups.x + group.x;
   if (lane == 0u) {
-    told = select(0u, 1u, block >= shape.blocks || is_over());
+    broadcast = select(0u, 1u, block >= shape.blocks || is_over());
   }
-  if (workgroupUniformLoad(&told) != 0u) {
+  if (workgroupUniformLoad(&broadcast) != 0u) {
     return;
   }
   var bits = vec4u();

@@ -1,7 +1,7 @@
 // The row where the running sum of D2 passes a target, a workgroup a target.
 
 var<workgroup> found: atomic<u32>;
-var<workgroup> place: u32;
+var<workgroup> first_found: u32;
 
 // The first block whose running sum passes the target: sums of values that are not negative never
 // fall, however rounded.
@@ -43,9 +43,9 @@ fn point_passing(block: u32, goal: vec2u, lane: u32) -> u32 {
   }
   workgroupBarrier();
   if (lane == 0u) {
-    place = atomicLoad(&found);
+    first_found = atomicLoad(&found);
   }
-  return workgroupUniformLoad(&place);
+  return workgroupUniformLoad(&first_found);
 }
 
 // The last point that is not at a centre; the last of all where each is.
@@ -67,10 +67,10 @@ fn last_with_distance() -> u32 {
 // Where rounding lets no point of a block pass, the next block is searched from the sum before it.
 fn find_row(goal: vec2u, candidate: u32, lane: u32) {
   if (lane == 0u) {
-    told = block_passing(goal);
+    broadcast = block_passing(goal);
   }
   var row = no_row;
-  for (var block = workgroupUniformLoad(&told); block < shape.blocks; block++) {
+  for (var block = workgroupUniformLoad(&broadcast); block < shape.blocks; block++) {
     let point = point_passing(block, goal, lane);
     if (point < points_of(block)) {
       row = block * block_points + point;

@@ -4,7 +4,7 @@
 const threads = 256u;
 const block_points = 1024u;
 const lanes = 8u;
-const most_candidates = 16u;
+const max_candidates = 16u;
 // In the place of a row: every point is a centre already, so that nothing is done any more.
 const no_row = 0xffffffffu;
 
@@ -27,9 +27,9 @@ struct Shape {
 struct Round {
   // Rounds that have chosen a row.
   done: u32,
-  rows: array<u32, most_candidates>,
-  targets: array<vec2u, most_candidates>,
-  potentials: array<vec2u, most_candidates>,
+  rows: array<u32, max_candidates>,
+  targets: array<vec2u, max_candidates>,
+  potentials: array<vec2u, max_candidates>,
 }
 
 @group(0) @binding(0) var<uniform> shape: Shape;
@@ -57,7 +57,7 @@ struct Round {
 @group(0) @binding(11) var<storage, read_write> members: array<atomic<u32>>;
 
 // What lane 0 found, for all of its workgroup.
-var<workgroup> told: u32;
+var<workgroup> broadcast: u32;
 
 fn is_over() -> bool {
   return round.rows[0] == no_row;

@@ -17,13 +17,13 @@ fn marks_at(point: u32) -> u32 {
 
 // The pairs of this thread whose turn it is, from its place in the list of all.
 fn list_pairs(own: vec4u, base: u32, first: u32, lane: u32) {
-  var place = base;
+  var position = base;
   for (var at = 0u; at < 4u; at++) {
     for (var left = own[at]; left != 0u; left &= left - 1u) {
-      if (place >= first && place < first + pairs_at_once) {
-        pairs[place - first] = (countTrailingZeros(left) * block_points) | (at * threads + lane);
+      if (position >= first && position < first + pairs_at_once) {
+        pairs[position - first] = (countTrailingZeros(left) * block_points) | (at * threads + lane);
       }
-      place++;
+      position++;
     }
   }
 }
@@ -57,9 +57,9 @@ fn weigh(
   let base = atomicAdd(&pair_count, ones.x + ones.y + ones.z + ones.w);
   workgroupBarrier();
   if (lane == 0u) {
-    told = atomicLoad(&pair_count);
+    broadcast = atomicLoad(&pair_count);
   }
-  let count = workgroupUniformLoad(&told);
+  let count = workgroupUniformLoad(&broadcast);
   for (var first = 0u; first < count; first += pairs_at_once) {
     list_pairs(own, base, first, lane);
     workgroupBarrier();

@@ -117,9 +117,9 @@ export class Interpreters {
 
 function interpreterOf(path: string, stdout: string): Interpreter | null {
   try {
-    const told: unknown = JSON.parse(stdout)
-    if (!Array.isArray(told)) return null
-    const version = (place: number) => (typeof told[place] === 'string' ? told[place] : null)
+    const answered: unknown = JSON.parse(stdout)
+    if (!Array.isArray(answered)) return null
+    const version = (index: number) => (typeof answered[index] === 'string' ? answered[index] : null)
     const versions = { numpy: version(0), 'scikit-learn': version(1), scipy: version(2) }
     return { path, versions }
   } catch {

@@ -93,8 +93,8 @@ describe('without the real thing', () => {
       details: 'oh\n',
     })
     await session.close()
-    const telling = fake(`echo '{"error": "MemoryError: too much"}'`)
-    await expect(telling.prepare('numpy', job(), never)).rejects.toThrow(
+    const failing = fake(`echo '{"error": "MemoryError: too much"}'`)
+    await expect(failing.prepare('numpy', job(), never)).rejects.toThrow(
       /\(MemoryError: too much\): leave it out/,
     )
   })

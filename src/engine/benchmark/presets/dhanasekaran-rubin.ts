@@ -63,10 +63,10 @@ const tableSuite: Part = {
   cases: table.map(({ n, d, k }) => generatedCase(nameOf(n, d), { n, d }, [k])),
   note: '',
   times: table.flatMap(({ n, d, k, mineBench, tbb }): readonly PublishedTime[] => {
-    const place = { dataset: nameOf(n, d), k, speedup: null }
+    const workload = { dataset: nameOf(n, d), k, speedup: null }
     return [
-      { ...place, contender: 'cpu/openmp', system: 'MineBench', ms: milliseconds(mineBench) },
-      { ...place, contender: 'cpu/tbb', system: 'TBB', ms: milliseconds(tbb) },
+      { ...workload, contender: 'cpu/openmp', system: 'MineBench', ms: milliseconds(mineBench) },
+      { ...workload, contender: 'cpu/tbb', system: 'TBB', ms: milliseconds(tbb) },
     ]
   }),
 }

@@ -25,11 +25,11 @@ const note =
 const nameOf = (n: number) => `${n} points`
 
 const times = table.flatMap(({ n, k, c, openmp, cuda, openmpTimes, cudaTimes }): readonly PublishedTime[] => {
-  const place = { dataset: nameOf(n), k }
+  const workload = { dataset: nameOf(n), k }
   return [
-    { ...place, contender: 'cpu/sequential', system: 'C', ms: c, speedup: null },
-    { ...place, contender: 'cpu/distance-matrix', system: 'OpenMP', ms: openmp, speedup: openmpTimes },
-    { ...place, contender: 'cuda/distance-matrix', system: 'CUDA', ms: cuda, speedup: cudaTimes },
+    { ...workload, contender: 'cpu/sequential', system: 'C', ms: c, speedup: null },
+    { ...workload, contender: 'cpu/distance-matrix', system: 'OpenMP', ms: openmp, speedup: openmpTimes },
+    { ...workload, contender: 'cuda/distance-matrix', system: 'CUDA', ms: cuda, speedup: cudaTimes },
   ]
 })
 

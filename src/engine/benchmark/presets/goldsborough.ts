@@ -37,13 +37,13 @@ const publication: Publication = {
   title: 'Goldsborough 2017',
   hardware: 'Titan X Pascal (the report says GeForce GTX)',
   note,
-  times: sizes.flatMap(({ name }, place) =>
+  times: sizes.flatMap(({ name }, index) =>
     table.map(({ system, contender, seconds }): PublishedTime => ({
       dataset: name,
       k,
       contender,
       system,
-      ms: milliseconds(seconds[place]),
+      ms: milliseconds(seconds[index]),
       speedup: null,
     })),
   ),

@@ -98,8 +98,8 @@ describe.each([1, 0.001])('every preset at scale %d', (scale) => {
     expect(new Set(names).size).toBe(names.length)
     for (const time of suite.publication?.times ?? []) {
       expect(keys).toContain(time.contender)
-      const place = suite.cases.find(({ dataset }) => dataset.name === time.dataset)
-      expect(place?.k).toContain(time.k)
+      const workload = suite.cases.find(({ dataset }) => dataset.name === time.dataset)
+      expect(workload?.k).toContain(time.k)
     }
     for (const { dataset, k } of suite.cases) {
       const n = dataset.kind === 'generated' ? dataset.spec.n : 0

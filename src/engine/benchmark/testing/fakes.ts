@@ -99,7 +99,7 @@ export function watching(onMark: (cell: CellKey, controller: AbortController) =>
     signal: controller.signal,
     turn: async () => undefined,
     exclusive: (run) => run(),
-    tell: () => undefined,
+    report: () => undefined,
     keep: async () => undefined,
     mark: (cell) => {
       if (cell === null) return

@@ -8,7 +8,7 @@ export interface Table {
   readonly numericColumns: readonly number[]
   readonly dialect: Dialect
   /** What detection must find; properties that this table leaves open are not listed. */
-  readonly told: Partial<Dialect>
+  readonly expectedDialect: Partial<Dialect>
   readonly newline: '\n' | '\r\n' | '\r'
   readonly bom: boolean
   readonly quoteAll: boolean
@@ -75,7 +75,7 @@ export function randomTable(seed: number): Table {
     rows: rows.map((cells) => cells.map((cell) => withLineEnds(cell, newline))),
     numericColumns,
     dialect,
-    told: told(dialect, kinds.length, rows, header),
+    expectedDialect: expectedDialect(dialect, kinds.length, rows, header),
     newline,
     bom: encoding !== 'latin1' && (encoding !== 'utf-8' || chance.yes(0.5)),
     quoteAll: chance.yes(0.2),
@@ -109,7 +109,7 @@ function withLineEnds(cell: string, newline: string): string {
   return cell.replace('\n', newline)
 }
 
-function told(
+function expectedDialect(
   dialect: Dialect,
   width: number,
   rows: readonly (readonly string[])[],

@@ -41,7 +41,7 @@ export class Dispatcher {
   }
 
   /** Sets the clusters in play and their centroids, (k, d). */
-  place(centroids: Float32Array): Promise<void> {
+  setCentroids(centroids: Float32Array): Promise<void> {
     this.#k = centroids.length / this.#d
     const values = centroids as Float32Array<ArrayBuffer>
     return this.gpu.checked('writing the centroids', () => {

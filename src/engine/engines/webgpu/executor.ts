@@ -28,9 +28,9 @@ export class Executor implements Runner {
     this.#readBack = new ReadBack(on.gpu, on.resources, want)
     // Members, the number of changes and centroids come back; centroids go there once a submit.
     const sumsWords = want.sums ? ring.sumsStride : 0
-    const placedWords = want.apart ? ring.centroidsStride : 0
+    const storedWords = want.apart ? ring.centroidsStride : 0
     this.hostDeviceBytesPerIteration =
-      4 * (ring.countsStride + ring.centroidsStride + sumsWords + placedWords)
+      4 * (ring.countsStride + ring.centroidsStride + sumsWords + storedWords)
   }
 
   get maxIterations(): number {
@@ -42,8 +42,8 @@ export class Executor implements Runner {
     if (zeroAtStart.length > 0) await this.#on.zero(zeroAtStart)
   }
 
-  place(centroids: Float32Array): Promise<void> {
-    return this.#on.place(centroids)
+  setCentroids(centroids: Float32Array): Promise<void> {
+    return this.#on.setCentroids(centroids)
   }
 
   iterate(count: number, follow = false): Promise<BatchResult> {
@@ -66,8 +66,8 @@ export class Executor implements Runner {
   async piece({ phase, part, first }: Position, count: number): Promise<Position | null> {
     const { steps, count: all } = this.#on.resources.parts[part]
     const begins = phase === 'assign' && part === 0 && first === 0
-    const place = phase === 'assign' ? 'assigning the points' : 'updating the centroids'
-    await this.#on.gpu.checked(place, () => {
+    const setCentroids = phase === 'assign' ? 'assigning the points' : 'updating the centroids'
+    await this.#on.gpu.checked(setCentroids, () => {
       const encoder = this.#on.gpu.device.createCommandEncoder()
       if (begins) this.#on.clear(encoder, 1)
       this.#on.encodeRange(encoder, steps[phase], this.#range({ first, count, slot: 0 }))

@@ -36,8 +36,8 @@ export interface GpuDevice {
   readonly hasTimestamps: boolean
   /** Opened for matrices of 16-bit numbers in subgroups of 32. */
   readonly hasMatrices: boolean
-  /** Runs calls within error scopes. @throws LabError naming `place`. */
-  checked<T>(place: string, work: () => T | Promise<T>): Promise<T>
+  /** Runs calls within error scopes. @throws LabError naming `activity`. */
+  checked<T>(activity: string, work: () => T | Promise<T>): Promise<T>
   /** Memory that lasts until the end. */
   createBuffer(descriptor: GPUBufferDescriptor): GPUBuffer
   /** Queries that last until the end. */
@@ -85,7 +85,7 @@ async function deviceOf(
   const loss: Loss = { reason: null, waiting: new Set() }
   void device.lost.then((info) => {
     loss.reason = info.message || info.reason
-    for (const tell of loss.waiting) tell(loss.reason)
+    for (const notify of loss.waiting) notify(loss.reason)
   })
   const hasMatrices = features.length > 0
   return { device, software: found.device.software, hasTimestamps, hasMatrices, loss }
@@ -99,11 +99,11 @@ export function serve(raw: RawDevice, successor: Successor = ({ device }) => dev
   let pending = 0
   let isSound = true
   let isOver = false
-  const checked = async <T>(place: string, work: () => T | Promise<T>): Promise<T> => {
-    if (isOver || loss.reason !== null) throw lost(place, loss.reason ?? 'the session is closed')
+  const checked = async <T>(activity: string, work: () => T | Promise<T>): Promise<T> => {
+    if (isOver || loss.reason !== null) throw lost(activity, loss.reason ?? 'the session is closed')
     pending++
     try {
-      return await unlessLost(loss, place, withinScopes(device, place, work))
+      return await unlessLost(loss, activity, withinScopes(device, activity, work))
     } catch (error) {
       isSound = false
       throw error
@@ -142,44 +142,44 @@ export function serve(raw: RawDevice, successor: Successor = ({ device }) => dev
   }
 }
 
-/** Waits for the work or for the end of the device. @throws LabError naming `place`. */
-async function unlessLost<T>({ waiting }: Loss, place: string, work: Promise<T>): Promise<T> {
-  let tell: (reason: string) => void = () => undefined
-  const gone = new Promise<never>((_, reject) => (tell = (reason) => reject(lost(place, reason))))
-  waiting.add(tell)
+/** Waits for the work or for the end of the device. @throws LabError naming `activity`. */
+async function unlessLost<T>({ waiting }: Loss, activity: string, work: Promise<T>): Promise<T> {
+  let notify: (reason: string) => void = () => undefined
+  const gone = new Promise<never>((_, reject) => (notify = (reason) => reject(lost(activity, reason))))
+  waiting.add(notify)
   try {
     return await Promise.race([work, gone])
   } catch (error) {
-    throw error instanceof LabError ? error : lost(place, messageOf(error))
+    throw error instanceof LabError ? error : lost(activity, messageOf(error))
   } finally {
-    waiting.delete(tell)
+    waiting.delete(notify)
   }
 }
 
-async function withinScopes<T>(device: GPUDevice, place: string, work: () => T | Promise<T>): Promise<T> {
+async function withinScopes<T>(device: GPUDevice, activity: string, work: () => T | Promise<T>): Promise<T> {
   const filters = ['internal', 'out-of-memory', 'validation'] as const
   expectAnswer()
   for (const filter of filters) device.pushErrorScope(filter)
   // Scopes close when the calls are made, before their work is waited for.
   const outcome = (async () => work())()
   const scopes = Promise.all(filters.map(() => device.popErrorScope()))
-  const [settled] = await Promise.allSettled([outcome])
+  const [ended] = await Promise.allSettled([outcome])
   const error = (await scopes).find((entry) => entry !== null)
-  if (error) throw failure(place, error)
-  if (settled.status === 'rejected') throw settled.reason
-  return settled.value
+  if (error) throw failure(activity, error)
+  if (ended.status === 'rejected') throw ended.reason
+  return ended.value
 }
 
-function failure(place: string, error: GPUError): LabError {
+function failure(activity: string, error: GPUError): LabError {
   if (error.constructor.name === 'GPUOutOfMemoryError') {
-    const message = `The WebGPU device has not enough memory for ${place}; choose fewer rows or features, a smaller k, or engine cpu.`
+    const message = `The WebGPU device has not enough memory for ${activity}; choose fewer rows or features, a smaller k, or engine cpu.`
     return new LabError('input', 'webgpu.out-of-memory', message, error.message)
   }
-  return lost(place, error.message)
+  return lost(activity, error.message)
 }
 
-function lost(place: string, details: string): LabError {
-  const message = `The WebGPU device failed while ${place}; run again, or choose engine cpu.`
+function lost(activity: string, details: string): LabError {
+  const message = `The WebGPU device failed while ${activity}; run again, or choose engine cpu.`
   return new LabError('engine-lost', 'webgpu.lost', message, details)
 }
 

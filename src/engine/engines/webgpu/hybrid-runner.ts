@@ -41,9 +41,9 @@ export class HybridRunner implements Runner {
     return Promise.resolve()
   }
 
-  place(centroids: Float32Array): Promise<void> {
+  setCentroids(centroids: Float32Array): Promise<void> {
     this.#centroids = centroids.slice()
-    return this.#on.place(centroids)
+    return this.#on.setCentroids(centroids)
   }
 
   iterate(): Promise<BatchResult> {

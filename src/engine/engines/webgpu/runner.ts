@@ -59,7 +59,7 @@ export interface Runner {
   /** A run starts: nothing of an earlier one saves work. */
   start(): Promise<void>
   /** Sets the clusters in play and their centroids, (k, d). */
-  place(centroids: Float32Array): Promise<void>
+  setCentroids(centroids: Float32Array): Promise<void>
   /**
    * `count` iterations in one submit, from the centroids placed, or, where they `follow` the iterations given out
    * before, from what those leave. Two submits may be under way.

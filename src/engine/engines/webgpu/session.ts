@@ -136,7 +136,7 @@ export class WebgpuSession implements Session {
     const first = this.#ahead ?? (await this.#begin(single ? 1 : most))
     if (first !== null && !single) return this.#takeSome(await this.#batch(first, most), most)
     const began = performance.now()
-    const batch = first === null ? await this.#pieces(signal) : await this.#settled(first, began)
+    const batch = first === null ? await this.#pieces(signal) : await this.#resultOf(first, began)
     if (batch === null) return []
     const elapsedMs = performance.now() - began
     return this.#conclude(batch.slots, single ? this.#timingsOf(batch, elapsedMs) : untimed)
@@ -146,7 +146,7 @@ export class WebgpuSession implements Session {
   async #begin(most: number): Promise<Batch | null> {
     const count = this.#nextCount(most)
     if (count === 0) return null
-    await this.#runner.place(this.#state.centroids)
+    await this.#runner.setCentroids(this.#state.centroids)
     return { count, result: this.#runner.iterate(count) }
   }
 
@@ -164,10 +164,10 @@ export class WebgpuSession implements Session {
     this.#ahead = result === null ? null : { count: next, result }
     // Told to whoever waits for it; until then nobody does.
     result?.catch(() => undefined)
-    return (await this.#settled(batch, began)).slots
+    return (await this.#resultOf(batch, began)).slots
   }
 
-  async #settled({ count, result }: Batch, began: number): Promise<BatchResult> {
+  async #resultOf({ count, result }: Batch, began: number): Promise<BatchResult> {
     const batch = await result
     const done = performance.now()
     this.#pace.note(count, done - Math.max(began, this.#batchDone))
@@ -191,7 +191,7 @@ export class WebgpuSession implements Session {
 
   async #pieces(signal: AbortSignal): Promise<BatchResult | null> {
     const state = this.#state
-    if (state.position === null) await this.#runner.place(state.centroids)
+    if (state.position === null) await this.#runner.setCentroids(state.centroids)
     state.position ??= { phase: 'assign', part: 0, first: 0 }
     while (state.position !== null) {
       if (signal.aborted) return null
@@ -316,7 +316,7 @@ export class WebgpuSession implements Session {
   }
 
   async #label(centroids: Float32Array): Promise<Labelled> {
-    await this.#runner.place(centroids)
+    await this.#runner.setCentroids(centroids)
     return this.#runner.label(this.#pace.points('assign'))
   }
 

@@ -40,7 +40,7 @@ async function iterate(passes: VariantPasses): Promise<SlotResult> {
   const on = new Dispatcher(gpu, resources, programs.rounds, { k, d })
   await on.prepare()
   const executor = new Executor(on, n, { sums: true, stamps: false, changes: false, apart: false })
-  await executor.place(points.x.slice(0, k * d))
+  await executor.setCentroids(points.x.slice(0, k * d))
   return (await executor.iterate(1)).slots[0]
 }
 

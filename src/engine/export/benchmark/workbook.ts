@@ -11,7 +11,7 @@ import { timingsColumns, timingsValues } from '../timings-row'
 import type { Chart } from './charts/chart'
 import { chartPixels, chartsFeature } from './charts/charts-feature'
 import { chartsOf } from './charts/charts-of'
-import { placeCharts, plotDataSheet } from './charts/plot-data'
+import { layOutCharts, plotDataSheet } from './charts/plot-data'
 import { pngSize } from './png-size'
 import { pagesFeature, rowPixels } from './pages-feature'
 import { columnWidths, headerRow, sheetCell, tableRows } from './sheet'
@@ -127,14 +127,14 @@ function chartSheets(charts: readonly Chart[]) {
   const hint = charts.length === 0 ? 'No time counts yet, so that there is nothing to plot.' : chartHint
   const plots = { ...plotsSheet, data: [[sheetCell(hint)]] }
   if (charts.length === 0) return { sheets: [plots], features: [], pageStarts: [] }
-  const { data, placed } = placeCharts(charts)
+  const { data, layouts } = layOutCharts(charts)
   const rowsOfChart = Math.ceil(chartPixels.height / rowPixels) + 1
   const firstRows = charts.map((_, i) => 2 + i * rowsOfChart)
   // The titles of the blocks, alone in their rows, run over the cells beside them.
   const columns = columnWidths(data.filter(({ length }) => length > 1))
   return {
     sheets: [plots, { sheet: plotDataSheet, data, columns }],
-    features: [chartsFeature(placed, plotsAt, firstRows)],
+    features: [chartsFeature(layouts, plotsAt, firstRows)],
     pageStarts: firstRows,
   }
 }

@@ -40,13 +40,13 @@ async function hostOf(onProgress: (progress: HostEvents['export.progress']) => v
 
 describe('exports of a run', () => {
   it('write the step pairs and tell how far they are', async () => {
-    const told: HostEvents['export.progress'][] = []
-    const { handlers } = await hostOf((progress) => told.push(progress))
+    const reported: HostEvents['export.progress'][] = []
+    const { handlers } = await hostOf((progress) => reported.push(progress))
     const steps = { runId: 'run-1', folder: target, steps: 9, replace: false }
     const { files } = await handlers['export.steps'](steps)
     expect(files).toHaveLength(6)
     expect(await readdir(target)).toHaveLength(6)
-    expect(told[0]).toMatchObject({ runId: 'run-1', kind: 'steps', totalRows: 50_000 })
+    expect(reported[0]).toMatchObject({ runId: 'run-1', kind: 'steps', totalRows: 50_000 })
   })
 
   it.each(['steps', 'labels'] as const)('end with no file when they are cancelled: %s', async (what) => {

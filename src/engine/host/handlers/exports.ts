@@ -61,9 +61,9 @@ async function writePairs(
   signal: AbortSignal,
 ) {
   const result = await store.runs.result(runId)
-  const tell = atMostEvery(progressMs, ([rows, totalRows]: readonly [number, number]) =>
+  const report = atMostEvery(progressMs, ([rows, totalRows]: readonly [number, number]) =>
     sendEvent('export.progress', { runId, kind: 'steps', rows, totalRows }),
   )
-  const onProgress = (rows: number, totalRows: number) => tell([rows, totalRows])
+  const onProgress = (rows: number, totalRows: number) => report([rows, totalRows])
   return { files: await exportSteps(result, folder, steps, { replace, signal, onProgress, ...text }) }
 }

@@ -20,9 +20,9 @@ describe('generated data in the host', () => {
 
   it('tells how far a file is, and a cancel leaves none', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'centroid-lab-generate-'))
-    const told: unknown[] = []
+    const events: unknown[] = []
     const handlers = generateHandlers((channel, payload) => {
-      told.push([channel, payload])
+      events.push([channel, payload])
       void handlers['generate.cancel']({})
     }, new TimingLock())
     const spec = { ...defaultSpecOf('uniform'), n: 100_000_000 }
@@ -33,7 +33,7 @@ describe('generated data in the host', () => {
       replace: true,
     })
     await expect(write).rejects.toMatchObject({ kind: 'cancelled' })
-    expect(told[0]).toEqual(['generate.progress', { rows: expect.any(Number), totalRows: 100_000_000 }])
+    expect(events[0]).toEqual(['generate.progress', { rows: expect.any(Number), totalRows: 100_000_000 }])
     expect(readdirSync(folder)).toEqual([])
     rmSync(folder, { recursive: true })
   })

@@ -106,7 +106,7 @@ async function host() {
   return { handlers, store, end, run, startAgain }
 }
 
-function told({ history, inertia, iterations, clusters }: RunRecord) {
+function outcomeOf({ history, inertia, iterations, clusters }: RunRecord) {
   const rows = history.map(({ iteration, inertia: j, changed, maxShift }) => [
     iteration,
     j,
@@ -128,7 +128,7 @@ it('a run whose device is lost goes on where it was, and its record says what ra
   const twice = handlers['run.resume']({ runId: broken.runId, engine: broken.next })
   await expect(twice).rejects.toMatchObject({ code: 'run.not-broken' })
   const { record } = await end(runId, 'done')
-  expect(told(record)).toEqual(told(whole.record))
+  expect(outcomeOf(record)).toEqual(outcomeOf(whole.record))
   expect(record).toMatchObject({ engine: 'cpu', deterministic: false, config: { engine: 'webgpu' } })
   expect(record.warnings[0]).toMatch(
     /iterations 1 to 9 on webgpu \(Card, fused, tiled\), which was lost; .* on cpu \(.*, fused, tiled\)\./,

@@ -55,10 +55,10 @@ export function useVirtualParts(frame: Readonly<Ref<HTMLElement | null>>, parts:
       paddingStart: leading(),
       scrollPaddingEnd: header,
       initialRect: unmeasured,
-      observeElementRect: (instance, tell) =>
+      observeElementRect: (instance, report) =>
         observeElementRect(instance, ({ width, height }) => {
           size.value = { width: width || unmeasured.width, height: height || unmeasured.height }
-          tell(size.value)
+          report(size.value)
         }),
       scrollToFn: scrollNow,
     })),

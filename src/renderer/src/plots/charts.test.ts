@@ -23,12 +23,12 @@ describe('inertia per iteration', () => {
     expect(historyLines(rows, 'inertia')).toEqual([
       {
         run: 0,
-        places: [
+        points: [
           { x: 1, y: 9 },
           { x: 2, y: 5 },
         ],
       },
-      { run: 1, places: [{ x: 1, y: 8 }] },
+      { run: 1, points: [{ x: 1, y: 8 }] },
     ])
   })
 

@@ -5,13 +5,13 @@ import type { PlotTip } from './benchmark/plot'
 import { drawLayers } from './figure/draw-layers'
 import type { PlotTheme } from './theme'
 
-export interface TipPlace {
+export interface TipPoint {
   readonly x: number
   readonly y: number
   readonly tip: PlotTip
 }
 
-export type FigureChart = Chart<'scatter', TipPlace[]>
+export type FigureChart = Chart<'scatter', TipPoint[]>
 
 /** Both axes run from 0 to 1: a figure knows best where its values lie, logarithms included. */
 function axisOf(axis: FigureAxis, theme: PlotTheme): ScaleOptions<'linear'> & { readonly ticks: object } {
@@ -54,7 +54,7 @@ export function figureChart(
   tips: readonly PlotTip[],
   tipAxis: 'x' | 'y' | 'xy',
   isHeld: () => boolean,
-): ChartConfiguration<'scatter', TipPlace[]> | null {
+): ChartConfiguration<'scatter', TipPoint[]> | null {
   if (!panel) return null
   const { frame, x, y } = panel
   // A row's tip is found all along it, wherever its own place lies.
@@ -96,7 +96,7 @@ export function figureChart(
   }
 }
 
-const tipOf = (raw: unknown): PlotTip | null => (raw as TipPlace | undefined)?.tip ?? null
+const tipOf = (raw: unknown): PlotTip | null => (raw as TipPoint | undefined)?.tip ?? null
 
 /** Shows the tip at an index as if the pointer were there; null hides it. */
 export function showTip(chart: FigureChart, index: number | null): void {

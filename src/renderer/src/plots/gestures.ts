@@ -30,9 +30,9 @@ export interface GestureHandlers {
   outline(tool: Exclude<PlotTool, 'move'>, path: readonly Pixel[] | null): void
   /** A box or lasso that is done. */
   enclose(tool: Exclude<PlotTool, 'move'>, path: readonly Pixel[]): void
-  click(place: Pixel, add: boolean): void
+  click(position: Pixel, add: boolean): void
   /** Null when the pointer left. */
-  hover(place: Pixel | null): void
+  hover(position: Pixel | null): void
   reset(): void
   /** Whether a turn of the wheel is meant for the plot; absent: always. */
   wheels?(event: WheelEvent): boolean
@@ -77,16 +77,16 @@ function pressListener(element: HTMLElement, area: () => Area, handlers: Gesture
     if (event.shiftKey) return 'zoom'
     return event.altKey ? 'lasso' : handlers.tool()
   }
-  function draw(held: Press, place: Pixel): void {
+  function draw(held: Press, position: Pixel): void {
     const last = held.path.at(-1) ?? held.from
     const { width, height } = area()
     if (held.tool === 'move') {
-      handlers.pan((last.x - place.x) / width, (place.y - last.y) / height)
-      held.path.splice(0, held.path.length, place)
+      handlers.pan((last.x - position.x) / width, (position.y - last.y) / height)
+      held.path.splice(0, held.path.length, position)
       return
     }
-    if (held.tool === 'lasso') held.path.push(place)
-    else held.path.splice(1, 1, place)
+    if (held.tool === 'lasso') held.path.push(position)
+    else held.path.splice(1, 1, position)
     handlers.outline(held.tool, held.path)
   }
   return {
@@ -98,12 +98,12 @@ function pressListener(element: HTMLElement, area: () => Area, handlers: Gesture
       handlers.hover(null)
     },
     pointermove(event: PointerEvent) {
-      const place = pixelAt(event, element)
-      if (!press) return handlers.hover(place)
-      press.moved ||= Math.hypot(place.x - press.from.x, place.y - press.from.y) >= dragPixels
+      const position = pixelAt(event, element)
+      if (!press) return handlers.hover(position)
+      press.moved ||= Math.hypot(position.x - press.from.x, position.y - press.from.y) >= dragPixels
       if (!press.moved) return
       element.classList.add('dragging')
-      draw(press, place)
+      draw(press, position)
     },
     pointerup(event: PointerEvent) {
       const held = press

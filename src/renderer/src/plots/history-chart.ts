@@ -9,14 +9,14 @@ import type { Viewport } from './viewport'
 export const historyQuantities = ['inertia', 'shift', 'changed'] as const
 export type HistoryQuantity = (typeof historyQuantities)[number]
 
-export interface Place {
+export interface HistoryPoint {
   readonly x: number
   readonly y: number
 }
 
 export interface HistoryLine {
   readonly run: number
-  readonly places: readonly Place[]
+  readonly points: readonly HistoryPoint[]
 }
 
 const valueOf: Readonly<Record<HistoryQuantity, (row: IterationRow) => number | null>> = {
@@ -30,22 +30,26 @@ export function historyLines(
   rows: readonly IterationRow[],
   quantity: HistoryQuantity,
 ): readonly HistoryLine[] {
-  const lines = new Map<number, Place[]>()
+  const lines = new Map<number, HistoryPoint[]>()
   for (const row of rows) {
     const y = valueOf[quantity](row)
     if (y === null) continue
-    const places = lines.get(row.run) ?? []
-    places.push({ x: row.iteration, y })
-    lines.set(row.run, places)
+    const points = lines.get(row.run) ?? []
+    points.push({ x: row.iteration, y })
+    lines.set(row.run, points)
   }
-  return [...lines].map(([run, places]) => ({ run, places }))
+  return [...lines].map(([run, points]) => ({ run, points }))
 }
 
-function datasetOf(line: HistoryLine, leading: boolean, theme: PlotTheme): ChartDataset<'line', Place[]> {
-  const few = line.places.length <= 60
+function datasetOf(
+  line: HistoryLine,
+  leading: boolean,
+  theme: PlotTheme,
+): ChartDataset<'line', HistoryPoint[]> {
+  const few = line.points.length <= 60
   return {
     label: `restart ${line.run + 1}`,
-    data: [...line.places],
+    data: [...line.points],
     borderColor: leading ? theme.accent : theme.grid,
     backgroundColor: theme.accent,
     borderWidth: leading ? 1.5 : 1,
@@ -61,7 +65,7 @@ export function historyDatasets(
   quantity: HistoryQuantity,
   leadingRun: number,
   theme: PlotTheme,
-): ChartDataset<'line', Place[]>[] {
+): ChartDataset<'line', HistoryPoint[]>[] {
   return historyLines(rows, quantity).map((line) => datasetOf(line, line.run === leadingRun, theme))
 }
 
@@ -70,7 +74,7 @@ export function historyChart(
   theme: PlotTheme,
   quantity: HistoryQuantity,
   laidOut: () => void,
-): ChartConfiguration<'line', Place[]> {
+): ChartConfiguration<'line', HistoryPoint[]> {
   const ticks = linearAxis(theme, null).ticks
   return {
     type: 'line',
@@ -113,7 +117,7 @@ export function historyChart(
 
 /** What the axes show at the next drawing: a part, in shares of the whole, or, for null, everything. */
 export function showPart(
-  { options }: Chart<'line', Place[]>,
+  { options }: Chart<'line', HistoryPoint[]>,
   quantity: HistoryQuantity,
   zoomed: { readonly part: Viewport; readonly whole: Viewport } | null,
 ): void {

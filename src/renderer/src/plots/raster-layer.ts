@@ -2,7 +2,7 @@
 import type { RasterView } from './raster'
 import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
 import type { Polygon } from './scatter/lasso'
-import type { PickPlace } from './scatter/picking'
+import type { PickPosition } from './scatter/picking'
 
 type Picked = (rows: Uint32Array) => void
 
@@ -84,8 +84,8 @@ export class RasterLayer {
   }
 
   /** The row nearest to a place. */
-  async pick(place: PickPlace): Promise<number | null> {
-    const [row = null] = await this.ask((id) => ({ kind: 'pick', id, place }))
+  async pick(position: PickPosition): Promise<number | null> {
+    const [row = null] = await this.ask((id) => ({ kind: 'pick', id, position }))
     return row
   }
 

@@ -1,7 +1,7 @@
 /** What passes between the plot and the worker that draws its points. */
 import type { RasterView } from './raster'
 import type { Polygon } from './scatter/lasso'
-import type { PickPlace } from './scatter/picking'
+import type { PickPosition } from './scatter/picking'
 
 export type RasterRequest =
   | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas }
@@ -19,7 +19,7 @@ export type RasterRequest =
   /** Rows that are picked out; null: none. */
   | { readonly kind: 'selected'; readonly rows: Uint32Array | null }
   | { readonly kind: 'paint'; readonly view: RasterView }
-  | { readonly kind: 'pick'; readonly id: number; readonly place: PickPlace }
+  | { readonly kind: 'pick'; readonly id: number; readonly position: PickPosition }
   | { readonly kind: 'lasso'; readonly id: number; readonly polygon: Polygon }
 
 export interface RasterAnswer {

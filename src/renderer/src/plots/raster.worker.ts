@@ -2,7 +2,7 @@
 import { paintPoints, type RasterPoints, type RasterView } from './raster'
 import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
 import { pointsInside, type Polygon } from './scatter/lasso'
-import { nearestPoint, pickGrid, type PickGrid, type PickPlace } from './scatter/picking'
+import { nearestPoint, pickGrid, type PickGrid, type PickPosition } from './scatter/picking'
 
 let canvas: OffscreenCanvas | null = null
 let image: ImageData | null = null
@@ -27,9 +27,9 @@ function paint(target: OffscreenCanvas, view: RasterView): RasterAnswer {
   return { kind: 'painted', drawn, milliseconds, coloured: points.labels !== null }
 }
 
-function pick(place: PickPlace): Uint32Array<ArrayBuffer> {
+function pick(position: PickPosition): Uint32Array<ArrayBuffer> {
   grid ??= pickGrid(points)
-  const found = nearestPoint(grid, place)
+  const found = nearestPoint(grid, position)
   return found < 0 ? new Uint32Array() : Uint32Array.of(found)
 }
 
@@ -88,7 +88,7 @@ function receive(request: RasterRequest): RasterAnswer | PickAnswer | null {
     case 'paint':
       return canvas && paint(canvas, request.view)
     case 'pick':
-      return { kind: 'picked', id: request.id, rows: pick(request.place) }
+      return { kind: 'picked', id: request.id, rows: pick(request.position) }
     case 'lasso':
       void lasso(request.polygon).then((rows) => answer({ kind: 'picked', id: request.id, rows }))
       return null

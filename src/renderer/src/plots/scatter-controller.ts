@@ -90,8 +90,8 @@ export class ScatterController {
       zoom: (shareX, shareY, factor) => this.show(zoomAt(this.view, shareX, shareY, factor)),
       outline: (tool, path) => this.events.outline(tool, path),
       enclose: (tool, path) => this.enclose(tool, path),
-      click: (place, add) => void this.select(place, reach.pointer, add),
-      hover: (place) => this.hover(place),
+      click: (position, add) => void this.select(position, reach.pointer, add),
+      hover: (position) => this.hover(position),
       reset: () => this.reset(),
       key: (key) => this.key(key),
     })
@@ -134,9 +134,9 @@ export class ScatterController {
       if (box.maxX > box.minX && box.maxY > box.minY) this.show(box)
       return
     }
-    const places = path.map((place) => this.relative(place))
-    const xs = Float64Array.from(places, ({ x }) => x)
-    const ys = Float64Array.from(places, ({ y }) => y)
+    const positions = path.map((position) => this.relative(position))
+    const xs = Float64Array.from(positions, ({ x }) => x)
+    const ys = Float64Array.from(positions, ({ y }) => y)
     void this.layer.lasso({ xs, ys }).then((rows) => this.events.select(rows, 'replace'))
   }
 
@@ -152,22 +152,25 @@ export class ScatterController {
     }
   }
 
-  private async pick(place: Pixel, pixels: number): Promise<number | null> {
-    const [from, to] = [this.relative(place), this.relative({ x: place.x + pixels, y: place.y - pixels })]
+  private async pick(position: Pixel, pixels: number): Promise<number | null> {
+    const [from, to] = [
+      this.relative(position),
+      this.relative({ x: position.x + pixels, y: position.y - pixels }),
+    ]
     return this.layer.pick({ ...from, reachX: to.x - from.x, reachY: to.y - from.y })
   }
 
-  private async select(place: Pixel, pixels: number, add: boolean): Promise<void> {
-    const row = await this.pick(place, pixels)
+  private async select(position: Pixel, pixels: number, add: boolean): Promise<void> {
+    const row = await this.pick(position, pixels)
     if (row !== null) this.events.select(Uint32Array.of(row), add ? 'add' : 'replace')
     else if (!add) this.events.select(new Uint32Array(), 'replace')
   }
 
   /** One question at a time; while it is answered only the newest place is kept. */
-  private hover(place: Pixel | null): void {
-    this.pointer = place
-    if (!place) this.events.hover(null, { x: 0, y: 0 })
-    if (place && !this.picking) void this.pickUnderPointer()
+  private hover(position: Pixel | null): void {
+    this.pointer = position
+    if (!position) this.events.hover(null, { x: 0, y: 0 })
+    if (position && !this.picking) void this.pickUnderPointer()
   }
 
   private async pickUnderPointer(): Promise<void> {

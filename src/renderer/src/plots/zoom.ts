@@ -38,7 +38,7 @@ export interface ZoomHandlers {
   outline(box: readonly Pixel[] | null): void
   /** Whether a turn of the wheel is meant for the plot, and not for the page that it lies on. */
   wheels?(event: WheelEvent): boolean
-  click?(place: Pixel): void
+  click?(position: Pixel): void
 }
 
 /** Along the axis alone, a box is as high as the plot. */
@@ -66,7 +66,7 @@ export function listenToZoom(element: HTMLElement, area: () => Area, handlers: Z
       handlers.outline(null)
       show(viewOfBox(handlers.view(), area(), boxOf(handlers.axes(), area(), path)))
     },
-    click: (place) => handlers.click?.(place),
+    click: (position) => handlers.click?.(position),
     hover: () => undefined,
     reset: () => handlers.show(wholePlot),
     wheels: (event) => handlers.wheels?.(event) ?? true,

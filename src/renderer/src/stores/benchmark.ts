@@ -81,12 +81,12 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   function ended(event: Exclude<BenchmarkEvent, { kind: 'progress' | 'row' }>): void {
     if (event.kind === 'failed')
       error.value = { kind: 'internal', code: 'benchmark.failed', message: event.sentence, details: null }
-    settle(event.kind === 'failed' ? 'interrupted' : event.kind)
+    finish(event.kind === 'failed' ? 'interrupted' : event.kind)
     void refreshShown(event.benchId)
   }
 
   /** Nothing runs any more: what was measured so far stays on screen. */
-  function settle(state: BenchmarkState): void {
+  function finish(state: BenchmarkState): void {
     const shown = document.value
     if (shown && shown.id === runningId.value) document.value = { ...shown, state }
     runningId.value = null
@@ -248,7 +248,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   /** The engine process died: finished rows stay, and what is missing can be resumed. */
   function engineLost(reason: string): void {
     if (!busy.value) return
-    settle('interrupted')
+    finish('interrupted')
     error.value = {
       kind: 'engine-lost',
       code: 'engine.lost',

@@ -78,7 +78,7 @@ export const useDatasetStore = defineStore('dataset', () => {
     return mine
   }
 
-  function settle(failure: ErrorReport | null): void {
+  function finish(failure: ErrorReport | null): void {
     opening.value = null
     progress.value = null
     error.value = failure
@@ -90,7 +90,7 @@ export const useDatasetStore = defineStore('dataset', () => {
   function fail(mine: Named | null, thrown: unknown): boolean {
     if (opening.value !== mine) return false
     const report = toErrorReport(thrown)
-    settle(report.kind === 'cancelled' ? null : report)
+    finish(report.kind === 'cancelled' ? null : report)
     return report.kind !== 'cancelled'
   }
 
@@ -111,7 +111,7 @@ export const useDatasetStore = defineStore('dataset', () => {
     sameFile.value = source.value?.token === from.token
     source.value = from
     summary.value = next
-    settle(null)
+    finish(null)
     if (previous && previous.id !== next.id) await close(previous.id)
   }
 
@@ -123,7 +123,7 @@ export const useDatasetStore = defineStore('dataset', () => {
       if (opening.value !== mine) return
       const from = { token, name, detected: preview, preview, overrides: {} }
       if (!preview.doubtful) return await read(mine, from)
-      settle(null)
+      finish(null)
       review.value = { source: from, again: false }
     } catch (thrown) {
       fail(mine, thrown)
@@ -192,7 +192,7 @@ export const useDatasetStore = defineStore('dataset', () => {
     review.value = null
     const current = opening.value
     if (!current) return
-    settle(null)
+    finish(null)
     await ask('app.cancel-open', { token: current.token }).catch(() => null)
   }
 

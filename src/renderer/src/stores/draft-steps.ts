@@ -24,20 +24,20 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
   const past = shallowRef<readonly ConfigDraft[]>([])
   const future = shallowRef<readonly ConfigDraft[]>([])
   /** The draft as it was when the last step was taken down. */
-  let settled = { ...draft.value }
+  let recorded = { ...draft.value }
   let typing: { readonly field: keyof ConfigDraft; readonly at: number } | null = null
 
   /** Takes down what changed since the last step. */
-  function settle(): void {
-    const changed = changedFields(settled, draft.value)
+  function record(): void {
+    const changed = changedFields(recorded, draft.value)
     if (changed.length === 0) return
-    const before = settled
-    settled = { ...draft.value }
+    const before = recorded
+    recorded = { ...draft.value }
     future.value = []
     if (!continues(changed)) past.value = [...past.value, before].slice(-maxSteps)
     typing = typedField(changed)
     // Typed and taken back: nothing is left to undo.
-    if (changedFields(past.value.at(-1) ?? before, settled).length === 0) {
+    if (changedFields(past.value.at(-1) ?? before, recorded).length === 0) {
       past.value = past.value.slice(0, -1)
       typing = null
     }
@@ -54,37 +54,37 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
   }
 
   // After every other watcher of the turn, so that what follows from a choice belongs to its step.
-  watch(() => ({ ...draft.value }), settle, { flush: 'post' })
+  watch(() => ({ ...draft.value }), record, { flush: 'post' })
 
   function go(to: ConfigDraft): void {
     draft.value = { ...to }
-    settled = { ...to }
+    recorded = { ...to }
     typing = null
   }
 
   function undo(): void {
-    settle()
+    record()
     const before = past.value.at(-1)
     if (before === undefined) return
     past.value = past.value.slice(0, -1)
-    future.value = [...future.value, settled]
+    future.value = [...future.value, recorded]
     go(before)
   }
 
   function redo(): void {
-    settle()
+    record()
     const after = future.value.at(-1)
     if (after === undefined) return
     future.value = future.value.slice(0, -1)
-    past.value = [...past.value, settled]
+    past.value = [...past.value, recorded]
     go(after)
   }
 
   /** A change that nobody made by hand: it becomes part of the step before it. */
   function withoutStep(change: () => void): void {
-    settle()
+    record()
     change()
-    settled = { ...draft.value }
+    recorded = { ...draft.value }
     typing = null
   }
 
@@ -92,7 +92,7 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
   function clear(): void {
     past.value = []
     future.value = []
-    settled = { ...draft.value }
+    recorded = { ...draft.value }
     typing = null
   }
 

@@ -6,7 +6,7 @@ import { listen } from '@/api'
 
 const calm: TimingLockState = { waiting: 0, resting: false }
 /** What is over sooner is not worth a word. */
-const tellAfterMs = 300
+const showAfterMs = 300
 
 export const useQuietStore = defineStore('quiet', () => {
   const state = shallowRef(calm)
@@ -23,7 +23,7 @@ export const useQuietStore = defineStore('quiet', () => {
     if (isCalm && timer !== null) clearTimeout(timer)
     if (isCalm) timer = null
     if (isCalm || state.value !== calm) state.value = isCalm ? calm : next
-    else timer ??= setTimeout(() => (state.value = newest), tellAfterMs)
+    else timer ??= setTimeout(() => (state.value = newest), showAfterMs)
   }
 
   /** The engine process is gone, and with it whatever waited. */

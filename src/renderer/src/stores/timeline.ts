@@ -39,7 +39,7 @@ export const useTimelineStore = defineStore('timeline', () => {
   /** Position whose labels are on screen. */
   const loaded = ref(-1)
   /** (iterations, k, 2) in units of the axes, from iteration `trailStart` on. */
-  const places = shallowRef<Float64Array | null>(null)
+  const coordinates = shallowRef<Float64Array | null>(null)
   const trailStart = ref(0)
   /** Labels of iterations that were shown. */
   const cache = new ByteCache<Int32Array>({ bytes: maxLabelBytes, inUse: 1 })
@@ -51,7 +51,7 @@ export const useTimelineStore = defineStore('timeline', () => {
   const available = computed(() => last.value > 0)
   const atResult = computed(() => position.value === last.value)
   const trails = computed<CentroidTrails | null>(() => {
-    const values = places.value
+    const values = coordinates.value
     const k = shown?.record.k ?? 0
     if (!values || k === 0 || trailStart.value > 0) return null
     return { values, iterations: values.length / (2 * k), k, upTo: position.value }
@@ -60,7 +60,7 @@ export const useTimelineStore = defineStore('timeline', () => {
   /** The centroids of the shown iteration on the axes, (k, 2); null where they are not known. */
   const centroids = computed<Float64Array | null>(() => {
     const width = 2 * (shown?.record.k ?? 0)
-    const values = places.value
+    const values = coordinates.value
     const at = (position.value - trailStart.value) * width
     return values && width > 0 && at >= 0 && at < values.length ? values.subarray(at, at + width) : null
   })
@@ -71,7 +71,7 @@ export const useTimelineStore = defineStore('timeline', () => {
     cache.clear()
     shown = record ? { record, rows } : null
     labels.value = null
-    places.value = null
+    coordinates.value = null
     loaded.value = -1
     kept.value = 0
     last.value = 0
@@ -103,7 +103,7 @@ export const useTimelineStore = defineStore('timeline', () => {
   }
 
   async function loadTrail(): Promise<void> {
-    places.value = null
+    coordinates.value = null
     const [mine, on] = [shown, columns]
     if (!mine || kept.value === 0) return
     const axes = on.map((column) => trailAxis(column, mine.record)).filter((axis) => axis !== null)
@@ -116,7 +116,7 @@ export const useTimelineStore = defineStore('timeline', () => {
     const values = await trail(mine.record.id, axes, start, count, width, wanted)
     if (!values) return
     trailStart.value = start
-    places.value = values
+    coordinates.value = values
   }
 
   /** Shows a position; while labels are under way the newest wish wins. */

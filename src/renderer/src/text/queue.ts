@@ -12,11 +12,11 @@ export function wishWords(wish: Wish): string {
   if (wish.kind === 'comparison') return `Compare “${wish.suite.name}”`
   const { k, seed, nInit } = wish.config
   const restarts = nInit > 1 ? `, ${formatCount(nInit)} restarts` : ''
-  return `Run ${wish.fileName} with k = ${formatCount(k)}, seed ${seed}${restarts}${placeWords(wish.config)}`
+  return `Run ${wish.fileName} with k = ${formatCount(k)}, seed ${seed}${restarts}${engineWords(wish.config)}`
 }
 
 /** Where it runs, as far as that was chosen. */
-function placeWords({ engine, variant }: RunConfig): string {
+function engineWords({ engine, variant }: RunConfig): string {
   const by = variant === 'auto' ? '' : variant
   if (engine === 'auto') return by && `, ${by}`
   return ` on ${nextEngineWords(engine)}${by && ` (${by})`}`

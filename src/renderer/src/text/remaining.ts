@@ -130,13 +130,15 @@ function msPerIteration(marks: readonly Mark[]): number | null {
   const newest = marks.at(-1)
   if (newest === undefined) return null
   const middle = (first.atMs + newest.atMs) / 2
-  const half = marks.findLast(({ atMs, iterations }) => atMs <= middle && tells(newest, atMs, iterations))
+  const half = marks.findLast(
+    ({ atMs, iterations }) => atMs <= middle && isInformative(newest, atMs, iterations),
+  )
   const from = half ?? first
-  if (!tells(newest, from.atMs, from.iterations)) return null
+  if (!isInformative(newest, from.atMs, from.iterations)) return null
   return (newest.atMs - from.atMs) / (newest.iterations - from.iterations)
 }
 
-const tells = (newest: Mark, atMs: number, iterations: number): boolean =>
+const isInformative = (newest: Mark, atMs: number, iterations: number): boolean =>
   newest.atMs - atMs >= minMs && newest.iterations - iterations >= minIterations
 
 /**

@@ -149,9 +149,9 @@ describe('the steps of a run', () => {
     const { minX = 0, maxX = 1, width = 1 } = first?.view ?? {}
     // Columns come relative to an offset of 3.
     const pixel = (value: number) => (width * (value - 3 - minX)) / (maxX - minX)
-    expect(first?.marks?.places[0]?.left).toBeCloseTo(pixel(4.6), 3)
-    expect(third?.marks?.places[0]?.left).toBeCloseTo(pixel(5.2), 3)
-    expect(first?.marks?.places.map(({ shape }) => shape)).toEqual(['circle', 'square', 'triangle'])
+    expect(first?.marks?.spots[0]?.left).toBeCloseTo(pixel(4.6), 3)
+    expect(third?.marks?.spots[0]?.left).toBeCloseTo(pixel(5.2), 3)
+    expect(first?.marks?.spots.map(({ shape }) => shape)).toEqual(['circle', 'square', 'triangle'])
   })
 
   it('lead to the iteration in the time line', async () => {
@@ -225,7 +225,7 @@ describe('a folder of step pairs', () => {
     expect(useSettingsStore().values.view).toBe('steps')
     await inSight(0, 1)
     expect(painted.at(-1)?.drawn).toBe(4)
-    expect(painted.at(-1)?.picture.marks?.places).toHaveLength(2)
+    expect(painted.at(-1)?.picture.marks?.spots).toHaveLength(2)
     await at('steps-axis-y').setValue('2')
     await flushPromises()
     expect(at('steps-title').text()).toContain('height against length')

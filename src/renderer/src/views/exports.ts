@@ -20,7 +20,7 @@ import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
-const placeOf = ({ path, name }: FileFacts): string => path || name
+const locationOf = ({ path, name }: FileFacts): string => path || name
 const savedFile = (written: { path: string; bytes: number } | null): string | null =>
   written && `Saved ${baseName(written.path)} (${formatBytes(written.bytes)})`
 export const savedFolder = (written: { folder: string; files: number } | null): string | null =>
@@ -112,14 +112,17 @@ export function useExports() {
     const { result } = run
     if (result) {
       const { record } = result
-      await copy(shellLine(runCommandLine(record, placeOf(record.file))), 'the command line of this result')
+      await copy(
+        shellLine(runCommandLine(record, locationOf(record.file))),
+        'the command line of this result',
+      )
     } else if (summary && config.valid) {
       const { file, receipt } = summary
       // The page knows the centroid file by a token, which means nothing to a shell.
       const centroidsFile =
         config.config.centroidsFile === null ? null : (config.draft.centroids?.name ?? null)
       const asked = { ...config.config, centroidsFile }
-      const args = commandLine(asked, placeOf(file), overridesOf(receipt), receipt.chosenTypes)
+      const args = commandLine(asked, locationOf(file), overridesOf(receipt), receipt.chosenTypes)
       await copy(shellLine(args), 'the command line of these settings')
     }
   }

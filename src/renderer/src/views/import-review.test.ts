@@ -83,7 +83,7 @@ describe('a change in the import preview', () => {
     review.change({ encoding: 'utf-16le' })
     await vi.advanceTimersByTimeAsync(150)
     expect(review.error.value).toBe('odd.csv is not UTF-16; choose another encoding.')
-    expect(await review.settled()).toBeNull()
+    expect(await review.whenReviewed()).toBeNull()
     review.change({ encoding: 'latin1' })
     await vi.advanceTimersByTimeAsync(150)
     expect(review.error.value).toBeNull()
@@ -92,10 +92,10 @@ describe('a change in the import preview', () => {
   it('is looked at before the file loads, however quick the hand', async () => {
     const { lab, review } = start(under)
     review.change({ header: false })
-    const settled = await review.settled()
+    const whenReviewed = await review.whenReviewed()
     expect(lab.asked).toHaveLength(1)
-    expect(settled).toMatchObject({ overrides: { header: false } })
-    expect(settled?.preview.receipt.dialect.header).toBe(false)
+    expect(whenReviewed).toMatchObject({ overrides: { header: false } })
+    expect(whenReviewed?.preview.receipt.dialect.header).toBe(false)
   })
 
   it('is forgotten when the preview is left', async () => {

@@ -76,7 +76,7 @@ export function useImportReview(review: ImportReview) {
   }
 
   /** The source as it stands now, its last change looked at; null while it cannot be read that way. */
-  async function settled(): Promise<ImportSource | null> {
+  async function whenReviewed(): Promise<ImportSource | null> {
     if (timer !== undefined) {
       clearTimeout(timer)
       lookNow()
@@ -91,5 +91,5 @@ export function useImportReview(review: ImportReview) {
     newest++
   })
 
-  return { overrides, preview, dialect, types, error, asking, change, settled }
+  return { overrides, preview, dialect, types, error, asking, change, whenReviewed }
 }

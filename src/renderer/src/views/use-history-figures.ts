@@ -24,12 +24,12 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: H
       title: `${what} per iteration`,
       xLabel: 'iteration',
       yLabel: `${what.toLowerCase()}, ${unit}`,
-      series: ordered.map(({ run, places }) => ({
+      series: ordered.map(({ run, points }) => ({
         name: `restart ${run + 1}`,
         colour: run === leadingRun.value ? theme.accent : theme.neutralPoint,
         width: run === leadingRun.value ? 1.5 : 1,
-        xs: places.map(({ x }) => x),
-        ys: places.map(({ y }) => y),
+        xs: points.map(({ x }) => x),
+        ys: points.map(({ y }) => y),
       })),
       ...(marker.value === null ? {} : { marker: marker.value }),
       ...size,

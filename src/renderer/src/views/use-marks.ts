@@ -65,12 +65,12 @@ export function useMarks() {
       return marksOf(live.centroids, indicesOf(live.config.features), clusters)
     }
     if (!result) return []
-    const places = timeline.centroids
-    if (places) {
-      return Array.from({ length: places.length / 2 }, (_, cluster) => ({
+    const coordinates = timeline.centroids
+    if (coordinates) {
+      return Array.from({ length: coordinates.length / 2 }, (_, cluster) => ({
         cluster,
-        x: places[2 * cluster] ?? NaN,
-        y: places[2 * cluster + 1] ?? NaN,
+        x: coordinates[2 * cluster] ?? NaN,
+        y: coordinates[2 * cluster + 1] ?? NaN,
       })).filter(finite)
     }
     // Of an iteration whose centroids are still under way nothing is drawn: the final ones would be a lie.

@@ -8,7 +8,7 @@ import { useRunStore } from '@/stores/run'
 import { useSelectionStore } from '@/stores/selection'
 import { useTimelineStore } from '@/stores/timeline'
 
-interface Place {
+interface Position {
   readonly x: number
   readonly y: number
 }
@@ -23,10 +23,10 @@ export function useRowTip() {
   const run = useRunStore()
   const selection = useSelectionStore()
   const timeline = useTimelineStore()
-  const place = ref<Place>({ x: 0, y: 0 })
+  const position = ref<Position>({ x: 0, y: 0 })
 
-  function hover(row: number | null, at: Place): void {
-    place.value = at
+  function hover(row: number | null, at: Position): void {
+    position.value = at
     void selection.hover(row).catch(app.fail)
   }
 
@@ -44,7 +44,7 @@ export function useRowTip() {
       .filter(({ index }) => typeof found.cells[index] === 'number')
       .slice(0, maxLines)
       .map(({ index, name }) => ({ name, value: formatPlain(Number(found.cells[index])) }))
-    return { at: place.value, title: `Row ${formatCount(found.fileRow)}${clusterOf(found.row)}`, lines }
+    return { at: position.value, title: `Row ${formatCount(found.fileRow)}${clusterOf(found.row)}`, lines }
   })
 
   return { hover, shown }

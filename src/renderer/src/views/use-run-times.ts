@@ -48,8 +48,8 @@ export function useRunTimes() {
     const now = performance.now()
     const { live } = run
     elapsedMs.value = now - run.startedAt
-    const told = live !== null && live.phase !== 'finishing' && !run.cancelling
-    shown.value = told
+    const visible = live !== null && live.phase !== 'finishing' && !run.cancelling
+    shown.value = visible
       ? smoothRemaining(shown.value, estimateRemaining({ ...live, counted, marks }, now), now)
       : null
   }

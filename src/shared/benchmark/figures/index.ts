@@ -6,7 +6,7 @@ import { speedupFigures, timesFigures } from './times-figure'
 
 export type { DotGroup } from './dot-plot'
 export { phaseGroups, type PhaseGroup } from './phases-figure'
-export { placeText } from './places'
+export { workloadText } from './workloads'
 export { frontier, sizeNames } from './scaling-figure'
 export { speedupGroups, timesGroups } from './times-figure'
 export type { SvgFigure } from './svg'

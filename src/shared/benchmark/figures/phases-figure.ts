@@ -1,9 +1,9 @@
 import { phaseColours } from '../phase-colours'
-import { placesOf, counts } from '../counted'
+import { workloadsOf, counts } from '../counted'
 import type { BenchmarkDocument } from '../document'
 import { phaseMs, phaseNames, phasedRows, type PhaseName } from '../phases-table'
 import { significant } from '../significant'
-import { byPage, placeText } from './places'
+import { byPage, workloadText } from './workloads'
 import { aboutWidth, drawing, element, label, line, gridInk, quietInk, type SvgFigure } from './svg'
 
 interface PhaseRow {
@@ -30,9 +30,9 @@ export function phasesFigures(document: BenchmarkDocument): readonly SvgFigure[]
 
 export function phaseGroups(document: BenchmarkDocument): readonly PhaseGroup[] {
   const phased = phasedRows(document).filter(counts)
-  return placesOf(document).flatMap((place): readonly PhaseGroup[] => {
-    const rows = phased.filter(({ dataset, k }) => dataset === place.dataset && k === place.k)
-    return rows.length === 0 ? [] : [{ heading: placeText(place), rows: rows.map(phaseRow) }]
+  return workloadsOf(document).flatMap((workload): readonly PhaseGroup[] => {
+    const rows = phased.filter(({ dataset, k }) => dataset === workload.dataset && k === workload.k)
+    return rows.length === 0 ? [] : [{ heading: workloadText(workload), rows: rows.map(phaseRow) }]
   })
 }
 

@@ -1,5 +1,5 @@
 import { contenderLook } from '../contender-look'
-import { crossoversOf, isPlaced, timeAt, type Crossing } from '../crossover'
+import { crossoversOf, isLocated, timeAt, type Crossing } from '../crossover'
 import { groupText } from '../crossover-table'
 import { sizeSymbols } from '../crossover-text'
 import type { BenchmarkDocument } from '../document'
@@ -87,7 +87,7 @@ function seriesLine({ contender, points }: ScalingSeries, sizes: LogAxis, times:
 
 /** Crossings that the repeats place and where no third contender is faster: there the best choice changes. */
 export function frontier(group: ScalingGroup): readonly Crossing[] {
-  const crossings = crossoversOf(group).flatMap(({ crossings }) => crossings.filter(isPlaced))
+  const crossings = crossoversOf(group).flatMap(({ crossings }) => crossings.filter(isLocated))
   return crossings.filter(({ at, ms, below, above }) =>
     group.series.every(({ contender, points }) => {
       const inside = points.length > 1 && points[0].size <= at && at <= points[points.length - 1].size
@@ -125,11 +125,11 @@ function endLabels(
   const lowest = bottom - labelStep * (ends.length - 1)
   let free = top
   return ends.map(({ contender, x, y }, at) => {
-    const placed = Math.min(Math.max(y, free), lowest + labelStep * at)
-    free = placed + labelStep
-    const tie = line([x + 5, y], [right + 12, placed], gridInk)
+    const located = Math.min(Math.max(y, free), lowest + labelStep * at)
+    free = located + labelStep
+    const tie = line([x + 5, y], [right + 12, located], gridInk)
     return (
-      tie + label(right + 16, placed + 4, contender, { colour: contenderLook(contender).colour, bold: true })
+      tie + label(right + 16, located + 4, contender, { colour: contenderLook(contender).colour, bold: true })
     )
   })
 }

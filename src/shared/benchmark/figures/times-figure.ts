@@ -1,12 +1,12 @@
 import { contenderLook, type ContenderLook } from '../contender-look'
-import { contendersOf, counts, placesOf, rowAt } from '../counted'
+import { contendersOf, counts, workloadsOf, rowAt } from '../counted'
 import type { BenchmarkDocument, Measurement } from '../document'
 import { significant } from '../significant'
 import { undecidedBecause } from '../speedup-table'
 import { speedupsOf, type Speedup } from '../speedups'
 import { statisticsOf } from '../statistics'
 import { dotPlot, type DotGroup, type DotRow } from './dot-plot'
-import { byPage, placeText } from './places'
+import { byPage, workloadText } from './workloads'
 import type { SvgFigure } from './svg'
 
 /** Execution times of every cell that is done: median as a dot, minimum to maximum as a line. */
@@ -47,13 +47,13 @@ function groupsOf(
   rowOf: (row: Measurement, look: ContenderLook) => DotRow | null,
 ): readonly DotGroup[] {
   const contenders = contendersOf(document)
-  return placesOf(document).flatMap((place) => {
+  return workloadsOf(document).flatMap((workload) => {
     const rows = contenders.flatMap((contender) => {
-      const found = rowAt(document, place, contender)
+      const found = rowAt(document, workload, contender)
       const row = found && rowOf(found, contenderLook(contender))
       return row ? [row] : []
     })
-    return rows.length === 0 ? [] : [{ heading: placeText(place), rows }]
+    return rows.length === 0 ? [] : [{ heading: workloadText(workload), rows }]
   })
 }
 

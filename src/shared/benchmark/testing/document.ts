@@ -139,12 +139,12 @@ function suiteOf(name: string, cases: readonly SuiteCase[], publication: Suite['
 
 function documentOf(
   suite: Suite,
-  tell: (dataset: string, k: number, contender: string) => { n: number; d: number; story: CellStory },
+  cellOf: (dataset: string, k: number, contender: string) => { n: number; d: number; story: CellStory },
 ): BenchmarkDocument {
   const rows = suite.cases.flatMap(({ dataset, k }) =>
     k.flatMap((k) =>
       suite.contenders.map((contender) => {
-        const { n, d, story } = tell(dataset.name, k, contenderKey(contender))
+        const { n, d, story } = cellOf(dataset.name, k, contenderKey(contender))
         return measurementOf(plannedCell(dataset.name, { n, d, k }, contender, story), story)
       }),
     ),

@@ -37,7 +37,7 @@ export function groupFilter(request: CompileRequest, few = maxFewPoints): Varian
   const { k, d } = request
   const kernel = (bindings: Kernel['bindings'], more = {}): Kernel => ({
     bindings,
-    constants: { features: d, all_groups: groupsIn(k), places_wanted: 0, ...more },
+    constants: { features: d, all_groups: groupsIn(k), positions_wanted: 0, ...more },
   })
   return {
     files: [namesSource, ...groupFiles(d)],
@@ -47,7 +47,7 @@ export function groupFilter(request: CompileRequest, few = maxFewPoints): Varian
       search_groups: kernel(['points'], { few_points: few }),
       search_few: kernel(['points'], { few_points: few }),
       count_groups: kernel([]),
-      place_points: kernel([]),
+      scatter_points: kernel([]),
       resolve_labels: kernel(['points', 'labels', 'counts', 'sums', 'scales'], sumConstants(d)),
     },
     scratch: groupScratch(request),
@@ -79,7 +79,7 @@ function searchPasses(request: CompileRequest, few: number): Pass[] {
 const labelPasses: readonly Pass[] = [
   { kernel: 'count_groups', scratch: ['choices', 'state'], groups: groupsOf(orderPoints) },
   { kernel: 'begin_groups', scratch: ['choices', 'state'], groups: () => [1, 1] },
-  { kernel: 'place_points', scratch: ['choices', 'state', 'order'], groups: groupsOf(orderPoints) },
+  { kernel: 'scatter_points', scratch: ['choices', 'state', 'order'], groups: groupsOf(orderPoints) },
   { kernel: 'resolve_labels', scratch: ['tiled', 'order', 'choices'], groups: groupsOf(sumPoints) },
 ]
 

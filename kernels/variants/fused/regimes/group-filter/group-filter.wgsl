@@ -1,4 +1,4 @@
 // Clusters stand in their own order.
-fn name_of(place: u32) -> u32 {
-  return place;
+fn name_of(position: u32) -> u32 {
+  return position;
 }

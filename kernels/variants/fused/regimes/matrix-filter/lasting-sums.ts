@@ -24,7 +24,7 @@ export function lastingKernels(kernel: KernelOf, d: number): Record<string, Kern
   return {
     decide_rest: kernel(['points']),
     note_moves: kernel(['labels', 'counts']),
-    place_moves: kernel([]),
+    scatter_moves: kernel([]),
     add_moves: kernel(['points', 'scales'], sumConstants(d)),
     publish_sums: kernel(['counts', 'sums']),
   }
@@ -53,7 +53,7 @@ export function lastingPasses(request: CompileRequest): Pass[] {
     },
     { kernel: 'begin_groups', scratch: ['choices', 'state'], groups: () => [1, 1] },
     {
-      kernel: 'place_moves',
+      kernel: 'scatter_moves',
       scratch: ['entries', 'state', 'homes', 'moves'],
       groups: cappedGrid(request, movesTogether),
     },

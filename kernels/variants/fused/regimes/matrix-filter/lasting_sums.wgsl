@@ -30,8 +30,8 @@ fn decide_rest(
   @builtin(local_invocation_index) lane: u32,
 ) {
   let at = (group.y * groups.x + group.x) * order_threads + lane;
-  if (at < task.count && pair_choices[at] >> place_bits != decided_mark) {
-    pair_choices[at] = decided(nearest_of_group(pair_choices[at] & 0xffffu, task.first + at).place);
+  if (at < task.count && pair_choices[at] >> position_bits != decided_mark) {
+    pair_choices[at] = decided(nearest_of_group(pair_choices[at] & 0xffffu, task.first + at).position);
   }
 }
 
@@ -52,7 +52,7 @@ fn note_moves(
     within[i] = stays;
     if (at < task.count) {
       let point = task.first + at;
-      let cluster = cluster_at(pair_choices[at] & ((1u << place_bits) - 1u));
+      let cluster = cluster_at(pair_choices[at] & ((1u << position_bits) - 1u));
       changed += note_label(point, cluster);
       former[i] = homes[point];
       if (accumulate() && former[i] != cluster + 1u) {
@@ -88,13 +88,13 @@ fn note_moves(
 }
 
 @compute @workgroup_size(order_threads)
-fn place_moves(
+fn scatter_moves(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
   if (lane == 0u) {
-    shared_total = atomicLoad(&places[moves_at]);
+    shared_total = atomicLoad(&positions[moves_at]);
   }
   let total = workgroupUniformLoad(&shared_total);
   let stride = groups.x * groups.y * moves_together;
@@ -115,7 +115,7 @@ fn place_moves(
     for (var i = lane; i < all_groups; i += order_threads) {
       let count = atomicLoad(&members[i]);
       if (count != 0u) {
-        atomicStore(&members[i], atomicAdd(&places[groups_at + i], count));
+        atomicStore(&members[i], atomicAdd(&positions[groups_at + i], count));
       }
     }
     workgroupBarrier();
@@ -147,7 +147,7 @@ fn add_lasting(cluster: u32, feature: u32, low: u32, high: u32) {
 // To the sums of the workgroup where they are kept, else to those of the part.
 fn add_moved(cluster: u32, feature: u32, run: Sums) {
   for (var i = 0u; i < 4u && feature + i < features; i++) {
-    let slot = cluster - first_place;
+    let slot = cluster - first_position;
     if (slot >= kept_sums) {
       add_lasting(cluster, feature + i, run.low[i], run.high[i]);
     } else {
@@ -164,7 +164,7 @@ fn add_moved_stretch(lane: u32) {
   let start = lane / row_lanes * stretch;
   for (var feature = lane % row_lanes * 4u; feature < features; feature += row_lanes * 4u) {
     let scale = vec4f(scale_of(feature), scale_of(feature + 1u), scale_of(feature + 2u), scale_of(feature + 3u));
-    var cluster = sorted_places[start];
+    var cluster = sorted_positions[start];
     var run = Sums(vec4u(), vec4u());
     for (var first = start; first < start + stretch; first += row_batch) {
       var rows: array<vec4f, row_batch>;
@@ -172,7 +172,7 @@ fn add_moved_stretch(lane: u32) {
         rows[i] = four_of(sorted_points[first + i] / 2u, feature);
       }
       for (var i = 0u; i < row_batch; i++) {
-        let next = sorted_places[first + i];
+        let next = sorted_positions[first + i];
         if (next != cluster) {
           add_moved(cluster, feature, run);
           run = Sums(vec4u(), vec4u());
@@ -196,12 +196,12 @@ fn add_moved_stretch(lane: u32) {
 
 // The first of a run counts its members: those that come less those that leave.
 fn count_moved(lane: u32) {
-  let own = sorted_places[lane];
-  if (own == nothing || (lane != 0u && sorted_places[max(lane, 1u) - 1u] == own)) {
+  let own = sorted_positions[lane];
+  if (own == nothing || (lane != 0u && sorted_positions[max(lane, 1u) - 1u] == own)) {
     return;
   }
   var members_more = 0u;
-  for (var at = lane; at < sum_points && sorted_places[min(at, sum_points - 1u)] == own; at++) {
+  for (var at = lane; at < sum_points && sorted_positions[min(at, sum_points - 1u)] == own; at++) {
     members_more += 1u - 2u * (sorted_points[min(at, sum_points - 1u)] & 1u);
   }
   atomicAdd(&lasting[lasting_counts_at + own], members_more);
@@ -212,7 +212,7 @@ fn flush_moved(lane: u32) {
     let low = atomicExchange(&kept[2u * at], 0u);
     let high = atomicExchange(&kept[2u * at + 1u], 0u);
     if ((low | high) != 0u) {
-      add_lasting(first_place + at / features, at % features, low, high);
+      add_lasting(first_position + at / features, at % features, low, high);
     }
   }
 }
@@ -224,7 +224,7 @@ fn add_moves(
   @builtin(local_invocation_index) lane: u32,
 ) {
   if (lane == 0u) {
-    shared_total = atomicLoad(&places[entries_at]);
+    shared_total = atomicLoad(&positions[entries_at]);
   }
   let total = workgroupUniformLoad(&shared_total);
   let stride = groups.x * groups.y * sum_points;
@@ -234,7 +234,7 @@ fn add_moves(
       entry = entries[first + lane];
     }
     if (lane == 0u) {
-      first_place = entry.y / group_size * group_size;
+      first_position = entry.y / group_size * group_size;
     }
     let key = (entry.y << 8u) | lane;
     keys[lane] = key;
@@ -244,7 +244,7 @@ fn add_moves(
     }
     workgroupBarrier();
     let rank = rank_of(key);
-    sorted_places[rank] = entry.y;
+    sorted_positions[rank] = entry.y;
     sorted_points[rank] = entry.x;
     workgroupBarrier();
     add_moved_stretch(lane);

@@ -42,7 +42,7 @@ fn search_listed(
       for (var other = 1u; other < listed_lanes; other++) {
         nearest = nearer_of(nearest, listed_found[lane + other]);
       }
-      search_choices[index] = decided(nearest.place);
+      search_choices[index] = decided(nearest.position);
     }
     workgroupBarrier();
   }
@@ -81,8 +81,8 @@ fn decide_duels(
     let duel = first + lane / 2u;
     let index = open_pairs[task.count + min(duel, total - 1u)];
     let choice = pair_choices[index];
-    let place = select(choice & 0xffffu, choice >> 16u, lane % 2u == 1u);
-    let cluster = cluster_at(place);
+    let position = select(choice & 0xffffu, choice >> 16u, lane % 2u == 1u);
+    let cluster = cluster_at(position);
     var distance = 0.0;
     for (var feature = 0u; feature < features; feature += 16u) {
       let a = apart_at(task.first + index, cluster, feature);
@@ -91,10 +91,10 @@ fn decide_duels(
       let d = apart_at(task.first + index, cluster, feature + 12u);
       distance = four_squares(d, four_squares(c, four_squares(b, four_squares(a, distance))));
     }
-    duel_sides[lane] = Nearest(cluster, distance, place);
+    duel_sides[lane] = Nearest(cluster, distance, position);
     workgroupBarrier();
     if (lane % 2u == 0u && duel < total) {
-      pair_choices[index] = decided(nearer_of(duel_sides[lane], duel_sides[lane + 1u]).place);
+      pair_choices[index] = decided(nearer_of(duel_sides[lane], duel_sides[lane + 1u]).position);
     }
     workgroupBarrier();
   }

@@ -65,24 +65,24 @@ fn arrange(
   }
   let cluster = (group.y * groups.x + group.x) * 64u + lane;
   let own = cell_of_cluster[min(cluster, max(task.k, 1u) - 1u)];
-  var place = 0u;
+  var position = 0u;
   for (var first = 0u; first < task.k; first += 64u) {
     other_cells[lane] = select(cells, cell_of_cluster[min(first + lane, task.k - 1u)], first + lane < task.k);
     workgroupBarrier();
     for (var i = 0u; i < 64u; i++) {
       let cell = other_cells[i];
-      place += select(0u, 1u, cell < own || (cell == own && first + i < cluster));
+      position += select(0u, 1u, cell < own || (cell == own && first + i < cluster));
     }
     workgroupBarrier();
   }
   if (cluster < task.k) {
-    names[place] = cluster;
+    names[position] = cluster;
   } else if (cluster < arrayLength(&names)) {
     names[cluster] = cluster;
   }
 }
 
-var<workgroup> least_lengths: array<f32, 64>;
+var<workgroup> min_lengths: array<f32, 64>;
 var<workgroup> listed: atomic<u32>;
 var<workgroup> first_listed: array<u32, 2>;
 
@@ -93,22 +93,22 @@ var<workgroup> first_listed: array<u32, 2>;
 fn list_tiles(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let cell = group.x;
   let lengths_at = cells * tiles_of_all * tile_clusters + cell * tiles_of_all * tile_groups;
-  var least_length = 3e38;
+  var min_length = 3e38;
   for (var each = lane; each < all_groups; each += 64u) {
-    least_length = min(least_length, starts[lengths_at + each]);
+    min_length = min(min_length, starts[lengths_at + each]);
   }
-  least_lengths[lane] = least_length;
+  min_lengths[lane] = min_length;
   for (var half = 32u; half > 0u; half /= 2u) {
     workgroupBarrier();
     if (lane < half) {
-      least_lengths[lane] = min(least_lengths[lane], least_lengths[lane + half]);
+      min_lengths[lane] = min(min_lengths[lane], min_lengths[lane + half]);
     }
   }
   workgroupBarrier();
   let unit = bitcast<f32>(atomicLoad(&some_words[unit_at]));
   let reach = bitcast<f32>(atomicLoad(&some_words[reaches_at + cell]));
   let list_at = lists_at + cell * (all_tiles + 1u);
-  let beyond = 1.01 * (1.002 * least_lengths[0] + reach) + reach + 1e-12 * unit;
+  let beyond = 1.01 * (1.002 * min_lengths[0] + reach) + reach + 1e-12 * unit;
   for (var tile = lane; tile < all_tiles; tile += 64u) {
     var nearest = 3e38;
     for (var each = 0u; each < groups_a_tile; each++) {

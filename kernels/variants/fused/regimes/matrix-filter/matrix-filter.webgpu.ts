@@ -60,7 +60,7 @@ interface FilterKernel {
 export function matrixFilter(request: CompileRequest, filter?: FilterKernel): VariantPasses {
   const { k, d } = request
   const own = filter ?? { directives, file: source, named: matrixNames(d) }
-  const constants = { features: d, all_groups: groupsIn(k), places_wanted: 1, ...imageConstants(d) }
+  const constants = { features: d, all_groups: groupsIn(k), positions_wanted: 1, ...imageConstants(d) }
   const kernel = (bindings: Kernel['bindings'], more = {}): Kernel => ({
     bindings,
     constants: { ...constants, ...more },

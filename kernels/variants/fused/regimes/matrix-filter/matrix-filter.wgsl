@@ -65,12 +65,12 @@ fn filter_by_matrices(
   let subgroup = subgroupBroadcastFirst(lane / matrix_lanes);
   let quad = lane % point_quads;
   let part = lane % matrix_lanes / point_quads;
-  let first_place = (block * (matrix_threads / matrix_lanes) + subgroup) * (matrix_side * point_rows);
+  let first_position = (block * (matrix_threads / matrix_lanes) + subgroup) * (matrix_side * point_rows);
   let list = list_of(block);
   let images_at = part_words[block_cells_at + block] * image_clusters();
   // Step by step, the matrices of one step below each other; each lies in one piece of memory.
   // Written out: with loops over them an iteration takes a sixth longer.
-  let first_matrix = first_place / matrix_side * matrix_steps;
+  let first_matrix = first_position / matrix_side * matrix_steps;
   var left: array<Left, max_matrices>;
   if (matrices > 0u) { left[0] = subgroupMatrixLoad<Left, row_major>(&point_halves, (first_matrix + 0u % point_rows * matrix_steps + 0u / point_rows) * in_matrix, 2u); }
   if (matrices > 1u) { left[1] = subgroupMatrixLoad<Left, row_major>(&point_halves, (first_matrix + 1u % point_rows * matrix_steps + 1u / point_rows) * in_matrix, 2u); }
@@ -249,9 +249,9 @@ fn filter_by_matrices(
   // Each lane decides about one point, or about two: those of its place among the lanes, and half
   // of the points further on.
   let own = lane % matrix_lanes;
-  let record_0 = point_records[first_place + own];
+  let record_0 = point_records[first_position + own];
   var record_1 = vec4u();
-  if (point_rows > 2u) { record_1 = point_records[first_place + own + matrix_lanes]; }
+  if (point_rows > 2u) { record_1 = point_records[first_position + own + matrix_lanes]; }
   let losses = losses_now();
   workgroupBarrier();
   // Lanes tell each other the ranks of their groups, by way of the memory for scores.
@@ -262,8 +262,8 @@ fn filter_by_matrices(
   scores[own_at + 2u * matrix_lanes] = standing.second;
   scores[own_at + 3u * matrix_lanes] = standing.second_inner;
   scores[own_at + 4u * matrix_lanes] = standing.third;
-  scores[own_at + 5u * matrix_lanes] = vec4f(standing.place);
-  scores[own_at + 6u * matrix_lanes] = vec4f(standing.second_place);
+  scores[own_at + 5u * matrix_lanes] = vec4f(standing.position);
+  scores[own_at + 6u * matrix_lanes] = vec4f(standing.second_position);
   workgroupBarrier();
   let verdict_0 = verdict_of_lanes(record_0, own_region, own, losses);
   let slot_0 = slot_of(verdict_0);

@@ -77,13 +77,13 @@ export function imageKernels(kernel: KernelOf): Record<string, Kernel> {
 
 export function imageScratch({ k, d }: CompileRequest): Record<string, Scratch> {
   const block = blockPoints(d)
-  const places = (points: number) => block * blocksOf(points, block, cells)
+  const positions = (points: number) => block * blocksOf(points, block, cells)
   const rowBytes = 2 * side * stepsOf(d)
   const clusters = tiledClusters(k)
   return {
     ...cellScratch(d, cells, block),
-    records: { bytes: (points) => 16 * places(points), keptPer: 'part' },
-    pointHalves: { bytes: (points) => rowBytes * (places(points) + side), keptPer: 'part' },
+    records: { bytes: (points) => 16 * positions(points), keptPer: 'part' },
+    pointHalves: { bytes: (points) => rowBytes * (positions(points) + side), keptPer: 'part' },
     images: { bytes: () => rowBytes * cells * clusters + 16 * cells * (clusters / 8 + 1) },
     starts: { bytes: () => 4 * cells * (clusters + clusters / 8) },
     names: { bytes: () => 4 * clusters },
@@ -96,7 +96,7 @@ export function imagePreparation(d: number): Pass[] {
   const scratch = ['pointHalves', 'pointAt', 'records', 'names', 'centres', 'words']
   return [
     ...cellPasses(d, cells, 'order'),
-    { kernel: 'round_points', scratch, groups: overPlaces(d, smallThreads) },
+    { kernel: 'round_points', scratch, groups: overPositions(d, smallThreads) },
   ]
 }
 
@@ -118,13 +118,13 @@ export function filterPasses({ k, d }: CompileRequest): Pass[] {
     {
       kernel: 'filter_by_matrices',
       scratch: ['images', 'starts', 'records', 'choices', 'open', 'state', 'pointHalves', 'words'],
-      groups: overPlaces(d, blockPoints(d)),
+      groups: overPositions(d, blockPoints(d)),
     },
   ]
 }
 
 /** Workgroups that take `each` of the places of the points, cells being filled up. */
-function overPlaces(d: number, each: number): Pass['groups'] {
+function overPositions(d: number, each: number): Pass['groups'] {
   const block = blockPoints(d)
   return ({ count }) => grid(Math.ceil((block * blocksOf(count, block, cells)) / each))
 }

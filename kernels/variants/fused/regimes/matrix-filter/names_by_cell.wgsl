@@ -2,6 +2,6 @@
 // far from a cell.
 @group(0) @binding(10) var<storage, read_write> names: array<u32>;
 
-fn name_of(place: u32) -> u32 {
-  return names[place];
+fn name_of(position: u32) -> u32 {
+  return names[position];
 }

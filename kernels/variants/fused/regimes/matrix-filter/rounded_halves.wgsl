@@ -63,8 +63,8 @@ fn relative_value(point: u32, cell: u32, feature: u32, unit: f32) -> f32 {
 }
 
 // Matrix by matrix, as the units take them: [sixteen places][step][place][two vectors].
-fn half_at(place: u32, vector: u32) -> u32 {
-  return ((place / 16u) * steps + vector / 2u) * 32u + place % 16u * 2u + vector % 2u;
+fn half_at(position: u32, vector: u32) -> u32 {
+  return ((position / 16u) * steps + vector / 2u) * 32u + position % 16u * 2u + vector % 2u;
 }
 
 // Once: the point of each place.
@@ -74,12 +74,12 @@ fn round_points(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let place = (group.y * groups.x + group.x) * 64u + lane;
-  if (place >= atomicLoad(&some_words[blocks_at]) * block_points) {
+  let position = (group.y * groups.x + group.x) * 64u + lane;
+  if (position >= atomicLoad(&some_words[blocks_at]) * block_points) {
     return;
   }
-  let cell = atomicLoad(&some_words[block_cells_at + place / block_points]);
-  let number = some_points[place];
+  let cell = atomicLoad(&some_words[block_cells_at + position / block_points]);
+  let number = some_points[position];
   let point = max(number, 1u) - 1u;
   let unit = select(bitcast<f32>(atomicLoad(&some_words[unit_at])), 0.0, number == 0u);
   var squares = Squares(0.0, 0.0);
@@ -90,12 +90,12 @@ fn round_points(
     }
     let eight = rounded_eight(squares, values);
     squares = eight.squares;
-    halves[half_at(place, vector)] = eight.halves;
+    halves[half_at(position, vector)] = eight.halves;
   }
   let length = 1.001 * sqrt(squares.whole);
   let lost = 1.001 * sqrt(squares.lost) + 0.0000002 * length;
   atomicMax(&some_words[reaches_at + cell], bitcast<u32>(length));
-  records[place] = vec4u(number, bitcast<u32>(length), bitcast<u32>(lost), bitcast<u32>(squares.whole));
+  records[position] = vec4u(number, bitcast<u32>(length), bitcast<u32>(lost), bitcast<u32>(squares.whole));
 }
 
 fn relative_coordinate(cluster: u32, cell: u32, feature: u32, unit: f32) -> f32 {

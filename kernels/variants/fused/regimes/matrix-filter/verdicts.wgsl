@@ -97,14 +97,14 @@ fn limit_of(length: f32, lost: f32, square: f32, best: f32, losses: vec2f) -> f3
 // How the clusters of a point stand so far: the smallest score, the smallest of the other clusters
 // of its group, both again of the next group, the smallest of the third; places that the smallest
 // of the first two belong to.
-struct Standing { first: f32, inner: f32, second: f32, second_inner: f32, third: f32, place: u32, second_place: u32 }
+struct Standing { first: f32, inner: f32, second: f32, second_inner: f32, third: f32, position: u32, second_position: u32 }
 
 fn nothing_stands() -> Standing {
   return Standing(3e38, 3e38, 3e38, 3e38, 3e38, 0u, 0u);
 }
 
 // After another group, of which the two smallest scores are told, and the place of the smaller one.
-fn after_group(so_far: Standing, value: f32, inner: f32, place: u32) -> Standing {
+fn after_group(so_far: Standing, value: f32, inner: f32, position: u32) -> Standing {
   let is_first = value < so_far.first;
   let is_second = value < so_far.second;
   return Standing(
@@ -113,8 +113,8 @@ fn after_group(so_far: Standing, value: f32, inner: f32, place: u32) -> Standing
     min(so_far.second, max(value, so_far.first)),
     select(select(so_far.second_inner, inner, is_second), so_far.inner, is_first),
     min(so_far.third, max(value, so_far.second)),
-    select(so_far.place, place, is_first),
-    select(select(so_far.second_place, place, is_second), so_far.place, is_first),
+    select(so_far.position, position, is_first),
+    select(select(so_far.second_position, position, is_second), so_far.position, is_first),
   );
 }
 
@@ -140,17 +140,17 @@ fn verdict_for(of_point: vec4u, standing: Standing, losses: vec2f) -> Verdict {
     return Verdict(index, among_open);
   }
   let are_two = !(standing.second > limit);
-  let fits = max(standing.place, standing.second_place) <= max_in_duels;
+  let fits = max(standing.position, standing.second_position) <= max_in_duels;
   if (are_two && fits && min(standing.inner, standing.second_inner) > limit) {
-    choices[index] = standing.place | (standing.second_place << 16u);
+    choices[index] = standing.position | (standing.second_position << 16u);
     return Verdict(index, among_duels);
   }
   if (are_two || !(standing.inner > limit)) {
-    let group = standing.place / group_size;
-    choices[index] = choice_of(group, select(group, standing.second_place / group_size, are_two));
+    let group = standing.position / group_size;
+    choices[index] = choice_of(group, select(group, standing.second_position / group_size, are_two));
     return Verdict(index, among_pairs);
   }
-  choices[index] = decided(standing.place);
+  choices[index] = decided(standing.position);
   return Verdict(index, in_no_list);
 }
 
@@ -204,14 +204,14 @@ fn list_verdict(verdict: Verdict, slot: u32) {
 }
 
 // The same for four points.
-struct FourStandings { first: vec4f, inner: vec4f, second: vec4f, second_inner: vec4f, third: vec4f, place: vec4u, second_place: vec4u }
+struct FourStandings { first: vec4f, inner: vec4f, second: vec4f, second_inner: vec4f, third: vec4f, position: vec4u, second_position: vec4u }
 
 fn nothing_stands_for_four() -> FourStandings {
   let none = vec4f(3e38);
   return FourStandings(none, none, none, none, none, vec4u(), vec4u());
 }
 
-fn four_after_group(so_far: FourStandings, value: vec4f, inner: vec4f, place: vec4u) -> FourStandings {
+fn four_after_group(so_far: FourStandings, value: vec4f, inner: vec4f, position: vec4u) -> FourStandings {
   let is_first = value < so_far.first;
   let is_second = value < so_far.second;
   return FourStandings(
@@ -220,15 +220,15 @@ fn four_after_group(so_far: FourStandings, value: vec4f, inner: vec4f, place: ve
     min(so_far.second, max(value, so_far.first)),
     select(select(so_far.second_inner, inner, is_second), so_far.inner, is_first),
     min(so_far.third, max(value, so_far.second)),
-    select(so_far.place, place, is_first),
-    select(select(so_far.second_place, place, is_second), so_far.place, is_first),
+    select(so_far.position, position, is_first),
+    select(select(so_far.second_position, position, is_second), so_far.position, is_first),
   );
 }
 
 // After what stands for the same point among other groups. The second of these cannot be the first
 // of all.
-fn merged(so_far: Standing, first: f32, inner: f32, second: f32, second_inner: f32, third: f32, place: f32, second_place: f32) -> Standing {
-  let after_first = after_group(so_far, first, inner, u32(place));
-  let after_second = after_group(after_first, second, second_inner, u32(second_place));
-  return after_group(after_second, third, 3e38, u32(second_place));
+fn merged(so_far: Standing, first: f32, inner: f32, second: f32, second_inner: f32, third: f32, position: f32, second_position: f32) -> Standing {
+  let after_first = after_group(so_far, first, inner, u32(position));
+  let after_second = after_group(after_first, second, second_inner, u32(second_position));
+  return after_group(after_second, third, 3e38, u32(second_position));
 }

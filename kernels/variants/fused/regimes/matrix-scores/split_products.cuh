@@ -274,7 +274,7 @@ __device__ __forceinline__ int nearest_of_group(const Staged<D, ByLane>& staged,
 
 /// Puts the halves and the start value of cluster c, whose row is staged, into the image.
 template <int D>
-__device__ void place_halves(const Staged<D, ByLane>& staged, uint4* image, int c, int k, const MatrixBounds& bounds) {
+__device__ void store_halves(const Staged<D, ByLane>& staged, uint4* image, int c, int k, const MatrixBounds& bounds) {
   const float* row = staged.row(c);
   uint4* stride = image + c / stride_clusters * Split<D>::image_words;
   const int column = c / 8 % columns, lane = c % 8 * 4;
@@ -301,7 +301,7 @@ __device__ MatrixBounds stage(const StagedJob& job, const Pass& pass, Staged<D, 
   const float largest = stage_rows(job, pass, to, rows, 1e30F);
   const MatrixBounds bounds = matrix_bounds(D, Split<D>::products, job.reach, largest);
   to.margin = bounds.margin;
-  for (int c = threadIdx.x; c < rows; c += blockDim.x) place_halves<D>(to, image, c, pass.k, bounds);
+  for (int c = threadIdx.x; c < rows; c += blockDim.x) store_halves<D>(to, image, c, pass.k, bounds);
   __syncthreads();
   return bounds;
 }

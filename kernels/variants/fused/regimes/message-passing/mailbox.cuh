@@ -42,7 +42,7 @@ struct Mailbox {
   /// Cycles to wait before the first look. Where many ask for many messages, questions asked too early hold the messages up.
   unsigned poll_delay_cycles;
 
-  __device__ ulonglong2* place(unsigned round, int messages_of_block, int message) const {
+  __device__ ulonglong2* slot_of(unsigned round, int messages_of_block, int message) const {
     return messages + (static_cast<size_t>(round % mailbox_sets) * messages_of_block + message) * workers;
   }
   __device__ unsigned epoch(unsigned round) const { return base + round + 1; }
@@ -130,7 +130,7 @@ __device__ __forceinline__ void send(const Mailbox& mailbox, unsigned round, int
     mine.other = *changed;
     *changed = 0;
   }
-  write_message(mailbox.place(round, messages, message) + blockIdx.x, mine);
+  write_message(mailbox.slot_of(round, messages, message) + blockIdx.x, mine);
 }
 
 /// Reads all messages of a round and adds them up, some lanes a message. Not synchronised after.
@@ -142,7 +142,7 @@ __device__ __forceinline__ void receive(const Mailbox& mailbox, unsigned round, 
   long long sum = 0;
   unsigned other = 0;
   if (message < messages) {
-    const ulonglong2* from = mailbox.place(round, messages, message);
+    const ulonglong2* from = mailbox.slot_of(round, messages, message);
     PartialSumMessage read[messages_at_once];
     for (const long long began = clock64(); clock64() - began < mailbox.poll_delay_cycles;) {
     }

@@ -15,7 +15,7 @@ override threads: u32 = 256u;
 // then the bits of the greatest squared distance from its centre.
 @group(0) @binding(9) var<storage, read_write> boxes: array<atomic<u32>>;
 // [place]: its point, + 1; 0 where a block has none.
-@group(0) @binding(10) var<storage, read_write> points_by_place: array<u32>;
+@group(0) @binding(10) var<storage, read_write> points_by_position: array<u32>;
 // [block]: its cell and how many points it has; 0 and 0 past the last.
 @group(0) @binding(11) var<storage, read_write> blocks: array<vec2u>;
 // What sampled-cells.wgsl notes of cells and blocks.
@@ -55,8 +55,8 @@ fn order_points(
     var squares = vec4f();
     let first = block * block_points;
     let own = vec4u(first + 4u * lane) + vec4u(0u, 1u, 2u, 3u);
-    let named = vec4u(points_by_place[own.x], points_by_place[own.y], points_by_place[own.z], points_by_place[own.w]);
-    let rows = (select(named, vec4u(points_by_place[first]), named == vec4u()) - 1u) * features;
+    let named = vec4u(points_by_position[own.x], points_by_position[own.y], points_by_position[own.z], points_by_position[own.w]);
+    let rows = (select(named, vec4u(points_by_position[first]), named == vec4u()) - 1u) * features;
     for (var feature = 0u; feature < features; feature++) {
       let x = vec4f(
         points[rows.x + feature],
@@ -109,8 +109,8 @@ var<workgroup> above: array<f32, features>;
 var<workgroup> below: array<f32, features>;
 var<workgroup> radius: f32;
 // Bits of the distance of the centroid that is nearest to the centre, and that centroid.
-var<workgroup> least_bits: atomic<u32>;
-var<workgroup> least_cluster: atomic<u32>;
+var<workgroup> min_bits: atomic<u32>;
+var<workgroup> min_cluster: atomic<u32>;
 // Bits of the length of the longest candidate: positive floats are ordered as their bits are.
 var<workgroup> longest: atomic<u32>;
 // A bit for each candidate.
@@ -145,14 +145,14 @@ fn find_nearest(lane: u32) {
     least = min(least, bits);
   }
   if (lane == 0u) {
-    atomicStore(&least_bits, 0xffffffffu);
-    atomicStore(&least_cluster, 0xffffffffu);
+    atomicStore(&min_bits, 0xffffffffu);
+    atomicStore(&min_cluster, 0xffffffffu);
   }
   workgroupBarrier();
-  atomicMin(&least_bits, least);
+  atomicMin(&min_bits, least);
   workgroupBarrier();
-  if (least == atomicLoad(&least_bits)) {
-    atomicMin(&least_cluster, nearest);
+  if (least == atomicLoad(&min_bits)) {
+    atomicMin(&min_cluster, nearest);
   }
   workgroupBarrier();
 }
@@ -160,8 +160,8 @@ fn find_nearest(lane: u32) {
 // Leaves out a centroid where the one nearest to the centre is nearer to all points of the cell;
 // never leaves out what is no number.
 fn find_candidates(lane: u32) {
-  let nearest = centroid_of(min(atomicLoad(&least_cluster), task.k - 1u));
-  let smallest = bitcast<f32>(atomicLoad(&least_bits));
+  let nearest = centroid_of(min(atomicLoad(&min_cluster), task.k - 1u));
+  let smallest = bitcast<f32>(atomicLoad(&min_bits));
   let rounding = 9.5367431640625e-07 * f32(features + 4u);
   for (var cluster = lane; cluster < task.k; cluster += list_threads) {
     let centroid = centroid_of(cluster);

@@ -116,8 +116,8 @@ __global__ void __launch_bounds__(threads) measure_chunks(Measured<D> to) {
   if (warp < here) {
 #pragma unroll
     for (int p = 0; p < P; p++) {
-      const std::size_t place = static_cast<std::size_t>(chunk) * Of::points + p * 32 + lane;
-      const float* row = to.x + static_cast<std::size_t>(to.rows[min(place, to.n - 1)]) * to.d;
+      const std::size_t slot = static_cast<std::size_t>(chunk) * Of::points + p * 32 + lane;
+      const float* row = to.x + static_cast<std::size_t>(to.rows[min(slot, to.n - 1)]) * to.d;
 #pragma unroll
       for (int j = 0; j < D; j++) x[p][j] = j < to.d ? row[j] : 0.0F;
       store_point<D>(to.values + static_cast<std::size_t>(chunk) * Of::points * D, p * 32 + lane, x[p]);

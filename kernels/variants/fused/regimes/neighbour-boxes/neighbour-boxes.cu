@@ -144,13 +144,13 @@ struct Chunk {
 template <int D, int P>
 __device__ __forceinline__ unsigned label_points(const ChunkJob& job, const Pass& pass, const BlockSums& sums, const Chunk& chunk, int first) {
   constexpr int points = 32 * lane_points(D);
-  const int place = first * 32 + static_cast<int>(threadIdx.x % 32);
+  const int slot = first * 32 + static_cast<int>(threadIdx.x % 32);
   float x[P][D];
 #pragma unroll
-  for (int p = 0; p < P; p++) load_point<D>(job.points.values + static_cast<std::size_t>(chunk.number) * points * D, place + p * 32, x[p]);
+  for (int p = 0; p < P; p++) load_point<D>(job.points.values + static_cast<std::size_t>(chunk.number) * points * D, slot + p * 32, x[p]);
   int labels[P];
   search<D, P>(x, chunk.centroids, chunk.list, chunk.listed, labels);
-  const std::size_t point = static_cast<std::size_t>(chunk.number) * points + place;
+  const std::size_t point = static_cast<std::size_t>(chunk.number) * points + slot;
   unsigned valid = 0, changed = 0;
 #pragma unroll
   for (int p = 0; p < P; p++) {
@@ -221,8 +221,8 @@ __global__ void __launch_bounds__(threads<D>, 1) label_chunks(ChunkJob job, Pass
     unsigned turn = lane == 0 ? atomicAdd(&next_turn, 1U) : 0;
     turn = __shfl_sync(everyone, turn, 0) * gridDim.x + blockIdx.x;
     if (turn >= turns) return nothing;
-    const unsigned place = turn < long_turns ? job.points.stretches - 1 - turn / rows_of_stretch : (turn - long_turns) / stretch_chunks;
-    stretch = __ldcg(job.work + place);
+    const unsigned slot = turn < long_turns ? job.points.stretches - 1 - turn / rows_of_stretch : (turn - long_turns) / stretch_chunks;
+    stretch = __ldcg(job.work + slot);
     return turn;
   };
   const auto chunk_of = [&](unsigned turn, unsigned stretch) {

@@ -17,8 +17,8 @@ override together: u32 = 1u;
 @group(0) @binding(9) var<storage, read_write> ordered_points: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> known_blocks: array<vec2u>;
 
-override most_staged: u32 = tile_groups * group_vectors;
-var<workgroup> staged: array<vec4f, most_staged>;
+override max_staged: u32 = tile_groups * group_vectors;
+var<workgroup> staged: array<vec4f, max_staged>;
 // [feature][upper, lower][row][copy], then members; a last row for places without a point.
 var<workgroup> partial: array<atomic<u32>, partial_words>;
 
@@ -146,33 +146,33 @@ fn add_points(x: Four, rows: vec4u, sums: Sums, points_of_lane: u32, lane: u32) 
   add_members(at, sums.plane);
 }
 
-fn is_wanted(place: u32, is_point: bool) -> bool {
-  return is_point && (accumulate() || points_by_place[place] - 1u - task.first < task.count);
+fn is_wanted(position: u32, is_point: bool) -> bool {
+  return is_point && (accumulate() || points_by_position[position] - 1u - task.first < task.count);
 }
 
-fn label_one(place: u32, cluster: u32, is_point: bool) {
-  if (is_wanted(place, is_point)) {
-    let changed = note_label(points_by_place[place] - 1u, cluster);
+fn label_one(position: u32, cluster: u32, is_point: bool) {
+  if (is_wanted(position, is_point)) {
+    let changed = note_label(points_by_position[position] - 1u, cluster);
     if (count_changes()) {
       atomicAdd(&changed_in_group, changed);
     }
   }
 }
 
-fn label_points(place: u32, rows: vec4u, cell: u32, points_of_lane: u32) {
-  label_one(place, name_of(cell, rows.x), points_of_lane > 0u);
-  label_one(place + 1u, name_of(cell, rows.y), points_of_lane > 1u);
-  label_one(place + 2u, name_of(cell, rows.z), points_of_lane > 2u);
-  label_one(place + 3u, name_of(cell, rows.w), points_of_lane > 3u);
+fn label_points(position: u32, rows: vec4u, cell: u32, points_of_lane: u32) {
+  label_one(position, name_of(cell, rows.x), points_of_lane > 0u);
+  label_one(position + 1u, name_of(cell, rows.y), points_of_lane > 1u);
+  label_one(position + 2u, name_of(cell, rows.z), points_of_lane > 2u);
+  label_one(position + 3u, name_of(cell, rows.w), points_of_lane > 3u);
 }
 
 // Whether any of the four points is to be looked at.
-fn are_wanted(place: u32, points_of_lane: u32) -> bool {
+fn are_wanted(position: u32, points_of_lane: u32) -> bool {
   if (accumulate()) {
     return true;
   }
-  let first = is_wanted(place, points_of_lane > 0u) || is_wanted(place + 1u, points_of_lane > 1u);
-  return first || is_wanted(place + 2u, points_of_lane > 2u) || is_wanted(place + 3u, points_of_lane > 3u);
+  let first = is_wanted(position, points_of_lane > 0u) || is_wanted(position + 1u, points_of_lane > 1u);
+  return first || is_wanted(position + 2u, points_of_lane > 2u) || is_wanted(position + 3u, points_of_lane > 3u);
 }
 
 fn sum_of(word: u32, row: u32, sums: Sums) -> u32 {
@@ -251,7 +251,7 @@ fn neighbour_boxes(
       let own = known_blocks[block];
       // Both are on their way before one of them is looked at.
       let list = list_vector(own.x, 0u);
-      let row = list_vector(own.x, 1u + min(lane, most_staged - 1u));
+      let row = list_vector(own.x, 1u + min(lane, max_staged - 1u));
       if (lane == 0u) {
         shared_block = Block(own.x, list.x, bitcast<f32>(list.y), own.y);
       }
@@ -262,7 +262,7 @@ fn neighbour_boxes(
           forget(sums, lane);
         }
         sums = sums_for(of_block.cell, of_block.candidates);
-        if (lane < most_staged) {
+        if (lane < max_staged) {
           staged[lane] = bitcast<vec4f>(row);
         }
         if (groups_of(of_block.candidates) <= tile_groups) {
@@ -270,16 +270,16 @@ fn neighbour_boxes(
         }
         workgroupBarrier();
       }
-      let place = block * block_points + 4u * lane;
+      let position = block * block_points + 4u * lane;
       let points_of_lane = min(4u, max(of_block.points, 4u * lane) - 4u * lane);
-      let rows = nearest_of(x, of_block, are_wanted(place, points_of_lane), block, lane);
+      let rows = nearest_of(x, of_block, are_wanted(position, points_of_lane), block, lane);
       if (accumulate() && sums.copies > 0u) {
         add_points(x, rows, sums, points_of_lane, lane);
       } else if (accumulate()) {
         add_singly(block, rows, sums.cell, points_of_lane, lane);
       }
       if (write_labels()) {
-        label_points(place, rows, sums.cell, points_of_lane);
+        label_points(position, rows, sums.cell, points_of_lane);
       }
     }
   }

@@ -44,16 +44,16 @@ fn add_word(at: u32, low: u32, high: u32) {
   }
 }
 
-fn add_leaf(place: u32, leaf: u32, lane: u32) {
+fn add_leaf(position: u32, leaf: u32, lane: u32) {
   let sums = nodes[2u * leaf + 1u];
-  let at = place * (words * copies) + lane % copies;
+  let at = position * (words * copies) + lane % copies;
   add_word(at, sums.x, sums.y);
   add_word(at + 2u * copies, sums.z, sums.w);
   atomicAdd(&partial[at + 4u * copies], min(leaf_points, task.count - leaf * leaf_points));
 }
 
-fn add_point(place: u32, point: vec2f, lane: u32) {
-  let at = place * (words * copies) + lane % copies;
+fn add_point(position: u32, point: vec2f, lane: u32) {
+  let at = position * (words * copies) + lane % copies;
   let added = vec2u(to_fixed(point.x, 0u), to_fixed(point.y, 1u));
   let before = vec2u(atomicAdd(&partial[at], added.x), atomicAdd(&partial[at + 2u * copies], added.y));
   atomicAdd(&partial[at + 4u * copies], 1u);
@@ -67,7 +67,7 @@ fn hinted(leaf: u32) -> u32 {
 }
 
 // The nearest so far: its distance, row and place. Equal distances go to the lower row.
-struct Found { distance: f32, row: u32, place: u32 }
+struct Found { distance: f32, row: u32, position: u32 }
 
 fn found_nearer(found: Found, candidate: vec4f, x: vec2f) -> Found {
   let next = Found(distance(x, candidate.xy), bitcast<u32>(candidate.z), bitcast<u32>(candidate.w));
@@ -76,7 +76,7 @@ fn found_nearer(found: Found, candidate: vec4f, x: vec2f) -> Found {
 
 fn better(a: Found, b: Found) -> Found {
   let wins = b.distance < a.distance || (b.distance == a.distance && b.row < a.row);
-  return Found(select(a.distance, b.distance, wins), select(a.row, b.row, wins), select(a.place, b.place, wins));
+  return Found(select(a.distance, b.distance, wins), select(a.row, b.row, wins), select(a.position, b.position, wins));
 }
 
 fn found_first(candidate: vec4f) -> Found {
@@ -116,16 +116,16 @@ fn list_of_branch(box: Box, hint: u32, lane: u32) {
   }
 }
 
-fn list_of_leaf(place: u32, box: Box, hint: u32, lane: u32) {
+fn list_of_leaf(position: u32, box: Box, hint: u32, lane: u32) {
   let centre = negated[hint];
   let smallest = distance(box.middle, centre);
   let total = atomicLoad(&listed);
   for (var at = lane % lanes_a_leaf; at < total; at += lanes_a_leaf) {
     let own = of_branch[at];
     if (can_win(box, own.xy - centre, smallest, distance(box.middle, own.xy))) {
-      let to = atomicAdd(&listed_of[place], 1u);
+      let to = atomicAdd(&listed_of[position], 1u);
       if (to < max_listed) {
-        of_leaves[place * max_listed + to] = own;
+        of_leaves[position * max_listed + to] = own;
       }
     }
   }
@@ -136,11 +136,11 @@ fn point_at(index: u32) -> vec2f {
   return select(two.xy, two.zw, index % 2u == 1u);
 }
 
-fn assign_leaf(place: u32, leaf: u32, early: vec2f, lane: u32) {
-  let total = atomicLoad(&listed_of[place]);
+fn assign_leaf(position: u32, leaf: u32, early: vec2f, lane: u32) {
+  let total = atomicLoad(&listed_of[position]);
   if (total == 1u) {
     if (lane % crew == 0u) {
-      let only = of_leaves[place * max_listed];
+      let only = of_leaves[position * max_listed];
       add_leaf(bitcast<u32>(only.w), leaf, lane);
       hints[leaf] = bitcast<u32>(only.z);
     }
@@ -156,11 +156,11 @@ fn assign_leaf(place: u32, leaf: u32, early: vec2f, lane: u32) {
   }
   var found: Found;
   if (total <= max_listed) {
-    found = nearest_of_leaf(point, place * max_listed, total);
+    found = nearest_of_leaf(point, position * max_listed, total);
   } else {
     found = nearest_of_branch(point, atomicLoad(&listed));
   }
-  add_point(found.place, point, lane);
+  add_point(found.position, point, lane);
   // A point in the middle, or the last one.
   if (index == min(leaf * leaf_points + leaf_points / 2u, task.count - 1u)) {
     hints[leaf] = found.row;
@@ -205,11 +205,11 @@ fn plane_boxes(
 ) {
   let leaves = leaves_in_all();
   let total = (leaves + fan - 1u) / fan;
-  let place = lane / lanes_a_leaf;
+  let position = lane / lanes_a_leaf;
   var branch_box = box_of(leaves + min(group.x, max(total, 1u) - 1u));
-  var leaf_box = box_of(min(group.x * fan + place, max(leaves, 1u) - 1u));
+  var leaf_box = box_of(min(group.x * fan + position, max(leaves, 1u) - 1u));
   var branch_hint = hinted(group.x * fan + fan / 2u);
-  var leaf_hint = hinted(group.x * fan + place);
+  var leaf_hint = hinted(group.x * fan + position);
   var early = vec2f();
   if (eager) {
     early = point_at(group.x * fan * leaf_points + lane);
@@ -218,16 +218,16 @@ fn plane_boxes(
   for (var branch = group.x; branch < total; branch += groups.x) {
     list_of_branch(branch_box, branch_hint, lane);
     workgroupBarrier();
-    if (place < fan) {
-      list_of_leaf(place, leaf_box, leaf_hint, lane);
+    if (position < fan) {
+      list_of_leaf(position, leaf_box, leaf_hint, lane);
     }
     workgroupBarrier();
     copies = copies_of(select(atomicLoad(&listed), rows, by_row));
     let next = min(branch + groups.x, total - 1u);
     branch_box = box_of(leaves + next);
-    leaf_box = box_of(min(next * fan + place, leaves - 1u));
+    leaf_box = box_of(min(next * fan + position, leaves - 1u));
     branch_hint = hinted(next * fan + fan / 2u);
-    leaf_hint = hinted(next * fan + place);
+    leaf_hint = hinted(next * fan + position);
     for (var own = lane / crew; own < fan; own += crews) {
       if (branch * fan + own < leaves) {
         assign_leaf(own, branch * fan + own, early, lane);

@@ -41,8 +41,8 @@ struct TableMaker {
       const unsigned candidates = candidates_of<K>(centroids, coarse_columns[across], coarse_rows[down]);
       const int count = __popc(candidates);
       if (count > 1) {
-        const int place = count == 2 ? atomicAdd(&twos, 1) : coarse_total - 1 - atomicAdd(&others, 1);
-        open[place] = candidates << 16 | static_cast<unsigned>(at);
+        const int slot = count == 2 ? atomicAdd(&twos, 1) : coarse_total - 1 - atomicAdd(&others, 1);
+        open[slot] = candidates << 16 | static_cast<unsigned>(at);
         continue;
       }
       const unsigned same = static_cast<unsigned>(__ffs(static_cast<int>(candidates)) - 1) * 0x01010101U;
@@ -52,8 +52,8 @@ struct TableMaker {
     __syncthreads();
     constexpr int parts = high / rows_at_once;
     for (int task = threadIdx.x; task < (twos + others) * parts; task += T) {
-      const int place = task / parts;
-      const std::uint32_t entry = open[place < twos ? place : coarse_total - 1 - (place - twos)];
+      const int slot = task / parts;
+      const std::uint32_t entry = open[slot < twos ? slot : coarse_total - 1 - (slot - twos)];
       const int at = static_cast<int>(entry & 0xffff), across = at % coarse_across;
       const int down = at / coarse_across * high + task % parts * rows_at_once;
       GridStretch here[wide], there[rows_at_once];

@@ -14,13 +14,13 @@ constexpr int threads = 256;
 constexpr int scan_threads = 1024;
 
 /// Neighbours in the plane stand together: eight by eight cells after another.
-__device__ __forceinline__ unsigned place_of_cell(const GridBox& box, float2 point) {
+__device__ __forceinline__ unsigned slot_of_cell(const GridBox& box, float2 point) {
   const unsigned cell = cell_of<cells_across>(box, point), across = cell % cells_across, down = cell / cells_across;
   return (down / 8 * (cells_across / 8) + across / 8) * 64 + down % 8 * 8 + across % 8;
 }
 
 /// Adds one to `counters[cell]` for every lane, lanes of a cell at once. @returns what the lane's own addition found there.
-__device__ __forceinline__ unsigned take_place(unsigned* counters, unsigned cell) {
+__device__ __forceinline__ unsigned take_slot(unsigned* counters, unsigned cell) {
   const unsigned alike = __match_any_sync(__activemask(), cell);
   const int lane = threadIdx.x % 32, leader = __ffs(static_cast<int>(alike)) - 1;
   unsigned first = 0;
@@ -31,7 +31,7 @@ __device__ __forceinline__ unsigned take_place(unsigned* counters, unsigned cell
 __global__ void __launch_bounds__(threads) count_cells(const float2* points, std::size_t n, GridBox box, unsigned* counts) {
   const std::size_t step = static_cast<std::size_t>(gridDim.x) * threads;
   for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * threads + threadIdx.x; i < n; i += step) {
-    take_place(counts, place_of_cell(box, points[i]));
+    take_slot(counts, slot_of_cell(box, points[i]));
   }
 }
 
@@ -58,11 +58,11 @@ __global__ void __launch_bounds__(scan_threads) starts_of_cells(unsigned* counts
   }
 }
 
-__global__ void __launch_bounds__(threads) place_points(const float2* points, std::size_t n, GridBox box, unsigned* places, float2* to) {
+__global__ void __launch_bounds__(threads) scatter_points(const float2* points, std::size_t n, GridBox box, unsigned* slots, float2* to) {
   const std::size_t step = static_cast<std::size_t>(gridDim.x) * threads;
   for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * threads + threadIdx.x; i < n; i += step) {
     const float2 point = points[i];
-    to[take_place(places, place_of_cell(box, point))] = point;
+    to[take_slot(slots, slot_of_cell(box, point))] = point;
   }
 }
 
@@ -72,16 +72,16 @@ Buffer<float> points_by_cell(const Problem& problem) {
   const GridBox box = grid_box(problem, cells_across);
   const std::size_t rows = (problem.n + ordered_batch - 1) / ordered_batch * ordered_batch;
   Buffer<float> ordered(rows * 2);
-  const Buffer<unsigned> places(total_cells);
+  const Buffer<unsigned> slots(total_cells);
   const Stream stream;
-  places.clear(stream.get());
+  slots.clear(stream.get());
   const std::size_t filling = (rows - problem.n) * 2;
   if (filling > 0) check(cudaMemsetAsync(ordered.get() + problem.n * 2, 0, filling * sizeof(float), stream.get()), "cudaMemsetAsync");
   const auto blocks = static_cast<unsigned>(std::min<std::size_t>((problem.n + threads - 1) / threads, problem.device.multiProcessorCount * 8));
   const float2* points = reinterpret_cast<const float2*>(problem.x);
-  count_cells<<<blocks, threads, 0, stream.get()>>>(points, problem.n, box, places.get());
-  starts_of_cells<<<1, scan_threads, 0, stream.get()>>>(places.get());
-  place_points<<<blocks, threads, 0, stream.get()>>>(points, problem.n, box, places.get(), reinterpret_cast<float2*>(ordered.get()));
+  count_cells<<<blocks, threads, 0, stream.get()>>>(points, problem.n, box, slots.get());
+  starts_of_cells<<<1, scan_threads, 0, stream.get()>>>(slots.get());
+  scatter_points<<<blocks, threads, 0, stream.get()>>>(points, problem.n, box, slots.get(), reinterpret_cast<float2*>(ordered.get()));
   check_launch("fused, points by cell");
   stream.wait();
   return ordered;

@@ -11,7 +11,7 @@ override replicas: u32 = 1u;
 // looks at all centroids.
 const max_listed = 16u;
 // Candidates that such a leaf lists; where there are more, its points look at all centroids.
-const most_listed_wide = 32u;
+const max_listed_wide = 32u;
 override wide_together: u32 = threads / 32u;
 // Branches whose leaves are looked at together.
 override opened_together: u32 = 16u;
@@ -31,7 +31,7 @@ var<workgroup> wide_total: u32;
 // The same as of branches, of leaves of wide ones.
 var<workgroup> nearest_of_wide: array<atomic<u32>, wide_together>;
 var<workgroup> listed_wide: array<atomic<u32>, wide_together>;
-var<workgroup> lists_wide: array<u32, wide_together * most_listed_wide>;
+var<workgroup> lists_wide: array<u32, wide_together * max_listed_wide>;
 // Leaves with several candidates, and these.
 var<workgroup> leaves: array<vec2u, opened_together * fan>;
 var<workgroup> undecided: atomic<u32>;
@@ -93,38 +93,38 @@ fn look_at_branches(first: u32, step: u32, box: Box, sums: vec4u, lane: u32) {
   }
   workgroupBarrier();
   let total = (leaves_in_all() + fan - 1u) / fan;
-  let place = lane / team;
-  let branch = first + place * step;
+  let position = lane / team;
+  let branch = first + position * step;
   if (branch < total) {
     var least = 0xffffffffu;
     for (var row = lane % team; row < task.k; row += team) {
       least = min(least, key_of(distance(box.middle, negated[row]), row));
     }
-    atomicMin(&nearest_of[place], least);
+    atomicMin(&nearest_of[position], least);
   }
   workgroupBarrier();
-  let nearest = atomicLoad(&nearest_of[place]) & row_mask;
+  let nearest = atomicLoad(&nearest_of[position]) & row_mask;
   if (branch < total) {
     let centre = negated[min(nearest, rows - 1u)];
     let smallest = distance(box.middle, centre);
     for (var row = lane % team; row < task.k; row += team) {
       if (can_win(box, negated[row] - centre, smallest, distance(box.middle, negated[row]))) {
-        let at = atomicAdd(&listed[place], 1u);
+        let at = atomicAdd(&listed[position], 1u);
         if (at < max_listed) {
-          lists[place * max_listed + at] = row;
+          lists[position * max_listed + at] = row;
         }
       }
     }
   }
   workgroupBarrier();
   if (branch < total && lane % team == 0u) {
-    let candidates = atomicLoad(&listed[place]);
+    let candidates = atomicLoad(&listed[position]);
     if (candidates == 1u) {
       add_node(nearest, sums, points_of(branch * fan, fan), lane / team);
     } else if (candidates > max_listed) {
-      wide_branches[atomicAdd(&wide, 1u)] = place;
+      wide_branches[atomicAdd(&wide, 1u)] = position;
     } else {
-      open_branches[atomicAdd(&opened, 1u)] = place;
+      open_branches[atomicAdd(&opened, 1u)] = position;
     }
   }
   workgroupBarrier();
@@ -144,11 +144,11 @@ fn nearest_listed(x: vec2f, list: u32, end: u32) -> Closest {
 }
 
 // Decides a leaf, or notes it with its candidates.
-fn look_at_leaf(place: u32, leaf: u32, lane: u32) {
+fn look_at_leaf(position: u32, leaf: u32, lane: u32) {
   let box = box_of(leaf);
   let sums = nodes[2u * leaf + 1u];
-  let list = place * max_listed;
-  let end = list + atomicLoad(&listed[place]);
+  let list = position * max_listed;
+  let end = list + atomicLoad(&listed[position]);
   let closest = nearest_listed(box.middle, list, end);
   let centre = negated[closest.cluster];
   var count = 0u;
@@ -169,7 +169,7 @@ fn look_at_leaf(place: u32, leaf: u32, lane: u32) {
   }
   let last = select(three.z, three.y, count == 2u);
   let few = three.x | (three.y << row_bits) | (last << (2u * row_bits));
-  leaves[atomicAdd(&undecided, 1u)] = vec2u(leaf, select(as_branch | place, few, count <= 3u));
+  leaves[atomicAdd(&undecided, 1u)] = vec2u(leaf, select(as_branch | position, few, count <= 3u));
 }
 
 // Of `count` open branches from `begin` on.
@@ -179,10 +179,10 @@ fn look_at_leaves(first: u32, step: u32, begin: u32, count: u32, lane: u32) {
   }
   workgroupBarrier();
   for (var at = lane; at < count * fan; at += threads) {
-    let place = open_branches[begin + at / fan];
-    let leaf = (first + place * step) * fan + at % fan;
+    let position = open_branches[begin + at / fan];
+    let leaf = (first + position * step) * fan + at % fan;
     if (leaf < leaves_in_all()) {
-      look_at_leaf(place, leaf, lane);
+      look_at_leaf(position, leaf, lane);
     }
   }
   workgroupBarrier();
@@ -209,9 +209,9 @@ fn assign_point(index: u32, point: vec2f, candidates: u32, lane: u32) {
   if (candidates < as_branch) {
     cluster = nearest_of_three(point, candidates);
   } else {
-    let place = candidates - as_branch;
-    let list = place * max_listed;
-    cluster = nearest_listed(point, list, list + atomicLoad(&listed[place])).cluster;
+    let position = candidates - as_branch;
+    let list = position * max_listed;
+    cluster = nearest_listed(point, list, list + atomicLoad(&listed[position])).cluster;
   }
   add_point(cluster, point, lane);
 }
@@ -237,11 +237,11 @@ fn look_at_points(total: u32, lane: u32) {
 }
 
 fn nearest_of_wide_leaf(x: vec2f, team_at: u32, total: u32) -> u32 {
-  let all = total > most_listed_wide;
-  let list = team_at * most_listed_wide;
+  let all = total > max_listed_wide;
+  let list = team_at * max_listed_wide;
   var closest = Closest(3e38, select(lists_wide[list], 0u, all));
   for (var at = 0u; at < select(total, task.k, all); at++) {
-    let row = select(lists_wide[min(list + at, wide_together * most_listed_wide - 1u)], at, all);
+    let row = select(lists_wide[min(list + at, wide_together * max_listed_wide - 1u)], at, all);
     closest = nearer(closest, row, distance(x, negated[row]));
   }
   return closest.cluster;
@@ -251,7 +251,7 @@ fn assign_wide_leaf(leaf: u32, two: vec4f, team_at: u32, lane: u32) {
   let total = atomicLoad(&listed_wide[team_at]);
   if (total == 1u) {
     if (lane % 32u == 0u) {
-      add_node(lists_wide[team_at * most_listed_wide], nodes[2u * leaf + 1u], points_of(leaf, 1u), lane / 32u);
+      add_node(lists_wide[team_at * max_listed_wide], nodes[2u * leaf + 1u], points_of(leaf, 1u), lane / 32u);
     }
     return;
   }
@@ -269,8 +269,8 @@ fn look_at_wide(first: u32, step: u32, count: u32, lane: u32) {
   let team_at = lane / 32u;
   for (var begin = 0u; begin < count * fan; begin += wide_together) {
     let at = begin + team_at;
-    let place = wide_branches[min(at / fan, count - 1u)];
-    let leaf = (first + place * step) * fan + at % fan;
+    let position = wide_branches[min(at / fan, count - 1u)];
+    let leaf = (first + position * step) * fan + at % fan;
     let is_there = at < count * fan && leaf < leaves_in_all();
     let node = min(leaf, leaves_in_all() - 1u);
     let box = box_of(node);
@@ -291,8 +291,8 @@ fn look_at_wide(first: u32, step: u32, count: u32, lane: u32) {
     for (var row = lane % 32u; row < task.k; row += 32u) {
       if (can_win(box, negated[row] - centre, smallest, distance(box.middle, negated[row]))) {
         let to = atomicAdd(&listed_wide[team_at], 1u);
-        if (to < most_listed_wide) {
-          lists_wide[team_at * most_listed_wide + to] = row;
+        if (to < max_listed_wide) {
+          lists_wide[team_at * max_listed_wide + to] = row;
         }
       }
     }

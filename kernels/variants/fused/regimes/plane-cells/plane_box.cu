@@ -72,8 +72,8 @@ double cells_in_use(const Problem& problem) {
   for (std::size_t at = 0; at < sample.size(); at += 2) {
     int cell = 0;
     for (std::size_t j = 0; j < 2; j++) {
-      const float place = std::clamp((sample[at + j] - box.axes[j].low) / box.axes[j].width, 0.0F, across - 1.0F);
-      cell = cell * across + static_cast<int>(std::lround(place));
+      const float slot = std::clamp((sample[at + j] - box.axes[j].low) / box.axes[j].width, 0.0F, across - 1.0F);
+      cell = cell * across + static_cast<int>(std::lround(slot));
     }
     members[static_cast<std::size_t>(cell)]++;
   }

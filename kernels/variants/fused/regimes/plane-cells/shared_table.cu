@@ -79,10 +79,10 @@ __global__ void __launch_bounds__(finder_threads) find_cells(SharedTableJob<Code
       candidate = c == best || !(score_of(centroid) - radius > most);
     }
     const unsigned lanes = __ballot_sync(whole_warp, candidate);
-    const int place = count + __popc(lanes & ((1U << lane) - 1));
-    if (candidate && place < weighed) {
-      found[warp][place] = centroid;
-      index[warp][place] = static_cast<Code>(c);
+    const int slot = count + __popc(lanes & ((1U << lane) - 1));
+    if (candidate && slot < weighed) {
+      found[warp][slot] = centroid;
+      index[warp][slot] = static_cast<Code>(c);
     }
     count += __popc(lanes);
   }

@@ -158,7 +158,7 @@ __device__ __forceinline__ void add_point(long long* column, unsigned cluster, c
 
 /// Where number `item` (cluster * D + feature) of a thread's column lies.
 template <int D>
-__device__ int place_of(int item, int thread) {
+__device__ int slot_of(int item, int thread) {
   if (D % 2 == 0) return ((item / 2) * threads + thread) * 2 + item % 2;
   return item * threads + thread;
 }
@@ -178,7 +178,7 @@ __device__ void add_columns(const long long* columns, const Pass& pass, int coun
     long long sum = 0;
     long long count = 0;
     for (int thread = lane; thread < threads; thread += 32) {
-      long long value = columns[place_of<D>(item, thread)];
+      long long value = columns[slot_of<D>(item, thread)];
       if (item % D == 0) {
         const long long members = (value + (1LL << (count_shift - 1))) >> count_shift;
         count += members;

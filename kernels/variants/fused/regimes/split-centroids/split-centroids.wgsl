@@ -76,15 +76,15 @@ fn search(first_point: u32, slice: u32, at: u32) {
     group = select(group, vec4u(row), found < least);
     least = min(least, found);
   }
-  let place = slice * block + at;
-  smallest[place] = least.x;
-  smallest[place + crew] = least.y;
-  smallest[place + 2u * crew] = least.z;
-  smallest[place + 3u * crew] = least.w;
-  nearest[place] = nearest_in_group(a, group.x);
-  nearest[place + crew] = nearest_in_group(b, group.y);
-  nearest[place + 2u * crew] = nearest_in_group(c, group.z);
-  nearest[place + 3u * crew] = nearest_in_group(d, group.w);
+  let position = slice * block + at;
+  smallest[position] = least.x;
+  smallest[position + crew] = least.y;
+  smallest[position + 2u * crew] = least.z;
+  smallest[position + 3u * crew] = least.w;
+  nearest[position] = nearest_in_group(a, group.x);
+  nearest[position + crew] = nearest_in_group(b, group.y);
+  nearest[position + 2u * crew] = nearest_in_group(c, group.z);
+  nearest[position + 3u * crew] = nearest_in_group(d, group.w);
 }
 
 // Equal distances go to the lower slice, whose rows come first.

@@ -104,16 +104,16 @@ fn rank(ranks: ptr<function, Ranks>, least: vec4f, group: u32) {
 
 // Distances decide among the centroids of the groups that the scores leave open: one, two, or all.
 fn decide(x: Row, score: vec3f, group: u32, next_group: u32, is_staged: bool) -> u32 {
-  let told_apart = margin(x);
+  let min_gap = margin(x);
   var first = group;
   var last = group;
   var step = 1u;
-  if (!(score.y - score.x > told_apart)) {
+  if (!(score.y - score.x > min_gap)) {
     first = min(group, next_group);
     last = max(group, next_group);
     step = max(1u, last - first);
   }
-  if (!(score.z - score.x > told_apart)) {
+  if (!(score.z - score.x > min_gap)) {
     first = 0u;
     last = (task.k - 1u) / group_size;
     step = 1u;

@@ -128,7 +128,7 @@ const upper_unit: f32 = 32768.0;
 
 // Clusters lie side by side, so that they fall into different banks: [feature][upper,
 // lower][cluster][copy], then members.
-fn place_of(feature: u32, cluster: u32, replica: u32) -> u32 {
+fn position_of(feature: u32, cluster: u32, replica: u32) -> u32 {
   return (2u * feature * local_k + cluster) * replicas + replica;
 }
 
@@ -139,7 +139,7 @@ fn add_value(cluster: u32, feature: u32, value: f32, scale: f32, replica: u32) {
   if (local_sums) {
     let upper = fma(value * scale, 1.0 / upper_unit, magic);
     let lower = fma(upper - magic, -upper_unit, value * scale) + magic;
-    let at = place_of(feature, cluster, replica);
+    let at = position_of(feature, cluster, replica);
     atomicAdd(&partial[at], bitcast<u32>(upper));
     atomicAdd(&partial[at + local_k * replicas], bitcast<u32>(lower));
   } else {
@@ -220,7 +220,7 @@ fn flush_sum(cluster: u32, feature: u32, members: u32) {
   var upper = 0u - members * magic_bits;
   var lower = upper;
   for (var replica = 0u; replica < replicas; replica++) {
-    let at = place_of(feature, cluster, replica);
+    let at = position_of(feature, cluster, replica);
     upper += atomicLoad(&partial[at]);
     lower += atomicLoad(&partial[at + local_k * replicas]);
   }

@@ -108,9 +108,9 @@ void cut(const float* from, const Region& region, std::size_t parts, const ForPa
   std::size_t at = region.first;
   for (std::size_t strip = 0; strip <= strips.back(); strip++) {
     const std::size_t first = at;
-    for (auto& places : next) {
-      const std::size_t size = places[strip];
-      places[strip] = at;
+    for (auto& slots : next) {
+      const std::size_t size = slots[strip];
+      slots[strip] = at;
       at += size;
     }
     if (at > first) regions.push_back({first, at - first, regions.size() % 2 == 1});
@@ -150,8 +150,8 @@ void sort_region(const float* rows, const Region& region, SortingRoom& room, flo
   for (std::size_t i = 0; i < region.count; i++) room.sorted[next[room.buckets[i]]++] = static_cast<std::uint32_t>(i);
   for (std::size_t i = 0; i < region.count; i++) {
     const float* row = rows + D * room.sorted[i];
-    const std::size_t place = region.first + i;
-    float* tile = tiles + place / tile_points * tile_points * D + place % tile_points;
+    const std::size_t slot = region.first + i;
+    float* tile = tiles + slot / tile_points * tile_points * D + slot % tile_points;
     for (int j = 0; j < D; j++) tile[static_cast<std::size_t>(j) * tile_points] = row[j];
   }
 }

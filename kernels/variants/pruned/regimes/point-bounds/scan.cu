@@ -123,7 +123,7 @@ __global__ void __launch_bounds__(threads) scan(Arguments to, Pass pass) {
   if (state.scanning == 0) return;
   if (threadIdx.x == 0) found = 0;
   __syncthreads();
-  unsigned points[points_per_thread], places[points_per_thread];
+  unsigned points[points_per_thread], slots[points_per_thread];
   Kept kept[points_per_thread];
   bool certain[points_per_thread];
 #pragma unroll
@@ -141,16 +141,16 @@ __global__ void __launch_bounds__(threads) scan(Arguments to, Pass pass) {
     unsigned base = 0;
     if (threadIdx.x % 32 == 0 && all != 0) base = atomicAdd(&found, static_cast<unsigned>(__popc(all)));
     base = __shfl_sync(full_warp, base, 0);
-    places[i] = open ? base + static_cast<unsigned>(__popc(all & ((1u << threadIdx.x % 32) - 1))) : ~0u;
+    slots[i] = open ? base + static_cast<unsigned>(__popc(all & ((1u << threadIdx.x % 32) - 1))) : ~0u;
   }
   __syncthreads();
   if (threadIdx.x == 0 && found > 0) start = atomicAdd(&state.open, found);
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < points_per_thread; i++) {
-    if (places[i] == ~0u) continue;
+    if (slots[i] == ~0u) continue;
     const auto label = static_cast<unsigned>(kept[i].label);
-    to.open[start + places[i]] = {points[i], atomicAdd(&to.open_counts[label].value, 1u), label};
+    to.open[start + slots[i]] = {points[i], atomicAdd(&to.open_counts[label].value, 1u), label};
   }
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(threads) scan(Arguments to, Pass pass) {
 }
 
 /// Open points to the places of their clusters.
-__global__ void __launch_bounds__(threads) place_open(Arguments to) {
+__global__ void __launch_bounds__(threads) scatter_open(Arguments to) {
   const PassState& state = *to.state;
   if (state.skip_visits != 0) return;
   const unsigned count = state.open;
@@ -184,8 +184,8 @@ void enqueue_scan(const Arguments& to, const Pass& pass) {
   scan<<<static_cast<unsigned>((to.n + block_points - 1) / block_points), threads, 0, pass.stream>>>(to, pass);
   check_launch("pruned: scan");
   const std::size_t blocks = std::min<std::size_t>(1024, (to.n + threads - 1) / threads);
-  place_open<<<static_cast<unsigned>(blocks), threads, 0, pass.stream>>>(to);
-  check_launch("pruned: place_open");
+  scatter_open<<<static_cast<unsigned>(blocks), threads, 0, pass.stream>>>(to);
+  check_launch("pruned: scatter_open");
 }
 
 }  // namespace centroid_lab::cuda::point_bounds

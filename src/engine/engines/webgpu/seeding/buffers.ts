@@ -79,11 +79,11 @@ export async function uploadColumns(
   atOnce = pieceBytes,
 ): Promise<void> {
   const { n, d } = size
-  const place = 'uploading the points of the seeding'
+  const activity = 'uploading the points of the seeding'
   const most = Math.min(n, Math.max(1, Math.floor(atOnce / (4 * d))))
-  const way = await gpu.checked(place, () => wayToColumns(gpu.device, transpose, columns, 4 * most * d))
+  const way = await gpu.checked(activity, () => wayToColumns(gpu.device, transpose, columns, 4 * most * d))
   for (let group = 0; group < n; group += most * piecesPerWait) {
-    await gpu.checked(place, () => {
+    await gpu.checked(activity, () => {
       const end = Math.min(n, group + most * piecesPerWait)
       for (let first = group; first < end; first += most)
         sendRows(gpu.device, way, x, size, first, Math.min(most, end - first))

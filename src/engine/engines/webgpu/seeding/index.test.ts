@@ -26,7 +26,7 @@ function hardware(change: (device: GPUDevice) => void) {
   }
   const device = { ...found.device, id: randomUUID(), software: false }
   const adapter = vi.fn(() => Promise.resolve({ ...found, device, request }))
-  return { place: webgpuSeeding(device.id, 5, adapter), adapter }
+  return { provider: webgpuSeeding(device.id, 5, adapter), adapter }
 }
 
 /** Too small for the points above. */
@@ -51,25 +51,25 @@ it('leaves more candidates to the processor than a round on the device can take'
 
 it('leaves points that do not fit to the processor, says so, and asks the device once', async () => {
   const compiling: MockInstance[] = []
-  const { place, adapter } = hardware((device) => {
+  const { provider, adapter } = hardware((device) => {
     Object.defineProperty(device, 'limits', { value: small })
     compiling.push(vi.spyOn(device, 'createShaderModule'))
   })
-  expect(place.name).toBe('webgpu')
+  expect(provider.name).toBe('webgpu')
   for (let restart = 0; restart < 2; restart++) {
-    const state = await place.open(points.x, n, 2)
+    const state = await provider.open(points.x, n, 2)
     expect(state).not.toBeInstanceOf(WebgpuSeeding)
     state.close()
   }
-  expect(place.name).toBe(processorKernel().name)
+  expect(provider.name).toBe(processorKernel().name)
   expect(adapter).toHaveBeenCalledTimes(1)
   expect(compiling[0]).not.toHaveBeenCalled()
 })
 
 it('a device that is lost while it opens ends the seeding', async () => {
-  const { place } = hardware((device) => device.destroy())
-  await expect(place.open(points.x, n, 2)).rejects.toMatchObject({ kind: 'engine-lost' })
-  expect(place.name).toBe('webgpu')
+  const { provider } = hardware((device) => device.destroy())
+  await expect(provider.open(points.x, n, 2)).rejects.toMatchObject({ kind: 'engine-lost' })
+  expect(provider.name).toBe('webgpu')
 })
 
 it('is asked for where there is much to do', () => {

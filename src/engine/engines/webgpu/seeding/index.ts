@@ -1,7 +1,7 @@
 import { LabError } from '@shared/errors'
 import { processorKernel } from '../../../init/choose-kernel'
 import { candidatesFor } from '../../../init/k-means-plus-plus'
-import type { SeedingPlace } from '../../../init/kernel'
+import type { SeedingProvider } from '../../../init/kernel'
 import { adapterOf, type FoundAdapter } from '../adapters'
 import { leaseSeedingDevice } from '../device-pool'
 import { maxCandidates, type SeedingSize } from './buffers'
@@ -15,7 +15,7 @@ export function webgpuSeeding(
   deviceId: string,
   k: number,
   adapter: (deviceId: string) => Promise<FoundAdapter> = adapterOf,
-): SeedingPlace {
+): SeedingProvider {
   const candidates = candidatesFor(k)
   let instead = candidates > maxCandidates ? processorKernel() : null
   return {

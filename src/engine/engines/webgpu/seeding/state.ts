@@ -124,8 +124,8 @@ export class WebgpuSeeding implements SeedingState {
   }
 
   /** One call at a time; the device is given back when the last has ended. */
-  #do<T>(place: string, work: () => Promise<T>): Promise<T> {
-    const answer = this.#gpu.checked(place, work)
+  #do<T>(activity: string, work: () => Promise<T>): Promise<T> {
+    const answer = this.#gpu.checked(activity, work)
     this.#underWay = answer.catch(() => undefined)
     return answer
   }
@@ -174,8 +174,8 @@ export class WebgpuSeeding implements SeedingState {
       const some = batches.slice(at, at + pace.next(batches.length - at))
       for (const { first, rows: batch } of some) {
         this.#steps.write(buffers.round, roundLayout.rows, batch)
-        const told = { candidates: batch.length, position: first }
-        this.#steps.submit(buffers, told, ['mark', 'weigh', 'lower'])
+        const parameters = { candidates: batch.length, position: first }
+        this.#steps.submit(buffers, parameters, ['mark', 'weigh', 'lower'])
       }
       at += some.length
       if (at === batches.length) return

@@ -4,7 +4,7 @@ import { blockPoints, type SeedingBuffers, type SeedingSize } from './buffers'
 import { bindKernel, groupsFor, type KernelName, type SeedingPrograms } from './kernels'
 
 /** What the kernels of a submit are told; see Shape in seeding.wgsl. */
-export interface Told {
+export interface StepParameters {
   readonly candidates: number
   /** Row of the sums that the first candidate fills. */
   readonly slot?: 0 | 1
@@ -36,8 +36,8 @@ export class SeedingSteps {
   }
 
   /** Submits kernels in order, `times` over. */
-  submit(buffers: SeedingBuffers, told: Told, names: readonly KernelName[], times = 1): void {
-    void this.#checked(() => this.#submit(buffers, told, names, times))
+  submit(buffers: SeedingBuffers, parameters: StepParameters, names: readonly KernelName[], times = 1): void {
+    void this.#checked(() => this.#submit(buffers, parameters, names, times))
   }
 
   /** Waits for what was submitted. @throws LabError where anything of it failed. */
@@ -61,22 +61,27 @@ export class SeedingSteps {
     return checked
   }
 
-  #submit(buffers: SeedingBuffers, told: Told, names: readonly KernelName[], times: number): void {
-    this.#tell(buffers, told)
+  #submit(
+    buffers: SeedingBuffers,
+    parameters: StepParameters,
+    names: readonly KernelName[],
+    times: number,
+  ): void {
+    this.#writeParameters(buffers, parameters)
     const encoder = this.#gpu.device.createCommandEncoder()
     const pass = encoder.beginComputePass()
     for (let time = 0; time < times; time++) {
       for (const name of names) {
         pass.setPipeline(this.#programs.kernels[name])
         pass.setBindGroup(0, this.#bindingOf(buffers, name))
-        pass.dispatchWorkgroups(...grid(groupsFor(name, this.#size.n, told.candidates)))
+        pass.dispatchWorkgroups(...grid(groupsFor(name, this.#size.n, parameters.candidates)))
       }
     }
     pass.end()
     this.#gpu.device.queue.submit([encoder.finish()])
   }
 
-  #tell(buffers: SeedingBuffers, { candidates, slot = 1, position = 0 }: Told): void {
+  #writeParameters(buffers: SeedingBuffers, { candidates, slot = 1, position = 0 }: StepParameters): void {
     const { n, d } = this.#size
     const shape = new DataView(new ArrayBuffer(32))
     const words = [n, d, Math.ceil(n / blockPoints), candidates, slot, position]

@@ -10,30 +10,30 @@ fn filter_by_matrices(@builtin(workgroup_id) group: vec3u, @builtin(local_invoca
   var verdicts: array<Verdict, 4>;
   var slots: array<u32, 4>;
   for (var at = 0u; at < block_points / 64u; at++) {
-    let place = group.x * block_points + at * 64u + lane;
+    let position = group.x * block_points + at * 64u + lane;
     var standing = nothing_stands();
     for (var turn = 0u; turn < tiles * groups_a_tile; turn++) {
       let each = images[list_of(group.x) + 1u + turn / groups_a_tile].x * groups_a_tile + turn % groups_a_tile;
       var least = 3e38;
       var next = 3e38;
-      var place_of_least = each * 8u;
+      var position_of_least = each * 8u;
       for (var cluster = each * 8u; cluster < each * 8u + 8u; cluster++) {
         var sum = 0.0;
         for (var vector = 0u; vector < vectors; vector++) {
-          let x = point_halves[half_at(place, vector)];
+          let x = point_halves[half_at(position, vector)];
           let c = images[(rows + cluster) * vectors + vector];
           for (var two = 0u; two < 4u; two++) {
             sum += dot(unpack2x16float(x[two]), unpack2x16float(c[two]));
           }
         }
         let score = start_quads[(rows + cluster) / 4u][cluster % 4u] - sum;
-        place_of_least = select(place_of_least, cluster, score < least);
+        position_of_least = select(position_of_least, cluster, score < least);
         next = min(next, max(least, score));
         least = min(least, score);
       }
-      standing = after_group(standing, least, next, place_of_least);
+      standing = after_group(standing, least, next, position_of_least);
     }
-    verdicts[at] = verdict_for(point_records[place], standing, losses_now());
+    verdicts[at] = verdict_for(point_records[position], standing, losses_now());
     slots[at] = slot_of(verdicts[at]);
   }
   begin_lists(lane);

@@ -1,5 +1,5 @@
 import type { Chart, ChartAxis } from './chart'
-import type { PlacedChart } from './plot-data'
+import type { ChartLayout } from './plot-data'
 import { seriesXml } from './series-xml'
 import { declaration, escaped, tag, val } from './xml'
 
@@ -17,7 +17,7 @@ export const chartNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/
 const mainNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/main'
 
 /** A chart as a part of a workbook (DrawingML, ECMA-376 part 1, section 21.2), with the values that its cells hold. */
-export function chartXml({ chart, series }: PlacedChart): string {
+export function chartXml({ chart, series }: ChartLayout): string {
   const drawn = series.map((one, index) => seriesXml(one, index, chart.kind))
   const ids = val('c:axId', axisIds.keys) + val('c:axId', axisIds.values)
   const plot = tag('c:plotArea', {}, tag('c:layout'), bodyOf(chart, drawn.join(''), ids), axesOf(chart))
@@ -88,7 +88,7 @@ function axesOf(chart: Chart): string {
   )
 }
 
-interface PlacedAxis {
+interface AxisLayout {
   readonly axis: ChartAxis
   readonly other: ChartAxis
   readonly id: number
@@ -103,7 +103,7 @@ interface PlacedAxis {
 }
 
 function axisXml(
-  { axis, other, id, crosses, side, isDown, end, reach }: PlacedAxis,
+  { axis, other, id, crosses, side, isDown, end, reach }: AxisLayout,
   format: string,
   isSlanted = false,
   isOfValues = false,

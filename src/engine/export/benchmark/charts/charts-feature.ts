@@ -1,6 +1,6 @@
 import type { Feature, Image } from 'write-excel-file/node'
 import { chartNamespace, chartXml } from './chart-xml'
-import type { PlacedChart } from './plot-data'
+import type { ChartLayout } from './plot-data'
 import { tag } from './xml'
 
 /** English Metric Units of a pixel of 96 to the inch. */
@@ -16,7 +16,7 @@ export const chartPixels = { width: 900, height: 520 } as const
  * @param rows 0-based, of the top of each chart
  */
 export function chartsFeature(
-  charts: readonly PlacedChart[],
+  charts: readonly ChartLayout[],
   sheet: number,
   rows: readonly number[],
 ): Feature<Image['content']> {
@@ -58,8 +58,8 @@ function relation(i: number): string {
 
 /** @param row 0-based, of the top of the chart */
 function frame(title: string, i: number, row: number): string {
-  const place = { 'xdr:col': 0, 'xdr:colOff': 0, 'xdr:row': row, 'xdr:rowOff': 0 }
-  const corner = Object.entries(place).map(([name, value]) => tag(name, {}, String(value)))
+  const anchor = { 'xdr:col': 0, 'xdr:colOff': 0, 'xdr:row': row, 'xdr:rowOff': 0 }
+  const corner = Object.entries(anchor).map(([name, value]) => tag(name, {}, String(value)))
   const size = { cx: chartPixels.width * unitsOfPixel, cy: chartPixels.height * unitsOfPixel }
   const named = tag('xdr:cNvPr', { id: i + 2, name: `Plot ${i + 1}`, descr: title })
   const chart = tag('c:chart', { 'xmlns:c': chartNamespace, 'xmlns:r': relations, 'r:id': relationId(i) })

@@ -1,12 +1,12 @@
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
-import { counts, placesOf, rowAt, contendersOf } from '@shared/benchmark/counted'
+import { counts, workloadsOf, rowAt, contendersOf } from '@shared/benchmark/counted'
 import { groupText } from '@shared/benchmark/crossover-table'
 import { sizeSymbols } from '@shared/benchmark/crossover-text'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import {
   frontier,
   phaseGroups,
-  placeText,
+  workloadText,
   sizeNames,
   speedupGroups,
   timesGroups,
@@ -92,9 +92,9 @@ function phases({ heading, rows }: PhaseGroup): Chart {
 const widestSpread = 20
 
 function iterations(document: BenchmarkDocument): readonly Chart[] {
-  return placesOf(document).map((place): Chart => {
+  return workloadsOf(document).map((workload): Chart => {
     const series = contendersOf(document).flatMap((contender): readonly ChartSeries[] => {
-      const row = rowAt(document, place, contender)
+      const row = rowAt(document, workload, contender)
       if (row === undefined || !counts(row)) return []
       const points = row.iterationTimes.flatMap((time) => {
         const value = iterationMs(time)
@@ -109,7 +109,7 @@ function iterations(document: BenchmarkDocument): readonly Chart[] {
     const least = all.reduce((low, value) => Math.min(low, value), Infinity)
     const isWide = all.some((value) => value > widestSpread * least)
     return {
-      ...{ kind: 'lines', title: `Time of each iteration. ${placeText(place)}`, of: 'contender' },
+      ...{ kind: 'lines', title: `Time of each iteration. ${workloadText(workload)}`, of: 'contender' },
       ...{ keys: plainAxis('iteration'), values: (isWide ? logAxisOf : plainAxis)('ms') },
       series,
     }

@@ -10,7 +10,7 @@ export interface Cells<Value extends string | number | null> {
 }
 
 /** A series by the cells that hold it. */
-export interface PlacedSeries {
+export interface SeriesLayout {
   readonly series: ChartSeries
   readonly name: Cells<string>
   readonly keys: Cells<string | number>
@@ -19,31 +19,31 @@ export interface PlacedSeries {
   readonly reach: { readonly below: Cells<number>; readonly above: Cells<number> } | null
 }
 
-export interface PlacedChart {
+export interface ChartLayout {
   readonly chart: Chart
-  readonly series: readonly PlacedSeries[]
+  readonly series: readonly SeriesLayout[]
 }
 
 export const plotDataSheet = 'Plot data'
 
 /** The sheet from which the charts are drawn, a block for each, and where each series lies in it. */
-export function placeCharts(charts: readonly Chart[]): {
+export function layOutCharts(charts: readonly Chart[]): {
   readonly data: SheetData
-  readonly placed: readonly PlacedChart[]
+  readonly layouts: readonly ChartLayout[]
 } {
   const data: Row[] = []
-  const placed = charts.map((chart): PlacedChart => {
+  const layouts = charts.map((chart): ChartLayout => {
     data.push([sheetCell(chart.title)])
     data.push(headerRow([chart.of, chart.keys.name, chart.values.name, 'range below', 'range above']))
     const series = chart.series.map((one) => {
       const first = data.length + 1
       data.push(...one.points.map((point) => rowOf(one, point)))
-      return placeSeries(one, first)
+      return layOutSeries(one, first)
     })
     data.push([])
     return { chart, series }
   })
-  return { data, placed }
+  return { data, layouts }
 }
 
 function rowOf(series: ChartSeries, point: ChartPoint): Row {
@@ -59,7 +59,7 @@ function reachOf({ look }: ChartSeries, { key, value, range }: ChartPoint) {
   return { below: Math.max(0, middle - range[0]), above: Math.max(0, range[1] - middle) }
 }
 
-function placeSeries(series: ChartSeries, first: number): PlacedSeries {
+function layOutSeries(series: ChartSeries, first: number): SeriesLayout {
   const { points } = series
   const last = first + points.length - 1
   const column = <Value extends string | number | null>(letter: string, values: readonly Value[]) => ({

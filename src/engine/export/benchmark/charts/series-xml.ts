@@ -1,6 +1,6 @@
 import { decimals } from '../sheet'
 import type { Chart, ChartSeries, Look } from './chart'
-import type { Cells, PlacedSeries } from './plot-data'
+import type { Cells, SeriesLayout } from './plot-data'
 import { escaped, tag, val } from './xml'
 
 /** English Metric Units: 12 700 to the point. */
@@ -13,8 +13,8 @@ const ink = '#1d2125'
 type Kind = Chart['kind']
 
 /** One series with what its cells hold, so that a viewer that does not read cells draws it too. */
-export function seriesXml(placed: PlacedSeries, index: number, kind: Kind): string {
-  const { series, name, keys, values } = placed
+export function seriesXml(layouts: SeriesLayout, index: number, kind: Kind): string {
+  const { series, name, keys, values } = layouts
   const numbered = val('c:idx', index) + val('c:order', index)
   const named = tag('c:tx', {}, texts(name))
   const looks = kind === 'bars' ? barLook(series) : lineLook(series)
@@ -25,7 +25,7 @@ export function seriesXml(placed: PlacedSeries, index: number, kind: Kind): stri
   return tag(
     'c:ser',
     {},
-    ...[numbered, named, looks, labels, rangesXml(placed), keyed, valued, end].filter((part) => part !== ''),
+    ...[numbered, named, looks, labels, rangesXml(layouts), keyed, valued, end].filter((part) => part !== ''),
   )
 }
 
@@ -85,7 +85,7 @@ const labelsXml = tag(
 )
 
 /** Least to most, or an interval, as a line through each point. */
-function rangesXml({ reach, series }: PlacedSeries): string {
+function rangesXml({ reach, series }: SeriesLayout): string {
   if (reach === null) return ''
   return tag(
     'c:errBars',

@@ -36,12 +36,16 @@ function installWorkers(): void {
   )
 }
 
-async function show(component: object, document: BenchmarkDocument, place: object = {}): Promise<VueWrapper> {
+async function show(
+  component: object,
+  document: BenchmarkDocument,
+  workload: object = {},
+): Promise<VueWrapper> {
   const { pinia } = freshWindow()
   const main = window.document.createElement('main')
   window.document.body.append(main)
   page = mount(component, {
-    props: { document, baseline, ...place },
+    props: { document, baseline, ...workload },
     global: { plugins: [pinia] },
     attachTo: main,
   })

@@ -5,7 +5,7 @@ import { nextTick, onBeforeUnmount, onMounted, watch, type Ref, type WatchSource
 export function useRowsInSight(
   list: Readonly<Ref<HTMLElement | null>>,
   rows: WatchSource,
-  tell: (column: number, inSight: boolean) => void,
+  report: (column: number, inSight: boolean) => void,
 ): void {
   let observer: IntersectionObserver | null = null
 
@@ -18,7 +18,7 @@ export function useRowsInSight(
     observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          tell(Number(target.getAttribute('data-column')), isIntersecting)
+          report(Number(target.getAttribute('data-column')), isIntersecting)
         }
       },
       { root: list.value, rootMargin: '40px 0px' },

@@ -1,6 +1,6 @@
 /** Names at the ends of lines, moved apart so that none lies on another; a key where there are too many. */
 import { contenderName } from '@shared/benchmark/contender-look'
-import { besideHeight, placedBeside } from '../figure/beside'
+import { besideHeight, labelsBeside } from '../figure/beside'
 import type { FigureAxis, FigureText, PointLook } from '../figure/figure'
 import { markRoom } from '../figure/svg-layers'
 import { aboutWidth } from '../figure/svg-text'
@@ -38,5 +38,5 @@ export function endLabels(
     ...{ x: x.max, y: at, dx: 8 + 2 * markRoom, dy: 0, text: contenderName(contender), colour: ink, mark },
     ...{ anchor: 'start' as const, beside: true },
   }))
-  return placedBeside({ frame, x, y }, texts)
+  return labelsBeside({ frame, x, y }, texts)
 }

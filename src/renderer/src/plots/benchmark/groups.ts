@@ -1,6 +1,6 @@
 /** Which times of a comparison stand side by side: those of one dataset and one k. */
 import { afterColon } from '@shared/benchmark/after-colon'
-import { placeId, rowsByPlace } from '@shared/benchmark/cells'
+import { workloadId, rowsByWorkload } from '@shared/benchmark/cells'
 import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { formatCount } from '@/text/numbers'
@@ -21,7 +21,7 @@ export function groupsOf({ plan, rows }: Pick<BenchmarkDocument, 'plan' | 'rows'
   const groups = new Map<string, Group>()
   for (const cell of [...plan, ...rows]) {
     const { dataset, k, n, d } = cell
-    const id = placeId(cell)
+    const id = workloadId(cell)
     if (!groups.has(id)) groups.set(id, { dataset, k, n, d })
   }
   return [...groups.values()]
@@ -34,7 +34,7 @@ export function groupOf(document: BenchmarkDocument, dataset?: string, k?: numbe
 }
 
 export function rowsOf(document: BenchmarkDocument, group: Group): readonly Measurement[] {
-  return rowsByPlace(document.rows).get(placeId(group)) ?? []
+  return rowsByWorkload(document.rows).get(workloadId(group)) ?? []
 }
 
 /** `blobs, N = 100 000, d = 8, k = 10`. */

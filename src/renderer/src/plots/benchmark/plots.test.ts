@@ -289,7 +289,8 @@ describe('phases', () => {
   })
 
   it('say who has a time and is not among them, and nothing where everybody is', () => {
-    const remarks = (place: Group) => phasesPlot(comparison, place, { measure: 'time', load: false })?.remarks
+    const remarks = (workload: Group) =>
+      phasesPlot(comparison, workload, { measure: 'time', load: false })?.remarks
     expect(remarks(uniform)?.[0]).toBe(
       'numpy: not shown, for a system outside the program tells the time of a whole run, not of its phases.',
     )
@@ -383,13 +384,13 @@ describe('a sweep of N', () => {
       const series = sweep.group.series.slice(0, 1).map((other) => ({ ...other, points }))
       return scalingPlot({ ...sweep, group: { ...sweep.group, series } }, 'scaling-n')
     }
-    const told = ofTimes(1, 4.1, 15.8, 65)
-    expect(told.summary).toMatch(/growing as N\^1\.00 \(0\.\d\d to 1\.0\d\)/)
-    expect(told.tips.every(({ lines }) => lines.join().includes('N^1.00 (0.'))).toBe(true)
+    const figure = ofTimes(1, 4.1, 15.8, 65)
+    expect(figure.summary).toMatch(/growing as N\^1\.00 \(0\.\d\d to 1\.0\d\)/)
+    expect(figure.tips.every(({ lines }) => lines.join().includes('N^1.00 (0.'))).toBe(true)
     // Three sizes, and five that lie on no line.
-    for (const untold of [ofTimes(1, 4, 16), ofTimes(1, 1.2, 1.1, 2.9, 3)]) {
-      expect(untold.summary).not.toContain('growing as')
-      expect(untold.tips.some(({ lines }) => lines.join().includes('grows'))).toBe(false)
+    for (const figure of [ofTimes(1, 4, 16), ofTimes(1, 1.2, 1.1, 2.9, 3)]) {
+      expect(figure.summary).not.toContain('growing as')
+      expect(figure.tips.some(({ lines }) => lines.join().includes('grows'))).toBe(false)
     }
   })
 

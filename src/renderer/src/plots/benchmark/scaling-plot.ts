@@ -143,17 +143,17 @@ function summaryOf({ series, varies }: ScalingGroup): string {
   const there = last.filter(({ point }) => point.size === largest)
   const best = there.reduce((a, b) => (b.point.medianMs < a.point.medianMs ? b : a))
   const grows = best.growth === null ? '' : `, growing as ${growthWords(best.growth, varies)}`
-  const place = `At ${sizeSymbols[varies]} = ${formatCount(largest)}`
+  const at = `At ${sizeSymbols[varies]} = ${formatCount(largest)}`
   const time = `${shortTime(best.point.medianMs)}${grows}`
   const name = contenderName(best.contender)
-  if (there.length === 1) return `${place} ${name} takes ${time}.`
+  if (there.length === 1) return `${at} ${name} takes ${time}.`
   if (there.some(({ point }) => !isLikeWork(point, best.point))) {
-    return `${place} ${name} has the least median, ${time}; numbers of iterations differ.`
+    return `${at} ${name} has the least median, ${time}; numbers of iterations differ.`
   }
   const ahead = there.every((one) => one === best || isFaster(best.point.totalsMs, one.point.totalsMs))
   return ahead
-    ? `${place} ${name} is fastest with ${time}.`
-    : `${place} the fastest contender is ${undecided}; ${name} has the least median, ${time}.`
+    ? `${at} ${name} is fastest with ${time}.`
+    : `${at} the fastest contender is ${undecided}; ${name} has the least median, ${time}.`
 }
 
 /** The plot of one sweep. */

@@ -1,5 +1,5 @@
 /** Times over a size that varies: how they grow, and where one contender overtakes another. */
-import { isPlaced, type Crossing } from '@shared/benchmark/crossover'
+import { isLocated, type Crossing } from '@shared/benchmark/crossover'
 import type { ScalingGroup, ScalingPoint, ScalingSeries } from '@shared/benchmark/scaling'
 import { sizeSymbols } from '@shared/benchmark/crossover-text'
 import { formatCount } from '@/text/numbers'
@@ -37,17 +37,17 @@ const studentT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262
  * are few sizes, or where the times do not lie on such a line.
  */
 export function growthOf(points: readonly ScalingPoint[]): Growth | null {
-  const places = points
+  const logPoints = points
     .filter(({ medianMs, size }) => medianMs > 0 && size > 0)
     .map(({ size, medianMs }) => ({ x: Math.log(size), y: Math.log(medianMs) }))
-  if (places.length < minSizes) return null
-  const sumOf = (of: (place: { x: number; y: number }) => number): number =>
-    places.reduce((sum, place) => sum + of(place), 0)
-  const [x, y] = [sumOf((one) => one.x) / places.length, sumOf((one) => one.y) / places.length]
+  if (logPoints.length < minSizes) return null
+  const sumOf = (of: (point: { x: number; y: number }) => number): number =>
+    logPoints.reduce((sum, point) => sum + of(point), 0)
+  const [x, y] = [sumOf((one) => one.x) / logPoints.length, sumOf((one) => one.y) / logPoints.length]
   const across = sumOf((one) => (one.x - x) ** 2)
   if (across === 0) return null
   const exponent = sumOf((one) => (one.x - x) * (one.y - y)) / across
-  const freedom = places.length - 2
+  const freedom = logPoints.length - 2
   const squares = sumOf((one) => (one.y - y - exponent * (one.x - x)) ** 2)
   const t = studentT[Math.min(freedom, studentT.length) - 1] ?? Infinity
   const reach = t * Math.sqrt(squares / freedom / across)
@@ -76,6 +76,6 @@ const maxMarks = 4
 
 /** The crossings worth a mark, of those that the repeats place: all where they are few, else those at which the fastest contender changes. */
 export function markedCrossings({ group, pairs }: Sweep): readonly Crossing[] {
-  const all = pairs.flatMap(({ crossings }) => crossings.filter(isPlaced))
+  const all = pairs.flatMap(({ crossings }) => crossings.filter(isLocated))
   return all.length <= maxMarks ? all : all.filter((one) => leads(one, group.series))
 }

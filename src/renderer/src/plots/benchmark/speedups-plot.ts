@@ -44,20 +44,20 @@ export function speedupGroups(
 const rowHeight = 22
 const headHeight = 24
 
-interface PlacedSpeedup extends CountedSpeedup {
+interface SpeedupRow extends CountedSpeedup {
   readonly at: number
 }
 
-interface Placed {
-  readonly rows: readonly PlacedSpeedup[]
+interface SpeedupLayout {
+  readonly rows: readonly SpeedupRow[]
   readonly heads: readonly { readonly at: number; readonly words: string }[]
   readonly height: number
 }
 
-function placed(groups: readonly SpeedupGroup[]): Placed {
+function layOut(groups: readonly SpeedupGroup[]): SpeedupLayout {
   const head = groups.length > 1 ? headHeight : 0
   const height = groups.reduce((sum, { speedups }) => sum + head + speedups.length * rowHeight, 0)
-  const rows: PlacedSpeedup[] = []
+  const rows: SpeedupRow[] = []
   const heads: { at: number; words: string }[] = []
   let top = height
   for (const { group, speedups } of groups) {
@@ -90,7 +90,11 @@ function ratioWords(found: CountedSpeedup): string {
   return `${undecidedBecause(found) === null ? '' : '~'}${timesWord(found.speedup)}×`
 }
 
-function layersOf({ rows, heads }: Placed, x: FigureAxis, theme: BenchmarkTheme): readonly FigureLayer[] {
+function layersOf(
+  { rows, heads }: SpeedupLayout,
+  x: FigureAxis,
+  theme: BenchmarkTheme,
+): readonly FigureLayer[] {
   const whiskers = rows.map((row) => ({ ...endsOf(row, x), at: row.at }))
   const looks = rows.map(({ row }) => contenderLook(row.contender))
   const words = rows.map((row): FigureText => ({
@@ -143,18 +147,18 @@ function bodyOf(
   width: number,
   theme: BenchmarkTheme,
 ): PlotBody {
-  const places = placed(groups)
-  const ticks = places.rows.map(({ at, row }) => ({ value: at, label: contenderName(row.contender) }))
-  const y: FigureAxis = { label: '', min: 0, max: places.height, log: false, ticks }
-  const right = Math.max(...places.rows.map((row) => aboutWidth(ratioWords(row), 11))) + 16
-  const x = axisOf(places.rows, baseline, width - leftRoom(y) - right)
-  return { x, y, right, layers: layersOf(places, x, theme), key: [] }
+  const layout = layOut(groups)
+  const ticks = layout.rows.map(({ at, row }) => ({ value: at, label: contenderName(row.contender) }))
+  const y: FigureAxis = { label: '', min: 0, max: layout.height, log: false, ticks }
+  const right = Math.max(...layout.rows.map((row) => aboutWidth(ratioWords(row), 11))) + 16
+  const x = axisOf(layout.rows, baseline, width - leftRoom(y) - right)
+  return { x, y, right, layers: layersOf(layout, x, theme), key: [] }
 }
 
-function tipOf(placedSpeedup: PlacedSpeedup, several: boolean): PlotTip {
-  const { row, speedup, interval, baseline, at } = placedSpeedup
+function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
+  const { row, speedup, interval, baseline, at } = speedupRow
   const { median } = statisticsOf(row.totalsMs)
-  const open = undecidedBecause(placedSpeedup)
+  const open = undecidedBecause(speedupRow)
   return {
     x: speedup,
     y: at,
@@ -225,17 +229,17 @@ export function speedupsPlot(
   const shown = speedupGroups(groups, speedups)
   const [only] = groups
   if (shown.length === 0) return null
-  const places = placed(shown)
+  const layout = layOut(shown)
   const single = groups.length === 1 && only !== undefined
   return {
     name: single ? `speedups-${groupSlug(only)}` : 'speedups',
     title: `Speed-up over ${contenderName(baseline)}${single ? `: ${groupWords(only)}` : `: ${document.suite.name}`}`,
-    note: noteOf(places.rows),
+    note: noteOf(layout.rows),
     summary: summaryOf(shown, baseline),
     remarks: [...seedingNotes(document, contenderName), ...remarksOf(document, baseline, groups, speedups)],
-    tips: places.rows.map((row) => tipOf(row, shown.length > 1)),
+    tips: layout.rows.map((row) => tipOf(row, shown.length > 1)),
     tipAxis: 'y',
-    height: () => places.height,
+    height: () => layout.height,
     body: ({ width }, theme) => bodyOf(shown, baseline, width, theme),
   }
 }

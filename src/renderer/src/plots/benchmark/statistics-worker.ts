@@ -43,7 +43,7 @@ let asked = 0
 /** Requests are sent one after the other, each with the rows it needs. */
 let line: Promise<unknown> = Promise.resolve()
 
-function settle(answer: StatisticsAnswer): void {
+function resolveRequest(answer: StatisticsAnswer): void {
   const one = waiting.get(answer.id)
   if (answer.kind === 'ratios') return void one?.ratios.push(...answer.ratios)
   if (answer.kind === 'sweep') return void one?.sweeps.push(answer.sweep)
@@ -54,7 +54,7 @@ function settle(answer: StatisticsAnswer): void {
 
 function start(): Worker {
   const started = new Worker(new URL('./statistics.worker.ts', import.meta.url), { type: 'module' })
-  started.addEventListener('message', ({ data }: MessageEvent<StatisticsAnswer>) => settle(data))
+  started.addEventListener('message', ({ data }: MessageEvent<StatisticsAnswer>) => resolveRequest(data))
   started.addEventListener('error', ({ message }) => {
     for (const { reject } of waiting.values()) reject(failed(message))
     waiting.clear()

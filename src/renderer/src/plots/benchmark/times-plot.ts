@@ -25,32 +25,32 @@ const right = 24
 const whisker = 4
 
 /** A row with the place of its bar and of the study's tick, in units of the vertical axis. */
-interface Placed extends TimeRow {
+interface TimeBar extends TimeRow {
   /** Middle of the bar, or of the tick where there is no bar. */
   readonly at: number
   readonly publishedAt: number
 }
 
-function placed(rows: readonly TimeRow[]): { readonly rows: readonly Placed[]; readonly height: number } {
+function layOut(rows: readonly TimeRow[]): { readonly rows: readonly TimeBar[]; readonly height: number } {
   const heights = rows.map(({ time, published }) =>
     time && published ? rowHeight + publishedHeight : rowHeight,
   )
   const height = heights.reduce((sum, one) => sum + one, 0) || rowHeight
   let top = height
-  const places = rows.map((row, i) => {
+  const layout = rows.map((row, i) => {
     const middle = top - rowHeight / 2
     const at = row.time ? middle - barDown : middle
     top -= heights[i] ?? rowHeight
     return { ...row, at, publishedAt: row.time ? at - barHeight / 2 - publishedHeight / 2 : at }
   })
-  return { rows: places, height }
+  return { rows: layout, height }
 }
 
-const measuredOf = (rows: readonly Placed[]): readonly (Placed & { readonly time: MeasuredTime })[] =>
+const measuredOf = (rows: readonly TimeBar[]): readonly (TimeBar & { readonly time: MeasuredTime })[] =>
   rows.flatMap((row) => (row.time ? [{ ...row, time: row.time }] : []))
 
 /** Bars of the medians; what does not count is an outline. */
-function barsOf(rows: readonly Placed[], from: number, error: string): readonly FigureBar[] {
+function barsOf(rows: readonly TimeBar[], from: number, error: string): readonly FigureBar[] {
   return measuredOf(rows).map(({ contender, time, at }) => {
     const colour = contenderLook(contender).colour
     return {
@@ -69,32 +69,32 @@ function strokes(
   name: string,
   colour: string,
   width: number,
-  places: readonly (readonly [number, number])[],
+  layout: readonly (readonly [number, number])[],
 ): FigureLayer {
-  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
+  const [xs, ys] = [layout.map(([x]) => x), layout.map(([, y]) => y)]
   return { kind: 'line', name, colour, xs, ys, width, opacity: 1, dots: 0 }
 }
 
 const gap = [NaN, NaN] as const
 
 /** From minimum to maximum with end strokes. */
-function whiskersOf(rows: readonly Placed[], theme: BenchmarkTheme): FigureLayer {
-  const places = measuredOf(rows).flatMap(({ time: { min, max }, at }) => {
+function whiskersOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
+  const layout = measuredOf(rows).flatMap(({ time: { min, max }, at }) => {
     const end = (x: number) => [[x, at - whisker], [x, at + whisker], gap] as const
     return [...end(min), [min, at], [max, at], gap, ...end(max)] as const
   })
-  return strokes('minimum to maximum', theme.ink, 1, places)
+  return strokes('minimum to maximum', theme.ink, 1, layout)
 }
 
-function mediansOf(rows: readonly Placed[], theme: BenchmarkTheme): FigureLayer {
+function mediansOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
   const half = barHeight / 2
-  const places = measuredOf(rows).flatMap(
+  const layout = measuredOf(rows).flatMap(
     ({ time, at }) => [[time.median, at - half], [time.median, at + half], gap] as const,
   )
-  return strokes('median', theme.ink, 2, places)
+  return strokes('median', theme.ink, 2, layout)
 }
 
-function runsOf(rows: readonly Placed[], theme: BenchmarkTheme): FigureLayer {
+function runsOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
   const measured = measuredOf(rows)
   const dots = measured.flatMap(({ time, at }, look) => time.row.totalsMs.map((x) => ({ x, at, look })))
   return {
@@ -116,16 +116,16 @@ const timeWords = ({ median, fault }: MeasuredTime): string =>
 const publishedWords = ({ published }: TimeRow): string =>
   published ? `${published.system}, published: ${shortTime(published.ms)}` : ''
 
-function publishedTicks(rows: readonly Placed[], theme: BenchmarkTheme): FigureLayer {
-  const places = rows.flatMap(({ published, publishedAt }) =>
+function publishedTicks(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
+  const layout = rows.flatMap(({ published, publishedAt }) =>
     published ? ([[published.ms, publishedAt - 6], [published.ms, publishedAt + 6], gap] as const) : [],
   )
-  return strokes('published', theme.accent, 3, places)
+  return strokes('published', theme.accent, 3, layout)
 }
 
 /** The number of each median, above its stroke and within the frame. `length` of the axis in CSS pixels. */
 function mediansWords(
-  rows: readonly Placed[],
+  rows: readonly TimeBar[],
   x: FigureAxis,
   length: number,
   theme: BenchmarkTheme,
@@ -133,20 +133,20 @@ function mediansWords(
   return measuredOf(rows).map(({ time, at }) => {
     const text = timeWords(time)
     const colour = time.fault ? theme.error : theme.ink
-    const [place, half] = [shareOf(x, time.median) * length, aboutWidth(text, 11) / 2]
-    const dx = Math.max(half, Math.min(length - half, place)) - place
+    const [tip, half] = [shareOf(x, time.median) * length, aboutWidth(text, 11) / 2]
+    const dx = Math.max(half, Math.min(length - half, tip)) - tip
     return { x: time.median, y: at, dx, dy: numberUp, text, colour, anchor: 'middle', rim: true }
   })
 }
 
 /** Words beside the ticks of a study, left of them where the frame ends. */
-function studyWords(rows: readonly Placed[], x: FigureAxis, theme: BenchmarkTheme): readonly FigureText[] {
+function studyWords(rows: readonly TimeBar[], x: FigureAxis, theme: BenchmarkTheme): readonly FigureText[] {
   const half = Math.sqrt(x.min * x.max)
   return rows.flatMap((row): FigureText[] => {
     if (!row.published) return []
     const late = row.published.ms > half
-    const place = { x: row.published.ms, y: row.publishedAt, dx: late ? -6 : 6, dy: 0 }
-    return [{ ...place, text: publishedWords(row), colour: theme.quietInk, anchor: late ? 'end' : 'start' }]
+    const tip = { x: row.published.ms, y: row.publishedAt, dx: late ? -6 : 6, dy: 0 }
+    return [{ ...tip, text: publishedWords(row), colour: theme.quietInk, anchor: late ? 'end' : 'start' }]
   })
 }
 
@@ -167,7 +167,7 @@ function timeAxis(rows: readonly TimeRow[], length: number): FigureAxis {
 }
 
 function bodyOf(all: readonly TimeRow[], width: number, theme: BenchmarkTheme): PlotBody {
-  const { rows, height } = placed(all)
+  const { rows, height } = layOut(all)
   const labels = rows.map(({ contender, time }) => rowLabel(contender, (time?.fault ?? null) !== null))
   const ticks = rows.map(({ at }, i) => ({ value: at, label: labels[i] ?? '' }))
   const y: FigureAxis = { label: '', min: 0, max: height, log: false, ticks }
@@ -184,11 +184,11 @@ function bodyOf(all: readonly TimeRow[], width: number, theme: BenchmarkTheme): 
   return { x, y, right, layers, key: [] }
 }
 
-function tipOf({ contender, time, published, at }: Placed, study: string): PlotTip {
-  const place = { y: at, title: contenderName(contender) }
+function tipOf({ contender, time, published, at }: TimeBar, study: string): PlotTip {
+  const tip = { y: at, title: contenderName(contender) }
   const theirs = published ? [`${study}, ${published.system}: ${fullTime(published.ms)}`] : []
-  if (!time) return { ...place, x: published?.ms ?? 1, lines: ['not timed here', ...theirs] }
-  return { ...place, x: time.median, lines: [...timeLines(time.row), ...theirs] }
+  if (!time) return { ...tip, x: published?.ms ?? 1, lines: ['not timed here', ...theirs] }
+  return { ...tip, x: time.median, lines: [...timeLines(time.row), ...theirs] }
 }
 
 function summaryOf(rows: readonly TimeRow[]): string {
@@ -222,7 +222,7 @@ function ratioWords(fastest: MeasuredTime, slowest: MeasuredTime): string {
 export function timesPlot(document: BenchmarkDocument, group: Group): BenchmarkPlot | null {
   const rows = timeRows(document, group)
   if (!rows.some(({ time }) => time)) return null
-  const places = placed(rows)
+  const layout = layOut(rows)
   const study = document.suite.publication?.title ?? ''
   return {
     name: `times-${groupSlug(group)}`,
@@ -230,9 +230,9 @@ export function timesPlot(document: BenchmarkDocument, group: Group): BenchmarkP
     note: 'Bar: median. Whiskers: minimum to maximum. Dots: single runs.',
     summary: summaryOf(rows),
     remarks: remarksOn(rowsOf(document, group)),
-    tips: places.rows.map((row) => tipOf(row, study)),
+    tips: layout.rows.map((row) => tipOf(row, study)),
     tipAxis: 'y',
-    height: () => places.height,
+    height: () => layout.height,
     body: ({ width }, theme) => bodyOf(rows, width, theme),
   }
 }

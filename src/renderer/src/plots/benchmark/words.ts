@@ -17,7 +17,7 @@ export function timesWord(ratio: number): string {
   return ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(ratio >= 10 ? 3 : 2)
 }
 
-function placeWords({ engine, deviceName, variant }: Measurement): string {
+function ranOn({ engine, deviceName, variant }: Measurement): string {
   return engine === null
     ? `${variant}, outside this program`
     : `${engineWords[engine]}, ${deviceName ?? 'device unknown'}`
@@ -33,7 +33,7 @@ export function timeLines(row: Measurement): readonly string[] {
     `minimum ${fullTime(min)}, maximum ${fullTime(max)}`,
     `mean ${fullTime(mean)}${spread}`,
     `${plural(row.iterations, 'iteration')}, ${row.deterministic ? 'deterministic' : 'not deterministic'}`,
-    placeWords(row),
+    ranOn(row),
     ...(row.state === 'disagrees' ? ['disagrees with the reference: the time does not count'] : []),
   ]
 }

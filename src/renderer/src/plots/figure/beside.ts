@@ -16,7 +16,7 @@ export function spread(wanted: readonly number[], height: number, apart = beside
 }
 
 /** The same words where the axes of a panel put them; one whose value is not shown stands at the end next to it. */
-export function placedBeside(
+export function labelsBeside(
   panel: Pick<FigurePanel, 'frame' | 'x' | 'y'>,
   texts: readonly FigureText[],
 ): readonly FigureText[] {

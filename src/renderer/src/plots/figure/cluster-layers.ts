@@ -8,15 +8,15 @@ import type { MarksLayer, PointsLayer } from './figure'
 /** Above this many points a figure carries them as a picture: as shapes they would make a file nobody can open. */
 export const maxShapes = 10_000
 
-type Places = Pick<PlotColumn, 'values' | 'offset' | 'unit'>
+type Coordinates = Pick<PlotColumn, 'values' | 'offset' | 'unit'>
 
-function fileUnits({ values, offset, unit }: Places): Float64Array {
+function fileUnits({ values, offset, unit }: Coordinates): Float64Array {
   return Float64Array.from(values, (value) => offset + value * unit)
 }
 
 export interface ClusteredPoints {
-  readonly x: Places
-  readonly y: Places
+  readonly x: Coordinates
+  readonly y: Coordinates
   /** -1 and null are drawn neutral. */
   readonly labels: Int32Array | null
 }

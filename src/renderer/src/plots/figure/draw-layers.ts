@@ -36,13 +36,13 @@ function drawPoints(context: Context, panel: FigurePanel, layer: PointsLayer): v
 }
 
 function drawLine(context: Context, panel: FigurePanel, layer: LineLayer): void {
-  const { path, places } = lineOutline(panel, layer)
+  const { path, spots } = lineOutline(panel, layer)
   context.globalAlpha = layer.opacity
   context.strokeStyle = layer.colour
   context.fillStyle = layer.colour
   context.lineWidth = layer.width
   context.stroke(new Path2D(path))
-  for (const [left, top] of layer.dots > 0 ? places : [])
+  for (const [left, top] of layer.dots > 0 ? spots : [])
     context.fill(shapePath('circle', left, top, layer.dots))
 }
 

@@ -28,8 +28,8 @@ const looks = [
   { shape: 'circle', colour: '#8a929b' },
 ] as const
 const points = (count: number): PointsLayer => {
-  const places = Array.from({ length: count }, (_, i) => i % 10)
-  return { kind: 'points', xs: places, ys: places, look: places.map((i) => i % 2), looks, radius: 2 }
+  const values = Array.from({ length: count }, (_, i) => i % 10)
+  return { kind: 'points', xs: values, ys: values, look: values.map((i) => i % 2), looks, radius: 2 }
 }
 const line: FigureLayer = {
   kind: 'line',

@@ -47,13 +47,13 @@ function drawPoints(context: Context, panel: FigurePanel, layer: PointsLayer, sc
 }
 
 function drawLine(context: Context, panel: FigurePanel, layer: LineLayer): void {
-  const { path, places } = lineOutline(panel, layer)
+  const { path, spots } = lineOutline(panel, layer)
   context.globalAlpha = layer.opacity
   context.strokeStyle = layer.colour
   context.fillStyle = layer.colour
   context.lineWidth = layer.width
   context.stroke(new Path2D(path))
-  for (const [left, top] of layer.dots > 0 ? places : []) {
+  for (const [left, top] of layer.dots > 0 ? spots : []) {
     context.beginPath()
     context.arc(left, top, layer.dots, 0, 2 * Math.PI)
     context.fill()
@@ -62,11 +62,11 @@ function drawLine(context: Context, panel: FigurePanel, layer: LineLayer): void 
 }
 
 function drawMarkLayer(context: Context, panel: FigurePanel, layer: MarksLayer, theme: PlotTheme): void {
-  const places = layer.marks
+  const spots = layer.marks
     .map((mark) => ({ ...mark, left: leftOf(panel, mark.x), top: topOf(panel, mark.y) }))
     .filter(({ left, top }) => Number.isFinite(left) && Number.isFinite(top))
   const { radius, outline, ring } = layer
-  drawMarks(context, { places, radius, outline, ring, ink: theme.ink, ground: theme.ground })
+  drawMarks(context, { spots, radius, outline, ring, ink: theme.ink, ground: theme.ground })
 }
 
 /** The frame of a panel with these layers, `scale` pixels for a CSS pixel. */

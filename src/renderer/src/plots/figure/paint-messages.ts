@@ -5,7 +5,7 @@ import type { Figure } from './figure'
 
 /** Outlined marks above the points; places and widths in pixels of the picture. */
 export interface PictureMarks {
-  readonly places: readonly {
+  readonly spots: readonly {
     readonly left: number
     readonly top: number
     readonly shape: ClusterShape

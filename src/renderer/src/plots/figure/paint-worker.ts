@@ -39,12 +39,12 @@ export class PaintWorker {
 
   private start(): Worker {
     const worker = new Worker(new URL('./paint.worker.ts', import.meta.url), { type: 'module' })
-    worker.addEventListener('message', ({ data }: MessageEvent<PaintAnswer>) => this.settle(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<PaintAnswer>) => this.resolveRequest(data))
     worker.addEventListener('error', ({ message }) => this.failAll(message))
     return worker
   }
 
-  private settle(answer: PaintAnswer): void {
+  private resolveRequest(answer: PaintAnswer): void {
     const waiting = this.waiting.get(answer.id)
     this.waiting.delete(answer.id)
     if (answer.ok) waiting?.resolve(answer.value as never)

@@ -67,36 +67,36 @@ export interface LineOutline {
   /** Of an SVG path. */
   readonly path: string
   /** Left and top of every place, in pixels of the figure. */
-  readonly places: readonly (readonly [number, number])[]
+  readonly spots: readonly (readonly [number, number])[]
 }
 
 /** Where a line runs; a place that is not there interrupts it. */
 export function lineOutline(panel: FigurePanel, { xs, ys }: LineLayer): LineOutline {
   const strokes: string[] = []
-  const places: (readonly [number, number])[] = []
+  const spots: (readonly [number, number])[] = []
   let drawing = false
   for (let i = 0; i < xs.length; i++) {
     const [across, down] = [leftOf(panel, xs[i]), topOf(panel, ys[i])]
     const there = Number.isFinite(across) && Number.isFinite(down)
     if (there) {
       strokes.push(`${drawing ? 'L' : 'M'}${px(across)} ${px(down)}`)
-      places.push([across, down])
+      spots.push([across, down])
     }
     drawing = there
   }
-  return { path: strokes.join(''), places }
+  return { path: strokes.join(''), spots }
 }
 
 function line(panel: FigurePanel, layer: LineLayer): string {
   const { colour, width, opacity, dots, name } = layer
-  const { path: outline, places } = lineOutline(panel, layer)
+  const { path: outline, spots } = lineOutline(panel, layer)
   const spot = ([left, top]: readonly [number, number]): string =>
     shapeAt('circle', left, top, dots, colourOf('fill', colour))
-  const spots = dots > 0 ? places.map(spot) : []
+  const drawn = dots > 0 ? spots.map(spot) : []
   const stroke = `fill="none" ${colourOf('stroke', colour)} stroke-width="${px(width)}" stroke-linejoin="round"`
   const path = outline === '' ? '' : `<path d="${outline}" ${stroke}/>`
-  const told = name === '' ? '' : `<title>${escaped(name)}</title>`
-  return `<g${opacityOf(opacity)}>${told}${path}${spots.join('')}</g>`
+  const title = name === '' ? '' : `<title>${escaped(name)}</title>`
+  return `<g${opacityOf(opacity)}>${title}${path}${drawn.join('')}</g>`
 }
 
 function markAt(panel: FigurePanel, mark: FigureMark, layer: MarksLayer, theme: PlotTheme): string {
@@ -118,12 +118,12 @@ function labelAt(panel: FigurePanel, mark: FigureMark, radius: number, theme: Pl
 }
 
 function marks(panel: FigurePanel, layer: MarksLayer, theme: PlotTheme): string {
-  const placed = layer.marks.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))
+  const finite = layer.marks.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))
   const ring = (mark: FigureMark): string =>
     shapeAt('circle', leftOf(panel, mark.x), topOf(panel, mark.y), layer.radius + layer.ring, '')
-  const rings = `<g ${colourOf('fill', theme.ground)}>${placed.map(ring).join('')}</g>`
-  const shapes = placed.map((mark) => markAt(panel, mark, layer, theme)).join('')
-  const labelled = placed.filter(({ label }) => label !== '')
+  const rings = `<g ${colourOf('fill', theme.ground)}>${finite.map(ring).join('')}</g>`
+  const shapes = finite.map((mark) => markAt(panel, mark, layer, theme)).join('')
+  const labelled = finite.filter(({ label }) => label !== '')
   const labels = labelled.map((mark) => labelAt(panel, mark, layer.radius, theme)).join('')
   return `<g>${rings}${shapes}${labels}</g>`
 }

@@ -64,8 +64,8 @@ export function textAt(left: number, top: number, text: string, style: TextStyle
   const { size, colour, bold = false, anchor = 'start', turned = 0 } = style
   const weight = bold ? ' font-weight="600"' : ''
   const turn = turned === 0 ? '' : ` transform="rotate(${px(turned)} ${px(left)} ${px(top)})"`
-  const place = `x="${px(left)}" y="${px(top)}" font-size="${px(size)}"${weight} text-anchor="${anchor}"${turn}`
-  return `<text ${place} ${colourOf('fill', colour)}>${escaped(text)}</text>`
+  const attributes = `x="${px(left)}" y="${px(top)}" font-size="${px(size)}"${weight} text-anchor="${anchor}"${turn}`
+  return `<text ${attributes} ${colourOf('fill', colour)}>${escaped(text)}</text>`
 }
 
 /** A share of the font's size that letters take on average; a little too much, so that nothing is cut. */

@@ -141,8 +141,8 @@ describe('a line figure', () => {
   })
 
   it('stands with one iteration and with none', () => {
-    for (const places of [[], [1]]) {
-      const only = [{ name: '', colour: '#1560b8', xs: places, ys: places.map(() => 5) }]
+    for (const values of [[], [1]]) {
+      const only = [{ name: '', colour: '#1560b8', xs: values, ys: values.map(() => 5) }]
       expect(svgOf(lineFigure({ ...parts, series: only }))).not.toContain('NaN')
     }
   })

@@ -2,7 +2,7 @@
 import { isWhole } from '../zoom'
 import type { Viewport } from '../viewport'
 import { shareOf, type FigureAxis, type FigureLayer, type FigurePanel } from './figure'
-import { placedBeside } from './beside'
+import { labelsBeside } from './beside'
 import { exactAxis, linearTicks } from './ticks'
 
 /** CSS pixels of an axis for a tick. */
@@ -43,7 +43,7 @@ function withoutFarWords(layer: FigureLayer, start: number, part: Part): FigureL
     const moved = inside.map((text) => (text.x === start ? { ...text, x: x.min } : text))
     const shown = moved.filter((text) => isIn(x, text.x) && isIn(y, text.y))
     const aside = layer.texts.filter(({ beside }) => beside)
-    return { ...layer, texts: [...shown, ...placedBeside(part, aside)] }
+    return { ...layer, texts: [...shown, ...labelsBeside(part, aside)] }
   }
   if (layer.kind !== 'bars') return layer
   const bars = layer.bars.map((bar) => (isIn(x, bar.x1) ? bar : { ...bar, label: '' }))

@@ -60,7 +60,7 @@ export function isInside(polygon: BandedPolygon, x: number, y: number): boolean 
   return inside
 }
 
-interface Places {
+interface Coordinates {
   readonly x: Float32Array
   readonly y: Float32Array
 }
@@ -69,7 +69,10 @@ interface Places {
 const pointsAtOnce = 1 << 19
 
 /** The points in a polygon, ascending; yields between slices, so that whoever runs it may do other work. */
-export function* pointsInside({ x, y }: Places, corners: Polygon): Generator<void, Uint32Array<ArrayBuffer>> {
+export function* pointsInside(
+  { x, y }: Coordinates,
+  corners: Polygon,
+): Generator<void, Uint32Array<ArrayBuffer>> {
   const polygon = bandedPolygon(corners)
   const found: Uint32Array[] = []
   for (let start = 0; start < x.length; start += pointsAtOnce) {

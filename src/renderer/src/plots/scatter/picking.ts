@@ -1,7 +1,7 @@
 /** Which point lies under the pointer. Runs in the worker that draws the points. */
 
 /** (n) each, relative to their column's offset; NaN = missing. */
-interface Places {
+interface Coordinates {
   readonly x: Float32Array
   readonly y: Float32Array
 }
@@ -13,7 +13,7 @@ interface Span {
 }
 
 /** Points sorted by cell of a square grid over all of them. */
-export interface PickGrid extends Places {
+export interface PickGrid extends Coordinates {
   readonly cells: number
   readonly spanX: Span
   readonly spanY: Span
@@ -39,7 +39,7 @@ function cellAlong({ min, scale }: Span, value: number, cells: number): number {
 }
 
 /** Builds the index by counting: O(n), two passes. */
-export function pickGrid({ x, y }: Places): PickGrid {
+export function pickGrid({ x, y }: Coordinates): PickGrid {
   const cells = Math.max(1, Math.min(maxCells, Math.ceil(Math.sqrt(x.length / 8))))
   const [spanX, spanY] = [spanOf(x, cells), spanOf(y, cells)]
   const starts = new Uint32Array(cells * cells + 1)
@@ -58,7 +58,7 @@ export function pickGrid({ x, y }: Places): PickGrid {
 }
 
 /** A place, and how far from it counts as near, in relative units of each axis. */
-export interface PickPlace {
+export interface PickPosition {
   readonly x: number
   readonly y: number
   readonly reachX: number
@@ -69,7 +69,7 @@ export interface PickPlace {
  * The point nearest to a place, distances measured in reaches; -1 when none is within one reach. Of several at
  * the same place the last is on top and is taken.
  */
-export function nearestPoint(grid: PickGrid, { x, y, reachX, reachY }: PickPlace): number {
+export function nearestPoint(grid: PickGrid, { x, y, reachX, reachY }: PickPosition): number {
   const { cells, spanX, spanY, starts, order } = grid
   const [left, right] = [cellAlong(spanX, x - reachX, cells), cellAlong(spanX, x + reachX, cells)]
   const [bottom, top] = [cellAlong(spanY, y - reachY, cells), cellAlong(spanY, y + reachY, cells)]

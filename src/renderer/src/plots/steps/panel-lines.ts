@@ -2,7 +2,7 @@
 import { leftOf, topOf, type FigurePanel } from '../figure/figure'
 import type { PanelAxes } from './steps-figure'
 
-export interface PlacedTick {
+export interface TickPosition {
   readonly at: number
   readonly label: string
 }
@@ -10,8 +10,8 @@ export interface PlacedTick {
 export interface PanelLines {
   /** Of an SVG path: the grid. */
   readonly grid: string
-  readonly across: readonly PlacedTick[]
-  readonly down: readonly PlacedTick[]
+  readonly across: readonly TickPosition[]
+  readonly down: readonly TickPosition[]
 }
 
 export function panelLines(

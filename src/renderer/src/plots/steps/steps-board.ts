@@ -32,7 +32,7 @@ export const panelRing = 1.5
 /** Centroids as the painter takes them, for `scale` image pixels a CSS pixel. */
 function pictureMarks(marks: readonly CentroidMark[], look: BoardLook, scale: number): PictureMarks {
   const { view, palette, theme, width, height } = look
-  const places = marks
+  const spots = marks
     .map(({ cluster, x, y }) => ({
       left: (scale * width * (x - view.minX)) / (view.maxX - view.minX),
       top: (scale * height * (view.maxY - y)) / (view.maxY - view.minY),
@@ -43,7 +43,7 @@ function pictureMarks(marks: readonly CentroidMark[], look: BoardLook, scale: nu
   const { ink, ground } = theme
   const widths = { radius: panelMarkRadius(palette.k), outline: panelOutline, ring: panelRing }
   return {
-    places,
+    spots,
     radius: scale * widths.radius,
     outline: scale * widths.outline,
     ring: scale * widths.ring,

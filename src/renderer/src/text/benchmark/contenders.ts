@@ -6,11 +6,11 @@ import { engineWords } from '../words'
 /** The other way round of `contenderKey`. Throws nothing: an unknown engine is the plan's to refuse. */
 export function contenderOf(key: string): Contender {
   const slash = key.indexOf('/')
-  const [place, what] = [key.slice(0, slash), key.slice(slash + 1)]
+  const [device, what] = [key.slice(0, slash), key.slice(slash + 1)]
   const system = outsideSystems.find((each) => each === what)
-  if (place === 'outside' && system) return { kind: 'outside', system }
-  const engine = engineIds.find((id) => place === id || place.startsWith(`${id}:`)) ?? 'cpu'
-  return { kind: 'variant', engine, variant: what, device: place === engine ? null : place }
+  if (device === 'outside' && system) return { kind: 'outside', system }
+  const engine = engineIds.find((id) => device === id || device.startsWith(`${id}:`)) ?? 'cpu'
+  return { kind: 'variant', engine, variant: what, device: device === engine ? null : device }
 }
 
 export const outsideWords: Readonly<Record<OutsideSystem, string>> = {
@@ -30,14 +30,14 @@ export function variantTitles(reports: readonly EngineReport[]): Titles {
 export function contenderWords(key: string, titles: Titles): string {
   const contender = contenderOf(key)
   if (contender.kind === 'outside') return `${outsideWords[contender.system]} (Python)`
-  const place = contender.device ?? engineWords[contender.engine]
-  return `${place} ${titles.get(contender.variant) ?? contender.variant}`
+  const device = contender.device ?? engineWords[contender.engine]
+  return `${device} ${titles.get(contender.variant) ?? contender.variant}`
 }
 
 /** One place where variants run: an engine on its best device, or a further device of it. */
 export interface MatrixColumn {
   /** Before the slash of a key. */
-  readonly place: string
+  readonly device: string
   readonly engine: EngineId
   readonly title: string
   /** Name of the device, or why there is none. */
@@ -61,7 +61,7 @@ export function matrixColumns(reports: readonly EngineReport[]): readonly Matrix
     const { id: engine, available } = report
     const says = available ? (best?.name ?? '') : (report.reason ?? 'It is not available.')
     const first = {
-      place: engine,
+      device: engine,
       engine,
       title: engineWords[engine],
       says,
@@ -71,7 +71,7 @@ export function matrixColumns(reports: readonly EngineReport[]): readonly Matrix
     const further = available ? others : []
     return [
       first,
-      ...further.map(({ id, name, software }) => ({ ...first, place: id, title: id, says: name, software })),
+      ...further.map(({ id, name, software }) => ({ ...first, device: id, title: id, says: name, software })),
     ]
   })
 }
@@ -90,14 +90,14 @@ export function matrixRows(reports: readonly EngineReport[]): readonly MatrixRow
 
 export const isOurs = ({ from }: Pick<MatrixRow, 'from'>): boolean => from === 'ours'
 
-export const keyOf = (place: string, variant: VariantId): string => `${place}/${variant}`
+export const keyOf = (device: string, variant: VariantId): string => `${device}/${variant}`
 
 /** Every key that the matrix offers on engines that are there, by column. */
 export function offeredKeys(columns: readonly MatrixColumn[], rows: readonly MatrixRow[]): readonly string[] {
   return columns
     .filter(({ available }) => available)
-    .flatMap(({ place, engine }) =>
-      rows.filter(({ engines }) => engines.has(engine)).map(({ variant }) => keyOf(place, variant)),
+    .flatMap(({ device, engine }) =>
+      rows.filter(({ engines }) => engines.has(engine)).map(({ variant }) => keyOf(device, variant)),
     )
 }
 
@@ -124,7 +124,7 @@ export function picked(
   rows: readonly MatrixRow[],
   columns: readonly MatrixColumn[],
 ): readonly string[] {
-  const imitated = new Set(columns.filter(({ software }) => software).map(({ place }) => place))
+  const imitated = new Set(columns.filter(({ software }) => software).map(({ device }) => device))
   const ours = new Set(rows.filter(isOurs).map(({ variant }) => variant))
   const takes: Readonly<Record<QuickPick, (key: string) => boolean>> = {
     usual: (key) =>
@@ -144,6 +144,6 @@ export function toggled(
   order: readonly string[],
 ): readonly string[] {
   if (contenders.includes(key)) return contenders.filter((each) => each !== key)
-  const place = (each: string): number => (order.includes(each) ? order.indexOf(each) : order.length)
-  return [...contenders, key].sort((a, b) => place(a) - place(b))
+  const rank = (each: string): number => (order.includes(each) ? order.indexOf(each) : order.length)
+  return [...contenders, key].sort((a, b) => rank(a) - rank(b))
 }

@@ -79,7 +79,7 @@ describe('the matrix of contenders', () => {
       expect(missing).not.toContain(key.split('/')[0])
     const columns = matrixColumns(engineReports)
     const software = 'webgpu/fused'
-    expect(columns.find(({ place }) => place === 'webgpu')?.software).toBe(true)
+    expect(columns.find(({ device }) => device === 'webgpu')?.software).toBe(true)
     expect(picked('usual', [software, 'cpu/fused'], rows, columns)).toEqual(['cpu/fused'])
     expect(picked('engines', [software, 'cpu/fused'], rows, columns)).toEqual([software])
     const [first = '', second = ''] = offered

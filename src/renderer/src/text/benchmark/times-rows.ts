@@ -1,5 +1,5 @@
 /** The execution-time table of a comparison: what is measured, and what is still to come, by dataset and k. */
-import { cellId, placeId, rowsByCell } from '@shared/benchmark/cells'
+import { cellId, workloadId, rowsByCell } from '@shared/benchmark/cells'
 import type { BenchmarkDocument, Measurement, PlannedCell } from '@shared/benchmark/document'
 import type { Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf, type Statistics } from '@shared/benchmark/statistics'
@@ -23,7 +23,7 @@ export interface TimesRow {
 /** A dataset with a k, and its cells in the order of the plan. */
 export interface TimesGroup {
   readonly id: string
-  readonly place: Pick<PlannedCell, 'dataset' | 'n' | 'd' | 'k'>
+  readonly workload: Pick<PlannedCell, 'dataset' | 'n' | 'd' | 'k'>
   readonly cells: readonly { readonly cell: PlannedCell; readonly order: number }[]
 }
 
@@ -39,15 +39,15 @@ export function timesGroups(plan: readonly PlannedCell[]): readonly TimesGroup[]
 function grouped(plan: readonly PlannedCell[]): readonly TimesGroup[] {
   const groups = new Map<string, { cell: PlannedCell; order: number }[]>()
   for (const [order, cell] of plan.entries()) {
-    const place = placeId(cell)
-    const group = groups.get(place)
+    const workload = workloadId(cell)
+    const group = groups.get(workload)
     if (group) group.push({ cell, order })
-    else groups.set(place, [{ cell, order }])
+    else groups.set(workload, [{ cell, order }])
   }
-  return [...groups].map(([id, cells]) => ({ id, place: cells[0]?.cell ?? noPlace, cells }))
+  return [...groups].map(([id, cells]) => ({ id, workload: cells[0]?.cell ?? noWorkload, cells }))
 }
 
-const noPlace = { dataset: '', n: 0, d: 0, k: 0 } as const
+const noWorkload = { dataset: '', n: 0, d: 0, k: 0 } as const
 
 /**
  * Makes rows of cells, when they are looked at: of a long comparison few are in sight at a time. What is being measured

@@ -11,20 +11,22 @@ describe('the finer timing of a comparison', () => {
 
   it('has runs of its own, whose totals are held against those of the table', () => {
     const { rows } = comparisonDocument()
-    const place = { dataset: 'iris.csv', k: 3 }
+    const workload = { dataset: 'iris.csv', k: 3 }
     const mine = rows.filter(
       ({ dataset, k, contender }) =>
-        dataset === place.dataset && k === place.k && contender.startsWith('cpu/'),
+        dataset === workload.dataset && k === workload.k && contender.startsWith('cpu/'),
     )
     const [first, second] = mine.map((row, i) => ({
       ...row,
       totalsMs: [10, 10],
       phases: row.phases && { ...row.phases, totalMs: i === 0 ? 11 : 15 },
     }))
-    expect(finerSentence({ rows: [first!] }, place)).toBe(
+    expect(finerSentence({ rows: [first!] }, workload)).toBe(
       'Measured in separate runs: their total is 11.00 ms against a mean of 10.00 ms in the table.',
     )
-    expect(finerSentence({ rows: [first!, second!] }, place)).toContain('15.00 ms against a mean of 10.00 ms')
-    expect(finerSentence({ rows: [first!] }, { ...place, k: 4 })).toBeNull()
+    expect(finerSentence({ rows: [first!, second!] }, workload)).toContain(
+      '15.00 ms against a mean of 10.00 ms',
+    )
+    expect(finerSentence({ rows: [first!] }, { ...workload, k: 4 })).toBeNull()
   })
 })

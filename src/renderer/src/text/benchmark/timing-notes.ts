@@ -17,10 +17,10 @@ export function untimedSentence(what: 'phases' | 'iterations', timing: TimingLev
 /** That the finer timing has runs of its own, with the row where it changed the total most; null without any. */
 export function finerSentence(
   { rows }: Pick<BenchmarkDocument, 'rows'>,
-  place: Pick<Measurement, 'dataset' | 'k'> | undefined,
+  workload: Pick<Measurement, 'dataset' | 'k'> | undefined,
 ): string | null {
   const own = rows
-    .filter(({ dataset, k }) => dataset === place?.dataset && k === place.k)
+    .filter(({ dataset, k }) => dataset === workload?.dataset && k === workload.k)
     .flatMap(({ contender, phases, totalsMs }) => {
       const { mean } = statisticsOf(totalsMs)
       return phases && mean !== null ? [{ contender, finer: phases.totalMs, mean }] : []

@@ -107,15 +107,15 @@ describe('the table of execution times', () => {
     await table.find('[data-testid=bench-sort-median]').trigger('click')
     // One part a frame.
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
-    const places = table
+    const columns = table
       .findAll('[data-chunk]')
       .map((body) =>
         body
           .findAll('tr[data-testid]')
           .map((row) => row.attributes('data-testid')?.replace('bench-row-', '')),
       )
-    expect(places[0]).toEqual(['cuda:0/global-atomics', 'cpu/fused', 'cpu/sequential', 'outside/numpy'])
-    expect(places[1]?.at(-1)).toBe('cuda:0/global-atomics')
+    expect(columns[0]).toEqual(['cuda:0/global-atomics', 'cpu/fused', 'cpu/sequential', 'outside/numpy'])
+    expect(columns[1]?.at(-1)).toBe('cuda:0/global-atomics')
     expect(table.find('[aria-sort=ascending]').text()).toContain('Median')
   })
 

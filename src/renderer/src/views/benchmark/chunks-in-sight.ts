@@ -33,7 +33,7 @@ const shortPixels = 560
 const longPixels = 2400
 
 /** Pixels from the beginning of the parts to each, and to their end. */
-function placesOf(chunks: readonly Chunk[], heights: ReadonlyMap<number, number>): Float64Array {
+function offsetsOf(chunks: readonly Chunk[], heights: ReadonlyMap<number, number>): Float64Array {
   const tops = new Float64Array(chunks.length + 1)
   for (const [at, { height }] of chunks.entries())
     tops[at + 1] = (tops[at] ?? 0) + (heights.get(at) ?? height)
@@ -70,7 +70,7 @@ export function useChunksInSight(
 ) {
   /** Pixels of those that were drawn once. */
   const heights = new Map<number, number>()
-  const tops = shallowRef(placesOf(chunks.value, heights))
+  const tops = shallowRef(offsetsOf(chunks.value, heights))
   const drawn = shallowRef<Span>(beginning())
   let root: Element | null = null
   let resizes: ResizeObserver | null = null
@@ -87,7 +87,7 @@ export function useChunksInSight(
       const { height } = part.getBoundingClientRect()
       if (height > 0) heights.set(Number(part.getAttribute('data-chunk')), height)
     }
-    tops.value = placesOf(chunks.value, heights)
+    tops.value = offsetsOf(chunks.value, heights)
   }
 
   function look(): void {
@@ -120,7 +120,7 @@ export function useChunksInSight(
   })
   watch(chunks, () => {
     heights.clear()
-    tops.value = placesOf(chunks.value, heights)
+    tops.value = offsetsOf(chunks.value, heights)
     drawn.value = beginning()
     void nextTick(look)
   })

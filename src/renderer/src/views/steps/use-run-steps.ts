@@ -18,7 +18,7 @@ import { formatPlain, plural } from '@/text/numbers'
 import { spanWords, type ShownSteps } from './shown-steps'
 
 /** Centroids of iterations 1 to n on the axes, (n, k, 2), and of which result. */
-interface Places {
+interface RunCoordinates {
   readonly runId: string
   readonly values: Float64Array
 }
@@ -76,7 +76,7 @@ export function useRunSteps(): RunSteps {
   const run = useRunStore()
   const settings = useSettingsStore()
   const timeline = useTimelineStore()
-  const places = shallowRef<Places | null>(null)
+  const coordinates = shallowRef<RunCoordinates | null>(null)
   const generation = ref(0)
   let locating: Promise<void> = Promise.resolve()
 
@@ -86,13 +86,13 @@ export function useRunSteps(): RunSteps {
 
   async function locate(): Promise<void> {
     const mine = ++generation.value
-    places.value = null
+    coordinates.value = null
     const [of, { x, y }] = [record.value, points]
     const axes = of && x && y ? [trailAxis(x, of), trailAxis(y, of)].filter((axis) => axis !== null) : []
     if (!of || axes.length < 2 || count.value === 0) return
     const wanted = (): boolean => mine === generation.value
     const values = await trail(of.id, axes, 1, count.value, 2 * of.k, wanted)
-    if (values && wanted()) places.value = { runId: of.id, values }
+    if (values && wanted()) coordinates.value = { runId: of.id, values }
   }
 
   watch(
@@ -105,7 +105,7 @@ export function useRunSteps(): RunSteps {
   function panelOf(of: RunRecord, iteration: number, x: PlotColumn, y: PlotColumn): StepPanel {
     const { id, k, bestRun, history } = of
     const row = history.find((each) => each.run === bestRun && each.iteration === iteration)
-    const known = places.value?.runId === id ? places.value.values : null
+    const known = coordinates.value?.runId === id ? coordinates.value.values : null
     return {
       iteration,
       title: `Iteration ${iteration}`,

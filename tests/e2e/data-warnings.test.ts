@@ -40,7 +40,7 @@ describe('what is lost of the data', () => {
       'Not used as features: tree (not numeric).',
     ])
       expect(await panel.textContent()).toContain(sentence)
-    await lab.picture('told-of-data')
+    await lab.picture('data-warnings')
   })
 
   it('a circle of links is what it is called', async () => {

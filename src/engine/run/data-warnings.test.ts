@@ -11,7 +11,7 @@ const silent = { phase: () => undefined, iterations: () => undefined }
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'told-'))
+  folder = await mkdtemp(join(tmpdir(), 'data-warnings-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

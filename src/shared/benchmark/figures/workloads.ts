@@ -1,8 +1,8 @@
 import { countText } from '../significant'
-import type { Place } from '../counted'
+import type { Workload } from '../counted'
 
 /** `uniform 100k: N = 100 000, d = 2, k = 5`. */
-export function placeText({ dataset, n, d, k }: Place): string {
+export function workloadText({ dataset, n, d, k }: Workload): string {
   return `${dataset}: N = ${countText(n)}, d = ${countText(d)}, k = ${countText(k)}`
 }
 

@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest'
-import { placeWords } from './place-words'
-
-it('knows no size of what could not be read', () => {
-  expect(placeWords({ n: 0, d: 0, k: 3 })).toBe('size unknown, k = 3')
-  expect(placeWords({ n: 205, d: 2, k: 256 })).toBe('N = 205, d = 2, k = 256')
-})
