@@ -1,32 +1,19 @@
 // The textbook search for the nearest centroid, shared by the variants that keep the studies' loops.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
+#include "types.hpp"
+
 namespace centroid_lab {
 
-/// Index of the nearest of `centroids (k, d)` to `point (d)`, direct difference form in float32. Ties go to the
-/// lowest index; a NaN row is never nearest. The first centroid in play is the first candidate: no sentinel.
-inline std::int32_t nearest_centroid(const float* point, const float* centroids, std::size_t k, std::size_t d) {
-  float smallest = 0;
-  std::int32_t nearest = -1;
-  for (std::size_t cluster = 0; cluster < k; cluster++) {
-    const float* centroid = centroids + cluster * d;
-    if (std::isnan(centroid[0])) continue;
-    float distance = 0;
-    for (std::size_t j = 0; j < d; j++) {
-      const float difference = point[j] - centroid[j];
-      distance += difference * difference;
-    }
-    if (nearest < 0 || distance < smallest) {
-      smallest = distance;
-      nearest = static_cast<std::int32_t>(cluster);
-    }
-  }
-  return nearest;
-}
+/// Writes into `labels (n)` the index of the nearest of `centroids (k, d)` for the points from `first` to before
+/// `last`: direct difference form in float32, features in order. Ties go to the lowest index; a NaN row (a dropped
+/// cluster) is never nearest. The first centroid in play is the first candidate: no sentinel.
+/// @returns how many of these labels were others before.
+std::int64_t label_nearest(const Points& points, std::size_t first, std::size_t last, const float* centroids,
+                           std::size_t k, std::int32_t* labels);
 
 /// Points between two looks at the cancel flag: about a million multiply-adds.
 inline std::size_t points_per_look(std::size_t k, std::size_t d) {

@@ -12,67 +12,91 @@
 namespace centroid_lab {
 namespace {
 
-/// Row by row, as the points come and as the argmin walks: by columns, k = 5000 took five times as long.
+/// Row by row, as the points come and as the argmin walks.
 using Matrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Index = Eigen::Index;
 
+/// Up to as many features the sum over the features is an expression that the compiler knows.
+constexpr Index max_replicated_features = 8;
+
+/// `squares(0) + ... + squares(D - 1)`, in this order: an expression, of which nothing is stored.
+template <Index D, class Squares>
+auto sum_of(const Squares& squares) {
+  if constexpr (D == 1) return squares(0);
+  else return sum_of<D - 1>(squares) + squares(D - 1);
+}
+
 class EigenExpressions final : public TwoPhase {
  public:
-  EigenExpressions(const Points& points, std::size_t k)
-      : TwoPhase(points, k), fixed_(points), distances_(size(), static_cast<Index>(k)) {
-    const Eigen::Map<const Matrix> x(points.x, size(), static_cast<Index>(points.d));
+  EigenExpressions(const Points& points, std::size_t k) : TwoPhase(points, k), fixed_(points) {
+    if (features() > max_replicated_features) return;
     replicas_.reserve(points.d);
-    for (Index j = 0; j < x.cols(); j++) replicas_.emplace_back(x.col(j).replicate(1, static_cast<Index>(k)));
+    for (Index j = 0; j < features(); j++) replicas_.emplace_back(rows().col(j).replicate(1, static_cast<Index>(k)));
   }
 
  private:
-  /// The expressions over the rows of one block after another, so that the cancel flag is looked at in between.
   bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels,
                  std::int64_t& changed) override {
     take_in_play(centroids);
-    const std::size_t step = points_per_look(k_, points_.d);
-    changed = 0;
-    for (std::size_t first = 0; first < points_.n; first += step) {
-      if (cancel.load(std::memory_order_relaxed)) return false;
-      const std::size_t count = std::min(step, points_.n - first);
-      fill_distances(static_cast<Index>(first), static_cast<Index>(count));
-      for (std::size_t i = first; i < first + count; i++) {
-        const std::int32_t nearest = nearest_of_row(static_cast<Index>(i));
-        changed += nearest != labels[i];
-        labels[i] = nearest;
-      }
+    switch (features()) {
+      case 1: return label_replicated<1>(cancel, labels, changed);
+      case 2: return label_replicated<2>(cancel, labels, changed);
+      case 3: return label_replicated<3>(cancel, labels, changed);
+      case 4: return label_replicated<4>(cancel, labels, changed);
+      case 5: return label_replicated<5>(cancel, labels, changed);
+      case 6: return label_replicated<6>(cancel, labels, changed);
+      case 7: return label_replicated<7>(cancel, labels, changed);
+      case 8: return label_replicated<8>(cancel, labels, changed);
+      default: return label_by_points(cancel, labels, changed);
     }
-    return true;
   }
 
   /// Centroids without the rows of dropped clusters (NaN): what Eigen's minimum makes of NaN is not defined.
   void take_in_play(const float* centroids) {
-    const Eigen::Map<const Matrix> all(centroids, static_cast<Index>(k_), static_cast<Index>(points_.d));
+    const Eigen::Map<const Matrix> all(centroids, static_cast<Index>(k_), features());
     clusters_.clear();
     for (std::size_t cluster = 0; cluster < k_; cluster++) {
       if (!std::isnan(all(static_cast<Index>(cluster), 0))) clusters_.push_back(static_cast<std::int32_t>(cluster));
     }
-    in_play_.resize(static_cast<Index>(clusters_.size()), all.cols());
-    for (Index at = 0; at < in_play_.rows(); at++) in_play_.row(at) = all.row(clusters_[static_cast<std::size_t>(at)]);
+    in_play_.resize(features(), static_cast<Index>(clusters_.size()));
+    for (Index at = 0; at < in_play_.cols(); at++) {
+      in_play_.col(at) = all.row(clusters_[static_cast<std::size_t>(at)]).transpose();
+    }
   }
 
-  /// Squared distances of `count` points to all centroids in play, direct difference form.
-  void fill_distances(Index first, Index count) {
-    const Index k = in_play_.rows();
-    auto distances = distances_.block(first, 0, count, k);
-    const auto squares = [&](Index j) {
-      const auto coordinates = replicas_[static_cast<std::size_t>(j)].block(first, 0, count, k);
-      return (coordinates.rowwise() - in_play_.col(j).transpose()).square();
+  /// All distances as one expression over the replicas; a row of it is computed when its smallest is asked for.
+  template <Index D>
+  bool label_replicated(const CancelFlag& cancel, std::int32_t* labels, std::int64_t& changed) const {
+    const auto squares = [this](Index j) {
+      const auto coordinates = replicas_[static_cast<std::size_t>(j)].leftCols(in_play_.cols());
+      return (coordinates.rowwise() - in_play_.row(j)).square();
     };
-    distances = squares(0);
-    for (Index j = 1; j < in_play_.cols(); j++) distances += squares(j);
+    const auto distances = sum_of<D>(squares);
+    return label_each(cancel, labels, changed, [&](Index i, Index* nearest) { distances.row(i).minCoeff(nearest); });
+  }
+
+  /// Any number of features: the expression itself takes a point once for every centroid.
+  bool label_by_points(const CancelFlag& cancel, std::int32_t* labels, std::int64_t& changed) const {
+    const auto x = rows();
+    return label_each(cancel, labels, changed, [&](Index i, Index* nearest) {
+      (in_play_.colwise() - x.row(i).transpose()).square().colwise().sum().minCoeff(nearest);
+    });
   }
 
   /// Clusters in play stand in the order of their index, so the first of equal minima is the lowest.
-  std::int32_t nearest_of_row(Index point) const {
-    Index nearest = 0;
-    distances_.row(point).head(in_play_.rows()).minCoeff(&nearest);
-    return clusters_[static_cast<std::size_t>(nearest)];
+  template <class Argmin>
+  bool label_each(const CancelFlag& cancel, std::int32_t* labels, std::int64_t& changed, const Argmin& argmin) const {
+    const std::size_t step = points_per_look(k_, points_.d);
+    changed = 0;
+    for (std::size_t i = 0; i < points_.n; i++) {
+      if (i % step == 0 && cancel.load(std::memory_order_relaxed)) return false;
+      Index nearest = 0;
+      argmin(static_cast<Index>(i), &nearest);
+      const std::int32_t label = clusters_[static_cast<std::size_t>(nearest)];
+      changed += label != labels[i];
+      labels[i] = label;
+    }
+    return true;
   }
 
   void sum_members(PassResult& result) override {
@@ -88,14 +112,16 @@ class EigenExpressions final : public TwoPhase {
     total_.store(fixed_, result);
   }
 
-  Index size() const { return static_cast<Index>(points_.n); }
+  Eigen::Map<const Matrix> rows() const {
+    return Eigen::Map<const Matrix>(points_.x, static_cast<Index>(points_.n), features());
+  }
+
+  Index features() const { return static_cast<Index>(points_.d); }
 
   FixedPoint fixed_;
-  /// d times (n, k): column c of replica j is feature j of all points.
+  /// d times (n, k): column c of replica j is feature j of all points. None above `max_replicated_features`.
   std::vector<Matrix> replicas_;
-  /// (n, k), of which as many columns are used as clusters are in play.
-  Matrix distances_;
-  /// (clusters in play, d) and their indices.
+  /// (d, clusters in play) and their indices.
   Matrix in_play_;
   std::vector<std::int32_t> clusters_;
   ExactSums total_;

@@ -32,11 +32,7 @@ class OpenMp final : public TwoPhase {
       if (cancel.load(std::memory_order_relaxed)) continue;
       const std::size_t first = static_cast<std::size_t>(block) * step;
       const std::size_t last = std::min(points_.n, first + step);
-      for (std::size_t i = first; i < last; i++) {
-        const std::int32_t nearest = nearest_centroid(points_.row(i), centroids, k_, points_.d);
-        different += nearest != labels[i];
-        labels[i] = nearest;
-      }
+      different += label_nearest(points_, first, last, centroids, k_, labels);
     }
     changed = different;
     return !cancel.load(std::memory_order_relaxed);

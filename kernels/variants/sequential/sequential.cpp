@@ -19,24 +19,21 @@ class Sequential final : public TwoPhase {
     for (std::size_t first = 0; first < points_.n; first += step) {
       if (cancel.load(std::memory_order_relaxed)) return false;
       const std::size_t last = std::min(points_.n, first + step);
-      for (std::size_t i = first; i < last; i++) {
-        const std::int32_t nearest = nearest_centroid(points_.row(i), centroids, k_, points_.d);
-        changed += nearest != labels[i];
-        labels[i] = nearest;
-      }
+      changed += label_nearest(points_, first, last, centroids, k_, labels);
     }
     return true;
   }
 
   void sum_members(PassResult& result) override {
-    result.sums.assign(k_ * points_.d, 0.0);
+    const std::size_t d = points_.d;
+    result.sums.assign(k_ * d, 0.0);
     result.counts.assign(k_, 0);
     for (std::size_t i = 0; i < points_.n; i++) {
       const std::size_t label = static_cast<std::size_t>(labels_[i]);
-      const float* row = points_.row(i);
-      double* sums = result.sums.data() + label * points_.d;
+      const float* row = points_.x + i * d;
+      double* sums = result.sums.data() + label * d;
       result.counts[label]++;
-      for (std::size_t j = 0; j < points_.d; j++) sums[j] += row[j];
+      for (std::size_t j = 0; j < d; j++) sums[j] += row[j];
     }
   }
 };

@@ -75,7 +75,8 @@ class Tbb final : public TwoPhase {
     std::atomic<std::int64_t> different{0};
     const auto label = [&](const Range& range) {
       if (cancel.load(std::memory_order_relaxed)) return;
-      different.fetch_add(label_range(range, centroids, labels), std::memory_order_relaxed);
+      const std::int64_t changed_here = label_nearest(points_, range.begin(), range.end(), centroids, k_, labels);
+      different.fetch_add(changed_here, std::memory_order_relaxed);
     };
     // Simple: down to ranges of that size; the automatic partitioner may stop at ones of seconds.
     const std::size_t share = points_.n / (threads_ * ranges_per_thread) + 1;
@@ -83,17 +84,6 @@ class Tbb final : public TwoPhase {
     arena_.execute([&] { oneapi::tbb::parallel_for(all, label, oneapi::tbb::simple_partitioner()); });
     changed = different.load(std::memory_order_relaxed);
     return !cancel.load(std::memory_order_relaxed);
-  }
-
-  /// @returns how many labels are others than before.
-  std::int64_t label_range(const Range& range, const float* centroids, std::int32_t* labels) const {
-    std::int64_t different = 0;
-    for (std::size_t i = range.begin(); i < range.end(); i++) {
-      const std::int32_t nearest = nearest_centroid(points_.row(i), centroids, k_, points_.d);
-      different += nearest != labels[i];
-      labels[i] = nearest;
-    }
-    return different;
   }
 
   void sum_members(PassResult& result) override {

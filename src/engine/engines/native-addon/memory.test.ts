@@ -27,9 +27,10 @@ describe('the memory a variant takes for itself', () => {
   })
 
   it('counts every replica of a variant that keeps one for each feature', () => {
-    const needed = 3 * fourGigabytes
+    const needed = 2 * fourGigabytes
     expect(() => requireWorkspace(eigen, shape, memoryOf(needed))).not.toThrow()
-    expect(() => requireWorkspace(eigen, shape, memoryOf(needed - 1))).toThrow(/'eigen' would need 11\.2 GiB/)
+    expect(() => requireWorkspace(eigen, shape, memoryOf(needed - 1))).toThrow(/'eigen' would need 7\.5 GiB/)
+    expect(() => requireWorkspace(eigen, { ...shape, d: 9 }, memoryOf(0))).not.toThrow()
   })
 
   it('is no matter for a variant that keeps nothing of that size', () => {
