@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -79,6 +79,15 @@ describe('a run whose checkpoint is kept', () => {
     expect(sentences(stderr)).toContain(
       `Cancelled; an earlier checkpoint is kept in ${ours}: the same command goes on from there.`,
     )
+  })
+
+  it('may lie in the folder of the results, under whatever name', async () => {
+    const results = join(folder, '..', 'results')
+    const link = join(folder, '..', 'another name')
+    mkdirSync(results)
+    symlinkSync(results, link)
+    const args = ['cluster', 'examples/iris.csv', '-k', '2', '-o', results, '--checkpoint', link]
+    expect(await lab(args)).toMatchObject({ status: 0, stdout: expect.stringContaining('Written: ') })
   })
 
   it('is another one where another question is asked', async () => {

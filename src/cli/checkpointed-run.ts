@@ -36,11 +36,7 @@ export async function runKept<T>(
   const { sha256 } = dataset.file
   const runId = await nameOf(dataset, config)
   await checkTargets(folder, [`${runId}.checkpoint`], true)
-  let isReported = false
-  const spool = new Spool(folder, undefined, (sentence) => {
-    if (!isReported) io.stderr.write(`${sentence}\n`)
-    isReported = true
-  })
+  const spool = new Spool(folder, undefined, (sentence) => io.stderr.write(`${sentence}\n`))
   // Half of one, from a process that was killed: this is the only one that writes there now.
   await spool.removeUnfinished()
   const broken = new BrokenRuns(spool)

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readCentroidFile } from '@engine/csv/centroid-file'
 import { columnTypesOf } from '@engine/csv/column-types'
@@ -80,9 +81,10 @@ function checkpointFolder({ checkpoint }: ClusterOptions): string | null {
   return checkpoint === null ? null : resolve(checkpoint)
 }
 
-/** No other run writes into these folders meanwhile. */
-function inOwnFolders(folders: readonly string[], work: () => Promise<number>): Promise<number> {
-  return [...new Set(folders)].reduce((inner, folder) => () => asOnlyWriter(folder, inner), work)()
+/** No other run writes into these folders meanwhile; two names may lead to one. */
+async function inOwnFolders(folders: readonly string[], work: () => Promise<number>): Promise<number> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)))
+  return [...new Set(real)].reduce((inner, folder) => () => asOnlyWriter(folder, inner), work)()
 }
 
 /** What stays is written, and asked, where the changing line was. */

@@ -81,7 +81,8 @@ function startEngine(window: MainWindow, progress: RunProgress, spool: string): 
     after: window.drawn,
     onEvent: ({ channel, payload }) => {
       if (channel === 'run.event') progress.take(payload)
-      window.send(channel, payload as HostEvents[typeof channel])
+      if (channel === 'host.notice') window.sendWhenReady('app.notice', payload)
+      else window.send(channel, payload as HostEvents[typeof channel])
     },
     onState: (state) => {
       if (state.state !== 'ready') progress.stop()

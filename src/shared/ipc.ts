@@ -209,6 +209,8 @@ export interface HostEvents extends BenchmarkHostEvents {
   'dataset.progress': DatasetProgress
   'run.event': RunEvent
   'export.progress': { runId: string; kind: ExportPart; rows: number; totalRows: number }
+  /** What could not be done beside the work: a sentence for the person. Main shows it as `app.notice`. */
+  'host.notice': { sentence: string }
 }
 
 /** A file the person chose, known to the window by token and name only. */

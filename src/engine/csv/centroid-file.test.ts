@@ -49,6 +49,7 @@ describe('a centroid file', () => {
   })
 
   it.each([
+    ['has one of two names', 'height,with\n10,1.5\n', 'centroids.columns', "no column 'width'"],
     ['lacks a feature', 'width,depth,x\n1,2,3\n', 'centroids.columns', "no column 'height'"],
     [
       'has a word for a number',

@@ -6,7 +6,7 @@ import { readRecords } from './records'
 
 /**
  * Reads centroids, (k, d) in units of the file the features come from. Columns are matched by the names of the
- * features; a file without those names must have exactly d columns, taken in order.
+ * features; a file with none of those names must have exactly d columns, taken in order.
  * @throws LabError naming the row and column that is no number, or the columns that are missing.
  */
 export async function readCentroidFile(
@@ -52,7 +52,8 @@ function matchColumns(
 ): number[] {
   const columns = features.map(({ name }) => names.indexOf(name))
   if (columns.every((column) => column >= 0)) return columns
-  if (names.length === features.length) return features.map((_, index) => index)
+  const isUnnamed = columns.every((column) => column < 0)
+  if (isUnnamed && names.length === features.length) return features.map((_, index) => index)
   const missing = features.filter((_, i) => columns[i] < 0).map(({ name }) => `'${name}'`)
   throw new LabError(
     'input',

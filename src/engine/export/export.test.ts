@@ -216,6 +216,16 @@ describe('labels.csv', () => {
   })
 })
 
+describe('labels.csv of a source with half a character', () => {
+  it('has in its place what the warning says', async () => {
+    const path = join(folder, 'data.csv')
+    writeFileSync(path, Buffer.from('\ufeffx,name\n1,a\ud83db\n2,c\n', 'utf16le'))
+    const result = await runOf(path, { k: 1 })
+    expect(result.dataset.receipt.warnings[0]).toMatch(/^Row 2: .* exports have \ufffd in its place\.$/)
+    expect((await exported(result, 'labels'))[1].slice(0, 2)).toEqual(['1', 'a\ufffdb'])
+  })
+})
+
 describe('labels.csv of a source with a title', () => {
   it('has the names of the header, however long that is', async () => {
     const wide = Array.from({ length: 30_000 }, (_, i) => `name ${String(i).padStart(6, '0')}`)

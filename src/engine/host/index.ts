@@ -26,11 +26,13 @@ stream.on('error', () => process.exit(1))
 // Ctrl+C in a terminal reaches the whole group; main decides when the host ends.
 process.on('SIGINT', () => {})
 
-const spool = new Spool(process.argv[2] ?? null)
+let notice = (sentence: string): unknown => console.warn(sentence)
+const spool = new Spool(process.argv[2] ?? null, undefined, (sentence) => notice(sentence))
 void spool.removeUnfinished()
 const store = new HostStore(spool)
 let comparisons: Comparisons | null = null
 serve(stream, (sendEvent) => {
+  notice = (sentence) => sendEvent('host.notice', { sentence })
   comparisons = comparisonsIn(process.argv[3] ?? null, store, sendEvent)
   // What was just sent goes out first.
   const startAgain = () => setTimeout(() => process.exit(deviceGone), 200)

@@ -85,6 +85,7 @@ describe('results on disk', () => {
     await rm(join(folder, 'results'), { recursive: true })
     await writeFile(join(folder, 'results'), 'a file where the folder should be')
     expect(await spool.save('one', { ...run, datasetId: 'iris' })).toBe(false)
+    expect(await spool.save('one', { ...run, datasetId: 'iris' })).toBe(false)
     expect(warn).toHaveBeenCalledOnce()
     warn.mockRestore()
   })

@@ -68,11 +68,14 @@ const ownFile = 0o600
  * program. What is kept of a dataset goes when the person discards it, and a run when the person removes it.
  */
 export class Spool {
+  /** Since something was kept last, it was told that nothing can be. */
+  private isTold = false
+
   /** @param folder null keeps nothing. */
   constructor(
     private readonly folder: string | null,
     private readonly maxBytes = maxSpoolBytes,
-    /** Told why something could not be kept, in one sentence. */
+    /** Told why something could not be kept, in one sentence: once, until something is kept again. */
     private readonly report: (sentence: string) => void = (sentence) => console.warn(sentence),
   ) {}
 
@@ -222,10 +225,12 @@ export class Spool {
       await makeFolder(this.folder)
       await writeFile(temporary, pieces, { mode: ownFile })
       await rename(temporary, path)
+      this.isTold = false
       return true
     } catch (error) {
       const failure = toErrorReport(writeFailure(error, path))
-      this.report(`What was computed could not be kept on disk: ${failure.message}`)
+      if (!this.isTold) this.report(`What was computed could not be kept on disk: ${failure.message}`)
+      this.isTold = true
       await rm(temporary, { force: true }).catch(() => undefined)
       return false
     }

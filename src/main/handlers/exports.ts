@@ -1,3 +1,4 @@
+import { asOnlyWriter } from '@engine/export/folder-lock'
 import { SignalsByRun } from '@engine/host/signals-by-run'
 import { exportFileNames } from '@shared/ipc'
 import { chooseFolder, chooseTarget, confirmReplace } from '../dialogs'
@@ -34,7 +35,8 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
     'app.export-steps': async (request) => {
       const targets = await chooseTargets('Export steps into a folder', isStepFile)
       if (targets === null) return null
-      const { files } = await engine.request('export.steps', { ...request, ...targets })
+      const write = () => engine.request('export.steps', { ...request, ...targets })
+      const { files } = await asOnlyWriter(targets.folder, write)
       return { folder: targets.folder, files: files.length }
     },
     'app.export-timings': async (request) => {

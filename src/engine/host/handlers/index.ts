@@ -7,6 +7,7 @@ import { systemSleep } from '@engine/system-sleep'
 import { Projections } from '../projections'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
+import { ToldJournal } from '../told-journal'
 import { benchmarkHandlers } from './benchmark'
 import { betweenRuns } from './between-runs'
 import { dataViewHandlers } from './data-views'
@@ -82,8 +83,9 @@ export function comparisonsIn(folder: string | null, store: HostStore, sendEvent
     () => store.all(),
   )
   const timingLock = new TimingLock((state) => sendEvent('bench.quiet', state))
+  const notice = (sentence: string) => sendEvent('host.notice', { sentence })
   return new Comparisons(
-    new Journal(folder),
+    folder === null ? new Journal(null) : new ToldJournal(folder, notice),
     dependencies,
     (event) => sendEvent('bench.event', event),
     timingLock,
