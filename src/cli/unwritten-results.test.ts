@@ -93,7 +93,7 @@ describe('a comparison that cannot be kept', () => {
     })
     expect(said.status).toBe(1)
     expect(said.stderr.match(warning)).toHaveLength(1)
-    expect(said.stdout).toMatch(/iris\.csv +150 +4 +3 +cpu\/sequential +2 .* measured\n/)
+    expect(said.stdout).toMatch(/iris\.csv +150 +4 +3 +cpu\/sequential +as-studied +2 .* measured\n/)
     expect(said.stderr).toMatch(/benchmark\.json is a folder: [^\n]*\.\n$/)
   })
 
