@@ -192,6 +192,6 @@ describe('bytes that are not UTF-8 beyond the first block', () => {
     const bytes = Buffer.from(`\ufeff${table('a \ud83d b', 200)}`, 'utf16le')
     const { receipt, rows } = await load(bytes)
     expect(rows).toBe(200)
-    expect(receipt.warnings).toEqual(['Row 192: half a character stands by itself; it stays what it is.'])
+    expect(receipt.warnings).toEqual(['Row 192: half a UTF-16 character stands alone; it is kept as it is.'])
   })
 })
