@@ -168,8 +168,8 @@ describe('wrong use', () => {
   it.each([
     ['--variannt fused', 'There is no option --variannt: did you mean --variant? --help lists them all.'],
     ['--max-iter 9', 'There is no option --max-iter: did you mean --max-iterations? --help lists them all.'],
-    ['--fast', 'There is no option --fast: --help lists those there are.'],
-    ['-z', 'There is no option -z: --help lists those there are.'],
+    ['--fast', 'There is no option --fast: --help lists all options.'],
+    ['-z', 'There is no option -z: --help lists all options.'],
   ])('cluster data.csv -k 3 %s', (args, sentence) => {
     const { kind, message } = refusal(['cluster', 'data.csv', '-k', '3', ...args.split(' ')])
     expect([kind, message]).toEqual(['input', sentence])

@@ -41,7 +41,7 @@ describe('the table of bench', () => {
   it('marks what the repeats do not decide and says why', () => {
     expect(lineOf(repeated(3), 'cpu/fused')).toMatch(/ ~12\.6 \(1\d\.\d to 1\d\.\d\) /)
     expect(repeated(3)).toMatch(
-      /at a level of 75 %, .*\n~: inconclusive, for the interval holds 1 or its level is under 90 %/,
+      /at a level of 75 %, .*\n~: inconclusive, for the interval contains 1 or its level is under 90 %/,
     )
     expect(lineOf(repeated(1), 'cpu/fused')).toMatch(/ ~12\.6 +100 % /)
     expect(repeated(1)).toContain('~: inconclusive, for one repeat gives no interval.')

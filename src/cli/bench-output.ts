@@ -106,7 +106,7 @@ function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
   return [...ranges, `~: ${undecided}, for ${why}.`]
 }
 
-const openBecause = `the interval holds 1 or its level is under ${100 * minLevel} % (five repeats reach 94 %)`
+const openBecause = `the interval contains 1 or its level is under ${100 * minLevel} % (five repeats reach 94 %)`
 
 function phasesNote(document: BenchmarkDocument): readonly string[] {
   if (document.suite.timing === 'total' || phasedRows(document).length === 0) return []

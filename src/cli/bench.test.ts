@@ -127,7 +127,7 @@ describe('bench', () => {
     expect(cancelled.stdout).toBe('')
     const path = join(out, 'benchmark.json')
     expect(cancelled.stderr).toMatch(
-      /Cancelled: 1 of 2 rows were finished, go on with [^\n]*--resume [^\n]*\.\n$/,
+      /Cancelled: 1 of 2 rows were finished, resume with [^\n]*--resume [^\n]*\.\n$/,
     )
     expect(readdirSync(out)).toEqual(['benchmark.json'])
     const first = JSON.parse(readFileSync(path, 'utf8')) as BenchmarkDocument

@@ -86,7 +86,7 @@ async function begin(
     return { ...asked.document, suite: changeSuite(asked.document.suite, changes) }
   }
   const suite = asked.kind === 'document' ? asked.document.suite : asked.suite
-  progress.update('planning: contenders that were never measured here are calibrated')
+  progress.update('calibrating…')
   const { cells } = await planSuite(suite, dependencies, io.signal)
   return asked.kind === 'document' ? { ...asked.document, plan: cells } : newDocument(suite, cells)
 }
@@ -196,7 +196,7 @@ async function endedEarly(document: BenchmarkDocument, folder: BenchFolder | nul
   const kept =
     folder === null
       ? 'nothing is kept without -o DIR'
-      : `go on with centroid-lab bench --resume ${folder.document}`
+      : `resume with centroid-lab bench --resume ${folder.document}`
   return new LabError('cancelled', 'cancelled', `Cancelled: ${done}, ${kept}.`)
 }
 

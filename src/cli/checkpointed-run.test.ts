@@ -49,7 +49,7 @@ describe('a run whose checkpoint is kept', () => {
     const first = await lab(kept, 100)
     expect(first.status).toBe(130)
     expect(sentences(first.stderr)).toContain(
-      `Cancelled; where it stood is kept in ${folder}: the same command goes on.`,
+      `Cancelled; its progress is kept in ${folder}: the same command resumes it.`,
     )
     expect(readdirSync(folder)).toHaveLength(1)
     // Half of the next, from a process that was killed while it wrote.

@@ -96,9 +96,9 @@ const isCancel = (thrown: unknown): boolean =>
 /** @param kept what is on the disk: on one that is full an earlier checkpoint may be, or nothing */
 function stopped(folder: string, kept: 'newest' | 'earlier' | 'nothing'): LabError {
   const sentences = {
-    newest: `where it stood is kept in ${folder}: the same command goes on.`,
-    earlier: `an earlier checkpoint is kept in ${folder}: the same command goes on from there.`,
-    nothing: `nothing could be kept in ${folder}: the same command begins anew.`,
+    newest: `its progress is kept in ${folder}: the same command resumes it.`,
+    earlier: `an earlier checkpoint is kept in ${folder}: the same command resumes from it.`,
+    nothing: `nothing could be kept in ${folder}: the same command starts over.`,
   }
   const { kind, code } = cancelled()
   return new LabError(kind, code, `Cancelled; ${sentences[kept]}`)

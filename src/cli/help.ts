@@ -37,7 +37,7 @@ function programHelp(): string {
     'usage: centroid-lab COMMAND [options]',
     '       centroid-lab [DATA.csv]   opens the window, with the file loaded',
     '',
-    'commands (centroid-lab COMMAND --help tells more):',
+    'commands (see centroid-lab COMMAND --help):',
     ...list,
     '',
     ...optionLines(plainOptions),

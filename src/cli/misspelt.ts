@@ -3,8 +3,7 @@ import { LabError } from '@shared/errors'
 /** An option nobody knows, with the one that was probably meant; the list of them all is help's. */
 export function noSuchOption(given: string, known: readonly string[]): LabError {
   const meant = nearest(given, known)
-  const what =
-    meant === null ? `--help lists those there are` : `did you mean ${meant}? --help lists them all`
+  const what = meant === null ? `--help lists all options` : `did you mean ${meant}? --help lists them all`
   return new LabError('input', 'argument.option', `There is no option ${given}: ${what}.`)
 }
 

@@ -58,7 +58,7 @@ function requireDisplay({ env }: CliIo, file: string | null): void {
   throw new LabError(
     'engine-missing',
     'open.no-display',
-    `The window needs a display and there is none: use \`${instead(file)}\` instead.`,
+    `There is no display for the window: use \`${instead(file)}\` instead.`,
   )
 }
 
@@ -72,7 +72,7 @@ function noCommand(): LabError {
   return new LabError(
     'input',
     'open.no-command',
-    `The window needs a display and there is none: name a command (${commands.join(', ')}; --help tells more).`,
+    `There is no display for the window: name a command (${commands.join(', ')}; see --help).`,
   )
 }
 

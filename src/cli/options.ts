@@ -73,7 +73,7 @@ export const neutraliseOption: OptionSpec = {
 export const dialectOption: OptionSpec = {
   name: 'dialect',
   value: choice(exportDialects),
-  help: 'with -o: what parts the cells of its tables; semicolon writes decimal commas too (comma)',
+  help: 'with -o: cell separator of its tables; semicolon also writes decimal commas (comma)',
 }
 
 /** What of the rows is clustered. */
@@ -102,22 +102,22 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: choice(['auto', ...engineIds]),
     help: 'where to compute; auto picks the fastest here',
   },
-  { name: 'device', value: 'ID', help: 'device of the engine, as `centroid-lab engines` lists them' },
+  { name: 'device', value: 'ID', help: 'device of the engine (see `centroid-lab engines`)' },
   {
     name: 'on-device-loss',
     value: choice(lossPolicies),
-    help: 'what to do when a device is lost in the middle: end, or go on with the next best engine (asks; stop without a terminal)',
+    help: 'when a device is lost: stop, or continue with the next best engine (asks; stop without a terminal)',
   },
   {
     name: 'checkpoint',
     value: 'DIR',
-    help: 'keep where the run stands in this folder; the same command, given again, goes on from there',
+    help: 'keep checkpoints of the run in this folder; the same command resumes it',
   },
   { name: 'variant', value: 'NAME', help: 'auto, or a variant that `centroid-lab engines` lists' },
   {
     name: 'regime',
     value: 'NAME',
-    help: 'one of the ways to carry out the variant, as `centroid-lab engines --regimes` lists them (planned)',
+    help: 'regime of the variant, see `centroid-lab engines --regimes` (planned)',
   },
   { name: 'init', value: choice(initMethods), help: 'initial centroids (k-means++)' },
   ...startOptions,

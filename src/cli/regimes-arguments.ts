@@ -16,7 +16,7 @@ export const regimesOptions: readonly OptionSpec[] = [
   {
     name: 'regimes',
     value: null,
-    help: 'list the ways in which variants are carried out; with -n, -d and -k what is planned for that shape, and why',
+    help: 'list the regimes of the variants; with -n, -d and -k also the plan for that shape and its reason',
   },
   { name: 'n', short: 'n', value: 'N', help: 'with --regimes: points' },
   { name: 'd', short: 'd', value: 'D', help: 'with --regimes: features' },

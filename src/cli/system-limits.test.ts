@@ -57,7 +57,7 @@ describe.skipIf(unbuilt)(`what the system refuses${unbuilt ? ' (SKIPPED: not bui
     for (const rest of ['cluster a.csv -k 3', `cluster '${iris}' -k 3 -o out`, 'generate uniform -o a.csv']) {
       mkdirSync(gone)
       const { status, stderr } = shell(`rmdir ../gone; $LAB ${rest}`, gone)
-      expect(stderr).toMatch(/^The folder this program was started in is not there any more: change to/m)
+      expect(stderr).toMatch(/^The folder in which this program was started no longer exists: change to/m)
       expect(status).toBe(2)
     }
   })

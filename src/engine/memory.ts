@@ -26,7 +26,7 @@ export function requireAddresses(): void {
   throw new LabError(
     'io',
     'system.no-memory',
-    'This program may use too little address space to work in: raise its limit (ulimit -v), best without an end.',
+    'The address space of this program is limited too tightly: raise the limit (ulimit -v), best to unlimited.',
   )
 }
 

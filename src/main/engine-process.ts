@@ -193,7 +193,7 @@ function lost(cause: string): LabError {
   return new LabError(
     'engine-lost',
     'engine-lost',
-    'The engine process ended unexpectedly and is started again; your results are kept, so run once more, perhaps with another engine.',
+    'The engine process ended unexpectedly and is starting again; your results are kept: run again, or choose another engine.',
     cause,
   )
 }
@@ -213,7 +213,7 @@ function givenUp(cause: LabError): LabError {
   return new LabError(
     'engine-lost',
     'engine-given-up',
-    'The engine process ended several times in a row and is not started any more: close Centroid Lab and start it again; your results are kept.',
+    'The engine process ended several times in a row: close Centroid Lab and start it again; your results are kept.',
     cause.details,
   )
 }

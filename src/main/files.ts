@@ -66,7 +66,7 @@ export class ChosenFiles {
   path(token: string): string {
     const path = this.#paths.get(token)
     if (path !== undefined) return path
-    throw new LabError('input', 'file.unknown', 'This file is not known any more: choose it once more.')
+    throw new LabError('input', 'file.unknown', 'This file is no longer known: choose it again.')
   }
 
   recent(): readonly RecentFile[] {

@@ -108,7 +108,7 @@ describe('a start after one that ended well', () => {
     const kept = await ended()
     await kept.discard('d1')
     expect([runs.size, await offers(kept), await offers(await started())]).toEqual([0, [], []])
-    expect(() => kept.continueWith('d1')).toThrow('not kept any more')
+    expect(() => kept.continueWith('d1')).toThrow('no longer kept')
     kept.opened(wine)
     await expect(kept.discard('d2')).rejects.toMatchObject({ code: 'session.open' })
   })

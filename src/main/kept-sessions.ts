@@ -181,7 +181,7 @@ export class KeptSessions {
 }
 
 function unknownSession(): LabError {
-  const message = 'This session is not kept any more: open its file once more.'
+  const message = 'This session is no longer kept: open its file again.'
   return new LabError('input', 'session.unknown', message)
 }
 

@@ -20,7 +20,7 @@ const settingsFile = {
   name: 'settings.json',
   schema: partialSettings,
   maxBytes: 2 ** 18,
-  lost: { subject: 'Your settings', instead: 'are the usual ones again' },
+  lost: { subject: 'Your settings', instead: 'were reset to the defaults' },
 } satisfies StateFile<unknown>
 
 /** Settings of the person, kept in the user's data folder; a damaged file means defaults. */

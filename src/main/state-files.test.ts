@@ -23,7 +23,7 @@ const settings: StateFile<{ theme: string }> = {
   name: 'settings.json',
   schema: v.object({ theme: v.string() }),
   maxBytes: 2 ** 10,
-  lost: { subject: 'Your settings', instead: 'are the usual ones again' },
+  lost: { subject: 'Your settings', instead: 'were reset to the defaults' },
 }
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ describe('state on disk', () => {
     expect(readdirSync(folder)).toEqual(['settings.json.damaged'])
     expect(readFileSync(join(folder, 'settings.json.damaged'), 'utf8')).toBe(text)
     expect(reported).toEqual([
-      `Your settings could not be read and are the usual ones again; the file is kept as ${join(folder, 'settings.json.damaged')}.`,
+      `Your settings could not be read and were reset to the defaults; the file is kept as ${join(folder, 'settings.json.damaged')}.`,
     ])
     expect(await state.read(settings)).toBeNull()
     expect(reported).toHaveLength(1)

@@ -19,7 +19,7 @@ export function requireUserFolder(): string | null {
   const folder = mkdtempSync(join(tmpdir(), `${temporaryPrefix}${process.pid}-`))
   app.setPath('userData', folder)
   app.on('quit', () => removeWhenOver(folder))
-  return 'Nothing can be written into your home folder: settings and recent files of this session are forgotten at its end, until the folder can be written again.'
+  return 'Your home folder cannot be written: make it writable, or settings and recent files are lost when Centroid Lab ends.'
 }
 
 /** Chromium writes there to the very last: somebody else waits for that. */

@@ -22,7 +22,7 @@ const windowFile = {
   name: 'window.json',
   schema: stateSchema,
   maxBytes: 2 ** 16,
-  lost: { subject: 'The size and place of the window', instead: 'are the usual ones again' },
+  lost: { subject: 'The size and position of the window', instead: 'were reset to the defaults' },
 } satisfies StateFile<unknown>
 
 /** Reads how the window was left, while the program starts; a place that is on no screen any more is not used. */

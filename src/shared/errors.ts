@@ -58,7 +58,7 @@ export function toErrorReport(thrown: unknown): ErrorReport {
 function refusedBySystem(error: Error): ErrorReport | null {
   if (isWithoutFolder(error)) {
     const message =
-      'The folder this program was started in is not there any more: change to one that is (cd) and start it again.'
+      'The folder in which this program was started no longer exists: change to another one (cd) and start it again.'
     return new LabError('input', 'system.no-folder', message, error.message).report()
   }
   const trouble = systemTrouble(error)

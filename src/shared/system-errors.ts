@@ -21,7 +21,7 @@ const overNetwork: SystemTrouble = {
 const deviceGone: SystemTrouble = {
   word: 'device-gone',
   why: 'the disk it lies on is not there any more',
-  remedy: 'connect the disk again, or choose another place',
+  remedy: 'connect the disk again, or choose another folder',
 }
 
 const troubles: Readonly<Record<string, SystemTrouble>> = {

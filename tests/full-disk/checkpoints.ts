@@ -15,9 +15,9 @@ export const checkpointOnFullDisk: Point = (world) => {
     if (names.length > 0 && !isKept) return `${names.join()} is left in the folder of the checkpoint`
     const fault = faultOfCancel(ended)
     if (fault !== null) return fault
-    const promised = /; (where it stood|an earlier standing|nothing)[^\n]*\.\n$/.exec(ended.stderr)?.[1]
+    const promised = /; (its progress|an earlier checkpoint|nothing)[^\n]*\.\n$/.exec(ended.stderr)?.[1]
     // One page has room for the first that is written, and none for the next beside it.
-    const wanted = isKept ? (fits ? 'where it stood' : 'an earlier standing') : 'nothing'
+    const wanted = isKept ? (fits ? 'its progress' : 'an earlier checkpoint') : 'nothing'
     if (promised !== wanted || (fits && !isKept)) return `${wanted} is kept, but it says: ${ended.stderr}`
     if (!isKept) return null
     const { stderr } = await cancelled(world, folder, before)

@@ -19,13 +19,14 @@ std::string version_text(int version) {
   return version == 0 ? "" : std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
+/// The beginning of a sentence that says why no GPU can be used.
 std::string why_none(cudaError_t status) {
-  if (status == cudaErrorInsufficientDriver || status == cudaErrorStubLibrary) {
-    return driver_version().empty() ? "no driver found" : "the driver " + driver_version() + " is older than CUDA " +
-                                                             runtime_version();
+  const bool no_driver = status == cudaErrorInsufficientDriver || status == cudaErrorStubLibrary;
+  if (no_driver && !driver_version().empty()) {
+    return "The NVIDIA driver for CUDA " + driver_version() + " is older than the CUDA " + runtime_version() + " needed here";
   }
-  if (status == cudaErrorNoDevice || status == cudaSuccess) return "a driver but no GPU found";
-  return cudaGetErrorString(status);
+  if (no_driver || status == cudaErrorNoDevice || status == cudaSuccess) return "No NVIDIA GPU found";
+  return std::string("The NVIDIA GPU cannot be used (") + cudaGetErrorString(status) + ")";
 }
 
 }  // namespace

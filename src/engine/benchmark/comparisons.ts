@@ -149,7 +149,7 @@ export class Comparisons {
     throw new LabError(
       'input',
       'bench.unknown',
-      'This comparison is no longer kept: choose another, or measure it once more.',
+      'This comparison is no longer kept: choose another, or measure it again.',
     )
   }
 

@@ -37,8 +37,8 @@ it('tells of what it cannot read any more, and lets it be forgotten', async () =
   const later = new Journal(own)
   expect((await later.all()).map(({ id }) => id)).toEqual(['whole'])
   expect((await later.damaged()).map(({ sentence }) => sentence).toSorted()).toEqual([
-    'The file altered.benchmark.json of an earlier comparison is damaged at rows.0.totalsMs.0: put back a copy of it and start Centroid Lab again, or forget it.',
-    'The file cut.benchmark.json of an earlier comparison is damaged (it is no JSON document): put back a copy of it and start Centroid Lab again, or forget it.',
+    'The file altered.benchmark.json of an earlier comparison is damaged at rows.0.totalsMs.0: put back a copy of it and start Centroid Lab again, or delete it.',
+    'The file cut.benchmark.json of an earlier comparison is damaged (it is no JSON document): put back a copy of it and start Centroid Lab again, or delete it.',
   ])
   await later.forget('cut')
   await later.forget('altered')

@@ -180,6 +180,6 @@ async function damagedFile(folder: string, name: string, wrong: string): Promise
   return {
     id: name.slice(0, -documentEnding.length),
     writtenAt: (written?.mtime ?? new Date(0)).toISOString(),
-    sentence: `The file ${name} of an earlier comparison ${wrong}: put back a copy of it and start Centroid Lab again, or forget it.`,
+    sentence: `The file ${name} of an earlier comparison ${wrong}: put back a copy of it and start Centroid Lab again, or delete it.`,
   }
 }

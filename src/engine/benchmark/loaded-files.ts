@@ -82,7 +82,7 @@ function requireSameId(dataset: LoadedDataset, all: readonly Dataset[]): LoadedD
 function notOpen({ name, path, sha256 }: LoadedFile, all: readonly Dataset[]): LabError {
   if (sha256 !== null && all.some(({ file }) => file.sha256 === sha256)) {
     return unknown(
-      `${name} is read another way than when this comparison began: load it again as it was read then, or start a new comparison.`,
+      `${name} was loaded with other settings than when this comparison began: load it with those, or start a new comparison.`,
     )
   }
   if (all.some(({ file }) => file.path === path)) {

@@ -90,7 +90,7 @@ describe('a comparison', () => {
     const { rows } = await measure({ right: plain, wavering })
     expect(rows['right']?.state).toBe('measured')
     expect(rows['wavering']?.state).toBe('disagrees')
-    expect(rows['wavering']?.reason).toMatch(/^A later run gave another result/)
+    expect(rows['wavering']?.reason).toMatch(/^A later run from the same start gave a different result/)
   })
 
   it('refuses a speed-up to a centroid that is not a number', async () => {

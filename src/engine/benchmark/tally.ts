@@ -76,7 +76,7 @@ export class Tally {
     const first = this.#verifiedRun
     if (first === null || this.#verification?.agrees !== true || !this.contenderRunner.deterministic) return
     if (iterations === first.iterations && sameNumbers(centroids, first.centroids)) return
-    const reason = 'A later run gave another result than the one that was checked, from the same start.'
+    const reason = 'A later run from the same start gave a different result.'
     this.#verification = { ...this.#verification, agrees: false, reason }
   }
 

@@ -106,7 +106,7 @@ export class Referee {
     const { k, config, start } = this.#of
     const { labels, centroids } = run
     if (run.start !== null && !sameNumbers(run.start, start)) {
-      return { wrong: 'It began at other centroids than the others.', labelsChecked: 0 }
+      return { wrong: 'It started from different centroids.', labelsChecked: 0 }
     }
     if (labels.length !== points.n || centroids.length !== k * points.d) {
       return { wrong: 'Its result has another number of labels or centroids.', labelsChecked: 0 }

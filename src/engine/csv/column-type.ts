@@ -57,7 +57,7 @@ function numericType(facts: ColumnFacts): TypeFound {
   if (facts.integer && facts.unique && numbers > 1) {
     return {
       type: 'identifier',
-      because: 'Whole numbers, none of them twice, under the name of an identifier.',
+      because: 'Unique whole numbers in a column named like an identifier.',
     }
   }
   const rest = notNumeric > 0 ? `; ${notNumeric} cells are not and count as missing` : ''
@@ -70,7 +70,7 @@ function textType(facts: ColumnFacts): TypeFound {
   if (distinct === 1 && texts > 1) return { type: 'constant', because: 'Every cell has the same text.' }
   const unique = !manyDistinct && distinct === texts && texts > 1
   if (unique && namesRows(name)) {
-    return { type: 'identifier', because: 'Every text occurs once, under the name of an identifier.' }
+    return { type: 'identifier', because: 'Unique texts in a column named like an identifier.' }
   }
   const few = !manyDistinct && distinct <= Math.max(20, Math.sqrt(texts))
   if (few && !unique)

@@ -19,7 +19,7 @@ export function detectDelimiter(sample: string, whole: boolean, base: Dialect): 
   const all = delimiters.map((delimiter) => candidate(sample, whole, { ...base, delimiter }))
   const ranked = all.filter(isTable).sort((a, b) => score(b) - score(a))
   const best = ranked.at(0)
-  if (!best) return found(',', 'No delimiter cuts the rows alike: the file has one column.')
+  if (!best) return found(',', 'No delimiter splits the rows evenly: the file has one column.')
   const next = ranked.at(1)
   const close = next !== undefined && score(next) > 0.85 * score(best)
   const rival = next ? `; next best ${shown(next.delimiter)} has ${next.width}` : ''

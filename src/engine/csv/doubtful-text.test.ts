@@ -296,7 +296,7 @@ describe('bytes that are not UTF-8 beyond the first block', () => {
     const { receipt, rows } = await load(bytes)
     expect(rows).toBe(200)
     expect(receipt.warnings).toEqual([
-      'Row 192: half a character stands by itself; UTF-8 has none, so exports have \ufffd in its place.',
+      'Row 192: half a UTF-16 character stands alone; UTF-8 has none, so exports have \ufffd in its place.',
     ])
   })
 })

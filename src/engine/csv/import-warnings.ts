@@ -83,7 +83,7 @@ export class ImportWarnings {
   sentences(): string[] {
     const isWide = this.#encoding.startsWith('utf-16')
     const damaged = isWide
-      ? 'half a character stands by itself; UTF-8 has none, so exports have � in its place'
+      ? 'half a UTF-16 character stands alone; UTF-8 has none, so exports have � in its place'
       : `some bytes are not valid ${encodingNames[this.#encoding]}; they were read as Latin-1`
     return [
       ...this.#above,

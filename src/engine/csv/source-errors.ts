@@ -31,8 +31,14 @@ const sentences: Readonly<Record<string, Sentence>> = {
     'not-found',
     'does not exist, because a part of its path is a file and no folder: check its name, or choose another file',
   ],
-  EACCES: ['no-permission', 'may not be read by you: change its permissions, or choose another file'],
-  EPERM: ['no-permission', 'may not be read by you: change its permissions, or choose another file'],
+  EACCES: [
+    'no-permission',
+    'cannot be read, permission is missing: change its permissions, or choose another file',
+  ],
+  EPERM: [
+    'no-permission',
+    'cannot be read, permission is missing: change its permissions, or choose another file',
+  ],
   EISDIR: ['directory', 'is a folder: choose a file inside it'],
 }
 

@@ -72,10 +72,10 @@ async function sourceFailure(file: FileFacts, use: SourceUse, cause: unknown): P
   )
   if (missing !== null && isHindrance(missing)) return missing
   if (missing === null) {
-    const sentence = `${file.name} is not as it was when it was loaded: ${use.whenChanged}.`
+    const sentence = `${file.name} has changed since it was loaded: ${use.whenChanged}.`
     return new LabError('io', `${use.area}.source-changed`, sentence, details)
   }
-  const sentence = `${file.path} is not there any more, ${use.whenMissing}.`
+  const sentence = `${file.path} no longer exists, ${use.whenMissing}.`
   return new LabError('io', `${use.area}.source-missing`, sentence, details)
 }
 

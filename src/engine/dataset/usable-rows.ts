@@ -169,6 +169,6 @@ function noUsableRow({ file }: Dataset): LabError {
   return new LabError(
     'input',
     'prepare.no-rows',
-    `Every row of ${file.name} misses a number in a chosen feature: choose other features, or fill missing cells by mean or median (--missing mean, --missing median).`,
+    `Every row of ${file.name} has a missing value in a chosen feature: choose other features, or fill missing cells by mean or median (--missing mean, --missing median).`,
   )
 }

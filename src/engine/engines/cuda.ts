@@ -106,7 +106,7 @@ export const cudaEngine: Engine = {
 }
 
 function streamed(pointBytes: number, freeBytes: number): string {
-  return `The points (${sizeOf(pointBytes)}) do not fit into the ${sizeOf(freeBytes)} of device memory that are free: they are sent to the device anew in every iteration, which takes at least as long as the link needs for them.`
+  return `The points (${sizeOf(pointBytes)}) do not fit into the ${sizeOf(freeBytes)} of device memory that are free: every iteration sends them to the device again, which costs time.`
 }
 
 /**
@@ -123,7 +123,7 @@ function missing(): string | null {
   const { addon, reason } = loadCudaAddon()
   if (addon === null) return reason
   const none = addon.devices().reason
-  return none === '' ? null : `No CUDA device: ${none}; choose cpu or webgpu.`
+  return none === '' ? null : `${none}: choose cpu or webgpu.`
 }
 
 function requireAddon(): CudaAddon {

@@ -46,7 +46,7 @@ describe('the list of engines', () => {
     else {
       expect(devices).toEqual([])
       expect(reason).toMatch(
-        /^(No CUDA device: .+; choose cpu or webgpu|The CUDA engine's native addon .+: .+)\.$/,
+        /^(No NVIDIA GPU found|The NVIDIA (driver|GPU) .+|NVIDIA support .+): choose cpu or webgpu\.$/,
       )
     }
   })

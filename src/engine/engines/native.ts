@@ -209,7 +209,7 @@ export interface CudaAddon extends EngineAddon {
       readonly memoryBytes: number
       readonly computeCapability: string
     }[]
-    /** Why there are none; empty where there are some. */
+    /** Why there are none, as the beginning of a sentence; empty where there are some. */
     readonly reason: string
   }
   /** What plans depend on. */
@@ -232,22 +232,22 @@ export type Loaded<Addon> =
 
 interface AddonFile {
   readonly fileName: string
-  /** As a sentence has it. */
+  /** Subject of a sentence. */
   readonly title: string
-  /** What to do where it is missing. */
+  /** What to do where it is missing or broken. */
   readonly remedy: string
 }
 
 const cpuFile: AddonFile = {
   fileName: 'centroid_cpu.node',
-  title: "The CPU engine's native addon",
-  remedy: 'run npm run setup (needs g++ and cmake)',
+  title: 'The CPU engine',
+  remedy: 'choose webgpu, or build it with npm run setup',
 }
 
 const cudaFile: AddonFile = {
   fileName: 'centroid_cuda.node',
-  title: "The CUDA engine's native addon",
-  remedy: 'run npm run build:cuda (needs nvcc of CUDA 12 or newer)',
+  title: 'NVIDIA support',
+  remedy: 'choose cpu or webgpu',
 }
 
 const loaded = new Map<string, Loaded<unknown>>()
@@ -270,15 +270,12 @@ function loadOnce<Addon>(file: AddonFile): Loaded<Addon> {
 
 function load<Addon>({ fileName, title, remedy }: AddonFile): Loaded<Addon> {
   const path = findAddon(fileName)
-  if (path === null) return { addon: null, reason: `${title} was not built: ${remedy}.` }
+  if (path === null) return { addon: null, reason: `${title} is not installed: ${remedy}.` }
   try {
     return { addon: createRequire(import.meta.url)(path) as Addon, reason: null }
   } catch (error) {
     const cause = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    return {
-      addon: null,
-      reason: `${title} ${path} cannot be loaded (${cause}): ${remedy} to build it again.`,
-    }
+    return { addon: null, reason: `${title} cannot be loaded (${cause}): ${remedy}.` }
   }
 }
 

@@ -106,7 +106,7 @@ export class BrokenRuns {
   ): Promise<{ readonly config: RunConfig; readonly datasetId: string; readonly resumption: Resumption }> {
     const kept = this.#broken.get(runId) ?? (await this.spool.checkpoints()).get(runId)
     if (kept === undefined || this.#underWay.has(runId) || sha256Of(kept.datasetId) !== kept.sha256) {
-      const message = 'This run cannot go on, because what it had done is no longer kept; start it once more.'
+      const message = 'This run cannot be resumed, because its checkpoint is no longer kept: start it again.'
       throw new LabError('input', 'run.not-broken', message)
     }
     const { config, datasetId, checkpoint } = kept

@@ -81,7 +81,7 @@ function damaged(details: string): LabError {
   return new LabError(
     'internal',
     'frame.damaged',
-    'The engine process sent something that cannot be read; it is started again, so please repeat the last step.',
+    'The engine process sent an unreadable answer and is starting again: repeat the last step.',
     details,
   )
 }

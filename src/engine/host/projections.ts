@@ -83,7 +83,7 @@ export class Projections {
     throw new LabError(
       'input',
       'projection.unknown',
-      'These principal components are no longer kept: choose the axis once more.',
+      'These principal components are no longer kept: choose the axis again.',
     )
   }
 
@@ -94,7 +94,7 @@ export class Projections {
     throw new LabError(
       'input',
       'projection.other',
-      'The principal components on the axis are those of other features or another scaling than the run: choose the axis once more.',
+      'The principal components on the axis are those of other features or another scaling than the run: choose the axis again.',
     )
   }
 

@@ -127,7 +127,7 @@ export class RunResults {
     if (!this.known.has(runId)) await this.readEarlier()
     const facts = this.known.get(runId)
     if (facts !== undefined) return facts
-    throw new LabError('input', 'run.unknown', 'Nothing is known of this run any more; run it once more.')
+    throw new LabError('input', 'run.unknown', 'This run is no longer known: run it again.')
   }
 
   /** The result of a finished run, read back from the spool if need be. @throws LabError `run.unknown` */
@@ -209,9 +209,5 @@ export class RunResults {
 }
 
 function unknownRun(): LabError {
-  return new LabError(
-    'input',
-    'run.unknown',
-    'The arrays of this result are no longer kept; run it once more.',
-  )
+  return new LabError('input', 'run.unknown', 'The arrays of this result are no longer kept: run it again.')
 }

@@ -55,6 +55,6 @@ function refuseOddClusters(path: string, clusters: readonly number[]): void {
   if (odd === undefined) return
   throw stepsError(
     'cluster',
-    `The centroid file ${path} has a cluster numbered ${odd}, which is no cluster number or stands there twice: number them 0, 1, 2, and so on.`,
+    `The centroid file ${path} has a cluster numbered ${odd}, which is invalid or repeated: number them 0, 1, 2, and so on.`,
   )
 }

@@ -60,7 +60,7 @@ function copyImage(png: Uint8Array): void {
     throw new LabError(
       'internal',
       'copy.no-image',
-      'The plot could not be drawn as a picture and was not copied: make it smaller, or save it as SVG.',
+      'The plot could not be copied as an image: make it smaller, or save it as SVG.',
     )
   }
   clipboard.writeImage(image)

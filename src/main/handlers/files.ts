@@ -57,6 +57,6 @@ function noFile(): LabError {
   return new LabError(
     'input',
     'drop.no-file',
-    'What was dropped is no file on a disk: save it as a file first, then drop that.',
+    'The dropped item is not a file on disk: save it as a file, then drop the file.',
   )
 }

@@ -17,7 +17,7 @@ export function crossoverSentences(pair: PairCrossings, varies: ScalingSize): re
 
 /** Where `hasUnlikeWork`. */
 export const unlikeWorkNote =
-  'Sizes at which two contenders made numbers of iterations more than a tenth apart say nothing of which overtakes the other, and were left out.'
+  'Sizes at which the iterations of two contenders differ by more than a tenth are left out.'
 
 /** `cpu/fused stays ahead of cpu/sequential`. */
 export function staysAhead({ first, second, ahead }: PairCrossings): string {

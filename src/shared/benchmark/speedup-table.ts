@@ -55,7 +55,7 @@ export function intervalRange(interval: Interval | null): string | null {
 }
 
 /** What the sign before a number means. */
-export const undecidedMark = `~ before a speed-up: ${undecided}, for its interval holds 1, its level is under ${100 * minLevel} %, or there is none.`
+export const undecidedMark = `~ before a speed-up: ${undecided}, because its interval contains 1, its level is under ${100 * minLevel} %, or there is none.`
 
 function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
   const levels = [...new Set(speedups.flatMap(({ interval }) => (interval ? [interval.level] : [])))]

@@ -65,7 +65,7 @@ export interface Publication {
   readonly title: string
   /** E.g. `Titan X Pascal (the report says GeForce GTX)`. */
   readonly hardware: string
-  /** What was measured, and what of it is doubtful; sentences. */
+  /** Published measurements and their known faults; sentences. */
   readonly note: string
   readonly times: readonly PublishedTime[]
 }

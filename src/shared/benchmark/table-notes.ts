@@ -29,8 +29,7 @@ export function publishedNotes({
   ]
 }
 
-const ownBaseline =
-  'Published speed-ups refer to the study’s own baseline, whatever the speed-ups measured here refer to.'
+const ownBaseline = 'Published speed-ups refer to the study’s own baseline, not to the one chosen here.'
 
 /** In a third of the rows at least, the standard deviation is above a fifth of the mean. */
 export function noisyNotes({ rows }: Pick<BenchmarkDocument, 'rows'>): readonly string[] {

@@ -7,7 +7,7 @@ export const minLevel = 0.9
 
 /** What is said wherever a claim would go further than the repeats. */
 export const undecided = 'inconclusive'
-export const undecidedLocation = 'these repeats do not decide where'
+export const undecidedLocation = 'where exactly is inconclusive'
 
 /** Whether the repeats decide which of the two is faster, given the interval of the ratio of their times. */
 export function isDecided(interval: Interval | null): boolean {

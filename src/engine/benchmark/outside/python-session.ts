@@ -132,7 +132,7 @@ export class PythonSession implements OutsideSession {
     const line = await this.#answers.line()
     if (line === null) throw await this.#lost()
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), head), line)
-    if (!parsed.success) throw this.#failure('it answered what cannot be understood')
+    if (!parsed.success) throw this.#failure('its answer is not valid')
     if (parsed.output.error !== undefined) throw this.#failure(parsed.output.error)
     return parsed.output
   }
@@ -145,7 +145,7 @@ export class PythonSession implements OutsideSession {
 
   async #lost(): Promise<LabError> {
     await this.#ended
-    return this.#failure('its process ended, perhaps for want of memory')
+    return this.#failure('its process ended, perhaps because memory ran out')
   }
 
   #failure(why: string): LabError {

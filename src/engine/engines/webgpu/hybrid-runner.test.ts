@@ -30,7 +30,7 @@ vi.mock('../native', () => ({
   loadCpuAddon: () =>
     native.there
       ? { addon: { MemberSums: Summer }, reason: null }
-      : { addon: null, reason: "The CPU engine's native addon was not built." },
+      : { addon: null, reason: 'The CPU engine is not installed.' },
 }))
 
 const points: Points = {
@@ -90,6 +90,6 @@ it('is not offered without the addon, and opening it says why', async () => {
   await expect(webgpuEngine.open(points, config, null)).rejects.toMatchObject({
     kind: 'engine-missing',
     message:
-      "The WebGPU variant 'hybrid' needs the processor's half of its work: The CPU engine's native addon was not built.",
+      "The WebGPU variant 'hybrid' needs the processor's half of its work: The CPU engine is not installed.",
   })
 })

@@ -34,7 +34,7 @@ it('says what kept the matrix units from being used, once nothing else went wron
   expect(opened.plan).toEqual({ regime: 'group-filter', reason: 'Scores spare half.' })
   expect(opened.warnings).toEqual([
     'Another.',
-    'The matrix units could not be used, so the run took longer than it might have: The shader does not compile.',
+    'The matrix units could not be used, which made the run slower: The shader does not compile.',
   ])
   const broken = { open: () => Promise.reject(new Error('No device.')), needsUnits }
   await expect(openPlanned(planned, broken)).rejects.toThrow('No device.')

@@ -33,7 +33,7 @@ export async function openPlanned(
     if (otherwise === null || !(units || isShortOfMemory(error))) throw error
     const session = await open(otherwise)
     if (!units) return withPlan(session, otherwise, reasonOtherwise, [])
-    const because = `The matrix units could not be used, so the run took longer than it might have: ${causeOf(error)}`
+    const because = `The matrix units could not be used, which made the run slower: ${causeOf(error)}`
     return withPlan(session, otherwise, reasonOtherwise, [because])
   }
 }

@@ -127,7 +127,7 @@ describe('dataset.cells', () => {
       kind: 'io',
       code: 'dataset.source-changed',
       message: expect.stringMatching(
-        /^\S+ is not as it was when it was loaded: open it again to see its cells\.$/,
+        /^\S+ has changed since it was loaded: open it again to see its cells\.$/,
       ),
     })
     await rm(path)

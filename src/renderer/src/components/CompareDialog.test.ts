@@ -102,7 +102,7 @@ describe('two runs side by side', () => {
     await show(() => (questions++ === 0 ? first : comparison))
     await dialog.setProps({ b: { ...b, id: 'c' } })
     await flushPromises()
-    fail(new LabError('input', 'run.unknown', 'Nothing is known of this run any more; run it once more.'))
+    fail(new LabError('input', 'run.unknown', 'This run is no longer known: run it again.'))
     await flushPromises()
     expect(at('compare-problem')).toBeNull()
     expect(at('compare-measures')?.textContent).toContain('0.8681')

@@ -16,7 +16,7 @@ const phaseTexts: Readonly<Record<Phase, readonly [word: PhaseWord, says: string
   iterateMs: ['iterate', 'Assignment and update in one kernel, which cannot be timed apart'],
   convergeMs: ['converge', 'Stop rule'],
   downloadMs: ['download', 'Final labels brought from the device'],
-  otherMs: ['other', 'What no phase covers; where only the total was timed, the iterations too'],
+  otherMs: ['other', 'Time outside the phases; it includes the iterations where only the total was timed'],
 }
 const order = Object.keys(phaseTexts) as readonly Phase[]
 

@@ -90,7 +90,7 @@ describe('what a run keeps of its iterations', () => {
     expect(recordHint(config, 2)).toContain('at most 250 KiB of memory')
     expect(recordHint({ ...config, k: 1e6 }, 100)).toContain('at most 256 MiB')
     expect(recordHint({ ...config, centroidHistory: false }, 2)).toContain('no time line')
-    expect(recordHint({ ...config, history: false }, 2)).toContain('fastest')
+    expect(recordHint({ ...config, history: false }, 2)).toContain('Fastest')
   })
 })
 

@@ -43,7 +43,7 @@ export const stoppedWords: Readonly<Record<RunRecord['stopped'], string>> = {
   'relative-shift': 'relative shift',
   'coordinate-shift': 'coordinate shift',
   inertia: 'inertia gain',
-  labels: 'labels settled',
+  labels: 'labels unchanged',
   none: 'no shift',
   'max-iterations': 'iteration limit',
 }
@@ -113,7 +113,7 @@ export const recordWords: Readonly<Record<RecordChoice, string>> = {
 /** What keeping the history of a run costs. `features`: how many. */
 export function recordHint(config: RunConfig, features: number): string {
   const { k, maxIterations, nInit, history, centroidHistory } = config
-  if (!history) return 'No plots of the iterations and no time line; the fastest.'
+  if (!history) return 'Fastest: no plots of the iterations, no time line.'
   const counting = 'Inertia and changed labels of every iteration cost a little speed'
   if (!centroidHistory) return `${counting}; no time line.`
   const most = Math.min(k * features * 4 * maxIterations * nInit, maxCentroidBytes)

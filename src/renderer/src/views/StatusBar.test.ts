@@ -75,7 +75,7 @@ it('says why what was asked for waits while a run is timed, where it waits for l
   lab.emit('bench.quiet', { waiting: 1, resting: false })
   expect(await saysAfter(50)).toBe('')
   lab.emit('bench.quiet', { waiting: 2, resting: false })
-  expect(await saysAfter(300)).toContain('begins after it, so that its time is not disturbed')
+  expect(await saysAfter(300)).toContain('your request starts after it')
   lab.emit('bench.quiet', { waiting: 0, resting: false })
   expect(await saysAfter(0)).toBe('')
   bar.unmount()

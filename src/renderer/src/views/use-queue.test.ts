@@ -126,9 +126,7 @@ describe('what is asked for while a run is under way', () => {
     queue.add({ kind: 'run', datasetId: 'data-0', fileName: 'old.csv', config: asked({ k: 9 }) })
     await end('run-1', 'cancelled')
     expect(started()).toEqual(['run k=3'])
-    expect(useAppStore().message).toContain(
-      'Not carried out, because the file is no longer open: Run old.csv',
-    )
+    expect(useAppStore().message).toContain('Not run, because the file is no longer open: Run old.csv')
     expect(dataset.summary?.id).toBe('data-1')
   })
 })

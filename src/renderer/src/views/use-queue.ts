@@ -52,7 +52,7 @@ export function useQueue() {
     if (item.kind === 'open') return dataset.open(item.token, item.name)
     if (item.kind === 'comparison') return benchmark.start(item.suite)
     if (item.datasetId === dataset.summary?.id) return run.start(item.datasetId, item.config)
-    app.message = `Not carried out, because the file is no longer open: ${wishWords(item)}`
+    app.message = `Not run, because the file is no longer open: ${wishWords(item)}`
   }
 
   /** Waits for its turn, unless it is what runs already. */

@@ -78,7 +78,7 @@ __device__ __forceinline__ bool renew(const Pass& pass, bool halt_on_empty, cons
   return halt_on_empty && __syncthreads_or(empty) != 0;
 }
 
-/// All rounds of the coordinator; see keep_record of coordinator.cuh.
+/// All rounds of the coordinator; see write_iterations of coordinator.cuh.
 template <int D>
 __device__ void coordinate(const Mailbox& mailbox, const Pass& pass, const FinishArguments& finish, float* centroids,
                       const RoundTotals<D>& round_totals) {

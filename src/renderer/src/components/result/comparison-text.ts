@@ -8,7 +8,7 @@ import { factPairs } from './run-facts'
 /** How much longer b took than a. */
 export function timeSentence(a: RunRecord, b: RunRecord): string {
   const [timeA, timeB] = [a.timings.totalMs, b.timings.totalMs]
-  if (timeA <= 0 || timeB <= 0) return 'The times are too short to be set against each other.'
+  if (timeA <= 0 || timeB <= 0) return 'The times are too short to compare.'
   const ratio = timeB / timeA
   if (Math.abs(ratio - 1) < 0.005) return 'Both took the same time.'
   return ratio > 1

@@ -38,7 +38,7 @@ export function exportChoices(
       says: contents[id],
       because: missing(id, record),
     })),
-    { id: 'steps', name: 'Step pairs…', says: 'two files an iteration', because: missing('steps', record) },
+    { id: 'steps', name: 'Step pairs…', says: 'two files per iteration', because: missing('steps', record) },
     {
       id: 'timings',
       name: 'timings.csv',

@@ -83,7 +83,7 @@ export function untimedRemarks(
   const [outside, inside] = [left.filter((row) => row.engine === null), left.filter((row) => row.engine)]
   const words = untimedWords[what]
   const names = outside.map(({ contender }) => contenderName(contender)).join(', ')
-  const theirs = `not shown, for a system outside the program tells the time of a whole run, ${words.outside}.`
+  const theirs = `not shown: a system outside the program reports the time of a whole run, ${words.outside}.`
   return [
     ...(names === '' ? [] : [`${names}: ${theirs}`]),
     ...inside.map(({ contender }) => `${contenderName(contender)}: not shown, for ${words.inside}.`),

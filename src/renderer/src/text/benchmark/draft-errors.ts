@@ -75,7 +75,7 @@ export function setupErrors(draft: SetupDraft): SetupErrors {
         : 'No dataset is chosen; tick one, or add generated data or a folder.',
     ],
     ['k', 'error' in list && needsK(draft) ? list.error : null],
-    ['contenders', draft.contenders.length > 0 ? null : 'Nothing is compared; tick at least one variant.'],
+    ['contenders', draft.contenders.length > 0 ? null : 'No contender is chosen; tick at least one variant.'],
     ['tolerance', toleranceError(draft)],
     ...wholes.map((whole) => [whole.field, wholeError(whole.of(draft), whole)] as const),
   ]

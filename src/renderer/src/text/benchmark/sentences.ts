@@ -44,11 +44,10 @@ export function comparisonWords({
 }
 
 /** Why what the person asked for does not begin. */
-export const waitingSentence =
-  'A run is being timed: what you asked for begins after it, so that its time is not disturbed.'
+export const waitingSentence = 'A run is being timed: your request starts after it.'
 
 /** Why the comparison does not go on. */
-export const restingSentence = 'Waiting for other work of this window, so that no time is disturbed…'
+export const restingSentence = 'Waiting for other work in this window to end…'
 
 export const stateWords: Readonly<Record<BenchmarkState, string>> = {
   running: 'running',

@@ -149,7 +149,7 @@ export function timesColumns(
       key: 'interval',
       word: interval,
       unit: '×',
-      says: 'Interval of the speed-up by bootstrap of the repeats; where it holds 1, the times do not tell the two apart',
+      says: 'Interval of the speed-up by bootstrap of the repeats; where it contains 1, the comparison is inconclusive',
       value: ({ speedup }) => speedup?.interval?.low ?? null,
     },
     {
@@ -210,7 +210,7 @@ function publishedColumns(publication: Publication, scale: number): readonly Tim
       key: 'published-speedup',
       word: 'Published',
       unit: '× of the study',
-      says: `Speed-up printed in ${title} against its own baseline, whatever is chosen here${size}`,
+      says: `Speed-up published in ${title} over its own baseline${size}`,
       value: (row) => row.published?.speedup ?? null,
     },
   ]

@@ -222,7 +222,7 @@ describe('earlier comparisons', () => {
     expect(channelsOf(lab)).toContain('bench.forget')
   })
   it('are listed with one sentence where their file is damaged, and can only be forgotten', async () => {
-    const sentence = 'The file b.benchmark.json of an earlier comparison is damaged: forget it.'
+    const sentence = 'The file b.benchmark.json of an earlier comparison is damaged: delete it.'
     const damaged = [{ id: 'b', writtenAt: '2026-11-21T09:30:00.000Z', sentence }]
     await show({ 'bench.list': () => ({ comparisons: [], damaged }) })
     expect(at('bench-page-kept').text()).toBe('Earlier (1)')

@@ -76,7 +76,7 @@ describe('the table of execution times', () => {
     show(document, 'cpu/fused')
     const head = table.find('[data-testid=bench-sort-published-speedup]')
     expect(head.text()).toContain('of the study')
-    expect(head.attributes('title')).toContain('against its own baseline')
+    expect(head.attributes('title')).toContain('over its own baseline')
   })
 
   it('marks published times that are of more points than those here', () => {
