@@ -153,8 +153,8 @@ describe('cluster', () => {
     const args = ['cluster', path, '-k', '2', '--features', 'a,b']
     const left = await lab([...args, '--json', '-o', join(folder, 'gaps')])
     const warnings = [
-      '1 row of the file was left out: too many or too few cells.',
-      '2 rows of the file were left out: missing values in the selected columns.',
+      '1 row of the file was left out: too many or too few cells, in row 6.',
+      '2 rows of the file were left out: missing values in the selected columns, the first in row 3.',
       "Column b: 1 cell is no number and counts as missing, 'n/a' in row 4.",
     ]
     expect(JSON.parse(left.stdout)).toMatchObject({ n: 3, warnings })

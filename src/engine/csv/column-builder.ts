@@ -40,6 +40,7 @@ export class ColumnBuilder {
 
   /**
    * @param first cells of the first block: they decide whether numbers are kept
+   * @param isLate numbers are kept whatever the first block holds
    */
   constructor(
     index: number,
@@ -47,6 +48,7 @@ export class ColumnBuilder {
     first: readonly string[],
     decimal: '.' | ',',
     forced?: ColumnType,
+    isLate = false,
   ) {
     this.index = index
     this.name = name
@@ -60,7 +62,7 @@ export class ColumnBuilder {
       if (kind === 'number') numbers++
       else if (kind === 'other') others++
     }
-    const wanted = forced === undefined ? numbers >= others : forced === 'numeric'
+    const wanted = forced === undefined ? isLate || numbers >= others : forced === 'numeric'
     this.#values = wanted ? new NumberBlocks() : null
   }
 
@@ -95,6 +97,12 @@ export class ColumnBuilder {
     this.#numbers += count - taken
     this.#values?.pushAll(values, first + taken * step, step, count - taken)
     this.#summarise(values, first + taken * step, step, count - taken)
+  }
+
+  /** Most of its cells are numbers, and none was kept, because those of the first block are not. */
+  get missedNumbers(): boolean {
+    const isMissing = this.#values === null && this.#forced === undefined
+    return isMissing && this.#numbers > 0 && this.#numbers >= this.#notNumeric
   }
 
   finish(): { info: ColumnInfo; numeric: NumericColumn | undefined } {

@@ -12,15 +12,19 @@ const maxShortDigits = 9
 /**
  * Asked before a file is read, from its first records: a system that lends more memory than it has would end the process in the middle.
  * @param free bytes this process could still take
+ * @param late columns of numbers that the first records do not show to be such
  * @throws LabError `csv.memory` when the columns would not fit
  */
 export function assertFitsInMemory(
   { file, dialect, sample, names }: Pick<Inspection, 'file' | 'dialect' | 'sample' | 'names'>,
   free = freeBytes(),
+  late: ReadonlySet<number> = new Set(),
 ): void {
   const rows = estimatedRows({ file, dialect, sample })
   if (rows === null) return
-  const widths = names.map((_, column) => bytesOfValue(sample, column, dialect.decimal))
+  const widths = names.map((_, column) =>
+    late.has(column) ? bytesOfLong : bytesOfValue(sample, column, dialect.decimal),
+  )
   const columns = widths.filter((bytes) => bytes > 0).length
   const need = rows * widths.reduce((sum, bytes) => sum + bytes, 0)
   if (need <= free) return

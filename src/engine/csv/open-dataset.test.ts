@@ -127,6 +127,25 @@ describe('dialects', () => {
   })
 })
 
+describe('columns whose numbers begin below the first block', () => {
+  it('are columns of numbers, with what is none in their warnings', async () => {
+    const rows = Array.from({ length: 2000 }, (_, i) => `${i % 7},${i < 300 ? 'none yet' : i % 11}`)
+    const dataset = await load(`x,y\n${rows.join('\n')}\n`)
+    const [, y] = dataset.columns
+    expect(y).toMatchObject({ type: 'numeric', proposed: true, notNumeric: 300, min: 0, max: 10 })
+    expect([299, 300, 1999].map((row) => dataset.numeric[1]?.at(row))).toEqual([NaN, 300 % 11, 1999 % 11])
+    expect(dataset.receipt.notes[0]).toBe(
+      "Row 2, column y: 'none yet' is not a number; it counts as missing.",
+    )
+  })
+
+  it('stay text where most cells are words', async () => {
+    const rows = Array.from({ length: 2000 }, (_, i) => `${i % 7},${i < 1100 ? 'none' : i}`)
+    const { columns } = await load(`x,y\n${rows.join('\n')}\n`)
+    expect(columns[1].type).not.toBe('numeric')
+  })
+})
+
 describe('encodings', () => {
   const text = 'größe,b\n1,2\n3,4\n'
   const utf16 = (big: boolean, mark: boolean) => {

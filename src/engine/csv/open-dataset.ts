@@ -47,8 +47,8 @@ class OtherEncoding extends Error {
 }
 
 /**
- * Reads a whole file into centred float32 columns, in one pass with bounded memory beside the columns; in two when
- * bytes far down show another encoding than the first block.
+ * Reads a whole file into centred float32 columns, in one pass with bounded memory beside the columns; in another when
+ * bytes far down show another encoding than the first block, or a column turns out to hold numbers.
  * @throws LabError with a `csv.*` code, or `cancelled`.
  */
 export async function openDataset(
@@ -97,10 +97,27 @@ interface Load {
   readonly isCertain: boolean
 }
 
+/** Columns turned out to hold numbers, none of which was kept. */
+class MissedNumbers extends Error {
+  constructor(readonly columns: ReadonlySet<number>) {
+    super(`numbers of ${columns.size} columns were not kept`)
+  }
+}
+
 async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
+  try {
+    return await readOnce(inspection, load, new Set())
+  } catch (thrown) {
+    if (!(thrown instanceof MissedNumbers)) throw thrown
+    return readOnce(inspection, load, thrown.columns)
+  }
+}
+
+/** @param late columns of numbers that the first block does not show to be such */
+async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<Dataset> {
   const { path, overrides, onProgress, signal } = load
-  assertFitsInMemory(inspection)
-  const table = new TableBuilder(inspection, overrides)
+  assertFitsInMemory(inspection, undefined, late)
+  const table = new TableBuilder(inspection, overrides, late)
   const hash = createHash('sha256')
   let bytes = 0
   let reportedAt = -Infinity
@@ -124,6 +141,8 @@ async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
   }
   report()
   await assertUnchanged(inspection.file)
+  const missed = table.missedNumbers()
+  if (missed.length > 0) throw new MissedNumbers(new Set(missed))
   const file = { ...inspection.file, sha256: hash.digest('hex') }
   return table.finish(randomUUID(), file, performance.now() - load.began)
 }

@@ -28,14 +28,22 @@ export class TableBuilder {
   #records = 0
   rows = 0
 
-  constructor(inspection: Inspection, overrides: ImportOverrides) {
+  /** @param late columns whose numbers begin below the first block */
+  constructor(inspection: Inspection, overrides: ImportOverrides, late: ReadonlySet<number> = new Set()) {
     this.#inspection = inspection
     this.warnings = new ImportWarnings(inspection)
     const { names, sample, dialect } = inspection
     this.#chosenTypes = chosenTypes(names, overrides)
     this.#builders = names.map((name, index) => {
       const cells = sample.filter((row) => row.length >= names.length).map((row) => row[index])
-      return new ColumnBuilder(index, name, cells, dialect.decimal, overrides.columnTypes?.[index])
+      return new ColumnBuilder(
+        index,
+        name,
+        cells,
+        dialect.decimal,
+        overrides.columnTypes?.[index],
+        late.has(index),
+      )
     })
   }
 
@@ -68,6 +76,11 @@ export class TableBuilder {
     }
     this.#records += rows
     this.rows += rows
+  }
+
+  /** Columns of numbers, by index, that the first block did not show to be such: their numbers were not kept. */
+  missedNumbers(): readonly number[] {
+    return this.#builders.filter(({ missedNumbers }) => missedNumbers).map(({ index }) => index)
   }
 
   columns(): readonly FinishedColumn[] {

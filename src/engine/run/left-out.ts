@@ -1,15 +1,21 @@
 import { plural } from '@shared/quantity-words'
-import type { ColumnInfo, ImportReceipt } from '@shared/dataset'
+import type { ColumnInfo } from '@shared/dataset'
 import { lostColumn, missesItsNumbers, oddCells, unusedColumns } from '../dataset/column-sentences'
+import type { Dataset } from '../dataset/dataset'
+import { fileRow } from '../dataset/file-row'
+import type { PreparedPoints } from '../dataset/prepared'
 
-type CellCounts = Pick<ImportReceipt, 'tooLong' | 'tooShort'>
-
-/** Rows of the file that are no points, a sentence with their number for each reason. */
-export function leftOutWarnings(receipt: CellCounts, droppedRows: number): string[] {
-  const ragged = receipt.tooLong + receipt.tooShort
+/** Rows of the file that are no points: how many for each reason, and the first of them. */
+export function leftOutWarnings(
+  dataset: Dataset,
+  { leftOutRows }: Pick<PreparedPoints, 'leftOutRows'>,
+): string[] {
+  const { leftOutRecords } = dataset
   return [
-    ...leftOut(ragged, 'too many or too few cells'),
-    ...leftOut(droppedRows, 'missing values in the selected columns'),
+    ...leftOut(leftOutRecords.length, 'too many or too few cells', () => leftOutRecords[0]),
+    ...leftOut(leftOutRows.length, 'missing values in the selected columns', () =>
+      fileRow(dataset, leftOutRows[0]),
+    ),
   ]
 }
 
@@ -30,7 +36,8 @@ export function columnWarnings(
   return [...lost.flatMap(lostColumn), ...cells, ...unusedColumns(others)]
 }
 
-function leftOut(rows: number, why: string): string[] {
+function leftOut(rows: number, why: string, first: () => number): string[] {
   if (rows === 0) return []
-  return [`${plural(rows, 'row')} of the file ${rows === 1 ? 'was' : 'were'} left out: ${why}.`]
+  const [were, where] = rows === 1 ? ['was', 'in row'] : ['were', 'the first in row']
+  return [`${plural(rows, 'row')} of the file ${were} left out: ${why}, ${where} ${first()}.`]
 }

@@ -66,7 +66,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     warnings: [
       ...segmentsWarning(engineSegments, config.nInit),
       ...dataset.receipt.warnings,
-      ...leftOutWarnings(dataset.receipt, points.droppedRows),
+      ...leftOutWarnings(dataset, points),
       ...columnWarnings(dataset.columns, features),
       ...parts.warnings,
       ...clustering.warnings,
