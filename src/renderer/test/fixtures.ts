@@ -87,6 +87,11 @@ export function preview(change: Partial<ImportPreview> = {}): ImportPreview {
   return { file, receipt, columns, sample, sampleRows, doubtful: false, ...change }
 }
 
+/** A file as it is read without doubt. */
+export function source(token = 'iris', name = 'iris.csv') {
+  return { token, name, detected: preview(), preview: preview(), overrides: {} }
+}
+
 export function iterationRow(iteration: number, inertia: number | null, run = 0): IterationRow {
   return {
     run,

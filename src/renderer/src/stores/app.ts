@@ -4,9 +4,16 @@ import type { HostState, MenuCommand, RecentFile, SampleFile } from '@shared/ipc
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
+import { createEventHook } from './event-hook'
 
 /** Good news goes by itself after this time. */
 const noticeMs = 8000
+
+/** What the engine process is, and what it was. */
+export interface HostChange {
+  readonly state: HostState
+  readonly before: HostState
+}
 
 export type Banner = { readonly tone: 'warning' | 'notice'; readonly sentence: string }
 
@@ -18,12 +25,16 @@ export const useAppStore = defineStore('app', () => {
   const banner = shallowRef<Banner | null>(null)
   const error = shallowRef<ErrorReport | null>(null)
 
+  const changed = createEventHook<HostChange>()
+
   function hostChanged(state: HostState): void {
-    const before = hostState.value.state
+    const before = hostState.value
     hostState.value = state
     if (state.state === 'lost') banner.value = { tone: 'warning', sentence: state.reason }
     if (state.state === 'failed') banner.value = { tone: 'warning', sentence: state.error.message }
-    if (state.state === 'ready' && (before === 'lost' || before === 'failed')) restarted(state.note)
+    if (state.state === 'ready' && (before.state === 'lost' || before.state === 'failed'))
+      restarted(state.note)
+    changed.trigger({ state, before })
   }
 
   /** @param note about a file that could not be loaded again: it stays until it was read. */
@@ -96,5 +107,6 @@ export const useAppStore = defineStore('app', () => {
     hostChanged,
     announce,
     fail,
+    onHostChanged: changed.on,
   }
 })

@@ -16,6 +16,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
 import { withRows } from '@shared/benchmark/cells'
 import { fetchDocument } from './benchmark-document'
+import { createEventHook } from './event-hook'
 
 export type BenchmarkPage = 'setup' | 'comparison' | 'kept'
 export type BenchmarkProgress = Extract<BenchmarkEvent, { kind: 'progress' }> & {
@@ -44,6 +45,8 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   let planning = false
   /** Cases of the comparison under way. */
   let running: Suite['cases'] = []
+  const begun = createEventHook()
+  const over = createEventHook<string>()
 
   const busy = computed(() => runningId.value !== null || pending.value === 'starting')
   /** How much of the comparison under way is done, 0 to 1; null while none tells. */
@@ -88,11 +91,13 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
   /** Nothing runs any more: what was measured so far stays on screen. */
   function finish(state: BenchmarkState): void {
     const shown = document.value
-    if (shown && shown.id === runningId.value) document.value = { ...shown, state }
+    const benchId = runningId.value
+    if (shown && shown.id === benchId) document.value = { ...shown, state }
     runningId.value = null
     running = []
     progress.value = null
     pending.value = null
+    if (benchId !== null) over.trigger(benchId)
     void refreshKept()
   }
 
@@ -141,6 +146,7 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     error.value = null
     early = []
     unnamed = []
+    begun.trigger()
     try {
       const { benchId } = await ask('app.bench-start', { suite })
       runningId.value = benchId
@@ -203,12 +209,14 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     running = shown.suite.cases
     progress.value = null
     document.value = { ...shown, state: 'running', finishedAt: null }
+    begun.trigger()
     try {
       await ask('bench.resume', { benchId: shown.id })
     } catch (thrown) {
       runningId.value = null
       running = []
       document.value = shown
+      over.trigger(shown.id)
       throw thrown
     }
     await learnFiles(shown)
@@ -282,5 +290,9 @@ export const useBenchmarkStore = defineStore('benchmark', () => {
     refreshKept,
     measures,
     engineLost,
+    /** One is asked for, or goes on. */
+    onBegun: begun.on,
+    /** Nothing is measured any more, of the one with this id. */
+    onOver: over.on,
   }
 })

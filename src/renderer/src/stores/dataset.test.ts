@@ -30,6 +30,7 @@ describe('opening a file', () => {
     })
     const [dataset, benchmark] = [useDatasetStore(), useBenchmarkStore()]
     benchmark.subscribe()
+    benchmark.onOver(dataset.closeMeasured)
     await dataset.open('one', 'one.csv')
     const { suite } = comparisonDocument()
     const loaded = { kind: 'loaded', datasetId: 'one', name: 'one.csv' } as const

@@ -3,9 +3,10 @@ import type { DatasetProgress, DatasetSummary, ImportOverrides, ImportPreview } 
 import { toErrorReport, type ErrorReport } from '@shared/errors'
 import type { ChosenFile } from '@shared/chosen-file'
 import { defineStore } from 'pinia'
-import { ref, shallowRef, watch } from 'vue'
+import { ref, shallowRef } from 'vue'
 import { ask, listen, registerDrop } from '@/api'
 import { useBenchmarkStore } from './benchmark'
+import { createEventHook } from './event-hook'
 import { useQueueStore } from './queue'
 import { useRunStore } from './run'
 
@@ -50,15 +51,8 @@ export const useDatasetStore = defineStore('dataset', () => {
   const queue = useQueueStore()
   const run = useRunStore()
   const measured = new Set<string>()
-  watch(
-    () => benchmark.runningId,
-    (now) => {
-      if (now !== null) return
-      const over = [...measured]
-      measured.clear()
-      for (const id of over) void close(id)
-    },
-  )
+  const opened = createEventHook<DatasetSummary>()
+  const refusal = createEventHook()
 
   function subscribe(): void {
     listen('dataset.progress', (payload) => {
@@ -84,6 +78,7 @@ export const useDatasetStore = defineStore('dataset', () => {
     error.value = failure
     if (summary.value) state.value = 'ready'
     else state.value = failure ? 'failed' : 'empty'
+    if (failure) refusal.trigger()
   }
 
   /** An opening that was cancelled, or overtaken by another, has no say any more. */
@@ -106,12 +101,20 @@ export const useDatasetStore = defineStore('dataset', () => {
     await ask('dataset.close', { datasetId }).catch(() => null)
   }
 
+  /** Closes what was kept open only for the comparison that is over now. */
+  function closeMeasured(): void {
+    const over = [...measured]
+    measured.clear()
+    for (const id of over) void close(id)
+  }
+
   async function adopt(next: DatasetSummary, from: ImportSource): Promise<void> {
     const previous = summary.value
     sameFile.value = source.value?.token === from.token
     source.value = from
     summary.value = next
     finish(null)
+    opened.trigger(next)
     if (previous && previous.id !== next.id) await close(previous.id)
   }
 
@@ -176,6 +179,7 @@ export const useDatasetStore = defineStore('dataset', () => {
     } catch (thrown) {
       error.value = toErrorReport(thrown)
       if (state.value === 'empty') state.value = 'failed'
+      refusal.trigger()
     }
   }
 
@@ -216,5 +220,10 @@ export const useDatasetStore = defineStore('dataset', () => {
     drop,
     reviewImport,
     cancel,
+    closeMeasured,
+    /** A file is there, loaded for the first time or read anew. */
+    onOpened: opened.on,
+    /** A file could not be opened: `error` says why. */
+    onRefused: refusal.on,
   }
 })

@@ -9,6 +9,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
 import { cutOffSentence } from '@/text/cut-off'
+import { createEventHook } from './event-hook'
 
 export type RunState = 'idle' | 'starting' | 'running' | 'done' | 'cancelled' | 'failed'
 
@@ -68,6 +69,7 @@ export const useRunStore = defineStore('run', () => {
   let datasetOnScreen = ''
   let early: RunEvent[] = []
   let generation = 0
+  const done = createEventHook<RunRecord>()
 
   function subscribe(): void {
     listen('run.event', receive)
@@ -90,7 +92,8 @@ export const useRunStore = defineStore('run', () => {
         return
       case 'done':
         adoptResult({ record: event.record, datasetId: datasetOfRun, asked: current.config })
-        return finish('done')
+        finish('done')
+        return done.trigger(event.record)
       case 'cancelled':
         return finish('cancelled')
       case 'failed':
@@ -218,18 +221,18 @@ export const useRunStore = defineStore('run', () => {
   async function launch(
     datasetId: string,
     config: RunConfig,
-    done: Done,
+    before: Done,
     request: () => Promise<{ runId: string }>,
   ): Promise<void> {
     state.value = 'starting'
     asked.value = config
-    startedAt.value = performance.now() - done.elapsedMs
+    startedAt.value = performance.now() - before.elapsedMs
     error.value = null
     early = []
     const mine = ++generation
     try {
       const { runId } = await request()
-      if (mine === generation) begin(runId, datasetId, config, done.rows)
+      if (mine === generation) begin(runId, datasetId, config, before.rows)
       else await ask('run.cancel', { runId })
     } catch (thrown) {
       if (mine === generation) fail(toErrorReport(thrown))
@@ -308,6 +311,8 @@ export const useRunStore = defineStore('run', () => {
     show,
     remove,
     adopt,
+    /** A run has come to its end; its result is on screen. */
+    onDone: done.on,
   }
 })
 

@@ -1,11 +1,14 @@
+import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import { asked, record, summary } from '../../test/fixtures'
-import { freshWindow } from '../../test/mount'
+import { documentAnswers } from '../../test/document-answers'
+import { asked, record, source, summary } from '../../test/fixtures'
+import { channelsOf, freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
+import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
@@ -14,37 +17,87 @@ import { useSession } from './session'
 let page: VueWrapper
 afterEach(() => page.unmount())
 
-async function session() {
-  const { pinia } = freshWindow({ 'run.start': () => ({ runId: 'run-1' }) })
+async function session(answers: Parameters<typeof freshWindow>[0] = {}) {
+  const { lab, pinia } = freshWindow({
+    'app.open': () => summary(),
+    'run.start': () => ({ runId: 'run-1' }),
+    ...answers,
+  })
   page = mount({ setup: () => (useSession(() => undefined), () => null) }, { global: { plugins: [pinia] } })
-  await nextTick()
-  const stores = { app: useAppStore(), run: useRunStore(), settings: useSettingsStore() }
-  useDatasetStore().summary = summary()
-  await nextTick()
+  await flushPromises()
+  const stores = { lab, app: useAppStore(), run: useRunStore(), settings: useSettingsStore() }
+  await useDatasetStore().load(source())
   return stores
 }
 
 const gone = { state: 'lost', reason: 'The engine process ended.' } as const
 
+describe('a file that is opened', () => {
+  it('is the one of the settings, the run and the plot before anything else happens', async () => {
+    const { app, run } = await session()
+    const [config, dataset] = [useConfigStore(), useDatasetStore()]
+    await run.start('data-1', asked())
+    app.fail(new Error('An older failure.'))
+    const [later] = [dataset.load(source('wine', 'wine.csv'))]
+    expect(app.error).not.toBeNull()
+    await later
+    expect([app.error, run.state, config.rows]).toEqual([null, 'idle', 150])
+    expect(app.message).toMatch(/^Loaded iris\.csv: 150 rows in /u)
+  })
+
+  it('and is refused takes the place of an older failure', async () => {
+    const { app } = await session({ 'app.preview': () => Promise.reject(new Error('No such file.')) })
+    app.fail(new Error('An older failure.'))
+    await useDatasetStore().open('gone', 'gone.csv')
+    expect(app.error).toBeNull()
+    expect(useDatasetStore().error?.message).toContain('No such file.')
+  })
+})
+
+describe('a run', () => {
+  it('tells in the status bar how long it took', async () => {
+    const { app, lab, run } = await session()
+    await run.start('data-1', asked())
+    lab.emit('run.event', { kind: 'done', runId: 'run-1', record: record() })
+    expect(app.message).toBe('Done in 2.12 ms')
+  })
+})
+
 describe('a comparison', () => {
   it('leaves no older sentence in the status bar while it runs, and tells how it ended', async () => {
-    const { app } = await session()
+    let onDisk: BenchmarkDocument = { ...comparisonDocument(), state: 'running' }
+    const { app, lab } = await session({
+      'app.bench-start': () => ({ benchId: onDisk.id }),
+      'bench.resume': () => null,
+      ...documentAnswers(() => onDisk),
+    })
     const benchmark = useBenchmarkStore()
-    const document = { ...comparisonDocument(), state: 'running' } as const
-    app.message = 'Paused: 0 of 60 rows measured.'
-    benchmark.document = document
-    benchmark.runningId = document.id
-    await nextTick()
+    app.message = 'An older sentence.'
+    await benchmark.start(onDisk.suite)
     expect(app.message).toBe('')
-    benchmark.document = { ...document, state: 'paused' }
-    benchmark.runningId = null
-    await nextTick()
+    onDisk = { ...onDisk, state: 'paused' }
+    lab.emit('bench.event', { kind: 'paused', benchId: onDisk.id })
     expect(app.message).toMatch(/^Paused: /u)
-    benchmark.runningId = 'another'
-    await nextTick()
-    benchmark.runningId = null
-    await nextTick()
+    await flushPromises()
+    await benchmark.resume()
+    expect(app.message).toBe('')
+    benchmark.document = { ...onDisk, id: 'another' }
+    lab.emit('bench.event', { kind: 'done', benchId: onDisk.id })
     expect(app.message).toContain('under Earlier')
+  })
+})
+
+describe('an engine that comes back', () => {
+  it('is asked for the run that it cut off, and for its devices', async () => {
+    const { app, lab, run } = await session()
+    await run.start('data-1', asked())
+    app.hostChanged(gone)
+    const before = channelsOf(lab).length
+    app.hostChanged({ state: 'ready', pid: 2 })
+    await flushPromises()
+    const asks = channelsOf(lab).slice(before)
+    expect(asks).toContain('run.broken')
+    expect(asks).toContain('engines.list')
   })
 })
 

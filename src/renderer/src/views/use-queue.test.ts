@@ -3,7 +3,7 @@ import type { RunConfig } from '@shared/run-config'
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import { asked, record, summary } from '../../test/fixtures'
+import { asked, record, source, summary } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
 import { useConfigStore } from '@/stores/config'
@@ -21,7 +21,10 @@ const wine = { token: 'wine', name: 'wine.csv', kind: 'file' } as const
 /** A window in which `run-1` is under way on the open file. */
 async function running() {
   let runs = 0
-  const { lab, pinia } = freshWindow({ 'run.start': () => ({ runId: `run-${++runs}` }) })
+  const { lab, pinia } = freshWindow({
+    'app.open': () => summary(),
+    'run.start': () => ({ runId: `run-${++runs}` }),
+  })
   let session: ReturnType<typeof useSession> | null = null
   page = mount(
     { setup: () => ((session = useSession(() => undefined)), () => null) },
@@ -30,7 +33,7 @@ async function running() {
   await nextTick()
   const stores = { run: useRunStore(), dataset: useDatasetStore(), queue: useQueueStore() }
   useAppStore().hostChanged({ state: 'ready', pid: 1 })
-  stores.dataset.summary = summary()
+  await stores.dataset.load(source())
   await nextTick()
   const made = session as unknown as ReturnType<typeof useSession>
   const { startRun } = made

@@ -1,0 +1,31 @@
+import type { AppEvents } from '@shared/ipc'
+import { ask } from '@/api'
+import { plural } from '@/text/numbers'
+import { useAppStore } from '@/stores/app'
+import { useDatasetStore } from '@/stores/dataset'
+import { useRunStore } from '@/stores/run'
+
+/** The file, the results and the settings are as they were before the program or its page was ended. */
+export function useRestore(): (kept: AppEvents['app.restore']) => Promise<void> {
+  const app = useAppStore()
+  const dataset = useDatasetStore()
+  const run = useRunStore()
+  return async ({ token, name, overrides, byForce, runs }) => {
+    await dataset.reopen({ token, name }, overrides)
+    const { summary } = dataset
+    if (summary === null || dataset.source?.token !== token) return
+    const records = await ask('run.kept', { datasetId: summary.id })
+    run.restore(summary.id, records)
+    await run.findBroken(summary.id)
+    const found = records.length === 0 ? '' : ` with ${plural(records.length, 'result')}`
+    const opened = `${name} is open again${found}`
+    if (byForce) app.announce(`Centroid Lab was ended unexpectedly; ${opened}.`)
+    else if (records.length < (runs ?? 0)) app.announce(changedSentence(name))
+    else app.message = opened
+  }
+}
+
+/** Results belong to the contents that they were made on. */
+function changedSentence(name: string): string {
+  return `${name} has changed since results of it were kept: those come back when the file is as it was.`
+}
