@@ -1,4 +1,4 @@
-import { DamagedPlaces } from './damaged-places'
+import { DamagedOffsets } from './damaged-offsets'
 import { LineScanner } from './line-scanner'
 import { singleQuote, unquoted } from './quoted'
 import type { LineEnds, ReaderOptions, TableReader } from './table-reader'
@@ -12,7 +12,7 @@ export class BlanksReader implements TableReader {
   record: number
   readonly #quote: string
   readonly #onDoubt: ReaderOptions['onDoubt']
-  readonly #damage: DamagedPlaces
+  readonly #damage: DamagedOffsets
   #rest = ''
   /** Text behind it that is not looked at yet. */
   #waiting = ''
@@ -21,7 +21,7 @@ export class BlanksReader implements TableReader {
     this.record = form.leadingLines + 1
     this.#quote = form.dialect.quote
     this.#onDoubt = onDoubt
-    this.#damage = new DamagedPlaces(onDamage)
+    this.#damage = new DamagedOffsets(onDamage)
   }
 
   push(text: string, last: boolean, damaged: readonly number[] = []): readonly string[][] {

@@ -1,4 +1,4 @@
-import { DamagedPlaces } from './damaged-places'
+import { DamagedOffsets } from './damaged-offsets'
 import { LineScanner } from './line-scanner'
 import { NextIndex } from './next-index'
 import { singleQuote, unquoted } from './quoted'
@@ -32,7 +32,7 @@ export class DelimitedReader implements TableReader {
   record: number
   readonly #form: RecordForm
   readonly #onDoubt: ReaderOptions['onDoubt']
-  readonly #damage: DamagedPlaces
+  readonly #damage: DamagedOffsets
   readonly #delimiter: string
   readonly #quote: string
   /** Text from the cell that is not complete on; from the anchor on, where there is one. */
@@ -65,7 +65,7 @@ export class DelimitedReader implements TableReader {
     this.#delimiter = form.dialect.delimiter
     this.#quote = form.dialect.quote
     this.#onDoubt = onDoubt
-    this.#damage = new DamagedPlaces(onDamage)
+    this.#damage = new DamagedOffsets(onDamage)
   }
 
   push(text: string, last: boolean, damaged: readonly number[] = []): readonly string[][] {

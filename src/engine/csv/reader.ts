@@ -1,6 +1,6 @@
 import { BlanksReader } from './blanks-reader'
 import { DelimitedReader } from './delimited-reader'
-import { DamagedPlaces } from './damaged-places'
+import { DamagedOffsets } from './damaged-offsets'
 import { LineScanner } from './line-scanner'
 import type { ReaderOptions, TableReader } from './table-reader'
 
@@ -17,14 +17,14 @@ export function tableReader(options: ReaderOptions): TableReader {
 class BelowLines implements TableReader {
   readonly #reader: TableReader
   readonly #lines: number
-  readonly #damage: DamagedPlaces
+  readonly #damage: DamagedOffsets
   #passed = 0
   #rest = ''
 
   constructor(reader: TableReader, lines: number, onDamage: ReaderOptions['onDamage']) {
     this.#reader = reader
     this.#lines = lines
-    this.#damage = new DamagedPlaces(onDamage)
+    this.#damage = new DamagedOffsets(onDamage)
   }
 
   get lineEnds() {

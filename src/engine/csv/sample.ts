@@ -17,7 +17,7 @@ export interface Sample {
   readonly records: readonly CsvRecord[]
   readonly blank: readonly number[]
   readonly doubts: readonly { readonly doubt: QuoteDoubt; readonly record: number }[]
-  /** Records with bytes that are not valid in the encoding, once a place. */
+  /** Records with bytes that are not valid in the encoding, once an occurrence. */
   readonly damaged: readonly number[]
   /** The block ends within a quoted cell, and there are few records before it. */
   readonly isOpen: boolean
@@ -36,7 +36,7 @@ export function readSample({ text, damaged }: DecodedText, whole: boolean, form:
   const first = reader.push(
     complete,
     whole,
-    damaged.filter((place) => place < complete.length),
+    damaged.filter((at) => at < complete.length),
   )
   const behind = whole || first.length >= fewRecords ? [] : reader.push('', true)
   const read = [...first, ...behind]

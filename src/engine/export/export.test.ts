@@ -379,13 +379,13 @@ describe('run.json', () => {
       configuration: { regime: null },
       results: { regime: 'as-studied', reason: 'It has one way only.' },
     })
-    const place = { run: 0, iteration: 1 }
+    const position = { run: 0, iteration: 1 }
     const segment = {
       engine: 'cpu',
       device: 'cpu',
       deviceName: 'Test processor',
-      from: place,
-      to: place,
+      from: position,
+      to: position,
     } as const
     const named = await documentOf({
       config: { ...result.record.config, regime: 'tiled' },

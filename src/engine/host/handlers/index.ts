@@ -7,7 +7,7 @@ import { systemSleep } from '@engine/system-sleep'
 import { Projections } from '../projections'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
-import { ToldJournal } from '../told-journal'
+import { ReportingJournal } from '../reporting-journal'
 import { benchmarkHandlers } from './benchmark'
 import { betweenRuns } from './between-runs'
 import { dataViewHandlers } from './data-views'
@@ -85,7 +85,7 @@ export function comparisonsIn(folder: string | null, store: HostStore, sendEvent
   const timingLock = new TimingLock((state) => sendEvent('bench.quiet', state))
   const notice = (sentence: string) => sendEvent('host.notice', { sentence })
   return new Comparisons(
-    folder === null ? new Journal(null) : new ToldJournal(folder, notice),
+    folder === null ? new Journal(null) : new ReportingJournal(folder, notice),
     dependencies,
     (event) => sendEvent('bench.event', event),
     timingLock,

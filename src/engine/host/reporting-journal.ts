@@ -2,10 +2,10 @@ import { Journal } from '@engine/benchmark/journal'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 
 /** Comparisons on disk, of which the person hears when one is only in memory: once, until one is on disk again. */
-export class ToldJournal extends Journal {
+export class ReportingJournal extends Journal {
   readonly #folder: string
   readonly #notice: (sentence: string) => void
-  #isTold = false
+  #isReported = false
 
   constructor(folder: string, notice: (sentence: string) => void) {
     super(folder)
@@ -15,8 +15,8 @@ export class ToldJournal extends Journal {
 
   override async keep(document: BenchmarkDocument): Promise<boolean> {
     const isKept = await super.keep(document)
-    if (!isKept && !this.#isTold) this.#notice(unkept(document.suite.name, this.#folder))
-    this.#isTold = !isKept
+    if (!isKept && !this.#isReported) this.#notice(unkept(document.suite.name, this.#folder))
+    this.#isReported = !isKept
     return isKept
   }
 }
