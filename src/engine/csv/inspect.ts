@@ -138,9 +138,13 @@ function shapeOf(top: Top, { decimal }: Dialect): RowShape {
   return { width, numeric: numericColumns(rows, width, decimal), firstRecord: top.firstRecord }
 }
 
-/** A header that ends with a delimiter names no further column. */
+/** A header that ends with a delimiter names no further column, unless the rows have cells there. */
 function widthOf({ header, counts, sampled }: Top): number {
-  if (header === null) return counts?.d ?? commonWidth(sampled.map(({ cells }) => cells)).width
-  const isBlankEnd = header.length > 1 && header[header.length - 1].trim() === ''
-  return isBlankEnd ? header.length - 1 : header.length
+  const rows = sampled.map(({ cells }) => cells)
+  if (header === null) return counts?.d ?? commonWidth(rows).width
+  const last = header.length - 1
+  const isBlankEnd = header.length > 1 && header[last].trim() === ''
+  const isFilled =
+    commonWidth(rows).width === header.length && rows.some((cells) => (cells[last] ?? '').trim() !== '')
+  return isBlankEnd && !isFilled ? last : header.length
 }

@@ -127,6 +127,22 @@ describe('dialects', () => {
   })
 })
 
+describe('a last column without a name', () => {
+  it.each([
+    ['in every row', [3, 6, 9]],
+    ['in one of them', ['', 6, '']],
+  ])('is there where cells stand %s', async (_, last) => {
+    const { rows, columns } = await load(`x,y,\n1,2,${last[0]}\n4,5,${last[1]}\n7,8,${last[2]}\n`)
+    expect(rows).toBe(3)
+    expect(columns.map(({ name }) => name)).toEqual(['x', 'y', 'column 3'])
+  })
+
+  it('is none where lines only end with a delimiter', async () => {
+    expect((await load('x,y,\n1,2,\n4,5,\n')).columns).toHaveLength(2)
+    expect((await load('x,y,\n1,2\n4,5\n')).columns).toHaveLength(2)
+  })
+})
+
 describe('columns whose numbers begin below the first block', () => {
   it('are columns of numbers, with what is none in their warnings', async () => {
     const rows = Array.from({ length: 2000 }, (_, i) => `${i % 7},${i < 300 ? 'none yet' : i % 11}`)
