@@ -191,6 +191,18 @@ describe('rows that begin like comments are rows', () => {
   })
 })
 
+describe('names that stand twice in the header', () => {
+  it('are told with what the columns are called', async () => {
+    const two = await load('x,y,x\n1,2,3\n4,5,6\n')
+    expect(two.receipt.warnings).toEqual([
+      "Column 3 is called 'x_1', because an earlier one is named 'x' too.",
+    ])
+    const many = await load('x,x,x,x\n1,2,3,4\n4,5,6,7\n')
+    expect(many.receipt.warnings[0]).toMatch(/ named 'x' too\. 2 other columns are like it\.$/)
+    expect((await load('x, y ,\n1,2,3\n4,5,6\n')).receipt.warnings).toEqual([])
+  })
+})
+
 describe('one damaged byte in the first block', () => {
   const damaged = Buffer.from('1,caf\xe9\n', 'latin1')
   const rows = (count: number, name: string) =>

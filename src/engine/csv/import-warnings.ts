@@ -55,7 +55,7 @@ export class ImportWarnings {
   doubtfulRows = 0
 
   constructor(inspection: Inspection) {
-    this.#above = aboveTable(inspection)
+    this.#above = [...aboveTable(inspection), ...renamed(inspection)]
     this.#encoding = inspection.dialect.encoding
   }
 
@@ -107,6 +107,22 @@ function aboveTable({ leading, form, titles, lateEncoding }: Inspection): string
   }
   if (titles.length > 0) above.push(rowsAre(titles[0], titles[titles.length - 1], 'a title', 'a title'))
   return above
+}
+
+/** Names that stand twice in the header tell columns apart by what was added. */
+function renamed({ header, names }: Inspection): string[] {
+  const changed = names.flatMap((name, index) => {
+    const written = header?.[index]?.trim() ?? ''
+    return written === '' || written === name ? [] : [{ index, written, name }]
+  })
+  const [first] = changed
+  if (first === undefined) return []
+  const more = changed.length - 1
+  const others = `${grouped(more)} other ${more === 1 ? 'column is' : 'columns are'} like it`
+  const like = more === 0 ? '' : ` ${others}.`
+  return [
+    `Column ${grouped(first.index + 1)} is called '${first.name}', because an earlier one is named '${first.written}' too.${like}`,
+  ]
 }
 
 function rowsAre(first: number, last: number, one: string, several: string): string {
