@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
@@ -52,6 +61,18 @@ it('removes folders of starts that are over, and those of no other', () => {
   symlinkSync(join(folder, 'scoped_dirOFTHEM', 'SingletonSocket'), join(folder, names[0], 'SingletonSocket'))
   clearTemporary(null, folder)
   expect(readdirSync(folder).sort()).toEqual([...names.slice(1), 'home'].sort())
+})
+
+// Only root can give a folder to somebody else.
+it.runIf(process.getuid?.() === 0)('removes no socket that a folder of somebody else names', () => {
+  const over = spawnSync(process.execPath, ['-e', '']).pid
+  const theirs = join(folder, `centroid-lab-${over}-abcdef`)
+  const inUse = join(folder, 'scoped_dirINUSE')
+  for (const path of [theirs, inUse]) mkdirSync(path)
+  symlinkSync(join(inUse, 'SingletonSocket'), join(theirs, 'SingletonSocket'))
+  chownSync(theirs, 4711, 4711)
+  clearTemporary(null, folder)
+  expect([theirs, inUse].map((path) => existsSync(path))).toEqual([true, true])
 })
 
 it('makes the folder of the person, with those above it, for nobody else', () => {

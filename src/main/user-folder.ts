@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { app } from 'electron'
@@ -68,7 +68,8 @@ export function clearTemporary(earlierSocket: string | null, folder = tmpdir()):
     remove(earlierSocket)
   for (const name of namesIn(folder)) {
     const pid = temporaryName.exec(name)?.[1]
-    if (pid === undefined || isRunning(Number(pid))) continue
+    // What lies in a folder of somebody else's making may name anything.
+    if (pid === undefined || isRunning(Number(pid)) || !isOwn(join(folder, name))) continue
     const socket = socketFolderOf(join(folder, name))
     if (socket !== null && isChromiums(socket, folder)) remove(socket)
     remove(join(folder, name))
@@ -97,11 +98,19 @@ function isRunning(pid: number): boolean {
   }
 }
 
+function isOwn(path: string): boolean {
+  if (process.getuid === undefined) return true
+  try {
+    return lstatSync(path).uid === process.getuid()
+  } catch {
+    return false
+  }
+}
+
 /** Others' folders of that name stay theirs. */
 function remove(path: string): void {
   try {
-    if (process.getuid === undefined || statSync(path).uid === process.getuid())
-      rmSync(path, { recursive: true, force: true })
+    if (isOwn(path)) rmSync(path, { recursive: true, force: true })
   } catch {
     // What cannot be removed is in nobody's way.
   }
