@@ -86,7 +86,7 @@ it.skipIf(!existsSync('/proc/self'))(
   'takes a temporary one at once where the system makes no folders',
   () => {
     home.path = '/proc/nobody/home'
-    expect(requireUserFolder()).toMatch(/^Nothing can be written into your home folder: /)
+    expect(requireUserFolder()).toMatch(/^Your home folder cannot be written: /)
     expect(existsSync(home.path)).toBe(true)
     rmSync(home.path, { recursive: true })
   },
