@@ -2,7 +2,7 @@ import type { Points } from '../../engine'
 import { pointsOf } from '@tests/parity/fixtures'
 
 /** (n, d) points whose coordinates a function of row and column says. */
-export function pointsByPlace(n: number, d: number, value: (i: number, j: number) => number): Points {
+export function pointsFrom(n: number, d: number, value: (i: number, j: number) => number): Points {
   return pointsOf(
     Float32Array.from({ length: n * d }, (_, at) => value(Math.floor(at / d), at % d)),
     n,
