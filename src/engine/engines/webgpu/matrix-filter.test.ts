@@ -4,7 +4,7 @@ import type { Points, SessionConfig } from '../engine'
 import { adapterOf } from './adapters'
 import { openDevice, type GpuDevice } from './gpu-device'
 import { openPasses } from './open-session'
-import { noise, pointsByIndex } from './testing/points-by-index'
+import { noise, pointsFrom } from './testing/points-from'
 import { matrixFilter } from '@kernels/variants/fused/regimes/matrix-filter/matrix-filter.webgpu'
 import { globalAtomics } from '@kernels/variants/global-atomics/global-atomics.webgpu'
 import type { CompileRequest, VariantPasses } from '@kernels/common/webgpu/passes'
@@ -49,19 +49,19 @@ async function resultOf(
 const k = 60
 const d = 20
 it.each([
-  ['blobs', pointsByIndex(1501, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))],
-  ['far from the origin', pointsByIndex(700, d, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))],
-  ['equal distances', pointsByIndex(900, d, (i, j) => Math.round(2 * noise(i, j)))],
+  ['blobs', pointsFrom(1501, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))],
+  ['far from the origin', pointsFrom(700, d, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))],
+  ['equal distances', pointsFrom(900, d, (i, j) => Math.round(2 * noise(i, j)))],
   [
     'more than 128 features',
-    pointsByIndex(400, 140, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j)),
+    pointsFrom(400, 140, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j)),
   ],
 ])('scores of 16-bit numbers give the bytes of global-atomics: %s', async (_, points) => {
   expect(await resultOf(points, byHandOf)).toEqual(await resultOf(points, globalAtomics))
 })
 
 it('sums that last follow a cluster that is dropped', async () => {
-  const points = pointsByIndex(700, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))
+  const points = pointsFrom(700, d, (i, j) => Math.sin((i % 40) * (j + 1)) + 0.1 * noise(i, j))
   const start = points.x.slice(0, k * d)
   start.copyWithin(20 * d, 0, d)
   const results = await resultOf(points, byHandOf, 'drop', start)

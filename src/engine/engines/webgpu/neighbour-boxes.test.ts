@@ -4,7 +4,7 @@ import type { Points } from '../engine'
 import { adapterOf } from './adapters'
 import { openDevice, type GpuDevice } from './gpu-device'
 import { openPasses } from './open-session'
-import { noise, pointsByIndex } from './testing/points-by-index'
+import { noise, pointsFrom } from './testing/points-from'
 import { neighbourBoxes } from '@kernels/variants/fused/regimes/neighbour-boxes/neighbour-boxes.webgpu'
 import { globalAtomics } from '@kernels/variants/global-atomics/global-atomics.webgpu'
 import type { CompileRequest, VariantPasses } from '@kernels/common/webgpu/passes'
@@ -44,14 +44,14 @@ const maxBytes = 56 * 1024
 it.each([
   [
     'blobs, in several parts',
-    pointsByIndex(3001, d, (i, j) => Math.sin((i % 20) * (j + 1)) + 0.1 * noise(i, j)),
+    pointsFrom(3001, d, (i, j) => Math.sin((i % 20) * (j + 1)) + 0.1 * noise(i, j)),
     direct,
     16 * 1024,
   ],
-  ['lists and sums that do not fit', pointsByIndex(1203, d, noise), { ...direct, sumBytes: 512 }, 4 * 1024],
-  ['long lists', pointsByIndex(2003, d, noise), scored, 16 * 1024],
-  ['some points left open', pointsByIndex(2003, d, (i, j) => 3 + noise(i, j)), scored, 16 * 1024],
-  ['equal distances', pointsByIndex(1009, d, (i, j) => Math.round(4 * noise(i, j))), scored, 16 * 1024],
+  ['lists and sums that do not fit', pointsFrom(1203, d, noise), { ...direct, sumBytes: 512 }, 4 * 1024],
+  ['long lists', pointsFrom(2003, d, noise), scored, 16 * 1024],
+  ['some points left open', pointsFrom(2003, d, (i, j) => 3 + noise(i, j)), scored, 16 * 1024],
+  ['equal distances', pointsFrom(1009, d, (i, j) => Math.round(4 * noise(i, j))), scored, 16 * 1024],
 ])(
   'centroids listed for cells give the bytes of global-atomics: %s',
   async (_, points, shape, workgroupBytes) => {

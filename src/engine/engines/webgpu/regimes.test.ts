@@ -4,7 +4,7 @@ import type { Points, Session } from '../engine'
 import { adapterOf } from './adapters'
 import { openDevice, type GpuDevice } from './gpu-device'
 import { openPasses } from './open-session'
-import { noise, pointsByIndex } from './testing/points-by-index'
+import { noise, pointsFrom } from './testing/points-from'
 import { privateSums } from '@kernels/variants/fused/regimes/private-sums/private-sums.webgpu'
 import { groupFilter } from '@kernels/variants/fused/regimes/group-filter/group-filter.webgpu'
 import { stagedCentroids } from '@kernels/variants/fused/regimes/staged-centroids/staged-centroids.webgpu'
@@ -48,9 +48,9 @@ async function resultOf(
 }
 
 describe('the kernels of fused for large data', () => {
-  const blobs = pointsByIndex(1503, 13, (i, j) => Math.sin(i * 7 + j * 3 + (i % 40) * j) + 0.1 * noise(i, j))
-  const faraway = pointsByIndex(700, 36, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
-  const lattice = pointsByIndex(900, 9, (i, j) => Math.round(4 * noise(i, j)))
+  const blobs = pointsFrom(1503, 13, (i, j) => Math.sin(i * 7 + j * 3 + (i % 40) * j) + 0.1 * noise(i, j))
+  const faraway = pointsFrom(700, 36, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
+  const lattice = pointsFrom(900, 9, (i, j) => Math.round(4 * noise(i, j)))
 
   it.each([
     ['many features and clusters', blobs, 150],
@@ -67,13 +67,13 @@ describe('the kernels of fused for large data', () => {
     [100, 1, 100],
     [5003, 16, 2 ** 24],
   ])('few clusters give the bytes of global-atomics: %i points, %i clusters', async (count, k, n) => {
-    const points = pointsByIndex(count, 2, (i, j) => Math.cos(i + j) + noise(i, j))
+    const points = pointsFrom(count, 2, (i, j) => Math.cos(i + j) + noise(i, j))
     const ours = await resultOf(points, k, (request) => privateSums({ ...request, n }))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 
-  const close = pointsByIndex(800, 3, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
-  const waves = (d: number) => pointsByIndex(5003, d, (i, j) => Math.cos(i + j) * 3 + noise(i, j))
+  const close = pointsFrom(800, 3, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
+  const waves = (d: number) => pointsFrom(5003, d, (i, j) => Math.cos(i + j) * 3 + noise(i, j))
   it.each([
     ['scores', waves(3), 30, 5003],
     ['scores that hardly tell', close, 45, 2 ** 21],
@@ -83,19 +83,19 @@ describe('the kernels of fused for large data', () => {
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 
-  const skewed = pointsByIndex(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))
+  const skewed = pointsFrom(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))
   it.each([
-    ['all over the plane', 30, pointsByIndex(2003, 2, (i, j) => noise(i, j)), 2 ** 21],
+    ['all over the plane', 30, pointsFrom(2003, 2, (i, j) => noise(i, j)), 2 ** 21],
     ['more candidates than a cell lists', 70, skewed, 2 ** 17],
-    ['far away for their extent', 20, pointsByIndex(600, 2, (i, j) => 900 + 0.01 * noise(i, j)), 2 ** 17],
-    ['equal distances', 30, pointsByIndex(700, 2, (i, j) => Math.round(8 * noise(i, j))), 2 ** 21],
+    ['far away for their extent', 20, pointsFrom(600, 2, (i, j) => 900 + 0.01 * noise(i, j)), 2 ** 17],
+    ['equal distances', 30, pointsFrom(700, 2, (i, j) => Math.round(8 * noise(i, j))), 2 ** 21],
   ])('a table of the plane gives the bytes of global-atomics: %s', async (_, k, points, n) => {
     const ours = await resultOf(points, k, (request) => cellTable({ ...request, n }))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 
   it('teams of lanes give the bytes of global-atomics', async () => {
-    const points = pointsByIndex(3001, 2, (i, j) => Math.round(30 * noise(i, j)) / 8)
+    const points = pointsFrom(3001, 2, (i, j) => Math.round(30 * noise(i, j)) / 8)
     expect(await resultOf(points, 37, splitCentroids)).toEqual(await resultOf(points, 37, globalAtomics))
   })
 
@@ -104,9 +104,9 @@ describe('the kernels of fused for large data', () => {
     planeCells(request, { fan: 2, groups: 2, threads: 64, noted: 16 })
   const bySeveral = (request: CompileRequest) =>
     planeBoxes(request, { threads: 64, leaf: 64, fan: 8, groups: 2, listed: 8, room: 700, byRow: 1 })
-  const many = pointsByIndex(18003, 2, (i, j) => noise(i, j) + Math.floor(i / 5000) * (j + 1))
-  const steps = pointsByIndex(1501, 2, (i, j) => Math.round(12 * noise(i, j)))
-  const outlier = pointsByIndex(2001, 2, (i, j) => (i === 9 ? 1e6 : 900 + noise(i, j) ** 3))
+  const many = pointsFrom(18003, 2, (i, j) => noise(i, j) + Math.floor(i / 5000) * (j + 1))
+  const steps = pointsFrom(1501, 2, (i, j) => Math.round(12 * noise(i, j)))
+  const outlier = pointsFrom(2001, 2, (i, j) => (i === 9 ? 1e6 : 900 + noise(i, j) ** 3))
   it.each([
     ['cells, all over the plane', inRounds, 30, many],
     ['cells, equal distances', inRounds, 30, steps],
