@@ -77,7 +77,7 @@ describe('a run whose checkpoint is kept', () => {
     full.mockRestore()
     expect(status).toBe(130)
     expect(sentences(stderr)).toContain(
-      `Cancelled; an earlier checkpoint is kept in ${ours}: the same command goes on from there.`,
+      `Cancelled; an earlier checkpoint is kept in ${ours}: the same command resumes from it.`,
     )
   })
 
