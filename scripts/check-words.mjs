@@ -40,7 +40,7 @@ const coinedNames = [
 const fieldTerms = /in_?place|allSettled/gi
 /** What stands before a declared name, or behind a parameter and a member. */
 const declarations = [
-  /#(\w+)\s*[=:;]/g,
+  /(?:#|\b(?:private|protected|public|static|readonly)\s+)(\w+)\s*[=:;(]/g,
   /(\w+)\)?\s+=>/g,
   /\b(?:const|let|var|function|class|interface|type|enum|def|fn|struct|override|auto|void|bool|float|double|int|unsigned|u32|i32|f32|size_t|[A-Z]\w*[&*>]?)\s+[&*]?(\w+)/g,
   /\bvar<[^>]*>\s+(\w+)/g,

@@ -6,7 +6,7 @@ import { LabError, toErrorReport } from '@shared/errors'
 import type { TextChoice } from '@shared/text-choice'
 import { checkTargets } from './target-folder'
 
-/** In the order in which they are told. */
+/** In the order in which they are reported. */
 const written: readonly BenchmarkExport[] = ['timings', 'speedups', 'xlsx', 'html']
 
 /** The folder that keeps a comparison: benchmark.json while it runs, the tables once it is done. */
@@ -76,7 +76,7 @@ export class BenchFolder {
     return this.#failure
   }
 
-  /** The tables. @param onFile told of each file that is whole @throws LabError `export.*`, `cancelled` */
+  /** The tables. @param onFile called for each file that is whole @throws LabError `export.*`, `cancelled` */
   async write(
     document: BenchmarkDocument,
     signal: AbortSignal,

@@ -202,7 +202,7 @@ describe('cluster', () => {
     ])
   })
 
-  it('refuses files that exist before it works, unless told otherwise', async () => {
+  it('refuses files that exist before it works, unless given otherwise', async () => {
     writeFileSync(join(folder, 'labels.csv'), 'mine')
     const said = await lab([...iris, '-o', folder])
     expect(said.status).toBe(2)

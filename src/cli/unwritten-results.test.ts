@@ -43,7 +43,7 @@ const fixed = ['--engine', 'cpu', '--variant', 'sequential', '--init', 'first-k'
 const cluster = ['cluster', 'examples/iris.csv', '-k', '3', ...fixed, '--max-iterations', '20000', '--json']
 
 describe('a result whose files cannot be written', () => {
-  it('is printed all the same, then what is wrong is told', async () => {
+  it('is printed all the same, then what is wrong is reported', async () => {
     const said = await lab([...cluster, '-o', out], (text) => {
       if (text.includes('reading')) occupy('labels.csv')
     })

@@ -38,7 +38,7 @@ function identityOf(pid: number, start: string): string {
 const hostMark = (): string =>
   mark([hostname(), readOr('/etc/machine-id', ''), linkOr('/proc/self/ns/pid', '')].join('\n'))
 
-/** Another one after every start of the machine; one and the same where the system does not tell. */
+/** Another one after every start of the machine; one and the same where the system does not report it. */
 const bootMark = (): string => mark(readOr('/proc/sys/kernel/random/boot_id', 'boot'))
 
 function mark(text: string): string {
@@ -46,7 +46,7 @@ function mark(text: string): string {
 }
 
 /**
- * When a process started, in ticks since the machine did; null where the system does not tell (no /proc), '' for one that has ended.
+ * When a process started, in ticks since the machine did; null where the system does not report it (no /proc), '' for one that has ended.
  */
 function startOf(pid: number): string | null {
   if (readOr('/proc/self/stat', '') === '') return null

@@ -30,7 +30,7 @@ describe('a sleep that nobody tells of', () => {
   })
 })
 
-describe('a sleep that is told', () => {
+describe('a sleep that is reported', () => {
   it('is waited for, and is known to all who worked through it', async () => {
     const { sleep } = clocks()
     const night = sleep.watch()
@@ -52,7 +52,7 @@ describe('a sleep that is told', () => {
     sleep.end()
   })
 
-  it('ends by itself where its end is not told: after a leap of the clock, or a minute of work', async () => {
+  it('ends by itself where its end is not reported: after a leap of the clock, or a minute of work', async () => {
     for (const [day, measured] of [
       [3600_000, 500],
       [61_000, 61_000],

@@ -111,7 +111,7 @@ describe('what would be replaced', () => {
     ])
   })
 
-  it('cannot be told of a folder that is gone', async () => {
+  it('reports a folder that is gone', async () => {
     const gone = join(folder, 'gone')
     await expect(existingTargets(gone, () => true)).rejects.toThrow(gone)
   })

@@ -34,7 +34,7 @@ export class ChosenFiles {
   readonly #onRecent: (recent: readonly RecentFile[]) => void
   #recent: readonly string[] = []
 
-  /** @param onRecent told the list when it is loaded and whenever it changes. */
+  /** @param onRecent gets the list when it is loaded and whenever it changes. */
   constructor(state: StateFiles, onRecent: (recent: readonly RecentFile[]) => void) {
     this.#state = state
     this.#onRecent = onRecent

@@ -42,7 +42,7 @@ export async function startProgram({ window, settings, files: state }: Start): P
   const named = fileArgument(process.argv, [app.getAppPath()], process.cwd()) !== null
   await Promise.all([sessions.load(named), files.load()])
   const engine = startEngine(window, progress, spool)
-  // A host that is gone has no files open; how it fares is told elsewhere.
+  // A host that is gone has no files open; how it fares is reported elsewhere.
   window.onPageGone((crashed) => {
     if (crashed) sessions.interrupted()
     void engine.closeAll(crashed ? sessions.onScreen : null).catch(() => undefined)

@@ -46,7 +46,7 @@ export function forbidPeerConnections(contents: WebContents): void {
 
 /**
  * Our page has no frames: one that makes a frame is not ours any more, and is ended. Each frame means globals of its own, and
- * while the protocol of `forbidPeerConnections` is told of one, the next could be made behind its back.
+ * while the protocol of `forbidPeerConnections` is notified of one, the next could be made behind its back.
  */
 export function forbidFrames(contents: WebContents): void {
   contents.on('frame-created', (_event, { frame }) => {

@@ -71,7 +71,7 @@ describe('state on disk', () => {
     expect(reported[0]).toContain('could not be read (it is larger than 1 KiB)')
   })
 
-  it('of an earlier start is told as soon as somebody listens, in one piece', async () => {
+  it('of an earlier start is reported as soon as somebody listens, in one piece', async () => {
     const early = new StateFiles(folder)
     writeFileSync(join(folder, 'settings.json'), '')
     await early.read(settings)

@@ -50,7 +50,7 @@ export class StateFiles {
     })
   }
 
-  /** From now on what goes wrong is told here; what went wrong before, at once and in one piece. */
+  /** From now on what goes wrong is reported here; what went wrong before, at once and in one piece. */
   onNotice(report: (sentence: string) => void): void {
     this.#report = report
     if (this.#unreported.length > 0) report(this.#unreported.splice(0).join(' '))
@@ -150,6 +150,6 @@ function quietly(act: () => void): void {
   try {
     act()
   } catch {
-    // A folder that lets nothing be changed is told of when something is to be written.
+    // A folder that lets nothing be changed is reported when something is to be written.
   }
 }

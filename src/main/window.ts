@@ -100,7 +100,7 @@ export class MainWindow {
     }
     const load = ++this.#loads
     this.load().catch(() => {
-      // One that crashed while it loaded, or was loaded once more, is told of elsewhere.
+      // One that crashed while it loaded, or was loaded once more, is reported elsewhere.
       const last = load === this.#loads && !this.browser.isDestroyed()
       if (last && !this.browser.webContents.isCrashed()) this.#giveUp('The window cannot be drawn')
     })

@@ -29,7 +29,7 @@ export const bulkChunkBytes = 1 << 20
 export const exportKinds = ['centroids', 'labels', 'history', 'history-centroids', 'run'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
-/** What the progress of an export is told of: a file, or the step pairs. */
+/** What the progress of an export reports: a file, or the step pairs. */
 export type ExportPart = ExportKind | 'steps'
 
 /** The file name each export proposes (spec section 6). */
@@ -187,7 +187,7 @@ export type RunEvent =
 export interface BrokenRun {
   readonly runId: string
   readonly datasetId: string
-  /** As asked, but for the centroid file, which is not told. */
+  /** As asked, but for the centroid file, which is not reported. */
   readonly config: RunConfig
   /** What was lost. */
   readonly engine: EngineId

@@ -60,7 +60,7 @@ export interface PlanHints {
   readonly findings?: Readonly<Record<string, boolean>>
 }
 
-/** What carries out a run: made once, before anything is opened, and said wherever the run is told of. */
+/** What carries out a run: made once, before anything is opened, and said wherever the run is reported. */
 export interface Plan {
   readonly variant: VariantId
   /** The kernels' method, one name in every engine. */

@@ -28,7 +28,7 @@ export interface ResultJson {
   readonly device: string
   readonly device_name: string
   readonly variant: string
-  /** How the variant was carried out, and one sentence why so; null where the engine does not tell. */
+  /** How the variant was carried out, and one sentence why so; null where the engine does not report it. */
   readonly regime: string | null
   readonly reason: string | null
   readonly deterministic: boolean

@@ -97,7 +97,7 @@ export interface RunRecord {
   readonly device: string
   readonly deviceName: string
   readonly variant: VariantId
-  /** How the variant was carried out, and one sentence why so; null where the engine does not tell. */
+  /** How the variant was carried out, and one sentence why so; null where the engine does not report it. */
   readonly regime: string | null
   readonly reason: string | null
   readonly deterministic: boolean

@@ -99,7 +99,7 @@ describe('the time line', () => {
 })
 
 describe('rows on the plot', () => {
-  it('are told under the pointer', async () => {
+  it('are reported under the pointer', async () => {
     // The whole plot is searched for a point, as a hand would.
     for (let share = 0.1; share < 0.9 && (await lab.at('row-tip').count()) === 0; share += 0.01) {
       await lab.page.mouse.move(...(await pixelAt(share, 0.45)))

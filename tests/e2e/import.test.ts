@@ -60,7 +60,7 @@ describe('a file with something doubtful', () => {
 })
 
 describe('a file with stray quotes, sep= and a title', () => {
-  it('is told row by row before it loads and after, and in the result', async () => {
+  it('is reported row by row before it loads and after, and in the result', async () => {
     const name = (row: number) => (row === 95 ? '"Acme" Ltd' : row === 150 ? '"open' : 'plain')
     const cells = rows(200, (row) => `${row % 17};${row % 13},5;${name(row)}`)
     await lab.drop(await file('stray.csv', ['sep=;', 'Sales report 2024', '', 'x;y;name', ...cells]))

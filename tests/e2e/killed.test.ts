@@ -176,7 +176,7 @@ describe('what was on screen comes back', () => {
     expect(modes.filter((each) => !each.endsWith(' 0'))).toEqual([])
   })
 
-  it('damaged settings are told once, kept aside, and the usual ones hold', async () => {
+  it('damaged settings are reported once, kept aside, and the usual ones hold', async () => {
     await writeFile(join(home, 'user', 'settings.json'), '{"theme": "dark", "stepC')
     lab = await launch([], home)
     await lab.at('banner').filter({ hasText: 'settings.json.damaged' }).waitFor()

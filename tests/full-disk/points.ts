@@ -38,7 +38,7 @@ export interface Report {
   readonly faults: readonly string[]
 }
 
-/** @param points in turn of every kind @param say told of every fault, and every ten points how it goes */
+/** @param points in turn of every kind @param say called for every fault, and every ten points how it goes */
 export async function runPoints(points: number, seed: number, say: (line: string) => void): Promise<Report> {
   const world = await World.of(seed)
   const counts: Record<string, number> = {}

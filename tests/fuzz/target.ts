@@ -20,7 +20,7 @@ const maxFaults = 10
 
 /**
  * Tries cases of consecutive seeds until the time is over.
- * @param began told each seed before it is tried
+ * @param began gets each seed before it is tried
  */
 export async function fuzz(
   target: Target,

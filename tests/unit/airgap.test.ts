@@ -7,7 +7,7 @@ const local = [
   '9 sendto(6<UNIX-STREAM:[7]>, "x", 1, MSG_NOSIGNAL, NULL, 0) = 1',
 ]
 
-it('an address outside the machine is told with its line, whether or not it was reached', () => {
+it('an address outside the machine is reported with its line, whether or not it was reached', () => {
   const outwards = [
     '7 connect(16<TCPv6:[8]>, {sa_family=AF_INET6, sin6_port=htons(443), inet_pton(AF_INET6, "2001:db8::1", &sin6_addr)}, 28 <unfinished ...>',
     '8 sendto(4<UDP:[9]>, "x", 1, 0, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("192.0.2.1")}, 16) = 1',

@@ -22,7 +22,7 @@ it.each([
     { [vue]: { ...lock.packages[vue], integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' } },
   ],
   ['a folder', manifest, { [vue]: { ...lock.packages[vue], resolved: 'file:../vue' } }],
-])('%s is told', (_what, asked, changed) => {
+])('%s is reported', (_what, asked, changed) => {
   const found = unpinned(asked, { packages: { ...lock.packages, ...changed } })
   expect(found.length).toBeGreaterThan(0)
   expect(found.join()).toContain('vue')

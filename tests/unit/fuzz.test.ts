@@ -30,7 +30,7 @@ it.each([
   },
 )
 
-it('a fault of a target is told with its seed', async () => {
+it('a fault of a target is reported with its seed', async () => {
   target = {
     tryCase: (seed) => (seed === 3 ? Promise.reject(new TypeError('broken')) : Promise.resolve('fine')),
     close: () => Promise.resolve(),

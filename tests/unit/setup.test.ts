@@ -146,7 +146,7 @@ process.exitCode = await become(process.execPath, ['-e', ${JSON.stringify(progra
     expect(await end('process.exit(7)')).toBe(7)
   })
 
-  it('is told of signals, and its end by one is passed on', async () => {
+  it('receives signals, and passes on its end by one', async () => {
     const stay = 'setInterval(() => {}, 1000); console.log("ready")'
     const tidy = `process.on('SIGINT', () => process.exit(130)); ${stay}`
     expect(await end(tidy, (pid) => process.kill(pid, 'SIGINT'))).toBe(130)

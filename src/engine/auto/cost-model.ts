@@ -44,7 +44,7 @@ export function iterationMs(rates: Rates, { n, d, k }: Shape): number {
   return rates.fixedMs + n * d * (rates.perCoordinateMs + k * rates.perProductMs)
 }
 
-/** Expected time of a run of this shape, a typical one unless told otherwise; labels are found once more at its end. */
+/** Expected time of a run of this shape, a typical one unless given otherwise; labels are found once more at its end. */
 export function expectedMs(cost: Cost, shape: Shape, iterations = typicalIterations): number {
   const around = cost.openMs + shape.n * shape.d * cost.openPerCoordinateMs
   return around + (iterations + 1) * iterationMs(cost, shape)

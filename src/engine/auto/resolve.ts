@@ -76,7 +76,7 @@ export function rank(contenders: readonly ResolvedRun[], costs: Costs, shape: Sh
 
 /**
  * Expected time of a run, by what was measured of the contender: null where nothing is known.
- * @param iterations as many as a typical run has, unless told otherwise
+ * @param iterations as many as a typical run has, unless given otherwise
  */
 export function predictMs(
   run: ResolvedRun,

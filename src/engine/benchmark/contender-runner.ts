@@ -25,9 +25,9 @@ export interface WholeRun {
   readonly phases: PhaseTimings | null
   readonly iterationTimes: readonly IterationTime[]
   readonly hostDeviceBytesPerIteration: number | null
-  /** What really ran; null where the contender does not tell. */
+  /** What really ran; null where the contender does not report it. */
   readonly plan: SessionPlan | null
-  /** Units of the scaled data; null where the contender does not tell. */
+  /** Units of the scaled data; null where the contender does not report it. */
   readonly inertia: number | null
   /** (k, d) engine units: where it began; null where the contender is given it and has no choice. */
   readonly start: Float32Array | null
@@ -38,7 +38,7 @@ export interface WholeRun {
 
 /** One iteration from given centroids. */
 export interface Step {
-  /** (n) against the given centroids; null where the contender does not tell. */
+  /** (n) against the given centroids; null where the contender does not report it. */
   readonly labels: Int32Array | null
   /** After the update. */
   readonly centroids: Centroids

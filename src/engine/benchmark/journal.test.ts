@@ -59,7 +59,7 @@ it('opens what was kept before regimes were: they are not known', async () => {
   })
 })
 
-it('a file that is far too large is told of and not read', async () => {
+it('a file that is far too large is reported and not read', async () => {
   const own = join(folder, 'large')
   const journal = new Journal(own)
   await journal.keep({ ...comparisonDocument(), id: 'whole' })

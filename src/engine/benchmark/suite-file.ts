@@ -82,7 +82,7 @@ async function tablesOf(one: SuiteCase): Promise<readonly SuiteCase[]> {
   if (dataset.kind !== 'file') return [one]
   const isFolder = await stat(dataset.path).then(
     (facts) => facts.isDirectory(),
-    // What is missing is told when it is to be read, with what else is known of it.
+    // What is missing is reported when it is to be read, with what else is known of it.
     () => false,
   )
   if (!isFolder) return [one]

@@ -91,7 +91,7 @@ export class Tally {
     this.#plan = run.plan
   }
 
-  /** A run with finer timing: of it only the parts are told. */
+  /** A run with finer timing: of it only the parts are reported. */
   addFine(run: WholeRun): void {
     if (run.phases !== null) this.#finePhases.push(run.phases)
     this.#finePlan = run.plan

@@ -35,7 +35,7 @@ interface Known {
  * "No agreement, no speed-up": looks at one step from the shared start and at one from the end of a run, against
  * float64 distances (of a sample of the points, and of all whose label is not the reference's) and means, and
  * compares whole runs with the reference. A whole run may part from the reference
- * at an open point, so that is told and not refused; a step that is not exact is refused.
+ * at an open point, so that is reported and not refused; a step that is not exact is refused.
  */
 export class Referee {
   readonly #of: Case

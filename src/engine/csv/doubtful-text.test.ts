@@ -97,7 +97,7 @@ describe('a stray quote costs nothing but its line', () => {
 })
 
 describe('line ends', () => {
-  it('of line feeds and carriage returns mixed end a row each, and are told', async () => {
+  it('of line feeds and carriage returns mixed end a row each, and are reported', async () => {
     const { rows, receipt } = await load(
       `x,y\n${times(12, (i) => `${i},${i}${i % 2 ? '\n' : '\r'}`).join('')}`,
     )
@@ -240,7 +240,7 @@ describe('bytes that are not UTF-8 beyond the first block', () => {
   const cellOf = async (dataset: Dataset, row: number) =>
     (await sourceCells(dataset, [row], never))[0].cells[1]
 
-  it('make the whole file Latin-1, which is told with the row', async () => {
+  it('make the whole file Latin-1, which is reported with the row', async () => {
     const dataset = await load(Buffer.from(table('café'), 'latin1'))
     expect(dataset.dialect.encoding).toBe('latin1')
     expect(await cellOf(dataset, 39_990)).toBe('café')
@@ -277,7 +277,7 @@ describe('bytes that are not UTF-8 beyond the first block', () => {
     ['below a quote that nothing closes', '\n', (row: number) => (row === 5 ? '"open' : 'plain')],
     ['behind a cell of several lines', '\n', (row: number) => (row === 5 ? '"two\nlines"' : 'plain')],
     ['at the beginning of lines that end with carriage returns', '\r', () => 'plain'],
-  ])('are told with their own row %s', async (_, end, name) => {
+  ])('are reported with their own row %s', async (_, end, name) => {
     const rows = times(300, (i) => `${i + 2 === 60 ? '\xff' : 'é'},${i % 7},${name(i + 2)}`)
     const text = `\ufeffname,x,note${end}${rows.join(end)}${end}`
     const damaged = text.split('\xff').map((part) => Buffer.from(part))
@@ -303,7 +303,7 @@ describe('bytes that are not UTF-8 beyond the first block', () => {
     ])
   })
 
-  it('half a character of UTF-16 is told', async () => {
+  it('half a character of UTF-16 is reported', async () => {
     const bytes = Buffer.from(`\ufeff${table('a \ud83d b', 200)}`, 'utf16le')
     const { receipt, rows } = await load(bytes)
     expect(rows).toBe(200)

@@ -13,7 +13,7 @@ const dialect = {
 // Rows of 8 bytes, so a million rows of two columns: 8 MB.
 const table = { file, dialect, names: ['x', 'y'], sample: Array.from({ length: 20 }, () => ['1.5', '2.5']) }
 
-it('a file that would not fit into memory is told before it is read, with both sizes', () => {
+it('a file that would not fit into memory is reported before it is read, with both sizes', () => {
   expect(() => assertFitsInMemory(table, 8_000_000)).not.toThrow()
   expect(() => assertFitsInMemory(table, 4 << 20)).toThrow(
     /big\.csv would need about 8 MiB .* but 4 MiB are free/,

@@ -4,7 +4,7 @@ import { grouped } from './import-notes'
 import type { Inspection } from './inspect'
 import { quoteDoubts, type LineEnds, type QuoteDoubt } from './table-reader'
 
-/** Rows named for each thing that is told. */
+/** Rows named for each thing that is reported. */
 const maxNamed = 4
 
 const sentences: Readonly<Record<QuoteDoubt, string>> = {
@@ -14,7 +14,7 @@ const sentences: Readonly<Record<QuoteDoubt, string>> = {
   blanks: 'blanks stand between a quote and the delimiter; they were left out',
 }
 
-/** Rows of which the same is told. */
+/** Rows of which the same is reported. */
 class Rows {
   readonly #first: number[] = []
   #count = 0

@@ -14,7 +14,7 @@ const none: readonly number[] = []
 
 /**
  * Decodes block by block, without a byte order mark. Nothing is lost or replaced: a byte that is not valid UTF-8
- * is read as Latin-1, half a character of UTF-16 stays what it is; the places are told.
+ * is read as Latin-1, half a character of UTF-16 stays what it is; the places are reported.
  */
 export class BlockDecoder {
   readonly #encoding: Encoding

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { assertPointsFitInMemory } from './points-fit-in-memory'
 
-it('points that would not fit into memory are told before they are made, with both sizes', () => {
+it('points that would not fit into memory are reported before they are made, with both sizes', () => {
   const room = (free: number) => () => assertPointsFitInMemory(1_000_000, 6, 'big.csv', free)
   expect(room(32_000_000)).not.toThrow()
   expect(room(16 << 20)).toThrow(

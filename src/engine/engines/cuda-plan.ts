@@ -6,7 +6,7 @@ import type { RunShape, VariantId } from '@shared/variant'
 import type { SessionConfig, SessionPlan } from './engine'
 import type { CudaAddon, NativePlan } from './native'
 
-/** What the addon is told of a plan: the names with commas, in the order in which probes of the data are asked. */
+/** What the addon receives of a plan: the names with commas, in the order in which probes of the data are asked. */
 export interface CarriedOut {
   readonly regime: string | null
   readonly otherwise: string | null

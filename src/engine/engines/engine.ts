@@ -97,7 +97,7 @@ export interface Session {
   readonly hostDeviceBytesPerIteration: number
   /** What is unusual about this session, a sentence each. */
   readonly warnings?: readonly string[]
-  /** Told after opening; absent where the engine does not tell. */
+  /** Reported after opening; absent where the engine does not report it. */
   readonly plan?: SessionPlan | undefined
   /** Begin from these centroids, (k, d) float32 in engine units. */
   start(centroids: Float32Array): Promise<void>

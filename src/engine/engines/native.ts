@@ -17,7 +17,7 @@ export interface NativeRead {
   readonly centroids: Float32Array
   /** Negative when cancelled. */
   readonly inertia: number
-  /** Of the labels, from the device; absent in addons built before it was told. */
+  /** Of the labels, from the device; absent in addons built before it was reported. */
   readonly downloadMs?: number
 }
 

@@ -39,12 +39,12 @@ describe('timings.csv', () => {
   })
 
   it('names the regime, and leaves it empty where the engine told none', async () => {
-    const [, named, untold] = await lines(
+    const [, named, unmeasured] = await lines(
       { ...record, variant: 'fused', regime: 'tiled' },
       { ...record, variant: 'fused', regime: null },
     )
     expect(named).toContain(',fused,tiled,3,1,')
-    expect(untold).toContain(',fused,,3,1,')
+    expect(unmeasured).toContain(',fused,,3,1,')
   })
 
   it('keeps the order of the runs and leaves empty what was not timed', async () => {

@@ -51,7 +51,7 @@ export async function writeGenerated(
 /** Estimates may be off by this share: only what surely does not fit is refused. */
 const surely = 0.9
 
-/** A disk that is too small is told of before it is full. */
+/** A disk that is too small is reported before it is full. */
 async function assertFitsInMemory(path: string, bytes: number): Promise<void> {
   const disk = await statfs(dirname(path)).catch(() => null)
   const free = disk === null ? Infinity : disk.bavail * disk.bsize

@@ -69,7 +69,7 @@ const ownFile = 0o600
  */
 export class Spool {
   /** Since something was kept last, it was told that nothing can be. */
-  private isTold = false
+  private isReported = false
 
   /** @param folder null keeps nothing. */
   constructor(
@@ -225,12 +225,12 @@ export class Spool {
       await makeFolder(this.folder)
       await writeFile(temporary, pieces, { mode: ownFile })
       await rename(temporary, path)
-      this.isTold = false
+      this.isReported = false
       return true
     } catch (error) {
       const failure = toErrorReport(writeFailure(error, path))
-      if (!this.isTold) this.report(`What was computed could not be kept on disk: ${failure.message}`)
-      this.isTold = true
+      if (!this.isReported) this.report(`What was computed could not be kept on disk: ${failure.message}`)
+      this.isReported = true
       await rm(temporary, { force: true }).catch(() => undefined)
       return false
     }

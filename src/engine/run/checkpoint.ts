@@ -7,7 +7,7 @@ import type { Stopwatch } from './timings'
 /** What a checkpoint is made of, besides what is kept here. */
 interface CheckpointSources {
   readonly resolved: ResolvedRun
-  /** Null where the engine does not tell. */
+  /** Null where the engine does not report it. */
   readonly plan: SessionPlan | null
   readonly history: HistoryKeeper
   readonly stopwatch: Stopwatch

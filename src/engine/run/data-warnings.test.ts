@@ -34,7 +34,7 @@ const far = (i: number) => String(1_600_000_000 + 4 * (i % 3))
 const merging = /differ by less than/
 
 describe('what float32 cannot hold apart', () => {
-  it('is told with the column, the step, two cells and their rows', async () => {
+  it('is reported with the column, the step, two cells and their rows', async () => {
     const { warnings } = await runOn(`t\n${[...times(250, near), ...times(250, far)].join('\n')}\n`)
     expect(warnings).toEqual([
       expect.stringMatching(
@@ -55,7 +55,7 @@ describe('what float32 cannot hold apart', () => {
     const { warnings, clusters } = await runOn(`t\n${rows.join('\n')}\n`)
     const inertia = clusters.find(({ size }) => size === 1000)?.inertia ?? 0
     expect(Math.abs(inertia / 10_672 - 1)).toBeLessThan(1e-3)
-    // What is lost now is what the near rows differ by: that is told.
+    // What is lost now is what the near rows differ by: that is reported.
     expect(warnings).toEqual([expect.stringMatching(merging)])
   })
 
@@ -94,7 +94,7 @@ describe('columns and cells that are no numbers', () => {
     expect(notes).toContain(sentence)
   })
 
-  it('cells among the numbers of a feature are told with the first and its row', async () => {
+  it('cells among the numbers of a feature are reported with the first and its row', async () => {
     const { warnings } = await runOn('a,b\n1,1\n2,inf\n3,3\n4,n/x\n5,5\n6,6\n7,7\n')
     expect(warnings).toContain(
       "Column b: 2 cells are no numbers and count as missing, the first 'inf' in row 3.",
@@ -109,7 +109,7 @@ describe('columns and cells that are no numbers', () => {
     ])
   })
 
-  it('nothing is told of columns that were not chosen', async () => {
+  it('nothing is reported of columns that were not chosen', async () => {
     const { warnings } = await runOn('a,b,t\n1,5,x\n2,6,y\n3,9,x\n7,1,x\n', { features: ['a'] })
     expect(warnings).toEqual([])
   })

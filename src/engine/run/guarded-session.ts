@@ -68,7 +68,7 @@ export class GuardedSession {
     return this.#guard(() => this.#session.advance({ iterations, milliseconds: 100 }, this.#signal))
   }
 
-  /** (k, d) after the last iteration; null where the engine does not tell. */
+  /** (k, d) after the last iteration; null where the engine does not report it. */
   centroids(): Float32Array | null {
     return this.#session.centroids?.() ?? null
   }

@@ -39,7 +39,7 @@ export class Reporter {
     this.#resolved = resolved
   }
 
-  /** The phases of later restarts are told only where there is time between them, and then late. */
+  /** The phases of later restarts are reported only where there is time between them, and then late. */
   phase(phase: RunPhase, restart: number): void {
     this.#pendingPhase = { phase, restart }
     const due = performance.now() - this.#lastPhase >= intervalMs

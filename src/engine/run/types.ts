@@ -111,7 +111,7 @@ export interface ClusteringJob {
 /** What the restarts of a job came to. */
 export interface Clustering {
   readonly resolved: ResolvedRun
-  /** What really ran; null where the engine does not tell. */
+  /** What really ran; null where the engine does not report it. */
   readonly plan: SessionPlan | null
   readonly best: RestartOutcome
   readonly restarts: readonly RestartSummary[]

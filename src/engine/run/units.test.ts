@@ -39,7 +39,7 @@ async function watched(config: Partial<RunConfig>): Promise<{ record: RunRecord;
   return { record, thresholds }
 }
 
-describe('what a rule compares with, as it is told while a run works', () => {
+describe('what a rule compares with, as it is reported while a run works', () => {
   it.each(measured)('%s stops when its quantity gets there, and not before', async (stop) => {
     const tolerance = { 'relative-shift': 1e-3, inertia: 0.05, labels: 0.02 }[stop]
     const { record, thresholds } = await watched({ k: 5, init: 'first-k', stop, tolerance })

@@ -106,7 +106,7 @@ describe('crossovers that the repeats do not place', () => {
     ['open at both ends', [root(), wavering], 'root and wavering'],
     ['of three repeats', [root(noise.slice(0, 3)), linear(noise.slice(0, 3))], 'root and linear'],
     ['of one repeat', [root([1]), linear([1])], 'root and linear'],
-  ])('%s are told, but not where, and have no row', (_, two, names) => {
+  ])('%s are reported, but not where, and have no row', (_, two, names) => {
     const [pair] = crossoversOf({ series: two })
     expect(pair.crossings).toHaveLength(1)
     expect(isLocated(pair.crossings[0])).toBe(false)

@@ -37,7 +37,7 @@ describe('speed-ups', () => {
     expect(at(document, 'uniform 100k 5 cpu/sequential', 'cpu/fused').speedup).toBeCloseTo(9.52 / 120.02, 10)
   })
 
-  it('are refused where a result disagrees, whatever its time, and the reason is told', () => {
+  it('are refused where a result disagrees, whatever its time, and the reason is reported', () => {
     const refused = at(comparisonDocument(), 'iris.csv 3 cuda:0/global-atomics')
     expect(refused).toMatchObject({
       speedup: null,

@@ -3,7 +3,7 @@ import type { IterationStats, Points, ReadResult, Session, SessionConfig, Sessio
 import type { EngineAddon, NativePlan, NativeSession } from '../native'
 import { iterationsOf } from './stats'
 
-/** What a person is told about the engine behind an addon. */
+/** What messages say about the engine behind an addon. */
 export interface AddonEngine {
   /** Start of its error codes. */
   readonly id: 'cpu' | 'cuda'
@@ -23,7 +23,7 @@ export interface AddonRequest {
   readonly warnings: readonly string[]
   /** Regimes, where they are more than the configuration names. */
   readonly carriedOut?: Readonly<Record<string, string | null>>
-  /** What is told of what was built; absent where the variant has one way only. */
+  /** What was built; absent where the variant has one way only. */
   readonly planOf?: (built: NativePlan) => SessionPlan | null
 }
 

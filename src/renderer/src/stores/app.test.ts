@@ -38,7 +38,7 @@ describe('the banner', () => {
   })
 })
 
-it('a failure is told across the window and nowhere else', () => {
+it('a failure is reported across the window and nowhere else', () => {
   freshWindow()
   const app = useAppStore()
   app.message = 'Writing labels.csv: 3 of 5 rows'

@@ -33,7 +33,7 @@ describe('selected rows', () => {
 })
 
 describe('the row under the pointer', () => {
-  it('is told again after one could not be had', async () => {
+  it('is reported again after one could not be had', async () => {
     let broken = true
     freshWindow({
       'dataset.rows': ({ rows }: { rows: readonly number[] }) => {

@@ -127,7 +127,7 @@ describe('the time a run still needs', () => {
     expect(estimateRemaining(run, 22_000)?.ms).toBeCloseTo(260 * 1000, -3)
   })
 
-  it('is not told before anything is known, nor beyond two days', () => {
+  it('is not reported before anything is known, nor beyond two days', () => {
     expect(estimateRemaining(runAt(0), 0)).toBeNull()
     expect(estimateRemaining(runAt(2), 10_000)).toBeNull()
     expect(estimateRemaining(runAt(30, { marks: [{ atMs: 0, iterations: 30 }] }), 1)).toBeNull()

@@ -72,7 +72,7 @@ describe('the configuration of a draft', () => {
 })
 
 describe('what a run keeps of its iterations', () => {
-  it('is everything unless told otherwise, and is remembered', () => {
+  it('is everything unless given otherwise, and is remembered', () => {
     expect(draft.record).toBe('iterations-and-centroids')
     expect(configOf(draft)).toMatchObject({ history: true, centroidHistory: true })
     for (const record of recordChoices) {

@@ -31,7 +31,7 @@ export const StepsView = part(() => import('./StepsView.vue'))
 export const BenchmarkView = part(() => import('./benchmark/BenchmarkView.vue'))
 export const Workplace = part(() => import('./Workplace.vue'))
 
-/** Reads them all, one after the other, when the first screen is drawn. What cannot be read is told when it is needed. */
+/** Reads them all, one after the other, when the first screen is drawn. What cannot be read is reported when it is needed. */
 export async function readParts(): Promise<void> {
   await firstScreenDrawn()
   for (const read of readers) {

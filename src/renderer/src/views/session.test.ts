@@ -102,7 +102,7 @@ describe('an engine that comes back', () => {
 })
 
 describe('an engine that is lost', () => {
-  it('is told of across the window while nothing runs', async () => {
+  it('is reported across the window while nothing runs', async () => {
     const { app, run } = await session()
     app.hostChanged(gone)
     await nextTick()
@@ -111,7 +111,7 @@ describe('an engine that is lost', () => {
     expect(app.message).not.toContain(gone.reason)
   })
 
-  it('is told of beside the run that it cost, and there alone', async () => {
+  it('is reported beside the run that it cost, and there alone', async () => {
     const { app, run } = await session()
     await run.start('data-1', asked())
     app.hostChanged(gone)
@@ -121,7 +121,7 @@ describe('an engine that is lost', () => {
     expect(app.message).not.toContain(gone.reason)
   })
 
-  it('is told of across the window when the run bar is out of sight', async () => {
+  it('is reported across the window when the run bar is out of sight', async () => {
     const { app, run, settings } = await session()
     settings.values.leftCollapsed = true
     await run.start('data-1', asked())
@@ -165,7 +165,7 @@ describe('a session of an earlier start', () => {
     return app
   }
 
-  it('that was cut off comes back with a sentence, beside what was told before', async () => {
+  it('that was cut off comes back with a sentence, beside what was reported before', async () => {
     const app = await restored([record()], true)
     expect(app.banner?.sentence).toBe(
       'The list of recent files begins anew. Centroid Lab was ended unexpectedly; iris.csv is open again with 1 result.',

@@ -1,4 +1,4 @@
-/** What is told of the row under the pointer. */
+/** What is shown of the row under the pointer. */
 import { computed, ref } from 'vue'
 import { formatCount, formatPlain } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'

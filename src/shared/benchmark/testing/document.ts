@@ -45,7 +45,7 @@ export const plainConfig: Suite['config'] = {
   empty: 'keep',
 }
 
-/** How the times of a fixture are told: milliseconds of one cell, or why there are none. */
+/** How the times of a fixture are reported: milliseconds of one cell, or why there are none. */
 export type CellStory =
   | number
   | { readonly state: 'disagrees' | 'skipped' | 'failed'; readonly reason: string; readonly ms?: number }

@@ -27,7 +27,7 @@ export interface Growth {
 
 /** The interval of three says next to nothing. */
 const minSizes = 4
-/** Where the interval reaches farther to either side, no exponent is told. */
+/** Where the interval reaches farther to either side, no exponent is reported. */
 const farthest = 0.15
 /** Student's t, two-sided 95 %, for 1 to 10 degrees of freedom; the last is kept for more, which is on the safe side. */
 const studentT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
