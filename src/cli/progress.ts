@@ -1,4 +1,5 @@
 import { printable } from '@shared/printable'
+import { RateLimit } from '@shared/throttle'
 import type { TextOut } from './io'
 
 /** A terminal is updated this often, a log file gets a line only now and then. */
@@ -8,20 +9,18 @@ const logMs = 5000
 /** Progress on standard error: one line that changes on a terminal, sparse lines anywhere else. */
 export class Progress {
   readonly #out: TextOut
-  readonly #now: () => number
-  #last: number
+  readonly #limit: RateLimit
   #shown = false
 
-  constructor(out: TextOut, now: () => number = () => performance.now()) {
+  constructor(out: TextOut, now?: () => number) {
     this.#out = out
-    this.#now = now
-    this.#last = out.isTTY === true ? -Infinity : now()
+    this.#limit = new RateLimit(out.isTTY === true ? terminalMs : logMs, now)
+    if (out.isTTY !== true) this.#limit.restart()
   }
 
   update(text: string): void {
     const terminal = this.#out.isTTY === true
-    if (this.#now() - this.#last < (terminal ? terminalMs : logMs)) return
-    this.#last = this.#now()
+    if (!this.#limit.take()) return
     const line = printable(text)
     if (terminal) this.#replaceLine(line.slice(0, (this.#out.columns ?? 80) - 1))
     else this.#out.write(`${line}\n`)

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview } from '@shared/dataset'
+import { RateLimit } from '@shared/throttle'
 import type { Dataset } from '../dataset/dataset'
 import { headBytes, inspect, type Inspection } from './inspect'
 import { readRecords, type RecordOptions } from './records'
@@ -120,7 +121,7 @@ async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<nu
   const table = new TableBuilder(inspection, overrides, late)
   const hash = createHash('sha256')
   let bytes = 0
-  let reportedAt = -Infinity
+  const limit = new RateLimit(progressMs)
   const report = () => onProgress({ path, rows: table.rows, bytes, totalBytes: inspection.file.bytes })
   const options: RecordOptions = {
     hash,
@@ -135,9 +136,7 @@ async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<nu
   }
   for await (const batch of readRecords(path, inspection.form, signal, options)) {
     for (const record of batch) table.add(record)
-    if (performance.now() - reportedAt < progressMs) continue
-    reportedAt = performance.now()
-    report()
+    if (limit.take()) report()
   }
   report()
   await assertUnchanged(inspection.file)

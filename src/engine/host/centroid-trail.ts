@@ -3,7 +3,7 @@ import type { RunResult } from '@engine/run/types'
 import { Slices } from '@engine/slices'
 import { invalidArgument } from '@shared/errors'
 import { bulkChunkBytes, type HostRequests, type TrailAxis } from '@shared/ipc'
-import { ByteCache } from './byte-cache'
+import { ByteCache } from '@shared/byte-cache'
 import type { IterationLabels } from './iteration-labels'
 
 /** An answer is cut short after this time, so that whoever asks can think otherwise in between. */
@@ -24,7 +24,7 @@ type Range = Pick<HostRequests['run.trail']['params'], 'start' | 'count' | 'axes
 /** Where the centroids of the best restart were, iteration by iteration, on axes that somebody looks at. */
 export class CentroidTrails {
   /** Means of members, where the scaling cannot be undone: dear, and the same for any axis. */
-  private readonly means = new ByteCache<Float64Array>(cacheBytes)
+  private readonly means = new ByteCache<Float64Array>({ bytes: cacheBytes })
 
   constructor(
     private readonly labels: IterationLabels,
@@ -110,7 +110,7 @@ export class CentroidTrails {
     if (known !== undefined) return known
     const labels = this.labels.known(record.id, at) ?? (await nearestLabels(result, centroids, until))
     const means = await points.memberMeans(labels, record.k, until)
-    this.means.set(key, means)
+    this.means.set(key, means, means.byteLength)
     return means
   }
 }

@@ -1,6 +1,6 @@
 import { nearestLabels } from '@engine/export/assignment'
 import type { RunResult } from '@engine/run/types'
-import { ByteCache } from './byte-cache'
+import { ByteCache } from '@shared/byte-cache'
 
 const cacheBytes = 64 * 2 ** 20
 /** The time line, the Steps view and a figure that is saved may each wait for one. */
@@ -17,7 +17,7 @@ interface Computation {
  * through the iterations wants the newest: of more than a few under way the oldest is cancelled.
  */
 export class IterationLabels {
-  private readonly cache = new ByteCache<Int32Array>(cacheBytes)
+  private readonly cache = new ByteCache<Int32Array>({ bytes: cacheBytes })
   private readonly underWay = new Map<string, Computation>()
   /** Kept when it is done too: the chunks of labels too large for the cache are computed once. */
   private newest: Computation | null = null
@@ -58,7 +58,7 @@ export class IterationLabels {
     labels
       .then(
         (computed) => {
-          if (!controller.signal.aborted) this.cache.set(key, computed)
+          if (!controller.signal.aborted) this.cache.set(key, computed, computed.byteLength)
         },
         () => {
           if (this.newest === computation) this.newest = null

@@ -1,6 +1,7 @@
 import type { RunPhase } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { IterationRow } from '@shared/run-record'
+import { RateLimit } from '@shared/throttle'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { ResolvedRun, RunObserver } from './types'
 import { ruleThreshold } from './units'
@@ -20,8 +21,8 @@ export class Reporter {
   readonly #began: number
   #rows: IterationRow[] = []
   #centroids: Float32Array | null = null
-  #lastRows = Number.NEGATIVE_INFINITY
-  #lastPhase = Number.NEGATIVE_INFINITY
+  readonly #rowsLimit = new RateLimit(intervalMs)
+  readonly #phaseLimit = new RateLimit(intervalMs)
   #pendingPhase: { readonly phase: RunPhase; readonly restart: number } | null = null
 
   /** @param spentMs what the run took before, on an engine that was lost */
@@ -42,8 +43,7 @@ export class Reporter {
   /** The phases of later restarts are reported only where there is time between them, and then late. */
   phase(phase: RunPhase, restart: number): void {
     this.#pendingPhase = { phase, restart }
-    const due = performance.now() - this.#lastPhase >= intervalMs
-    if (restart === 0 || phase === 'finishing' || due) this.#reportPhase()
+    if (restart === 0 || phase === 'finishing' || this.#phaseLimit.isDue) this.#reportPhase()
   }
 
   /** @param centroids (k, d) engine units after the last row, where the engine gave them. */
@@ -51,9 +51,8 @@ export class Reporter {
     // One by one: tiny problems give more rows at once than a call takes arguments.
     for (const row of rows) this.#rows.push(row)
     this.#centroids = centroids ?? this.#centroids
-    const now = performance.now()
-    if (now - this.#lastPhase >= intervalMs) this.#reportPhase()
-    if (now - this.#lastRows >= intervalMs) this.flush()
+    if (this.#phaseLimit.isDue) this.#reportPhase()
+    if (this.#rowsLimit.isDue) this.flush()
   }
 
   /** Tells what is left, once at the end. */
@@ -62,10 +61,10 @@ export class Reporter {
     const last = rows.at(-1)
     if (last === undefined) return
     const { engine, device, variant } = this.#resolved
-    const now = performance.now()
+    const elapsedMs = performance.now() - this.#began
     const centroids = this.#centroids === null ? null : this.#points.toFile(this.#centroids, this.#config.k)
     this.#rows = []
-    this.#lastRows = now
+    this.#rowsLimit.restart()
     this.#observer.iterations({
       restart: last.run,
       engine: engine.id,
@@ -73,7 +72,7 @@ export class Reporter {
       variant,
       rows: thinned(rows),
       centroids,
-      elapsedMs: now - this.#began,
+      elapsedMs,
       threshold: ruleThreshold(this.#config, this.#points),
     })
   }
@@ -82,7 +81,7 @@ export class Reporter {
     if (this.#pendingPhase === null) return
     const { phase, restart } = this.#pendingPhase
     this.#pendingPhase = null
-    this.#lastPhase = performance.now()
+    this.#phaseLimit.restart()
     this.#observer.phase(phase, restart)
   }
 }

@@ -4,7 +4,7 @@ import { exportSteps } from '@engine/export/steps-folder'
 import { writeTimings } from '@engine/export/timings'
 import type { HostHandlers, HostParams, SendEvent } from '../protocol'
 import { SignalsByRun } from '../signals-by-run'
-import { atMostEvery } from '../throttle'
+import { atMostEvery } from '@shared/throttle'
 import type { HostStore } from '../store'
 
 type ExportHandlers = Pick<HostHandlers, 'export.write' | 'export.steps' | 'export.timings' | 'export.cancel'>

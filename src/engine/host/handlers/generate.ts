@@ -1,7 +1,7 @@
 import type { TimingLock } from '@engine/benchmark/timing-lock'
 import { generatePoints, writeGenerated } from '@engine/generate'
 import type { HostHandlers, HostParams, HostResult, SendEvent } from '../protocol'
-import { atMostEvery } from '../throttle'
+import { atMostEvery } from '@shared/throttle'
 
 type GenerateHandlers = Pick<HostHandlers, 'generate.preview' | 'generate.write' | 'generate.cancel'>
 

@@ -8,7 +8,7 @@ import type { RunConfig } from '@shared/run-config'
 import { labelsByRow } from '../labels-by-row'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
-import { IterationsThrottle } from '../throttle'
+import { IterationsThrottle } from '../iterations-throttle'
 
 const eventMs = 100
 

@@ -3,6 +3,7 @@ import type { Settings } from '@shared/ipc'
 import { defineStore } from 'pinia'
 import { reactive, ref } from 'vue'
 import { ask } from '@/api'
+import { debounced } from '@/debounced'
 
 const saveDelayMs = 400
 export const panelLimits = { left: { least: 232, most: 420 }, right: { least: 248, most: 560 } } as const
@@ -25,7 +26,6 @@ export const useSettingsStore = defineStore('settings', () => {
   })
   const loaded = ref(false)
   let pending: Partial<Settings> = {}
-  let timer: ReturnType<typeof setTimeout> | undefined
 
   async function load(): Promise<void> {
     Object.assign(values, await ask('app.settings', {}))
@@ -41,11 +41,12 @@ export const useSettingsStore = defineStore('settings', () => {
     })
   }
 
+  const saving = debounced(flush, saveDelayMs)
+
   function save(change: Partial<Settings>): void {
     Object.assign(values, change)
     pending = { ...pending, ...change }
-    clearTimeout(timer)
-    timer = setTimeout(flush, saveDelayMs)
+    saving.ask()
   }
 
   return { values, loaded, load, save }

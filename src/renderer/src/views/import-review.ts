@@ -3,6 +3,7 @@ import type { ColumnType, Dialect, ImportOverrides, ImportPreview } from '@share
 import { toErrorReport } from '@shared/errors'
 import { onScopeDispose, ref, shallowRef } from 'vue'
 import { ask } from '@/api'
+import { debounced } from '@/debounced'
 import type { ImportReview, ImportSource } from '@/stores/dataset'
 
 /** Changes closer together than this are asked about once. */
@@ -38,9 +39,9 @@ export function useImportReview(review: ImportReview) {
   const error = shallowRef<string | null>(null)
   const asking = ref(false)
   let newest = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
   let look: () => Promise<void> = () => Promise.resolve()
   let answered = Promise.resolve()
+  const looking = debounced(() => (answered = look()), debounceMs)
 
   function show(next: ImportPreview, under: ImportOverrides): void {
     preview.value = next
@@ -66,28 +67,19 @@ export function useImportReview(review: ImportReview) {
     asking.value = true
     const mine = ++newest
     look = () => askFor(next, mine)
-    clearTimeout(timer)
-    timer = setTimeout(lookNow, debounceMs)
-  }
-
-  function lookNow(): void {
-    timer = undefined
-    answered = look()
+    looking.ask()
   }
 
   /** The source as it stands now, its last change looked at; null while it cannot be read that way. */
   async function whenReviewed(): Promise<ImportSource | null> {
-    if (timer !== undefined) {
-      clearTimeout(timer)
-      lookNow()
-    }
+    looking.flush()
     await answered
     if (error.value !== null) return null
     return { ...source, preview: preview.value, overrides: overrides.value }
   }
 
   onScopeDispose(() => {
-    clearTimeout(timer)
+    looking.cancel()
     newest++
   })
 

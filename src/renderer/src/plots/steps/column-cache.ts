@@ -1,5 +1,5 @@
 /** The columns that the painter holds for the panels in sight; the longest unused are given up first. */
-import { ByteCache } from '../byte-cache'
+import { ByteCache } from '@shared/byte-cache'
 import type { PaintWorker } from '../figure/paint-worker'
 import type { PanelColumn } from './panel'
 

@@ -1,5 +1,6 @@
 /** Keeps the setup in step with the loaded file and the engines, and the plan with the setup. */
 import { onBeforeUnmount, watch } from 'vue'
+import { debounced } from '@/debounced'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useBenchmarkSetupStore } from '@/stores/benchmark-setup'
@@ -17,7 +18,7 @@ export function usePlanning(): void {
   const dataset = useDatasetStore()
   const engines = useEnginesStore()
   const setup = useBenchmarkSetupStore()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const planning = debounced(() => void setup.replan(), calmMs)
 
   watch(
     () => [dataset.summary, config.draft.features.join('\n')] as const,
@@ -35,11 +36,11 @@ export function usePlanning(): void {
   watch(
     () => [JSON.stringify(setup.suite), setup.sound, wanted()] as const,
     ([, , now]) => {
-      clearTimeout(timer)
+      planning.cancel()
       setup.outdate()
-      if (now) timer = setTimeout(() => void setup.replan(), calmMs)
+      if (now) planning.ask()
     },
     { immediate: true },
   )
-  onBeforeUnmount(() => clearTimeout(timer))
+  onBeforeUnmount(planning.cancel)
 }

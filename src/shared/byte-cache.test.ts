@@ -25,4 +25,21 @@ describe('a cache within a budget of bytes', () => {
     for (let i = 0; i < 20; i++) cache.set('b', i, 60)
     expect(cache.keys()).toEqual(['a', 'b'])
   })
+
+  it('lets go of a whole group, whose room is free again', () => {
+    const cache = new ByteCache<number>({ bytes: 10 })
+    cache.set('run 1 a', 1, 4)
+    cache.set('run 2 b', 2, 6)
+    cache.removeAll('run 1 ')
+    cache.set('run 2 c', 3, 4)
+    expect(cache.keys()).toEqual(['run 2 b', 'run 2 c'])
+  })
+
+  it('does not empty itself for what can never fit, nor keeps an older value of its key', () => {
+    const cache = new ByteCache<number>({ bytes: 10 })
+    cache.set('a', 1, 4)
+    cache.set('b', 2, 4)
+    cache.set('b', 3, 11)
+    expect([cache.get('a'), cache.get('b')]).toEqual([1, undefined])
+  })
 })
