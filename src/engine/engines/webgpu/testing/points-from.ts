@@ -2,11 +2,7 @@ import type { Points } from '../../engine'
 import { pointsOf } from '@tests/parity/fixtures'
 
 /** (n, d) points whose coordinates a function of row and column says. */
-<<<<<<<< HEAD:src/engine/engines/webgpu/testing/points-by-index.ts
-export function pointsByIndex(n: number, d: number, value: (i: number, j: number) => number): Points {
-========
 export function pointsFrom(n: number, d: number, value: (i: number, j: number) => number): Points {
->>>>>>>> h-layout:src/engine/engines/webgpu/testing/points-from.ts
   return pointsOf(
     Float32Array.from({ length: n * d }, (_, at) => value(Math.floor(at / d), at % d)),
     n,
