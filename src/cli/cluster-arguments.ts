@@ -5,7 +5,7 @@ import { defaultRunConfig, emptyPolicies, stopRules, timingLevels, type RunConfi
 import type { TextChoice } from '@shared/text-choice'
 import { engineIds } from '@shared/variant'
 import { Given, seeding, textChoice } from './given'
-import { lossPolicies, type LossPolicy } from './loss-policies'
+import { lossPolicies, type LossPolicy } from '@shared/device-loss'
 import type { Tokens } from './tokens'
 import {
   columnTypeList,

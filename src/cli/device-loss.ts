@@ -1,12 +1,12 @@
 import { nextEngine } from '@engine/engines/next-engine'
 import type { Dataset } from '@engine/dataset/dataset'
 import type { Checkpoint, Resumption, RunKmeans, RunObserver, RunResult } from '@engine/run/types'
+import { lastResort, onAnotherEngine, type LossPolicy } from '@shared/device-loss'
 import { LabError } from '@shared/errors'
 import { formatCount, plural } from '@shared/quantity-words'
 import type { RunConfig } from '@shared/run-config'
 import type { EngineId } from '@shared/variant'
 import type { CliIo } from './io'
-import type { LossPolicy } from './loss-policies'
 
 export interface Work {
   readonly dataset: Dataset
@@ -66,13 +66,12 @@ async function lossOf(
   if (!(thrown instanceof LabError) || thrown.kind !== 'engine-lost') return null
   const reached = checkpoint?.engineSegments.length ? checkpoint : null
   const lost = before?.engine ?? reached?.engineSegments.at(-1)?.engine ?? config.engine
-  if (lost === 'cpu') return null
+  if (lost === lastResort) return null
   // A choice that was left to us and lost at once is not made a second time.
-  const next = lost === 'auto' ? 'cpu' : await nextEngine(lost)
+  const next = lost === 'auto' ? lastResort : await nextEngine(lost)
   if (reached !== null)
     return { next, config, resumption: { checkpoint: reached, engine: next }, cause: thrown }
-  const elsewhere = { ...config, engine: next, device: null, variant: 'auto', regime: null }
-  return { next, config: elsewhere, resumption: null, cause: thrown }
+  return { next, config: onAnotherEngine(config, next), resumption: null, cause: thrown }
 }
 
 async function goesOn(loss: Loss, policy: LossPolicy | null, io: CliIo): Promise<boolean> {

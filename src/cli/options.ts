@@ -4,7 +4,7 @@ import { defaultGeneratorSpec, generatorFormats } from '@shared/generator'
 import { exportDialects } from '@shared/text-choice'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
-import { lossPolicies } from './loss-policies'
+import { lossPolicies } from '@shared/device-loss'
 
 /** One option as it is parsed and as help shows it. */
 export interface OptionSpec {

@@ -1,3 +1,4 @@
+import { adviceAfter } from '@shared/device-loss'
 import { LabError } from '@shared/errors'
 import type { Session, SessionPlan } from '../engines/engine'
 import { orAborted } from '../slices'
@@ -97,12 +98,11 @@ export class GuardedSession {
 /** `engine-lost` says which engine it was and what to try next; everything else stays as it is. */
 export function explainLoss(error: unknown, { engine, device }: ResolvedRun): unknown {
   if (!(error instanceof LabError) || error.kind !== 'engine-lost') return error
-  const next = engine.id === 'cpu' ? 'webgpu' : 'cpu'
   const details = [error.message, error.details].filter(Boolean).join('\n')
   return new LabError(
     'engine-lost',
     error.code,
-    `The ${engine.id} engine lost its device ${device.name} in the middle of the run: run again, or choose the ${next} engine.`,
+    `The ${engine.id} engine lost its device ${device.name} in the middle of the run: run again, or choose the ${adviceAfter(engine.id)} engine.`,
     details,
   )
 }
