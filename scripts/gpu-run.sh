@@ -49,8 +49,10 @@ step() {
   summary+=("$(printf '%-24s %-12s %5d s  %s' "$name" "$verdict" $((SECONDS - began)) "$(tail -n 1 "$out/$name.log" | cut -c1-100)")")
 }
 
-variants="global-atomics thrust shared-centroids tree-reduction distance-matrix sort-reduce partial-sums irregular-reduction hybrid
-hybrid-parallel fused pruned"
+# As the program lists them.
+variants=$(bin/node cli.mjs engines --json 2>/dev/null | bin/node -e '
+  const { engines } = JSON.parse(require("node:fs").readFileSync(0, "utf8"))
+  console.log(engines.find(({ id }) => id === "cuda").variants.map(({ id }) => id).join(" "))')
 
 # sanitize_all TOOL: each variant of the native CUDA tests at small sizes, side by side. Race and barrier checks take minutes for what
 # runs in a second: their first launches must do.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { engineIds } from '@shared/variant'
 import { parseArguments } from './arguments'
 
 function bench(text: string) {
@@ -61,7 +62,7 @@ describe('bench', () => {
     ['a.csv b.csv', /'a\.csv b\.csv'/],
     ['a.csv --resume b.json', /'a\.csv b\.json'/],
     ['a.csv -k 5,x', /whole number of at least 1 for -k but received 'x'/],
-    ['a.csv --engines gpu', /one of cpu, cuda, webgpu for --engines/],
+    ['a.csv --engines gpu', new RegExp(`one of ${engineIds.join(', ')} for --engines`)],
     ['a.csv --outside r', /one of numpy, scikit-learn, scipy/],
     ['a.csv --repeats 0', /--repeats/],
     ['a.csv --json --markdown', /either --json or --markdown/],

@@ -119,7 +119,7 @@ describe('bench', () => {
   it('is cancelled with the finished rows kept, and goes on from there', async () => {
     const out = join(folder, 'out')
     const controller = new AbortController()
-    const long = ['examples/iris.csv', '-k', '2,3', '--variants', 'sequential', '--stop', 'none']
+    const long = [...'examples/iris.csv -k 2,3 --variants cpu/sequential --stop none'.split(' ')]
     const endless = [...long, '--max-iterations', '20000', '--repeats', '2', '-o', out]
     const secondCase = (text: string) => text.includes('k = 3') && controller.abort()
     const cancelled = await bench(endless, controller, secondCase)

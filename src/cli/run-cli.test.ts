@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { engineIds } from '@shared/variant'
 import { runCli } from './run-cli'
 
 let folder = ''
@@ -233,7 +234,7 @@ describe('engines', () => {
     const { status, stdout } = await lab(['engines', '--json'])
     expect(status).toBe(0)
     const { engines } = JSON.parse(stdout) as { engines: Record<string, unknown>[] }
-    expect(engines.map(({ id }) => id)).toEqual(['cpu', 'cuda', 'webgpu'])
+    expect(engines.map(({ id }) => id)).toEqual(engineIds)
     for (const { available, reason, devices } of engines) {
       expect(available ? reason : typeof reason).toBe(available ? null : 'string')
       expect(available).toBe(Array.isArray(devices) && devices.length > 0)
