@@ -119,6 +119,8 @@ export interface ImportReceipt {
   readonly doubtfulRows: number
   /** What was read otherwise than the format has it, or is no data; each a sentence with its rows. */
   readonly warnings: readonly string[]
+  /** What `warnings` and left-out columns are about, a few words each, beside the counts above; absent in old records. */
+  readonly findings?: readonly string[]
   /** Up to 20 sentences about left-out rows and cells, each with row and column. */
   readonly notes: readonly string[]
   /** Headed format: the k of line 3. */
