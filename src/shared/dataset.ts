@@ -133,10 +133,12 @@ export interface ImportPreview {
   readonly file: FileFacts
   readonly receipt: ImportReceipt
   readonly columns: readonly ColumnInfo[]
-  /** Up to 50 rows of cells as they stand in the file. */
+  /** The first 50 rows of cells as they stand in the file, and those of `doubtfulRows` below them. */
   readonly sample: readonly (readonly string[])[]
   /** The numbers of these rows in the file, as messages count them. */
   readonly sampleRows: readonly number[]
+  /** Numbers in the file of rows that are left out, or that a sentence of the receipt is about. */
+  readonly doubtfulRows: readonly number[]
   readonly doubtful: boolean
 }
 

@@ -94,6 +94,11 @@ export class TableBuilder {
     return proposed ? finished : finished.map(proposeNumbers)
   }
 
+  /** Records that a note is about. */
+  get notedRecords(): readonly number[] {
+    return this.#notes.records
+  }
+
   receipt(loadMs: number): ImportReceipt {
     const { dialect, bom, evidence, counts } = this.#inspection
     const { tooLong, tooShort, blankLines, infiniteCells } = this.#notes
