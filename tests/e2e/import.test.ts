@@ -123,4 +123,17 @@ describe('a file of 300 columns', () => {
     await expect.poll(() => text('feature-count')).toBe('299 of 300')
     await lab.picture('import-wide')
   })
+
+  it('has k and Run in sight whatever the number of features', async () => {
+    const edges = (id: string) => lab.at(id).evaluate((at) => at.getBoundingClientRect().toJSON() as DOMRect)
+    const [k, run] = [await edges('k'), await edges('run')]
+    const scrolled = await lab.page
+      .locator('.panel-scroll')
+      .first()
+      .evaluate((at) => at.getBoundingClientRect().bottom)
+    expect(k.bottom).toBeLessThan(scrolled)
+    expect(run.bottom).toBeLessThan(await lab.page.evaluate(() => innerHeight))
+    await lab.at('feature-filter').fill('')
+    await lab.picture('k-in-sight')
+  })
 })
