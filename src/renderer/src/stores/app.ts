@@ -95,7 +95,7 @@ export const useAppStore = defineStore('app', () => {
   }
 
   /** Whether the notice of the engine process says it already, or said it while that was so. */
-  function isTold(report: ErrorReport): boolean {
+  function isReported(report: ErrorReport): boolean {
     const isOver = report.code !== engineProcessCodes.ended || hostState.value.state === 'failed'
     return isOfEngineProcess(report) && isOver
   }
@@ -117,7 +117,7 @@ export const useAppStore = defineStore('app', () => {
     forgetRecent,
     hostChanged,
     startEngine,
-    isTold,
+    isReported,
     announce,
     fail,
     onHostChanged: changed.on,
