@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measuresTime } from '@shared/testing/measures-time'
 import type { EventMessage } from '@engine/host/protocol'
@@ -141,6 +142,32 @@ describe('a host that cannot live', () => {
     const program = join(folder, 'dies.mjs')
     await writeFile(program, 'process.exit(3)')
     expect(await failure(process.execPath, program)).toMatch(/several times in a row/)
+  })
+
+  it('lives again when it is asked for after it was given up', async () => {
+    const program = join(folder, 'mended.mjs')
+    await writeFile(program, 'process.exit(3)')
+    const seen: HostState[] = []
+    const mended = new EngineProcess({
+      node: process.execPath,
+      script: program,
+      env: process.env,
+      spool: join(folder, 'mended'),
+      benchmarks: null,
+      onEvent: () => undefined,
+      onState: (state) => seen.push(state),
+    })
+    await expect.poll(() => seen.at(-1)?.state, { timeout: 15_000 }).toBe('failed')
+    await writeFile(program, `await import(${JSON.stringify(pathToFileURL(script).href)})`)
+    mended.startAgain()
+    mended.startAgain()
+    expect(seen.at(-1)).toMatchObject({
+      state: 'lost',
+      reason: expect.stringContaining('being started again'),
+    })
+    const { pid } = await mended.request('host.ping', {})
+    await expect.poll(() => seen.at(-1)).toEqual({ state: 'ready', pid, files: 0 })
+    mended.stop()
   })
 
   it('for want of its Node says so at once', async () => {

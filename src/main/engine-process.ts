@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectHost, type HostClient } from '@engine/host/client'
 import type { EventMessage, HostChannel, HostParams, HostResult } from '@engine/host/protocol'
-import { cancelled, LabError, toErrorReport } from '@shared/errors'
+import { cancelled, engineProcessCodes, LabError, toErrorReport } from '@shared/errors'
 import type { ImportOverrides } from '@shared/dataset'
 import type { HostState } from '@shared/ipc'
 
@@ -107,6 +107,15 @@ export class EngineProcess {
     await Promise.all(others.map((datasetId) => this.close(datasetId)))
   }
 
+  /** Starts a host that was given up once more, at a person's request; one that lives or is being started stays. */
+  startAgain(): void {
+    if (this.#state.state !== 'failed' || this.#stopping) return
+    this.#quickDeaths = 0
+    this.#report({ state: 'lost', reason: 'The engine process is being started again.' })
+    this.#ready = this.#again()
+    this.#ready.catch(() => undefined)
+  }
+
   stop(): void {
     this.#stopping = true
     this.#child?.kill()
@@ -152,20 +161,28 @@ export class EngineProcess {
       this.#ready = Promise.reject(failure)
       this.#report({ state: 'failed', error: failure.report() })
     } else {
-      this.#report({ state: 'lost', reason: error.message })
+      this.#report({ state: 'lost', reason: this.#lostReason() })
       this.#ready = this.#again()
     }
     this.#ready.catch(() => undefined)
+  }
+
+  /** Says nothing of results where there can be none, and nothing of what comes: that is told when it is there. */
+  #lostReason(): string {
+    if (this.#open.size === 0)
+      return 'The engine process ended unexpectedly; wait until it has started again.'
+    return 'The engine process ended unexpectedly; finished results are kept. Once it has started again, repeat what was under way, a run perhaps with another engine.'
   }
 
   async #again(): Promise<HostClient> {
     await delay(200 * 2 ** this.#quickDeaths)
     const client = await this.#start()
     const child = this.#child
+    const files = this.#open.size
     const note = await this.#loadAgain(client)
     // It died once more while files were loaded: the start after it tells how things stand.
     if (child === null || this.#child !== child) throw lost('ended while files were loaded again')
-    this.#report({ state: 'ready', pid: child.pid ?? 0, ...(note === null ? {} : { note }) })
+    this.#report({ state: 'ready', pid: child.pid ?? 0, files, ...(note === null ? {} : { note }) })
     return client
   }
 
@@ -192,13 +209,13 @@ export class EngineProcess {
 function lost(cause: string): LabError {
   return new LabError(
     'engine-lost',
-    'engine-lost',
-    'The engine process ended unexpectedly and is starting again; your results are kept: run again, or choose another engine.',
+    ended,
+    'The engine process ended unexpectedly before it answered; try again once it has started again.',
     cause,
   )
 }
 
-const missingNode = 'engine-no-node'
+const { ended, givenUp: tooManyDeaths, missingNode } = engineProcessCodes
 
 function noNode(node: string, error: Error): LabError {
   return new LabError(
@@ -212,8 +229,8 @@ function noNode(node: string, error: Error): LabError {
 function givenUp(cause: LabError): LabError {
   return new LabError(
     'engine-lost',
-    'engine-given-up',
-    'The engine process ended several times in a row: close Centroid Lab and start it again; your results are kept.',
+    tooManyDeaths,
+    'The engine process ended several times in a row and is not started again by itself; finished results are kept.',
     cause.details,
   )
 }

@@ -50,9 +50,8 @@ async function openWindow(): Promise<void> {
 
 /** Without a window there is nothing to show an error in. */
 function giveUp(error: unknown): void {
-  dialog.showErrorBox(
-    'Centroid Lab could not start',
-    `${printable(String(error))}\nPlease install it again, or report this.`,
-  )
-  app.exit(1)
+  const message = 'Centroid Lab could not start: install it again, or report this.'
+  dialog
+    .showMessageBox({ type: 'error', title: 'Centroid Lab', message, detail: printable(String(error)) })
+    .finally(() => app.exit(1))
 }

@@ -51,6 +51,7 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
       WindowRequests['app.save-settings']['params']
     >,
     'app.host-state': nothing,
+    'app.start-engine': nothing,
     'app.copy': v.strictObject({ text: v.pipe(v.string(), v.maxLength(1 << 24)) }),
     'app.menu-state': v.strictObject({ enabled: v.array(v.picklist(menuCommands)) }),
     'app.ready': nothing,

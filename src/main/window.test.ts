@@ -2,7 +2,11 @@ import type { EventEmitter } from 'node:events'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MainWindow } from './window'
 
-const electron = vi.hoisted(() => ({ loadURL: vi.fn<() => Promise<void>>(), showErrorBox: vi.fn() }))
+const electron = vi.hoisted(() => ({
+  loadURL: vi.fn<() => Promise<void>>(),
+  showMessageBox: vi.fn<(box: object) => Promise<object>>(),
+  quit: vi.fn(),
+}))
 
 vi.mock('electron', async () => {
   const { EventEmitter: Emitter } = await import('node:events')
@@ -21,7 +25,7 @@ vi.mock('electron', async () => {
     BrowserWindow,
     dialog: electron,
     nativeTheme: { shouldUseDarkColors: false },
-    app: {},
+    app: electron,
     session: {},
   }
 })
@@ -30,7 +34,8 @@ vi.mock('./paths', () => ({ builtFile: () => 'preload.cjs', windowIcon: () => 'i
 
 beforeEach(() => {
   electron.loadURL.mockReset().mockResolvedValue()
-  electron.showErrorBox.mockReset()
+  electron.showMessageBox.mockReset().mockReturnValue(new Promise(() => undefined))
+  electron.quit.mockReset()
 })
 
 const state = { bounds: {}, maximised: false }
@@ -41,17 +46,30 @@ describe('a page that ends', () => {
     const page = new MainWindow(state, () => undefined).browser.webContents
     crash(page)
     crash(page)
-    expect([electron.loadURL.mock.calls.length, electron.showErrorBox.mock.calls.length]).toEqual([2, 0])
+    expect([electron.loadURL.mock.calls.length, electron.showMessageBox.mock.calls.length]).toEqual([2, 0])
     crash(page)
-    expect([electron.loadURL.mock.calls.length, electron.showErrorBox.mock.calls.length]).toEqual([2, 1])
-    expect(electron.showErrorBox.mock.calls[0]?.[1]).toMatch(/close Centroid Lab and start it again/)
+    expect([electron.loadURL.mock.calls.length, electron.showMessageBox.mock.calls.length]).toEqual([2, 1])
+    expect(electron.showMessageBox.mock.calls[0]?.[0]).toMatchObject({
+      message: expect.stringMatching(/close Centroid Lab and start it again/),
+      detail: expect.stringMatching(/results are kept and offered at the next start/),
+    })
+  })
+
+  it('is given up in a box that holds nothing, and closes the program when it was read', async () => {
+    let read = (_answer: object): void => undefined
+    electron.showMessageBox.mockReturnValue(new Promise((resolve) => (read = resolve)))
+    const page = new MainWindow(state, () => undefined).browser.webContents
+    for (let times = 0; times < 3; times++) crash(page)
+    expect(electron.quit).not.toHaveBeenCalled()
+    read({ response: 0 })
+    await vi.waitFor(() => expect(electron.quit).toHaveBeenCalledOnce())
   })
 
   it('and cannot be drawn again is told in one sentence', async () => {
     const page = new MainWindow(state, () => undefined).browser.webContents
     electron.loadURL.mockRejectedValue(new Error('ERR_FILE_NOT_FOUND'))
     crash(page)
-    await vi.waitFor(() => expect(electron.showErrorBox).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(electron.showMessageBox).toHaveBeenCalledOnce())
   })
 
   it.each(['render-process-gone', 'did-navigate'])('lets go of what it had open: %s', async (event) => {

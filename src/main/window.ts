@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { BrowserWindow, dialog, nativeTheme } from 'electron'
+import { app, BrowserWindow, dialog, nativeTheme } from 'electron'
 import type { AppEvents } from '@shared/ipc'
 import { printable } from '@shared/printable'
 import { appOrigin } from './app-scheme'
@@ -14,6 +14,7 @@ const usualSize = { width: 1280, height: 800 }
 /** A page that crashes this often within `crashesMs` is not drawn again: it would go on for ever. */
 const maxCrashes = 3
 const crashesMs = 60_000
+const keptSentence = 'Finished results are kept and offered at the next start.'
 
 /** The one window: sandboxed, isolated, and where it was last time. */
 export class MainWindow {
@@ -106,8 +107,13 @@ export class MainWindow {
     })
   }
 
+  /** Without a page there is nothing else to show it in; a box that waited for its answer would hold main. */
   #giveUp(what: string): void {
-    dialog.showErrorBox(title, `${what}: close Centroid Lab and start it again.`)
+    const message = `${what}: close Centroid Lab and start it again.`
+    const buttons = ['Close Centroid Lab']
+    void dialog
+      .showMessageBox({ type: 'error', title, message, detail: keptSentence, buttons })
+      .then(() => app.quit())
   }
 
   send<K extends keyof AppEvents>(channel: K, payload: AppEvents[K]): void {

@@ -21,6 +21,7 @@ const appChannels = [
   'app.settings',
   'app.save-settings',
   'app.host-state',
+  'app.start-engine',
   'app.copy',
   'app.menu-state',
   'app.ready',

@@ -119,6 +119,8 @@ export interface ImportReceipt {
   readonly doubtfulRows: number
   /** What was read otherwise than the format has it, or is no data; each a sentence with its rows. */
   readonly warnings: readonly string[]
+  /** What `warnings` and left-out columns are about, a few words each, beside the counts above; absent in old records. */
+  readonly findings?: readonly string[]
   /** Up to 20 sentences about left-out rows and cells, each with row and column. */
   readonly notes: readonly string[]
   /** Headed format: the k of line 3. */
@@ -131,10 +133,12 @@ export interface ImportPreview {
   readonly file: FileFacts
   readonly receipt: ImportReceipt
   readonly columns: readonly ColumnInfo[]
-  /** Up to 50 rows of cells as they stand in the file. */
+  /** The first 50 rows of cells as they stand in the file, and those of `doubtfulRows` below them. */
   readonly sample: readonly (readonly string[])[]
   /** The numbers of these rows in the file, as messages count them. */
   readonly sampleRows: readonly number[]
+  /** Numbers in the file of rows that are left out, or that a sentence of the receipt is about. */
+  readonly doubtfulRows: readonly number[]
   readonly doubtful: boolean
 }
 

@@ -23,6 +23,20 @@ export interface ErrorReport {
   readonly details: string | null
 }
 
+/**
+ * The engine process itself ended, or does not start: `HostState` says how it stands by now, so that an answer that
+ * failed for it has nothing to add. (A device that was lost has codes of its own.)
+ */
+export const engineProcessCodes = {
+  ended: 'engine-lost',
+  missingNode: 'engine-no-node',
+  givenUp: 'engine-given-up',
+} as const
+
+export function isOfEngineProcess({ code }: ErrorReport): boolean {
+  return Object.values<string>(engineProcessCodes).includes(code)
+}
+
 /** The one error class of the product: every failure a person may see is thrown as one of these. */
 export class LabError extends Error {
   readonly kind: ErrorKind

@@ -329,6 +329,8 @@ export interface AppRequests extends BenchmarkAppRequests {
   'app.settings': { params: Record<string, never>; result: Settings }
   'app.save-settings': { params: { settings: Partial<Settings> }; result: null }
   'app.host-state': { params: Record<string, never>; result: HostState }
+  /** Starts the engine process once more after it was given up; the rest comes as `app.host-state`. */
+  'app.start-engine': { params: Record<string, never>; result: null }
   /** Writes text to the clipboard. */
   'app.copy': { params: { text: string }; result: null }
   /** Which menu items can work now: the others are greyed. All can until the page says otherwise. */
@@ -354,10 +356,11 @@ export interface AppRequests extends BenchmarkAppRequests {
 
 export type HostState =
   | { readonly state: 'starting' }
-  /** `note`: a sentence about a file that could not be loaded again after a restart. */
-  | { readonly state: 'ready'; readonly pid: number; readonly note?: string }
+  /** After a restart: `files` counts those that were open before, `note` is a sentence about one that could not be loaded again. */
+  | { readonly state: 'ready'; readonly pid: number; readonly files?: number; readonly note?: string }
   /** The engine process died; main restarts it. `reason` is a sentence for the person. */
   | { readonly state: 'lost'; readonly reason: string }
+  /** Main does not restart it by itself: `app.start-engine` does. */
   | { readonly state: 'failed'; readonly error: ErrorReport }
 
 export interface AppEvents extends HostEvents {

@@ -43,6 +43,17 @@ describe('what is lost of the data', () => {
     await lab.picture('data-warnings')
   })
 
+  it('is in sight where a file was read otherwise than it began', async () => {
+    const path = join(lab.folder, 'caf\u00e9.csv')
+    const plain = Array.from({ length: 40_000 }, (_, i) => `${i % 97},${i % 89}.5,plain`)
+    const text = `x,y,name\r\n${plain.join('\n')}\n1,2,caf\u00e9\n`
+    await writeFile(path, Buffer.from(text, 'latin1'))
+    await lab.drop(path)
+    await lab.at('dataset-name').filter({ hasText: 'caf' }).waitFor()
+    await expect.poll(() => lab.at('import-gaps').textContent()).toMatch(/Read as Latin-1, mixed line ends/)
+    await lab.picture('findings in sight')
+  })
+
   it('a circle of links is what it is called', async () => {
     const loop = join(lab.folder, 'loop.csv')
     await symlink('loop.csv', loop)

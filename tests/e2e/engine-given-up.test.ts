@@ -25,18 +25,34 @@ function killHost(): void {
   }
 }
 
-it('an engine process that dies again and again is given up, and costs no result', async () => {
+it('nothing is claimed of data where none was loaded', async () => {
+  process.kill(lab.hostPid(), 'SIGKILL')
+  await lab.at('banner').filter({ hasText: 'ended unexpectedly' }).waitFor()
+  await lab.picture('engine lost, nothing loaded')
+  expect(await lab.at('banner').textContent()).not.toMatch(/result|run once more/)
+  await lab.at('banner').filter({ hasText: 'The engine process was restarted.' }).waitFor()
+})
+
+it('an engine process that dies again and again is given up, starts when asked, and costs no result', async () => {
   await lab.openExample('iris.csv')
   await lab.at('run').click()
   await expect.poll(() => lab.at('progress').getAttribute('data-state'), { timeout: 20_000 }).toBe('done')
   const inertia = await lab.at('result-inertia').textContent()
-  const givenUp = lab.at('banner').filter({ hasText: 'start it again; your results are kept' })
+  const givenUp = lab.at('engine-notice').filter({ hasText: 'finished results are kept' })
   const isGivenUp = async () => {
     killHost()
     return (await givenUp.count()) > 0
   }
   await expect.poll(isGivenUp, { timeout: 30_000, interval: 200 }).toBe(true)
   await lab.picture('engine given up')
+  expect(await lab.page.locator('.notice').count()).toBe(1)
+  await lab.at('start-engine').click()
+  await lab.at('banner').filter({ hasText: 'the data loaded again; what is on screen was kept' }).waitFor()
+  expect(await lab.page.locator('.notice').count()).toBe(1)
+  await lab.picture('engine started again')
+  expect(await lab.at('result-inertia').textContent()).toBe(inertia)
+  await lab.at('run').click()
+  await expect.poll(() => lab.at('progress').getAttribute('data-state'), { timeout: 20_000 }).toBe('done')
   await lab.app.close()
   lab = await launch([], home)
   await lab.at('kept-iris.csv').click()

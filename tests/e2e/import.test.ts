@@ -40,6 +40,33 @@ describe('a file with something doubtful', () => {
     expect(await text('dataset-shape')).toBe('40 × 1')
   })
 
+  it('says at the top why it waits, and has the row in sight that it names', async () => {
+    const cells = rows(150, (row) => (row === 99 ? '1,2,3' : '1,2'))
+    await lab.drop(await file('ragged far down.csv', ['x,y', ...cells]))
+    await lab.at('import-dialog').waitFor()
+    expect(await text('import-notes')).toContain('Row 101 has 3 cells where 2 belong')
+    const marked = lab.page.locator('.doubtful-row')
+    await expect.poll(() => marked.count()).toBe(1)
+    const isInSight = () =>
+      marked.evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        const frame = row.closest('[data-testid=import-table]')?.getBoundingClientRect()
+        return frame !== undefined && top >= frame.top + 100 && bottom <= frame.bottom
+      })
+    await expect.poll(isInSight).toBe(true)
+    await lab.picture('import-row-in-doubt')
+    await lab.page.keyboard.press('Escape')
+    await lab.at('import-dialog').waitFor({ state: 'detached' })
+    await lab.drop(await file('title.csv', ['A table of two columns', 'x,y', '1,2', '3,4']))
+    await lab.at('import-dialog').waitFor()
+    const doubted = lab.page.locator('.dialect-field[data-doubtful]')
+    expect(await doubted.count()).toBe(1)
+    expect(await doubted.textContent()).toContain('Header row')
+    await lab.picture('import-title-in-doubt')
+    await lab.page.keyboard.press('Escape')
+    await lab.at('import-dialog').waitFor({ state: 'detached' })
+  })
+
   it('is read again another way, and what was set for the run stays', async () => {
     await lab.at('k').fill('7')
     await lab.at('import-details').locator('summary').click()
@@ -95,5 +122,18 @@ describe('a file of 300 columns', () => {
     await lab.at('features-none').click()
     await expect.poll(() => text('feature-count')).toBe('299 of 300')
     await lab.picture('import-wide')
+  })
+
+  it('has k and Run in sight whatever the number of features', async () => {
+    const edges = (id: string) => lab.at(id).evaluate((at) => at.getBoundingClientRect().toJSON() as DOMRect)
+    const [k, run] = [await edges('k'), await edges('run')]
+    const scrolled = await lab.page
+      .locator('.panel-scroll')
+      .first()
+      .evaluate((at) => at.getBoundingClientRect().bottom)
+    expect(k.bottom).toBeLessThan(scrolled)
+    expect(run.bottom).toBeLessThan(await lab.page.evaluate(() => innerHeight))
+    await lab.at('feature-filter').fill('')
+    await lab.picture('k-in-sight')
   })
 })

@@ -127,6 +127,7 @@ export function appMessages(names: Names): { readonly [K in keyof AppRequests]: 
     'app.settings': {},
     'app.save-settings': { settings: { theme: 'dark', lastConfig: config, view: 'clusters', stepCount: 3 } },
     'app.host-state': {},
+    'app.start-engine': {},
     'app.copy': { text: 'text' },
     'app.menu-state': { enabled: ['run'] },
     'app.ready': {},

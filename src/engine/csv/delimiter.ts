@@ -2,12 +2,15 @@ import { delimiters, type Delimiter, type Dialect } from '@shared/dataset'
 import { found, type Found } from './evidence'
 import { classify } from './number'
 import { commonWidth, sampleRecords, type Records } from './sample'
+import { countTitles } from './titles'
 
 interface Candidate {
   readonly delimiter: Delimiter
   readonly width: number
   /** Share of records that have the commonest width. */
   readonly share: number
+  /** The same of the records below a title, which is as wide as it likes. */
+  readonly shareBelowTitles: number
   /** The first record, perhaps the header, has that width too. */
   readonly fromFirst: boolean
   /** Share of cells that read as numbers or missing marks. */
@@ -24,7 +27,7 @@ export function detectDelimiter(sample: string, whole: boolean, base: Dialect): 
   const close = next !== undefined && score(next) > 0.85 * score(best)
   const rival = next ? `; next best ${shown(next.delimiter)} has ${next.width}` : ''
   const because = `${percent(best.share)} of the sampled rows have ${best.width} cells with ${shown(best.delimiter)}${rival}.`
-  return found(best.delimiter, because, best.share < 0.9 || close)
+  return found(best.delimiter, because, best.shareBelowTitles < 0.9 || close)
 }
 
 /** A name of two words above a single column is no table of two columns. */
@@ -45,8 +48,10 @@ function candidate(sample: string, whole: boolean, dialect: Dialect): Candidate 
   const records = sampleRecords(sample, whole, dialect)
   const { width, share } = commonWidth(records)
   const { delimiter } = dialect
+  const table = records.slice(countTitles(records, dialect.decimal))
   const fromFirst = records.length > 0 && records[0].length === width
-  return { delimiter, width, share, fromFirst, numbers: numberShare(records, delimiter) }
+  const shareBelowTitles = Math.max(share, commonWidth(table).share)
+  return { delimiter, width, share, shareBelowTitles, fromFirst, numbers: numberShare(records, delimiter) }
 }
 
 /** Cells of a record that are looked at: what thousands of columns hold, the first of them show. */

@@ -81,7 +81,8 @@ function topOfTable(
   { count, lines, lastComment }: LeadingLines,
   set: ImportOverrides,
 ): { header: Found<boolean>; leadingLines: number } {
-  const below = records.slice(countTitles(records, dialect.decimal))
+  const titles = countTitles(records, dialect.decimal)
+  const below = records.slice(titles)
   const rows = rowsAtEnd(lines, below, dialect)
   const table = [...rows, ...below]
   const header = detectHeader(table, dialect.decimal)
@@ -89,7 +90,14 @@ function topOfTable(
     set.header !== false && rows.length === 0 && !header.value && isNames(lastComment, table, dialect)
   const leadingLines = isInComment ? count - 1 : count - rows.length
   if (set.header !== undefined) return { header: given(set.header), leadingLines }
-  return { header: isInComment ? found(true, commentSays, true) : header, leadingLines }
+  return { header: isInComment ? found(true, commentSays, true) : belowTitles(header, titles), leadingLines }
+}
+
+/** Where the names stand is as doubtful as the title above them. */
+function belowTitles(header: Found<boolean>, titles: number): Found<boolean> {
+  if (titles === 0) return header
+  const lines = titles === 1 ? 'One line was' : `${titles} lines were`
+  return found(header.value, `${lines} taken for a title above it. ${header.evidence.because}`, true)
 }
 
 /** A cell of the first column: a colour, a number with its sign. */

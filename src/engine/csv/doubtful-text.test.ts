@@ -30,6 +30,47 @@ async function load(content: string | Uint8Array, overrides: ImportOverrides = {
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i))
 
+describe('the preview of a doubtful file', () => {
+  it('holds the row that is named, however far down', async () => {
+    const rows = times(150, (i) => (i === 99 ? '1,2,3' : '1,2'))
+    const shown = await previewFile(await file(`x,y\n${rows.join('\n')}\n`), {})
+    expect(shown.receipt.notes[0]).toMatch(/^Row 101 /)
+    expect(shown.doubtfulRows).toEqual([101])
+    expect([shown.sampleRows.length, shown.sampleRows.at(-1), shown.sample.at(-1)]).toEqual([
+      51,
+      101,
+      ['1', '2', '3'],
+    ])
+  })
+
+  it('doubts the place of the names under a title, not the delimiter', async () => {
+    const { receipt } = await previewFile(await file('A table of two columns\nx,y\n1,2\n3,4\n'), {})
+    const doubts = Object.entries(receipt.evidence).filter(([, { doubtful }]) => doubtful)
+    expect(doubts).toEqual([
+      [
+        'header',
+        expect.objectContaining({ because: expect.stringMatching(/^One line was taken for a title/) }),
+      ],
+    ])
+  })
+})
+
+describe('what was read otherwise is said in a few words', () => {
+  const plain = times(40_000, (i) => `${i % 97},${i % 89}.5`)
+  const table = (text: string) => Buffer.from(text, 'latin1')
+
+  it.each([
+    ['a Latin-1 byte far in', `x,y\n${plain.join('\n')}\n1,2 \xe9\n`, ['read as Latin-1']],
+    ['mixed line ends', `x,y\n1,2\r\n${plain.join('\n')}\n`, ['mixed line ends']],
+    ['equal names', 'x,x,y,y\n1,2,3,4\n5,6,7,8\n', ['2 columns renamed (x_1, …)']],
+    ['a title', 'A table of two columns\nx,y\n1,2\n3,4\n', ['1 line above the table left out']],
+    ['cells with units', 'x,y\n1,2 kg\n3,4 kg\n', ['1 column left out']],
+    ['nothing', 'x,y\n1,2\n3,4\n', []],
+  ])('%s', async (_, text, findings) => {
+    expect((await load(table(text))).receipt.findings).toEqual(findings)
+  })
+})
+
 describe('a stray quote costs nothing but its line', () => {
   const named = (name: (row: number) => string) =>
     `x,y,name\n${times(10_000, (i) => `${i % 97},${i % 89}.5,${name(i + 2)}`).join('\n')}\n`

@@ -4,6 +4,8 @@ const maxNotes = 20
 /** Counts what an import leaves out, and keeps the first sentences about it. */
 export class ImportNotes {
   readonly sentences: string[] = []
+  /** The record that each of them is about. */
+  readonly records: number[] = []
   tooLong = 0
   tooShort = 0
   infiniteCells = 0
@@ -12,18 +14,20 @@ export class ImportNotes {
   ragged(record: number, cells: number, width: number): void {
     if (cells > width) this.tooLong++
     else this.tooShort++
-    this.#add(`Row ${grouped(record)} has ${cells} cells where ${width} belong: it was left out.`)
+    this.#add(record, `Row ${grouped(record)} has ${cells} cells where ${width} belong: it was left out.`)
   }
 
   cell(record: number, column: string, text: string, kind: 'infinite' | 'other'): void {
     if (kind === 'infinite') this.infiniteCells++
     const why = kind === 'infinite' ? 'is infinite' : 'is not a number'
     const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
-    this.#add(`Row ${grouped(record)}, column ${column}: '${shown}' ${why}; it counts as missing.`)
+    this.#add(record, `Row ${grouped(record)}, column ${column}: '${shown}' ${why}; it counts as missing.`)
   }
 
-  #add(sentence: string): void {
-    if (this.sentences.length < maxNotes) this.sentences.push(sentence)
+  #add(record: number, sentence: string): void {
+    if (this.sentences.length === maxNotes) return
+    this.sentences.push(sentence)
+    this.records.push(record)
   }
 }
 

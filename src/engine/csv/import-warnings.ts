@@ -1,4 +1,5 @@
 import type { Encoding } from '@shared/dataset'
+import { plural } from '@shared/quantity-words'
 import { encodingNames } from './encoding'
 import { grouped } from './import-notes'
 import type { Inspection } from './inspect'
@@ -18,6 +19,10 @@ const sentences: Readonly<Record<QuoteDoubt, string>> = {
 class Rows {
   readonly #first: number[] = []
   #count = 0
+
+  get count(): number {
+    return this.#count
+  }
 
   add(record: number): void {
     if (this.#first.at(-1) === record) return
@@ -48,6 +53,9 @@ export class ImportWarnings {
   }
   readonly #damaged = new Rows()
   readonly #above: readonly string[]
+  readonly #aboveCount: number
+  readonly #renamed: readonly RenamedColumn[]
+  readonly #isLateEncoding: boolean
   readonly #encoding: Encoding
   #lineEnds: readonly string[] = []
   #lastDoubtful = 0
@@ -55,7 +63,10 @@ export class ImportWarnings {
   doubtfulRows = 0
 
   constructor(inspection: Inspection) {
-    this.#above = [...aboveTable(inspection), ...renamed(inspection)]
+    this.#renamed = renamedColumns(inspection)
+    this.#above = [...aboveTable(inspection), ...renamed(this.#renamed)]
+    this.#aboveCount = inspection.form.leadingLines + inspection.titles.length
+    this.#isLateEncoding = inspection.lateEncoding !== null
     this.#encoding = inspection.dialect.encoding
   }
 
@@ -78,6 +89,22 @@ export class ImportWarnings {
     ].flat()
     this.#lineEnds =
       met.length > 1 ? [`Line ends are mixed: ${met.join(', ')}; each of them ends a row.`] : []
+  }
+
+  /** The same in a few words each, but for what `doubtfulRows` counts. */
+  findings(): string[] {
+    const blanks = this.#quotes.blanks.count
+    const more = this.#renamed.length > 1 ? ', …' : ''
+    return [
+      this.#isLateEncoding ? `read as ${encodingNames[this.#encoding]}` : '',
+      this.#aboveCount > 0 ? `${plural(this.#aboveCount, 'line')} above the table left out` : '',
+      this.#renamed.length > 0
+        ? `${plural(this.#renamed.length, 'column')} renamed (${this.#renamed[0].name}${more})`
+        : '',
+      blanks > 0 ? `${plural(blanks, 'row')} with blanks beside a quote` : '',
+      this.#damaged.count > 0 ? `${plural(this.#damaged.count, 'row')} with damaged characters` : '',
+      this.#lineEnds.length > 0 ? 'mixed line ends' : '',
+    ].filter(Boolean)
   }
 
   sentences(): string[] {
@@ -109,12 +136,22 @@ function aboveTable({ leading, form, titles, lateEncoding }: Inspection): string
   return above
 }
 
-/** Names that stand twice in the header tell columns apart by what was added. */
-function renamed({ header, names }: Inspection): string[] {
-  const changed = names.flatMap((name, index) => {
+/** A column whose name an earlier one has, and what it is called instead. */
+interface RenamedColumn {
+  readonly index: number
+  readonly written: string
+  readonly name: string
+}
+
+function renamedColumns({ header, names }: Inspection): RenamedColumn[] {
+  return names.flatMap((name, index) => {
     const written = header?.[index]?.trim() ?? ''
     return written === '' || written === name ? [] : [{ index, written, name }]
   })
+}
+
+/** Names that stand twice in the header tell columns apart by what was added. */
+function renamed(changed: readonly RenamedColumn[]): string[] {
   const [first] = changed
   if (first === undefined) return []
   const more = changed.length - 1

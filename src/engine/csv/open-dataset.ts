@@ -13,7 +13,7 @@ import { damagedUtf8, isDamagedUtf8, latin1From } from './whole-encoding'
 /** Progress at most this often. */
 const progressMs = 100
 
-/** Rows of cells a preview shows. */
+/** Rows of cells a preview shows whatever stands in them. */
 const previewRows = 50
 
 /** What would be done with a file, from its first block. @throws LabError for what cannot be read. */
@@ -30,12 +30,16 @@ export async function previewFile(path: string, overrides: ImportOverrides): Pro
   const doubts = Object.values(receipt.evidence).some(({ doubtful }) => doubtful)
   const isGuessed = receipt.doubtfulRows > 0 || inspection.titles.length > 0
   const isRagged = receipt.tooLong + receipt.tooShort > 0
+  const { doubts: quotes, damaged } = inspection.met
+  const named = new Set([...quotes.map(({ record }) => record), ...damaged, ...table.notedRecords])
+  const shown = inspection.sampled.filter(({ record }, i) => i < previewRows || named.has(record))
   return {
     file: inspection.file,
     receipt,
     columns: columns.map(({ info }) => info),
-    sample: inspection.sample.slice(0, previewRows),
-    sampleRows: inspection.sampled.slice(0, previewRows).map(({ record }) => record),
+    sample: shown.map(({ cells }) => cells),
+    sampleRows: shown.map(({ record }) => record),
+    doubtfulRows: shown.map(({ record }) => record).filter((record) => named.has(record)),
     doubtful: doubts || isGuessed || isRagged || columns.some(({ info }) => info.notNumeric > 0),
   }
 }

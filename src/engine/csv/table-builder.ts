@@ -1,4 +1,5 @@
 import { LabError } from '@shared/errors'
+import { plural } from '@shared/quantity-words'
 import type { ChosenColumnType, ColumnInfo, FileFacts, ImportOverrides, ImportReceipt } from '@shared/dataset'
 import { lostColumn, missesItsNumbers } from '../dataset/column-sentences'
 import type { Dataset, NumericColumn } from '../dataset/dataset'
@@ -93,6 +94,11 @@ export class TableBuilder {
     return proposed ? finished : finished.map(proposeNumbers)
   }
 
+  /** Records that a note is about. */
+  get notedRecords(): readonly number[] {
+    return this.#notes.records
+  }
+
   receipt(loadMs: number): ImportReceipt {
     const { dialect, bom, evidence, counts } = this.#inspection
     const { tooLong, tooShort, blankLines, infiniteCells } = this.#notes
@@ -109,10 +115,16 @@ export class TableBuilder {
       infiniteCells,
       doubtfulRows: this.warnings.doubtfulRows,
       warnings: this.warnings.sentences(),
+      findings: [...this.warnings.findings(), ...this.#columnFindings()],
       notes: [...this.#lostColumns, ...this.#notes.sentences],
       proposedK: counts?.k ?? null,
       loadMs,
     }
+  }
+
+  #columnFindings(): string[] {
+    const lost = this.#lostColumns.length
+    return lost > 0 ? [`${plural(lost, 'column')} left out`] : []
   }
 
   /** @throws LabError when there is no row, no number, or most rows are ragged. */

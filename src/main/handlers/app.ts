@@ -8,6 +8,7 @@ type AppChannel =
   | 'app.settings'
   | 'app.save-settings'
   | 'app.host-state'
+  | 'app.start-engine'
   | 'app.copy'
   | 'app.copy-image'
   | 'app.menu-state'
@@ -31,6 +32,10 @@ export function appHandlers({
       return null
     },
     'app.host-state': () => engine.state,
+    'app.start-engine': () => {
+      engine.startAgain()
+      return null
+    },
     'app.copy': ({ text }) => {
       clipboard.writeText(text)
       return null

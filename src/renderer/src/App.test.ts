@@ -193,6 +193,36 @@ describe('the window', () => {
     expect(at('run').attributes('disabled')).toBeUndefined()
   })
 
+  it('tells in one notice that the engine process was given up, and asks for it again', async () => {
+    const error = {
+      kind: 'engine-lost',
+      code: 'engine-given-up',
+      message: 'It ended several times.',
+      details: null,
+    } as const
+    const lab = await start({
+      'app.start-engine': () => null,
+      'app.preview': () => {
+        throw LabError.from(error)
+      },
+    })
+    lab.emit('app.host-state', { state: 'lost', reason: 'It ended unexpectedly.' })
+    lab.emit('app.host-state', { state: 'failed', error })
+    await flushPromises()
+    await at('sample-iris.csv').trigger('click')
+    await flushPromises()
+    expect(app.findAll('.notice').map((notice) => notice.find('.notice-text').text())).toEqual([
+      error.message,
+    ])
+    await at('start-engine').trigger('click')
+    expect(lab.asked.at(-1)?.channel).toBe('app.start-engine')
+    lab.emit('app.host-state', { state: 'lost', reason: 'It is being started again.' })
+    lab.emit('app.host-state', { state: 'ready', pid: 2 })
+    await flushPromises()
+    expect(app.findAll('.notice')).toHaveLength(1)
+    expect(at('banner').text()).toContain('The engine process was restarted.')
+  })
+
   it('sorts the cluster table by a header', async () => {
     const lab = await startWithData()
     await at('run').trigger('click')

@@ -84,7 +84,7 @@ export function preview(change: Partial<ImportPreview> = {}): ImportPreview {
   const { file, receipt, columns } = summary()
   const sample = Array.from({ length: 5 }, (_, row) => ['5.1', '3.5', '1.4', `0.${row}`, 'setosa'])
   const sampleRows = (change.sample ?? sample).map((_, row) => row + 2)
-  return { file, receipt, columns, sample, sampleRows, doubtful: false, ...change }
+  return { file, receipt, columns, sample, sampleRows, doubtfulRows: [], doubtful: false, ...change }
 }
 
 /** A file as it is read without doubt. */

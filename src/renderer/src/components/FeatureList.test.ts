@@ -60,6 +60,20 @@ describe('the list of features', () => {
     expect(at('feature-filter').exists()).toBe(false)
   })
 
+  it('draws some of very many rows, finds and sets all of them', async () => {
+    show(names(2200), [])
+    expect(list.findAll('.feature')).toHaveLength(300)
+    expect(at('features-not-drawn').text().replaceAll(/\s/gu, ' ')).toContain('1 900 more')
+    expect(at('feature-count').text().replaceAll(/\s/gu, ' ')).toBe('0 of 2 200')
+    await at('features-more').trigger('click')
+    expect(list.findAll('.feature')).toHaveLength(600)
+    await at('features-all').trigger('click')
+    expect((list.emitted('set')?.[0]?.[0] as readonly string[]).length).toBe(2200)
+    await at('feature-filter').setValue('sensor 2199')
+    expect(list.findAll('.feature-name').map((name) => name.text())).toEqual(['sensor 2199'])
+    expect(at('features-not-drawn').exists()).toBe(false)
+  })
+
   it('finds columns by name, and then acts on those alone', async () => {
     show(names(30), ['sensor 3', 'sensor 21'])
     list.find('.feature-rows').element.scrollTop = 500

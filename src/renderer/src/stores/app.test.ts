@@ -6,6 +6,8 @@ import { useAppStore } from './app'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+const givenUp = new LabError('engine-lost', 'engine-given-up', 'It ended several times.')
+
 function lostAndBack(note?: string) {
   freshWindow()
   const app = useAppStore()
@@ -15,6 +17,24 @@ function lostAndBack(note?: string) {
 }
 
 describe('the banner', () => {
+  it('claims data only where a file was open', () => {
+    const app = lostAndBack()
+    expect(app.banner?.sentence).toBe('The engine process was restarted.')
+    app.hostChanged({ state: 'lost', reason: 'The engine process ended.' })
+    app.hostChanged({ state: 'ready', pid: 3, files: 1 })
+    expect(app.banner?.sentence).toContain('the data loaded again; what is on screen was kept')
+  })
+
+  it('gives way when the engine process is given up, which has a notice of its own', () => {
+    const app = lostAndBack()
+    app.hostChanged({ state: 'lost', reason: 'The engine process ended.' })
+    app.hostChanged({ state: 'failed', error: givenUp.report() })
+    expect(app.banner).toBeNull()
+    app.announce('The list of recent files begins anew.')
+    app.hostChanged({ state: 'lost', reason: 'Started again.' })
+    expect(app.banner?.sentence).toBe('Started again.')
+  })
+
   it('tells of a restart and goes by itself after eight seconds', () => {
     const app = lostAndBack()
     expect(app.banner).toMatchObject({ tone: 'notice', sentence: expect.stringContaining('was restarted') })
@@ -36,6 +56,16 @@ describe('the banner', () => {
     vi.advanceTimersByTime(60_000)
     expect(app.banner?.sentence).toContain('The file a.csv is gone.')
   })
+})
+
+it('an answer that failed for the engine process adds nothing to what is told of that', () => {
+  freshWindow()
+  const app = useAppStore()
+  app.fail(new LabError('engine-lost', 'engine-lost', 'It ended before it answered.'))
+  app.fail(givenUp)
+  expect(app.error).toBeNull()
+  app.fail(new LabError('engine-lost', 'cuda.lost', 'The GPU was lost.'))
+  expect(app.error?.code).toBe('cuda.lost')
 })
 
 it('a failure is reported across the window and nowhere else', () => {

@@ -1,5 +1,5 @@
 /** The program around the work: engine process, samples and recent files, the last message. */
-import { toErrorReport, type ErrorReport } from '@shared/errors'
+import { engineProcessCodes, isOfEngineProcess, toErrorReport, type ErrorReport } from '@shared/errors'
 import type { HostState, MenuCommand, RecentFile, SampleFile } from '@shared/ipc'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
@@ -24,30 +24,30 @@ export const useAppStore = defineStore('app', () => {
   const message = ref('')
   const banner = shallowRef<Banner | null>(null)
   const error = shallowRef<ErrorReport | null>(null)
+  /** The banner that tells how the engine process stands. */
+  let ofHost: Banner | null = null
 
   const changed = createEventHook<HostChange>()
 
   function hostChanged(state: HostState): void {
     const before = hostState.value
     hostState.value = state
-    if (state.state === 'lost') banner.value = { tone: 'warning', sentence: state.reason }
-    if (state.state === 'failed') banner.value = { tone: 'warning', sentence: state.error.message }
-    if (state.state === 'ready' && (before.state === 'lost' || before.state === 'failed'))
-      restarted(state.note)
+    // What was told of the state before is over. One that failed has a notice of its own, with what can be done.
+    if (banner.value === ofHost) banner.value = null
+    if (state.state === 'lost') banner.value = ofHost = { tone: 'warning', sentence: state.reason }
+    if (state.state === 'ready' && (before.state === 'lost' || before.state === 'failed')) restarted(state)
     changed.trigger({ state, before })
   }
 
-  /** @param note about a file that could not be loaded again: it stays until it was read. */
-  function restarted(note: string | undefined): void {
+  /** A note about a file that could not be loaded again stays until it was read. */
+  function restarted({ note, files = 0 }: Extract<HostState, { state: 'ready' }>): void {
     if (note !== undefined) {
       const sentence = `The engine process was restarted, but a file could not be loaded again. ${note}`
       banner.value = { tone: 'notice', sentence }
       return
     }
-    const shown: Banner = {
-      tone: 'notice',
-      sentence: 'The engine process was restarted and the data loaded again; what is on screen was kept.',
-    }
+    const loaded = files > 0 ? ' and the data loaded again; what is on screen was kept' : ''
+    const shown: Banner = { tone: 'notice', sentence: `The engine process was restarted${loaded}.` }
     banner.value = shown
     setTimeout(() => {
       if (banner.value === shown) banner.value = null
@@ -85,13 +85,24 @@ export const useAppStore = defineStore('app', () => {
 
   /**
    * Shows what went wrong outside loading and running (exports, dialogs) across the window, and there alone;
-   * cancelled is no error.
+   * cancelled is no error, and how the engine process stands is told by itself.
    */
   function fail(thrown: unknown): void {
     const report = toErrorReport(thrown)
     if (report.kind === 'cancelled') return
-    error.value = report
+    if (!isOfEngineProcess(report)) error.value = report
     message.value = ''
+  }
+
+  /** Whether the notice of the engine process says it already, or said it while that was so. */
+  function isReported(report: ErrorReport): boolean {
+    const isOver = report.code !== engineProcessCodes.ended || hostState.value.state === 'failed'
+    return isOfEngineProcess(report) && isOver
+  }
+
+  /** Asks for the engine process that was given up. */
+  async function startEngine(): Promise<void> {
+    await ask('app.start-engine', {}).catch(fail)
   }
 
   return {
@@ -105,6 +116,8 @@ export const useAppStore = defineStore('app', () => {
     refreshRecent,
     forgetRecent,
     hostChanged,
+    startEngine,
+    isReported,
     announce,
     fail,
     onHostChanged: changed.on,

@@ -30,6 +30,7 @@ describe('the points on the plot', () => {
     const data = summary()
     await points.adopt({ ...data, columns: data.columns.slice(0, 1) })
     expect(points.axes.y).toEqual({ kind: 'row' })
+    expect(points.y?.name).toBe('row number')
     expect(points.y?.values[9]).toBe(9)
     expect(points.y?.offset).toBe(1)
   })

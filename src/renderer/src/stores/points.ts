@@ -16,7 +16,7 @@ type Side = 'x' | 'y'
 function rowNumbers(rows: number): PlotColumn {
   const values = new Float32Array(rows)
   for (let row = 0; row < rows; row++) values[row] = row
-  return { axis: rowAxis, name: 'row', values, offset: 1, unit: 1, min: 1, max: Math.max(1, rows) }
+  return { axis: rowAxis, name: 'row number', values, offset: 1, unit: 1, min: 1, max: Math.max(1, rows) }
 }
 
 async function fileColumn(

@@ -89,5 +89,12 @@ describe('what an import left out', () => {
     expect(importGaps({ receipt: doubtful, columns: whole })).toBe('2 rows with doubtful quotes')
     const gapped = whole.map((column, index) => ({ ...column, missing: index === 0 ? 1 : 0 }))
     expect(importGaps({ receipt, columns: gapped })).toBe('3 rows left out, 1 cell missing')
+    const otherwise = {
+      ...receipt,
+      tooLong: 0,
+      tooShort: 0,
+      findings: ['read as Latin-1', 'mixed line ends'],
+    }
+    expect(importGaps({ receipt: otherwise, columns: whole })).toBe('Read as Latin-1, mixed line ends')
   })
 })

@@ -146,7 +146,7 @@ export const encodingWords: Readonly<Record<Encoding, string>> = {
   latin1: 'Latin-1',
 }
 
-/** What an import did not take as it stands in the file; empty when it took everything. */
+/** What an import did not take as it stands in the file, or how it read it otherwise; empty when there is nothing. */
 export function importGaps({ receipt, columns }: Pick<DatasetSummary, 'receipt' | 'columns'>): string {
   const leftOut = receipt.tooLong + receipt.tooShort
   const missing = columns.reduce((sum, column) => sum + (column.type === 'numeric' ? column.missing : 0), 0)
@@ -154,9 +154,12 @@ export function importGaps({ receipt, columns }: Pick<DatasetSummary, 'receipt' 
     leftOut > 0 ? `${plural(leftOut, 'row')} left out` : '',
     receipt.doubtfulRows > 0 ? `${plural(receipt.doubtfulRows, 'row')} with doubtful quotes` : '',
     missing > 0 ? `${plural(missing, 'cell')} missing` : '',
+    ...(receipt.findings ?? []),
   ]
-  return gaps.filter(Boolean).join(', ')
+  return capitalised(gaps.filter(Boolean).join(', '))
 }
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** Everything that an import has to tell: first how the text was read, then what was left out. */
 export function importNotes({ warnings, notes }: ImportReceipt): readonly string[] {

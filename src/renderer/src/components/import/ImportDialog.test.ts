@@ -80,6 +80,25 @@ describe('the import preview', () => {
     expect(document.activeElement).toBe(at('import-header'))
   })
 
+  it('says at the top why it opens, and marks the row and the column that it is about', async () => {
+    const plain = doubtful('header', 'The first row holds numbers.')
+    const columns = plain.columns.map((each, index) => ({ ...each, notNumeric: index === 1 ? 2 : 0 }))
+    const sample = Array.from({ length: 60 }, () => ['1', '2', '3', '4', 'a'])
+    // A page without layout has nothing to scroll by itself.
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(60 * rowHeight)
+    const sampleRows = sample.map((_, row) => (row === 59 ? 101 : row + 2))
+    await open({ ...plain, columns, sample, sampleRows, doubtfulRows: [101] })
+    const why = at('import-notes')
+    expect(why.textContent).toContain('Doubtful, so look at it before it loads')
+    expect(why.querySelector('li')?.textContent).toBe('Header row: The first row holds numbers.')
+    expect(why.compareDocumentPosition(at('import-table'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    const marked = [...document.querySelectorAll('.doubtful-row .preview-row-number')]
+    expect(marked.map((cell) => cell.textContent?.trim())).toEqual(['101, doubtful'])
+    expect(
+      [...document.querySelectorAll('.preview-name')].map((name) => name.textContent?.includes('Doubtful')),
+    ).toEqual(columns.map(({ notNumeric }) => notNumeric > 0))
+  })
+
   it('puts the keyboard on Load where nothing is doubtful', async () => {
     await open()
     expect(document.activeElement).toBe(at('import-load'))
