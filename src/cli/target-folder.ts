@@ -31,11 +31,16 @@ async function checkFolder(folder: string, name: string): Promise<boolean> {
     await checkFolder(dirname(folder), name)
     return false
   }
-  if (!facts.isDirectory()) throw refuseWrite('ENOTDIR', join(folder, name))
+  if (!facts.isDirectory()) throw wrongUse(refuseWrite('ENOTDIR', join(folder, name)))
   await access(folder, constants.W_OK).catch((thrown: unknown) => {
     throw writeFailure(thrown, folder)
   })
   return true
+}
+
+/** What was named is no folder: wrong use, before any work, as results that are there are. */
+function wrongUse({ code, message, details }: LabError): LabError {
+  return new LabError('input', code, message, details)
 }
 
 function explainForce(thrown: unknown): unknown {
