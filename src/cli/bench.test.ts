@@ -73,6 +73,33 @@ describe('bench', () => {
     expect(refused.stderr).toMatch(/a data file to read/)
   })
 
+  it('tells what is left out of the data, where cluster does and in every file that is read', async () => {
+    const file = join(folder, 'rough.csv')
+    const rows = Array.from({ length: 40 }, (_, i) => `${i},${i % 7 || 'inf'},${i} kg,"1,${100 + i}"`)
+    writeFileSync(file, `x,y,mass,price\n${rows.join('\n')}\n`)
+    const out = join(folder, 'out')
+    const only = ['-k', '2', '--variants', 'sequential,fused', '--engines', 'cpu', '-o', out]
+    const { status, stderr } = await bench([file, ...only, ...quick])
+    expect(status).toBe(0)
+    const why = 'missing values in the selected columns, the first in row 2.'
+    const leftOut = `rough.csv: 6 rows of the file were left out: ${why}`
+    expect(stderr).toContain(`Warning: ${leftOut}\n`)
+    expect(stderr).toMatch(/Warning: rough\.csv: .*mass/)
+    const document = JSON.parse(readFileSync(join(out, 'benchmark.json'), 'utf8')) as BenchmarkDocument
+    const [{ dataset, warnings } = { dataset: '', warnings: [] }] = document.dataWarnings ?? []
+    expect(dataset).toBe('rough.csv')
+    const said = { stdout: '', stderr: '' }
+    const io = { stdout: { write: (text: string) => (said.stdout += text) }, stderr: { write: () => '' } }
+    const { signal } = new AbortController()
+    await runCli(['cluster', file, '-k', '2', '--json'], { ...io, signal, env: {} })
+    const clustered = JSON.parse(said.stdout) as { readonly warnings: readonly string[] }
+    expect(clustered.warnings).toEqual(warnings)
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(leftOut)
+    const again = await bench(['--resume', join(out, 'benchmark.json'), '--markdown'])
+    expect(again.stdout).toContain(leftOut)
+    expect(again.stderr).toContain(leftOut)
+  })
+
   it('refuses more clusters than points as wrong use, before anything is written', async () => {
     const out = join(folder, 'out')
     const only = ['--variants', 'fused', '--engines', 'cpu', '-o', out]

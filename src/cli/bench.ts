@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { changeSuite } from '@engine/benchmark/change-suite'
+import { withDataWarnings } from '@engine/benchmark/data-warnings'
 import { newDocument } from '@engine/benchmark/new-document'
 import { planSuite } from '@engine/benchmark/plan'
 import { presets } from '@engine/benchmark/presets'
@@ -9,6 +10,7 @@ import { asOnlyWriter } from '@engine/export/folder-lock'
 import type { BenchmarkDocument, CellKey, PlannedCell } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
 import type { BenchmarkEvent, Plan } from '@shared/benchmark/requests'
+import { dataNotes } from '@shared/benchmark/table-notes'
 import { LabError } from '@shared/errors'
 import { formatCount } from '@shared/quantity-words'
 import { printable, printableJson } from '@shared/printable'
@@ -33,6 +35,8 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
     const dependencies = productDependencies(nothingLoaded)
     const begun = await begin(asked, options, dependencies, io, progress)
     const plan = openPlan(begun)
+    progress.clear()
+    warnOfData(begun, io)
     if (options.plan) return printPlan(plan, begun, options, io)
     requireUsable(begun.plan)
     const work = () => measureInto(asked, begun, plan, options, dependencies, io, progress)
@@ -41,6 +45,11 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
   } finally {
     progress.clear()
   }
+}
+
+/** As `cluster` does, before hours are spent on data that are not what was meant. */
+function warnOfData(begun: BenchmarkDocument, { stderr }: CliIo): void {
+  for (const note of dataNotes(begun)) stderr.write(`Warning: ${printable(note)}\n`)
 }
 
 async function measureInto(
@@ -88,7 +97,9 @@ async function begin(
   const suite = asked.kind === 'document' ? asked.document.suite : asked.suite
   progress.update('calibrating…')
   const { cells } = await planSuite(suite, dependencies, io.signal)
-  return asked.kind === 'document' ? { ...asked.document, plan: cells } : newDocument(suite, cells)
+  const planned =
+    asked.kind === 'document' ? { ...asked.document, plan: cells } : await newDocument(suite, cells)
+  return withDataWarnings(planned, dependencies.datasets)
 }
 
 function nothingLoaded(): never {

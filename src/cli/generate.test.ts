@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -89,6 +89,14 @@ describe('generate', () => {
     expect(said.status).toBe(1)
     expect(said.stderr).toMatch(
       /^a\.csv would take about [\d.]+ TiB, but the disk of \S+ has [\d.]+ [MGT]iB free: .*\.\n$/,
+    )
+  })
+
+  it.skipIf(!existsSync('/proc/self'))('says of a place that takes no files that it does not', async () => {
+    const said = await lab(['generate', 'uniform', '-n', '10', '-o', '/proc/x.csv'])
+    expect(said.status).toBe(1)
+    expect(said.stderr).toBe(
+      'Nothing can be made in /proc, which belongs to the system: choose a folder on a disk.\n',
     )
   })
 

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import { writeTogether } from '@engine/export/file-set'
 import { writeExport } from '@engine/export/index'
 import { stepFileNames } from '@engine/export/steps'
 import { exportSteps } from '@engine/export/steps-folder'
@@ -48,8 +49,23 @@ export interface FileWatch {
   readonly written: (path: string) => void
 }
 
-/** Writes every planned file, each whole or not at all. @throws LabError `export.*`, `cancelled` */
+/** Writes every planned file, all of them or none. @throws LabError `export.*`, `cancelled` */
 export async function writeFiles(
+  plan: FilePlan,
+  result: RunResult,
+  signal: AbortSignal,
+  { progress, written }: FileWatch,
+): Promise<void> {
+  const { folder, replace } = plan
+  const names: string[] = []
+  const about = { progress, written: (path: string) => names.push(basename(path)) }
+  await writeTogether(folder, { replace, signal }, (staging) =>
+    writeInto({ ...plan, folder: staging }, result, signal, about),
+  )
+  names.forEach((name) => written(join(folder, name)))
+}
+
+async function writeInto(
   plan: FilePlan,
   result: RunResult,
   signal: AbortSignal,

@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkTarget } from '@engine/export/atomic-file'
 import { refuseWrite, writeFailure } from '@engine/export/file-errors'
+import { cleanAfterDead } from '@engine/export/folder-lock'
 import { LabError } from '@shared/errors'
 
 /** Refuses before any work what could not be written after it. @throws LabError `export.*` */
@@ -12,6 +13,7 @@ export async function checkTargets(
   replace: boolean,
 ): Promise<void> {
   if (!(await checkFolder(folder, names[0]))) return
+  await cleanAfterDead(folder)
   for (const name of names) {
     await checkTarget(join(folder, name), replace).catch((thrown: unknown) => {
       throw explainForce(thrown)
@@ -29,11 +31,16 @@ async function checkFolder(folder: string, name: string): Promise<boolean> {
     await checkFolder(dirname(folder), name)
     return false
   }
-  if (!facts.isDirectory()) throw refuseWrite('ENOTDIR', join(folder, name))
+  if (!facts.isDirectory()) throw wrongUse(refuseWrite('ENOTDIR', join(folder, name)))
   await access(folder, constants.W_OK).catch((thrown: unknown) => {
     throw writeFailure(thrown, folder)
   })
   return true
+}
+
+/** What was named is no folder: wrong use, before any work, as results that are there are. */
+function wrongUse({ code, message, details }: LabError): LabError {
+  return new LabError('input', code, message, details)
 }
 
 function explainForce(thrown: unknown): unknown {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -43,16 +43,23 @@ const fixed = ['--engine', 'cpu', '--variant', 'sequential', '--init', 'first-k'
 const cluster = ['cluster', 'examples/iris.csv', '-k', '3', ...fixed, '--max-iterations', '20000', '--json']
 
 describe('a result whose files cannot be written', () => {
+  it('is wrong use where -o names a file, as where it names earlier results', async () => {
+    writeFileSync(out, '')
+    const said = await lab([...cluster, '-o', out], () => undefined)
+    expect(said.status).toBe(2)
+    expect(said.stderr).toMatch(/out is not a folder[^\n]*\.\n$/)
+  })
+
   it('is printed all the same, then what is wrong is reported', async () => {
     const said = await lab([...cluster, '-o', out], (text) => {
       if (text.includes('reading')) occupy('labels.csv')
     })
     expect(said.status).toBe(1)
     expect(said.stderr).toMatch(/labels\.csv is a folder: [^\n]*\.\n$/)
+    expect(readdirSync(out)).toEqual(['labels.csv'])
     expect(JSON.parse(said.stdout)).toMatchObject({
       n: 150,
       iterations: 20000,
-      files: [join(out, 'centroids.csv')],
     })
   })
 

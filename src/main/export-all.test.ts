@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HostChannel, HostParams, HostResult } from '@engine/host/protocol'
 import { LabError } from '@shared/errors'
@@ -32,7 +32,8 @@ class FakeEngine {
       const error = this.#fail(name)
       if (error) throw error
       const flag = 'replace' in params && params.replace ? 'w' : 'wx'
-      await writeFile(join(folder, name), channel, { flag })
+      const into = 'path' in params ? dirname(params.path) : 'folder' in params ? params.folder : folder
+      await writeFile(join(into, name), channel, { flag })
     }
     return { path: '', bytes: 0, files: names } as unknown as HostResult<K>
   }
@@ -64,7 +65,7 @@ describe('everything into a folder', () => {
     expect((await exportAll(new FakeEngine(fail), task(), never)).files).toBe(7)
   })
 
-  it('names the file that failed and keeps those before it', async () => {
+  it('names the file that failed and leaves no part of the set', async () => {
     const full = new LabError('io', 'export.disk-full', 'The disk is full.')
     const engine = new FakeEngine((name) => (name === 'history.csv' ? full : null))
     const failure = exportAll(engine, task(), never)
@@ -72,7 +73,7 @@ describe('everything into a folder', () => {
       code: 'export.disk-full',
       message: 'Exporting history.csv failed: The disk is full.',
     })
-    expect((await readdir(folder)).sort()).toEqual(['centroids.csv', 'labels.csv'])
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('ends between two files when it is cancelled', async () => {
@@ -82,7 +83,7 @@ describe('everything into a folder', () => {
       return null
     })
     await expect(exportAll(engine, task(), controller.signal)).rejects.toMatchObject({ kind: 'cancelled' })
-    expect(await readdir(folder)).not.toContain('history.csv')
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('replaces only when that was allowed', async () => {

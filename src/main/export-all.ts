@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '@engine/export/atomic-file'
+import { writeTogether } from '@engine/export/file-set'
 import { asOnlyWriter } from '@engine/export/folder-lock'
 import { throwIfAborted } from '@engine/slices'
 import { stepOfFile } from '@engine/steps/step-of-file'
@@ -66,8 +67,7 @@ interface Part {
 const notRecorded = 'export.not-recorded'
 
 /**
- * Writes everything that a run can give into a folder, one file after the other. What is finished stays when a
- * later one fails.
+ * Writes everything that a run can give into a folder: all of it, or nothing when a file fails.
  * @throws LabError that names the file that failed, `cancelled`
  */
 export async function exportAll(
@@ -76,13 +76,22 @@ export async function exportAll(
   signal: AbortSignal,
 ): Promise<{ folder: string; files: number }> {
   return asOnlyWriter(task.folder, async () => {
-    let files = 0
-    for (const part of partsOf(engine, task, signal)) {
-      throwIfAborted(signal)
-      files += await part.write().catch((error: unknown) => countOf(error, part.name))
-    }
-    return { folder: task.folder, files }
+    const { folder, replace } = task
+    const files = await writeTogether(folder, { replace, signal }, (staging) =>
+      writeParts(partsOf(engine, { ...task, folder: staging }, signal), signal),
+    )
+    return { folder, files }
   })
+}
+
+/** @returns number of files */
+async function writeParts(parts: readonly Part[], signal: AbortSignal): Promise<number> {
+  let files = 0
+  for (const part of parts) {
+    throwIfAborted(signal)
+    files += await part.write().catch((error: unknown) => countOf(error, part.name))
+  }
+  return files
 }
 
 function partsOf(engine: Engine, task: Task, signal: AbortSignal): readonly Part[] {

@@ -56,14 +56,16 @@ export function validateGeneratorSpec(spec: GeneratorSpec): void {
 function groups({ shape, n, d, k }: GeneratorSpec): string | null {
   const most =
     shape === 'blobs' || shape === 'rings' ? Math.min(maxGroups, n >= 1 ? n : maxGroups) : maxGroups
-  const problem = whole('The number of clusters', k, 1, most)
+  const why = most === n ? ', the number of points' : ''
+  const problem = whole('The number of clusters', k, 1, most, why)
   if (problem !== null || shape !== 'blobs' || k * d <= maxCentreCoordinates) return problem
   return `The ${k} blob centres of ${d} features are too many: clusters times features must be at most ${maxCentreCoordinates}.`
 }
 
-function whole(what: string, value: number, least: number, most: number): string | null {
+/** @param why what the upper limit is, after a comma */
+function whole(what: string, value: number, least: number, most: number, why = ''): string | null {
   const fits = Number.isInteger(value) && value >= least && value <= most
-  return within(what, value, fits, `a whole number from ${least} to ${most}`)
+  return within(what, value, fits, `a whole number from ${least} to ${most}${why}`)
 }
 
 function extent(what: string, value: number): string | null {

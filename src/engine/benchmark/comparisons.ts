@@ -7,6 +7,7 @@ import { orAborted } from '../slices'
 import { Gate } from './gate'
 import type { Journal } from './journal'
 import { openedAgain, withLoadedFiles } from './loaded-files'
+import { withDataWarnings } from './data-warnings'
 import { newDocument } from './new-document'
 import { planSuite } from './plan'
 import { sameCell } from './progress'
@@ -80,7 +81,7 @@ export class Comparisons {
     const plan = known?.key === JSON.stringify(suite) ? known.plan.cells : []
     return this.#beginning(async () => {
       const document = withLoadedFiles(await newDocument(suite, plan), this.#dependencies.allLoaded())
-      await this.#begin(document, 0, null)
+      await this.#begin(await withDataWarnings(document, this.#dependencies.datasets), 0, null)
       return document.id
     })
   }

@@ -5,6 +5,7 @@ import type { GeneratorSpec } from '@shared/generator'
 import type { Dataset } from '../dataset/dataset'
 import { prepare, resolveFeatures } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
+import { dataWarnings } from '../run/left-out'
 
 /** Where the datasets of a suite come from. */
 export interface Sources {
@@ -24,6 +25,8 @@ export interface CaseData {
   readonly fileName: string
   /** Reading or generating, and preparing. */
   readonly loadMs: number
+  /** What a clustering of them would warn of. */
+  readonly warnings: readonly string[]
 }
 
 export type DataChoice = Pick<SuiteConfig, 'features' | 'missing' | 'scaling'>
@@ -31,11 +34,12 @@ export type DataShape = Pick<PreparedPoints, 'n' | 'd'>
 
 /**
  * The datasets of a comparison. Only the newest stays in memory, so that a plan and the run after it read a file
- * once; the shapes of all are remembered.
+ * once; the shapes and warnings of all are remembered.
  */
 export class DatasetCache {
   readonly #sources: Sources
   readonly #shapes = new Map<string, DataShape>()
+  readonly #warnings = new Map<string, readonly string[]>()
   #newest: { readonly key: string; readonly data: CaseData } | null = null
 
   constructor(sources: Sources) {
@@ -59,8 +63,14 @@ export class DatasetCache {
     this.clear()
     const data = await this.#make(dataset, choice, signal)
     this.#newest = { key, data }
+    this.#warnings.set(key, data.warnings)
     this.#shapes.set(key, { n: data.points.n, d: data.points.d })
     return data
+  }
+
+  /** Of data that were read before; null as long as they were not. */
+  async warnings(dataset: SuiteDataset, choice: DataChoice): Promise<readonly string[] | null> {
+    return this.#warnings.get(await keyOf(dataset, choice)) ?? null
   }
 
   /** Lets the memory go. */
@@ -76,7 +86,10 @@ export class DatasetCache {
     const indices = features.map(({ index }) => index)
     const { missing, scaling } = choice
     const points = await prepare(table, { features: indices, missing, scaling }, signal)
-    return { points, features, fileName: table.file.name, loadMs: read + performance.now() - began }
+    const loadMs = read + performance.now() - began
+    const isMade = dataset.kind === 'generated'
+    const warnings = isMade ? [] : dataWarnings(table, features, points)
+    return { points, features, fileName: table.file.name, loadMs, warnings }
   }
 
   #table(dataset: SuiteDataset, signal: AbortSignal): Dataset | Promise<Dataset> {

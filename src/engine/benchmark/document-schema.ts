@@ -103,5 +103,6 @@ export const documentSchema: v.GenericSchema<unknown, BenchmarkDocument> = v.obj
   machine,
   plan: v.array(v.object(plannedCell)),
   rows: v.array(measurement),
+  dataWarnings: v.exactOptional(v.array(v.object({ dataset: text, warnings: v.array(text) }))),
   loadedFiles: v.exactOptional(v.array(loadedFile)),
 })

@@ -8,6 +8,7 @@ import { chooseKernel } from '../init/choose-kernel'
 import { validateConfig, validatePoints } from '../run/validate'
 import { throwIfAborted } from '../slices'
 import type { Case, ContenderRunner } from './contender-runner'
+import { withDataWarnings } from './data-warnings'
 import { OutsideContenderRunner } from './outside-contender-runner'
 import { planSuite } from './plan'
 import { Progress, sameCell } from './progress'
@@ -65,6 +66,7 @@ class BenchmarkWork {
       const { cells } = await planSuite(suite, this.#dependencies, this.#watch.signal)
       this.#document = { ...this.#document, plan: cells }
     }
+    this.#document = await withDataWarnings(this.#document, this.#dependencies.datasets)
     await this.#watch.keep(this.#document, true)
   }
 
@@ -96,7 +98,8 @@ class BenchmarkWork {
 
   async #add(rows: readonly Measurement[]): Promise<void> {
     const { id } = this.#document
-    this.#document = { ...this.#document, rows: withRows(this.#document, rows) }
+    const grown = { ...this.#document, rows: withRows(this.#document, rows) }
+    this.#document = await withDataWarnings(grown, this.#dependencies.datasets)
     for (const row of rows) this.#watch.report({ kind: 'row', benchId: id, row })
     if (this.#pace.isDue) await this.#pace.write(() => this.#watch.keep(this.#document, true))
     else await this.#watch.keep(this.#document, false)

@@ -175,7 +175,7 @@ async function linkOrRename(temporary: string, target: string): Promise<void> {
 }
 
 /** Makes the new name itself last; not every file system allows it, and the file is whole either way. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)
   await handle?.close()

@@ -5,6 +5,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { LabError } from '@shared/errors'
 import { identityPattern, isHere, mayBeAlive, ownIdentity } from '../process-identity'
 import { writeFailure } from './file-errors'
+import { finishSets } from './file-set'
 import { makeFolder, removeEmpty, takesNothing } from './make-folder'
 import { removeAbandoned } from './temporary-files'
 
@@ -31,6 +32,7 @@ export async function asOnlyWriter<T>(folder: string, work: () => Promise<T>): P
     await take(lock, own)
     process.once('exit', release)
     try {
+      await finishSets(own)
       await removeAbandoned(own)
       return await work()
     } finally {
@@ -40,6 +42,16 @@ export async function asOnlyWriter<T>(folder: string, work: () => Promise<T>): P
   } finally {
     removeEmpty(made)
   }
+}
+
+/**
+ * What processes that have ended, killed for instance, left in a folder: files that are whole take their place, the rest
+ * goes. Never throws.
+ */
+export async function cleanAfterDead(folder: string): Promise<void> {
+  await otherHolder(folder).catch(() => null)
+  await finishSets(folder)
+  await removeAbandoned(folder)
 }
 
 /** Its own lock first, then a look at the others': of two, at least one sees the other. */

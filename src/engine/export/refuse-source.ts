@@ -1,16 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { LabError } from '@shared/errors'
+import { meantPath } from './file-set'
 
 /**
  * An export must never take the place of the data it is made of, whatever name leads there.
  * @throws LabError `export.is-source`
  */
 export async function refuseSource(source: string, path: string): Promise<void> {
-  if (!(await isSameFile(source, path))) return
+  const meant = meantPath(path) ?? path
+  if (!(await isSameFile(source, meant))) return
   throw new LabError(
     'input',
     'export.is-source',
-    `${path} is the data file itself: give the export another name, so that your data stay as they are.`,
+    `${meant} is the data file itself: give the export another name, so that your data stay as they are.`,
   )
 }
 

@@ -1,11 +1,11 @@
 import { chmod, copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { RunResult } from '@engine/run/types'
 import { throwIfAborted } from '@engine/slices'
 import { stepOfFile } from '@engine/steps/step-of-file'
-import { LabError } from '@shared/errors'
 import { checkTarget, moveToTarget } from './atomic-file'
 import { writeFailure } from './file-errors'
+import { asMeant, markObsolete, meantPath } from './file-set'
 import { isSameFile, refuseSource } from './refuse-source'
 import { countSteps, stepFileNames, writeSteps, type StepsOptions } from './steps'
 import { forgetTemporary, removeAbandoned, temporaryName, trackTemporary } from './temporary-files'
@@ -48,13 +48,6 @@ export async function exportSteps(
     await rm(temporary, { force: true, recursive: true })
     forgetTemporary(temporary)
   }
-}
-
-/** Whoever reads of a failure asked for a file in the folder, and never heard of the temporary one. */
-function asMeant(thrown: unknown, temporary: string, folder: string): unknown {
-  if (!(thrown instanceof LabError)) return thrown
-  const { kind, code, message, details } = thrown
-  return new LabError(kind, code, message.replaceAll(temporary, folder), details)
 }
 
 /** Refuses what could not be written before any work is spent on it. */
@@ -106,12 +99,20 @@ async function move(from: string, { target }: StepFile, replace: boolean): Promi
   await moveToTarget(from, target.path, replace)
 }
 
-/** Only plain files with the very names of later steps, and never the data file. */
+/** In a set they go once it takes its place. */
 async function removeLaterSteps(folder: string, count: number, source: string): Promise<void> {
+  const above = meantPath(join(folder, stepFileNames(1)[0]))
+  if (above === null) for (const name of await laterSteps(folder, count, source)) await rm(join(folder, name))
+  else await markObsolete(folder, await laterSteps(dirname(above), count, source))
+}
+
+/** Only plain files with the very names of later steps, and never the data file. */
+async function laterSteps(folder: string, count: number, source: string): Promise<string[]> {
+  const later: string[] = []
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const step = stepOfFile(entry.name)
     if (step === null || step <= count || !entry.isFile()) continue
-    const path = join(folder, entry.name)
-    if (!(await isSameFile(source, path))) await rm(path)
+    if (!(await isSameFile(source, join(folder, entry.name)))) later.push(entry.name)
   }
+  return later
 }

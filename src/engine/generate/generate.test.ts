@@ -169,7 +169,10 @@ describe('generated points', () => {
       { shape: 'moons', d: 1 },
       'The number of features of moons must be a whole number from 2 to 10000, but it is 1.',
     ],
-    [{ n: 3, k: 4 }, 'The number of clusters must be a whole number from 1 to 3, but it is 4.'],
+    [
+      { n: 3, k: 4 },
+      'The number of clusters must be a whole number from 1 to 3, the number of points, but it is 4.',
+    ],
     [{ width: -1 }, 'The width must be a number from 0.000001 to 1000000000000, but it is -1.'],
     [{ imbalance: 1 }, 'The imbalance must be a number from 0 to below 1, but it is 1.'],
     [{ seed: NaN }, 'The seed must be a whole number from 0 to 9007199254740991.'],

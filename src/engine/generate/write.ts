@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { checkTarget, writeAtomically } from '@engine/export/atomic-file'
+import { takesNothing } from '@engine/export/make-folder'
 import { throwIfAborted } from '@engine/slices'
 import { LabError } from '@shared/errors'
 import type { GeneratorFormat, GeneratorSpec } from '@shared/generator'
@@ -54,6 +55,8 @@ const surely = 0.9
 /** A disk that is too small is reported before it is full. */
 async function assertFitsInMemory(path: string, bytes: number): Promise<void> {
   const disk = await statfs(dirname(path)).catch(() => null)
+  // A folder of the system's own has no room at all, for any number of points.
+  if (disk?.blocks === 0) throw takesNothing(dirname(path))
   const free = disk === null ? Infinity : disk.bavail * disk.bsize
   if (bytes * surely <= free) return
   throw new LabError(

@@ -5,6 +5,16 @@ import type { Dataset } from '../dataset/dataset'
 import { fileRow } from '../dataset/file-row'
 import type { PreparedPoints } from '../dataset/prepared'
 
+/** What was found wrong when a file was read and its points prepared, a sentence each. */
+export function dataWarnings(
+  dataset: Dataset,
+  features: readonly Pick<ColumnInfo, 'index'>[],
+  points: Pick<PreparedPoints, 'leftOutRows'>,
+): string[] {
+  const { receipt, columns } = dataset
+  return [...receipt.warnings, ...leftOutWarnings(dataset, points), ...columnWarnings(columns, features)]
+}
+
 /** Rows of the file that are no points: how many for each reason, and the first of them. */
 export function leftOutWarnings(
   dataset: Dataset,

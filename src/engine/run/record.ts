@@ -5,7 +5,7 @@ import type { ClusterRow, MachineFacts, RunRecord } from '@shared/run-record'
 import type { Dataset } from '../dataset/dataset'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering, RestartOutcome } from './types'
-import { columnWarnings, leftOutWarnings } from './left-out'
+import { dataWarnings } from './left-out'
 import { segmentsWarning } from './engine-segments'
 import { toScaledSquare } from './units'
 
@@ -65,9 +65,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     machine,
     warnings: [
       ...segmentsWarning(engineSegments, config.nInit),
-      ...dataset.receipt.warnings,
-      ...leftOutWarnings(dataset, points),
-      ...columnWarnings(dataset.columns, features),
+      ...dataWarnings(dataset, features, points),
       ...parts.warnings,
       ...clustering.warnings,
       ...emptyWarning(clusters),

@@ -111,8 +111,18 @@ export interface BenchmarkDocument {
   readonly plan: readonly PlannedCell[]
   /** Finished cells, in the order of the plan. */
   readonly rows: readonly Measurement[]
+  /** What was found wrong with the data; documents of before it was kept have none. */
+  readonly dataWarnings?: readonly DataWarnings[]
   /** Kept by the window's program only; none where no dataset is `loaded`. */
   readonly loadedFiles?: readonly LoadedFile[]
+}
+
+/** What a clustering of a dataset would warn of: rows and columns that are left out, doubtful quotes, ... */
+export interface DataWarnings {
+  /** Name of the dataset in the suite. */
+  readonly dataset: string
+  /** Sentences; at least one. */
+  readonly warnings: readonly string[]
 }
 
 /** Which file a `loaded` dataset of a suite was: an id of the window means nothing once the program has ended. */

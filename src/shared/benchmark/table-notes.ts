@@ -11,6 +11,11 @@ export function tableNotes({ suite, rows }: Pick<BenchmarkDocument, 'suite' | 'r
   return [...publishedNotes(suite), ...noisyNotes({ rows })]
 }
 
+/** What was found wrong with the data, each sentence after the name of its dataset. */
+export function dataNotes({ dataWarnings = [] }: Pick<BenchmarkDocument, 'dataWarnings'>): readonly string[] {
+  return dataWarnings.flatMap(({ dataset, warnings }) => warnings.map((warning) => `${dataset}: ${warning}`))
+}
+
 /** The warning among the notes. */
 export const noisy =
   'Times vary by more than a fifth between repeats: another program may have used this machine.'

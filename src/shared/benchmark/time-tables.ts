@@ -5,7 +5,7 @@ import { regimeNotes } from './regime-notes'
 import { statisticsOf } from './statistics'
 import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell, TableColumn } from './table'
-import { noisyNotes } from './table-notes'
+import { dataNotes, noisyNotes } from './table-notes'
 import { decidedFastest, isLikeWork, undecided } from './verdict'
 
 /** Columns that name dataset and k in every table. */
@@ -32,7 +32,12 @@ export function timeTable(document: BenchmarkDocument): Table {
         ...rows.map((row) => timeCell(row, row !== undefined && row === fastest)),
       ]
     }),
-    notes: [...noisyNotes(document), ...openNotes(document), ...disagreementNotes(document)],
+    notes: [
+      ...dataNotes(document),
+      ...noisyNotes(document),
+      ...openNotes(document),
+      ...disagreementNotes(document),
+    ],
   }
 }
 

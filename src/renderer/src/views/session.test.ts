@@ -3,6 +3,7 @@ import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
+import { LabError } from '@shared/errors'
 import { documentAnswers } from '../../test/document-answers'
 import { asked, record, source, summary } from '../../test/fixtures'
 import { channelsOf, freshWindow } from '../../test/mount'
@@ -147,8 +148,12 @@ describe('an engine that is lost', () => {
 })
 
 describe('a session of an earlier start', () => {
-  async function restored(records: readonly object[], byForce: boolean) {
-    const { pinia, lab } = freshWindow({ 'run.kept': () => records })
+  async function restored(
+    records: readonly object[],
+    byForce: boolean,
+    answers: Parameters<typeof freshWindow>[0] = {},
+  ) {
+    const { pinia, lab } = freshWindow({ 'run.kept': () => records, ...answers })
     page = mount({ setup: () => (useSession(() => undefined), () => null) }, { global: { plugins: [pinia] } })
     await flushPromises()
     const app = useAppStore()
@@ -178,8 +183,19 @@ describe('a session of an earlier start', () => {
     expect(useRunStore().results).toHaveLength(1)
   })
 
+  it('whose file is gone says that its results are kept', async () => {
+    const message = 'iris.csv does not exist: check its name, or choose another file.'
+    const gone = () => {
+      throw new LabError('input', 'csv.not-found', message)
+    }
+    const app = await restored([], false, { 'app.preview': gone })
+    expect(app.banner?.sentence).toContain('The results of iris.csv are still kept: open the file again')
+  })
+
   it('whose file has changed says where its results are', async () => {
     const app = await restored([], false)
-    expect(app.banner?.sentence).toContain('iris.csv has changed since results of it were kept')
+    expect(app.banner?.sentence).toContain(
+      'iris.csv is not as it was when its results were kept: they are still there',
+    )
   })
 })

@@ -13,6 +13,7 @@ export function useRestore(): (kept: AppEvents['app.restore']) => Promise<void> 
   return async ({ token, name, overrides, byForce, runs }) => {
     await dataset.reopen({ token, name }, overrides)
     const { summary } = dataset
+    if (dataset.error?.code.endsWith('not-found')) app.announce(goneSentence(name))
     if (summary === null || dataset.source?.token !== token) return
     const records = await ask('run.kept', { datasetId: summary.id })
     run.restore(summary.id, records)
@@ -27,5 +28,10 @@ export function useRestore(): (kept: AppEvents['app.restore']) => Promise<void> 
 
 /** Results belong to the contents that they were made on. */
 function changedSentence(name: string): string {
-  return `${name} has changed since results of it were kept: those come back when the file is as it was.`
+  return `${name} is not as it was when its results were kept: they are still there, and shown again once the file is as before.`
+}
+
+/** What was computed is not lost with its file. */
+function goneSentence(name: string): string {
+  return `The results of ${name} are still kept: open the file again when it is back in its place, and they are shown.`
 }
