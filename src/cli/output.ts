@@ -43,7 +43,7 @@ function headline({ file, n, d, k, droppedRows, filledCells }: RunRecord): strin
       ? ` (${droppedRows} ${droppedRows === 1 ? 'row' : 'rows'} with missing cells left out)`
       : ''
   const filled = filledCells > 0 ? ` (${filledCells} missing cells filled)` : ''
-  return `${printable(file.name)}: ${n} points${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
+  return `${printable(file.name)}: ${n} ${n === 1 ? 'point' : 'points'}${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
 }
 
 function clusterTable({ features, clusters }: RunRecord): string {
