@@ -100,6 +100,13 @@ describe('whole numbers beyond float64', () => {
   })
 })
 
+describe('a file of constants', () => {
+  it('is refused with the reason', async () => {
+    const refused = runOn('x,y\n3,4\n3,4\n3,4\n')
+    await expect(refused).rejects.toThrow(/^Every numeric column is constant\. No numeric column of/)
+  })
+})
+
 describe('names that stand twice', () => {
   it('are told, and a feature is the column that has its name in the file', async () => {
     const text = 'x,x,x_1,y\n1,100,5,4\n2,7,5,5\n9,55,50,9\n8,3,50,9\n'
