@@ -3,7 +3,7 @@ import { historyColumns, historyValues } from '@engine/history/history-lines'
 import { resultJson } from '@shared/result-json'
 import { printable, printableJson } from '@shared/printable'
 import type { RunRecord } from '@shared/run-record'
-import { shortMs, shortNumber, textTable } from './text-table'
+import { distinctNumbers, shortMs, shortNumber, textTable } from './text-table'
 
 /** Columns of features that a cluster table shows before it points to centroids.csv. */
 const shownFeatures = 8
@@ -43,16 +43,17 @@ function headline({ file, n, d, k, droppedRows, filledCells }: RunRecord): strin
       ? ` (${droppedRows} ${droppedRows === 1 ? 'row' : 'rows'} with missing cells left out)`
       : ''
   const filled = filledCells > 0 ? ` (${filledCells} missing cells filled)` : ''
-  return `${printable(file.name)}: ${n} points${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
+  return `${printable(file.name)}: ${n} ${n === 1 ? 'point' : 'points'}${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
 }
 
 function clusterTable({ features, clusters }: RunRecord): string {
   const shown = features.slice(0, shownFeatures)
-  const rows = clusters.map(({ cluster, size, inertia, centroid }) => [
+  const places = shown.map((_, j) => distinctNumbers(clusters.map(({ centroid }) => centroid?.[j] ?? null)))
+  const rows = clusters.map(({ cluster, size, inertia }, i) => [
     String(cluster),
     String(size),
     shortNumber(inertia),
-    ...shown.map((_, j) => (centroid === null ? '-' : shortNumber(centroid[j]))),
+    ...places.map((texts) => texts[i]),
   ])
   const more = features.length - shown.length
   const note = more > 0 ? `(and ${more} more features: see centroids.csv with -o, or --json)\n` : ''

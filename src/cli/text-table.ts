@@ -7,6 +7,21 @@ export function shortNumber(value: number): string {
   return String(Number(value.toPrecision(4)))
 }
 
+/** Digits that tell any two float64 apart. */
+const allDigits = 17
+
+/** Numbers of one column for reading, with as many digits as it takes to tell different ones apart; `-` for none. */
+export function distinctNumbers(values: readonly (number | null)[]): string[] {
+  const numbers = values.filter((value) => value !== null)
+  const different = new Set(numbers).size
+  const isApart = (text: (value: number) => string) => new Set(numbers.map(text)).size === different
+  let text = shortNumber
+  for (let digits = 5; digits <= allDigits && !isApart(text); digits++) {
+    text = (value) => String(Number(value.toPrecision(digits)))
+  }
+  return values.map((value) => (value === null ? '-' : text(value)))
+}
+
 /** Milliseconds for reading; null where it was not timed apart. */
 export function shortMs(ms: number | null): string {
   return ms === null ? '-' : `${shortNumber(ms)} ms`

@@ -70,6 +70,8 @@ export interface ColumnInfo {
   readonly notNumeric: number
   /** Cells that are no numbers although something stands in them; absent where there is none. */
   readonly odd?: OddCells
+  /** Whole numbers that float64 does not hold; absent where there is none. */
+  readonly coarse?: CoarseNumbers
   /** In units of the file; null unless numeric or constant number. */
   readonly min: number | null
   readonly max: number | null
@@ -86,6 +88,16 @@ export interface OddCells {
   /** A notable share of the column's cells are numbers or look like some: `1,580.30`, `12 kg`, `inf`. */
   readonly likeNumbers: boolean
   /** The first of them (of those that look like numbers, where `likeNumbers`): its row in the file, and its text. */
+  readonly row: number
+  readonly cell: string
+}
+
+/** Whole numbers of a column with more digits than float64 holds. */
+export interface CoarseNumbers {
+  readonly count: number
+  /** Numbers beside the first one that differ by less may become the same, units of the file. */
+  readonly step: number
+  /** The first of them: its row in the file, and its text. */
   readonly row: number
   readonly cell: string
 }

@@ -35,7 +35,7 @@ describe('what is lost of the data', () => {
     const all = lab.page.getByRole('button', { name: /^Show all \d+ warnings$/ })
     if (await all.isVisible()) await all.click()
     for (const sentence of [
-      'Column t: far from its middle, values that differ by less than 128 are the same',
+      'Column t: float32 makes values the same that differ by less than 128',
       "Column v: 1 cell is no number and counts as missing, 'inf' in row 9.",
       'Not used as features: tree (not numeric).',
     ])

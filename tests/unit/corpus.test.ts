@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { csvLine } from '@engine/export/csv-text'
 import { inspect } from '@engine/csv/inspect'
 import { openDataset } from '@engine/csv/open-dataset'
 import { isBlank, readRecords, type CsvRecord } from '@engine/csv/records'
@@ -91,11 +92,10 @@ describe('the corpus of awkward files', () => {
     expect(rows.slice(1).map((cells) => cells.slice(0, width))).toEqual(
       data.map((cells) => Array.from({ length: width }, (_, column) => cells[column] ?? '')),
     )
-    const surplus = (cells: readonly string[], from: number) =>
-      cells.slice(from).filter((cell) => cell !== '')
-    expect(rows.slice(1).map((cells) => surplus(cells, width + 2))).toEqual(
-      data.map((cells) => surplus(cells, width)),
-    )
+    const surplus = (cells: readonly string[]) =>
+      cells.slice(width).every((cell) => cell === '') ? '' : csvLine(cells.slice(width)).slice(0, -1)
+    expect(rows.slice(1).map((cells) => cells[width + 2] ?? '')).toEqual(data.map(surplus))
+    expect(rows.map((cells) => cells.length)).toEqual(rows.map(() => rows[0].length))
     expect(written.receipt.warnings).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import type { ColumnInfo, ColumnType } from '@shared/dataset'
 import type { NumericColumn } from '../dataset/dataset'
 import { NumberBlocks } from '../dataset/number-blocks'
+import { CoarseNumberWatch } from './coarse-numbers'
 import { classify, lastNumber } from './number'
 import type { ColumnFacts } from './column-facts'
 import { describeColumn, namesRows } from './column-type'
@@ -24,6 +25,7 @@ export class ColumnBuilder {
   readonly #values: NumberBlocks | null
   readonly #texts = new Set<string>()
   readonly #odd = new OddCellWatch()
+  readonly #coarse = new CoarseNumberWatch()
   #manyTexts = false
   #rows = 0
   #numbers = 0
@@ -71,7 +73,9 @@ export class ColumnBuilder {
     this.#rows++
     const kind = classify(cell, this.#decimal)
     if (kind === 'number') {
-      this.#number(lastNumber())
+      const value = lastNumber()
+      this.#number(value)
+      if (Math.abs(value) > Number.MAX_SAFE_INTEGER) this.#coarse.add(cell, value, row)
       if (this.#values === null) this.#text(cell)
       return null
     }
@@ -179,6 +183,7 @@ export class ColumnBuilder {
       distinct: this.#texts.size,
       manyDistinct: this.#manyTexts,
       odd: this.#odd.found(this.#numbers),
+      coarse: this.#coarse.found(),
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { OddCells } from '@shared/dataset'
+import type { CoarseNumbers, OddCells } from '@shared/dataset'
 
 /** Facts gathered over all rows of one column. */
 export interface ColumnFacts {
@@ -21,4 +21,5 @@ export interface ColumnFacts {
   readonly distinct: number
   readonly manyDistinct: boolean
   readonly odd: OddCells | undefined
+  readonly coarse: CoarseNumbers | undefined
 }

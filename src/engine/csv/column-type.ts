@@ -33,6 +33,7 @@ export function describeColumn(
     missing: facts.missing,
     notNumeric: kept ? facts.notNumeric : 0,
     ...(facts.odd && { odd: facts.odd }),
+    ...(kept && facts.coarse && { coarse: facts.coarse }),
     min: hasRange ? facts.min : null,
     max: hasRange ? facts.max : null,
     mean: hasRange ? facts.mean : null,

@@ -10,11 +10,18 @@ export class ImportNotes {
   tooShort = 0
   infiniteCells = 0
   blankLines = 0
+  /** The first row of another width: `row 3 has 2`. */
+  firstRagged = ''
 
   ragged(record: number, cells: number, width: number): void {
     if (cells > width) this.tooLong++
     else this.tooShort++
+<<<<<<< HEAD
     this.#add(record, `Row ${grouped(record)} has ${cells} cells where ${width} belong: it was left out.`)
+=======
+    this.firstRagged ||= `row ${grouped(record)} has ${cells}`
+    this.#add(`Row ${grouped(record)} has ${cells} cells where ${width} belong: it was left out.`)
+>>>>>>> h-data2
   }
 
   cell(record: number, column: string, text: string, kind: 'infinite' | 'other'): void {

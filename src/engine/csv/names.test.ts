@@ -12,6 +12,12 @@ it('equal names and names that look like made ones stay apart', () => {
   ])
 })
 
+it('a name of the header stays with its own column', () => {
+  const header = ['x', 'x', 'x_1', 'y']
+  const names = columnNames(header, 4)
+  expect(names).toEqual(['x', 'x_2', 'x_1', 'y'])
+})
+
 it('very many equal names are made unique at once', () => {
   const began = performance.now()
   const names = columnNames(

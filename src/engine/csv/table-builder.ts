@@ -166,7 +166,7 @@ export class TableBuilder {
     return new LabError(
       'input',
       doubled ? 'csv.decimal-comma' : 'csv.ragged',
-      `In ${path} ${ragged} of ${this.#records} rows have another number of cells than ${width}: ${hint}.`,
+      `In ${path} ${ragged} of ${this.#records} rows have another number of cells than ${width} (the first: ${this.#notes.firstRagged}): ${hint}.`,
     )
   }
 }

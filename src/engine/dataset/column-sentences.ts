@@ -1,5 +1,5 @@
 import type { ColumnInfo, ColumnType } from '@shared/dataset'
-import { plural } from '@shared/quantity-words'
+import { formatCount, plural } from '@shared/quantity-words'
 
 /** Columns beyond this number are counted, not named. */
 const maxNamed = 20
@@ -32,6 +32,17 @@ export function oddCells({ name, odd }: ColumnInfo): string[] {
     odd.count === 1 ? '1 cell is no number and counts' : `${odd.count} cells are no numbers and count`
   const first = odd.count === 1 ? '' : 'the first '
   return [`Column ${name}: ${cells} as missing, ${first}'${odd.cell}' in row ${odd.row}.`]
+}
+
+/** Whole numbers of a feature that float64 rounds: the first of them, and what to do. */
+export function coarseNumbers({ name, coarse }: ColumnInfo): string[] {
+  if (coarse === undefined) return []
+  const { count, step, row, cell } = coarse
+  const numbers = count === 1 ? '1 whole number has' : `${formatCount(count)} whole numbers have`
+  const first = count === 1 ? '' : 'the first '
+  return [
+    `Column ${name}: ${numbers} more digits than float64 holds, ${first}${cell} in row ${formatCount(row)}; two that differ by less than ${step} may become the same: subtract a common offset in the file, or write fewer digits.`,
+  ]
 }
 
 /** Every column that is no feature, in one sentence: `Not used as features: species (not numeric).` */

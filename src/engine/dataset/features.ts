@@ -22,8 +22,14 @@ export function resolveFeatures(dataset: Dataset, names: readonly string[] | nul
   throw new LabError(
     'input',
     'features.none',
-    `No numeric column of ${dataset.file.name} is chosen: choose at least one of ${listed(numericNames(dataset))}.`,
+    `${whyNone(dataset)}No numeric column of ${dataset.file.name} is chosen: choose at least one of ${listed(numericNames(dataset))}.`,
   )
+}
+
+/** Numbers that nobody proposed: each of them the same, or counting the rows. */
+function whyNone({ columns, numeric }: Dataset): string {
+  const numbers = columns.filter(({ index }) => numeric[index] !== undefined)
+  return numbers.every(({ type }) => type === 'constant') ? 'Every numeric column is constant. ' : ''
 }
 
 function named(dataset: Dataset, name: string): ColumnInfo {

@@ -153,13 +153,14 @@ describe('labels.csv', () => {
       '1,"a ""q""",01.50',
       '2,"two\nlines",',
       '3,c',
-      '4,d,5,surplus',
+      '4,d,5,surplus,"a,b"',
       '\t5 , é,1e1',
     ]
     const more = ['6,f,6.0', '7,g,+7', '8,h,8']
     const result = await runOf(source([...rows, ...more].join('\n')), { k: 2, features: ['x', 'y'] })
     const [header, ...lines] = await exported(result, 'labels')
-    expect(header).toEqual(['x', 'the, name', 'y', 'cluster', 'distance'])
+    expect(header).toEqual(['x', 'the, name', 'y', 'cluster', 'distance', 'surplus'])
+    expect(lines.map((line) => line.length)).toEqual(lines.map(() => header.length))
     expect(lines.map((line) => line.slice(0, 3))).toEqual([
       ['1', 'a "q"', '01.50'],
       ['2', 'two\nlines', ''],
@@ -171,7 +172,7 @@ describe('labels.csv', () => {
       ['8', 'h', '8'],
     ])
     expect(lines.map((line) => line[3] !== '')).toEqual([true, false, false, false, true, true, true, true])
-    expect(lines[3].slice(3)).toEqual(['', '', 'surplus'])
+    expect(lines[3].slice(3)).toEqual(['', '', 'surplus,"a,b"'])
   })
 
   it('names its columns apart from those of the source, and numbers columns without a header', async () => {

@@ -31,14 +31,14 @@ async function runOn(text: string, config: Partial<RunConfig> = {}) {
 const times = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i))
 const near = (i: number) => String(Math.round(Math.sin(i) * 1000) / 1000)
 const far = (i: number) => String(1_600_000_000 + 4 * (i % 3))
-const merging = /differ by less than/
+const merging = /^Column .*: float32 makes values the same/
 
 describe('what float32 cannot hold apart', () => {
   it('is reported with the column, the step, two cells and their rows', async () => {
     const { warnings } = await runOn(`t\n${[...times(250, near), ...times(250, far)].join('\n')}\n`)
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^Column t: .* differ by less than 128 are the same .* such as 1600000000 in row 252 and 1600000008 in row 254/,
+        /^Column t: float32 makes values the same that differ by less than 128 .* such as 1600000000 in row 252 and 1600000008 in row 254/,
       ),
     ])
   })
@@ -77,6 +77,43 @@ describe('what float32 cannot hold apart', () => {
     expect((await runOn(`t\n${long.join('\n')}\n`, { k: 50 })).warnings).toEqual([])
     const short = `t,u\n${times(30, (i) => `${(i % 6) / 10},${i % 5}`).join('\n')}\n`
     expect((await runOn(short, { k: 30 })).warnings).toEqual([])
+  })
+})
+
+describe('whole numbers beyond float64', () => {
+  const nanoseconds = (i: number) => String(1_700_000_000_000_000_000n + 10n * BigInt(i))
+
+  it('are told with the column, the step, the first of them and its row', async () => {
+    const rows = times(30, (i) => `${nanoseconds(i)},${(i * i) % 13}`)
+    const { warnings } = await runOn(`ts,v\n${rows.join('\n')}\n`)
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^Column ts: 29 whole numbers have more digits than float64 holds, the first 1700000000000000010 in row 3; .* less than 256 /,
+      ),
+    ])
+  })
+
+  it('are no matter where float64 holds each of them', async () => {
+    const exact = times(9, (i) => String(2n ** 60n * BigInt(1 + (i % 4))))
+    expect((await runOn(`t\n${exact.join('\n')}\n`)).warnings).toEqual([])
+    expect((await runOn('t\n1e30\n2.5e30\n7e30\n1.5e30\n')).warnings).toEqual([])
+  })
+})
+
+describe('a file of constants', () => {
+  it('is refused with the reason', async () => {
+    const refused = runOn('x,y\n3,4\n3,4\n3,4\n')
+    await expect(refused).rejects.toThrow(/^Every numeric column is constant\. No numeric column of/)
+  })
+})
+
+describe('names that stand twice', () => {
+  it('are told, and a feature is the column that has its name in the file', async () => {
+    const text = 'x,x,x_1,y\n1,100,5,4\n2,7,5,5\n9,55,50,9\n8,3,50,9\n'
+    const { warnings, clusters, features } = await runOn(text, { features: ['x_1'] })
+    expect(features).toEqual([{ index: 2, name: 'x_1' }])
+    expect(clusters.map(({ centroid }) => centroid?.[0]).sort()).toEqual([5, 50])
+    expect(warnings).toEqual(["Column 2 is called 'x_2', because an earlier one is named 'x' too."])
   })
 })
 

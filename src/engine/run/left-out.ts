@@ -1,6 +1,12 @@
 import { plural } from '@shared/quantity-words'
 import type { ColumnInfo } from '@shared/dataset'
-import { lostColumn, missesItsNumbers, oddCells, unusedColumns } from '../dataset/column-sentences'
+import {
+  coarseNumbers,
+  lostColumn,
+  missesItsNumbers,
+  oddCells,
+  unusedColumns,
+} from '../dataset/column-sentences'
 import type { Dataset } from '../dataset/dataset'
 import { fileRow } from '../dataset/file-row'
 import type { PreparedPoints } from '../dataset/prepared'
@@ -39,7 +45,8 @@ export function columnWarnings(
 ): string[] {
   const used = new Set(features.map(({ index }) => index))
   const asProposed = columns.every(({ index, proposed }) => proposed === used.has(index))
-  const cells = columns.filter(({ index }) => used.has(index)).flatMap(oddCells)
+  const chosen = columns.filter(({ index }) => used.has(index))
+  const cells = [...chosen.flatMap(oddCells), ...chosen.flatMap(coarseNumbers)]
   if (!asProposed) return cells
   const unused = columns.filter(({ index }) => !used.has(index))
   const [lost, others] = [unused.filter(missesItsNumbers), unused.filter((info) => !missesItsNumbers(info))]

@@ -59,7 +59,7 @@ export async function mergedValueWarnings(
 function sentence(dataset: Dataset, name: string, { rows, cells, step }: Merged): string {
   const [one, other] = rows.map((row, i) => `${cells[i]} in row ${formatCount(fileRow(dataset, row))}`)
   const coarse = Number(step.toPrecision(3))
-  return `Column ${name}: far from its middle, values that differ by less than ${coarse} are the same after conversion to float32, such as ${one} and ${other}: cluster those rows in a separate file to distinguish them.`
+  return `Column ${name}: float32 makes values the same that differ by less than ${coarse} far from the middle of the column, such as ${one} and ${other}: to tell them apart, cluster the far rows in a file of their own, or subtract an offset from them.`
 }
 
 /**
