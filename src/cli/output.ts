@@ -48,12 +48,14 @@ function headline({ file, n, d, k, droppedRows, filledCells }: RunRecord): strin
 
 function clusterTable({ features, clusters }: RunRecord): string {
   const shown = features.slice(0, shownFeatures)
-  const places = shown.map((_, j) => distinctNumbers(clusters.map(({ centroid }) => centroid?.[j] ?? null)))
+  const coordinates = shown.map((_, j) =>
+    distinctNumbers(clusters.map(({ centroid }) => centroid?.[j] ?? null)),
+  )
   const rows = clusters.map(({ cluster, size, inertia }, i) => [
     String(cluster),
     String(size),
     shortNumber(inertia),
-    ...places.map((texts) => texts[i]),
+    ...coordinates.map((texts) => texts[i]),
   ])
   const more = features.length - shown.length
   const note = more > 0 ? `(and ${more} more features: see centroids.csv with -o, or --json)\n` : ''

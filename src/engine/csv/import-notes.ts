@@ -16,12 +16,8 @@ export class ImportNotes {
   ragged(record: number, cells: number, width: number): void {
     if (cells > width) this.tooLong++
     else this.tooShort++
-<<<<<<< HEAD
-    this.#add(record, `Row ${grouped(record)} has ${cells} cells where ${width} belong: it was left out.`)
-=======
     this.firstRagged ||= `row ${grouped(record)} has ${cells}`
-    this.#add(`Row ${grouped(record)} has ${cells} cells where ${width} belong: it was left out.`)
->>>>>>> h-data2
+    this.#add(record, `Row ${grouped(record)} has ${cells} cells where ${width} belong: it was left out.`)
   }
 
   cell(record: number, column: string, text: string, kind: 'infinite' | 'other'): void {
