@@ -24,7 +24,7 @@ describe('cluster', () => {
     const text =
       '-k 5 -o out --engine webgpu --device webgpu:0 --variant fused --init random --seed 7 --stop labels ' +
       '--tolerance 1e-3 --max-iterations 20 --n-init 3 --empty farthest --features a,b --scaling min-max ' +
-      '--missing mean --delimiter ; --decimal , --no-header --encoding latin1 --quote none --format delimited --timing total ' +
+      '--missing mean --delimiter ; --decimal , --no-header --title-rows 2 --encoding latin1 --quote none --format delimited --timing total ' +
       '--column-type a=numeric,b=text --history --steps 4 --dialect semicolon --neutralise-formulas --force --json --on-device-loss continue --checkpoint kept'
     expect(cluster(...text.split(' '))).toEqual({
       file: 'data.csv',
@@ -33,6 +33,7 @@ describe('cluster', () => {
           delimiter: ';',
           decimal: ',',
           header: false,
+          titleRows: 2,
           encoding: 'latin1',
           quote: '',
           format: 'delimited',
@@ -142,6 +143,7 @@ describe('wrong use', () => {
     ['-k 3 --quote `', ['--quote', "'`'", 'none']],
     ['-k 3 --format csv', ['--format', 'headed']],
     ['-k 3 --header --no-header', ['--header', '--no-header']],
+    ['-k 3 --title-rows 21', ['--title-rows', "'21'", 'from 0 to 20']],
     ['-k 3 --history=all', ['--history', "'all'", 'iterations, centroids']],
     ['-k 3 --history=', ['--history']],
     ['-k 3 --column-type a', ['--column-type', "'a'", 'NAME=TYPE']],

@@ -1,5 +1,5 @@
 import { historyNames, type NamedColumnType } from '@shared/command-line'
-import { formats, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
+import { formats, maxTitleRows, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { defaultRunConfig, emptyPolicies, stopRules, timingLevels, type RunConfig } from '@shared/run-config'
 import type { TextChoice } from '@shared/text-choice'
@@ -112,14 +112,22 @@ export function importOverrides(given: Given): ImportOverrides {
   const separator = given.value('delimiter', (text) => delimiter(text, '--delimiter'))
   const mark = given.value('quote', (text) => quote(text, '--quote'))
   const decimal = given.word('decimal', ['.', ','] as const)
+  const titleRows = given.value('title-rows', titleRowsOf)
   return {
     ...(format !== undefined && { format }),
     ...(read !== undefined && { encoding: read }),
     ...(separator !== undefined && { delimiter: separator }),
     ...(mark !== undefined && { quote: mark }),
     ...headerRow(given),
+    ...(titleRows !== undefined && { titleRows }),
     ...(decimal !== undefined && { decimal }),
   }
+}
+
+function titleRowsOf(text: string): number {
+  const count = wholeNumber(text, '--title-rows', 0)
+  if (count <= maxTitleRows) return count
+  throw invalidArgument(`a whole number from 0 to ${maxTitleRows}`, '--title-rows', text)
 }
 
 function headerRow(given: Given): Pick<ImportOverrides, 'header'> {

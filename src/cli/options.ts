@@ -43,6 +43,11 @@ export const importOptions: readonly OptionSpec[] = [
   { name: 'decimal', value: 'C', help: 'decimal mark, . or , instead of the detected one' },
   { name: 'header', value: null, help: 'the first row holds the names' },
   { name: 'no-header', value: null, help: 'the first row holds data' },
+  {
+    name: 'title-rows',
+    value: 'N',
+    help: 'rows above the header, or the data, that are a title; 0 for none',
+  },
   { name: 'encoding', value: choice(encodings), help: 'instead of the detected one' },
 ]
 

@@ -280,13 +280,14 @@ describe('bad input', () => {
     expectSentence(said, /cuda|CUDA/)
   })
 
-  it('a folder that cannot be written ends with 1, before any work', async () => {
+  it.each([
+    ['a file ends with 2', 'file', 2],
+    ['a place below a file ends with 1', join('file', 'below'), 1],
+  ])('-o onto %s, before any work', async (_, out, status) => {
     writeFileSync(join(folder, 'file'), '')
-    for (const out of [join(folder, 'file'), join(folder, 'file', 'below')]) {
-      const said = await lab([...iris, '-o', out])
-      expect(said.status).toBe(1)
-      expectSentence(said, /file/)
-    }
+    const said = await lab([...iris, '-o', join(folder, out)])
+    expect(said.status).toBe(status)
+    expectSentence(said, /file/)
   })
 })
 

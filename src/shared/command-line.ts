@@ -61,6 +61,7 @@ const importOptions: readonly Option<ImportOverrides>[] = [
   ['--decimal', ({ decimal }) => decimal ?? null],
   ['--header', ({ header }) => header === true || null],
   ['--no-header', ({ header }) => header === false || null],
+  ['--title-rows', ({ titleRows }) => (titleRows === undefined ? null : String(titleRows))],
 ]
 
 /**

@@ -28,6 +28,9 @@ export interface Dialect {
   readonly decimal: '.' | ','
 }
 
+/** Rows of a title at most. */
+export const maxTitleRows = 20
+
 /** What a person may set instead of what was detected. `columnTypes` is keyed by column index. */
 export interface ImportOverrides {
   readonly format?: Dialect['format']
@@ -35,6 +38,8 @@ export interface ImportOverrides {
   readonly delimiter?: Delimiter
   readonly quote?: Dialect['quote']
   readonly header?: boolean
+  /** Rows of the table above its header, or above its data, that are a title: 0 to `maxTitleRows`. */
+  readonly titleRows?: number
   readonly decimal?: Dialect['decimal']
   readonly columnTypes?: Readonly<Record<number, ColumnType>>
 }
@@ -118,6 +123,8 @@ export interface ImportReceipt {
   readonly evidence: Readonly<Record<keyof Dialect, Evidence>>
   /** Column types set by hand, in the order of the file. */
   readonly chosenTypes: readonly ChosenColumnType[]
+  /** Rows above the header that are a title; absent in old records. */
+  readonly titleRows?: { readonly count: number; readonly overridden: boolean }
   /** Records in the file that are data (header, blank lines and headed preamble not counted). */
   readonly records: number
   /** Records kept as rows of the dataset. */

@@ -108,6 +108,7 @@ function mainRequests({ files, state, spool }: Kept, chosen: string, askHost: Re
     },
     open: (path: string, overrides: unknown) => engine.request('dataset.open', { path, overrides }),
     close: (datasetId: string) => engine.request('dataset.close', { datasetId }),
+    startAgain: () => undefined,
   }
   const nothing = () => undefined
   const window = { browser: {}, opened: nothing, closed: nothing, pageIsReady: nothing, send: nothing }

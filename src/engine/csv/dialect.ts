@@ -81,7 +81,7 @@ function topOfTable(
   { count, lines, lastComment }: LeadingLines,
   set: ImportOverrides,
 ): { header: Found<boolean>; leadingLines: number } {
-  const titles = countTitles(records, dialect.decimal)
+  const titles = set.titleRows ?? countTitles(records, dialect.decimal)
   const below = records.slice(titles)
   const rows = rowsAtEnd(lines, below, dialect)
   const table = [...rows, ...below]
@@ -90,7 +90,12 @@ function topOfTable(
     set.header !== false && rows.length === 0 && !header.value && isNames(lastComment, table, dialect)
   const leadingLines = isInComment ? count - 1 : count - rows.length
   if (set.header !== undefined) return { header: given(set.header), leadingLines }
-  return { header: isInComment ? found(true, commentSays, true) : belowTitles(header, titles), leadingLines }
+  return {
+    header: isInComment
+      ? found(true, commentSays, true)
+      : belowTitles(header, set.titleRows === undefined ? titles : 0),
+    leadingLines,
+  }
 }
 
 /** Where the names stand is as doubtful as the title above them. */

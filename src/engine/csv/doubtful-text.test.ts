@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportOverrides } from '@shared/dataset'
+import { overridesOf } from '@shared/import-overrides'
 import type { Dataset } from '../dataset/dataset'
 import { openDataset, previewFile } from './open-dataset'
 import { sourceCells } from './source-cells'
@@ -52,6 +53,28 @@ describe('the preview of a doubtful file', () => {
         expect.objectContaining({ because: expect.stringMatching(/^One line was taken for a title/) }),
       ],
     ])
+  })
+})
+
+describe('rows above the table that are a title', () => {
+  const text = 'A table of two columns\nx,y\n1,2\n3,4\n'
+
+  it('are as many as a person says', async () => {
+    const { receipt, columns, rows } = await load(Buffer.from(text), { titleRows: 2, header: false })
+    expect([columns.map(({ name }) => name), rows]).toEqual([['column 1', 'column 2'], 2])
+    expect(receipt.warnings).toEqual([
+      'Rows 1 to 2 were taken for a title above the table: they are no data.',
+    ])
+    expect(overridesOf(receipt)).toEqual({ header: false, titleRows: 2 })
+  })
+
+  it('are none where a person says so', async () => {
+    const { receipt, columns } = await load(Buffer.from(text), { titleRows: 0, header: false })
+    expect(columns.map(({ name }) => name)).toEqual(['column 1', 'column 2'])
+    expect(receipt.warnings.join()).not.toContain('title')
+    expect(receipt.tooShort).toBe(1)
+    const preview = await previewFile(await file(text), { titleRows: 0 })
+    expect(preview.receipt.evidence.header.doubtful).toBe(false)
   })
 })
 

@@ -90,10 +90,11 @@ export function inspectHead(
     readSample(decoded, whole, { dialect, leadingLines, shape: null }),
     dialect,
     leadingLines,
+    overrides,
   )
   const form = { dialect, leadingLines, shape: shapeOf(rough, dialect) }
   const sample = readSample(decoded, whole, form)
-  const top = topOf(sample, dialect, leadingLines)
+  const top = topOf(sample, dialect, leadingLines, overrides)
   return {
     ...top,
     ...{ file, dialect, form, bom, leading },
@@ -115,10 +116,10 @@ function refuseNoText(path: string, text: string): void {
 type Top = Pick<Inspection, 'header' | 'counts' | 'titles' | 'sampled' | 'firstRecord'>
 
 /** Parts what stands above the data from the data. */
-function topOf({ records }: Sample, dialect: Dialect, leadingLines: number): Top {
+function topOf({ records }: Sample, dialect: Dialect, leadingLines: number, set: ImportOverrides): Top {
   const isHeaded = dialect.format === 'headed'
   const cells = records.map((record) => record.cells)
-  const titles = isHeaded ? 0 : countTitles(cells, dialect.decimal)
+  const titles = isHeaded ? 0 : (set.titleRows ?? countTitles(cells, dialect.decimal))
   const above = titles + (isHeaded ? 3 : dialect.header ? 1 : 0)
   const [n, d, k] = cells.slice(0, 3).map(([count]) => Number(count))
   return {

@@ -28,7 +28,8 @@ export async function previewFile(path: string, overrides: ImportOverrides): Pro
   const columns = table.columns()
   const receipt = table.receipt(performance.now() - began)
   const doubts = Object.values(receipt.evidence).some(({ doubtful }) => doubtful)
-  const isGuessed = receipt.doubtfulRows > 0 || inspection.titles.length > 0
+  const isGuessed =
+    receipt.doubtfulRows > 0 || (inspection.titles.length > 0 && overrides.titleRows === undefined)
   const isRagged = receipt.tooLong + receipt.tooShort > 0
   const { doubts: quotes, damaged } = inspection.met
   const named = new Set([...quotes.map(({ record }) => record), ...damaged, ...table.notedRecords])

@@ -22,6 +22,7 @@ export class TableBuilder {
   readonly #inspection: Inspection
   readonly #builders: readonly ColumnBuilder[]
   readonly #chosenTypes: readonly ChosenColumnType[]
+  readonly #titleRows: NonNullable<ImportReceipt['titleRows']>
   readonly #notes = new ImportNotes()
   readonly #leftOut: number[] = []
   readonly #blank: number[] = []
@@ -35,6 +36,8 @@ export class TableBuilder {
     this.warnings = new ImportWarnings(inspection)
     const { names, sample, dialect } = inspection
     this.#chosenTypes = chosenTypes(names, overrides)
+    const isSet = overrides.titleRows !== undefined
+    this.#titleRows = { count: inspection.titles.length, overridden: isSet }
     this.#builders = names.map((name, index) => {
       const cells = sample.filter((row) => row.length >= names.length).map((row) => row[index])
       return new ColumnBuilder(
@@ -107,6 +110,7 @@ export class TableBuilder {
       bom,
       evidence,
       chosenTypes: this.#chosenTypes,
+      titleRows: this.#titleRows,
       records: this.#records,
       rows: this.rows,
       tooLong,

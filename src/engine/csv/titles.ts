@@ -1,11 +1,8 @@
-import type { Dialect } from '@shared/dataset'
+import { maxTitleRows, type Dialect } from '@shared/dataset'
 import { detectHeader } from './header'
 import { isMissingMark, parseNumber } from './number'
 import { endsWithDelimiter } from './row-like'
 import { commonWidth, type Records } from './sample'
-
-/** Records of a title at most. */
-const maxTitles = 20
 
 /**
  * How many records at the beginning are a title above the table: they have fewer cells than its rows or a single
@@ -17,7 +14,7 @@ export function countTitles(records: Records, decimal: Dialect['decimal']): numb
   const isRow = (cells: readonly string[]) =>
     (cells.length === width || endsWithDelimiter(cells, width)) && filled(cells).length > 1
   const above = records.findIndex(isRow)
-  if (above < 1 || above > maxTitles) return 0
+  if (above < 1 || above > maxTitleRows) return 0
   const titles = records.slice(0, above)
   const hasHeader = detectHeader(records.slice(above), decimal).value
   return hasHeader || titles.every((cells) => isSentence(cells, decimal)) ? above : 0

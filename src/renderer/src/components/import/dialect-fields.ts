@@ -1,5 +1,13 @@
 /** The properties of a file that a person can set, each with its choices in words. */
-import { delimiters, encodings, type ColumnType, type Dialect, type ImportOverrides } from '@shared/dataset'
+import {
+  delimiters,
+  encodings,
+  maxTitleRows,
+  type ColumnType,
+  type Dialect,
+  type ImportOverrides,
+  type ImportReceipt,
+} from '@shared/dataset'
 import type { Choice } from '@/components/WordSelect.vue'
 import { delimiterWords, encodingWords } from '@/text/words'
 
@@ -77,6 +85,25 @@ export function withDialect(of: DialectField, choice: string, overrides: ImportO
   )
   const value = of.values.find((candidate) => String(candidate) === choice)
   return Object.fromEntries(value === undefined ? kept : [...kept, [of.key, value]])
+}
+
+/** How many rows above the header, or the data, are a title. */
+export function titleChoices(found: ImportReceipt['titleRows']): readonly Choice<string>[] {
+  const counts = Array.from({ length: maxTitleRows + 1 }, (_, count) => String(count))
+  const detected =
+    found === undefined || found.overridden ? 'Detected' : `Detected: ${titleWord(found.count)}`
+  return [
+    { value: detectedChoice, word: detected },
+    ...counts.map((count) => ({ value: count, word: titleWord(Number(count)) })),
+  ]
+}
+
+const titleWord = (count: number): string => (count === 0 ? 'none' : String(count))
+
+/** Sets the number, or leaves it to detection. */
+export function withTitleRows(choice: string, overrides: ImportOverrides): ImportOverrides {
+  const { titleRows: _before, ...rest } = overrides
+  return choice === detectedChoice ? rest : { ...rest, titleRows: Number(choice) }
 }
 
 /** Gives a column a type, or leaves it to detection. */

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { column, preview, summary } from '../../../test/fixtures'
-import { choicesOf, chosenOf, dialectFields, isFixed, withColumnType, withDialect } from './dialect-fields'
+import {
+  choicesOf,
+  chosenOf,
+  dialectFields,
+  isFixed,
+  titleChoices,
+  withColumnType,
+  withDialect,
+  withTitleRows,
+} from './dialect-fields'
 import { effectOf, gapsOf } from './preview-rows'
 
 const { dialect } = summary().receipt
@@ -65,4 +74,11 @@ describe('what the settings make of a file', () => {
     expect(gapsOf(column(0, 'a', { missing: 2, notNumeric: 2 }))).toBe('2 not numbers')
     expect(gapsOf(column(0, 'a'))).toBe('')
   })
+})
+
+it('title rows are set by hand, or left to detection', () => {
+  const [detected, none, one] = titleChoices({ count: 1, overridden: false })
+  expect([detected.word, none.word, one.word]).toEqual(['Detected: 1', 'none', '1'])
+  expect(withTitleRows(none.value, { header: true })).toEqual({ header: true, titleRows: 0 })
+  expect(withTitleRows(detected.value, { header: true, titleRows: 0 })).toEqual({ header: true })
 })
