@@ -35,6 +35,15 @@ describe('documents of the kernels', () => {
   })
 })
 
+const prose = files.filter((file) => /^(docs\/[^/]*|[^/]*)\.md$/.test(file))
+
+it.each(prose)('prose of %s has lines of at most 100 columns', (file) => {
+  const parts = text(file).split(/^ *```.*$/m)
+  const lines = parts.filter((_, i) => i % 2 === 0).flatMap((part) => part.split('\n'))
+  const wide = lines.filter((line) => [...line].length > maxColumns && !/^\s*\|/.test(line))
+  expect(wide).toEqual([])
+})
+
 /** Files are named by their path or the end of it. The recipes name files of a variant and of an engine that are not here. */
 const toys = /\breversed\b|\btoy\b/
 const fileName = /^[\w./-]+\.(ts|mjs|cpp|hpp|cu|cuh|wgsl|md|json|sh|cmake|txt|vue)$/
