@@ -96,7 +96,9 @@ describe('engines --regimes', () => {
     const sentence = async (text: string) =>
       (await said('engines', '--regimes', ...shape, '--device-facts', fileOf(text))).err
     expect(await sentence('{')).toMatch(/device\.json is no JSON/)
-    expect(await sentence(JSON.stringify({ ...xeon, isa: 'mmx' }))).toMatch(/describes no device, at isa/)
+    expect(await sentence(JSON.stringify({ ...xeon, isa: 'mmx' }))).toMatch(
+      /describes no device \(at isa\): write one like those/,
+    )
     const missing = await said('engines', '--regimes', ...shape, '--device-facts', '/none.json')
     expect(missing.err).toMatch(/\/none\.json cannot be read/)
     expect(missing.status).not.toBe(0)

@@ -158,7 +158,10 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
     name: 'tiled',
     summary: 'Tiles of 64 points by 64 centroids, any number of features; sums in global memory.',
     refuses: () => null,
-    chosen: () => 'No other regime pays for this shape.',
+    chosen: ({ device }) =>
+      device.software
+        ? 'On a software adapter the regimes whose kernels compile quickly are best.'
+        : 'No other regime pays for this shape.',
     workspaceBytes: (question) => workspaceOf(question, tiled),
   },
 ]

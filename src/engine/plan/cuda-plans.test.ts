@@ -2,22 +2,11 @@ import { expect, it } from 'vitest'
 import { regimes as fused } from '@kernels/variants/fused/regimes.cuda'
 import { hasBetterTable, regimes as pruned } from '@kernels/variants/pruned/regimes.cuda'
 import type { CudaFacts, PlanHints, PlanQuestion } from '@shared/plan'
+import { readDeviceFacts } from './device-facts-file'
 import { bestRegime, regimeChain, withFinding } from '@shared/regimes'
 
 /** The card of docs/performance.md, as its driver describes it. */
-const h200: CudaFacts = {
-  engine: 'cuda',
-  name: 'NVIDIA H200',
-  computeCapability: [9, 0],
-  multiprocessors: 132,
-  threadsPerMultiprocessor: 2048,
-  registersPerMultiprocessor: 65536,
-  sharedBytesPerBlock: 227 * 1024,
-  sharedBytesPerMultiprocessor: 228 * 1024,
-  l2Bytes: 60 * 2 ** 20,
-  memoryBytes: 150109880320,
-  cooperativeLaunch: true,
-}
+const h200 = (await readDeviceFacts('docs/devices/nvidia-h200-cuda.json')) as CudaFacts
 
 /** A card of before matrix units. */
 const turing: CudaFacts = {

@@ -42,7 +42,7 @@ const webgpu = v.strictObject({
 const deviceFacts = v.variant('engine', [cpu, cuda, webgpu]) satisfies v.GenericSchema<unknown, DeviceFacts>
 
 /**
- * The facts of a device that need not be here, from a JSON file (docs/developing.md has one).
+ * The facts of a device that need not be here, from a JSON file (docs/devices has some).
  * @throws LabError `io` for a file that cannot be read, `input` for one that describes no device
  */
 export async function readDeviceFacts(path: string): Promise<DeviceFacts> {
@@ -50,8 +50,8 @@ export async function readDeviceFacts(path: string): Promise<DeviceFacts> {
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
   const field = v.getDotPath(issue)
-  const message = `${path} describes no device${field === null ? '' : `, at ${field}`}: ${issue.message}.`
-  throw new LabError('input', 'plan.device-facts', message)
+  const message = `${path} describes no device${field === null ? '' : ` (at ${field})`}: write one like those in docs/devices.`
+  throw new LabError('input', 'plan.device-facts', message, issue.message)
 }
 
 async function parsedFile(path: string): Promise<unknown> {

@@ -1,18 +1,10 @@
+import { readDeviceFacts } from '@engine/plan/device-facts-file'
 import { describe, expect, it } from 'vitest'
 import { labellingRegime, regimes } from '@kernels/variants/fused/regimes.webgpu'
 import type { PlanHints, WebgpuFacts } from '@shared/plan'
 import { bestRegime, withFinding } from '@shared/regimes'
 
-const h200: WebgpuFacts = {
-  engine: 'webgpu',
-  name: 'NVIDIA H200',
-  software: false,
-  workgroupBytes: 49152,
-  invocationsPerWorkgroup: 1024,
-  storageBindingBytes: 2147483644,
-  lanesAtOnce: 132 * 2048,
-  matrixUnits: true,
-}
+const h200 = (await readDeviceFacts('docs/devices/nvidia-h200-webgpu.json')) as WebgpuFacts
 const swiftShader: WebgpuFacts = {
   engine: 'webgpu',
   name: 'SwiftShader (software)',
