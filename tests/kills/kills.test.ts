@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { hangMs } from './driver'
 import { killAgainAndAgain, targets } from './loops'
 import { data, table } from './work'
+import { measuresTime } from '@shared/testing/measures-time'
 
 /** `npm run test:kills` says how often; the suite of every change kills a few. The sixth death of the GPU process once ended the program. */
 const usual = { host: 1, main: 2, renderer: 2, gpu: 7 } as const
@@ -28,7 +29,8 @@ for (const target of targets) {
   const kills = countOf(target)
   it.skipIf(kills === 0)(
     `${kills} kills of ${target} cost no result and no more than a moment`,
-    { timeout: 120_000 + kills * patienceOfAKillMs },
+    // Of some hundred kills of the GPU process one leaves Chromium without a frame for longer than that.
+    { ...measuresTime, timeout: 120_000 + kills * patienceOfAKillMs },
     async () => {
       const began = performance.now()
       const { answersMs, finishedRuns } = await killAgainAndAgain(target, { home, kills, seed })
