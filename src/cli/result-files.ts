@@ -5,7 +5,7 @@ import { stepFileNames } from '@engine/export/steps'
 import { exportSteps } from '@engine/export/steps-folder'
 import type { RunResult } from '@engine/run/types'
 import { exportFileNames, type ExportKind } from '@shared/ipc'
-import { type TextChoice } from '@shared/text-choice'
+import type { TextChoice } from '@shared/text-choice'
 import type { ClusterOptions } from './cluster-arguments'
 import { checkTargets } from './target-folder'
 

@@ -7,7 +7,7 @@ import { throwIfAborted } from '@engine/slices'
 import { stepOfFile } from '@engine/steps/step-of-file'
 import { LabError, toErrorReport } from '@shared/errors'
 import { exportFileNames, exportKinds, type AppRequests } from '@shared/ipc'
-import { type PlotImage } from '@shared/plot-image'
+import type { PlotImage } from '@shared/plot-image'
 import type { EngineProcess } from './engine-process'
 
 const timings = 'timings.csv'

@@ -68,6 +68,12 @@ describe('rows above the table that are a title', () => {
     expect(overridesOf(receipt)).toEqual({ header: false, titleRows: 2 })
   })
 
+  it('are fewer than the rows of the file', async () => {
+    await expect(load(Buffer.from(text), { titleRows: 4 })).rejects.toThrow(
+      /has no rows of data below the 4 title rows: choose fewer title rows, or a file with data\.$/,
+    )
+  })
+
   it('are none where a person says so', async () => {
     const { receipt, columns } = await load(Buffer.from(text), { titleRows: 0, header: false })
     expect(columns.map(({ name }) => name)).toEqual(['column 1', 'column 2'])

@@ -82,11 +82,7 @@ export class ImportWarnings {
   }
 
   lineEnds({ lf, crlf, cr }: Readonly<LineEnds>): void {
-    const met = [
-      warnings(lf, 'line feed'),
-      warnings(crlf, 'CRLF pair'),
-      warnings(cr, 'carriage return'),
-    ].flat()
+    const met = [counted(lf, 'line feed'), counted(crlf, 'CRLF pair'), counted(cr, 'carriage return')].flat()
     this.#lineEnds =
       met.length > 1 ? [`Line ends are mixed: ${met.join(', ')}; each of them ends a row.`] : []
   }
@@ -121,7 +117,7 @@ export class ImportWarnings {
   }
 }
 
-function warnings(count: number, word: string): string[] {
+function counted(count: number, word: string): string[] {
   return count === 0 ? [] : [`${grouped(count)} ${word}${count === 1 ? '' : 's'}`]
 }
 

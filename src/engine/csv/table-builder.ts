@@ -156,7 +156,7 @@ export class TableBuilder {
   #refuse(path: string): void {
     const { counts } = this.#inspection
     const ragged = this.#leftOut.length
-    if (this.#records === 0) throw noRows(path)
+    if (this.#records === 0) throw noRows(path, this.#titleRows.count)
     if (counts && counts.n !== this.#records) throw wrongCount(path, counts.n, this.#records)
     if (ragged * 2 > this.#records) throw this.#ragged(path, ragged)
   }
@@ -211,12 +211,13 @@ function proposeNumbers(column: FinishedColumn): FinishedColumn {
   }
 }
 
-function noRows(path: string): LabError {
-  return new LabError(
-    'input',
-    'csv.no-rows',
-    `The file ${path} has a header row but no rows of data: choose a file with data.`,
-  )
+function noRows(path: string, titleRows: number): LabError {
+  const titles = titleRows === 1 ? 'the title row' : `the ${titleRows} title rows`
+  const sentence =
+    titleRows === 0
+      ? `The file ${path} has a header row but no rows of data: choose a file with data.`
+      : `The file ${path} has no rows of data below ${titles}: choose fewer title rows, or a file with data.`
+  return new LabError('input', 'csv.no-rows', sentence)
 }
 
 function noNumericColumn(path: string): LabError {

@@ -1,4 +1,4 @@
-import { plural } from '@shared/quantity-words'
+import { formatCount, plural } from '@shared/quantity-words'
 import type { ColumnInfo } from '@shared/dataset'
 import {
   coarseNumbers,
@@ -56,5 +56,5 @@ export function columnWarnings(
 function leftOut(rows: number, why: string, first: () => number): string[] {
   if (rows === 0) return []
   const [were, where] = rows === 1 ? ['was', 'in row'] : ['were', 'the first in row']
-  return [`${plural(rows, 'row')} of the file ${were} left out: ${why}, ${where} ${first()}.`]
+  return [`${plural(rows, 'row')} of the file ${were} left out: ${why}, ${where} ${formatCount(first())}.`]
 }

@@ -1,7 +1,7 @@
 /** The only file of the window that touches the preload: answers become values or a thrown LabError. */
 import { LabError } from '@shared/errors'
 import { bulkChunkBytes, type Answer, type AppEvents, type TrailAxis, type WindowRequests } from '@shared/ipc'
-import { type ChosenFile } from '@shared/chosen-file'
+import type { ChosenFile } from '@shared/chosen-file'
 
 type Channel = keyof WindowRequests
 

@@ -1,5 +1,5 @@
 /**
- * Joins the stores. What happens to one of them, and what that means for the others, stands in `session/happenings`; what
+ * Joins the stores. What happens to one of them, and what that means for the others, stands in `session/store-events`; what
  * merely follows a value in `session/followed-values`.
  */
 import type { MenuCommand } from '@shared/ipc'
@@ -14,7 +14,7 @@ import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
 import { firstScreenDrawn } from './first-screen'
 import { followValues } from './session/followed-values'
-import { joinStores } from './session/happenings'
+import { joinStores } from './session/store-events'
 import { useRestore } from './session/restore'
 import { useShortcuts } from './session/shortcuts'
 import { useQueue } from './use-queue'
@@ -24,7 +24,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   joinStores()
   followValues()
   useShortcuts(menu)
-  useBeginning(menu)
+  useStartUp(menu)
   return { startRun: useStart(queue.addRun), queue }
 }
 
@@ -45,7 +45,7 @@ function useStart(addRun: ReturnType<typeof useQueue>['addRun']): () => Promise<
 }
 
 /** Listens first, then takes over what is remembered, and tells main last. */
-function useBeginning(menu: (command: MenuCommand) => void): void {
+function useStartUp(menu: (command: MenuCommand) => void): void {
   const app = useAppStore()
   const settings = useSettingsStore()
   const config = useConfigStore()
