@@ -69,11 +69,23 @@ const publishedTime = v.strictObject({
   speedup: v.nullable(positive),
 })
 
+const publishedRatio = v.strictObject({
+  k,
+  systems: id,
+  contender: id,
+  over: id,
+  min: v.nullable(positive),
+  mean: v.nullable(positive),
+  max: v.nullable(positive),
+})
+
 const publication = v.strictObject({
   title: id,
   hardware: sentences,
   note: sentences,
   times: v.pipe(v.array(publishedTime), v.maxLength(10_000)),
+  // Suites written before ratios were kept have none.
+  ratios: v.optional(v.pipe(v.array(publishedRatio), v.maxLength(1000)), []),
 })
 
 const areDistinct = (names: readonly string[]) => new Set(names).size === names.length

@@ -1,8 +1,8 @@
-import { workloadId, rowsByWorkload } from './cells'
 import { counts } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { speedupsOf, type Speedup } from './speedups'
 import { medianOf } from './statistics'
+import { publishedMatches } from './published-match'
 import type { PublishedTime } from './suite'
 import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
@@ -63,13 +63,8 @@ function publishedRows(
     numberCell(speedup),
     speedupCell(found, speedups),
   ]
-  const atWorkload = rowsByWorkload(document.rows).get(workloadId({ dataset, k })) ?? []
-  const found = atWorkload.filter((row) => standsFor(row, contender))
-  return found.length === 0 ? [cells(undefined)] : found.map(cells)
-}
-
-function standsFor(row: Measurement, contender: string): boolean {
-  return row.contender === contender || (row.engine !== null && `${row.engine}/${row.variant}` === contender)
+  const found = publishedMatches(document, time)
+  return found.length === 0 ? [cells(undefined)] : found.map(({ row }) => cells(row))
 }
 
 function measuredCell(row: Measurement | undefined): TableCell {

@@ -60,6 +60,21 @@ export interface PublishedTime {
   readonly speedup: number | null
 }
 
+/** What a study prints for one k over several data: how many times faster one of its systems is than another. */
+export interface PublishedRatio {
+  readonly k: number
+  /** What is compared in the study's words, e.g. `GPU only over hybrid`. */
+  readonly systems: string
+  /** Key of the contender that stands for the faster system (its engine on any device). */
+  readonly contender: string
+  /** Key of the contender whose time is divided by it. */
+  readonly over: string
+  /** Smallest, mean and largest ratio; null where the study does not print it. */
+  readonly min: number | null
+  readonly mean: number | null
+  readonly max: number | null
+}
+
 export interface Publication {
   /** E.g. `Goldsborough 2017`. */
   readonly title: string
@@ -68,6 +83,7 @@ export interface Publication {
   /** Published measurements and their known faults; sentences. */
   readonly note: string
   readonly times: readonly PublishedTime[]
+  readonly ratios: readonly PublishedRatio[]
 }
 
 /** Choices of a comparison that hold for every contender. */

@@ -38,6 +38,7 @@ const publication: Publication = {
   hardware: 'i5-4200M, GeForce GT 720M',
   note,
   times,
+  ratios: [],
 }
 
 const sizes = [...new Set(table.map(({ n }) => n))]

@@ -47,6 +47,7 @@ const publication: Publication = {
       speedup: null,
     })),
   ),
+  ratios: [],
 }
 
 const contenders = [

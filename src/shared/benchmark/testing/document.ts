@@ -94,6 +94,7 @@ export function comparisonDocument(): BenchmarkDocument {
         speedup: 51,
       },
     ],
+    ratios: [],
   })
   return documentOf(suite, (dataset, k, contender) => {
     const { n, d } = sizes[dataset as keyof typeof sizes]

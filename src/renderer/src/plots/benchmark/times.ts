@@ -1,7 +1,7 @@
 /** Execution times of the contenders of one dataset and k, sorted, beside those of a study. */
-import { contenderParts } from '@shared/benchmark/contender-look'
 import { counts } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { publishedMatches } from '@shared/benchmark/published-match'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import type { PublishedTime } from '@shared/benchmark/suite'
 import { hasTimes, rowsOf, type Group } from './groups'
@@ -22,12 +22,6 @@ export interface TimeRow {
   readonly published: (PublishedTime & { readonly ms: number }) | null
 }
 
-/** A study's contender stands for its engine on any device. */
-function standsFor(published: string, contender: string): boolean {
-  const [wanted, own] = [contenderParts(published), contenderParts(contender)]
-  return published === contender || (wanted.family === own.family && wanted.variant === own.variant)
-}
-
 function publishedTimes({ suite }: BenchmarkDocument, { dataset, k }: Group) {
   const times = suite.publication?.times ?? []
   return times.flatMap((time) =>
@@ -43,6 +37,10 @@ export function measuredTime(row: Measurement): MeasuredTime | null {
   return { row, median, min, max, fault: row.state === 'disagrees' ? 'disagrees' : doubt }
 }
 
+function stands(document: BenchmarkDocument, published: PublishedTime, row: Measurement): boolean {
+  return publishedMatches(document, published).some((match) => match.row === row)
+}
+
 /** Fastest first; then what only a study has a time for. */
 export function timeRows(document: BenchmarkDocument, group: Group): readonly TimeRow[] {
   const published = publishedTimes(document, group)
@@ -54,7 +52,7 @@ export function timeRows(document: BenchmarkDocument, group: Group): readonly Ti
       return {
         contender,
         time,
-        published: published.find((one) => standsFor(one.contender, contender)) ?? null,
+        published: published.find((one) => stands(document, one, time.row)) ?? null,
       }
     })
   const others = published.filter((one) => !measured.some((row) => row.published === one))
