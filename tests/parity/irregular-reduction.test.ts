@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findContenders, withSession } from './contenders'
-import { unitPoints } from './fixtures'
+import { checkSteps } from './check-step'
+import { randomPoints, spreadRows, unitPoints } from './fixtures'
 
 const { found } = await findContenders()
 const never = new AbortController().signal
@@ -24,6 +25,16 @@ describe.each(found.filter(({ variant }) => variant === 'irregular-reduction'))(
       const members = sums.map((_, cluster) => clusters.filter((of) => of === cluster).length)
       const found = members.map((count, cluster) => (means[2 * cluster + 1] / scale) * count)
       found.forEach((sum, cluster) => expect(sum).toBeCloseTo(sums[cluster], 4))
+    })
+  })
+
+  it('gathers more clusters than a group has counters for', () => {
+    const points = randomPoints({ n: 3001, d: 3, seed: 18 })
+    return checkSteps(contender, {
+      points,
+      k: 2500,
+      centroids: spreadRows(points, 2500),
+      steps: 2,
     })
   })
 })

@@ -1,7 +1,7 @@
 #include "columns.hpp"
 
 #include "check.hpp"
-#include "nearest.cuh"
+#include "columns.cuh"
 
 namespace centroid_lab::cuda {
 namespace {
@@ -30,33 +30,13 @@ __global__ void __launch_bounds__(threads) transpose(const float* x, size_t n, i
 }
 
 template <int D>
-__device__ std::int32_t nearest_to(const float* columns, size_t n, size_t i, const Pass& pass, int d) {
-  if constexpr (D > 0) {
-    float point[D];
-#pragma unroll
-    for (int j = 0; j < D; j++) point[j] = columns[j * n + i];
-    Nearest best;
-    offer_rows(point, pass.centroids, 0, pass.k, best);
-    return best.cluster;
-  } else if (d % 4 == 0) {
-    const auto read = [&](int j, float(&to)[4]) {
-#pragma unroll
-      for (int l = 0; l < 4; l++) to[l] = columns[(j + l) * n + i];
-    };
-    return nearest_of_long<4>(read, pass.centroids, pass.k, d);
-  } else {
-    return nearest_of_long<1>([&](int j, float(&to)[1]) { to[0] = columns[j * n + i]; }, pass.centroids, pass.k, d);
-  }
-}
-
-template <int D>
 __global__ void __launch_bounds__(threads) assign(const float* columns, size_t n, int d, Pass pass) {
   if (*pass.halted != 0) return;
   const size_t index = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
   bool changed = false;
   if (index < pass.count) {
     const size_t i = pass.first + index;
-    changed = note_label(pass, i, nearest_to<D>(columns, n, i, pass, d)) != 0;
+    changed = note_label(pass, i, ColumnPoint<D>(columns, n, d, i).nearest(pass.centroids, pass.k)) != 0;
   }
   report_changes(pass, changed);
 }

@@ -1,13 +1,7 @@
 import columnsSource from '@kernels/common/webgpu/columns.wgsl?raw'
 import source from './irregular-reduction.wgsl?raw'
 import { columnBytes, transposition } from '@kernels/common/webgpu/columns'
-import {
-  grid,
-  groupsOf,
-  largerPieces,
-  type CompileRequest,
-  type VariantPasses,
-} from '@kernels/common/webgpu/passes'
+import { grid, largerPieces, type CompileRequest, type VariantPasses } from '@kernels/common/webgpu/passes'
 import { keptAsStudied } from '@kernels/common/webgpu/variant'
 
 const itemsPerGroup = 256
@@ -22,7 +16,7 @@ const maxFeaturesAtOnce = 4
 const smallBytes = 64
 
 /**
- * Assignment from columns; gathering and log steps within groups; partials of the groups added by cluster.
+ * Assignment from columns, gathering and log steps within groups, in one kernel; partials of the groups added by cluster.
  * @param maxBytes of the groups' partial sums.
  */
 export function irregularReduction(
@@ -41,8 +35,7 @@ export function irregularReduction(
     files: [columnsSource, source],
     kernels: {
       transpose: { bindings: ['points'], constants: { features: d } },
-      assign: { bindings: ['labels', 'counts', 'centroids'], constants },
-      reduce: { bindings: ['labels', 'scales'], constants },
+      assign_and_reduce: { bindings: ['labels', 'counts', 'centroids', 'scales'], constants },
       merge: { bindings: ['counts', 'sums'], constants },
     },
     scratch: {
@@ -51,13 +44,13 @@ export function irregularReduction(
       partialCounts: { bytes: (points) => 4 * k * groupsFor(points) },
     },
     prepare: [transposition],
-    assign: [{ kernel: 'assign', scratch: ['columns'], groups: groupsOf(itemsPerGroup) }],
-    update: [
-      { kernel: 'reduce', scratch, groups: ({ count }) => grid(groupsFor(count)) },
+    assign: [
+      { kernel: 'assign_and_reduce', scratch, groups: ({ count }) => grid(groupsFor(count)) },
       { kernel: 'merge', scratch, groups: (shape) => grid(shape.k) },
     ],
+    update: [],
     pointsPerGroup: largerPieces(itemsPerGroup, { k, d }),
-    fused: false,
+    fused: true,
   }
 }
 

@@ -1,6 +1,6 @@
-// The members of a cluster become neighbours within their group by atomic counters and are added in
-// log steps; a further kernel adds what the groups have. Follows task.wgsl and columns.wgsl in one
-// module.
+// A group assigns its points; the members of a cluster become neighbours within the group by atomic
+// counters and are added in log steps; a further kernel adds what the groups have. Follows task.wgsl
+// and columns.wgsl in one module.
 
 // Groups that keep partial sums; each takes every max_groups-th block of points.
 override max_groups: u32 = 1u;
@@ -16,23 +16,6 @@ const no_cluster = 0xffffffffu;
 // (groups, k, features): low and high word; (groups, k).
 @group(0) @binding(8) var<storage, read_write> partial_sums: array<vec2u>;
 @group(0) @binding(9) var<storage, read_write> partial_counts: array<u32>;
-
-@compute @workgroup_size(256)
-fn assign(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(num_workgroups) groups: vec3u,
-  @builtin(local_invocation_index) lane: u32,
-) {
-  let index = (group.y * groups.x + group.x) * items + lane;
-  if (index < task.count) {
-    let point = task.first + index;
-    let changed = note_label(point, nearest(point));
-    if (count_changes()) {
-      atomicAdd(&changed_in_group, changed);
-    }
-  }
-  report_changes(lane);
-}
 
 // Of the tile: members of each cluster in this block, and where its places begin.
 var<workgroup> members: array<atomic<u32>, tile>;
@@ -152,14 +135,29 @@ fn keep_sums(group: u32, first: u32, rows: u32, base: u32, width: u32, lane: u32
   }
 }
 
+// The study's one kernel: map and reduction within the group.
 @compute @workgroup_size(256)
-fn reduce(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn assign_and_reduce(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
   let group = id.x;
-  clear_partials(group, lane);
+  if (accumulate()) {
+    clear_partials(group, lane);
+  }
   for (var start = group * items; start < task.count; start += groups_at_work() * items) {
-    // An item past the end belongs to no cluster, but keeps up with the barriers.
+    // An item past the end works on the last point and belongs to no cluster, but keeps up with the
+    // barriers.
+    let is_point = start + lane < task.count;
     let point = task.first + min(start + lane, task.count - 1u);
-    let cluster = select(no_cluster, labels[point - task.label_origin] - 1u, start + lane < task.count);
+    let own = nearest(point);
+    if (is_point) {
+      let changed = note_label(point, own);
+      if (count_changes()) {
+        atomicAdd(&changed_in_group, changed);
+      }
+    }
+    if (!accumulate()) {
+      continue;
+    }
+    let cluster = select(no_cluster, own, is_point);
     for (var first = 0u; first < task.k; first += tile) {
       let rows = min(tile, task.k - first);
       let standing = stand(cluster - first, rows, lane);
@@ -170,6 +168,7 @@ fn reduce(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) lan
       }
     }
   }
+  report_changes(lane);
 }
 
 var<workgroup> collected: array<vec2u, mergers>;
@@ -195,7 +194,7 @@ fn merge(
   @builtin(local_invocation_index) lane: u32,
 ) {
   let cluster = id.y * grid.x + id.x;
-  if (cluster >= task.k) {
+  if (!accumulate() || cluster >= task.k) {
     return;
   }
   var mine = vec2u();
