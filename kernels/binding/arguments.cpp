@@ -69,6 +69,11 @@ std::size_t read_count(const Napi::Object& object, const char* name) {
   return static_cast<std::size_t>(value);
 }
 
+std::size_t read_count_or_none(const Napi::Object& object, const char* name) {
+  const Napi::Value value = object.Get(name);
+  return value.IsNull() || value.IsUndefined() ? 0 : read_count(object, name);
+}
+
 bool read_flag(const Napi::Object& object, const char* name) {
   const Napi::Value value = object.Get(name);
   if (!value.IsBoolean()) refuse(object.Env(), "true or false", name);

@@ -15,6 +15,8 @@ namespace centroid_lab {
 
 /// A whole number in 1..2^53.
 std::size_t read_count(const Napi::Object& object, const char* name);
+/// 0 where it is absent or null.
+std::size_t read_count_or_none(const Napi::Object& object, const char* name);
 bool read_flag(const Napi::Object& object, const char* name);
 double read_number(const Napi::Object& object, const char* name);
 std::string read_word(const Napi::Object& object, const char* name);

@@ -25,6 +25,8 @@ struct SessionRequest {
   std::string regime;
   std::string otherwise;
   std::string other_passes;
+  /// Of `partial-sums`; 0: as many as the study has.
+  std::size_t workers;
 };
 
 /// Whether the addon was built with this variant.

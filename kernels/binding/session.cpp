@@ -75,7 +75,8 @@ Napi::Value Session::open(const Napi::CallbackInfo& info) {
                                device,
                                read_word_or_none(config, "regime"),
                                read_word_or_none(config, "otherwise"),
-                               read_word_or_none(config, "otherPasses")};
+                               read_word_or_none(config, "otherPasses"),
+                               read_count_or_none(config, "workers")};
 
   const Napi::Object object = env.GetInstanceData<AddonData>()->session.New({});
   Session* session = Session::Unwrap(object);

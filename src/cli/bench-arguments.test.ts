@@ -13,7 +13,7 @@ describe('bench', () => {
     const text =
       'data.csv -k 10,5 --variants fused,cuda:0/fused --engines cpu,cuda --outside numpy --repeats 3 --warmup 0 ' +
       '--baseline fused --timing phases --scale 0.5 --init random --seed 7 --stop labels --tolerance 1e-3 ' +
-      '--max-iterations 20 --empty farthest --features a,b --scaling min-max --missing mean --plan -o out --dialect tab --neutralise-formulas --force --json'
+      '--max-iterations 20 --empty farthest --features a,b --scaling min-max --missing mean --workers 7 --plan -o out --dialect tab --neutralise-formulas --force --json'
     expect(bench(text)).toEqual({
       source: 'data.csv',
       resume: false,
@@ -30,7 +30,7 @@ describe('bench', () => {
         config: {
           ...{ init: 'random', centroidsFile: null, seed: 7, stop: 'labels', tolerance: 1e-3 },
           ...{ maxIterations: 20, empty: 'farthest', features: ['a', 'b'], scaling: 'min-max' },
-          missing: 'mean',
+          ...{ missing: 'mean', workers: 7 },
         },
       },
       scale: 0.5,
@@ -65,6 +65,8 @@ describe('bench', () => {
     ['a.csv --engines gpu', new RegExp(`one of ${engineIds.join(', ')} for --engines`)],
     ['a.csv --outside r', /one of numpy, scikit-learn, scipy/],
     ['a.csv --repeats 0', /--repeats/],
+    ['a.csv --workers 0', /whole number of at least 1 for --workers/],
+    ['a.csv --workers 65537', /whole number from 1 to 65536 for --workers but received 65537/],
     ['a.csv --json --markdown', /either --json or --markdown/],
     ['a.csv --init file', /--centroids/],
   ])("refuses '%s'", (text, sentence) => {

@@ -6,7 +6,7 @@ import { emptyPolicies, stopRules, timingLevels } from '@shared/run-config'
 import type { TextChoice } from '@shared/text-choice'
 import { engineIds } from '@shared/variant'
 import { importOverrides } from './cluster-arguments'
-import { Given, seeding, textChoice } from './given'
+import { Given, givenWorkers, seeding, textChoice } from './given'
 import type { Tokens } from './tokens'
 import { nameList, oneOf, positiveNumber, someOf, someText, wholeNumbers } from './values'
 
@@ -107,6 +107,7 @@ function configChanges(given: Given): Partial<SuiteConfig> {
     tolerance: given.value('tolerance', (text) => positiveNumber(text, '--tolerance')),
     maxIterations: given.whole('max-iterations', 1),
     empty: given.word('empty', emptyPolicies),
+    workers: givenWorkers(given),
   })
 }
 

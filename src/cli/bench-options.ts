@@ -12,6 +12,7 @@ import {
   neutraliseOption,
   preparationOptions,
   startOptions,
+  workersOption,
   type OptionSpec,
 } from './options'
 
@@ -40,6 +41,7 @@ export const benchOptions: readonly OptionSpec[] = [
   { name: 'scale', value: 'F', help: 'F times the points of generated data (1)' },
   { name: 'init', value: choice(initMethods), help: 'initial centroids, the same for all (k-means++)' },
   ...startOptions,
+  workersOption,
   { name: 'stop', value: choice(stopRules), help: 'stop rule; none runs --max-iterations (relative-shift)' },
   ...limitOptions,
   emptyOption,

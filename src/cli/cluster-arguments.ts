@@ -4,7 +4,7 @@ import { invalidArgument } from '@shared/errors'
 import { defaultRunConfig, emptyPolicies, stopRules, timingLevels, type RunConfig } from '@shared/run-config'
 import type { TextChoice } from '@shared/text-choice'
 import { engineIds } from '@shared/variant'
-import { Given, seeding, textChoice } from './given'
+import { Given, givenWorkers, seeding, textChoice } from './given'
 import { lossPolicies, type LossPolicy } from '@shared/device-loss'
 import type { Tokens } from './tokens'
 import {
@@ -90,6 +90,7 @@ function runConfig(given: Given, steps: boolean): RunConfig {
     device: given.text('device', 'a device') ?? usual.device,
     variant: given.text('variant', 'a variant') ?? usual.variant,
     regime: given.text('regime', 'a regime') ?? usual.regime,
+    workers: givenWorkers(given) ?? usual.workers,
     timing: given.word('timing', timingLevels) ?? usual.timing,
     history: kept.history,
     centroidHistory: kept.centroidHistory || steps,

@@ -1,6 +1,7 @@
 import { invalidArgument } from '@shared/errors'
 import { exportDialects, type TextChoice } from '@shared/text-choice'
 import { defaultRunConfig, initMethods, type RunConfig } from '@shared/run-config'
+import { maxWorkers } from '@shared/workers'
 import { oneOf, someText, wholeNumber } from './values'
 
 /** Options that were given, read by name. */
@@ -31,6 +32,13 @@ export class Given {
   text(name: string, what: string): string | undefined {
     return this.value(name, (text) => someText(text, `--${name}`, what))
   }
+}
+
+/** @throws LabError beyond what the kernels hold for. */
+export function givenWorkers(given: Given): number | undefined {
+  const workers = given.whole('workers', 1)
+  if (workers === undefined || workers <= maxWorkers) return workers
+  throw invalidArgument(`a whole number from 1 to ${maxWorkers}`, '--workers', workers)
 }
 
 /** How the tables of `-o` are written. */

@@ -4,6 +4,7 @@ import { defaultGeneratorSpec, generatorFormats } from '@shared/generator'
 import { exportDialects } from '@shared/text-choice'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
+import { defaultWorkers, maxWorkers, workersVariant } from '@shared/workers'
 import { lossPolicies } from '@shared/device-loss'
 
 /** One option as it is parsed and as help shows it. */
@@ -88,6 +89,12 @@ export const preparationOptions: readonly OptionSpec[] = [
   { name: 'missing', value: choice(missingPolicies), help: 'rows with missing cells (drop)' },
 ]
 
+export const workersOption: OptionSpec = {
+  name: 'workers',
+  value: 'N',
+  help: `workers of the variant ${workersVariant}, 1 to ${maxWorkers} (${defaultWorkers})`,
+}
+
 /** Every option of `cluster` (spec section 7), in the order that help shows them. */
 export const clusterOptions: readonly OptionSpec[] = [
   {
@@ -124,6 +131,7 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: 'NAME',
     help: 'regime of the variant, see `centroid-lab engines --regimes` (planned)',
   },
+  workersOption,
   { name: 'init', value: choice(initMethods), help: 'initial centroids (k-means++)' },
   ...startOptions,
   { name: 'stop', value: choice(stopRules), help: 'stop rule (relative-shift)' },

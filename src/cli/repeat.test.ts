@@ -129,6 +129,37 @@ describe('the command line in run.json', () => {
     expect(() => text(again, 'history-centroids.csv')).toThrow('ENOENT')
   })
 
+  it('repeats a run with a number of workers of its own', async () => {
+    const path = join(folder, 'plain.csv')
+    writeFileSync(
+      path,
+      `a,b\n${Array.from({ length: 40 }, (_, i) => `${i % 7},${(i * i) % 11}`).join('\n')}\n`,
+    )
+    const config = {
+      ...defaultRunConfig,
+      k: 3,
+      engine: 'webgpu',
+      variant: 'partial-sums',
+      workers: 7,
+    } as const
+    const original = await windowRun(path, {}, config)
+    const {
+      command_line: line,
+      configuration,
+      results,
+    } = JSON.parse(text(original, 'run.json')) as {
+      readonly command_line: string[]
+      readonly configuration: object
+      readonly results: object
+    }
+    expect(line.join(' ')).toContain('--variant partial-sums --workers 7')
+    expect(configuration).toMatchObject({ workers: 7 })
+    expect(results).toMatchObject({ workers: 7 })
+    const again = await repeat(original)
+    expect(text(again, 'labels.csv')).toBe(text(original, 'labels.csv'))
+    expect(untimedRun(text(again, 'run.json'))).toEqual(untimedRun(text(original, 'run.json')))
+  })
+
   it('names a column of a file without a header by its place', async () => {
     const path = join(folder, 'bare.csv')
     writeFileSync(path, '1,7,2\n2,7,1\n9,7,8\n8,7,9\n')

@@ -2,6 +2,7 @@ import type { ColumnInfo, ColumnType, Delimiter, Dialect, ImportOverrides } from
 import { overridesOf } from './import-overrides'
 import { defaultRunConfig, type RunConfig } from './run-config'
 import type { RunRecord } from './run-record'
+import { workersFor } from './workers'
 
 export const programName = 'centroid-lab'
 
@@ -38,6 +39,7 @@ const options: readonly Option<RunConfig>[] = [
   ['--device', (config) => config.device],
   ['--variant', (config) => unlessDefault(config, 'variant')],
   ['--regime', (config) => config.regime],
+  ['--workers', (config) => (config.workers === null ? null : String(config.workers))],
   ['--init', (config) => unlessDefault(config, 'init')],
   ['--centroids', (config) => config.centroidsFile],
   ['--seed', (config) => String(config.seed)],
@@ -93,7 +95,7 @@ export function runCommandLine(record: RunRecord, fileName: string = record.file
   const { config, engine, device, variant, receipt } = record
   // What went on where another has no such regime was carried out without.
   const regime = config.regime === record.regime ? config.regime : null
-  const carriedOut = { ...config, engine, device, variant, regime }
+  const carriedOut = { ...config, engine, device, variant, regime, workers: workersFor(config, variant) }
   return commandLine(carriedOut, fileName, overridesOf(receipt), receipt.chosenTypes)
 }
 

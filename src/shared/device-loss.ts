@@ -36,7 +36,8 @@ export function adviceAfter(lost: EngineId): EngineId {
   return insteadOf(lost) ?? 'webgpu'
 }
 
-/** The same run from its start: device, variant and a regime that was named are those of the engine that was lost. */
+/** The same run from its start: device, variant and what was named of its own are those of the engine that was lost. */
 export function onAnotherEngine<E extends EngineId>(config: RunConfig, engine: E) {
-  return { ...config, engine, device: null, variant: 'auto', regime: null } as const satisfies RunConfig
+  const own = { device: null, variant: 'auto', regime: null, workers: null } as const
+  return { ...config, engine, ...own } satisfies RunConfig
 }

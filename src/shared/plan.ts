@@ -52,6 +52,8 @@ export interface PlanHints {
   readonly timed?: boolean
   /** Changed labels are counted in every iteration. */
   readonly countsChanges?: boolean
+  /** Workers of `partial-sums`; absent: the study's number. */
+  readonly workers?: number
   /** Points in an order of their own are not kept, because memory is short. */
   readonly memoryShort?: boolean
   /** Bytes of the device's memory that are free beside the points; absent: enough. */

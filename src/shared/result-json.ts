@@ -1,4 +1,5 @@
 import type { EngineSegment, PhaseTimings, RunRecord } from './run-record'
+import { workersThatRan } from './workers'
 
 /** Times in milliseconds; null where a fused kernel cannot part the phases. */
 export interface TimingsJson {
@@ -31,6 +32,8 @@ export interface ResultJson {
   /** How the variant was carried out, and one sentence why so; null where the engine does not report it. */
   readonly regime: string | null
   readonly reason: string | null
+  /** How many workers summed; only of `partial-sums`. */
+  readonly workers?: number
   readonly deterministic: boolean
   /** Only where a device was lost in the middle: which iterations ran where, runs counted from 0, both ends included. */
   readonly engine_segments?: readonly SegmentJson[]
@@ -52,8 +55,10 @@ export interface ResultJson {
 export function resultJson(record: RunRecord): ResultJson {
   const { n, d, k, engine, device, variant, deterministic, seed, iterations, stopped, converged } = record
   const { regime, reason } = record
+  const workers = workersThatRan(record.config, variant, n)
   return {
     ...{ n, d, k, engine, device, device_name: record.deviceName, variant, regime, reason },
+    ...(workers !== null && { workers }),
     ...{ deterministic, seed, iterations },
     ...(record.engineSegments && { engine_segments: record.engineSegments.map(segmentJson) }),
     ...{ stopped, converged, inertia: record.inertia },

@@ -46,6 +46,8 @@ export interface RunConfig {
   readonly variant: VariantId | 'auto'
   /** The variant's regime by name, for development and tests; null takes the plan's. */
   readonly regime: string | null
+  /** Workers of `partial-sums` (workers.ts); null takes the study's number. */
+  readonly workers: number | null
   readonly timing: TimingLevel
   /** Keep inertia, shift and changed labels of every iteration. */
   readonly history: boolean
@@ -70,6 +72,7 @@ export const defaultRunConfig: RunConfig = {
   device: null,
   variant: 'auto',
   regime: null,
+  workers: null,
   timing: 'phases',
   history: false,
   centroidHistory: false,

@@ -13,6 +13,8 @@ export interface Contender {
   readonly variant: VariantId
   /** Forced by name; absent: the plan's. */
   readonly regime?: string
+  /** Of a variant that has them; absent: the study's number. */
+  readonly workers?: number
   readonly deterministic: boolean
   /** Bounds of kernels/contract.md. */
   readonly labelUnit: number
@@ -60,12 +62,15 @@ async function contendersOf(engine: Engine): Promise<Contender[]> {
 
 /** Opens a session that tells everything, and closes it after the work. */
 export async function withSession<T>(
-  { engine, device, variant, regime }: Contender,
+  { engine, device, variant, regime, workers }: Contender,
   points: Points,
   config: Partial<SessionConfig> & { readonly k: number },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const forced = regime === undefined ? {} : { regime, otherwise: null }
+  const forced = {
+    ...(regime !== undefined && { regime, otherwise: null }),
+    ...(workers !== undefined && { workers }),
+  }
   const session = await engine.open(points, sessionConfig(variant, { ...forced, ...config }), device.id)
   try {
     return await work(session)

@@ -1,5 +1,6 @@
 import type { Points } from '@engine/engines/engine'
 import { emptyPolicies, type EmptyPolicy } from '@shared/run-config'
+import { maxWorkers, workersVariant } from '@shared/workers'
 import { coveringSizes } from './cases'
 import { check, checkLabels, checkSame } from './check'
 import { checkSteps } from './check-step'
@@ -32,6 +33,7 @@ export function parityChecks(contender: Contender): ParityCheck[] {
     'ties and whole numbers': tieChecks(contender),
     'data that bring kernels down': hostileChecks(contender),
     'empty clusters': emptyClusterChecks(contender),
+    ...(contender.variant === workersVariant && { 'any number of workers': workerChecks(contender) }),
   }
   return Object.entries(groups).flatMap(([group, checks]) =>
     Object.entries(checks).map(([name, work]) => ({ group, name, run: async () => void (await work()) })),
@@ -65,6 +67,26 @@ function stepChecks(contender: Contender): Checks {
       return checkSteps(contender, { points, k: 17, centroids: spreadRows(points, 17), steps: 8 })
     },
   }
+}
+
+/** Powers of two and none, one more than a worker a thread, and more than there are points. */
+function workerChecks(contender: Contender): Checks {
+  const counts = [1, 7, 33, 512, 513, 5000, maxWorkers]
+  const shapes = [
+    { n: 1500, d: 5, k: 17 },
+    { n: 300, d: 300, k: 9 },
+  ]
+  const checks = counts.flatMap((workers) =>
+    shapes.map(({ n, d, k }) => [
+      `${workers} workers, n = ${n}, d = ${d}, k = ${k}`,
+      () => {
+        const points = randomPoints({ n, d, seed: workers + d, blobs: 4 })
+        const centroids = withEmptyClusters(spreadRows(points, k), d, 3)
+        return checkSteps({ ...contender, workers }, { points, k, centroids, empty: 'drop' })
+      },
+    ]),
+  )
+  return Object.fromEntries(checks) as Checks
 }
 
 function tieChecks(contender: Contender): Checks {

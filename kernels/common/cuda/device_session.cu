@@ -76,6 +76,7 @@ DeviceSession::DeviceSession(const Points& points, const Rules& rules, const Var
   problem.regimes = plan.regimes;
   problem.other_passes = plan.other_passes;
   problem.filter = plan.filter;
+  problem.workers = plan.workers;
   problem.device = properties_of(device);
   variant_ = registered_variant(plan.variant).make(problem);
   if (variant_->sums() == SumKind::fixed) fixed_sums_ = Buffer<long long>(rules.k * points.d);
@@ -205,9 +206,18 @@ bool DeviceSession::run_pieces(Pass pass, const CancelFlag& cancel) {
     stream_.wait();
     if (cancel.load(std::memory_order_relaxed)) return false;
   }
-  pass.first = 0;
-  pass.count = points_.n;
-  if (pass.accumulate && !variant_->is_fused()) variant_->enqueue_update(pass);
+  return !pass.accumulate || variant_->is_fused() || run_updates(pass, cancel);
+}
+
+bool DeviceSession::run_updates(Pass pass, const CancelFlag& cancel) {
+  const std::size_t at_once = variant_->points_per_update();
+  for (pass.first = 0; pass.first < points_.n; pass.first += pass.count) {
+    pass.count = std::min(at_once, points_.n - pass.first);
+    variant_->enqueue_update(pass);
+    if (pass.count == points_.n) break;
+    stream_.wait();
+    if (cancel.load(std::memory_order_relaxed)) return false;
+  }
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Points, centroids, sums and labels of one clustering on one device, and single passes over them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -76,11 +77,12 @@ class DeviceSession {
   /// Which clusters the rows on the device are.
   const std::vector<std::int32_t>& in_play() const { return in_play_; }
   /// An iteration is expected to last longer than a cancel may wait.
-  bool is_slow() const { return points_per_piece_ < points_.n; }
+  bool is_slow() const { return std::min(points_per_piece_, variant_->points_per_update()) < points_.n; }
 
  private:
   std::int32_t* labels();
   bool run_pieces(Pass pass, const CancelFlag& cancel);
+  bool run_updates(Pass pass, const CancelFlag& cancel);
   void copy_clusters(std::int32_t* to, const Buffer<std::int32_t>& labels) const;
   void follow_rows(const std::vector<std::int32_t>& rows);
 

@@ -40,6 +40,8 @@ struct Problem {
   const unsigned* order = nullptr;
   /// Changed labels will be asked for.
   bool needs_changed = false;
+  /// As in VariantPlan.
+  int workers = default_workers;
   cudaDeviceProp device{};
 };
 
@@ -94,8 +96,11 @@ class DeviceVariant {
 
   /// Assigns points first .. first + count - 1 (fused variants also add up their members).
   virtual void enqueue_assign(const Pass& pass) = 0;
-  /// Sums and counts of all n points by `pass.labels`.
+  /// Sums and counts of the points of a pass by `pass.labels`: of all n, or of at most `points_per_update`.
   virtual void enqueue_update(const Pass& pass);
+  /// Points of which an update is done so soon that a cancel can wait for it. Where that is fewer than n, updates are
+  /// cut, and the parts add up.
+  virtual std::size_t points_per_update() const { return SIZE_MAX; }
 
   /// Multiply-adds a second as a share of the device's float32 peak, a cautious guess: decides whether passes are
   /// cut so that a cancel is answered in time.

@@ -24,6 +24,9 @@ struct FilterTuning {
   bool balls = false;
 };
 
+/// Workers of `partial-sums` where nobody asks for another number: the study's.
+constexpr int default_workers = 512;
+
 /// A variant and how it is carried out, as it was planned (regimes.cuda.ts): nothing is chosen here.
 struct VariantPlan {
   VariantPlan(const char* its_variant) : variant(its_variant) {}
@@ -36,6 +39,8 @@ struct VariantPlan {
   /// Regimes of `fused`, in the same sense, for passes that the regime leaves to others; empty: the plainest that can.
   std::vector<std::string> other_passes;
   FilterTuning filter;
+  /// Of `partial-sums`, at least 1; fewer work where there are fewer points.
+  int workers = default_workers;
 };
 
 }  // namespace centroid_lab::cuda

@@ -17,6 +17,8 @@ export interface CompileRequest {
   readonly workgroupBytes: number
   /** Most threads of a workgroup in one dimension; absent: 256. */
   readonly workgroupThreads?: number
+  /** Workers of `partial-sums`. Absent: as many as the study has. */
+  readonly workers?: number
   /** Lanes that the device runs at once: how many workgroups keep it busy. Absent: as many as a large card's. */
   readonly lanesAtOnce?: number
 }
@@ -102,6 +104,8 @@ export interface VariantPasses {
   readonly pointsPerPart?: number
   /** Pieces are multiples of this many points. */
   readonly pointsPerGroup: number
+  /** What an iteration over all points is expected to last where it is not multiplications that take the time. */
+  readonly leastMs?: number
   /** Assignment and sums are one kernel, whose time cannot be parted. */
   readonly fused: boolean
 }

@@ -1,4 +1,5 @@
 import { asStudied, type PlanQuestion, type WebgpuFacts } from '@shared/plan'
+import { defaultWorkers } from '@shared/workers'
 import type { CompileRequest, HostUpdate, VariantPasses } from './passes'
 
 /** What a plan on WebGPU is asked, and what its regime is built for. */
@@ -45,8 +46,9 @@ export function keptAsStudied(
 }
 
 /** What passes are compiled for, on the device that the facts describe. */
-export function requestFor({ shape, device }: WebgpuQuestion): CompileRequest {
+export function requestFor({ shape, device, hints }: WebgpuQuestion): CompileRequest {
   const { n, k, d } = shape
   const { workgroupBytes, invocationsPerWorkgroup: workgroupThreads, lanesAtOnce } = device
-  return { n, k, d, workgroupBytes, workgroupThreads, lanesAtOnce }
+  const workers = hints.workers ?? defaultWorkers
+  return { n, k, d, workgroupBytes, workgroupThreads, lanesAtOnce, workers }
 }

@@ -146,12 +146,17 @@ void check_trap(const VariantPlan& plan, const Trap& trap) {
   expect(wrong == 0, what, ": ", wrong, " labels are not the lowest of the nearest");
 }
 
-/// A session of few clusters, opened later, takes nothing from one of many: their kernels are the same.
+/// A session of few clusters, opened later, takes nothing from one of many, nor the other way round, in turns: their kernels are the
+/// same, and constant memory is one for both.
 void check_beside(const VariantPlan& plan, std::size_t d) {
   const Fixture fixture(values_of(Kind::noise, 3000 * d), 3000, d);
   const auto many = cuda::make_clustering(plan, fixture.points, rules_of(400), 0);
   const auto few = cuda::make_clustering(plan, fixture.points, rules_of(20), 0);
-  check_step(*many, fixture.points, 400, fixture.x.data(), name_of(plan) + " beside another, d=" + std::to_string(d));
+  const std::string what = name_of(plan) + " beside another, d=" + std::to_string(d);
+  for (int turn = 0; turn < 2; turn++) {
+    check_step(*many, fixture.points, 400, fixture.x.data(), what);
+    check_step(*few, fixture.points, 20, fixture.x.data(), what);
+  }
 }
 
 /// Whole runs: cut into budgets or not, again and again, the same; under each policy, with clusters that lie far off.
@@ -198,6 +203,29 @@ void check_runs(const VariantPlan& plan, EmptyPolicy empty, std::size_t n, std::
               cut.iterations[at].inertia == whole.iterations[at].inertia;
     }
     expect(same, what, ": cut into budgets the run is another");
+  }
+}
+
+/// Numbers of workers that are no power of two, no multiple of 32, more than a block adds at once, and more than there are points.
+void check_workers(bool small) {
+  for (const int workers : {1, 7, 33, 511, 513, 1000, 4099, 65536}) {
+    VariantPlan plan("partial-sums");
+    plan.workers = workers;
+    const auto check = [&](const Case& at) {
+      if (is_ours()) check_case(plan, at);
+    };
+    for (const auto& [n, d, k] : {std::tuple<std::size_t, std::size_t, std::size_t>{1, 1, 1}, {500, 3, 7}, {5001, 2, 200}, {4099, 33, 10}}) {
+      check({Kind::noise, n, d, k});
+    }
+    check({Kind::lattice, 3000, 3, 65});
+    for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
+      if (is_ours()) check_runs(plan, empty, 1500, 20, 50);
+    }
+    if (small) continue;
+    // Several ranges of clusters.
+    if (workers > 1) check({Kind::noise, 70'000, 40, 60});
+    // So long a slice that the update is cut.
+    else check({Kind::noise, 600'001, 1, 3});
   }
 }
 
@@ -271,6 +299,7 @@ void check_variant(const std::string& variant, const std::vector<Case>& all, Ext
   const bool small = extent != Extent::full;
   const std::vector<Trap> hard = small ? std::vector<Trap>{} : traps();
   check_worked_example(variant);
+  if (variant == "partial-sums" && extent != Extent::least) check_workers(small);
   for (const Case& at : all) by_each_regime(variant, [&](const VariantPlan& plan) { check_case(plan, at); });
   if (variant == "fused") check_whole_launches(extent), check_filters(all, hard);
   if (variant == "pruned") check_pruned_runs(extent);

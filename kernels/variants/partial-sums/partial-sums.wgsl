@@ -1,11 +1,11 @@
-// Assignment with the point's coordinates in workgroup memory; then up to 512 workers, each with
-// sums of its own over a slice of the points, and a reduction over the workers. Follows task.wgsl
-// and held_points.wgsl in one module.
+// Assignment with the point's coordinates in workgroup memory; then workers, 512 unless told
+// otherwise, each with sums of its own over a slice of the points, and a reduction over the workers.
+// Follows task.wgsl and held_points.wgsl in one module.
 
 // Sums that a round of the update covers, of the k * (features + 1) there are.
 override tile: u32 = 1u;
+override max_workers: u32 = 512u;
 
-const max_workers = 512u;
 const reducers = 32u;
 
 var<workgroup> collected: array<vec2u, 32>;
@@ -81,7 +81,7 @@ fn sum_slices(
   }
 }
 
-// One workgroup per sum of the round: 16 workers a thread, then halving steps.
+// One workgroup per sum of the round: every 32nd worker a thread, then halving steps.
 @compute @workgroup_size(32)
 fn reduce_workers(
   @builtin(workgroup_id) group: vec3u,

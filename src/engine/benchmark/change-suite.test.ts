@@ -50,6 +50,16 @@ describe('changes of a suite', () => {
     expect(changeSuite(strict, { config: { seed: 2 } }).config.tolerance).toBe(5)
   })
 
+  it('number the workers where a contender has them, and only there', () => {
+    const withWorkers = changed({ variants: ['partial-sums', 'fused'], config: { workers: 7 } })
+    expect(withWorkers.config.workers).toBe(7)
+    const without = changeSuite(withWorkers, { variants: ['fused'], config: {} })
+    expect(without.config).not.toHaveProperty('workers')
+    expect(() => changed({ variants: ['fused'], config: { workers: 7 } })).toThrow(
+      'Expected partial-sums, which alone has workers to number, for one of the contenders',
+    )
+  })
+
   it.each([
     [{ variants: ['fusd'] }, /one of .*fused.* for a variant but received 'fusd'/],
     [{ variants: ['cpu/thrust'] }, /'cpu\/thrust'/],

@@ -10,6 +10,7 @@ import {
 import type { ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { engineIds, type EngineId } from '@shared/variant'
+import { workersVariant } from '@shared/workers'
 
 /** What a person wants otherwise than a suite has it; undefined leaves it. */
 export interface SuiteChanges extends Partial<Pick<Suite, 'repeats' | 'warmup' | 'timing'>> {
@@ -37,7 +38,7 @@ export function changeSuite(suite: Suite, changes: SuiteChanges): Suite {
     ...suite,
     cases: changedCases(suite.cases, changes),
     contenders,
-    config: changedConfig(suite.config, changes.config),
+    config: withWorkers(changedConfig(suite.config, changes.config), changes.config, contenders),
     repeats: repeats ?? suite.repeats,
     warmup: warmup ?? suite.warmup,
     timing: timing ?? suite.timing,
@@ -62,6 +63,24 @@ function changedCases(cases: readonly SuiteCase[], { k, overrides }: SuiteChange
 function changedConfig(config: SuiteConfig, changes: Partial<SuiteConfig>): SuiteConfig {
   const otherRule = changes.stop !== undefined && changes.stop !== config.stop
   return { ...config, ...(otherRule && { tolerance: null }), ...changes }
+}
+
+/** Workers that nobody has are refused where they were asked for, and forgotten where the suite had them. */
+function withWorkers(
+  { workers = null, ...config }: SuiteConfig,
+  asked: Partial<SuiteConfig>,
+  contenders: readonly Contender[],
+): SuiteConfig {
+  if (workers === null) return config
+  if (contenders.some((one) => one.kind === 'variant' && one.variant === workersVariant)) {
+    return { ...config, workers }
+  }
+  if (asked.workers === undefined) return config
+  throw invalidArgument(
+    `${workersVariant}, which alone has workers to number,`,
+    'one of the contenders',
+    'others',
+  )
 }
 
 /** Those that stay keep their order. */

@@ -8,6 +8,7 @@ import {
 } from '@shared/benchmark/suite'
 import { timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
+import { maxWorkers } from '@shared/workers'
 import { importOverrides } from '../csv/import-overrides-schema'
 import { generatorSpec } from '../generate/spec-schema'
 import { id, path, runConfigEntries } from '../run/run-config-schema'
@@ -47,7 +48,7 @@ const contender = v.variant('kind', [
   v.strictObject({ kind: v.literal('outside'), system: v.picklist(outsideSystems) }),
 ])
 
-const config = v.pick(v.strictObject(runConfigEntries), [
+const chosen = v.pick(v.strictObject(runConfigEntries), [
   'features',
   'missing',
   'scaling',
@@ -59,6 +60,11 @@ const config = v.pick(v.strictObject(runConfigEntries), [
   'maxIterations',
   'empty',
 ])
+
+const config = v.strictObject({
+  ...chosen.entries,
+  workers: v.exactOptional(v.nullable(wholeNumber(1, maxWorkers))),
+})
 
 const publishedTime = v.strictObject({
   dataset: id,

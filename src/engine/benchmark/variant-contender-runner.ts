@@ -1,6 +1,7 @@
 import type { PlannedCell } from '@shared/benchmark/document'
 import { defaultRunConfig, type RunConfig, type TimingLevel } from '@shared/run-config'
 import type { PhaseTimings } from '@shared/run-record'
+import { workersFor } from '@shared/workers'
 import { throwIfAborted } from '../slices'
 import { cluster } from '../run/clustering'
 import type { Clustering, ResolvedRun, RunObserver } from '../run/types'
@@ -71,6 +72,7 @@ export class VariantContenderRunner implements ContenderRunner {
   #open(k: number, signal: AbortSignal): Promise<GuardedSession> {
     throwIfAborted(signal)
     const { engine, device, variant } = this.#run
+    const workers = workersFor(this.#of.config, variant)
     const quiet = { trackChanged: false, trackInertia: false, trackCentroids: false }
     const config = {
       variant,
@@ -79,6 +81,7 @@ export class VariantContenderRunner implements ContenderRunner {
       threshold: 0,
       empty: 'keep',
       timing: 'total',
+      workers,
       ...quiet,
     } as const
     return GuardedSession.open(this.#run, engine.open(this.#of.data.points, config, device.id), signal)

@@ -25,6 +25,8 @@ export interface SessionConfig {
   readonly regime?: string
   /** The regime to build where the plan's probe finds nothing. */
   readonly otherwise?: string | null
+  /** Of `partial-sums`; absent or null: the study's number. */
+  readonly workers?: number | null
   readonly k: number
   readonly stop: StopRule
   /**

@@ -83,7 +83,9 @@ function configuration(config: RunConfig, tolerance: number) {
     ...{ features, missing, scaling, k, init, centroids_file: config.centroidsFile, seed, stop, tolerance },
     max_iterations: config.maxIterations,
     n_init: config.nInit,
-    ...{ empty, engine, device, variant, regime: config.regime, timing: config.timing },
+    ...{ empty, engine, device, variant, regime: config.regime },
+    ...(config.workers !== null && { workers: config.workers }),
+    timing: config.timing,
     history: config.history,
     centroid_history: config.centroidHistory,
   }

@@ -1,5 +1,6 @@
 import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
+import { workersFor } from '@shared/workers'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { SessionConfig } from '../engines/engine'
 import { seed } from '../init'
@@ -150,6 +151,7 @@ function sessionConfig(points: PreparedPoints, config: RunConfig, variant: strin
     stop,
     empty,
     timing,
+    workers: workersFor(config, variant),
     threshold: thresholdFor(config, points),
     trackChanged: history,
     trackInertia: history,

@@ -24,6 +24,7 @@ export const runConfigEntries = {
   device: v.nullable(id),
   variant: id,
   regime: v.nullable(id),
+  workers: v.optional(v.nullable(v.number()), null),
   timing: v.picklist(timingLevels),
   history: v.boolean(),
   centroidHistory: v.boolean(),

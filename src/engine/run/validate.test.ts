@@ -27,6 +27,7 @@ describe('a configuration', () => {
   it('that can be carried out passes', () => {
     expect(check({})).toBe('')
     expect(check({ k: 1, tolerance: 0, seed: 2 ** 53 - 1 })).toBe('')
+    expect(check({ variant: 'partial-sums', workers: 7 })).toBe('')
   })
 
   it.each([
@@ -40,6 +41,18 @@ describe('a configuration', () => {
     [
       { seed: 2 ** 53 },
       'Expected a whole number from 0 to 9007199254740991 for seed but received 9007199254740992.',
+    ],
+    [
+      { variant: 'partial-sums', workers: 0 },
+      'Expected a whole number from 1 to 65536 for workers but received 0.',
+    ],
+    [
+      { variant: 'partial-sums', workers: 65537 },
+      'Expected a whole number from 1 to 65536 for workers but received 65537.',
+    ],
+    [
+      { variant: 'fused', workers: 7 },
+      "Expected partial-sums, which alone has workers to number, for variant but received 'fused'.",
     ],
     [{ tolerance: -1e-9 }, 'Expected a number from 0 for tolerance but received -1e-9.'],
     [

@@ -1,5 +1,6 @@
 import { invalidArgument, LabError } from '@shared/errors'
 import { toleranceOf, type RunConfig } from '@shared/run-config'
+import { maxWorkers, workersVariant } from '@shared/workers'
 import type { PreparedPoints } from '../dataset/prepared'
 
 /**
@@ -15,6 +16,7 @@ export function validateConfig(config: RunConfig): void {
   wholeNumber(config.nInit, 1, Number.MAX_SAFE_INTEGER, 'n-init')
   wholeNumber(config.seed, 0, Number.MAX_SAFE_INTEGER, 'seed')
   wholeNumber(config.seed + (config.nInit - 1), 0, Number.MAX_SAFE_INTEGER, 'the seed of the last restart')
+  validateWorkers(config)
   const tolerance = toleranceOf(config)
   if (!(tolerance >= 0 && tolerance < Number.POSITIVE_INFINITY)) {
     throw invalidArgument('a number from 0', 'tolerance', config.tolerance)
@@ -24,9 +26,18 @@ export function validateConfig(config: RunConfig): void {
   }
 }
 
+/** @throws LabError where they are no number of workers, or nobody's. */
+export function validateWorkers({ workers, variant }: Pick<RunConfig, 'workers' | 'variant'>): void {
+  if (workers === null) return
+  wholeNumber(workers, 1, maxWorkers, 'workers')
+  if (variant !== workersVariant) {
+    throw invalidArgument(`${workersVariant}, which alone has workers to number,`, 'variant', variant)
+  }
+}
+
 function wholeNumber(value: number, least: number, most: number, name: string): void {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return
-  const range = most === Number.MAX_SAFE_INTEGER && value > most ? `${least} to ${most}` : `${least}`
+  const range = most < Number.MAX_SAFE_INTEGER || value > most ? `${least} to ${most}` : `${least}`
   throw invalidArgument(`a whole number from ${range}`, name, value)
 }
 

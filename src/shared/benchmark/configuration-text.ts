@@ -2,6 +2,7 @@ import { plural } from '../quantity-words'
 import { toleranceOf } from '../run-config'
 import type { BenchmarkDocument } from './document'
 import type { MachineFact } from './machine-text'
+import { workersVariant } from '../workers'
 import type { Suite } from './suite'
 
 /** What held for every contender of a comparison, as names and values. */
@@ -20,6 +21,7 @@ export function configurationDescription({
       name: 'Features',
       value: config.features === null ? 'as proposed for each dataset' : config.features.join(', '),
     },
+    ...(workersText(suite) === null ? [] : [{ name: 'Workers', value: workersText(suite) ?? '' }]),
     { name: 'Runs', value: runsText(suite) },
     { name: 'Timing', value: timingText(suite) },
     { name: 'Counted', value: countedText },
@@ -38,8 +40,15 @@ const outsideText =
 export function configurationLine({ suite }: Pick<BenchmarkDocument, 'suite'>): string {
   const outside = suite.contenders.some(({ kind }) => kind === 'outside')
   const scale = suite.scale === 1 ? '' : `${scaleText(suite)}; `
-  const line = `${scale}start ${startText(suite)}; stop ${stopText(suite)}; ${runsText(suite)}; counted: ${countedText}`
+  const workers = workersText(suite) === null ? '' : `workers ${workersText(suite)}; `
+  const line = `${scale}start ${startText(suite)}; stop ${stopText(suite)}; ${workers}${runsText(suite)}; counted: ${countedText}`
   return outside ? `${line}; of outside systems ${outsideText}` : line
+}
+
+/** Null where the study's number holds, or nobody has workers. */
+function workersText({ config, contenders }: Suite): string | null {
+  const has = contenders.some((one) => one.kind === 'variant' && one.variant === workersVariant)
+  return (config.workers ?? null) === null || !has ? null : `${config.workers} (${workersVariant})`
 }
 
 const scaleText = ({ scale }: Suite): string => `${scale} times the points`

@@ -99,7 +99,9 @@ export type SuiteConfig = Pick<
   | 'tolerance'
   | 'maxIterations'
   | 'empty'
->
+> &
+  /** Of the contenders that have workers; absent or null: the study's number. */
+  Partial<Pick<RunConfig, 'workers'>>
 
 /** A comparison of execution times: what a SUITE.json holds. Plain data. */
 export interface Suite {

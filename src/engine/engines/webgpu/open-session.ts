@@ -1,5 +1,6 @@
 import { LabError } from '@shared/errors'
 import type { WebgpuFacts } from '@shared/plan'
+import { defaultWorkers } from '@shared/workers'
 import type { VariantPasses } from '@kernels/common/webgpu/passes'
 import { regimePasses, webgpuRegime, webgpuVariants } from '@kernels/variants/webgpu'
 import type { WebgpuQuestion, WebgpuRegime } from '@kernels/common/webgpu/variant'
@@ -21,7 +22,8 @@ import { WebgpuSession, wantedOf } from './session'
 export function questionFor(points: Points, config: SessionConfig, device: WebgpuFacts): WebgpuQuestion {
   const { n, d } = points
   const countsChanges = wantedOf(config).changes
-  return { shape: { n, d, k: config.k }, device, hints: { countsChanges } }
+  const workers = config.workers ?? defaultWorkers
+  return { shape: { n, d, k: config.k }, device, hints: { countsChanges, workers } }
 }
 
 /** @throws LabError for a variant without WebGPU kernels, or without this regime. */
@@ -78,7 +80,7 @@ export async function openPasses(
   const runner = await openRunner(on, points, config, passes)
   const moments = wantedOf(config).sums ? momentsOf(points) : null
   const uploadMs = resources.uploadMs + performance.now() - began
-  const pace = new Pace(n, k, d, gpu.software, passes.pointsPerGroup)
+  const pace = new Pace(n, k, d, gpu.software, passes.pointsPerGroup, passes.leastMs)
   return new WebgpuSession(points, config, runner, { fused: passes.fused, pace, moments, uploadMs })
 }
 

@@ -17,11 +17,17 @@ export class Pace {
   readonly #phaseMs: Partial<Record<Phase, number>> = {}
   #batch = 4
 
-  /** @param pointsPerGroup points of one workgroup: fewer would cost as much. */
-  constructor(n: number, k: number, d: number, software: boolean, pointsPerGroup: number) {
+  /**
+   * @param pointsPerGroup points of one workgroup: fewer would cost as much.
+   * @param leastMs what an iteration is expected to last however fast the device multiplies.
+   */
+  constructor(n: number, k: number, d: number, software: boolean, pointsPerGroup: number, leastMs = 0) {
     this.#n = n
     this.#pointsPerGroup = pointsPerGroup
-    this.#iterationMs = (n * k * d) / (software ? firstGuess.software : firstGuess.hardware)
+    this.#iterationMs = Math.max(
+      leastMs,
+      (n * k * d) / (software ? firstGuess.software : firstGuess.hardware),
+    )
     this.#unmeasuredMs = this.#iterationMs
   }
 

@@ -58,19 +58,25 @@ describe('irregular-reduction gives the sums of global-atomics', () => {
   it.each([1, 5, 23])('clusters gathered %i at a time', (tile) => {
     const workgroupBytes = 64 + 4 * 8 * 256 + 8 * tile
     const passes = irregularReduction({ ...request, workgroupBytes })
-    expect(passes.kernels.reduce.constants?.tile).toBe(tile)
+    expect(passes.kernels.assign_and_reduce.constants?.tile).toBe(tile)
     return expectSame(passes)
   })
 
   it.each([1, 2, 4])('%i groups for 6 blocks of points', (groups) => {
     const passes = irregularReduction(request, groups * 8 * k * d)
-    expect(passes.kernels.reduce.constants?.max_groups).toBe(groups)
+    expect(passes.kernels.assign_and_reduce.constants?.max_groups).toBe(groups)
     return expectSame(passes)
   })
 })
 
 describe('partial-sums gives the sums of global-atomics', () => {
   it('in one round', () => expectSame(partialSums(request)))
+
+  it.each([1, 7, 33, 511, 513, 1000, 1501, 65_536])('%i workers', async (workers) => {
+    await expectSame(partialSums({ ...request, workers }))
+    // Sums of a cluster in different rounds.
+    await expectSame(partialSums({ ...request, workers }, 10))
+  })
 
   it.each([1, 10, 160])('%i sums a round', (tile) => {
     const passes = partialSums(request, tile)

@@ -6,7 +6,14 @@ const maxSteps = 200
 /** Typing in one field joins into one step as long as no pause is longer. */
 const typingMs = 800
 /** Fields that are typed rather than chosen. */
-const typed: ReadonlySet<keyof ConfigDraft> = new Set(['k', 'tolerance', 'seed', 'maxIterations', 'nInit'])
+const typed: ReadonlySet<keyof ConfigDraft> = new Set([
+  'k',
+  'tolerance',
+  'seed',
+  'maxIterations',
+  'nInit',
+  'workers',
+])
 
 const keysOf = (draft: ConfigDraft) => Object.keys(draft) as (keyof ConfigDraft)[]
 

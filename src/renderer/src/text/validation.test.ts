@@ -51,7 +51,27 @@ describe('what is wrong with settings', () => {
   })
 })
 
+it('bounds the workers of the variant that has them, and asks nobody else', () => {
+  const errorsOf = (workers: string, variant = 'partial-sums') =>
+    validateDraft({ ...draft, variant, workers }, 9).workers
+  expect(errorsOf('')).toBeUndefined()
+  expect(errorsOf('7')).toBeUndefined()
+  expect(errorsOf('65 536')).toBeUndefined()
+  expect(errorsOf('0')).toBe('The number of workers is 0; give 1 or more.')
+  expect(errorsOf('65537')).toMatch(/^The number of workers is 65.537, but .*; give 65.536 or less\.$/)
+  expect(errorsOf('x')).toContain('not a whole number')
+  expect(errorsOf('x', 'fused')).toBeUndefined()
+})
+
 describe('the configuration of a draft', () => {
+  it('has the workers of the variant that has them', () => {
+    const config = configOf({ ...draft, variant: 'partial-sums', workers: '7' })
+    expect(config.workers).toBe(7)
+    expect(configOf({ ...draftOf(config), features: ['a'] })).toEqual(config)
+    expect(configOf({ ...draft, variant: 'partial-sums', workers: '' }).workers).toBeNull()
+    expect(configOf({ ...draft, variant: 'fused', workers: '7' }).workers).toBeNull()
+  })
+
   it('keeps the history and leaves an empty tolerance to the rule', () => {
     const config = configOf({ ...draft, k: '7', tolerance: '' })
     expect(config).toMatchObject({ k: 7, tolerance: null, history: true, features: ['a'], device: null })

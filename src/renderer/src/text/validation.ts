@@ -10,6 +10,7 @@ import {
 } from '@shared/run-config'
 import type { MissingPolicy, Scaling } from '@shared/dataset'
 import type { EngineId, VariantId } from '@shared/variant'
+import { maxWorkers, workersVariant } from '@shared/workers'
 import { formatCount, plural } from './numbers'
 
 /** What a run keeps of its iterations. */
@@ -31,6 +32,8 @@ export interface ConfigDraft {
   /** '' lets the engine choose. */
   device: string
   variant: VariantId | 'auto'
+  /** Of the variant that has workers; empty: the study's number. */
+  workers: string
   timing: TimingLevel
   record: RecordChoice
   missing: MissingPolicy
@@ -38,7 +41,8 @@ export interface ConfigDraft {
   features: readonly string[]
 }
 
-export type DraftField = 'k' | 'tolerance' | 'seed' | 'maxIterations' | 'nInit' | 'features' | 'centroids'
+export type DraftField =
+  'k' | 'tolerance' | 'seed' | 'maxIterations' | 'nInit' | 'workers' | 'features' | 'centroids'
 export type DraftErrors = Partial<Record<DraftField, string>>
 
 const largestWhole = Number.MAX_SAFE_INTEGER
@@ -98,11 +102,18 @@ function wholeErrors(draft: ConfigDraft, rows: number): (readonly [DraftField, s
   ]
 }
 
+function workersError({ variant, workers }: ConfigDraft): string | null {
+  if (variant !== workersVariant || workers.trim() === '') return null
+  const maxBecause = `each keeps a sum of every coordinate and cluster`
+  return wholeError(workers, { name: 'The number of workers', least: 1, most: maxWorkers, maxBecause })
+}
+
 /** Every complaint about a draft for a dataset of `rows` rows; an empty object means it can run. */
 export function validateDraft(draft: ConfigDraft, rows: number): DraftErrors {
   const found: (readonly [DraftField, string | null])[] = [
     ...wholeErrors(draft, rows),
     ['tolerance', toleranceError(draft)],
+    ['workers', workersError(draft)],
     ['features', draft.features.length === 0 ? 'No feature is chosen; tick at least one column.' : null],
     [
       'centroids',
@@ -146,6 +157,7 @@ export function configOf(draft: ConfigDraft): RunConfig {
     engine: draft.engine,
     device: draft.device === '' ? null : draft.device,
     variant: draft.variant,
+    workers: draft.variant === workersVariant ? parseNumber(draft.workers) : null,
     timing: draft.timing,
     history: draft.record !== 'nothing',
     centroidHistory: draft.record === 'iterations-and-centroids',
@@ -174,6 +186,7 @@ export function draftOf(config: Partial<RunConfig>): ConfigDraft {
     engine: whole.engine,
     device: whole.device ?? '',
     variant: whole.variant,
+    workers: whole.workers === null ? '' : String(whole.workers),
     timing: whole.timing,
     record: recordOf(config),
     missing: whole.missing,

@@ -66,6 +66,19 @@ describe('what a run came to', () => {
     expect(at('result-reason')).toBeNull()
   })
 
+  it('says how many workers summed, where a variant has them', async () => {
+    const config = { ...record().config, variant: 'partial-sums', workers: 7 }
+    await show([record({ variant: 'partial-sums', config })])
+    expect(at('result-workers')?.textContent).toBe('7')
+    panel.unmount()
+    // The study's number, and fewer where there are fewer points.
+    await show([record({ variant: 'partial-sums' })])
+    expect(at('result-workers')?.textContent).toBe('150')
+    panel.unmount()
+    await show([record()])
+    expect(at('result-workers')).toBeNull()
+  })
+
   it('names engine, device, features and scaling as they really were', async () => {
     await show([
       record({ engine: 'webgpu', device: 'webgpu:0', deviceName: 'SwiftShader', variant: 'fused' }),

@@ -1,5 +1,6 @@
 /** A run in facts: as the panel lists them, as two runs are set side by side, as they are copied. */
 import type { RunRecord } from '@shared/run-record'
+import { workersThatRan } from '@shared/workers'
 import { formatCount, formatDuration, formatNumber } from '@/text/numbers'
 import {
   emptyWords,
@@ -36,6 +37,7 @@ export const factIds = [
   'engine',
   'variant',
   'reason',
+  'workers',
   'device',
   'repeatable',
   'timing',
@@ -59,6 +61,7 @@ const silent: Partial<Record<FactId, (record: RunRecord) => boolean>> = {
   filled: ({ filledCells }) => filledCells === 0,
   restarts: ({ restarts }) => restarts.length < 2,
   reason: ({ reason }) => reason === null,
+  workers: ({ config, variant, n }) => workersThatRan(config, variant, n) === null,
 }
 
 type Written = readonly [what: string, value: string, full?: string]
@@ -96,6 +99,10 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   engine: ({ engine }) => ['Engine', engineWords[engine]],
   variant: (record) => ['Variant', variantWords(record)],
   reason: ({ reason }) => ['Why this regime', reason ?? ''],
+  workers: ({ config, variant, n }) => {
+    const workers = workersThatRan(config, variant, n) ?? 0
+    return ['Workers', formatCount(workers), String(workers)]
+  },
   device: ({ device, deviceName }) => ['Device', deviceName, `${deviceName} (${device})`],
   repeatable: ({ deterministic }) => [
     'Repeatable',

@@ -1,0 +1,31 @@
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, expect, it } from 'vitest'
+import { nextTick } from 'vue'
+import { summary } from '../../test/fixtures'
+import { freshWindow } from '../../test/mount'
+import { useConfigStore } from '@/stores/config'
+import AdvancedSection from './AdvancedSection.vue'
+
+let section: VueWrapper
+afterEach(() => section.unmount())
+
+it('asks for the number of workers where the chosen variant has them, and says what is wrong with it', async () => {
+  const { pinia } = freshWindow({})
+  const config = useConfigStore()
+  config.adopt(summary())
+  section = mount(AdvancedSection, { global: { plugins: [pinia] } })
+  const field = () => section.find('[data-testid="workers"]')
+  expect(field().exists()).toBe(false)
+  config.draft.variant = 'partial-sums'
+  await nextTick()
+  expect(section.text()).toContain('Empty: 512, as in the study.')
+  await field().setValue('0')
+  expect(section.text()).toContain('The number of workers is 0; give 1 or more.')
+  expect(config.valid).toBe(false)
+  await field().setValue('7')
+  expect(config.config.workers).toBe(7)
+  config.draft.variant = 'fused'
+  await nextTick()
+  expect(field().exists()).toBe(false)
+  expect(config.config.workers).toBeNull()
+})
