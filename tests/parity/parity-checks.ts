@@ -75,6 +75,7 @@ function workerChecks(contender: Contender): Checks {
   const shapes = [
     { n: 1500, d: 5, k: 17 },
     { n: 300, d: 300, k: 9 },
+    { n: 2100, d: 1, k: 2050 },
   ]
   const checks = counts.flatMap((workers) =>
     shapes.map(({ n, d, k }) => [

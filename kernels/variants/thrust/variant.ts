@@ -3,7 +3,7 @@ import { defineVariant } from '../declaration'
 export default defineVariant({
   id: 'thrust',
   title: 'Thrust',
-  summary: 'Global atomics on Thrust containers and algorithms.',
+  summary: 'The kernel of global-atomics on Thrust containers, which thrust::fill clears.',
   from: 'Goldsborough, Thrust',
   engines: { cuda: { deterministic: false, exact: true } },
 })
