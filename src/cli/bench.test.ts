@@ -110,6 +110,23 @@ describe('bench', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  it('gives the contender that has workers as many as were asked for, and says so', async () => {
+    const contenders = ['examples/iris.csv', '-k', '3', '--variants', 'partial-sums,sequential']
+    const args = [...contenders, '--engines', 'cpu,webgpu', '--workers', '7', ...quick]
+    const { status, stdout, stderr } = await bench([...args, '--json'])
+    expect(status, stderr).toBe(0)
+    const { suite, rows } = JSON.parse(stdout) as BenchmarkDocument
+    expect(suite.config.workers).toBe(7)
+    expect(rows.map(({ contender, state }) => [contender, state])).toEqual([
+      ['webgpu/partial-sums', 'measured'],
+      ['cpu/sequential', 'measured'],
+    ])
+    expect((await bench(args)).stdout).toContain('; workers 7 (partial-sums); ')
+    const refused = await bench(['examples/iris.csv', '-k', '3', '--variants', 'fused', '--workers', '7'])
+    expect(refused.status).toBe(2)
+    expect(refused.stderr).toContain('Expected partial-sums, which alone has workers to number,')
+  })
+
   it('says in one object what benchmark.json holds, and writes the tables', async () => {
     const out = join(folder, 'new', 'out')
     const { status, stdout } = await bench([...iris, ...quick, '--json', '-o', out, '--timing', 'phases'])

@@ -1,5 +1,5 @@
-// The assignment kernel of Goldsborough's CUDA 1, which his Thrust version launches too: one thread per point, centroids in global
-// memory, d + 1 atomic additions a point.
+// The assignment kernel of Goldsborough's CUDA 1, which his Thrust version launches too: one thread per point,
+// centroids in global memory, d + 1 atomic additions a point.
 #pragma once
 
 #include "device_variant.hpp"

@@ -98,8 +98,8 @@ class DeviceVariant {
   virtual void enqueue_assign(const Pass& pass) = 0;
   /// Sums and counts of the points of a pass by `pass.labels`: of all n, or of at most `points_per_update`.
   virtual void enqueue_update(const Pass& pass);
-  /// Points of which an update is done so soon that a cancel can wait for it. Where that is fewer than n, updates are
-  /// cut, and the parts add up.
+  /// Points of which an update is done so soon that a cancel can wait for it. Where that is fewer than n, updates
+  /// are cut, and the parts add up.
   virtual std::size_t points_per_update() const { return SIZE_MAX; }
 
   /// Multiply-adds a second as a share of the device's float32 peak, a cautious guess: decides whether passes are

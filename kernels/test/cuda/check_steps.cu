@@ -146,8 +146,8 @@ void check_trap(const VariantPlan& plan, const Trap& trap) {
   expect(wrong == 0, what, ": ", wrong, " labels are not the lowest of the nearest");
 }
 
-/// A session of few clusters, opened later, takes nothing from one of many, nor the other way round, in turns: their kernels are the
-/// same, and constant memory is one for both.
+/// A session of few clusters, opened later, takes nothing from one of many, nor the other way round, in turns: their
+/// kernels are the same, and constant memory is one for both.
 void check_beside(const VariantPlan& plan, std::size_t d) {
   const Fixture fixture(values_of(Kind::noise, 3000 * d), 3000, d);
   const auto many = cuda::make_clustering(plan, fixture.points, rules_of(400), 0);
@@ -206,7 +206,8 @@ void check_runs(const VariantPlan& plan, EmptyPolicy empty, std::size_t n, std::
   }
 }
 
-/// Numbers of workers that are no power of two, no multiple of 32, more than a block adds at once, and more than there are points.
+/// Numbers of workers that are no power of two, no multiple of 32, more than a block adds at once, and more than there
+/// are points.
 void check_workers(bool small) {
   for (const int workers : {1, 7, 33, 511, 513, 1000, 4099, 65536}) {
     VariantPlan plan("partial-sums");
@@ -214,9 +215,10 @@ void check_workers(bool small) {
     const auto check = [&](const Case& at) {
       if (is_ours()) check_case(plan, at);
     };
-    for (const auto& [n, d, k] : {std::tuple<std::size_t, std::size_t, std::size_t>{1, 1, 1}, {500, 3, 7}, {5001, 2, 200}, {4099, 33, 10}}) {
-      check({Kind::noise, n, d, k});
-    }
+    check({Kind::noise, 1, 1, 1});
+    check({Kind::noise, 500, 3, 7});
+    check({Kind::noise, 5001, 2, 200});
+    check({Kind::noise, 4099, 33, 10});
     check({Kind::lattice, 3000, 3, 65});
     for (const EmptyPolicy empty : {EmptyPolicy::keep, EmptyPolicy::farthest, EmptyPolicy::drop}) {
       if (is_ours()) check_runs(plan, empty, 1500, 20, 50);

@@ -1,5 +1,5 @@
-// One kernel assigns a group of 256 points and reduces it: atomic counters give each point a place among the members of its
-// cluster, and members that lie side by side are summed in log steps. See README.md.
+// One kernel assigns a group of 256 points and reduces it: atomic counters give each point a place among the members of
+// its cluster, and members that lie side by side are summed in log steps. See README.md.
 #include <algorithm>
 #include <mutex>
 #include <set>
@@ -18,7 +18,7 @@ constexpr int group = 256;
 constexpr int max_clusters = 2048;
 /// Coordinates summed at once.
 constexpr int features_at_once = 8;
-/// Partial sums may take so many bytes, or this share of a card's memory; then groups take several tiles of points each.
+/// Partial sums may take so many bytes, or this share of a card's memory; then groups take several tiles each.
 constexpr size_t min_partial_budget = size_t{256} << 20;
 constexpr size_t partial_share = 64;
 /// Groups beyond which more of them only cost memory, for each multiprocessor.
@@ -164,8 +164,8 @@ unsigned groups_for(const Problem& problem) {
   return static_cast<unsigned>(std::clamp<size_t>(affordable / bytes, 1, std::min(tiles_of(problem.n), enough)));
 }
 
-/// The right to constant memory, which is one for all sessions of a process on a device: the first whose centroids fit there
-/// has it until it closes. The others read theirs through the caches, with the same results.
+/// The right to constant memory, which is one for all sessions of a process on a device: the first whose centroids fit
+/// there has it until it closes. The others read theirs through the caches, with the same results.
 class ConstantCentroids {
  public:
   explicit ConstantCentroids(size_t floats) {
@@ -186,8 +186,8 @@ class ConstantCentroids {
   bool are_mine() const { return address_ != nullptr; }
 
   void enqueue_copy(const float* centroids, size_t floats, cudaStream_t stream) const {
-    const size_t bytes = floats * sizeof(float);
-    check(cudaMemcpyAsync(address_, centroids, bytes, cudaMemcpyDeviceToDevice, stream), "cudaMemcpyAsync to constant memory");
+    check(cudaMemcpyAsync(address_, centroids, floats * sizeof(float), cudaMemcpyDeviceToDevice, stream),
+          "cudaMemcpyAsync to constant memory");
   }
 
  private:

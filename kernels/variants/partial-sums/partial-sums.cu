@@ -1,5 +1,5 @@
-// Workers, 512 unless told otherwise, each sum a slice of the points for every cluster into [cluster][coordinate][worker]; a tree in
-// shared memory adds the workers. See README.md.
+// Workers, 512 unless told otherwise, each sum a slice of the points for every cluster into
+// [cluster][coordinate][worker]; a tree in shared memory adds the workers. See README.md.
 #include <algorithm>
 
 #include "assign_staged.hpp"
@@ -18,10 +18,10 @@ constexpr int max_clusters = 48 * 1024 / (workers_per_block * static_cast<int>(s
 constexpr int points_at_once = 8;
 /// Bytes of private sums beyond which clusters are taken a range at a time.
 constexpr size_t max_partial_bytes = size_t{256} << 20;
-/// Threads that add the workers of a sum: half of the study's workers, so that these are a tree from the first step on.
+/// Threads that add the workers of a sum: half of the study's, so that these are a tree from the first step on.
 constexpr int adders = default_workers / 2;
-/// What a cancel can wait for: points of a slice one after the other, 200 ns each; and points times coordinates times parts of the
-/// clusters, which a card goes through at 5e10 a second when all workers are busy.
+/// What a cancel can wait for: points of a slice one after the other, 200 ns each; and points times coordinates times
+/// parts of the clusters, which a card goes through at 5e10 a second when all workers are busy.
 constexpr size_t points_per_slice = size_t{1} << 18;
 constexpr size_t looks_per_update = size_t{1} << 30;
 constexpr size_t min_points_per_update = 65536;
@@ -53,8 +53,8 @@ __device__ void sum_slice(const float* x, size_t n, int d, int j, int worker, in
   }
 }
 
-/// partial (clusters of the range, d + 1, workers). Block (b, part): 32 workers of a coordinate, coordinate by coordinate; a part of
-/// the range.
+/// partial (clusters of the range, d + 1, workers). Block (b, part): 32 workers of a coordinate, coordinate by
+/// coordinate; a part of the range.
 __global__ void __launch_bounds__(workers_per_block)
     sum_slices(const float* x, int d, int workers, Range range, Pass pass, double* partial) {
   extern __shared__ double sums[];
@@ -98,7 +98,8 @@ __global__ void __launch_bounds__(adders)
 class PartialSums final : public DeviceVariant {
  public:
   explicit PartialSums(const Problem& problem)
-      : x_(problem.x), d_(problem.d), k_(problem.k), workers_(static_cast<int>(std::min<size_t>(problem.workers, problem.n))),
+      : x_(problem.x), d_(problem.d), k_(problem.k),
+        workers_(static_cast<int>(std::min<size_t>(problem.workers, problem.n))),
         clusters_at_once_(static_cast<int>(
             std::clamp<size_t>(max_partial_bytes / (sizeof(double) * workers_ * (problem.d + 1)), 1, problem.k))),
         partial_(static_cast<size_t>(clusters_at_once_) * (problem.d + 1) * workers_) {}

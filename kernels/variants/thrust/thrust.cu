@@ -1,5 +1,5 @@
-// CUDA 1 of the study on Thrust's containers: sums and counts are device vectors, cleared by thrust::fill, and its assignment kernel
-// is launched on their raw pointers. See README.md.
+// CUDA 1 of the study on Thrust's containers: sums and counts are device vectors, cleared by thrust::fill, and its
+// assignment kernel is launched on their raw pointers. See README.md.
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/fill.h>

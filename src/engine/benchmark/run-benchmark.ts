@@ -2,6 +2,7 @@ import type { BenchmarkDocument, BenchmarkState, Measurement, PlannedCell } from
 import { cellId, rowsByCell, withRows } from '@shared/benchmark/cells'
 import { contenderKey, outsideSystems, type Suite, type SuiteDataset } from '@shared/benchmark/suite'
 import { LabError, toErrorReport } from '@shared/errors'
+import { workersVariant } from '@shared/workers'
 import { defaultRunConfig } from '@shared/run-config'
 import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
@@ -149,7 +150,8 @@ async function prepareCase(
 ): Promise<Case> {
   const data = await datasets.data(dataset, config, signal)
   const { points, features, fileName } = data
-  validateConfig({ ...defaultRunConfig, ...config, k })
+  // Of the contender that has workers; the others ignore them.
+  validateConfig({ ...defaultRunConfig, variant: workersVariant, ...config, k })
   validatePoints(points, k, fileName)
   const kernel = chooseKernel(engines.cpu, 'cpu', points, k)
   const start = await seed(points, { ...config, k, features }, config.seed, kernel, signal)

@@ -5,7 +5,10 @@ import { comparisonDocument } from './testing/document'
 
 const partialSums: Contender = { kind: 'variant', engine: 'webgpu', variant: 'partial-sums', device: null }
 
-function suiteWith(contenders: readonly Contender[], config: Partial<SuiteConfig>): { readonly suite: Suite } {
+function suiteWith(
+  contenders: readonly Contender[],
+  config: Partial<SuiteConfig>,
+): { readonly suite: Suite } {
   const { suite } = comparisonDocument()
   return { suite: { ...suite, contenders, config: { ...suite.config, ...config } } }
 }
