@@ -18,7 +18,7 @@ it('asks for the number of workers where the chosen variant has them, and says w
   expect(field().exists()).toBe(false)
   config.draft.variant = 'partial-sums'
   await nextTick()
-  expect(section.text()).toContain('Empty: 512, as in the study.')
+  expect(field().attributes('placeholder')).toBe('512')
   await field().setValue('0')
   expect(section.text()).toContain('The number of workers is 0; give 1 or more.')
   expect(config.valid).toBe(false)

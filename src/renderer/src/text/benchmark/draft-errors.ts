@@ -1,11 +1,12 @@
 /** What is wrong with the setup of a comparison as typed, one sentence a field. */
 import { parseNumber } from '../validation'
 import { formatCount } from '../numbers'
-import { kOf, type SetupDraft } from './draft'
+import { maxWorkers } from '@shared/workers'
+import { haveWorkers, kOf, type SetupDraft } from './draft'
 import { parseKList, tooManyClusters } from './k-list'
 
 export type SetupField =
-  'cases' | 'k' | 'contenders' | 'seed' | 'tolerance' | 'maxIterations' | 'warmup' | 'repeats'
+  'cases' | 'k' | 'contenders' | 'seed' | 'tolerance' | 'maxIterations' | 'warmup' | 'repeats' | 'workers'
 
 export interface SetupErrors {
   readonly fields: Partial<Record<SetupField, string>>
@@ -50,6 +51,12 @@ function toleranceError({ stop, tolerance }: SetupDraft): string | null {
   return `The tolerance is ‘${tolerance.trim()}’; give ${range}.`
 }
 
+function workersError(draft: SetupDraft): string | null {
+  if (!haveWorkers(draft) || draft.workers.trim() === '') return null
+  const whole = { field: 'workers', name: 'The number of workers', least: 1, most: maxWorkers } as const
+  return wholeError(draft.workers, whole)
+}
+
 function caseErrors(draft: SetupDraft): ReadonlyMap<string, string> {
   const found = draft.cases
     .filter(({ chosen }) => chosen)
@@ -77,6 +84,7 @@ export function setupErrors(draft: SetupDraft): SetupErrors {
     ['k', 'error' in list && needsK(draft) ? list.error : null],
     ['contenders', draft.contenders.length > 0 ? null : 'No contender is chosen; tick at least one variant.'],
     ['tolerance', toleranceError(draft)],
+    ['workers', workersError(draft)],
     ...wholes.map((whole) => [whole.field, wholeError(whole.of(draft), whole)] as const),
   ]
   const fields = Object.fromEntries(found.filter(([, sentence]) => sentence !== null))

@@ -17,6 +17,7 @@ import {
   type SuiteConfig,
   type SuiteDataset,
 } from '@shared/benchmark/suite'
+import { workersVariant } from '@shared/workers'
 import { parseNumber } from '../validation'
 import { contenderOf } from './contenders'
 import { kListText, parseKList } from './k-list'
@@ -61,6 +62,8 @@ export interface SetupDraft {
   timing: TimingLevel
   warmup: string
   repeats: string
+  /** Of the contenders that have them; empty: the study's number. */
+  workers: string
   /** As a suite names them; null takes what the import of each file proposes. */
   features: readonly string[] | null
   /** Those ticked for the loaded file, which hold where it is compared on its own. */
@@ -79,6 +82,7 @@ export function emptyDraft(): SetupDraft {
     timing: 'phases',
     warmup: String(defaultWarmup),
     repeats: String(defaultRepeats),
+    workers: '',
   }
 }
 
@@ -127,6 +131,7 @@ export function draftOfSuite(suite: Suite): SetupDraft {
     timing: suite.timing,
     warmup: String(suite.warmup),
     repeats: String(suite.repeats),
+    workers: String(config.workers ?? ''),
     features: config.features,
     loadedFeatures: null,
     centroidsFile: config.centroidsFile,
@@ -162,12 +167,13 @@ const settingNames = {
   maxIterations: 'iterations',
   empty: 'empty clusters',
   scaling: 'scaling',
+  workers: 'number of workers',
 } as const
 
 /** Published times must not stand beside other settings as if they were those of the study. */
 export function withChanges(origin: DraftOrigin, config: SuiteConfig): DraftOrigin {
   const settings = Object.keys(settingNames) as (keyof typeof settingNames)[]
-  const changed = settings.filter((setting) => config[setting] !== origin.config[setting])
+  const changed = settings.filter((setting) => (config[setting] ?? null) !== (origin.config[setting] ?? null))
   if (changed.length === 0) return origin
   const names = changed.map((setting) => settingNames[setting]).join(', ')
   const sentence = `Changed here: ${names}.`
@@ -202,8 +208,14 @@ function nameOf(chosen: readonly DraftCase[], draft: SetupDraft): string {
 const onlyLoaded = (chosen: readonly DraftCase[]): boolean =>
   chosen.length === 1 && chosen.every(({ dataset }) => dataset.kind === 'loaded')
 
+/** Whether one of the contenders has workers to number. */
+export function haveWorkers({ contenders }: Pick<SetupDraft, 'contenders'>): boolean {
+  return contenders.some((key) => key.endsWith(`/${workersVariant}`))
+}
+
 function configOf(draft: SetupDraft, chosen: readonly DraftCase[]): SuiteConfig {
   const { missing, scaling, init, stop, empty } = draft
+  const workers = haveWorkers(draft) ? parseNumber(draft.workers) : null
   return {
     ...{ missing, scaling, init, stop, empty },
     features: draft.features ?? (onlyLoaded(chosen) ? draft.loadedFeatures : null),
@@ -211,6 +223,7 @@ function configOf(draft: SetupDraft, chosen: readonly DraftCase[]): SuiteConfig 
     seed: parseNumber(draft.seed) ?? defaultRunConfig.seed,
     tolerance: stop === 'none' ? null : parseNumber(draft.tolerance),
     maxIterations: parseNumber(draft.maxIterations) ?? defaultRunConfig.maxIterations,
+    ...(workers !== null && { workers }),
   }
 }
 

@@ -36,6 +36,20 @@ describe('the draft of a comparison', () => {
     expect(changed.publication?.times).toEqual(suite.publication?.times)
   })
 
+  it('has a number of workers where a contender has them', () => {
+    const { suite } = comparisonDocument()
+    const draft = { ...draftOfSuite(suite), contenders: ['webgpu/partial-sums'], workers: '7' }
+    const seven = suiteOf(draft)
+    expect(seven.config.workers).toBe(7)
+    expect(suiteOf(draftOfSuite(seven)).config).toEqual(seven.config)
+    expect(seven.description).toContain('number of workers')
+    expect(suiteOf({ ...draft, workers: '' }).config).not.toHaveProperty('workers')
+    expect(suiteOf({ ...draft, contenders: ['cpu/fused'] }).config).not.toHaveProperty('workers')
+    const wrong = { ...draft, workers: '65537' }
+    expect(setupErrors(wrong).fields.workers).toMatch(/is ‘65537’; give a whole number of 1 to 65.536\.$/)
+    expect(setupErrors({ ...wrong, contenders: ['cpu/fused'] }).fields.workers).toBeUndefined()
+  })
+
   it('names what is wrong and where', () => {
     const draft = { ...emptyDraft(), k: '200', contenders: ['cpu/fused'], repeats: '0' }
     const iris = draftCase({ kind: 'loaded', datasetId: 'd', name: 'iris.csv' }, 150)
