@@ -21,8 +21,6 @@ constexpr int features_at_once = 8;
 /// Partial sums may take so many bytes, or this share of a card's memory; then groups take several tiles each.
 constexpr size_t min_partial_budget = size_t{256} << 20;
 constexpr size_t partial_share = 64;
-/// Groups beyond which more of them only cost memory, for each multiprocessor.
-constexpr int groups_per_multiprocessor = 16;
 /// Groups for each multiprocessor that hide how long memory takes.
 constexpr double full_groups = 4;
 
@@ -157,10 +155,21 @@ __global__ void __launch_bounds__(group) add_groups(const long long* partial, un
 
 size_t tiles_of(size_t points) { return (points + group - 1) / group; }
 
+/// As many as a card works on at once: more of them would only cost memory, and leave it half idle at the end.
+size_t resident_groups(const Problem& problem) {
+  int resident = 0;
+  with_features(problem.d, [&](auto features) {
+    const auto kernel = assign_and_reduce<features.value, true>;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, group, 0),
+          "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  });
+  return static_cast<size_t>(std::max(1, resident)) * problem.device.multiProcessorCount;
+}
+
 unsigned groups_for(const Problem& problem) {
   const size_t bytes = sizeof(long long) * static_cast<size_t>(problem.k) * (problem.d + 1);
   const size_t affordable = std::max(min_partial_budget, problem.device.totalGlobalMem / partial_share);
-  const size_t enough = static_cast<size_t>(problem.device.multiProcessorCount) * groups_per_multiprocessor;
+  const size_t enough = resident_groups(problem);
   return static_cast<unsigned>(std::clamp<size_t>(affordable / bytes, 1, std::min(tiles_of(problem.n), enough)));
 }
 
