@@ -31,7 +31,7 @@ std::unique_ptr<Clustering> open_clustering(const SessionRequest& request) {
   if (!request.regime.empty()) plan.regimes = {request.regime};
   for (std::string& name : names_of(request.otherwise)) plan.regimes.push_back(std::move(name));
   plan.other_passes = names_of(request.other_passes);
-  if (request.workers > 0) plan.workers = static_cast<int>(request.workers);
+  if (request.workers > 0) plan.workers = static_cast<int>(std::min(request.workers, request.n));
   return cuda::open_points(plan, request.x, request.n, request.d, request.rules, static_cast<int>(request.device));
 }
 
