@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
 import { phasesTable } from '@shared/benchmark/phases-table'
 import { benchText } from './bench-output'
 
@@ -11,6 +12,9 @@ function changed(change: (row: Measurement) => Partial<Measurement>): BenchmarkD
 }
 const textOf = (changes: Parameters<typeof changed>[0] = () => ({})) => benchText(changed(changes), [])
 const repeated = (repeats: number) => textOf(({ totalsMs }) => ({ totalsMs: totalsMs.slice(0, repeats) }))
+const reason = 'The cuda engine cannot be used: No NVIDIA GPU found: choose cpu or webgpu.'
+const skippedCuda = ({ engine }: Measurement): Partial<Measurement> =>
+  engine === 'cuda' ? { state: 'skipped', reason, totalsMs: [], verification: null } : {}
 /** The line of a contender on the first dataset with the first k. */
 const lineOf = (text: string, contender: string) =>
   text.split('\n').find((line) => line.startsWith('uniform 100k') && line.includes(` 5  ${contender} `))
@@ -47,10 +51,19 @@ describe('the table of bench', () => {
     expect(repeated(1)).toContain('~: inconclusive, for one repeat gives no interval.')
   })
 
+  it('has the ratios of a study beside those measured, and why nothing was', () => {
+    const text = benchText(ratioDocument({ webgpu: [[1, 2], [1, 4]] }), []) // prettier-ignore
+    expect(text).toMatch(
+      /GPU only over hybrid +5 +webgpu\S+, stands in for CUDA .* 2\.000 +3\.000 +4\.000 +2\n/,
+    )
+    expect(text).toContain('Ratios by words transferred an iteration\n')
+    expect(lineOf(textOf(skippedCuda), 'cuda:0/global-atomics')).toMatch(/ 0 +not run: no CUDA here +- /)
+  })
+
   it('has no speed-up where the iterations differ, and says so', () => {
     const text = textOf(({ contender }) => (contender === 'cpu/fused' ? { iterations: 300 } : {}))
     expect(text.match(/cpu\/fused has no speed-up/g)).toHaveLength(1)
-    expect(lineOf(text, 'cpu/fused')).toMatch(/ 300 +\d\S+ +- +100 % /)
+    expect(lineOf(text, 'cpu/fused')).toMatch(/ 300 +\d\S+ +300 iterations instead of 20 +100 % /)
     expect(text).toContain(
       'cpu/fused has no speed-up where it made another number of iterations than cpu/sequential (uniform 100k, k = 5: 300 instead of 20;',
     )

@@ -1,11 +1,11 @@
-import { afterColon } from '@shared/benchmark/after-colon'
 import { configurationLine } from '@shared/benchmark/configuration-text'
-import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { workNotes } from '@shared/benchmark/work-notes'
 import { machineLine } from '@shared/benchmark/machine-text'
-import { publishedTable } from '@shared/benchmark/published-table'
+import { gapWords, speedupGapWords } from '@shared/benchmark/gap-words'
+import { publicationTables } from '@shared/benchmark/publication-tables'
 import { phasedRows } from '@shared/benchmark/phases-table'
+import { reasonNotes } from '@shared/benchmark/reason-notes'
 import { regimeNotes } from '@shared/benchmark/regime-notes'
 import { significant } from '@shared/benchmark/significant'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
@@ -19,7 +19,6 @@ import { textTable } from './text-table'
 /** A finished comparison for reading: times with speed-ups and agreement, then what the study published. */
 export function benchText(document: BenchmarkDocument, files: readonly string[]): string {
   const { suite, machine, startedAt } = document
-  const published = publishedTable(document)
   const parts = [
     `${suite.name}\n${machineLine(machine, startedAt)}\nConfiguration: ${configurationLine(document)}\n`,
     timesTable(document),
@@ -30,10 +29,14 @@ export function benchText(document: BenchmarkDocument, files: readonly string[])
       ...phasesNote(document),
       ...regimeNotes(document),
       ...workNotes(document, suite.baseline),
+      ...reasonNotes(document),
     ]
       .map((note) => `${note}\n`)
-      .join('') + reasons(document.rows),
-    published === null || published.rows.length === 0 ? '' : plainTable(published),
+      .join(''),
+    ...publicationTables(document)
+      .map(({ table }) => table)
+      .filter(({ rows }) => rows.length > 0)
+      .map(plainTable),
     files.map((file) => `Written: ${file}\n`).join(''),
   ]
   return parts.filter((part) => part !== '').join('\n')
@@ -46,21 +49,21 @@ function timesTable(document: BenchmarkDocument): string {
     ...['dataset', 'N', 'd', 'k', 'contender', 'regime', 'runs', 'median ms', 'mean', 'sd', 'min', 'max'],
     ...['iterations', 'ms an iteration', 'speed-up', 'labels alike', 'centroids off', 'state'],
   ]
-  const rows = speedupsOf(document, baseline).map((found) => speedupLine(found))
+  const rows = speedupsOf(document, baseline).map((found) => speedupLine(document, found))
   return `Execution times; speed-ups over ${baseline}\n${textTable(header, rows, ['dataset', 'contender', 'regime', 'state'])}`
 }
 
-function speedupLine(found: Speedup): readonly string[] {
+function speedupLine(document: BenchmarkDocument, found: Speedup): readonly string[] {
   const { row } = found
   return [
     row.dataset,
     ...[row.n, row.d, row.k].map(String),
     row.contender,
     row.regime ?? '-',
-    ...timesOf(row),
+    ...timesOf(document, row),
     row.iterations === 0 ? '-' : String(row.iterations),
     known(row.perIterationMs),
-    speedupText(found),
+    speedupText(document, found),
     agreementOf(row),
     known(row.verification?.centroidDifference ?? null),
     row.state,
@@ -68,9 +71,9 @@ function speedupLine(found: Speedup): readonly string[] {
 }
 
 /** `2.79 (0.905 to 5.12)`, with `~` before it where the repeats do not decide it; `1` for the baseline. */
-function speedupText(found: Speedup): string {
+function speedupText(document: BenchmarkDocument, found: Speedup): string {
   const { row, baseline, speedup, interval } = found
-  if (speedup === null) return '-'
+  if (speedup === null) return row.state === 'measured' ? speedupGapWords(document, baseline, row) : row.state
   if (row.contender === baseline) return '1'
   const range = interval === null ? '' : ` (${threeDigits(interval.low)} to ${threeDigits(interval.high)})`
   return `${undecidedBecause(found) === null ? '' : '~'}${threeDigits(speedup)}${range}`
@@ -113,8 +116,9 @@ function phasesNote(document: BenchmarkDocument): readonly string[] {
   return ['The phases, in the files, are means of separate runs: their sum is not the median above.']
 }
 
-function timesOf({ totalsMs }: Measurement): readonly string[] {
-  if (totalsMs.length === 0) return ['0', '-', '-', '-', '-', '-']
+function timesOf(document: BenchmarkDocument, row: Measurement): readonly string[] {
+  const { totalsMs } = row
+  if (totalsMs.length === 0) return ['0', gapWords(document, row), '-', '-', '-', '-']
   const { count, median, mean, deviation, min, max } = statisticsOf(totalsMs)
   return [String(count), ...[median, mean, deviation, min, max].map((ms) => significant(ms))]
 }
@@ -125,18 +129,6 @@ function agreementOf({ verification }: Measurement): string {
   if (share === null) return '-'
   if (share === 1) return '100 %'
   return `${Math.min(99.9999, Number((100 * share).toFixed(4)))} %`
-}
-
-/** Each reason once, with the contenders that it keeps from a speed-up. */
-function reasons(rows: readonly Measurement[]): string {
-  const byReason = new Map<string, Set<string>>()
-  for (const row of rows) {
-    const reason = whyNotCounted(row)
-    if (reason === null) continue
-    const key = `${row.contender} ${row.state}: ${afterColon(reason)}`
-    byReason.set(key, (byReason.get(key) ?? new Set()).add(`${row.dataset}, k = ${row.k}`))
-  }
-  return [...byReason].map(([reason, cells]) => `${reason} (${[...cells].join('; ')})\n`).join('')
 }
 
 /** A table of the report as plain text. */

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { BenchmarkDocument, PlannedCell } from '@shared/benchmark/document'
 import type { Suite } from '@shared/benchmark/suite'
 import { machineFacts } from '../machine'
+import { withStandInBaseline } from './stand-in-baseline'
 
 /** A comparison of which nothing has run. @param plan empty when it is still to be made */
 export async function newDocument(
   suite: Suite,
   plan: readonly PlannedCell[] = [],
 ): Promise<BenchmarkDocument> {
-  return {
+  return withStandInBaseline<BenchmarkDocument>({
     format: 1,
     id: randomUUID(),
     startedAt: new Date().toISOString(),
@@ -18,7 +19,7 @@ export async function newDocument(
     machine: await machineFacts(onlyEngine(suite)),
     plan,
     rows: [],
-  }
+  })
 }
 
 /** A comparison on the processor must not wait for, or fall over, a graphics driver. */

@@ -16,6 +16,7 @@ import { Progress, sameCell } from './progress'
 import { resolveCase, type ResolvedCell } from './resolve-cell'
 import { runCase, type Lead } from './run-case'
 import type { BenchmarkDependencies, Watch } from './dependencies'
+import { withStandInBaseline } from './stand-in-baseline'
 import { rowWithout } from './tally'
 import { VariantContenderRunner } from './variant-contender-runner'
 import { WritingPace } from './writing-pace'
@@ -67,7 +68,8 @@ class BenchmarkWork {
       const { cells } = await planSuite(suite, this.#dependencies, this.#watch.signal)
       this.#document = { ...this.#document, plan: cells }
     }
-    this.#document = await withDataWarnings(this.#document, this.#dependencies.datasets)
+    const led = withStandInBaseline(this.#document)
+    this.#document = await withDataWarnings(led, this.#dependencies.datasets)
     await this.#watch.keep(this.#document, true)
   }
 

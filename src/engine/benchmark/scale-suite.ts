@@ -40,6 +40,6 @@ function notGenerated(name: string): LabError {
 
 function scaleSentences(publication: Publication | null, scale: number): string {
   const here = `Here with ${scale} times the points.`
-  const hasTimes = publication !== null && publication.times.length > 0
-  return hasTimes ? `${here} Published figures are shown all the same: they are for the full size.` : here
+  const hasFigures = publication !== null && publication.times.length + publication.ratios.length > 0
+  return hasFigures ? `${here} Published figures are shown all the same: they are for the full size.` : here
 }

@@ -19,7 +19,7 @@ export function whyNotCounted(row: Measurement): string | null {
 export type Workload = Pick<PlannedCell, 'dataset' | 'n' | 'd' | 'k'>
 
 /** Every dataset with every k, in the order of the plan. */
-export function workloadsOf({ plan, rows }: BenchmarkDocument): readonly Workload[] {
+export function workloadsOf({ plan, rows }: Pick<BenchmarkDocument, 'plan' | 'rows'>): readonly Workload[] {
   const workloads = new Map<string, Workload>()
   for (const { dataset, n, d, k } of [...plan, ...rows]) {
     const key = workloadId({ dataset, k })

@@ -1,7 +1,7 @@
 import { configurationLine } from './configuration-text'
 import type { BenchmarkDocument } from './document'
 import { machineLine } from './machine-text'
-import { headerText, stateWords, type Table, type TableCell } from './table'
+import { headerText, type Table, type TableCell } from './table'
 import { tablesOf } from './tables'
 import { printable } from '../printable'
 
@@ -48,8 +48,9 @@ function line(cells: readonly string[]): string {
 
 function cellText({ text, range, state, note, best, value }: TableCell): string {
   const shown = escaped(text)
-  const refused = state !== null && state !== 'measured' && note !== null && text !== stateWords[state]
-  if (refused) return typeof value === 'number' ? `~~${shown}~~ (${state})` : `${shown} (${state})`
+  const refused = state !== null && state !== 'measured' && note !== null
+  if (refused && typeof value === 'number') return `~~${shown}~~ (${state})`
+  if (refused && value !== null && text !== state) return `${shown} (${state})`
   const marked = best ? `**${shown}**` : shown
   return range === null ? marked : `${marked} (${escaped(range)})`
 }

@@ -1,7 +1,7 @@
 /** Which measured rows stand beside a figure that a study published. */
 import { rowsByWorkload, workloadId } from './cells'
 import { contenderParts } from './contender-look'
-import type { BenchmarkDocument, Measurement } from './document'
+import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
 import type { PublishedTime } from './suite'
 
 type Rows = Pick<BenchmarkDocument, 'rows'>
@@ -32,12 +32,26 @@ export function standInFor(document: Rows, contender: string): string | null {
   return family === 'cuda' && !hasCuda(document) ? `webgpu/${variant}` : null
 }
 
+/** Said in the cell of a row that stands in. */
+export const standInMark = 'stands in for CUDA'
+/** Said below a table that has such a row. */
+export const standInNote =
+  'WebGPU stands in for CUDA, which this machine lacks: the same variant, as measured on WebGPU.'
+
 /** Whether CUDA took part in a comparison: something ran there, or failed. */
-function hasCuda({ rows }: Rows): boolean {
+export function hasCuda({ rows }: Rows): boolean {
   return rows.some(({ engine, state }) => engine === 'cuda' && state !== 'skipped')
 }
 
+/** Whether a published contender is this one, whose engine may be named by a device. */
+export function isOnEngineOf(published: string, key: string): boolean {
+  return published === key || published === key.replace(/^(\w+):[^/]*\//u, '$1/')
+}
+
 /** Whether a row is of this contender, whose engine may be meant on any device. */
-export function isRunOf(row: Measurement, contender: string): boolean {
-  return row.contender === contender || (row.engine !== null && `${row.engine}/${row.variant}` === contender)
+export function isRunOf(
+  { contender: key, engine, variant }: Pick<PlannedCell, 'contender' | 'engine' | 'variant'>,
+  contender: string,
+): boolean {
+  return key === contender || (engine !== null && `${engine}/${variant}` === contender)
 }

@@ -1,12 +1,23 @@
 import { counts } from './counted'
-import type { BenchmarkDocument, Measurement } from './document'
+import type { BenchmarkDocument } from './document'
+import { gapWords } from './gap-words'
+import { computedSpeedups, type ComputedSpeedup } from './published-speedups'
+import { publishedMatches, standInMark, standInNote, type PublishedMatch } from './published-match'
 import { speedupsOf, type Speedup } from './speedups'
 import { medianOf } from './statistics'
-import { publishedMatches } from './published-match'
 import type { PublishedTime } from './suite'
-import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
+import { intervalRange, speedupGap } from './speedup-table'
+import {
+  countCell,
+  countColumn,
+  gapCell,
+  markedCell,
+  numberCell,
+  textCell,
+  textColumn,
+  unitColumn,
+} from './table'
 import type { Table, TableCell } from './table'
-import { intervalRange } from './speedup-table'
 import { publishedNotes } from './table-notes'
 
 /** Figures of the study beside those measured here; null where the suite names no publication. */
@@ -16,8 +27,12 @@ export function publishedTable(
 ): Table | null {
   const { publication } = document.suite
   if (publication === null) return null
-  const speedups = new Map(speedupsOf(document, baseline).map((one) => [one.row, one]))
-  const points = new Map(document.plan.map(({ dataset, n }) => [dataset, n]))
+  const found: Found = {
+    ...{ document, baseline, computed: computedSpeedups(publication, baseline) },
+    speedups: new Map(speedupsOf(document, baseline).map((one) => [one.row, one])),
+    // A suite can be scaled: the study's own number stands in the name of its dataset.
+    points: new Map(document.plan.map(({ dataset, n }) => [dataset, n])),
+  }
   return {
     title: `${publication.title}: published beside measured`,
     columns: [
@@ -31,49 +46,77 @@ export function publishedTable(
       unitColumn('published speed-up', '×'),
       unitColumn(`measured over ${baseline}`, '×'),
     ],
-    rows: publication.times.flatMap((time) => publishedRows(document, time, points, speedups)),
+    rows: publication.times.flatMap((time) => publishedRows(found, time)),
     notes: [
       `Published on: ${publication.hardware}.`,
       ...publishedNotes(document.suite),
+      ...(found.computed === null ? [] : [found.computed.note]),
+      ...standInNotes(document, publication.times),
       publication.note,
     ].filter((note) => note !== ''),
   }
 }
 
-type Speedups = ReadonlyMap<Measurement, Speedup>
+/** What the rows of the table are made from. */
+interface Found {
+  readonly document: BenchmarkDocument
+  readonly baseline: string
+  readonly computed: ComputedSpeedup | null
+  readonly speedups: ReadonlyMap<PublishedMatch['row'], Speedup>
+  readonly points: ReadonlyMap<string, number>
+}
+
+function standInNotes(document: BenchmarkDocument, times: readonly PublishedTime[]): readonly string[] {
+  const some = times.some((time) => publishedMatches(document, time).some(({ standsIn }) => standsIn))
+  return some ? [standInNote] : []
+}
 
 /** One for each contender that stands for the study's system: its engine may run on some devices. */
-function publishedRows(
-  document: BenchmarkDocument,
+function publishedRows(found: Found, time: PublishedTime): readonly (readonly TableCell[])[] {
+  const matches = publishedMatches(found.document, time)
+  return matches.length === 0
+    ? [publishedRow(found, time, undefined)]
+    : matches.map((match) => publishedRow(found, time, match))
+}
+
+function publishedRow(
+  found: Found,
   time: PublishedTime,
-  pointsOf: ReadonlyMap<string, number>,
-  speedups: Speedups,
-): readonly (readonly TableCell[])[] {
-  const { dataset, k, contender, system, ms, speedup } = time
-  // A suite can be scaled: the study's own number stands in the name of its dataset.
-  const points = pointsOf.get(dataset)
-  const cells = (found: Measurement | undefined): readonly TableCell[] => [
+  match: PublishedMatch | undefined,
+): readonly TableCell[] {
+  const { dataset, k, system, ms } = time
+  const points = found.points.get(dataset)
+  const contender = match?.row.contender ?? time.contender
+  const mark = match?.standsIn === true ? `, ${standInMark}` : ''
+  return [
     textCell(dataset),
     points === undefined ? textCell('') : countCell(points),
     countCell(k),
     textCell(system),
-    textCell(found?.contender ?? contender, { state: found?.state ?? null }),
+    textCell(`${contender}${mark}`, { state: match?.row.state ?? null }),
     numberCell(ms),
-    measuredCell(found),
-    numberCell(speedup),
-    speedupCell(found, speedups),
+    measuredCell(found, { ...time, contender }, match?.row),
+    publishedSpeedup(found, time),
+    speedupCell(found, { ...time, contender }, match?.row),
   ]
-  const found = publishedMatches(document, time)
-  return found.length === 0 ? [cells(undefined)] : found.map(({ row }) => cells(row))
 }
 
-function measuredCell(row: Measurement | undefined): TableCell {
-  if (row === undefined || !counts(row)) return stateCell(row, row?.reason ?? null)
+type Row = PublishedMatch['row'] | undefined
+
+function measuredCell({ document }: Found, key: PublishedTime, row: Row): TableCell {
+  if (row === undefined || !counts(row)) return gapCell(gapWords(document, key), row, row?.reason ?? null)
   return numberCell(medianOf(row.totalsMs), { state: row.state })
 }
 
-function speedupCell(row: Measurement | undefined, speedups: Speedups): TableCell {
+/** As printed; else the ratio of the printed times, said to be computed. */
+function publishedSpeedup({ computed }: Found, time: PublishedTime): TableCell {
+  if (time.speedup !== null) return numberCell(time.speedup)
+  const ratio = computed?.of(time) ?? null
+  return ratio === null ? numberCell(null) : markedCell(numberCell(ratio), '', ' computed')
+}
+
+function speedupCell({ document, baseline, speedups }: Found, key: PublishedTime, row: Row): TableCell {
   const found = row && speedups.get(row)
-  if (found === undefined || found.speedup === null) return stateCell(row, found?.reason ?? null)
+  if (found === undefined || found.speedup === null) return speedupGap(document, baseline, key, found)
   return numberCell(found.speedup, { state: found.row.state, range: intervalRange(found.interval) })
 }

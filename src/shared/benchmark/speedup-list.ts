@@ -1,7 +1,7 @@
 import type { BenchmarkDocument } from './document'
 import { speedupsOf, type Speedup } from './speedups'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
-import { undecidedBecause } from './speedup-table'
+import { speedupGap, undecidedBecause } from './speedup-table'
 import type { Table, TableCell } from './table'
 import { contenderCell, workloadCells, workloadColumns } from './time-tables'
 
@@ -16,18 +16,19 @@ export function speedupList(document: BenchmarkDocument, baseline: string = docu
       unitColumn('level', '%'),
       ...['state', 'note'].map(textColumn),
     ],
-    rows: speedupsOf(document, baseline).map(speedupRow),
+    rows: speedupsOf(document, baseline).map((found) => speedupRow(document, found)),
     notes: ['from, to: interval of the ratio by percentile bootstrap of the repeats, at the level given.'],
   }
 }
 
-function speedupRow(found: Speedup): readonly TableCell[] {
+function speedupRow(document: BenchmarkDocument, found: Speedup): readonly TableCell[] {
   const { row, baseline, speedup, interval, reason } = found
   return [
     ...workloadCells(row),
     contenderCell(row),
     textCell(baseline),
-    ...[speedup, interval?.low ?? null, interval?.high ?? null].map((ratio) => numberCell(ratio)),
+    speedup === null ? speedupGap(document, baseline, row, found) : numberCell(speedup),
+    ...[interval?.low ?? null, interval?.high ?? null].map((ratio) => numberCell(ratio)),
     numberCell(interval && 100 * interval.level),
     textCell(row.state, { state: row.state }),
     textCell(reason ?? undecidedBecause(found) ?? ''),

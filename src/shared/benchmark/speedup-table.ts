@@ -1,10 +1,11 @@
-import { afterColon } from './after-colon'
 import type { Interval } from './bootstrap'
 import { contendersOf, workloadsOf, rowAt } from './counted'
-import type { BenchmarkDocument, Measurement } from './document'
+import type { BenchmarkDocument, CellKey, Measurement } from './document'
 import { workNotes } from './work-notes'
 import { speedupsOf, type Speedup } from './speedups'
-import { numberCell, stateCell, unitColumn } from './table'
+import { speedupGapWords } from './gap-words'
+import { reasonNotes } from './reason-notes'
+import { gapCell, numberCell, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 import { countedAt, workloadCells, workloadColumns } from './time-tables'
 import { decidedFastest, isDecided, minLevel, undecided, whyUndecided } from './verdict'
@@ -18,20 +19,31 @@ export function speedupTable(document: BenchmarkDocument, baseline: string = doc
     title: `Speed-up over ${baseline} (ratio of medians)`,
     columns: [...workloadColumns, ...contenders.map((contender) => unitColumn(contender, '×'))],
     rows: workloadsOf(document).map((workload) => {
-      const found = contenders.map((contender) => {
-        const row = rowAt(document, workload, contender)
-        return row && byRow.get(row)
-      })
       const best = decidedFastest(countedAt(document, workload))
-      return [...workloadCells(workload), ...found.map((one) => speedupCell(one, best))]
+      const cells = contenders.map((contender) => {
+        const row = rowAt(document, workload, contender)
+        const found = row && byRow.get(row)
+        const gap = () => speedupGap(document, baseline, { ...workload, contender }, found)
+        return found === undefined || found.speedup === null ? gap() : speedupCell(found, found.speedup, best)
+      })
+      return [...workloadCells(workload), ...cells]
     }),
-    notes: [...workNotes(document, baseline), ...speedupNotes(speedups)],
+    notes: [...workNotes(document, baseline), ...speedupNotes(speedups), ...reasonNotes(document)],
   }
 }
 
-function speedupCell(found: Speedup | undefined, best: Measurement | null): TableCell {
-  if (found === undefined || found.speedup === null) return stateCell(found?.row, found?.reason ?? null)
-  const { speedup, interval, row } = found
+/** What stands in the place of a speed-up. @param found undefined where the cell is not finished */
+export function speedupGap(
+  document: BenchmarkDocument,
+  baseline: string,
+  key: CellKey,
+  found: Speedup | undefined,
+): TableCell {
+  return gapCell(speedupGapWords(document, baseline, key), found?.row, found?.reason ?? null)
+}
+
+function speedupCell(found: Speedup, speedup: number, best: Measurement | null): TableCell {
+  const { interval, row } = found
   const why = undecidedBecause(found)
   const cell = numberCell(speedup, {
     state: row.state,
@@ -64,10 +76,5 @@ function speedupNotes(speedups: readonly Speedup[]): readonly string[] {
       `Ranges: ${Math.round(100 * level)} % intervals of the ratio by percentile bootstrap of the repeats.`,
   )
   const open = speedups.some((one) => undecidedBecause(one) !== null) ? [undecidedMark] : []
-  const refused = speedups.flatMap(({ row, reason }) =>
-    reason === null || row.state === 'measured'
-      ? []
-      : [`No speed-up for ${row.contender} on ${row.dataset}, k = ${row.k}: ${afterColon(reason)}`],
-  )
-  return [...method, ...open, ...refused]
+  return [...method, ...open]
 }

@@ -141,7 +141,7 @@ describe('more or fewer iterations than the baseline', () => {
       /^No time is marked .* iterations differ .*k = 5\.$/,
     )
     const { rows, notes } = speedupTable(withIterations(300))
-    expect(rows[0][5]).toMatchObject({ text: '–', value: null })
+    expect(rows[0][5]).toMatchObject({ text: '300 iterations instead of 20', value: null })
     expect(notes).toContain(
       'cpu/fused has no speed-up where it made another number of iterations than cpu/sequential (uniform 100k, k = 5: 300 instead of 20): compare the times per iteration.',
     )

@@ -26,10 +26,11 @@ export function publishedNotes({
   scale,
 }: Pick<Suite, 'publication' | 'scale'>): readonly string[] {
   const times = publication?.times ?? []
+  const what = times.length > 0 ? 'times' : (publication?.ratios ?? []).length > 0 ? 'ratios' : null
   return [
-    ...(scale === 1 || times.length === 0
+    ...(scale === 1 || what === null
       ? []
-      : [`Published times are for the full size; here ${scale} times the points.`]),
+      : [`Published ${what} are for the full size; here ${scale} times the points.`]),
     ...(times.some(({ speedup }) => speedup !== null) ? [ownBaseline] : []),
   ]
 }

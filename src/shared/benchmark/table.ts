@@ -21,6 +21,8 @@ export interface TableCell {
   readonly range: string | null
   /** The best of its row among those that count. */
   readonly best: boolean
+  /** What `text` has before and behind the number, for who prints the number alone; null for nothing. */
+  readonly around: { readonly before: string; readonly after: string } | null
 }
 
 /** A table as plain data, for the window, Markdown, the report and the workbook alike. */
@@ -32,7 +34,7 @@ export interface Table {
   readonly notes: readonly string[]
 }
 
-const plain = { state: null, note: null, range: null, best: false } as const
+const plain = { state: null, note: null, range: null, best: false, around: null } as const
 
 export function textCell(text: string, more: Partial<TableCell> = {}): TableCell {
   return { ...plain, text, value: text, ...more }
@@ -48,11 +50,15 @@ export function numberCell(value: number | null, more: Partial<TableCell> = {}):
   return { ...plain, text: significant(value), value, ...more }
 }
 
-/** What stands in the place of a time: nothing yet, or the word for what happened. */
-export function stateCell(row: Measurement | undefined, note: string | null): TableCell {
-  if (row === undefined) return { ...plain, text: '', value: null, note: null }
-  const text = row.state === 'measured' ? '–' : stateWords[row.state]
-  return { ...plain, text, value: null, state: row.state, note }
+/** A number with words around it that must never be left out, such as `≈ 12.3 from 10 of 50 iterations`. */
+export function markedCell(cell: TableCell, before: string, after = ''): TableCell {
+  if (before === '' && after === '') return cell
+  return { ...cell, text: `${before}${cell.text}${after}`, around: { before, after } }
+}
+
+/** What stands in the place of a number. @param words few: why there is none @param note the same as a sentence */
+export function gapCell(words: string, row: Measurement | undefined, note: string | null): TableCell {
+  return { ...plain, text: words, value: null, state: row?.state ?? null, note }
 }
 
 export const stateWords: Readonly<Record<CellState, string>> = {

@@ -37,7 +37,7 @@ describe('tables', () => {
       value: null,
       state: 'disagrees',
     })
-    expect(speedupTable(document).rows[3][7].text).toBe('skipped')
+    expect(speedupTable(document).rows[3][7].text).toBe('skipped: python3 has no numpy here')
   })
 
   it('name the regime beside the contender and say below why it was taken', () => {
@@ -80,13 +80,13 @@ describe('tables', () => {
     expect(published?.notes[0]).toBe('Published on: a GeForce of 2013.')
   })
 
-  it('leave cells empty that are not finished', () => {
-    const running = { ...document, rows: document.rows.slice(0, 2) }
+  it('say of cells that are not finished that they are not yet', () => {
+    const running = { ...document, state: 'running' as const, rows: document.rows.slice(0, 2) }
     expect(
       timeTable(running)
         .rows[0].slice(4)
         .map(({ text }) => text),
-    ).toEqual(['120.0', '9.520', '', ''])
+    ).toEqual(['120.0', '9.520', 'not yet', 'not yet'])
   })
 })
 

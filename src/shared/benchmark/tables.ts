@@ -2,7 +2,7 @@ import { agreementTable } from './agreement-table'
 import { crossoverTable } from './crossover-table'
 import type { BenchmarkDocument } from './document'
 import { phasedRows, phasesTable } from './phases-table'
-import { publishedTable } from './published-table'
+import { publicationTables } from './publication-tables'
 import { scalingGroups } from './scaling'
 import { speedupTable } from './speedup-table'
 import type { Table } from './table'
@@ -13,11 +13,10 @@ export function tablesOf(
   document: BenchmarkDocument,
   baseline: string = document.suite.baseline,
 ): readonly Table[] {
-  const published = publishedTable(document, baseline)
   return [
     timeTable(document),
     speedupTable(document, baseline),
-    ...(published === null ? [] : [published]),
+    ...publicationTables(document, baseline).map(({ table }) => table),
     ...scalingGroups(document)
       .map(crossoverTable)
       .filter(({ rows, notes }) => rows.length > 0 || notes.length > 1),

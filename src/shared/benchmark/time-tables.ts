@@ -1,9 +1,11 @@
 import { workloadId, rowsByWorkload } from './cells'
 import { contendersOf, counts, workloadsOf, rowAt, whyNotCounted, type Workload } from './counted'
-import type { BenchmarkDocument, Measurement } from './document'
+import type { BenchmarkDocument, CellKey, Measurement } from './document'
 import { regimeNotes } from './regime-notes'
 import { statisticsOf } from './statistics'
-import { countCell, countColumn, numberCell, stateCell, textCell, textColumn, unitColumn } from './table'
+import { gapWords } from './gap-words'
+import { reasonNotes } from './reason-notes'
+import { countCell, countColumn, gapCell, numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell, TableColumn } from './table'
 import { dataNotes, noisyNotes } from './table-notes'
 import { decidedFastest, isLikeWork, undecided } from './verdict'
@@ -25,18 +27,17 @@ export function timeTable(document: BenchmarkDocument): Table {
     title: 'Execution times (median of the repeats)',
     columns: [...workloadColumns, ...contenders.map((contender) => unitColumn(contender, 'ms'))],
     rows: workloadsOf(document).map((workload) => {
-      const rows = contenders.map((contender) => rowAt(document, workload, contender))
       const fastest = decidedFastest(countedAt(document, workload))
       return [
         ...workloadCells(workload),
-        ...rows.map((row) => timeCell(row, row !== undefined && row === fastest)),
+        ...contenders.map((contender) => timeCell(document, { ...workload, contender }, fastest)),
       ]
     }),
     notes: [
       ...dataNotes(document),
       ...noisyNotes(document),
       ...openNotes(document),
-      ...disagreementNotes(document),
+      ...reasonNotes(document),
     ],
   }
 }
@@ -66,12 +67,14 @@ function openNotes(document: BenchmarkDocument): readonly string[] {
   ]
 }
 
-/** A time that does not count is still told, with its state; where there is none, the state stands for it. */
-function timeCell(row: Measurement | undefined, best: boolean): TableCell {
-  if (row === undefined || row.totalsMs.length === 0) return stateCell(row, row ? whyNotCounted(row) : null)
+/** A time that does not count is still told, with its state; where there is none, the words why. */
+function timeCell(document: BenchmarkDocument, key: CellKey, fastest: Measurement | null): TableCell {
+  const row = rowAt(document, key, key.contender)
+  const note = row ? whyNotCounted(row) : null
+  if (row === undefined || row.totalsMs.length === 0) return gapCell(gapWords(document, key), row, note)
   const { min, median, max } = statisticsOf(row.totalsMs)
   const range = row.totalsMs.length < 2 ? null : `${numberCell(min).text} to ${numberCell(max).text}`
-  return numberCell(median, { state: row.state, note: whyNotCounted(row), range, best })
+  return numberCell(median, { state: row.state, note, range, best: row === fastest })
 }
 
 /** Every statistic of every cell: the long form of the execution times. */
@@ -87,14 +90,16 @@ export function statisticsTable(document: BenchmarkDocument): Table {
   return {
     title: 'Execution times (all statistics)',
     columns: [...workloadColumns, ...before, ...times, textColumn('state')],
-    rows: document.rows.map(statisticsRow),
+    rows: document.rows.map((row) => statisticsRow(document, row)),
     notes: ['sd: standard deviation of the sample.', ...regimeNotes(document)],
   }
 }
 
-function statisticsRow(row: Measurement): readonly TableCell[] {
+function statisticsRow(document: BenchmarkDocument, row: Measurement): readonly TableCell[] {
   const { mean, median, deviation, min, max, count } = statisticsOf(row.totalsMs)
   const { state } = row
+  const times = [mean, median, deviation, min, max, row.perIterationMs].map((ms) => numberCell(ms, { state }))
+  if (count === 0) times[1] = gapCell(gapWords(document, row), row, whyNotCounted(row))
   return [
     ...workloadCells(row),
     contenderCell(row),
@@ -102,7 +107,7 @@ function statisticsRow(row: Measurement): readonly TableCell[] {
     textCell(row.device ?? '–'),
     count === 0 ? numberCell(null) : countCell(row.iterations),
     countCell(count),
-    ...[mean, median, deviation, min, max, row.perIterationMs].map((ms) => numberCell(ms, { state })),
+    ...times,
     textCell(state, { state, note: whyNotCounted(row) }),
   ]
 }
@@ -115,14 +120,4 @@ export function contenderCell(row: Measurement): TableCell {
 /** How a variant was carried out. @param reason one sentence */
 export function regimeCell(regime: string | null, reason: string | null): TableCell {
   return textCell(regime ?? '–', { note: reason })
-}
-
-/** Why a time in the table does not count. */
-function disagreementNotes({ rows }: BenchmarkDocument): readonly string[] {
-  return rows.flatMap((row) => {
-    const reason = whyNotCounted(row)
-    return reason === null
-      ? []
-      : [`${row.contender} on ${row.dataset}, k = ${row.k}, ${row.state}: ${reason}`]
-  })
 }

@@ -31,7 +31,9 @@ const note =
   'Mean of 5 runs of T = 300 iterations, k = 5; for scikit-learn 300 is an upper limit, for scipy the number of restarts. ' +
   'The printed "CUDA 3" computes wrong centroids (its coarse reduction never sums the counts and divides sums that are not reduced), so its 0.0171 s is not a time of k-means. ' +
   'In the printed "Eigen" the counts start at 1 and a starting centroid is one number instead of a row, and "NumPy" does not count a coordinate that is zero. ' +
-  'In the CUDA versions a thread returns before a barrier, so that the last block reduces stale values where n is not a multiple of 1024.'
+  'In CUDA 2 and CUDA 3 a thread returns before a barrier; CUDA 3 alone reduces in a block, and its last block reduces stale values where n is not a multiple of 1024. ' +
+  'The study shuffles x and y separately and picks with replacement, so that its starting centroids are not data points and may be equal; here the start is k different rows. ' +
+  'Its data are blobs by make_blobs with as many centres as clusters; the blobs here have the same spread (standard deviation 1 in a region of 20 x 20), but their centres are kept apart and off the edge, where make_blobs draws them uniformly.'
 
 const publication: Publication = {
   title: 'Goldsborough 2017',
@@ -57,10 +59,13 @@ const contenders = [
   ...ours(),
 ]
 
+/** As make_blobs has them where nothing is said: centres in -10..10 (here 0..20), standard deviation 1. */
+const blobs = { shape: 'blobs', k, width: 20, height: 20, spread: 1 / 20 } as const
+
 const common = {
   format: 1,
   scale: 1,
-  cases: sizes.map(({ name, n }) => generatedCase(name, { n, d: 2 }, [k])),
+  cases: sizes.map(({ name, n }) => generatedCase(name, { ...blobs, n, d: 2 }, [k])),
   contenders,
   timing: 'total',
   warmup: defaultWarmup,
@@ -76,7 +81,7 @@ export const goldsborough: readonly SuitePreset[] = [
       ...common,
       name: 'Goldsborough: table',
       description:
-        'Two-dimensional points, random points as the start, 300 iterations in every system that can be held to a number.',
+        'Two-dimensional points in as many blobs as clusters, random points as the start, 300 iterations in every system that can be held to a number.',
       config: configOf({ init: 'random', stop: 'none', tolerance: null, maxIterations: iterations }),
       publication,
     },

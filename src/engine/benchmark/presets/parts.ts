@@ -7,7 +7,7 @@ import { engineIds, type EngineId, type VariantId } from '@shared/variant'
 /** Engines that are no processor of the host. */
 const deviceEngines = ['cuda', 'webgpu'] as const satisfies readonly EngineId[]
 
-/** Generated data with every k it is clustered with, ascending; what is not said is as the studies' generator has it. */
+/** Generated data with every k it is clustered with, ascending; what is not said is as the program's generator has it. */
 export function generatedCase(
   name: string,
   spec: Pick<GeneratorSpec, 'n' | 'd'> & Partial<GeneratorSpec>,

@@ -81,6 +81,26 @@ describe('published figures', () => {
   })
 })
 
+describe('the data of Goldsborough', () => {
+  it('are blobs as make_blobs has them, one centre a cluster, from random rows', () => {
+    for (const id of ['goldsborough-table', 'goldsborough-objective']) {
+      const suite = presets(1).find((preset) => preset.id === id)?.suite
+      expect(suite?.config.init).toBe('random')
+      for (const { dataset, k } of suite?.cases ?? []) {
+        const spec = dataset.kind === 'generated' ? dataset.spec : null
+        expect(spec).toMatchObject({ shape: 'blobs', d: 2, k: k[0], width: 20, height: 20, noise: 0 })
+        expect((spec?.spread ?? 0) * (spec?.width ?? 0)).toBe(1)
+      }
+    }
+  })
+
+  it('are said to have started elsewhere, and only CUDA 3 to reduce stale values', () => {
+    const note = presets(1)[0]?.suite.publication?.note
+    expect(note).toContain('shuffles x and y separately and picks with replacement')
+    expect(note).toContain('CUDA 3 alone reduces in a block')
+  })
+})
+
 describe('published ratios', () => {
   const ratiosOf = (figure: string) =>
     presets(1)
@@ -95,6 +115,21 @@ describe('published ratios', () => {
       '100|cuda/irregular-reduction|cuda/hybrid-parallel|1.2|1.7|1.9',
       '400|cuda/irregular-reduction|cuda/hybrid-parallel|0.9|1|1.1',
     ])
+  })
+
+  it('stand beside the table and figure 5 as well, for their k', () => {
+    for (const part of ['table', 'figure-5']) {
+      expect(ratiosOf(part)).toEqual([
+        '100|cuda/irregular-reduction|cuda/hybrid-parallel|1.2|1.7|1.9',
+        '400|cuda/irregular-reduction|cuda/hybrid-parallel|0.9|1|1.1',
+        '100|cuda/irregular-reduction|cpu/openmp|-|-|35',
+      ])
+    }
+  })
+
+  it('of figure 7 have the hybrid as the baseline', () => {
+    const suite = presets(1).find(({ id }) => id === 'dhanasekaran-rubin-figure-7')?.suite
+    expect(suite?.baseline).toBe('cuda/hybrid-parallel')
   })
 
   it('are the 35 times over MineBench of figure 8', () => {

@@ -6,6 +6,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
+import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
 import type { TitledPlot } from '@shared/plot-image'
 import { unzip } from '../../../../scripts/lib/unzip.mjs'
 import { writeBenchmark } from '.'
@@ -127,10 +128,21 @@ describe('timings.xlsx', () => {
     const sheets = [...part(found, 'xl/workbook.xml').matchAll(/<sheet [^>]*name="([^"]*)"/g)].map(
       ([, name]) => name,
     )
-    expect(sheets).toEqual(['Times', 'Speed-ups', 'Machine', 'Plots'])
+    expect(sheets).toEqual(['Times', 'Speed-ups', 'Machine', 'Plots', 'Published'])
     expect([...found.keys()].some((name) => /^xl\/media\/.*\.png$/.test(name))).toBe(true)
     expect(part(found, 'xl/worksheets/sheet4.xml')).toContain('<drawing ')
     expect(part(found, 'xl/worksheets/sheet1.xml')).toMatch(/<pane [^>]*state="frozen"/)
+  })
+
+  it('has sheets for what a study published, ratios with the data behind them', async () => {
+    const found = await parts(ratioDocument({ webgpu: [[1, 2], [1, 4]] }), []) // prettier-ignore
+    const names = [...part(found, 'xl/workbook.xml').matchAll(/<sheet [^>]*name="([^"]*)"/g)]
+    expect(names.map(([, name]) => name).slice(-2)).toEqual(['Ratios', 'Ratio data'])
+    const texts = [...found.values()].join('')
+    expect(texts).toContain('webgpu/irregular-reduction, stands in for CUDA')
+    expect(texts).toContain('WebGPU stands in for CUDA, which this machine lacks')
+    const ratios = part(found, `xl/worksheets/sheet${names.length - 1}.xml`)
+    expect(ratios).toMatch(/<c r="J2"[^>]*><v>3<\/v>/)
   })
 
   it('holds numbers as numbers and a name like a formula as text', async () => {

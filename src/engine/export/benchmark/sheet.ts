@@ -13,13 +13,19 @@ export const decimals = '[=0]0;[<0.001]0.00E+00;0.000'
 type Value = string | number | null
 
 /** A cell that a workbook reads as what it is: a text is never a formula, whatever it begins with. */
-export function sheetCell(value: Value, red = false): Cell {
+export function sheetCell(value: Value, red = false, around: TableCell['around'] = null): Cell {
   if (value === null || value === '') return null
   const colour = red ? { textColor: disagreeing } : {}
   if (typeof value === 'string') return { value: sheetText(value), type: String, ...colour }
   if (!Number.isFinite(value)) return { value: String(value), type: String, ...colour }
-  const format = Number.isInteger(value) ? {} : { format: decimals }
+  const format = around !== null ? marked(around) : Number.isInteger(value) ? {} : { format: decimals }
   return { value, type: Number, ...format, ...colour }
+}
+
+/** A number that is calculated with as one, and never shown without the words around it. */
+function marked({ before, after }: NonNullable<TableCell['around']>) {
+  const quoted = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`)
+  return { format: `${quoted(before)}0.000${quoted(after)}` }
 }
 
 /** Controls are shown; what else XML cannot hold goes: halves of surrogate pairs. */
@@ -41,9 +47,9 @@ export function tableRows({ columns, rows }: Table): SheetData {
   return [headerRow(columns.map(headerText)), ...rows.map((cells) => cells.map(tableCell))]
 }
 
-function tableCell({ value, text, state }: TableCell): Cell {
+function tableCell({ value, text, state, around }: TableCell): Cell {
   const red = state !== null && state !== 'measured'
-  return sheetCell(value ?? (text === '–' ? null : text), red)
+  return sheetCell(value ?? (text === '–' ? null : text), red, around)
 }
 
 /** Columns as wide as their longest text, within reason. */

@@ -4,6 +4,7 @@ import { configurationDescription } from '@shared/benchmark/configuration-text'
 import { whyNotCounted } from '@shared/benchmark/counted'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { machineDescription } from '@shared/benchmark/machine-text'
+import { publicationTables } from '@shared/benchmark/publication-tables'
 import { speedupList } from '@shared/benchmark/speedup-list'
 import type { TitledPlot } from '@shared/plot-image'
 import type { ByteSink } from '../atomic-file'
@@ -26,8 +27,9 @@ export interface BenchmarkView {
 }
 
 /**
- * timings.xlsx: Times, Speed-ups, Machine and Plots, a sheet each, header rows frozen. The plots are the window's pictures, or,
- * without a window, charts of the spreadsheet program with their values on a sheet of their own.
+ * timings.xlsx: Times, Speed-ups, Machine and Plots, a sheet each, header rows frozen, then what a study published beside
+ * what was measured. The plots are the window's pictures, or, without a window, charts of the spreadsheet program with their
+ * values on a sheet of their own.
  */
 export async function writeWorkbook(
   document: BenchmarkDocument,
@@ -41,7 +43,7 @@ export async function writeWorkbook(
     { sheet: 'Machine', data: machineSheet(document) },
   ].map((sheet) => ({ ...sheet, columns: columnWidths(sheet.data), stickyRowsCount: 1 }))
   const drawn = pictures.length > 0 ? pictureSheet(pictures) : chartSheets(chartsOf(document, baseline))
-  const sheets = [...tables, ...drawn.sheets].map((sheet) => ({
+  const sheets = [...tables, ...drawn.sheets, ...publicationSheets(document, baseline)].map((sheet) => ({
     ...sheet,
     orientation: 'landscape' as const,
   }))
@@ -59,6 +61,15 @@ function timesSheet({ rows }: BenchmarkDocument): SheetData {
     return values.map((value) => sheetCell(value, refused))
   })
   return [headerRow([...timingsColumns, 'contender', 'state', 'reason']), ...lines]
+}
+
+/** Behind the others: most comparisons have none. Notes stand below, each in a row. */
+function publicationSheets(document: BenchmarkDocument, baseline: string) {
+  return publicationTables(document, baseline).map(({ name, table }) => {
+    const rows = tableRows(table)
+    const notes = table.notes.map((note) => [sheetCell(note)])
+    return { sheet: name, data: [...rows, [], ...notes], columns: columnWidths(rows), stickyRowsCount: 1 }
+  })
 }
 
 function machineSheet(document: BenchmarkDocument): SheetData {

@@ -8,7 +8,11 @@ export function plainSuite(suite: Suite): Suite {
     cases: cases.map(({ dataset, k }) => ({ dataset: plainDataset(dataset), k: [...k] })),
     contenders: contenders.map((contender) => ({ ...contender })),
     config: { ...config, features: config.features && [...config.features] },
-    publication: publication && { ...publication, times: publication.times.map((time) => ({ ...time })) },
+    publication: publication && {
+      ...publication,
+      times: publication.times.map((time) => ({ ...time })),
+      ratios: publication.ratios.map((ratio) => ({ ...ratio })),
+    },
   }
 }
 

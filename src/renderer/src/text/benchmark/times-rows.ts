@@ -1,6 +1,8 @@
 /** The execution-time table of a comparison: what is measured, and what is still to come, by dataset and k. */
 import { cellId, workloadId, rowsByCell } from '@shared/benchmark/cells'
-import type { BenchmarkDocument, Measurement, PlannedCell } from '@shared/benchmark/document'
+import type { BenchmarkDocument, CellKey, Measurement, PlannedCell } from '@shared/benchmark/document'
+import { speedupGapWords } from '@shared/benchmark/gap-words'
+import { standInFor } from '@shared/benchmark/published-match'
 import type { Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf, type Statistics } from '@shared/benchmark/statistics'
 import type { Publication, PublishedTime, Suite } from '@shared/benchmark/suite'
@@ -17,7 +19,11 @@ export interface TimesRow {
   readonly row: Measurement | null
   readonly statistics: Statistics
   readonly speedup: Speedup | null
+  /** Few words in the place of a speed-up that there is not; null where there is one, or it is still computed. */
+  readonly speedupGap: string | null
   readonly published: PublishedTime | null
+  /** What was published is of CUDA, which this machine lacks. */
+  readonly standsIn: boolean
 }
 
 /** A dataset with a k, and its cells in the order of the plan. */
@@ -60,16 +66,18 @@ export function rowMaker(
 ): (one: TimesGroup['cells'][number]) => TimesRow {
   const known = rowsByCell(document.rows)
   const speedupOf = new Map(speedups.map((each) => [each.row, each]))
-  const publishedOf = publishedFinder(document.suite.publication)
+  const publishedOf = publishedFinder(document)
   return ({ cell, order }) => {
     const id = cellId(cell)
     const row = known.get(id) ?? null
+    const speedup = (row && speedupOf.get(row)) ?? null
     return {
       ...{ id, order, cell, row },
       state: stateOf(cell, row, document),
       statistics: statisticsOf(row?.totalsMs ?? []),
-      speedup: (row && speedupOf.get(row)) ?? null,
-      published: publishedOf(cell),
+      speedup,
+      speedupGap: speedup?.speedup === null ? speedupGapWords(document, speedup.baseline, cell) : null,
+      ...publishedOf(cell),
     }
   }
 }
@@ -80,17 +88,26 @@ function stateOf(cell: PlannedCell, row: Measurement | null, { state }: Benchmar
   return state === 'running' ? 'waiting' : 'missing'
 }
 
-/** A study's system stands for an engine on any of its devices. */
-function publishedFinder(publication: Publication | null): (cell: PlannedCell) => PublishedTime | null {
-  const times = new Map<string, PublishedTime>()
-  for (const time of publication?.times ?? []) {
-    const id = cellId(time)
-    if (!times.has(id)) times.set(id, time)
+type OfStudy = Pick<TimesRow, 'published' | 'standsIn'>
+
+/** A study's system stands for an engine on any of its devices, and CUDA's for WebGPU where there is no CUDA. */
+function publishedFinder(document: BenchmarkDocument): (cell: PlannedCell) => OfStudy {
+  const found = new Map<string, OfStudy>()
+  const add = (key: CellKey, published: PublishedTime, standsIn: boolean) => {
+    const id = cellId(key)
+    if (!found.has(id)) found.set(id, { published, standsIn })
   }
-  if (times.size === 0) return () => null
+  const times = document.suite.publication?.times ?? []
+  for (const time of times) add({ ...time }, time, false)
+  for (const time of times) {
+    const instead = standInFor(document, time.contender)
+    if (instead !== null) add({ ...time, contender: instead }, time, true)
+  }
+  const none: OfStudy = { published: null, standsIn: false }
+  if (found.size === 0) return () => none
   return (cell) => {
     const contender = cell.contender.replace(/^(\w+):[^/]*\//u, '$1/')
-    return times.get(cellId({ ...cell, contender })) ?? times.get(cellId(cell)) ?? null
+    return found.get(cellId({ ...cell, contender })) ?? found.get(cellId(cell)) ?? none
   }
 }
 

@@ -33,7 +33,7 @@ describe('the table of execution times', () => {
     expect(bad).toHaveLength(1)
     expect(bad[0]!.classes()).toContain('bench-row-disagrees')
     expect(cell(bad[0]!, 'median')).not.toBe('–')
-    expect(cell(bad[0]!, 'speedup')).toBe('–')
+    expect(cell(bad[0]!, 'speedup')).toBe('disagrees')
     const remark = bad[0]!.element.nextElementSibling
     expect(remark?.className).toContain('bench-row-disagrees')
     expect(remark?.textContent).toContain('No speed-up: 12 of 150 labels are not the nearest.')
@@ -70,6 +70,16 @@ describe('the table of execution times', () => {
     show(document)
     expect(cell(rowsOf('cpu/sequential')[0]!, 'published')).toBe('412.0')
     expect(rowsOf('cuda:0/global-atomics')[0]!.findAll('td').at(-1)?.text()).toBe('51.00')
+  })
+
+  it('shows what is published of CUDA beside WebGPU where there is no CUDA, and says so', () => {
+    const moved = { engine: 'webgpu', device: 'webgpu:0', contender: 'webgpu/global-atomics' } as const
+    const onWebGpu = <T extends { engine: unknown }>(one: T): T =>
+      one.engine === 'cuda' ? { ...one, ...moved } : one
+    show({ ...document, plan: document.plan.map(onWebGpu), rows: document.rows.map(onWebGpu) })
+    const published = rowsOf('webgpu/global-atomics')[0]!.findAll('td').at(-1)!
+    expect(published.text()).toBe('51.00 (CUDA)')
+    expect(published.attributes('title')).toContain('Printed for CUDA 1. WebGPU stands in for CUDA')
   })
 
   it('says to what the published speed-ups refer', () => {

@@ -1,0 +1,65 @@
+/** A few words in the place of a number that a table does not have: why there is none. */
+import { afterColon } from './after-colon'
+import { counts, rowAt, whyNotCounted } from './counted'
+import type { BenchmarkDocument, BenchmarkState, CellKey, CellState, PlannedCell } from './document'
+import { isRunOf } from './published-match'
+import { isLikeWork } from './verdict'
+
+type Known = Pick<BenchmarkDocument, 'state' | 'plan' | 'rows'>
+
+/** Why a cell has no time that counts: `skipped: k is 9 but iris.csv has only 5 points`, `not yet`. */
+export function gapWords(document: Known, key: CellKey): string {
+  const row = rowAt(document, key, key.contender)
+  if (row !== undefined) return stateWordsOf(row.state, whyNotCounted(row))
+  const planned = plannedCell(document.plan, key)
+  if (planned === undefined) return 'not in this comparison'
+  return planned.skipped === null ? untilThen[document.state] : stateWordsOf('skipped', planned.skipped)
+}
+
+/** Why a cell has no speed-up: as `gapWords`, or `6 iterations instead of 300`, `baseline skipped`. */
+export function speedupGapWords(document: Known, baseline: string, key: CellKey): string {
+  const row = rowAt(document, key, key.contender)
+  if (row === undefined || !counts(row)) return gapWords(document, key)
+  const base = rowAt(document, key, baseline)
+  if (base === undefined) return `baseline ${gapWords(document, { ...key, contender: baseline })}`
+  if (!counts(base)) return `baseline ${base.state === 'measured' ? 'not verified' : base.state}`
+  if (!isLikeWork(row, base)) return `${row.iterations} iterations instead of ${base.iterations}`
+  return 'too short for the clock'
+}
+
+function plannedCell(
+  plan: readonly PlannedCell[],
+  { dataset, k, contender }: CellKey,
+): PlannedCell | undefined {
+  return plan.find((cell) => cell.dataset === dataset && cell.k === k && isRunOf(cell, contender))
+}
+
+/** Of a cell that was planned and has no row. */
+const untilThen: Readonly<Record<BenchmarkState, string>> = {
+  running: 'not yet',
+  paused: 'not yet: paused',
+  cancelled: 'cancelled before it',
+  interrupted: 'interrupted before it',
+  done: 'not measured',
+}
+
+function stateWordsOf(state: CellState, reason: string | null): string {
+  if (state === 'disagrees') return state
+  if (reason === null) return state === 'measured' ? '–' : state
+  if (state === 'measured') return 'not verified'
+  const [, engine] = /^The (\w+) engine cannot be used/u.exec(reason) ?? []
+  if (engine !== undefined) return `not run: no ${engineNames[engine] ?? engine} here`
+  return `${state}: ${firstClause(reason)}`
+}
+
+const engineNames: Readonly<Record<string, string>> = { cpu: 'CPU addon', cuda: 'CUDA', webgpu: 'WebGPU' }
+
+const maxCharacters = 56
+
+/** What is wrong, without what to do about it. */
+function firstClause(sentence: string): string {
+  const [clause] = afterColon(sentence).split(/[:;]\s|\.(?:\s|$)/u, 1)
+  if (clause.length <= maxCharacters) return clause
+  const cut = clause.lastIndexOf(' ', maxCharacters)
+  return `${clause.slice(0, cut > 0 ? cut : maxCharacters)}…`
+}

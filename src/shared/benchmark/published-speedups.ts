@@ -1,0 +1,28 @@
+import { isOnEngineOf } from './published-match'
+import type { Publication, PublishedTime } from './suite'
+
+/** Speed-ups that a study does not print, from the times that it does. */
+export interface ComputedSpeedup {
+  /** Null for the baseline itself, and where one of the two times is not printed. */
+  readonly of: (time: PublishedTime) => number | null
+  /** To what they refer; one sentence. */
+  readonly note: string
+}
+
+/**
+ * Speed-ups over the system that the baseline stands for.
+ * @returns null where the study prints speed-ups of its own, or no time of that system
+ */
+export function computedSpeedups({ times }: Publication, baseline: string): ComputedSpeedup | null {
+  if (times.some(({ speedup }) => speedup !== null)) return null
+  const ofBaseline = times.filter(({ contender }) => isOnEngineOf(contender, baseline))
+  if (ofBaseline.length === 0) return null
+  const of = (time: PublishedTime) => {
+    const base = ofBaseline.find(({ dataset, k }) => dataset === time.dataset && k === time.k)
+    const isKnown = base !== undefined && base !== time && base.ms !== null && time.ms !== null
+    return isKnown && base.ms !== null && time.ms ? base.ms / time.ms : null
+  }
+  const systems = [...new Set(ofBaseline.map(({ system }) => system))].join(', ')
+  const note = `Published speed-ups marked computed are ratios of the printed times, over ${systems}: the study prints none.`
+  return { of, note }
+}

@@ -1,0 +1,123 @@
+/** Ratios that a study prints beside those measured here, and the data behind each of them. */
+import { counts, workloadsOf } from './counted'
+import type { BenchmarkDocument } from './document'
+import { gapWords } from './gap-words'
+import { hasCuda, publishedMatches, standInMark, standInNote } from './published-match'
+import { ratioComparisons, spreadOf, type MeasuredRatio, type RatioComparison } from './published-ratios'
+import { medianOf } from './statistics'
+import type { PublishedRatio } from './suite'
+import { countCell, countColumn, gapCell, numberCell, textCell, textColumn, unitColumn } from './table'
+import type { Table, TableCell } from './table'
+import { publishedNotes } from './table-notes'
+import { workloadCells, workloadColumns } from './time-tables'
+
+/** The ratios of the study beside those measured; null where the suite has none. */
+export function ratioTable(document: BenchmarkDocument): Table | null {
+  const { publication } = document.suite
+  if (publication === null || publication.ratios.length === 0) return null
+  const comparisons = ratioComparisons(document)
+  const isAlone = publication.times.length === 0
+  return {
+    title: `${publication.title}: published ratios beside measured`,
+    columns: [
+      textColumn('systems of the study'),
+      countColumn('k'),
+      ...['contender here', 'over', 'device'].map(textColumn),
+      ...['published min', 'published mean', 'published max'].map((name) => unitColumn(name, '×')),
+      ...['measured min', 'measured mean', 'measured max'].map((name) => unitColumn(name, '×')),
+      countColumn('data behind it'),
+    ],
+    rows: comparisons.map((comparison) => ratioRow(document, comparison)),
+    notes: [
+      `Published on: ${publication.hardware}.`,
+      'Measured ratios are of medians: the smallest, the mean and the largest over the data of that k.',
+      ...(comparisons.some(({ standsIn }) => standsIn) && !hasCuda(document) ? [standInNote] : []),
+      // A table of published times above says the rest.
+      ...(isAlone ? [...publishedNotes(document.suite), publication.note] : []),
+    ].filter((note) => note !== ''),
+  }
+}
+
+function ratioRow(document: BenchmarkDocument, comparison: RatioComparison): readonly TableCell[] {
+  const { published, device, measured, standsIn } = comparison
+  const { systems, k, min, mean, max } = published
+  const [first] = measured
+  const mark = standsIn && !hasCuda(document) ? `, ${standInMark}` : ''
+  return [
+    textCell(systems),
+    countCell(k),
+    textCell(`${first?.row.contender ?? published.contender}${mark}`),
+    textCell(first?.over.contender ?? published.over),
+    textCell(device ?? '–'),
+    ...[min, mean, max].map((ratio) => numberCell(ratio)),
+    ...measuredSpread(document, comparison),
+    countCell(measured.length),
+  ]
+}
+
+function measuredSpread(
+  document: BenchmarkDocument,
+  { published, measured }: RatioComparison,
+): readonly TableCell[] {
+  const spread = spreadOf(measured.map(({ ratio }) => ratio))
+  if (spread !== null) return [spread.min, spread.mean, spread.max].map((ratio) => numberCell(ratio))
+  const words = whyNone(document, published)
+  return Array.from({ length: 3 }, () => gapCell(words, undefined, null))
+}
+
+/** Why a published ratio has none beside it, in few words. */
+function whyNone(document: BenchmarkDocument, { k, contender, over }: PublishedRatio): string {
+  const workload = workloadsOf(document).find((one) => one.k === k)
+  if (workload === undefined) return `no k = ${k} in this comparison`
+  for (const key of [contender, over]) {
+    const found = publishedMatches(document, { ...workload, contender: key })
+    if (found.some(({ row }) => counts(row))) continue
+    return gapWords(document, { ...workload, contender: found[0]?.row.contender ?? key })
+  }
+  return 'other numbers of iterations'
+}
+
+/** The data behind the ratios, for each of them ordered by words transferred; null where none has several. */
+export function ratioDetailsTable(document: BenchmarkDocument): Table | null {
+  const comparisons = ratioComparisons(document)
+  if (!comparisons.some(({ measured }) => measured.length > 1)) return null
+  return {
+    title: 'Ratios by words transferred an iteration',
+    columns: [
+      textColumn('systems of the study'),
+      ...workloadColumns,
+      countColumn('words an iteration'),
+      ...['contender', 'over'].map(textColumn),
+      unitColumn('contender', 'ms'),
+      unitColumn('over', 'ms'),
+      unitColumn('ratio', '×'),
+    ],
+    rows: comparisons.flatMap(({ published, measured }) =>
+      measured.toSorted(byWords).map((one) => detailsRow(published, one)),
+    ),
+    notes: [
+      'Words of 4 bytes that cross between host and device in an iteration of the system that is divided.',
+    ],
+  }
+}
+
+/** What is not known stands last. */
+function byWords(a: MeasuredRatio, b: MeasuredRatio): number {
+  return (a.words ?? Infinity) === (b.words ?? Infinity) ? 0 : (a.words ?? Infinity) - (b.words ?? Infinity)
+}
+
+function detailsRow(
+  { systems }: PublishedRatio,
+  { workload, row, over, ratio, words }: MeasuredRatio,
+): readonly TableCell[] {
+  return [
+    textCell(systems),
+    ...workloadCells(workload),
+    words === null ? numberCell(null) : countCell(words),
+    textCell(row.contender),
+    textCell(over.contender),
+    numberCell(medianOf(row.totalsMs)),
+    numberCell(medianOf(over.totalsMs)),
+    numberCell(ratio),
+  ]
+}

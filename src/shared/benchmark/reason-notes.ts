@@ -1,0 +1,48 @@
+import { afterColon } from './after-colon'
+import { whyNotCounted, workloadsOf } from './counted'
+import type { BenchmarkDocument } from './document'
+
+/** A reason with the contenders that it keeps from counting on the same data. */
+interface Refusal {
+  readonly contenders: string[]
+  readonly words: string
+  readonly where: readonly string[]
+}
+
+/**
+ * Why times do not count, each reason once: `cuda/fused, cuda/pruned skipped: the cuda engine cannot be used: … (everywhere)`.
+ * @param nameOf what a contender is called where the sentence stands
+ */
+export function reasonNotes(
+  document: Pick<BenchmarkDocument, 'plan' | 'rows'>,
+  nameOf = (contender: string): string => contender,
+): readonly string[] {
+  const workloads = workloadsOf(document).length
+  const refusals = new Map<string, Refusal>()
+  for (const [contender, reasons] of reasonsOf(document)) {
+    for (const [words, where] of reasons) {
+      const key = JSON.stringify([words, where])
+      const known = refusals.get(key)
+      if (known === undefined) refusals.set(key, { contenders: [nameOf(contender)], words, where })
+      else known.contenders.push(nameOf(contender))
+    }
+  }
+  return [...refusals.values()].map(({ contenders, words, where }) => {
+    const everywhere = where.length > 1 && where.length === workloads
+    return `${contenders.join(', ')} ${words} (${everywhere ? 'everywhere' : where.join('; ')})`
+  })
+}
+
+/** Of each contender its reasons, and where each holds. */
+function reasonsOf({ rows }: Pick<BenchmarkDocument, 'rows'>): Map<string, Map<string, string[]>> {
+  const found = new Map<string, Map<string, string[]>>()
+  for (const row of rows) {
+    const reason = whyNotCounted(row)
+    if (reason === null) continue
+    const words = `${row.state}: ${afterColon(reason)}`
+    const reasons = found.get(row.contender) ?? new Map<string, string[]>()
+    found.set(row.contender, reasons)
+    reasons.set(words, [...(reasons.get(words) ?? []), `${row.dataset}, k = ${row.k}`])
+  }
+  return found
+}
