@@ -4,6 +4,7 @@ import { engineIds } from '@shared/variant'
 import {
   choice,
   dialectOption,
+  distanceOptions,
   emptyOption,
   help,
   importOptions,
@@ -43,6 +44,7 @@ export const benchOptions: readonly OptionSpec[] = [
   { name: 'stop', value: choice(stopRules), help: 'stop rule; none runs --max-iterations (relative-shift)' },
   ...limitOptions,
   emptyOption,
+  ...distanceOptions,
   ...preparationOptions,
   ...importOptions,
   { name: 'list', value: null, help: "list the program's own suites: the studies' tables and figures" },

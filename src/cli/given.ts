@@ -1,4 +1,5 @@
 import { invalidArgument } from '@shared/errors'
+import { refuseOtherDistance } from '@shared/distance'
 import { exportDialects, type TextChoice } from '@shared/text-choice'
 import { defaultRunConfig, initMethods, type RunConfig } from '@shared/run-config'
 import { oneOf, someText, wholeNumber } from './values'
@@ -30,6 +31,13 @@ export class Given {
 
   text(name: string, what: string): string | undefined {
     return this.value(name, (text) => someText(text, `--${name}`, what))
+  }
+}
+
+/** @throws LabError `input` for any distance but the Euclidean one. */
+export function refuseDistances(given: Given): void {
+  for (const name of ['distance', 'metric']) {
+    given.value(name, (text) => refuseOtherDistance(`--${name}`, text))
   }
 }
 
