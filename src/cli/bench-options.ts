@@ -18,7 +18,12 @@ import {
 
 /** Every option of `bench` (spec section 7), in the order that help shows them. */
 export const benchOptions: readonly OptionSpec[] = [
-  { name: 'k', short: 'k', value: '5,10', help: 'numbers of clusters; needed with a data file' },
+  {
+    name: 'k',
+    short: 'k',
+    value: '5,10',
+    help: 'numbers of clusters; needed with data files, but headed ones name their own',
+  },
   {
     name: 'variants',
     value: 'a,b|all',
