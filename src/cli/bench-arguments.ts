@@ -6,7 +6,7 @@ import { emptyPolicies, stopRules, timingLevels } from '@shared/run-config'
 import type { TextChoice } from '@shared/text-choice'
 import { engineIds } from '@shared/variant'
 import { importOverrides } from './cluster-arguments'
-import { Given, givenWorkers, seeding, textChoice } from './given'
+import { Given, givenWorkers, refuseDistances, seeding, textChoice } from './given'
 import type { Tokens } from './tokens'
 import { nameList, oneOf, positiveNumber, someOf, someText, wholeNumbers } from './values'
 
@@ -40,11 +40,14 @@ const handling = new Set([
   'markdown',
   'json',
   'baseline',
+  'distance',
+  'metric',
 ])
 
 /** @throws LabError `input` for a value that cannot be, or options that contradict each other. */
 export function parseBench({ values, positionals }: Tokens): BenchOptions {
   const given = new Given(values)
+  refuseDistances(given)
   const resumed = given.text('resume', 'a benchmark.json') ?? null
   const list = given.has('list')
   const sources = [...positionals, ...(resumed === null ? [] : [resumed])]

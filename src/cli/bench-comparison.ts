@@ -46,9 +46,7 @@ async function fromData({ changes }: BenchOptions, source: string): Promise<Suit
     () => false,
   )
   if (!isThere) throw notThere(source)
-  if (changes.k === undefined)
-    throw invalidArgument('one or more numbers of clusters (as in 5,10)', '-k', null)
-  return dataSuite(path, changes.k)
+  return dataSuite(path, changes.k ?? null, changes.overrides)
 }
 
 /** A word without a dot or a folder is a misspelt preset sooner than a file. */

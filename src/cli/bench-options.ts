@@ -4,6 +4,7 @@ import { engineIds } from '@shared/variant'
 import {
   choice,
   dialectOption,
+  distanceOptions,
   emptyOption,
   help,
   importOptions,
@@ -18,7 +19,12 @@ import {
 
 /** Every option of `bench` (spec section 7), in the order that help shows them. */
 export const benchOptions: readonly OptionSpec[] = [
-  { name: 'k', short: 'k', value: '5,10', help: 'numbers of clusters; needed with a data file' },
+  {
+    name: 'k',
+    short: 'k',
+    value: '5,10',
+    help: 'numbers of clusters; needed with data files, but headed ones name their own',
+  },
   {
     name: 'variants',
     value: 'a,b|all',
@@ -45,6 +51,7 @@ export const benchOptions: readonly OptionSpec[] = [
   { name: 'stop', value: choice(stopRules), help: 'stop rule; none runs --max-iterations (relative-shift)' },
   ...limitOptions,
   emptyOption,
+  ...distanceOptions,
   ...preparationOptions,
   ...importOptions,
   { name: 'list', value: null, help: "list the program's own suites: the studies' tables and figures" },

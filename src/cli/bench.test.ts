@@ -280,6 +280,26 @@ describe('bench', () => {
     )
   })
 
+  it('takes the k of each headed file of a folder, -k for all, and names the file that has none', async () => {
+    const headed = (k: number) => `4\n2\n${k}\n0 0\n0 1\n9 9\n9 8\n`
+    writeFileSync(join(folder, 'a.txt'), headed(2))
+    writeFileSync(join(folder, 'b.txt'), headed(3))
+    const planned = async (...more: string[]) => {
+      const args = [folder, '--variants', 'sequential', '--engines', 'cpu', '--plan', '--json', ...more]
+      const { status, stdout, stderr } = await bench(args)
+      if (status !== 0) return { status, stdout, stderr }
+      return (JSON.parse(stdout) as Plan).cells.map(({ dataset, k }) => [dataset, k])
+    }
+    expect(await planned()).toEqual([['a.txt', 2], ['b.txt', 3]]) // prettier-ignore
+    expect(await planned('-k', '4')).toEqual([['a.txt', 4], ['b.txt', 4]]) // prettier-ignore
+    writeFileSync(join(folder, 'c.csv'), 'x,y\n1,2\n3,4\n')
+    expect(await planned()).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/c\.csv names no k.* -k/),
+    })
+  })
+
   it('lists the presets', async () => {
     const { status, stdout } = await bench(['--list'])
     expect(status).toBe(0)
@@ -291,7 +311,7 @@ describe('bench', () => {
   it.each([
     [['nonsense'], /one of goldsborough-table, .*, or a file for bench but received 'nonsense'/],
     [['./none.csv', '-k', '3'], /none\.csv does not exist/],
-    [['examples/iris.csv'], /numbers of clusters \(as in 5,10\) for -k/],
+    [['examples/iris.csv'], /iris\.csv names no k, .*numbers of clusters with -k \(as in 5,10\)/],
     [['examples/iris.csv', '-k', '3', '--scale', '2'], /iris\.csv is a file: leave the scale out/],
     [['examples/iris.csv', '-k', '3', '--baseline', 'x'], /for the baseline but received 'x'/],
   ])('%j is wrong use', async (args, sentence) => {

@@ -4,7 +4,7 @@ import { invalidArgument } from '@shared/errors'
 import { defaultRunConfig, emptyPolicies, stopRules, timingLevels, type RunConfig } from '@shared/run-config'
 import type { TextChoice } from '@shared/text-choice'
 import { engineIds } from '@shared/variant'
-import { Given, givenWorkers, seeding, textChoice } from './given'
+import { Given, givenWorkers, refuseDistances, seeding, textChoice } from './given'
 import { lossPolicies, type LossPolicy } from '@shared/device-loss'
 import type { Tokens } from './tokens'
 import {
@@ -51,6 +51,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     throw invalidArgument('one data file', 'cluster', received)
   }
   const given = new Given(values)
+  refuseDistances(given)
   const output = given.value('output', (text) => someText(text, '-o', 'a folder')) ?? null
   const steps = given.value('steps', (text) => wholeNumber(text, '--steps', 1)) ?? 0
   if (steps > 0 && output === null) throw invalidArgument('a folder with --steps', '-o', null)

@@ -1,4 +1,5 @@
 import { invalidArgument } from '@shared/errors'
+import { refuseOtherDistance } from '@shared/distance'
 import { exportDialects, type TextChoice } from '@shared/text-choice'
 import { defaultRunConfig, initMethods, type RunConfig } from '@shared/run-config'
 import { maxWorkers } from '@shared/workers'
@@ -39,6 +40,13 @@ export function givenWorkers(given: Given): number | undefined {
   const workers = given.whole('workers', 1)
   if (workers === undefined || workers <= maxWorkers) return workers
   throw invalidArgument(`a whole number from 1 to ${maxWorkers}`, '--workers', workers)
+}
+
+/** @throws LabError `input` for any distance but the Euclidean one. */
+export function refuseDistances(given: Given): void {
+  for (const name of ['distance', 'metric']) {
+    given.value(name, (text) => refuseOtherDistance(`--${name}`, text))
+  }
 }
 
 /** How the tables of `-o` are written. */

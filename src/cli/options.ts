@@ -52,6 +52,12 @@ export const importOptions: readonly OptionSpec[] = [
   { name: 'encoding', value: choice(encodings), help: 'instead of the detected one' },
 ]
 
+/** Euclidean is the only one; whoever asks for another is told why. */
+export const distanceOptions: readonly OptionSpec[] = [
+  { name: 'distance', value: 'euclidean', help: 'the only one whose centres are means; others are refused' },
+  { name: 'metric', value: 'euclidean', help: 'the same as --distance' },
+]
+
 /** From which start. */
 export const startOptions: readonly OptionSpec[] = [
   { name: 'centroids', value: 'FILE', help: 'initial centroids from a CSV; means --init file' },
@@ -132,12 +138,17 @@ export const clusterOptions: readonly OptionSpec[] = [
     help: 'regime of the variant, see `centroid-lab engines --regimes` (planned)',
   },
   workersOption,
-  { name: 'init', value: choice(initMethods), help: 'initial centroids (k-means++)' },
+  {
+    name: 'init',
+    value: choice(initMethods),
+    help: 'initial centroids; random-box draws coordinates, the others rows (k-means++)',
+  },
   ...startOptions,
   { name: 'stop', value: choice(stopRules), help: 'stop rule (relative-shift)' },
   ...limitOptions,
   { name: 'n-init', value: 'N', help: 'restarts, of which the best is kept (1)' },
   emptyOption,
+  ...distanceOptions,
   ...preparationOptions,
   {
     name: 'timing',

@@ -142,6 +142,57 @@ describe('cluster', () => {
     expect(stdout).toMatch(/Computed on .+ variant /)
   })
 
+  it('starts from random coordinates, the same on every engine, others for another seed', async () => {
+    const start = async (seed: string, ...more: string[]) => {
+      const args = [
+        '--init',
+        'random-box',
+        '--max-iterations',
+        '1',
+        '--stop',
+        'none',
+        '--seed',
+        seed,
+        '--json',
+      ]
+      const { stdout } = await lab(['cluster', 'examples/iris.csv', '-k', '12', ...args, ...more])
+      return (JSON.parse(stdout) as { centroids: number[][] }).centroids
+    }
+    const centroids = await start('5', '--engine', 'cpu', '--variant', 'fused')
+    expect(await start('5', '--engine', 'cpu', '--variant', 'openmp')).toEqual(centroids)
+    expect(await start('6', '--engine', 'cpu', '--variant', 'fused')).not.toEqual(centroids)
+    // Empty clusters keep their place, which is no row of the file but lies in its box.
+    const box = [[4.3, 7.9], [2, 4.4], [1, 6.9], [0.1, 2.5]] // prettier-ignore
+    const isInside = (value: number, j: number) => value >= box[j][0] - 1e-6 && value <= box[j][1] + 1e-6
+    expect(centroids).toHaveLength(12)
+    expect(centroids.every((centroid) => centroid.every(isInside))).toBe(true)
+    const { status, stderr } = await lab([
+      'cluster',
+      'examples/iris.csv',
+      '-k',
+      '151',
+      '--init',
+      'random-box',
+    ])
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/k is 151 but iris\.csv has only 150/)])
+  })
+
+  it.each(['cosine', 'manhattan', 'chebyshev'])(
+    'refuses the distance %s with the reason, and takes euclidean',
+    async (distance) => {
+      for (const command of ['cluster', 'bench']) {
+        const said = await lab([command, 'examples/iris.csv', '-k', '3', '--distance', distance])
+        expect(said.status).toBe(2)
+        expectSentence(said, new RegExp(`--distance ${distance}.*the mean .* Euclidean distance`))
+        expectSentence(said, /--scaling unit-length/)
+        const other = await lab([command, 'examples/iris.csv', '-k', '3', `--metric=${distance}`])
+        expectSentence(other, new RegExp(`--metric ${distance}`))
+      }
+      const { status } = await lab([...iris, '--distance', 'euclidean', '--engine', 'cpu'])
+      expect(status).toBe(0)
+    },
+  )
+
   it('shows the iterations with --history', async () => {
     const { stdout } = await lab([...iris, '--history'])
     expect(stdout).toMatch(/run +iteration +inertia +max_shift +changed/)

@@ -1,7 +1,7 @@
 import type { MissingPolicy, Scaling } from './dataset'
 import type { EngineId, VariantId } from './variant'
 
-export const initMethods = ['k-means++', 'first-k', 'random', 'k-means||', 'file'] as const
+export const initMethods = ['k-means++', 'first-k', 'random', 'random-box', 'k-means||', 'file'] as const
 export type InitMethod = (typeof initMethods)[number]
 
 export const stopRules = ['relative-shift', 'coordinate-shift', 'inertia', 'labels', 'none'] as const

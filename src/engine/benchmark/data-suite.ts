@@ -8,8 +8,11 @@ import {
   type Suite,
   type SuiteCase,
 } from '@shared/benchmark/suite'
+import type { ImportOverrides } from '@shared/dataset'
+import { LabError } from '@shared/errors'
 import { defaultRunConfig } from '@shared/run-config'
 import type { EngineId } from '@shared/variant'
+import { headedK } from '../csv/headed-k'
 import { tablesIn } from '../csv/tables-in-folder'
 import { listEngines } from '../engines/list'
 
@@ -17,9 +20,15 @@ import { listEngines } from '../engines/list'
  * The comparison of a data file, or of the tables of a folder: every variant on every engine that works here with
  * more than a software adapter, from one start to the default stop rule.
  * @param path full path
- * @throws LabError `input` for a folder without tables, `io`
+ * @param k null takes the one that each headed file names
+ * @param overrides how the files are read where that shall not be detected
+ * @throws LabError `input` for a folder without tables, or a file that names no k where none is given; `io`
  */
-export async function dataSuite(path: string, k: readonly number[]): Promise<Suite> {
+export async function dataSuite(
+  path: string,
+  k: readonly number[] | null,
+  overrides: ImportOverrides = {},
+): Promise<Suite> {
   const { init, centroidsFile, features, missing, scaling, seed, stop, tolerance, maxIterations, empty } =
     defaultRunConfig
   return {
@@ -27,9 +36,7 @@ export async function dataSuite(path: string, k: readonly number[]): Promise<Sui
     name: basename(path),
     description: '',
     scale: 1,
-    cases: (await tablesAt(path)).map((table): SuiteCase => {
-      return { dataset: { kind: 'file', path: table, name: basename(table) }, k }
-    }),
+    cases: await Promise.all((await tablesAt(path)).map((table) => caseOf(table, k, overrides))),
     contenders: await contendersHere(),
     config: { init, centroidsFile, features, missing, scaling, seed, stop, tolerance, maxIterations, empty },
     timing: 'total',
@@ -38,6 +45,22 @@ export async function dataSuite(path: string, k: readonly number[]): Promise<Sui
     baseline: 'cpu/sequential',
     publication: null,
   }
+}
+
+async function caseOf(
+  table: string,
+  k: readonly number[] | null,
+  overrides: ImportOverrides,
+): Promise<SuiteCase> {
+  const name = basename(table)
+  return { dataset: { kind: 'file', path: table, name }, k: k ?? [await ownK(table, name, overrides)] }
+}
+
+async function ownK(table: string, name: string, overrides: ImportOverrides): Promise<number> {
+  const own = await headedK(table, overrides)
+  if (own !== null) return own
+  const message = `${name} names no k, as only headed files do: give one or more numbers of clusters with -k (as in 5,10).`
+  throw new LabError('input', 'argument.k', message)
 }
 
 async function tablesAt(path: string): Promise<readonly string[]> {

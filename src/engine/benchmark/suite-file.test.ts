@@ -55,6 +55,16 @@ describe('a suite file', () => {
     )
   })
 
+  it.each(['distance', 'metric'])('that asks for another %s is refused with the reason', async (key) => {
+    const asked = { ...small, config: { ...small.config, [key]: 'manhattan' } }
+    await expect(readSuiteFile(saved(asked))).rejects.toMatchObject({
+      kind: 'input',
+      message: expect.stringMatching(
+        new RegExp(`^${key} manhattan is refused: .*mean.*k-medians.*unit-length`),
+      ),
+    })
+  })
+
   it('with a mistake is refused with its place', async () => {
     const wrongK = { ...small, cases: [{ ...small.cases[0], k: [5, 0] }] }
     await expect(readComparison(saved(wrongK))).rejects.toThrow(

@@ -5,6 +5,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { benchmarkFileNames } from '@shared/benchmark/requests'
 import type { Suite, SuiteCase } from '@shared/benchmark/suite'
 import { withFiles } from '@shared/benchmark/suite-paths'
+import { refuseOtherDistance } from '@shared/distance'
 import { LabError } from '@shared/errors'
 import { tablesIn } from '../csv/tables-in-folder'
 import { writeAtomically, type AtomicOptions } from '../export/atomic-file'
@@ -26,11 +27,20 @@ export type Comparison =
 export async function readComparison(path: string): Promise<Comparison> {
   const value = parsed(path, await textOf(path))
   if (!isObject(value) || !('suite' in value || 'cases' in value)) throw noComparison(path, value)
+  refuseDistancesIn(value)
   if (!('suite' in value))
     return { kind: 'suite', suite: await completed(checked(suiteSchema, path, value), path) }
   const document = checked(documentSchema, path, value)
   const named = namedByFiles(document)
   return { kind: 'document', document: { ...named, suite: withFullPaths(named.suite, path) } }
+}
+
+/** A key that no suite has, but that a person may write. */
+function refuseDistancesIn(value: object): void {
+  const config = 'config' in value && isObject(value.config) ? value.config : {}
+  for (const [key, name] of [...Object.entries(value), ...Object.entries(config)]) {
+    if ((key === 'distance' || key === 'metric') && typeof name === 'string') refuseOtherDistance(key, name)
+  }
 }
 
 /** `readComparison` for who wants a suite; of a benchmark.json its suite. */

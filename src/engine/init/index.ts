@@ -9,6 +9,7 @@ import { kMeansParallel } from './k-means-parallel'
 import { kMeansPlusPlus } from './k-means-plus-plus'
 import type { SeedingProvider, SeedingState } from './kernel'
 import { randomRows } from './random'
+import { boxOf, randomBox } from './random-box'
 import { takeRows } from './rows'
 
 export type SeedingConfig = Pick<RunConfig, 'init' | 'k' | 'centroidsFile'> & {
@@ -33,6 +34,8 @@ export async function seed(
       return takeRows(points, firstK(k))
     case 'random':
       return takeRows(points, randomRows(points.n, k, seedValue))
+    case 'random-box':
+      return randomBox(await boxOf(points, signal), k, seedValue)
     case 'k-means++':
       return withState(points, kernel, signal, (state) =>
         kMeansPlusPlus(state, points.n, k, seedValue, () => throwIfAborted(signal)),

@@ -16,6 +16,7 @@ export const streams = {
   generatedCoordinates: 7,
   generatedRepeat: 8,
   generatedCentres: 9,
+  randomBox: 10,
 } as const
 
 const rounds = 10

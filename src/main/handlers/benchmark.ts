@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { readSuiteFile } from '@engine/benchmark/suite-file'
+import { headedK } from '@engine/csv/headed-k'
 import { tablesIn } from '@engine/csv/tables-in-folder'
 import { benchmarkFileNames } from '@shared/benchmark/requests'
 import { withFiles } from '@shared/benchmark/suite-paths'
@@ -16,6 +17,9 @@ type BenchmarkChannel =
   | 'app.bench-document'
   | 'app.bench-document-part'
 
+/** What is wrong with a file is said when it is planned. */
+const ownK = (path: string): Promise<number | null> => headedK(path).catch(() => null)
+
 /** Comparisons, where files are named: the page has tokens, the host paths. */
 export function benchmarkHandlers({ engine, files, window }: HandlerContext): HandlersOf<BenchmarkChannel> {
   const { browser } = window
@@ -29,7 +33,8 @@ export function benchmarkHandlers({ engine, files, window }: HandlerContext): Ha
       const folder = await chooseFolder(browser, 'Choose a folder of tables', 'Choose')
       if (folder === null) return null
       const paths = await tablesIn(folder)
-      return { name: basename(folder), files: await Promise.all(paths.map((path) => files.choose(path))) }
+      const chosen = paths.map(async (path) => ({ ...(await files.choose(path)), k: await ownK(path) }))
+      return { name: basename(folder), files: await Promise.all(chosen) }
     },
     'app.bench-open-suite': async () => {
       const path = await chooseSuite(browser)

@@ -78,10 +78,10 @@ export interface BenchmarkAppRequests {
   /** As `bench.plan` and `bench.start`; `file` datasets are named by token. */
   'app.bench-plan': { params: { suite: Suite }; result: Plan }
   'app.bench-start': { params: { suite: Suite }; result: { benchId: string } }
-  /** Folder dialog: every readable table in it, sorted by name; null when the person closed it. */
+  /** Folder dialog: every readable table in it, sorted by name, with the k of a headed one; null when the person closed it. */
   'app.bench-choose-folder': {
     params: Record<string, never>
-    result: { name: string; files: readonly ChosenFile[] } | null
+    result: { name: string; files: readonly (ChosenFile & { readonly k: number | null })[] } | null
   }
   /** Open dialog for a SUITE.json; datasets by token. Null when the person closed it. */
   'app.bench-open-suite': { params: Record<string, never>; result: Suite | null }

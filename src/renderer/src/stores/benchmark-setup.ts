@@ -135,12 +135,13 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     const chosen = await ask('app.bench-choose-folder', {})
     if (!chosen) return
     const taken = [...namesOf(draft.value.cases)]
-    const files = chosen.files.map(({ token, name }) => {
+    const files = chosen.files.map(({ token, name, k }) => {
       const free = freeName(name, taken)
       taken.push(free)
-      return { kind: 'file', path: token, name: free } as const
+      const made = draftCase({ kind: 'file', path: token, name: free })
+      return k === null ? made : { ...made, k: String(k) }
     })
-    add(files)
+    draft.value.cases = [...draft.value.cases, ...files]
   }
 
   function remove(id: string): void {

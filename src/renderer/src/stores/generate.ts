@@ -48,7 +48,7 @@ export const useGenerateStore = defineStore('generate', () => {
     draft.value = { ...draft.value, k, spread }
   }
 
-  /** The generator of the studies: 2048 uniform points of a plane. */
+  /** As many points as Di Dio's generator makes by default; the region is ours. */
   function choosePreset(): void {
     shape.value = 'uniform'
     draft.value = draftOf(defaultSpecOf('uniform'))

@@ -26,8 +26,20 @@ export const initWords: Readonly<Record<InitMethod, string>> = {
   'k-means++': 'k-means++',
   'first-k': 'First k rows',
   random: 'Random rows',
+  'random-box': 'Random coordinates',
   'k-means||': 'k-means||',
   file: 'From a file…',
+}
+
+/** Where a run begins, in a sentence. */
+export const initHints: Readonly<Record<InitMethod, string>> = {
+  'k-means++': 'Rows far from each other, the best of a few draws each time.',
+  'first-k': 'The first rows of the file, whatever the seed.',
+  random: 'Rows drawn by the seed, no row twice.',
+  'random-box':
+    'Coordinates drawn by the seed between the smallest and largest value of each feature: clusters may stay empty.',
+  'k-means||': 'As k-means++, many rows at a time.',
+  file: 'Centroids from a CSV, in units of the file.',
 }
 
 export const stopWords: Readonly<Record<StopRule, string>> = {

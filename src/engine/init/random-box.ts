@@ -1,0 +1,56 @@
+import type { Points } from '../engines/engine'
+import { Slices, throwIfAborted } from '../slices'
+import { Draws, streams } from './philox'
+
+/** Coordinates looked at between two looks at the clock. */
+const blockLength = 1 << 18
+
+/** The smallest box around the points: both ends of every feature, (d) each, engine units. */
+export interface Box {
+  readonly least: Float32Array
+  readonly most: Float32Array
+}
+
+/** Exact, and the same in whatever order the points are looked at. @throws LabError `cancelled`. */
+export async function boxOf({ x, n, d }: Pick<Points, 'x' | 'n' | 'd'>, signal?: AbortSignal): Promise<Box> {
+  const least = new Float32Array(d).fill(Infinity)
+  const most = new Float32Array(d).fill(-Infinity)
+  throwIfAborted(signal)
+  const rowsAtATime = Math.max(1, Math.floor(blockLength / d))
+  const slices = new Slices(signal)
+  for (let first = 0; first < n; first += rowsAtATime) {
+    widen({ least, most }, x.subarray(first * d, Math.min(n, first + rowsAtATime) * d), d)
+    await slices.next()
+  }
+  return { least, most }
+}
+
+/** @param rows whole rows of d coordinates. */
+function widen({ least, most }: Box, rows: Float32Array, d: number): void {
+  for (let start = 0; start < rows.length; start += d) {
+    for (let j = 0; j < d; j++) {
+      const value = rows[start + j]
+      if (value < least[j]) least[j] = value
+      if (value > most[j]) most[j] = value
+    }
+  }
+}
+
+/**
+ * k centroids of independent coordinates, each uniform between the ends of its feature: (k, d) float32, engine units.
+ * Coordinate j of centroid c is at round c, index j, of stream `randomBox`; float64 arithmetic, rounded to float32
+ * once (kernels/contract.md, "Random box"). No two need be apart, and none need be a point.
+ */
+export function randomBox({ least, most }: Box, k: number, seed: number): Float32Array {
+  const draws = new Draws(seed, streams.randomBox)
+  const d = least.length
+  const centroids = new Float32Array(k * d)
+  for (let c = 0; c < k; c++) {
+    for (let j = 0; j < d; j++) {
+      const drawn = least[j] + draws.uniform(c, j) * (most[j] - least[j])
+      // An extent that is rounded up could lead past the end.
+      centroids[c * d + j] = Math.min(drawn, most[j])
+    }
+  }
+  return centroids
+}
