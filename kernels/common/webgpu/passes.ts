@@ -105,7 +105,7 @@ export interface VariantPasses {
   /** Pieces are multiples of this many points. */
   readonly pointsPerGroup: number
   /** What an iteration over all points is expected to last where it is not multiplications that take the time. */
-  readonly leastMs?: number
+  readonly minMs?: number
   /** Assignment and sums are one kernel, whose time cannot be parted. */
   readonly fused: boolean
 }

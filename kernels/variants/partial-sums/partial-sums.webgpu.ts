@@ -43,7 +43,7 @@ export function partialSums(
     assign: [{ kernel: 'assign', groups: held.groups }],
     update: rounds.flat(),
     pointsPerGroup: largerPieces(Math.max(defaultWorkers, workers), request),
-    leastMs: (rounds.length * n * msPerAddition) / workers,
+    minMs: (rounds.length * n * msPerAddition) / workers,
     fused: false,
   }
 }

@@ -80,7 +80,7 @@ export async function openPasses(
   const runner = await openRunner(on, points, config, passes)
   const moments = wantedOf(config).sums ? momentsOf(points) : null
   const uploadMs = resources.uploadMs + performance.now() - began
-  const pace = new Pace(n, k, d, gpu.software, passes.pointsPerGroup, passes.leastMs)
+  const pace = new Pace(n, k, d, gpu.software, passes.pointsPerGroup, passes.minMs)
   return new WebgpuSession(points, config, runner, { fused: passes.fused, pace, moments, uploadMs })
 }
 

@@ -19,13 +19,13 @@ export class Pace {
 
   /**
    * @param pointsPerGroup points of one workgroup: fewer would cost as much.
-   * @param leastMs what an iteration is expected to last however fast the device multiplies.
+   * @param minMs what an iteration is expected to last however fast the device multiplies.
    */
-  constructor(n: number, k: number, d: number, software: boolean, pointsPerGroup: number, leastMs = 0) {
+  constructor(n: number, k: number, d: number, software: boolean, pointsPerGroup: number, minMs = 0) {
     this.#n = n
     this.#pointsPerGroup = pointsPerGroup
     this.#iterationMs = Math.max(
-      leastMs,
+      minMs,
       (n * k * d) / (software ? firstGuess.software : firstGuess.hardware),
     )
     this.#unmeasuredMs = this.#iterationMs
