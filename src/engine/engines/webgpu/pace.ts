@@ -24,10 +24,7 @@ export class Pace {
   constructor(n: number, k: number, d: number, software: boolean, pointsPerGroup: number, minMs = 0) {
     this.#n = n
     this.#pointsPerGroup = pointsPerGroup
-    this.#iterationMs = Math.max(
-      minMs,
-      (n * k * d) / (software ? firstGuess.software : firstGuess.hardware),
-    )
+    this.#iterationMs = Math.max(minMs, (n * k * d) / (software ? firstGuess.software : firstGuess.hardware))
     this.#unmeasuredMs = this.#iterationMs
   }
 
