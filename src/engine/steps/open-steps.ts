@@ -29,7 +29,8 @@ interface OpenPair extends OpenPoints {
 }
 
 /**
- * Reads a folder of step pairs: `step-<i>-points.csv` (features and cluster) with `step-<i>-centroids.csv`. The
+ * Reads a folder of step pairs: `step-<i>-points.csv` (features and cluster) with `step-<i>-centroids.csv`, or those of
+ * another program, whose files share a number. The
  * features are those of the first step and must be the same in every file, whatever their order there.
  * @throws LabError `steps.*`, and those of reading a file
  */
@@ -39,7 +40,7 @@ export async function openSteps(folder: string, signal: AbortSignal): Promise<Op
   let features: readonly string[] | null = null
   for (const pair of files) {
     throwIfAborted(signal)
-    const points = await readPoints(pair.points, signal)
+    const points = await readPoints(pair.points, pair.form, signal)
     features ??= points.features
     opened.push(await joined(pair, points, features))
   }
@@ -62,7 +63,7 @@ async function joined(
   features: readonly string[],
 ): Promise<OpenPair> {
   refuseOtherFeatures(files.points, points.features, features)
-  const { clusters, centroids } = await readStepCentroids(files.centroids, features)
+  const { clusters, centroids } = await readStepCentroids(files.centroids, files.form, features)
   const order = features.map((name) => points.features.indexOf(name))
   const step = { iteration: files.iteration, points: points.labels.length, clusters, centroids }
   return {

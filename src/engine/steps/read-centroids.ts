@@ -1,8 +1,8 @@
 import { readCentroidFile } from '@engine/csv/centroid-file'
 import { inspect } from '@engine/csv/inspect'
-import { centroidColumns } from './step-columns'
+import type { ImportOverrides } from '@shared/dataset'
+import { centroidColumns, orderedCentroidColumns } from './step-columns'
 import { stepsError } from './step-errors'
-import { stepForm } from './read-points'
 
 /** The centroids of one step, float64 as they stand in the file. */
 export interface StepCentroids {
@@ -11,25 +11,47 @@ export interface StepCentroids {
   readonly centroids: readonly (readonly number[])[]
 }
 
-/** @throws LabError `steps.features`, `steps.cluster`, `centroids.*` and those of reading a file */
-export async function readStepCentroids(path: string, features: readonly string[]): Promise<StepCentroids> {
-  const { names } = await inspect(path, stepForm)
-  const columns = centroidColumns(names, features)
-  const found = columns.features.map((index) => names[index])
-  refuseOtherFeatures(path, found, features)
-  const numbered = columns.cluster >= 0
-  const wanted = numbered ? [names[columns.cluster], ...features] : features
-  const { k, values } = await readCentroidFile(
-    path,
-    wanted.map((name) => ({ name })),
-  )
-  const rows = Array.from({ length: k }, (_, row) => [
-    ...values.subarray(row * wanted.length, (row + 1) * wanted.length),
-  ])
-  if (!numbered) return { clusters: [...rows.keys()], centroids: rows }
-  const clusters = rows.map(([cluster]) => cluster)
+/**
+ * @param form what is known of the file; without a header, or under other names than those of the points, its features
+ * stand in the order of those asked for
+ * @throws LabError `steps.features`, `steps.cluster`, `centroids.*` and those of reading a file
+ */
+export async function readStepCentroids(
+  path: string,
+  form: ImportOverrides,
+  features: readonly string[],
+): Promise<StepCentroids> {
+  const { header, names, sample } = await inspect(path, form)
+  const inOrder = header === null || (form.header !== true && !names.some((name) => features.includes(name)))
+  const { cluster, features: found } = inOrder
+    ? orderedCentroidColumns(names, features, sample)
+    : centroidColumns(names, features)
+  const own = found.map((index) => names[index])
+  if (inOrder) refuseOtherCount(path, own.length, features.length)
+  else refuseOtherFeatures(path, own, features)
+  const wanted = inOrder ? own : features
+  const rows = await rowsOf(path, cluster < 0 ? wanted : [names[cluster], ...wanted])
+  if (cluster < 0) return { clusters: [...rows.keys()], centroids: rows }
+  const clusters = rows.map(([number]) => number)
   refuseOddClusters(path, clusters)
   return { clusters, centroids: rows.map((row) => row.slice(1)) }
+}
+
+/** Rows of these columns, in their order. */
+async function rowsOf(path: string, wanted: readonly string[]): Promise<number[][]> {
+  const columns = wanted.map((name) => ({ name }))
+  const { k, values } = await readCentroidFile(path, columns)
+  return Array.from({ length: k }, (_, row) => [
+    ...values.subarray(row * wanted.length, (row + 1) * wanted.length),
+  ])
+}
+
+function refuseOtherCount(path: string, found: number, features: number): void {
+  if (found === features) return
+  throw stepsError(
+    'features',
+    `The file ${path} has ${found} columns of coordinates where the points have ${features}: put steps of one run into a folder.`,
+  )
 }
 
 /** @throws LabError `steps.features` when a step file has other features than the first one of its folder */

@@ -18,19 +18,23 @@ export interface StepPoints {
   readonly labels: Int32Array
 }
 
-/** Its form is known: a table with a header. How numbers and quotes are written is the file's own affair. */
-export const stepForm: ImportOverrides = { format: 'delimited', header: true }
-
-/** @throws LabError `steps.not-numeric`, `steps.cluster`, and those of reading a file */
-export async function readPoints(path: string, signal: AbortSignal): Promise<StepPoints> {
-  const { names, sample } = await inspect(path, stepForm)
+/**
+ * @param form what is known of the file; without a header, or without a column named for it, the cluster stands last,
+ * or else first
+ * @throws LabError `steps.not-numeric`, `steps.cluster`, and those of reading a file */
+export async function readPoints(
+  path: string,
+  form: ImportOverrides,
+  signal: AbortSignal,
+): Promise<StepPoints> {
+  const { names, sample } = await inspect(path, form)
   const numeric = Object.fromEntries(names.map((_, index): [number, ColumnType] => [index, 'numeric']))
   // Cells of the source are kept, quoted where they hold a comma: within a cell it is a decimal mark.
   const decimal = detectDecimal(sample, ' ').value
-  const overrides: ImportOverrides = { ...stepForm, decimal, columnTypes: numeric }
+  const overrides: ImportOverrides = { ...form, decimal, columnTypes: numeric }
   const dataset = await openDataset(path, overrides, () => undefined, signal)
   const own = dataset.columns.map(({ name }) => name)
-  const { cluster, features } = pointColumns(own)
+  const { cluster, features } = pointColumns(own, sample)
   if (features.length === 0) {
     throw stepsError(
       'features',
