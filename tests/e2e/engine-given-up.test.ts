@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { launch, type Lab } from './harness'
 
 let home: string
@@ -26,7 +26,8 @@ function killHost(): void {
 }
 
 it('nothing is claimed of data where none was loaded', async () => {
-  process.kill(lab.hostPid(), 'SIGKILL')
+  // The window can be there before its engine process is.
+  await vi.waitFor(() => process.kill(lab.hostPid(), 'SIGKILL'), { timeout: 10_000 })
   await lab.at('banner').filter({ hasText: 'ended unexpectedly' }).waitFor()
   await lab.picture('engine lost, nothing loaded')
   expect(await lab.at('banner').textContent()).not.toMatch(/result|run once more/)
