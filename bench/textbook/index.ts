@@ -70,7 +70,7 @@ async function report(comparisons: readonly Comparison[], repeats: number): Prom
     [
       `- ${machineLine(await machineFacts('cpu'), date)}`,
       `- textbook programs: ${await compilerVersion()}, ${compiler} ${flags.join(' ')}, one thread`,
-      `- milliseconds an iteration, median of ${repeats} turns (least of them); ratios: median of those of each turn (of the least times)`,
+      `- milliseconds of processor time an iteration, median of ${repeats} turns (least of them); ratios: median of those of each turn (of the least times)`,
       `- same points, same start, same number of iterations; final centroids agree within ${maxDifference} of their column's range`,
     ].join('\n'),
     comparisonTable(comparisons),

@@ -18,6 +18,7 @@ export const flags = ['-O3', '-std=c++17'] as const
 
 /** Iterations from given centroids. */
 export interface TextbookResult {
+  /** Of processor time: all that is compared has one thread, so that what else the machine does counts as little as may be. */
   readonly msPerIteration: number
   /** (k, d), in the precision of the program. */
   readonly centroids: Float64Array
