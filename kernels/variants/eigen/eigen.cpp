@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fixed_point.hpp"
+#include "known_features.hpp"
 #include "nearest.hpp"
 #include "two_phase.hpp"
 
@@ -15,9 +16,6 @@ namespace {
 /// Row by row, as the points come and as the argmin walks.
 using Matrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Index = Eigen::Index;
-
-/// Up to as many features the sum over the features is an expression that the compiler knows.
-constexpr Index max_replicated_features = 8;
 
 /// `squares(0) + ... + squares(D - 1)`, in this order: an expression, of which nothing is stored.
 template <Index D, class Squares>
@@ -29,7 +27,7 @@ auto sum_of(const Squares& squares) {
 class EigenExpressions final : public TwoPhase {
  public:
   EigenExpressions(const Points& points, std::size_t k) : TwoPhase(points, k), fixed_(points) {
-    if (features() > max_replicated_features) return;
+    if (points.d > max_known_features) return;
     replicas_.reserve(points.d);
     for (Index j = 0; j < features(); j++) replicas_.emplace_back(rows().col(j).replicate(1, static_cast<Index>(k)));
   }
@@ -38,17 +36,10 @@ class EigenExpressions final : public TwoPhase {
   bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels,
                  std::int64_t& changed) override {
     take_in_play(centroids);
-    switch (features()) {
-      case 1: return label_replicated<1>(cancel, labels, changed);
-      case 2: return label_replicated<2>(cancel, labels, changed);
-      case 3: return label_replicated<3>(cancel, labels, changed);
-      case 4: return label_replicated<4>(cancel, labels, changed);
-      case 5: return label_replicated<5>(cancel, labels, changed);
-      case 6: return label_replicated<6>(cancel, labels, changed);
-      case 7: return label_replicated<7>(cancel, labels, changed);
-      case 8: return label_replicated<8>(cancel, labels, changed);
-      default: return label_by_points(cancel, labels, changed);
-    }
+    return with_known_features(points_.d, [&](auto d) {
+      if constexpr (d == 0) return label_by_points(cancel, labels, changed);
+      else return label_replicated<static_cast<Index>(d)>(cancel, labels, changed);
+    });
   }
 
   /// Centroids without the rows of dropped clusters (NaN): what Eigen's minimum makes of NaN is not defined.
@@ -101,15 +92,21 @@ class EigenExpressions final : public TwoPhase {
 
   void sum_members(PassResult& result) override {
     total_.reset(k_, points_.d);
+    with_known_features(points_.d, [&](auto d) { add_rows(Features<d>(points_.d)); });
+    total_.store(fixed_, result);
+  }
+
+  template <std::size_t D>
+  void add_rows(Features<D> number) {
+    const std::size_t d = number.count();
     const float* scale = fixed_.scale();
     for (std::size_t i = 0; i < points_.n; i++) {
       const std::size_t label = static_cast<std::size_t>(labels_[i]);
-      const float* row = points_.row(i);
-      std::int64_t* sums = total_.sums.data() + label * points_.d;
+      const float* row = points_.x + i * d;
+      std::int64_t* sums = total_.sums.data() + label * d;
       total_.counts[label]++;
-      for (std::size_t j = 0; j < points_.d; j++) sums[j] += to_fixed(row[j], scale[j]);
+      for (std::size_t j = 0; j < d; j++) sums[j] += to_fixed(row[j], scale[j]);
     }
-    total_.store(fixed_, result);
   }
 
   Eigen::Map<const Matrix> rows() const {
@@ -119,7 +116,7 @@ class EigenExpressions final : public TwoPhase {
   Index features() const { return static_cast<Index>(points_.d); }
 
   FixedPoint fixed_;
-  /// d times (n, k): column c of replica j is feature j of all points. None above `max_replicated_features`.
+  /// d times (n, k): column c of replica j is feature j of all points. None above `max_known_features`.
   std::vector<Matrix> replicas_;
   /// (d, clusters in play) and their indices.
   Matrix in_play_;

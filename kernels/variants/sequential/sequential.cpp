@@ -1,6 +1,7 @@
 // `sequential`: the studies' plain C++ version. See README.md.
 #include <algorithm>
 
+#include "known_features.hpp"
 #include "nearest.hpp"
 #include "two_phase.hpp"
 
@@ -25,9 +26,14 @@ class Sequential final : public TwoPhase {
   }
 
   void sum_members(PassResult& result) override {
-    const std::size_t d = points_.d;
-    result.sums.assign(k_ * d, 0.0);
+    result.sums.assign(k_ * points_.d, 0.0);
     result.counts.assign(k_, 0);
+    with_known_features(points_.d, [&](auto d) { add_rows(Features<d>(points_.d), result); });
+  }
+
+  template <std::size_t D>
+  void add_rows(Features<D> features, PassResult& result) const {
+    const std::size_t d = features.count();
     for (std::size_t i = 0; i < points_.n; i++) {
       const std::size_t label = static_cast<std::size_t>(labels_[i]);
       const float* row = points_.x + i * d;
