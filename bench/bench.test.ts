@@ -96,7 +96,7 @@ describe('the floor', () => {
     expect(floorMs({ n: 10, d: 2, k: 1 }, floors)).toBe(0.5)
   })
 
-  it('counts matrix units from 64 features on, and no bytes that stay in the caches', () => {
+  it('counts matrix units from 16 features on, and no bytes that stay in the caches', () => {
     expect(floorMs({ n: 1e6, d: 64, k: 1000 }, floors)).toBe(640)
     expect(floorMs({ n: 1e6, d: 2, k: 1 }, { ...floors, cacheBytes: 8e6 })).toBe(2)
   })

@@ -1,6 +1,7 @@
 import type { Points } from '@engine/engines/engine'
 import type { RunShape } from '@shared/variant'
 import { generator, pointsOf } from '@tests/parity/fixtures'
+import { normalTable, step } from './draws'
 
 /** The data of one configuration, always the same for the same shape and seed. */
 export interface Blobs {
@@ -16,8 +17,6 @@ export interface Blobs {
 /** As in the engine's unit tests: twenty blobs, however many clusters are sought. */
 const blobCount = 20
 const spread = 0.05
-/** Fits into the first cache. */
-const tableSize = 2 ** 12
 const maxRowsScanned = 100_000
 
 /** Gaussian blobs in engine units, 30 to 80 million coordinates a second of a 2.5 GHz core. */
@@ -26,6 +25,11 @@ export function makeBlobs({ n, d, k }: RunShape, seed = 1): Blobs {
   // Values reach 0.5 in any part of the data that is looked at on its own.
   x[0] = 0.875
   const points = pointsOf(x, n, d)
+  return startOn(points, k, seed)
+}
+
+/** Points with distinct random rows of theirs to start from. */
+export function startOn(points: Points, k: number, seed: number): Blobs {
   return { points, centroids: randomRows(points, k, seed), ...facts(points) }
 }
 
@@ -41,7 +45,7 @@ export function firstRows({ x, d, maxAbs }: Points, n: number): Points {
 function scatter(n: number, d: number, seed: number): Float32Array {
   const next = generator(seed)
   const centres = Float32Array.from({ length: blobCount * d }, () => 1.2 * next() - 0.6)
-  const normal = normalTable(next)
+  const normal = normalTable(next, spread)
   const x = new Float32Array(n * d)
   let state = 0x2545f491 ^ seed
   for (let i = 0, at = 0; i < n; i++) {
@@ -55,22 +59,6 @@ function scatter(n: number, d: number, seed: number): Float32Array {
   return x
 }
 
-/** Marsaglia's xorshift with 32 bits of state. */
-function step(state: number): number {
-  state ^= state << 13
-  state ^= state >>> 17
-  return state ^ (state << 5)
-}
-
-/** Normal numbers (Box and Muller), of which two add up to the spread, cut off at 4 of their deviations. */
-function normalTable(next: () => number): Float32Array {
-  const deviation = spread / Math.SQRT2
-  return Float32Array.from({ length: tableSize }, () => {
-    const size = Math.sqrt(-2 * Math.log(1 - next()))
-    return deviation * Math.max(-4, Math.min(4, size * Math.cos(2 * Math.PI * next())))
-  })
-}
-
 function randomRows({ x, n, d }: Points, k: number, seed: number): Float32Array {
   const next = generator(seed + 1)
   const rows = new Set<number>()
@@ -81,14 +69,15 @@ function randomRows({ x, n, d }: Points, k: number, seed: number): Float32Array 
   return centroids
 }
 
-/** From the first rows: they are as random as the others. */
+/** From rows spread evenly, as some data are sorted. */
 function facts({ x, n, d }: Points): Pick<Blobs, 'meanVariance' | 'ranges'> {
   const rows = Math.min(n, maxRowsScanned)
   const [sums, squares] = [new Float64Array(d), new Float64Array(d)]
   const least = new Float64Array(d).fill(Number.POSITIVE_INFINITY)
   const most = new Float64Array(d).fill(Number.NEGATIVE_INFINITY)
-  for (let i = 0, at = 0; i < rows; i++) {
-    for (let j = 0; j < d; j++, at++) {
+  for (let i = 0; i < rows; i++) {
+    const row = Math.floor((i * n) / rows)
+    for (let j = 0, at = row * d; j < d; j++, at++) {
       sums[j] += x[at]
       squares[j] += x[at] * x[at]
       if (x[at] < least[j]) least[j] = x[at]

@@ -2,7 +2,7 @@ import type { DeviceFloors } from '@engine/engines/engine'
 import type { RunShape } from '@shared/variant'
 
 /** From how many features on matrix units can do the products. */
-const matrixFeatures = 64
+const matrixFeatures = 16
 const bytesPerCoordinate = 4
 
 /**
@@ -11,7 +11,8 @@ const bytesPerCoordinate = 4
  */
 export function floorMs({ n, d, k }: RunShape, floors: DeviceFloors | null): number | null {
   if (floors === null) return null
-  const rate = (d >= matrixFeatures ? floors.matrixProductsPerMs : null) ?? floors.productsPerMs
+  const matrixRate = d >= matrixFeatures ? (floors.matrixProductsPerMs ?? 0) : 0
+  const rate = Math.max(floors.productsPerMs, matrixRate)
   const bytes = n * d * bytesPerCoordinate
   const reading = bytes > floors.cacheBytes ? bytes / floors.bytesPerMs : 0
   return Math.max((n * k * d) / rate, reading, floors.minMs)

@@ -1,11 +1,11 @@
 /** `npm run bench:kernels`: every variant on every engine and device of this machine, in one run. See options.ts. */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { machineFacts } from '@engine/machine'
 import { invalidArgument, toErrorReport } from '@shared/errors'
 import { findContenders } from '@tests/parity/contenders'
 import { chosenContenders, runConfiguration } from './bench'
+import { commit } from './commit'
 import { floorsOf } from './devices'
 import type { Report } from './entry'
 import { readOptions, usage, type BenchOptions } from './options'
@@ -52,19 +52,6 @@ async function head(options: BenchOptions): Promise<Omit<Report, 'floors' | 'ent
     machine: await machineFacts('auto'),
     secondsPerEntry: options.seconds,
     scale: options.scale,
-  }
-}
-
-/** CENTROID_LAB_COMMIT where there is no repository, as in the bundle for a GPU machine. */
-function commit(): string {
-  const given = process.env['CENTROID_LAB_COMMIT']
-  if (given !== undefined && given !== '') return given
-  try {
-    const cwd = import.meta.dirname
-    const stdio = ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore']
-    return execFileSync('git', ['describe', '--always', '--dirty'], { cwd, stdio, encoding: 'utf8' }).trim()
-  } catch {
-    return 'unknown'
   }
 }
 

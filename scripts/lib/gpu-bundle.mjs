@@ -68,6 +68,7 @@ export async function makeGpuBundle(folder, list = parts) {
   writeFileSync(join(folder, mark), `${commit}\n`)
   const missing = list().flatMap((part) => take(part, folder))
   await bundle('bench/index.ts', folder, 'bench')
+  await bundle('bench/grid/index.ts', folder, 'bench-grid')
   await bundle('tests/parity/run-parity.ts', folder, 'parity')
   await bundle('src/cli/index.ts', folder, 'cli')
   return { missing: [...new Set(missing)] }
