@@ -26,6 +26,7 @@ struct Vectors {
   static void store(std::int32_t* to, Integers value) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value);
   }
+  static void store(float* to, Floats value) { _mm256_storeu_ps(to, value); }
   static Floats add(Floats a, Floats b) { return _mm256_add_ps(a, b); }
   static Floats subtract(Floats a, Floats b) { return _mm256_sub_ps(a, b); }
   /// sum + a * b
@@ -49,6 +50,11 @@ struct Vectors {
     return _mm256_or_ps(_mm256_andnot_ps(_mm256_castsi256_ps(mask), a), _mm256_castsi256_ps(number));
   }
   static Integers tag_of(Floats a, Integers mask) { return _mm256_and_si256(_mm256_castps_si256(a), mask); }
+  static float sum_of_lanes(Floats a) {
+    __m128 half = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    half = _mm_add_ps(half, _mm_movehl_ps(half, half));
+    return _mm_cvtss_f32(_mm_add_ss(half, _mm_movehdup_ps(half)));
+  }
   static float smallest_lane(Floats a) {
     __m128 half = _mm_min_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
     half = _mm_min_ps(half, _mm_movehl_ps(half, half));

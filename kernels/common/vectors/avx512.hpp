@@ -27,6 +27,7 @@ struct Vectors {
   static Floats all(float value) { return _mm512_set1_ps(value); }
   static Integers all(std::int32_t value) { return _mm512_set1_epi32(value); }
   static void store(std::int32_t* to, Integers value) { _mm512_storeu_si512(to, value); }
+  static void store(float* to, Floats value) { _mm512_storeu_ps(to, value); }
   static Floats add(Floats a, Floats b) { return _mm512_add_ps(a, b); }
   static Floats subtract(Floats a, Floats b) { return _mm512_sub_ps(a, b); }
   /// sum + a * b
@@ -83,6 +84,7 @@ struct Vectors {
     const Integers exponent = _mm512_srli_epi32(_mm512_castps_si512(_mm512_cvtepi32_ps(lowest)), 23);
     return _mm512_sub_epi32(exponent, _mm512_set1_epi32(127));
   }
+  static float sum_of_lanes(Floats a) { return _mm512_reduce_add_ps(a); }
   static float smallest_lane(Floats a) {
     const __m256 half = _mm256_min_ps(_mm512_castps512_ps256(a), _mm512_extractf32x8_ps(a, 1));
     __m128 quarter = _mm_min_ps(_mm256_castps256_ps128(half), _mm256_extractf128_ps(half, 1));

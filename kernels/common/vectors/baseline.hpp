@@ -26,6 +26,7 @@ struct Vectors {
   static Floats all(float value) { return Floats{value, value, value, value}; }
   static Integers all(std::int32_t value) { return Integers{value, value, value, value}; }
   static void store(std::int32_t* to, Integers value) { std::memcpy(to, &value, sizeof value); }
+  static void store(float* to, Floats value) { std::memcpy(to, &value, sizeof value); }
   static Floats add(Floats a, Floats b) { return a + b; }
   static Floats subtract(Floats a, Floats b) { return a - b; }
   /// sum + a * b
@@ -49,6 +50,7 @@ struct Vectors {
     return reinterpret_cast<Floats>((reinterpret_cast<Integers>(a) & ~mask) | number);
   }
   static Integers tag_of(Floats a, Integers mask) { return reinterpret_cast<Integers>(a) & mask; }
+  static float sum_of_lanes(Floats a) { return (a[0] + a[1]) + (a[2] + a[3]); }
   static float smallest_lane(Floats a) {
     const float low = a[0] < a[1] ? a[0] : a[1];
     const float high = a[2] < a[3] ? a[2] : a[3];

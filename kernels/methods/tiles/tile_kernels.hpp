@@ -6,6 +6,7 @@
 
 #include "methods/tiles/distances.hpp"
 #include "methods/scores/scores.hpp"
+#include "methods/projections/label_by_projections.hpp"
 #include "methods/tiles/tiles.hpp"
 
 namespace centroid_lab {
@@ -19,6 +20,7 @@ inline void ask_for_tile(const TileJob& job, std::size_t tile) {
 
 /// Labels of a tile as cluster indices. @returns points that scores could not decide.
 inline int label_tile(const TileJob& job, std::size_t tile, std::int32_t* labels) {
+  if (job.projections != nullptr) return label_tile_by_projections(job, tile, labels);
   const float* points = job.tiles + tile * tile_points * job.d;
   int undecided = 0;
   if (job.by_scores) ask_for_tile(job, tile + 1);
@@ -54,7 +56,7 @@ inline void move_point(const TileJob& job, std::size_t tile, std::size_t p, std:
   const std::size_t d = job.d;
   const auto at = [&](std::int32_t cluster) { return sums.sums + static_cast<std::size_t>(cluster) * d; };
   std::int64_t* giver = from < 0 ? nullptr : at(from);
-  if (d <= features_by_one) move_column(job.tiles + tile * tile_points * d + p, job.scale, d, at(to), giver);
+  if (d <= features_by_one && job.tiles != nullptr) move_column(job.tiles + tile * tile_points * d + p, job.scale, d, at(to), giver);
   else move_row(job.rows + (tile * tile_points + p) * d, job.scale, d, at(to), giver);
   sums.counts[to]++;
   sums.touched[to] = 1;

@@ -7,6 +7,7 @@
 #include "clock.hpp"
 #include "fixed_point.hpp"
 #include "isa.hpp"
+#include "methods/projections/projected_session.hpp"
 #include "methods/tiles/packed_centroids.hpp"
 #include "thread_pool.hpp"
 #include "methods/tiles/tiles.hpp"
@@ -19,6 +20,8 @@ namespace {
 constexpr double work_for_threads = 2e5;
 /// Multiply-adds of a chunk: what a worker takes at once, and how often the cancel flag is looked at.
 constexpr std::size_t work_of_chunk = std::size_t{1} << 17;
+/// Scores of all features that a distance computed on its own takes as long as.
+constexpr std::int64_t distance_in_scores = 5;
 /// What else a point costs, in multiply-adds.
 constexpr std::size_t work_of_point = 16;
 
@@ -56,8 +59,11 @@ class TilePasses final : public Variant {
  public:
   TilePasses(const Points& points, std::size_t k, const Machine& machine, Choice choice)
       : points_(points), k_(k), choice_(choice), kernels_(kernels_for(best_isa())), fixed_(points),
-        pool_(uses_threads(points, k) ? machine.threads : 1), tiles_(tiles_of(points, pool_)),
-        chunk_(work_of_chunk / (tile_points * (k * points.d + work_of_point)) + 1), label_bytes_(bytes_for(k)), labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
+        pool_(uses_threads(points, k) ? machine.threads : 1),
+        chunk_(work_of_chunk / (tile_points * (k * points.d + work_of_point)) + 1), label_bytes_(bytes_for(k)),
+        labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
+    if (choice == Choice::by_projections) projected_ = std::make_unique<ProjectedSession>(points, k, pool_);
+    else tiles_ = tiles_of(points, pool_);
     for (Share& share : shares_) {
       share.changes.reset(k, points.d);
       share.touched.assign(k, 0);
@@ -68,6 +74,7 @@ class TilePasses final : public Variant {
   void restart() override {
     fresh_ = true;
     scores_pay_ = true;
+    projections_pay_ = projected_ != nullptr;
   }
 
   bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
@@ -106,13 +113,17 @@ class TilePasses final : public Variant {
 
  private:
   TileJob prepare(const float* centroids) {
-    const bool scored = choice_ == Choice::by_scores && scores_pay_;
-    packed_.pack(centroids, k_, points_.d, scored);
     TileJob job{};
+    if (projections_pay_) {
+      job.projections = &projected_->prepare(centroids, pool_);
+      fill(job);
+      return job;
+    }
+    if (tiles_.empty()) tiles_ = tiles_of(points_, pool_);
+    const bool scored = choice_ != Choice::by_distances && scores_pay_;
+    packed_.pack(centroids, k_, points_.d, scored);
+    fill(job);
     job.tiles = tiles_.data();
-    job.rows = points_.x;
-    job.n = points_.n;
-    job.d = points_.d;
     job.centroids = packed_.values.data();
     job.half_norms = packed_.half_norms.data();
     job.original = packed_.complete ? nullptr : packed_.original.data();
@@ -120,11 +131,18 @@ class TilePasses final : public Variant {
     job.blocks = packed_.blocks;
     job.by_scores = scored && packed_.reach < max_score_reach;
     job.reach = packed_.reach;
+    return job;
+  }
+
+  /// What holds whatever the nearest centroid is found by.
+  void fill(TileJob& job) {
+    job.rows = points_.x;
+    job.n = points_.n;
+    job.d = points_.d;
     job.scale = fixed_.scale();
     job.labels = labels_.data();
     job.label_bytes = label_bytes_;
     job.fresh = fresh_;
-    return job;
   }
 
   template <class Visit>
@@ -145,8 +163,10 @@ class TilePasses final : public Variant {
       share.changed = 0;
       share.undecided = 0;
     }
-    // Labels are the same by scores and by distances, so this only saves time.
-    if (job.by_scores) scores_pay_ = undecided * 4 < static_cast<std::int64_t>(points_.n);
+    // Labels are the same whatever they are found by, so this only saves time.
+    const std::int64_t n = static_cast<std::int64_t>(points_.n);
+    if (job.by_scores) scores_pay_ = undecided * 4 < n;
+    if (job.projections != nullptr) projections_pay_ = undecided < n * static_cast<std::int64_t>(k_) / distance_in_scores;
   }
 
   void take_over(Share& share, std::size_t cluster) {
@@ -166,7 +186,9 @@ class TilePasses final : public Variant {
   const TileKernels& kernels_;
   FixedPoint fixed_;
   ThreadPool pool_;
+  /// None as long as projections pay.
   Aligned<float> tiles_;
+  std::unique_ptr<ProjectedSession> projected_;
   /// Tiles of a chunk.
   std::size_t chunk_;
   LabelBytes label_bytes_;
@@ -177,6 +199,7 @@ class TilePasses final : public Variant {
   PackedCentroids packed_;
   bool fresh_ = true;
   bool scores_pay_ = true;
+  bool projections_pay_ = false;
 };
 
 }  // namespace

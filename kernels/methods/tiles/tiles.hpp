@@ -21,6 +21,8 @@ constexpr std::size_t min_score_centroids = 32;
 constexpr std::size_t max_score_features = 16384;
 constexpr float max_score_reach = 1e15F;
 
+struct ProjectionJob;
+
 enum class LabelBytes { one, two, four };
 
 /// One pass over the points, constant while it runs. On cache lines of its own: it lies on the stack of one thread and is
@@ -43,6 +45,8 @@ struct alignas(128) TileJob {
 
   /// Choose by scores |c|^2/2 - x.c where rounding cannot matter, by distances elsewhere.
   bool by_scores;
+  /// Choose by projections (methods/projections) instead; null: do not.
+  const ProjectionJob* projections;
   /// Largest |c|, rounded up.
   float reach;
 
@@ -63,7 +67,7 @@ struct TileSums {
   /// (k) clusters whose sums changed.
   std::uint8_t* touched;
   std::int64_t changed;
-  /// Points whose scores were too close.
+  /// Points whose scores were too close; by projections, distances that were computed.
   std::int64_t undecided;
 };
 

@@ -11,6 +11,7 @@ int main(int count, char** arguments) {
   std::vector<std::string> names(arguments + 1, arguments + count);
   if (names.empty()) names = cpu_variants();
   test_parts();
+  test_projections();
   test_kernels();
   test_pruned();
   test_variants(names);

@@ -7,6 +7,7 @@ namespace centroid_lab {
 
 void test_kernels();
 void test_parts();
+void test_projections();
 void test_pruned();
 void test_variants(const std::vector<std::string>& names);
 

@@ -13,7 +13,9 @@ const documented = [
   ['fused', 100, 2, 5, 'tiled'],
   ['fused', 100_000, 2, 5, 'tiled'],
   ['fused', 50_000, 2, 512, 'tiled-scores'],
-  ['fused', 200_000, 64, 256, 'tiled-scores'],
+  ['fused', 200_000, 64, 256, 'projected-scores'],
+  ['fused', 20_000, 64, 256, 'tiled-scores'],
+  ['fused', 200_000, 64, 20, 'tiled'],
   ['fused', 1000, 20_000, 64, 'tiled'],
   ['pruned', 100, 2, 5, 'unchanged-centroids'],
   ['pruned', 100_000, 2, 5, 'ordered-boxes'],
@@ -43,6 +45,14 @@ describe('plans for the processor', () => {
     const reason = (built: string) => planOfBuilt(variantOf('pruned'), ask(300_000, 8, 400), built)?.reason
     expect(reason('filtered-tree')).toBe('The points lie so that leaves of a tree leave few distances.')
     expect(reason('unchanged-centroids')).toBe('No other bound pays for this shape and data.')
+  })
+
+  it('projections hang on a probe of the data', () => {
+    const { probe } = planOf('fused', 50_000, 768, 1000)
+    expect(probe).toEqual({ name: 'few-directions', otherwise: 'tiled-scores' })
+    const reason = (built: string) => planOfBuilt(variantOf('fused'), ask(50_000, 768, 1000), built)?.reason
+    expect(reason('projected-scores')).toMatch(/^The points vary along so few directions/)
+    expect(reason('tiled-scores')).toBe('From 32 centroids on, scores take less than distances.')
   })
 
   it('says why a regime cannot be forced', () => {
