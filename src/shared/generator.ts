@@ -71,7 +71,7 @@ export function heeds(field: GeneratorNumber, shape: GeneratorShape, format: Gen
   return shape !== 'uniform' || !['spread', 'imbalance', 'noise'].includes(field)
 }
 
-/** 2048 random points of a plane, as Di Dio's generator makes by default; it has no such region, which is ours. */
+/** 2048 random points of a plane, as Di Dio's generator makes by default; even density and the size of the region are ours. */
 export const defaultGeneratorSpec: GeneratorSpec = {
   shape: 'uniform',
   n: 2048,
