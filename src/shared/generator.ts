@@ -3,7 +3,7 @@ export const generatorShapes = ['uniform', 'blobs', 'rings', 'moons'] as const
 export type GeneratorShape = (typeof generatorShapes)[number]
 
 export const generatorFormats = ['csv', 'headed'] as const
-/** `headed` is the text format of the `N / n / k` studies (spec section 2). */
+/** `headed` is the text format `N / n / k` of the project in four modules (spec section 2). */
 export type GeneratorFormat = (typeof generatorFormats)[number]
 
 /**
