@@ -27,6 +27,10 @@ describe('the table of bench', () => {
     expect(textOf()).not.toContain('~')
   })
 
+  it('has one kind of dash where there is no number', () => {
+    expect(lineOf(repeated(1), 'cpu/fused')).toMatch(/ cpu\/fused +tiled +1 +(\S+) +\1 +- +\1 +\1 /)
+  })
+
   it('names the regime of each contender, and says once why', () => {
     const text = textOf()
     expect(text).toMatch(/ contender +regime +runs +median ms /)

@@ -120,7 +120,7 @@ function timesOf(document: BenchmarkDocument, row: Measurement): readonly string
   const { totalsMs } = row
   if (totalsMs.length === 0) return ['0', gapWords(document, row), '-', '-', '-', '-']
   const { count, median, mean, deviation, min, max } = statisticsOf(totalsMs)
-  return [String(count), ...[median, mean, deviation, min, max].map((ms) => significant(ms))]
+  return [String(count), ...[median, mean, deviation, min, max].map(known)]
 }
 
 /** Share of the labels that are those of the reference; all of them only where all are. */

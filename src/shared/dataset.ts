@@ -14,7 +14,7 @@ export type MissingPolicy = (typeof missingPolicies)[number]
 export const scalings = ['none', 'standardise', 'min-max', 'robust', 'unit-length'] as const
 export type Scaling = (typeof scalings)[number]
 
-/** `headed` is the text format of the `N / n / k` studies (spec section 2). */
+/** `headed` is the text format `N / n / k` of the project in four modules (spec section 2). */
 export const formats = ['delimited', 'headed'] as const
 
 /** How the bytes of a file are to be read. */

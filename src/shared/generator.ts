@@ -3,7 +3,7 @@ export const generatorShapes = ['uniform', 'blobs', 'rings', 'moons'] as const
 export type GeneratorShape = (typeof generatorShapes)[number]
 
 export const generatorFormats = ['csv', 'headed'] as const
-/** `headed` is the text format of the `N / n / k` studies (spec section 2). */
+/** `headed` is the text format `N / n / k` of the project in four modules (spec section 2). */
 export type GeneratorFormat = (typeof generatorFormats)[number]
 
 /**
@@ -71,7 +71,7 @@ export function heeds(field: GeneratorNumber, shape: GeneratorShape, format: Gen
   return shape !== 'uniform' || !['spread', 'imbalance', 'noise'].includes(field)
 }
 
-/** 2048 random points of a plane, as Di Dio's generator makes by default; it has no such region, which is ours. */
+/** 2048 random points of a plane, as Di Dio's generator makes by default; even density and the size of the region are ours. */
 export const defaultGeneratorSpec: GeneratorSpec = {
   shape: 'uniform',
   n: 2048,

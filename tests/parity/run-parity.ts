@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { findContenders, refusalOf, type Contender } from './contenders'
 import { checkAgreement, parityChecks } from './parity-checks'
+import { randomBoxChecks } from './random-box-checks'
 import { regimeChecks, regimesRun } from './regime-checks'
 import { sameBytesChecks } from './same-bytes'
 
@@ -40,7 +41,8 @@ async function runAll(contender: Contender): Promise<number> {
   const regimes = await regimeChecks(contender)
   if (regimes.length > 0) say(regimesRun(contender, regimes))
   const forced = regimes.flatMap(({ checks }) => checks)
-  const checks = [...parityChecks(contender), ...sameBytesChecks(contender), ...forced]
+  const own = [...parityChecks(contender), ...sameBytesChecks(contender), ...randomBoxChecks(contender)]
+  const checks = [...own, ...forced]
   const counts = { passed: 0, failed: 0, refused: 0 }
   for (const { group, name, run } of checks) {
     counts[await attempt(`${contender.name}: ${group}: ${name}`, run)]++

@@ -1,4 +1,5 @@
-// Sums by float64 atomics in global memory, as several studies have them: the order of additions is left open.
+// Sums by float64 atomics in global memory, where Goldsborough (float32) and Di Dio have atomics: the order of additions
+// is left open.
 #pragma once
 
 #include <algorithm>

@@ -35,7 +35,7 @@ export interface WebgpuVariant {
   readonly hostUpdate?: HostUpdate
 }
 
-/** A variant of the study: one way of carrying it out, whatever the shape. */
+/** A variant of a study: one way of carrying it out, whatever the shape. */
 export function keptAsStudied(
   passes: (request: CompileRequest) => VariantPasses,
   hostUpdate?: HostUpdate,

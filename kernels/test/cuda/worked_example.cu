@@ -68,7 +68,7 @@ void iterate(cuda::DeviceVariant& variant, const Example& example) {
 
 void check_worked_example(const std::string& name) {
   const cuda::RegisteredVariant& registered = cuda::registered_variant(name);
-  // Of the study's variants that add up on the device.
+  // Of the studies' variants those that add up on the device.
   if (!registered.regimes.empty() || registered.sums_by != cuda::SumsBy::device) return;
   const Example example;
   const std::vector<float> max_abs{24 / unit, 11 / unit};

@@ -1,4 +1,5 @@
 import type { PlanProbe, Regime, WebgpuFacts } from '@shared/plan'
+import { plural } from '@shared/quantity-words'
 import { bestRegime, probeOf } from '@shared/regimes'
 import { scratchBytes, type CompileRequest, type VariantPasses } from '@kernels/common/webgpu/passes'
 import { requestFor, type WebgpuQuestion } from '@kernels/common/webgpu/variant'
@@ -141,7 +142,7 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
       'Centroids and the sums of a workgroup in its memory, points in registers; scores choose where clusters are many.',
     refuses: ({ shape: { d } }) =>
       d > maxStagedFeatures ? `It takes at most ${maxStagedFeatures} features.` : null,
-    chosen: ({ shape }) => `Points of ${shape.d} features fit into registers.`,
+    chosen: ({ shape }) => `Points of ${plural(shape.d, 'feature')} fit into registers.`,
     workspaceBytes: (question) => workspaceOf(question, stagedCentroids),
   },
   {

@@ -18,7 +18,7 @@ constexpr int max_clusters = 48 * 1024 / (workers_per_block * static_cast<int>(s
 constexpr int points_at_once = 8;
 /// Bytes of private sums beyond which clusters are taken a range at a time.
 constexpr size_t max_partial_bytes = size_t{256} << 20;
-/// Threads that add the workers of a sum: half of the study's, so that these are a tree from the first step on.
+/// Threads that add the workers of a sum: half of the study's workers, so that these are a tree from the first step on.
 constexpr int adders = default_workers / 2;
 /// What a cancel can wait for: points of a slice one after the other, 200 ns each; and points times coordinates times
 /// parts of the clusters, which a card goes through at 5e10 a second when all workers are busy.

@@ -1,4 +1,4 @@
-// `sequential`: the studies' plain C++ version. See README.md.
+// `sequential`: the plain program of one thread of three studies. See README.md.
 #include <algorithm>
 
 #include "known_features.hpp"

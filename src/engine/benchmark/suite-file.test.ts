@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import type { Suite, SuiteDataset } from '@shared/benchmark/suite'
+import { refuseOtherDistance } from '@shared/distance'
 import { presets } from './presets'
 import { readComparison, readSuiteFile, writeSuite } from './suite-file'
 
@@ -55,13 +56,33 @@ describe('a suite file', () => {
     )
   })
 
-  it.each(['distance', 'metric'])('that asks for another %s is refused with the reason', async (key) => {
-    const asked = { ...small, config: { ...small.config, [key]: 'manhattan' } }
-    await expect(readSuiteFile(saved(asked))).rejects.toMatchObject({
-      kind: 'input',
-      message: expect.stringMatching(
-        new RegExp(`^${key} manhattan is refused: .*mean.*k-medians.*unit-length`),
-      ),
+  describe.each(['distance', 'metric'])('with a %s', (key) => {
+    const naming = (name: unknown) => ({ ...small, config: { ...small.config, [key]: name } })
+
+    it.each(['euclidean', 'SQEuclidean', 'l2'])('%s is the suite without it', async (name) => {
+      expect(await readSuiteFile(saved(naming(name)))).toEqual(small)
+      expect(await readSuiteFile(saved({ ...small, [key]: name }))).toEqual(small)
+    })
+
+    it.each([
+      ['cosine', /mean is the centre under the Euclidean distance only; use --scaling unit-length/],
+      ['manhattan', /mean.*k-medians.*unit-length/],
+    ])('%s is refused with the reason of the command line', async (name, reason) => {
+      const said: unknown = await readSuiteFile(saved(naming(name))).catch((error: unknown) => error)
+      expect(said).toMatchObject({ kind: 'input', message: expect.stringMatching(reason) })
+      expect(String(said)).toContain(`config.${key} ${name} is refused: `)
+      expect(() => refuseOtherDistance(`config.${key}`, name)).toThrow(
+        said instanceof Error ? said.message : 'no error',
+      )
+      await expect(readSuiteFile(saved({ ...small, [key]: name }))).rejects.toThrow(
+        new RegExp(`^${key} ${name} is refused: `),
+      )
+    })
+
+    it('that is no name is refused with its place', async () => {
+      await expect(readSuiteFile(saved(naming(3)))).rejects.toThrow(
+        new RegExp(`^Expected "euclidean" at config\\.${key} in \\S+SUITE\\.json but received 3\\.$`),
+      )
     })
   })
 

@@ -5,7 +5,6 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { benchmarkFileNames } from '@shared/benchmark/requests'
 import type { Suite, SuiteCase } from '@shared/benchmark/suite'
 import { withFiles } from '@shared/benchmark/suite-paths'
-import { refuseOtherDistance } from '@shared/distance'
 import { LabError } from '@shared/errors'
 import { tablesIn } from '../csv/tables-in-folder'
 import { writeAtomically, type AtomicOptions } from '../export/atomic-file'
@@ -13,6 +12,7 @@ import { runFormat } from '../export/run-document'
 import { documentSchema } from './document-schema'
 import { namedByFiles } from './loaded-files'
 import { suiteSchema } from './suite-schema'
+import { withoutDistances } from './suite-distance'
 
 /** What a file of ours asks for: a comparison to begin, or one to go on with. */
 export type Comparison =
@@ -27,20 +27,12 @@ export type Comparison =
 export async function readComparison(path: string): Promise<Comparison> {
   const value = parsed(path, await textOf(path))
   if (!isObject(value) || !('suite' in value || 'cases' in value)) throw noComparison(path, value)
-  refuseDistancesIn(value)
+  const euclidean = withoutDistances(path, value)
   if (!('suite' in value))
-    return { kind: 'suite', suite: await completed(checked(suiteSchema, path, value), path) }
-  const document = checked(documentSchema, path, value)
+    return { kind: 'suite', suite: await completed(checked(suiteSchema, path, euclidean), path) }
+  const document = checked(documentSchema, path, euclidean)
   const named = namedByFiles(document)
   return { kind: 'document', document: { ...named, suite: withFullPaths(named.suite, path) } }
-}
-
-/** A key that no suite has, but that a person may write. */
-function refuseDistancesIn(value: object): void {
-  const config = 'config' in value && isObject(value.config) ? value.config : {}
-  for (const [key, name] of [...Object.entries(value), ...Object.entries(config)]) {
-    if ((key === 'distance' || key === 'metric') && typeof name === 'string') refuseOtherDistance(key, name)
-  }
 }
 
 /** `readComparison` for who wants a suite; of a benchmark.json its suite. */

@@ -6,7 +6,7 @@ import type { LineEnds, ReaderOptions, TableReader } from './table-reader'
 /** A line longer than this is joined with as much text again at a time, not block by block. */
 const longLine = 1 << 20
 
-/** Cells separated by runs of blanks and tabs, as the `N / n / k` studies and many instruments write them. */
+/** Cells separated by runs of blanks and tabs, as the `N / n / k` format and many instruments have them. */
 export class BlanksReader implements TableReader {
   readonly lineEnds: LineEnds = { lf: 0, crlf: 0, cr: 0 }
   record: number

@@ -39,7 +39,7 @@ describe('in the place of a number stands', () => {
     expect(new Set(column(skipped, timeTable, 6))).toEqual(new Set([words]))
     expect(new Set(column(skipped, speedupTable, 6))).toEqual(new Set([words]))
     expect(markdownOf(skipped)).toContain(`| ${words} |`)
-    const whole = `cuda:0/global-atomics skipped: ${reason[0].toLowerCase()}${reason.slice(1)} (everywhere)`
+    const whole = `cuda:0/global-atomics skipped: ${reason[0].toLowerCase()}${reason.slice(1, -1)} (everywhere).`
     expect(timeTable(skipped).notes).toContain(whole)
   })
 
@@ -89,6 +89,6 @@ it('tells a reason once for all whom it keeps out', () => {
   )
   const notes = timeTable(both).notes.filter((note) => note.includes('No NVIDIA'))
   expect(notes).toEqual([
-    `cpu/fused, cuda:0/global-atomics skipped: the cuda engine cannot be used: No NVIDIA GPU found: choose cpu or webgpu. (everywhere)`,
+    `cpu/fused, cuda:0/global-atomics skipped: the cuda engine cannot be used: No NVIDIA GPU found: choose cpu or webgpu (everywhere).`,
   ])
 })

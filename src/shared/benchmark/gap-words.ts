@@ -1,4 +1,5 @@
 /** A few words in the place of a number that a table does not have: why there is none. */
+import { plural } from '../quantity-words'
 import { afterColon } from './after-colon'
 import { counts, rowAt, whyNotCounted } from './counted'
 import type { BenchmarkDocument, BenchmarkState, CellKey, CellState, PlannedCell } from './document'
@@ -23,7 +24,7 @@ export function speedupGapWords(document: Known, baseline: string, key: CellKey)
   const base = rowAt(document, key, baseline)
   if (base === undefined) return `baseline ${gapWords(document, { ...key, contender: baseline })}`
   if (!counts(base)) return `baseline ${base.state === 'measured' ? 'not verified' : base.state}`
-  if (!isLikeWork(row, base)) return `${row.iterations} iterations instead of ${base.iterations}`
+  if (!isLikeWork(row, base)) return `${plural(row.iterations, 'iteration')} instead of ${base.iterations}`
   return 'too short for the clock'
 }
 

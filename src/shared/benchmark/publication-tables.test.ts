@@ -3,6 +3,7 @@ import type { BenchmarkDocument, Measurement } from './document'
 import { markdownOf } from './markdown'
 import { publicationTables } from './publication-tables'
 import type { Publication } from './suite'
+import { notPrinted } from './table-notes'
 import { comparisonDocument } from './testing/document'
 import { ratioDocument } from './testing/ratio-document'
 
@@ -31,6 +32,7 @@ describe('ratios of a study beside those measured', () => {
       ],
     ])
     expect(tableNamed(both, 'Ratios').notes).not.toContain(note)
+    expect(tableNamed(both, 'Ratios').notes).not.toContain(notPrinted)
     expect(markdownOf(both)).toContain('A study: published ratios beside measured')
   })
 
@@ -46,6 +48,15 @@ describe('ratios of a study beside those measured', () => {
     const sole = ratioDocument({ cuda: [[1, 2]] })
     const unpaired = { ...sole, rows: sole.rows.slice(0, 1), plan: sole.plan.slice(0, 1) }
     expect(none(unpaired)?.[0]).toBe('not in this comparison')
+  })
+
+  it('say what a dash among the published ones means', () => {
+    const { publication } = both.suite
+    const ratios = publication?.ratios.map((ratio) => ({ ...ratio, min: null, mean: null })) ?? []
+    const onlyMax = publication && { ...both.suite, publication: { ...publication, ratios } }
+    const found = { ...both, suite: onlyMax ?? both.suite }
+    expect(textsOf(found, 'Ratios')[0]?.slice(5, 8)).toEqual(['–', '–', '3.500'])
+    expect(tableNamed(found, 'Ratios').notes).toContain('–: the study prints no such number.')
   })
 
   it('have the data behind them in a table ordered by words', () => {
@@ -99,6 +110,8 @@ describe('published times', () => {
     const found = { ...document, suite: { ...document.suite, publication: silent } }
     expect(textsOf(found, 'Published').map((cells) => cells[7])).toEqual(['–', '50.86 computed'])
     expect(tableNamed(found, 'Published').notes.join(' ')).toContain('ratios of the printed times, over C++')
+    expect(tableNamed(found, 'Published').notes).toContain(notPrinted)
+    expect(tableNamed(document, 'Published').notes).not.toContain(notPrinted)
     expect(textsOf(found, 'Published', 'cpu/fused').map((cells) => cells[7])).toEqual(['–', '–'])
     expect(textsOf(document, 'Published').map((cells) => cells[7])).toEqual(['1.000', '51.00'])
   })

@@ -18,7 +18,7 @@ import {
   unitColumn,
 } from './table'
 import type { Table, TableCell } from './table'
-import { publishedNotes } from './table-notes'
+import { notPrinted, publishedNotes } from './table-notes'
 
 /** Figures of the study beside those measured here; null where the suite names no publication. */
 export function publishedTable(
@@ -33,6 +33,7 @@ export function publishedTable(
     // A suite can be scaled: the study's own number stands in the name of its dataset.
     points: new Map(document.plan.map(({ dataset, n }) => [dataset, n])),
   }
+  const hasGap = publication.times.some((time) => publishedSpeedup(found, time).value === null)
   return {
     title: `${publication.title}: published beside measured`,
     columns: [
@@ -51,6 +52,7 @@ export function publishedTable(
       `Published on: ${publication.hardware}.`,
       ...publishedNotes(document.suite),
       ...(found.computed === null ? [] : [found.computed.note]),
+      ...(hasGap ? [notPrinted] : []),
       ...standInNotes(document, publication.times),
       publication.note,
     ].filter((note) => note !== ''),

@@ -8,7 +8,7 @@ import { medianOf } from './statistics'
 import type { PublishedRatio } from './suite'
 import { countCell, countColumn, gapCell, numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
-import { publishedNotes } from './table-notes'
+import { notPrinted, publishedNotes } from './table-notes'
 import { workloadCells, workloadColumns } from './time-tables'
 
 /** The ratios of the study beside those measured; null where the suite has none. */
@@ -31,11 +31,16 @@ export function ratioTable(document: BenchmarkDocument): Table | null {
     notes: [
       `Published on: ${publication.hardware}.`,
       'Measured ratios are of medians: the smallest, the mean and the largest over the data of that k.',
+      ...(publication.ratios.some(isPartlyPrinted) ? [notPrinted] : []),
       ...(comparisons.some(({ standsIn }) => standsIn) && !hasCuda(document) ? [standInNote] : []),
       // A table of published times above says the rest.
       ...(isAlone ? [...publishedNotes(document.suite), publication.note] : []),
     ].filter((note) => note !== ''),
   }
+}
+
+function isPartlyPrinted({ min, mean, max }: PublishedRatio): boolean {
+  return [min, mean, max].includes(null)
 }
 
 function ratioRow(document: BenchmarkDocument, comparison: RatioComparison): readonly TableCell[] {

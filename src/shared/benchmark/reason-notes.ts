@@ -10,7 +10,7 @@ interface Refusal {
 }
 
 /**
- * Why times do not count, each reason once: `cuda/fused, cuda/pruned skipped: the cuda engine cannot be used: … (everywhere)`.
+ * Why times do not count, each reason once: `cuda/fused, cuda/pruned skipped: the cuda engine cannot be used: … (everywhere).`.
  * @param nameOf what a contender is called where the sentence stands
  */
 export function reasonNotes(
@@ -29,7 +29,8 @@ export function reasonNotes(
   }
   return [...refusals.values()].map(({ contenders, words, where }) => {
     const everywhere = where.length > 1 && where.length === workloads
-    return `${contenders.join(', ')} ${words} (${everywhere ? 'everywhere' : where.join('; ')})`
+    const place = everywhere ? 'everywhere' : where.join('; ')
+    return `${contenders.join(', ')} ${words.replace(/\.$/u, '')} (${place}).`
   })
 }
 

@@ -142,6 +142,8 @@ describe('more or fewer iterations than the baseline', () => {
     )
     const { rows, notes } = speedupTable(withIterations(300))
     expect(rows[0][5]).toMatchObject({ text: '300 iterations instead of 20', value: null })
+    expect(speedupsOf(withIterations(1))[1].reason).toContain('It made 1 iteration where')
+    expect(speedupTable(withIterations(1)).rows[0][5].text).toBe('1 iteration instead of 20')
     expect(notes).toContain(
       'cpu/fused has no speed-up where it made another number of iterations than cpu/sequential (uniform 100k, k = 5: 300 instead of 20): compare the times per iteration.',
     )

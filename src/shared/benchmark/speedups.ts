@@ -1,3 +1,4 @@
+import { plural } from '../quantity-words'
 import { afterColon } from './after-colon'
 import { bootstrapInterval, type Interval } from './bootstrap'
 import { rowAt, whyNotCounted } from './counted'
@@ -59,7 +60,7 @@ function compare(row: Measurement, base: Measurement | undefined, baseline: stri
 
 /** `made 300 iterations where cpu/sequential made 17: compare the times per iteration`. */
 export function otherWork(row: Measurement, base: Measurement): string {
-  const made = `made ${row.iterations} iterations where ${base.contender} made ${base.iterations}`
+  const made = `made ${plural(row.iterations, 'iteration')} where ${base.contender} made ${base.iterations}`
   return `${made}: compare the times per iteration`
 }
 

@@ -124,7 +124,7 @@ export interface Suite {
   readonly publication: Publication | null
 }
 
-/** A suite of the program itself: one table or figure of a study. */
+/** A suite of the program itself: one table, figure or sweep of a study. */
 export interface SuitePreset {
   /** One word, e.g. `di-dio-table`. */
   readonly id: string
@@ -132,5 +132,5 @@ export interface SuitePreset {
 }
 
 export const defaultWarmup = 1
-/** The studies' number. */
+/** Goldsborough's number: the one study of which it is known. */
 export const defaultRepeats = 5

@@ -35,6 +35,9 @@ export function publishedNotes({
   ]
 }
 
+/** Below a table in which a published number is missing. */
+export const notPrinted = '–: the study prints no such number.'
+
 const ownBaseline = 'Published speed-ups refer to the study’s own baseline, not to the one chosen here.'
 
 /** In a third of the rows at least, the standard deviation is above a fifth of the mean. */

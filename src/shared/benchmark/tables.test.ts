@@ -5,7 +5,7 @@ import { significant } from './significant'
 import { speedupTable } from './speedup-table'
 import { tablesOf } from './tables'
 import { comparisonDocument, scalingDocument } from './testing/document'
-import { timeTable } from './time-tables'
+import { statisticsTable, timeTable } from './time-tables'
 
 const document = comparisonDocument()
 
@@ -60,6 +60,16 @@ describe('tables', () => {
     )
     const phases = tablesOf({ ...document, rows: timed }).find(({ title }) => title.startsWith('Phases'))
     expect(phases?.rows[1][5]).toMatchObject({ text: 'message-passing', note: null })
+  })
+
+  it('say why one repeat has no standard deviation', () => {
+    const once = {
+      ...document,
+      rows: document.rows.map((row) => ({ ...row, totalsMs: row.totalsMs.slice(0, 1) })),
+    }
+    const notes = (of: typeof document) => statisticsTable(of).notes.join()
+    expect(notes(once)).toContain('(–: one repeat has none)')
+    expect(notes(document)).not.toContain('one repeat')
   })
 
   it('put published figures beside the measured ones, the engine standing for its device', () => {

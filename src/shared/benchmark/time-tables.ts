@@ -79,6 +79,7 @@ function timeCell(document: BenchmarkDocument, key: CellKey, fastest: Measuremen
 
 /** Every statistic of every cell: the long form of the execution times. */
 export function statisticsTable(document: BenchmarkDocument): Table {
+  const hasOneRun = document.rows.some(({ totalsMs }) => totalsMs.length === 1)
   const times = ['mean', 'median', 'sd', 'min', 'max', 'per iteration'].map((name) => unitColumn(name, 'ms'))
   const before = [
     textColumn('contender'),
@@ -91,7 +92,10 @@ export function statisticsTable(document: BenchmarkDocument): Table {
     title: 'Execution times (all statistics)',
     columns: [...workloadColumns, ...before, ...times, textColumn('state')],
     rows: document.rows.map((row) => statisticsRow(document, row)),
-    notes: ['sd: standard deviation of the sample.', ...regimeNotes(document)],
+    notes: [
+      `sd: standard deviation of the sample${hasOneRun ? ' (–: one repeat has none)' : ''}.`,
+      ...regimeNotes(document),
+    ],
   }
 }
 

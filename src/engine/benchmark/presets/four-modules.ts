@@ -1,11 +1,12 @@
 import { defaultRepeats, defaultWarmup, type SuitePreset } from '@shared/benchmark/suite'
+import { plural } from '@shared/quantity-words'
 import { configOf, generatedCase, onCpu, onDevices, ours } from './parts'
 
 const pointCounts = [1000, 4000, 16_000, 64_000, 256_000, 1_024_000]
 const featureCounts = [1, 2, 4, 8, 16, 32, 64, 128]
 const k = 16
 
-/** Small enough to be seen through, and each with something that trips a careless kernel. */
+/** Ours: small enough to be seen through, and each with something that trips a careless kernel. */
 const smallFiles = [
   generatedCase('three blobs of 4 points', { shape: 'blobs', n: 12, d: 2, spread: 0.01, seed: 3 }, [3]),
   generatedCase('100 points (fewer than 512 workers)', { shape: 'blobs', n: 100, d: 3 }, [4]),
@@ -27,9 +28,10 @@ const common = {
 
 const fixedIterations = configOf({ init: 'first-k', stop: 'none', tolerance: null, maxIterations: 20 })
 const untilNothingMoves = configOf({ init: 'first-k', stop: 'labels', tolerance: 0, maxIterations: 300 })
-const unpublished = 'The project has no published figures.'
+/** Of the project we know what its folders vary and how it times, and no number. */
+const unpublished = 'Sizes, k, start and stop are a choice of ours; of the project no figures are known.'
 
-/** The Polish project: what its data folders vary. */
+/** The Polish project: what two of its data folders vary. */
 export const fourModules: readonly SuitePreset[] = [
   {
     id: 'four-modules-points',
@@ -47,13 +49,13 @@ export const fourModules: readonly SuitePreset[] = [
       ...common,
       name: 'Four modules: number of features',
       description: `A sweep of the number of features at 100000 points, k = ${k}, 20 iterations, timed in phases, iterations and as a whole. ${unpublished}`,
-      cases: featureCounts.map((d) => generatedCase(`${d} features`, { n: 100_000, d }, [k])),
+      cases: featureCounts.map((d) => generatedCase(plural(d, 'feature'), { n: 100_000, d }, [k])),
       config: fixedIterations,
     },
   },
 ]
 
-/** Its small files; they are small at every scale. */
+/** In the place of its third folder, of small files; they are small at every scale. */
 export const fourModulesSmall: SuitePreset = {
   id: 'four-modules-small',
   suite: {

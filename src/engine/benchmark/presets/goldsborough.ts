@@ -28,7 +28,7 @@ const table = [
 ] as const
 
 const note =
-  'Mean of 5 runs of T = 300 iterations, k = 5; for scikit-learn 300 is an upper limit, for scipy the number of restarts. ' +
+  'Mean of 5 runs of T = 300 iterations, k = 5; for scikit-learn 300 is an upper limit, for scipy the number of restarts (here scipy makes 300 iterations of one start). ' +
   'The printed "CUDA 3" computes wrong centroids (its coarse reduction never sums the counts and divides sums that are not reduced), so its 0.0171 s is not a time of k-means. ' +
   'In the printed "Eigen" the counts start at 1 and a starting centroid is one number instead of a row, and "NumPy" does not count a coordinate that is zero. ' +
   'In CUDA 2 and CUDA 3 a thread returns before a barrier; CUDA 3 alone reduces in a block, and its last block reduces stale values where n is not a multiple of 1024. ' +
@@ -92,7 +92,7 @@ export const goldsborough: readonly SuitePreset[] = [
       ...common,
       name: 'Goldsborough: objective',
       description:
-        'The form that a later report gives: from random points until the objective function falls by less than a threshold. It prints no times.',
+        'The form that a later report gives, from random centroids until the objective function falls by less than a threshold. Whether its centroids are points or coordinates is not said: here they are k different points, as in the table, and --init random-box draws coordinates. The threshold and the limit of 300 are ours; no times of it are known.',
       config: configOf({ init: 'random', stop: 'inertia', tolerance: null, maxIterations: iterations }),
       publication: null,
     },

@@ -6,8 +6,9 @@ import { fourModules, fourModulesSmall } from './four-modules'
 import { goldsborough } from './goldsborough'
 
 /**
- * Every table and plotted figure of the five studies as a suite on generated data of the same shape, with the
- * published figures. `scale` multiplies the points of each case, which never become fewer than its clusters.
+ * Every published table and plotted figure of the studies, and sweeps for the project of which no figures are known,
+ * each a suite on generated data of the same shape, with the published figures. `scale` multiplies the points of each
+ * case, which never become fewer than its clusters.
  * @throws LabError `input` for a scale that is not a number above 0
  */
 export function presets(scale: number): readonly SuitePreset[] {

@@ -101,6 +101,36 @@ describe('the data of Goldsborough', () => {
   })
 })
 
+describe('what a study leaves open', () => {
+  const suiteOf = (id: string) => presets(1).find((preset) => preset.id === id)?.suite
+
+  it('is said to be ours: the kind of random centroids and the threshold of the objective', () => {
+    const objective = suiteOf('goldsborough-objective')
+    expect(objective?.config.init).toBe('random')
+    expect(objective?.description).toMatch(
+      /random centroids.*not said: here they are k different points.*random-box.*threshold.*ours/,
+    )
+  })
+
+  it("is said to be ours: Di Dio's tolerance", () => {
+    expect(suiteOf('di-dio-table')?.publication?.note).toContain('the tolerance here, 0.0001, is ours')
+  })
+
+  it.each(['points', 'features', 'small'])(
+    'is said to be ours: sizes and settings of four-modules-%s',
+    (part) => {
+      expect(suiteOf(`four-modules-${part}`)?.description).toContain(
+        'Sizes, k, start and stop are a choice of ours',
+      )
+    },
+  )
+})
+
+it('one feature is no "1 features"', () => {
+  const suite = presets(1).find(({ id }) => id === 'four-modules-features')?.suite
+  expect(suite?.cases.slice(0, 2).map(({ dataset }) => dataset.name)).toEqual(['1 feature', '2 features'])
+})
+
 describe('published ratios', () => {
   const ratiosOf = (figure: string) =>
     presets(1)

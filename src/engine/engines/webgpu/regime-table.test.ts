@@ -119,3 +119,9 @@ it('every regime says in a sentence what it does, why it is chosen or why it can
     }
   }
 })
+
+it('one feature is no "1 features" in the reason of a plan', () => {
+  const reasonAt = (d: number) => JSON.stringify(bestRegime(regimes, ask(swiftShader, [100, d, 16])))
+  expect(reasonAt(1)).toContain('Points of 1 feature fit into registers.')
+  expect(reasonAt(2)).toContain('Points of 2 features fit into registers.')
+})

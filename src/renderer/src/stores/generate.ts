@@ -48,7 +48,7 @@ export const useGenerateStore = defineStore('generate', () => {
     draft.value = { ...draft.value, k, spread }
   }
 
-  /** As many points as Di Dio's generator makes by default; the region is ours. */
+  /** As many points as Di Dio's generator makes by default; even density and the size of the region are ours. */
   function choosePreset(): void {
     shape.value = 'uniform'
     draft.value = draftOf(defaultSpecOf('uniform'))
