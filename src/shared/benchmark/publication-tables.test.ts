@@ -64,7 +64,7 @@ describe('ratios of a study beside those measured', () => {
     const reversed = both.rows.map((row) =>
       row.dataset === 'data 0' ? { ...row, hostDeviceBytesPerIteration: 40_000 } : row,
     )
-    expect(words({ ...both, rows: reversed })).toEqual(['1000', '10\u202f000', '10\u202f000'])
+    expect(words({ ...both, rows: reversed })).toEqual(['2000', '10\u202f000', '10\u202f000'])
     expect(textsOf(both, 'Ratio data')[0]?.slice(6)).toEqual([
       ...['cuda/irregular-reduction', 'cuda/hybrid-parallel', '1.000', '2.000', '2.000'],
     ])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { comparisonDocument, scalingDocument } from '../testing/document'
+import { ratioDocument } from '../testing/ratio-document'
 import { figuresOf } from '.'
 import { logAxis } from './log-axis'
 
@@ -44,6 +45,22 @@ describe('plots of the report', () => {
     expect(widths).toHaveLength(7)
     expect(widths[2] / whole).toBeCloseTo(0.6, 2)
     expect(figure.svg).toContain('>other<')
+  })
+
+  it('have both marks for each published ratio, the measured filled and the published hollow, and name them', () => {
+    const [figure] = figuresOf(ratioDocument({ webgpu: [[1, 4], [1, 2]] }), baseline).ratios // prettier-ignore
+    const circles = [...figure.svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)" [^>]*style="fill:(var|#)/g)]
+    const hollow = circles.filter(([, , , fill]) => fill === 'var')
+    const filled = circles.filter(([, , , fill]) => fill === '#')
+    // Three pairs; two datasets; an entry of each in the legend.
+    expect(hollow).toHaveLength(3 + 1)
+    expect(filled).toHaveLength(3 + 2 + 1)
+    expect(figure.svg).toContain('>published<')
+    expect(figure.svg).toContain('>data 0<')
+    expect(figure.title).toContain('stands in for CUDA')
+    // The largest: 4 measured lies above 3.5 published.
+    const heights = (of: typeof circles) => of.map(([, , cy]) => Number(cy)).sort((a, b) => a - b)
+    expect(heights(filled)[1]).toBeLessThan(heights(hollow)[1])
   })
 
   it('escape the names in them', () => {

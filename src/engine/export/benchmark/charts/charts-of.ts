@@ -18,6 +18,7 @@ import { phaseColours } from '@shared/benchmark/phase-colours'
 import { phaseNames } from '@shared/benchmark/phases-table'
 import { scalingGroups, type ScalingGroup } from '@shared/benchmark/scaling'
 import { countText, significant } from '@shared/benchmark/significant'
+import { ratioCharts } from './ratio-charts'
 import { logAxisOf, plainAxis, type Chart, type ChartPoint, type ChartSeries } from './chart'
 
 /** The plots of a comparison, in the order in which the window saves them; of the rows that count alone. */
@@ -28,6 +29,7 @@ export function chartsOf(document: BenchmarkDocument, baseline: string): readonl
       dots(group, `Speed-up over ${contenderName(baseline)}`, speedup, 1),
     ),
     ...scalingGroups(document).map(sweep),
+    ...ratioCharts(document),
     ...timesGroups(document).map((group) =>
       dots(group, 'Execution times', 'median in ms, least to most', null),
     ),

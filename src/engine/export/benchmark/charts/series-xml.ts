@@ -18,7 +18,7 @@ export function seriesXml(layouts: SeriesLayout, index: number, kind: Kind): str
   const numbered = val('c:idx', index) + val('c:order', index)
   const named = tag('c:tx', {}, texts(name))
   const looks = kind === 'bars' ? barLook(series) : lineLook(series)
-  const labels = kind === 'dots' ? labelsXml : ''
+  const labels = kind === 'dots' ? labelsXml(series.marks === 'hollow' ? 'l' : 'r') : ''
   const keyed = kind === 'lines' ? tag('c:xVal', {}, numbers(keys)) : tag('c:cat', {}, texts(keys))
   const valued = tag(kind === 'lines' ? 'c:yVal' : 'c:val', {}, numbers(values))
   const end = kind === 'bars' ? '' : val('c:smooth', 0)
@@ -33,16 +33,20 @@ function barLook({ look }: ChartSeries): string {
   return tag('c:spPr', {}, fill(look)) + val('c:invertIfNegative', 0)
 }
 
-function lineLook({ look, points }: ChartSeries): string {
+function lineLook({ look, points, marks }: ChartSeries): string {
+  const isHollow = marks === 'hollow'
   if (look === 'crossing') return noLine + markerXml('x', crossingSize, tag('a:noFill'), ink)
-  if (look !== 'own') return lineXml(look) + shapeXml(look)
+  if (look !== 'own') return (marks === undefined ? lineXml(look) : noLine) + shapeXml(look, isHollow)
   const own = points.flatMap((point, at) =>
     point.look === undefined
       ? []
-      : [tag('c:dPt', {}, val('c:idx', at), shapeXml(point.look), val('c:bubble3D', 0), noLine)],
+      : [tag('c:dPt', {}, val('c:idx', at), shapeXml(point.look, isHollow), val('c:bubble3D', 0), noLine)],
   )
   // Not a shape of the points: LibreOffice takes one that is alike for the series' own, with its colour.
-  return noLine + markerXml('dash', markerSize, solid(ink), ink) + own.join('')
+  const general = isHollow
+    ? markerXml('circle', markerSize, tag('a:noFill'), ink)
+    : markerXml('dash', markerSize, solid(ink), ink)
+  return noLine + general + own.join('')
 }
 
 const solid = (colour: string): string => tag('a:solidFill', {}, val('a:srgbClr', colour.replace('#', '')))
@@ -56,9 +60,9 @@ function lineXml({ colour }: Look): string {
   return tag('c:spPr', {}, tag('a:ln', { w: width.line, cap: 'rnd' }, solid(colour), tag('a:round')))
 }
 
-function shapeXml({ colour, shape }: Look): string {
+function shapeXml({ colour, shape }: Look, isHollow = false): string {
   if (shape === null) return tag('c:marker', {}, val('c:symbol', 'none'))
-  return markerXml(shape, markerSize, solid(colour), colour)
+  return markerXml(shape, markerSize, isHollow ? tag('a:noFill') : solid(colour), colour)
 }
 
 function markerXml(symbol: string, size: number, filled: string, edge: string): string {
@@ -67,22 +71,23 @@ function markerXml(symbol: string, size: number, filled: string, edge: string): 
 }
 
 /** The value beside each marker. */
-const labelsXml = tag(
-  'c:dLbls',
-  {},
-  tag('c:numFmt', { formatCode: decimals, sourceLinked: 0 }),
-  tag('c:spPr', {}, tag('a:noFill'), tag('a:ln', {}, tag('a:noFill'))),
+const labelsXml = (side: 'l' | 'r'): string =>
   tag(
-    'c:txPr',
+    'c:dLbls',
     {},
-    tag('a:bodyPr'),
-    tag('a:p', {}, tag('a:pPr', {}, tag('a:defRPr', { sz: 800 })), tag('a:endParaRPr', { lang: 'en-US' })),
-  ),
-  val('c:dLblPos', 'r'),
-  val('c:showLegendKey', 0),
-  val('c:showVal', 1),
-  ...['c:showCatName', 'c:showSerName', 'c:showPercent', 'c:showBubbleSize'].map((what) => val(what, 0)),
-)
+    tag('c:numFmt', { formatCode: decimals, sourceLinked: 0 }),
+    tag('c:spPr', {}, tag('a:noFill'), tag('a:ln', {}, tag('a:noFill'))),
+    tag(
+      'c:txPr',
+      {},
+      tag('a:bodyPr'),
+      tag('a:p', {}, tag('a:pPr', {}, tag('a:defRPr', { sz: 800 })), tag('a:endParaRPr', { lang: 'en-US' })),
+    ),
+    val('c:dLblPos', side),
+    val('c:showLegendKey', 0),
+    val('c:showVal', 1),
+    ...['c:showCatName', 'c:showSerName', 'c:showPercent', 'c:showBubbleSize'].map((what) => val(what, 0)),
+  )
 
 /** Least to most, or an interval, as a line through each point. */
 function rangesXml({ reach, series }: SeriesLayout): string {

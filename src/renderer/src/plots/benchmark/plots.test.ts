@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { contenderColour, contenderLook } from '@shared/benchmark/contender-look'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { ratioPlots } from '@shared/benchmark/ratio-plot'
+import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
 import { rgbOfHex } from '../colours'
 import { spread } from '../figure/beside'
 import type { FigureLayer } from '../figure/figure'
 import { svgOf } from '../figure/svg'
+import { zoomedPanel } from '../figure/zoomed'
 import type { BenchmarkTheme } from './benchmark-theme'
 import { groupOf, type Group } from './groups'
 import { iterationsPlot } from './iterations-plot'
 import { phaseRows, phasesPlot } from './phases-plot'
-import { fileFigure, type BenchmarkPlot } from './plot'
+import { bareFigure, fileFigure, type BenchmarkPlot } from './plot'
+import { ratiosPlot } from './ratios-plot'
 import { growthOf, markedCrossings } from './scaling'
 import { scalingPlot } from './scaling-plot'
 import { speedupGroups, speedupsPlot } from './speedups-plot'
@@ -399,6 +403,53 @@ describe('a sweep of N', () => {
     expect(scalingPlot(apart, 'scaling-n').remarks).toEqual([
       'No contender overtakes another in the range of N measured.',
     ])
+  })
+})
+
+describe('ratios of a study over the words transferred', () => {
+  const document = ratioDocument({ webgpu: [[1, 4], [1, 2]] }) // prettier-ignore
+  const [data] = ratioPlots(document)
+  if (!data) throw new Error('no ratios')
+  const plot = ratiosPlot(document, data, 'transfers')
+
+  it('have a filled and a hollow mark for each pair, beside those of the datasets', () => {
+    const [points, measured, rim, ground] = layersOf(plot, 'points')
+    expect([...(points?.xs as number[])]).toEqual([1000, 2000])
+    expect([...(points?.ys as number[])]).toEqual([4, 2])
+    expect([...(measured?.ys as number[])]).toEqual([2, 3, 4])
+    expect([...(rim?.ys as number[])]).toEqual([2.6, 3.2, 3.5])
+    expect(ground?.looks.every(({ colour }) => colour === theme.ground)).toBe(true)
+    const joined = layersOf(plot, 'line').find(({ name }) => name === 'pairs')
+    expect([...(joined?.ys as number[])]).toEqual([2, 2.6, NaN, 3, 3.2, NaN, 4, 3.5, NaN])
+  })
+
+  it('name the datasets, the line at one and the published marks', () => {
+    expect(wordsOf(plot)).toEqual(['data 0', 'data 1'])
+    expect(layersOf(plot, 'marker')).toMatchObject([{ axis: 'y', at: 1 }, { axis: 'x' }])
+    const { key, x } = plot.body({ width: 720, height: plot.height(720) }, theme)
+    expect(key.map(({ label }) => label)).toEqual(['k = 5', 'published'])
+    expect(x.ticks.at(-1)?.label).toBe('k = 5')
+  })
+
+  it('say in words what their marks show, and who stands in', () => {
+    expect(plot.summary).toContain('stands in for CUDA')
+    expect(plot.summary).toContain('k = 5: 2 to 4, mean 3 (published 2.6 to 3.5, mean 3.2)')
+    expect(plot.remarks.join()).toContain('WebGPU stands in for CUDA')
+    expect(plot.tips.map(({ title }) => title)).toEqual([
+      'data 0, k = 5: 4.000×',
+      'data 1, k = 5: 2.000×',
+      'k = 5, smallest over its data',
+      'k = 5, mean over its data',
+      'k = 5, largest over its data',
+    ])
+  })
+
+  it('have no words on the axis where the pairs stand, zoomed or not', () => {
+    const figure = bareFigure(plot, 720, theme)
+    const [panel] = figure.panels
+    if (!panel) throw new Error('no panel')
+    const zoomed = zoomedPanel(panel, { minX: 0.9, maxX: 1, minY: 0, maxY: 1 })
+    expect(zoomed.x.ticks.map(({ label }) => label)).toEqual(['k = 5'])
   })
 })
 

@@ -1,0 +1,49 @@
+/** On which side of a point its name stands, where it stands free. */
+
+/** Pixels, downwards. */
+export interface NamedPlace {
+  readonly left: number
+  readonly top: number
+  /** Of its name. */
+  readonly width: number
+}
+
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const reach = 5
+const halfLine = 7
+/** From the middle of a point to its name. */
+export const nameGap = 8
+
+const touch = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+/**
+ * For each point the side of its name: as many names as lie within `from..to` and on no point and no other name; null for
+ * the others, those that come later give way.
+ */
+export function freeSides(
+  places: readonly NamedPlace[],
+  [from, to]: readonly [number, number],
+): readonly ('right' | 'left' | null)[] {
+  const taken: Box[] = places.map(({ left, top }) => ({
+    ...{ left: left - reach, right: left + reach, top: top - reach, bottom: top + reach },
+  }))
+  return places.map(({ left, top, width }) => {
+    const upright = { top: top - halfLine, bottom: top + halfLine }
+    const sides = [
+      { side: 'right', box: { left: left + nameGap, right: left + nameGap + width, ...upright } },
+      { side: 'left', box: { left: left - nameGap - width, right: left - nameGap, ...upright } },
+    ] as const
+    const free = sides.find(
+      ({ box }) => box.left >= from && box.right <= to && !taken.some((other) => touch(box, other)),
+    )
+    if (free) taken.push(free.box)
+    return free?.side ?? null
+  })
+}
