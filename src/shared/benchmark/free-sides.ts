@@ -47,3 +47,9 @@ export function freeSides(
     return free?.side ?? null
   })
 }
+
+/** From where words of a width stand right of a place and of every mark that they would lie on. */
+export function freeEnd(place: number, marks: readonly number[], width: number): number {
+  const inWay = marks.filter((mark) => mark > place && mark < place + nameGap + width + reach)
+  return inWay.length === 0 ? place : freeEnd(Math.max(...inWay), marks, width)
+}

@@ -6,7 +6,7 @@ import { hasCuda, standInMark, standInNote } from './published-match'
 import { ratioComparisons, spreadOf, type MeasuredRatio, type RatioComparison } from './published-ratios'
 import { countText } from './significant'
 import type { PublishedRatio } from './suite'
-import { publishedNotes } from './table-notes'
+import { scaleNotes } from './table-notes'
 
 export interface RatioPoint extends MeasuredRatio {
   /** The dataset without what scaling added to its name. */
@@ -175,7 +175,7 @@ export function ratioValues({ series }: RatioPlot): readonly number[] {
 
 /** What must be said below such a plot. */
 export function ratioPlotNotes({ suite }: BenchmarkDocument, { standsIn }: RatioPlot): readonly string[] {
-  return [...(standsIn ? [standInNote] : []), ...publishedNotes(suite)]
+  return [...(standsIn ? [standInNote] : []), ...scaleNotes(suite)]
 }
 
 /** How the plot is read, the same in every format. */

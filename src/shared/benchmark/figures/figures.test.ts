@@ -22,6 +22,19 @@ describe('plots of the report', () => {
       expect(figure.svg).toContain(`>${word}<`)
   })
 
+  it('have a hollow mark for each time and speed-up that a study published, and one word for all', () => {
+    const { times, speedups, scaling } = figuresOf(comparisonDocument(), baseline)
+    const hollow = (svg: string) => [...svg.matchAll(/style="fill:var\(--ground[^"]*;stroke:#/g)]
+    expect(hollow(times[0].svg)).toHaveLength(2)
+    // The baseline, whose own the study prints, too, is the line at 1.
+    expect(hollow(speedups[0].svg)).toHaveLength(1)
+    for (const { svg } of [times[0], speedups[0]]) expect(svg.match(/>published</g)).toHaveLength(1)
+    expect(scaling.map(({ svg }) => hollow(svg).length)).toEqual([2, 0])
+    const document = comparisonDocument()
+    const without = { ...document, suite: { ...document.suite, publication: null } }
+    expect(figuresOf(without, baseline).times[0].svg).not.toContain('>published<')
+  })
+
   it('ring the sizes at which the fastest contender changes, and no others', () => {
     const [figure] = figuresOf(scalingDocument(), baseline).scaling
     const rings = [...figure.svg.matchAll(/<circle [^>]*r="7"/g)]

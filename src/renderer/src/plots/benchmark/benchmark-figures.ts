@@ -33,7 +33,7 @@ function makers(
   const ratios = ratioPlots(document)
   return [
     () => speedupsPlot(document, speedups, baseline),
-    ...sweeps.map((sweep) => () => scalingPlot(sweep, sweepName(sweep, sweeps))),
+    ...sweeps.map((sweep) => () => scalingPlot(document, sweep, sweepName(sweep, sweeps))),
     ...ratios.map((plot, at) => () => ratiosPlot(document, plot, ratiosName(at, ratios))),
     ...groupsOf(document).flatMap((group) => ofGroup(document, group)),
   ]

@@ -6,7 +6,8 @@ import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
 import { rgbOfHex } from '../colours'
 import { spread } from '../figure/beside'
-import type { FigureLayer } from '../figure/figure'
+import { shareOf, type FigureLayer } from '../figure/figure'
+import { leftRoom } from '../figure/layout'
 import { svgOf } from '../figure/svg'
 import { zoomedPanel } from '../figure/zoomed'
 import type { BenchmarkTheme } from './benchmark-theme'
@@ -17,7 +18,8 @@ import { bareFigure, fileFigure, type BenchmarkPlot } from './plot'
 import { ratiosPlot } from './ratios-plot'
 import { growthOf, markedCrossings } from './scaling'
 import { scalingPlot } from './scaling-plot'
-import { speedupGroups, speedupsPlot } from './speedups-plot'
+import { speedupGroups } from './speedup-rows'
+import { speedupsPlot } from './speedups-plot'
 import { speedupsOf } from '@shared/benchmark/speedups'
 import { sweepsOf } from './statistics'
 import { timeRows } from './times'
@@ -260,6 +262,72 @@ describe('speed-ups', () => {
   })
 })
 
+describe('what a study published', () => {
+  const uniform = group('uniform 100k', 5)
+  const marks = (plot: BenchmarkPlot | null) => {
+    const layers = layersOf(plot, 'points')
+    const inner = layers.findIndex(({ looks }) => looks.every(({ colour }) => colour === theme.ground))
+    return inner < 1 ? [] : [...(layers[inner]?.xs as number[])].map((x, at) => [x, layers[inner]?.ys[at]])
+  }
+  const keyOf = (plot: BenchmarkPlot | null) =>
+    plot?.body({ width: 720, height: plot.height(720) }, theme).key ?? []
+
+  it('is a hollow mark in the plot of times and of speed-ups, with one entry in the key', () => {
+    const times = timesPlot(comparison, uniform)
+    expect(marks(times).map(([x]) => x)).toEqual([8.1, 412])
+    const speedups = speedupsPlot(comparison, speedupsOf(comparison, baseline), baseline, [uniform])
+    const [row] = speedups?.tips ?? []
+    expect(marks(speedups)).toEqual([[51, row?.y]])
+    expect(row?.lines).toContain('CUDA 1, published: 51.00 times, as printed')
+    for (const plot of [times, speedups])
+      expect(keyOf(plot).filter(({ label }) => label === 'published')).toMatchObject([{ hollow: true }])
+  })
+
+  it('lies on no number of a speed-up', () => {
+    const { suite } = comparison
+    const publication = suite.publication && {
+      ...suite.publication,
+      times: suite.publication.times.map((time) => ({ ...time, speedup: 70 })),
+    }
+    const document = { ...comparison, suite: { ...suite, publication } }
+    const plot = speedupsPlot(document, speedupsOf(document, baseline), baseline, [uniform])
+    if (!plot) throw new Error('no plot')
+    const { x, y, right } = plot.body({ width: 720, height: plot.height(720) }, theme)
+    const length = 720 - leftRoom(y) - right
+    const [words] = layersOf(plot, 'texts').flatMap(({ texts }) => texts)
+    const from = shareOf(x, words?.x ?? NaN) * length + (words?.dx ?? NaN)
+    expect(words?.text).toBe('62.5×')
+    expect(from).toBeGreaterThan(shareOf(x, 70) * length + 5)
+  })
+
+  it('is a hollow mark on the line of a sweep, and is told where the size is another', () => {
+    const document = scalingDocument()
+    const time = { dataset: 'uniform 10000', k: 5, contender: 'cpu/sequential', system: 'C', speedup: null }
+    const publication = { title: '', hardware: '', note: '', times: [{ ...time, ms: 7 }], ratios: [] }
+    const scaled = { ...document, suite: { ...document.suite, publication, scale: 0.1 } }
+    const [sweep] = sweepsOf(scaled)
+    if (!sweep) throw new Error('no sweep')
+    const plot = scalingPlot(scaled, sweep, 'scaling-n')
+    const [outer] = layersOf(plot, 'points').filter(({ xs }) => xs.length === 1)
+    expect([outer?.xs[0], outer?.ys[0]]).toEqual([10_000, 7])
+    expect(keyOf(plot).map(({ label }) => label)).toContain('published')
+    expect(plot.remarks).toContain('Published times are for the full size; here 0.1 times the points.')
+    expect(plot.tips.map(({ title }) => title)).toContain('C, published, N = 10\u202f000')
+  })
+
+  it('is read off an axis whose values are said again where it is far below', () => {
+    const tall = { ...comparison, suite: { ...comparison.suite } }
+    const sameRows = Array.from({ length: 12 }, (_, at) =>
+      comparison.rows.map((row) => ({ ...row, dataset: `${row.dataset} ${at}` })),
+    ).flat()
+    const document = { ...tall, rows: sameRows, plan: sameRows }
+    const words = wordsOf(speedupsPlot(document, speedupsOf(document, baseline), baseline))
+    expect(words.filter((text) => text === '10').length).toBeGreaterThan(3)
+    const few = wordsOf(speedupsPlot(comparison, speedupsOf(comparison, baseline), baseline))
+    expect(few).not.toContain('10')
+  })
+})
+
 describe('speed-ups over a baseline', () => {
   it('say that a system outside the program was given the start that the others looked for', () => {
     const seeded = { ...comparison.suite.config, init: 'k-means++' as const }
@@ -346,7 +414,7 @@ describe('a sweep of N', () => {
   })
 
   it('marks where one contender overtakes another, and says so below', () => {
-    const plot = scalingPlot(sweep, 'scaling-n')
+    const plot = scalingPlot(document, sweep, 'scaling-n')
     const crossing = markedCrossings(sweep).find(
       ({ above, below }) => above.startsWith('cuda') && below === 'cpu/fused',
     )
@@ -362,7 +430,7 @@ describe('a sweep of N', () => {
   })
 
   it('draws no band over a line of another contender', () => {
-    const plot = scalingPlot(sweep, 'scaling-n')
+    const plot = scalingPlot(document, sweep, 'scaling-n')
     const { layers } = plot.body({ width: 720, height: plot.height(720) }, theme)
     const kinds = layers.map(({ kind }) => kind)
     expect(kinds.lastIndexOf('band')).toBeLessThan(kinds.indexOf('line'))
@@ -372,7 +440,7 @@ describe('a sweep of N', () => {
     const [open] = sweepsOf(repeated(document, 3))
     if (!open) throw new Error('no sweep')
     expect(markedCrossings(open)).toEqual([])
-    const plot = scalingPlot(open, 'scaling-n')
+    const plot = scalingPlot(document, open, 'scaling-n')
     expect(plot.summary).toMatch(/ the fastest contender is inconclusive; /)
     expect(plot.remarks.length).toBeGreaterThan(0)
     for (const remark of plot.remarks) {
@@ -386,7 +454,7 @@ describe('a sweep of N', () => {
       if (!one) throw new Error('no point')
       const points = ms.map((medianMs, at) => ({ ...one, size: 1000 * 4 ** at, medianMs }))
       const series = sweep.group.series.slice(0, 1).map((other) => ({ ...other, points }))
-      return scalingPlot({ ...sweep, group: { ...sweep.group, series } }, 'scaling-n')
+      return scalingPlot(document, { ...sweep, group: { ...sweep.group, series } }, 'scaling-n')
     }
     const figure = ofTimes(1, 4.1, 15.8, 65)
     expect(figure.summary).toMatch(/growing as N\^1\.00 \(0\.\d\d to 1\.0\d\)/)
@@ -400,7 +468,7 @@ describe('a sweep of N', () => {
 
   it('says that nothing crosses where nothing does', () => {
     const apart = { ...sweep, pairs: sweep.pairs.map((pair) => ({ ...pair, crossings: [] })) }
-    expect(scalingPlot(apart, 'scaling-n').remarks).toEqual([
+    expect(scalingPlot(document, apart, 'scaling-n').remarks).toEqual([
       'No contender overtakes another in the range of N measured.',
     ])
   })
