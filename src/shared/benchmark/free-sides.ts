@@ -1,7 +1,7 @@
 /** On which side of a point its name stands, where it stands free. */
 
 /** Pixels, downwards. */
-export interface NamedPlace {
+export interface NamedPosition {
   readonly left: number
   readonly top: number
   /** Of its name. */
@@ -28,13 +28,13 @@ const touch = (a: Box, b: Box): boolean =>
  * the others, those that come later give way.
  */
 export function freeSides(
-  places: readonly NamedPlace[],
+  positions: readonly NamedPosition[],
   [from, to]: readonly [number, number],
 ): readonly ('right' | 'left' | null)[] {
-  const taken: Box[] = places.map(({ left, top }) => ({
+  const taken: Box[] = positions.map(({ left, top }) => ({
     ...{ left: left - reach, right: left + reach, top: top - reach, bottom: top + reach },
   }))
-  return places.map(({ left, top, width }) => {
+  return positions.map(({ left, top, width }) => {
     const upright = { top: top - halfLine, bottom: top + halfLine }
     const sides = [
       { side: 'right', box: { left: left + nameGap, right: left + nameGap + width, ...upright } },
@@ -48,8 +48,8 @@ export function freeSides(
   })
 }
 
-/** From where words of a width stand right of a place and of every mark that they would lie on. */
-export function freeEnd(place: number, marks: readonly number[], width: number): number {
-  const inWay = marks.filter((mark) => mark > place && mark < place + nameGap + width + reach)
-  return inWay.length === 0 ? place : freeEnd(Math.max(...inWay), marks, width)
+/** From where words of a width stand right of a position and of every mark that they would lie on. */
+export function freeEnd(position: number, marks: readonly number[], width: number): number {
+  const inWay = marks.filter((mark) => mark > position && mark < position + nameGap + width + reach)
+  return inWay.length === 0 ? position : freeEnd(Math.max(...inWay), marks, width)
 }

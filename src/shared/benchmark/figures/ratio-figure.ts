@@ -74,7 +74,7 @@ function pointNames(
   ratios: LogAxis,
   end: number,
 ): readonly string[] {
-  const places = series.flatMap(({ points }) =>
+  const positions = series.flatMap(({ points }) =>
     points.map((point) => ({
       name: point.label,
       ...{
@@ -84,8 +84,8 @@ function pointNames(
       },
     })),
   )
-  const sides = freeSides(places, [left, end])
-  return places.flatMap((place, at) => {
+  const sides = freeSides(positions, [left, end])
+  return positions.flatMap((place, at) => {
     const side = sides[at]
     if (side === null) return []
     const [x, anchor] = side === 'right' ? ([nameGap, 'start'] as const) : ([-nameGap, 'end'] as const)
@@ -95,7 +95,7 @@ function pointNames(
 
 /** Smallest, mean and largest as measured to the left, as published to the right, each pair joined. */
 function pairMarks({ pairs, look }: RatioSeries, x: number, ratios: LogAxis): readonly string[] {
-  const places = pairs.map(({ measured, published }) => ({
+  const positions = pairs.map(({ measured, published }) => ({
     measured: [x - aside, ratios.at(measured)] as const,
     published: [x + aside, ratios.at(published)] as const,
   }))
@@ -104,11 +104,11 @@ function pairMarks({ pairs, look }: RatioSeries, x: number, ratios: LogAxis): re
     return line(first, last, look.colour)
   }
   return [
-    ...places.map(({ measured, published }) => line(measured, published, quietInk)),
-    range(places.map(({ measured }) => measured)),
-    range(places.map(({ published }) => published)),
-    ...places.map(({ measured }) => mark(...measured, look)),
-    ...places.map(({ published }) => publishedMark(...published, look)),
+    ...positions.map(({ measured, published }) => line(measured, published, quietInk)),
+    range(positions.map(({ measured }) => measured)),
+    range(positions.map(({ published }) => published)),
+    ...positions.map(({ measured }) => mark(...measured, look)),
+    ...positions.map(({ published }) => publishedMark(...published, look)),
   ]
 }
 

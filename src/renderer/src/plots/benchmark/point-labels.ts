@@ -18,12 +18,12 @@ export function pointLabels(
   end: number,
   theme: BenchmarkTheme,
 ): readonly FigureText[] {
-  const places = points.map((point) => ({
+  const positions = points.map((point) => ({
     left: shareOf(x, point.x) * length,
     top: (1 - shareOf(y, point.y)) * height,
     width: aboutWidth(point.label, 11),
   }))
-  const sides = freeSides(places, [0, end])
+  const sides = freeSides(positions, [0, end])
   return points.flatMap(({ label, ...place }, at): FigureText[] => {
     const side = sides[at]
     if (!side) return []

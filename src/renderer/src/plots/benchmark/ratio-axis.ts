@@ -8,7 +8,7 @@ import { logAxis, positiveRange } from './axes'
 const slotShare = 0.085
 const gapShare = 0.03
 const asideShare = 0.018
-const mostShare = 0.45
+const maxShare = 0.45
 
 /** A pair of numbers over the data of a k, and where its two marks stand. */
 export interface PairMark {
@@ -31,7 +31,7 @@ export function ratioAxis({ series }: RatioPlot, length: number): RatioAxis {
   const room = Math.max(1.15, (max / min) ** 0.05)
   const [from, end] = [min / room, max * room]
   const paired = series.filter(({ pairs }) => pairs.length > 0)
-  const share = paired.length === 0 ? 0 : Math.min(mostShare, gapShare + slotShare * paired.length)
+  const share = paired.length === 0 ? 0 : Math.min(maxShare, gapShare + slotShare * paired.length)
   const last = from * (end / from) ** (1 / (1 - share))
   const whole = logAxis('words of 4 bytes that cross in an iteration, logarithmic', from, last, length)
   const each = (share - gapShare) / Math.max(1, paired.length)

@@ -31,18 +31,18 @@ function speedupAxis(plot: RatioPlot, height: number): FigureAxis {
   return logAxis('speed-up, ×, logarithmic', min / room, max * room, height, false)
 }
 
-type Place = readonly [number, number]
-const gap: Place = [NaN, NaN]
+type Position = readonly [number, number]
+const gap: Position = [NaN, NaN]
 
-function strokes(name: string, colour: string, places: readonly Place[]): FigureLayer {
-  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
+function strokes(name: string, colour: string, positions: readonly Position[]): FigureLayer {
+  const [xs, ys] = [positions.map(([x]) => x), positions.map(([, y]) => y)]
   return { kind: 'line', name, colour, xs, ys, width: 1, opacity: 1, dots: 0 }
 }
 
 /** Between the two of each pair, and from smallest to largest of each k. */
 function pairStrokes({ slots }: RatioAxis, theme: BenchmarkTheme): readonly FigureLayer[] {
   const joins = slots.flatMap(({ pairs }) =>
-    pairs.flatMap(({ pair, measuredAt, publishedAt }): readonly Place[] => [
+    pairs.flatMap(({ pair, measuredAt, publishedAt }): readonly Position[] => [
       [measuredAt, pair.measured],
       [publishedAt, pair.published],
       gap,
@@ -52,12 +52,12 @@ function pairStrokes({ slots }: RatioAxis, theme: BenchmarkTheme): readonly Figu
     const [one] = pairs
     if (!one) return []
     const { name, look } = one.series
-    const places = [
-      ...pairs.map(({ measuredAt, pair }): Place => [measuredAt, pair.measured]),
+    const positions = [
+      ...pairs.map(({ measuredAt, pair }): Position => [measuredAt, pair.measured]),
       gap,
-      ...pairs.map(({ publishedAt, pair }): Place => [publishedAt, pair.published]),
+      ...pairs.map(({ publishedAt, pair }): Position => [publishedAt, pair.published]),
     ]
-    return [strokes(`${name}, smallest to largest`, look.colour, places)]
+    return [strokes(`${name}, smallest to largest`, look.colour, positions)]
   })
   return [strokes('pairs', theme.quietInk, joins), ...ranges]
 }
@@ -87,7 +87,7 @@ function bodyOf(plot: RatioPlot, { width, height }: Size, theme: BenchmarkTheme)
     own.map(({ words, ratio, label }) => ({ x: words, y: ratio, look, label })),
   )
   const pairs = slots.flatMap((slot) => slot.pairs)
-  const marksOf = (at: (mark: PairMark) => Place) =>
+  const marksOf = (at: (mark: PairMark) => Position) =>
     pairs.map((mark): PublishedMark => ({ x: at(mark)[0], y: at(mark)[1], look: mark.series.look }))
   const published = marksOf(({ publishedAt, pair }) => [publishedAt, pair.published])
   const texts = pointLabels(points, { x, y, length, height }, shareOf(x, end) * length, theme)

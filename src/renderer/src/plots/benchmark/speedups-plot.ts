@@ -128,9 +128,9 @@ const publishedMarks = (rows: readonly SpeedupRow[]): readonly PublishedMark[] =
 /** CSS pixels by which the words of a row go farther right, past what a study published. */
 function wordsAside(row: SpeedupRow, x: FigureAxis, length: number): number {
   const at = (value: number): number => shareOf(x, value) * length
-  const place = at(endsOf(row, x).high)
+  const position = at(endsOf(row, x).high)
   const marks = row.published.map(({ value }) => at(value))
-  return freeEnd(place, marks, aboutWidth(ratioWords(row), 11)) - place
+  return freeEnd(position, marks, aboutWidth(ratioWords(row), 11)) - position
 }
 
 function bodyOf(
