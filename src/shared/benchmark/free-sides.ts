@@ -48,8 +48,23 @@ export function freeSides(
   })
 }
 
-/** From where words of a width stand right of a position and of every mark that they would lie on. */
-export function freeEnd(position: number, marks: readonly number[], width: number): number {
-  const inWay = marks.filter((mark) => mark > position && mark < position + nameGap + width + reach)
-  return inWay.length === 0 ? position : freeEnd(Math.max(...inWay), marks, width)
+/** A row of a dot plot, in pixels: the ends of what is drawn of it, and other marks on the same line. */
+export interface MarkedRow {
+  readonly low: number
+  readonly high: number
+  readonly marks: readonly number[]
+}
+
+/**
+ * Where the number of a row stands, so that it is read as the row's own and not as that of another mark: right of it, else
+ * left of it, else past the marks. `at`: the pixel that it stands beside.
+ * @param width of the number @param from the least pixel that it may reach
+ */
+export function numberSide({ low, high, marks }: MarkedRow, width: number, from: number) {
+  const room = nameGap + width + reach
+  const onRight = marks.filter((mark) => mark > high - reach && mark < high + room)
+  if (onRight.length === 0) return { side: 'right', at: high } as const
+  const onLeft = marks.some((mark) => mark < low + reach && mark > low - room)
+  if (!onLeft && low - room >= from) return { side: 'left', at: low } as const
+  return { side: 'right', at: Math.max(high, ...onRight) } as const
 }

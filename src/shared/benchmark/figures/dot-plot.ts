@@ -1,5 +1,5 @@
 import type { ContenderLook } from '../contender-look'
-import { freeEnd } from '../free-sides'
+import { numberSide } from '../free-sides'
 import { logAxis, tickText } from './log-axis'
 import { publishedEntry, publishedMark } from './published'
 import {
@@ -93,6 +93,9 @@ function dotRow(
   const [low, high] = range ?? [value, value]
   const whisker = line([at(low), y], [at(high), y], look.colour, 2)
   const study = published.map((one) => publishedMark(at(one), y, look)).join('')
-  const x = freeEnd(at(high), published.map(at), aboutWidth(says))
-  return named + whisker + mark(at(value), y, look) + study + label(x + 10, y + 4, says)
+  const row = { low: at(low), high: at(high), marks: published.map(at) }
+  const number = numberSide(row, aboutWidth(says), left)
+  const [aside, anchor] = number.side === 'right' ? ([10, 'start'] as const) : ([-10, 'end'] as const)
+  const words = label(number.at + aside, y + 4, says, { anchor })
+  return named + whisker + mark(at(value), y, look) + study + words
 }

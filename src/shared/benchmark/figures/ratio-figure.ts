@@ -27,7 +27,7 @@ function ratioFigure(plot: RatioPlot): SvgFigure {
   const end = right - slotWidth * paired.length
   const words = logAxis(
     series.flatMap(({ points }) => points.map((point) => point.words)),
-    [left + 12, end - 12],
+    [left + 12, end - 36],
   )
   const ratios = logAxis([1, ...ratioValues(plot)], [bottom, top])
   const middles = paired.map((_, at) => end + slotWidth * (at + 0.5))

@@ -6,8 +6,7 @@ import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
 import { rgbOfHex } from '../colours'
 import { spread } from '../figure/beside'
-import { shareOf, type FigureLayer } from '../figure/figure'
-import { leftRoom } from '../figure/layout'
+import type { FigureLayer } from '../figure/figure'
 import { svgOf } from '../figure/svg'
 import { zoomedPanel } from '../figure/zoomed'
 import type { BenchmarkTheme } from './benchmark-theme'
@@ -283,21 +282,20 @@ describe('what a study published', () => {
       expect(keyOf(plot).filter(({ label }) => label === 'published')).toMatchObject([{ hollow: true }])
   })
 
-  it('lies on no number of a speed-up', () => {
-    const { suite } = comparison
-    const publication = suite.publication && {
-      ...suite.publication,
-      times: suite.publication.times.map((time) => ({ ...time, speedup: 70 })),
+  it('has the number of its row on the other side, so that nobody takes it for its own', () => {
+    const numberBeside = (speedup: number) => {
+      const { suite } = comparison
+      const publication = suite.publication && {
+        ...suite.publication,
+        times: suite.publication.times.map((time) => ({ ...time, speedup })),
+      }
+      const document = { ...comparison, suite: { ...suite, publication } }
+      const plot = speedupsPlot(document, speedupsOf(document, baseline), baseline, [uniform])
+      return layersOf(plot, 'texts').flatMap(({ texts }) => texts)[0]
     }
-    const document = { ...comparison, suite: { ...suite, publication } }
-    const plot = speedupsPlot(document, speedupsOf(document, baseline), baseline, [uniform])
-    if (!plot) throw new Error('no plot')
-    const { x, y, right } = plot.body({ width: 720, height: plot.height(720) }, theme)
-    const length = 720 - leftRoom(y) - right
-    const [words] = layersOf(plot, 'texts').flatMap(({ texts }) => texts)
-    const from = shareOf(x, words?.x ?? NaN) * length + (words?.dx ?? NaN)
-    expect(words?.text).toBe('62.5×')
-    expect(from).toBeGreaterThan(shareOf(x, 70) * length + 5)
+    expect(numberBeside(70)).toMatchObject({ text: '62.5×', anchor: 'end', dx: -9 })
+    for (const far of [30, 6000])
+      expect(numberBeside(far)).toMatchObject({ text: '62.5×', anchor: 'start', dx: 9 })
   })
 
   it('is a hollow mark on the line of a sweep, and is told where the size is another', () => {

@@ -11,8 +11,8 @@ export interface PublishedMark {
 }
 
 /** CSS pixels. */
-const radius = 4.5
-const rim = 1.5
+const radius = 5
+const rim = 1.8
 
 /** Two layers of filled points, which every painter has: the mark, and the ground within its rim. */
 export function publishedLayers(

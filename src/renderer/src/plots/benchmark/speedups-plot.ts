@@ -1,7 +1,7 @@
 /** Speed-ups to a baseline: a dot with its interval for each contender, below one another for each dataset and k. */
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
-import { freeEnd } from '@shared/benchmark/free-sides'
+import { numberSide } from '@shared/benchmark/free-sides'
 import { publishedSpeedups } from '@shared/benchmark/published-marks'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
 import type { Speedup } from '@shared/benchmark/speedups'
@@ -55,16 +55,7 @@ function layersOf(
 ): readonly FigureLayer[] {
   const whiskers = rows.map((row) => ({ ...endsOf(row, x), at: row.at }))
   const looks = rows.map(({ row }) => contenderLook(row.contender))
-  const words = rows.map((row): FigureText => ({
-    x: endsOf(row, x).high,
-    y: row.at,
-    dx: 9 + wordsAside(row, x, length),
-    dy: 0,
-    text: ratioWords(row),
-    colour: undecidedBecause(row) === null ? theme.ink : theme.quietInk,
-    anchor: 'start',
-    rim: true,
-  }))
+  const words = rows.map((row) => numberOf(row, x, length, theme))
   const titles = heads.map(({ at, words: text }): FigureText => ({
     x: x.min,
     y: at,
@@ -112,11 +103,14 @@ function scaleWords(heads: SpeedupLayout['heads'], x: FigureAxis, length: number
   let last = Infinity
   return heads.flatMap(({ at, words }) => {
     if (last - at < farFromAxis || at < farFromAxis) return []
-    last = at
     const taken = aboutWidth(words, 11) + 12
     const isFree = (tick: FigureTick): boolean =>
       shareOf(x, tick.value) * length - aboutWidth(tick.label, 11) / 2 > taken
-    return x.ticks.filter(isFree).map((tick) => ({ at, tick }))
+    const free = x.ticks.filter(isFree)
+    // One value alone is no scale.
+    if (free.length < 2) return []
+    last = at
+    return free.map((tick) => ({ at, tick }))
   })
 }
 
@@ -125,12 +119,16 @@ const publishedMarks = (rows: readonly SpeedupRow[]): readonly PublishedMark[] =
     published.map(({ value }) => ({ x: value, y: at, look: contenderLook(row.contender) })),
   )
 
-/** CSS pixels by which the words of a row go farther right, past what a study published. */
-function wordsAside(row: SpeedupRow, x: FigureAxis, length: number): number {
-  const at = (value: number): number => shareOf(x, value) * length
-  const position = at(endsOf(row, x).high)
-  const marks = row.published.map(({ value }) => at(value))
-  return freeEnd(position, marks, aboutWidth(ratioWords(row), 11)) - position
+/** The number of a row, beside its interval and on no mark of a study. */
+function numberOf(row: SpeedupRow, x: FigureAxis, length: number, theme: BenchmarkTheme): FigureText {
+  const pixel = (value: number): number => shareOf(x, value) * length
+  const { low, high } = endsOf(row, x)
+  const marks = row.published.map(({ value }) => pixel(value))
+  const text = ratioWords(row)
+  const { side, at } = numberSide({ low: pixel(low), high: pixel(high), marks }, aboutWidth(text, 11), 0)
+  const [from, aside, anchor] = side === 'right' ? ([high, 9, 'start'] as const) : ([low, -9, 'end'] as const)
+  const colour = undecidedBecause(row) === null ? theme.ink : theme.quietInk
+  return { x: from, y: row.at, dx: at - pixel(from) + aside, dy: 0, text, colour, anchor, rim: true }
 }
 
 function bodyOf(
