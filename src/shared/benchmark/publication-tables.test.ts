@@ -70,6 +70,14 @@ describe('ratios of a study beside those measured', () => {
     ])
     expect(publicationTables(ratioDocument({ cuda: [[1, 2]] })).map(({ name }) => name)).toEqual(['Ratios'])
   })
+
+  it('have no words in that table where none cross', () => {
+    const rows = both.rows.map((row) => ({ ...row, hostDeviceBytesPerIteration: 0 }))
+    const { title, columns } = tableNamed({ ...both, rows }, 'Ratio data')
+    expect(title).toBe('Ratios of each dataset')
+    expect(columns.map(({ header }) => header)).not.toContain('words an iteration')
+    expect(textsOf({ ...both, rows }, 'Ratio data')[0]).toHaveLength(columns.length)
+  })
 })
 
 describe('published times', () => {

@@ -31,6 +31,11 @@ describe('a plot of speed-ups against words transferred', () => {
     expect(new Set(both.series.map(({ look }) => look.shape)).size).toBe(2)
   })
 
+  it('says one number of a single dataset', () => {
+    const [plot] = ratioPlots(ratioDocument({ cuda: [[1, 3]] }))
+    expect(pairsText(plot.series[0])).toBe('k = 5: 3 (published 2.6 to 3.5, mean 3.2)')
+  })
+
   it('names a dataset as the study has it, whatever it was scaled to', () => {
     const rows = onWebGpu.rows.map((row) => ({ ...row, dataset: `${row.dataset}, scale 0.001, at least 5` }))
     const [plot] = ratioPlots({ ...onWebGpu, rows, plan: rows })

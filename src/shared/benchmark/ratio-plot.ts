@@ -156,6 +156,8 @@ export function pairsText({ name, pairs }: RatioSeries): string {
 function spreadText(values: readonly (readonly [RatioPair['what'], number])[]): string {
   const found = new Map(values.map(([what, value]) => [what, Number(value.toPrecision(digits))]))
   const [min, mean, max] = [found.get('smallest'), found.get('mean'), found.get('largest')]
+  // Of a single dataset.
+  if (found.size === 3 && min === max) return `${min}`
   const range = min !== undefined && max !== undefined ? [`${min} to ${max}`] : []
   const ends = range.length > 0 ? [] : [...found].filter(([what]) => what !== 'mean')
   return [
