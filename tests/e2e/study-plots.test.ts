@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => lab.close())
 
 /** A software WebGPU compiles its kernels and then takes a while for each run. */
-const patience = { timeout: 120_000, interval: 100 } as const
+const ended = { timeout: 120_000, interval: 100 } as const
 const plot = () => lab.at('plot-transfers')
 
 /** Figure 7 with a thousandth of the points, its two systems on WebGPU, two of its twelve data. */
@@ -34,9 +34,9 @@ async function setUpFigure7(): Promise<void> {
 describe('figure 7 of a study, made small', () => {
   it('is run on WebGPU in the place of CUDA', async () => {
     await setUpFigure7()
-    await expect.poll(() => lab.at('bench-plan-sentence').textContent(), patience).toContain('12 rows')
+    await expect.poll(() => lab.at('bench-plan-sentence').textContent(), ended).toContain('12 rows')
     await lab.at('bench-start').click()
-    await expect.poll(() => lab.at('bench-bar').getAttribute('data-state'), patience).toBe('done')
+    await expect.poll(() => lab.at('bench-bar').getAttribute('data-state'), ended).toBe('done')
   })
 
   it('has its ratios in a plot over the words transferred, both marks of each in words', async () => {
