@@ -172,7 +172,7 @@ describe('timings.xlsx', () => {
     }
   })
 
-  it('charts what a study published as hollow marks beside those measured', async () => {
+  it('charts what a study published as marks of its own beside those measured', async () => {
     const found = await parts(comparisonDocument(), [])
     const charts = [...found].filter(([name]) => name.startsWith('xl/charts/')).map(([, xml]) => xml)
     const publishedIn = (title: string) => {
@@ -181,7 +181,7 @@ describe('timings.xlsx', () => {
       const theirs = series.filter((one) => one.includes('<c:v>published</c:v>'))
       return theirs.map((one) => [
         [...(/<c:val>.*<\/c:val>/.exec(one)?.[0] ?? '').matchAll(/<c:v>([^<]*)</g)].map(([, value]) => value),
-        one.includes('<a:noFill/>'),
+        one.includes('<c:symbol val="plus"/>'),
       ])
     }
     const workload = 'uniform 100k: N = 100\u202f000, d = 2, k = 5'

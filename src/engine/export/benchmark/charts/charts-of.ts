@@ -47,7 +47,7 @@ function dots({ heading, rows }: DotGroup, title: string, unit: string, crossedA
   })
   const most = Math.max(0, ...rows.map((row) => row.published.length))
   const published = Array.from({ length: most }, (_, i): ChartSeries => ({
-    ...{ name: 'published', look: 'own', marks: 'hollow' },
+    ...{ name: 'published', look: 'own', marks: 'published' },
     points: points.map((point, at) => ({
       ...{ ...point, range: null },
       value: point.value === null ? null : (rows[at].published[i] ?? null),
@@ -70,7 +70,7 @@ function sweep(group: ScalingGroup, published: readonly PublishedSeries[]): Char
       .map(({ size, medianMs }) => ({ key: size, value: medianMs, range: null })),
   }))
   const theirs = published.map(({ contender, points }): ChartSeries => ({
-    ...{ name: `${contenderName(contender)}, published`, look: contenderLook(contender), marks: 'hollow' },
+    ...{ name: `${contenderName(contender)}, published`, look: contenderLook(contender), marks: 'published' },
     points: points.map(({ size, value }) => ({ key: size, value, range: null })),
   }))
   const crossings = frontier(group).map(({ at, ms, above, interval }): ChartSeries => ({

@@ -30,7 +30,7 @@ function besidePublished({ systems, says, series }: RatioPlot): Chart {
     ...{ keys: plainAxis('over the data of each k'), values: logAxisOf('speed-up', 1) },
     series: [
       { name: 'measured', look: 'own', points: ofPairs('measured') },
-      { name: 'published', look: 'own', marks: 'hollow', points: ofPairs('published') },
+      { name: 'published', look: 'own', marks: 'published', points: ofPairs('published') },
     ],
   }
 }

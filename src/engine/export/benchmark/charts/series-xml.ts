@@ -18,7 +18,7 @@ export function seriesXml(layouts: SeriesLayout, index: number, kind: Kind): str
   const numbered = val('c:idx', index) + val('c:order', index)
   const named = tag('c:tx', {}, texts(name))
   const looks = kind === 'bars' ? barLook(series) : lineLook(series)
-  const labels = kind === 'dots' ? labelsXml(series.marks === 'hollow' ? 'l' : 'r') : ''
+  const labels = kind === 'dots' ? labelsXml(series.marks === 'published' ? 'l' : 'r') : ''
   const keyed = kind === 'lines' ? tag('c:xVal', {}, numbers(keys)) : tag('c:cat', {}, texts(keys))
   const valued = tag(kind === 'lines' ? 'c:yVal' : 'c:val', {}, numbers(values))
   const end = kind === 'bars' ? '' : val('c:smooth', 0)
@@ -34,19 +34,21 @@ function barLook({ look }: ChartSeries): string {
 }
 
 function lineLook({ look, points, marks }: ChartSeries): string {
-  const isHollow = marks === 'hollow'
   if (look === 'crossing') return noLine + markerXml('x', crossingSize, tag('a:noFill'), ink)
-  if (look !== 'own') return (marks === undefined ? lineXml(look) : noLine) + shapeXml(look, isHollow)
+  if (marks === 'published') return noLine + publishedXml(look === 'own' ? ink : look.colour)
+  if (look !== 'own') return (marks === undefined ? lineXml(look) : noLine) + shapeXml(look)
   const own = points.flatMap((point, at) =>
     point.look === undefined
       ? []
-      : [tag('c:dPt', {}, val('c:idx', at), shapeXml(point.look, isHollow), val('c:bubble3D', 0), noLine)],
+      : [tag('c:dPt', {}, val('c:idx', at), shapeXml(point.look), val('c:bubble3D', 0), noLine)],
   )
   // Not a shape of the points: LibreOffice takes one that is alike for the series' own, with its colour.
-  const general = isHollow
-    ? markerXml('circle', markerSize, tag('a:noFill'), ink)
-    : markerXml('dash', markerSize, solid(ink), ink)
-  return noLine + general + own.join('')
+  return noLine + markerXml('dash', markerSize, solid(ink), ink) + own.join('')
+}
+
+/** Not hollow as elsewhere: LibreOffice fills every shape. */
+function publishedXml(colour: string): string {
+  return markerXml('plus', crossingSize, tag('a:noFill'), colour)
 }
 
 const solid = (colour: string): string => tag('a:solidFill', {}, val('a:srgbClr', colour.replace('#', '')))
@@ -60,9 +62,9 @@ function lineXml({ colour }: Look): string {
   return tag('c:spPr', {}, tag('a:ln', { w: width.line, cap: 'rnd' }, solid(colour), tag('a:round')))
 }
 
-function shapeXml({ colour, shape }: Look, isHollow = false): string {
+function shapeXml({ colour, shape }: Look): string {
   if (shape === null) return tag('c:marker', {}, val('c:symbol', 'none'))
-  return markerXml(shape, markerSize, isHollow ? tag('a:noFill') : solid(colour), colour)
+  return markerXml(shape, markerSize, solid(colour), colour)
 }
 
 function markerXml(symbol: string, size: number, filled: string, edge: string): string {
