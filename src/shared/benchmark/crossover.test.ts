@@ -18,7 +18,7 @@ function series(
 ): ScalingSeries {
   const points = sizes.map((size): ScalingPoint => {
     const totalsMs = shares.map((share) => share * msAt(size))
-    return { size, totalsMs, medianMs: medianOf(totalsMs), iterations }
+    return { size, datasets: [], totalsMs, medianMs: medianOf(totalsMs), iterations }
   })
   return { contender, points }
 }

@@ -64,11 +64,19 @@ describe('ratios of a study beside those measured', () => {
     const reversed = both.rows.map((row) =>
       row.dataset === 'data 0' ? { ...row, hostDeviceBytesPerIteration: 40_000 } : row,
     )
-    expect(words({ ...both, rows: reversed })).toEqual(['1000', '10\u202f000', '10\u202f000'])
+    expect(words({ ...both, rows: reversed })).toEqual(['2000', '10\u202f000', '10\u202f000'])
     expect(textsOf(both, 'Ratio data')[0]?.slice(6)).toEqual([
       ...['cuda/irregular-reduction', 'cuda/hybrid-parallel', '1.000', '2.000', '2.000'],
     ])
     expect(publicationTables(ratioDocument({ cuda: [[1, 2]] })).map(({ name }) => name)).toEqual(['Ratios'])
+  })
+
+  it('have no words in that table where none cross', () => {
+    const rows = both.rows.map((row) => ({ ...row, hostDeviceBytesPerIteration: 0 }))
+    const { title, columns } = tableNamed({ ...both, rows }, 'Ratio data')
+    expect(title).toBe('Ratios of each dataset')
+    expect(columns.map(({ header }) => header)).not.toContain('words an iteration')
+    expect(textsOf({ ...both, rows }, 'Ratio data')[0]).toHaveLength(columns.length)
   })
 })
 

@@ -15,14 +15,23 @@ export interface ComputedSpeedup {
  */
 export function computedSpeedups({ times }: Publication, baseline: string): ComputedSpeedup | null {
   if (times.some(({ speedup }) => speedup !== null)) return null
-  const ofBaseline = times.filter(({ contender }) => isOnEngineOf(contender, baseline))
+  const ofBaseline = timesOf(times, baseline)
   if (ofBaseline.length === 0) return null
-  const of = (time: PublishedTime) => {
+  const systems = [...new Set(ofBaseline.map(({ system }) => system))].join(', ')
+  const note = `Published speed-ups marked computed are ratios of the printed times, over ${systems}: the study prints none.`
+  return { of: speedupOfTimes(times, baseline), note }
+}
+
+/** From printed times alone: null for the baseline itself, and where one of the two times is not printed. */
+export function speedupOfTimes(times: readonly PublishedTime[], baseline: string): ComputedSpeedup['of'] {
+  const ofBaseline = timesOf(times, baseline)
+  return (time) => {
     const base = ofBaseline.find(({ dataset, k }) => dataset === time.dataset && k === time.k)
     const isKnown = base !== undefined && base !== time && base.ms !== null && time.ms !== null
     return isKnown && base.ms !== null && time.ms ? base.ms / time.ms : null
   }
-  const systems = [...new Set(ofBaseline.map(({ system }) => system))].join(', ')
-  const note = `Published speed-ups marked computed are ratios of the printed times, over ${systems}: the study prints none.`
-  return { of, note }
+}
+
+function timesOf(times: readonly PublishedTime[], baseline: string): readonly PublishedTime[] {
+  return times.filter(({ contender }) => isOnEngineOf(contender, baseline))
 }

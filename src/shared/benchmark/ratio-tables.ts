@@ -86,23 +86,25 @@ function whyNone(document: BenchmarkDocument, { k, contender, over }: PublishedR
 export function ratioDetailsTable(document: BenchmarkDocument): Table | null {
   const comparisons = ratioComparisons(document)
   if (!comparisons.some(({ measured }) => measured.length > 1)) return null
+  // Between two systems of the processor, or over one of them, nothing crosses.
+  const hasWords = comparisons.some(({ measured }) => measured.some(({ words }) => words !== 0))
   return {
-    title: 'Ratios by words transferred an iteration',
+    title: hasWords ? 'Ratios by words transferred an iteration' : 'Ratios of each dataset',
     columns: [
       textColumn('systems of the study'),
       ...workloadColumns,
-      countColumn('words an iteration'),
+      ...(hasWords ? [countColumn('words an iteration')] : []),
       ...['contender', 'over'].map(textColumn),
       unitColumn('contender', 'ms'),
       unitColumn('over', 'ms'),
       unitColumn('ratio', '×'),
     ],
     rows: comparisons.flatMap(({ published, measured }) =>
-      measured.toSorted(byWords).map((one) => detailsRow(published, one)),
+      measured.toSorted(byWords).map((one) => detailsRow(published, one, hasWords)),
     ),
-    notes: [
-      'Words of 4 bytes that cross between host and device in an iteration of the system that is divided.',
-    ],
+    notes: hasWords
+      ? ['Words of 4 bytes that cross between host and device in an iteration of the system that is divided.']
+      : [],
   }
 }
 
@@ -114,11 +116,12 @@ function byWords(a: MeasuredRatio, b: MeasuredRatio): number {
 function detailsRow(
   { systems }: PublishedRatio,
   { workload, row, over, ratio, words }: MeasuredRatio,
+  hasWords: boolean,
 ): readonly TableCell[] {
   return [
     textCell(systems),
     ...workloadCells(workload),
-    words === null ? numberCell(null) : countCell(words),
+    ...(hasWords ? [words === null ? numberCell(null) : countCell(words)] : []),
     textCell(row.contender),
     textCell(over.contender),
     numberCell(medianOf(row.totalsMs)),

@@ -10,6 +10,8 @@ export type ScalingSize = (typeof scalingSizes)[number]
 export interface ScalingPoint {
   /** Of the size that varies. */
   readonly size: number
+  /** Names of those of that size, in the order of the rows. */
+  readonly datasets: readonly string[]
   /** Counted repeats; of all datasets of that size, where the suite repeats one with other seeds. */
   readonly totalsMs: readonly number[]
   readonly medianMs: number
@@ -112,6 +114,7 @@ function pointsOf(rows: readonly Measurement[], varies: ScalingSize): readonly S
     const there = rows.filter((row) => row[varies] === size)
     const totalsMs = there.flatMap((row) => row.totalsMs)
     const iterations = there.reduce((sum, row) => sum + row.iterations, 0)
-    return { size, totalsMs, medianMs: medianOf(totalsMs), iterations }
+    const datasets = [...new Set(there.map(({ dataset }) => dataset))]
+    return { size, datasets, totalsMs, medianMs: medianOf(totalsMs), iterations }
   })
 }

@@ -21,18 +21,17 @@ export const noisy =
   'Times vary by more than a fifth between repeats: another program may have used this machine.'
 
 /** To what the figures of a study refer. */
-export function publishedNotes({
-  publication,
-  scale,
-}: Pick<Suite, 'publication' | 'scale'>): readonly string[] {
+export function publishedNotes(suite: Pick<Suite, 'publication' | 'scale'>): readonly string[] {
+  const times = suite.publication?.times ?? []
+  return [...scaleNotes(suite), ...(times.some(({ speedup }) => speedup !== null) ? [ownBaseline] : [])]
+}
+
+/** To which size they refer, where that is not the one here. */
+export function scaleNotes({ publication, scale }: Pick<Suite, 'publication' | 'scale'>): readonly string[] {
   const times = publication?.times ?? []
   const what = times.length > 0 ? 'times' : (publication?.ratios ?? []).length > 0 ? 'ratios' : null
-  return [
-    ...(scale === 1 || what === null
-      ? []
-      : [`Published ${what} are for the full size; here ${scale} times the points.`]),
-    ...(times.some(({ speedup }) => speedup !== null) ? [ownBaseline] : []),
-  ]
+  if (scale === 1 || what === null) return []
+  return [`Published ${what} are for the full size; here ${scale} times the points.`]
 }
 
 /** Below a table in which a published number is missing. */

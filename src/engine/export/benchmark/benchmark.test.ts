@@ -172,6 +172,43 @@ describe('timings.xlsx', () => {
     }
   })
 
+  it('charts what a study published as marks of its own beside those measured', async () => {
+    const found = await parts(comparisonDocument(), [])
+    const charts = [...found].filter(([name]) => name.startsWith('xl/charts/')).map(([, xml]) => xml)
+    const publishedIn = (title: string) => {
+      const xml = charts.find((one) => one.includes(title)) ?? ''
+      const series = [...xml.matchAll(/<c:ser>.*?<\/c:ser>/g)].map(([one]) => one)
+      const theirs = series.filter((one) => one.includes('<c:v>published</c:v>'))
+      return theirs.map((one) => [
+        [...(/<c:val>.*<\/c:val>/.exec(one)?.[0] ?? '').matchAll(/<c:v>([^<]*)</g)].map(([, value]) => value),
+        one.includes('<c:symbol val="plus"/>'),
+      ])
+    }
+    const workload = 'uniform 100k: N = 100\u202f000, d = 2, k = 5'
+    expect(publishedIn(`Execution times. ${workload}`)).toEqual([[['412', '8.1'], true]])
+    expect(publishedIn(`Speed-up over cpu/sequential. ${workload}`)).toEqual([[['51'], true]])
+    expect(publishedIn('Execution times. iris.csv: N = 150, d = 4, k = 3')).toEqual([])
+  })
+
+  it('charts the ratios of a study beside those measured, and these over the words transferred', async () => {
+    const found = await parts(ratioDocument({ webgpu: [[1, 4], [1, 2]] }), []) // prettier-ignore
+    const charts = [...found].filter(([name]) => name.startsWith('xl/charts/')).map(([, xml]) => xml)
+    const chartOf = (title: string) => charts.find((xml) => xml.includes(title)) ?? ''
+    const valuesOf = (xml: string, of: 'c:val' | 'c:xVal' | 'c:yVal') =>
+      [...xml.matchAll(new RegExp(`<${of}>(.*?)</${of}>`, 'g'))].map(([, values = '']) =>
+        [...values.matchAll(/<c:v>([^<]*)</g)].map(([, value]) => Number(value)),
+      )
+    const words = chartOf('Speed-up against words transferred: GPU only over hybrid')
+    expect(valuesOf(words, 'c:xVal')).toEqual([[1000, 2000]])
+    expect(valuesOf(words, 'c:yVal')).toEqual([[4, 2]])
+    const beside = chartOf('Published ratios beside measured: GPU only over hybrid')
+    expect(valuesOf(beside, 'c:val')).toEqual([
+      [2, 3, 4],
+      [2.6, 3.2, 3.5],
+    ])
+    expect(beside).toContain('stands in for CUDA')
+  })
+
   it('charts no time that does not count, and says why', async () => {
     const found = await parts(named('<b>&'), [])
     const charts = [...found].filter(([name]) => name.startsWith('xl/charts/')).map(([, xml]) => xml)

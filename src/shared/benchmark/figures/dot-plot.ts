@@ -1,5 +1,7 @@
 import type { ContenderLook } from '../contender-look'
+import { numberSide } from '../free-sides'
 import { logAxis, tickText } from './log-axis'
+import { publishedEntry, publishedMark } from './published'
 import {
   aboutWidth,
   mark,
@@ -21,6 +23,8 @@ export interface DotRow {
   readonly value: number | null
   /** Ends of the whisker; null: none. */
   readonly range: readonly [number, number] | null
+  /** What a study published, as a hollow mark each. */
+  readonly published: readonly number[]
   /** Beside the dot: the value in words, or why there is none. */
   readonly says: string
 }
@@ -50,7 +54,9 @@ const axisHeight = 44
  */
 export function dotPlot({ title, axis, groups, lineAt }: DotPlot): SvgFigure | null {
   const rows = groups.flatMap((group) => group.rows)
-  const values = rows.flatMap(({ value, range }) => (value === null ? [] : [value, ...(range ?? [])]))
+  const values = rows.flatMap(({ value, range, published }) =>
+    value === null ? [] : [value, ...(range ?? []), ...published],
+  )
   if (values.length === 0) return null
   const left = Math.max(...rows.map(({ name }) => aboutWidth(name))) + 24
   const right = Math.max(...rows.map(({ says, value }) => (value === null ? 0 : aboutWidth(says)))) + 12
@@ -70,12 +76,14 @@ export function dotPlot({ title, axis, groups, lineAt }: DotPlot): SvgFigure | n
       y += rowHeight
     }
   }
+  if (rows.some(({ value, published }) => value !== null && published.length > 0))
+    parts.push(publishedEntry(width - aboutWidth('published') - 14, 16))
   parts.push(label((left + width - right) / 2, bottom + 36, axis, { anchor: 'middle', colour: quietInk }))
   return drawing(title, width, bottom + axisHeight, parts)
 }
 
 function dotRow(
-  { name, look, value, range, says }: DotRow,
+  { name, look, value, range, published, says }: DotRow,
   y: number,
   left: number,
   at: (v: number) => number,
@@ -84,5 +92,10 @@ function dotRow(
   if (value === null) return named + label(left + 4, y + 4, says, { colour: errorInk })
   const [low, high] = range ?? [value, value]
   const whisker = line([at(low), y], [at(high), y], look.colour, 2)
-  return named + whisker + mark(at(value), y, look) + label(at(high) + 10, y + 4, says)
+  const study = published.map((one) => publishedMark(at(one), y, look)).join('')
+  const row = { low: at(low), high: at(high), marks: published.map(at) }
+  const number = numberSide(row, aboutWidth(says), left)
+  const [aside, anchor] = number.side === 'right' ? ([10, 'start'] as const) : ([-10, 'end'] as const)
+  const words = label(number.at + aside, y + 4, says, { anchor })
+  return named + whisker + mark(at(value), y, look) + study + words
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { comparisonDocument, scalingDocument } from '../testing/document'
+import { ratioDocument } from '../testing/ratio-document'
 import { figuresOf } from '.'
 import { logAxis } from './log-axis'
 
@@ -19,6 +20,19 @@ describe('plots of the report', () => {
     expect(fused).toBeLessThan(sequential)
     for (const word of ['failed', 'disagrees', 'skipped', '9.520 ms'])
       expect(figure.svg).toContain(`>${word}<`)
+  })
+
+  it('have a hollow mark for each time and speed-up that a study published, and one word for all', () => {
+    const { times, speedups, scaling } = figuresOf(comparisonDocument(), baseline)
+    const hollow = (svg: string) => [...svg.matchAll(/style="fill:var\(--ground[^"]*;stroke:#/g)]
+    expect(hollow(times[0].svg)).toHaveLength(2)
+    // The baseline, whose own the study prints, too, is the line at 1.
+    expect(hollow(speedups[0].svg)).toHaveLength(1)
+    for (const { svg } of [times[0], speedups[0]]) expect(svg.match(/>published</g)).toHaveLength(1)
+    expect(scaling.map(({ svg }) => hollow(svg).length)).toEqual([2, 0])
+    const document = comparisonDocument()
+    const without = { ...document, suite: { ...document.suite, publication: null } }
+    expect(figuresOf(without, baseline).times[0].svg).not.toContain('>published<')
   })
 
   it('ring the sizes at which the fastest contender changes, and no others', () => {
@@ -44,6 +58,22 @@ describe('plots of the report', () => {
     expect(widths).toHaveLength(7)
     expect(widths[2] / whole).toBeCloseTo(0.6, 2)
     expect(figure.svg).toContain('>other<')
+  })
+
+  it('have both marks for each published ratio, the measured filled and the published hollow, and name them', () => {
+    const [figure] = figuresOf(ratioDocument({ webgpu: [[1, 4], [1, 2]] }), baseline).ratios // prettier-ignore
+    const circles = [...figure.svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)" [^>]*style="fill:(var|#)/g)]
+    const hollow = circles.filter(([, , , fill]) => fill === 'var')
+    const filled = circles.filter(([, , , fill]) => fill === '#')
+    // Three pairs; two datasets; an entry of each in the legend.
+    expect(hollow).toHaveLength(3 + 1)
+    expect(filled).toHaveLength(3 + 2 + 1)
+    expect(figure.svg).toContain('>published<')
+    expect(figure.svg).toContain('>data 0<')
+    expect(figure.title).toContain('stands in for CUDA')
+    // The largest: 4 measured lies above 3.5 published.
+    const heights = (of: typeof circles) => of.map(([, , cy]) => Number(cy)).sort((a, b) => a - b)
+    expect(heights(filled)[1]).toBeLessThan(heights(hollow)[1])
   })
 
   it('escape the names in them', () => {

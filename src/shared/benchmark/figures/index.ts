@@ -1,5 +1,6 @@
 import type { BenchmarkDocument } from '../document'
 import { phasesFigures } from './phases-figure'
+import { ratioFigures } from './ratio-figure'
 import { scalingFigures } from './scaling-figure'
 import type { SvgFigure } from './svg'
 import { speedupFigures, timesFigures } from './times-figure'
@@ -16,6 +17,8 @@ export interface BenchmarkFigures {
   readonly times: readonly SvgFigure[]
   readonly speedups: readonly SvgFigure[]
   readonly scaling: readonly SvgFigure[]
+  /** Of a study that prints ratios: against the words transferred. */
+  readonly ratios: readonly SvgFigure[]
   readonly phases: readonly SvgFigure[]
 }
 
@@ -24,6 +27,7 @@ export function figuresOf(document: BenchmarkDocument, baseline: string): Benchm
     times: timesFigures(document),
     speedups: speedupFigures(document, baseline),
     scaling: scalingFigures(document),
+    ratios: ratioFigures(document),
     phases: phasesFigures(document),
   }
 }

@@ -3,8 +3,10 @@ import { crossoversOf, isLocated, timeAt, type Crossing } from '../crossover'
 import { groupText } from '../crossover-table'
 import { sizeSymbols } from '../crossover-text'
 import type { BenchmarkDocument } from '../document'
+import { publishedSeries, type PublishedSeries } from '../published-marks'
 import { scalingGroups, type ScalingGroup, type ScalingSeries, type ScalingSize } from '../scaling'
 import { logAxis, tickText, type LogAxis } from './log-axis'
+import { publishedEntry, publishedMark } from './published'
 import {
   aboutWidth,
   drawing,
@@ -33,24 +35,27 @@ export const sizeNames: Readonly<Record<ScalingSize, string>> = {
 
 /** Times over the size that varies, both axes logarithmic: a line for each contender, a ring where the fastest changes. */
 export function scalingFigures(document: BenchmarkDocument): readonly SvgFigure[] {
-  return scalingGroups(document).map(scalingFigure)
+  return scalingGroups(document).map((group) => scalingFigure(group, publishedSeries(document, group)))
 }
 
-function scalingFigure(group: ScalingGroup): SvgFigure {
+function scalingFigure(group: ScalingGroup, published: readonly PublishedSeries[]): SvgFigure {
   const points = group.series.flatMap((one) => one.points)
   const right = width - Math.max(...group.series.map(({ contender }) => aboutWidth(contender))) - 28
   const sizes = logAxis(
     points.map(({ size }) => size),
     [left, right],
   )
+  const theirs = published.flatMap((one) => one.points.map(({ value }) => value))
   const times = logAxis(
-    points.flatMap(({ totalsMs }) => totalsMs.filter((ms) => ms > 0)),
+    [...points.flatMap(({ totalsMs }) => totalsMs.filter((ms) => ms > 0)), ...theirs],
     [bottom, top],
   )
   const title = `Execution time over ${sizeSymbols[group.varies]}: ${groupText(group)}`
   return drawing(title, width, height, [
     ...axes(sizes, times, right, sizeNames[group.varies]),
     ...group.series.map((series) => seriesLine(series, sizes, times)),
+    ...published.flatMap((one) => publishedMarks(one, sizes, times)),
+    ...(published.length === 0 ? [] : [publishedEntry(left + 8, bottom - 12)]),
     ...frontier(group).map((crossing) => ring(crossing, sizes, times)),
     ...endLabels(group.series, sizes, times, right),
   ])
@@ -83,6 +88,12 @@ function seriesLine({ contender, points }: ScalingSeries, sizes: LogAxis, times:
   const style = `fill:none;stroke:${look.colour};stroke-width:2;stroke-linejoin:round`
   const dots = timed.map(({ size, medianMs }) => mark(sizes.at(size), times.at(medianMs), look))
   return element('polyline', { points: path.join(' '), style }) + dots.join('')
+}
+
+function publishedMarks({ contender, points }: PublishedSeries, sizes: LogAxis, times: LogAxis) {
+  return points.map(({ size, value }) =>
+    publishedMark(sizes.at(size), times.at(value), contenderLook(contender)),
+  )
 }
 
 /** Crossings that the repeats place and where no third contender is faster: there the best choice changes. */

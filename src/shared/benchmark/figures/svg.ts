@@ -51,9 +51,10 @@ export function line(
   return element('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], style })
 }
 
-/** A contender's mark in its colour and shape, centred. */
-export function mark(x: number, y: number, { colour, shape }: ContenderLook, radius = 4): string {
-  const style = `fill:${colour}`
+/** A contender's mark in its colour and shape, centred; hollow: an outline on the ground. */
+export function mark(x: number, y: number, { colour, shape }: ContenderLook, isHollow = false): string {
+  const outline = `fill:var(--ground, #ffffff);stroke:${colour};stroke-width:1.5`
+  const [style, radius] = isHollow ? [outline, 3.6] : [`fill:${colour}`, 4]
   if (shape === 'circle') return element('circle', { cx: x, cy: y, r: radius, style })
   const corners = corner[shape].map(([right, down]) =>
     [x + right * radius, y + down * radius].map(shortest).join(','),

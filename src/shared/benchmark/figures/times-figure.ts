@@ -1,6 +1,7 @@
 import { contenderLook, type ContenderLook } from '../contender-look'
 import { contendersOf, counts, workloadsOf, rowAt } from '../counted'
 import type { BenchmarkDocument, Measurement } from '../document'
+import { publishedSpeedups, publishedTimes, type PublishedNumbers } from '../published-marks'
 import { significant } from '../significant'
 import { undecidedBecause } from '../speedup-table'
 import { speedupsOf, type Speedup } from '../speedups'
@@ -24,7 +25,8 @@ export function timesFigures(document: BenchmarkDocument): readonly SvgFigure[] 
 }
 
 export function timesGroups(document: BenchmarkDocument): readonly DotGroup[] {
-  return groupsOf(document, (row, look) => timeRow(row, look))
+  const published = publishedTimes(document)
+  return groupsOf(document, (row, look) => ({ ...timeRow(row, look), published: valuesOf(published, row) }))
 }
 
 /** Speed-ups over the baseline with their intervals, `~` before those not decided; the baseline is the line at 1. */
@@ -37,10 +39,18 @@ export function speedupFigures(document: BenchmarkDocument, baseline: string): r
 
 export function speedupGroups(document: BenchmarkDocument, baseline: string): readonly DotGroup[] {
   const speedups = new Map(speedupsOf(document, baseline).map((speedup) => [speedup.row, speedup]))
+  const published = publishedSpeedups(document, baseline)
   return groupsOf(document, (row, look) =>
-    row.contender === baseline ? null : speedupRow(speedups.get(row), row, look),
+    row.contender === baseline
+      ? null
+      : { ...speedupRow(speedups.get(row), row, look), published: valuesOf(published, row) },
   )
 }
+
+const valuesOf = (numbers: PublishedNumbers, row: Measurement): readonly number[] =>
+  (numbers.get(row) ?? []).map(({ value }) => value)
+
+type OwnRow = Omit<DotRow, 'published'>
 
 function groupsOf(
   document: BenchmarkDocument,
@@ -57,14 +67,14 @@ function groupsOf(
   })
 }
 
-function timeRow(row: Measurement, look: ContenderLook): DotRow {
+function timeRow(row: Measurement, look: ContenderLook): OwnRow {
   const { min, median, max } = statisticsOf(row.totalsMs)
   if (!counts(row) || min === null || median === null || max === null || min <= 0)
     return refused(row, look, 'not verified')
   return { name: row.contender, look, value: median, range: [min, max], says: `${significant(median)} ms` }
 }
 
-function speedupRow(found: Speedup | undefined, row: Measurement, look: ContenderLook): DotRow {
+function speedupRow(found: Speedup | undefined, row: Measurement, look: ContenderLook): OwnRow {
   if (found === undefined || found.speedup === null) return refused(row, look, 'no speed-up')
   const { speedup, interval } = found
   const range = interval && ([interval.low, interval.high] as const)
@@ -77,7 +87,7 @@ function speedupRow(found: Speedup | undefined, row: Measurement, look: Contende
   }
 }
 
-function refused({ contender, state }: Measurement, look: ContenderLook, measured: string): DotRow {
+function refused({ contender, state }: Measurement, look: ContenderLook, measured: string): OwnRow {
   return {
     name: contender,
     look,

@@ -21,7 +21,8 @@ export function chartXml({ chart, series }: ChartLayout): string {
   const drawn = series.map((one, index) => seriesXml(one, index, chart.kind))
   const ids = val('c:axId', axisIds.keys) + val('c:axId', axisIds.values)
   const plot = tag('c:plotArea', {}, tag('c:layout'), bodyOf(chart, drawn.join(''), ids), axesOf(chart))
-  const legend = chart.kind === 'dots' ? '' : legendAt(chart.kind === 'bars' ? 't' : 'r')
+  const isNamed = chart.kind !== 'dots' || series.length > 1
+  const legend = isNamed ? legendAt(chart.kind === 'lines' ? 'r' : 't') : ''
   const title = titleXml(chart.title, fontSize.title)
   const shown = [title, val('c:autoTitleDeleted', 0), plot, legend, val('c:plotVisOnly', 1)]
   return (

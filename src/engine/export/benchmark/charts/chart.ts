@@ -28,6 +28,8 @@ export interface ChartSeries {
   readonly name: string
   /** `own`: each point has its own. `crossing`: it marks a place on the lines of others. */
   readonly look: Look | 'own' | 'crossing'
+  /** Markers without a line, of their own for what a study published; absent: as the kind of the chart has them. */
+  readonly marks?: 'filled' | 'published'
   readonly points: readonly ChartPoint[]
 }
 

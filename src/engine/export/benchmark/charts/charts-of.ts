@@ -16,8 +16,10 @@ import {
 import { iterationMs } from '@shared/benchmark/iteration-ms'
 import { phaseColours } from '@shared/benchmark/phase-colours'
 import { phaseNames } from '@shared/benchmark/phases-table'
+import { publishedSeries, type PublishedSeries } from '@shared/benchmark/published-marks'
 import { scalingGroups, type ScalingGroup } from '@shared/benchmark/scaling'
 import { countText, significant } from '@shared/benchmark/significant'
+import { ratioCharts } from './ratio-charts'
 import { logAxisOf, plainAxis, type Chart, type ChartPoint, type ChartSeries } from './chart'
 
 /** The plots of a comparison, in the order in which the window saves them; of the rows that count alone. */
@@ -27,7 +29,8 @@ export function chartsOf(document: BenchmarkDocument, baseline: string): readonl
     ...speedupGroups(document, baseline).map((group) =>
       dots(group, `Speed-up over ${contenderName(baseline)}`, speedup, 1),
     ),
-    ...scalingGroups(document).map(sweep),
+    ...scalingGroups(document).map((group) => sweep(group, publishedSeries(document, group))),
+    ...ratioCharts(document),
     ...timesGroups(document).map((group) =>
       dots(group, 'Execution times', 'median in ms, least to most', null),
     ),
@@ -42,14 +45,22 @@ function dots({ heading, rows }: DotGroup, title: string, unit: string, crossedA
     const key = value === null ? `${contenderName(name)}: ${says}` : `${undecided}${contenderName(name)}`
     return { key, value, range, look }
   })
+  const most = Math.max(0, ...rows.map((row) => row.published.length))
+  const published = Array.from({ length: most }, (_, i): ChartSeries => ({
+    ...{ name: 'published', look: 'own', marks: 'published' },
+    points: points.map((point, at) => ({
+      ...{ ...point, range: null },
+      value: point.value === null ? null : (rows[at].published[i] ?? null),
+    })),
+  }))
   return {
     ...{ kind: 'dots', title: `${title}. ${heading}`, of: 'statistic' },
     ...{ keys: plainAxis('contender'), values: logAxisOf(unit, crossedAt) },
-    series: [{ name: crossedAt === null ? 'median' : 'speed-up', look: 'own', points }],
+    series: [{ name: crossedAt === null ? 'median' : 'speed-up', look: 'own', points }, ...published],
   }
 }
 
-function sweep(group: ScalingGroup): Chart {
+function sweep(group: ScalingGroup, published: readonly PublishedSeries[]): Chart {
   const symbol = sizeSymbols[group.varies]
   const lines = group.series.map(({ contender, points }): ChartSeries => ({
     name: contenderName(contender),
@@ -57,6 +68,10 @@ function sweep(group: ScalingGroup): Chart {
     points: points
       .filter(({ medianMs }) => medianMs > 0)
       .map(({ size, medianMs }) => ({ key: size, value: medianMs, range: null })),
+  }))
+  const theirs = published.map(({ contender, points }): ChartSeries => ({
+    ...{ name: `${contenderName(contender)}, published`, look: contenderLook(contender), marks: 'published' },
+    points: points.map(({ size, value }) => ({ key: size, value, range: null })),
   }))
   const crossings = frontier(group).map(({ at, ms, above, interval }): ChartSeries => ({
     name: `from ${symbol} = ${countText(at)} on: ${contenderName(above)}`,
@@ -66,7 +81,7 @@ function sweep(group: ScalingGroup): Chart {
   return {
     ...{ kind: 'lines', title: `Execution time over ${symbol}: ${groupText(group)}`, of: 'contender' },
     ...{ keys: logAxisOf(sizeNames[group.varies]), values: logAxisOf('median, ms') },
-    series: [...lines, ...crossings],
+    series: [...lines, ...theirs, ...crossings],
   }
 }
 

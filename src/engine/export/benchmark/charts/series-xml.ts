@@ -18,7 +18,7 @@ export function seriesXml(layouts: SeriesLayout, index: number, kind: Kind): str
   const numbered = val('c:idx', index) + val('c:order', index)
   const named = tag('c:tx', {}, texts(name))
   const looks = kind === 'bars' ? barLook(series) : lineLook(series)
-  const labels = kind === 'dots' ? labelsXml : ''
+  const labels = kind === 'dots' ? labelsXml(series.marks === 'published' ? 'l' : 'r') : ''
   const keyed = kind === 'lines' ? tag('c:xVal', {}, numbers(keys)) : tag('c:cat', {}, texts(keys))
   const valued = tag(kind === 'lines' ? 'c:yVal' : 'c:val', {}, numbers(values))
   const end = kind === 'bars' ? '' : val('c:smooth', 0)
@@ -33,9 +33,10 @@ function barLook({ look }: ChartSeries): string {
   return tag('c:spPr', {}, fill(look)) + val('c:invertIfNegative', 0)
 }
 
-function lineLook({ look, points }: ChartSeries): string {
+function lineLook({ look, points, marks }: ChartSeries): string {
   if (look === 'crossing') return noLine + markerXml('x', crossingSize, tag('a:noFill'), ink)
-  if (look !== 'own') return lineXml(look) + shapeXml(look)
+  if (marks === 'published') return noLine + publishedXml(look === 'own' ? ink : look.colour)
+  if (look !== 'own') return (marks === undefined ? lineXml(look) : noLine) + shapeXml(look)
   const own = points.flatMap((point, at) =>
     point.look === undefined
       ? []
@@ -43,6 +44,11 @@ function lineLook({ look, points }: ChartSeries): string {
   )
   // Not a shape of the points: LibreOffice takes one that is alike for the series' own, with its colour.
   return noLine + markerXml('dash', markerSize, solid(ink), ink) + own.join('')
+}
+
+/** Not hollow as elsewhere: LibreOffice fills every shape. */
+function publishedXml(colour: string): string {
+  return markerXml('plus', crossingSize, tag('a:noFill'), colour)
 }
 
 const solid = (colour: string): string => tag('a:solidFill', {}, val('a:srgbClr', colour.replace('#', '')))
@@ -67,22 +73,23 @@ function markerXml(symbol: string, size: number, filled: string, edge: string): 
 }
 
 /** The value beside each marker. */
-const labelsXml = tag(
-  'c:dLbls',
-  {},
-  tag('c:numFmt', { formatCode: decimals, sourceLinked: 0 }),
-  tag('c:spPr', {}, tag('a:noFill'), tag('a:ln', {}, tag('a:noFill'))),
+const labelsXml = (side: 'l' | 'r'): string =>
   tag(
-    'c:txPr',
+    'c:dLbls',
     {},
-    tag('a:bodyPr'),
-    tag('a:p', {}, tag('a:pPr', {}, tag('a:defRPr', { sz: 800 })), tag('a:endParaRPr', { lang: 'en-US' })),
-  ),
-  val('c:dLblPos', 'r'),
-  val('c:showLegendKey', 0),
-  val('c:showVal', 1),
-  ...['c:showCatName', 'c:showSerName', 'c:showPercent', 'c:showBubbleSize'].map((what) => val(what, 0)),
-)
+    tag('c:numFmt', { formatCode: decimals, sourceLinked: 0 }),
+    tag('c:spPr', {}, tag('a:noFill'), tag('a:ln', {}, tag('a:noFill'))),
+    tag(
+      'c:txPr',
+      {},
+      tag('a:bodyPr'),
+      tag('a:p', {}, tag('a:pPr', {}, tag('a:defRPr', { sz: 800 })), tag('a:endParaRPr', { lang: 'en-US' })),
+    ),
+    val('c:dLblPos', side),
+    val('c:showLegendKey', 0),
+    val('c:showVal', 1),
+    ...['c:showCatName', 'c:showSerName', 'c:showPercent', 'c:showBubbleSize'].map((what) => val(what, 0)),
+  )
 
 /** Least to most, or an interval, as a line through each point. */
 function rangesXml({ reach, series }: SeriesLayout): string {

@@ -9,8 +9,8 @@ const types: Readonly<Record<PlotFormat, string>> = { png: 'image/png', svg: 'im
 
 /** The plots that the window shows, or, where there is no window, our own. */
 export function plotsSection(document: BenchmarkDocument, { plots, baseline }: BenchmarkView): Html {
-  const { times, speedups, scaling, phases } = figuresOf(document, baseline)
-  const drawn = [...times, ...speedups, ...scaling, ...phases]
+  const { times, speedups, scaling, ratios, phases } = figuresOf(document, baseline)
+  const drawn = [...ratios, ...times, ...speedups, ...scaling, ...phases]
   const figures = plots.length > 0 ? sharpest(plots).map(plotFigure) : drawn.map(drawnFigure)
   if (figures.length === 0) return nothing
   return html`<section>

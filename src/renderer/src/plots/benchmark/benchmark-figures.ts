@@ -1,5 +1,6 @@
 /** All plots of a comparison as pictures, for the workbook and the report. */
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { ratioPlots } from '@shared/benchmark/ratio-plot'
 import type { Speedup } from '@shared/benchmark/speedups'
 import type { PlotFormat, TitledPlot } from '@shared/plot-image'
 import { imageOf } from '../figure/plot-image'
@@ -8,6 +9,7 @@ import { groupsOf, type Group } from './groups'
 import { iterationsPlot } from './iterations-plot'
 import { phasesPlot } from './phases-plot'
 import { fileFigure, fileWidth, type BenchmarkPlot } from './plot'
+import { ratiosName, ratiosPlot } from './ratios-plot'
 import { scalingPlot, sweepName } from './scaling-plot'
 import { speedupsPlot } from './speedups-plot'
 import type { Sweep } from './statistics'
@@ -28,9 +30,11 @@ function makers(
   speedups: readonly Speedup[],
   sweeps: readonly Sweep[],
 ): readonly Make[] {
+  const ratios = ratioPlots(document)
   return [
     () => speedupsPlot(document, speedups, baseline),
-    ...sweeps.map((sweep) => () => scalingPlot(sweep, sweepName(sweep, sweeps))),
+    ...sweeps.map((sweep) => () => scalingPlot(document, sweep, sweepName(sweep, sweeps))),
+    ...ratios.map((plot, at) => () => ratiosPlot(document, plot, ratiosName(at, ratios))),
     ...groupsOf(document).flatMap((group) => ofGroup(document, group)),
   ]
 }
@@ -46,8 +50,8 @@ function unlike(name: string, taken: Set<string>): string {
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 /**
- * Every plot that applies, on white whatever the theme: speed-ups, sweeps, then times, phases and iterations of each
- * dataset and k. One after the other, so that the window stays free in between. Rejects with a LabError.
+ * Every plot that applies, on white whatever the theme: speed-ups, sweeps, ratios of a study, then times, phases and
+ * iterations of each dataset and k. One after the other, so that the window stays free in between. Rejects with a LabError.
  */
 export async function benchmarkFigures(
   document: BenchmarkDocument,

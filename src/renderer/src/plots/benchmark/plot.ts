@@ -1,9 +1,8 @@
 /** A plot of a comparison as data: what is shown, its key, its tips; figures for the screen and for files come from it. */
-import type { Figure, FigureAxis, FigureCaption, FigureLayer } from '../figure/figure'
+import type { Figure, FigureAxis, FigureCaption, FigureLayer, FigureSwatch } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
 import { titleLineHeight, titleLines } from '../figure/svg'
 import { aboutWidth, wrapped } from '../figure/svg-text'
-import type { ClusterShape } from '../colours'
 import type { BenchmarkTheme } from './benchmark-theme'
 
 /** What is said of a place under the pointer, with full values. */
@@ -14,10 +13,8 @@ export interface PlotTip {
   readonly lines: readonly string[]
 }
 
-export interface KeyEntry {
+export interface KeyEntry extends FigureSwatch {
   readonly label: string
-  readonly colour: string
-  readonly shape: ClusterShape | 'bar'
 }
 
 /** What lies in and around the frame at a size. */
@@ -68,10 +65,10 @@ function keyCaptions(
   width: number,
 ): { captions: FigureCaption[]; lines: number } {
   let [left, line] = [margin, 0]
-  const captions = key.map(({ label, colour, shape }) => {
+  const captions = key.map(({ label, ...swatch }) => {
     const room = aboutWidth(label, noteSize) + 15 + 14
     if (left > margin && left + room > width) [left, line] = [margin, line + 1]
-    const caption = { left, top: from + line * lineHeight, text: label, swatch: { shape, colour } }
+    const caption = { left, top: from + line * lineHeight, text: label, swatch }
     left += room
     return caption
   })

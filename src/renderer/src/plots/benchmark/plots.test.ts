@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { contenderColour, contenderLook } from '@shared/benchmark/contender-look'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { ratioPlots } from '@shared/benchmark/ratio-plot'
+import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
 import { rgbOfHex } from '../colours'
 import { spread } from '../figure/beside'
 import type { FigureLayer } from '../figure/figure'
 import { svgOf } from '../figure/svg'
+import { zoomedPanel } from '../figure/zoomed'
 import type { BenchmarkTheme } from './benchmark-theme'
 import { groupOf, type Group } from './groups'
 import { iterationsPlot } from './iterations-plot'
 import { phaseRows, phasesPlot } from './phases-plot'
-import { fileFigure, type BenchmarkPlot } from './plot'
+import { bareFigure, fileFigure, type BenchmarkPlot } from './plot'
+import { ratiosPlot } from './ratios-plot'
 import { growthOf, markedCrossings } from './scaling'
 import { scalingPlot } from './scaling-plot'
-import { speedupGroups, speedupsPlot } from './speedups-plot'
+import { speedupGroups } from './speedup-rows'
+import { speedupsPlot } from './speedups-plot'
 import { speedupsOf } from '@shared/benchmark/speedups'
 import { sweepsOf } from './statistics'
 import { timeRows } from './times'
@@ -256,6 +261,71 @@ describe('speed-ups', () => {
   })
 })
 
+describe('what a study published', () => {
+  const uniform = group('uniform 100k', 5)
+  const marks = (plot: BenchmarkPlot | null) => {
+    const layers = layersOf(plot, 'points')
+    const inner = layers.findIndex(({ looks }) => looks.every(({ colour }) => colour === theme.ground))
+    return inner < 1 ? [] : [...(layers[inner]?.xs as number[])].map((x, at) => [x, layers[inner]?.ys[at]])
+  }
+  const keyOf = (plot: BenchmarkPlot | null) =>
+    plot?.body({ width: 720, height: plot.height(720) }, theme).key ?? []
+
+  it('is a hollow mark in the plot of times and of speed-ups, with one entry in the key', () => {
+    const times = timesPlot(comparison, uniform)
+    expect(marks(times).map(([x]) => x)).toEqual([8.1, 412])
+    const speedups = speedupsPlot(comparison, speedupsOf(comparison, baseline), baseline, [uniform])
+    const [row] = speedups?.tips ?? []
+    expect(marks(speedups)).toEqual([[51, row?.y]])
+    expect(row?.lines).toContain('CUDA 1, published: 51.00 times, as printed')
+    for (const plot of [times, speedups])
+      expect(keyOf(plot).filter(({ label }) => label === 'published')).toMatchObject([{ hollow: true }])
+  })
+
+  it('has the number of its row on the other side, so that nobody takes it for its own', () => {
+    const numberBeside = (speedup: number) => {
+      const { suite } = comparison
+      const publication = suite.publication && {
+        ...suite.publication,
+        times: suite.publication.times.map((time) => ({ ...time, speedup })),
+      }
+      const document = { ...comparison, suite: { ...suite, publication } }
+      const plot = speedupsPlot(document, speedupsOf(document, baseline), baseline, [uniform])
+      return layersOf(plot, 'texts').flatMap(({ texts }) => texts)[0]
+    }
+    expect(numberBeside(70)).toMatchObject({ text: '62.5×', anchor: 'end', dx: -9 })
+    for (const far of [30, 6000])
+      expect(numberBeside(far)).toMatchObject({ text: '62.5×', anchor: 'start', dx: 9 })
+  })
+
+  it('is a hollow mark on the line of a sweep, and is told where the size is another', () => {
+    const document = scalingDocument()
+    const time = { dataset: 'uniform 10000', k: 5, contender: 'cpu/sequential', system: 'C', speedup: null }
+    const publication = { title: '', hardware: '', note: '', times: [{ ...time, ms: 7 }], ratios: [] }
+    const scaled = { ...document, suite: { ...document.suite, publication, scale: 0.1 } }
+    const [sweep] = sweepsOf(scaled)
+    if (!sweep) throw new Error('no sweep')
+    const plot = scalingPlot(scaled, sweep, 'scaling-n')
+    const [outer] = layersOf(plot, 'points').filter(({ xs }) => xs.length === 1)
+    expect([outer?.xs[0], outer?.ys[0]]).toEqual([10_000, 7])
+    expect(keyOf(plot).map(({ label }) => label)).toContain('published')
+    expect(plot.remarks).toContain('Published times are for the full size; here 0.1 times the points.')
+    expect(plot.tips.map(({ title }) => title)).toContain('C, published, N = 10\u202f000')
+  })
+
+  it('is read off an axis whose values are said again where it is far below', () => {
+    const tall = { ...comparison, suite: { ...comparison.suite } }
+    const sameRows = Array.from({ length: 12 }, (_, at) =>
+      comparison.rows.map((row) => ({ ...row, dataset: `${row.dataset} ${at}` })),
+    ).flat()
+    const document = { ...tall, rows: sameRows, plan: sameRows }
+    const words = wordsOf(speedupsPlot(document, speedupsOf(document, baseline), baseline))
+    expect(words.filter((text) => text === '10').length).toBeGreaterThan(3)
+    const few = wordsOf(speedupsPlot(comparison, speedupsOf(comparison, baseline), baseline))
+    expect(few).not.toContain('10')
+  })
+})
+
 describe('speed-ups over a baseline', () => {
   it('say that a system outside the program was given the start that the others looked for', () => {
     const seeded = { ...comparison.suite.config, init: 'k-means++' as const }
@@ -342,7 +412,7 @@ describe('a sweep of N', () => {
   })
 
   it('marks where one contender overtakes another, and says so below', () => {
-    const plot = scalingPlot(sweep, 'scaling-n')
+    const plot = scalingPlot(document, sweep, 'scaling-n')
     const crossing = markedCrossings(sweep).find(
       ({ above, below }) => above.startsWith('cuda') && below === 'cpu/fused',
     )
@@ -358,7 +428,7 @@ describe('a sweep of N', () => {
   })
 
   it('draws no band over a line of another contender', () => {
-    const plot = scalingPlot(sweep, 'scaling-n')
+    const plot = scalingPlot(document, sweep, 'scaling-n')
     const { layers } = plot.body({ width: 720, height: plot.height(720) }, theme)
     const kinds = layers.map(({ kind }) => kind)
     expect(kinds.lastIndexOf('band')).toBeLessThan(kinds.indexOf('line'))
@@ -368,7 +438,7 @@ describe('a sweep of N', () => {
     const [open] = sweepsOf(repeated(document, 3))
     if (!open) throw new Error('no sweep')
     expect(markedCrossings(open)).toEqual([])
-    const plot = scalingPlot(open, 'scaling-n')
+    const plot = scalingPlot(document, open, 'scaling-n')
     expect(plot.summary).toMatch(/ the fastest contender is inconclusive; /)
     expect(plot.remarks.length).toBeGreaterThan(0)
     for (const remark of plot.remarks) {
@@ -382,7 +452,7 @@ describe('a sweep of N', () => {
       if (!one) throw new Error('no point')
       const points = ms.map((medianMs, at) => ({ ...one, size: 1000 * 4 ** at, medianMs }))
       const series = sweep.group.series.slice(0, 1).map((other) => ({ ...other, points }))
-      return scalingPlot({ ...sweep, group: { ...sweep.group, series } }, 'scaling-n')
+      return scalingPlot(document, { ...sweep, group: { ...sweep.group, series } }, 'scaling-n')
     }
     const figure = ofTimes(1, 4.1, 15.8, 65)
     expect(figure.summary).toMatch(/growing as N\^1\.00 \(0\.\d\d to 1\.0\d\)/)
@@ -396,9 +466,56 @@ describe('a sweep of N', () => {
 
   it('says that nothing crosses where nothing does', () => {
     const apart = { ...sweep, pairs: sweep.pairs.map((pair) => ({ ...pair, crossings: [] })) }
-    expect(scalingPlot(apart, 'scaling-n').remarks).toEqual([
+    expect(scalingPlot(document, apart, 'scaling-n').remarks).toEqual([
       'No contender overtakes another in the range of N measured.',
     ])
+  })
+})
+
+describe('ratios of a study over the words transferred', () => {
+  const document = ratioDocument({ webgpu: [[1, 4], [1, 2]] }) // prettier-ignore
+  const [data] = ratioPlots(document)
+  if (!data) throw new Error('no ratios')
+  const plot = ratiosPlot(document, data, 'transfers')
+
+  it('have a filled and a hollow mark for each pair, beside those of the datasets', () => {
+    const [points, measured, rim, ground] = layersOf(plot, 'points')
+    expect([...(points?.xs as number[])]).toEqual([1000, 2000])
+    expect([...(points?.ys as number[])]).toEqual([4, 2])
+    expect([...(measured?.ys as number[])]).toEqual([2, 3, 4])
+    expect([...(rim?.ys as number[])]).toEqual([2.6, 3.2, 3.5])
+    expect(ground?.looks.every(({ colour }) => colour === theme.ground)).toBe(true)
+    const joined = layersOf(plot, 'line').find(({ name }) => name === 'pairs')
+    expect([...(joined?.ys as number[])]).toEqual([2, 2.6, NaN, 3, 3.2, NaN, 4, 3.5, NaN])
+  })
+
+  it('name the datasets, the line at one and the published marks', () => {
+    expect(wordsOf(plot)).toEqual(['data 0', 'data 1'])
+    expect(layersOf(plot, 'marker')).toMatchObject([{ axis: 'y', at: 1 }, { axis: 'x' }])
+    const { key, x } = plot.body({ width: 720, height: plot.height(720) }, theme)
+    expect(key.map(({ label }) => label)).toEqual(['k = 5', 'published'])
+    expect(x.ticks.at(-1)?.label).toBe('k = 5')
+  })
+
+  it('say in words what their marks show, and who stands in', () => {
+    expect(plot.summary).toContain('stands in for CUDA')
+    expect(plot.summary).toContain('k = 5: 2 to 4, mean 3 (published 2.6 to 3.5, mean 3.2)')
+    expect(plot.remarks.join()).toContain('WebGPU stands in for CUDA')
+    expect(plot.tips.map(({ title }) => title)).toEqual([
+      'data 0, k = 5: 4.000×',
+      'data 1, k = 5: 2.000×',
+      'k = 5, smallest over its data',
+      'k = 5, mean over its data',
+      'k = 5, largest over its data',
+    ])
+  })
+
+  it('have no words on the axis where the pairs stand, zoomed or not', () => {
+    const figure = bareFigure(plot, 720, theme)
+    const [panel] = figure.panels
+    if (!panel) throw new Error('no panel')
+    const zoomed = zoomedPanel(panel, { minX: 0.9, maxX: 1, minY: 0, maxY: 1 })
+    expect(zoomed.x.ticks.map(({ label }) => label)).toEqual(['k = 5'])
   })
 })
 

@@ -2,7 +2,11 @@
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
 import { hasUnlikeWork } from '@shared/benchmark/crossover'
 import { crossoverSentences, sizeSymbols, unlikeWorkNote } from '@shared/benchmark/crossover-text'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { publishedSeries, type PublishedSeries } from '@shared/benchmark/published-marks'
+import { standInMark, standInNote } from '@shared/benchmark/published-match'
 import type { ScalingGroup, ScalingSeries, ScalingSize } from '@shared/benchmark/scaling'
+import { scaleNotes } from '@shared/benchmark/table-notes'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
 import { formatCount } from '@/text/numbers'
@@ -13,6 +17,7 @@ import { logAxis, positiveRange } from './axes'
 import type { BenchmarkTheme } from './benchmark-theme'
 import { endLabels, labelRoom, labelsFit } from './end-labels'
 import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
+import { publishedKey, publishedLayers, type PublishedMark } from './published-marks'
 import { growthOf, markedCrossings, sweepWords, type Growth } from './scaling'
 import type { Sweep } from './statistics'
 import { fullTime, shortTime } from './words'
@@ -61,11 +66,35 @@ interface Size {
   readonly height: number
 }
 
-function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): PlotBody {
+/** A thin line through what is published of a contender, under the hollow marks. */
+function publishedLines(published: readonly PublishedSeries[]): readonly FigureLayer[] {
+  return published.map(({ contender, points }) => ({
+    ...{ kind: 'line', name: `${contenderName(contender)}, published` },
+    ...{ colour: contenderLook(contender).colour, width: 1, opacity: 0.5, dots: 0 },
+    xs: points.map(({ size }) => size),
+    ys: points.map(({ value }) => value),
+  }))
+}
+
+const publishedMarks = (published: readonly PublishedSeries[]): readonly PublishedMark[] =>
+  published.flatMap(({ contender, points }) =>
+    points.map(({ size, value }) => ({ x: size, y: value, look: contenderLook(contender) })),
+  )
+
+function bodyOf(
+  sweep: Sweep,
+  published: readonly PublishedSeries[],
+  { width, height }: Size,
+  theme: BenchmarkTheme,
+): PlotBody {
   const { series, varies } = sweep.group
   const labelled = labelsFit(series.length, height, width)
   const right = labelled ? labelRoom(series.map(({ contender }) => contender)) : 16
-  const times = positiveRange(series.flatMap(({ points }) => points.flatMap(({ totalsMs }) => totalsMs)))
+  const theirs = publishedMarks(published)
+  const times = positiveRange([
+    ...series.flatMap(({ points }) => points.flatMap(({ totalsMs }) => totalsMs)),
+    ...theirs.map(({ y }) => y),
+  ])
   const sizes = positiveRange(series.flatMap(({ points }) => points.map(({ size }) => size)))
   const room = Math.max(1.1, (times.max / times.min) ** 0.06)
   const y = logAxis('execution time, ms, logarithmic', times.min / room, times.max * room, height, false)
@@ -86,11 +115,25 @@ function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): P
   const length = width - leftRoom(y) - right
   const texts = [...crossingTexts(crossings, varies, { x, y, length, height }, theme), ...names]
   const layers: FigureLayer[] = [
+    ...publishedLines(published),
     ...seriesLayers(series),
+    ...publishedLayers(theirs, theme),
     ...crossingLayers(crossings, theme),
     { kind: 'texts', texts },
   ]
-  return { x, y, right, layers, key: labelled ? [] : key }
+  return { x, y, right, layers, key: [...(labelled ? [] : key), ...publishedKey(theirs, theme)] }
+}
+
+function publishedTips({ varies }: ScalingGroup, published: readonly PublishedSeries[]): readonly PlotTip[] {
+  return published.flatMap(({ contender, points }) =>
+    points.map(({ size, value, system, how, standsIn }) => ({
+      ...{ x: size, y: value, title: `${system}, published, ${sizeSymbols[varies]} = ${formatCount(size)}` },
+      lines: [
+        `${fullTime(value)}, ${how}`,
+        `beside ${contenderName(contender)}${standsIn ? `, which ${standInMark}` : ''}`,
+      ],
+    })),
+  )
 }
 
 function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
@@ -156,19 +199,28 @@ function summaryOf({ series, varies }: ScalingGroup): string {
     : `${at} the fastest contender is ${undecided}; ${name} has the least median, ${time}.`
 }
 
-/** The plot of one sweep. */
-export function scalingPlot(sweep: Sweep, name: string): BenchmarkPlot {
+/** What must be said of the study's times. */
+function publishedRemarks(document: BenchmarkDocument, published: readonly PublishedSeries[]) {
+  if (published.length === 0) return []
+  const standsIn = published.some(({ points }) => points.some((point) => point.standsIn))
+  return [...(standsIn ? [standInNote] : []), ...scaleNotes(document.suite)]
+}
+
+/** The plot of one sweep of a document. */
+export function scalingPlot(document: BenchmarkDocument, sweep: Sweep, name: string): BenchmarkPlot {
   const { group } = sweep
+  const published = publishedSeries(document, group)
+  const hollow = published.length === 0 ? '' : ' Hollow: as the study published it.'
   return {
     name,
     title: `Execution time over ${sweepWords(group)}`,
-    note: 'Medians; the band reaches from minimum to maximum. Rings: crossovers with their interval.',
+    note: `Medians; the band reaches from minimum to maximum. Rings: crossovers with their interval.${hollow}`,
     summary: summaryOf(group),
-    remarks: crossoverRemarks(sweep),
-    tips: tipsOf(group),
+    remarks: [...publishedRemarks(document, published), ...crossoverRemarks(sweep)],
+    tips: [...tipsOf(group), ...publishedTips(group, published)],
     tipAxis: 'xy',
     height: (width, room = Infinity) => Math.max(220, Math.min(400, width * 0.5, room)),
-    body: (size, theme) => bodyOf(sweep, size, theme),
+    body: (size, theme) => bodyOf(sweep, published, size, theme),
   }
 }
 

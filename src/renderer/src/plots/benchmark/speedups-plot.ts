@@ -1,75 +1,34 @@
 /** Speed-ups to a baseline: a dot with its interval for each contender, below one another for each dataset and k. */
-import { afterColon } from '@shared/benchmark/after-colon'
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
-import { isOtherWork, refusedNotes, seedingNotes } from '@shared/benchmark/work-notes'
-import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
-import { rowAt } from '@shared/benchmark/counted'
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { numberSide } from '@shared/benchmark/free-sides'
+import { publishedSpeedups } from '@shared/benchmark/published-marks'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
 import type { Speedup } from '@shared/benchmark/speedups'
-import { undecided } from '@shared/benchmark/verdict'
-import { formatNumber, plural } from '@/text/numbers'
-import type { FigureAxis, FigureLayer, FigureText } from '../figure/figure'
+import { seedingNotes } from '@shared/benchmark/work-notes'
+import {
+  shareOf,
+  type FigureAxis,
+  type FigureLayer,
+  type FigureText,
+  type FigureTick,
+} from '../figure/figure'
 import { leftRoom } from '../figure/layout'
 import { aboutWidth } from '../figure/svg-text'
 import { logAxis } from './axes'
 import type { BenchmarkTheme } from './benchmark-theme'
-import { groupSlug, groupsOf, groupWords, sameGroup, type Group } from './groups'
-import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
-import { fullTime, timesWord } from './words'
-import { statisticsOf } from '@shared/benchmark/statistics'
-
-export type CountedSpeedup = Speedup & { readonly speedup: number }
-
-export interface SpeedupGroup {
-  readonly group: Group
-  /** Fastest first, the baseline itself left out. */
-  readonly speedups: readonly CountedSpeedup[]
-}
-
-const counted = (one: Speedup): one is CountedSpeedup =>
-  one.speedup !== null && one.speedup > 0 && one.row.contender !== one.baseline
-
-/** Groups that have a speed-up, in the order of the plan. */
-export function speedupGroups(
-  groups: readonly Group[],
-  speedups: readonly Speedup[],
-): readonly SpeedupGroup[] {
-  return groups.flatMap((group) => {
-    const own = speedups.filter((one) => sameGroup(one.row, group)).filter(counted)
-    own.sort((a, b) => b.speedup - a.speedup)
-    return own.length === 0 ? [] : [{ group, speedups: own }]
-  })
-}
-
-const rowHeight = 22
-const headHeight = 24
-
-interface SpeedupRow extends CountedSpeedup {
-  readonly at: number
-}
-
-interface SpeedupLayout {
-  readonly rows: readonly SpeedupRow[]
-  readonly heads: readonly { readonly at: number; readonly words: string }[]
-  readonly height: number
-}
-
-function layOut(groups: readonly SpeedupGroup[]): SpeedupLayout {
-  const head = groups.length > 1 ? headHeight : 0
-  const height = groups.reduce((sum, { speedups }) => sum + head + speedups.length * rowHeight, 0)
-  const rows: SpeedupRow[] = []
-  const heads: { at: number; words: string }[] = []
-  let top = height
-  for (const { group, speedups } of groups) {
-    if (head > 0) heads.push({ at: top - head / 2, words: groupWords(group) })
-    top -= head
-    for (const speedup of speedups) {
-      rows.push({ ...speedup, at: top - rowHeight / 2 })
-      top -= rowHeight
-    }
-  }
-  return { rows, heads, height }
-}
+import { groupSlug, groupsOf, groupWords, type Group } from './groups'
+import type { BenchmarkPlot, PlotBody } from './plot'
+import { publishedKey, publishedLayers, type PublishedMark } from './published-marks'
+import {
+  layOut,
+  speedupGroups,
+  type CountedSpeedup,
+  type SpeedupGroup,
+  type SpeedupLayout,
+  type SpeedupRow,
+} from './speedup-rows'
+import { noteOf, publishedRemarks, ratioWords, remarksOf, summaryOf, tipOf } from './speedup-words'
 
 const endsOf = ({ interval, speedup }: CountedSpeedup, { min, max }: { min: number; max: number }) => ({
   low: Math.max(min, interval?.low ?? speedup),
@@ -78,35 +37,25 @@ const endsOf = ({ interval, speedup }: CountedSpeedup, { min, max }: { min: numb
 
 /** From below the least to above the largest finite value, 1 among them. */
 function axisOf(rows: readonly CountedSpeedup[], baseline: string, length: number): FigureAxis {
-  const values = rows.flatMap(({ speedup, interval }) => [speedup, interval?.low ?? 1, interval?.high ?? 1])
+  const values = rows.flatMap(({ speedup, interval, published }) => [
+    ...[speedup, interval?.low ?? 1, interval?.high ?? 1],
+    ...published.map(({ value }) => value),
+  ])
   const finite = [1, ...values.filter((value) => value > 0 && Number.isFinite(value))]
   const [min, max] = [Math.min(...finite), Math.max(...finite)]
   const room = Math.max(1.08, (max / min) ** 0.05)
   return logAxis(`times as fast as ${contenderName(baseline)}, logarithmic`, min / room, max * room, length)
 }
 
-/** `2.8×`, with `~` before one that the repeats do not decide. */
-function ratioWords(found: CountedSpeedup): string {
-  return `${undecidedBecause(found) === null ? '' : '~'}${timesWord(found.speedup)}×`
-}
-
 function layersOf(
   { rows, heads }: SpeedupLayout,
   x: FigureAxis,
+  length: number,
   theme: BenchmarkTheme,
 ): readonly FigureLayer[] {
   const whiskers = rows.map((row) => ({ ...endsOf(row, x), at: row.at }))
   const looks = rows.map(({ row }) => contenderLook(row.contender))
-  const words = rows.map((row): FigureText => ({
-    x: endsOf(row, x).high,
-    y: row.at,
-    dx: 9,
-    dy: 0,
-    text: ratioWords(row),
-    colour: undecidedBecause(row) === null ? theme.ink : theme.quietInk,
-    anchor: 'start',
-    rim: true,
-  }))
+  const words = rows.map((row) => numberOf(row, x, length, theme))
   const titles = heads.map(({ at, words: text }): FigureText => ({
     x: x.min,
     y: at,
@@ -116,6 +65,10 @@ function layersOf(
     colour: theme.quietInk,
     anchor: 'start',
     rim: true,
+  }))
+  const scale = scaleWords(heads, x, length).map(({ at, tick }): FigureText => ({
+    ...{ x: tick.value, y: at, dx: 0, dy: 2, text: tick.label },
+    ...{ colour: theme.quietInk, anchor: 'middle', rim: true },
   }))
   return [
     { kind: 'marker', axis: 'x', at: 1, colour: theme.quietInk },
@@ -137,8 +90,45 @@ function layersOf(
       looks,
       radius: 4.5,
     },
-    { kind: 'texts', texts: [...words, ...titles] },
+    ...publishedLayers(publishedMarks(rows), theme),
+    { kind: 'texts', texts: [...words, ...titles, ...scale] },
   ]
+}
+
+/** The axis lies below all rows: farther up than this its values are said again, beside heads as far apart. */
+const farFromAxis = 360
+
+/** `at`: of a head; the ticks that stand free of its words. */
+function scaleWords(heads: SpeedupLayout['heads'], x: FigureAxis, length: number) {
+  let last = Infinity
+  return heads.flatMap(({ at, words }) => {
+    if (last - at < farFromAxis || at < farFromAxis) return []
+    const taken = aboutWidth(words, 11) + 12
+    const isFree = (tick: FigureTick): boolean =>
+      shareOf(x, tick.value) * length - aboutWidth(tick.label, 11) / 2 > taken
+    const free = x.ticks.filter(isFree)
+    // One value alone is no scale.
+    if (free.length < 2) return []
+    last = at
+    return free.map((tick) => ({ at, tick }))
+  })
+}
+
+const publishedMarks = (rows: readonly SpeedupRow[]): readonly PublishedMark[] =>
+  rows.flatMap(({ row, published, at }) =>
+    published.map(({ value }) => ({ x: value, y: at, look: contenderLook(row.contender) })),
+  )
+
+/** The number of a row, beside its interval and on no mark of a study. */
+function numberOf(row: SpeedupRow, x: FigureAxis, length: number, theme: BenchmarkTheme): FigureText {
+  const pixel = (value: number): number => shareOf(x, value) * length
+  const { low, high } = endsOf(row, x)
+  const marks = row.published.map(({ value }) => pixel(value))
+  const text = ratioWords(row)
+  const { side, at } = numberSide({ low: pixel(low), high: pixel(high), marks }, aboutWidth(text, 11), 0)
+  const [from, aside, anchor] = side === 'right' ? ([high, 9, 'start'] as const) : ([low, -9, 'end'] as const)
+  const colour = undecidedBecause(row) === null ? theme.ink : theme.quietInk
+  return { x: from, y: row.at, dx: at - pixel(from) + aside, dy: 0, text, colour, anchor, rim: true }
 }
 
 function bodyOf(
@@ -151,72 +141,10 @@ function bodyOf(
   const ticks = layout.rows.map(({ at, row }) => ({ value: at, label: contenderName(row.contender) }))
   const y: FigureAxis = { label: '', min: 0, max: layout.height, log: false, ticks }
   const right = Math.max(...layout.rows.map((row) => aboutWidth(ratioWords(row), 11))) + 16
-  const x = axisOf(layout.rows, baseline, width - leftRoom(y) - right)
-  return { x, y, right, layers: layersOf(layout, x, theme), key: [] }
-}
-
-function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
-  const { row, speedup, interval, baseline, at } = speedupRow
-  const { median } = statisticsOf(row.totalsMs)
-  const open = undecidedBecause(speedupRow)
-  return {
-    x: speedup,
-    y: at,
-    title: contenderName(row.contender),
-    lines: [
-      ...(several ? [groupWords(row)] : []),
-      `${formatNumber(speedup)} times as fast as ${contenderName(baseline)}`,
-      ...(interval
-        ? [
-            `${Math.round(interval.level * 100)} % interval ${formatNumber(interval.low)} to ${formatNumber(interval.high)}`,
-          ]
-        : []),
-      ...(open === null ? [] : [open]),
-      ...(median === null ? [] : [`median ${fullTime(median)}`]),
-    ],
-  }
-}
-
-function noteOf(rows: readonly CountedSpeedup[]): string {
-  const open = rows.some((row) => undecidedBecause(row) !== null) ? ` ~: ${undecided}.` : ''
-  return `Ratio of medians with its interval; the line is the baseline.${open}`
-}
-
-function summaryOf(groups: readonly SpeedupGroup[], baseline: string): string {
-  const said = groups.slice(0, 3).flatMap(({ group, speedups }) => {
-    const [best] = speedups
-    if (!best) return []
-    const where = groups.length > 1 ? ` on ${group.dataset} with k = ${group.k}` : ''
-    if (undecidedBecause(best) !== null)
-      return [`${contenderName(best.row.contender)} over ${contenderName(baseline)}${where}: ${undecided}`]
-    return [
-      `${contenderName(best.row.contender)} is ${timesWord(best.speedup)} times as fast as ${contenderName(baseline)}${where}`,
-    ]
-  })
-  const rest = groups.length > 3 ? `; ${plural(groups.length - 3, 'more case')} below` : ''
-  return `${said.join('; ')}${rest}.`
-}
-
-/** Why others have none: one sentence each, each reason once. */
-function remarksOf(
-  document: BenchmarkDocument,
-  baseline: string,
-  groups: readonly Group[],
-  speedups: readonly Speedup[],
-): readonly string[] {
-  const isShown = (row: Measurement): boolean => groups.some((group) => sameGroup(row, group))
-  // Of other work one sentence for each contender tells.
-  const without = speedups.filter(
-    ({ row, speedup }) =>
-      speedup === null && !isOtherWork(row, rowAt(document, row, baseline)) && isShown(row),
-  )
-  const reasons = without.map(
-    ({ row, reason }) => `${contenderName(row.contender)} has no speed-up: ${afterColon(reason ?? '')}`,
-  )
-  return [
-    ...refusedNotes({ rows: document.rows.filter(isShown) }, baseline, contenderName),
-    ...new Set(reasons),
-  ]
+  const length = width - leftRoom(y) - right
+  const x = axisOf(layout.rows, baseline, length)
+  const key = publishedKey(publishedMarks(layout.rows), theme)
+  return { x, y, right, layers: layersOf(layout, x, length, theme), key }
 }
 
 /** The plot of some groups, all of a document as a rule; null where there is no speed-up. */
@@ -226,7 +154,7 @@ export function speedupsPlot(
   baseline: string,
   groups: readonly Group[] = groupsOf(document),
 ): BenchmarkPlot | null {
-  const shown = speedupGroups(groups, speedups)
+  const shown = speedupGroups(groups, speedups, publishedSpeedups(document, baseline))
   const [only] = groups
   if (shown.length === 0) return null
   const layout = layOut(shown)
@@ -236,7 +164,11 @@ export function speedupsPlot(
     title: `Speed-up over ${contenderName(baseline)}${single ? `: ${groupWords(only)}` : `: ${document.suite.name}`}`,
     note: noteOf(layout.rows),
     summary: summaryOf(shown, baseline),
-    remarks: [...seedingNotes(document, contenderName), ...remarksOf(document, baseline, groups, speedups)],
+    remarks: [
+      ...publishedRemarks(document, layout.rows),
+      ...seedingNotes(document, contenderName),
+      ...remarksOf(document, baseline, groups, speedups),
+    ],
     tips: layout.rows.map((row) => tipOf(row, shown.length > 1)),
     tipAxis: 'y',
     height: () => layout.height,

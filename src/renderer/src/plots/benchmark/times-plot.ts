@@ -1,6 +1,8 @@
 /** Execution times as bars of the median on a logarithmic axis, minimum to maximum as whiskers, every run a dot. */
 import { contenderLook, contenderName, softened } from '@shared/benchmark/contender-look'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { standInMark } from '@shared/benchmark/published-match'
+import { scaleNotes } from '@shared/benchmark/table-notes'
 import { decidedFastest, isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
 import { plural } from '@/text/numbers'
 import { shareOf, type FigureAxis, type FigureBar, type FigureLayer, type FigureText } from '../figure/figure'
@@ -10,7 +12,8 @@ import { logAxis, positiveRange } from './axes'
 import type { BenchmarkTheme } from './benchmark-theme'
 import { groupSlug, groupWords, remarksOn, rowsOf, type Group } from './groups'
 import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
-import { timeRows, type MeasuredTime, type TimeRow } from './times'
+import { publishedKey, publishedLayers, type PublishedMark } from './published-marks'
+import { timeRows, type MeasuredTime, type PublishedRow, type TimeRow } from './times'
 import { fullTime, rowLabel, shortTime, timeLines, timesWord } from './words'
 
 /** Heights in CSS pixels, which are the units of the vertical axis. */
@@ -24,9 +27,9 @@ const numberUp = -14
 const right = 24
 const whisker = 4
 
-/** A row with the place of its bar and of the study's tick, in units of the vertical axis. */
+/** A row with the place of its bar and of the study's mark, in units of the vertical axis. */
 interface TimeBar extends TimeRow {
-  /** Middle of the bar, or of the tick where there is no bar. */
+  /** Middle of the bar, or of the mark where there is no bar. */
   readonly at: number
   readonly publishedAt: number
 }
@@ -113,15 +116,14 @@ function runsOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
 const timeWords = ({ median, fault }: MeasuredTime): string =>
   fault ? `${shortTime(median)}, ${fault}` : shortTime(median)
 
-const publishedWords = ({ published }: TimeRow): string =>
-  published ? `${published.system}, published: ${shortTime(published.ms)}` : ''
-
-function publishedTicks(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
-  const layout = rows.flatMap(({ published, publishedAt }) =>
-    published ? ([[published.ms, publishedAt - 6], [published.ms, publishedAt + 6], gap] as const) : [],
-  )
-  return strokes('published', theme.accent, 3, layout)
+function publishedWords({ system, ms, standsIn }: PublishedRow): string {
+  return `${system}, published: ${shortTime(ms)}${standsIn ? ` (WebGPU ${standInMark})` : ''}`
 }
+
+const publishedMarks = (rows: readonly TimeBar[]): readonly PublishedMark[] =>
+  rows.flatMap(({ contender, published, publishedAt }) =>
+    published ? [{ x: published.ms, y: publishedAt, look: contenderLook(contender) }] : [],
+  )
 
 /** The number of each median, above its stroke and within the frame. `length` of the axis in CSS pixels. */
 function mediansWords(
@@ -139,14 +141,16 @@ function mediansWords(
   })
 }
 
-/** Words beside the ticks of a study, left of them where the frame ends. */
+/** Words beside the marks of a study, left of them where the frame ends. */
 function studyWords(rows: readonly TimeBar[], x: FigureAxis, theme: BenchmarkTheme): readonly FigureText[] {
   const half = Math.sqrt(x.min * x.max)
   return rows.flatMap((row): FigureText[] => {
     if (!row.published) return []
     const late = row.published.ms > half
-    const tip = { x: row.published.ms, y: row.publishedAt, dx: late ? -6 : 6, dy: 0 }
-    return [{ ...tip, text: publishedWords(row), colour: theme.quietInk, anchor: late ? 'end' : 'start' }]
+    const tip = { x: row.published.ms, y: row.publishedAt, dx: late ? -9 : 9, dy: 0 }
+    return [
+      { ...tip, text: publishedWords(row.published), colour: theme.quietInk, anchor: late ? 'end' : 'start' },
+    ]
   })
 }
 
@@ -173,20 +177,26 @@ function bodyOf(all: readonly TimeRow[], width: number, theme: BenchmarkTheme): 
   const y: FigureAxis = { label: '', min: 0, max: height, log: false, ticks }
   const length = width - leftRoom(y) - right
   const x = timeAxis(rows, length)
+  const published = publishedMarks(rows)
   const layers: FigureLayer[] = [
     { kind: 'bars', bars: barsOf(rows, x.min, theme.error) },
     mediansOf(rows, theme),
     whiskersOf(rows, theme),
     runsOf(rows, theme),
-    publishedTicks(rows, theme),
+    ...publishedLayers(published, theme),
     { kind: 'texts', texts: [...mediansWords(rows, x, length, theme), ...studyWords(rows, x, theme)] },
   ]
-  return { x, y, right, layers, key: [] }
+  return { x, y, right, layers, key: publishedKey(published, theme) }
 }
 
 function tipOf({ contender, time, published, at }: TimeBar, study: string): PlotTip {
   const tip = { y: at, title: contenderName(contender) }
-  const theirs = published ? [`${study}, ${published.system}: ${fullTime(published.ms)}`] : []
+  const theirs = published
+    ? [
+        `${study}, ${published.system}: ${fullTime(published.ms)}`,
+        ...(published.standsIn ? [`WebGPU ${standInMark}`] : []),
+      ]
+    : []
   if (!time) return { ...tip, x: published?.ms ?? 1, lines: ['not timed here', ...theirs] }
   return { ...tip, x: time.median, lines: [...timeLines(time.row), ...theirs] }
 }
@@ -229,7 +239,10 @@ export function timesPlot(document: BenchmarkDocument, group: Group): BenchmarkP
     title: `Execution times: ${groupWords(group)}`,
     note: 'Bar: median. Whiskers: minimum to maximum. Dots: single runs.',
     summary: summaryOf(rows),
-    remarks: remarksOn(rowsOf(document, group)),
+    remarks: [
+      ...remarksOn(rowsOf(document, group)),
+      ...(rows.some(({ published }) => published !== null) ? scaleNotes(document.suite) : []),
+    ],
     tips: layout.rows.map((row) => tipOf(row, study)),
     tipAxis: 'y',
     height: () => layout.height,

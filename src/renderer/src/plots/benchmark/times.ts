@@ -15,17 +15,25 @@ export interface MeasuredTime {
   readonly fault: 'disagrees' | 'not verified' | null
 }
 
+export interface PublishedRow extends PublishedTime {
+  readonly ms: number
+  /** The row beside it is WebGPU's in the place of CUDA's. */
+  readonly standsIn: boolean
+}
+
 export interface TimeRow {
   readonly contender: string
   /** Null: only a study has a time for it. */
   readonly time: MeasuredTime | null
-  readonly published: (PublishedTime & { readonly ms: number }) | null
+  readonly published: PublishedRow | null
 }
 
 function publishedTimes({ suite }: BenchmarkDocument, { dataset, k }: Group) {
   const times = suite.publication?.times ?? []
   return times.flatMap((time) =>
-    time.dataset === dataset && time.k === k && time.ms !== null ? [{ ...time, ms: time.ms }] : [],
+    time.dataset === dataset && time.k === k && time.ms !== null
+      ? [{ ...time, ms: time.ms, standsIn: false }]
+      : [],
   )
 }
 
@@ -37,8 +45,17 @@ export function measuredTime(row: Measurement): MeasuredTime | null {
   return { row, median, min, max, fault: row.state === 'disagrees' ? 'disagrees' : doubt }
 }
 
-function stands(document: BenchmarkDocument, published: PublishedTime, row: Measurement): boolean {
-  return publishedMatches(document, published).some((match) => match.row === row)
+/** The first of the study's times for which a row stands; of one time some devices may each have a row. */
+function publishedOf(
+  document: BenchmarkDocument,
+  published: readonly PublishedRow[],
+  row: Measurement,
+): PublishedRow | null {
+  for (const one of published) {
+    const match = publishedMatches(document, one).find((found) => found.row === row)
+    if (match) return { ...one, standsIn: match.standsIn }
+  }
+  return null
 }
 
 /** Fastest first; then what only a study has a time for. */
@@ -49,12 +66,8 @@ export function timeRows(document: BenchmarkDocument, group: Group): readonly Ti
     .sort((a, b) => a.median - b.median)
     .map((time): TimeRow => {
       const { contender } = time.row
-      return {
-        contender,
-        time,
-        published: published.find((one) => stands(document, one, time.row)) ?? null,
-      }
+      return { contender, time, published: publishedOf(document, published, time.row) }
     })
-  const others = published.filter((one) => !measured.some((row) => row.published === one))
+  const others = published.filter((one) => !measured.some((row) => row.published?.system === one.system))
   return [...measured, ...others.map((one) => ({ contender: one.contender, time: null, published: one }))]
 }

@@ -16,6 +16,8 @@ export interface FigureAxis {
   readonly max: number
   readonly log: boolean
   readonly ticks: readonly FigureTick[]
+  /** Beyond a value no scale goes on: what stands there has these names, which are among the ticks. */
+  readonly aside?: { readonly from: number; readonly ticks: readonly FigureTick[] }
 }
 
 /** The area between the axes, in CSS pixels of the figure. */
@@ -161,7 +163,14 @@ export interface FigureCaption {
   readonly top: number
   readonly text: string
   /** Null for a note. */
-  readonly swatch: { readonly shape: ClusterShape | 'bar'; readonly colour: string } | null
+  readonly swatch: FigureSwatch | null
+}
+
+export interface FigureSwatch {
+  readonly shape: ClusterShape | 'bar'
+  readonly colour: string
+  /** An outline, as of what a study published. */
+  readonly hollow?: boolean
 }
 
 export interface Figure {
@@ -177,6 +186,11 @@ export interface Figure {
 export function shareOf(axis: FigureAxis, value: number): number {
   if (!axis.log) return (value - axis.min) / (axis.max - axis.min)
   return Math.log(value / axis.min) / Math.log(axis.max / axis.min)
+}
+
+/** The value at a share 0..1 of an axis. */
+export function valueAt({ min, max, log }: FigureAxis, share: number): number {
+  return log ? min * (max / min) ** share : min + share * (max - min)
 }
 
 /** CSS pixels from the left of the figure. */

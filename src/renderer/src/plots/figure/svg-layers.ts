@@ -178,11 +178,12 @@ function texts(panel: FigurePanel, layer: TextsLayer, theme: PlotTheme): string 
 export function captionSvg({ left, top, text, swatch }: FigureCaption, theme: PlotTheme): string {
   const style = { size: 11, colour: swatch ? theme.ink : theme.quietInk }
   if (!swatch) return textAt(left, top + 4, text, style)
-  const paint = colourOf('fill', swatch.colour)
+  const rim = `${colourOf('fill', theme.ground)} ${colourOf('stroke', swatch.colour)} stroke-width="1.5"`
+  const paint = swatch.hollow ? rim : colourOf('fill', swatch.colour)
   const mark =
     swatch.shape === 'bar'
       ? `<rect x="${px(left)}" y="${px(top - 5)}" width="10" height="10" ${paint}/>`
-      : shapeAt(swatch.shape, left + 5, top, 4, paint)
+      : shapeAt(swatch.shape, left + 5, top, swatch.hollow ? 3.5 : 4, paint)
   return mark + textAt(left + 15, top + 4, text, style)
 }
 

@@ -1,7 +1,7 @@
 /** The part of a figure that is zoomed into, as a figure. */
 import { isWhole } from '../zoom'
 import type { Viewport } from '../viewport'
-import { shareOf, type FigureAxis, type FigureLayer, type FigurePanel } from './figure'
+import { shareOf, valueAt, type FigureAxis, type FigureLayer, type FigurePanel } from './figure'
 import { labelsBeside } from './beside'
 import { exactAxis, linearTicks } from './ticks'
 
@@ -10,10 +10,6 @@ const apart = { x: 80, y: 40 }
 /** Values at the very edge are inside, whatever the rounding. */
 const edge = 1e-9
 
-function valueAt({ min, max, log }: FigureAxis, share: number): number {
-  return log ? min * (max / min) ** share : min + share * (max - min)
-}
-
 /** From one share of an axis to another, with ticks for what is left. `length` in CSS pixels. */
 function partOf(axis: FigureAxis, from: number, to: number, length: number, each: number): FigureAxis {
   if (from <= 0 && to >= 1) return axis
@@ -21,8 +17,17 @@ function partOf(axis: FigureAxis, from: number, to: number, length: number, each
   const [min, max] = [valueAt(axis, from), valueAt(axis, to)]
   const parts = Math.max(2, Math.floor(length / each))
   const part = exactAxis({ label, min, max, parts, log })
-  if (!log || part.ticks.length >= 3) return part
-  return { ...part, ticks: linearTicks(min, max, parts).filter(({ value }) => value > 0) }
+  if (!log || part.ticks.length >= 3) return withAside(part, axis)
+  const ticks = linearTicks(min, max, parts).filter(({ value }) => value > 0)
+  return withAside({ ...part, ticks }, axis)
+}
+
+/** Where the scale ends, it ends when zoomed, too. */
+function withAside(part: FigureAxis, { aside }: FigureAxis): FigureAxis {
+  if (!aside) return part
+  const scale = part.ticks.filter(({ value }) => value <= aside.from)
+  const named = aside.ticks.filter(({ value }) => value >= part.min && value <= part.max)
+  return { ...part, aside, ticks: [...scale, ...named] }
 }
 
 type Part = Pick<FigurePanel, 'frame' | 'x' | 'y'>

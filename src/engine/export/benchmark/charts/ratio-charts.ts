@@ -1,0 +1,36 @@
+import type { BenchmarkDocument } from '@shared/benchmark/document'
+import { ratioPlots, type RatioPair, type RatioPlot, type RatioSeries } from '@shared/benchmark/ratio-plot'
+import { logAxisOf, plainAxis, type Chart, type ChartSeries } from './chart'
+
+/** Ratios over the words transferred, and the study's beside those measured: its have no words to stand over. */
+export function ratioCharts(document: BenchmarkDocument): readonly Chart[] {
+  return ratioPlots(document).flatMap((plot) => [overWords(plot), besidePublished(plot)])
+}
+
+function overWords({ title, says, series }: RatioPlot): Chart {
+  return {
+    ...{ kind: 'lines', title: `${title}. ${says}`, of: 'k' },
+    keys: logAxisOf('words of 4 bytes that cross in an iteration'),
+    values: logAxisOf('speed-up', 1),
+    series: series.map(({ name, look, points }): ChartSeries => ({
+      ...{ name, look, marks: 'filled' },
+      points: points.map(({ words, ratio }) => ({ key: words, value: ratio, range: null })),
+    })),
+  }
+}
+
+function besidePublished({ systems, says, series }: RatioPlot): Chart {
+  const pairs = series.flatMap((one) => one.pairs.map((pair) => ({ ...pair, ...one })))
+  const ofPairs = (of: 'measured' | 'published'): ChartSeries['points'] =>
+    pairs.map((pair: RatioPair & RatioSeries) => ({
+      ...{ key: `${pair.name}, ${pair.what}`, value: pair[of], range: null, look: pair.look },
+    }))
+  return {
+    ...{ kind: 'dots', title: `Published ratios beside measured: ${systems}. ${says}`, of: 'ratio' },
+    ...{ keys: plainAxis('over the data of each k'), values: logAxisOf('speed-up', 1) },
+    series: [
+      { name: 'measured', look: 'own', points: ofPairs('measured') },
+      { name: 'published', look: 'own', marks: 'published', points: ofPairs('published') },
+    ],
+  }
+}

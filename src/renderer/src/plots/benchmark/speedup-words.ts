@@ -1,0 +1,108 @@
+/** What is said of the speed-ups of a plot: tips, how to read it, what it shows, and why others have none. */
+import { afterColon } from '@shared/benchmark/after-colon'
+import { contenderName } from '@shared/benchmark/contender-look'
+import { rowAt } from '@shared/benchmark/counted'
+import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import type { PublishedNumber } from '@shared/benchmark/published-marks'
+import { standInMark, standInNote } from '@shared/benchmark/published-match'
+import { undecidedBecause } from '@shared/benchmark/speedup-table'
+import type { Speedup } from '@shared/benchmark/speedups'
+import { statisticsOf } from '@shared/benchmark/statistics'
+import { scaleNotes } from '@shared/benchmark/table-notes'
+import { undecided } from '@shared/benchmark/verdict'
+import { isOtherWork, refusedNotes } from '@shared/benchmark/work-notes'
+import { formatNumber, plural } from '@/text/numbers'
+import { groupWords, sameGroup, type Group } from './groups'
+import type { PlotTip } from './plot'
+import type { CountedSpeedup, SpeedupGroup, SpeedupRow } from './speedup-rows'
+import { fullTime, timesWord } from './words'
+
+/** `2.8×`, with `~` before one that the repeats do not decide. */
+export function ratioWords(found: CountedSpeedup): string {
+  return `${undecidedBecause(found) === null ? '' : '~'}${timesWord(found.speedup)}×`
+}
+
+export function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
+  const { row, speedup, interval, baseline, published, at } = speedupRow
+  const { median } = statisticsOf(row.totalsMs)
+  const open = undecidedBecause(speedupRow)
+  return {
+    x: speedup,
+    y: at,
+    title: contenderName(row.contender),
+    lines: [
+      ...(several ? [groupWords(row)] : []),
+      `${formatNumber(speedup)} times as fast as ${contenderName(baseline)}`,
+      ...(interval
+        ? [
+            `${Math.round(interval.level * 100)} % interval ${formatNumber(interval.low)} to ${formatNumber(interval.high)}`,
+          ]
+        : []),
+      ...(open === null ? [] : [open]),
+      ...(median === null ? [] : [`median ${fullTime(median)}`]),
+      ...published.map(publishedLine),
+    ],
+  }
+}
+
+/** `CUDA 1, published: 15.7 times, ratio of the printed times (WebGPU stands in for CUDA)`. */
+function publishedLine({ system, value, how, standsIn }: PublishedNumber): string {
+  const mark = standsIn ? ` (WebGPU ${standInMark})` : ''
+  return `${system}, published: ${formatNumber(value)} times, ${how}${mark}`
+}
+
+export function publishedRemarks(
+  document: BenchmarkDocument,
+  rows: readonly SpeedupRow[],
+): readonly string[] {
+  const published = rows.flatMap((row) => row.published)
+  if (published.length === 0) return []
+  const how = [...new Set(published.map((one) => one.how))].join('; ')
+  const standsIn = published.some((one) => one.standsIn) ? [standInNote] : []
+  return [`Published speed-ups: ${how}.`, ...standsIn, ...scaleNotes(document.suite)]
+}
+
+export function noteOf(rows: readonly CountedSpeedup[]): string {
+  const open = rows.some((row) => undecidedBecause(row) !== null) ? ` ~: ${undecided}.` : ''
+  const hollow = rows.some(({ published }) => published.length > 0)
+    ? ' Hollow: as the study published it.'
+    : ''
+  return `Ratio of medians with its interval; the line is the baseline.${open}${hollow}`
+}
+
+export function summaryOf(groups: readonly SpeedupGroup[], baseline: string): string {
+  const said = groups.slice(0, 3).flatMap(({ group, speedups }) => {
+    const [best] = speedups
+    if (!best) return []
+    const where = groups.length > 1 ? ` on ${group.dataset} with k = ${group.k}` : ''
+    if (undecidedBecause(best) !== null)
+      return [`${contenderName(best.row.contender)} over ${contenderName(baseline)}${where}: ${undecided}`]
+    return [
+      `${contenderName(best.row.contender)} is ${timesWord(best.speedup)} times as fast as ${contenderName(baseline)}${where}`,
+    ]
+  })
+  const rest = groups.length > 3 ? `; ${plural(groups.length - 3, 'more case')} below` : ''
+  return `${said.join('; ')}${rest}.`
+}
+
+/** Why others have none: one sentence each, each reason once. */
+export function remarksOf(
+  document: BenchmarkDocument,
+  baseline: string,
+  groups: readonly Group[],
+  speedups: readonly Speedup[],
+): readonly string[] {
+  const isShown = (row: Measurement): boolean => groups.some((group) => sameGroup(row, group))
+  // Of other work one sentence for each contender tells.
+  const without = speedups.filter(
+    ({ row, speedup }) =>
+      speedup === null && !isOtherWork(row, rowAt(document, row, baseline)) && isShown(row),
+  )
+  const reasons = without.map(
+    ({ row, reason }) => `${contenderName(row.contender)} has no speed-up: ${afterColon(reason ?? '')}`,
+  )
+  return [
+    ...refusedNotes({ rows: document.rows.filter(isShown) }, baseline, contenderName),
+    ...new Set(reasons),
+  ]
+}
