@@ -1,7 +1,8 @@
 import type { PlannedCell } from '@shared/benchmark/document'
 import { planNote } from '@shared/benchmark/plan-note'
+import { notRunWords, sharedNotRunWords, shortenedWords } from '@shared/benchmark/cell-limit'
 import type { Plan } from '@shared/benchmark/requests'
-import type { SuiteConfig } from '@shared/benchmark/suite'
+import type { Suite, SuiteConfig } from '@shared/benchmark/suite'
 import { formatBytes, roughDuration } from '@shared/quantity-words'
 import { textTable } from './text-table'
 
@@ -14,16 +15,22 @@ function bytesOf({ n, d, memoryBytes }: PlannedCell): number | null {
 }
 
 /** Every cell with what it is expected to take. */
-export function planTable({ cells }: Plan): string {
+export function planTable({ cells }: Plan, suite: Suite): string {
   const header = ['dataset', 'N', 'd', 'k', 'contender', 'expected', memoryHead, 'device']
   const rows = cells.map((cell) => {
-    const { dataset, n, d, k, contender, predictedMs, deviceName, skipped } = cell
-    const expected = skipped === null ? duration(predictedMs) : 'skipped'
+    const { dataset, n, d, k, contender, deviceName, skipped } = cell
+    const expected = skipped === null ? expectedWords(cell, suite) : (notRunWords(skipped) ?? 'skipped')
     const needed = bytesOf(cell)
     const memory = needed === null ? '-' : formatBytes(needed)
     return [dataset, ...[n, d, k].map(String), contender, expected, memory, deviceName ?? '-']
   })
   return textTable(header, rows, ['dataset', 'contender', 'device'])
+}
+
+/** `9 min: 10 of 50 iterations, no warm-up` where a cell does not make all that is asked for. */
+function expectedWords(cell: PlannedCell, suite: Suite): string {
+  const shortened = shortenedWords(cell, suite)
+  return `${duration(cell.predictedMs)}${shortened === null ? '' : `: ${shortened}`}`
 }
 
 /** A line for each contender: cells, expected time, largest memory; why cells are skipped; what the times rest on. */
@@ -67,7 +74,8 @@ function skippedLines({ cells }: Plan): string {
   const reasons = new Map<string, Set<string>>()
   for (const { skipped, contender } of cells) {
     if (skipped === null) continue
-    reasons.set(skipped, (reasons.get(skipped) ?? new Set()).add(contender))
+    const words = sharedNotRunWords(skipped) ?? skipped
+    reasons.set(words, (reasons.get(words) ?? new Set()).add(contender))
   }
   return [...reasons]
     .map(([reason, contenders]) => `Skipped: ${[...contenders].join(', ')}: ${reason}\n`)

@@ -212,7 +212,7 @@ async function endedEarly(document: BenchmarkDocument, folder: BenchFolder | nul
 }
 
 function printPlan(plan: Plan, begun: BenchmarkDocument, { format }: BenchOptions, io: CliIo): number {
-  const table = plan.cells.length === 0 ? '' : `${planTable(plan)}\n`
+  const table = plan.cells.length === 0 ? '' : `${planTable(plan, begun.suite)}\n`
   io.stdout.write(format === 'json' ? `${printableJson(plan)}\n` : `${table}${outlook(plan, begun)}`)
   return 0
 }

@@ -1,8 +1,18 @@
 /** Execution time over N, k or d, both axes logarithmic, with the points at which one contender overtakes another. */
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
 import { hasUnlikeWork } from '@shared/benchmark/crossover'
-import { crossoverSentences, sizeSymbols, unlikeWorkNote } from '@shared/benchmark/crossover-text'
-import type { ScalingGroup, ScalingSeries, ScalingSize } from '@shared/benchmark/scaling'
+import {
+  crossoverSentences,
+  scaledPointNotes,
+  sizeSymbols,
+  unlikeWorkNote,
+} from '@shared/benchmark/crossover-text'
+import {
+  seriesMark,
+  type ScalingGroup,
+  type ScalingSeries,
+  type ScalingSize,
+} from '@shared/benchmark/scaling'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
 import { formatCount } from '@/text/numbers'
@@ -46,7 +56,16 @@ function lineOf({ contender, points }: ScalingSeries): readonly FigureLayer[] {
   const xs = points.map(({ size }) => size)
   const ys = points.map(({ medianMs }) => medianMs)
   return [
-    { kind: 'line', name: contenderName(contender), colour, xs, ys, width: 1.5, opacity: 1, dots: 0 },
+    {
+      kind: 'line',
+      name: `${seriesMark({ points })}${contenderName(contender)}`,
+      colour,
+      xs,
+      ys,
+      width: 1.5,
+      opacity: 1,
+      dots: 0,
+    },
     { kind: 'points', xs, ys, look: points.map(() => 0), looks: [{ colour, shape }], radius: 3.5 },
   ]
 }
@@ -64,7 +83,7 @@ interface Size {
 function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): PlotBody {
   const { series, varies } = sweep.group
   const labelled = labelsFit(series.length, height, width)
-  const right = labelled ? labelRoom(series.map(({ contender }) => contender)) : 16
+  const right = labelled ? labelRoom(series.map((one) => `${seriesMark(one)}${one.contender}`)) : 16
   const times = positiveRange(series.flatMap(({ points }) => points.flatMap(({ totalsMs }) => totalsMs)))
   const sizes = positiveRange(series.flatMap(({ points }) => points.map(({ size }) => size)))
   const room = Math.max(1.1, (times.max / times.min) ** 0.06)
@@ -73,14 +92,14 @@ function bodyOf(sweep: Sweep, { width, height }: Size, theme: BenchmarkTheme): P
   const x = logAxis(axisWords[varies], sizes.min / aside, sizes.max * aside, width - leftRoom(y) - right)
   const crossings = markedCrossings(sweep)
   const ends = series.map(({ contender, points }) => ({
-    contender,
+    contender: `${seriesMark({ points })}${contenderName(contender)}`,
     ink: theme.ink,
     mark: contenderLook(contender),
     y: points.at(-1)?.medianMs ?? NaN,
   }))
   const names = labelled ? endLabels(ends, x, y, height) : []
-  const key = series.map(({ contender }) => ({
-    label: contenderName(contender),
+  const key = series.map(({ contender, points }) => ({
+    label: `${seriesMark({ points })}${contenderName(contender)}`,
     ...contenderLook(contender),
   }))
   const length = width - leftRoom(y) - right
@@ -97,7 +116,7 @@ function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
   return series.flatMap(({ contender, points }) => {
     const growth = growthOf(points)
     const grows = growth === null ? [] : [`the time grows as ${growthWords(growth, varies)}`]
-    return points.map(({ size, medianMs, totalsMs }): PlotTip => {
+    return points.map(({ size, medianMs, totalsMs, scaled }): PlotTip => {
       const { min, max, count } = statisticsOf(totalsMs)
       const spread =
         min === null || max === null ? [] : [`minimum ${fullTime(min)}, maximum ${fullTime(max)}`]
@@ -105,7 +124,12 @@ function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
         x: size,
         y: medianMs,
         title: `${contenderName(contender)}, ${sizeSymbols[varies]} = ${formatCount(size)}`,
-        lines: [`median ${fullTime(medianMs)} of ${count} runs`, ...spread, ...grows],
+        lines: [
+          ...(scaled === undefined ? [] : [`scaled ${scaled}`]),
+          `median ${fullTime(medianMs)} of ${count} runs`,
+          ...spread,
+          ...grows,
+        ],
       }
     })
   })
@@ -164,7 +188,7 @@ export function scalingPlot(sweep: Sweep, name: string): BenchmarkPlot {
     title: `Execution time over ${sweepWords(group)}`,
     note: 'Medians; the band reaches from minimum to maximum. Rings: crossovers with their interval.',
     summary: summaryOf(group),
-    remarks: crossoverRemarks(sweep),
+    remarks: [...scaledPointNotes(group, contenderName), ...crossoverRemarks(sweep)],
     tips: tipsOf(group),
     tipAxis: 'xy',
     height: (width, room = Infinity) => Math.max(220, Math.min(400, width * 0.5, room)),

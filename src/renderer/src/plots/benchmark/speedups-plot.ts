@@ -5,6 +5,7 @@ import { isOtherWork, refusedNotes, seedingNotes } from '@shared/benchmark/work-
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { rowAt } from '@shared/benchmark/counted'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
+import { scaledMark } from '@shared/benchmark/scaled'
 import type { Speedup } from '@shared/benchmark/speedups'
 import { undecided } from '@shared/benchmark/verdict'
 import { formatNumber, plural } from '@/text/numbers'
@@ -87,7 +88,8 @@ function axisOf(rows: readonly CountedSpeedup[], baseline: string, length: numbe
 
 /** `2.8×`, with `~` before one that the repeats do not decide. */
 function ratioWords(found: CountedSpeedup): string {
-  return `${undecidedBecause(found) === null ? '' : '~'}${timesWord(found.speedup)}×`
+  const mark = found.scaled === null ? '' : scaledMark
+  return `${mark}${undecidedBecause(found) === null ? '' : '~'}${timesWord(found.speedup)}×`
 }
 
 function layersOf(
@@ -156,7 +158,7 @@ function bodyOf(
 }
 
 function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
-  const { row, speedup, interval, baseline, at } = speedupRow
+  const { row, speedup, interval, baseline, scaled, at } = speedupRow
   const { median } = statisticsOf(row.totalsMs)
   const open = undecidedBecause(speedupRow)
   return {
@@ -172,6 +174,7 @@ function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
           ]
         : []),
       ...(open === null ? [] : [open]),
+      ...(scaled === null ? [] : [`scaled ${scaled}`]),
       ...(median === null ? [] : [`median ${fullTime(median)}`]),
     ],
   }
@@ -179,7 +182,8 @@ function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
 
 function noteOf(rows: readonly CountedSpeedup[]): string {
   const open = rows.some((row) => undecidedBecause(row) !== null) ? ` ~: ${undecided}.` : ''
-  return `Ratio of medians with its interval; the line is the baseline.${open}`
+  const scaled = rows.some((row) => row.scaled !== null) ? ' ≈: scaled from fewer iterations.' : ''
+  return `Ratio of medians with its interval; the line is the baseline.${open}${scaled}`
 }
 
 function summaryOf(groups: readonly SpeedupGroup[], baseline: string): string {
