@@ -1,9 +1,15 @@
 import type { PlannedCell } from '@shared/benchmark/document'
 import { planNote } from '@shared/benchmark/plan-note'
-import { notRunWords, sharedNotRunWords, shortenedWords } from '@shared/benchmark/cell-limit'
+import {
+  cellLimitMs,
+  inOneUnit,
+  notRunWords,
+  sharedNotRunWords,
+  shortenedWords,
+} from '@shared/benchmark/cell-limit'
 import type { Plan } from '@shared/benchmark/requests'
-import type { Suite, SuiteConfig } from '@shared/benchmark/suite'
-import { formatBytes, roughDuration } from '@shared/quantity-words'
+import type { Suite } from '@shared/benchmark/suite'
+import { formatBytes, plural, roughDuration } from '@shared/quantity-words'
 import { textTable } from './text-table'
 
 const memoryHead = 'memory with the data'
@@ -34,14 +40,15 @@ function expectedWords(cell: PlannedCell, suite: Suite): string {
 }
 
 /** A line for each contender: cells, expected time, largest memory; why cells are skipped; what the times rest on. */
-export function planSummary(plan: Plan, config: SuiteConfig): string {
+export function planSummary(plan: Plan, suite: Suite): string {
   const contenders = [...new Set(plan.cells.map(({ contender }) => contender))]
   const rows = contenders.map((contender) => summaryRow(contender, ofContender(plan, contender)))
   return (
     textTable(['contender', 'cells', 'expected', memoryHead], rows, ['contender']) +
     skippedLines(plan) +
     total(plan) +
-    `${planNote(config)}\n`
+    limitLine(plan, suite) +
+    `${planNote(suite.config)}\n`
   )
 }
 
@@ -54,6 +61,19 @@ function total({ cells }: Plan): string {
   const also = others === '' ? '' : `, and what ${others} take`
   return `${running.length} of ${cells.length} cells run; expected time about ${duration(ms)}${also}\n`
 }
+
+/** What the limit of a cell does to the plan; nothing without one. */
+function limitLine({ cells }: Plan, suite: Suite): string {
+  const limitMs = cellLimitMs(suite)
+  if (limitMs === null) return ''
+  const count = (wanted: (cell: PlannedCell) => boolean) => plural(cells.filter(wanted).length, 'cell')
+  const fewer = count(({ shortened }) => shortened !== undefined)
+  const none = count(({ skipped }) => skipped !== null && notRunWords(skipped) !== null)
+  const ended = !cells.some(isUnknown) ? '' : `; what cannot be foretold is ended there (${count(isUnknown)})`
+  return `Limit of ${inOneUnit(limitMs)} a cell: ${fewer} with fewer runs or iterations, ${none} not run${ended}.\n`
+}
+
+const isUnknown = ({ skipped, predictedMs }: PlannedCell) => skipped === null && predictedMs === null
 
 function ofContender({ cells }: Plan, contender: string): readonly PlannedCell[] {
   return cells.filter((cell) => cell.contender === contender)

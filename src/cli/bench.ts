@@ -219,7 +219,7 @@ function printPlan(plan: Plan, begun: BenchmarkDocument, { format }: BenchOption
 
 /** What is going to be done. */
 function outlook(plan: Plan, { rows, suite }: BenchmarkDocument): string {
-  if (plan.cells.length > 0) return planSummary(plan, suite.config)
+  if (plan.cells.length > 0) return planSummary(plan, suite)
   return `Every row of this comparison (${formatCount(rows.length)}) was finished already: nothing is measured again.\n`
 }
 
