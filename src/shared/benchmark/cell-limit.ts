@@ -115,4 +115,4 @@ function madeWords(row: Measurement, suite: Suite): string | null {
 
 /** What the sign before a time means. */
 export const scaledNote =
-  '≈ before a time: scaled to all iterations from those that were made; what iterations take is multiplied, all else is as measured. Compare it with care.'
+  '≈ before a time: scaled to all iterations from those that were made; what iterations take is multiplied, all else is as measured. A variant whose later iterations take less than its first comes out too slow.'

@@ -20,8 +20,9 @@ export function fromMade(row: Made): string | null {
 
 /** How the two times of a ratio were scaled: `from 10 of 50 iterations over 5 of 50 iterations`; null where neither was. */
 export function ratioFromMade(row: Made, base: Made): string | null {
+  if (row === base) return null
   const [made, over] = [fromMade(row), madeOf(base)]
-  const parts = [made, over === null || row === base ? null : `over ${over}`]
+  const parts = [made, over === null ? null : `over ${over}`]
   return parts.filter((part) => part !== null).join(' ') || null
 }
 
@@ -32,7 +33,7 @@ export function markedScaled(cell: TableCell, from: string | null): TableCell {
 
 /** `≈ 12.3`, where the row says elsewhere what it is scaled from. */
 export function withMark(cell: TableCell, row: Made): TableCell {
-  return row.scaledFrom === undefined ? cell : markedCell(cell, scaledMark)
+  return row.scaledFrom === undefined || cell.value === null ? cell : markedCell(cell, scaledMark)
 }
 
 /** `≈ ` for a row that is scaled, else nothing. */
