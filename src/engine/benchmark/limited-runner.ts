@@ -5,7 +5,7 @@ import { LabError } from '@shared/errors'
 import type { ContenderRunner, Step, WholeRun } from './contender-runner'
 
 /** A cell that was foretold to keep its limit may take so many times as long; a prediction is rough. */
-const patience = 2
+const timeoutFactor = 2
 
 /** Of the error that ends a cell. */
 export const endedCode = 'bench.cell-limit'
@@ -32,7 +32,7 @@ export class LimitedRunner implements ContenderRunner {
     this.hasPhases = hasPhases
     this.#inner = inner
     this.#limitMs = limitMs
-    this.#endMs = cell.predictedMs === null ? limitMs : patience * limitMs
+    this.#endMs = cell.predictedMs === null ? limitMs : timeoutFactor * limitMs
   }
 
   run(timing: TimingLevel, signal: AbortSignal): Promise<WholeRun> {

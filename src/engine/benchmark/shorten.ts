@@ -1,4 +1,4 @@
-import { cellLimitMs, leastIterations, notRunReason } from '@shared/benchmark/cell-limit'
+import { cellLimitMs, minIterations, notRunReason } from '@shared/benchmark/cell-limit'
 import type { PlannedCell, Shortened } from '@shared/benchmark/document'
 import type { Suite } from '@shared/benchmark/suite'
 import { plural } from '@shared/quantity-words'
@@ -30,8 +30,8 @@ export function withinLimit(
   const fits = (shortened: Shortened) => predicted(shortened) <= limitMs
   const shortened = fewerRuns(suite, fits) ?? (isFixed ? fewerIterations(suite, fits) : null)
   if (shortened !== null) return { ...cell, shortened, predictedMs: predicted(shortened) }
-  const least = leastOf(suite, isFixed)
-  const skipped = notRunReason(predictedMs, where, predicted(least), onceWords(least, isFixed), limitMs)
+  const minimal = minimalOf(suite, isFixed)
+  const skipped = notRunReason(predictedMs, where, predicted(minimal), onceWords(minimal, isFixed), limitMs)
   return { ...cell, predictedMs, skipped }
 }
 
@@ -50,7 +50,7 @@ function fewerRuns({ repeats, config }: Suite, fits: (one: Shortened) => boolean
 /** One run of as many iterations as fit; null where the least number does not. */
 function fewerIterations({ config }: Suite, fits: (one: Shortened) => boolean): Shortened | null {
   const of = (iterations: number) => ({ iterations, warmup: 0, repeats: 1 })
-  const most = largest(leastIterations, config.maxIterations - 1, (iterations) => fits(of(iterations)))
+  const most = largest(minIterations, config.maxIterations - 1, (iterations) => fits(of(iterations)))
   return most === null ? null : of(most)
 }
 
@@ -66,9 +66,9 @@ function largest(least: number, most: number, fits: (value: number) => boolean):
   return low
 }
 
-function leastOf({ config }: Suite, isFixed: boolean): Shortened {
+function minimalOf({ config }: Suite, isFixed: boolean): Shortened {
   const { maxIterations } = config
-  const iterations = isFixed ? Math.min(leastIterations, maxIterations) : maxIterations
+  const iterations = isFixed ? Math.min(minIterations, maxIterations) : maxIterations
   return { iterations, warmup: 0, repeats: 1 }
 }
 

@@ -7,7 +7,7 @@ import type { Suite } from './suite'
 export const maxCellSeconds = 1_000_000
 
 /** Scaled from fewer, a time would say next to nothing. */
-export const leastIterations = 3
+export const minIterations = 3
 
 /** Milliseconds; null without a limit. */
 export function cellLimitMs({ maxCellSeconds: seconds }: Pick<Suite, 'maxCellSeconds'>): number | null {
@@ -24,17 +24,17 @@ export function inOneUnit(ms: number): string {
 
 /**
  * Why a cell is not run: `Not run: 14 h predicted on 16 threads; ...`.
- * @param leastMs what the shortest of its runs would take
+ * @param minMs what the shortest of its runs would take
  * @param least that run in words
  */
 export function notRunReason(
   predictedMs: number,
   where: string,
-  leastMs: number,
+  minMs: number,
   least: string,
   limitMs: number,
 ): string {
-  const alone = leastMs < predictedMs ? ` ${least} alone would take ${inOneUnit(leastMs)}, and` : ''
+  const alone = minMs < predictedMs ? ` ${least} alone would take ${inOneUnit(minMs)}, and` : ''
   return `Not run: ${inOneUnit(predictedMs)} predicted ${where};${alone} ${limitWords(limitMs)}.`
 }
 
