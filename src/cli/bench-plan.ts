@@ -2,7 +2,7 @@ import type { PlannedCell } from '@shared/benchmark/document'
 import { planNote } from '@shared/benchmark/plan-note'
 import {
   cellLimitMs,
-  inOneUnit,
+  limitText,
   notRunWords,
   sharedNotRunWords,
   shortenedWords,
@@ -70,7 +70,7 @@ function limitLine({ cells }: Plan, suite: Suite): string {
   const fewer = count(({ shortened }) => shortened !== undefined)
   const none = count(({ skipped }) => skipped !== null && notRunWords(skipped) !== null)
   const ended = !cells.some(isUnknown) ? '' : `; what cannot be foretold is ended there (${count(isUnknown)})`
-  return `Limit of ${inOneUnit(limitMs)} a cell: ${fewer} with fewer runs or iterations, ${none} not run${ended}.\n`
+  return `Limit of ${limitText(limitMs)} a cell: ${fewer} with fewer runs or iterations, ${none} not run${ended}.\n`
 }
 
 const isUnknown = ({ skipped, predictedMs }: PlannedCell) => skipped === null && predictedMs === null

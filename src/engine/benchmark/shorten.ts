@@ -36,7 +36,7 @@ export function withinLimit(
 }
 
 /** The suite with a cell's own number of runs and iterations. */
-export function withWork(suite: Suite, { iterations, warmup, repeats }: Shortened): Suite {
+function withWork(suite: Suite, { iterations, warmup, repeats }: Shortened): Suite {
   return { ...suite, warmup, repeats, config: { ...suite.config, maxIterations: iterations } }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inOneUnit, limitNotes, notRunWords, scaledNote } from './cell-limit'
+import { inOneUnit, limitNotes, limitText, notRunWords, scaledNote } from './cell-limit'
 import { configurationLine } from './configuration-text'
 import { figuresOf } from './figures'
 import { markdownOf } from './markdown'
@@ -24,6 +24,15 @@ describe('a duration of a limit', () => {
     [5_400_000, '90 min'],
     [13.4 * 3_600_000, '14 h'],
   ])('of %d ms is %s', (ms, words) => expect(inOneUnit(ms)).toBe(words))
+})
+
+describe('a limit', () => {
+  it.each([
+    [500, '0.5 s'],
+    [130_000, '130 s'],
+    [600_000, '10 min'],
+    [7_200_000, '2 h'],
+  ])('of %d ms is %s', (ms, words) => expect(limitText(ms)).toBe(words))
 })
 
 describe('a cell that is not run', () => {

@@ -22,6 +22,13 @@ export function inOneUnit(ms: number): string {
   return `${formatCount(Math.ceil(ms / 3_600_000))} h`
 }
 
+/** A time that was set, exactly: `10 min`, `130 s`. */
+export function limitText(ms: number): string {
+  const seconds = ms / 1000
+  if (seconds % 3600 === 0) return `${formatCount(seconds / 3600)} h`
+  return seconds % 60 === 0 ? `${formatCount(seconds / 60)} min` : `${Number(seconds.toPrecision(12))} s`
+}
+
 /**
  * Why a cell is not run: `Not run: 14 h predicted on 16 threads; ...`.
  * @param minMs what the shortest of its runs would take
@@ -38,7 +45,7 @@ export function notRunReason(
   return `Not run: ${inOneUnit(predictedMs)} predicted ${where};${alone} ${limitWords(limitMs)}.`
 }
 
-const limitWords = (limitMs: number): string => `the limit of a cell is ${inOneUnit(limitMs)}`
+const limitWords = (limitMs: number): string => `the limit of a cell is ${limitText(limitMs)}`
 
 /** What a cell says of itself: `not run: 14 h predicted on 16 threads`; null for another reason. */
 export function notRunWords(reason: string): string | null {
@@ -55,7 +62,7 @@ export function sharedNotRunWords(reason: string): string | null {
 /** Why a cell was ended while it ran. @param wasForetold its time was predicted, and it passed that by far */
 export function endedReason(limitMs: number, endMs: number, wasForetold: boolean): string {
   const why = wasForetold ? 'far longer than predicted' : 'its time could not be predicted'
-  return `Ended after ${inOneUnit(endMs)}: ${why}; ${limitWords(limitMs)}.`
+  return `Ended after ${limitText(endMs)}: ${why}; ${limitWords(limitMs)}.`
 }
 
 /** `ended after 20 min`; null for another reason. */
@@ -97,7 +104,7 @@ export function limitNotes(
     shortened.set(words, [...(shortened.get(words) ?? []), where])
   }
   const fewer = [...shortened].map(
-    ([words, where]) => `Within the limit of ${inOneUnit(limitMs)} a cell: ${words}: ${where.join('; ')}.`,
+    ([words, where]) => `Within the limit of ${limitText(limitMs)} a cell: ${words}: ${where.join('; ')}.`,
   )
   return [...(rows.some((row) => row.scaledFrom !== undefined) ? [scaledNote] : []), ...fewer]
 }

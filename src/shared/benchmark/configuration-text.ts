@@ -1,6 +1,6 @@
 import { plural } from '../quantity-words'
 import { toleranceOf } from '../run-config'
-import { cellLimitMs, inOneUnit } from './cell-limit'
+import { cellLimitMs, limitText } from './cell-limit'
 import type { BenchmarkDocument } from './document'
 import type { MachineFact } from './machine-text'
 import { workersVariant } from '../workers'
@@ -69,7 +69,7 @@ function stopText({ config }: Suite): string {
 function runsText(suite: Suite): string {
   const { warmup, repeats } = suite
   const limitMs = cellLimitMs(suite)
-  const limit = limitMs === null ? '' : `, at most ${inOneUnit(limitMs)} a cell`
+  const limit = limitMs === null ? '' : `, at most ${limitText(limitMs)} a cell`
   return `${plural(warmup, 'warm-up run')}, ${plural(repeats, 'repeat')}, interleaved${limit}`
 }
 
