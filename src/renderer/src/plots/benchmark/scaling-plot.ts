@@ -13,6 +13,7 @@ import {
   type ScalingSeries,
   type ScalingSize,
 } from '@shared/benchmark/scaling'
+import { scaledMark } from '@shared/benchmark/scaled'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
 import { formatCount } from '@/text/numbers'
@@ -168,7 +169,8 @@ function summaryOf({ series, varies }: ScalingGroup): string {
   const best = there.reduce((a, b) => (b.point.medianMs < a.point.medianMs ? b : a))
   const grows = best.growth === null ? '' : `, growing as ${growthWords(best.growth, varies)}`
   const at = `At ${sizeSymbols[varies]} = ${formatCount(largest)}`
-  const time = `${shortTime(best.point.medianMs)}${grows}`
+  const mark = best.point.scaled === undefined ? '' : scaledMark
+  const time = `${mark}${shortTime(best.point.medianMs)}${grows}`
   const name = contenderName(best.contender)
   if (there.length === 1) return `${at} ${name} takes ${time}.`
   if (there.some(({ point }) => !isLikeWork(point, best.point))) {
