@@ -79,7 +79,7 @@ export function shortenedWords({ shortened }: Pick<PlannedCell, 'shortened'>, as
   const { iterations, repeats, warmup } = shortened
   const { maxIterations } = asked.config
   const parts = [
-    iterations < maxIterations ? `${iterations} of ${plural(maxIterations, 'iteration')}` : '',
+    iterations < maxIterations ? `${formatCount(iterations)} of ${plural(maxIterations, 'iteration')}` : '',
     repeats < asked.repeats ? `${repeats} of ${plural(asked.repeats, 'repeat')}` : '',
     warmup < asked.warmup ? (warmup === 0 ? 'no warm-up' : `${warmup} of ${asked.warmup} warm-up runs`) : '',
   ]
