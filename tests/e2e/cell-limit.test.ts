@@ -40,7 +40,7 @@ describe('a limit of each cell', () => {
     await expect.poll(state, patient).toBe('done')
     const table = await lab.at('bench-times').textContent()
     // On a machine that others use meanwhile, a cell may take twice what was foretold.
-    expect(table).toMatch(/≈ [\d\s]+.*\d+ of 1000000|Ended after 4 s: far longer than predicted/)
+    expect(table).toMatch(/≈ [\d\s]+.*\d+ of 1000000|Ended after 10 s: far longer than predicted/)
     expect(await violations(lab.page)).toEqual([])
     await lab.picture('benchmark limit done')
   })

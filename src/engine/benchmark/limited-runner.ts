@@ -7,12 +7,15 @@ import type { ContenderRunner, Step, WholeRun } from './contender-runner'
 /** A cell that was foretold to keep its limit may take so many times as long; a prediction is rough. */
 const timeoutFactor = 2
 
+/** Whatever the limit: shorter times are a matter of what else the machine does. */
+const minEndMs = 10_000
+
 /** Of the error that ends a cell. */
 export const endedCode = 'bench.cell-limit'
 
 /**
- * A contender whose work in a cell, all runs and steps together, ends at twice the cell's limit, or at the limit where
- * nothing was foretold. An iteration that is under way is finished before that is heard.
+ * A contender whose work in a cell, all runs and steps together, ends at twice the cell's limit (ten seconds at least), or
+ * at the limit where nothing was foretold. An iteration that is under way is finished before that is heard.
  */
 export class LimitedRunner implements ContenderRunner {
   readonly cell: PlannedCell
@@ -24,7 +27,7 @@ export class LimitedRunner implements ContenderRunner {
   readonly #endMs: number
   #spentMs = 0
 
-  constructor(inner: ContenderRunner, limitMs: number) {
+  constructor(inner: ContenderRunner, limitMs: number, minMs = minEndMs) {
     const { cell, deterministic, labelUnit, hasPhases } = inner
     this.cell = cell
     this.deterministic = deterministic
@@ -32,7 +35,7 @@ export class LimitedRunner implements ContenderRunner {
     this.hasPhases = hasPhases
     this.#inner = inner
     this.#limitMs = limitMs
-    this.#endMs = cell.predictedMs === null ? limitMs : timeoutFactor * limitMs
+    this.#endMs = cell.predictedMs === null ? limitMs : Math.max(timeoutFactor * limitMs, minMs)
   }
 
   run(timing: TimingLevel, signal: AbortSignal): Promise<WholeRun> {

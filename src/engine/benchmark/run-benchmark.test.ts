@@ -228,11 +228,6 @@ describe('a cell with a limit', () => {
     expect(document.rows[0]).toMatchObject({ state: 'measured' })
   })
 
-  it('is ended at twice its limit where the prediction was far too short', async () => {
-    const { row } = await limited(slow, { predictedMs: 50 }, 0.1)
-    expect(row?.reason).toBe('Ended after 0.2 s: far longer than predicted; the limit of a cell is 0.1 s.')
-  })
-
   it('keeps the repeats that it made before it was ended', async () => {
     let runs = 0
     const later: Manner = {
