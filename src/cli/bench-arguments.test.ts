@@ -11,7 +11,7 @@ function bench(text: string) {
 describe('bench', () => {
   it('takes every option', () => {
     const text =
-      'data.csv -k 10,5 --variants fused,cuda:0/fused --engines cpu,cuda --outside numpy --repeats 3 --warmup 0 ' +
+      'data.csv -k 10,5 --variants fused,cuda:0/fused --engines cpu,cuda --outside numpy --repeats 3 --warmup 0 --max-cell-seconds 0.5 ' +
       '--baseline fused --timing phases --scale 0.5 --init random --seed 7 --stop labels --tolerance 1e-3 ' +
       '--max-iterations 20 --empty farthest --features a,b --scaling min-max --missing mean --workers 7 --plan -o out --dialect tab --neutralise-formulas --force --json'
     expect(bench(text)).toEqual({
@@ -25,6 +25,7 @@ describe('bench', () => {
         outside: ['numpy'],
         repeats: 3,
         warmup: 0,
+        maxCellSeconds: 0.5,
         baseline: 'fused',
         timing: 'phases',
         config: {
@@ -67,6 +68,9 @@ describe('bench', () => {
     ['a.csv --repeats 0', /--repeats/],
     ['a.csv --workers 0', /whole number of at least 1 for --workers/],
     ['a.csv --workers 65537', /whole number from 1 to 65536 for --workers but received 65537/],
+    ['a.csv --max-cell-seconds 0', /seconds above 0, at most 1000000 for --max-cell-seconds/],
+    ['a.csv --max-cell-seconds 1e7', /seconds above 0, at most 1000000 for --max-cell-seconds/],
+    ['a.csv --max-cell-seconds soon', /--max-cell-seconds but received 'soon'/],
     ['a.csv --json --markdown', /either --json or --markdown/],
     ['a.csv --init file', /--centroids/],
   ])("refuses '%s'", (text, sentence) => {

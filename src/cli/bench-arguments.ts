@@ -1,4 +1,5 @@
 import type { SuiteChanges } from '@engine/benchmark/change-suite'
+import { maxCellSeconds } from '@shared/benchmark/cell-limit'
 import { outsideSystems, type SuiteConfig } from '@shared/benchmark/suite'
 import { missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
@@ -88,10 +89,17 @@ function suiteChanges(given: Given): SuiteChanges {
     baseline: given.text('baseline', 'a variant'),
     repeats: given.whole('repeats', 1),
     warmup: given.whole('warmup', 0),
+    maxCellSeconds: given.value('max-cell-seconds', cellSeconds),
     timing: given.value('timing', (text) => oneOf(text, '--timing', timingLevels)),
     overrides: fileOverrides(given),
     config: configChanges(given),
   })
+}
+
+function cellSeconds(text: string): number {
+  const seconds = positiveNumber(text, '--max-cell-seconds')
+  if (seconds > 0 && seconds <= maxCellSeconds) return seconds
+  throw invalidArgument(`seconds above 0, at most ${maxCellSeconds}`, '--max-cell-seconds', text)
 }
 
 function fileOverrides(given: Given): ImportOverrides | undefined {

@@ -40,6 +40,11 @@ export const benchOptions: readonly OptionSpec[] = [
   { name: 'repeats', value: 'N', help: `counted runs of each contender (${defaultRepeats})` },
   { name: 'warmup', value: 'N', help: `runs before the first counted one (${defaultWarmup})` },
   {
+    name: 'max-cell-seconds',
+    value: 'N',
+    help: 'limit of each cell: fewer runs, fewer iterations of a fixed number, or not run (none)',
+  },
+  {
     name: 'timing',
     value: choice(timingLevels),
     help: 'how finely to time; totals are always without (total)',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { scaledNote } from '@shared/benchmark/cell-limit'
+import { limitedDocument } from '@shared/benchmark/testing/limited-document'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
 import { phasesTable } from '@shared/benchmark/phases-table'
@@ -29,6 +31,16 @@ describe('the table of bench', () => {
 
   it('has one kind of dash where there is no number', () => {
     expect(lineOf(repeated(1), 'cpu/fused')).toMatch(/ cpu\/fused +tiled +1 +(\S+) +\1 +- +\1 +\1 /)
+  })
+
+  it('marks what is scaled from fewer iterations, and says in the cell why there is no time', () => {
+    const text = benchText(limitedDocument(), [])
+    expect(lineOf(text, 'cpu/sequential')).toMatch(
+      / 1 +≈ 120\.0 +≈ 120\.0 +- +≈ 120\.0 +≈ 120\.0 +5 of 20 +5\.401 +1 +not compared: 5 of 20 iterations +- +measured/,
+    )
+    expect(lineOf(text, 'cpu/fused')).toMatch(/ 2 .* 20 .* ≈ ~12\.\d +100 % /)
+    expect(text).toMatch(/iris\.csv .* outside\/numpy +- +0 +not run: 14 h predicted on 16 threads +-/)
+    expect(text).toContain(`\n${scaledNote}\nWithin the limit of 10 min a cell: 5 of 20 iterations, `)
   })
 
   it('names the regime of each contender, and says once why', () => {

@@ -6,6 +6,8 @@ import { gapWords, speedupGapWords } from '@shared/benchmark/gap-words'
 import { publicationTables } from '@shared/benchmark/publication-tables'
 import { phasedRows } from '@shared/benchmark/phases-table'
 import { reasonNotes } from '@shared/benchmark/reason-notes'
+import { iterationsCell, markOf, notCompared, scaledMark } from '@shared/benchmark/scaled'
+import { limitNotes } from '@shared/benchmark/cell-limit'
 import { regimeNotes } from '@shared/benchmark/regime-notes'
 import { significant } from '@shared/benchmark/significant'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
@@ -29,6 +31,7 @@ export function benchText(document: BenchmarkDocument, files: readonly string[])
       ...phasesNote(document),
       ...regimeNotes(document),
       ...workNotes(document, suite.baseline),
+      ...limitNotes(document),
       ...reasonNotes(document),
     ]
       .map((note) => `${note}\n`)
@@ -61,7 +64,7 @@ function speedupLine(document: BenchmarkDocument, found: Speedup): readonly stri
     row.contender,
     row.regime ?? '-',
     ...timesOf(document, row),
-    row.iterations === 0 ? '-' : String(row.iterations),
+    row.iterations === 0 ? '-' : iterationsCell(row).text,
     known(row.perIterationMs),
     speedupText(document, found),
     agreementOf(row),
@@ -76,7 +79,8 @@ function speedupText(document: BenchmarkDocument, found: Speedup): string {
   if (speedup === null) return row.state === 'measured' ? speedupGapWords(document, baseline, row) : row.state
   if (row.contender === baseline) return '1'
   const range = interval === null ? '' : ` (${threeDigits(interval.low)} to ${threeDigits(interval.high)})`
-  return `${undecidedBecause(found) === null ? '' : '~'}${threeDigits(speedup)}${range}`
+  const mark = found.scaled === null ? '' : scaledMark
+  return `${mark}${undecidedBecause(found) === null ? '' : '~'}${threeDigits(speedup)}${range}`
 }
 
 /** A ratio from a handful of repeats has no more. */
@@ -120,13 +124,14 @@ function timesOf(document: BenchmarkDocument, row: Measurement): readonly string
   const { totalsMs } = row
   if (totalsMs.length === 0) return ['0', gapWords(document, row), '-', '-', '-', '-']
   const { count, median, mean, deviation, min, max } = statisticsOf(totalsMs)
-  return [String(count), ...[median, mean, deviation, min, max].map(known)]
+  const times = [median, mean, deviation, min, max].map((ms) => (ms === null ? '-' : markOf(row) + known(ms)))
+  return [String(count), ...times]
 }
 
 /** Share of the labels that are those of the reference; all of them only where all are. */
-function agreementOf({ verification }: Measurement): string {
-  const share = verification?.labelAgreement ?? null
-  if (share === null) return '-'
+function agreementOf(row: Measurement): string {
+  const share = row.verification?.labelAgreement ?? null
+  if (share === null) return notCompared(row) ?? '-'
   if (share === 1) return '100 %'
   return `${Math.min(99.9999, Number((100 * share).toFixed(4)))} %`
 }

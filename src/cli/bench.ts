@@ -212,14 +212,14 @@ async function endedEarly(document: BenchmarkDocument, folder: BenchFolder | nul
 }
 
 function printPlan(plan: Plan, begun: BenchmarkDocument, { format }: BenchOptions, io: CliIo): number {
-  const table = plan.cells.length === 0 ? '' : `${planTable(plan)}\n`
+  const table = plan.cells.length === 0 ? '' : `${planTable(plan, begun.suite)}\n`
   io.stdout.write(format === 'json' ? `${printableJson(plan)}\n` : `${table}${outlook(plan, begun)}`)
   return 0
 }
 
 /** What is going to be done. */
 function outlook(plan: Plan, { rows, suite }: BenchmarkDocument): string {
-  if (plan.cells.length > 0) return planSummary(plan, suite.config)
+  if (plan.cells.length > 0) return planSummary(plan, suite)
   return `Every row of this comparison (${formatCount(rows.length)}) was finished already: nothing is measured again.\n`
 }
 

@@ -11,6 +11,8 @@ export interface VariantDeclaration {
   /** The study it comes from, or "ours". */
   readonly from: string
   readonly engines: Partial<Record<EngineId, VariantOnEngine>>
+  /** On the processor it keeps to one thread. */
+  readonly isSerial?: true
   /** How it is carried out, an engine at a time; absent: one way only. */
   readonly regimes?: RegimeTables
   /** Bytes it keeps besides points, labels and sums, where they grow with n k: what is not free is refused at `open`. */

@@ -10,4 +10,5 @@ export default defineVariant({
   engines: { cpu: { deterministic: true, exact: true } },
   // A replica of each feature, up to eight of them; see README.md.
   workspaceBytes: ({ n, d, k }) => (d > 8 ? 0 : d * n * k * bytesPerNumber),
+  isSerial: true,
 })

@@ -6,4 +6,5 @@ export default defineVariant({
   summary: 'One thread, textbook loops, one pass for the sums.',
   from: 'all studies',
   engines: { cpu: { deterministic: true, exact: true } },
+  isSerial: true,
 })

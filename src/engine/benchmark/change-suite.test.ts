@@ -15,6 +15,13 @@ const keys = (changes: Partial<SuiteChanges>) => changed(changes).contenders.map
 describe('changes of a suite', () => {
   it('none leave it as it is', () => expect(changed({})).toEqual(goldsborough))
 
+  it('limit the time of a cell, and leave the limit that a suite has', () => {
+    expect(changed({})).not.toHaveProperty('maxCellSeconds')
+    const limited = changed({ maxCellSeconds: 60 })
+    expect(limited.maxCellSeconds).toBe(60)
+    expect(changeSuite(limited, { config: {} }).maxCellSeconds).toBe(60)
+  })
+
   it('name variants on the engines of the suite, on some of them, or on one device', () => {
     expect(keys({ variants: ['fused'], outside: [] })).toEqual(['cpu/fused', 'cuda/fused', 'webgpu/fused'])
     expect(

@@ -13,7 +13,9 @@ import { engineIds, type EngineId } from '@shared/variant'
 import { workersVariant } from '@shared/workers'
 
 /** What a person wants otherwise than a suite has it; undefined leaves it. */
-export interface SuiteChanges extends Partial<Pick<Suite, 'repeats' | 'warmup' | 'timing'>> {
+export interface SuiteChanges extends Partial<
+  Pick<Suite, 'repeats' | 'warmup' | 'timing' | 'maxCellSeconds'>
+> {
   readonly k?: readonly number[]
   /** Names (`fused`) or keys (`cpu/fused`, `cuda:0/fused`). */
   readonly variants?: readonly string[] | 'all'
@@ -32,7 +34,7 @@ export interface SuiteChanges extends Partial<Pick<Suite, 'repeats' | 'warmup' |
  * import options where no file is read
  */
 export function changeSuite(suite: Suite, changes: SuiteChanges): Suite {
-  const { repeats, warmup, timing } = changes
+  const { repeats, warmup, timing, maxCellSeconds } = changes
   const contenders = chosenContenders(suite.contenders, changes)
   return {
     ...suite,
@@ -42,6 +44,7 @@ export function changeSuite(suite: Suite, changes: SuiteChanges): Suite {
     repeats: repeats ?? suite.repeats,
     warmup: warmup ?? suite.warmup,
     timing: timing ?? suite.timing,
+    ...(maxCellSeconds !== undefined && { maxCellSeconds }),
     baseline: baselineAmong(contenders, changes.baseline, suite.baseline),
   }
 }

@@ -24,6 +24,7 @@ const plannedCell = {
   predictedMs: v.nullable(amount),
   memoryBytes: v.nullable(amount),
   skipped: v.nullable(text),
+  shortened: v.exactOptional(v.object({ iterations: count, warmup: count, repeats: count })),
 }
 
 const verification = v.object({
@@ -74,6 +75,9 @@ const measurement = v.object({
   iterationTimes: v.array(iterationTime),
   hostDeviceBytesPerIteration: v.nullable(amount),
   verification: v.nullable(verification),
+  scaledFrom: v.exactOptional(
+    v.object({ iterations: count, totalsMs: v.array(amount), phases: v.nullable(phases) }),
+  ),
 })
 
 const machine = v.object({

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Suite } from '@shared/benchmark/suite'
 import { measuresTime } from '@shared/testing/measures-time'
 import { defaultGeneratorSpec } from '@shared/generator'
 import type { OutsideRunner } from './outside/outside'
@@ -77,4 +78,39 @@ it('skips baselines outside that know another policy for empty clusters', async 
   expect(await skippedWith('drop')).toBe(
     'numpy cannot drop an empty cluster: choose keep for empty clusters, or leave it out.',
   )
+})
+
+describe('a limit of each cell', () => {
+  /** 10 s for an iteration of the 30 000 points. */
+  const perProductMs = 10_000 / (30_000 * 2 * 4)
+  const spec = { ...defaultGeneratorSpec, n: 30_000, d: 2 }
+  const suite = suiteOf([], {
+    cases: [{ dataset: { kind: 'generated', spec, name: 'uniform' }, k: [4] }],
+    contenders: [{ kind: 'outside', system: 'numpy' }],
+    baseline: 'outside/numpy',
+  })
+  const around = { ...dependencies(fakeEngine({})), outside: systemOf(perProductMs) }
+  const planned = async (maxCellSeconds: number, config: Partial<Suite['config']> = {}) => {
+    const asked = { ...suite, maxCellSeconds, config: { ...suite.config, maxIterations: 50, ...config } }
+    return (await planSuite(asked, around, signal)).cells[0]
+  }
+
+  it('leaves runs out, then iterations of a fixed number, and plans what is left', async () => {
+    // A run of 50 iterations takes 510 s, and two steps 40 s.
+    expect((await planned(3000)).shortened).toBeUndefined()
+    expect((await planned(1200)).shortened).toEqual({ iterations: 50, warmup: 0, repeats: 2 })
+    const cut = await planned(200)
+    expect(cut.shortened).toMatchObject({ warmup: 0, repeats: 1 })
+    expect(cut.shortened?.iterations).toBeGreaterThan(10)
+    expect(cut.shortened?.iterations).toBeLessThan(16)
+    expect(cut.predictedMs).toBeLessThanOrEqual(200_000)
+  })
+
+  it('says in the cell that it is not run, how long it would be, and where', async () => {
+    expect((await planned(60)).skipped).toMatch(
+      /^Not run: 3\d min predicted with numpy; one run of 3 iterations/,
+    )
+    // A run to convergence is not cut short.
+    expect((await planned(200, { stop: 'labels' })).skipped).toMatch(/^Not run: .*; one run alone would take/)
+  })
 })

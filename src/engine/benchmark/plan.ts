@@ -1,12 +1,16 @@
+import { variants } from '@kernels/variants'
 import type { PlannedCell } from '@shared/benchmark/document'
 import type { Plan } from '@shared/benchmark/requests'
 import { outsideSystems, type OutsideSystem, type Suite, type SuiteCase } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
+import { plural } from '@shared/quantity-words'
+import type { StopRule } from '@shared/run-config'
 import type { Costs } from '../auto/calibration-file'
 import { contendersFor } from '../auto/contenders'
 import type { ResolvedRun } from '../run/types'
 import { throwIfAborted } from '../slices'
 import { hostRefusal } from './case-memory'
+import { withinLimit, type Foretold } from './shorten'
 import { costsOfOutside } from './outside-costs'
 import { costsOfAll, predictCellMs, predictOutsideMs, sampledMs } from './predict'
 import { resolveCase, type CaseShape, type ResolvedCell } from './resolve-cell'
@@ -28,7 +32,7 @@ export async function planSuite(
       resolved.push(...(await resolveCase(shape, suite, dependencies, signal)))
     }
   }
-  const cells = await foretold(resolved, suite, dependencies, signal)
+  const cells = await foretell(resolved, suite, dependencies, signal)
   return { cells, predictedMs: sumOf(cells) }
 }
 
@@ -51,7 +55,7 @@ async function shapesOf(
   }
 }
 
-async function foretold(
+async function foretell(
   resolved: readonly ResolvedCell[],
   suite: Suite,
   dependencies: BenchmarkDependencies,
@@ -62,7 +66,14 @@ async function foretold(
   const ours = await costsOfAll(seeder === null ? runs : distinct([...runs, seeder]), signal)
   const systems = outsideSystems.filter((system) => resolved.some(({ cell }) => isRunBy(system, cell)))
   const outside = await costsOfOutside(systems, dependencies.outside, signal)
-  return withSamples(resolved.map((one) => foretell(one, seeder, { ...ours, ...outside }, suite)))
+  const costs = { ...ours, ...outside }
+  const threads = await threadsOf(dependencies)
+  return withSamples(
+    resolved.map((one) => {
+      const known = foretold(one, seeder, costs, threads, suite.config.stop)
+      return known === null ? one.cell : withinLimit(one.cell, known, suite)
+    }),
+  )
 }
 
 /** The first contender of a case computes what the others are compared with as well. */
@@ -80,15 +91,42 @@ function isRunBy(system: OutsideSystem, { engine, variant, skipped }: PlannedCel
   return engine === null && variant === system && skipped === null
 }
 
-function foretell(
+/** Null for a cell that nobody runs. */
+function foretold(
   { cell, run }: ResolvedCell,
   seeder: ResolvedRun | null,
   costs: Costs,
-  suite: Suite,
-): PlannedCell {
-  if (run !== null) return { ...cell, predictedMs: predictCellMs(run, seeder, costs, cell, suite) }
+  threads: number | null,
+  stop: StopRule,
+): Foretold | null {
+  if (run !== null) {
+    return {
+      predict: (suite) => predictCellMs(run, seeder, costs, cell, suite),
+      where: whereOf(run, threads),
+      isFixed: stop === 'none',
+    }
+  }
   const system = outsideSystems.find((one) => isRunBy(one, cell))
-  return system === undefined ? cell : { ...cell, predictedMs: predictOutsideMs(system, costs, cell, suite) }
+  if (system === undefined) return null
+  return {
+    predict: (suite) => predictOutsideMs(system, costs, cell, suite),
+    where: `with ${system}`,
+    // It ends where no label changes, whatever it is told.
+    isFixed: stop === 'none' && system !== 'scikit-learn',
+  }
+}
+
+/** `on 16 threads`, or the device by its name. */
+function whereOf({ engine, device, variant }: ResolvedRun, threads: number | null): string {
+  const isSerial = variants.find(({ id }) => id === variant)?.isSerial === true
+  if (engine.id !== 'cpu' || (threads === null && !isSerial)) return `on ${device.name}`
+  return `on ${plural(isSerial ? 1 : (threads ?? 1), 'thread')}`
+}
+
+/** Of the processor's variants; null where it does not tell. */
+async function threadsOf({ engines }: BenchmarkDependencies): Promise<number | null> {
+  const threads = Number((await engines.cpu.versions())['cpu threads'])
+  return Number.isInteger(threads) ? threads : null
 }
 
 /** Whose pace the seeding goes at: ours on the processor; null where that is missing. */

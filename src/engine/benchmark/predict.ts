@@ -26,9 +26,11 @@ const laterShare = 0.2
 
 /** Whole runs of a cell: warm-up, counted and instrumented ones; nothing outside can be instrumented. */
 export function runsOf(
-  { warmup, repeats, timing }: Pick<Suite, 'warmup' | 'repeats' | 'timing'>,
-  { engine }: Pick<PlannedCell, 'engine'>,
+  suite: Pick<Suite, 'warmup' | 'repeats' | 'timing'>,
+  { engine, shortened }: Pick<PlannedCell, 'engine' | 'shortened'>,
 ): number {
+  const { timing } = suite
+  const { warmup, repeats } = shortened ?? suite
   return warmup + repeats * (timing === 'total' || engine === null ? 1 : 2)
 }
 

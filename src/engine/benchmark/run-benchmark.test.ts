@@ -1,9 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { limitNotes } from '@shared/benchmark/cell-limit'
+import type { PlannedCell } from '@shared/benchmark/document'
+import { gapWords } from '@shared/benchmark/gap-words'
 import { speedupsOf } from '@shared/benchmark/speedups'
 import { LabError } from '@shared/errors'
 import { systemSleep } from '../system-sleep'
+import { documentSchema } from './document-schema'
 import { newDocument } from './new-document'
+import { planSuite } from './plan'
 import { runBenchmark } from './run-benchmark'
 import { fakeEngine, measure, suiteOf, dependencies, watching, type Manner } from './testing/fakes'
 import { withOwnCache } from './testing/cache-folder'
@@ -163,5 +169,78 @@ describe('a comparison that is cancelled', () => {
     expect(whole.state).toBe('done')
     expect(whole.rows).toHaveLength(4)
     expect(whole.rows.slice(0, 2)).toEqual(stopped.rows)
+  })
+})
+
+describe('a cell with a limit', () => {
+  /** A comparison of 20 iterations whose plan is as it is given for `slow`. */
+  async function limited(slow: Manner, cell: Partial<PlannedCell>, maxCellSeconds: number, repeats = 3) {
+    const { watch, marks } = watching()
+    const manners = { right: plain, slow }
+    const { config } = suiteOf(['right'])
+    const suite = suiteOf(Object.keys(manners), {
+      config: { ...config, maxIterations: 20 },
+      ...{ repeats, maxCellSeconds },
+    })
+    const engine = dependencies(fakeEngine(manners))
+    const { maxCellSeconds: _, ...unlimited } = suite
+    const { cells } = await planSuite(unlimited, engine, watch.signal)
+    const plan = cells.map((one) => (one.variant === 'slow' ? { ...one, ...cell } : one))
+    const document = await runBenchmark(await newDocument(suite, plan), engine, watch)
+    return { document, marks, row: document.rows.find(({ variant }) => variant === 'slow') }
+  }
+  const shortened = { iterations: 5, warmup: 0, repeats: 1 }
+
+  it('makes the iterations that it has time for, and holds what they come to and what they took', async () => {
+    const { row, marks, document } = await limited(plain, { shortened }, 600)
+    expect(marks.filter((name) => name === 'slow')).toHaveLength(2)
+    // Prepared, checked, warmed up, and three repeats.
+    expect(marks.filter((name) => name === 'right')).toHaveLength(6)
+    expect(row).toMatchObject({ state: 'measured', iterations: 20, inertia: null, shortened })
+    const { scaledFrom, totalsMs, perIterationMs } = row!
+    expect(scaledFrom).toMatchObject({ iterations: 5, totalsMs: [expect.any(Number)] })
+    expect(totalsMs[0]).toBeCloseTo((scaledFrom?.totalsMs[0] ?? NaN) + 15 * (perIterationMs ?? NaN), 6)
+    expect(row?.phases?.totalMs).toBeCloseTo(totalsMs[0], 6)
+    expect(row?.verification).toMatchObject({
+      ...{ agrees: true, referenceIterations: 20 },
+      ...{ labelAgreement: null, centroidDifference: null },
+    })
+    expect(document.rows[0]).not.toHaveProperty('scaledFrom')
+    expect(v.safeParse(documentSchema, JSON.parse(JSON.stringify(document))).output).toEqual(document)
+  })
+
+  it('makes fewer repeats of all iterations, and nothing of it is scaled', async () => {
+    const { row } = await limited(plain, { shortened: { iterations: 20, warmup: 0, repeats: 2 } }, 600)
+    expect(row?.totalsMs).toHaveLength(2)
+    expect(row).not.toHaveProperty('scaledFrom')
+    expect(row?.verification?.labelAgreement).toBe(1)
+  })
+
+  const slow: Manner = { onAdvance: (done) => delay(100, done) }
+
+  it('is ended at the limit where nothing was foretold, and says so', async () => {
+    const { row, document } = await limited(slow, { predictedMs: null }, 0.15)
+    expect(row).toMatchObject({
+      state: 'skipped',
+      reason: 'Ended after 0.15 s: its time could not be predicted; the limit of a cell is 0.15 s.',
+    })
+    expect(gapWords(document, row!)).toBe('ended after 0.15 s')
+    expect(document.rows[0]).toMatchObject({ state: 'measured' })
+  })
+
+  it('keeps the repeats that it made before it was ended', async () => {
+    let runs = 0
+    const later: Manner = {
+      onRead: (read) => {
+        runs++
+        return read
+      },
+      onAdvance: (done) => (runs > 8 ? delay(2000, done) : Promise.resolve(done)),
+    }
+    const { row, document } = await limited(later, { predictedMs: null }, 1.5, 30)
+    expect(row?.state).toBe('measured')
+    expect(row?.totalsMs.length).toBeGreaterThan(0)
+    expect(row?.totalsMs.length).toBeLessThan(30)
+    expect(limitNotes(document).join()).toMatch(/: \d of 30 repeats, then ended: cpu\/slow/)
   })
 })

@@ -1,4 +1,5 @@
 import type { BenchmarkDocument, BenchmarkState, Measurement, PlannedCell } from '@shared/benchmark/document'
+import { cellLimitMs } from '@shared/benchmark/cell-limit'
 import { cellId, rowsByCell, withRows } from '@shared/benchmark/cells'
 import { contenderKey, outsideSystems, type Suite, type SuiteDataset } from '@shared/benchmark/suite'
 import { LabError, toErrorReport } from '@shared/errors'
@@ -8,6 +9,7 @@ import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
 import { validateConfig, validatePoints } from '../run/validate'
 import { throwIfAborted } from '../slices'
+import { LimitedRunner } from './limited-runner'
 import type { Case, ContenderRunner } from './contender-runner'
 import { withDataWarnings } from './data-warnings'
 import { OutsideContenderRunner } from './outside-contender-runner'
@@ -179,22 +181,37 @@ async function rowsOfRunning(
   )
   const contenderRunners = resolved
     .filter(({ cell }) => cell.skipped === null)
-    .map((one) => contenderRunnerOf(planned(one, running), of, dependencies))
+    .map((one) => limited(contenderRunnerOf(planned(one, running), of, dependencies), suite))
   if (contenderRunners.length === 0) return gone
   return [...gone, ...(await runCase(of, contenderRunners, suite, dependencies, lead))]
 }
 
 /** What was foretold stays in the row. */
 function planned({ cell, run }: ResolvedCell, cells: readonly PlannedCell[]): ResolvedCell {
-  const predictedMs = cells.find((one) => sameCell(one, cell))?.predictedMs ?? null
-  return { cell: { ...cell, predictedMs }, run }
+  const known = cells.find((one) => sameCell(one, cell))
+  const shortened = known?.shortened
+  const predictedMs = known?.predictedMs ?? null
+  return { cell: { ...cell, predictedMs, ...(shortened !== undefined && { shortened }) }, run }
+}
+
+/** A cell that may not take for ever is ended in time, whatever was foretold. */
+function limited(contenderRunner: ContenderRunner, suite: Suite): ContenderRunner {
+  const limitMs = cellLimitMs(suite)
+  return limitMs === null ? contenderRunner : new LimitedRunner(contenderRunner, limitMs)
+}
+
+/** With the iterations that a cell has the time for. */
+function shortenedCase(of: Case, { shortened }: PlannedCell): Case {
+  if (shortened === undefined) return of
+  return { ...of, config: { ...of.config, maxIterations: shortened.iterations } }
 }
 
 function contenderRunnerOf(
   { cell, run }: ResolvedCell,
-  of: Case,
+  whole: Case,
   { outside }: BenchmarkDependencies,
 ): ContenderRunner {
+  const of = shortenedCase(whole, cell)
   if (run !== null) return new VariantContenderRunner(cell, run, of)
   const system = outsideSystems.find((one) => one === cell.variant)
   if (system === undefined) throw new TypeError(`Expected an outside system but received ${cell.variant}`)

@@ -70,7 +70,7 @@ class Contest {
     this.#suite = suite
     this.#lead = lead
     this.#slices = new Slices(lead.signal)
-    this.#tallies = contenderRunners.map((contenderRunner) => new Tally(contenderRunner))
+    this.#tallies = contenderRunners.map((contenderRunner) => new Tally(contenderRunner, of.config))
   }
 
   /** One step of each contender, before anything of it is timed; what is compiled once is compiled here. */
@@ -84,7 +84,8 @@ class Contest {
 
   async warmUp(): Promise<void> {
     for (const tally of this.#tallies) {
-      for (let round = 0; round < this.#suite.warmup; round++) {
+      const { warmup } = this.#workOf(tally)
+      for (let round = 0; round < warmup; round++) {
         await this.#run(tally, 'warming-up', 'total')
       }
     }
@@ -94,17 +95,23 @@ class Contest {
   async measure(): Promise<void> {
     const { repeats, timing } = this.#suite
     for (let round = 0; round < repeats; round++) {
-      for (const tally of rotated(this.#tallies, round)) {
+      const inTurn = rotated(this.#tallies, round).filter((tally) => round < this.#workOf(tally).repeats)
+      for (const tally of inTurn) {
         const run = await this.#run(tally, 'measuring', 'total')
         if (run !== null) tally.count(run)
       }
       if (timing === 'total') continue
-      for (const tally of rotated(this.#tallies, round)) {
+      for (const tally of inTurn) {
         if (!tally.contenderRunner.hasPhases) continue
         const run = await this.#run(tally, 'measuring', timing)
         if (run !== null) tally.addFine(run)
       }
     }
+  }
+
+  /** Runs of a cell: fewer than those of the suite where it would take longer than it may. */
+  #workOf({ contenderRunner }: Tally): Pick<Suite, 'warmup' | 'repeats'> {
+    return contenderRunner.cell.shortened ?? this.#suite
   }
 
   rows(): Measurement[] {

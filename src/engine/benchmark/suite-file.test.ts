@@ -36,6 +36,17 @@ describe('a suite file', () => {
     expect(await readComparison(path)).toEqual({ kind: 'suite', suite })
   })
 
+  it('keeps the limit of a cell, and refuses one that is no time', async () => {
+    const path = join(folder, 'SUITE.json')
+    await writeSuite({ ...small, maxCellSeconds: 600 }, path, options)
+    expect(await readSuiteFile(path)).toEqual({ ...small, maxCellSeconds: 600 })
+    for (const wrong of [0, -1, 1e9]) {
+      await expect(readComparison(saved({ ...small, maxCellSeconds: wrong }))).rejects.toThrow(
+        /^Expected seconds above 0, at most 1000000 at maxCellSeconds in \S+ but received /,
+      )
+    }
+  })
+
   it('names data by their place beside it', async () => {
     const path = join(folder, 'SUITE.json')
     const suite = withData(file(join(folder, 'data', 'a.csv'), 'a'), file('/elsewhere/b.csv', 'b'))

@@ -6,6 +6,7 @@ import {
   type Suite,
   type SuiteCase,
 } from '@shared/benchmark/suite'
+import { maxCellSeconds } from '@shared/benchmark/cell-limit'
 import { timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
 import { maxWorkers } from '@shared/workers'
@@ -19,6 +20,14 @@ const wholeNumber = (least: number, most: number) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 const k = wholeNumber(1, 2 ** 31 - 1)
 const positive = v.pipe(v.number(), v.finite(), v.minValue(0))
+
+const cellSeconds = v.pipe(
+  v.number(),
+  v.check(
+    (seconds) => seconds > 0 && seconds <= maxCellSeconds,
+    `seconds above 0, at most ${maxCellSeconds}`,
+  ),
+)
 
 const dataset = v.variant('kind', [
   v.strictObject({ kind: v.literal('loaded'), datasetId: id, name: id }),
@@ -125,6 +134,7 @@ export const suiteSchema: v.GenericSchema<unknown, Suite> = v.pipe(
     timing: v.picklist(timingLevels),
     warmup: wholeNumber(0, 100),
     repeats: wholeNumber(1, 1000),
+    maxCellSeconds: v.exactOptional(cellSeconds),
     baseline: id,
     publication: v.nullable(publication),
   }),

@@ -6,12 +6,14 @@ import type {
   Verification,
 } from '@shared/benchmark/document'
 import { medianOf } from '@shared/benchmark/statistics'
+import type { SuiteConfig } from '@shared/benchmark/suite'
 import { LabError, toErrorReport } from '@shared/errors'
-import type { PhaseTimings } from '@shared/run-record'
 import type { SessionPlan } from '../engines/engine'
 import type { ContenderRunner, WholeRun } from './contender-runner'
+import { endedCode } from './limited-runner'
 import { meanIterations, meanPhases } from './mean-times'
 import { sameNumbers } from './exactness'
+import { isCut, scaledPhases, scaledTotalMs } from './scale-run'
 
 /** A row of a cell of which there are no times. */
 export function rowWithout(
@@ -37,28 +39,29 @@ const nothing = {
 /** What is known of one contender of a case so far. */
 export class Tally {
   readonly contenderRunner: ContenderRunner
+  readonly #config: Pick<SuiteConfig, 'maxIterations'>
   /** Of a run whose contender does not tell its own. */
   inertia: number | null = null
-  readonly #totalsMs: number[] = []
-  readonly #perIterationMs: number[] = []
-  readonly #totalPhases: PhaseTimings[] = []
-  readonly #finePhases: PhaseTimings[] = []
+  readonly #counted: TimedRun[] = []
+  readonly #fine: TimedRun[] = []
   readonly #iterationTimes: (readonly IterationTime[])[] = []
   #verification: Verification | null = null
   #verifiedRun: Pick<WholeRun, 'iterations' | 'centroids'> | null = null
-  #iterations = 0
   #bytes: number | null = null
   #plan: SessionPlan | null = null
   #finePlan: SessionPlan | null = null
+  #isOn = true
   #end: { readonly state: 'skipped' | 'failed'; readonly reason: string } | null = null
 
-  constructor(contenderRunner: ContenderRunner) {
+  /** @param config what is asked of every contender; a cell may be given fewer iterations */
+  constructor(contenderRunner: ContenderRunner, config: Pick<SuiteConfig, 'maxIterations'>) {
     this.contenderRunner = contenderRunner
+    this.#config = config
   }
 
   /** Whether it still takes part. */
   get isOn(): boolean {
-    return this.#end === null
+    return this.#isOn
   }
 
   get verification(): Verification | null {
@@ -82,10 +85,7 @@ export class Tally {
 
   /** A run that counts. */
   count(run: WholeRun): void {
-    this.#totalsMs.push(run.totalMs)
-    if (run.iteratingMs !== null) this.#perIterationMs.push(run.iteratingMs / Math.max(1, run.iterations))
-    if (run.phases !== null) this.#totalPhases.push(run.phases)
-    this.#iterations = run.iterations
+    this.#counted.push(timedPart(run))
     this.inertia = run.inertia ?? this.inertia
     this.#bytes = run.hostDeviceBytesPerIteration
     this.#plan = run.plan
@@ -93,13 +93,16 @@ export class Tally {
 
   /** A run with finer timing: of it only the parts are reported. */
   addFine(run: WholeRun): void {
-    if (run.phases !== null) this.#finePhases.push(run.phases)
+    this.#fine.push(timedPart(run))
     this.#finePlan = run.plan
     this.#iterationTimes.push(run.iterationTimes)
   }
 
   /** It takes no further part: an engine's refusal of the size is no failure. */
   fail(error: unknown): void {
+    this.#isOn = false
+    // What counted before the limit of the cell was passed counts still.
+    if (error instanceof LabError && error.code === endedCode && this.#counted.length > 0) return
     const refused = error instanceof LabError && error.kind === 'input'
     this.#end = { state: refused ? 'skipped' : 'failed', reason: toErrorReport(error).message }
   }
@@ -117,14 +120,50 @@ export class Tally {
       regime: this.#plan?.regime ?? null,
       regimeReason: this.#plan?.reason ?? null,
       phasesRegime: (this.#finePlan ?? this.#plan)?.regime ?? null,
-      iterations: this.#iterations,
-      inertia: this.inertia,
-      totalsMs: this.#totalsMs,
-      perIterationMs: this.#perIterationMs.length > 0 ? medianOf(this.#perIterationMs) : null,
-      phases: meanPhases(this.#finePhases.length > 0 ? this.#finePhases : this.#totalPhases),
+      ...this.#times(),
+      perIterationMs: medianPerIteration(this.#counted),
       iterationTimes: meanIterations(this.#iterationTimes),
       hostDeviceBytesPerIteration: this.#bytes,
       verification,
     }
   }
+
+  /** As measured; of fewer iterations than were asked for, scaled to these. */
+  #times(): Pick<Measurement, 'iterations' | 'inertia' | 'totalsMs' | 'phases' | 'scaledFrom'> {
+    const counted = this.#counted
+    const made = counted.at(-1)?.iterations ?? 0
+    const totalsMs = counted.map(({ totalMs }) => totalMs)
+    const timed = this.#fine.some(({ phases }) => phases !== null) ? this.#fine : counted
+    const phases = meanPhases(timed.flatMap((run) => run.phases ?? []))
+    const { maxIterations } = this.#config
+    const { cell } = this.contenderRunner
+    if (made === 0 || !counted.every((run) => isCut(cell, run, this.#config))) {
+      return { iterations: made, inertia: this.inertia, totalsMs, phases }
+    }
+    const scaled = timed.flatMap((run) =>
+      run.phases === null ? [] : [scaledPhases(run.phases, run, maxIterations)],
+    )
+    return {
+      iterations: maxIterations,
+      inertia: null,
+      totalsMs: counted.map((run) => scaledTotalMs(run, maxIterations)),
+      phases: meanPhases(scaled),
+      scaledFrom: { iterations: made, totalsMs, phases },
+    }
+  }
+}
+
+type TimedRun = Pick<WholeRun, 'iterations' | 'totalMs' | 'iteratingMs' | 'phases'>
+
+/** Without labels and centroids, which take memory. */
+function timedPart({ iterations, totalMs, iteratingMs, phases }: WholeRun): TimedRun {
+  return { iterations, totalMs, iteratingMs, phases }
+}
+
+/** Milliseconds; null where iterations are not known apart. */
+function medianPerIteration(runs: readonly TimedRun[]): number | null {
+  const known = runs.flatMap(({ iteratingMs, iterations }) =>
+    iteratingMs === null ? [] : [iteratingMs / Math.max(1, iterations)],
+  )
+  return known.length > 0 ? medianOf(known) : null
 }

@@ -10,6 +10,7 @@ import {
   type Sample,
 } from './exactness'
 import { verifierOf } from './choose-verifier'
+import { isCut } from './scale-run'
 import type { Verifier } from './verifier'
 import { rankReferences, runReference, type Reference, type ReferenceRun } from './reference-run'
 import type { BenchmarkDependencies } from './dependencies'
@@ -97,7 +98,7 @@ export class Referee {
         : nothingWrong
     const reason = start.wrong ?? end.wrong ?? step.wrong
     const labelsChecked = start.labelsChecked + end.labelsChecked
-    const compared = await this.#compare(run, signal)
+    const compared = await this.#compare(run, isCut(contenderRunner.cell, run, this.#of.config), signal)
     return { agrees: reason === null, reason, labelsChecked, ...compared }
   }
 
@@ -190,17 +191,19 @@ export class Referee {
     return orNull(this.#reference.contenderRunner.label(Float32Array.from(centroids), signal), signal)
   }
 
-  async #compare(run: WholeRun, signal: AbortSignal) {
+  /** @param cut it made fewer iterations than the reference, so that its result is another one */
+  async #compare(run: WholeRun, cut: boolean, signal: AbortSignal) {
     const { points } = this.#of.data
     const reference = this.#referenceRun
     if (reference === null) {
       return { reference: null, labelAgreement: null, centroidDifference: null, referenceIterations: null }
     }
+    const made = { reference: reference.name, referenceIterations: reference.iterations }
+    if (cut) return { ...made, labelAgreement: null, centroidDifference: null }
     return {
-      reference: reference.name,
+      ...made,
       labelAgreement: (await this.#verifier.sameLabels(run.labels, reference.labels, signal)) / points.n,
       centroidDifference: largestDifference(run.centroids, reference.centroids, this.#ranges),
-      referenceIterations: reference.iterations,
     }
   }
 }

@@ -1,5 +1,6 @@
 import { whyNotCounted } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
+import { comparedCell, iterationsCell } from './scaled'
 import { countCell, countColumn, numberCell, textCell, textColumn, unitColumn } from './table'
 import type { Table, TableCell } from './table'
 import { contenderCell, workloadCells, workloadColumns } from './time-tables'
@@ -34,10 +35,10 @@ function agreementRow(row: Measurement): readonly TableCell[] {
     contenderCell(row),
     textCell(state, { state }),
     textCell(verification?.reference ?? '–'),
-    shareCell(verification?.labelAgreement ?? null),
-    numberCell(verification?.centroidDifference ?? null, { state }),
+    comparedCell(row, shareCell(verification?.labelAgreement ?? null)),
+    comparedCell(row, numberCell(verification?.centroidDifference ?? null, { state })),
     verification === null ? numberCell(null) : countCell(verification.labelsChecked),
-    ran ? countCell(row.iterations) : numberCell(null),
+    ran ? iterationsCell(row) : numberCell(null),
     wholeCell(verification?.referenceIterations ?? null),
     numberCell(row.inertia),
     textCell(whyNotCounted(row) ?? '', { state }),

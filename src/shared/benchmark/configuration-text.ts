@@ -1,5 +1,6 @@
 import { plural } from '../quantity-words'
 import { toleranceOf } from '../run-config'
+import { cellLimitMs, limitText } from './cell-limit'
 import type { BenchmarkDocument } from './document'
 import type { MachineFact } from './machine-text'
 import { workersVariant } from '../workers'
@@ -65,8 +66,11 @@ function stopText({ config }: Suite): string {
   return `${config.stop} at ${toleranceOf(config)}, at most ${iterations}`
 }
 
-function runsText({ warmup, repeats }: Suite): string {
-  return `${plural(warmup, 'warm-up run')}, ${plural(repeats, 'repeat')}, interleaved`
+function runsText(suite: Suite): string {
+  const { warmup, repeats } = suite
+  const limitMs = cellLimitMs(suite)
+  const limit = limitMs === null ? '' : `, at most ${limitText(limitMs)} a cell`
+  return `${plural(warmup, 'warm-up run')}, ${plural(repeats, 'repeat')}, interleaved${limit}`
 }
 
 function timingText({ timing }: Suite): string {

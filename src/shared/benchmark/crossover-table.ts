@@ -1,5 +1,11 @@
 import { crossoversOf, hasUnlikeWork, isLocated, type PairCrossings } from './crossover'
-import { crossoverSentences, rangeText, sizeSymbols, unlikeWorkNote } from './crossover-text'
+import {
+  crossoverSentences,
+  rangeText,
+  scaledPointNotes,
+  sizeSymbols,
+  unlikeWorkNote,
+} from './crossover-text'
 import type { ScalingGroup } from './scaling'
 import { countText } from './significant'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
@@ -24,6 +30,7 @@ export function crossoverTable(group: ScalingGroup): Table {
       ...withoutLocation(pairs, group),
       ...withoutCrossing(pairs, group),
       ...(hasUnlikeWork(group) ? [unlikeWorkNote] : []),
+      ...scaledPointNotes(group),
     ],
   }
 }

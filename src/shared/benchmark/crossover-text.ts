@@ -1,6 +1,7 @@
 import type { Interval } from './bootstrap'
 import { bracketOf, type Crossing, type PairCrossings } from './crossover'
-import type { ScalingSize } from './scaling'
+import { scaledMark } from './scaled'
+import type { ScalingGroup, ScalingSize } from './scaling'
 import { countText } from './significant'
 import { undecided, undecidedLocation } from './verdict'
 
@@ -18,6 +19,24 @@ export function crossoverSentences(pair: PairCrossings, varies: ScalingSize): re
 /** Where `hasUnlikeWork`. */
 export const unlikeWorkNote =
   'Sizes at which the iterations of two contenders differ by more than a tenth are left out.'
+
+/**
+ * Where times of a sweep are scaled, a sentence for each contender.
+ * @param nameOf what a contender is called where the sentence stands
+ */
+export function scaledPointNotes(
+  { series, varies }: Pick<ScalingGroup, 'series' | 'varies'>,
+  nameOf = (contender: string): string => contender,
+): readonly string[] {
+  return series.flatMap(({ contender, points }) => {
+    const where = points.flatMap(({ size, scaled }) =>
+      scaled === undefined ? [] : [`${sizeSymbols[varies]} = ${countText(size)} ${scaled}`],
+    )
+    return where.length === 0
+      ? []
+      : [`${scaledMark}${nameOf(contender)}: times scaled at ${where.join('; ')}.`]
+  })
+}
 
 /** `cpu/fused stays ahead of cpu/sequential`. */
 export function staysAhead({ first, second, ahead }: PairCrossings): string {

@@ -28,6 +28,25 @@ export interface PlannedCell extends CellKey {
   readonly memoryBytes: number | null
   /** One sentence: why the cell is skipped; null when it runs. */
   readonly skipped: string | null
+  /** What the cell makes in the place of what the suite asks for, so that it ends in time; absent: all that is asked for. */
+  readonly shortened?: Shortened
+}
+
+/** Work of a cell that would take longer than the suite allows. */
+export interface Shortened {
+  /** Of a run; fewer than the suite asks for only where their number is fixed. */
+  readonly iterations: number
+  readonly warmup: number
+  readonly repeats: number
+}
+
+/** What was measured of a cell whose times are scaled to more iterations than it made. */
+export interface ScaledFrom {
+  /** Made in each run. */
+  readonly iterations: number
+  /** Total of each counted run in the order they ran. */
+  readonly totalsMs: readonly number[]
+  readonly phases: PhaseTimings | null
 }
 
 /**
@@ -42,7 +61,7 @@ export interface Verification {
   readonly reason: string | null
   /** Who made the reference run, e.g. `cpu/sequential`; null when none was affordable. */
   readonly reference: string | null
-  /** Share of the points whose final label is that of the reference run; null without one. */
+  /** Share of the points whose final label is that of the reference run; null without one, or with fewer iterations than it. */
   readonly labelAgreement: number | null
   /** Largest absolute difference of a coordinate of a final centroid, in ranges of its feature; null without a reference. */
   readonly centroidDifference: number | null
@@ -77,9 +96,9 @@ export interface Measurement extends PlannedCell {
   readonly regimeReason: string | null
   /** Of the runs that `phases` are of: iterations that are timed one by one may need another regime. */
   readonly phasesRegime: string | null
-  /** Of a counted run. */
+  /** Of a counted run; of a scaled row those that it is scaled to. */
   readonly iterations: number
-  /** Final inertia, units of the scaled data; null when there is no result. */
+  /** Final inertia, units of the scaled data; null when there is no result, or one of fewer iterations. */
   readonly inertia: number | null
   /** Total of each counted run in the order they ran, measured without finer timing. */
   readonly totalsMs: readonly number[]
@@ -91,6 +110,8 @@ export interface Measurement extends PlannedCell {
   readonly iterationTimes: readonly IterationTime[]
   readonly hostDeviceBytesPerIteration: number | null
   readonly verification: Verification | null
+  /** Where `iterations`, `totalsMs` and `phases` are not what was measured but scaled from it. */
+  readonly scaledFrom?: ScaledFrom
 }
 
 export const benchmarkStates = ['running', 'paused', 'done', 'cancelled', 'interrupted'] as const

@@ -1,6 +1,7 @@
 /** A few words in the place of a number that a table does not have: why there is none. */
 import { plural } from '../quantity-words'
 import { afterColon } from './after-colon'
+import { endedWords, notRunWords } from './cell-limit'
 import { counts, rowAt, whyNotCounted } from './counted'
 import type { BenchmarkDocument, BenchmarkState, CellKey, CellState, PlannedCell } from './document'
 import { isRunOf } from './published-match'
@@ -23,7 +24,8 @@ export function speedupGapWords(document: Known, baseline: string, key: CellKey)
   if (row === undefined || !counts(row)) return gapWords(document, key)
   const base = rowAt(document, key, baseline)
   if (base === undefined) return `baseline ${gapWords(document, { ...key, contender: baseline })}`
-  if (!counts(base)) return `baseline ${base.state === 'measured' ? 'not verified' : base.state}`
+  if (!counts(base))
+    return `baseline ${limitWordsOf(base.reason) ?? (base.state === 'measured' ? 'not verified' : base.state)}`
   if (!isLikeWork(row, base)) return `${plural(row.iterations, 'iteration')} instead of ${base.iterations}`
   return 'too short for the clock'
 }
@@ -48,9 +50,16 @@ function stateWordsOf(state: CellState, reason: string | null): string {
   if (state === 'disagrees') return state
   if (reason === null) return state === 'measured' ? '–' : state
   if (state === 'measured') return 'not verified'
+  const limited = limitWordsOf(reason)
+  if (limited !== null) return limited
   const [, engine] = /^The (\w+) engine cannot be used/u.exec(reason) ?? []
   if (engine !== undefined) return `not run: no ${engineNames[engine] ?? engine} here`
   return `${state}: ${firstClause(reason)}`
+}
+
+/** Of a cell that would have taken, or took, longer than it may: `not run: 14 h predicted on 16 threads`. */
+function limitWordsOf(reason: string | null): string | null {
+  return reason === null ? null : (notRunWords(reason) ?? endedWords(reason))
 }
 
 const engineNames: Readonly<Record<string, string>> = { cpu: 'CPU addon', cuda: 'CUDA', webgpu: 'WebGPU' }

@@ -1,7 +1,9 @@
 import type { PhaseTimings } from '../run-record'
 import type { BenchmarkDocument, Measurement } from './document'
+import { scaledNote } from './cell-limit'
+import { withMark } from './scaled'
 import { numberCell, textColumn, unitColumn } from './table'
-import type { Table } from './table'
+import type { Table, TableCell } from './table'
 import { contenderCell, regimeCell, workloadCells, workloadColumns } from './time-tables'
 
 export const phaseNames = [
@@ -43,14 +45,22 @@ export function phasesTable(document: BenchmarkDocument): Table {
       ...workloadCells(row),
       contenderCell(row),
       regimeCell(row.phasesRegime, row.phasesRegime === row.regime ? row.regimeReason : null),
-      ...phaseNames.map((phase) => numberCell(phaseMs(row.phases, phase), { state: row.state })),
-      numberCell(row.phases.totalMs, { state: row.state }),
+      ...phaseNames.map((phase) => phaseCell(row, phase)),
+      withMark(numberCell(row.phases.totalMs, { state: row.state }), row),
     ]),
     notes: [
       ofCounted
         ? 'The runs are the counted ones, whose iterations were timed as a whole (iterate).'
         : 'The phases are means of separate runs, so that their total is not the median of the counted runs.',
+      ...(document.rows.some(({ scaledFrom }) => scaledFrom !== undefined) ? [scaledNote] : []),
       'The total is without load. iterate: assignment and update in one kernel, or not timed apart. download: the final assignment and its way back. other: what no phase covers.',
     ],
   }
+}
+
+const ofIterations: readonly PhaseName[] = ['assign', 'update', 'converge', 'iterate']
+
+function phaseCell(row: Measurement & { readonly phases: PhaseTimings }, phase: PhaseName): TableCell {
+  const cell = numberCell(phaseMs(row.phases, phase), { state: row.state })
+  return cell.value !== null && ofIterations.includes(phase) ? withMark(cell, row) : cell
 }

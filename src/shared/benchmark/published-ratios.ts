@@ -5,6 +5,7 @@ import { counts } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { contenderParts } from './contender-look'
 import { isRunOf } from './published-match'
+import { ratioFromMade } from './scaled'
 import { rowsByWorkload, workloadId } from './cells'
 import { medianOf } from './statistics'
 import type { PublishedRatio } from './suite'
@@ -17,6 +18,8 @@ export interface MeasuredRatio {
   readonly row: Measurement
   readonly over: Measurement
   readonly ratio: number
+  /** How the two times were scaled; null where both are as measured. */
+  readonly scaled: string | null
   /** Words of 4 bytes that cross between host and device in an iteration of `over`; null where that is not known. */
   readonly words: number | null
 }
@@ -97,7 +100,7 @@ function pairOf(workload: Workload, row: Measurement, over: Measurement): readon
   if (!isLikeWork(row, over) || !(fast > 0)) return []
   const bytes = over.hostDeviceBytesPerIteration
   const words = bytes === null ? null : bytes / bytesOfWord
-  return [{ workload, row, over, ratio: slow / fast, words }]
+  return [{ workload, row, over, ratio: slow / fast, scaled: ratioFromMade(row, over), words }]
 }
 
 /** Smallest, mean and largest of some ratios; null without any. */

@@ -1,5 +1,7 @@
 import { counts } from './counted'
 import type { BenchmarkDocument } from './document'
+import { limitNotes } from './cell-limit'
+import { fromMade, markedScaled } from './scaled'
 import { gapWords } from './gap-words'
 import { computedSpeedups, type ComputedSpeedup } from './published-speedups'
 import { publishedMatches, standInMark, standInNote, type PublishedMatch } from './published-match'
@@ -54,6 +56,7 @@ export function publishedTable(
       ...(found.computed === null ? [] : [found.computed.note]),
       ...(hasGap ? [notPrinted] : []),
       ...standInNotes(document, publication.times),
+      ...limitNotes(document),
       publication.note,
     ].filter((note) => note !== ''),
   }
@@ -107,7 +110,7 @@ type Row = PublishedMatch['row'] | undefined
 
 function measuredCell({ document }: Found, key: PublishedTime, row: Row): TableCell {
   if (row === undefined || !counts(row)) return gapCell(gapWords(document, key), row, row?.reason ?? null)
-  return numberCell(medianOf(row.totalsMs), { state: row.state })
+  return markedScaled(numberCell(medianOf(row.totalsMs), { state: row.state }), fromMade(row))
 }
 
 /** As printed; else the ratio of the printed times, said to be computed. */
@@ -120,5 +123,6 @@ function publishedSpeedup({ computed }: Found, time: PublishedTime): TableCell {
 function speedupCell({ document, baseline, speedups }: Found, key: PublishedTime, row: Row): TableCell {
   const found = row && speedups.get(row)
   if (found === undefined || found.speedup === null) return speedupGap(document, baseline, key, found)
-  return numberCell(found.speedup, { state: found.row.state, range: intervalRange(found.interval) })
+  const cell = numberCell(found.speedup, { state: found.row.state, range: intervalRange(found.interval) })
+  return markedScaled(cell, found.scaled)
 }

@@ -6,7 +6,18 @@ import { hasCuda, publishedMatches, standInMark, standInNote } from './published
 import { ratioComparisons, spreadOf, type MeasuredRatio, type RatioComparison } from './published-ratios'
 import { medianOf } from './statistics'
 import type { PublishedRatio } from './suite'
-import { countCell, countColumn, gapCell, numberCell, textCell, textColumn, unitColumn } from './table'
+import { fromMade, markedScaled, scaledMark } from './scaled'
+import { limitNotes } from './cell-limit'
+import {
+  countCell,
+  countColumn,
+  gapCell,
+  markedCell,
+  numberCell,
+  textCell,
+  textColumn,
+  unitColumn,
+} from './table'
 import type { Table, TableCell } from './table'
 import { notPrinted, publishedNotes } from './table-notes'
 import { workloadCells, workloadColumns } from './time-tables'
@@ -33,6 +44,7 @@ export function ratioTable(document: BenchmarkDocument): Table | null {
       'Measured ratios are of medians: the smallest, the mean and the largest over the data of that k.',
       ...(publication.ratios.some(isPartlyPrinted) ? [notPrinted] : []),
       ...(comparisons.some(({ standsIn }) => standsIn) && !hasCuda(document) ? [standInNote] : []),
+      ...limitNotes(document),
       // A table of published times above says the rest.
       ...(isAlone ? [...publishedNotes(document.suite), publication.note] : []),
     ].filter((note) => note !== ''),
@@ -65,7 +77,10 @@ function measuredSpread(
   { published, measured }: RatioComparison,
 ): readonly TableCell[] {
   const spread = spreadOf(measured.map(({ ratio }) => ratio))
-  if (spread !== null) return [spread.min, spread.mean, spread.max].map((ratio) => numberCell(ratio))
+  if (spread !== null) {
+    const mark = measured.some(({ scaled }) => scaled !== null) ? scaledMark : ''
+    return [spread.min, spread.mean, spread.max].map((ratio) => markedCell(numberCell(ratio), mark))
+  }
   const words = whyNone(document, published)
   return Array.from({ length: 3 }, () => gapCell(words, undefined, null))
 }
@@ -115,7 +130,7 @@ function byWords(a: MeasuredRatio, b: MeasuredRatio): number {
 
 function detailsRow(
   { systems }: PublishedRatio,
-  { workload, row, over, ratio, words }: MeasuredRatio,
+  { workload, row, over, ratio, scaled, words }: MeasuredRatio,
   hasWords: boolean,
 ): readonly TableCell[] {
   return [
@@ -124,8 +139,7 @@ function detailsRow(
     ...(hasWords ? [words === null ? numberCell(null) : countCell(words)] : []),
     textCell(row.contender),
     textCell(over.contender),
-    numberCell(medianOf(row.totalsMs)),
-    numberCell(medianOf(over.totalsMs)),
-    numberCell(ratio),
+    ...[row, over].map((one) => markedScaled(numberCell(medianOf(one.totalsMs)), fromMade(one))),
+    markedScaled(numberCell(ratio), scaled),
   ]
 }

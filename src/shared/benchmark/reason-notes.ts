@@ -1,4 +1,5 @@
 import { afterColon } from './after-colon'
+import { sharedNotRunWords } from './cell-limit'
 import { whyNotCounted, workloadsOf } from './counted'
 import type { BenchmarkDocument } from './document'
 
@@ -40,7 +41,7 @@ function reasonsOf({ rows }: Pick<BenchmarkDocument, 'rows'>): Map<string, Map<s
   for (const row of rows) {
     const reason = whyNotCounted(row)
     if (reason === null) continue
-    const words = `${row.state}: ${afterColon(reason)}`
+    const words = sharedNotRunWords(reason) ?? `${row.state}: ${afterColon(reason)}`
     const reasons = found.get(row.contender) ?? new Map<string, string[]>()
     found.set(row.contender, reasons)
     reasons.set(words, [...(reasons.get(words) ?? []), `${row.dataset}, k = ${row.k}`])

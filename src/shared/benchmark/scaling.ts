@@ -1,5 +1,6 @@
 import type { BenchmarkDocument, Measurement } from './document'
 import { counts, contendersOf } from './counted'
+import { fromMade, scaledMark } from './scaled'
 import { medianOf } from './statistics'
 import type { SuiteCase } from './suite'
 
@@ -17,6 +18,8 @@ export interface ScalingPoint {
   readonly medianMs: number
   /** Of a run; added up over the datasets of that size. */
   readonly iterations: number
+  /** Of a time that is scaled: `from 10 of 50 iterations`; absent where it is as measured. */
+  readonly scaled?: string
 }
 
 export interface ScalingSeries {
@@ -38,6 +41,10 @@ export interface ScalingGroup {
   readonly data: string
   readonly series: readonly ScalingSeries[]
 }
+
+/** `≈ ` before the name of a line that has scaled times, else nothing. */
+export const seriesMark = ({ points }: Pick<ScalingSeries, 'points'>): string =>
+  points.some(({ scaled }) => scaled !== undefined) ? scaledMark : ''
 
 /** Files of one shape are a sweep only when there are some of them: two are two datasets. */
 const minSizesOfFiles = 3
@@ -115,6 +122,8 @@ function pointsOf(rows: readonly Measurement[], varies: ScalingSize): readonly S
     const totalsMs = there.flatMap((row) => row.totalsMs)
     const iterations = there.reduce((sum, row) => sum + row.iterations, 0)
     const datasets = [...new Set(there.map(({ dataset }) => dataset))]
-    return { size, datasets, totalsMs, medianMs: medianOf(totalsMs), iterations }
+    const scaled = there.map(fromMade).find((from) => from !== null)
+    const point = { size, datasets, totalsMs, medianMs: medianOf(totalsMs), iterations }
+    return scaled === undefined || scaled === null ? point : { ...point, scaled }
   })
 }

@@ -1,6 +1,7 @@
 import type { BenchmarkDocument } from './document'
 import { speedupsOf, type Speedup } from './speedups'
 import { numberCell, textCell, textColumn, unitColumn } from './table'
+import { markedScaled } from './scaled'
 import { speedupGap, undecidedBecause } from './speedup-table'
 import type { Table, TableCell } from './table'
 import { contenderCell, workloadCells, workloadColumns } from './time-tables'
@@ -22,12 +23,12 @@ export function speedupList(document: BenchmarkDocument, baseline: string = docu
 }
 
 function speedupRow(document: BenchmarkDocument, found: Speedup): readonly TableCell[] {
-  const { row, baseline, speedup, interval, reason } = found
+  const { row, baseline, speedup, interval, reason, scaled } = found
   return [
     ...workloadCells(row),
     contenderCell(row),
     textCell(baseline),
-    speedup === null ? speedupGap(document, baseline, row, found) : numberCell(speedup),
+    speedup === null ? speedupGap(document, baseline, row, found) : markedScaled(numberCell(speedup), scaled),
     ...[interval?.low ?? null, interval?.high ?? null].map((ratio) => numberCell(ratio)),
     numberCell(interval && 100 * interval.level),
     textCell(row.state, { state: row.state }),

@@ -1,6 +1,8 @@
 import type { Interval } from './bootstrap'
 import { contendersOf, workloadsOf, rowAt } from './counted'
 import type { BenchmarkDocument, CellKey, Measurement } from './document'
+import { limitNotes } from './cell-limit'
+import { markedScaled } from './scaled'
 import { workNotes } from './work-notes'
 import { speedupsOf, type Speedup } from './speedups'
 import { speedupGapWords } from './gap-words'
@@ -28,7 +30,12 @@ export function speedupTable(document: BenchmarkDocument, baseline: string = doc
       })
       return [...workloadCells(workload), ...cells]
     }),
-    notes: [...workNotes(document, baseline), ...speedupNotes(speedups), ...reasonNotes(document)],
+    notes: [
+      ...workNotes(document, baseline),
+      ...speedupNotes(speedups),
+      ...limitNotes(document),
+      ...reasonNotes(document),
+    ],
   }
 }
 
@@ -51,7 +58,7 @@ function speedupCell(found: Speedup, speedup: number, best: Measurement | null):
     best: row === best && speedup > 1 && isDecided(interval),
     note: why && `The speed-up is ${why}.`,
   })
-  return why === null ? cell : { ...cell, text: `~${cell.text}` }
+  return markedScaled(why === null ? cell : { ...cell, text: `~${cell.text}` }, found.scaled)
 }
 
 /** `inconclusive: the 94 % interval holds 1`; null where it is, and where there is nothing to decide. */

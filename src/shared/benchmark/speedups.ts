@@ -3,6 +3,7 @@ import { afterColon } from './after-colon'
 import { bootstrapInterval, type Interval } from './bootstrap'
 import { rowAt, whyNotCounted } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
+import { ratioFromMade } from './scaled'
 import { medianOf } from './statistics'
 import { isLikeWork } from './verdict'
 
@@ -20,6 +21,8 @@ export interface Speedup {
   readonly interval: Interval | null
   /** One sentence: why there is no speed-up; null when there is one. */
   readonly reason: string | null
+  /** How the two times were scaled, e.g. `from 10 of 50 iterations`; null where both are as measured. */
+  readonly scaled: string | null
 }
 
 /** One entry for each row of the document, in its order. */
@@ -36,7 +39,8 @@ const known = new WeakMap<Measurement, { readonly base: Measurement | undefined;
 function speedupOf(row: Measurement, base: Measurement | undefined, baseline: string): Speedup {
   const before = known.get(row)
   if (before !== undefined && before.base === base && before.found.baseline === baseline) return before.found
-  const found = { row, baseline, ...compare(row, base, baseline) }
+  const scaled = base === undefined ? null : ratioFromMade(row, base)
+  const found = { row, baseline, scaled, ...compare(row, base, baseline) }
   known.set(row, { base, found })
   return found
 }

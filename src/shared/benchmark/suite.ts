@@ -119,6 +119,11 @@ export interface Suite {
   /** Runs before the first counted one. */
   readonly warmup: number
   readonly repeats: number
+  /**
+   * Seconds, above 0: longer no cell takes, as far as can be foretold. What would is measured with fewer runs, then with
+   * fewer iterations, or not at all. Absent: no limit.
+   */
+  readonly maxCellSeconds?: number
   /** Key of the contender to which speed-ups refer. */
   readonly baseline: string
   readonly publication: Publication | null

@@ -1,6 +1,8 @@
 import { workloadId, rowsByWorkload } from './cells'
 import { contendersOf, counts, workloadsOf, rowAt, whyNotCounted, type Workload } from './counted'
 import type { BenchmarkDocument, CellKey, Measurement } from './document'
+import { limitNotes } from './cell-limit'
+import { fromMade, iterationsCell, markedScaled, withMark } from './scaled'
 import { regimeNotes } from './regime-notes'
 import { statisticsOf } from './statistics'
 import { gapWords } from './gap-words'
@@ -37,6 +39,7 @@ export function timeTable(document: BenchmarkDocument): Table {
       ...dataNotes(document),
       ...noisyNotes(document),
       ...openNotes(document),
+      ...limitNotes(document),
       ...reasonNotes(document),
     ],
   }
@@ -74,7 +77,8 @@ function timeCell(document: BenchmarkDocument, key: CellKey, fastest: Measuremen
   if (row === undefined || row.totalsMs.length === 0) return gapCell(gapWords(document, key), row, note)
   const { min, median, max } = statisticsOf(row.totalsMs)
   const range = row.totalsMs.length < 2 ? null : `${numberCell(min).text} to ${numberCell(max).text}`
-  return numberCell(median, { state: row.state, note, range, best: row === fastest })
+  const cell = numberCell(median, { state: row.state, note, range, best: row === fastest })
+  return markedScaled(cell, fromMade(row))
 }
 
 /** Every statistic of every cell: the long form of the execution times. */
@@ -94,6 +98,7 @@ export function statisticsTable(document: BenchmarkDocument): Table {
     rows: document.rows.map((row) => statisticsRow(document, row)),
     notes: [
       `sd: standard deviation of the sample${hasOneRun ? ' (–: one repeat has none)' : ''}.`,
+      ...limitNotes(document),
       ...regimeNotes(document),
     ],
   }
@@ -102,14 +107,15 @@ export function statisticsTable(document: BenchmarkDocument): Table {
 function statisticsRow(document: BenchmarkDocument, row: Measurement): readonly TableCell[] {
   const { mean, median, deviation, min, max, count } = statisticsOf(row.totalsMs)
   const { state } = row
-  const times = [mean, median, deviation, min, max, row.perIterationMs].map((ms) => numberCell(ms, { state }))
+  const totals = [mean, median, deviation, min, max].map((ms) => withMark(numberCell(ms, { state }), row))
+  const times = [...totals, numberCell(row.perIterationMs, { state })]
   if (count === 0) times[1] = gapCell(gapWords(document, row), row, whyNotCounted(row))
   return [
     ...workloadCells(row),
     contenderCell(row),
     regimeCell(row.regime, row.regimeReason),
     textCell(row.device ?? '–'),
-    count === 0 ? numberCell(null) : countCell(row.iterations),
+    count === 0 ? numberCell(null) : iterationsCell(row),
     countCell(count),
     ...times,
     textCell(state, { state, note: whyNotCounted(row) }),

@@ -6,6 +6,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { markdownOf } from '@shared/benchmark/markdown'
 import { benchmarkFileNames, type BenchmarkExport } from '@shared/benchmark/requests'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
+import { limitedDocument } from '@shared/benchmark/testing/limited-document'
 import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
 import type { TitledPlot } from '@shared/plot-image'
 import { unzip } from '../../../../scripts/lib/unzip.mjs'
@@ -88,6 +89,41 @@ describe('timings.csv of a comparison', () => {
       one.startsWith('iris.csv,150,4,3,cuda,cuda:0,global-atomics,'),
     )
     expect(line).toBe(`iris.csv,150,4,3,cuda,cuda:0,global-atomics,as-studied,0,0${','.repeat(16)}0`)
+  })
+})
+
+describe('of a row that is scaled from fewer iterations', () => {
+  it('timings.csv has what was measured', async () => {
+    const line = (await csv('timings', limitedDocument()))[1]
+    expect(line).toMatch(/^uniform 100k,100000,2,5,cpu,cpu,sequential,as-studied,5,1,33,33,,33,33,5\.40/)
+  })
+
+  it('speedups.csv says with the ratio that it is scaled', async () => {
+    const lines = await csv('speedups', limitedDocument())
+    expect(lines[2]).toMatch(/,cpu\/sequential,cpu,fused \(scaled over 5 of 20 iterations\),12\.\d+$/)
+    expect(lines[6]).toMatch(/,cpu\/sequential,cpu,fused,\d/)
+  })
+
+  it('timings.xlsx shows no number of it without its mark, in cells wide enough', async () => {
+    const found = await parts(limitedDocument(), [])
+    const styles = found.get('xl/styles.xml') ?? ''
+    const format = (digits: string) => `&quot;≈ &quot;${digits}&quot; over 5 of 20 iterations&quot;`
+    expect(styles).toContain(`formatCode="[&lt;0.001]${format('0.00E+00')};${format('0.000')}"`)
+    const texts = [...found.values()].join('')
+    expect(texts).toContain(
+      '5 of 20 iterations: these are their times; other tables scale them (median ≈ 120.0 ms)',
+    )
+    expect(texts).toContain('≈ cpu/sequential')
+    const speedups = found.get('xl/worksheets/sheet2.xml') ?? ''
+    const widths = [...speedups.matchAll(/<col [^>]*width="([\d.]+)"/g)].map(([, width]) => Number(width))
+    expect(widths[6]).toBeGreaterThan('≈ 12.345 over 5 of 20 iterations'.length)
+  })
+
+  it('report.html marks it in tables and figures', async () => {
+    const html = await readFile(await written(limitedDocument(), 'html'), 'utf8')
+    expect(html).toContain('>≈ 120.0 from 5 of 20 iterations<')
+    expect(html).toContain('≈ 120.0 ms from 5 of 20 iterations</text>')
+    expect(html).toContain('not run: 14 h predicted on 16 threads')
   })
 })
 

@@ -18,14 +18,16 @@ export function sheetCell(value: Value, red = false, around: TableCell['around']
   const colour = red ? { textColor: disagreeing } : {}
   if (typeof value === 'string') return { value: sheetText(value), type: String, ...colour }
   if (!Number.isFinite(value)) return { value: String(value), type: String, ...colour }
-  const format = around !== null ? marked(around) : Number.isInteger(value) ? {} : { format: decimals }
+  const format = around !== null ? marked(value, around) : Number.isInteger(value) ? {} : { format: decimals }
   return { value, type: Number, ...format, ...colour }
 }
 
 /** A number that is calculated with as one, and never shown without the words around it. */
-function marked({ before, after }: NonNullable<TableCell['around']>) {
+function marked(value: number, { before, after }: NonNullable<TableCell['around']>) {
   const quoted = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`)
-  return { format: `${quoted(before)}0.000${quoted(after)}` }
+  const part = (digits: string) => `${quoted(before)}${digits}${quoted(after)}`
+  if (Number.isInteger(value)) return { format: part('0') }
+  return { format: `[<0.001]${part('0.00E+00')};${part('0.000')}` }
 }
 
 /** Controls are shown; what else XML cannot hold goes: halves of surrogate pairs. */
@@ -63,6 +65,16 @@ export function columnWidths(data: SheetData): NonNullable<SheetOptions<Buffer>[
 
 function shownLength(cell: Cell): number {
   const value = cell !== null && typeof cell === 'object' && 'value' in cell ? cell.value : null
-  if (typeof value === 'number' && !Number.isInteger(value)) return value.toFixed(3).length
+  if (typeof value === 'number') {
+    const digits = Number.isInteger(value) ? String(value) : value.toFixed(3)
+    return digits.length + wordsAround(cell)
+  }
   return value === null || value === undefined ? 0 : String(value).length
+}
+
+/** Characters that the format of a cell puts around its number. */
+function wordsAround(cell: Cell): number {
+  const format = cell !== null && typeof cell === 'object' && 'format' in cell ? (cell.format ?? '') : ''
+  const shown = format.slice(format.lastIndexOf(';') + 1)
+  return [...shown.matchAll(/"([^"]*)"/g)].reduce((sum, [, words]) => sum + words.length, 0)
 }

@@ -11,6 +11,7 @@ export const speedupsColumns = ['dataset', 'n', 'd', 'k', 'baseline', 'engine', 
 /**
  * speedups.csv: a line for each finished cell; `speedup` is empty where it or the baseline does not count. The columns have
  * no device: where two of one engine ran a variant, the variant's cell names it, so that no two lines say the same.
+ * Nor have they one for a ratio of times that are scaled: it is said in the same cell.
  */
 export async function writeSpeedups(
   document: BenchmarkDocument,
@@ -39,10 +40,11 @@ function devicesOf(all: readonly Speedup[]): ReadonlyMap<string, ReadonlySet<str
 }
 
 function speedupValues(
-  { row, baseline, speedup }: Speedup,
+  { row, baseline, speedup, scaled }: Speedup,
   namesDevice: boolean,
 ): readonly (string | number | null)[] {
   const { dataset, n, d, k, engine, variant, device } = row
   const named = namesDevice && device !== null ? `${variant} (${device})` : variant
-  return [dataset, n, d, k, baseline, engine ?? outsideEngine, named, speedup]
+  const marked = scaled === null || speedup === null ? named : `${named} (scaled ${scaled})`
+  return [dataset, n, d, k, baseline, engine ?? outsideEngine, marked, speedup]
 }

@@ -20,17 +20,19 @@ export async function writeBenchmarkTimings(
 
 /**
  * A cell as a line of timings.csv. One that does not count (it disagrees, failed or was skipped) has no repeats and no
- * times: the file has no column to say so, and a wrong result's time must not be read as one.
+ * times: the file has no column to say so, and a wrong result's time must not be read as one. For the same reason a cell of
+ * fewer iterations than were asked for stands with what was measured, never with what it is scaled to.
  */
 export function timingsRow(row: Measurement): TimingsRow {
   const { dataset, n, d, k, device, variant, regime } = row
   const counted = counts(row)
+  const { iterations, totalsMs, phases } = row.scaledFrom ?? row
   return {
     ...{ dataset, n, d, k, engine: row.engine ?? outsideEngine, device, variant, regime },
-    iterations: counted ? row.iterations : 0,
-    totals: statisticsOf(counted ? row.totalsMs : []),
+    iterations: counted ? iterations : 0,
+    totals: statisticsOf(counted ? totalsMs : []),
     perIterationMs: counted ? row.perIterationMs : null,
-    phases: counted ? row.phases : null,
+    phases: counted ? phases : null,
     hostDeviceBytesPerIteration: row.hostDeviceBytesPerIteration,
   }
 }

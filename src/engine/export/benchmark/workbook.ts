@@ -2,9 +2,12 @@ import { Buffer } from 'node:buffer'
 import type { Image, SheetData } from 'write-excel-file/node'
 import { configurationDescription } from '@shared/benchmark/configuration-text'
 import { whyNotCounted } from '@shared/benchmark/counted'
-import type { BenchmarkDocument } from '@shared/benchmark/document'
+import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import { machineDescription } from '@shared/benchmark/machine-text'
 import { publicationTables } from '@shared/benchmark/publication-tables'
+import { madeOf, scaledMark } from '@shared/benchmark/scaled'
+import { significant } from '@shared/benchmark/significant'
+import { statisticsOf } from '@shared/benchmark/statistics'
 import { speedupList } from '@shared/benchmark/speedup-list'
 import type { TitledPlot } from '@shared/plot-image'
 import type { ByteSink } from '../atomic-file'
@@ -57,10 +60,23 @@ export async function writeWorkbook(
 function timesSheet({ rows }: BenchmarkDocument): SheetData {
   const lines = rows.map((row) => {
     const refused = row.state !== 'measured'
-    const values = [...timingsValues(timingsRow(row)), row.contender, row.state, whyNotCounted(row)]
+    const values = [
+      ...timingsValues(timingsRow(row)),
+      row.contender,
+      row.state,
+      whyNotCounted(row) ?? scaledRemark(row),
+    ]
     return values.map((value) => sheetCell(value, refused))
   })
   return [headerRow([...timingsColumns, 'contender', 'state', 'reason']), ...lines]
+}
+
+/** The times of this sheet are those measured. */
+function scaledRemark(row: Measurement): string | null {
+  const made = madeOf(row)
+  const scaled = statisticsOf(row.totalsMs).median
+  if (made === null || scaled === null) return null
+  return `${made}: these are their times; other tables scale them (median ${scaledMark}${significant(scaled)} ms)`
 }
 
 /** Behind the others: most comparisons have none. Notes stand below, each in a row. */

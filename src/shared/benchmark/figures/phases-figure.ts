@@ -2,6 +2,7 @@ import { phaseColours } from '../phase-colours'
 import { workloadsOf, counts } from '../counted'
 import type { BenchmarkDocument } from '../document'
 import { phaseMs, phaseNames, phasedRows, type PhaseName } from '../phases-table'
+import { markOf } from '../scaled'
 import { significant } from '../significant'
 import { byPage, workloadText } from './workloads'
 import { aboutWidth, drawing, element, label, line, gridInk, quietInk, type SvgFigure } from './svg'
@@ -9,6 +10,8 @@ import { aboutWidth, drawing, element, label, line, gridInk, quietInk, type SvgF
 interface PhaseRow {
   readonly name: string
   readonly totalMs: number
+  /** Before the total: `≈ ` where it is scaled. */
+  readonly mark: string
   /** Milliseconds of the phases that were timed apart, in their order. */
   readonly parts: readonly { readonly phase: PhaseName; readonly ms: number }[]
 }
@@ -36,18 +39,19 @@ export function phaseGroups(document: BenchmarkDocument): readonly PhaseGroup[] 
   })
 }
 
-function phaseRow({ contender, phases }: ReturnType<typeof phasedRows>[number]): PhaseRow {
+function phaseRow(row: ReturnType<typeof phasedRows>[number]): PhaseRow {
+  const { contender, phases } = row
   const parts = phaseNames.flatMap((phase) => {
     const ms = phase === 'load' ? null : phaseMs(phases, phase)
     return ms === null || ms <= 0 ? [] : [{ phase, ms }]
   })
-  return { name: contender, totalMs: phases.totalMs, parts }
+  return { name: contender, totalMs: phases.totalMs, mark: markOf(row), parts }
 }
 
 function stackedBars(groups: readonly PhaseGroup[]): SvgFigure {
   const rows = groups.flatMap((group) => group.rows)
   const left = Math.max(...rows.map(({ name }) => aboutWidth(name))) + 24
-  const right = width - Math.max(...rows.map(({ totalMs }) => aboutWidth(`${significant(totalMs)} ms`))) - 16
+  const right = width - Math.max(...rows.map((row) => aboutWidth(totalText(row)))) - 16
   const used = phaseNames.filter((name) =>
     rows.some(({ parts }) => parts.some(({ phase }) => phase === name)),
   )
@@ -68,7 +72,8 @@ function stackedBars(groups: readonly PhaseGroup[]): SvgFigure {
   return drawing('Phases of each run', width, bottom + 44, drawn)
 }
 
-function barRow({ name, totalMs, parts }: PhaseRow, y: number, left: number, right: number): string {
+function barRow(row: PhaseRow, y: number, left: number, right: number): string {
+  const { name, totalMs, parts } = row
   const whole = Math.max(
     totalMs,
     parts.reduce((sum, { ms }) => sum + ms, 0),
@@ -81,8 +86,10 @@ function barRow({ name, totalMs, parts }: PhaseRow, y: number, left: number, rig
     return element('rect', { ...bar, style: `fill:${phaseColours[phase]}` })
   })
   const named = label(left - 14, y + rowHeight / 2 + 4, name, { anchor: 'end' })
-  return named + bars.join('') + label(right + 10, y + rowHeight / 2 + 4, `${significant(totalMs)} ms`)
+  return named + bars.join('') + label(right + 10, y + rowHeight / 2 + 4, totalText(row))
 }
+
+const totalText = ({ totalMs, mark }: PhaseRow): string => `${mark}${significant(totalMs)} ms`
 
 function legend(used: readonly PhaseName[], left: number): string {
   let x = left

@@ -4,7 +4,13 @@ import { groupText } from '../crossover-table'
 import { sizeSymbols } from '../crossover-text'
 import type { BenchmarkDocument } from '../document'
 import { publishedSeries, type PublishedSeries } from '../published-marks'
-import { scalingGroups, type ScalingGroup, type ScalingSeries, type ScalingSize } from '../scaling'
+import {
+  scalingGroups,
+  seriesMark,
+  type ScalingGroup,
+  type ScalingSeries,
+  type ScalingSize,
+} from '../scaling'
 import { logAxis, tickText, type LogAxis } from './log-axis'
 import { publishedEntry, publishedMark } from './published'
 import {
@@ -40,7 +46,7 @@ export function scalingFigures(document: BenchmarkDocument): readonly SvgFigure[
 
 function scalingFigure(group: ScalingGroup, published: readonly PublishedSeries[]): SvgFigure {
   const points = group.series.flatMap((one) => one.points)
-  const right = width - Math.max(...group.series.map(({ contender }) => aboutWidth(contender))) - 28
+  const right = width - Math.max(...group.series.map((one) => aboutWidth(nameOf(one)))) - 28
   const sizes = logAxis(
     points.map(({ size }) => size),
     [left, right],
@@ -126,21 +132,22 @@ function endLabels(
   right: number,
 ): readonly string[] {
   const ends = series
-    .map(({ contender, points }) => ({ contender, last: points[points.length - 1] }))
-    .map(({ contender, last }) => ({
-      contender,
+    .map((one) => ({ one, last: one.points[one.points.length - 1] }))
+    .map(({ one, last }) => ({
+      contender: one.contender,
+      name: nameOf(one),
       x: sizes.at(last.size),
       y: times.at(last.medianMs),
     }))
     .sort((a, b) => a.y - b.y)
   const lowest = bottom - labelStep * (ends.length - 1)
   let free = top
-  return ends.map(({ contender, x, y }, at) => {
+  return ends.map(({ contender, name, x, y }, at) => {
     const located = Math.min(Math.max(y, free), lowest + labelStep * at)
     free = located + labelStep
     const tie = line([x + 5, y], [right + 12, located], gridInk)
-    return (
-      tie + label(right + 16, located + 4, contender, { colour: contenderLook(contender).colour, bold: true })
-    )
+    return tie + label(right + 16, located + 4, name, { colour: contenderLook(contender).colour, bold: true })
   })
 }
+
+const nameOf = (series: ScalingSeries): string => `${seriesMark(series)}${series.contender}`

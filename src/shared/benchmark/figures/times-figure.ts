@@ -2,6 +2,7 @@ import { contenderLook, type ContenderLook } from '../contender-look'
 import { contendersOf, counts, workloadsOf, rowAt } from '../counted'
 import type { BenchmarkDocument, Measurement } from '../document'
 import { publishedSpeedups, publishedTimes, type PublishedNumbers } from '../published-marks'
+import { fromMade, scaledMark } from '../scaled'
 import { significant } from '../significant'
 import { undecidedBecause } from '../speedup-table'
 import { speedupsOf, type Speedup } from '../speedups'
@@ -71,7 +72,8 @@ function timeRow(row: Measurement, look: ContenderLook): OwnRow {
   const { min, median, max } = statisticsOf(row.totalsMs)
   if (!counts(row) || min === null || median === null || max === null || min <= 0)
     return refused(row, look, 'not verified')
-  return { name: row.contender, look, value: median, range: [min, max], says: `${significant(median)} ms` }
+  const says = withFrom(`${significant(median)} ms`, fromMade(row))
+  return { name: row.contender, look, value: median, range: [min, max], says }
 }
 
 function speedupRow(found: Speedup | undefined, row: Measurement, look: ContenderLook): OwnRow {
@@ -83,8 +85,13 @@ function speedupRow(found: Speedup | undefined, row: Measurement, look: Contende
     look,
     value: speedup,
     range,
-    says: `${undecidedBecause(found) === null ? '' : '~'}${significant(speedup)}×`,
+    says: withFrom(`${undecidedBecause(found) === null ? '' : '~'}${significant(speedup)}×`, found.scaled),
   }
+}
+
+/** `≈ 12 ms from 10 of 50 iterations` */
+function withFrom(text: string, from: string | null): string {
+  return from === null ? text : `${scaledMark}${text} ${from}`
 }
 
 function refused({ contender, state }: Measurement, look: ContenderLook, measured: string): OwnRow {

@@ -17,7 +17,7 @@ import { iterationMs } from '@shared/benchmark/iteration-ms'
 import { phaseColours } from '@shared/benchmark/phase-colours'
 import { phaseNames } from '@shared/benchmark/phases-table'
 import { publishedSeries, type PublishedSeries } from '@shared/benchmark/published-marks'
-import { scalingGroups, type ScalingGroup } from '@shared/benchmark/scaling'
+import { scalingGroups, seriesMark, type ScalingGroup } from '@shared/benchmark/scaling'
 import { countText, significant } from '@shared/benchmark/significant'
 import { ratioCharts } from './ratio-charts'
 import { logAxisOf, plainAxis, type Chart, type ChartPoint, type ChartSeries } from './chart'
@@ -41,8 +41,8 @@ export function chartsOf(document: BenchmarkDocument, baseline: string): readonl
 
 function dots({ heading, rows }: DotGroup, title: string, unit: string, crossedAt: number | null): Chart {
   const points = rows.map(({ name, look, value, range, says }): ChartPoint => {
-    const undecided = says.startsWith('~') ? '~' : ''
-    const key = value === null ? `${contenderName(name)}: ${says}` : `${undecided}${contenderName(name)}`
+    const [marks] = /^(?:≈ )?~?/u.exec(says) ?? ['']
+    const key = value === null ? `${contenderName(name)}: ${says}` : `${marks}${contenderName(name)}`
     return { key, value, range, look }
   })
   const most = Math.max(0, ...rows.map((row) => row.published.length))
@@ -62,10 +62,10 @@ function dots({ heading, rows }: DotGroup, title: string, unit: string, crossedA
 
 function sweep(group: ScalingGroup, published: readonly PublishedSeries[]): Chart {
   const symbol = sizeSymbols[group.varies]
-  const lines = group.series.map(({ contender, points }): ChartSeries => ({
-    name: contenderName(contender),
-    look: contenderLook(contender),
-    points: points
+  const lines = group.series.map((one): ChartSeries => ({
+    name: `${seriesMark(one)}${contenderName(one.contender)}`,
+    look: contenderLook(one.contender),
+    points: one.points
       .filter(({ medianMs }) => medianMs > 0)
       .map(({ size, medianMs }) => ({ key: size, value: medianMs, range: null })),
   }))
@@ -89,8 +89,8 @@ function phases({ heading, rows }: PhaseGroup): Chart {
   const series = phaseNames.map((phase): ChartSeries => ({
     name: phase,
     look: { colour: phaseColours[phase], shape: null },
-    points: rows.map(({ name, totalMs, parts }) => ({
-      key: `${contenderName(name)}, ${significant(totalMs)} ms`,
+    points: rows.map(({ name, totalMs, mark, parts }) => ({
+      key: `${contenderName(name)}, ${mark}${significant(totalMs)} ms`,
       value: parts.find((part) => part.phase === phase)?.ms ?? null,
       range: null,
     })),

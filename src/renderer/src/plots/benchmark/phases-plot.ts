@@ -2,6 +2,7 @@
 import { contenderName } from '@shared/benchmark/contender-look'
 import { phaseColours } from '@shared/benchmark/phase-colours'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { fromMade, scaledMark } from '@shared/benchmark/scaled'
 import type { PhaseTimings } from '@shared/run-record'
 import { formatShare } from '@/text/numbers'
 import { timedPhases } from '@/text/phases'
@@ -12,7 +13,7 @@ import { fromZero, rowAxis } from './axes'
 import type { BenchmarkTheme } from './benchmark-theme'
 import { groupSlug, groupWords, remarksOn, rowsOf, untimedRemarks, type Group } from './groups'
 import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
-import { fullTime, rowLabel, shortTime } from './words'
+import { fullTime, rowLabel, scaledHint, shortTime } from './words'
 
 export type PhaseWord = keyof typeof phaseColours
 export const phaseMeasures = ['time', 'share'] as const
@@ -39,6 +40,8 @@ export interface PhaseRow {
   readonly segments: readonly PhaseSegment[]
   /** Of what is shown. */
   readonly totalMs: number
+  /** `from 10 of 50 iterations`; null where the times are as measured. */
+  readonly scaled: string | null
 }
 
 function parts(
@@ -50,7 +53,8 @@ function parts(
   return all.filter(({ ms }) => ms > 0)
 }
 
-function rowOf({ contender, state, phases }: Measurement, { measure, load }: PhasesChoice): PhaseRow[] {
+function rowOf(row: Measurement, { measure, load }: PhasesChoice): PhaseRow[] {
+  const { contender, state, phases } = row
   if (phases === null || (state !== 'measured' && state !== 'disagrees')) return []
   const shown = parts(phases, load)
   const totalMs = shown.reduce((sum, { ms }) => sum + ms, 0)
@@ -61,7 +65,9 @@ function rowOf({ contender, state, phases }: Measurement, { measure, load }: Pha
     end += ms / unit
     return { phase, ms, from, to: end }
   })
-  return totalMs > 0 ? [{ contender, disagrees: state === 'disagrees', segments, totalMs }] : []
+  return totalMs > 0
+    ? [{ contender, disagrees: state === 'disagrees', segments, totalMs, scaled: fromMade(row) }]
+    : []
 }
 
 /** The contenders whose phases were timed, shortest total first. */
@@ -98,20 +104,20 @@ function bodyOf(
   theme: BenchmarkTheme,
 ): PlotBody {
   const y = rowAxis(rows.map(({ contender, disagrees }) => rowLabel(contender, disagrees)))
-  const right = Math.max(...rows.map(({ totalMs }) => aboutWidth(shortTime(totalMs), 11))) + 14
+  const right = Math.max(...rows.map((row) => aboutWidth(totalWords(row), 11))) + 14
   const length = width - leftRoom(y) - right
   const longest = Math.max(...rows.map(({ segments }) => segments.at(-1)?.to ?? 0))
   const x: FigureAxis =
     measure === 'share'
       ? fromZero('share of the time, %', 100, length)
       : fromZero('time, ms', longest, length)
-  const texts = rows.map(({ segments, totalMs, disagrees }, at) => ({
-    x: segments.at(-1)?.to ?? 0,
+  const texts = rows.map((row, at) => ({
+    x: row.segments.at(-1)?.to ?? 0,
     y: rows.length - at - 0.5,
     dx: 6,
     dy: 0,
-    text: shortTime(totalMs),
-    colour: disagrees ? theme.error : theme.ink,
+    text: totalWords(row),
+    colour: row.disagrees ? theme.error : theme.ink,
     anchor: 'start' as const,
     rim: true,
   }))
@@ -131,8 +137,13 @@ function bodyOf(
   }
 }
 
-function tipOf({ contender, segments, totalMs, disagrees }: PhaseRow, at: number, rows: number): PlotTip {
-  const lines = segments.map(({ phase, ms }) => `${phase} ${fullTime(ms)}, ${formatShare(ms / totalMs)}`)
+const totalWords = ({ totalMs, scaled }: PhaseRow): string =>
+  `${scaled === null ? '' : scaledMark}${shortTime(totalMs)}`
+
+function tipOf(row: PhaseRow, at: number, rows: number): PlotTip {
+  const { contender, segments, totalMs, scaled, disagrees } = row
+  const parts = segments.map(({ phase, ms }) => `${phase} ${fullTime(ms)}, ${formatShare(ms / totalMs)}`)
+  const lines = [...(scaled === null ? [] : [`scaled ${scaled}`]), ...parts]
   return {
     x: (segments.at(-1)?.to ?? 0) / 2,
     y: rows - at - 0.5,
@@ -161,7 +172,7 @@ export function phasesPlot(
   return {
     name: `phases-${groupSlug(group)}`,
     title: `Time by phase: ${groupWords(group)}`,
-    note: 'Means over the runs that were timed in detail.',
+    note: `Means over the runs that were timed in detail.${scaledHint(all)}`,
     summary: summaryOf(rows),
     remarks: [...untimedRemarks(all, rows, 'phases'), ...remarksOn(all)],
     tips: rows.map((row, at) => tipOf(row, at, rows.length)),

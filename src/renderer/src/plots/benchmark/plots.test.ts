@@ -4,6 +4,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { ratioPlots } from '@shared/benchmark/ratio-plot'
 import { ratioDocument } from '@shared/benchmark/testing/ratio-document'
 import { comparisonDocument, scalingDocument } from '@shared/benchmark/testing/document'
+import { limitedDocument } from '@shared/benchmark/testing/limited-document'
 import { rgbOfHex } from '../colours'
 import { spread } from '../figure/beside'
 import type { FigureLayer } from '../figure/figure'
@@ -528,5 +529,45 @@ describe('a file of a plot', () => {
     const words = [...drawn.querySelectorAll('text')].map(({ textContent }) => textContent)
     expect(words).toEqual(expect.arrayContaining([plot.title, plot.note, 'iterate', 'time, ms']))
     expect(drawn.querySelectorAll('image')).toHaveLength(0)
+  })
+})
+
+describe('times that are scaled from fewer iterations', () => {
+  const limited = limitedDocument()
+  const first = group('uniform 100k', 5)
+
+  it('are marked beside their bars, in their tips and in the note', () => {
+    const plot = timesPlot(limited, first)
+    expect(wordsOf(plot)).toContain('≈ 120 ms')
+    const tip = plot?.tips.find(({ title }) => title === 'cpu/sequential')
+    expect(tip?.lines[0]).toBe('scaled from 5 of 20 iterations')
+    expect(plot?.note).toContain('≈: scaled from fewer iterations.')
+    expect(timesPlot(limited, group('iris.csv', 3))?.note).not.toContain('≈')
+  })
+
+  it('mark speed-ups and phases', () => {
+    const speedups = speedupsPlot(limited, speedupsOf(limited), baseline, [first])
+    expect(wordsOf(speedups).some((text) => /^≈ ~13×$|^≈ ~12\.\d×$/.test(text))).toBe(true)
+    expect(speedups?.tips[0]?.lines).toContain('scaled over 5 of 20 iterations')
+    const phases = phasesPlot(limited, first, { measure: 'time', load: false })
+    expect(wordsOf(phases).filter((text) => text.startsWith('≈ '))).toHaveLength(1)
+    expect(phases?.tips.filter(({ lines }) => lines[0] === 'scaled from 5 of 20 iterations')).toHaveLength(1)
+  })
+
+  it('mark the line of a sweep, with the sizes below', () => {
+    const sweepDocument = scalingDocument()
+    const rows = sweepDocument.rows.map((row) =>
+      row.contender === baseline && row.n === 1_000_000
+        ? { ...row, scaledFrom: { iterations: 5, totalsMs: row.totalsMs, phases: null } }
+        : row,
+    )
+    const limitedSweep = { ...sweepDocument, rows }
+    const [sweep] = sweepsOf(limitedSweep)
+    const plot = sweep ? scalingPlot(limitedSweep, sweep, 'sweep') : null
+    expect(plot?.remarks[0]).toMatch(
+      /^≈ cpu\/sequential: times scaled at N = 1.000.000 from 5 of 20 iterations\.$/,
+    )
+    expect(wordsOf(plot)).toContain('≈ cpu/sequential')
+    expect(plot?.tips.filter(({ lines }) => lines[0]?.startsWith('scaled'))).toHaveLength(1)
   })
 })

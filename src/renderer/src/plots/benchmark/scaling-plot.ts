@@ -1,11 +1,22 @@
 /** Execution time over N, k or d, both axes logarithmic, with the points at which one contender overtakes another. */
 import { contenderLook, contenderName } from '@shared/benchmark/contender-look'
 import { hasUnlikeWork } from '@shared/benchmark/crossover'
-import { crossoverSentences, sizeSymbols, unlikeWorkNote } from '@shared/benchmark/crossover-text'
+import {
+  crossoverSentences,
+  scaledPointNotes,
+  sizeSymbols,
+  unlikeWorkNote,
+} from '@shared/benchmark/crossover-text'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { publishedSeries, type PublishedSeries } from '@shared/benchmark/published-marks'
 import { standInMark, standInNote } from '@shared/benchmark/published-match'
-import type { ScalingGroup, ScalingSeries, ScalingSize } from '@shared/benchmark/scaling'
+import {
+  seriesMark,
+  type ScalingGroup,
+  type ScalingSeries,
+  type ScalingSize,
+} from '@shared/benchmark/scaling'
+import { scaledMark } from '@shared/benchmark/scaled'
 import { scaleNotes } from '@shared/benchmark/table-notes'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
@@ -51,7 +62,16 @@ function lineOf({ contender, points }: ScalingSeries): readonly FigureLayer[] {
   const xs = points.map(({ size }) => size)
   const ys = points.map(({ medianMs }) => medianMs)
   return [
-    { kind: 'line', name: contenderName(contender), colour, xs, ys, width: 1.5, opacity: 1, dots: 0 },
+    {
+      kind: 'line',
+      name: `${seriesMark({ points })}${contenderName(contender)}`,
+      colour,
+      xs,
+      ys,
+      width: 1.5,
+      opacity: 1,
+      dots: 0,
+    },
     { kind: 'points', xs, ys, look: points.map(() => 0), looks: [{ colour, shape }], radius: 3.5 },
   ]
 }
@@ -89,7 +109,7 @@ function bodyOf(
 ): PlotBody {
   const { series, varies } = sweep.group
   const labelled = labelsFit(series.length, height, width)
-  const right = labelled ? labelRoom(series.map(({ contender }) => contender)) : 16
+  const right = labelled ? labelRoom(series.map((one) => `${seriesMark(one)}${one.contender}`)) : 16
   const theirs = publishedMarks(published)
   const times = positiveRange([
     ...series.flatMap(({ points }) => points.flatMap(({ totalsMs }) => totalsMs)),
@@ -102,14 +122,14 @@ function bodyOf(
   const x = logAxis(axisWords[varies], sizes.min / aside, sizes.max * aside, width - leftRoom(y) - right)
   const crossings = markedCrossings(sweep)
   const ends = series.map(({ contender, points }) => ({
-    contender,
+    contender: `${seriesMark({ points })}${contenderName(contender)}`,
     ink: theme.ink,
     mark: contenderLook(contender),
     y: points.at(-1)?.medianMs ?? NaN,
   }))
   const names = labelled ? endLabels(ends, x, y, height) : []
-  const key = series.map(({ contender }) => ({
-    label: contenderName(contender),
+  const key = series.map(({ contender, points }) => ({
+    label: `${seriesMark({ points })}${contenderName(contender)}`,
     ...contenderLook(contender),
   }))
   const length = width - leftRoom(y) - right
@@ -140,7 +160,7 @@ function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
   return series.flatMap(({ contender, points }) => {
     const growth = growthOf(points)
     const grows = growth === null ? [] : [`the time grows as ${growthWords(growth, varies)}`]
-    return points.map(({ size, medianMs, totalsMs }): PlotTip => {
+    return points.map(({ size, medianMs, totalsMs, scaled }): PlotTip => {
       const { min, max, count } = statisticsOf(totalsMs)
       const spread =
         min === null || max === null ? [] : [`minimum ${fullTime(min)}, maximum ${fullTime(max)}`]
@@ -148,7 +168,12 @@ function tipsOf({ series, varies }: ScalingGroup): readonly PlotTip[] {
         x: size,
         y: medianMs,
         title: `${contenderName(contender)}, ${sizeSymbols[varies]} = ${formatCount(size)}`,
-        lines: [`median ${fullTime(medianMs)} of ${count} runs`, ...spread, ...grows],
+        lines: [
+          ...(scaled === undefined ? [] : [`scaled ${scaled}`]),
+          `median ${fullTime(medianMs)} of ${count} runs`,
+          ...spread,
+          ...grows,
+        ],
       }
     })
   })
@@ -187,7 +212,8 @@ function summaryOf({ series, varies }: ScalingGroup): string {
   const best = there.reduce((a, b) => (b.point.medianMs < a.point.medianMs ? b : a))
   const grows = best.growth === null ? '' : `, growing as ${growthWords(best.growth, varies)}`
   const at = `At ${sizeSymbols[varies]} = ${formatCount(largest)}`
-  const time = `${shortTime(best.point.medianMs)}${grows}`
+  const mark = best.point.scaled === undefined ? '' : scaledMark
+  const time = `${mark}${shortTime(best.point.medianMs)}${grows}`
   const name = contenderName(best.contender)
   if (there.length === 1) return `${at} ${name} takes ${time}.`
   if (there.some(({ point }) => !isLikeWork(point, best.point))) {
@@ -216,7 +242,11 @@ export function scalingPlot(document: BenchmarkDocument, sweep: Sweep, name: str
     title: `Execution time over ${sweepWords(group)}`,
     note: `Medians; the band reaches from minimum to maximum. Rings: crossovers with their interval.${hollow}`,
     summary: summaryOf(group),
-    remarks: [...publishedRemarks(document, published), ...crossoverRemarks(sweep)],
+    remarks: [
+      ...scaledPointNotes(group, contenderName),
+      ...publishedRemarks(document, published),
+      ...crossoverRemarks(sweep),
+    ],
     tips: [...tipsOf(group), ...publishedTips(group, published)],
     tipAxis: 'xy',
     height: (width, room = Infinity) => Math.max(220, Math.min(400, width * 0.5, room)),

@@ -5,6 +5,7 @@ import { rowAt } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
 import type { PublishedNumber } from '@shared/benchmark/published-marks'
 import { standInMark, standInNote } from '@shared/benchmark/published-match'
+import { scaledMark } from '@shared/benchmark/scaled'
 import { undecidedBecause } from '@shared/benchmark/speedup-table'
 import type { Speedup } from '@shared/benchmark/speedups'
 import { statisticsOf } from '@shared/benchmark/statistics'
@@ -19,11 +20,12 @@ import { fullTime, timesWord } from './words'
 
 /** `2.8×`, with `~` before one that the repeats do not decide. */
 export function ratioWords(found: CountedSpeedup): string {
-  return `${undecidedBecause(found) === null ? '' : '~'}${timesWord(found.speedup)}×`
+  const mark = found.scaled === null ? '' : scaledMark
+  return `${mark}${undecidedBecause(found) === null ? '' : '~'}${timesWord(found.speedup)}×`
 }
 
 export function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
-  const { row, speedup, interval, baseline, published, at } = speedupRow
+  const { row, speedup, interval, baseline, published, scaled, at } = speedupRow
   const { median } = statisticsOf(row.totalsMs)
   const open = undecidedBecause(speedupRow)
   return {
@@ -39,6 +41,7 @@ export function tipOf(speedupRow: SpeedupRow, several: boolean): PlotTip {
           ]
         : []),
       ...(open === null ? [] : [open]),
+      ...(scaled === null ? [] : [`scaled ${scaled}`]),
       ...(median === null ? [] : [`median ${fullTime(median)}`]),
       ...published.map(publishedLine),
     ],
@@ -67,7 +70,8 @@ export function noteOf(rows: readonly CountedSpeedup[]): string {
   const hollow = rows.some(({ published }) => published.length > 0)
     ? ' Hollow: as the study published it.'
     : ''
-  return `Ratio of medians with its interval; the line is the baseline.${open}${hollow}`
+  const scaled = rows.some((row) => row.scaled !== null) ? ' ≈: scaled from fewer iterations.' : ''
+  return `Ratio of medians with its interval; the line is the baseline.${open}${scaled}${hollow}`
 }
 
 export function summaryOf(groups: readonly SpeedupGroup[], baseline: string): string {

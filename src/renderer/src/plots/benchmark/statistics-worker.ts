@@ -119,16 +119,21 @@ function compute(
 const latest = new WeakMap<Measurement, Speedup>()
 
 /** Of the window's own row; the same as before where nothing changed, so that nobody draws it anew. */
-function speedupOf(row: Measurement, baseline: string, { speedup, interval, reason }: Ratio): Speedup {
+function speedupOf(
+  row: Measurement,
+  baseline: string,
+  { speedup, interval, reason, scaled }: Ratio,
+): Speedup {
   const before = latest.get(row)
   const isSame =
     before?.baseline === baseline &&
     before.speedup === speedup &&
     before.reason === reason &&
+    before.scaled === scaled &&
     before.interval?.low === interval?.low &&
     before.interval?.high === interval?.high
   if (before !== undefined && isSame) return before
-  const made = { row, baseline, speedup, interval, reason }
+  const made = { row, baseline, speedup, interval, reason, scaled }
   latest.set(row, made)
   return made
 }

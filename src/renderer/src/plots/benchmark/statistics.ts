@@ -16,7 +16,7 @@ export function sweepsOf(document: BenchmarkDocument): readonly Sweep[] {
 }
 
 /** A speed-up as it crosses threads: its row stays where it is. */
-export type Ratio = Pick<Speedup, 'speedup' | 'interval' | 'reason'> & {
+export type Ratio = Pick<Speedup, 'speedup' | 'interval' | 'reason' | 'scaled'> & {
   /** See `cellId`. */
   readonly cell: string
 }
@@ -75,8 +75,8 @@ function answerRatios(
 ): void {
   for (let at = 0; at < speedups.length; at += partLength) {
     const part = speedups.slice(at, at + partLength)
-    const ratios = part.map(({ row, speedup, interval, reason }) => ({
-      ...{ cell: cellId(row), speedup, interval, reason },
+    const ratios = part.map(({ row, speedup, interval, reason, scaled }) => ({
+      ...{ cell: cellId(row), speedup, interval, reason, scaled },
     }))
     answer({ id, kind: 'ratios', ratios })
   }

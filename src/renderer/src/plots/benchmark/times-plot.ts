@@ -4,6 +4,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { standInMark } from '@shared/benchmark/published-match'
 import { scaleNotes } from '@shared/benchmark/table-notes'
 import { decidedFastest, isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
+import { markOf } from '@shared/benchmark/scaled'
 import { plural } from '@/text/numbers'
 import { shareOf, type FigureAxis, type FigureBar, type FigureLayer, type FigureText } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
@@ -14,7 +15,7 @@ import { groupSlug, groupWords, remarksOn, rowsOf, type Group } from './groups'
 import type { BenchmarkPlot, PlotBody, PlotTip } from './plot'
 import { publishedKey, publishedLayers, type PublishedMark } from './published-marks'
 import { timeRows, type MeasuredTime, type PublishedRow, type TimeRow } from './times'
-import { fullTime, rowLabel, shortTime, timeLines, timesWord } from './words'
+import { fullTime, rowLabel, scaledHint, shortTime, timeLines, timesWord } from './words'
 
 /** Heights in CSS pixels, which are the units of the vertical axis. */
 const rowHeight = 30
@@ -113,8 +114,10 @@ function runsOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
   }
 }
 
-const timeWords = ({ median, fault }: MeasuredTime): string =>
-  fault ? `${shortTime(median)}, ${fault}` : shortTime(median)
+const medianWords = ({ row, median }: MeasuredTime): string => `${markOf(row)}${shortTime(median)}`
+
+const timeWords = (time: MeasuredTime): string =>
+  time.fault ? `${medianWords(time)}, ${time.fault}` : medianWords(time)
 
 function publishedWords({ system, ms, standsIn }: PublishedRow): string {
   return `${system}, published: ${shortTime(ms)}${standsIn ? ` (WebGPU ${standInMark})` : ''}`
@@ -208,14 +211,14 @@ function summaryOf(rows: readonly TimeRow[]): string {
   const disagree = wrong === 0 ? '' : ` ${plural(wrong, 'contender')} disagreed with the reference.`
   if (!fastest || !slowest) return `No time counts yet.${disagree}`
   const name = (time: MeasuredTime): string => contenderName(time.row.contender)
-  if (fastest === slowest) return `${name(fastest)}: ${shortTime(fastest.median)}.${disagree}`
-  const took = (time: MeasuredTime): string => `${name(time)} takes ${shortTime(time.median)}`
+  if (fastest === slowest) return `${name(fastest)}: ${medianWords(fastest)}.${disagree}`
+  const took = (time: MeasuredTime): string => `${name(time)} takes ${medianWords(time)}`
   const decided = decidedFastest(counted.map(({ row }) => row)) !== null
   const alike = counted.every(({ row }) => isLikeWork(fastest.row, row))
   const open = alike
     ? `Which contender is fastest is ${undecided}: ${took(fastest)}`
-    : `${name(fastest)} has the least median, ${shortTime(fastest.median)} for ${plural(fastest.row.iterations, 'iteration')}`
-  const first = decided ? `${name(fastest)} is fastest with ${shortTime(fastest.median)}` : open
+    : `${name(fastest)} has the least median, ${medianWords(fastest)} for ${plural(fastest.row.iterations, 'iteration')}`
+  const first = decided ? `${name(fastest)} is fastest with ${medianWords(fastest)}` : open
   return `${first}; ${took(slowest)}, ${ratioWords(fastest, slowest)}.${disagree}`
 }
 
@@ -237,7 +240,7 @@ export function timesPlot(document: BenchmarkDocument, group: Group): BenchmarkP
   return {
     name: `times-${groupSlug(group)}`,
     title: `Execution times: ${groupWords(group)}`,
-    note: 'Bar: median. Whiskers: minimum to maximum. Dots: single runs.',
+    note: `Bar: median. Whiskers: minimum to maximum. Dots: single runs.${scaledHint(rowsOf(document, group))}`,
     summary: summaryOf(rows),
     remarks: [
       ...remarksOn(rowsOf(document, group)),

@@ -1,6 +1,7 @@
 /** Words that several plots of a comparison have in common. */
 import { contenderName } from '@shared/benchmark/contender-look'
 import type { Measurement } from '@shared/benchmark/document'
+import { fromMade } from '@shared/benchmark/scaled'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import { formatCount, formatDuration, formatNumber, plural } from '@/text/numbers'
 import { engineWords } from '@/text/words'
@@ -23,12 +24,18 @@ function ranOn({ engine, deviceName, variant }: Measurement): string {
     : `${engineWords[engine]}, ${deviceName ?? 'device unknown'}`
 }
 
+/** Said below a plot with scaled times, else nothing. */
+export const scaledHint = (rows: readonly Pick<Measurement, 'scaledFrom'>[]): string =>
+  rows.some(({ scaledFrom }) => scaledFrom !== undefined) ? ' ≈: scaled from fewer iterations.' : ''
+
 /** The statistics of a cell in full, one line each. */
 export function timeLines(row: Measurement): readonly string[] {
   const { mean, median, deviation, min, max, count } = statisticsOf(row.totalsMs)
   if (median === null || min === null || max === null || mean === null) return []
   const spread = deviation === null ? '' : `, standard deviation ${fullTime(deviation)}`
+  const from = fromMade(row)
   return [
+    ...(from === null ? [] : [`scaled ${from}`]),
     `median ${fullTime(median)} of ${plural(count, 'run')}`,
     `minimum ${fullTime(min)}, maximum ${fullTime(max)}`,
     `mean ${fullTime(mean)}${spread}`,

@@ -1,12 +1,22 @@
 /** What is wrong with the setup of a comparison as typed, one sentence a field. */
 import { parseNumber } from '../validation'
 import { formatCount } from '../numbers'
+import { maxCellSeconds } from '@shared/benchmark/cell-limit'
 import { maxWorkers } from '@shared/workers'
 import { haveWorkers, kOf, type SetupDraft } from './draft'
 import { parseKList, tooManyClusters } from './k-list'
 
 export type SetupField =
-  'cases' | 'k' | 'contenders' | 'seed' | 'tolerance' | 'maxIterations' | 'warmup' | 'repeats' | 'workers'
+  | 'cases'
+  | 'k'
+  | 'contenders'
+  | 'seed'
+  | 'tolerance'
+  | 'maxIterations'
+  | 'warmup'
+  | 'repeats'
+  | 'workers'
+  | 'maxCellSeconds'
 
 export interface SetupErrors {
   readonly fields: Partial<Record<SetupField, string>>
@@ -57,6 +67,13 @@ function workersError(draft: SetupDraft): string | null {
   return wholeError(draft.workers, whole)
 }
 
+function cellSecondsError({ maxCellSeconds: typed }: SetupDraft): string | null {
+  if (typed.trim() === '') return null
+  const value = parseNumber(typed)
+  if (value !== null && value > 0 && value <= maxCellSeconds) return null
+  return `The limit of a cell is ‘${typed.trim()}’; give seconds above 0, at most ${formatCount(maxCellSeconds)}, or nothing.`
+}
+
 function caseErrors(draft: SetupDraft): ReadonlyMap<string, string> {
   const found = draft.cases
     .filter(({ chosen }) => chosen)
@@ -85,6 +102,7 @@ export function setupErrors(draft: SetupDraft): SetupErrors {
     ['contenders', draft.contenders.length > 0 ? null : 'No contender is chosen; tick at least one variant.'],
     ['tolerance', toleranceError(draft)],
     ['workers', workersError(draft)],
+    ['maxCellSeconds', cellSecondsError(draft)],
     ...wholes.map((whole) => [whole.field, wholeError(whole.of(draft), whole)] as const),
   ]
   const fields = Object.fromEntries(found.filter(([, sentence]) => sentence !== null))

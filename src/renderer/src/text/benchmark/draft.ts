@@ -62,6 +62,8 @@ export interface SetupDraft {
   timing: TimingLevel
   warmup: string
   repeats: string
+  /** Seconds of a cell at most; empty: no limit. */
+  maxCellSeconds: string
   /** Of the contenders that have them; empty: the study's number. */
   workers: string
   /** As a suite names them; null takes what the import of each file proposes. */
@@ -82,6 +84,7 @@ export function emptyDraft(): SetupDraft {
     timing: 'phases',
     warmup: String(defaultWarmup),
     repeats: String(defaultRepeats),
+    maxCellSeconds: '',
     workers: '',
   }
 }
@@ -131,6 +134,7 @@ export function draftOfSuite(suite: Suite): SetupDraft {
     timing: suite.timing,
     warmup: String(suite.warmup),
     repeats: String(suite.repeats),
+    maxCellSeconds: String(suite.maxCellSeconds ?? ''),
     workers: String(config.workers ?? ''),
     features: config.features,
     loadedFeatures: null,
@@ -144,6 +148,7 @@ export function suiteOf(draft: SetupDraft): Suite {
   const { contenders } = draft
   const config = configOf(draft, chosen)
   const origin = draft.origin && withChanges(draft.origin, config)
+  const maxCellSeconds = parseNumber(draft.maxCellSeconds)
   return {
     format: 1,
     name: origin?.name ?? nameOf(chosen, draft),
@@ -155,6 +160,7 @@ export function suiteOf(draft: SetupDraft): Suite {
     timing: draft.timing,
     warmup: parseNumber(draft.warmup) ?? defaultWarmup,
     repeats: parseNumber(draft.repeats) ?? defaultRepeats,
+    ...(maxCellSeconds !== null && { maxCellSeconds }),
     baseline: baselineOf(draft),
     publication: origin?.publication ?? null,
   }

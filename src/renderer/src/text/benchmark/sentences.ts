@@ -1,5 +1,6 @@
 /** Sentences of a comparison: where it stands, what a plan comes to, what a row says of itself. */
 import { afterColon } from '@shared/benchmark/after-colon'
+import { endedWords, notRunWords } from '@shared/benchmark/cell-limit'
 import { contenderName } from '@shared/benchmark/contender-look'
 import type {
   BenchmarkDocument,
@@ -104,6 +105,7 @@ export function emptyRowWords({ state, cell, row }: TimesRow): string {
   if (state === 'running') return 'Running…'
   if (state === 'missing') return 'Not measured yet'
   const reason = row?.reason ?? cell.skipped ?? ''
+  if (notRunWords(reason) !== null || endedWords(reason) !== null) return reason
   return state === 'skipped' ? `Skipped: ${reason}` : `Failed: ${reason}`
 }
 

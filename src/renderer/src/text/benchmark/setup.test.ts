@@ -36,6 +36,20 @@ describe('the draft of a comparison', () => {
     expect(changed.publication?.times).toEqual(suite.publication?.times)
   })
 
+  it('has a limit of each cell where one is given, of seconds above 0', () => {
+    const { suite } = comparisonDocument()
+    const draft = draftOfSuite({ ...suite, maxCellSeconds: 600 })
+    expect(draft.maxCellSeconds).toBe('600')
+    expect(suiteOf(draft).maxCellSeconds).toBe(600)
+    expect(suiteOf({ ...draft, maxCellSeconds: ' ' })).toEqual(suite)
+    for (const typed of ['0', '-3', 'long', '1e9']) {
+      expect(setupErrors({ ...draft, maxCellSeconds: typed }).fields.maxCellSeconds).toMatch(
+        /^The limit of a cell is ‘.*’; give seconds above 0, at most 1.000.000, or nothing\.$/,
+      )
+    }
+    expect(setupErrors({ ...draft, maxCellSeconds: '0.5' }).fields.maxCellSeconds).toBeUndefined()
+  })
+
   it('has a number of workers where a contender has them', () => {
     const { suite } = comparisonDocument()
     const draft = { ...draftOfSuite(suite), contenders: ['webgpu/partial-sums'], workers: '7' }

@@ -1,6 +1,7 @@
 /** What the finer timing of a comparison shows, and how far it can be trusted. */
 import { contenderName } from '@shared/benchmark/contender-look'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { markOf } from '@shared/benchmark/scaled'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import type { TimingLevel } from '@shared/run-config'
 import { formatNumber } from '../numbers'
@@ -21,14 +22,15 @@ export function finerSentence(
 ): string | null {
   const own = rows
     .filter(({ dataset, k }) => dataset === workload?.dataset && k === workload.k)
-    .flatMap(({ contender, phases, totalsMs }) => {
-      const { mean } = statisticsOf(totalsMs)
-      return phases && mean !== null ? [{ contender, finer: phases.totalMs, mean }] : []
+    .flatMap((row) => {
+      const { contender, phases } = row
+      const { mean } = statisticsOf(row.totalsMs)
+      return phases && mean !== null ? [{ contender, finer: phases.totalMs, mean, mark: markOf(row) }] : []
     })
   const apart = ({ finer, mean }: { finer: number; mean: number }): number => Math.abs(Math.log(finer / mean))
   const [most] = own.sort((a, b) => apart(b) - apart(a))
   if (!most) return null
-  const says = `${formatNumber(most.finer)} ms against a mean of ${formatNumber(most.mean)} ms in the table`
+  const says = `${most.mark}${formatNumber(most.finer)} ms against a mean of ${most.mark}${formatNumber(most.mean)} ms in the table`
   const whose =
     own.length === 1 ? 'their total is' : `the totals differ most for ${contenderName(most.contender)},`
   return `Measured in separate runs: ${whose} ${says}.`

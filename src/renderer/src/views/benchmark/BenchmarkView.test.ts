@@ -1,5 +1,6 @@
 import type { Suite } from '@shared/benchmark/suite'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { limitedDocument } from '@shared/benchmark/testing/limited-document'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { documentAnswers } from '../../../test/document-answers'
@@ -113,6 +114,23 @@ describe('setting up a comparison', () => {
     await calm()
     expect(plans()).toBe(before + 1)
     expect(at('bench-start').attributes('disabled')).toBeUndefined()
+  })
+
+  it('plans within a limit of each cell, and says what it leaves of a row and what is not run', async () => {
+    const { plan, suite } = limitedDocument()
+    const lab = await show({ 'app.bench-plan': () => ({ cells: plan, predictedMs: 83_000 }) })
+    await at('bench-preset').setValue('study')
+    await at('bench-cell-limit').setValue('0')
+    await calm()
+    expect(view.text()).toContain('The limit of a cell is ‘0’')
+    expect(at('bench-start').attributes('disabled')).toBeDefined()
+    await at('bench-cell-limit').setValue(String(suite.maxCellSeconds))
+    await calm()
+    const asked = lab.asked.filter(({ channel }) => channel === 'app.bench-plan').at(-1)?.params
+    expect((asked as { suite: Suite }).suite.maxCellSeconds).toBe(600)
+    const planned = at('bench-plan').text()
+    expect(planned).toContain('5 of 20 iterations, 1 of 5 repeats, no warm-up')
+    expect(planned).toContain('Not run: 14 h predicted on 16 threads; ')
   })
 
   it('takes everything from a study and shows its hardware; the file is there, not ticked', async () => {

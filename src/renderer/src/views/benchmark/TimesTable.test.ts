@@ -1,6 +1,7 @@
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { speedupsOf } from '@shared/benchmark/speedups'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
+import { limitedDocument } from '@shared/benchmark/testing/limited-document'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { freshWindow } from '../../../test/mount'
@@ -45,6 +46,26 @@ describe('the table of execution times', () => {
     show(document)
     expect(table.text()).toContain('Skipped: python3 has no numpy here.')
     expect(table.text()).toContain('Failed: The device was lost.')
+  })
+
+  it('marks what is scaled from fewer iterations, and says what was not run', () => {
+    show(limitedDocument())
+    const scaled = rowsOf('cpu/sequential')[0]!
+    expect(cell(scaled, 'median')).toBe('≈ 120.0')
+    expect(cell(scaled, 'iterations')).toBe('5 of 20')
+    expect(cell(scaled, 'iteration')).toBe('5.401')
+    expect(cell(scaled, 'agreement')).toBe('not compared')
+    expect(scaled.findAll('td')[columnAt('agreement')]?.attributes('title')).toBe(
+      'not compared: 5 of 20 iterations',
+    )
+    expect(scaled.findAll('td')[columnAt('median')]?.attributes('title')).toBe(
+      '120, scaled from 5 of 20 iterations',
+    )
+    const fused = rowsOf('cpu/fused')[0]!
+    expect(cell(fused, 'median')).not.toContain('≈')
+    expect(cell(fused, 'speedup')).toMatch(/^≈ 12\.\d/)
+    expect(cell(rowsOf('cpu/fused')[1]!, 'speedup')).toMatch(/^12\.\d/)
+    expect(rowsOf('outside/numpy').at(-1)?.text()).toMatch(/ ?Not run: 14 h predicted on 16 threads; /)
   })
 
   it('names the regime that ran, with the reason in the title', () => {
