@@ -7,6 +7,7 @@ import {
   type SuiteCase,
 } from '@shared/benchmark/suite'
 import { timingLevels } from '@shared/run-config'
+import { float32Contender, float64Contenders, precisions } from '@shared/precision'
 import { engineIds } from '@shared/variant'
 import { maxWorkers } from '@shared/workers'
 import { importOverrides } from '../csv/import-overrides-schema'
@@ -64,6 +65,7 @@ const chosen = v.pick(v.strictObject(runConfigEntries), [
 const config = v.strictObject({
   ...chosen.entries,
   workers: v.exactOptional(v.nullable(wholeNumber(1, maxWorkers))),
+  precision: v.exactOptional(v.picklist(precisions)),
 })
 
 const publishedTime = v.strictObject({
@@ -131,6 +133,10 @@ export const suiteSchema: v.GenericSchema<unknown, Suite> = v.pipe(
   v.check(
     ({ baseline, contenders }) => keysOf(contenders).includes(baseline),
     'a baseline that is one of the contenders',
+  ),
+  v.check(
+    ({ config: { precision = 'float32' }, contenders }) => float32Contender(contenders, precision) === null,
+    float64Contenders.replace(/,$/, ''),
   ),
   v.check((suite) => cellsOf(suite) <= maxCells, `a comparison of at most ${maxCells} cells`),
 )

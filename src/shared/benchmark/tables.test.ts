@@ -42,9 +42,10 @@ describe('tables', () => {
 
   it('name the regime beside the contender and say below why it was taken', () => {
     const statistics = tablesOf(document).find(({ title }) => title.includes('all statistics'))
-    expect(statistics?.columns.slice(4, 7).map(({ header }) => header)).toEqual([
+    expect(statistics?.columns.slice(4, 8).map(({ header }) => header)).toEqual([
       'contender',
       'regime',
+      'precision',
       'device',
     ])
     const because = 'Few centroids: every distance is computed.'

@@ -2,11 +2,20 @@
 import { parseNumber } from '../validation'
 import { formatCount } from '../numbers'
 import { maxWorkers } from '@shared/workers'
-import { haveWorkers, kOf, type SetupDraft } from './draft'
+import { haveWorkers, kOf, tooCoarse, type SetupDraft } from './draft'
 import { parseKList, tooManyClusters } from './k-list'
 
 export type SetupField =
-  'cases' | 'k' | 'contenders' | 'seed' | 'tolerance' | 'maxIterations' | 'warmup' | 'repeats' | 'workers'
+  | 'cases'
+  | 'k'
+  | 'contenders'
+  | 'seed'
+  | 'tolerance'
+  | 'maxIterations'
+  | 'warmup'
+  | 'repeats'
+  | 'workers'
+  | 'precision'
 
 export interface SetupErrors {
   readonly fields: Partial<Record<SetupField, string>>
@@ -57,6 +66,12 @@ function workersError(draft: SetupDraft): string | null {
   return wholeError(draft.workers, whole)
 }
 
+function precisionError(draft: SetupDraft): string | null {
+  const contender = tooCoarse(draft)
+  if (contender === null) return null
+  return `${contender} works in float32 only; choose float32, or take it out of the comparison.`
+}
+
 function caseErrors(draft: SetupDraft): ReadonlyMap<string, string> {
   const found = draft.cases
     .filter(({ chosen }) => chosen)
@@ -85,6 +100,7 @@ export function setupErrors(draft: SetupDraft): SetupErrors {
     ['contenders', draft.contenders.length > 0 ? null : 'No contender is chosen; tick at least one variant.'],
     ['tolerance', toleranceError(draft)],
     ['workers', workersError(draft)],
+    ['precision', precisionError(draft)],
     ...wholes.map((whole) => [whole.field, wholeError(whole.of(draft), whole)] as const),
   ]
   const fields = Object.fromEntries(found.filter(([, sentence]) => sentence !== null))
