@@ -30,7 +30,7 @@ export function float32Contender(contenders: readonly Contender[], precision: Pr
 }
 
 /** What is expected of a comparison in float64, as sentences have it. */
-export const float64Contenders = `only ${float64Variants.map((variant) => `cpu/${variant}`).join(' and ')} (and outside systems) with precision float64, as all others work in float32,`
+export const float64Contenders = `only ${float64Variants.map((variant) => `cpu/${variant}`).join(', ')} and outside systems with precision float64 (all others work in float32)`
 
 /** What a configuration asks for, also one of before there was a choice. */
 export function precisionOf({ precision }: Partial<Pick<RunConfig, 'precision'>>): Precision {

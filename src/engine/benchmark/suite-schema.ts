@@ -136,7 +136,12 @@ export const suiteSchema: v.GenericSchema<unknown, Suite> = v.pipe(
   ),
   v.check(
     ({ config: { precision = 'float32' }, contenders }) => float32Contender(contenders, precision) === null,
-    float64Contenders.replace(/,$/, ''),
+    ({
+      input: {
+        config: { precision = 'float32' },
+        contenders,
+      },
+    }) => `${float64Contenders}, so not ${float32Contender(contenders, precision)},`,
   ),
   v.check((suite) => cellsOf(suite) <= maxCells, `a comparison of at most ${maxCells} cells`),
 )

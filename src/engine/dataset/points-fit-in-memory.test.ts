@@ -11,6 +11,6 @@ it('points that would not fit into memory are reported before they are made, wit
   expect(room(16 << 20)).toThrow(
     'Clustering 1000000 rows of big.csv by 6 features would need about 31 MiB of memory, but 16 MiB are free: choose fewer features, or close other programs.',
   )
-  expect(room(32_000_000, 'float64')).toThrow('would need about 53 MiB of memory')
+  expect(room(32_000_000, 'float64')).toThrow('would need about 54 MiB of memory')
   expect(room(0)).toThrow(expect.objectContaining({ kind: 'input', code: 'prepare.memory' }))
 })

@@ -52,7 +52,7 @@ describe('tables', () => {
     expect(statistics?.rows[1][5]).toMatchObject({ text: 'tiled', note: because })
     expect(statistics?.rows[3][5]).toMatchObject({ text: '–', note: null })
     expect(statistics?.notes).toContain(`cpu/fused, tiled: ${because}`)
-    expect(markdownOf(document)).toContain('| cpu/fused | tiled | cpu |')
+    expect(markdownOf(document)).toContain('| cpu/fused | tiled | float32 | cpu |')
   })
 
   it('name of the phases the regime of the runs that were timed this finely', () => {
