@@ -103,14 +103,14 @@ describe.skipIf(offered.length === 0)('cluster --precision float64', () => {
       await lab('cluster', data, ...options),
       await lab('cluster', data, ...options, '--precision', 'float64'),
     ]
-    const told = [coarse, fine].map(
+    const answers = [coarse, fine].map(
       ({ stdout }) => JSON.parse(stdout) as { sizes: number[]; precision: string; warnings: string[] },
     )
-    expect(told.map(({ precision }) => precision)).toEqual(['float32', 'float64'])
-    expect(told[0].sizes.filter((size) => size > 0)).toHaveLength(2)
-    expect(told[0].warnings.join(' ')).toContain('only 2 distinct points')
-    expect(told[1].sizes.filter((size) => size > 0)).toHaveLength(4)
-    expect(told[1].warnings).toEqual([])
+    expect(answers.map(({ precision }) => precision)).toEqual(['float32', 'float64'])
+    expect(answers[0].sizes.filter((size) => size > 0)).toHaveLength(2)
+    expect(answers[0].warnings.join(' ')).toContain('only 2 distinct points')
+    expect(answers[1].sizes.filter((size) => size > 0)).toHaveLength(4)
+    expect(answers[1].warnings).toEqual([])
   })
 
   it.each(['k-means++', 'k-means||', 'random', 'random-box', 'first-k'])(
