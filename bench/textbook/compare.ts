@@ -1,13 +1,26 @@
-import type { Points, Session } from '@engine/engines/engine'
+import type { Coordinates, Points, Session } from '@engine/engines/engine'
 import { cpuEngine } from '@engine/engines/cpu'
 import { plainSession } from '@engine/engines/session-config'
 import { LabError } from '@shared/errors'
 import { textbookIds, type Textbook, type TextbookId, type TextbookResult } from './programs'
 import { dataOf, type Workload } from './workloads'
 
-/** Variants of ours, as the product runs them. */
-export const ourIds = ['sequential', 'eigen'] as const
-export type RunnerId = TextbookId | (typeof ourIds)[number]
+/** Variants of ours, as the product runs them, in both precisions. */
+const ours = {
+  sequential: { variant: 'sequential', precision: 'float32' },
+  eigen: { variant: 'eigen', precision: 'float32' },
+  'sequential float64': { variant: 'sequential', precision: 'float64' },
+  'eigen float64': { variant: 'eigen', precision: 'float64' },
+} as const
+export type OurId = keyof typeof ours
+export const ourIds = Object.keys(ours) as OurId[]
+export type RunnerId = TextbookId | OurId
+
+/** Those that this machine's addon offers. */
+export function offeredIds(): OurId[] {
+  const offered = new Set<string>(cpuEngine.variants().map(({ id }) => id))
+  return ourIds.filter((id) => offered.has(ours[id].variant))
+}
 
 /**
  * Final centroids from the same start after as many iterations may differ by that much, in ranges of a column: programs
@@ -20,7 +33,7 @@ export interface Turns {
   readonly id: RunnerId
   /** Milliseconds of processor time an iteration. */
   readonly ms: readonly number[]
-  /** Largest difference of a final centroid from those of `rescan`, in ranges of its column. */
+  /** Largest difference of a final centroid from those of another program, in ranges of its column: see `comparedWith`. */
   readonly difference: number
 }
 
@@ -39,8 +52,10 @@ export async function compare(textbook: Textbook, workload: Workload, repeats: n
     if (id === 'pairs' && points.d !== 2) continue
     runners.set(id, () => textbook.run(id, input, workload.iterations))
   }
-  for (const [id, session] of sessions)
-    runners.set(id, () => runOurs(session, centroids, workload.iterations))
+  for (const [id, session] of sessions) {
+    const start = ours[id].precision === 'float64' ? Float64Array.from(centroids) : centroids
+    runners.set(id, () => runOurs(session, start, workload.iterations))
+  }
   try {
     return await takeTurns(runners, points, repeats)
   } finally {
@@ -60,30 +75,39 @@ async function takeTurns(runners: ReadonlyMap<RunnerId, Runner>, points: Points,
     }
   }
   const ranges = rangesOf(points)
-  const common = last.get('rescan') ?? new Float64Array()
   return [...last].map(([id, centroids]) => {
-    const difference = largestDifference(centroids, common, ranges)
-    requireAgreement(id, difference)
+    const against = comparedWith(id, last)
+    const difference = largestDifference(centroids, last.get(against) ?? new Float64Array(), ranges)
+    requireAgreement(id, against, difference)
     return { id, ms: times.get(id) ?? [], difference }
   })
 }
 
-function requireAgreement(id: RunnerId, difference: number): void {
+/** A program of the same precision where there is one: a point that float32 cannot place moves a mean of few members far. */
+function comparedWith(id: RunnerId, all: ReadonlyMap<RunnerId, unknown>): RunnerId {
+  if (id in ours && ours[id as OurId].precision === 'float64') {
+    return all.has('pairs') ? 'pairs' : 'sequential float64'
+  }
+  return 'rescan'
+}
+
+function requireAgreement(id: RunnerId, against: RunnerId, difference: number): void {
   if (difference <= maxDifference) return
-  const message = `The centroids of ${id} differ from those of rescan by ${difference} of a column's range: more than ${maxDifference}.`
+  const message = `The centroids of ${id} differ from those of ${against} by ${difference} of a column's range: more than ${maxDifference}.`
   throw new LabError('internal', 'bench.centroids', message)
 }
 
-async function openSessions(points: Points, k: number): Promise<Map<RunnerId, Session>> {
-  const offered = new Set<string>(cpuEngine.variants().map(({ id }) => id))
-  const sessions = new Map<RunnerId, Session>()
-  for (const id of ourIds) {
-    if (offered.has(id)) sessions.set(id, await cpuEngine.open(points, plainSession(id, { k }), null))
+async function openSessions(points: Points, k: number): Promise<Map<OurId, Session>> {
+  const held = { float32: points, float64: { ...points, x: Float64Array.from(points.x) } }
+  const sessions = new Map<OurId, Session>()
+  for (const id of offeredIds()) {
+    const { variant, precision } = ours[id]
+    sessions.set(id, await cpuEngine.open(held[precision], plainSession(variant, { k }), null))
   }
   return sessions
 }
 
-async function runOurs(session: Session, start: Float32Array, iterations: number): Promise<TextbookResult> {
+async function runOurs(session: Session, start: Coordinates, iterations: number): Promise<TextbookResult> {
   await session.start(start)
   const never = new AbortController().signal
   const budget = { iterations, milliseconds: Number.MAX_SAFE_INTEGER }

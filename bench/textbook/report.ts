@@ -1,6 +1,6 @@
 import { markdownRows } from '@shared/benchmark/markdown'
 import { medianOf } from '@shared/benchmark/statistics'
-import { ourIds, type RunnerId, type Turns } from './compare'
+import { ourIds, type OurId, type RunnerId, type Turns } from './compare'
 import { textbookIds } from './programs'
 import type { Workload } from './workloads'
 
@@ -9,16 +9,20 @@ export interface Comparison {
   readonly turns: readonly Turns[]
 }
 
+/** Held against the faster of the textbook programs. */
+const besideTextbook: readonly OurId[] = ['sequential', 'eigen']
+
 const ids: readonly RunnerId[] = [...textbookIds, ...ourIds]
 
-/** A row for each workload: medians (least) in milliseconds an iteration, then ours over the faster textbook program. */
+/** A row for each workload: medians (least) in milliseconds an iteration, then ours over the faster textbook program, then float64 over float32. */
 export function comparisonTable(comparisons: readonly Comparison[]): string {
   const headers = [
     'data',
     'N, d, k',
     'iterations',
     ...ids,
-    ...ourIds.map((id) => `${id} / faster`),
+    ...besideTextbook.map((id) => `${id} / faster`),
+    'sequential float64 / float32',
     'centroids differ by',
   ]
   const numeric = (name: string) => !['data', 'N, d, k'].includes(name)
@@ -35,7 +39,8 @@ function row({ workload: { data, n, d, k, iterations }, turns }: Comparison): st
     `${n.toLocaleString('en')}, ${d}, ${k}`,
     String(iterations),
     ...ids.map((id) => timeText(timesOf(id))),
-    ...ourIds.map((id) => ratioText(timesOf(id), faster)),
+    ...besideTextbook.map((id) => ratioText(timesOf(id), faster)),
+    ratioText(timesOf('sequential float64'), timesOf('sequential')),
     difference === 0 ? '0' : difference.toExponential(0),
   ]
 }

@@ -23,15 +23,17 @@ std::array<double, fields> row_of(const IterationStats& stats) {
           stats.total_ms};
 }
 
-Napi::Float32Array copy_of(Napi::Env env, const std::vector<float>& values) {
-  Napi::Float32Array array = Napi::Float32Array::New(env, values.size());
+}  // namespace
+
+template <class Real>
+Napi::TypedArrayOf<Real> copy_of(Napi::Env env, const std::vector<Real>& values) {
+  auto array = Napi::TypedArrayOf<Real>::New(env, values.size());
   std::copy(values.begin(), values.end(), array.Data());
   return array;
 }
 
-}  // namespace
-
-Napi::Value advance_answer(Napi::Env env, const Advance& answer) {
+template <class Real>
+Napi::Value advance_answer(Napi::Env env, const AdvanceOf<Real>& answer) {
   Napi::Float64Array stats = Napi::Float64Array::New(env, answer.iterations.size() * fields);
   double* to = stats.Data();
   for (const IterationStats& iteration : answer.iterations) {
@@ -45,7 +47,8 @@ Napi::Value advance_answer(Napi::Env env, const Advance& answer) {
   return object;
 }
 
-Napi::Value read_answer(Napi::Env env, const Napi::Value& labels, const Clustering& clustering, double inertia) {
+template <class Real>
+Napi::Value read_answer(Napi::Env env, const Napi::Value& labels, const ClusteringOf<Real>& clustering, double inertia) {
   const Napi::Object object = Napi::Object::New(env);
   object.Set("labels", labels);
   object.Set("centroids", copy_of(env, clustering.centroids()));
@@ -53,5 +56,12 @@ Napi::Value read_answer(Napi::Env env, const Napi::Value& labels, const Clusteri
   object.Set("downloadMs", clustering.download_ms());
   return object;
 }
+
+template Napi::Value advance_answer(Napi::Env, const AdvanceOf<float>&);
+template Napi::Value advance_answer(Napi::Env, const AdvanceOf<double>&);
+template Napi::Value read_answer(Napi::Env, const Napi::Value&, const ClusteringOf<float>&, double);
+template Napi::Value read_answer(Napi::Env, const Napi::Value&, const ClusteringOf<double>&, double);
+template Napi::Float32Array copy_of(Napi::Env, const std::vector<float>&);
+template Napi::Float64Array copy_of(Napi::Env, const std::vector<double>&);
 
 }  // namespace centroid_lab

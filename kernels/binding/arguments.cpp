@@ -47,6 +47,10 @@ Array read_array(const Napi::Value& value, const char* name, napi_typedarray_typ
   return value.As<Array>();
 }
 
+void require_length(const Napi::TypedArray& array, std::size_t length, const char* name) {
+  if (array.ElementLength() != length) refuse(array.Env(), std::to_string(length) + " values", name);
+}
+
 }  // namespace
 
 void refuse(Napi::Env env, const std::string& expected, const std::string& name) {
@@ -93,7 +97,7 @@ std::string read_word_or_none(const Napi::Object& object, const char* name) {
 
 Napi::Float32Array read_floats(const Napi::Value& value, const char* name, std::size_t length) {
   auto array = read_array<Napi::Float32Array>(value, name, napi_float32_array, "a Float32Array");
-  if (array.ElementLength() != length) refuse(value.Env(), std::to_string(length) + " values", name);
+  require_length(array, length, name);
   return array;
 }
 
@@ -103,6 +107,12 @@ Napi::Int32Array read_integers(const Napi::Value& value, const char* name) {
 
 Napi::Float64Array read_doubles(const Napi::Value& value, const char* name) {
   return read_array<Napi::Float64Array>(value, name, napi_float64_array, "a Float64Array");
+}
+
+Napi::Float64Array read_doubles(const Napi::Value& value, const char* name, std::size_t length) {
+  Napi::Float64Array array = read_doubles(value, name);
+  require_length(array, length, name);
+  return array;
 }
 
 Rules read_rules(const Napi::Object& object) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
 
 #include "types.hpp"
 
@@ -27,6 +28,14 @@ std::string read_word_or_none(const Napi::Object& object, const char* name);
 Napi::Float32Array read_floats(const Napi::Value& value, const char* name, std::size_t length);
 Napi::Int32Array read_integers(const Napi::Value& value, const char* name);
 Napi::Float64Array read_doubles(const Napi::Value& value, const char* name);
+Napi::Float64Array read_doubles(const Napi::Value& value, const char* name, std::size_t length);
+
+/// `read_floats` or `read_doubles` of that length.
+template <class Real>
+Napi::TypedArrayOf<Real> read_reals(const Napi::Value& value, const char* name, std::size_t length) {
+  if constexpr (std::is_same_v<Real, double>) return read_doubles(value, name, length);
+  else return read_floats(value, name, length);
+}
 
 /// k, stop, threshold, empty, timing and the track flags.
 Rules read_rules(const Napi::Object& object);

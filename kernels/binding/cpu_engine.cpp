@@ -10,14 +10,25 @@
 
 namespace centroid_lab {
 
+namespace {
+
+template <class Real>
+std::unique_ptr<ClusteringOf<Real>> open_lloyd(const SessionRequest<Real>& request) {
+  const auto& [x, n, d] = std::tie(request.x, request.n, request.d);
+  PointsOf<Real> points{x, n, d, checked_magnitudes(x, n, d)};
+  auto built = make_variant({request.variant, request.regime, request.otherwise}, points, request.rules.k,
+                            Machine{thread_count()});
+  return std::make_unique<LloydOf<Real>>(std::move(points), request.rules, std::move(built));
+}
+
+}  // namespace
+
 bool engine_offers(const std::string& variant) { return is_variant(variant); }
 
-std::unique_ptr<Clustering> open_clustering(const SessionRequest& request) {
-  const auto& [x, n, d] = std::tie(request.x, request.n, request.d);
-  Points points{x, n, d, checked_magnitudes(x, n, d)};
-  BuiltVariant built = make_variant({request.variant, request.regime, request.otherwise}, points, request.rules.k,
-                                    Machine{thread_count()});
-  return std::make_unique<Lloyd>(std::move(points), request.rules, std::move(built));
+std::unique_ptr<Clustering> open_clustering(const SessionRequest<float>& request) { return open_lloyd(request); }
+
+std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<double>& request) {
+  return open_lloyd(request);
 }
 
 std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t) {

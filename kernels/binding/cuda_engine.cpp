@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -26,13 +27,17 @@ bool engine_offers(const std::string& variant) {
   return std::find(names.begin(), names.end(), variant) != names.end();
 }
 
-std::unique_ptr<Clustering> open_clustering(const SessionRequest& request) {
+std::unique_ptr<Clustering> open_clustering(const SessionRequest<float>& request) {
   cuda::VariantPlan plan(request.variant);
   if (!request.regime.empty()) plan.regimes = {request.regime};
   for (std::string& name : names_of(request.otherwise)) plan.regimes.push_back(std::move(name));
   plan.other_passes = names_of(request.other_passes);
   if (request.workers > 0) plan.workers = static_cast<int>(std::min(request.workers, request.n));
   return cuda::open_points(plan, request.x, request.n, request.d, request.rules, static_cast<int>(request.device));
+}
+
+std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<double>& request) {
+  throw std::invalid_argument("The variant " + request.variant + " of the CUDA engine works in float32 only.");
 }
 
 std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device) {

@@ -12,8 +12,10 @@
 namespace centroid_lab {
 
 /// Points as JavaScript holds them, x (n, d), and what is to be done with them.
+/// @tparam Real float, or double for a run in float64
+template <class Real>
 struct SessionRequest {
-  const float* x;
+  const Real* x;
   std::size_t n;
   std::size_t d;
   Rules rules;
@@ -34,7 +36,11 @@ bool engine_offers(const std::string& variant);
 
 /// Checks the points and prepares the variant for them: its layout, its threads, its device's memory.
 /// @throws std::invalid_argument for points that are not in engine units, std::bad_alloc for want of memory.
-std::unique_ptr<Clustering> open_clustering(const SessionRequest& request);
+std::unique_ptr<Clustering> open_clustering(const SessionRequest<float>& request);
+
+/// In float64.
+/// @throws std::invalid_argument also for a variant that works in float32 only.
+std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<double>& request);
 
 /// The primitives of the seedings on one of the engine's devices.
 /// @param x (n, d), kept alive by the caller.

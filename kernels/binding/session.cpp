@@ -18,18 +18,49 @@ namespace {
 /// Work below which a thread hop would cost more than the iterations: about a millisecond.
 constexpr double max_inline_work = 2e6;
 
-struct Shape {
-  const float* x;
-  std::size_t n;
-  std::size_t d;
-};
+bool are_float64(const Napi::Object& points) {
+  const Napi::Value x = points.Get("x");
+  return x.IsTypedArray() && x.As<Napi::TypedArray>().TypedArrayType() == napi_float64_array;
+}
 
-Shape read_points(const Napi::Object& points) {
+template <class Real>
+SessionRequest<Real> read_request(const Napi::Object& points, const Napi::Object& config) {
+  const Napi::Env env = points.Env();
   const std::size_t n = read_count(points, "n");
   const std::size_t d = read_count(points, "d");
-  if (n > 0x7fffffff || d > 0x7fffffff) refuse(points.Env(), "at most 2147483647", "n and d");
-  Napi::Float32Array x = read_floats(points.Get("x"), "x", n * d);
-  return {x.Data(), n, d};
+  if (n > 0x7fffffff || d > 0x7fffffff) refuse(env, "at most 2147483647", "n and d");
+  const Real* x = read_reals<Real>(points.Get("x"), "x", n * d).Data();
+  const Rules rules = read_rules(config);
+  const std::string variant = read_word(config, "variant");
+  if (!engine_offers(variant)) refuse(env, "a variant of this engine", "variant");
+  if (rules.k > n) refuse(env, "a number of at most n", "k");
+  const std::int64_t device = config.Has("deviceIndex") ? config.Get("deviceIndex").ToNumber().Int64Value() : 0;
+  return {x,
+          n,
+          d,
+          rules,
+          variant,
+          device,
+          read_word_or_none(config, "regime"),
+          read_word_or_none(config, "otherwise"),
+          read_word_or_none(config, "otherPasses"),
+          read_count_or_none(config, "workers")};
+}
+
+/// What opens the clustering on another thread; arguments are looked at before.
+template <class Real>
+Job::Work opening(const SessionRequest<Real>& request, const std::shared_ptr<SessionState>& state) {
+  return [=] { state->clustering = open_clustering(request); };
+}
+
+template <class Real>
+void start_from(ClusteringOf<Real>& clustering, const Napi::Value& value) {
+  const std::size_t size = clustering.rules().k * clustering.points().d;
+  const Real* centroids = read_reals<Real>(value, "centroids", size).Data();
+  if (!std::all_of(centroids, centroids + size, [](Real each) { return std::isfinite(each); })) {
+    refuse(value.Env(), "finite values", "centroids");
+  }
+  clustering.start(centroids);
 }
 
 }  // namespace
@@ -60,44 +91,23 @@ Napi::Value Session::open(const Napi::CallbackInfo& info) {
   if (!info[0].IsObject() || !info[1].IsObject()) refuse(env, "points and a configuration", "openSession");
   const Napi::Object points = info[0].As<Napi::Object>();
   const Napi::Object config = info[1].As<Napi::Object>();
-  const Shape shape = read_points(points);
-  const Rules rules = read_rules(config);
-  const std::string variant = read_word(config, "variant");
-  if (!engine_offers(variant)) refuse(env, "a variant of this engine", "variant");
-  if (rules.k > shape.n) refuse(env, "a number of at most n", "k");
-
-  const std::int64_t device = config.Has("deviceIndex") ? config.Get("deviceIndex").ToNumber().Int64Value() : 0;
-  const SessionRequest request{shape.x,
-                               shape.n,
-                               shape.d,
-                               rules,
-                               variant,
-                               device,
-                               read_word_or_none(config, "regime"),
-                               read_word_or_none(config, "otherwise"),
-                               read_word_or_none(config, "otherPasses"),
-                               read_count_or_none(config, "workers")};
+  const auto state = std::make_shared<SessionState>();
+  const Job::Work work = are_float64(points) ? opening(read_request<double>(points, config), state)
+                                             : opening(read_request<float>(points, config), state);
 
   const Napi::Object object = env.GetInstanceData<AddonData>()->session.New({});
   Session* session = Session::Unwrap(object);
   session->x_ = Napi::Persistent(points.Get("x").As<Napi::Object>());
-  session->state_ = std::make_shared<SessionState>();
-  auto state = session->state_;
+  session->state_ = state;
   // The reference keeps the session, and with it the points, alive while the job runs.
   auto kept = std::make_shared<Napi::ObjectReference>(Napi::Persistent(object));
   return Job::start(
-      env, [=] { state->clustering = open_clustering(request); },
-      [=](Napi::Env) -> Napi::Value { return kept->Value(); }, session->hold());
+      env, work, [=](Napi::Env) -> Napi::Value { return kept->Value(); }, session->hold());
 }
 
 void Session::start(const Napi::CallbackInfo& info) {
   auto state = idle_state(info.Env());
-  const std::size_t size = state->clustering->rules().k * state->clustering->points().d;
-  const float* centroids = read_floats(info[0], "centroids", size).Data();
-  if (!std::all_of(centroids, centroids + size, [](float value) { return std::isfinite(value); })) {
-    refuse(info.Env(), "finite values", "centroids");
-  }
-  state->clustering->start(centroids);
+  std::visit([&](const auto& clustering) { start_from(*clustering, info[0]); }, state->clustering);
 }
 
 Napi::Value Session::advance(const Napi::CallbackInfo& info) {
@@ -107,26 +117,28 @@ Napi::Value Session::advance(const Napi::CallbackInfo& info) {
   const std::int64_t iterations = std::max<std::int64_t>(1, info[0].As<Napi::Number>().Int64Value());
   const double milliseconds = info[1].As<Napi::Number>().DoubleValue();
   state->cancel = false;
-  auto answer = std::make_shared<Advance>();
-  const auto work = [=] { *answer = state->clustering->advance(iterations, milliseconds, state->cancel); };
-  const auto done = [=](Napi::Env here) { return advance_answer(here, *answer); };
-  const Clustering& clustering = *state->clustering;
-  const double products = static_cast<double>(clustering.rules().k * clustering.points().d);
-  const double size = static_cast<double>(clustering.points().n) * products;
-  if (size * static_cast<double>(iterations) > max_inline_work) return Job::start(env, work, done, hold());
-  work();
-  return done(env);
+  const auto advance = [&]<class Real>(const std::unique_ptr<ClusteringOf<Real>>& held) -> Napi::Value {
+    ClusteringOf<Real>& clustering = *held;
+    const auto answer = std::make_shared<AdvanceOf<Real>>();
+    const auto work = [=, &clustering] { *answer = clustering.advance(iterations, milliseconds, state->cancel); };
+    const auto done = [=](Napi::Env here) { return advance_answer(here, *answer); };
+    const double products = static_cast<double>(clustering.rules().k * clustering.points().d);
+    const double size = static_cast<double>(clustering.points().n) * products;
+    if (size * static_cast<double>(iterations) > max_inline_work) return Job::start(env, work, done, hold());
+    work();
+    return done(env);
+  };
+  return std::visit(advance, state->clustering);
 }
 
 Napi::Value Session::centroids(const Napi::CallbackInfo& info) {
-  const std::vector<float>& held = idle_state(info.Env())->clustering->centroids();
-  Napi::Float32Array answer = Napi::Float32Array::New(info.Env(), held.size());
-  std::copy(held.begin(), held.end(), answer.Data());
-  return answer;
+  const auto copy = [&](const auto& clustering) -> Napi::Value { return copy_of(info.Env(), clustering->centroids()); };
+  return std::visit(copy, idle_state(info.Env())->clustering);
 }
 
 Napi::Value Session::plan(const Napi::CallbackInfo& info) {
-  const BuiltPlan built = idle_state(info.Env())->clustering->built();
+  const auto state = idle_state(info.Env());
+  const BuiltPlan built = std::visit([](const auto& clustering) { return clustering->built(); }, state->clustering);
   const Napi::Object findings = Napi::Object::New(info.Env());
   for (const auto& [probe, found] : built.findings) findings.Set(probe, found);
   const Napi::Object answer = Napi::Object::New(info.Env());
@@ -139,17 +151,19 @@ Napi::Value Session::read(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   auto state = idle_state(env);
   state->cancel = false;
-  const Clustering& clustering = *state->clustering;
-  Napi::Int32Array labels = Napi::Int32Array::New(env, clustering.points().n);
-  auto kept = std::make_shared<Napi::ObjectReference>(Napi::Persistent(labels.As<Napi::Object>()));
-  auto inertia = std::make_shared<double>(-1);
-  std::int32_t* to = labels.Data();
-  return Job::start(
-      env, [=] { state->clustering->read(state->cancel, to, *inertia); },
-      [=](Napi::Env here) -> Napi::Value {
-        return read_answer(here, kept->Value(), *state->clustering, *inertia);
-      },
-      hold());
+  const auto read = [&]<class Real>(const std::unique_ptr<ClusteringOf<Real>>& held) -> Napi::Value {
+    ClusteringOf<Real>& clustering = *held;
+    Napi::Int32Array labels = Napi::Int32Array::New(env, clustering.points().n);
+    auto kept = std::make_shared<Napi::ObjectReference>(Napi::Persistent(labels.As<Napi::Object>()));
+    auto inertia = std::make_shared<double>(-1);
+    std::int32_t* to = labels.Data();
+    const auto work = [=, &clustering] { clustering.read(state->cancel, to, *inertia); };
+    const auto done = [=, &clustering](Napi::Env here) {
+      return read_answer(here, kept->Value(), clustering, *inertia);
+    };
+    return Job::start(env, work, done, hold());
+  };
+  return std::visit(read, state->clustering);
 }
 
 void Session::cancel(const Napi::CallbackInfo&) {

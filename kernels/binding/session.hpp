@@ -4,6 +4,7 @@
 #include <napi.h>
 
 #include <memory>
+#include <variant>
 
 #include "clustering.hpp"
 
@@ -11,11 +12,13 @@ namespace centroid_lab {
 
 /// What a session's jobs share. Jobs hold it, so closing while one runs frees it when the job is done.
 struct SessionState {
-  std::unique_ptr<Clustering> clustering;
+  /// In the precision that the points came in.
+  std::variant<std::unique_ptr<Clustering>, std::unique_ptr<ClusteringOf<double>>> clustering;
   CancelFlag cancel{false};
 };
 
-/// openSession(points, config) -> Promise<Session>. Session: start(centroids), advance(iterations, ms), centroids(),
+/// openSession(points, config) -> Promise<Session>. Points and centroids are Float32Array, or all Float64Array for a run in
+/// float64. Session: start(centroids), advance(iterations, ms), centroids(),
 /// plan(), read(), cancel(), close(). One call at a time; `cancel` may come at any moment.
 class Session final : public Napi::ObjectWrap<Session> {
  public:

@@ -18,7 +18,7 @@ struct Request {
   Napi::ObjectReference x;
   Napi::ObjectReference labels;
   std::vector<double> centroids;
-  LabelledPoints labelled{};
+  LabelledPoints<float> labelled{};
   ClusterTotals totals;
   bool complete = false;
 };

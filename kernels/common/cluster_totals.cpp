@@ -30,8 +30,8 @@ struct Piece {
 };
 
 /// Squared distances of `Together` neighbouring points side by side: each is a chain of additions that waits for itself.
-template <std::size_t Together>
-void square_rows(const float* row, std::size_t d, const double* const* centroids, double* to) {
+template <std::size_t Together, class Real>
+void square_rows(const Real* row, std::size_t d, const double* const* centroids, double* to) {
   double sums[Together] = {};
   for (std::size_t j = 0; j < d; j++) {
     for (std::size_t p = 0; p < Together; p++) {
@@ -43,7 +43,8 @@ void square_rows(const float* row, std::size_t d, const double* const* centroids
 }
 
 /// Squared distances of points first..last-1 to their centroids.
-void square_points(const LabelledPoints& of, std::size_t first, std::size_t last, double* to) {
+template <class Real>
+void square_points(const LabelledPoints<Real>& of, std::size_t first, std::size_t last, double* to) {
   constexpr std::size_t together = 4;
   const auto centroid = [&](std::size_t i) { return of.centroids + static_cast<std::size_t>(of.labels[i]) * of.d; };
   std::size_t i = first;
@@ -64,7 +65,8 @@ bool are_clusters(const std::int32_t* labels, std::size_t count, std::size_t k) 
   return largest < k;
 }
 
-bool add_piece(const LabelledPoints& of, std::size_t first, std::size_t last, Piece& piece) {
+template <class Real>
+bool add_piece(const LabelledPoints<Real>& of, std::size_t first, std::size_t last, Piece& piece) {
   double squares[points_at_once];
   for (std::size_t i = first; i < last; i += points_at_once) {
     const std::size_t end = std::min(last, i + points_at_once);
@@ -87,7 +89,8 @@ double ClusterTotals::inertia() const {
   return sum;
 }
 
-bool cluster_totals(const LabelledPoints& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to) {
+template <class Real>
+bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to) {
   const std::size_t count = pieces_for(labelled.n, labelled.k);
   const std::vector<double> none(labelled.k);
   std::vector<Piece> pieces(count, {none, none});
@@ -113,12 +116,19 @@ bool cluster_totals(const LabelledPoints& labelled, std::size_t threads, const C
   return true;
 }
 
-double inertia_of_labels(const Points& points, const float* centroids, std::size_t k, const std::int32_t* labels,
-                         const CancelFlag& cancel) {
+template <class Real>
+double inertia_of_labels(const PointsOf<Real>& points, const Real* centroids, std::size_t k,
+                         const std::int32_t* labels, const CancelFlag& cancel) {
   const std::vector<double> wide(centroids, centroids + k * points.d);
   ClusterTotals totals;
-  const LabelledPoints labelled{points.x, points.n, points.d, labels, wide.data(), k};
+  const LabelledPoints<Real> labelled{points.x, points.n, points.d, labels, wide.data(), k};
   return cluster_totals(labelled, thread_count(), cancel, totals) ? totals.inertia() : -1;
 }
+
+template bool cluster_totals(const LabelledPoints<float>&, std::size_t, const CancelFlag&, ClusterTotals&);
+template double inertia_of_labels(const PointsOf<float>&, const float*, std::size_t, const std::int32_t*,
+                                  const CancelFlag&);
+template double inertia_of_labels(const PointsOf<double>&, const double*, std::size_t, const std::int32_t*,
+                                  const CancelFlag&);
 
 }  // namespace centroid_lab

@@ -10,8 +10,9 @@
 namespace centroid_lab {
 
 /// Points (n, d), their clusters (n) and the centroids (k, d) that they are measured against. Not owned.
+template <class Real>
 struct LabelledPoints {
-  const float* x;
+  const Real* x;
   std::size_t n;
   std::size_t d;
   const std::int32_t* labels;
@@ -32,11 +33,13 @@ struct ClusterTotals {
 /// Sums within pieces that n and k alone decide, point after point, then over the pieces in their order: the same bits
 /// on any number of threads, and in JavaScript (src/engine/cluster-totals.ts). O(n d).
 /// @returns false when cancelled, or where a label is none of 0..k-1.
-bool cluster_totals(const LabelledPoints& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to);
+template <class Real>
+bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to);
 
 /// Sum over all points of the squared distance to the centroid (k, d) of their label.
 /// @returns a negative number when cancelled.
-double inertia_of_labels(const Points& points, const float* centroids, std::size_t k, const std::int32_t* labels,
-                         const CancelFlag& cancel);
+template <class Real>
+double inertia_of_labels(const PointsOf<Real>& points, const Real* centroids, std::size_t k,
+                         const std::int32_t* labels, const CancelFlag& cancel);
 
 }  // namespace centroid_lab

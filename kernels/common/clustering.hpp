@@ -11,10 +11,13 @@
 namespace centroid_lab {
 
 /// What `advance` answers: the iterations carried out and, when tracked, their centroids one after the other.
-struct Advance {
+template <class Real>
+struct AdvanceOf {
   std::vector<IterationStats> iterations;
-  std::vector<float> centroids;
+  std::vector<Real> centroids;
 };
+
+using Advance = AdvanceOf<float>;
 
 /// The regime that was built, and what probes of the data found on the way to it.
 struct BuiltPlan {
@@ -22,18 +25,20 @@ struct BuiltPlan {
   std::vector<std::pair<std::string, bool>> findings;
 };
 
-class Clustering {
+/// @tparam Real of points, distances and centroids
+template <class Real>
+class ClusteringOf {
  public:
-  Clustering() = default;
-  Clustering(const Clustering&) = delete;
-  Clustering& operator=(const Clustering&) = delete;
-  virtual ~Clustering() = default;
+  ClusteringOf() = default;
+  ClusteringOf(const ClusteringOf&) = delete;
+  ClusteringOf& operator=(const ClusteringOf&) = delete;
+  virtual ~ClusteringOf() = default;
 
   /// @param centroids (k, d).
-  virtual void start(const float* centroids) = 0;
+  virtual void start(const Real* centroids) = 0;
 
   /// Iterations until the budget is spent, the rule is met or `cancel` is raised; at least one unless cancelled.
-  virtual Advance advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) = 0;
+  virtual AdvanceOf<Real> advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) = 0;
 
   /// Labels (n) and inertia against the current centroids. @returns false when cancelled.
   virtual bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) = 0;
@@ -45,9 +50,11 @@ class Clustering {
   virtual BuiltPlan built() const { return {}; }
 
   /// (k, d); the row of a dropped cluster is NaN.
-  virtual const std::vector<float>& centroids() const = 0;
-  virtual const Points& points() const = 0;
+  virtual const std::vector<Real>& centroids() const = 0;
+  virtual const PointsOf<Real>& points() const = 0;
   virtual const Rules& rules() const = 0;
 };
+
+using Clustering = ClusteringOf<float>;
 
 }  // namespace centroid_lab

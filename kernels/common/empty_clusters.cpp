@@ -17,19 +17,21 @@ bool comes_later(const Candidate& a, const Candidate& b) {
   return a.distance != b.distance ? a.distance < b.distance : a.point > b.point;
 }
 
-std::vector<Candidate> candidates_of(const Points& points, const std::vector<std::int32_t>& labels,
-                                     const float* centroids) {
+template <class Real>
+std::vector<Candidate> candidates_of(const PointsOf<Real>& points, const std::vector<std::int32_t>& labels,
+                                     const Real* centroids) {
   std::vector<Candidate> heap(points.n);
   for (std::size_t i = 0; i < points.n; i++) {
-    const float* own = centroids + static_cast<std::size_t>(labels[i]) * points.d;
+    const Real* own = centroids + static_cast<std::size_t>(labels[i]) * points.d;
     heap[i] = {squared_distance(points.row(i), own, points.d), i};
   }
   std::make_heap(heap.begin(), heap.end(), comes_later);
   return heap;
 }
 
-void move_point(const Points& points, std::size_t point, std::size_t donor, std::size_t taker, PassResult& pass) {
-  const float* row = points.row(point);
+template <class Real>
+void move_point(const PointsOf<Real>& points, std::size_t point, std::size_t donor, std::size_t taker, PassResult& pass) {
+  const Real* row = points.row(point);
   for (std::size_t j = 0; j < points.d; j++) {
     pass.sums[donor * points.d + j] -= row[j];
     pass.sums[taker * points.d + j] = row[j];
@@ -40,7 +42,8 @@ void move_point(const Points& points, std::size_t point, std::size_t donor, std:
 
 }  // namespace
 
-void fill_with_farthest(const Points& points, const std::vector<std::int32_t>& labels, const float* centroids,
+template <class Real>
+void fill_with_farthest(const PointsOf<Real>& points, const std::vector<std::int32_t>& labels, const Real* centroids,
                         PassResult& pass) {
   std::vector<Candidate> heap = candidates_of(points, labels, centroids);
   for (std::size_t taker = 0; taker < pass.counts.size(); taker++) {
@@ -57,5 +60,8 @@ void fill_with_farthest(const Points& points, const std::vector<std::int32_t>& l
     }
   }
 }
+
+template void fill_with_farthest(const PointsOf<float>&, const std::vector<std::int32_t>&, const float*, PassResult&);
+template void fill_with_farthest(const PointsOf<double>&, const std::vector<std::int32_t>&, const double*, PassResult&);
 
 }  // namespace centroid_lab

@@ -12,15 +12,13 @@
 namespace centroid_lab {
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-
 /// Multiply-adds after which reading the clock costs nothing worth mentioning.
 constexpr double work_between_clock_reads = 50'000;
 
 /// Room made for the answers of one call in advance.
 constexpr std::int64_t max_reserved = 1024;
 
-/// Float64 shift between two sets of float32 centroids; a row that is NaN on either side adds nothing.
+/// Float64 shift between two sets of centroids; a row that is NaN on either side adds nothing.
 struct Shift {
   double squared = 0;
   double max_squared_norm = 0;
@@ -28,7 +26,8 @@ struct Shift {
 };
 
 /// Adds the share of one row to `shift`.
-void add_row(const float* before, const float* after, std::size_t d, Shift& shift) {
+template <class Real>
+void add_row(const Real* before, const Real* after, std::size_t d, Shift& shift) {
   if (std::isnan(before[0]) || std::isnan(after[0])) return;
   double squared = 0;
   for (std::size_t j = 0; j < d; j++) {
@@ -42,21 +41,26 @@ void add_row(const float* before, const float* after, std::size_t d, Shift& shif
 
 }  // namespace
 
-Lloyd::Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant)
-    : Lloyd(points, rules, std::move(variant), rules.needs_inertia() ? moments_of(points) : Moments{}) {}
+template <class Real>
+LloydOf<Real>::LloydOf(PointsOf<Real> points, Rules rules, std::unique_ptr<VariantOf<Real>> variant)
+    : LloydOf(points, rules, std::move(variant), rules.needs_inertia() ? moments_of(points) : Moments{}) {}
 
-Lloyd::Lloyd(Points points, Rules rules, BuiltVariant built) : Lloyd(std::move(points), rules, std::move(built.variant)) {
+template <class Real>
+LloydOf<Real>::LloydOf(PointsOf<Real> points, Rules rules, BuiltVariantOf<Real> built)
+    : LloydOf(std::move(points), rules, std::move(built.variant)) {
   plan_ = std::move(built.plan);
 }
 
-Lloyd::Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant, Moments moments)
+template <class Real>
+LloydOf<Real>::LloydOf(PointsOf<Real> points, Rules rules, std::unique_ptr<VariantOf<Real>> variant, Moments moments)
     : points_(std::move(points)), rules_(rules), variant_(std::move(variant)), moments_(std::move(moments)) {
   const std::size_t size = rules_.k * points_.d;
   centroids_.resize(size);
   before_.resize(size);
 }
 
-void Lloyd::start(const float* centroids) {
+template <class Real>
+void LloydOf<Real>::start(const Real* centroids) {
   std::copy_n(centroids, centroids_.size(), centroids_.begin());
   iteration_ = 0;
   inertia_before_ = -1;
@@ -65,7 +69,8 @@ void Lloyd::start(const float* centroids) {
   variant_->restart();
 }
 
-void Lloyd::resume(const float* centroids, std::int64_t iteration, double inertia_before) {
+template <class Real>
+void LloydOf<Real>::resume(const Real* centroids, std::int64_t iteration, double inertia_before) {
   std::copy_n(centroids, centroids_.size(), centroids_.begin());
   iteration_ = iteration;
   inertia_before_ = inertia_before;
@@ -73,11 +78,12 @@ void Lloyd::resume(const float* centroids, std::int64_t iteration, double inerti
   are_means_ = false;
 }
 
-Advance Lloyd::advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) {
+template <class Real>
+AdvanceOf<Real> LloydOf<Real>::advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) {
   const double began = now_ms();
   const double work = static_cast<double>(points_.n) * static_cast<double>(rules_.k * points_.d);
   double work_since_read = 0;
-  Advance answer;
+  AdvanceOf<Real> answer;
   answer.iterations.reserve(static_cast<std::size_t>(std::min(iterations, max_reserved)));
   for (std::int64_t done = 0; done < iterations; done++) {
     IterationStats stats;
@@ -95,7 +101,8 @@ Advance Lloyd::advance(std::int64_t iterations, double milliseconds, const Cance
   return answer;
 }
 
-bool Lloyd::iterate(const CancelFlag& cancel, IterationStats& stats) {
+template <class Real>
+bool LloydOf<Real>::iterate(const CancelFlag& cancel, IterationStats& stats) {
   if (labels_spoilt_ && !restore_labels(cancel)) return false;
   const bool phased = rules_.timing == Timing::phases;
   Marks marks;
@@ -113,14 +120,16 @@ bool Lloyd::iterate(const CancelFlag& cancel, IterationStats& stats) {
   return true;
 }
 
-bool Lloyd::restore_labels(const CancelFlag& cancel) {
+template <class Real>
+bool LloydOf<Real>::restore_labels(const CancelFlag& cancel) {
   variant_->restart();
   if (iteration_ > 0 && !variant_->pass(before_.data(), false, cancel, pass_)) return false;
   labels_spoilt_ = false;
   return true;
 }
 
-void Lloyd::note_pass(IterationStats& stats) {
+template <class Real>
+void LloydOf<Real>::note_pass(IterationStats& stats) {
   if (rules_.needs_changed()) {
     stats.changed = iteration_ == 1 ? static_cast<std::int64_t>(points_.n) : pass_.changed;
   }
@@ -131,7 +140,8 @@ void Lloyd::note_pass(IterationStats& stats) {
   }
 }
 
-bool Lloyd::update(IterationStats& stats) {
+template <class Real>
+bool LloydOf<Real>::update(IterationStats& stats) {
   note_pass(stats);
   // The same members have the same means.
   const bool stay = are_means_ && pass_.same_labels;
@@ -150,21 +160,23 @@ bool Lloyd::update(IterationStats& stats) {
   return true;
 }
 
-void Lloyd::update_centroid(std::size_t cluster) {
+template <class Real>
+void LloydOf<Real>::update_centroid(std::size_t cluster) {
   const std::size_t d = points_.d;
-  float* after = centroids_.data() + cluster * d;
+  Real* after = centroids_.data() + cluster * d;
   if (pass_.counts[cluster] == 0) {
-    const float* before = before_.data() + cluster * d;
-    if (rules_.empty == EmptyPolicy::drop) std::fill_n(after, d, nan);
+    const Real* before = before_.data() + cluster * d;
+    if (rules_.empty == EmptyPolicy::drop) std::fill_n(after, d, std::numeric_limits<Real>::quiet_NaN());
     else std::copy_n(before, d, after);
     return;
   }
   const double members = static_cast<double>(pass_.counts[cluster]);
   const double* sums = pass_.sums.data() + cluster * d;
-  for (std::size_t j = 0; j < d; j++) after[j] = static_cast<float>(sums[j] / members);
+  for (std::size_t j = 0; j < d; j++) after[j] = static_cast<Real>(sums[j] / members);
 }
 
-void Lloyd::converge(bool moved, IterationStats& stats) {
+template <class Real>
+void LloydOf<Real>::converge(bool moved, IterationStats& stats) {
   Shift shift;
   for (std::size_t cluster = 0; moved && cluster < rules_.k; cluster++) {
     const std::size_t at = cluster * points_.d;
@@ -177,7 +189,8 @@ void Lloyd::converge(bool moved, IterationStats& stats) {
   inertia_before_ = stats.inertia;
 }
 
-bool Lloyd::rule_is_met(const IterationStats& stats) const {
+template <class Real>
+bool LloydOf<Real>::rule_is_met(const IterationStats& stats) const {
   if (rules_.stop == StopRule::none) return false;
   if (stats.max_coordinate_shift == 0) return true;
   switch (rules_.stop) {
@@ -195,7 +208,8 @@ bool Lloyd::rule_is_met(const IterationStats& stats) const {
   return false;
 }
 
-void Lloyd::note_times(const Marks& marks, IterationStats& stats) const {
+template <class Real>
+void LloydOf<Real>::note_times(const Marks& marks, IterationStats& stats) const {
   if (rules_.timing == Timing::total) return;
   const double now = now_ms();
   stats.total_ms = now - marks.begin;
@@ -207,10 +221,14 @@ void Lloyd::note_times(const Marks& marks, IterationStats& stats) const {
   stats.converge_ms = now - marks.updated;
 }
 
-bool Lloyd::read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
+template <class Real>
+bool LloydOf<Real>::read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) {
   if (!variant_->assign(centroids_.data(), cancel, labels)) return false;
   inertia = inertia_of_labels(points_, centroids_.data(), rules_.k, labels, cancel);
   return inertia >= 0;
 }
+
+template class LloydOf<float>;
+template class LloydOf<double>;
 
 }  // namespace centroid_lab

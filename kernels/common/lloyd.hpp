@@ -12,26 +12,27 @@
 
 namespace centroid_lab {
 
-/// Lloyd's k-means. The float32 centroids are the whole state; labels and sums kept by the variant only save
+/// Lloyd's k-means. The centroids are the whole state; labels and sums kept by the variant only save
 /// work, and are rebuilt when a cancelled pass has spoilt them.
-class Lloyd final : public Clustering {
+template <class Real>
+class LloydOf final : public ClusteringOf<Real> {
  public:
-  Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant);
-  Lloyd(Points points, Rules rules, BuiltVariant built);
+  LloydOf(PointsOf<Real> points, Rules rules, std::unique_ptr<VariantOf<Real>> variant);
+  LloydOf(PointsOf<Real> points, Rules rules, BuiltVariantOf<Real> built);
   /// @param moments of the points where the rules need the inertia of an iteration; else not looked at.
-  Lloyd(Points points, Rules rules, std::unique_ptr<Variant> variant, Moments moments);
+  LloydOf(PointsOf<Real> points, Rules rules, std::unique_ptr<VariantOf<Real>> variant, Moments moments);
 
-  void start(const float* centroids) override;
+  void start(const Real* centroids) override;
 
   /// Goes on after iterations that somebody else carried out: `iteration` of them, the last of inertia
   /// `inertia_before` (negative where not counted), which left `centroids`. The variant still knows its labels.
-  void resume(const float* centroids, std::int64_t iteration, double inertia_before);
+  void resume(const Real* centroids, std::int64_t iteration, double inertia_before);
 
-  Advance advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) override;
+  AdvanceOf<Real> advance(std::int64_t iterations, double milliseconds, const CancelFlag& cancel) override;
   bool read(const CancelFlag& cancel, std::int32_t* labels, double& inertia) override;
 
-  const std::vector<float>& centroids() const override { return centroids_; }
-  const Points& points() const override { return points_; }
+  const std::vector<Real>& centroids() const override { return centroids_; }
+  const PointsOf<Real>& points() const override { return points_; }
   const Rules& rules() const override { return rules_; }
   BuiltPlan built() const override { return plan_; }
 
@@ -56,15 +57,15 @@ class Lloyd final : public Clustering {
   bool rule_is_met(const IterationStats& stats) const;
   void note_times(const Marks& marks, IterationStats& stats) const;
 
-  Points points_;
+  PointsOf<Real> points_;
   Rules rules_;
-  std::unique_ptr<Variant> variant_;
+  std::unique_ptr<VariantOf<Real>> variant_;
   /// Its regime is empty where nobody planned the variant.
   BuiltPlan plan_;
   Moments moments_;
-  std::vector<float> centroids_;
+  std::vector<Real> centroids_;
   /// Centroids of the iteration before: what the labels kept were assigned against.
-  std::vector<float> before_;
+  std::vector<Real> before_;
   PassResult pass_;
   double inertia_before_ = -1;
   std::int64_t iteration_ = 0;
@@ -72,5 +73,7 @@ class Lloyd final : public Clustering {
   /// The centroids are the means of the last complete pass, clusters without members aside.
   bool are_means_ = false;
 };
+
+using Lloyd = LloydOf<float>;
 
 }  // namespace centroid_lab

@@ -39,4 +39,13 @@ BuiltVariant make_variant(const VariantPlan& plan, const Points& points, std::si
   return {chosen.make(points, k, machine), {chosen.name, {{first.probe, pays}}}};
 }
 
+BuiltVariantOf<double> make_variant(const VariantPlan& plan, const PointsOf<double>& points, std::size_t k,
+                                    const Machine& machine) {
+  const CpuRegime& regime = regime_of(plan.variant, plan.regime);
+  if (regime.make_float64 == nullptr) {
+    throw std::invalid_argument("The variant " + plan.variant + " of the CPU engine works in float32 only.");
+  }
+  return {regime.make_float64(points, k, machine), {regime.name, {}}};
+}
+
 }  // namespace centroid_lab

@@ -13,13 +13,14 @@ void for_each_block(std::size_t n, Visit visit) {
   for (std::size_t first = 0; first < n; first += block_points) visit(first, std::min(n, first + block_points));
 }
 
-std::vector<double> mean_of(const Points& points) {
+template <class Real>
+std::vector<double> mean_of(const PointsOf<Real>& points) {
   std::vector<double> mean(points.d, 0.0);
   std::vector<double> block(points.d);
   for_each_block(points.n, [&](std::size_t first, std::size_t last) {
     std::fill(block.begin(), block.end(), 0.0);
     for (std::size_t i = first; i < last; i++) {
-      const float* row = points.row(i);
+      const Real* row = points.row(i);
       for (std::size_t j = 0; j < points.d; j++) block[j] += row[j];
     }
     for (std::size_t j = 0; j < points.d; j++) mean[j] += block[j];
@@ -28,12 +29,13 @@ std::vector<double> mean_of(const Points& points) {
   return mean;
 }
 
-double squares_about(const Points& points, const std::vector<double>& mean) {
+template <class Real>
+double squares_about(const PointsOf<Real>& points, const std::vector<double>& mean) {
   double squares = 0;
   for_each_block(points.n, [&](std::size_t first, std::size_t last) {
     double block = 0;
     for (std::size_t i = first; i < last; i++) {
-      const float* row = points.row(i);
+      const Real* row = points.row(i);
       for (std::size_t j = 0; j < points.d; j++) {
         const double difference = row[j] - mean[j];
         block += difference * difference;
@@ -46,14 +48,16 @@ double squares_about(const Points& points, const std::vector<double>& mean) {
 
 }  // namespace
 
-Moments moments_of(const Points& points) {
+template <class Real>
+Moments moments_of(const PointsOf<Real>& points) {
   Moments moments;
   moments.mean = mean_of(points);
   moments.squares = squares_about(points, moments.mean);
   return moments;
 }
 
-double inertia_from_sums(const Moments& moments, const float* centroids, const PassResult& pass) {
+template <class Real>
+double inertia_from_sums(const Moments& moments, const Real* centroids, const PassResult& pass) {
   const std::size_t d = moments.mean.size();
   double inertia = moments.squares;
   for (std::size_t cluster = 0; cluster < pass.counts.size(); cluster++) {
@@ -68,7 +72,8 @@ double inertia_from_sums(const Moments& moments, const float* centroids, const P
   return std::max(0.0, inertia);
 }
 
-double squared_distance(const float* point, const float* centroid, std::size_t d) {
+template <class Real>
+double squared_distance(const Real* point, const Real* centroid, std::size_t d) {
   double sum = 0;
   for (std::size_t j = 0; j < d; j++) {
     const double difference = static_cast<double>(point[j]) - static_cast<double>(centroid[j]);
@@ -76,5 +81,12 @@ double squared_distance(const float* point, const float* centroid, std::size_t d
   }
   return sum;
 }
+
+template Moments moments_of(const PointsOf<float>&);
+template Moments moments_of(const PointsOf<double>&);
+template double inertia_from_sums(const Moments&, const float*, const PassResult&);
+template double inertia_from_sums(const Moments&, const double*, const PassResult&);
+template double squared_distance(const float*, const float*, std::size_t);
+template double squared_distance(const double*, const double*, std::size_t);
 
 }  // namespace centroid_lab

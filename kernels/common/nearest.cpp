@@ -8,33 +8,33 @@ namespace centroid_lab {
 namespace {
 
 /// From the first square on: an addition to 0 would be one more, which the compiler may not leave out.
-template <std::size_t D>
-float squared_distance(const float* point, const float* centroid, Features<D> features) {
-  const float first = point[0] - centroid[0];
-  float distance = first * first;
+template <class Real, std::size_t D>
+Real squared_distance(const Real* point, const Real* centroid, Features<D> features) {
+  const Real first = point[0] - centroid[0];
+  Real distance = first * first;
   for (std::size_t j = 1; j < features.count(); j++) {
-    const float difference = point[j] - centroid[j];
+    const Real difference = point[j] - centroid[j];
     distance += difference * difference;
   }
   return distance;
 }
 
-template <std::size_t D>
-std::int64_t label_rows(const Points& points, std::size_t first, std::size_t last, const float* centroids, std::size_t k,
-                        std::int32_t* labels) {
+template <std::size_t D, class Real>
+std::int64_t label_rows(const PointsOf<Real>& points, std::size_t first, std::size_t last, const Real* centroids,
+                        std::size_t k, std::int32_t* labels) {
   const Features<D> features(points.d);
   const std::size_t d = features.count();
   std::size_t first_in_play = 0;
   while (first_in_play + 1 < k && std::isnan(centroids[first_in_play * d])) first_in_play++;
   std::int64_t changed = 0;
   for (std::size_t i = first; i < last; i++) {
-    const float* point = points.x + i * d;
+    const Real* point = points.x + i * d;
     // As narrow as a label: with 64 bits g++ 12 makes a loop that takes half as long again at d = 2.
     std::int32_t nearest = static_cast<std::int32_t>(first_in_play);
-    float smallest = squared_distance(point, centroids + first_in_play * d, features);
+    Real smallest = squared_distance(point, centroids + first_in_play * d, features);
     for (std::size_t cluster = first_in_play + 1; cluster < k; cluster++) {
       // False where the centroid is NaN.
-      const float distance = squared_distance(point, centroids + cluster * d, features);
+      const Real distance = squared_distance(point, centroids + cluster * d, features);
       if (distance < smallest) {
         smallest = distance;
         nearest = static_cast<std::int32_t>(cluster);
@@ -48,11 +48,17 @@ std::int64_t label_rows(const Points& points, std::size_t first, std::size_t las
 
 }  // namespace
 
-std::int64_t label_nearest(const Points& points, std::size_t first, std::size_t last, const float* centroids,
+template <class Real>
+std::int64_t label_nearest(const PointsOf<Real>& points, std::size_t first, std::size_t last, const Real* centroids,
                            std::size_t k, std::int32_t* labels) {
   return with_known_features(points.d, [&](auto d) {
     return label_rows<d>(points, first, last, centroids, k, labels);
   });
 }
+
+template std::int64_t label_nearest(const PointsOf<float>&, std::size_t, std::size_t, const float*, std::size_t,
+                                    std::int32_t*);
+template std::int64_t label_nearest(const PointsOf<double>&, std::size_t, std::size_t, const double*, std::size_t,
+                                    std::int32_t*);
 
 }  // namespace centroid_lab

@@ -8,16 +8,21 @@
 
 namespace centroid_lab {
 
-/// Points `x (n, d)`, row-major, float32, engine units. Not owned: whoever opens a session keeps it alive.
-struct Points {
-  const float* x = nullptr;
+/// Points `x (n, d)`, row-major, engine units. Not owned: whoever opens a session keeps it alive.
+/// @tparam Real float, or double where a run is carried out in float64
+template <class Real>
+struct PointsOf {
+  const Real* x = nullptr;
   std::size_t n = 0;
   std::size_t d = 0;
   /// (d) largest magnitude of each feature.
-  std::vector<float> max_abs;
+  std::vector<Real> max_abs;
 
-  const float* row(std::size_t point) const { return x + point * d; }
+  const Real* row(std::size_t point) const { return x + point * d; }
 };
+
+/// float32, as every variant takes them.
+using Points = PointsOf<float>;
 
 enum class StopRule { relative_shift, coordinate_shift, inertia, labels, none };
 enum class EmptyPolicy { keep, farthest, drop };

@@ -3,6 +3,7 @@ import { maxCellSeconds } from '@shared/benchmark/cell-limit'
 import { outsideSystems, type SuiteConfig } from '@shared/benchmark/suite'
 import { missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
+import { precisions } from '@shared/precision'
 import { emptyPolicies, stopRules, timingLevels } from '@shared/run-config'
 import type { TextChoice } from '@shared/text-choice'
 import { engineIds } from '@shared/variant'
@@ -119,6 +120,7 @@ function configChanges(given: Given): Partial<SuiteConfig> {
     maxIterations: given.whole('max-iterations', 1),
     empty: given.word('empty', emptyPolicies),
     workers: givenWorkers(given),
+    precision: given.word('precision', precisions),
   })
 }
 

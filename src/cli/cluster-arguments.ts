@@ -1,6 +1,7 @@
 import { historyNames, type NamedColumnType } from '@shared/command-line'
 import { formats, maxTitleRows, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
+import { precisions } from '@shared/precision'
 import { defaultRunConfig, emptyPolicies, stopRules, timingLevels, type RunConfig } from '@shared/run-config'
 import type { TextChoice } from '@shared/text-choice'
 import { engineIds } from '@shared/variant'
@@ -92,6 +93,7 @@ function runConfig(given: Given, steps: boolean): RunConfig {
     variant: given.text('variant', 'a variant') ?? usual.variant,
     regime: given.text('regime', 'a regime') ?? usual.regime,
     workers: givenWorkers(given) ?? usual.workers,
+    precision: given.word('precision', precisions) ?? usual.precision,
     timing: given.word('timing', timingLevels) ?? usual.timing,
     history: kept.history,
     centroidHistory: kept.centroidHistory || steps,

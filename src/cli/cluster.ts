@@ -1,3 +1,4 @@
+import type { Coordinates } from '@engine/engines/engine'
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readCentroidFile } from '@engine/csv/centroid-file'
@@ -43,7 +44,7 @@ async function clusterInto(
   const dataset = await load(options, io, progress)
   const config = await resolveK(options, dataset)
   const observer = watchRun(progress, config)
-  const keep = async (reached: Float32Array) =>
+  const keep = async (reached: Coordinates) =>
     plan && writeReached(plan.folder, dataset, config, reached, io.signal)
   const { onLoss } = options
   const checkpoint = checkpointFolder(options)

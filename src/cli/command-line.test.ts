@@ -1,3 +1,4 @@
+import { precisions } from '@shared/precision'
 import { execFileSync } from 'node:child_process'
 import { expect, describe, it } from 'vitest'
 import { commandLine, shellLine, shellText } from '@shared/command-line'
@@ -72,6 +73,7 @@ class Wishes {
       variant: this.#one(['auto', 'fused', 'sequential', 'partial-sums']),
       regime: this.#maybe(null, () => this.#one(['tiled', 'as-studied'])),
       workers: this.#maybe(null, () => this.#whole(1, 65_536)),
+      precision: this.#one(precisions),
       timing: this.#one(timingLevels),
       history: this.#number() < 0.5,
       centroidHistory: this.#number() < 0.5,

@@ -1,3 +1,4 @@
+import type { Coordinates } from '@engine/engines/engine'
 import { nextEngine } from '@engine/engines/next-engine'
 import type { Dataset } from '@engine/dataset/dataset'
 import type { Checkpoint, Resumption, RunKmeans, RunObserver, RunResult } from '@engine/run/types'
@@ -17,7 +18,7 @@ export interface Work {
   /** Null: ask where somebody can be asked. */
   readonly onLoss: LossPolicy | null
   /** Keeps the centroids that were reached. @returns the file, or null where they go nowhere */
-  keep(reached: Float32Array): Promise<string | null>
+  keep(reached: Coordinates): Promise<string | null>
 }
 
 /** What is known of a run that lost its device. */

@@ -3,6 +3,7 @@ import { columnTypes, encodings, formats, missingPolicies, scalings } from '@sha
 import { defaultGeneratorSpec, generatorFormats } from '@shared/generator'
 import { exportDialects } from '@shared/text-choice'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
+import { float64VariantNames, precisions } from '@shared/precision'
 import { engineIds } from '@shared/variant'
 import { defaultWorkers, maxWorkers, workersVariant } from '@shared/workers'
 import { lossPolicies } from '@shared/device-loss'
@@ -101,6 +102,12 @@ export const workersOption: OptionSpec = {
   help: `workers of the variant ${workersVariant}, 1 to ${maxWorkers} (${defaultWorkers})`,
 }
 
+export const precisionOption: OptionSpec = {
+  name: 'precision',
+  value: choice(precisions),
+  help: `of points and centroids; float64 with the variants ${float64VariantNames} (float32)`,
+}
+
 /** Every option of `cluster` (spec section 7), in the order that help shows them. */
 export const clusterOptions: readonly OptionSpec[] = [
   {
@@ -138,6 +145,7 @@ export const clusterOptions: readonly OptionSpec[] = [
     help: 'regime of the variant, see `centroid-lab engines --regimes` (planned)',
   },
   workersOption,
+  precisionOption,
   {
     name: 'init',
     value: choice(initMethods),

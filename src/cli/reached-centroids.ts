@@ -1,3 +1,4 @@
+import type { Coordinates } from '@engine/engines/engine'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, resolveFeatures } from '@engine/dataset/prepare'
@@ -17,14 +18,14 @@ const base = 'reached-centroids'
 export async function writeReached(
   folder: string,
   dataset: Dataset,
-  { features: asked, missing, scaling, k }: RunConfig,
-  reached: Float32Array,
+  { features: asked, missing, scaling, precision, k }: RunConfig,
+  reached: Coordinates,
   signal: AbortSignal,
 ): Promise<string | null> {
   const features = resolveFeatures(dataset, asked)
   const points = await prepare(
     dataset,
-    { features: features.map(({ index }) => index), missing, scaling },
+    { features: features.map(({ index }) => index), missing, scaling, precision },
     signal,
   )
   const centroids = points.toFile(reached, k)

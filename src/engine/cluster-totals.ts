@@ -1,5 +1,5 @@
 import { squaredDistance } from '@shared/metrics/distance'
-import type { Points } from './engines/engine'
+import type { AnyPoints, Coordinates } from './engines/engine'
 import { loadCpuAddon } from './engines/native'
 import { Slices, orAborted } from './slices'
 
@@ -22,28 +22,31 @@ const pointsBetweenLooks = 1024
 
 /**
  * Members and inertia of each cluster. O(n d), by the CPU engine's addon on all its threads; in JavaScript, in slices,
- * where it is not there. The order of additions depends on n and k alone, so all give the same to the last bit.
+ * where it is not there, and for points in float64. The order of additions depends on n and k alone, so all give the same to the last bit.
  * @param labels (n) rows of centroids @param centroids (k, d)
  * @returns null where a label is none of 0..k-1
  * @throws LabError `cancelled`
  */
 export async function clusterTotals(
-  points: Points,
+  points: AnyPoints,
   labels: Int32Array,
-  centroids: Float32Array | Float64Array,
+  centroids: Coordinates,
   signal = new AbortController().signal,
 ): Promise<ClusterTotals | null> {
   const { addon } = loadCpuAddon()
+  const { x, d } = points
   const isSmall = points.n * points.d < coordinatesForAddon
   // Widened once, so that a loop does not do it for each point.
   const wide = Float64Array.from(centroids)
-  if (isSmall || addon?.clusterTotals === undefined) return totalsInSlices(points, labels, wide, signal)
-  return orAborted(addon.clusterTotals(points.x, points.d, labels, wide), signal)
+  if (isSmall || addon?.clusterTotals === undefined || x instanceof Float64Array) {
+    return totalsInSlices(points, labels, wide, signal)
+  }
+  return orAborted(addon.clusterTotals(x, d, labels, wide), signal)
 }
 
 /** As `clusterTotals`, without the addon. */
 export async function totalsInSlices(
-  { x, n, d }: Points,
+  { x, n, d }: AnyPoints,
   labels: Int32Array,
   centroids: Float64Array,
   signal: AbortSignal,

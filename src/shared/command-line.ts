@@ -1,5 +1,6 @@
 import type { ColumnInfo, ColumnType, Delimiter, Dialect, ImportOverrides } from './dataset'
 import { overridesOf } from './import-overrides'
+import { precisionOf } from './precision'
 import { defaultRunConfig, type RunConfig } from './run-config'
 import type { RunRecord } from './run-record'
 import { workersFor } from './workers'
@@ -40,6 +41,7 @@ const options: readonly Option<RunConfig>[] = [
   ['--variant', (config) => unlessDefault(config, 'variant')],
   ['--regime', (config) => config.regime],
   ['--workers', (config) => (config.workers === null ? null : String(config.workers))],
+  ['--precision', (config) => (precisionOf(config) === 'float32' ? null : config.precision)],
   ['--init', (config) => unlessDefault(config, 'init')],
   ['--centroids', (config) => config.centroidsFile],
   ['--seed', (config) => String(config.seed)],

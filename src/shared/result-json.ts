@@ -1,3 +1,4 @@
+import { precisionOf, type Precision } from './precision'
 import type { EngineSegment, PhaseTimings, RunRecord } from './run-record'
 import { workersThatRan } from './workers'
 
@@ -35,6 +36,8 @@ export interface ResultJson {
   /** How many workers summed; only of `partial-sums`. */
   readonly workers?: number
   readonly deterministic: boolean
+  /** Of points, distances and centroids: float32 or float64. */
+  readonly precision: Precision
   /** Only where a device was lost in the middle: which iterations ran where, runs counted from 0, both ends included. */
   readonly engine_segments?: readonly SegmentJson[]
   /** Of the best restart. */
@@ -59,7 +62,7 @@ export function resultJson(record: RunRecord): ResultJson {
   return {
     ...{ n, d, k, engine, device, device_name: record.deviceName, variant, regime, reason },
     ...(workers !== null && { workers }),
-    ...{ deterministic, seed, iterations },
+    ...{ deterministic, precision: precisionOf(record), seed, iterations },
     ...(record.engineSegments && { engine_segments: record.engineSegments.map(segmentJson) }),
     ...{ stopped, converged, inertia: record.inertia },
     sizes: record.clusters.map((cluster) => cluster.size),

@@ -1,4 +1,5 @@
 import type { MissingPolicy, Scaling } from './dataset'
+import type { Precision } from './precision'
 import type { EngineId, VariantId } from './variant'
 
 export const initMethods = ['k-means++', 'first-k', 'random', 'random-box', 'k-means||', 'file'] as const
@@ -48,6 +49,8 @@ export interface RunConfig {
   readonly regime: string | null
   /** Workers of `partial-sums` (workers.ts); null takes the study's number. */
   readonly workers: number | null
+  /** Of points, distances and centroids; float64 only in the variants of precision.ts. */
+  readonly precision: Precision
   readonly timing: TimingLevel
   /** Keep inertia, shift and changed labels of every iteration. */
   readonly history: boolean
@@ -73,6 +76,7 @@ export const defaultRunConfig: RunConfig = {
   variant: 'auto',
   regime: null,
   workers: null,
+  precision: 'float32',
   timing: 'phases',
   history: false,
   centroidHistory: false,

@@ -1,4 +1,5 @@
 import type { ColumnInfo, FileFacts, ImportReceipt } from './dataset'
+import type { Precision } from './precision'
 import type { RunConfig, StopRule } from './run-config'
 import type { EngineId, VariantId } from './variant'
 
@@ -101,6 +102,8 @@ export interface RunRecord {
   readonly regime: string | null
   readonly reason: string | null
   readonly deterministic: boolean
+  /** Of points, distances and centroids as they ran; absent (float32) in what an earlier version kept. */
+  readonly precision?: Precision
   /** Where a device was lost and another went on: which iterations ran where; `engine` is that of the last. */
   readonly engineSegments?: readonly EngineSegment[]
   readonly features: readonly Pick<ColumnInfo, 'index' | 'name'>[]

@@ -1,4 +1,4 @@
-import type { IterationStats, Points, Session } from '@engine/engines/engine'
+import type { Coordinates, IterationStats, Points, Session } from '@engine/engines/engine'
 import type { EmptyPolicy } from '@shared/run-config'
 import { checkAtMost, checkLabels, checkSame } from './check'
 import { withSession, type Contender } from './contenders'
@@ -16,7 +16,7 @@ export interface StepCase {
   readonly points: Points
   readonly k: number
   /** (k, d) engine units. */
-  readonly centroids: Float32Array
+  readonly centroids: Coordinates
   readonly empty?: EmptyPolicy
   readonly steps?: number
   /** Whole numbers: the labels must be those of the reference, ties and all. */
@@ -33,7 +33,7 @@ const one = { iterations: 1, milliseconds: 60_000 }
  * labels exact, inertia and new centroids within the bounds of the contract, the shift as float64 has it.
  * Answers the centroids at the end.
  */
-export async function checkSteps(contender: Contender, step: StepCase): Promise<Float32Array> {
+export async function checkSteps(contender: Contender, step: StepCase): Promise<Coordinates> {
   const { points, k, empty = 'keep', steps = 1, countsChanges = true } = step
   return withSession(contender, points, { k, empty, trackChanged: countsChanges }, async (session) => {
     let centroids = step.centroids
@@ -55,7 +55,7 @@ async function checkOne(
     countsChanges = true,
   }: StepCase & { readonly empty: EmptyPolicy },
   session: Session,
-): Promise<Float32Array> {
+): Promise<Coordinates> {
   await session.start(centroids)
   const { labels, inertia } = await session.read()
   checkSame(inexactLabels(points, centroids, labels, k, contender.labelUnit), 0, 'inexact labels')
@@ -80,7 +80,7 @@ async function checkOne(
 }
 
 /** Within 1e-6 of the column's range, beyond the one rounding to float32 that the contract asks for. */
-function compareCentroids(points: Points, expected: Float64Array, found: Float32Array, k: number): void {
+function compareCentroids(points: Points, expected: Float64Array, found: Coordinates, k: number): void {
   const { d } = points
   const ranges = rangesOf(points)
   checkSame(found.length, k * d, 'coordinates of centroids')
@@ -96,8 +96,8 @@ function compareCentroids(points: Points, expected: Float64Array, found: Float32
 
 function compareShift(
   stats: IterationStats,
-  before: Float32Array,
-  after: Float32Array,
+  before: Coordinates,
+  after: Coordinates,
   k: number,
   d: number,
 ): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { engines } from '@engine/engines'
-import type { IterationStats } from '@engine/engines/engine'
+import type { Coordinates, IterationStats } from '@engine/engines/engine'
 import { CheckFailure } from './check'
 import { checkSteps } from './check-step'
 import { contenderOn, withFault, withFaultyStats } from './faulty-engine'
@@ -12,7 +12,7 @@ const points = randomPoints({ n: 400, d: 3, seed: 1, blobs: 4 })
 const step = { points, k: 4, centroids: spreadRows(points, 4) }
 
 /** One coordinate off by some millionths of the range. */
-function moved(centroids: Float32Array | null, at: number): Float32Array | null {
+function moved(centroids: Coordinates | null, at: number): Coordinates | null {
   return centroids?.map((value, other) => (other === at ? value + 1e-5 : value)) ?? null
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IterationStats, Points, SessionConfig } from '@engine/engines/engine'
+import type { Coordinates, IterationStats, Points, SessionConfig } from '@engine/engines/engine'
 import { stopRules, type StopRule } from '@shared/run-config'
 import { findContenders, withSession, type Contender } from './contenders'
 import { sessionConfig } from './session-config'
@@ -12,7 +12,7 @@ const { found } = await findContenders()
 const never = new AbortController().signal
 const unlimited = { iterations: 1_000_000, milliseconds: 60_000 }
 
-function bits(values: Float32Array): number[] {
+function bits(values: Coordinates): number[] {
   return [...new Uint32Array(values.slice().buffer)]
 }
 

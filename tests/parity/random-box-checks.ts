@@ -1,4 +1,4 @@
-import type { Points } from '@engine/engines/engine'
+import type { Coordinates, Points } from '@engine/engines/engine'
 import { seed } from '@engine/init'
 import { chooseKernel } from '@engine/init/choose-kernel'
 import { philox4x32 } from '@engine/init/philox'
@@ -70,13 +70,13 @@ function byContract({ x, n, d }: Points, k: number): Float32Array {
 }
 
 /** What a run on this device starts from. */
-function startOf({ engine, device }: Contender, points: Points, k: number): Promise<Float32Array> {
+function startOf({ engine, device }: Contender, points: Points, k: number): Promise<Coordinates> {
   const prepared = preparedPoints(points)
   const config = { init: 'random-box', k, centroidsFile: null, features: [] } as const
   return seed(prepared, config, seedValue, chooseKernel(engine, device.id, prepared, k), never)
 }
 
-function labelsOf(contender: Contender, { points, k, empty }: Case, start: Float32Array) {
+function labelsOf(contender: Contender, { points, k, empty }: Case, start: Coordinates) {
   const config = { k, ...(empty && { empty }) }
   return withSession(contender, points, config, async (session) => {
     await session.start(start)
@@ -107,6 +107,6 @@ async function checkStartAndRun(contender: Contender, name: string, one: Case): 
   checkLabels(labels, expected.labels, `labels of ${contender.name}, held to ${expected.name}`)
 }
 
-function bytes({ buffer, byteOffset, byteLength }: Float32Array): Buffer {
+function bytes({ buffer, byteOffset, byteLength }: Coordinates): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }

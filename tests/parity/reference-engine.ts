@@ -1,4 +1,11 @@
-import type { Engine, IterationStats, Points, Session, SessionConfig } from '@engine/engines/engine'
+import type {
+  AnyPoints,
+  Coordinates,
+  Engine,
+  IterationStats,
+  Session,
+  SessionConfig,
+} from '@engine/engines/engine'
 import { assign, shiftOf, update, type Assignment, type Shift } from './reference'
 
 const untimed = { assignMs: null, updateMs: null, convergeMs: null, iterateMs: null, totalMs: null }
@@ -16,19 +23,19 @@ export const referenceEngine: Engine = {
 export class ReferenceSession implements Session {
   readonly uploadMs = 0
   readonly hostDeviceBytesPerIteration = 0
-  readonly #points: Points
+  readonly #points: AnyPoints
   readonly #config: SessionConfig
-  #centroids = new Float32Array()
+  #centroids: Coordinates = new Float32Array()
   #labels: Int32Array | null = null
   #previousInertia: number | null = null
   #iteration = 0
 
-  constructor(points: Points, config: SessionConfig) {
+  constructor(points: AnyPoints, config: SessionConfig) {
     this.#points = points
     this.#config = config
   }
 
-  async start(centroids: Float32Array): Promise<void> {
+  async start(centroids: Coordinates): Promise<void> {
     this.#centroids = centroids.slice()
     this.#labels = null
     this.#previousInertia = null
@@ -45,7 +52,7 @@ export class ReferenceSession implements Session {
     return done
   }
 
-  centroids(): Float32Array {
+  centroids(): Coordinates {
     return this.#centroids.slice()
   }
 

@@ -1,4 +1,4 @@
-import type { Points } from '@engine/engines/engine'
+import type { AnyPoints, Coordinates } from '@engine/engines/engine'
 import type { EmptyPolicy } from '@shared/run-config'
 
 /** The contract of kernels/contract.md in plain float64 loops: what every variant is held to. */
@@ -13,7 +13,7 @@ export interface Assignment {
 }
 
 /** Float64 squared distance of point i to centroid c. */
-export function squaredDistance({ x, d }: Points, i: number, centroids: Float32Array, c: number): number {
+export function squaredDistance({ x, d }: AnyPoints, i: number, centroids: Coordinates, c: number): number {
   let sum = 0
   for (let j = 0; j < d; j++) {
     const difference = x[i * d + j] - centroids[c * d + j]
@@ -23,12 +23,12 @@ export function squaredDistance({ x, d }: Points, i: number, centroids: Float32A
 }
 
 /** Clusters in play: a dropped one has a row of NaN. */
-export function clustersInPlay(centroids: Float32Array, k: number, d: number): number[] {
+export function clustersInPlay(centroids: Coordinates, k: number, d: number): number[] {
   return [...Array(k).keys()].filter((c) => !Number.isNaN(centroids[c * d]))
 }
 
 /** Step 1 of the contract. */
-export function assign(points: Points, centroids: Float32Array, k: number): Assignment {
+export function assign(points: AnyPoints, centroids: Coordinates, k: number): Assignment {
   const { n, d } = points
   const inPlay = clustersInPlay(centroids, k, d)
   const labels = new Int32Array(n)
@@ -51,7 +51,12 @@ export function assign(points: Points, centroids: Float32Array, k: number): Assi
 }
 
 /** The same facts about labels that somebody else chose. */
-export function describe(points: Points, centroids: Float32Array, labels: Int32Array, k: number): Assignment {
+export function describe(
+  points: AnyPoints,
+  centroids: Coordinates,
+  labels: Int32Array,
+  k: number,
+): Assignment {
   const nearest = Float64Array.from(labels, (label, i) => squaredDistance(points, i, centroids, label))
   const counts = new Float64Array(k)
   let inertia = 0
@@ -64,8 +69,8 @@ export function describe(points: Points, centroids: Float32Array, labels: Int32A
 
 /** Steps 2 and 3 of the contract: new centroids, (k, d) float64 before the one rounding. */
 export function update(
-  points: Points,
-  centroids: Float32Array,
+  points: AnyPoints,
+  centroids: Coordinates,
   assignment: Assignment,
   k: number,
   empty: EmptyPolicy,
@@ -113,7 +118,7 @@ export interface Shift {
   readonly coordinate: number
 }
 
-export function shiftOf(before: Float32Array, after: Float32Array, k: number, d: number): Shift {
+export function shiftOf(before: Coordinates, after: Coordinates, k: number, d: number): Shift {
   let [squared, largest, coordinate] = [0, 0, 0]
   for (const c of clustersInPlay(after, k, d)) {
     let own = 0
@@ -133,8 +138,8 @@ export function shiftOf(before: Float32Array, after: Float32Array, k: number, d:
  * @param unit 2^-23, and 2^-22 where the language fixes no rounding (WGSL).
  */
 export function inexactLabels(
-  points: Points,
-  centroids: Float32Array,
+  points: AnyPoints,
+  centroids: Coordinates,
   labels: Int32Array,
   k: number,
   unit: number,
@@ -151,8 +156,10 @@ export function inexactLabels(
 }
 
 /** Sum of squares about the mean: the unit in which inertia is compared. */
-export function totalSumOfSquares({ x, n, d }: Points): number {
+export function totalSumOfSquares({ x, n, d }: AnyPoints): number {
   const mean = new Float64Array(d)
   for (let at = 0; at < x.length; at++) mean[at % d] += x[at] / n
-  return x.reduce((sum, value, at) => sum + (value - mean[at % d]) ** 2, 0)
+  let sum = 0
+  for (let at = 0; at < x.length; at++) sum += (x[at] - mean[at % d]) ** 2
+  return sum
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IterationStats, Points, Session } from '@engine/engines/engine'
+import type { Coordinates, IterationStats, Points, Session } from '@engine/engines/engine'
 import { emptyPolicies } from '@shared/run-config'
 import { check } from './check'
 import { withSession, type Contender } from './contenders'
@@ -74,7 +74,7 @@ async function checkSame(
   contender: Contender,
   points: Points,
   config: Parameters<typeof withSession>[2],
-  centroids: Float32Array,
+  centroids: Coordinates,
 ): Promise<void> {
   const outcomes = new Map<string, string>()
   for (let opened = 0; opened < 2; opened++) {
@@ -94,7 +94,7 @@ async function checkSame(
 /** A run to `iterations`, cut into calls by the budgets in turn. @returns a digest of all that it gave, times apart. */
 async function runInPieces(
   session: Session,
-  centroids: Float32Array,
+  centroids: Coordinates,
   iterations: number,
   pieces: readonly Budget[],
 ): Promise<string> {
@@ -119,6 +119,6 @@ function withoutTimes(stats: IterationStats): object {
   return { ...facts, centroids: centroids === null ? null : bytes(centroids).toString('hex') }
 }
 
-function bytes({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): Buffer {
+function bytes({ buffer, byteOffset, byteLength }: Coordinates | Int32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }

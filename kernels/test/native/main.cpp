@@ -14,6 +14,7 @@ int main(int count, char** arguments) {
   test_projections();
   test_kernels();
   test_pruned();
+  test_float64();
   test_variants(names);
   if (failures == 0) std::printf("all native tests passed\n");
   return failures == 0 ? 0 : 1;

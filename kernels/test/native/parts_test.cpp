@@ -112,7 +112,7 @@ void test_cluster_totals() {
   const std::vector<double> centroids(start.begin(), start.end());
   std::vector<std::int32_t> labels(fixture.points.n);
   for (std::size_t i = 0; i < labels.size(); i++) labels[i] = static_cast<std::int32_t>((i * 7919) % 10);
-  const LabelledPoints labelled{fixture.x.data(), fixture.points.n, 3, labels.data(), centroids.data(), 11};
+  const LabelledPoints<float> labelled{fixture.x.data(), fixture.points.n, 3, labels.data(), centroids.data(), 11};
   ClusterTotals one, many;
   expect(cluster_totals(labelled, 1, never, one), "totals: one thread");
   expect(cluster_totals(labelled, 5, never, many), "totals: five threads");

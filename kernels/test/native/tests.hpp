@@ -9,6 +9,7 @@ void test_kernels();
 void test_parts();
 void test_projections();
 void test_pruned();
+void test_float64();
 void test_variants(const std::vector<std::string>& names);
 
 }  // namespace centroid_lab

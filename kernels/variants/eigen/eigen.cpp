@@ -1,20 +1,21 @@
-// `eigen`: whole-matrix expressions, each column of the points replicated k times. See README.md.
+// `eigen`: whole-matrix expressions, each column of the points replicated k times, in float32 or float64. See README.md.
 #include <Eigen/Core>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "fixed_point.hpp"
 #include "known_features.hpp"
 #include "nearest.hpp"
+#include "sum_rows.hpp"
 #include "two_phase.hpp"
 
 namespace centroid_lab {
 namespace {
 
 /// Row by row, as the points come and as the argmin walks.
-using Matrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class Real>
+using MatrixOf = Eigen::Array<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Index = Eigen::Index;
 
 /// `squares(0) + ... + squares(D - 1)`, in this order: an expression, of which nothing is stored.
@@ -24,26 +25,32 @@ auto sum_of(const Squares& squares) {
   else return sum_of<D - 1>(squares) + squares(D - 1);
 }
 
-class EigenExpressions final : public TwoPhase {
+template <class Real>
+class EigenExpressions final : public TwoPhaseOf<Real> {
  public:
-  EigenExpressions(const Points& points, std::size_t k) : TwoPhase(points, k), fixed_(points) {
+  EigenExpressions(const PointsOf<Real>& points, std::size_t k) : TwoPhaseOf<Real>(points, k) {
     if (points.d > max_known_features) return;
     replicas_.reserve(points.d);
     for (Index j = 0; j < features(); j++) replicas_.emplace_back(rows().col(j).replicate(1, static_cast<Index>(k)));
   }
 
  private:
-  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels,
+  using Matrix = MatrixOf<Real>;
+  using TwoPhaseOf<Real>::points_;
+  using TwoPhaseOf<Real>::k_;
+  using TwoPhaseOf<Real>::labels_;
+
+  bool label_all(const Real* centroids, const CancelFlag& cancel, std::int32_t* labels,
                  std::int64_t& changed) override {
     take_in_play(centroids);
     return with_known_features(points_.d, [&](auto d) {
       if constexpr (d == 0) return label_by_points(cancel, labels, changed);
-      else return label_replicated<static_cast<Index>(d)>(cancel, labels, changed);
+      else return this->template label_replicated<static_cast<Index>(d)>(cancel, labels, changed);
     });
   }
 
   /// Centroids without the rows of dropped clusters (NaN): what Eigen's minimum makes of NaN is not defined.
-  void take_in_play(const float* centroids) {
+  void take_in_play(const Real* centroids) {
     const Eigen::Map<const Matrix> all(centroids, static_cast<Index>(k_), features());
     clusters_.clear();
     for (std::size_t cluster = 0; cluster < k_; cluster++) {
@@ -90,24 +97,7 @@ class EigenExpressions final : public TwoPhase {
     return true;
   }
 
-  void sum_members(PassResult& result) override {
-    total_.reset(k_, points_.d);
-    with_known_features(points_.d, [&](auto d) { add_rows(Features<d>(points_.d)); });
-    total_.store(fixed_, result);
-  }
-
-  template <std::size_t D>
-  void add_rows(Features<D> number) {
-    const std::size_t d = number.count();
-    const float* scale = fixed_.scale();
-    for (std::size_t i = 0; i < points_.n; i++) {
-      const std::size_t label = static_cast<std::size_t>(labels_[i]);
-      const float* row = points_.x + i * d;
-      std::int64_t* sums = total_.sums.data() + label * d;
-      total_.counts[label]++;
-      for (std::size_t j = 0; j < d; j++) sums[j] += to_fixed(row[j], scale[j]);
-    }
-  }
+  void sum_members(PassResult& result) override { sum_rows(points_, labels_, k_, result); }
 
   Eigen::Map<const Matrix> rows() const {
     return Eigen::Map<const Matrix>(points_.x, static_cast<Index>(points_.n), features());
@@ -115,21 +105,22 @@ class EigenExpressions final : public TwoPhase {
 
   Index features() const { return static_cast<Index>(points_.d); }
 
-  FixedPoint fixed_;
   /// d times (n, k): column c of replica j is feature j of all points. None above `max_known_features`.
   std::vector<Matrix> replicas_;
   /// (d, clusters in play) and their indices.
   Matrix in_play_;
   std::vector<std::int32_t> clusters_;
-  ExactSums total_;
 };
 
-std::unique_ptr<Variant> make(const Points& points, std::size_t k, const Machine&) {
-  return std::make_unique<EigenExpressions>(points, k);
+template <class Real>
+std::unique_ptr<VariantOf<Real>> make(const PointsOf<Real>& points, std::size_t k, const Machine&) {
+  return std::make_unique<EigenExpressions<Real>>(points, k);
 }
 
 }  // namespace
 
-CpuRegime eigen_as_studied() { return {"eigen", as_studied, make}; }
+CpuRegime eigen_as_studied() {
+  return {.variant = "eigen", .name = as_studied, .make = make<float>, .make_float64 = make<double>};
+}
 
 }  // namespace centroid_lab

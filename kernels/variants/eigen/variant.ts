@@ -1,6 +1,6 @@
 import { defineVariant } from '../declaration'
 
-const bytesPerNumber = 4
+const bytesPerNumber = { float32: 4, float64: 8 } as const
 
 export default defineVariant({
   id: 'eigen',
@@ -9,6 +9,6 @@ export default defineVariant({
   from: 'Goldsborough',
   engines: { cpu: { deterministic: true, exact: true } },
   // A replica of each feature, up to eight of them; see README.md.
-  workspaceBytes: ({ n, d, k }) => (d > 8 ? 0 : d * n * k * bytesPerNumber),
+  workspaceBytes: ({ n, d, k }, precision = 'float32') => (d > 8 ? 0 : d * n * k * bytesPerNumber[precision]),
   isSerial: true,
 })

@@ -1,19 +1,24 @@
-// `sequential`: the plain program of one thread of three studies. See README.md.
+// `sequential`: the plain program of one thread of three studies, in float32 or float64. See README.md.
 #include <algorithm>
 
-#include "known_features.hpp"
 #include "nearest.hpp"
+#include "sum_rows.hpp"
 #include "two_phase.hpp"
 
 namespace centroid_lab {
 namespace {
 
-class Sequential final : public TwoPhase {
+template <class Real>
+class Sequential final : public TwoPhaseOf<Real> {
  public:
-  Sequential(const Points& points, std::size_t k) : TwoPhase(points, k) {}
+  Sequential(const PointsOf<Real>& points, std::size_t k) : TwoPhaseOf<Real>(points, k) {}
 
  private:
-  bool label_all(const float* centroids, const CancelFlag& cancel, std::int32_t* labels,
+  using TwoPhaseOf<Real>::points_;
+  using TwoPhaseOf<Real>::k_;
+  using TwoPhaseOf<Real>::labels_;
+
+  bool label_all(const Real* centroids, const CancelFlag& cancel, std::int32_t* labels,
                  std::int64_t& changed) override {
     changed = 0;
     const std::size_t step = points_per_look(k_, points_.d);
@@ -25,31 +30,18 @@ class Sequential final : public TwoPhase {
     return true;
   }
 
-  void sum_members(PassResult& result) override {
-    result.sums.assign(k_ * points_.d, 0.0);
-    result.counts.assign(k_, 0);
-    with_known_features(points_.d, [&](auto d) { add_rows(Features<d>(points_.d), result); });
-  }
-
-  template <std::size_t D>
-  void add_rows(Features<D> features, PassResult& result) const {
-    const std::size_t d = features.count();
-    for (std::size_t i = 0; i < points_.n; i++) {
-      const std::size_t label = static_cast<std::size_t>(labels_[i]);
-      const float* row = points_.x + i * d;
-      double* sums = result.sums.data() + label * d;
-      result.counts[label]++;
-      for (std::size_t j = 0; j < d; j++) sums[j] += row[j];
-    }
-  }
+  void sum_members(PassResult& result) override { sum_rows(points_, labels_, k_, result); }
 };
 
-std::unique_ptr<Variant> make(const Points& points, std::size_t k, const Machine&) {
-  return std::make_unique<Sequential>(points, k);
+template <class Real>
+std::unique_ptr<VariantOf<Real>> make(const PointsOf<Real>& points, std::size_t k, const Machine&) {
+  return std::make_unique<Sequential<Real>>(points, k);
 }
 
 }  // namespace
 
-CpuRegime sequential_as_studied() { return {"sequential", as_studied, make}; }
+CpuRegime sequential_as_studied() {
+  return {.variant = "sequential", .name = as_studied, .make = make<float>, .make_float64 = make<double>};
+}
 
 }  // namespace centroid_lab

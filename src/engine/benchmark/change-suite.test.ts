@@ -67,6 +67,16 @@ describe('changes of a suite', () => {
     )
   })
 
+  it('work in float64 where all contenders can, and stay so', () => {
+    const fine = changed({ variants: ['sequential', 'eigen'], config: { precision: 'float64' } })
+    expect(fine.config.precision).toBe('float64')
+    const sentence =
+      /only cpu\/sequential, cpu\/eigen and outside systems with precision float64 .* for the contenders but received 'cpu\/fused'/
+    expect(() => changeSuite(fine, { variants: ['fused'], config: {} })).toThrow(sentence)
+    const coarse = changeSuite(fine, { variants: ['fused'], config: { precision: 'float32' } })
+    expect(coarse.config.precision).toBe('float32')
+  })
+
   it.each([
     [{ variants: ['fusd'] }, /one of .*fused.* for a variant but received 'fusd'/],
     [{ variants: ['cpu/thrust'] }, /'cpu\/thrust'/],

@@ -9,6 +9,7 @@ import {
 } from '@shared/benchmark/suite'
 import type { ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
+import { float32Contender, float64Contenders, precisionOf } from '@shared/precision'
 import { engineIds, type EngineId } from '@shared/variant'
 import { workersVariant } from '@shared/workers'
 
@@ -36,11 +37,13 @@ export interface SuiteChanges extends Partial<
 export function changeSuite(suite: Suite, changes: SuiteChanges): Suite {
   const { repeats, warmup, timing, maxCellSeconds } = changes
   const contenders = chosenContenders(suite.contenders, changes)
+  const config = withWorkers(changedConfig(suite.config, changes.config), changes.config, contenders)
+  refuseFloat32(config, contenders)
   return {
     ...suite,
     cases: changedCases(suite.cases, changes),
     contenders,
-    config: withWorkers(changedConfig(suite.config, changes.config), changes.config, contenders),
+    config,
     repeats: repeats ?? suite.repeats,
     warmup: warmup ?? suite.warmup,
     timing: timing ?? suite.timing,
@@ -84,6 +87,12 @@ function withWorkers(
     'one of the contenders',
     'others',
   )
+}
+
+/** A suite in float64 stays so, whoever takes part: a time in another precision would be another one. */
+function refuseFloat32(config: SuiteConfig, contenders: readonly Contender[]): void {
+  const refused = float32Contender(contenders, precisionOf(config))
+  if (refused !== null) throw invalidArgument(float64Contenders, 'the contenders', refused)
 }
 
 /** Those that stay keep their order. */

@@ -1,16 +1,17 @@
-import type { Points } from '../engines/engine'
+import type { AnyPoints } from '../engines/engine'
 import { loadCpuAddon } from '../engines/native'
 import { nativeVerifier } from './native-verifier'
 import { nativeScale, typescriptScale, type VerificationScale } from './sampling'
 import { typescriptVerifier } from './typescript-verifier'
 import type { Verifier } from './verifier'
 
-/** The native one, or its TypeScript twin where the addon was not built. */
-export function verifierOf(points: Points): Verifier {
+/** The native one, or its TypeScript twin where the addon was not built, and for points in float64. */
+export function verifierOf(points: AnyPoints): Verifier {
   const native = loadCpuAddon().addon?.Verification
-  return native === undefined
+  const { x, n, d } = points
+  return native === undefined || x instanceof Float64Array
     ? typescriptVerifier(points)
-    : nativeVerifier(points, new native(points.x, points.n, points.d), verificationScale())
+    : nativeVerifier({ ...points, x }, new native(x, n, d), verificationScale())
 }
 
 /** How fast labels are looked at here, and how many of them. */

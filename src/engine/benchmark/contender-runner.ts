@@ -1,9 +1,10 @@
 import type { IterationTime, PlannedCell } from '@shared/benchmark/document'
 import type { SuiteConfig } from '@shared/benchmark/suite'
+import type { Precision } from '@shared/precision'
 import type { TimingLevel } from '@shared/run-config'
 import type { PhaseTimings } from '@shared/run-record'
 import type { Centroids } from './exactness'
-import type { SessionPlan } from '../engines/engine'
+import type { Coordinates, SessionPlan } from '../engines/engine'
 import type { CaseData } from './dataset-cache'
 
 /** What all contenders of a case share. */
@@ -11,7 +12,7 @@ export interface Case {
   readonly data: CaseData
   readonly k: number
   /** (k, d) engine units: where every contender begins. */
-  readonly start: Float32Array
+  readonly start: Coordinates
   readonly config: SuiteConfig
 }
 
@@ -30,7 +31,7 @@ export interface WholeRun {
   /** Units of the scaled data; null where the contender does not report it. */
   readonly inertia: number | null
   /** (k, d) engine units: where it began; null where the contender is given it and has no choice. */
-  readonly start: Float32Array | null
+  readonly start: Coordinates | null
   readonly labels: Int32Array
   /** (k, d) engine units. */
   readonly centroids: Centroids
@@ -48,6 +49,8 @@ export interface Step {
 export interface ContenderRunner {
   readonly cell: PlannedCell
   readonly deterministic: boolean
+  /** What its points and centroids are held in. */
+  readonly precision: Precision
   /** See `labelUnits`. */
   readonly labelUnit: number
   /** Whether finer timing than `total` is known here. */
@@ -55,7 +58,7 @@ export interface ContenderRunner {
   /** @throws LabError `input` for a refusal, `cancelled`, and what engines throw */
   run(timing: TimingLevel, signal: AbortSignal): Promise<WholeRun>
   /** @param centroids (k', d) engine units, none of them NaN */
-  step(centroids: Float32Array, signal: AbortSignal): Promise<Step>
+  step(centroids: Coordinates, signal: AbortSignal): Promise<Step>
   /** Never throws. */
   close(): Promise<void>
 }

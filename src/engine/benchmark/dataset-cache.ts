@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { SuiteConfig, SuiteDataset } from '@shared/benchmark/suite'
 import type { ColumnInfo, ImportOverrides } from '@shared/dataset'
 import type { GeneratorSpec } from '@shared/generator'
+import { precisionOf } from '@shared/precision'
 import type { Dataset } from '../dataset/dataset'
 import { prepare, resolveFeatures } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
@@ -29,7 +30,7 @@ export interface CaseData {
   readonly warnings: readonly string[]
 }
 
-export type DataChoice = Pick<SuiteConfig, 'features' | 'missing' | 'scaling'>
+export type DataChoice = Pick<SuiteConfig, 'features' | 'missing' | 'scaling' | 'precision'>
 export type DataShape = Pick<PreparedPoints, 'n' | 'd'>
 
 /**
@@ -85,7 +86,8 @@ export class DatasetCache {
     const features = resolveFeatures(table, choice.features)
     const indices = features.map(({ index }) => index)
     const { missing, scaling } = choice
-    const points = await prepare(table, { features: indices, missing, scaling }, signal)
+    const precision = precisionOf(choice)
+    const points = await prepare(table, { features: indices, missing, scaling, precision }, signal)
     const loadMs = read + performance.now() - began
     const isMade = dataset.kind === 'generated'
     const warnings = isMade ? [] : dataWarnings(table, features, points)
@@ -102,8 +104,16 @@ export class DatasetCache {
 /** A file that changed since is another dataset. */
 async function keyOf(
   { name: _name, ...source }: SuiteDataset,
-  { features, missing, scaling }: DataChoice,
+  { features, missing, scaling, ...choice }: DataChoice,
 ): Promise<string> {
   const facts = source.kind === 'file' ? await stat(source.path).catch(() => null) : null
-  return JSON.stringify([source, facts?.size, facts?.mtimeMs, features, missing, scaling])
+  return JSON.stringify([
+    source,
+    facts?.size,
+    facts?.mtimeMs,
+    features,
+    missing,
+    scaling,
+    precisionOf(choice),
+  ])
 }

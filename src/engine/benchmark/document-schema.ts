@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { benchmarkStates, cellStates, type BenchmarkDocument } from '@shared/benchmark/document'
+import { precisions } from '@shared/precision'
 import { engineIds } from '@shared/variant'
 import { importOverrides } from '../csv/import-overrides-schema'
 import { suiteSchema } from './suite-schema'
@@ -64,6 +65,7 @@ const measurement = v.object({
   state: v.picklist(cellStates),
   reason: v.nullable(text),
   deterministic: v.boolean(),
+  precision: v.exactOptional(v.picklist(precisions)),
   regime,
   regimeReason: regime,
   phasesRegime: regime,

@@ -1,6 +1,7 @@
 import { nearestCentroid, squaredDistance } from '@shared/metrics/distance'
+import type { Precision } from '@shared/precision'
 import type { EngineId } from '@shared/variant'
-import type { Points } from '../engines/engine'
+import type { AnyPoints, Coordinates } from '../engines/engine'
 import { Slices } from '../slices'
 
 /** Unit of the bound on inexact labels (kernels/contract.md); WGSL fixes no rounding. */
@@ -10,10 +11,17 @@ export const labelUnits = {
   webgpu: 2 ** -22,
 } satisfies Record<EngineId, number>
 
+/** The same of a run in float64, twice over: what it is held against is computed in float64 too. */
+const labelUnitFloat64 = 2 ** -51
+
+export function labelUnitOf(engine: EngineId, precision: Precision): number {
+  return precision === 'float64' ? labelUnitFloat64 : labelUnits[engine]
+}
+
 /** Largest error of a mean, in ranges of its feature, beyond its rounding to float32 (kernels/contract.md). */
 export const maxMeanError = 1e-6
 
-export type Centroids = Float32Array | Float64Array
+export type Centroids = Coordinates
 
 /** The float64 truth about some of the points: which, and which centroid is nearest and how near. */
 export interface Sample {
@@ -35,7 +43,7 @@ const endRows = 1024
  * @throws LabError `cancelled`
  */
 export async function sampleOf(
-  points: Points,
+  points: AnyPoints,
   centroids: Centroids,
   k: number,
   count: number,
@@ -73,7 +81,7 @@ export function rowsToLookAt(n: number, count: number): Int32Array | null {
  * @param unit see `labelUnits`
  */
 export async function inexactLabels(
-  points: Points,
+  points: AnyPoints,
   centroids: Centroids,
   k: number,
   { rows, nearest }: Sample,
@@ -103,7 +111,7 @@ export async function inexactLabels(
  * @param unit see `labelUnits`
  */
 export async function fartherLabels(
-  { x, n, d }: Points,
+  { x, n, d }: AnyPoints,
   centroids: Centroids,
   labels: Int32Array,
   others: Int32Array,
@@ -130,7 +138,7 @@ export async function fartherLabels(
  * @param unit see `labelUnits`
  */
 export async function openMembers(
-  { x, n, d }: Points,
+  { x, n, d }: AnyPoints,
   centroids: Centroids,
   k: number,
   unit: number,
@@ -170,7 +178,7 @@ export interface MemberSums {
 
 /** Sums and counts of the members in float64; labels outside 0..k-1 are nobody's. O(n d), in slices. */
 export async function memberSums(
-  { x, n, d }: Points,
+  { x, n, d }: AnyPoints,
   labels: Int32Array,
   k: number,
   signal: AbortSignal,
@@ -221,7 +229,7 @@ export function largestMeanError(
 }
 
 /** (d) largest minus smallest value of each feature, engine units. */
-export async function rangesOf({ x, n, d }: Points, signal: AbortSignal): Promise<Float64Array> {
+export async function rangesOf({ x, n, d }: AnyPoints, signal: AbortSignal): Promise<Float64Array> {
   const least = new Float64Array(d).fill(Number.POSITIVE_INFINITY)
   const most = new Float64Array(d).fill(Number.NEGATIVE_INFINITY)
   const slices = new Slices(signal)

@@ -18,7 +18,7 @@ function runnerOf(ms: number, predictedMs: number | null): ContenderRunner {
     ...{ deviceName: 'CPU', predictedMs, memoryBytes: 0, skipped: null },
   }
   return {
-    ...{ cell, deterministic: true, labelUnit: 0, hasPhases: false },
+    ...{ cell, deterministic: true, precision: 'float32', labelUnit: 0, hasPhases: false },
     run: (_timing, signal) => work(signal),
     step: (_centroids, signal) => work(signal),
     close: async () => undefined,

@@ -1,7 +1,9 @@
 import { endedReason } from '@shared/benchmark/cell-limit'
 import type { PlannedCell } from '@shared/benchmark/document'
+import type { Precision } from '@shared/precision'
 import type { TimingLevel } from '@shared/run-config'
 import { LabError } from '@shared/errors'
+import type { Coordinates } from '../engines/engine'
 import type { ContenderRunner, Step, WholeRun } from './contender-runner'
 
 /** A cell that was foretold to keep its limit may take so many times as long; a prediction is rough. */
@@ -20,6 +22,7 @@ export const endedCode = 'bench.cell-limit'
 export class LimitedRunner implements ContenderRunner {
   readonly cell: PlannedCell
   readonly deterministic: boolean
+  readonly precision: Precision
   readonly labelUnit: number
   readonly hasPhases: boolean
   readonly #inner: ContenderRunner
@@ -28,9 +31,10 @@ export class LimitedRunner implements ContenderRunner {
   #spentMs = 0
 
   constructor(inner: ContenderRunner, limitMs: number, minMs = minEndMs) {
-    const { cell, deterministic, labelUnit, hasPhases } = inner
+    const { cell, deterministic, precision, labelUnit, hasPhases } = inner
     this.cell = cell
     this.deterministic = deterministic
+    this.precision = precision
     this.labelUnit = labelUnit
     this.hasPhases = hasPhases
     this.#inner = inner
@@ -42,7 +46,7 @@ export class LimitedRunner implements ContenderRunner {
     return this.#inTime(signal, (ending) => this.#inner.run(timing, ending))
   }
 
-  step(centroids: Float32Array, signal: AbortSignal): Promise<Step> {
+  step(centroids: Coordinates, signal: AbortSignal): Promise<Step> {
     return this.#inTime(signal, (ending) => this.#inner.step(centroids, ending))
   }
 

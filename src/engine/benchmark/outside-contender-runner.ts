@@ -1,9 +1,11 @@
+import type { Coordinates } from '../engines/engine'
 import type { PlannedCell } from '@shared/benchmark/document'
 import type { OutsideSystem, SuiteConfig } from '@shared/benchmark/suite'
 import type { TimingLevel } from '@shared/run-config'
+import { precisionOfArray } from '../dataset/coordinates'
 import { thresholdFor } from '../run/units'
 import type { Case, ContenderRunner, Step, WholeRun } from './contender-runner'
-import { labelUnits } from './exactness'
+import { labelUnitOf } from './exactness'
 import type { OutsideRunner, OutsideSession } from './outside/outside'
 
 /** Whether the same data and start give the same bytes: scikit-learn adds up in the order its threads end. */
@@ -17,7 +19,8 @@ const deterministic: Readonly<Record<OutsideSystem, boolean>> = {
 export class OutsideContenderRunner implements ContenderRunner {
   readonly cell: PlannedCell
   readonly deterministic: boolean
-  readonly labelUnit = labelUnits.cpu
+  readonly precision = 'float64'
+  readonly labelUnit: number
   readonly hasPhases = false
   readonly #system: OutsideSystem
   readonly #runner: OutsideRunner
@@ -27,6 +30,7 @@ export class OutsideContenderRunner implements ContenderRunner {
   constructor(cell: PlannedCell, system: OutsideSystem, runner: OutsideRunner, of: Case) {
     this.cell = cell
     this.deterministic = deterministic[system]
+    this.labelUnit = labelUnitOf('cpu', precisionOfArray(of.data.points.x))
     this.#system = system
     this.#runner = runner
     this.#of = of
@@ -41,7 +45,7 @@ export class OutsideContenderRunner implements ContenderRunner {
     return { ...unknown, ...times, start: null, labels, centroids, iterations }
   }
 
-  async step(centroids: Float32Array, signal: AbortSignal): Promise<Step> {
+  async step(centroids: Coordinates, signal: AbortSignal): Promise<Step> {
     const session = await this.#prepare(centroids, { stop: 'none', maxIterations: 1 }, signal)
     try {
       return { labels: null, centroids: (await session.run(signal)).centroids }
@@ -56,7 +60,7 @@ export class OutsideContenderRunner implements ContenderRunner {
   }
 
   #prepare(
-    centroids: Float32Array,
+    centroids: Coordinates,
     config: Pick<SuiteConfig, 'stop' | 'maxIterations'>,
     signal: AbortSignal,
   ): Promise<OutsideSession> {

@@ -3,6 +3,7 @@ import type { PlannedCell } from '@shared/benchmark/document'
 import type { Plan } from '@shared/benchmark/requests'
 import { outsideSystems, type OutsideSystem, type Suite, type SuiteCase } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
+import { precisionOf } from '@shared/precision'
 import { plural } from '@shared/quantity-words'
 import type { StopRule } from '@shared/run-config'
 import type { Costs } from '../auto/calibration-file'
@@ -47,7 +48,7 @@ async function shapesOf(
     k.map((clusters) => ({ dataset: dataset.name, k: clusters, n, d, refused }))
   try {
     const { n, d } = await datasets.shape(dataset, suite.config, signal)
-    return of(n, d, dataset.kind === 'generated' ? hostRefusal({ n, d }) : null)
+    return of(n, d, dataset.kind === 'generated' ? hostRefusal({ n, d }, precisionOf(suite.config)) : null)
   } catch (error) {
     // One unreadable file must not keep a folder of others from being measured.
     if (!(error instanceof LabError) || error.kind === 'cancelled') throw error

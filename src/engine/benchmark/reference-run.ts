@@ -1,7 +1,10 @@
 import type { PlannedCell } from '@shared/benchmark/document'
 import { plannedIterations } from '@shared/benchmark/plan-note'
+import { offersFloat64, type Precision } from '@shared/precision'
+import type { VariantId } from '@shared/variant'
 import { contendersFor } from '../auto/contenders'
 import { predictMs } from '../auto/resolve'
+import { precisionOfArray } from '../dataset/coordinates'
 import type { ResolvedRun } from '../run/types'
 import type { Case } from './contender-runner'
 import type { Centroids } from './exactness'
@@ -45,8 +48,8 @@ export async function rankReferences(
   { engines }: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<Reference[]> {
-  const runs = await exactOnes(engines.cpu, engines)
   const { points } = of.data
+  const runs = await exactOnes(precisionOfArray(points.x), engines)
   const shape = { n: points.n, d: points.d, k: of.k }
   const costs = await costsOfAll(runs, signal)
   const isTextbook = ({ run, ms }: Timed) => run.variant === 'sequential' && ms <= maxSequentialMs
@@ -69,14 +72,19 @@ export async function runReference(
 }
 
 async function exactOnes(
-  cpu: BenchmarkDependencies['engines']['cpu'],
+  precision: Precision,
   engines: BenchmarkDependencies['engines'],
 ): Promise<ResolvedRun[]> {
-  const exact = cpu.variants().filter((variant) => variant.deterministic && variant.exact)
+  const exact = engines.cpu
+    .variants()
+    .filter(({ id, ...variant }) => variant.deterministic && variant.exact && worksIn(precision, id))
   const choices = exact.map(({ id }) => ({ engine: 'cpu', device: null, variant: id }) as const)
   const found = await Promise.all(choices.map((choice) => contendersFor(choice, engines).catch(() => [])))
   return found.flatMap((runs) => runs.slice(0, 1))
 }
+
+const worksIn = (precision: Precision, variant: VariantId) =>
+  precision === 'float32' || offersFloat64(variant)
 
 function unplanned(
   { engine, device, variant }: ResolvedRun,

@@ -1,8 +1,10 @@
 import type { PlannedCell } from '@shared/benchmark/document'
 import { contenderKey, type Contender, type Suite, type SuiteConfig } from '@shared/benchmark/suite'
 import { LabError } from '@shared/errors'
+import { precisionOf, type Precision } from '@shared/precision'
 import { resolveRun } from '../auto/resolve'
 import type { ResolvedRun } from '../run/types'
+import { validatePrecision } from '../run/validate'
 import { orAborted } from '../slices'
 import { deviceRefusal, runBytes } from './case-memory'
 import type { DataShape } from './dataset-cache'
@@ -41,7 +43,7 @@ export async function resolveCase(
     const resolved =
       contender.kind === 'outside'
         ? await outside(shape, contender, config, dependencies, signal)
-        : await ours(shape, contender, dependencies, signal)
+        : await ours(shape, contender, precisionOf(config), dependencies, signal)
     const skipped = refused ?? resolved.cell.skipped
     cells.push(skipped === null ? resolved : { cell: { ...resolved.cell, skipped }, run: null })
   }
@@ -56,6 +58,7 @@ function refusalOf({ n, k, dataset }: CaseShape): string | null {
 async function ours(
   shape: CaseShape,
   contender: VariantContender,
+  precision: Precision,
   { engines }: BenchmarkDependencies,
   signal: AbortSignal,
 ): Promise<ResolvedCell> {
@@ -64,8 +67,9 @@ async function ours(
   try {
     const [run] = await resolveRun({ ...contender, k: shape.k }, shape, signal, engines)
     const { device } = run
-    const memoryBytes = runBytes(run.variant, shape)
-    const skipped = deviceRefusal(device, run.variant, shape)
+    validatePrecision({ precision, variant: run.variant, engine: run.engine.id })
+    const memoryBytes = runBytes(run.variant, shape, precision)
+    const skipped = deviceRefusal(device, run.variant, shape, precision)
     const names = { device: device.id, deviceName: device.name, variant: run.variant }
     return { cell: { ...empty, ...names, memoryBytes, skipped }, run }
   } catch (error) {

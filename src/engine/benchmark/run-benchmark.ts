@@ -3,6 +3,7 @@ import { cellLimitMs } from '@shared/benchmark/cell-limit'
 import { cellId, rowsByCell, withRows } from '@shared/benchmark/cells'
 import { contenderKey, outsideSystems, type Suite, type SuiteDataset } from '@shared/benchmark/suite'
 import { LabError, toErrorReport } from '@shared/errors'
+import { float64Variants, precisionOf } from '@shared/precision'
 import { workersVariant } from '@shared/workers'
 import { defaultRunConfig } from '@shared/run-config'
 import { seed } from '../init'
@@ -154,8 +155,9 @@ async function prepareCase(
 ): Promise<Case> {
   const data = await datasets.data(dataset, config, signal)
   const { points, features, fileName } = data
-  // Of the contender that has workers; the others ignore them.
-  validateConfig({ ...defaultRunConfig, variant: workersVariant, ...config, k })
+  // Of a contender that has what is asked for; the others ignore it or are skipped.
+  const variant = precisionOf(config) === 'float64' ? float64Variants[0] : workersVariant
+  validateConfig({ ...defaultRunConfig, variant, ...config, k })
   validatePoints(points, k, fileName)
   const kernel = chooseKernel(engines.cpu, 'cpu', points, k)
   const start = await seed(points, { ...config, k, features }, config.seed, kernel, signal)

@@ -67,6 +67,22 @@ describe('a suite file', () => {
     )
   })
 
+  it('that asks for float64 is kept, and refused where a contender works in float32 only', async () => {
+    const ofVariant = (variant: string) =>
+      ({ kind: 'variant', engine: 'cpu', variant, device: null }) as const
+    const fine = {
+      ...withData(file('/data/a.csv', 'a')),
+      contenders: [ofVariant('sequential'), ofVariant('eigen')],
+      baseline: 'cpu/sequential',
+      config: { ...small.config, precision: 'float64' },
+    } as const
+    expect((await readSuiteFile(saved(fine))).config.precision).toBe('float64')
+    const mixed = { ...fine, contenders: [...fine.contenders, ofVariant('fused')] }
+    await expect(readSuiteFile(saved(mixed))).rejects.toThrow(
+      /^Expected only cpu\/sequential, cpu\/eigen and outside systems with precision float64 .*, so not cpu\/fused, in .*SUITE\.json/,
+    )
+  })
+
   describe.each(['distance', 'metric'])('with a %s', (key) => {
     const naming = (name: unknown) => ({ ...small, config: { ...small.config, [key]: name } })
 

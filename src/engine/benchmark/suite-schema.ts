@@ -8,6 +8,7 @@ import {
 } from '@shared/benchmark/suite'
 import { maxCellSeconds } from '@shared/benchmark/cell-limit'
 import { timingLevels } from '@shared/run-config'
+import { float32Contender, float64Contenders, precisions } from '@shared/precision'
 import { engineIds } from '@shared/variant'
 import { maxWorkers } from '@shared/workers'
 import { importOverrides } from '../csv/import-overrides-schema'
@@ -73,6 +74,7 @@ const chosen = v.pick(v.strictObject(runConfigEntries), [
 const config = v.strictObject({
   ...chosen.entries,
   workers: v.exactOptional(v.nullable(wholeNumber(1, maxWorkers))),
+  precision: v.exactOptional(v.picklist(precisions)),
 })
 
 const publishedTime = v.strictObject({
@@ -141,6 +143,15 @@ export const suiteSchema: v.GenericSchema<unknown, Suite> = v.pipe(
   v.check(
     ({ baseline, contenders }) => keysOf(contenders).includes(baseline),
     'a baseline that is one of the contenders',
+  ),
+  v.check(
+    ({ config: { precision = 'float32' }, contenders }) => float32Contender(contenders, precision) === null,
+    ({
+      input: {
+        config: { precision = 'float32' },
+        contenders,
+      },
+    }) => `${float64Contenders}, so not ${float32Contender(contenders, precision)},`,
   ),
   v.check((suite) => cellsOf(suite) <= maxCells, `a comparison of at most ${maxCells} cells`),
 )

@@ -108,8 +108,10 @@ export class Tally {
   }
 
   row(): Measurement {
-    const { cell, deterministic } = this.contenderRunner
-    if (this.#end !== null) return { ...rowWithout(cell, this.#end.state, this.#end.reason), deterministic }
+    const { cell, deterministic, precision } = this.contenderRunner
+    if (this.#end !== null) {
+      return { ...rowWithout(cell, this.#end.state, this.#end.reason), deterministic, precision }
+    }
     const { verification } = this
     const agrees = verification?.agrees ?? false
     return {
@@ -117,6 +119,7 @@ export class Tally {
       state: agrees ? 'measured' : 'disagrees',
       reason: agrees ? null : (verification?.reason ?? 'Its result was not checked.'),
       deterministic,
+      precision,
       regime: this.#plan?.regime ?? null,
       regimeReason: this.#plan?.reason ?? null,
       phasesRegime: (this.#finePlan ?? this.#plan)?.regime ?? null,

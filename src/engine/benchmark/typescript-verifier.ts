@@ -1,4 +1,4 @@
-import type { Points } from '../engines/engine'
+import type { AnyPoints } from '../engines/engine'
 import {
   fartherLabels,
   inexactLabels,
@@ -13,7 +13,7 @@ import { pointsChecked, typescriptScale } from './sampling'
 import type { Verifier } from './verifier'
 
 /** On the thread of the event loop, in slices. */
-export function typescriptVerifier(points: Points): Verifier {
+export function typescriptVerifier(points: AnyPoints): Verifier {
   const { n, d } = points
   const clustersOf = (centroids: Centroids) => centroids.length / d
   return {

@@ -1,13 +1,16 @@
+import type { Coordinates } from '../engines/engine'
 import type { PlannedCell } from '@shared/benchmark/document'
+import type { Precision } from '@shared/precision'
 import { defaultRunConfig, type RunConfig, type TimingLevel } from '@shared/run-config'
 import type { PhaseTimings } from '@shared/run-record'
 import { workersFor } from '@shared/workers'
+import { precisionOfArray } from '../dataset/coordinates'
 import { throwIfAborted } from '../slices'
 import { cluster } from '../run/clustering'
 import type { Clustering, ResolvedRun, RunObserver } from '../run/types'
 import { GuardedSession } from '../run/guarded-session'
 import type { Case, ContenderRunner, Step, WholeRun } from './contender-runner'
-import { labelUnits } from './exactness'
+import { labelUnitOf } from './exactness'
 
 const silent: RunObserver = { phase: () => undefined, iterations: () => undefined }
 
@@ -15,6 +18,7 @@ const silent: RunObserver = { phase: () => undefined, iterations: () => undefine
 export class VariantContenderRunner implements ContenderRunner {
   readonly cell: PlannedCell
   readonly deterministic: boolean
+  readonly precision: Precision
   readonly labelUnit: number
   readonly hasPhases = true
   readonly #run: ResolvedRun
@@ -24,7 +28,8 @@ export class VariantContenderRunner implements ContenderRunner {
     const { engine, variant } = run
     this.cell = cell
     this.deterministic = engine.variants().find(({ id }) => id === variant)?.deterministic ?? false
-    this.labelUnit = labelUnits[engine.id]
+    this.precision = precisionOfArray(of.data.points.x)
+    this.labelUnit = labelUnitOf(engine.id, this.precision)
     this.#run = run
     this.#of = of
   }
@@ -40,7 +45,7 @@ export class VariantContenderRunner implements ContenderRunner {
     return wholeRunOf(await cluster(job, silent, signal))
   }
 
-  async step(centroids: Float32Array, signal: AbortSignal): Promise<Step> {
+  async step(centroids: Coordinates, signal: AbortSignal): Promise<Step> {
     const { points } = this.#of.data
     const session = await this.#open(centroids.length / points.d, signal)
     try {
@@ -55,7 +60,7 @@ export class VariantContenderRunner implements ContenderRunner {
   }
 
   /** Labels against given centroids, for who does not tell its own. */
-  async label(centroids: Float32Array, signal: AbortSignal): Promise<Int32Array> {
+  async label(centroids: Coordinates, signal: AbortSignal): Promise<Int32Array> {
     const session = await this.#open(centroids.length / this.#of.data.points.d, signal)
     try {
       await session.start(centroids)

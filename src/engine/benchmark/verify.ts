@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 import type { Verification } from '@shared/benchmark/document'
 import type { Case, ContenderRunner, WholeRun } from './contender-runner'
 import {
@@ -9,6 +10,7 @@ import {
   type MemberSums,
   type Sample,
 } from './exactness'
+import { inPrecisionOf } from '../dataset/coordinates'
 import { verifierOf } from './choose-verifier'
 import { isCut } from './scale-run'
 import type { Verifier } from './verifier'
@@ -91,7 +93,7 @@ export class Referee {
     signal: AbortSignal,
   ): Promise<Verification> {
     const end = await this.#checkResult(contenderRunner, run, signal)
-    const inPlay = withoutDropped(run.centroids, this.#of.data.points.d)
+    const inPlay = inPrecisionOf(this.#of.start, withoutDropped(run.centroids, this.#of.data.points.d))
     const step =
       end.wrong === null && inPlay.length > 0
         ? await this.#checkStep(contenderRunner, inPlay, 'from the centroids at its end', signal)
@@ -120,7 +122,7 @@ export class Referee {
 
   async #checkStep(
     contenderRunner: ContenderRunner,
-    centroids: Float32Array,
+    centroids: Coordinates,
     where: string,
     signal: AbortSignal,
   ): Promise<Finding> {
@@ -165,7 +167,7 @@ export class Referee {
   /** Where labels are the reference's, a mean may differ by the points that could as well lie in two clusters. */
   async #isOpen(
     sums: MemberSums,
-    centroids: Float32Array,
+    centroids: Coordinates,
     found: Centroids,
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -188,7 +190,10 @@ export class Referee {
   /** Of the reference; null where there is none, or where clusters were dropped. */
   async #labelsAt(centroids: Centroids, signal: AbortSignal): Promise<Int32Array | null> {
     if (this.#reference === null || !centroids.every(Number.isFinite)) return null
-    return orNull(this.#reference.contenderRunner.label(Float32Array.from(centroids), signal), signal)
+    return orNull(
+      this.#reference.contenderRunner.label(inPrecisionOf(this.#of.start, centroids), signal),
+      signal,
+    )
   }
 
   /** @param cut it made fewer iterations than the reference, so that its result is another one */
@@ -232,10 +237,10 @@ function wrongMeans(error: number, where: string): string {
 }
 
 /** Rows of the clusters that are still in play. */
-function withoutDropped(centroids: Centroids, d: number): Float32Array {
+function withoutDropped(centroids: Centroids, d: number): number[] {
   const k = centroids.length / d
   const kept = Array.from({ length: k }, (_, c) => centroids.subarray(c * d, (c + 1) * d))
-  return Float32Array.from(kept.filter((row) => row.every(Number.isFinite)).flatMap((row) => [...row]))
+  return kept.filter((row) => row.every(Number.isFinite)).flatMap((row) => [...row])
 }
 
 /** In ranges of the feature; clusters that only one of the two dropped count as a whole range. */

@@ -1,22 +1,25 @@
-import type { Points } from '../engines/engine'
+import type { Precision } from '@shared/precision'
+import type { Coordinates, Points } from '../engines/engine'
 import type { Slices } from '../slices'
+import { coordinates } from './coordinates'
 import type { RowScaler } from './scaled-rows'
 
 /** Values written between two looks at the clock. */
 const blockValues = 1 << 15
 
 /** Points in engine units; `scaled value = engine value * 2^exponent`. */
-export interface EnginePoints extends Points {
+export interface EnginePoints extends Points<Coordinates> {
   readonly exponent: number
-  /** (d) sum over the points of the squared error of rounding to float32, engine units. */
+  /** (d) sum over the points of the squared error of rounding to the points' precision, engine units. */
   readonly roundedSquares: Float64Array
 }
 
-/** x (n, d), row-major, float32, with the largest magnitude in [0.5, 1) by one power of two for all features. */
+/** x (n, d), row-major, with the largest magnitude in [0.5, 1) by one power of two for all features. */
 export async function enginePoints(
   scaler: RowScaler,
   n: number,
   d: number,
+  precision: Precision,
   slices: Slices,
 ): Promise<EnginePoints> {
   const row = new Float64Array(d)
@@ -27,7 +30,7 @@ export async function enginePoints(
   })
   const exponent = commonExponent(largest, scaler.powers)
   const factors = Float64Array.from(scaler.powers, (power) => 2 ** (power - exponent))
-  const x = new Float32Array(n * d)
+  const x = coordinates(precision, n * d)
   const roundedSquares = new Float64Array(d)
   await eachRow(n, d, slices, (point) => {
     scaler.write(point, row)
@@ -76,7 +79,7 @@ export interface Spread {
 }
 
 /** Float64, in two passes over the points as the engines hold them. */
-export async function spreadOf({ x, n, d }: Points, slices: Slices): Promise<Spread> {
+export async function spreadOf({ x, n, d }: Points<Coordinates>, slices: Slices): Promise<Spread> {
   const mean = new Float64Array(d)
   await eachRow(n, d, slices, (point) => {
     for (let j = 0; j < d; j++) mean[j] += x[point * d + j]

@@ -1,7 +1,8 @@
 import { LabError } from '@shared/errors'
+import type { Precision } from '@shared/precision'
+import { bytesOfCoordinate } from './coordinates'
 import { freeBytes, makeRoom, sizeOf } from '../memory'
 
-const bytesOfValue = Float32Array.BYTES_PER_ELEMENT
 /** Beside its coordinates: a label, and the row it came from. */
 const bytesOfPoint = 8
 
@@ -10,8 +11,14 @@ const bytesOfPoint = 8
  * @param free bytes this process could still take
  * @throws LabError `prepare.memory` when they would not fit
  */
-export function assertPointsFitInMemory(n: number, d: number, fileName: string, free = freeBytes()): void {
-  const need = n * (d * bytesOfValue + bytesOfPoint)
+export function assertPointsFitInMemory(
+  n: number,
+  d: number,
+  fileName: string,
+  precision: Precision,
+  free = freeBytes(),
+): void {
+  const need = n * (d * bytesOfCoordinate(precision) + bytesOfPoint)
   if (need <= free) return
   throw new LabError(
     'input',

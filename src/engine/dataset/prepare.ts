@@ -1,5 +1,8 @@
 import { LabError } from '@shared/errors'
+import { precisionOf } from '@shared/precision'
+import type { Coordinates } from '../engines/engine'
 import { Slices, throwIfAborted } from '../slices'
+import { emptyLike } from './coordinates'
 import type { Dataset } from './dataset'
 import { enginePoints, spreadOf } from './engine-points'
 import type { FeatureColumn } from './feature-column'
@@ -17,7 +20,7 @@ const blockValues = 1 << 16
 
 /**
  * Makes points of a dataset: missing cells settled, scaled in float64, brought to unit size by a power of two,
- * rounded to float32. Cost O(n d); gives way to other events about every 20 ms.
+ * rounded to float32 (or left as they are in float64). Cost O(n d); gives way to other events about every 20 ms.
  * @throws LabError `prepare.missing`, `prepare.no-rows`, `prepare.memory`, `prepare.magnitude`, `features.*`, `cancelled`
  */
 export async function prepare(
@@ -29,9 +32,10 @@ export async function prepare(
   const slices = new Slices(signal)
   const usable = await usableRows(dataset, preparation, slices)
   const { columns, rows, leftOut } = usable
-  assertPointsFitInMemory(columns[0].length, columns.length, dataset.file.name)
+  const precision = precisionOf(preparation)
+  assertPointsFitInMemory(columns[0].length, columns.length, dataset.file.name, precision)
   const scaler = await rowScaler(columns, preparation.scaling, slices)
-  const points = await enginePoints(scaler, columns[0].length, columns.length, slices)
+  const points = await enginePoints(scaler, columns[0].length, columns.length, precision, slices)
   const { exponent } = points
   const transform = transformOf(scaler, exponent, usable.fill)
   refuseOverflow(dataset, preparation, transform)
@@ -47,7 +51,7 @@ export async function prepare(
     droppedRows: leftOut.length,
     filledCells: usable.filledCells,
     leftOutRows: leftOut,
-    toEngine: (centroids, k) => toEngine(transform, undoable ? centroids : onSphere(centroids, k)),
+    toEngine: (centroids, k) => toEngine(transform, undoable ? centroids : onSphere(centroids, k), points.x),
     toFile: (centroids) => (undoable ? toFile(transform, centroids) : null),
     memberMeans: (labels, k, until) => memberMeans(columns, labels, k, new Slices(until)),
   }
@@ -73,12 +77,15 @@ function refuseOverflow(
   )
 }
 
-function toEngine({ offset, step }: FeatureTransform, values: Float64Array): Float32Array {
+/** In the precision of the points. */
+function toEngine({ offset, step }: FeatureTransform, values: Float64Array, x: Coordinates): Coordinates {
   const d = offset.length
-  return Float32Array.from(values, (value, at) => (value - offset[at % d]) / step[at % d])
+  const engine = emptyLike(x, values.length)
+  for (let at = 0; at < values.length; at++) engine[at] = (values[at] - offset[at % d]) / step[at % d]
+  return engine
 }
 
-function toFile({ offset, step }: FeatureTransform, centroids: Float32Array): Float64Array {
+function toFile({ offset, step }: FeatureTransform, centroids: Coordinates): Float64Array {
   const d = offset.length
   return Float64Array.from(centroids, (value, at) => offset[at % d] + step[at % d] * value)
 }

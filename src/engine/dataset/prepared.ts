@@ -1,5 +1,6 @@
-import type { Points } from '@engine/engines/engine'
+import type { Coordinates, Points } from '@engine/engines/engine'
 import type { MissingPolicy, Scaling } from '@shared/dataset'
+import type { Precision } from '@shared/precision'
 
 /** Which points of a dataset are clustered, and in what units. */
 export interface Preparation {
@@ -7,6 +8,8 @@ export interface Preparation {
   readonly features: readonly number[]
   readonly missing: MissingPolicy
   readonly scaling: Scaling
+  /** Of the points; absent: float32. */
+  readonly precision?: Precision
 }
 
 /**
@@ -27,7 +30,7 @@ export interface FeatureTransform {
  * Points ready for an engine, with the way back to units of the file.
  * `scaled value = engine value * 2^exponent`; the scaled data are what tolerances and inertia are measured in.
  */
-export interface PreparedPoints extends Points {
+export interface PreparedPoints extends Points<Coordinates> {
   readonly preparation: Preparation
   /** Dataset row of each point; null when every row is a point, in order. */
   readonly rows: Uint32Array | null
@@ -45,15 +48,15 @@ export interface PreparedPoints extends Points {
   /** Dataset rows that were left out, ascending (their label stays empty). */
   readonly leftOutRows: Uint32Array
   /**
-   * (k, d) centroids in units of the file -> (k, d) float32 engine units.
+   * (k, d) centroids in units of the file -> (k, d) engine units, in the precision of the points.
    * Inverse of `toFile` where the scaling has one; rows are normalised under `unit-length`.
    */
-  toEngine(fileCentroids: Float64Array, k: number): Float32Array
+  toEngine(fileCentroids: Float64Array, k: number): Coordinates
   /**
    * (k, d) engine units -> units of the file, float64. Null under `unit-length`, which cannot be undone:
    * there the centroid in file units is the mean of the members' rows (see `memberMeans`).
    */
-  toFile(centroids: Float32Array, k: number): Float64Array | null
+  toFile(centroids: Coordinates, k: number): Float64Array | null
   /**
    * (k, d) mean in units of the file of the rows labelled to each cluster; NaN for an empty one. Cost O(n d), in
    * slices; rejects with LabError `cancelled`.

@@ -1,9 +1,12 @@
 import { cpus, totalmem } from 'node:os'
 import { variants } from '@kernels/variants'
 import { LabError, invalidArgument } from '@shared/errors'
+import { offersFloat64 } from '@shared/precision'
 import type { Device, VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine } from './engine'
+import { float32Points } from './float32-points'
 import { loadCpuAddon, type CpuAddon } from './native'
+import { precisionOfArray } from '../dataset/coordinates'
 import { freeBytes } from '../memory'
 import { carriedOut, planRun, regimeConfig } from '../plan/plan-run'
 import { requireWorkspace } from './native-addon/memory'
@@ -69,11 +72,11 @@ export const cpuEngine: Engine = {
     const shape = { n: points.n, d: points.d, k: config.k }
     const declared = variants.find(({ id }) => id === config.variant)
     const memory = { engine: 'cpu', words: 'memory', freeBytes: freeBytes() } as const
-    if (declared !== undefined) requireWorkspace(declared, shape, memory)
+    if (declared !== undefined) requireWorkspace(declared, shape, memory, precisionOfArray(points.x))
     const run = { engine: cpuEngine, device: processor(), variant: config.variant }
     const planned = await planRun(run, shape, config, config.regime ?? null)
     return AddonSession.open(words, addon, {
-      points,
+      points: offersFloat64(config.variant) ? points : float32Points(points, 'cpu', config.variant),
       config: { ...regimeConfig(planned), ...config },
       deviceIndex: 0,
       hostDeviceBytesPerIteration: 0,

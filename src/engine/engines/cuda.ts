@@ -2,6 +2,7 @@ import { variants } from '@kernels/variants'
 import { LabError, invalidArgument } from '@shared/errors'
 import type { Device, VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine } from './engine'
+import { float32Points } from './float32-points'
 import { loadCudaAddon, type CudaAddon } from './native'
 import { sizeOf } from '../memory'
 import { carriedOut, cudaQuestion, cudaRegimes, memoryHints, planOf } from './cuda-plan'
@@ -71,7 +72,10 @@ export const cudaEngine: Engine = {
     const addon = requireAddon()
     const index = devices().findIndex(({ id }) => id === deviceId)
     if (index < 0 || addon.freeBytes(index) < seedingBytes(n, d, k)) return null
-    return { name: 'cuda', open: (x, points, features) => new addon.Seeding(x, points, features, index) }
+    return {
+      name: 'cuda',
+      open: (x: Float32Array, points, features) => new addon.Seeding(x, points, features, index),
+    }
   },
 
   async open(points, config, deviceId) {
@@ -94,7 +98,7 @@ export const cudaEngine: Engine = {
     const question = cudaQuestion(addon, config, shape, deviceIndex)
     const carried = carriedOut(table, question, config)
     return AddonSession.open(words, addon, {
-      points,
+      points: float32Points(points, 'cuda', config.variant),
       config,
       deviceIndex,
       carriedOut: { ...carried },

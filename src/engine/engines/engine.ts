@@ -3,20 +3,26 @@ import type { EmptyPolicy, StopRule, TimingLevel } from '@shared/run-config'
 import type { Device, EngineId, RunShape, VariantId, VariantOnEngine } from '@shared/variant'
 import type { SeedingProvider } from '../init/kernel'
 
+/** Coordinates of points and centroids: float32, or float64 where a run asks for it (shared/precision.ts). */
+export type Coordinates = Float32Array | Float64Array
+
 /**
  * The points an engine works on.
  *
- * `x` (n, d), row-major, float32: features chosen, missing values resolved, centred, scaled as asked, then
+ * `x` (n, d), row-major: features chosen, missing values resolved, centred, scaled as asked, then
  * multiplied by 2^-exponent so that the largest magnitude lies in [0.5, 1) (or all are 0). The power of two
  * is exact, so labels are those of the scaled data, nothing overflows and fixed-point sums have a known range.
  */
-export interface Points {
-  readonly x: Float32Array
+export interface Points<X extends Coordinates = Float32Array> {
+  readonly x: X
   readonly n: number
   readonly d: number
   /** Largest magnitude of each feature, in engine units: the range for fixed-point sums. */
   readonly maxAbs: Float32Array
 }
+
+/** In the precision of a run. */
+export type AnyPoints = Points<Coordinates>
 
 /** What an engine must know about a run. All quantities in engine units (see Points). */
 export interface SessionConfig {
@@ -67,15 +73,15 @@ export interface IterationStats {
   readonly totalMs: number | null
   /** The rule was met in this iteration, or no centroid moved at all (not under `none`). */
   readonly stop: boolean
-  /** (k, d) float32 after this iteration's update, when trackCentroids. A dropped cluster's row is NaN. */
-  readonly centroids: Float32Array | null
+  /** (k, d) after this iteration's update, when trackCentroids. A dropped cluster's row is NaN. */
+  readonly centroids: Coordinates | null
 }
 
 export interface ReadResult {
   /** (n) label of each point against `centroids`, computed by a final assignment. */
   readonly labels: Int32Array
-  /** (k, d) float32, engine units. A dropped cluster's row is NaN: it owns no point. */
-  readonly centroids: Float32Array
+  /** (k, d) engine units, in the precision of the points. A dropped cluster's row is NaN: it owns no point. */
+  readonly centroids: Coordinates
   /** Float64-grade sum of squared distances of `labels` against `centroids`, engine units; null where the host adds it up. */
   readonly inertia: number | null
   /** Of the transfer to the host alone; 0 where the labels are made on the host. The rest of `read` is the final assignment. */
@@ -101,8 +107,8 @@ export interface Session {
   readonly warnings?: readonly string[]
   /** Reported after opening; absent where the engine does not report it. */
   readonly plan?: SessionPlan | undefined
-  /** Begin from these centroids, (k, d) float32 in engine units. */
-  start(centroids: Float32Array): Promise<void>
+  /** Begin from these centroids, (k, d) engine units, in the precision of the points. */
+  start(centroids: Coordinates): Promise<void>
   /**
    * Carry out iterations until the budget is spent, the rule is met or the signal aborts; at least one
    * unless aborted. Answers the iterations carried out, in order; the last has `stop` when the rule is met.
@@ -113,10 +119,10 @@ export interface Session {
     signal: AbortSignal,
   ): Promise<readonly IterationStats[]>
   /**
-   * (k, d) float32 after the last iteration, a copy; a dropped cluster's row is NaN. They are on the host already, so
+   * (k, d) after the last iteration, a copy; a dropped cluster's row is NaN. They are on the host already, so
    * that asking costs next to nothing. Absent where the engine cannot tell; null where its addon cannot.
    */
-  centroids?(): Float32Array | null
+  centroids?(): Coordinates | null
   /** Final assignment against the current centroids. Also right after `start`: labels of the initial ones. */
   read(): Promise<ReadResult>
   close(): Promise<void>
@@ -152,7 +158,7 @@ export interface Engine {
    * The seedings' heavy primitives on a device of this engine; null where they do not fit or the processor is faster.
    * Absent: always the processor.
    */
-  seeding?(points: Points, k: number, deviceId: string): SeedingProvider | null
+  seeding?(points: AnyPoints, k: number, deviceId: string): SeedingProvider | null
   /**
    * What plans for a device depend on. Absent: the engine has no tables of regimes.
    * @throws LabError `engine-missing` for an unknown device.
@@ -167,5 +173,5 @@ export interface Engine {
    * @param deviceId one of `devices()`; null takes the engine's best.
    * @throws LabError `engine-missing` for an unknown device, `input` for a size the device cannot hold.
    */
-  open(points: Points, config: SessionConfig, deviceId: string | null): Promise<Session>
+  open(points: AnyPoints, config: SessionConfig, deviceId: string | null): Promise<Session>
 }

@@ -3,18 +3,18 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CudaFacts } from '@shared/plan'
-import type { DeviceFloors, SessionConfig } from './engine'
+import type { Coordinates, DeviceFloors, SessionConfig } from './engine'
 
 /** What a native session's `advance` answers; see kernels/binding/answers.hpp. */
 export interface NativeAdvance {
   readonly stats: Float64Array
   readonly stopped: boolean
-  readonly centroids: Float32Array
+  readonly centroids: Coordinates
 }
 
 export interface NativeRead {
   readonly labels: Int32Array
-  readonly centroids: Float32Array
+  readonly centroids: Coordinates
   /** Negative when cancelled. */
   readonly inertia: number
   /** Of the labels, from the device; absent in addons built before it was reported. */
@@ -31,11 +31,11 @@ export interface NativePlan {
 
 /** One call at a time; `cancel` at any moment. */
 export interface NativeSession {
-  start(centroids: Float32Array): void
+  start(centroids: Coordinates): void
   /** Small amounts of work are done before it returns. */
   advance(iterations: number, milliseconds: number): NativeAdvance | Promise<NativeAdvance>
   /** (k, d) after the last call; absent in addons built before it was there. */
-  centroids?(): Float32Array
+  centroids?(): Coordinates
   /** Absent in addons built before it was there. */
   plan?(): NativePlan
   read(): Promise<NativeRead>
@@ -140,7 +140,7 @@ export interface NativeVerification {
 export interface EngineAddon {
   variants(): readonly string[]
   openSession(
-    points: { readonly x: Float32Array; readonly n: number; readonly d: number },
+    points: { readonly x: Coordinates; readonly n: number; readonly d: number },
     config: SessionConfig & { readonly deviceIndex: number },
   ): Promise<NativeSession>
 }

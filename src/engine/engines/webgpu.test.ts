@@ -3,7 +3,7 @@ import { variants } from '@kernels/variants'
 import { webgpuVariants } from '@kernels/variants/webgpu'
 import { pointsOf } from '@tests/parity/fixtures'
 import { sessionConfig } from '@tests/parity/session-config'
-import type { Points, Session, SessionConfig } from './engine'
+import type { Coordinates, Points, Session, SessionConfig } from './engine'
 import { webgpuEngine } from './webgpu'
 import { adapterOf } from './webgpu/adapters'
 import { leaseDevice } from './webgpu/device-pool'
@@ -42,7 +42,7 @@ function configOf(variant: string, k: number, more: Partial<SessionConfig> = {})
 }
 
 /** A session at its start. Earlier ones are closed, so that it finds their device and its compiled kernels. */
-async function started(points: Points, config: SessionConfig, centroids: Float32Array): Promise<Session> {
+async function started(points: Points, config: SessionConfig, centroids: Coordinates): Promise<Session> {
   await closeAll()
   const session = await webgpuEngine.open(points, config, null)
   open.push(session)
@@ -58,7 +58,7 @@ async function openOn(gpu: GpuDevice, points: Points, config: SessionConfig, lim
 }
 
 /** One iteration in float64: what the device must agree with. */
-function reference({ x, n, d }: Points, centroids: Float32Array, k: number) {
+function reference({ x, n, d }: Points, centroids: Coordinates, k: number) {
   const labels = new Int32Array(n)
   const sums = new Float64Array(k * d)
   const counts = new Float64Array(k)
@@ -79,7 +79,7 @@ function reference({ x, n, d }: Points, centroids: Float32Array, k: number) {
   return { labels, means, inertia, smallest }
 }
 
-function distance(x: Float32Array, i: number, centroids: Float32Array, c: number, d: number): number {
+function distance(x: Coordinates, i: number, centroids: Coordinates, c: number, d: number): number {
   let sum = 0
   for (let j = 0; j < d; j++) sum += (x[i * d + j] - centroids[c * d + j]) ** 2
   return sum
@@ -146,7 +146,7 @@ describe.each(names)('%s on WebGPU', (variant) => {
   ])('agrees with float64 step by step at n %i, d %i, k %i', async (n, d, k) => {
     const points = blobs(n, d, Math.min(n, 6))
     const session = await started(points, configOf(variant, k), firstRows(points, k))
-    let centroids: Float32Array = firstRows(points, k)
+    let centroids: Coordinates = firstRows(points, k)
     for (let iteration = 1; iteration <= 2; iteration++) {
       const expected = reference(points, centroids, k)
       const { labels, inertia } = await session.read()

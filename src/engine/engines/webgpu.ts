@@ -8,6 +8,7 @@ import type { VariantOnEngine } from '@shared/variant'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
 import { webgpuVariants } from '@kernels/variants/webgpu'
 import type { Availability, Engine, Points, Session, SessionConfig } from './engine'
+import { float32Points } from './float32-points'
 import { loadCpuAddon } from './native'
 import { adapterOf, findAdapters, type FoundAdapter } from './webgpu/adapters'
 import { leaseDevice, leaseMatrixDevice } from './webgpu/device-pool'
@@ -56,10 +57,11 @@ export const webgpuEngine: Engine = {
   },
 
   async open(points, config, deviceId) {
+    const held = float32Points(points, 'webgpu', config.variant)
     const found = await adapterOf(deviceId)
     const facts = await factsOf(found)
-    return openPlanned(plannedFor(config, questionFor(points, config, facts)), {
-      open: (regime) => openOn(found, facts, points, config, regime),
+    return openPlanned(plannedFor(config, questionFor(held, config, facts)), {
+      open: (regime) => openOn(found, facts, held, config, regime),
       needsUnits: (regime) => regimeOf(config.variant, regime).matrixUnits === true,
     })
   },

@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 import type { RunResult } from '@engine/run/types'
 import { Slices } from '@engine/slices'
 import { NearestFinder } from './nearest'
@@ -11,8 +12,8 @@ export interface KeptIteration {
   /** 1-based. */
   readonly iteration: number
   /** What it assigned against; null for the first iteration of a restart that was not kept. */
-  readonly before: Float32Array | null
-  readonly after: Float32Array
+  readonly before: Coordinates | null
+  readonly after: Coordinates
 }
 
 /** The iterations of every restart whose centroids were kept, in order. */
@@ -25,7 +26,7 @@ export function keptIterations({ record, centroidHistory, initialCentroids }: Ru
 }
 
 /** Centroids of the best restart: the initial ones, then those after each iteration that was kept. */
-export function bestCentroids(result: RunResult): readonly Float32Array[] {
+export function bestCentroids(result: RunResult): readonly Coordinates[] {
   const best = keptIterations(result).filter(({ run }) => run === result.record.bestRun)
   return [result.initialCentroids, ...best.map(({ after }) => after)]
 }
@@ -36,7 +37,7 @@ export function bestCentroids(result: RunResult): readonly Float32Array[] {
  */
 export async function nearestLabels(
   { points, record }: RunResult,
-  centroids: Float32Array,
+  centroids: Coordinates,
   signal: AbortSignal,
 ): Promise<Int32Array> {
   const { x, n, d } = points
@@ -57,7 +58,7 @@ export async function nearestLabels(
  */
 export async function fileCentroids(
   result: RunResult,
-  centroids: Float32Array,
+  centroids: Coordinates,
   signal: AbortSignal,
 ): Promise<Float64Array> {
   const { points, record } = result

@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 /** Centroids summed side by side, so that no addition waits for the one before it. */
 const abreast = 4
 
@@ -24,14 +25,14 @@ export class NearestFinder {
   }
 
   /** Writes the labels of points start..end-1 of `x` (n, d) into `labels` (n); -1 when no centroid is left. */
-  assign(x: Float32Array, labels: Int32Array, start: number, end: number): void {
+  assign(x: Coordinates, labels: Int32Array, start: number, end: number): void {
     assign(x, this.#interleaved, this.#d, labels, start, end)
   }
 }
 
 /** One function without calls or shared counters: V8 keeps the four sums in registers. */
 function assign(
-  x: Float32Array,
+  x: Coordinates,
   centroids: Float64Array,
   d: number,
   labels: Int32Array,

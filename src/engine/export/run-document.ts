@@ -2,6 +2,7 @@ import type { RunResult } from '@engine/run/types'
 import { programName, runCommandLine } from '@shared/command-line'
 import type { ImportReceipt } from '@shared/dataset'
 import { overridesOf } from '@shared/import-overrides'
+import { precisionOf } from '@shared/precision'
 import { resultJson } from '@shared/result-json'
 import type { RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
@@ -85,6 +86,7 @@ function configuration(config: RunConfig, tolerance: number) {
     n_init: config.nInit,
     ...{ empty, engine, device, variant, regime: config.regime },
     ...(config.workers !== null && { workers: config.workers }),
+    precision: precisionOf(config),
     timing: config.timing,
     history: config.history,
     centroid_history: config.centroidHistory,

@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 import { join } from 'node:path'
 import type { RunResult } from '@engine/run/types'
 import { centroidRow, fileCentroids, keptIterations, nearestLabels } from './assignment'
@@ -23,8 +24,8 @@ export interface StepsOptions extends AtomicOptions, TextChoice {
 
 interface Step {
   readonly i: number
-  readonly before: Float32Array
-  readonly after: Float32Array
+  readonly before: Coordinates
+  readonly after: Coordinates
 }
 
 /**

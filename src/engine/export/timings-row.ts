@@ -1,4 +1,5 @@
 import type { Statistics } from '@shared/benchmark/statistics'
+import type { Precision } from '@shared/precision'
 import type { PhaseTimings } from '@shared/run-record'
 import type { CsvForm } from './csv-text'
 
@@ -19,6 +20,8 @@ export interface TimingsRow {
   readonly perIterationMs: number | null
   readonly phases: PhaseTimings | null
   readonly hostDeviceBytesPerIteration: number | null
+  /** Null where nothing ran. */
+  readonly precision: Precision | null
 }
 
 /** Columns of timings.csv (spec section 6), in order, each with its cell. */
@@ -49,6 +52,7 @@ const columns: Readonly<Record<string, (row: TimingsRow) => string | number | nu
   download_ms: ({ phases }) => phases && phases.downloadMs,
   other_ms: ({ phases }) => phases && phases.otherMs,
   host_device_bytes_per_iteration: (row) => row.hostDeviceBytesPerIteration,
+  precision: ({ precision }) => precision,
 }
 
 export const timingsColumns: readonly string[] = Object.keys(columns)

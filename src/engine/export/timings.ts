@@ -1,3 +1,4 @@
+import { precisionOf } from '@shared/precision'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import type { TextChoice } from '@shared/text-choice'
 import type { RunRecord } from '@shared/run-record'
@@ -20,6 +21,7 @@ export type TimedRun = Pick<
   | 'restarts'
   | 'timings'
   | 'hostDeviceBytesPerIteration'
+  | 'precision'
 >
 
 /**
@@ -53,6 +55,7 @@ function rowOfRun(run: TimedRun): TimingsRow {
     perIterationMs: iterating === null || iterations === 0 ? null : iterating / iterations,
     phases: timings,
     hostDeviceBytesPerIteration,
+    precision: precisionOf(run),
   }
 }
 

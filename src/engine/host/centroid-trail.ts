@@ -1,3 +1,4 @@
+import type { Coordinates } from '@engine/engines/engine'
 import { bestCentroids, nearestLabels } from '@engine/export/assignment'
 import type { RunResult } from '@engine/run/types'
 import { Slices } from '@engine/slices'
@@ -13,7 +14,7 @@ const cacheBytes = 16 * 2 ** 20
 /** Principal components of points, as far as centroids need them. */
 export interface CentroidScores {
   /** (k, d) engine units -> (k, components). */
-  scoresOfCentroids(centroids: Float32Array, k: number): Float64Array
+  scoresOfCentroids(centroids: Coordinates, k: number): Float64Array
 }
 
 /** @throws LabError when there is no such projection, or it is not one of the points of the run */
@@ -63,7 +64,7 @@ export class CentroidTrails {
   /** (k, axes) of one iteration. */
   private async write(
     result: RunResult,
-    centroids: Float32Array,
+    centroids: Coordinates,
     at: number,
     axes: readonly TrailAxis[],
     row: Float64Array,
@@ -86,7 +87,7 @@ export class CentroidTrails {
   /** (k, features) in units of the file, or (k, components) of a projection: one for all axes of its kind. */
   private async table(
     result: RunResult,
-    centroids: Float32Array,
+    centroids: Coordinates,
     at: number,
     projectionId: string | null,
     until: AbortSignal,
@@ -98,7 +99,7 @@ export class CentroidTrails {
 
   private async inFile(
     result: RunResult,
-    centroids: Float32Array,
+    centroids: Coordinates,
     at: number,
     until: AbortSignal,
   ): Promise<Float64Array> {

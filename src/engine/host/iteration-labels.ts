@@ -1,3 +1,4 @@
+import type { Coordinates } from '@engine/engines/engine'
 import { nearestLabels } from '@engine/export/assignment'
 import type { RunResult } from '@engine/run/types'
 import { ByteCache } from '@shared/byte-cache'
@@ -27,7 +28,7 @@ export class IterationLabels {
    * @returns (n) label of each point
    * @throws LabError `cancelled` when others were asked for meanwhile, or the run was forgotten
    */
-  async of(result: RunResult, centroids: Float32Array, at: number): Promise<Int32Array> {
+  async of(result: RunResult, centroids: Coordinates, at: number): Promise<Int32Array> {
     const key = keyOf(result.record.id, at)
     const known = this.cache.get(key)
     if (known !== undefined) return known
@@ -49,7 +50,7 @@ export class IterationLabels {
     if (this.newest?.key.startsWith(own) === true) this.newest = null
   }
 
-  private begin(key: string, result: RunResult, centroids: Float32Array): Computation {
+  private begin(key: string, result: RunResult, centroids: Coordinates): Computation {
     this.makeRoom()
     const controller = new AbortController()
     const labels = nearestLabels(result, centroids, controller.signal)

@@ -1,3 +1,5 @@
+import { emptyLike } from '@engine/dataset/coordinates'
+import type { Coordinates } from '@engine/engines/engine'
 import type { Checkpoint } from '@engine/run/types'
 import type { IterationRow } from '@shared/run-record'
 
@@ -6,8 +8,8 @@ export type PackedCheckpoint = Omit<Checkpoint, 'rows' | 'centroidHistory'> & {
   /** `rowFields` of each row, NaN for null. */
   readonly rows: Float64Array
   /** (iterations, k, d), one after the other. */
-  readonly centroidHistory: Float32Array
-  /** Floats of one iteration. */
+  readonly centroidHistory: Coordinates
+  /** Coordinates of one iteration. */
   readonly centroidFloats: number
 }
 
@@ -38,9 +40,10 @@ export function packed({ rows, centroidHistory, ...rest }: Checkpoint): PackedCh
     rowFields.forEach((field, j) => (numbers[i * fields + j] = row[field] ?? Number.NaN)),
   )
   const centroidFloats = centroidHistory.at(0)?.length ?? 0
-  const most = Math.floor(maxHistoryBytes / 4 / Math.max(1, centroidFloats))
+  const bytes = Math.max(1, centroidHistory.at(0)?.byteLength ?? 0)
+  const most = Math.floor(maxHistoryBytes / bytes)
   const kept = centroidHistory.slice(0, most)
-  const floats = new Float32Array(kept.length * centroidFloats)
+  const floats = emptyLike(kept.at(0) ?? new Float32Array(), kept.length * centroidFloats)
   kept.forEach((centroids, i) => floats.set(centroids, i * centroidFloats))
   return { ...rest, rows: numbers, centroidHistory: floats, centroidFloats }
 }

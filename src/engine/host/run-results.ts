@@ -4,6 +4,7 @@ import type { Preparation, PreparedPoints } from '@engine/dataset/prepared'
 import { samePreparation } from '@engine/dataset/same-preparation'
 import type { RunResult } from '@engine/run/types'
 import { LabError } from '@shared/errors'
+import { precisionOf } from '@shared/precision'
 import type { RunRecord } from '@shared/run-record'
 import type { RunFacts, Spool } from './spool'
 
@@ -163,7 +164,8 @@ export class RunResults {
     const { dataset, closed } = source
     const { features, config } = spooled.record
     const { missing, scaling } = config
-    const preparation = { features: features.map(({ index }) => index), missing, scaling }
+    const precision = precisionOf(spooled.record)
+    const preparation = { features: features.map(({ index }) => index), missing, scaling, precision }
     const points = this.pointsAlike(dataset, preparation) ?? (await prepare(dataset, preparation, closed))
     if (this.forgotten.has(runId)) throw unknownRun()
     const { datasetId, ...kept } = spooled

@@ -1,4 +1,4 @@
-import type { Engine, Points } from '../engines/engine'
+import type { AnyPoints, Engine } from '../engines/engine'
 import type { SeedingKernel, SeedingProvider } from './kernel'
 import { nativeSeedingKernel } from './native-kernel'
 import { typescriptKernel } from './typescript-kernel'
@@ -8,7 +8,13 @@ export function processorKernel(): SeedingKernel {
   return nativeSeedingKernel() ?? typescriptKernel
 }
 
-/** The kernel of the device that iterates, where it has one; else the processor's. All give the same bits. */
-export function chooseKernel(engine: Engine, deviceId: string, points: Points, k: number): SeedingProvider {
+/** The kernel of the device that iterates, where it has one; else the processor's. All give the same bits. In float64 there is one only. */
+export function chooseKernel(
+  engine: Engine,
+  deviceId: string,
+  points: AnyPoints,
+  k: number,
+): SeedingProvider {
+  if (points.x instanceof Float64Array) return typescriptKernel
   return engine.seeding?.(points, k, deviceId) ?? processorKernel()
 }

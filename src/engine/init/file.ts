@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 import { LabError } from '@shared/errors'
 import type { ColumnInfo } from '@shared/dataset'
 import { readCentroidFile } from '../csv/centroid-file'
@@ -12,7 +13,7 @@ export async function centroidsFromFile(
   features: readonly ColumnInfo[],
   path: string | null,
   k: number,
-): Promise<Float32Array> {
+): Promise<Coordinates> {
   if (path === null) {
     throw new LabError(
       'input',

@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 import { assertNever } from '@shared/assert-never'
 import type { ColumnInfo } from '@shared/dataset'
 import type { RunConfig } from '@shared/run-config'
@@ -17,7 +18,7 @@ export type SeedingConfig = Pick<RunConfig, 'init' | 'k' | 'centroidsFile'> & {
 }
 
 /**
- * The initial centroids of one restart, (k, d) float32 engine units. The same points, configuration and seed
+ * The initial centroids of one restart, (k, d) engine units, in the precision of the points. The same points, configuration and seed
  * give the same bytes, whichever kernel does the work. Needs k <= n.
  * @throws LabError `cancelled` when the signal aborts, `input` for a centroid file that does not fit.
  */
@@ -27,7 +28,7 @@ export async function seed(
   seedValue: number,
   kernel: SeedingProvider,
   signal: AbortSignal,
-): Promise<Float32Array> {
+): Promise<Coordinates> {
   const { init, k } = config
   switch (init) {
     case 'first-k':
@@ -55,7 +56,7 @@ async function withState(
   kernel: SeedingProvider,
   signal: AbortSignal,
   rowsFrom: (state: SeedingState) => Promise<Int32Array>,
-): Promise<Float32Array> {
+): Promise<Coordinates> {
   throwIfAborted(signal)
   const opening = Promise.resolve(kernel.open(points.x, points.n, points.d))
   const state = await orAborted(opening, signal).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Points } from '../engines/engine'
+import type { AnyPoints } from '../engines/engine'
 import { Slices } from '../slices'
 import type { SeedingState } from './kernel'
 import { Draws, streams } from './philox'
@@ -16,7 +16,7 @@ const chunk = 65_536
  * Stream `kMeansParallel`: the first row at round 0, index 0; point i of round r (1 to 5) at round r, index i.
  */
 export async function kMeansParallel(
-  points: Pick<Points, 'x' | 'n' | 'd'>,
+  points: Pick<AnyPoints, 'x' | 'n' | 'd'>,
   state: SeedingState,
   k: number,
   seed: number,

@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 /**
  * The heavy primitives of the seedings, with one definition of their arithmetic, so that the TypeScript and
  * the native implementation give the same bits and therefore the same picks for a seed:
@@ -43,11 +44,11 @@ export interface SeedingState {
 /** Where the primitives are carried out. */
 export interface SeedingProvider {
   readonly name: 'native' | 'cuda' | 'webgpu' | 'typescript'
-  /** `x` (n, d) row-major float32; kept, not copied, until close. */
-  open(x: Float32Array, n: number, d: number): SeedingState | Promise<SeedingState>
+  /** `x` (n, d) row-major; kept, not copied, until close. */
+  open(x: Coordinates, n: number, d: number): SeedingState | Promise<SeedingState>
 }
 
 /** One that is ready at once. */
 export interface SeedingKernel extends SeedingProvider {
-  open(x: Float32Array, n: number, d: number): SeedingState
+  open(x: Coordinates, n: number, d: number): SeedingState
 }

@@ -5,5 +5,5 @@ import type { SeedingKernel } from './kernel'
 export function nativeSeedingKernel(): SeedingKernel | null {
   const { addon } = loadCpuAddon()
   if (addon === null) return null
-  return { name: 'native', open: (x, n, d) => new addon.Seeding(x, n, d, 0) }
+  return { name: 'native', open: (x: Float32Array, n, d) => new addon.Seeding(x, n, d, 0) }
 }

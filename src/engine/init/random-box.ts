@@ -1,4 +1,5 @@
-import type { Points } from '../engines/engine'
+import { emptyLike } from '../dataset/coordinates'
+import type { AnyPoints, Coordinates } from '../engines/engine'
 import { Slices, throwIfAborted } from '../slices'
 import { Draws, streams } from './philox'
 
@@ -7,14 +8,17 @@ const blockLength = 1 << 18
 
 /** The smallest box around the points: both ends of every feature, (d) each, engine units. */
 export interface Box {
-  readonly least: Float32Array
-  readonly most: Float32Array
+  readonly least: Coordinates
+  readonly most: Coordinates
 }
 
 /** Exact, and the same in whatever order the points are looked at. @throws LabError `cancelled`. */
-export async function boxOf({ x, n, d }: Pick<Points, 'x' | 'n' | 'd'>, signal?: AbortSignal): Promise<Box> {
-  const least = new Float32Array(d).fill(Infinity)
-  const most = new Float32Array(d).fill(-Infinity)
+export async function boxOf(
+  { x, n, d }: Pick<AnyPoints, 'x' | 'n' | 'd'>,
+  signal?: AbortSignal,
+): Promise<Box> {
+  const least = emptyLike(x, d).fill(Infinity)
+  const most = emptyLike(x, d).fill(-Infinity)
   throwIfAborted(signal)
   const rowsAtATime = Math.max(1, Math.floor(blockLength / d))
   const slices = new Slices(signal)
@@ -26,7 +30,7 @@ export async function boxOf({ x, n, d }: Pick<Points, 'x' | 'n' | 'd'>, signal?:
 }
 
 /** @param rows whole rows of d coordinates. */
-function widen({ least, most }: Box, rows: Float32Array, d: number): void {
+function widen({ least, most }: Box, rows: Coordinates, d: number): void {
   for (let start = 0; start < rows.length; start += d) {
     for (let j = 0; j < d; j++) {
       const value = rows[start + j]
@@ -37,14 +41,14 @@ function widen({ least, most }: Box, rows: Float32Array, d: number): void {
 }
 
 /**
- * k centroids of independent coordinates, each uniform between the ends of its feature: (k, d) float32, engine units.
+ * k centroids of independent coordinates, each uniform between the ends of its feature: (k, d), in the precision of the box, engine units.
  * Coordinate j of centroid c is at round c, index j, of stream `randomBox`; float64 arithmetic, rounded to float32
- * once (kernels/contract.md, "Random box"). No two need be apart, and none need be a point.
+ * once, or left so in float64 (kernels/contract.md, "Random box"). No two need be apart, and none need be a point.
  */
-export function randomBox({ least, most }: Box, k: number, seed: number): Float32Array {
+export function randomBox({ least, most }: Box, k: number, seed: number): Coordinates {
   const draws = new Draws(seed, streams.randomBox)
   const d = least.length
-  const centroids = new Float32Array(k * d)
+  const centroids = emptyLike(least, k * d)
   for (let c = 0; c < k; c++) {
     for (let j = 0; j < d; j++) {
       const drawn = least[j] + draws.uniform(c, j) * (most[j] - least[j])

@@ -1,8 +1,9 @@
-import type { Points } from '../engines/engine'
+import { emptyLike } from '../dataset/coordinates'
+import type { AnyPoints, Coordinates } from '../engines/engine'
 
-/** The coordinates of the given rows, (rows, d) float32. */
-export function takeRows({ x, d }: Pick<Points, 'x' | 'd'>, rows: ArrayLike<number>): Float32Array {
-  const centroids = new Float32Array(rows.length * d)
+/** The coordinates of the given rows, (rows, d), in the precision of the points. */
+export function takeRows({ x, d }: Pick<AnyPoints, 'x' | 'd'>, rows: ArrayLike<number>): Coordinates {
+  const centroids = emptyLike(x, rows.length * d)
   for (let c = 0; c < rows.length; c++) centroids.set(x.subarray(rows[c] * d, (rows[c] + 1) * d), c * d)
   return centroids
 }

@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 import { Slices } from '../slices'
 import type { SeedingKernel, SeedingState } from './kernel'
 
@@ -13,7 +14,7 @@ export const typescriptKernel: SeedingKernel = {
 }
 
 class TypescriptState implements SeedingState {
-  readonly #x: Float32Array
+  readonly #x: Coordinates
   readonly #n: number
   readonly #d: number
   readonly #nearest: Float64Array
@@ -22,7 +23,7 @@ class TypescriptState implements SeedingState {
   /** Minimum of one block, before it is summed. */
   readonly #scratch = new Float64Array(blockPoints)
 
-  constructor(x: Float32Array, n: number, d: number) {
+  constructor(x: Coordinates, n: number, d: number) {
     this.#x = x
     this.#n = n
     this.#d = d

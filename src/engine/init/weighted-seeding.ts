@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 import { Slices } from '../slices'
 import { candidatesFor } from './k-means-plus-plus'
 import { Draws, streams } from './philox'
@@ -9,7 +10,7 @@ import { Draws, streams } from './philox'
  * @param x (m, d) coordinates. @param weights (m) points nearest to each.
  */
 export async function weightedSeeding(
-  x: Float32Array,
+  x: Coordinates,
   weights: Float64Array,
   d: number,
   k: number,
@@ -41,12 +42,12 @@ class Potential {
   /** (m) weight times D2. */
   readonly weighted: Float64Array
   total = 0
-  readonly #x: Float32Array
+  readonly #x: Coordinates
   readonly #weights: Float64Array
   readonly #d: number
   readonly #nearest: Float64Array
 
-  constructor(x: Float32Array, weights: Float64Array, d: number) {
+  constructor(x: Coordinates, weights: Float64Array, d: number) {
     this.#x = x
     this.#weights = weights
     this.#d = d

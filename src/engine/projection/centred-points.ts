@@ -1,4 +1,4 @@
-import type { Points } from '../engines/engine'
+import type { AnyPoints, Coordinates } from '../engines/engine'
 import type { Slices } from '../slices'
 
 /** Values touched between two looks at the clock. */
@@ -10,9 +10,9 @@ export class CentredPoints {
   readonly d: number
   /** (d) */
   readonly mean: Float64Array
-  readonly #x: Float32Array
+  readonly #x: Coordinates
 
-  private constructor({ x, n, d }: Points, mean: Float64Array) {
+  private constructor({ x, n, d }: AnyPoints, mean: Float64Array) {
     this.n = n
     this.d = d
     this.mean = mean
@@ -23,7 +23,7 @@ export class CentredPoints {
    * The mean is taken of the differences to the first point: a constant feature then has exactly its value, and
    * no variance is made of roundings. Cost O(n d).
    */
-  static async of(points: Points, slices: Slices): Promise<CentredPoints> {
+  static async of(points: AnyPoints, slices: Slices): Promise<CentredPoints> {
     const { x, n, d } = points
     const first = Float64Array.from(x.subarray(0, d))
     const about = new CentredPoints(points, first)

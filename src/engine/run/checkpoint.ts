@@ -1,5 +1,5 @@
 import type { EngineSegment, RestartSummary } from '@shared/run-record'
-import type { IterationStats, SessionPlan } from '../engines/engine'
+import type { Coordinates, IterationStats, SessionPlan } from '../engines/engine'
 import type { HistoryKeeper } from './history'
 import type { Checkpoint, KnownCentroids, ResolvedRun, RestartOutcome } from './types'
 import type { Stopwatch } from './timings'
@@ -24,7 +24,7 @@ export class CheckpointTracker {
   #restart: number
   #finished: readonly RestartSummary[]
   #best: RestartOutcome | null
-  #initial: Float32Array | null = null
+  #initial: Coordinates | null = null
   #iterations = 0
   /** By the rule (true), by the limit (false), or not yet. */
   #end: boolean | null = null
@@ -41,7 +41,7 @@ export class CheckpointTracker {
   }
 
   /** A restart has its seeding. @param from where it goes on, or null */
-  seeded(initial: Float32Array, from: Checkpoint | null): void {
+  seeded(initial: Coordinates, from: Checkpoint | null): void {
     this.#initial = initial
     this.#iterations = from?.iterations ?? 0
     this.#end = from?.ended ? from.stopped : null
@@ -54,7 +54,7 @@ export class CheckpointTracker {
    * @param last centroids after the last of them, where the iterations do not bring their own
    * @param ended by the rule (true), by the limit (false), or not yet
    */
-  advanced(done: readonly IterationStats[], last: Float32Array | null, ended: boolean | null): void {
+  advanced(done: readonly IterationStats[], last: Coordinates | null, ended: boolean | null): void {
     const end = done.at(-1)
     if (end === undefined) return
     this.#iterations = Math.max(this.#iterations, end.iteration)
@@ -120,7 +120,7 @@ export class CheckpointTracker {
 }
 
 /** Null where the iteration did not bring its centroids, or one of them was dropped: no session begins from such. */
-function knownOf(stats: IterationStats | undefined, last: Float32Array | null): KnownCentroids | null {
+function knownOf(stats: IterationStats | undefined, last: Coordinates | null): KnownCentroids | null {
   const centroids = stats?.centroids ?? last
   if (stats === undefined || centroids === null || !centroids.every(Number.isFinite)) return null
   // A copy: iterations may share the memory of all that were answered with them.

@@ -1,4 +1,4 @@
-import type { Points } from '../engines/engine'
+import type { AnyPoints, Coordinates } from '../engines/engine'
 import { Slices } from '../slices'
 
 /**
@@ -6,7 +6,7 @@ import { Slices } from '../slices'
  * a few rows of work where the points differ.
  */
 export async function countDistinct(
-  { x, n, d }: Pick<Points, 'x' | 'n' | 'd'>,
+  { x, n, d }: Pick<AnyPoints, 'x' | 'n' | 'd'>,
   enough: number,
   signal: AbortSignal,
 ): Promise<number> {
@@ -22,14 +22,17 @@ export async function countDistinct(
 /** Open addressing over row indices; rows are equal when all coordinates are (so 0 equals -0). */
 class DistinctRows {
   size = 0
-  readonly #x: Float32Array
+  readonly #x: Coordinates
   readonly #bits: Uint32Array
+  /** Of 32 bits, in a coordinate. */
+  readonly #words: number
   readonly #d: number
   readonly #slots: Int32Array
 
-  constructor(x: Float32Array, d: number, most: number) {
+  constructor(x: Coordinates, d: number, most: number) {
     this.#x = x
-    this.#bits = new Uint32Array(x.buffer, x.byteOffset, x.length)
+    this.#words = x.BYTES_PER_ELEMENT / Uint32Array.BYTES_PER_ELEMENT
+    this.#bits = new Uint32Array(x.buffer, x.byteOffset, x.length * this.#words)
     this.#d = d
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * most + 2))).fill(-1)
   }
@@ -48,9 +51,11 @@ class DistinctRows {
   #hash(row: number): number {
     let hash = 0
     for (let at = row * this.#d; at < (row + 1) * this.#d; at++) {
-      const word = this.#x[at] === 0 ? 0 : this.#bits[at]
-      hash = Math.imul(hash ^ word, 0x9e3779b1)
-      hash ^= hash >>> 15
+      const isZero = this.#x[at] === 0
+      for (let word = at * this.#words; word < (at + 1) * this.#words; word++) {
+        hash = Math.imul(hash ^ (isZero ? 0 : this.#bits[word]), 0x9e3779b1)
+        hash ^= hash >>> 15
+      }
     }
     return hash >>> 0
   }

@@ -1,6 +1,6 @@
 import { LabError } from '@shared/errors'
 import { clusterTotals, type ClusterTotals } from '../cluster-totals'
-import type { Points } from '../engines/engine'
+import type { AnyPoints, Coordinates } from '../engines/engine'
 
 /** What the final labels come to against the final centroids, engine units. */
 export interface FinalPass extends ClusterTotals {
@@ -14,8 +14,8 @@ export interface FinalPass extends ClusterTotals {
  * @throws LabError `run.inconsistent-labels`, `cancelled`
  */
 export async function finalPass(
-  points: Points,
-  centroids: Float32Array | Float64Array,
+  points: AnyPoints,
+  centroids: Coordinates,
   labels: Int32Array,
   signal: AbortSignal,
 ): Promise<FinalPass> {

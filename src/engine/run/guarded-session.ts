@@ -1,6 +1,6 @@
 import { adviceAfter } from '@shared/device-loss'
 import { LabError } from '@shared/errors'
-import type { Session, SessionPlan } from '../engines/engine'
+import type { Coordinates, Session, SessionPlan } from '../engines/engine'
 import { orAborted } from '../slices'
 import type { ResolvedRun } from './types'
 
@@ -59,7 +59,7 @@ export class GuardedSession {
     }
   }
 
-  start(centroids: Float32Array): Promise<void> {
+  start(centroids: Coordinates): Promise<void> {
     return this.#guard(() => this.#session.start(centroids))
   }
 
@@ -70,7 +70,7 @@ export class GuardedSession {
   }
 
   /** (k, d) after the last iteration; null where the engine does not report it. */
-  centroids(): Float32Array | null {
+  centroids(): Coordinates | null {
     return this.#session.centroids?.() ?? null
   }
 

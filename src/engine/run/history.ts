@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 import type { IterationRow } from '@shared/run-record'
 
 const largestCentroidBytes = 256 * 2 ** 20
@@ -7,7 +8,7 @@ const maxRows = 100_000
 /** Rows and centroids of the iterations of all restarts, as far as they were asked for and fit in memory. */
 export class HistoryKeeper {
   readonly rows: IterationRow[] = []
-  readonly centroids: Float32Array[] = []
+  readonly centroids: Coordinates[] = []
   readonly #keepRows: boolean
   #keepCentroids: boolean
   #bytes = 0
@@ -20,7 +21,7 @@ export class HistoryKeeper {
   }
 
   /** Goes on after iterations of another session. Centroids that were not kept with them end those kept. */
-  resume(rows: readonly IterationRow[], centroids: readonly Float32Array[]): void {
+  resume(rows: readonly IterationRow[], centroids: readonly Coordinates[]): void {
     for (const [i, row] of rows.entries()) this.add(row, centroids.at(i) ?? null)
     this.#centroidsCut = this.#keepCentroids && centroids.length < rows.length
     if (this.#centroidsCut) this.#keepCentroids = false
@@ -34,7 +35,7 @@ export class HistoryKeeper {
   }
 
   /** Centroids stay aligned with the rows: once one was left out, so are all that follow. */
-  add(row: IterationRow, centroids: Float32Array | null): void {
+  add(row: IterationRow, centroids: Coordinates | null): void {
     if (!this.#keepRows) return
     if (this.rows.length >= maxRows) {
       this.#rowsLeftOut++

@@ -2,7 +2,7 @@ import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { RestartSummary } from '@shared/run-record'
 import type { PreparedPoints } from '../dataset/prepared'
-import type { IterationStats } from '../engines/engine'
+import type { Coordinates, IterationStats } from '../engines/engine'
 import { Slices } from '../slices'
 import { systemSleep } from '../system-sleep'
 import type { CheckpointTracker } from './checkpoint'
@@ -28,7 +28,7 @@ export interface RestartContext {
   /** See ClusteringJob. */
   readonly trustsEngine: boolean
   /** (k, d) initial centroids, engine units. */
-  seed(seedValue: number): Promise<Float32Array>
+  seed(seedValue: number): Promise<Coordinates>
 }
 
 const unmeasured = { sizes: new Float64Array(), inertias: new Float64Array() }
@@ -123,7 +123,7 @@ function countedFrom(before: number, done: readonly IterationStats[]): readonly 
 }
 
 /** Of an engine that did not send them with the iterations. */
-function lastCentroids(done: readonly IterationStats[], session: GuardedSession): Float32Array | null {
+function lastCentroids(done: readonly IterationStats[], session: GuardedSession): Coordinates | null {
   return done.at(-1)?.centroids ? null : session.centroids()
 }
 

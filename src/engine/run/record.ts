@@ -3,6 +3,7 @@ import type { ColumnInfo } from '@shared/dataset'
 import { toleranceOf, type RunConfig } from '@shared/run-config'
 import type { ClusterRow, MachineFacts, RunRecord } from '@shared/run-record'
 import type { Dataset } from '../dataset/dataset'
+import { precisionOfArray } from '../dataset/coordinates'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering, RestartOutcome } from './types'
 import { dataWarnings } from './left-out'
@@ -43,6 +44,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     // Where a device fails is no part of a configuration.
     deterministic:
       !engineSegments && (engine.variants().find(({ id }) => id === variant)?.deterministic ?? false),
+    precision: precisionOfArray(points.x),
     ...(engineSegments && { engineSegments }),
     features: features.map(({ index, name }) => ({ index, name })),
     tolerance: toleranceOf(config),

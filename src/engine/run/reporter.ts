@@ -1,3 +1,4 @@
+import type { Coordinates } from '../engines/engine'
 import type { RunPhase } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { IterationRow } from '@shared/run-record'
@@ -20,7 +21,7 @@ export class Reporter {
   readonly #resolved: ResolvedRun
   readonly #began: number
   #rows: IterationRow[] = []
-  #centroids: Float32Array | null = null
+  #centroids: Coordinates | null = null
   readonly #rowsLimit = new RateLimit(intervalMs)
   readonly #phaseLimit = new RateLimit(intervalMs)
   #pendingPhase: { readonly phase: RunPhase; readonly restart: number } | null = null
@@ -47,7 +48,7 @@ export class Reporter {
   }
 
   /** @param centroids (k, d) engine units after the last row, where the engine gave them. */
-  iterations(rows: readonly IterationRow[], centroids: Float32Array | null): void {
+  iterations(rows: readonly IterationRow[], centroids: Coordinates | null): void {
     // One by one: tiny problems give more rows at once than a call takes arguments.
     for (const row of rows) this.#rows.push(row)
     this.#centroids = centroids ?? this.#centroids

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { missingPolicies, scalings } from '@shared/dataset'
+import { precisions } from '@shared/precision'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
 import { engineIds } from '@shared/variant'
 
@@ -25,6 +26,7 @@ export const runConfigEntries = {
   variant: id,
   regime: v.nullable(id),
   workers: v.optional(v.nullable(v.number()), null),
+  precision: v.optional(v.picklist(precisions), 'float32'),
   timing: v.picklist(timingLevels),
   history: v.boolean(),
   centroidHistory: v.boolean(),

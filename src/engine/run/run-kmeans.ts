@@ -23,9 +23,9 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   observer.phase('preparing', 0)
   const began = performance.now()
   const features = resolveFeatures(dataset, config.features)
-  const { missing, scaling, k } = config
+  const { missing, scaling, precision, k } = config
   const indices = features.map(({ index }) => index)
-  const points = await prepare(dataset, { features: indices, missing, scaling }, signal)
+  const points = await prepare(dataset, { features: indices, missing, scaling, precision }, signal)
   validatePoints(points, k, dataset.file.name)
   const warnings = [...(await duplicateWarning(points, k, signal)), ...repeatWarning(config)]
   const loadMs = dataset.receipt.loadMs + performance.now() - began

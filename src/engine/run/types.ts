@@ -1,6 +1,6 @@
 import type { Dataset } from '@engine/dataset/dataset'
 import type { PreparedPoints } from '@engine/dataset/prepared'
-import type { Engine, SessionPlan } from '@engine/engines/engine'
+import type { Coordinates, Engine, SessionPlan } from '@engine/engines/engine'
 import type { IterationTime } from '@shared/benchmark/document'
 import type { ColumnInfo } from '@shared/dataset'
 import type { RunPhase } from '@shared/ipc'
@@ -45,7 +45,7 @@ export interface RunObserver {
 /** (k, d) engine units, as they were after an iteration; 0: the seeding. */
 export interface KnownCentroids {
   readonly iteration: number
-  readonly centroids: Float32Array
+  readonly centroids: Coordinates
 }
 
 /** Where a run stood: what it takes to go on with it on another engine. Plain data, sent and stored as it is. */
@@ -56,7 +56,7 @@ export interface Checkpoint {
   /** Of those finished. */
   readonly best: RestartOutcome | null
   /** (k, d) engine units: the seeding of the restart under way; null where it was not made yet. */
-  readonly initialCentroids: Float32Array | null
+  readonly initialCentroids: Coordinates | null
   /** Iterations of the restart that were carried out. */
   readonly iterations: number
   /** The last of them ended the restart; null where it goes on. */
@@ -69,7 +69,7 @@ export interface Checkpoint {
    */
   readonly known: KnownCentroids | null
   readonly rows: readonly IterationRow[]
-  readonly centroidHistory: readonly Float32Array[]
+  readonly centroidHistory: readonly Coordinates[]
   readonly engineSegments: readonly EngineSegment[]
   readonly spent: SpentTimes
 }
@@ -84,9 +84,9 @@ export interface Resumption {
 /** One restart with its arrays, engine units. */
 export interface RestartOutcome {
   readonly summary: RestartSummary
-  readonly initialCentroids: Float32Array
+  readonly initialCentroids: Coordinates
   readonly labels: Int32Array
-  readonly centroids: Float32Array
+  readonly centroids: Coordinates
   readonly final: FinalPass
 }
 
@@ -137,14 +137,14 @@ export interface RunResult {
   /** (n) of the points, not of the rows. */
   readonly labels: Int32Array
   /** (k, d) engine units. */
-  readonly centroids: Float32Array
+  readonly centroids: Coordinates
   /** (k, d) engine units: the seeding the best restart began from. */
-  readonly initialCentroids: Float32Array
+  readonly initialCentroids: Coordinates
   /**
    * (k, d) engine units, `centroidHistory[i]` after the iteration of `record.history[i]`; empty unless asked
    * for. Shorter than the history when it would not fit in memory; a warning in the record says so.
    */
-  readonly centroidHistory: readonly Float32Array[]
+  readonly centroidHistory: readonly Coordinates[]
 }
 
 /** Entry point of the loop (run-kmeans.ts). Throws LabError; `cancelled` when the signal aborts. */

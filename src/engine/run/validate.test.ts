@@ -28,6 +28,7 @@ describe('a configuration', () => {
     expect(check({})).toBe('')
     expect(check({ k: 1, tolerance: 0, seed: 2 ** 53 - 1 })).toBe('')
     expect(check({ variant: 'partial-sums', workers: 7 })).toBe('')
+    expect(check({ variant: 'eigen', precision: 'float64' })).toBe('')
   })
 
   it.each([
@@ -53,6 +54,14 @@ describe('a configuration', () => {
     [
       { variant: 'fused', workers: 7 },
       "Expected partial-sums, which alone has workers to number, for variant but received 'fused'.",
+    ],
+    [
+      { variant: 'pruned', precision: 'float64' } as const,
+      "Expected sequential or eigen with precision float64 (all others work in float32 only) for variant but received 'pruned'.",
+    ],
+    [
+      { variant: 'sequential', engine: 'cuda', precision: 'float64' } as const,
+      "Expected cpu with precision float64 (the others work in float32 only) for engine but received 'cuda'.",
     ],
     [{ tolerance: -1e-9 }, 'Expected a number from 0 for tolerance but received -1e-9.'],
     [

@@ -1,4 +1,5 @@
 import { invalidArgument, LabError } from '@shared/errors'
+import { float64VariantNames, offersFloat64 } from '@shared/precision'
 import { toleranceOf, type RunConfig } from '@shared/run-config'
 import { maxWorkers, workersVariant } from '@shared/workers'
 import type { PreparedPoints } from '../dataset/prepared'
@@ -17,6 +18,7 @@ export function validateConfig(config: RunConfig): void {
   wholeNumber(config.seed, 0, Number.MAX_SAFE_INTEGER, 'seed')
   wholeNumber(config.seed + (config.nInit - 1), 0, Number.MAX_SAFE_INTEGER, 'the seed of the last restart')
   validateWorkers(config)
+  validatePrecision(config)
   const tolerance = toleranceOf(config)
   if (!(tolerance >= 0 && tolerance < Number.POSITIVE_INFINITY)) {
     throw invalidArgument('a number from 0', 'tolerance', config.tolerance)
@@ -32,6 +34,23 @@ export function validateWorkers({ workers, variant }: Pick<RunConfig, 'workers' 
   wholeNumber(workers, 1, maxWorkers, 'workers')
   if (variant !== workersVariant) {
     throw invalidArgument(`${workersVariant}, which alone has workers to number,`, 'variant', variant)
+  }
+}
+
+/** @throws LabError where nothing carries the run out in float64. */
+export function validatePrecision({
+  precision,
+  variant,
+  engine,
+}: Pick<RunConfig, 'precision' | 'variant' | 'engine'>): void {
+  if (precision === 'float32') return
+  if (!offersFloat64(variant)) {
+    const expected = `${float64VariantNames} with precision ${precision} (all others work in float32 only)`
+    throw invalidArgument(expected, 'variant', variant)
+  }
+  if (engine !== 'cpu' && engine !== 'auto') {
+    const expected = `cpu with precision ${precision} (the others work in float32 only)`
+    throw invalidArgument(expected, 'engine', engine)
   }
 }
 

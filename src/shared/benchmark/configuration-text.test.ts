@@ -13,6 +13,15 @@ function suiteWith(
   return { suite: { ...suite, contenders, config: { ...suite.config, ...config } } }
 }
 
+it('says in what precision all worked', () => {
+  const precision = (of: { readonly suite: Suite }) =>
+    configurationDescription(of).find(({ name }) => name === 'Precision')?.value
+  const fine = suiteWith([partialSums], { precision: 'float64' })
+  expect([precision(fine), precision(suiteWith([], {}))]).toEqual(['float64', 'float32'])
+  expect(configurationLine(fine)).toContain('; in float64; ')
+  expect(configurationLine(suiteWith([], {}))).not.toContain('float64; ')
+})
+
 it('says with how many workers the variant worked that has them', () => {
   const seven = suiteWith([partialSums], { workers: 7 })
   expect(configurationDescription(seven)).toContainEqual({ name: 'Workers', value: '7 (partial-sums)' })

@@ -3,6 +3,7 @@ import { toleranceOf } from '../run-config'
 import { cellLimitMs, limitText } from './cell-limit'
 import type { BenchmarkDocument } from './document'
 import type { MachineFact } from './machine-text'
+import { precisionOf } from '../precision'
 import { workersVariant } from '../workers'
 import type { Suite } from './suite'
 
@@ -23,6 +24,7 @@ export function configurationDescription({
       value: config.features === null ? 'as proposed for each dataset' : config.features.join(', '),
     },
     ...(workersText(suite) === null ? [] : [{ name: 'Workers', value: workersText(suite) ?? '' }]),
+    { name: 'Precision', value: precisionOf(config) },
     { name: 'Runs', value: runsText(suite) },
     { name: 'Timing', value: timingText(suite) },
     { name: 'Counted', value: countedText },
@@ -42,7 +44,8 @@ export function configurationLine({ suite }: Pick<BenchmarkDocument, 'suite'>): 
   const outside = suite.contenders.some(({ kind }) => kind === 'outside')
   const scale = suite.scale === 1 ? '' : `${scaleText(suite)}; `
   const workers = workersText(suite) === null ? '' : `workers ${workersText(suite)}; `
-  const line = `${scale}start ${startText(suite)}; stop ${stopText(suite)}; ${workers}${runsText(suite)}; counted: ${countedText}`
+  const precision = precisionOf(suite.config) === 'float32' ? '' : 'in float64; '
+  const line = `${scale}start ${startText(suite)}; stop ${stopText(suite)}; ${workers}${precision}${runsText(suite)}; counted: ${countedText}`
   return outside ? `${line}; of outside systems ${outsideText}` : line
 }
 

@@ -1,3 +1,4 @@
+import type { Precision } from '../precision'
 import { cellId, workloadId, rowsByCell } from './cells'
 import type { BenchmarkDocument, Measurement, PlannedCell } from './document'
 
@@ -41,4 +42,10 @@ export function rowAt(
 ): Measurement | undefined {
   const { dataset, k } = workload
   return rowsByCell(rows).get(cellId({ dataset, k, contender }))
+}
+
+/** What points and centroids of a row were held in; null where nothing ran. */
+export function precisionThatRan({ precision, engine, totalsMs }: Measurement): Precision | null {
+  if (precision !== undefined || totalsMs.length === 0) return precision ?? null
+  return engine === null ? 'float64' : 'float32'
 }

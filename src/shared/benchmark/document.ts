@@ -1,4 +1,5 @@
 import type { ImportOverrides } from '../dataset'
+import type { Precision } from '../precision'
 import type { MachineFacts, PhaseTimings } from '../run-record'
 import type { EngineId, VariantId } from '../variant'
 import type { Suite } from './suite'
@@ -91,6 +92,8 @@ export interface Measurement extends PlannedCell {
   /** One sentence for `disagrees`, `skipped` and `failed`; null for `measured`. */
   readonly reason: string | null
   readonly deterministic: boolean
+  /** Of points and centroids as they ran; absent where nothing ran, and (float32) in documents of before it was kept. */
+  readonly precision?: Precision
   /** How the counted runs were carried out, and one sentence why so; null outside this program, and where nothing ran. */
   readonly regime: string | null
   readonly regimeReason: string | null

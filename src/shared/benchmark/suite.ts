@@ -100,8 +100,8 @@ export type SuiteConfig = Pick<
   | 'maxIterations'
   | 'empty'
 > &
-  /** Of the contenders that have workers; absent or null: the study's number. */
-  Partial<Pick<RunConfig, 'workers'>>
+  /** `workers`: of the contenders that have them; absent or null: the study's number. `precision`: absent: float32. */
+  Partial<Pick<RunConfig, 'workers' | 'precision'>>
 
 /** A comparison of execution times: what a SUITE.json holds. Plain data. */
 export interface Suite {

@@ -42,16 +42,17 @@ describe('tables', () => {
 
   it('name the regime beside the contender and say below why it was taken', () => {
     const statistics = tablesOf(document).find(({ title }) => title.includes('all statistics'))
-    expect(statistics?.columns.slice(4, 7).map(({ header }) => header)).toEqual([
+    expect(statistics?.columns.slice(4, 8).map(({ header }) => header)).toEqual([
       'contender',
       'regime',
+      'precision',
       'device',
     ])
     const because = 'Few centroids: every distance is computed.'
     expect(statistics?.rows[1][5]).toMatchObject({ text: 'tiled', note: because })
     expect(statistics?.rows[3][5]).toMatchObject({ text: '–', note: null })
     expect(statistics?.notes).toContain(`cpu/fused, tiled: ${because}`)
-    expect(markdownOf(document)).toContain('| cpu/fused | tiled | cpu |')
+    expect(markdownOf(document)).toContain('| cpu/fused | tiled | float32 | cpu |')
   })
 
   it('name of the phases the regime of the runs that were timed this finely', () => {

@@ -1,5 +1,13 @@
 import { workloadId, rowsByWorkload } from './cells'
-import { contendersOf, counts, workloadsOf, rowAt, whyNotCounted, type Workload } from './counted'
+import {
+  contendersOf,
+  counts,
+  precisionThatRan,
+  workloadsOf,
+  rowAt,
+  whyNotCounted,
+  type Workload,
+} from './counted'
 import type { BenchmarkDocument, CellKey, Measurement } from './document'
 import { limitNotes } from './cell-limit'
 import { fromMade, iterationsCell, markedScaled, withMark } from './scaled'
@@ -88,6 +96,7 @@ export function statisticsTable(document: BenchmarkDocument): Table {
   const before = [
     textColumn('contender'),
     textColumn('regime'),
+    textColumn('precision'),
     textColumn('device'),
     countColumn('iterations'),
     countColumn('repeats'),
@@ -114,6 +123,7 @@ function statisticsRow(document: BenchmarkDocument, row: Measurement): readonly 
     ...workloadCells(row),
     contenderCell(row),
     regimeCell(row.regime, row.regimeReason),
+    textCell(precisionThatRan(row) ?? '–'),
     textCell(row.device ?? '–'),
     count === 0 ? numberCell(null) : iterationsCell(row),
     countCell(count),

@@ -2,8 +2,8 @@
 
 usage: python3 -I -c <this text> SYSTEM
 
-Standard input: one line of JSON {"n", "d", "k", "stop", "threshold", "maxIterations"}, the points (n, d) and the first
-centroids (k, d), both row-major float32 in the byte order of the machine; then a line for every run that is wanted.
+Standard input: one line of JSON {"n", "d", "k", "type", "stop", "threshold", "maxIterations"}, the points (n, d) and the
+first centroids (k, d), both row-major of that type (float32, float64) in the byte order of the machine; then a line for every run that is wanted.
 Standard output: a line of JSON once the data are there, {}; then for every run {"ms", "iterations"}, the labels
 (n) int32 and the centroids (k, d) float64; {"error": sentence} instead of what could not be done.
 """
@@ -99,12 +99,13 @@ SYSTEMS = {"numpy": by_numpy, "scikit-learn": by_scikit_learn, "scipy": by_scipy
 MODULES = {"numpy": "numpy", "scikit-learn": "sklearn.cluster", "scipy": "scipy.cluster.vq"}
 
 
-def numbers(count):
-    """Float32 from standard input, as float64."""
-    data = sys.stdin.buffer.read(4 * count)
-    if len(data) != 4 * count:
+def numbers(count, kind):
+    """Numbers of a type from standard input, as float64."""
+    size = np.dtype(kind).itemsize * count
+    data = sys.stdin.buffer.read(size)
+    if len(data) != size:
         sys.exit(0)
-    return np.frombuffer(data, np.float32).astype(np.float64)
+    return np.frombuffer(data, kind).astype(np.float64)
 
 
 def answer(head, *arrays):
@@ -118,8 +119,8 @@ def serve(system):
     __import__(MODULES[system])
     job = json.loads(sys.stdin.buffer.readline())
     n, d, k = job["n"], job["d"], job["k"]
-    x = numbers(n * d).reshape(n, d)
-    start = numbers(k * d).reshape(k, d)
+    x = numbers(n * d, job["type"]).reshape(n, d)
+    start = numbers(k * d, job["type"]).reshape(k, d)
     # The unit of its tolerance: known to our own contenders before their time begins, too.
     job["variance"] = np.mean(np.var(x, axis=0)) if job["stop"] == "relative-shift" else 0
     answer({})

@@ -1,3 +1,4 @@
+import type { Coordinates } from '@engine/engines/engine'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -146,7 +147,7 @@ describe.skipIf(there.length === 0)('with the python3 of this machine', () => {
   })
 })
 
-function meansOf(x: Float32Array, groups: readonly number[]): number[] {
+function meansOf(x: Coordinates, groups: readonly number[]): number[] {
   return [0, 1].flatMap((group) =>
     [0, 1].map((j) => {
       const values = groups.flatMap((own, i) => (own === group ? [x[2 * i + j]] : []))

@@ -1,14 +1,14 @@
 import type { OutsideReport } from '@shared/benchmark/requests'
 import type { OutsideSystem, SuiteConfig } from '@shared/benchmark/suite'
-import type { Points } from '../../engines/engine'
+import type { AnyPoints, Coordinates } from '../../engines/engine'
 
 /** One clustering by a system outside this program, from a given start. */
 export interface OutsideJob {
   /** Given to the system in float64, as it would hold data read from a file; the conversion is not counted. */
-  readonly points: Points
+  readonly points: AnyPoints
   readonly k: number
   /** (k, d), engine units. */
-  readonly initialCentroids: Float32Array
+  readonly initialCentroids: Coordinates
   readonly config: Pick<SuiteConfig, 'stop' | 'maxIterations'>
   /** See `SessionConfig.threshold`. A rule that the system does not know is no reason to stop earlier or later. */
   readonly threshold: number

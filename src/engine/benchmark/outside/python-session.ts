@@ -1,8 +1,10 @@
+import type { Coordinates } from '../../engines/engine'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import * as v from 'valibot'
 import type { OutsideSystem } from '@shared/benchmark/suite'
 import { cancelled, LabError } from '@shared/errors'
+import { precisionOfArray } from '../../dataset/coordinates'
 import { throwIfAborted } from '../../slices'
 import { Answers } from './answers'
 import program from './baselines.py?raw'
@@ -101,11 +103,13 @@ export class PythonSession implements OutsideSession {
     const { points, k, initialCentroids, config, threshold } = this.#job
     const { n, d } = points
     const { stop, maxIterations } = config
-    this.#child.stdin.write(`${JSON.stringify({ n, d, k, stop, threshold, maxIterations })}\n`)
+    this.#child.stdin.write(
+      `${JSON.stringify({ n, d, k, type: precisionOfArray(points.x), stop, threshold, maxIterations })}\n`,
+    )
     for (const part of [points.x, initialCentroids]) await this.#sendNumbers(part)
   }
 
-  async #sendNumbers({ buffer, byteOffset, byteLength }: Float32Array): Promise<void> {
+  async #sendNumbers({ buffer, byteOffset, byteLength }: Coordinates): Promise<void> {
     for (let begin = 0; begin < byteLength; begin += pieceBytes) {
       const piece = Buffer.from(buffer, byteOffset + begin, Math.min(pieceBytes, byteLength - begin))
       if (this.#child.stdin.write(piece)) continue

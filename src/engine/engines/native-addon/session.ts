@@ -1,5 +1,13 @@
 import { LabError, cancelled, type ErrorKind } from '@shared/errors'
-import type { IterationStats, Points, ReadResult, Session, SessionConfig, SessionPlan } from '../engine'
+import type {
+  AnyPoints,
+  Coordinates,
+  IterationStats,
+  ReadResult,
+  Session,
+  SessionConfig,
+  SessionPlan,
+} from '../engine'
 import type { EngineAddon, NativePlan, NativeSession } from '../native'
 import { iterationsOf } from './stats'
 
@@ -15,7 +23,7 @@ export interface AddonEngine {
 }
 
 export interface AddonRequest {
-  readonly points: Points
+  readonly points: AnyPoints
   readonly config: SessionConfig
   /** Which of the addon's devices. */
   readonly deviceIndex: number
@@ -58,7 +66,7 @@ export class AddonSession implements Session {
     return new AddonSession(engine, native, request, performance.now() - began)
   }
 
-  async start(centroids: Float32Array): Promise<void> {
+  async start(centroids: Coordinates): Promise<void> {
     await translated(this.#engine, () => this.#native.start(centroids))
   }
 
@@ -79,7 +87,7 @@ export class AddonSession implements Session {
     }
   }
 
-  centroids(): Float32Array | null {
+  centroids(): Coordinates | null {
     return this.#native.centroids?.() ?? null
   }
 

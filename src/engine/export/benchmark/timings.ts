@@ -1,5 +1,5 @@
-import { counts } from '@shared/benchmark/counted'
 import type { BenchmarkDocument, Measurement } from '@shared/benchmark/document'
+import { counts, precisionThatRan } from '@shared/benchmark/counted'
 import { statisticsOf } from '@shared/benchmark/statistics'
 import type { TextSink } from '../atomic-file'
 import type { CsvForm } from '../csv-text'
@@ -34,5 +34,6 @@ export function timingsRow(row: Measurement): TimingsRow {
     perIterationMs: counted ? row.perIterationMs : null,
     phases: counted ? phases : null,
     hostDeviceBytesPerIteration: row.hostDeviceBytesPerIteration,
+    precision: precisionThatRan(row),
   }
 }

@@ -1,3 +1,4 @@
+import type { Coordinates } from '@engine/engines/engine'
 import { bestCentroids } from '@engine/export/assignment'
 import type { RunResult } from '@engine/run/types'
 import { compareRuns } from '@engine/run/compare'
@@ -37,7 +38,7 @@ export function runViewHandlers(store: HostStore, projection: FindProjection): R
 }
 
 /** The centroids that an iteration began with. */
-function assignedAgainst(result: RunResult, iteration: number): Float32Array {
+function assignedAgainst(result: RunResult, iteration: number): Coordinates {
   const kept = bestCentroids(result)
   if (iteration <= result.record.iterations && iteration <= kept.length) return kept[iteration - 1]
   const last = Math.min(result.record.iterations, kept.length)

@@ -9,6 +9,7 @@ import {
   type TimingLevel,
 } from '@shared/run-config'
 import type { MissingPolicy, Scaling } from '@shared/dataset'
+import { offersFloat64, type Precision } from '@shared/precision'
 import type { EngineId, VariantId } from '@shared/variant'
 import { maxWorkers, workersVariant } from '@shared/workers'
 import { formatCount, plural } from './numbers'
@@ -34,6 +35,8 @@ export interface ConfigDraft {
   variant: VariantId | 'auto'
   /** Of the variant that has workers; empty: the study's number. */
   workers: string
+  /** Of a variant that has both. */
+  precision: Precision
   timing: TimingLevel
   record: RecordChoice
   missing: MissingPolicy
@@ -158,6 +161,7 @@ export function configOf(draft: ConfigDraft): RunConfig {
     device: draft.device === '' ? null : draft.device,
     variant: draft.variant,
     workers: draft.variant === workersVariant ? parseNumber(draft.workers) : null,
+    precision: offersFloat64(draft.variant) ? draft.precision : defaultRunConfig.precision,
     timing: draft.timing,
     history: draft.record !== 'nothing',
     centroidHistory: draft.record === 'iterations-and-centroids',
@@ -187,6 +191,7 @@ export function draftOf(config: Partial<RunConfig>): ConfigDraft {
     device: whole.device ?? '',
     variant: whole.variant,
     workers: whole.workers === null ? '' : String(whole.workers),
+    precision: whole.precision,
     timing: whole.timing,
     record: recordOf(config),
     missing: whole.missing,

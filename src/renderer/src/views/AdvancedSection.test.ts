@@ -29,3 +29,24 @@ it('asks for the number of workers where the chosen variant has them, and says w
   expect(field().exists()).toBe(false)
   expect(config.config.workers).toBeNull()
 })
+
+it('offers float64 where the chosen variant has it', async () => {
+  const { pinia } = freshWindow({})
+  const config = useConfigStore()
+  config.adopt(summary())
+  section = mount(AdvancedSection, { global: { plugins: [pinia] } })
+  const field = () => section.find<HTMLSelectElement>('[data-testid="precision"]')
+  expect(field().exists()).toBe(false)
+  config.draft.variant = 'sequential'
+  await nextTick()
+  expect(field().element.value).toBe('float32')
+  await field().setValue('float64')
+  expect(config.config).toMatchObject({ variant: 'sequential', precision: 'float64' })
+  config.draft.variant = 'eigen'
+  await nextTick()
+  expect(config.config.precision).toBe('float64')
+  config.draft.variant = 'fused'
+  await nextTick()
+  expect(field().exists()).toBe(false)
+  expect(config.config.precision).toBe('float32')
+})

@@ -79,6 +79,15 @@ describe('what a run came to', () => {
     expect(at('result-workers')).toBeNull()
   })
 
+  it('says in what precision the run was carried out', async () => {
+    await show([record({ precision: 'float64' })])
+    expect(at('result-precision')?.textContent).toBe('float64')
+    panel.unmount()
+    // As kept before there was a choice.
+    await show([record()])
+    expect(at('result-precision')?.textContent).toBe('float32')
+  })
+
   it('names engine, device, features and scaling as they really were', async () => {
     await show([
       record({ engine: 'webgpu', device: 'webgpu:0', deviceName: 'SwiftShader', variant: 'fused' }),

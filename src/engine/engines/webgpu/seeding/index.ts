@@ -22,7 +22,7 @@ export function webgpuSeeding(
     get name() {
       return instead?.name ?? 'webgpu'
     },
-    async open(x, n, d) {
+    async open(x: Float32Array, n, d) {
       const state = instead === null ? await openOn(await adapter(deviceId), x, { n, d, candidates }) : null
       if (state !== null) return state
       instead ??= processorKernel()

@@ -1,4 +1,5 @@
 /** A run in facts: as the panel lists them, as two runs are set side by side, as they are copied. */
+import { precisionOf } from '@shared/precision'
 import type { RunRecord } from '@shared/run-record'
 import { workersThatRan } from '@shared/workers'
 import { formatCount, formatDuration, formatNumber } from '@/text/numbers'
@@ -38,6 +39,7 @@ export const factIds = [
   'variant',
   'reason',
   'workers',
+  'precision',
   'device',
   'repeatable',
   'timing',
@@ -103,6 +105,7 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
     const workers = workersThatRan(config, variant, n) ?? 0
     return ['Workers', formatCount(workers), String(workers)]
   },
+  precision: (record) => ['Precision', precisionOf(record)],
   device: ({ device, deviceName }) => ['Device', deviceName, `${deviceName} (${device})`],
   repeatable: ({ deterministic }) => [
     'Repeatable',

@@ -3,7 +3,7 @@ import { parseNumber } from '../validation'
 import { formatCount } from '../numbers'
 import { maxCellSeconds } from '@shared/benchmark/cell-limit'
 import { maxWorkers } from '@shared/workers'
-import { haveWorkers, kOf, type SetupDraft } from './draft'
+import { haveWorkers, kOf, tooCoarse, type SetupDraft } from './draft'
 import { parseKList, tooManyClusters } from './k-list'
 
 export type SetupField =
@@ -17,6 +17,7 @@ export type SetupField =
   | 'repeats'
   | 'workers'
   | 'maxCellSeconds'
+  | 'precision'
 
 export interface SetupErrors {
   readonly fields: Partial<Record<SetupField, string>>
@@ -74,6 +75,12 @@ function cellSecondsError({ maxCellSeconds: typed }: SetupDraft): string | null 
   return `The limit of a cell is ‘${typed.trim()}’; give seconds above 0, at most ${formatCount(maxCellSeconds)}, or nothing.`
 }
 
+function precisionError(draft: SetupDraft): string | null {
+  const contender = tooCoarse(draft)
+  if (contender === null) return null
+  return `${contender} works in float32 only; choose float32, or take it out of the comparison.`
+}
+
 function caseErrors(draft: SetupDraft): ReadonlyMap<string, string> {
   const found = draft.cases
     .filter(({ chosen }) => chosen)
@@ -103,6 +110,7 @@ export function setupErrors(draft: SetupDraft): SetupErrors {
     ['tolerance', toleranceError(draft)],
     ['workers', workersError(draft)],
     ['maxCellSeconds', cellSecondsError(draft)],
+    ['precision', precisionError(draft)],
     ...wholes.map((whole) => [whole.field, wholeError(whole.of(draft), whole)] as const),
   ]
   const fields = Object.fromEntries(found.filter(([, sentence]) => sentence !== null))

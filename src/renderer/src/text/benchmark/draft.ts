@@ -17,6 +17,7 @@ import {
   type SuiteConfig,
   type SuiteDataset,
 } from '@shared/benchmark/suite'
+import { float32Contender, precisionOf, worksInFloat64, type Precision } from '@shared/precision'
 import { workersVariant } from '@shared/workers'
 import { parseNumber } from '../validation'
 import { contenderOf } from './contenders'
@@ -66,6 +67,8 @@ export interface SetupDraft {
   maxCellSeconds: string
   /** Of the contenders that have them; empty: the study's number. */
   workers: string
+  /** Of all contenders; float64 where all of them have it. */
+  precision: Precision
   /** As a suite names them; null takes what the import of each file proposes. */
   features: readonly string[] | null
   /** Those ticked for the loaded file, which hold where it is compared on its own. */
@@ -86,6 +89,7 @@ export function emptyDraft(): SetupDraft {
     repeats: String(defaultRepeats),
     maxCellSeconds: '',
     workers: '',
+    precision: defaultRunConfig.precision,
   }
 }
 
@@ -136,6 +140,7 @@ export function draftOfSuite(suite: Suite): SetupDraft {
     repeats: String(suite.repeats),
     maxCellSeconds: String(suite.maxCellSeconds ?? ''),
     workers: String(config.workers ?? ''),
+    precision: precisionOf(config),
     features: config.features,
     loadedFeatures: null,
     centroidsFile: config.centroidsFile,
@@ -174,6 +179,7 @@ const settingNames = {
   empty: 'empty clusters',
   scaling: 'scaling',
   workers: 'number of workers',
+  precision: 'precision',
 } as const
 
 /** Published times must not stand beside other settings as if they were those of the study. */
@@ -219,6 +225,17 @@ export function haveWorkers({ contenders }: Pick<SetupDraft, 'contenders'>): boo
   return contenders.some((key) => key.endsWith(`/${workersVariant}`))
 }
 
+/** Whether one of the contenders could work in float64. */
+export function mayBeFloat64({ contenders }: Pick<SetupDraft, 'contenders'>): boolean {
+  return contenders.some((key) => !key.startsWith('outside/') && worksInFloat64(contenderOf(key)))
+}
+
+/** The first contender that cannot work in the precision chosen; null when all can. */
+export function tooCoarse(draft: Pick<SetupDraft, 'contenders' | 'precision'>): string | null {
+  if (!mayBeFloat64(draft)) return null
+  return float32Contender(draft.contenders.map(contenderOf), draft.precision)
+}
+
 function configOf(draft: SetupDraft, chosen: readonly DraftCase[]): SuiteConfig {
   const { missing, scaling, init, stop, empty } = draft
   const workers = haveWorkers(draft) ? parseNumber(draft.workers) : null
@@ -230,6 +247,7 @@ function configOf(draft: SetupDraft, chosen: readonly DraftCase[]): SuiteConfig 
     tolerance: stop === 'none' ? null : parseNumber(draft.tolerance),
     maxIterations: parseNumber(draft.maxIterations) ?? defaultRunConfig.maxIterations,
     ...(workers !== null && { workers }),
+    ...(draft.precision === 'float64' && mayBeFloat64(draft) && { precision: draft.precision }),
   }
 }
 

@@ -64,6 +64,24 @@ describe('the draft of a comparison', () => {
     expect(setupErrors({ ...wrong, contenders: ['cpu/fused'] }).fields.workers).toBeUndefined()
   })
 
+  it('works in float64 where every contender can, and says which cannot', () => {
+    const { suite } = comparisonDocument()
+    const contenders = ['cpu/sequential', 'cpu/eigen', 'outside/numpy']
+    const draft = { ...draftOfSuite(suite), contenders, precision: 'float64' } as const
+    const fine = suiteOf(draft)
+    expect(fine.config.precision).toBe('float64')
+    expect(fine.description).toContain('Changed here: precision')
+    expect(suiteOf(draftOfSuite(fine)).config).toEqual(fine.config)
+    expect(setupErrors(draft).fields.precision).toBeUndefined()
+    const mixed = { ...draft, contenders: [...contenders, 'cuda:0/thrust'] }
+    expect(setupErrors(mixed).fields.precision).toBe(
+      'cuda:0/thrust works in float32 only; choose float32, or take it out of the comparison.',
+    )
+    const coarse = { ...draft, contenders: ['cpu/fused'] }
+    expect(suiteOf(coarse).config).not.toHaveProperty('precision')
+    expect(setupErrors(coarse).fields.precision).toBeUndefined()
+  })
+
   it('names what is wrong and where', () => {
     const draft = { ...emptyDraft(), k: '200', contenders: ['cpu/fused'], repeats: '0' }
     const iris = draftCase({ kind: 'loaded', datasetId: 'd', name: 'iris.csv' }, 150)
