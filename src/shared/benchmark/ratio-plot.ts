@@ -1,9 +1,11 @@
 /** How many times faster one system of a study is than another, against the words transferred: measured and published. */
 import { contenderParts, contenderShapes, type ContenderLook } from './contender-look'
+import { limitNotes } from './cell-limit'
 import type { BenchmarkDocument } from './document'
 import { hexOfRgb, rgbOfOklch } from '../colour'
 import { hasCuda, standInMark, standInNote } from './published-match'
 import { ratioComparisons, spreadOf, type MeasuredRatio, type RatioComparison } from './published-ratios'
+import { scaledMark } from './scaled'
 import { countText } from './significant'
 import type { PublishedRatio } from './suite'
 import { scaleNotes } from './table-notes'
@@ -29,7 +31,7 @@ export interface RatioPair {
 
 /** One k on one device. */
 export interface RatioSeries {
-  /** `k = 10`, with the device where there are several. */
+  /** `k = 10`, with the device where there are several; `≈ ` before one with ratios of scaled times. */
   readonly name: string
   /** `k = 10`. */
   readonly ofK: string
@@ -99,7 +101,7 @@ function seriesOf(plotted: readonly Plotted[]): readonly RatioSeries[] {
     const ofK = `k = ${countText(published.k)}`
     const where = devices.length > 1 ? `, ${device ?? ''}` : ''
     return {
-      name: `${ofK}${where}`,
+      name: `${points.some(({ scaled }) => scaled !== null) ? scaledMark : ''}${ofK}${where}`,
       ofK,
       look: lookOf(k, on),
       points,
@@ -176,8 +178,8 @@ export function ratioValues({ series }: RatioPlot): readonly number[] {
 }
 
 /** What must be said below such a plot. */
-export function ratioPlotNotes({ suite }: BenchmarkDocument, { standsIn }: RatioPlot): readonly string[] {
-  return [...(standsIn ? [standInNote] : []), ...scaleNotes(suite)]
+export function ratioPlotNotes(document: BenchmarkDocument, { standsIn }: RatioPlot): readonly string[] {
+  return [...(standsIn ? [standInNote] : []), ...scaleNotes(document.suite), ...limitNotes(document)]
 }
 
 /** How the plot is read, the same in every format. */

@@ -104,10 +104,15 @@ function bodyOf(plot: RatioPlot, { width, height }: Size, theme: BenchmarkTheme)
   return { x, y, right, layers, key: [...key, ...publishedKey(published, theme)] }
 }
 
-function pointTip({ name }: RatioSeries, { label, row, over, ratio, words }: RatioPoint): PlotTip {
+function pointTip({ name }: RatioSeries, { label, row, over, ratio, scaled, words }: RatioPoint): PlotTip {
   const time = (one: typeof row) =>
     `${contenderName(one.contender)}: median ${fullTime(medianOf(one.totalsMs))}`
-  const lines = [`${formatCount(words)} words an iteration`, time(row), time(over)]
+  const lines = [
+    `${formatCount(words)} words an iteration`,
+    time(row),
+    time(over),
+    ...(scaled === null ? [] : [`scaled ${scaled}`]),
+  ]
   return { x: words, y: ratio, title: `${label}, ${name}: ${formatNumber(ratio)}×`, lines }
 }
 
