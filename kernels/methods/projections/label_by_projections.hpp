@@ -64,7 +64,7 @@ struct Known {
   alignas(64) float limit[tile_points];
   /// Least score of a chapter, and whose it is (a position among the packed centroids).
   alignas(64) float least[tile_points];
-  alignas(64) std::int32_t place[tile_points];
+  alignas(64) std::int32_t slot[tile_points];
   /// Evaluated before any chapter, as a cluster; -1: none.
   std::int32_t guess[tile_points];
 };
@@ -119,7 +119,7 @@ inline void score_chapter(const TileJob& projected, const float* points, std::si
   }
   for (int v = 0; v < V; v++) {
     Vectors::store(known.least + p + v * Vectors::lanes, nearest.distance[v]);
-    Vectors::store(known.place + p + v * Vectors::lanes, nearest.index[v]);
+    Vectors::store(known.slot + p + v * Vectors::lanes, nearest.index[v]);
   }
 }
 
@@ -134,8 +134,8 @@ inline std::uint64_t within(const float* scores, const float* limits) {
   return bits;
 }
 
-inline std::int32_t cluster_at(const TileJob& projected, std::size_t place) {
-  return projected.original == nullptr ? static_cast<std::int32_t>(place) : projected.original[place];
+inline std::int32_t cluster_at(const TileJob& projected, std::size_t slot) {
+  return projected.original == nullptr ? static_cast<std::int32_t>(slot) : projected.original[slot];
 }
 
 /// The deciding distance to every centroid in play, for a point that nothing else decides.
@@ -223,13 +223,13 @@ inline int look_at_chapter(const TileJob& job, const ProjectionJob& projections,
   };
   for (std::size_t p = 0; p < count; p++) {
     if (known.least[p] > known.limit[p]) continue;
-    compute(p, cluster_at(projections.projected, static_cast<std::size_t>(known.place[p])));
+    compute(p, cluster_at(projections.projected, static_cast<std::size_t>(known.slot[p])));
   }
   for (std::size_t c = first; c < last; c++) {
     const float* row = scores + (c - first) * tile_points;
     for (std::uint64_t left = within(row, known.limit); left != 0; left &= left - 1) {
       const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(left));
-      if (static_cast<std::size_t>(known.place[p]) == c) continue;
+      if (static_cast<std::size_t>(known.slot[p]) == c) continue;
       compute(p, cluster_at(projections.projected, c));
     }
   }

@@ -2,7 +2,7 @@ import { refuseOtherDistance } from '@shared/distance'
 import { LabError } from '@shared/errors'
 
 /** Where a person may write the distance: in a suite, in its configuration, and in those of a benchmark.json. */
-const places: readonly (readonly string[])[] = [[], ['config'], ['suite'], ['suite', 'config']]
+const locations: readonly (readonly string[])[] = [[], ['config'], ['suite'], ['suite', 'config']]
 const keys = ['distance', 'metric'] as const
 
 /**
@@ -11,21 +11,21 @@ const keys = ['distance', 'metric'] as const
  * @throws LabError `input` for another distance, with the reason of the command line's `--distance`
  */
 export function withoutDistances(path: string, value: object): object {
-  return places.reduce((rest, place) => without(path, rest, place, place), value)
+  return locations.reduce((rest, location) => without(path, rest, location, location), value)
 }
 
-/** @param below keys from here down to the place that may have a distance. */
-function without(path: string, value: object, place: readonly string[], below: readonly string[]): object {
+/** @param below keys from here down to the location that may have a distance. */
+function without(path: string, value: object, location: readonly string[], below: readonly string[]): object {
   const [key, ...rest] = below
-  if (key === undefined) return withoutKeys(path, value, place)
+  if (key === undefined) return withoutKeys(path, value, location)
   const inner: unknown = Reflect.get(value, key)
-  return isObject(inner) ? { ...value, [key]: without(path, inner, place, rest) } : value
+  return isObject(inner) ? { ...value, [key]: without(path, inner, location, rest) } : value
 }
 
-function withoutKeys(path: string, value: object, place: readonly string[]): object {
+function withoutKeys(path: string, value: object, location: readonly string[]): object {
   const entries = Object.entries(value)
   for (const key of keys) {
-    if (key in value) refuseOther(path, [...place, key].join('.'), Reflect.get(value, key))
+    if (key in value) refuseOther(path, [...location, key].join('.'), Reflect.get(value, key))
   }
   return Object.fromEntries(entries.filter(([name]) => !keys.some((key) => key === name)))
 }

@@ -64,7 +64,7 @@ describe('a time that is scaled from fewer iterations', () => {
     })
     expect(timeTable(document).notes).toContain(scaledNote)
     const statistics = table('Execution times (all')?.rows[0].map(({ text }) => text)
-    expect(statistics?.slice(7, 15)).toEqual(
+    expect(statistics?.slice(8, 16)).toEqual(
       ['5 of 20', '1', '≈ 120.0', '≈ 120.0', '–', '≈ 120.0', '≈ 120.0', '5.401'], // prettier-ignore
     )
     const phases = table('Phases')?.rows[0].map(({ text }) => text)

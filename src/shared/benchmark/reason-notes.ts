@@ -30,8 +30,8 @@ export function reasonNotes(
   }
   return [...refusals.values()].map(({ contenders, words, where }) => {
     const everywhere = where.length > 1 && where.length === workloads
-    const place = everywhere ? 'everywhere' : where.join('; ')
-    return `${contenders.join(', ')} ${words.replace(/\.$/u, '')} (${place}).`
+    const said = everywhere ? 'everywhere' : where.join('; ')
+    return `${contenders.join(', ')} ${words.replace(/\.$/u, '')} (${said}).`
   })
 }
 
