@@ -32,6 +32,8 @@ std::int64_t label_rows(const PointsOf<Real>& points, std::size_t first, std::si
     // As narrow as a label: with 64 bits g++ 12 makes a loop that takes half as long again at d = 2.
     std::int32_t nearest = static_cast<std::int32_t>(first_in_play);
     Real smallest = squared_distance(point, centroids + first_in_play * d, features);
+    // A few at a time: rolled up, the loop is up to 1.15 times slower where it lies badly.
+#pragma GCC unroll 4
     for (std::size_t cluster = first_in_play + 1; cluster < k; cluster++) {
       // False where the centroid is NaN.
       const Real distance = squared_distance(point, centroids + cluster * d, features);
