@@ -73,6 +73,25 @@ describe('step pairs of another program', () => {
     expect(await shown()).toEqual(expected)
   })
 
+  it('whose clusters count from 1 belong to the centroids in their order, also in a step without the last', async () => {
+    const from = (...own: number[]) =>
+      `1.5,0.5,${own[0]}\n2.5,0.25,${own[1]}\n8.5,7.5,${own[2]}\n9.5,7.25,${own[3]}\n`
+    const means = '2,0.375\n9,7.375\n'
+    filesAre({ 'points_1.csv': from(1, 1, 2, 2), 'centroids_1.csv': means })
+    filesAre({ 'points_2.csv': from(1, 1, 1, 1), 'centroids_2.csv': means })
+    expect((await shown()).map(({ clusters }) => clusters)).toEqual([
+      [1, 2],
+      [1, 2],
+    ])
+  })
+
+  it('are refused where points are of a cluster that has no centroid', async () => {
+    filesAre({ 'points1.csv': '1.5,0.5,0\n2.5,0.25,2\n8.5,7.5,1\n', 'centroids1.csv': '2,0.375\n9,7.375\n' })
+    await expect(openSteps(folder, signal)).rejects.toThrow(
+      /centroids1\.csv has no row for cluster 2, of which there are points: .* taken for clusters 0 to 1, /,
+    )
+  })
+
   it('are refused in a sentence that names the files where they do not pair', async () => {
     filesAre({ 'points1.csv': headless, 'other1.csv': headless, 'centroids1.csv': '2,0.375\n' })
     await expect(openSteps(folder, signal)).rejects.toThrow(

@@ -6,6 +6,7 @@ import type { StepPair, StepsFolder } from '@shared/steps'
 import { listPairs, type PairFiles } from './list-pairs'
 import { readStepCentroids, refuseOtherFeatures } from './read-centroids'
 import { readPoints } from './read-points'
+import { firstNumber, rowNumbers } from './row-numbers'
 
 /** A folder of step pairs in memory. */
 export interface OpenSteps {
@@ -25,7 +26,8 @@ export interface OpenPoints {
 type Range = StepsFolder['ranges'][number]
 
 interface OpenPair extends OpenPoints {
-  readonly step: StepPair
+  readonly files: PairFiles
+  readonly step: Omit<StepPair, 'clusters'> & { readonly clusters: readonly number[] | null }
 }
 
 /**
@@ -44,12 +46,13 @@ export async function openSteps(folder: string, signal: AbortSignal): Promise<Op
     features ??= points.features
     opened.push(await joined(pair, points, features))
   }
+  const first = firstNumber(opened.map(({ step, labels }) => ({ k: step.centroids.length, labels })))
   const summary: StepsFolder = {
     id: randomUUID(),
     name: basename(folder),
     features: features ?? [],
     ranges: (features ?? []).map((_, j) => widest(opened.map(({ ranges }) => ranges[j]))),
-    steps: opened.map(({ step }) => step),
+    steps: opened.map((pair) => numbered(pair, first)),
   }
   return {
     folder: summary,
@@ -67,11 +70,18 @@ async function joined(
   const order = features.map((name) => points.features.indexOf(name))
   const step = { iteration: files.iteration, points: points.labels.length, clusters, centroids }
   return {
+    files,
     step,
     ranges: order.map((index) => points.ranges[index]),
     columns: order.map((index) => points.columns[index]),
     labels: points.labels,
   }
+}
+
+/** Centroids that the file does not number are those of the points' labels, in their order. */
+function numbered({ files, step, labels }: OpenPair, first: number): StepPair {
+  const clusters = step.clusters ?? rowNumbers(files.centroids, step.centroids.length, labels, first)
+  return { ...step, clusters }
 }
 
 function widest(ranges: readonly Range[]): Range {

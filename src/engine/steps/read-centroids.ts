@@ -6,7 +6,8 @@ import { stepsError } from './step-errors'
 
 /** The centroids of one step, float64 as they stand in the file. */
 export interface StepCentroids {
-  readonly clusters: readonly number[]
+  /** Null where the file numbers none of them. */
+  readonly clusters: readonly number[] | null
   /** (clusters, features) in the order of the features asked for, units of the file. */
   readonly centroids: readonly (readonly number[])[]
 }
@@ -31,7 +32,7 @@ export async function readStepCentroids(
   else refuseOtherFeatures(path, own, features)
   const wanted = inOrder ? own : features
   const rows = await rowsOf(path, cluster < 0 ? wanted : [names[cluster], ...wanted])
-  if (cluster < 0) return { clusters: [...rows.keys()], centroids: rows }
+  if (cluster < 0) return { clusters: null, centroids: rows }
   const clusters = rows.map(([number]) => number)
   refuseOddClusters(path, clusters)
   return { clusters, centroids: rows.map((row) => row.slice(1)) }

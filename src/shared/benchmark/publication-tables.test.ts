@@ -7,7 +7,8 @@ import { notPrinted } from './table-notes'
 import { comparisonDocument } from './testing/document'
 import { ratioDocument } from './testing/ratio-document'
 
-const note = 'WebGPU stands in for CUDA, which this machine lacks: the same variant, as measured on WebGPU.'
+const note =
+  'WebGPU stands in for CUDA, which did not run in this comparison: the same variant, as measured on WebGPU.'
 
 function tableNamed(document: BenchmarkDocument, name: string, baseline?: string) {
   const found = publicationTables(document, baseline).find((one) => one.name === name)
@@ -83,7 +84,8 @@ describe('ratios of a study beside those measured', () => {
 describe('published times', () => {
   const document = comparisonDocument()
   const reason = 'The cuda engine cannot be used: No NVIDIA GPU found: choose cpu or webgpu.'
-  const noCuda = { state: 'skipped', reason, totalsMs: [], verification: null } as const
+  const nothing = { totalsMs: [], verification: null }
+  const noCuda = { state: 'skipped', reason, deviceName: null, ...nothing } as const
   /** CUDA skipped; the same variant on WebGPU behind it. */
   const onWebGpu = {
     ...document,
@@ -103,6 +105,17 @@ describe('published times', () => {
     expect(row?.[6]).toBe('1.920')
     expect(tableNamed(onWebGpu, 'Published').notes).toContain(note)
     expect(tableNamed(document, 'Published').notes).not.toContain(note)
+  })
+
+  it('of CUDA stand beside CUDA, with the reason, where it is here and its cell was left out', () => {
+    const limited = 'Not run: 14 h predicted on H200; the limit of a cell is 10 min.'
+    const rows = onWebGpu.rows.map((row) =>
+      row.engine === 'cuda' ? { ...row, deviceName: 'NVIDIA H200', reason: limited } : row,
+    )
+    const row = textsOf({ ...onWebGpu, rows }, 'Published')[1]
+    expect(row?.[4]).toBe('cuda:0/global-atomics')
+    expect(row?.[6]).toBe('not run: 14 h predicted on H200')
+    expect(tableNamed({ ...onWebGpu, rows }, 'Published').notes).not.toContain(note)
   })
 
   it('of CUDA say that there is none where nothing stands in', () => {

@@ -36,11 +36,11 @@ export function standInFor(document: Rows, contender: string): string | null {
 export const standInMark = 'stands in for CUDA'
 /** Said below a table that has such a row. */
 export const standInNote =
-  'WebGPU stands in for CUDA, which this machine lacks: the same variant, as measured on WebGPU.'
+  'WebGPU stands in for CUDA, which did not run in this comparison: the same variant, as measured on WebGPU.'
 
-/** Whether CUDA took part in a comparison: something ran there, or failed. */
+/** Whether CUDA took part in a comparison: something ran there, failed, or was left out on a device that is there. */
 export function hasCuda({ rows }: Rows): boolean {
-  return rows.some(({ engine, state }) => engine === 'cuda' && state !== 'skipped')
+  return rows.some((row) => row.engine === 'cuda' && (row.state !== 'skipped' || row.deviceName !== null))
 }
 
 /** Whether a published contender is this one, whose engine may be named by a device. */

@@ -22,7 +22,7 @@ export interface TimesRow {
   /** Few words in the place of a speed-up that there is not; null where there is one, or it is still computed. */
   readonly speedupGap: string | null
   readonly published: PublishedTime | null
-  /** What was published is of CUDA, which this machine lacks. */
+  /** What was published is of CUDA, which did not run in this comparison. */
   readonly standsIn: boolean
 }
 

@@ -16,7 +16,7 @@ describe('below the times of a comparison', () => {
       expect(ratios).toContain(text)
     }
     expect(page.find('[data-testid="bench-publication-Ratio data"]').exists()).toBe(true)
-    expect(page.text()).toContain('WebGPU stands in for CUDA, which this machine lacks')
+    expect(page.text()).toContain('WebGPU stands in for CUDA, which did not run in this comparison')
   })
 
   it('stands why there is none, in the cell', () => {
