@@ -1,5 +1,4 @@
 import type { RegimeTables } from './plan'
-import type { Precision } from './precision'
 import type { EngineId, RunShape, VariantId, VariantOnEngine } from './variant'
 
 /** How a variant declares itself, in its own folder (kernels/variants/<id>/variant.ts). */
@@ -17,7 +16,7 @@ export interface VariantDeclaration {
   /** How it is carried out, an engine at a time; absent: one way only. */
   readonly regimes?: RegimeTables
   /** Bytes it keeps besides points, labels and sums, where they grow with n k: what is not free is refused at `open`. */
-  readonly workspaceBytes?: (shape: RunShape, precision?: Precision) => number
+  readonly workspaceBytes?: (shape: RunShape) => number
   /**
    * Time of a typical run to convergence as a share of that of `fused` on the same device, where a variant's gain hangs on
    * the data and no short calibration could see it; null where it gains nothing. Figures: the variant's README.

@@ -28,14 +28,11 @@ auto sum_of(const Squares& squares) {
 template <class Real>
 class EigenExpressions final : public TwoPhaseOf<Real> {
  public:
-  EigenExpressions(const PointsOf<Real>& points, std::size_t k) : TwoPhaseOf<Real>(points, k) {
-    if (points.d > max_known_features) return;
-    replicas_.reserve(points.d);
-    for (Index j = 0; j < features(); j++) replicas_.emplace_back(rows().col(j).replicate(1, static_cast<Index>(k)));
-  }
+  EigenExpressions(const PointsOf<Real>& points, std::size_t k) : TwoPhaseOf<Real>(points, k) {}
 
  private:
   using Matrix = MatrixOf<Real>;
+  using Row = Eigen::Array<Real, 1, Eigen::Dynamic, Eigen::RowMajor>;
   using TwoPhaseOf<Real>::points_;
   using TwoPhaseOf<Real>::k_;
   using TwoPhaseOf<Real>::labels_;
@@ -62,15 +59,17 @@ class EigenExpressions final : public TwoPhaseOf<Real> {
     }
   }
 
-  /// All distances as one expression over the replicas; a row of it is computed when its smallest is asked for.
+  /// The distances of a point as one expression: its row of the replicated columns, one number k times for each feature, is never
+  /// stored, nor is anything made of it.
   template <Index D>
   bool label_replicated(const CancelFlag& cancel, std::int32_t* labels, std::int64_t& changed) const {
-    const auto squares = [this](Index j) {
-      const auto coordinates = replicas_[static_cast<std::size_t>(j)].leftCols(in_play_.cols());
-      return (coordinates.rowwise() - in_play_.row(j)).square();
-    };
-    const auto distances = sum_of<D>(squares);
-    return label_each(cancel, labels, changed, [&](Index i, Index* nearest) { distances.row(i).minCoeff(nearest); });
+    const auto x = rows();
+    return label_each(cancel, labels, changed, [&](Index i, Index* nearest) {
+      const auto squares = [&](Index j) {
+        return (Row::Constant(in_play_.cols(), x(i, j)) - in_play_.row(j)).square();
+      };
+      sum_of<D>(squares).minCoeff(nearest);
+    });
   }
 
   /// Any number of features: the expression itself takes a point once for every centroid.
@@ -105,8 +104,6 @@ class EigenExpressions final : public TwoPhaseOf<Real> {
 
   Index features() const { return static_cast<Index>(points_.d); }
 
-  /// d times (n, k): column c of replica j is feature j of all points. None above `max_known_features`.
-  std::vector<Matrix> replicas_;
   /// (d, clusters in play) and their indices.
   Matrix in_play_;
   std::vector<std::int32_t> clusters_;

@@ -12,7 +12,7 @@ export function runBytes(variant: VariantId, shape: RunShape, precision: Precisi
   const { n, d, k } = shape
   const declared = variants.find(({ id }) => id === variant)
   const bytes = bytesOfCoordinate(precision)
-  return bytesOfLabel * n + 3 * bytes * k * d + (declared?.workspaceBytes?.(shape, precision) ?? 0)
+  return bytesOfLabel * n + 3 * bytes * k * d + (declared?.workspaceBytes?.(shape) ?? 0)
 }
 
 /** One sentence when the dataset and the run do not fit on the device; null when they do, or nobody knows. */

@@ -6,7 +6,6 @@ import type { Device, VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine } from './engine'
 import { float32Points } from './float32-points'
 import { loadCpuAddon, type CpuAddon } from './native'
-import { precisionOfArray } from '../dataset/coordinates'
 import { freeBytes } from '../memory'
 import { carriedOut, planRun, regimeConfig } from '../plan/plan-run'
 import { requireWorkspace } from './native-addon/memory'
@@ -72,7 +71,7 @@ export const cpuEngine: Engine = {
     const shape = { n: points.n, d: points.d, k: config.k }
     const declared = variants.find(({ id }) => id === config.variant)
     const memory = { engine: 'cpu', words: 'memory', freeBytes: freeBytes() } as const
-    if (declared !== undefined) requireWorkspace(declared, shape, memory, precisionOfArray(points.x))
+    if (declared !== undefined) requireWorkspace(declared, shape, memory)
     const run = { engine: cpuEngine, device: processor(), variant: config.variant }
     const planned = await planRun(run, shape, config, config.regime ?? null)
     return AddonSession.open(words, addon, {

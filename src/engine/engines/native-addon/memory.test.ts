@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import distanceMatrix from '@kernels/variants/distance-matrix/variant'
-import eigen from '@kernels/variants/eigen/variant'
 import fused from '@kernels/variants/fused/variant'
 import { freeBytes } from '../../memory'
 import { requireWorkspace } from './memory'
@@ -24,13 +23,6 @@ describe('the memory a variant takes for itself', () => {
   it('is granted to the last byte', () => {
     expect(() => requireWorkspace(distanceMatrix, shape, memoryOf(fourGigabytes))).not.toThrow()
     expect(() => requireWorkspace(distanceMatrix, shape, memoryOf(fourGigabytes - 1))).toThrow(/3\.7 GiB/)
-  })
-
-  it('counts every replica of a variant that keeps one for each feature', () => {
-    const needed = 2 * fourGigabytes
-    expect(() => requireWorkspace(eigen, shape, memoryOf(needed))).not.toThrow()
-    expect(() => requireWorkspace(eigen, shape, memoryOf(needed - 1))).toThrow(/'eigen' would need 7\.5 GiB/)
-    expect(() => requireWorkspace(eigen, { ...shape, d: 9 }, memoryOf(0))).not.toThrow()
   })
 
   it('is no matter for a variant that keeps nothing of that size', () => {

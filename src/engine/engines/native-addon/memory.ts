@@ -1,5 +1,4 @@
 import { LabError } from '@shared/errors'
-import type { Precision } from '@shared/precision'
 import type { RunShape } from '@shared/variant'
 import type { VariantDeclaration } from '@shared/variant-declaration'
 import { sizeOf } from '../../memory'
@@ -20,9 +19,8 @@ export function requireWorkspace(
   variant: VariantDeclaration,
   shape: RunShape,
   memory: AvailableMemory,
-  precision: Precision = 'float32',
 ): void {
-  const need = variant.workspaceBytes?.(shape, precision) ?? 0
+  const need = variant.workspaceBytes?.(shape) ?? 0
   if (need <= memory.freeBytes) return
   throw new LabError(
     'input',
