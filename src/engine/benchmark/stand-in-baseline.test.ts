@@ -18,7 +18,7 @@ function planned(cudaSkipped: string | null, webgpuSkipped: string | null) {
 it('takes the same variant on WebGPU as the baseline where CUDA cannot run, and says so', () => {
   const found = withStandInBaseline({ ...document, suite, plan: planned('No CUDA.', null) }).suite
   expect(found.baseline).toBe('webgpu/hybrid-parallel')
-  expect(found.description).toContain('cuda/hybrid-parallel cannot run here: webgpu/hybrid-parallel is the')
+  expect(found.description).toContain('cuda/hybrid-parallel does not run here: webgpu/hybrid-parallel is the')
 })
 
 it('leaves a baseline that runs, one that nothing can stand in for, and one that is not of CUDA', () => {

@@ -12,7 +12,7 @@ export function withStandInBaseline<T extends Planned>(document: T): T {
   if (!baseline.startsWith('cuda') || runsOf(plan, baseline)) return document
   const instead = `webgpu/${baseline.slice(baseline.indexOf('/') + 1)}`
   if (!runsOf(plan, instead)) return document
-  const sentence = `${baseline} cannot run here: ${instead} is the baseline in its place.`
+  const sentence = `${baseline} does not run here: ${instead} is the baseline in its place.`
   const description = `${suite.description} ${sentence}`.trimStart()
   return { ...document, suite: { ...suite, baseline: instead, description } }
 }
