@@ -1,3 +1,4 @@
+import { benchOptions } from './bench-options'
 import { describe, expect, it } from 'vitest'
 import { engineIds } from '@shared/variant'
 import { parseArguments } from './arguments'
@@ -76,4 +77,9 @@ describe('bench', () => {
   ])("refuses '%s'", (text, sentence) => {
     expect(() => bench(text)).toThrow(sentence)
   })
+})
+
+it('the help of bench has no option twice', () => {
+  const names = benchOptions.map(({ name }) => name)
+  expect(names).toEqual([...new Set(names)])
 })

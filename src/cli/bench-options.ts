@@ -71,7 +71,6 @@ export const benchOptions: readonly OptionSpec[] = [
   },
   dialectOption,
   neutraliseOption,
-  precisionOption,
   { name: 'resume', value: 'FILE', help: 'resume a benchmark.json, in its folder' },
   { name: 'force', value: null, help: 'replace files that exist' },
   { name: 'markdown', value: null, help: 'print the tables as Markdown' },

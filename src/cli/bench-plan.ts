@@ -48,7 +48,7 @@ export function planSummary(plan: Plan, suite: Suite): string {
     skippedLines(plan) +
     total(plan) +
     limitLine(plan, suite) +
-    `${planNote(suite.config)}\n`
+    `${planNote(suite)}\n`
   )
 }
 

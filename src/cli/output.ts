@@ -66,11 +66,13 @@ function outcome(record: RunRecord): string {
   const { engine, device, deviceName, variant, deterministic, restarts, seed } = record
   const best = restarts.length > 1 ? `, best of ${restarts.length} runs` : ''
   const marked = deterministic ? '' : ', not deterministic'
+  const { precision, workers } = record.config
+  const asked = `${workers === null ? '' : `, ${workers} workers`}, ${record.precision ?? precision}`
   return [
     `Inertia      ${Number(record.inertia.toPrecision(6))}\n`,
     `Stopped      ${whyStopped(record)}\n`,
     `Seed         ${seed}${best}\n`,
-    `Computed on  ${engine}, device ${device} (${deviceName}), variant ${variant}${marked}\n`,
+    `Computed on  ${engine}, device ${device} (${deviceName}), variant ${variant}${asked}${marked}\n`,
   ].join('')
 }
 

@@ -139,7 +139,7 @@ describe('cluster', () => {
     expect(stdout).toMatch(/Inertia +78\.8557/)
     expect(stdout).toMatch(/Stopped +after \d+ iterations by the rule labels/)
     expect(stdout).toMatch(/Seed +1/)
-    expect(stdout).toMatch(/Computed on .+ variant /)
+    expect(stdout).toMatch(/Computed on .+ variant \S+, float32/)
   })
 
   it('starts from random coordinates, the same on every engine, others for another seed', async () => {

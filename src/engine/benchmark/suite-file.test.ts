@@ -79,7 +79,17 @@ describe('a suite file', () => {
     expect((await readSuiteFile(saved(fine))).config.precision).toBe('float64')
     const mixed = { ...fine, contenders: [...fine.contenders, ofVariant('fused')] }
     await expect(readSuiteFile(saved(mixed))).rejects.toThrow(
-      /^Expected only cpu\/sequential, cpu\/eigen and outside systems with precision float64 .*, so not cpu\/fused, in .*SUITE\.json/,
+      /^Expected only cpu\/sequential, cpu\/eigen and outside systems with precision float64 .*, so not cpu\/fused in .*SUITE\.json\.$/,
+    )
+  })
+
+  it('with a key that nothing knows is refused, and told where a misplaced one belongs', async () => {
+    await expect(readSuiteFile(saved({ ...small, precision: 'float64' }))).rejects.toThrow(
+      /SUITE\.json has an unknown key precision: write it below config\.$/,
+    )
+    const misspelt = { ...small, config: { ...small.config, presicion: 'float64' } }
+    await expect(readSuiteFile(saved(misspelt))).rejects.toThrow(
+      /SUITE\.json has an unknown key presicion of config: take it out, or correct its name\.$/,
     )
   })
 

@@ -11,7 +11,7 @@ import { writeAtomically, type AtomicOptions } from '../export/atomic-file'
 import { runFormat } from '../export/run-document'
 import { documentSchema } from './document-schema'
 import { namedByFiles } from './loaded-files'
-import { suiteSchema } from './suite-schema'
+import { configKeys, suiteSchema } from './suite-schema'
 import { withoutDistances } from './suite-distance'
 
 /** What a file of ours asks for: a comparison to begin, or one to go on with. */
@@ -134,11 +134,26 @@ function checked<T>(schema: v.GenericSchema<unknown, T>, path: string, value: un
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
   const issue = result.issues[0]
+  if (issue.expected === 'never') throw unknownKey(path, issue)
   const expected = issue.type === 'check' ? issue.message : (issue.expected ?? 'another value')
   const at = v.getDotPath(issue)
   const where = at === null ? '' : ` at ${at}`
-  const message = `Expected ${expected}${where} in ${path} but received ${shown(issue.input)}.`
+  // A check of several values together names what is wrong itself: the whole suite would say nothing.
+  const received =
+    isObject(issue.input) && issue.type === 'check' ? '' : ` but received ${shown(issue.input)}`
+  const message = `Expected ${expected}${where} in ${path}${received}.`
   throw new LabError('input', 'suite.invalid', message)
+}
+
+/** A key that nothing knows where it stands; of a configuration's own it is said where they belong. */
+function unknownKey(path: string, issue: v.BaseIssue<unknown>): LabError {
+  const keys = v.getDotPath(issue)?.split('.') ?? []
+  const key = keys.at(-1) ?? 'of it'
+  const above = keys.length > 1 ? ` of ${keys.slice(0, -1).join('.')}` : ''
+  const isMisplaced = keys.length === 1 && configKeys.includes(key)
+  const todo = isMisplaced ? 'write it below config' : 'take it out, or correct its name'
+  const message = `${path} has an unknown key ${key}${above}: ${todo}.`
+  return new LabError('input', 'suite.invalid', message)
 }
 
 /** A value in few characters. */

@@ -77,6 +77,9 @@ const config = v.strictObject({
   precision: v.exactOptional(v.picklist(precisions)),
 })
 
+/** Of the configuration of a suite. */
+export const configKeys: readonly string[] = Object.keys(config.entries)
+
 const publishedTime = v.strictObject({
   dataset: id,
   k,
@@ -151,7 +154,7 @@ export const suiteSchema: v.GenericSchema<unknown, Suite> = v.pipe(
         config: { precision = 'float32' },
         contenders,
       },
-    }) => `${float64Contenders}, so not ${float32Contender(contenders, precision)},`,
+    }) => `${float64Contenders}, so not ${float32Contender(contenders, precision)}`,
   ),
   v.check((suite) => cellsOf(suite) <= maxCells, `a comparison of at most ${maxCells} cells`),
 )
