@@ -2,7 +2,6 @@
 import { counts } from './counted'
 import type { BenchmarkDocument, Measurement } from './document'
 import { publishedMatches } from './published-match'
-import { ratioComparisons, type MeasuredRatio } from './published-ratios'
 import { speedupOfTimes } from './published-speedups'
 import type { ScalingGroup } from './scaling'
 import type { PublishedTime } from './suite'
@@ -31,7 +30,7 @@ export function publishedTimes(document: BenchmarkDocument): PublishedNumbers {
 
 /**
  * Of the rows that count, times as fast as the baseline: as printed where that is the study's own, else the ratio of two
- * printed times; of a ratio over the data of a k its smallest and largest beside the smallest and largest measured.
+ * printed times. Ratios over the data of a k belong to no row: they stand in the plot over words transferred alone.
  */
 export function publishedSpeedups(document: BenchmarkDocument, baseline: string): PublishedNumbers {
   const { suite } = document
@@ -42,7 +41,7 @@ export function publishedSpeedups(document: BenchmarkDocument, baseline: string)
       ? beside(document, time, time.speedup, 'as printed')
       : beside(document, time, ratioOf(time), 'ratio of the printed times'),
   )
-  return byRow([...ofTimes, ...endsOfRatios(document, baseline)])
+  return byRow(ofTimes)
 }
 
 function beside(document: BenchmarkDocument, time: PublishedTime, value: number | null, how: string): Found {
@@ -50,24 +49,6 @@ function beside(document: BenchmarkDocument, time: PublishedTime, value: number 
   return publishedMatches(document, time)
     .filter(({ row }) => counts(row))
     .map(({ row, standsIn }) => ({ row, standsIn, system: time.system, value, how }))
-}
-
-function endsOfRatios(document: BenchmarkDocument, baseline: string): Found {
-  return ratioComparisons(document).flatMap(({ published, measured, standsIn }): Found => {
-    const own = measured.filter(({ over }) => over.contender === baseline)
-    const [smallest, largest] = [endOf(own, Math.min), endOf(own, Math.max)]
-    const { systems: system, min, max, k } = published
-    const said = (what: string) => ({ system, standsIn, how: `${what} over the data of k = ${k}` })
-    return [
-      ...(smallest && min !== null ? [{ row: smallest.row, value: min, ...said('smallest') }] : []),
-      ...(largest && max !== null ? [{ row: largest.row, value: max, ...said('largest') }] : []),
-    ]
-  })
-}
-
-function endOf(measured: readonly MeasuredRatio[], end: (...values: number[]) => number) {
-  const value = end(...measured.map(({ ratio }) => ratio))
-  return measured.find(({ ratio }) => ratio === value)
 }
 
 function byRow(found: Found): PublishedNumbers {
