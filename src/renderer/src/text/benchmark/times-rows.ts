@@ -231,8 +231,9 @@ function publishedColumns(publication: Publication, scale: number): readonly Tim
       value: (row) => row.published?.speedup ?? null,
     },
   ]
+  // A study that prints ratios alone has neither.
   const hasRatio = publication.times.some(({ speedup }) => speedup !== null)
-  return published.filter(({ key }) => key === 'published' || hasRatio)
+  return published.filter(({ key }) => (key === 'published' ? publication.times.length > 0 : hasRatio))
 }
 
 export interface TimesSorting {

@@ -66,6 +66,16 @@ async function show(answers: Parameters<typeof freshWindow>[0] = {}, loaded = tr
 }
 
 describe('setting up a comparison', () => {
+  it('takes back what was wrong with a suite once another is opened', async () => {
+    await show({ 'app.bench-open-suite': () => document_.suite })
+    const app = useAppStore()
+    app.fail(new Error('distance cosine is refused.'))
+    expect(app.error?.message).toContain('cosine')
+    await at('bench-open-suite').trigger('click')
+    await calm()
+    expect(app.error).toBeNull()
+  })
+
   it('starts with the loaded file ticked, and tells what it would take', async () => {
     const lab = await show()
     expect((at('bench-case-iris.csv').element as HTMLInputElement).checked).toBe(true)
