@@ -32,7 +32,7 @@ export default defineConfig({
     plugins: [licences],
     build: {
       // Packages carry no node_modules but `webgpu`, which brings a library.
-      externalizeDeps: { exclude: ['valibot', 'write-excel-file'] },
+      externalizeDeps: { exclude: ['@uwdata/flechette', 'hyparquet', 'valibot', 'write-excel-file'] },
       rollupOptions: {
         input: {
           index: resolve('src/main/index.ts'),

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Full disks and changing sources at random points of every command: sets up what is missing, bundles tests/full-disk, then becomes it.
-//   npm run test:full-disk -- [--points 100] [--seed 1]
+//   npm run test:full-disk -- [--points 100] [--seed 1] [--rows 20000]
 import { join } from 'node:path'
 import { bundle } from './lib/bundle.mjs'
 import { runProgram } from './lib/failure.mjs'

@@ -4,7 +4,7 @@ import { contenderOn, withFault } from '@tests/parity/faulty-engine'
 import { referenceEngine } from '@tests/parity/reference-engine'
 import { cellsOf, fittingPoints, randomCells, type Cell } from './cells'
 import { geometricMean, heatMaps, shareOfGoal, valueOf } from './heat-map'
-import { kinds, makeData } from './kinds'
+import { dataMaker, kinds, makeData } from './kinds'
 import { readGridOptions } from './options'
 import { picture } from './picture'
 import { markdown } from './report'
@@ -18,7 +18,7 @@ const floors: DeviceFloors = {
   cacheBytes: 0,
   minMs: 0.001,
 }
-const options = { iterations: 3, repeats: 2, seconds: 5, seed: 11 }
+const options = { iterations: 3, repeats: 2, seconds: 5, dataOf: dataMaker(11) }
 
 async function rowOf(cell: Cell, engine: Engine = referenceEngine): Promise<GridRow> {
   const rows = await runCell(cell, [contenderOn(engine)], new Map([['cpu', floors]]), null, options)
@@ -49,6 +49,12 @@ describe('the data of a cell', () => {
     const { points, centroids } = makeData(kind, shape, 1)
     expect(makeData(kind, shape, 1).points.x).toEqual(points.x)
     expect(makeData(kind, shape, 2).points.x).not.toEqual(points.x)
+    const dataOf = dataMaker(1)
+    for (const k of [shape.k, 3, shape.k]) {
+      const made = makeData(kind, { ...shape, k }, 1)
+      expect(dataOf({ ...shape, kind, k }).points.x).toEqual(made.points.x)
+      expect(dataOf({ ...shape, kind, k }).centroids).toEqual(made.centroids)
+    }
     expect(Math.max(...points.maxAbs)).toBeGreaterThanOrEqual(0.5)
     expect(Math.max(...points.maxAbs)).toBeLessThan(1)
     expect(centroids).toHaveLength(30)
@@ -150,7 +156,7 @@ describe('options of the grid', () => {
     const { axes, variants, random } = readGridOptions([])
     expect(axes.d).toContain(784)
     expect(axes.n).toEqual([null])
-    expect(variants).toEqual(['fused', 'pruned'])
+    expect(variants).toEqual(['fused'])
     expect(random).toBeNull()
     expect(readGridOptions(['-n', '1000,fit', '--variants', 'all'])).toMatchObject({ variants: null })
   })

@@ -8,7 +8,9 @@ import { findContenders, type Contender } from '@tests/parity/contenders'
 import { commit } from '../commit'
 import { floorsOf } from '../devices'
 import { machineName } from '../report'
+import { measurePicks, picksPage } from './auto-picks'
 import { cellsOf, fittingPoints, randomCells, type Cell } from './cells'
+import { dataMaker } from './kinds'
 import { readGridOptions, usage, type GridOptions } from './options'
 import { Peer, type PeerId } from './peers'
 import { markdown, pictureOf, seriesOf, titleOf, valuesOf } from './report'
@@ -33,6 +35,7 @@ async function main(): Promise<number> {
   if (contenders.length === 0) {
     throw invalidArgument('an engine and a variant of this machine', '--engine, --variants', null)
   }
+  if (options.auto !== null) return await measureAuto(contenders, options.auto, options)
   const folder = mkdtempSync(join(tmpdir(), 'centroid-lab-grid-'))
   try {
     const report = await measure(contenders, folder, options)
@@ -40,6 +43,23 @@ async function main(): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Cells as large as suit the smallest of the devices, so that each of them can be right. */
+async function measureAuto(
+  contenders: readonly Contender[],
+  count: number,
+  { seed, repeats, axes, output }: GridOptions,
+): Promise<number> {
+  const fitting = (d: number, k: number) =>
+    Math.min(
+      ...contenders.map(({ engine, device }) => fittingPoints(d, k, engine.id, device.software === true)),
+    )
+  const cells = randomCells(count, axes.kinds, fitting, seed)
+  const page = picksPage(await measurePicks(contenders, cells, repeats, dataMaker(seed)))
+  if (output === null) console.log(page)
+  else writeFileSync(resolve(output), page)
+  return 0
 }
 
 function takesPart({ engine, device, variant }: Contender, options: GridOptions): boolean {
@@ -66,6 +86,7 @@ async function measure(
     rows: [],
   }
   const file = outputFile(options, report, contenders)
+  const dataOf = dataMaker(options.seed)
   const end = performance.now() + options.minutes * 60_000
   for (const group of groupsOf(contenders)) {
     const peer = await peerOf(group, folder, options)
@@ -74,7 +95,7 @@ async function measure(
     for (const cell of cellsFor(group, options)) {
       if (performance.now() > end) break
       const beside = peer instanceof Peer ? peer : null
-      const rows = await runCell(cell, group, floors, beside, { ...options, iterations })
+      const rows = await runCell(cell, group, floors, beside, { ...options, iterations, dataOf })
       report = { ...report, rows: [...report.rows, ...rows] }
       console.error(lineOf(cell, rows))
       // After each of them: what was measured is kept when the rest is stopped.

@@ -37,13 +37,31 @@ export const kindNotes: Readonly<Record<Kind, string>> = {
 type Row = (row: Float32Array) => void
 
 /** The data of one cell, always the same for the same cell and seed: engine units, distinct random rows as the start. */
-export function makeData(kind: Kind, { n, d, k }: RunShape, seed: number): Blobs {
+export function makeData(kind: Kind, shape: RunShape, seed: number): Blobs {
+  return startOn(makePoints(kind, shape, seed), shape.k, seed)
+}
+
+/** As `makeData`, for cells in a row of which many differ in k alone: their points are made once. */
+export function dataMaker(seed: number): (cell: RunShape & { readonly kind: Kind }) => Blobs {
+  let kept: { readonly key: string; readonly points: Points } | null = null
+  return (cell) => {
+    const { kind, n, d, k } = cell
+    const key = [kind, n, d, kind === 'blobs-k' ? k : ''].join(' ')
+    if (kept?.key !== key) {
+      // Two sets of points need not fit beside each other.
+      kept = null
+      kept = { key, points: makePoints(kind, cell, seed) }
+    }
+    return startOn(kept.points, k, seed)
+  }
+}
+
+function makePoints(kind: Kind, { n, d, k }: RunShape, seed: number): Points {
   const draws = new Draws(seed)
   const x = new Float32Array(n * d)
   const next = rowsOf[kind](draws, { n, d, k })
   for (let i = 0; i < n; i++) next(x.subarray(i * d, (i + 1) * d))
-  const points = inEngineUnits(kind === 'sorted' ? byFirstFeature(x, n, d) : x, n, d)
-  return startOn(points, k, seed)
+  return inEngineUnits(kind === 'sorted' ? byFirstFeature(x, n, d) : x, n, d)
 }
 
 const rowsOf: Readonly<Record<Kind, (draws: Draws, shape: RunShape) => Row>> = {

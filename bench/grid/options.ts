@@ -10,12 +10,13 @@ Every shape and kind of data: ours beside the floor of the device and, where the
 (processor) and flash-kmeans (CUDA), all on the same points from the same start, labels checked.
 
   --engine ID[,ID]     only these engines: ${engineIds.join(', ')}
-  --variants ID[,ID]   fused,pruned unless given; all for all
+  --variants ID[,ID]   fused unless given; all for all
   --kinds LIST         ${kinds.join(', ')}
   -d LIST              numbers of features (${defaultAxes.d.join(',')})
   -k LIST              numbers of clusters (${defaultAxes.k.join(',')})
   -n LIST              numbers of points; fit: as many as suit the engine (fit)
   --random N           instead of the grid, N cells drawn between d ${ends.d.join(' and ')}, k ${ends.k.join(' and ')}, from ${ends.n[0]} points on
+  --auto N             instead, N such cells for whole runs: what \`auto\` takes, beside all that it chooses among
   --seed N             of data and of random cells (11)
   --iterations N       in a measurement (10 on the processor, 30 on a card, 3 in software)
   --repeats N          measurements of each, in turns (3)
@@ -34,6 +35,8 @@ export interface GridOptions {
   readonly axes: Axes
   /** Null: the grid. */
   readonly random: number | null
+  /** Null: the grid; else cells for whole runs of what `auto` chooses among. */
+  readonly auto: number | null
   readonly seed: number
   /** Null: by engine. */
   readonly iterations: number | null
@@ -61,6 +64,7 @@ export function readGridOptions(args: readonly string[]): GridOptions {
       n: words(values.n).map((word) => (word === 'fit' ? null : integer(word, '-n', 1))),
     },
     random: values.random === undefined ? null : integer(values.random, '--random', 1),
+    auto: values.auto === undefined ? null : integer(values.auto, '--auto', 1),
     seed: integer(values.seed, '--seed', 0),
     iterations: values.iterations === undefined ? null : integer(values.iterations, '--iterations', 1),
     repeats: integer(values.repeats, '--repeats', 1),
@@ -80,12 +84,13 @@ function parsed(args: readonly string[]) {
       args: [...args],
       options: {
         engine: { type: 'string', default: engineIds.join(',') },
-        variants: { type: 'string', default: 'fused,pruned' },
+        variants: { type: 'string', default: 'fused' },
         kinds: { type: 'string', default: kinds.join(',') },
         d: { type: 'string', short: 'd', default: defaultAxes.d.join(',') },
         k: { type: 'string', short: 'k', default: defaultAxes.k.join(',') },
         n: { type: 'string', short: 'n', default: 'fit' },
         random: { type: 'string' },
+        auto: { type: 'string' },
         seed: { type: 'string', default: '11' },
         iterations: { type: 'string' },
         repeats: { type: 'string', default: '3' },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inexactLabels, sampleOf } from '@engine/benchmark/exactness'
 import type { DeviceFloors, Session } from '@engine/engines/engine'
 import { plainSession } from '@engine/engines/session-config'
@@ -10,7 +11,6 @@ import { timed } from '../clocks'
 import { floorMs } from '../floor'
 import { verify } from '../verify'
 import type { Cell } from './cells'
-import { makeData } from './kinds'
 import type { Peer } from './peers'
 import type { GridRow, Times } from './row'
 
@@ -25,7 +25,7 @@ export interface CellOptions {
   readonly repeats: number
   /** After so many seconds of measurements a contender or a peer gets no further one. */
   readonly seconds: number
-  readonly seed: number
+  readonly dataOf: (cell: Cell) => Blobs
 }
 
 /**
@@ -39,7 +39,7 @@ export async function runCell(
   peer: Peer | null,
   options: CellOptions,
 ): Promise<GridRow[]> {
-  const blobs = makeData(cell.kind, cell, options.seed)
+  const blobs = options.dataOf(cell)
   const sample = await sampleOf(blobs.points, blobs.centroids, cell.k, checkedRows(cell), never)
   const peers = peer === null ? null : await PeerTurns.begin(peer, blobs, options)
   const iterations = peers?.iterations ?? options.iterations
@@ -59,6 +59,9 @@ export async function runCell(
 function checkedRows({ d, k }: Cell): number {
   return Math.max(200, Math.min(20_000, Math.floor(maxChecked / (k * d))))
 }
+
+/** For so long the threads of a peer's libraries wait for more work on the processor, which is not theirs any more. */
+const untilThreadsSleepMs = 200
 
 /** The peer's measurements of a cell. */
 class PeerTurns {
@@ -88,6 +91,7 @@ class PeerTurns {
   async turn(): Promise<void> {
     if (isOver(this.measurements, this.iterations, this.#options)) return
     this.measurements.push((await this.#peer.measure(this.iterations)).ms)
+    await sleep(untilThreadsSleepMs)
   }
 }
 

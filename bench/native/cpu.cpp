@@ -1,7 +1,7 @@
 // Milliseconds per iteration of the CPU variants beside the machine's own floor, measured in the same run.
 //   cmake --build .native/build --target cpu_bench && .native/build/cpu_bench [-case ...] [variant[:regime] ...]
 // -case: only cases whose names begin so, e.g. -A -tiny.
-//   .native/build/cpu_bench runs [part of a name]: whole runs to the fixed point, pruned against fused.
+//   .native/build/cpu_bench runs [part of a name]: whole runs to the fixed point, planned regimes against brute force.
 // Floor: the larger of n k d multiply-adds at the measured rate and the bytes of the points at the measured bandwidth.
 #include <algorithm>
 #include <cstdio>

@@ -4,8 +4,8 @@
 
 namespace centroid_lab {
 
-/// Whole runs to the fixed point from the first k points, opening included, by `fused` and by `pruned`: best of three of
-/// each, and its share of the time of `fused`. @param only part of the names of the cases to run; empty: all.
+/// Whole runs to the fixed point from the first k points, opening included, by brute force and as planned: best of three of
+/// each, and its share of the time of brute force. @param only part of the names of the cases to run; empty: all.
 void report_whole_runs(const std::string& only);
 
 }  // namespace centroid_lab

@@ -3,15 +3,19 @@
 
 #include <memory>
 
+#include "columns.hpp"
 #include "verification_object.hpp"
 #include "floors.hpp"
 #include "generation.hpp"
 #include "isa.hpp"
 #include "job.hpp"
+#include "label_writer_object.hpp"
 #include "machine.hpp"
 #include "member_sums_object.hpp"
+#include "scratch_object.hpp"
 #include "seeding.hpp"
 #include "session.hpp"
+#include "table_reader_object.hpp"
 #include "totals.hpp"
 #include "variant.hpp"
 
@@ -67,9 +71,13 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("clusterTotals", Napi::Function::New(env, cluster_totals_of));
   exports.Set("Verification", VerificationObject::define(env));
+  exports.Set("LabelWriter", LabelWriterObject::define(env));
   exports.Set("MemberSums", MemberSumsObject::define(env));
+  exports.Set("TableReader", TableReaderObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
   exports.Set("uniformRows", Napi::Function::New(env, uniform_rows_of));
+  define_columns(env, exports);
+  exports.Set("Scratch", ScratchObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));
   return exports;
 }

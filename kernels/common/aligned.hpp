@@ -1,7 +1,8 @@
 // Arrays as vector units and threads like them: on cache lines that hold nothing else, from a few megabytes on huge
-// pages, not filled with zeros.
+// pages, not filled with zeros; on a disk where somebody lends one.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -14,6 +15,28 @@
 
 namespace centroid_lab {
 
+/// Where large arrays lie instead of in memory (scratch/scratch_file.hpp).
+class LargeMemory {
+ public:
+  virtual ~LargeMemory() = default;
+  /// On a page of its own. @throws std::bad_alloc
+  virtual void* take(std::size_t bytes) = 0;
+  /// @returns whether it was taken here, and given back
+  virtual bool give_back(void* memory) = 0;
+  /// Called by threads between stretches of work: what stays in memory may have become too much.
+  virtual void relieve() = 0;
+};
+
+/// Null where there is none. Of all that was ever lent, none may end before the arrays in it.
+inline std::atomic<LargeMemory*> lent_memory{nullptr};
+/// Whether new arrays are to lie there.
+inline std::atomic<bool> takes_lent_memory{false};
+
+/// Between stretches of work on large arrays.
+inline void relieve_memory() {
+  if (takes_lent_memory.load(std::memory_order_relaxed)) lent_memory.load()->relieve();
+}
+
 /// Leaves new elements uninitialised, so that the threads that fill a page are the first to touch it.
 template <class Value>
 struct AlignedAllocator {
@@ -25,6 +48,8 @@ struct AlignedAllocator {
 
   Value* allocate(std::size_t count) {
     const std::size_t bytes = whole_lines(count);
+    LargeMemory* const lent = bytes >= huge_from && takes_lent_memory.load() ? lent_memory.load() : nullptr;
+    if (lent != nullptr) return static_cast<Value*>(lent->take(bytes));
     void* memory = ::operator new(bytes, alignment_of(bytes));
 #ifdef __linux__
     // Only advice: where huge pages are switched off nothing is lost.
@@ -33,7 +58,9 @@ struct AlignedAllocator {
     return static_cast<Value*>(memory);
   }
   void deallocate(Value* memory, std::size_t count) {
-    ::operator delete(memory, alignment_of(whole_lines(count)));
+    const std::size_t bytes = whole_lines(count);
+    LargeMemory* const lent = bytes >= huge_from ? lent_memory.load() : nullptr;
+    if (lent == nullptr || !lent->give_back(memory)) ::operator delete(memory, alignment_of(bytes));
   }
 
   template <class Element>

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "aligned.hpp"
+
 namespace centroid_lab {
 
 class ThreadPool {
@@ -49,6 +51,7 @@ class ThreadPool {
             return;
           }
           visit(worker, first, first + chunk < part.last ? first + chunk : part.last);
+          relieve_memory();
         }
       }
     });

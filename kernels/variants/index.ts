@@ -7,9 +7,9 @@ import globalAtomics from './global-atomics/variant'
 import hybrid from './hybrid/variant'
 import hybridParallel from './hybrid-parallel/variant'
 import irregularReduction from './irregular-reduction/variant'
+import miniBatch from './mini-batch/variant'
 import openmp from './openmp/variant'
 import partialSums from './partial-sums/variant'
-import pruned from './pruned/variant'
 import sequential from './sequential/variant'
 import sharedCentroids from './shared-centroids/variant'
 import sortReduce from './sort-reduce/variant'
@@ -25,9 +25,9 @@ export const variants: readonly VariantDeclaration[] = [
   hybrid,
   hybridParallel,
   irregularReduction,
+  miniBatch,
   openmp,
   partialSums,
-  pruned,
   sequential,
   sharedCentroids,
   sortReduce,

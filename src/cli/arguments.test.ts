@@ -25,7 +25,7 @@ describe('cluster', () => {
       '-k 5 -o out --engine webgpu --device webgpu:0 --variant fused --init random --seed 7 --stop labels ' +
       '--tolerance 1e-3 --max-iterations 20 --n-init 3 --empty farthest --features a,b --scaling min-max ' +
       '--missing mean --delimiter ; --decimal , --no-header --title-rows 2 --encoding latin1 --quote none --format delimited --timing total ' +
-      '--column-type a=numeric,b=text --history --steps 4 --dialect semicolon --neutralise-formulas --force --json --on-device-loss continue --checkpoint kept'
+      '--column-type a=numeric,b=text --history --steps 4 --dialect semicolon --neutralise-formulas --force --json --on-device-loss continue --checkpoint kept --memory-limit 300M'
     expect(cluster(...text.split(' '))).toEqual({
       file: 'data.csv',
       overrides: {
@@ -60,9 +60,11 @@ describe('cluster', () => {
       givesK: true,
       output: 'out',
       steps: 4,
+      labels: 'csv',
       force: true,
       onLoss: 'continue',
       checkpoint: 'kept',
+      memory: { memory: '300M' },
       text: { dialect: 'semicolon', neutralise: true },
       json: true,
     })
@@ -75,6 +77,11 @@ describe('cluster', () => {
     expect(cluster('-k', '5', '--output=here').output).toBe('here')
     expect(cluster('-k', '5', '--delimiter', 'tab').overrides.delimiter).toBe('\t')
     expect(cluster('-k', '5', '--features', '"a,b", c').config.features).toEqual(['a,b', 'c'])
+  })
+
+  it('--labels names the files of labels, and needs a folder for them', () => {
+    expect(cluster('-k', '2', '-o', 'x', '--labels', 'npy').labels).toBe('npy')
+    expect(() => cluster('-k', '2', '--labels', 'npy')).toThrow('a folder with --labels')
   })
 
   it('--centroids alone means --init file', () => {
@@ -102,6 +109,21 @@ describe('cluster', () => {
     expect(kept('--history=iterations')).toEqual([true, false, false])
     expect(kept('--history=iterations', '-o', 'x', '--steps', '2')).toEqual([true, true, false])
     expect(kept('--history=centroids')).toEqual([false, true, true])
+  })
+
+  it('takes scalings of columns by name, and says why a scaling of rows is none', () => {
+    const scalings = cluster('--column-scaling', 'a=robust,"b,c"=none').config.columnScalings
+    expect(scalings).toEqual([
+      { column: 'a', scaling: 'robust' },
+      { column: 'b,c', scaling: 'none' },
+    ])
+    const refused = ['a', 'a=robust,a=none', 'a=log', 'a=unit-length'].map(
+      (text) => refusal(['cluster', 'd.csv', '--column-scaling', text]).message,
+    )
+    expect(refused[0]).toContain('NAME=SCALING[,NAME=SCALING...]')
+    expect(refused[1]).toContain('every column once')
+    expect(refused[2]).toContain("the scaling of 'a'")
+    expect(refused[3]).toContain('unit-length is of whole rows')
   })
 
   it('takes types of columns by name, quoted as features are', () => {

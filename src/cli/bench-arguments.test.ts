@@ -1,4 +1,5 @@
 import { benchOptions } from './bench-options'
+import { parseFilter } from '@shared/row-filter/parse-filter'
 import { describe, expect, it } from 'vitest'
 import { engineIds } from '@shared/variant'
 import { parseArguments } from './arguments'
@@ -14,7 +15,7 @@ describe('bench', () => {
     const text =
       'data.csv -k 10,5 --variants fused,cuda:0/fused --engines cpu,cuda --outside numpy --repeats 3 --warmup 0 --max-cell-seconds 0.5 ' +
       '--baseline fused --timing phases --scale 0.5 --init random --seed 7 --stop labels --tolerance 1e-3 ' +
-      '--max-iterations 20 --empty farthest --features a,b --scaling min-max --missing mean --workers 7 --plan -o out --dialect tab --neutralise-formulas --force --json'
+      '--max-iterations 20 --empty farthest --features a,b --scaling min-max --column-scaling a=none --filter b>1 --one-hot c --missing mean --workers 7 --memory-limit 4G --device-memory 512M --scratch big --plan -o out --dialect tab --neutralise-formulas --force --json'
     expect(bench(text)).toEqual({
       source: 'data.csv',
       resume: false,
@@ -32,6 +33,9 @@ describe('bench', () => {
         config: {
           ...{ init: 'random', centroidsFile: null, seed: 7, stop: 'labels', tolerance: 1e-3 },
           ...{ maxIterations: 20, empty: 'farthest', features: ['a', 'b'], scaling: 'min-max' },
+          columnScalings: [{ column: 'a', scaling: 'none' }],
+          filter: parseFilter('b > 1'),
+          oneHot: ['c'],
           ...{ missing: 'mean', workers: 7 },
         },
       },
@@ -40,6 +44,7 @@ describe('bench', () => {
       plan: true,
       output: 'out',
       force: true,
+      memory: { memory: '4G', deviceMemory: '512M', scratch: 'big' },
       text: { dialect: 'tab', neutralise: true },
       format: 'json',
     })
@@ -67,6 +72,7 @@ describe('bench', () => {
     ['a.csv --engines gpu', new RegExp(`one of ${engineIds.join(', ')} for --engines`)],
     ['a.csv --outside r', /one of numpy, scikit-learn, scipy/],
     ['a.csv --repeats 0', /--repeats/],
+    ['a.csv --memory-limit much', /size such as 512M or 4G for --memory-limit but received 'much'/],
     ['a.csv --workers 0', /whole number of at least 1 for --workers/],
     ['a.csv --workers 65537', /whole number from 1 to 65536 for --workers but received 65537/],
     ['a.csv --max-cell-seconds 0', /seconds above 0, at most 1000000 for --max-cell-seconds/],

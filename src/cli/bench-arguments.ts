@@ -7,8 +7,9 @@ import { precisions } from '@shared/precision'
 import { emptyPolicies, stopRules, timingLevels } from '@shared/run-config'
 import type { TextChoice } from '@shared/text-choice'
 import { engineIds } from '@shared/variant'
-import { importOverrides } from './cluster-arguments'
+import { columnChoices, importOverrides } from './cluster-arguments'
 import { Given, givenWorkers, refuseDistances, seeding, textChoice } from './given'
+import { memoryChoice, type MemoryChoice } from './memory-arguments'
 import type { Tokens } from './tokens'
 import { nameList, oneOf, positiveNumber, someOf, someText, wholeNumbers } from './values'
 
@@ -26,6 +27,7 @@ export interface BenchOptions {
   readonly plan: boolean
   readonly output: string | null
   readonly force: boolean
+  readonly memory: MemoryChoice
   readonly text: TextChoice
   readonly format: 'text' | 'markdown' | 'json'
 }
@@ -44,6 +46,9 @@ const handling = new Set([
   'baseline',
   'distance',
   'metric',
+  'memory-limit',
+  'device-memory',
+  'scratch',
 ])
 
 /** @throws LabError `input` for a value that cannot be, or options that contradict each other. */
@@ -67,6 +72,7 @@ export function parseBench({ values, positionals }: Tokens): BenchOptions {
     plan: given.has('plan'),
     output: given.value('output', (text) => someText(text, '-o', 'a folder')) ?? null,
     force: given.has('force'),
+    memory: memoryChoice(given),
     text: textChoice(given),
     format: formatOf(given),
   }
@@ -114,6 +120,7 @@ function configChanges(given: Given): Partial<SuiteConfig> {
     features: given.value('features', (text) => nameList(text, '--features')),
     missing: given.word('missing', missingPolicies),
     scaling: given.word('scaling', scalings),
+    ...columnChoices(given),
     seed: given.whole('seed', 0),
     stop: given.word('stop', stopRules),
     tolerance: given.value('tolerance', (text) => positiveNumber(text, '--tolerance')),

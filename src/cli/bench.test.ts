@@ -164,7 +164,7 @@ describe('bench', () => {
     const out = join(folder, 'out')
     const controller = new AbortController()
     const long = [...'examples/iris.csv -k 2,3 --variants cpu/sequential --stop none'.split(' ')]
-    const endless = [...long, '--max-iterations', '20000', '--repeats', '2', '-o', out]
+    const endless = [...long, '--max-iterations', '200000', '--repeats', '2', '-o', out]
     const secondCase = (text: string) => text.includes('k = 3') && controller.abort()
     const cancelled = await bench(endless, controller, secondCase)
     expect(cancelled.status).toBe(130)

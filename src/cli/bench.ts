@@ -22,6 +22,7 @@ import { benchText } from './bench-output'
 import { duration, planSummary, planTable } from './bench-plan'
 import { failureOf } from './failure-of'
 import type { CliIo } from './io'
+import { applyMemoryChoice } from './memory-arguments'
 import { Progress } from './progress'
 import { textTable } from './text-table'
 
@@ -30,6 +31,7 @@ export async function bench(options: BenchOptions, io: CliIo): Promise<number> {
   if (options.list || options.source === null) return listPresets(options, io)
   const progress = new Progress(io.stderr)
   try {
+    applyMemoryChoice(options.memory)
     const asked = await comparisonOf(options, options.source)
     if (options.output !== null && !options.plan) await BenchFolder.check(options.output, options.force)
     const dependencies = productDependencies(nothingLoaded)

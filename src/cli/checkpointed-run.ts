@@ -6,6 +6,7 @@ import { nextEngine } from '@engine/engines/next-engine'
 import { BrokenRuns } from '@engine/host/broken-runs'
 import { Spool } from '@engine/host/spool'
 import type { Checkpoint, Resumption, RunObserver, RunResult } from '@engine/run/types'
+import type { ColumnInfo } from '@shared/dataset'
 import { cancelled, LabError } from '@shared/errors'
 import { plural } from '@shared/quantity-words'
 import type { RunConfig } from '@shared/run-config'
@@ -68,8 +69,13 @@ async function nameOf({ file, dialect, columns }: Dataset, config: RunConfig): P
   const { centroidsFile } = question
   // What cannot be read is told by the run.
   const begins = centroidsFile === null ? null : await readFile(centroidsFile).then(digest, () => null)
-  const data = [file.sha256, dialect, columns.map(({ type }) => type), begins]
+  const data = [file.sha256, dialect, columns.map(readAs), begins]
   return `cluster-${digest(JSON.stringify([...data, question])).slice(0, 16)}`
+}
+
+/** Dates read in another order are other data. */
+function readAs({ type, date }: ColumnInfo): string {
+  return date === undefined ? type : `${type}-${date.order}`
 }
 
 function digest(data: string | Buffer): string {

@@ -1,14 +1,17 @@
-import { historyNames, type NamedColumnType } from '@shared/command-line'
+import { historyNames, labelFiles, type LabelFile, type NamedColumnType } from '@shared/command-line'
 import { formats, maxTitleRows, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
+import { parseFilter } from '@shared/row-filter/parse-filter'
 import { precisions } from '@shared/precision'
 import { defaultRunConfig, emptyPolicies, stopRules, timingLevels, type RunConfig } from '@shared/run-config'
 import type { TextChoice } from '@shared/text-choice'
 import { engineIds } from '@shared/variant'
 import { Given, givenWorkers, refuseDistances, seeding, textChoice } from './given'
 import { lossPolicies, type LossPolicy } from '@shared/device-loss'
+import { memoryChoice, type MemoryChoice } from './memory-arguments'
 import type { Tokens } from './tokens'
 import {
+  columnScalingList,
   columnTypeList,
   delimiter,
   encoding,
@@ -36,11 +39,14 @@ export interface ClusterOptions {
   readonly output: string | null
   /** Iterations written as step files; 0 for none. */
   readonly steps: number
+  /** Files that hold the label of each row. */
+  readonly labels: LabelFile
   readonly force: boolean
   /** Folder in which it is kept where the run stands; null keeps it nowhere. */
   readonly checkpoint: string | null
   /** Null: a person at a terminal is asked. */
   readonly onLoss: LossPolicy | null
+  readonly memory: MemoryChoice
   readonly text: TextChoice
   readonly json: boolean
 }
@@ -56,6 +62,8 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   const output = given.value('output', (text) => someText(text, '-o', 'a folder')) ?? null
   const steps = given.value('steps', (text) => wholeNumber(text, '--steps', 1)) ?? 0
   if (steps > 0 && output === null) throw invalidArgument('a folder with --steps', '-o', null)
+  const labels = given.word('labels', labelFiles)
+  if (labels !== undefined && output === null) throw invalidArgument('a folder with --labels', '-o', null)
   return {
     file: someText(positionals[0], 'cluster', 'one data file'),
     overrides: importOverrides(given),
@@ -65,9 +73,11 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     givesK: values.has('k'),
     output,
     steps,
+    labels: labels ?? 'csv',
     force: values.has('force'),
     checkpoint: given.text('checkpoint', 'a folder') ?? null,
     onLoss: given.word('on-device-loss', lossPolicies) ?? null,
+    memory: memoryChoice(given),
     text: textChoice(given),
     json: values.has('json'),
   }
@@ -80,6 +90,7 @@ function runConfig(given: Given, steps: boolean): RunConfig {
     features: given.value('features', (text) => nameList(text, '--features')) ?? usual.features,
     missing: given.word('missing', missingPolicies) ?? usual.missing,
     scaling: given.word('scaling', scalings) ?? usual.scaling,
+    ...columnChoices(given),
     k: given.whole('k', 1) ?? usual.k,
     ...seeding(given),
     seed: given.whole('seed', 0) ?? usual.seed,
@@ -97,6 +108,18 @@ function runConfig(given: Given, steps: boolean): RunConfig {
     timing: given.word('timing', timingLevels) ?? usual.timing,
     history: kept.history,
     centroidHistory: kept.centroidHistory || steps,
+  }
+}
+
+/** What is said of single columns; empty where nothing was given. */
+export function columnChoices(given: Given): Pick<RunConfig, 'columnScalings' | 'filter' | 'oneHot'> {
+  const scaled = given.value('column-scaling', (text) => columnScalingList(text, '--column-scaling'))
+  const filter = given.value('filter', parseFilter)
+  const oneHot = given.value('one-hot', (text) => nameList(text, '--one-hot'))
+  return {
+    ...(scaled && { columnScalings: scaled }),
+    ...(filter && { filter }),
+    ...(oneHot && { oneHot }),
   }
 }
 

@@ -5,7 +5,7 @@ import { readCentroidFile } from '@engine/csv/centroid-file'
 import { columnTypesOf } from '@engine/csv/column-types'
 import { openDataset } from '@engine/csv/open-dataset'
 import type { Dataset } from '@engine/dataset/dataset'
-import { resolveFeatures } from '@engine/dataset/prepare'
+import { preparationOf } from '@engine/dataset/preparation'
 import { asOnlyWriter } from '@engine/export/folder-lock'
 import type { Resumption, RunObserver, RunResult } from '@engine/run/types'
 import { runKmeans } from '@engine/run/run-kmeans'
@@ -15,6 +15,7 @@ import type { ClusterOptions } from './cluster-arguments'
 import { runOn } from './device-loss'
 import type { CliIo } from './io'
 import { runKept } from './checkpointed-run'
+import { applyMemoryChoice } from './memory-arguments'
 import { clusterJson, clusterText } from './output'
 import { failureOf } from './failure-of'
 import { Progress } from './progress'
@@ -26,6 +27,7 @@ import { watchRun } from './watch-run'
 export async function cluster(options: ClusterOptions, io: CliIo): Promise<number> {
   const progress = new Progress(io.stderr)
   try {
+    applyMemoryChoice(options.memory)
     const plan = planFiles(options)
     if (plan !== null) await checkPlan(plan)
     const folders = [plan?.folder ?? null, checkpointFolder(options)].filter((folder) => folder !== null)
@@ -119,7 +121,7 @@ async function resolveK(options: ClusterOptions, dataset: Dataset): Promise<RunC
   const known = { ...config, centroidsFile }
   if (givesK) return known
   if (centroidsFile !== null) {
-    const { k } = await readCentroidFile(centroidsFile, resolveFeatures(dataset, config.features))
+    const { k } = await readCentroidFile(centroidsFile, preparationOf(dataset, config).features)
     return { ...known, k }
   }
   const proposed = dataset.receipt.proposedK

@@ -3,14 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { expect, describe, it } from 'vitest'
 import { commandLine, shellLine, shellText } from '@shared/command-line'
 import {
-  columnTypes,
+  columnScalings,
   delimiters,
   encodings,
+  givenTypes,
   formats,
   missingPolicies,
   scalings,
-  type ColumnType,
+  type GivenType,
   type ImportOverrides,
+  type NamedScaling,
 } from '@shared/dataset'
 import {
   defaultRunConfig,
@@ -20,6 +22,7 @@ import {
   timingLevels,
   type RunConfig,
 } from '@shared/run-config'
+import { comparisons, type Condition, type RowFilter } from '@shared/row-filter/row-filter'
 import { engineIds } from '@shared/variant'
 import { parseArguments } from './arguments'
 import type { ClusterOptions } from './cluster-arguments'
@@ -59,6 +62,9 @@ class Wishes {
       features: this.#maybe(null, () => awkward.filter(() => this.#number() < 0.4).concat('a')),
       missing: this.#one(missingPolicies),
       scaling: this.#one(scalings),
+      ...(this.#number() < 0.5 && { columnScalings: this.#scalings() }),
+      ...(this.#number() < 0.5 && { oneHot: awkward.filter(() => this.#number() < 0.2).concat('y') }),
+      ...(this.#number() < 0.5 && { filter: this.#filter() }),
       k: this.#whole(1, 5000),
       init,
       centroidsFile: init === 'file' ? `${this.#one(awkward)}.csv` : null,
@@ -81,6 +87,20 @@ class Wishes {
     return { config, overrides: this.#overrides(), file: `${this.#one(awkward)}.csv` }
   }
 
+  #scalings(): NamedScaling[] {
+    const some = awkward.filter(() => this.#number() < 0.2).concat('z')
+    return some.map((column) => ({ column, scaling: this.#one(columnScalings) }))
+  }
+
+  #filter(): RowFilter {
+    const condition = (): Condition => {
+      const [column, value] = [this.#one(awkward), this.#one(awkward)]
+      return { kind: 'compare', column, comparison: this.#one(comparisons), value }
+    }
+    const group = { join: 'any', conditions: [condition(), condition()] } as const
+    return { join: 'all', parts: [condition(), group, { kind: 'missing', column: this.#one(awkward) }] }
+  }
+
   #overrides(): ImportOverrides {
     const set = () => this.#number() < 0.5
     return {
@@ -94,10 +114,10 @@ class Wishes {
     }
   }
 
-  #types(): Record<number, ColumnType> {
+  #types(): Record<number, GivenType> {
     const first = this.#whole(0, awkward.length - 1)
     const more = [...awkward.keys()].filter((index) => index !== first && this.#number() < 0.2)
-    return Object.fromEntries([first, ...more].map((index) => [index, this.#one(columnTypes)]))
+    return Object.fromEntries([first, ...more].map((index) => [index, this.#one(givenTypes)]))
   }
 
   #number(): number {

@@ -1,4 +1,5 @@
 import { listEngines } from '@engine/engines/list'
+import { gradeOf, isApproximate } from '@shared/approximate'
 import { formatBytes } from '@shared/quantity-words'
 import type { Device, EngineReport } from '@shared/variant'
 import { printableJson } from '@shared/printable'
@@ -19,7 +20,10 @@ export function enginesJson(reports: readonly EngineReport[]): string {
       ...{ id: device.id, name: device.name, memory_bytes: device.memoryBytes },
       software: device.software,
     })),
-    variants: variants.map(({ id, deterministic, exact }) => ({ id, deterministic, exact })),
+    variants: variants.map(({ id, deterministic, exact }) => ({
+      ...{ id, deterministic, exact },
+      grade: gradeOf(id),
+    })),
   }))
   return `${printableJson({ engines: list })}\n`
 }
@@ -32,7 +36,8 @@ function engineText({ id, available, reason, devices, variants }: EngineReport):
   if (!available) return `${id}: not available. ${reason ?? ''}`.trimEnd() + '\n'
   const width = Math.max(0, ...variants.map((variant) => variant.id.length))
   const lines = variants.map(({ id: variant, title, deterministic }) => {
-    const marked = deterministic ? '' : ' (varies in the last digits from run to run)'
+    const varies = deterministic ? '' : ' (varies in the last digits from run to run)'
+    const marked = isApproximate(variant) ? ' (approximate)' : varies
     return `  variant ${variant.padEnd(width)}  ${title}${marked}\n`
   })
   return [`${id}: available\n`, ...devices.map(deviceLine), ...lines].join('')

@@ -1,5 +1,13 @@
-import { historyNames, noQuote } from '@shared/command-line'
-import { columnTypes, encodings, formats, missingPolicies, scalings } from '@shared/dataset'
+import { historyNames, labelFiles, noQuote } from '@shared/command-line'
+import {
+  columnScalings,
+  encodings,
+  formats,
+  givenTypes,
+  maxOneHotValues,
+  missingPolicies,
+  scalings,
+} from '@shared/dataset'
 import { defaultGeneratorSpec, generatorFormats } from '@shared/generator'
 import { exportDialects } from '@shared/text-choice'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
@@ -92,7 +100,22 @@ export const dialectOption: OptionSpec = {
 /** What of the rows is clustered. */
 export const preparationOptions: readonly OptionSpec[] = [
   { name: 'features', value: 'a,b,c', help: 'columns to cluster on (the numeric ones that are proposed)' },
+  {
+    name: 'one-hot',
+    value: 'a,b',
+    help: `columns of texts that become a feature a text, at most ${maxOneHotValues} a column`,
+  },
   { name: 'scaling', value: choice(scalings), help: 'scaling of the features (none)' },
+  {
+    name: 'column-scaling',
+    value: 'NAME=SCALING[,NAME=SCALING...]',
+    help: `of single features instead of --scaling: ${columnScalings.join(', ')}`,
+  },
+  {
+    name: 'filter',
+    value: 'CONDITIONS',
+    help: 'rows to cluster, e.g. "height > 1.5 and (class = a or class in (b, c))"; also between, contains, is missing',
+  },
   { name: 'missing', value: choice(missingPolicies), help: 'rows with missing cells (drop)' },
 ]
 
@@ -107,6 +130,17 @@ export const precisionOption: OptionSpec = {
   value: choice(precisions),
   help: `of points and centroids; float64 with the variants ${float64VariantNames} (float32)`,
 }
+
+/** What a run may take of the machine. */
+export const memoryOptions: readonly OptionSpec[] = [
+  {
+    name: 'memory-limit',
+    value: 'SIZE',
+    help: 'memory to take at most, such as 512M or 4G; larger data lie in a scratch file (what is free)',
+  },
+  { name: 'device-memory', value: 'SIZE', help: "of a GPU's memory, what to take at most (what is free)" },
+  { name: 'scratch', value: 'DIR', help: 'folder on a disk for scratch files (in the cache folder)' },
+]
 
 /** Every option of `cluster` (spec section 7), in the order that help shows them. */
 export const clusterOptions: readonly OptionSpec[] = [
@@ -146,6 +180,7 @@ export const clusterOptions: readonly OptionSpec[] = [
   },
   workersOption,
   precisionOption,
+  ...memoryOptions,
   {
     name: 'init',
     value: choice(initMethods),
@@ -167,7 +202,7 @@ export const clusterOptions: readonly OptionSpec[] = [
   {
     name: 'column-type',
     value: 'NAME=TYPE[,NAME=TYPE...]',
-    help: `by name, or as 'column 3': ${columnTypes.join(', ')}`,
+    help: `by name, or as 'column 3': ${givenTypes.join(', ')}`,
   },
   {
     name: 'history',
@@ -179,6 +214,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     name: 'steps',
     value: 'N',
     help: 'with -o: write points and centroids of the first N iterations as pairs of files',
+  },
+  {
+    name: 'labels',
+    value: choice(labelFiles),
+    help: 'with -o: labels.csv, labels.npy (int32, -1 for rows left out), or both (csv)',
   },
   dialectOption,
   { ...neutraliseOption, help: `${neutraliseOption.help}; labels.csv keeps its cells` },

@@ -1,5 +1,7 @@
 import type { RunResult } from '@engine/run/types'
 import { historyColumns, historyValues } from '@engine/history/history-lines'
+import { isApproximate } from '@shared/approximate'
+import { unitWords } from '@shared/dates'
 import { resultJson } from '@shared/result-json'
 import { printable, printableJson } from '@shared/printable'
 import type { RunRecord } from '@shared/run-record'
@@ -37,13 +39,15 @@ export function clusterText({ record }: RunResult, files: readonly string[]): st
   return parts.join('\n')
 }
 
-function headline({ file, n, d, k, droppedRows, filledCells }: RunRecord): string {
+function headline({ file, n, d, k, droppedRows, filteredRows = 0, filledCells }: RunRecord): string {
+  const filtered =
+    filteredRows > 0 ? ` (${filteredRows} ${filteredRows === 1 ? 'row' : 'rows'} left out by the filter)` : ''
   const left =
     droppedRows > 0
       ? ` (${droppedRows} ${droppedRows === 1 ? 'row' : 'rows'} with missing cells left out)`
       : ''
   const filled = filledCells > 0 ? ` (${filledCells} missing cells filled)` : ''
-  return `${printable(file.name)}: ${n} ${n === 1 ? 'point' : 'points'}${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
+  return `${printable(file.name)}: ${n} ${n === 1 ? 'point' : 'points'}${filtered}${left}${filled}, ${d} ${d === 1 ? 'feature' : 'features'}, k = ${k}\n`
 }
 
 function clusterTable({ features, clusters }: RunRecord): string {
@@ -59,13 +63,19 @@ function clusterTable({ features, clusters }: RunRecord): string {
   ])
   const more = features.length - shown.length
   const note = more > 0 ? `(and ${more} more features: see centroids.csv with -o, or --json)\n` : ''
-  return textTable(['cluster', 'size', 'inertia', ...shown.map(({ name }) => name)], rows) + note
+  const units = features.flatMap(({ name, dateUnit }) =>
+    dateUnit ? [`(${printable(name)} in ${unitWords[dateUnit]})\n`] : [],
+  )
+  return (
+    textTable(['cluster', 'size', 'inertia', ...shown.map(({ name }) => name)], rows) + note + units.join('')
+  )
 }
 
 function outcome(record: RunRecord): string {
   const { engine, device, deviceName, variant, deterministic, restarts, seed } = record
   const best = restarts.length > 1 ? `, best of ${restarts.length} runs` : ''
-  const marked = deterministic ? '' : ', not deterministic'
+  const varies = deterministic ? '' : ', not deterministic'
+  const marked = isApproximate(variant) ? ', APPROXIMATE: centroids are means of samples' : varies
   const { precision, workers } = record.config
   const asked = `${workers === null ? '' : `, ${workers} workers`}, ${record.precision ?? precision}`
   return [

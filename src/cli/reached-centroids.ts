@@ -1,7 +1,8 @@
 import type { Coordinates } from '@engine/engines/engine'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepare, resolveFeatures } from '@engine/dataset/prepare'
+import { preparationOf } from '@engine/dataset/preparation'
+import { prepare } from '@engine/dataset/prepare'
 import type { Dataset } from '@engine/dataset/dataset'
 import { writeAtomically } from '@engine/export/atomic-file'
 import { csvForm } from '@engine/export/csv-text'
@@ -18,16 +19,13 @@ const base = 'reached-centroids'
 export async function writeReached(
   folder: string,
   dataset: Dataset,
-  { features: asked, missing, scaling, precision, k }: RunConfig,
+  config: RunConfig,
   reached: Coordinates,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const features = resolveFeatures(dataset, asked)
-  const points = await prepare(
-    dataset,
-    { features: features.map(({ index }) => index), missing, scaling, precision },
-    signal,
-  )
+  const { features, preparation } = preparationOf(dataset, config)
+  const points = await prepare(dataset, preparation, signal)
+  const { k } = config
   const centroids = points.toFile(reached, k)
   if (centroids === null) return null
   await makeFolder(folder)

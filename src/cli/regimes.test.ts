@@ -43,15 +43,16 @@ describe('engines --regimes', () => {
     const shape = ['-n', '300000', '-d', '8', '-k', '400', '--device-facts', facts]
     const { status, out } = await said('engines', '--regimes', ...shape)
     expect(status).toBe(0)
-    expect(out).toMatch(/^engine +device +variant +regime +ms an iteration +reason\n/)
-    expect(out).toMatch(/cpu +Xeon +fused +tiled-scores +- +From 32 centroids on/)
-    expect(out).toMatch(/cpu +Xeon +pruned +filtered-tree .*probe decides\. Else: unchanged-centroids\./)
-    expect(out).toMatch(/cpu +Xeon +sequential +as-studied +- +It has one way only\./)
+    expect(out).toMatch(
+      /^engine +device +variant +regime +ms an iteration +points in +memory +device memory +reason\n/,
+    )
+    expect(out).toMatch(/cpu +Xeon +fused +ordered-boxes .*probe decides\. Else: tiled-scores\./)
+    expect(out).toMatch(/cpu +Xeon +sequential +as-studied +- +- +- +- +It has one way only\./)
     const { plans } = JSON.parse((await said('engines', '--regimes', ...shape, '--json')).out) as PlansJson
-    expect(plans.find(({ variant }) => variant === 'pruned')).toMatchObject({
-      regime: 'filtered-tree',
-      probe: 'narrow-leaves',
-      otherwise: 'unchanged-centroids',
+    expect(plans.find(({ variant }) => variant === 'fused')).toMatchObject({
+      regime: 'ordered-boxes',
+      probe: 'narrow-boxes',
+      otherwise: 'tiled-scores',
     })
   })
 
@@ -68,18 +69,18 @@ describe('engines --regimes', () => {
         ) as PlansJson
         const msOf = (id: string) =>
           plans.find(({ engine, variant }) => engine === 'cpu' && variant === id)?.predicted_ms
-        return { out, fused: msOf('fused'), pruned: msOf('pruned'), openmp: msOf('openmp') }
+        return { out, fused: msOf('fused'), openmp: msOf('openmp') }
       }
-      expect(await ask(1000)).toMatchObject({ fused: null, pruned: null, openmp: null })
+      expect(await ask(1000)).toMatchObject({ fused: null, openmp: null })
       const only = ['-k', '3', '--variants', 'fused', '--engines', 'cpu', '--plan']
       expect((await said('bench', 'examples/iris.csv', ...only)).status).toBe(0)
       const [small, large] = [await ask(1000), await ask(1_000_000)]
-      expect(small.out).toMatch(/\ncpu +cpu +fused +tiled +[\d.]+ +Below 32 centroids/)
-      expect(small.out).toMatch(/\ncpu +cpu +openmp +as-studied +- +It has one way only\./)
+      expect(small.out).toMatch(/\ncpu +cpu +fused +tiled +[\d.]+ +memory +\d+ MiB +- +Below 32 centroids/)
+      expect(small.out).toMatch(
+        /\ncpu +cpu +openmp +as-studied +- +memory +\d+ MiB +- +It has one way only\./,
+      )
       expect(small.fused).toBeGreaterThan(0)
       expect(large.fused).toBeGreaterThan(small.fused!)
-      // Taken from that of `fused`, half of which it needs here.
-      expect(large.pruned).toBe(large.fused! / 2)
       expect(large.openmp).toBeNull()
     } finally {
       vi.unstubAllEnvs()
@@ -88,7 +89,7 @@ describe('engines --regimes', () => {
 
   it('lists every regime with what it does where no shape is given', async () => {
     const { out } = await said('engines', '--regimes')
-    expect(out).toMatch(/cpu +pruned +ordered-boxes +Boxes of ordered points/)
+    expect(out).toMatch(/cpu +fused +ordered-boxes +Boxes of ordered points/)
   })
 
   it('says in one sentence what is wrong with a file of facts', async () => {
@@ -115,18 +116,18 @@ describe('engines --regimes', () => {
 })
 
 describe('cluster --regime', () => {
-  const iris = ['cluster', 'examples/iris.csv', '-k', '3', '--engine', 'cpu', '--json', '--variant', 'pruned']
+  const iris = ['cluster', 'examples/iris.csv', '-k', '3', '--engine', 'cpu', '--json', '--variant', 'fused']
 
   it('runs the regime that is named, and the result says so', async () => {
-    const { out } = await said(...iris, '--regime', 'filtered-tree')
-    expect(JSON.parse(out)).toMatchObject({ variant: 'pruned', regime: 'filtered-tree' })
+    const { out } = await said(...iris, '--regime', 'ordered-boxes')
+    expect(JSON.parse(out)).toMatchObject({ variant: 'fused', regime: 'ordered-boxes' })
   })
 
   it('refuses what the regime cannot do in one sentence', async () => {
-    const { status, err } = await said(...iris, '--regime', 'ordered-boxes')
+    const { status, err } = await said(...iris, '--regime', 'projected-scores')
     expect(status).toBe(2)
     expect(err).toMatch(
-      /The regime 'ordered-boxes' of 'pruned' cannot run on .*: Boxes are made of up to 3 features\./,
+      /The regime 'projected-scores' of 'fused' cannot run on .*: Projections need 17 features or more\./,
     )
   })
 })

@@ -8,6 +8,7 @@ import {
   type ListedPlan,
   type ListedRegime,
 } from '@engine/plan/list-plans'
+import { sizeOf } from '@engine/memory'
 import { significant } from '@shared/benchmark/significant'
 import type { RunShape } from '@shared/variant'
 import type { CliIo } from './io'
@@ -37,27 +38,49 @@ function regimesText(list: readonly ListedRegime[]): string {
 
 /** One object on one line; `regime` is null where the variant cannot run. */
 export function plansJson(shape: RunShape, plans: readonly ListedPlan[]): string {
-  const list = plans.map(({ engine, device, variant, plan, reason }) => ({
+  const list = plans.map(({ engine, device, variant, plan, memory, reason }) => ({
     ...{ engine, device, variant, regime: plan?.regime ?? null, reason },
     probe: plan?.probe?.name ?? null,
     otherwise: plan?.probe?.otherwise ?? null,
     workspace_bytes: plan?.workspaceBytes ?? null,
     predicted_ms: plan?.predictedMs ?? null,
+    points_in: memory?.pointsIn ?? null,
+    ram_bytes: memory?.ramBytes ?? null,
+    scratch_bytes: memory?.scratchBytes ?? null,
+    device_bytes: memory?.deviceBytes ?? null,
   }))
   return `${JSON.stringify({ ...shape, plans: list })}\n`
 }
 
 const iterationHead = 'ms an iteration'
+const ramHead = 'memory'
+const deviceHead = 'device memory'
 
 /** The time of an iteration is known where the variant was calibrated, as `bench --plan` does. */
 export function plansText(plans: readonly ListedPlan[]): string {
-  const names = ['engine', 'device', 'variant', 'regime', iterationHead, 'reason']
-  const rows = plans.map(({ engine, device, variant, plan, reason }) => {
+  const names = [
+    'engine',
+    'device',
+    'variant',
+    'regime',
+    iterationHead,
+    'points in',
+    ramHead,
+    deviceHead,
+    'reason',
+  ]
+  const rows = plans.map(({ engine, device, variant, plan, memory, reason }) => {
     const otherwise = plan?.probe ? ` Else: ${plan.probe.otherwise}.` : ''
     const ms = plan?.predictedMs ?? null
     const expected = ms === null ? '-' : significant(ms)
-    return [engine, device, variant, plan?.regime ?? '-', expected, reason + otherwise]
+    const size = (bytes: number | null | undefined) =>
+      bytes === null || bytes === undefined ? '-' : sizeOf(bytes)
+    const { pointsIn, ramBytes, deviceBytes } = memory ?? {}
+    const because =
+      pointsIn === undefined || pointsIn === 'memory' || pointsIn === 'device' ? '' : ` ${memory?.reason}`
+    const lies = [pointsIn ?? '-', size(ramBytes), size(deviceBytes)]
+    return [engine, device, variant, plan?.regime ?? '-', expected, ...lies, reason + otherwise + because]
   })
-  const words = names.filter((name) => name !== iterationHead)
+  const words = names.filter((name) => ![iterationHead, ramHead, deviceHead].includes(name))
   return textTable(names, rows, words)
 }

@@ -5,6 +5,7 @@ import { stepFileNames } from '@engine/export/steps'
 import { exportSteps } from '@engine/export/steps-folder'
 import type { RunResult } from '@engine/run/types'
 import { exportFileNames, type ExportKind } from '@shared/ipc'
+import type { LabelFile } from '@shared/command-line'
 import type { TextChoice } from '@shared/text-choice'
 import type { ClusterOptions } from './cluster-arguments'
 import { checkTargets } from './target-folder'
@@ -18,6 +19,12 @@ export interface FilePlan {
   readonly text: TextChoice
 }
 
+const labelKinds: Readonly<Record<LabelFile, readonly ExportKind[]>> = {
+  csv: ['labels'],
+  npy: ['labels-npy'],
+  both: ['labels', 'labels-npy'],
+}
+
 export function planFiles({
   output,
   config,
@@ -25,11 +32,12 @@ export function planFiles({
   steps,
   force,
   text,
+  labels,
 }: ClusterOptions): FilePlan | null {
   if (output === null) return null
   const kinds: readonly ExportKind[] = [
     'centroids',
-    'labels',
+    ...labelKinds[labels],
     ...(config.history ? (['history'] as const) : []),
     ...(centroidFile ? (['history-centroids'] as const) : []),
     'run',

@@ -184,7 +184,7 @@ describe('cluster', () => {
         const said = await lab([command, 'examples/iris.csv', '-k', '3', '--distance', distance])
         expect(said.status).toBe(2)
         expectSentence(said, new RegExp(`--distance ${distance}.*the mean .* Euclidean distance`))
-        expectSentence(said, /--scaling unit-length/)
+        expectSentence(said, /the scaling unit-length/)
         const other = await lab([command, 'examples/iris.csv', '-k', '3', `--metric=${distance}`])
         expectSentence(other, new RegExp(`--metric ${distance}`))
       }
@@ -215,6 +215,104 @@ describe('cluster', () => {
     expect((await lab(args)).stdout).toContain(`Warning: ${warnings[1]}`)
     const filled = await lab([...args, '--missing', 'mean', '--json'])
     expect(JSON.parse(filled.stdout)).toMatchObject({ n: 5, warnings: [warnings[0], warnings[2]] })
+  })
+
+  it('clusters the rows that a filter keeps, and says which it does not', async () => {
+    const out = join(folder, 'out')
+    const args = ['--filter', 'species != setosa and petal_length < 6', '-o', out]
+    const said = await lab([...iris.slice(0, 3), '2', ...args, '--json'])
+    const result = JSON.parse(said.stdout) as Record<string, unknown>
+    expect(result).toMatchObject({ n: 89, filtered_rows: 61 })
+    expect(result['warnings']).toContain(
+      '61 rows of the file were left out: the filter species != setosa and petal_length < 6 does not keep them, the first in row 2.',
+    )
+    const labels = Papa.parse<string[]>(readFileSync(join(out, 'labels.csv'), 'utf8').trim()).data.slice(1)
+    expect(labels.filter((row) => row[5] === '')).toHaveLength(61)
+    expect(labels.every((row) => (row[5] === '') === (row[4] === 'setosa' || Number(row[2]) >= 6))).toBe(true)
+    const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as Record<string, unknown>
+    expect(run).toMatchObject({
+      preparation: { dropped_rows: 0, filtered_rows: 61 },
+      configuration: { filter: 'species != setosa and petal_length < 6' },
+    })
+    expect(run['command_line']).toContain('species != setosa and petal_length < 6')
+    const text = (await lab([...iris.slice(0, 3), '2', '--filter', 'species = setosa'])).stdout
+    expect(text).toContain('50 points (100 rows left out by the filter), 4 features')
+  })
+
+  it('makes features of the texts of a column, whose centroids are shares and can be read again', async () => {
+    const out = join(folder, 'out')
+    const said = await lab([
+      ...iris,
+      '--one-hot',
+      'species',
+      '--history',
+      '--steps',
+      '1',
+      '-o',
+      out,
+      '--json',
+    ])
+    expect(JSON.parse(said.stdout)).toMatchObject({ n: 150, d: 7 })
+    const centroids = join(out, 'centroids.csv')
+    const [header, ...rows] = Papa.parse<string[]>(readFileSync(centroids, 'utf8').trim()).data
+    expect(header.slice(-3)).toEqual(['species=setosa', 'species=versicolor', 'species=virginica'])
+    const shares = rows.map((row) => row.slice(-3).map(Number))
+    for (const row of shares) expect(row.reduce((a, b) => a + b)).toBeCloseTo(1, 6)
+    const points = Papa.parse<string[]>(readFileSync(join(out, 'step-1-points.csv'), 'utf8').trim()).data
+    expect([points[1].slice(0, 7), points[150].slice(4, 7)]).toEqual([
+      ['5.1', '3.5', '1.4', '0.2', '1', '0', '0'],
+      ['0', '0', '1'],
+    ])
+    const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as Record<string, unknown>
+    expect(run).toMatchObject({ configuration: { one_hot: ['species'] } })
+    expect((run['features'] as unknown[])[4]).toMatchObject({
+      ...{ index: 4, name: 'species=setosa', category: 'setosa', scaling: 'one-hot' },
+    })
+    const again = await lab([...iris.slice(0, 2), '--one-hot', 'species', '--centroids', centroids, '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({ k: 3, d: 7, iterations: 1 })
+  })
+
+  it('clusters dates as numbers where they are asked for, and says their order and unit', async () => {
+    const data = join(folder, 'visits.csv')
+    const rows = Array.from({ length: 40 }, (_, i) => `${i < 20 ? 3 : 9}/${1 + (i % 20)}/2024,${i % 7}`)
+    writeFileSync(data, ['when,x', ...rows].join('\n'))
+    const out = join(folder, 'out')
+    const args = ['cluster', data, '-k', '2', '--features', 'when', '--init', 'first-k', '-o', out]
+    const said = await lab(args)
+    expect(said.stdout).toContain('(when in days since 1970-01-01)')
+    expect(said.stdout).toContain('Column when: dates are read month first, as days since 1970-01-01')
+    const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as Record<string, unknown>
+    expect(run['features']).toMatchObject([{ name: 'when', unit: 'days since 1970-01-01' }])
+    const days = (run['centroids'] as number[][]).map(([day]) => Math.round(day)).toSorted()
+    // The middles of 1 to 20 March and of 1 to 20 September 2024.
+    expect(days).toEqual([19_793, 19_977])
+    const other = await lab([
+      'cluster',
+      data,
+      '-k',
+      '2',
+      '--json',
+      '--column-type',
+      'when=date-dmy',
+      '--features',
+      'when',
+    ])
+    expect(JSON.parse(other.stdout)).toMatchObject({ n: 24 })
+    const plain = JSON.parse((await lab(['cluster', data, '-k', '2', '--json'])).stdout) as Record<
+      string,
+      unknown
+    >
+    expect(plain).toMatchObject({ d: 1 })
+    expect(plain['warnings']).toContain('Not used as features: when (date).')
+  })
+
+  it('a filter that cannot be read, or asked of a column, ends with 2 and one sentence', async () => {
+    const refused = await lab([...iris, '--filter', 'petal_width >'])
+    expect(refused.status).toBe(2)
+    expectSentence(refused, /cannot be read at character 14: the end is there where a value is expected/)
+    const unfit = await lab([...iris, '--filter', 'species > 3'])
+    expect(unfit.status).toBe(2)
+    expectSentence(unfit, /species > 3 .*use =, !=, in or contains/)
   })
 
   it('says so when it has not converged', async () => {
@@ -354,4 +452,38 @@ it('a cancelled run ends with 130 and leaves nothing', async () => {
   expect(said.status).toBe(130)
   expectSentence(said, /Cancelled/)
   expect(readdirSync(folder)).toEqual(['big.csv'])
+})
+
+describe('a file that is no text', () => {
+  const files = 'tests/formats/files'
+  const table = (ending: string) => ['cluster', `${files}/table-lz4.${ending}`, '-k', '2']
+
+  it.each(['parquet', 'arrow', 'arrows'])(
+    '%s gives the clusters of the same table as CSV',
+    async (ending) => {
+      const options = ['--stop', 'labels', '--json']
+      const [columns, text] = [
+        await lab([...table(ending), ...options]),
+        await lab([...table('csv'), ...options]),
+      ]
+      expect(columns.status).toBe(0)
+      const results = ({ stdout }: Said) => (JSON.parse(stdout) as { centroids: unknown }).centroids
+      expect(results(columns)).toBeDefined()
+      expect(results(columns)).toEqual(results(text))
+    },
+  )
+
+  it('has no delimiter: who gives one is told in one sentence', async () => {
+    const said = await lab([...table('parquet'), '--delimiter', ';'])
+    expect(said.status).not.toBe(0)
+    expectSentence(said, /table-lz4\.parquet has no text, so that no delimiter can be set for it/)
+  })
+
+  it('is compared as any other file', async () => {
+    const bench = ['bench', `${files}/table-lz4.parquet`, '-k', '2', '--variants', 'sequential']
+    const { status, stdout, stderr } = await lab([...bench, '--repeats', '1'])
+    expect(stderr).not.toContain('cannot')
+    expect(status).toBe(0)
+    expect(stdout).toContain('table-lz4.parquet')
+  })
 })

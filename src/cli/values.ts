@@ -1,11 +1,14 @@
 import { delimiterNames, noQuote, type NamedColumnType } from '@shared/command-line'
 import {
-  columnTypes,
+  columnScalings,
   delimiters,
   encodings,
+  givenTypes,
+  scalings,
   type Delimiter,
   type Dialect,
   type Encoding,
+  type NamedScaling,
 } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 
@@ -66,19 +69,44 @@ export function nameList(text: string, name: string): readonly string[] {
   return names
 }
 
-/** `NAME=TYPE` with commas between them, names quoted as in `nameList`; the type follows the last `=`. */
+/** Types of columns by name; see `wordsByColumn`. */
 export function columnTypeList(text: string, name: string): readonly NamedColumnType[] {
+  return wordsByColumn(text, name, 'type', givenTypes).map(([column, type]) => ({ name: column, type }))
+}
+
+/** Scalings of columns by name; see `wordsByColumn`. @throws LabError that says why a row's scaling is of no column */
+export function columnScalingList(text: string, name: string): readonly NamedScaling[] {
+  const found = wordsByColumn(text, name, 'scaling', scalings)
+  return found.map(([column, scaling]) => {
+    if (scaling !== 'unit-length') return { column, scaling }
+    const expected = `one of ${columnScalings.join(' ')} (unit-length is of whole rows: --scaling unit-length)`
+    throw invalidArgument(expected, `the scaling of '${column}' in ${name}`, scaling)
+  })
+}
+
+/**
+ * `NAME=WORD` with commas between them, names quoted as in `nameList`; the word follows the last `=`.
+ * @param what the word is to the column, as in "the type of 'a'"
+ */
+function wordsByColumn<T extends string>(
+  text: string,
+  name: string,
+  what: string,
+  words: readonly T[],
+): readonly (readonly [column: string, word: T])[] {
   const item = /\s*("(?:[^"]|"")*"|[^",]*)\s*=\s*([^",=]*?)\s*(,|$)/y
-  const types: NamedColumnType[] = []
+  const found: (readonly [string, T])[] = []
   for (let end = ','; end === ',';) {
     const match = item.exec(text)
     const column = match === null ? '' : unquote(match[1].trim())
-    if (match === null || column === '') throw invalidArgument('NAME=TYPE[,NAME=TYPE...]', name, text)
-    types.push({ name: column, type: oneOf(match[2], `the type of '${column}' in ${name}`, columnTypes) })
+    if (match === null || column === '') {
+      const form = `NAME=${what.toUpperCase()}`
+      throw invalidArgument(`${form}[,${form}...]`, name, text)
+    }
+    found.push([column, oneOf(match[2], `the ${what} of '${column}' in ${name}`, words)])
     end = match[3]
   }
-  const twice = types.find((type, i) => types.findIndex((other) => other.name === type.name) !== i)
-  if (twice === undefined) return types
+  if (new Set(found.map(([column]) => column)).size === found.length) return found
   throw invalidArgument('every column once', name, text)
 }
 

@@ -25,6 +25,13 @@ export class Slices {
     throwIfAborted(this.#signal)
     this.#began = performance.now()
   }
+
+  /** What is done on other threads; not waited for any more once the signal aborts. @throws LabError `cancelled`. */
+  async elsewhere<T>(work: Promise<T>): Promise<T> {
+    const answer = this.#signal === undefined ? await work : await orAborted(work, this.#signal)
+    this.#began = performance.now()
+    return answer
+  }
 }
 
 /**

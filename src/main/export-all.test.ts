@@ -43,7 +43,7 @@ const task = (replace = false) => ({ runId: 'r', runIds: ['r'], steps: 1, plots,
 
 describe('everything into a folder', () => {
   it('writes every file and counts them', async () => {
-    expect(await exportAll(new FakeEngine(), task(), never)).toEqual({ folder, files: 10 })
+    expect(await exportAll(new FakeEngine(), task(), never)).toEqual({ folder, files: 11 })
     expect((await readdir(folder)).sort()).toEqual([
       'centroids.csv',
       'clusters.png',
@@ -51,6 +51,7 @@ describe('everything into a folder', () => {
       'history-centroids.csv',
       'history.csv',
       'labels.csv',
+      'labels.npy',
       'run.json',
       'step-1-centroids.csv',
       'step-1-points.csv',
@@ -62,7 +63,7 @@ describe('everything into a folder', () => {
   it('leaves out what the run did not keep, and only that', async () => {
     const fail = (name: string) =>
       /^step|history-/.test(name) ? new LabError('input', 'export.not-recorded', 'This run kept none.') : null
-    expect((await exportAll(new FakeEngine(fail), task(), never)).files).toBe(7)
+    expect((await exportAll(new FakeEngine(fail), task(), never)).files).toBe(8)
   })
 
   it('names the file that failed and leaves no part of the set', async () => {

@@ -1,6 +1,7 @@
-import type { ColumnInfo, ColumnType, Delimiter, Dialect, ImportOverrides } from './dataset'
+import type { ColumnInfo, Delimiter, Dialect, GivenType, ImportOverrides, NamedScaling } from './dataset'
 import { overridesOf } from './import-overrides'
 import { precisionOf } from './precision'
+import { filterText } from './row-filter/filter-text'
 import { defaultRunConfig, type RunConfig } from './run-config'
 import type { RunRecord } from './run-record'
 import { workersFor } from './workers'
@@ -22,10 +23,14 @@ export const noQuote = 'none'
 /** What `--history=...` keeps; both without a word. */
 export const historyNames = ['iterations', 'centroids'] as const
 
+/** What `--labels` writes. */
+export const labelFiles = ['csv', 'npy', 'both'] as const
+export type LabelFile = (typeof labelFiles)[number]
+
 /** A column type as the command line has it: there columns go by name. */
 export interface NamedColumnType {
   readonly name: string
-  readonly type: ColumnType
+  readonly type: GivenType
 }
 
 type Column = Pick<ColumnInfo, 'index' | 'name'>
@@ -50,8 +55,11 @@ const options: readonly Option<RunConfig>[] = [
   ['--max-iterations', (config) => unlessDefault(config, 'maxIterations')],
   ['--n-init', (config) => unlessDefault(config, 'nInit')],
   ['--empty', (config) => unlessDefault(config, 'empty')],
-  ['--features', (config) => config.features?.map(listCell).join(',') ?? null],
+  ['--features', ({ features, oneHot }) => featuresText(features, oneHot)],
+  ['--one-hot', ({ oneHot }) => oneHot?.map(listCell).join(',') ?? null],
   ['--scaling', (config) => unlessDefault(config, 'scaling')],
+  ['--column-scaling', ({ columnScalings = [] }) => columnScalingsText(columnScalings)],
+  ['--filter', ({ filter }) => (filter === undefined ? null : filterText(filter))],
   ['--missing', (config) => unlessDefault(config, 'missing')],
   ['--timing', (config) => unlessDefault(config, 'timing')],
 ]
@@ -127,6 +135,17 @@ function columnTypes({ columnTypes = {} }: ImportOverrides, columns: readonly Co
     return type === undefined ? [] : [`${listCell(name)}=${type}`]
   })
   return cells.length === 0 ? null : cells.join(',')
+}
+
+/** No column of numbers is said by naming those of texts. */
+function featuresText(features: RunConfig['features'], oneHot: RunConfig['oneHot'] = []): string | null {
+  if (features === null) return null
+  return (features.length > 0 ? features : oneHot).map(listCell).join(',')
+}
+
+function columnScalingsText(scalings: readonly NamedScaling[]): string | null {
+  if (scalings.length === 0) return null
+  return scalings.map(({ column, scaling }) => `${listCell(column)}=${scaling}`).join(',')
 }
 
 /** A name within a list: quoted where a comma, an equals sign or a quote would end it early. */

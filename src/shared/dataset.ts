@@ -1,5 +1,16 @@
-export const columnTypes = ['numeric', 'categorical', 'text', 'constant', 'identifier'] as const
+import type { DateOrder, DateUnit } from './dates'
+
+export const columnTypes = ['numeric', 'categorical', 'text', 'constant', 'identifier', 'date'] as const
 export type ColumnType = (typeof columnTypes)[number]
+
+/** Types a person may give a column: of dates the order too. */
+export const givenTypes = [...columnTypes, 'date-dmy', 'date-mdy'] as const
+export type GivenType = (typeof givenTypes)[number]
+
+/** The type that one which is given comes to. */
+export function typeGiven(given: GivenType): ColumnType {
+  return given === 'date-dmy' || given === 'date-mdy' ? 'date' : given
+}
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'latin1'] as const
 export type Encoding = (typeof encodings)[number]
@@ -14,8 +25,26 @@ export type MissingPolicy = (typeof missingPolicies)[number]
 export const scalings = ['none', 'standardise', 'min-max', 'robust', 'unit-length'] as const
 export type Scaling = (typeof scalings)[number]
 
+/** What one feature may have of its own: `unit-length` is of whole rows. */
+export const columnScalings = [
+  'none',
+  'standardise',
+  'min-max',
+  'robust',
+] as const satisfies readonly Scaling[]
+export type ColumnScaling = (typeof columnScalings)[number]
+
+/** A scaling that one feature has instead of that of all. */
+export interface NamedScaling {
+  readonly column: string
+  readonly scaling: ColumnScaling
+}
+
 /** `headed` is the text format `N / n / k` of the project in four modules (spec section 2). */
 export const formats = ['delimited', 'headed'] as const
+
+/** Different texts of a column that can become features at most. */
+export const maxOneHotValues = 64
 
 /** How the bytes of a file are to be read. */
 export interface Dialect {
@@ -41,14 +70,14 @@ export interface ImportOverrides {
   /** Rows of the table above its header, or above its data, that are a title: 0 to `maxTitleRows`. */
   readonly titleRows?: number
   readonly decimal?: Dialect['decimal']
-  readonly columnTypes?: Readonly<Record<number, ColumnType>>
+  readonly columnTypes?: Readonly<Record<number, GivenType>>
 }
 
 /** A type that a person gave to a column. */
 export interface ChosenColumnType {
   readonly index: number
   readonly name: string
-  readonly type: ColumnType
+  readonly type: GivenType
 }
 
 /** One detected property, and why. */
@@ -77,7 +106,11 @@ export interface ColumnInfo {
   readonly odd?: OddCells
   /** Whole numbers that float64 does not hold; absent where there is none. */
   readonly coarse?: CoarseNumbers
-  /** In units of the file; null unless numeric or constant number. */
+  /** Numbers that are not written plainly; absent where there is none. */
+  readonly written?: WrittenNumbers
+  /** How dates were read as numbers; absent for other columns. */
+  readonly date?: DateColumn
+  /** In units of the file (dates: see `date`); null unless numeric, dates or a constant number. */
   readonly min: number | null
   readonly max: number | null
   readonly mean: number | null
@@ -85,6 +118,8 @@ export interface ColumnInfo {
   readonly integer: boolean
   /** Proposed as a feature. */
   readonly proposed: boolean
+  /** Different texts, where the text of each row is kept; absent where it is not. */
+  readonly categories?: number
 }
 
 /** Cells of a column that are neither numbers nor missing marks; infinite ones are among them. */
@@ -95,6 +130,30 @@ export interface OddCells {
   /** The first of them (of those that look like numbers, where `likeNumbers`): its row in the file, and its text. */
   readonly row: number
   readonly cell: string
+}
+
+/** Numbers of a column that are no plain ones, `1.580,30 €`, and how they were read. */
+export interface WrittenNumbers {
+  /** `with points between thousands, in €`. */
+  readonly words: string
+  /** The first of them: its row in the file, its text, and the number it was read as. */
+  readonly row: number
+  readonly cell: string
+  readonly value: number
+}
+
+/** Dates of a column as numbers since 1970-01-01, UTC. */
+export interface DateColumn {
+  readonly order: DateOrder
+  readonly unit: DateUnit
+  /** No date tells whether day or month comes first. */
+  readonly ambiguous: boolean
+  /** Dates that only the other order allows, and that are read in it. */
+  readonly otherOrder: number
+  /** The first of them: its row in the file, its text, and the number it was read as. */
+  readonly row: number
+  readonly cell: string
+  readonly value: number
 }
 
 /** Whole numbers of a column with more digits than float64 holds. */
@@ -116,8 +175,21 @@ export interface FileFacts {
   readonly modifiedMs: number
 }
 
+/** Files that have columns of their own instead of text. */
+export const columnarFormats = ['npy', 'parquet', 'arrow'] as const
+export type ColumnarFormat = (typeof columnarFormats)[number]
+
+/** What read a file: the native reader, on all threads, or the text reader, which reads everything. */
+export interface ReaderUsed {
+  readonly kind: 'native' | 'text'
+  /** Why it was not the native one: a sentence. */
+  readonly because: string | null
+}
+
 /** What was detected, on what evidence, and what was left out: shown on demand, stored in run.json. */
 export interface ImportReceipt {
+  /** What kind of file it is, where it is no text: then nothing of its dialect can be set. */
+  readonly columnar?: ColumnarFormat
   readonly dialect: Dialect
   readonly bom: boolean
   readonly evidence: Readonly<Record<keyof Dialect, Evidence>>
@@ -144,6 +216,8 @@ export interface ImportReceipt {
   readonly notes: readonly string[]
   /** Headed format: the k of line 3. */
   readonly proposedK: number | null
+  /** Absent in previews, of data made in memory, and in old records. */
+  readonly reader?: ReaderUsed
   readonly loadMs: number
 }
 
@@ -192,6 +266,6 @@ export interface DatasetRow {
   readonly row: number
   /** Its number in the file, as error messages count (the header is row 1). */
   readonly fileRow: number
-  /** Text as in the file, or the number as it is held; null for a missing cell or one that was not read. */
+  /** Text as in the file, the number as it is held, or a date as text; null for a missing cell or one that was not read. */
   readonly cells: readonly (string | number | null)[]
 }

@@ -24,7 +24,7 @@ export function refuseOtherDistance(where: string, name: string): void {
 function because(name: string): string {
   const mean =
     'k-means moves centroids to the mean, and the mean is the centre under the Euclidean distance only'
-  const instead = 'use --scaling unit-length, which orders points as cosine does'
+  const instead = 'choose the scaling unit-length, which orders points as cosine does'
   if (isCosine(name)) return `${mean}; ${instead}`
   if (isManhattan(name)) {
     return `${mean} (under Manhattan it is the median, and k-medians is another method); if directions matter, ${instead}`

@@ -16,6 +16,7 @@ import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
 import type { PlotImage } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
+import type { RowFilter } from './row-filter/row-filter'
 import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
 import type { IterationRow, RunRecord } from './run-record'
@@ -26,7 +27,14 @@ import type { EngineId, EngineReport, VariantId } from './variant'
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
 export const bulkChunkBytes = 1 << 20
 
-export const exportKinds = ['centroids', 'labels', 'history', 'history-centroids', 'run'] as const
+export const exportKinds = [
+  'centroids',
+  'labels',
+  'labels-npy',
+  'history',
+  'history-centroids',
+  'run',
+] as const
 export type ExportKind = (typeof exportKinds)[number]
 
 /** What the progress of an export reports: a file, or the step pairs. */
@@ -36,6 +44,7 @@ export type ExportPart = ExportKind | 'steps'
 export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   centroids: 'centroids.csv',
   labels: 'labels.csv',
+  'labels-npy': 'labels.npy',
   history: 'history.csv',
   'history-centroids': 'history-centroids.csv',
   run: 'run.json',
@@ -61,8 +70,15 @@ export interface HostRequests extends BenchmarkHostRequests {
   }
   /** How the values of a numeric column lie; missing cells are not counted. */
   'dataset.histogram': { params: { datasetId: string; column: number; bins: number }; result: Histogram }
-  /** How many rows miss a cell in at least one of these numeric columns. */
-  'dataset.incomplete-rows': { params: { datasetId: string; features: readonly number[] }; result: number }
+  /** How many rows miss a cell in at least one of these numeric columns, of those that a filter keeps. */
+  'dataset.incomplete-rows': {
+    params: { datasetId: string; features: readonly number[]; filter: RowFilter | null }
+    result: number
+  }
+  /** How many rows a filter leaves out. */
+  'dataset.filtered-rows': { params: { datasetId: string; filter: RowFilter }; result: number }
+  /** The different texts of a column whose texts are kept, in the order of the file; none of any other column. */
+  'dataset.categories': { params: { datasetId: string; column: number }; result: readonly string[] }
   /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
   'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** The same with every cell as it stands in the file, which is read again up to the last of them. */
@@ -415,6 +431,8 @@ export const forwardedRequests = [
   'dataset.values',
   'dataset.histogram',
   'dataset.incomplete-rows',
+  'dataset.filtered-rows',
+  'dataset.categories',
   'dataset.rows',
   'dataset.cells',
   'projection.fit',

@@ -52,6 +52,8 @@ export interface PlanHints {
   readonly timed?: boolean
   /** Changed labels are counted in every iteration. */
   readonly countsChanges?: boolean
+  /** Iterations of the session, at most; absent: nobody knows. */
+  readonly iterations?: number
   /** Workers of `partial-sums`; absent: the study's number. */
   readonly workers?: number
   /** Points in an order of their own are not kept, because memory is short. */

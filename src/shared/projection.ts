@@ -1,12 +1,8 @@
-import type { MissingPolicy, Scaling } from './dataset'
+import type { PreparationChoice } from './run-config'
 
 /** Which points are projected: those a run with this configuration would cluster. */
-export interface ProjectionSource {
+export interface ProjectionSource extends Omit<PreparationChoice, 'precision'> {
   readonly datasetId: string
-  /** Column names; null takes the proposed ones. */
-  readonly features: readonly string[] | null
-  readonly missing: MissingPolicy
-  readonly scaling: Scaling
 }
 
 /** At most this many principal components are offered as axes. */

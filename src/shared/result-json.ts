@@ -1,3 +1,4 @@
+import { gradeOf, type Grade } from './approximate'
 import { precisionOf, type Precision } from './precision'
 import type { EngineSegment, PhaseTimings, RunRecord } from './run-record'
 import { workersThatRan } from './workers'
@@ -26,6 +27,8 @@ export interface ResultJson {
   readonly n: number
   readonly d: number
   readonly k: number
+  /** Rows of the file that the filter left out; only where there is one. */
+  readonly filtered_rows?: number
   readonly engine: string
   readonly device: string
   readonly device_name: string
@@ -36,6 +39,7 @@ export interface ResultJson {
   /** How many workers summed; only of `partial-sums`. */
   readonly workers?: number
   readonly deterministic: boolean
+  readonly grade: Grade
   /** Of points, distances and centroids: float32 or float64. */
   readonly precision: Precision
   /** Only where a device was lost in the middle: which iterations ran where, runs counted from 0, both ends included. */
@@ -60,9 +64,12 @@ export function resultJson(record: RunRecord): ResultJson {
   const { regime, reason } = record
   const workers = workersThatRan(record.config, variant, n)
   return {
-    ...{ n, d, k, engine, device, device_name: record.deviceName, variant, regime, reason },
+    ...{ n, d, k },
+    ...(record.config.filter && { filtered_rows: record.filteredRows ?? 0 }),
+    ...{ engine, device, device_name: record.deviceName, variant, regime, reason },
     ...(workers !== null && { workers }),
-    ...{ deterministic, precision: precisionOf(record), seed, iterations },
+    ...{ deterministic, grade: record.grade ?? gradeOf(variant) },
+    ...{ precision: precisionOf(record), seed, iterations },
     ...(record.engineSegments && { engine_segments: record.engineSegments.map(segmentJson) }),
     ...{ stopped, converged, inertia: record.inertia },
     sizes: record.clusters.map((cluster) => cluster.size),

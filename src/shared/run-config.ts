@@ -1,5 +1,6 @@
-import type { MissingPolicy, Scaling } from './dataset'
+import type { MissingPolicy, NamedScaling, Scaling } from './dataset'
 import type { Precision } from './precision'
+import type { RowFilter } from './row-filter/row-filter'
 import type { EngineId, VariantId } from './variant'
 
 export const initMethods = ['k-means++', 'first-k', 'random', 'random-box', 'k-means||', 'file'] as const
@@ -28,8 +29,14 @@ export const defaultTolerance: Readonly<Record<StopRule, number>> = {
 export interface RunConfig {
   /** Column names; null takes the proposed ones. */
   readonly features: readonly string[] | null
+  /** Columns of texts that become a feature a text besides, each once; absent: none. */
+  readonly oneHot?: readonly string[]
   readonly missing: MissingPolicy
   readonly scaling: Scaling
+  /** Features scaled otherwise, each once; absent where all are scaled alike. */
+  readonly columnScalings?: readonly NamedScaling[]
+  /** Which rows are clustered; absent: all. */
+  readonly filter?: RowFilter
   readonly k: number
   readonly init: InitMethod
   /** Centroid CSV for `init: 'file'`. */
@@ -58,6 +65,13 @@ export interface RunConfig {
   readonly centroidHistory: boolean
 }
 
+/** What of the rows is clustered, and in what units. */
+export type PreparationChoice = Pick<
+  RunConfig,
+  'features' | 'missing' | 'scaling' | 'columnScalings' | 'filter' | 'oneHot'
+> &
+  Partial<Pick<RunConfig, 'precision'>>
+
 export const defaultRunConfig: RunConfig = {
   features: null,
   missing: 'drop',
@@ -85,4 +99,38 @@ export const defaultRunConfig: RunConfig = {
 /** The tolerance that holds for a configuration. */
 export function toleranceOf(config: Pick<RunConfig, 'stop' | 'tolerance'>): number {
   return config.tolerance ?? defaultTolerance[config.stop]
+}
+
+/** The fields of a configuration that say what is clustered; those that are absent stay absent. */
+export function preparationChoice(config: PreparationChoice): Omit<PreparationChoice, 'precision'> {
+  const { features, missing, scaling, columnScalings, filter, oneHot } = config
+  return {
+    ...{ features, missing, scaling },
+    ...(columnScalings && { columnScalings }),
+    ...(filter && { filter }),
+    ...(oneHot && { oneHot }),
+  }
+}
+
+export type ScalingChoice = Pick<RunConfig, 'scaling' | 'columnScalings' | 'oneHot'>
+
+/** Are distances in units of the file? */
+export function isUnscaled({ scaling, columnScalings = [], oneHot = [] }: ScalingChoice): boolean {
+  return oneHot.length === 0 && scaling === 'none' && columnScalings.every((own) => own.scaling === 'none')
+}
+
+/** Do two choices of the same dataset make the same points? Features are named in both. */
+export function samePoints(a: PreparationChoice, b: PreparationChoice): boolean {
+  return JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
+}
+
+/** One text for one meaning: the scaling of each feature. */
+function canonical(choice: PreparationChoice): unknown {
+  const { features, missing, filter, oneHot } = choice
+  return { missing, filter, oneHot, features: features?.map((name) => [name, scalingOf(choice, name)]) }
+}
+
+/** The scaling of a feature: its own, or that of all. */
+export function scalingOf({ scaling, columnScalings = [] }: ScalingChoice, feature: string): Scaling {
+  return columnScalings.find(({ column }) => column === feature)?.scaling ?? scaling
 }

@@ -1,4 +1,6 @@
+import type { Grade } from './approximate'
 import type { ColumnInfo, FileFacts, ImportReceipt } from './dataset'
+import type { DateUnit } from './dates'
 import type { Precision } from './precision'
 import type { RunConfig, StopRule } from './run-config'
 import type { EngineId, VariantId } from './variant'
@@ -85,6 +87,14 @@ export interface MachineFacts {
   readonly versions: Readonly<Record<string, string>>
 }
 
+/** A feature of a run: a column of numbers, or where a column has a certain text (1, else 0). */
+export interface RecordedFeature extends Pick<ColumnInfo, 'index' | 'name'> {
+  /** That text; absent for a column of numbers. */
+  readonly category?: string
+  /** Of dates: since 1970-01-01 UTC; absent for other numbers. */
+  readonly dateUnit?: DateUnit
+}
+
 /** A finished clustering: everything but the bulk arrays. run.json is this, written out. */
 export interface RunRecord {
   readonly id: string
@@ -102,17 +112,21 @@ export interface RunRecord {
   readonly regime: string | null
   readonly reason: string | null
   readonly deterministic: boolean
+  /** Absent in what an earlier version kept, in which nothing was approximate. */
+  readonly grade?: Grade
   /** Of points, distances and centroids as they ran; absent (float32) in what an earlier version kept. */
   readonly precision?: Precision
   /** Where a device was lost and another went on: which iterations ran where; `engine` is that of the last. */
   readonly engineSegments?: readonly EngineSegment[]
-  readonly features: readonly Pick<ColumnInfo, 'index' | 'name'>[]
+  readonly features: readonly RecordedFeature[]
   readonly tolerance: number
   readonly n: number
   readonly d: number
   readonly k: number
   /** Rows of the dataset left out by the missing policy. */
   readonly droppedRows: number
+  /** Rows of the dataset left out by the filter; absent in what an earlier version kept. */
+  readonly filteredRows?: number
   readonly filledCells: number
   /** Seed of the best restart. */
   readonly seed: number
@@ -131,4 +145,9 @@ export interface RunRecord {
   readonly hostDeviceBytesPerIteration: number
   readonly machine: MachineFacts
   readonly warnings: readonly string[]
+}
+
+/** Is a feature a column of numbers, rather than a text of one? */
+export function isNumeric({ category }: RecordedFeature): boolean {
+  return category === undefined
 }

@@ -18,10 +18,10 @@ export interface VariantDeclaration {
   /** Bytes it keeps besides points, labels and sums, where they grow with n k: what is not free is refused at `open`. */
   readonly workspaceBytes?: (shape: RunShape) => number
   /**
-   * Time of a typical run to convergence as a share of that of `fused` on the same device, where a variant's gain hangs on
-   * the data and no short calibration could see it; null where it gains nothing. Figures: the variant's README.
+   * Time of a typical run to convergence as a share of what the short calibration foretells, which sees brute force only:
+   * less than 1 where the variant leaves distances out. Absent: 1.
    */
-  readonly shareOfFused?: (engine: EngineId, shape: RunShape) => number | null
+  readonly shareOfCalibrated?: (engine: EngineId, shape: RunShape) => number
   /** Bytes that cross between host and device in an iteration; absent where the loop stays on one of them. */
   readonly hostDeviceBytesPerIteration?: (shape: RunShape) => number
 }

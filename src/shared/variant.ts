@@ -8,6 +8,12 @@ export type EngineId = (typeof engineIds)[number]
  */
 export type VariantId = string
 
+/** What became of a variant that there was in earlier versions, whose files still name it. */
+export const formerVariants: Readonly<Record<VariantId, string>> = {
+  pruned:
+    "The variant 'pruned' became part of 'fused', which takes its kernels where they pay: choose fused.",
+}
+
 /** What a variant promises on one engine. */
 export interface VariantOnEngine {
   /** Same input, configuration and device give the same bytes. False only for sums by float atomics. */

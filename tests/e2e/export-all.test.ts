@@ -94,6 +94,7 @@ describe('everything into a folder', () => {
       'history-centroids.csv',
       'history.csv',
       'labels.csv',
+      'labels.npy',
       'run.json',
       'step-1-centroids.csv',
       'step-1-points.csv',
@@ -108,10 +109,10 @@ describe('everything into a folder', () => {
     await writeFile(join(folder, 'labels.csv'), 'mine')
     await answerQuestions(1)
     expect(await exportAll()).toBeNull()
-    expect((await spied()).questions).toEqual(['Replace 11 files?'])
+    expect((await spied()).questions).toEqual(['Replace 12 files?'])
     expect(await readFile(join(folder, 'labels.csv'), 'utf8')).toBe('mine')
     await answerQuestions(0)
-    expect(await exportAll()).toMatchObject({ files: 11 })
+    expect(await exportAll()).toMatchObject({ files: 12 })
     expect((await spied()).questions).toHaveLength(2)
     expect(await readFile(join(folder, 'labels.csv'), 'utf8')).toContain('cluster')
   })

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launch, type Lab } from './harness'
 
@@ -135,5 +135,23 @@ describe('a file of 300 columns', () => {
     expect(run.bottom).toBeLessThan(await lab.page.evaluate(() => innerHeight))
     await lab.at('feature-filter').fill('')
     await lab.picture('k-in-sight')
+  })
+})
+
+describe('a file that is no text', () => {
+  it('is dropped, loads, and has nothing to be set but types', async () => {
+    await lab.drop(resolve('tests/formats/files/table-lz4.parquet'))
+    await lab.at('dataset-name').filter({ hasText: 'table-lz4.parquet' }).waitFor()
+    expect(await text('dataset-shape')).toBe('160 × 3')
+    // A test before this one may have opened them.
+    await lab.at('import-details').evaluate((details) => details.setAttribute('open', ''))
+    expect(await text('import-details')).toMatch(/Format\s*Parquet/)
+    await lab.at('import-settings').click()
+    await lab.at('import-dialog').waitFor()
+    expect(await text('import-no-dialect')).toContain('The file is a Parquet file')
+    expect(await lab.at('import-delimiter').count()).toBe(0)
+    await lab.picture('import-parquet')
+    await lab.page.keyboard.press('Escape')
+    await lab.at('import-dialog').waitFor({ state: 'detached' })
   })
 })

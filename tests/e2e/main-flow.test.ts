@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violations } from './axe'
 import { feltMs, slowestTripMs } from './felt-time'
 import { areFluid, framesOf, launch, type Frames, type Lab } from './harness'
 
@@ -148,6 +149,18 @@ describe('100 000 points', () => {
     console.warn('panned and zoomed:', ...gestures)
     await lab.picture('100000 points')
     expect(gestures).toSatisfy(areFluid)
+  })
+
+  it('shows how many there are in each place, with a legend', async () => {
+    await lab.at('tool-reset').click()
+    await lab.at('tool-density').click()
+    await lab.at('density-legend').waitFor()
+    expect(await lab.at('density-legend').getAttribute('aria-label')).toMatch(/^Colours from 1 to \d/)
+    expect(await lab.page.locator('.plot-title').first().textContent()).toBe('y against x, density of points')
+    await lab.picture('100000 points density')
+    expect(await violations(lab.page)).toEqual([])
+    await lab.at('tool-density').click()
+    await lab.at('density-legend').waitFor({ state: 'detached' })
   })
 })
 

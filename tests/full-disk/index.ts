@@ -11,6 +11,7 @@ const { way, counts, statuses, faults } = await runPoints(
   numberAfter('--points', 100),
   numberAfter('--seed', 1),
   print,
+  numberAfter('--rows', 20_000),
 )
 print(`${way}: ${JSON.stringify(counts)}`)
 print(`exit statuses ${JSON.stringify(statuses)}, ${faults.length} faults`)

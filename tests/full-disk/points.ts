@@ -38,9 +38,17 @@ export interface Report {
   readonly faults: readonly string[]
 }
 
-/** @param points in turn of every kind @param say called for every fault, and every ten points how it goes */
-export async function runPoints(points: number, seed: number, say: (line: string) => void): Promise<Report> {
-  const world = await World.of(seed)
+/**
+ * @param points in turn of every kind @param say called for every fault, and every ten points how it goes
+ * @param rows of the data file: some hundred thousand are read and written by the CPU engine's addon, block by block
+ */
+export async function runPoints(
+  points: number,
+  seed: number,
+  say: (line: string) => void,
+  rows = 20_000,
+): Promise<Report> {
+  const world = await World.of(seed, rows)
   const counts: Record<string, number> = {}
   const faults: string[] = []
   const names = Object.keys(kinds)

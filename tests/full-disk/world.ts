@@ -31,10 +31,11 @@ export class World {
     mkdirSync(this.#temporary)
   }
 
-  static async of(seed: number): Promise<World> {
+  static async of(seed: number, rows: number): Promise<World> {
     const world = new World(seed)
     const { data } = world
-    await command(['generate', 'blobs', '-n', '20000', '-d', '3', '-k', '5', '--seed', '3', '-o', data])
+    const blobs = ['-d', '3', '-k', '5', '--seed', '3']
+    await command(['generate', 'blobs', '-n', String(rows), ...blobs, '-o', data])
     return world
   }
 

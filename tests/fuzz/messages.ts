@@ -56,7 +56,12 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'dataset.close': { datasetId: 'another' },
     'dataset.values': { datasetId, column: 0, ...chunk },
     'dataset.histogram': { datasetId, column: 0, bins: 10 },
-    'dataset.incomplete-rows': { datasetId, features: [0, 1] },
+    'dataset.incomplete-rows': { datasetId, features: [0, 1], filter: null },
+    'dataset.filtered-rows': {
+      datasetId,
+      filter: { join: 'any', parts: [{ kind: 'between', column: 'x', low: '0', high: '1' }] },
+    },
+    'dataset.categories': { datasetId, column: 1 },
     'dataset.rows': { datasetId, rows: [0, 1] },
     'dataset.cells': { datasetId, rows: [0, 1] },
     'projection.fit': { datasetId, features: null, missing: 'drop', scaling: 'none' },

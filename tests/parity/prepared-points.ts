@@ -9,6 +9,7 @@ export function preparedPoints(points: Points, exponent = 0): PreparedPoints {
   return {
     ...points,
     preparation: { features: [...Array(d).keys()], missing: 'drop', scaling: 'none' },
+    location: { in: 'memory', reason: null },
     rows: null,
     exponent,
     transform: {
@@ -21,6 +22,7 @@ export function preparedPoints(points: Points, exponent = 0): PreparedPoints {
     roundedSquares: new Float64Array(d),
     droppedRows: 0,
     filledCells: 0,
+    filteredRows: new Uint32Array(),
     leftOutRows: new Uint32Array(),
     toEngine: (centroids) => Float32Array.from(centroids, (value) => value * 2 ** -exponent),
     toFile: (centroids) => Float64Array.from(centroids, (value) => value * 2 ** exponent),

@@ -58,7 +58,7 @@ export function sameBytesChecks(contender: Contender): ParityCheck[] {
       await checkSame(contender, points, { k: 12, empty }, centroids)
     },
   }))
-  const own = ['fused', 'pruned'].includes(contender.variant) && !contender.device.software ? ownShapes : []
+  const own = contender.variant === 'fused' && !contender.device.software ? ownShapes : []
   const large = own.map(({ n, d, k, blobs }) => ({
     group,
     name: `n = ${n}, d = ${d}, k = ${k}, ${blobs === 0 ? 'noise' : `${blobs} blobs`}`,

@@ -25,7 +25,7 @@ const runsOnAFile = 25
 const warmUp = 0.2
 /** What the records of the session's runs may take, besides noise of the allocator. */
 const maxGrowth = { memory: 40, descriptors: 4, threads: 2 } as const
-const variants = ['fused', 'pruned', 'openmp', 'sequential'] as const
+const variants = ['fused', 'openmp', 'sequential'] as const
 
 const { values } = parseArgs({ options: { runs: { type: 'string' } } })
 const runs = Number(values.runs ?? 10_000)

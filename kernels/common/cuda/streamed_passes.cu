@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,10 +39,25 @@ std::size_t usable_bytes(int device) {
   return given == nullptr ? usable : std::min(usable, static_cast<std::size_t>(std::strtoull(given, nullptr, 10)));
 }
 
+/// Whether it is a mapped file (scratch/scratch_file.hpp): locked, all of it would have to stay in memory.
+bool lies_in_file(const float* data) {
+  std::ifstream maps("/proc/self/maps");
+  const auto wanted = reinterpret_cast<std::uintptr_t>(data);
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long long begin = 0;
+    unsigned long long end = 0;
+    char permissions[5] = "";
+    if (std::sscanf(line.c_str(), "%llx-%llx %4s", &begin, &end, permissions) != 3) continue;
+    if (wanted >= begin && wanted < end) return permissions[3] == 's';
+  }
+  return false;
+}
+
 /// Page-locked while it lives, where the system allows it: the link is five times as fast from there.
 class Locked {
  public:
-  Locked(const float* data, std::size_t bytes) : data_(const_cast<float*>(data)) {
+  Locked(const float* data, std::size_t bytes) : data_(lies_in_file(data) ? nullptr : const_cast<float*>(data)) {
+    if (data_ == nullptr) return;
     if (cudaHostRegister(data_, bytes, cudaHostRegisterPortable) == cudaSuccess) return;
     data_ = nullptr;
     cudaGetLastError();

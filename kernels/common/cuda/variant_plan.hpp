@@ -14,7 +14,7 @@ class RegimeRefused : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// What `matrix-filter` would not do by itself for the data and the device at hand; for tests.
+/// What regimes with a filter would not do by itself for the data and the device at hand; for tests.
 struct FilterTuning {
   /// mma.sync where the device has wgmma.
   bool without_wgmma = false;
@@ -22,6 +22,8 @@ struct FilterTuning {
   std::size_t cells = 0;
   /// Balls whatever the data.
   bool balls = false;
+  /// By bounds of points: open points are visited whatever that costs.
+  bool visits_always = false;
 };
 
 /// Workers of `partial-sums` where nobody asks for another number: the study's.

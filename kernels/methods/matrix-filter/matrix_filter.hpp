@@ -18,7 +18,7 @@ namespace centroid_lab::cuda {
 
 namespace matrix_filter {
 
-/// What is kept of a point from pass to pass: its cluster and two bounds of true distances. See variants/pruned/regimes/point-bounds.
+/// What is kept of a point from pass to pass: its cluster and two bounds of true distances. See variants/fused/regimes/point-bounds.
 struct alignas(16) Kept {
   /// Of the distance to its centroid, from above, less what that centroid had travelled by then.
   float upper;

@@ -1,13 +1,13 @@
-// Scores s = B + |c|^2/2 - x.c, half the work of distances, and when they may be trusted: proof.md derives B and the margin M.
-// A point with exactly one score up to M above the smallest gets that centroid, every other point, infinities and NaN among
-// them, is decided by distances to all centroids.
+// Scores |c|^2/2 - x.c, half the work of distances, and when they may be trusted: proof.md derives the margins. What scores
+// up to a margin above the smallest leave open, infinities and NaN among it, is decided by distances to all centroids.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 namespace centroid_lab::cuda {
 
-/// B and M of an assignment.
+/// Offset B and margin M of an assignment, the same for all points.
 struct ScoreBounds {
   float offset;
   float margin;
@@ -21,6 +21,29 @@ __device__ inline ScoreBounds score_bounds(int d, float points, float centroids_
   const float sum = points + reach;
   const float margin = u * (static_cast<float>(d + 3) * products + static_cast<float>(d + 4) * sum * sum);
   return {1.0001F * points * reach, margin + static_cast<float>(d) * 0x1p-126F};
+}
+
+/// What the margin of a point is made of, where each has its own: neither an outlier nor a centroid far off widens others'.
+struct PointMargins {
+  /// Shares of |x|^2 + C^2, or of |x|^2 + h, and of h.
+  float by_reach, by_distance, of_distance;
+  float reach_squared;
+  float least;
+
+  /// @param squared_norm |x|^2. @param half h, half the squared distance by the smallest score.
+  __device__ __forceinline__ float of(float squared_norm, float half) const {
+    const float scores = fminf(by_reach * (squared_norm + reach_squared), by_distance * (squared_norm + half));
+    return fmaf(of_distance, half, scores + least);
+  }
+};
+
+/// @param error e, such that a score is off by at most e (|x| + |c|)^2. @param points X, an upper bound. @param
+/// centroids_squared C squared, a little too small at most by rounding. @param least what may be lost besides.
+__device__ inline PointMargins point_margins(int d, float error, float points, float centroids_squared, float least) {
+  const float u = 1.01F * 0x1p-24F;
+  const bool in_range = points < 0x1p60F && centroids_squared < 0x1p120F;
+  return {4.1F * error, 12.2F * error, 2.02F * u * static_cast<float>(d + 3), 1.0002F * centroids_squared,
+          in_range ? least + static_cast<float>(d) * 0x1p-126F : INFINITY};
 }
 
 /// 1 when a <= b, else 0, as a number: its sum counts.

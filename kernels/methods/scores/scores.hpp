@@ -121,13 +121,16 @@ inline void offer_block(const TileJob& job, const float* points, std::size_t blo
   for (int v = 0; v < V; v++) chapter.offer(v, Vectors::tagged(least[v], tag_mask, number));
 }
 
-/// Offers the score of every centroid of a block, numbered from `number` on.
+/// Offers the score of every centroid of a block, numbered from `number` on. Of the copies in the last block only those that
+/// fill a group are offered.
 template <int D, int V>
 inline void offer_each(const TileJob& job, const float* points, std::size_t block, Vectors::Integers number,
                        Vectors::Integers tag_mask, TopTwo<V>& chapter) {
   constexpr int G = group_for<D>();
+  const std::size_t left = job.live - block * block_size;
+  const std::size_t filled = left < block_size ? left : block_size;
 #pragma GCC unroll 1
-  for (std::size_t first = 0; first < block_size; first += G) {
+  for (std::size_t first = 0; first < filled; first += G) {
     Vectors::Floats score[V][G];
     score_group<D, V, G>(job, points, block, first, score);
     for (int g = 0; g < G; g++) {
@@ -168,6 +171,10 @@ inline void search_units(const TileJob& job, const float* points, BestUnits<V>& 
   }
 }
 
+/// Centroids further from the origin than this, twice squared, over |x|^2 and the squared distance, are no rivals (proof.md):
+/// a few far ones do not widen the margin of all points.
+constexpr float reach_of_rivals = 10.0F;
+
 /// Points whose best unit is certain, one bit each.
 template <int V>
 inline std::uint64_t certain_points(const TileJob& job, const float* points, const BestUnits<V>& found) {
@@ -189,8 +196,9 @@ inline std::uint64_t certain_points(const TileJob& job, const float* points, con
   for (int v = 0; v < V; v++) {
     const auto best = found.best[v];
     const auto second = found.second[v];
-    const auto products = Vectors::add(squares[v], Vectors::all(2 * job.reach * job.reach));
     const auto distance = Vectors::larger(zero, Vectors::add_product(best, Vectors::all(2.0F), squares[v]));
+    const auto near = Vectors::add_product(Vectors::add(squares[v], distance), Vectors::all(reach_of_rivals), zero);
+    const auto products = Vectors::add(squares[v], Vectors::smaller(Vectors::all(2 * job.reach * job.reach), near));
     const auto magnitudes = Vectors::add(Vectors::magnitude(best), Vectors::magnitude(second));
     const auto rounding = Vectors::add_product(products, by_scores, Vectors::add_product(distance, by_distances, tiny));
     const auto margin = Vectors::add_product(magnitudes, by_tags, rounding);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "device_variant.hpp"
+#include "methods/scores/score_bounds.cuh"
 #include "staged_variant.hpp"
 #include "nearest.cuh"
 
@@ -22,8 +23,8 @@ struct InOrder {
   static __host__ __device__ constexpr int slot_of(int c) { return c; }
 };
 
-/// Shared memory of a block: groups, scales, then the two halves of the sums and the counts. `Order` says in which slot of the
-/// groups a cluster lies.
+/// Shared memory of a block: groups, null where they do not fit, scales, then the two halves of the sums and the counts. `Order`
+/// says in which slot of the groups a cluster lies.
 template <int D, class Order = InOrder>
 struct Staged {
   float* groups;
@@ -31,11 +32,11 @@ struct Staged {
   unsigned* low;
   unsigned* high;
   unsigned* counts;
-  float margin;
+  PointMargins margins;
 
   __device__ Staged(float* memory, int number_of_groups, int k, int d) {
-    groups = memory;
-    scale = groups + number_of_groups * group_stride<D>;
+    groups = number_of_groups == 0 ? nullptr : memory;
+    scale = memory + number_of_groups * group_stride<D>;
     low = reinterpret_cast<unsigned*>(scale + D);
     high = low + k * d;
     counts = high + k * d;
@@ -60,8 +61,8 @@ __device__ inline float largest_of_block(float value) {
   return __uint_as_float(largest);
 }
 
-/// Centroids into `rows` rows of the groups, those past k filled with `beyond`; features past d are zero. Sums are made
-/// zero. Synchronises. @returns the largest squared norm.
+/// Centroids into `rows` rows of the groups, if there are any, those past k filled with `beyond`; features past d are zero. Sums
+/// are made zero. Synchronises. @returns the largest squared norm.
 template <int D, class Order>
 __device__ float stage_rows(const StagedJob& job, const Pass& pass, Staged<D, Order>& to, int rows, float beyond) {
   float largest = 0;
@@ -69,7 +70,7 @@ __device__ float stage_rows(const StagedJob& job, const Pass& pass, Staged<D, Or
     double squared = 0;
     for (int j = 0; j < D; j++) {
       const float value = c >= pass.k ? beyond : j < job.d ? pass.centroids[c * job.d + j] : 0.0F;
-      to.row(c)[j] = value;
+      if (to.groups != nullptr) to.row(c)[j] = value;
       squared = fma(static_cast<double>(value), static_cast<double>(value), squared);
     }
     if (c < pass.k) largest = fmaxf(largest, static_cast<float>(squared));
@@ -82,13 +83,11 @@ __device__ float stage_rows(const StagedJob& job, const Pass& pass, Staged<D, Or
 }
 
 template <int D>
-__device__ __forceinline__ float distance_of(const float (&x)[D], const float* centroid) {
-  float row[D];
-  load_row<D>(centroid, row);
-  float distance = 0;
+__device__ __forceinline__ float squared_norm(const float (&x)[D]) {
+  float sum = 0;
 #pragma unroll
-  for (int j = 0; j < D; j++) distance = fmaf(x[j] - row[j], x[j] - row[j], distance);
-  return distance;
+  for (int j = 0; j < D; j++) sum = fmaf(x[j], x[j], sum);
+  return sum;
 }
 
 template <int D>
@@ -98,14 +97,29 @@ __device__ __forceinline__ void load_point(const float* from, int d, float (&x)[
   for (int j = 0; j < D; j++) x[j] = j < d ? from[j] : 0.0F;
 }
 
+/// Rows of centroids in the groups of shared memory.
+template <int D, class Order = InOrder>
+struct SharedRows {
+  const float* groups;
+
+  __device__ __forceinline__ void load(int c, float (&row)[D]) const {
+    load_row<D>(groups + Staged<D, Order>::offset_of(c), row);
+  }
+};
+
 /// Nearest of centroids first, first + step, .. by distances to all of them; the lower index on equal ones.
-template <int D, class Order>
-__device__ __forceinline__ int nearest_from(const float* groups, int k, const float (&x)[D], int first, int step,
+template <int D, class Rows>
+__device__ __forceinline__ int nearest_from(const Rows& rows, int k, const float (&x)[D], int first, int step,
                                             float& smallest) {
+  const auto distance_to = [&](int c) {
+    float row[D];
+    rows.load(c, row);
+    return squared_distance<D>(x, row);
+  };
   int nearest = min(first, k - 1);
-  smallest = distance_of<D>(x, groups + Staged<D, Order>::offset_of(nearest));
+  smallest = distance_to(nearest);
   for (int c = nearest + step; c < k; c += step) {
-    const float distance = distance_of<D>(x, groups + Staged<D, Order>::offset_of(c));
+    const float distance = distance_to(c);
     if (distance < smallest) {
       smallest = distance;
       nearest = c;
@@ -117,20 +131,20 @@ __device__ __forceinline__ int nearest_from(const float* groups, int k, const fl
 /// Settles the lanes whose label is -1, each that of its `point (d)`, by distances to all centroids: the whole
 /// warp for one lane after another, or, where many are open, each lane for itself. Called by whole warps. The points
 /// are read again: the registers that hold them must not be addressed.
-template <int D, class Order = InOrder>
-__device__ __noinline__ int resolve_label(const float* groups, int k, const float* point, int d, int label) {
+template <int D, class Rows>
+__device__ __noinline__ int resolve_label(Rows rows, int k, const float* point, int d, int label) {
   float x[D];
   float smallest;
   unsigned open = __ballot_sync(everyone, label < 0);
   if (__popc(open) > 16) {
     load_point<D>(point, d, x);
-    return nearest_from<D, Order>(groups, k, x, 0, 1, smallest);
+    return nearest_from<D>(rows, k, x, 0, 1, smallest);
   }
   for (; open != 0; open &= open - 1) {
     const int owner = __ffs(open) - 1;
     const auto address = __shfl_sync(everyone, reinterpret_cast<unsigned long long>(point), owner);
     load_point<D>(reinterpret_cast<const float*>(address), d, x);
-    int nearest = nearest_from<D, Order>(groups, k, x, static_cast<int>(threadIdx.x % 32), 32, smallest);
+    int nearest = nearest_from<D>(rows, k, x, static_cast<int>(threadIdx.x % 32), 32, smallest);
     for (int step = 16; step > 0; step /= 2) {
       const float distance = __shfl_xor_sync(everyone, smallest, step);
       const int index = __shfl_xor_sync(everyone, nearest, step);
@@ -144,20 +158,10 @@ __device__ __noinline__ int resolve_label(const float* groups, int k, const floa
   return label;
 }
 
-/// Adds a point to the sums of its cluster: 64-bit numbers in two halves, the carry by hand.
+/// Adds a lane's point to the block's sums of its cluster: 64-bit numbers in two halves, the carry by hand.
 template <int D, class Order>
-__device__ __forceinline__ void add_point(const StagedJob& job, const Pass& pass, const Staged<D, Order>& staged,
-                                          const float (&x)[D], int label) {
-  if (job.sums_global) {
-#pragma unroll
-    for (int j = 0; j < D; j++) {
-      if (j >= job.d) break;
-      const auto value = static_cast<unsigned long long>(__float2ll_rn(x[j] * staged.scale[j]));
-      atomicAdd(reinterpret_cast<unsigned long long*>(pass.fixed_sums) + static_cast<size_t>(label) * job.d + j, value);
-    }
-    atomicAdd(pass.counts + label, 1U);
-    return;
-  }
+__device__ __forceinline__ void add_to_block(const StagedJob& job, const Pass& pass, const Staged<D, Order>& staged,
+                                             const float (&x)[D], int label) {
 #pragma unroll
   for (int j = 0; j < D; j++) {
     if (j >= job.d) break;
@@ -168,6 +172,37 @@ __device__ __forceinline__ void add_point(const StagedJob& job, const Pass& pass
     atomicAdd(staged.high + j * pass.k + label, static_cast<unsigned>(value >> 32) + carry);
   }
   atomicAdd(staged.counts + label, 1U);
+}
+
+/// Adds the points of a warp to the global sums; those with a negative label are left out. Lanes stand for features, so that
+/// the sums of a cluster, which lie side by side, are reached together: a lane for each point would take longer by far.
+template <int D, class Order>
+__device__ __forceinline__ void add_to_all(const StagedJob& job, const Pass& pass, const Staged<D, Order>& staged, size_t point,
+                                           int label) {
+  constexpr int together = 32 / D;
+  const int lane = threadIdx.x % 32, feature = lane % D;
+  const bool has_feature = feature < job.d;
+  const float scale = has_feature ? staged.scale[feature] : 0.0F;
+  auto* const sums = reinterpret_cast<unsigned long long*>(pass.fixed_sums) + feature;
+#pragma unroll(D > 8 ? 4 : 2)
+  for (int first = 0; first < 32; first += together) {
+    const int owner = first + lane / D;
+    const int cluster = __shfl_sync(everyone, label, owner);
+    const auto its = __shfl_sync(everyone, static_cast<unsigned long long>(point), owner);
+    if (has_feature && cluster >= 0) {
+      const long long value = __float2ll_rn(job.x[its * job.d + feature] * scale);
+      atomicAdd(sums + static_cast<size_t>(cluster) * job.d, static_cast<unsigned long long>(value));
+    }
+  }
+  if (label >= 0) atomicAdd(pass.counts + label, 1U);
+}
+
+/// Adds each lane's point x, row `point`, to the sums of its cluster unless `is_there` is false. By whole warps.
+template <int D, class Order>
+__device__ __forceinline__ void add_points(const StagedJob& job, const Pass& pass, const Staged<D, Order>& staged,
+                                           const float (&x)[D], size_t point, int label, bool is_there) {
+  if (job.sums_global) add_to_all(job, pass, staged, point, is_there ? label : -1);
+  else if (is_there) add_to_block(job, pass, staged, x, label);
 }
 
 /// The block's sums into the global ones.

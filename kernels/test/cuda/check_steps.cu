@@ -7,13 +7,14 @@
 #include <tuple>
 
 #include "../native/fixtures.hpp"
+#include "bounded_runs.hpp"
 #include "cluster_totals.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "lloyd.hpp"
 #include "plans.hpp"
-#include "pruned_runs.hpp"
 #include "reference.hpp"
 #include "share.hpp"
+#include "staged_points.hpp"
 #include "traps.hpp"
 #include "whole_launches.hpp"
 #include "worked_example.hpp"
@@ -278,7 +279,7 @@ void report(const std::string& variant, std::size_t count, bool good) {
 
 /// Tiles whose brute force leaves distances out by itself, begun as the data have it.
 void check_with_chunks(EmptyPolicy empty) {
-  VariantPlan plan = plan_of("pruned", {"tile-bounds", "brute-then-tile-bounds"});
+  VariantPlan plan = plan_of("fused", {"tile-bounds"});
   plan.other_passes = {"neighbour-boxes"};
   if (is_ours()) unless_refused(plan, [&](const VariantPlan& chunks) { check_runs(chunks, empty, 9000, 8, 60); });
 }
@@ -291,26 +292,30 @@ void check_policies(const std::string& variant, bool small) {
     check(3001, 2, 7);
     check(1500, 20, 50);
     // Enough points for tiles and chunks.
-    if (!cuda::regimes_of(variant).empty()) check(9000, 8, 60);
+    if (!cuda::regimes_of(variant_of(variant)).empty()) check(9000, 8, 60);
     if (!small) check(20'000, 64, 300);
-    if (variant == "pruned") check_with_chunks(empty);
+    if (variant == "fused") check_with_chunks(empty);
   }
 }
 
 void check_variant(const std::string& variant, const std::vector<Case>& all, Extent extent) {
   const bool small = extent != Extent::full;
   const std::vector<Trap> hard = small ? std::vector<Trap>{} : traps();
-  check_worked_example(variant);
+  check_worked_example(variant_of(variant));
   if (variant == "partial-sums" && extent != Extent::least) check_workers(small);
   for (const Case& at : all) by_each_regime(variant, [&](const VariantPlan& plan) { check_case(plan, at); });
-  if (variant == "fused") check_whole_launches(extent), check_filters(all, hard);
-  if (variant == "pruned") check_pruned_runs(extent);
+  if (variant == "fused") {
+    check_staged_points(extent);
+    check_whole_launches(extent);
+    check_filters(all, hard);
+    check_bounded_runs(extent);
+  }
   if (extent == Extent::least) {
     return by_each_regime(variant, [&](const VariantPlan& plan) { check_runs(plan, EmptyPolicy::drop, 1500, 20, 50); });
   }
   // Made for filters.
   for (const Trap& trap : hard) {
-    if (variant == "fused") by_each_regime(variant, [&](const VariantPlan& plan) { check_trap(plan, trap); });
+    if (variant_of(variant) == "fused") by_each_regime(variant, [&](const VariantPlan& plan) { check_trap(plan, trap); });
   }
   for (const std::size_t d : {2, 8, 20, 100}) by_each_regime(variant, [&](const VariantPlan& plan) { check_beside(plan, d); });
   check_policies(variant, small);

@@ -1,15 +1,16 @@
 // Every CUDA variant against float64, and its speed. Skips loudly where there is no GPU.
 // VARIANT is a variant, which is each of its regimes in turn, or "variant:regime" or "variant:regime,regime", the latter where a
 // probe of the data finds nothing; behind a slash the regimes of `fused` for other passes, as plans name them:
-// "pruned:tile-bounds,brute-then-tile-bounds/neighbour-boxes,matrix-scores".
-//   cuda_tests [--small|--least] [variant ...]               checks; sizes for compute-sanitizer, and for its slow tools
+// "fused:tile-bounds/neighbour-boxes,matrix-scores".
+//   cuda_tests [--small|--least] [VARIANT ...]               checks; sizes for compute-sanitizer, and for its slow tools
 //   cuda_tests --part 2/8 [--small|--least] [variant ...]    every eighth of the checks, from the third on; the least ones not streamed
 //   cuda_tests --repeat VARIANT n d k blobs [rounds]         the same pass again and again: all labels and sums the same
-//   cuda_tests --pruned                                      whole runs of `pruned` with many features against `fused`
+//   cuda_tests --bounded                                     whole runs with bounds of points against those without
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
-//   cuda_tests --time VARIANT n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told
+//   cuda_tests --time VARIANT n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told, or "skew"
 //   cuda_tests --open VARIANT n d k [iterations [blobs]]     what the parts of a whole run take
 //   cuda_tests --whole [--least]                             runs in one launch against the same pass by pass; small data
+//   cuda_tests --staged [--small|--least]                    `staged-points` against `tiled`: the same bytes
 //   cuda_tests --run n d k blobs iterations VARIANT ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
 #include <algorithm>
 #include <cstdio>
@@ -18,14 +19,15 @@
 #include <utility>
 
 #include "../native/check.hpp"
+#include "bounded_runs.hpp"
 #include "check_steps.hpp"
 #include "cuda/cuda_engine.hpp"
 #include "opening.hpp"
 #include "plane_sums.hpp"
 #include "plans.hpp"
-#include "pruned_runs.hpp"
 #include "seeding.hpp"
 #include "share.hpp"
+#include "staged_points.hpp"
 #include "timing.hpp"
 #include "whole_launches.hpp"
 
@@ -66,9 +68,8 @@ int main(int count, char** words) {
   std::printf("on %s, driver %s\n", devices.found[0].name.c_str(), cuda::driver_version().c_str());
   if (count >= 6 && std::strcmp(words[1], "--time") == 0) {
     const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
-    const std::size_t k = number(5);
     return by_each_plan(words[2], [&](const auto& plan) {
-      return cuda_test::time_variant(plan, number(3), number(4), k, count > 6 ? number(6) : 100, count > 7 ? number(7) : k);
+      return cuda_test::time_variant(plan, number(3), number(4), number(5), count > 6 ? number(6) : 100, count > 7 ? words[7] : words[5]);
     });
   }
   if (count >= 7 && std::strcmp(words[1], "--repeat") == 0) {
@@ -104,10 +105,20 @@ int main(int count, char** words) {
     cuda_test::report_runs("fused");
     return failures == 0 ? 0 : 1;
   }
-  if (count == 2 && std::strcmp(words[1], "--pruned") == 0) {
-    cuda_test::check_pruned_runs(cuda_test::Extent::full);
+  if (count >= 2 && std::strcmp(words[1], "--staged") == 0) {
+    using cuda_test::Extent;
+    const char* word = count > 2 ? words[2] : "";
+    cuda_test::check_staged_points(std::strcmp(word, "--least") == 0   ? Extent::least
+                                   : std::strcmp(word, "--small") == 0 ? Extent::small
+                                                                       : Extent::full);
+    std::printf("staged points %s\n", failures == 0 ? "ok" : "FAILED");
+    cuda_test::report_runs("fused");
+    return failures == 0 ? 0 : 1;
+  }
+  if (count == 2 && std::strcmp(words[1], "--bounded") == 0) {
+    cuda_test::check_bounded_runs(cuda_test::Extent::full);
     std::printf("%s\n", failures == 0 ? "ok" : "FAILED");
-    cuda_test::report_runs("pruned");
+    cuda_test::report_runs("fused");
     return failures == 0 ? 0 : 1;
   }
   using cuda_test::Extent;
@@ -128,7 +139,7 @@ int main(int count, char** words) {
   const bool with_fused = std::find(variants.begin(), variants.end(), "fused") != variants.end();
   if (with_fused && extent != Extent::least && whole) cuda_test::check_plane_sums(extent == Extent::small), cuda_test::check_near_sums(extent == Extent::small);
   const int failed = cuda_test::check_variants(variants, extent);
-  variants.erase(std::remove_if(variants.begin(), variants.end(), [](const auto& name) { return !cuda::can_stream(name); }),
+  variants.erase(std::remove_if(variants.begin(), variants.end(), [](const auto& word) { return !cuda::can_stream(cuda_test::variant_of(word)); }),
                  variants.end());
   if (variants.empty() || (!whole && extent == Extent::least)) return failed;
   // Points larger than the card: pieces of a few thousand bytes.

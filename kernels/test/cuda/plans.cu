@@ -37,9 +37,11 @@ cuda::VariantPlan plan_of(const std::string& variant, std::vector<std::string> r
   return plan;
 }
 
+std::string variant_of(const std::string& word) { return word.substr(0, word.find(':')); }
+
 std::vector<cuda::VariantPlan> plans_of(const std::string& word) {
   const std::size_t colon = word.find(':');
-  const std::string variant = word.substr(0, colon);
+  const std::string variant = variant_of(word);
   if (colon != std::string::npos) {
     const std::string words = word.substr(colon + 1);
     const std::size_t slash = words.find('/');
@@ -59,10 +61,11 @@ std::string name_of(const cuda::VariantPlan& plan) {
 
 void note_run(const cuda::VariantPlan& plan) { runs()[name_of(plan)]++; }
 
-void report_runs(const std::string& variant) {
-  for (const std::string& regime : cuda::regimes_of(variant)) {
-    const int count = runs()[name_of(plan_of(variant, {regime}))];
-    std::printf("  %-40s %s\n", (variant + ":" + regime).c_str(), count == 0 ? "never ran" : (std::to_string(count) + " checks").c_str());
+void report_runs(const std::string& word) {
+  for (const cuda::VariantPlan& plan : plans_of(word)) {
+    if (plan.regimes.empty()) continue;
+    const int count = runs()[name_of(plan)];
+    std::printf("  %-40s %s\n", name_of(plan).c_str(), count == 0 ? "never ran" : (std::to_string(count) + " checks").c_str());
   }
   runs().clear();
   std::fflush(stdout);

@@ -8,9 +8,12 @@
 
 namespace centroid_lab::cuda_test {
 
-/// "fused:neighbour-boxes,matrix-scores" is that chain of regimes; "pruned:tile-bounds/matrix-scores" one with the chain that makes
+/// "fused:neighbour-boxes,matrix-scores" is that chain of regimes; "fused:tile-bounds/matrix-scores" one with the chain that makes
 /// its other passes; a variant alone each of its regimes in turn, or itself.
 std::vector<cuda::VariantPlan> plans_of(const std::string& word);
+
+/// The variant that such a word names.
+std::string variant_of(const std::string& word);
 
 /// The plan of one regime, or of a chain.
 cuda::VariantPlan plan_of(const std::string& variant, std::vector<std::string> regimes);
@@ -21,8 +24,8 @@ std::string name_of(const cuda::VariantPlan& plan);
 /// Counts a check that was carried out.
 void note_run(const cuda::VariantPlan& plan);
 
-/// Prints which regimes of a variant ran, and how often; forgets it.
-void report_runs(const std::string& variant);
+/// Prints which of the plans of a word ran, and how often; forgets it.
+void report_runs(const std::string& word);
 
 /// Carries out `use` and counts it. @returns false where the regime refuses shape or data.
 template <class Use>

@@ -1,7 +1,9 @@
 #include "timing.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 
@@ -17,6 +19,25 @@ namespace {
 const CancelFlag never{false};
 constexpr std::size_t sampled_points = 20'000;
 constexpr int stretches = 5;
+
+/// (n, d), in engine units.
+std::vector<float> skewed(std::size_t n, std::size_t d) {
+  std::mt19937_64 random(11);
+  std::normal_distribution<float> normal;
+  std::vector<float> x(n * d), logs(d + 2);
+  float largest = 0;
+  for (std::size_t i = 0; i < n; i++) {
+    for (float& value : logs) value = 0.6F / std::sqrt(3.0F) * normal(random);
+    const float size = random() % 1000 == 0 ? 20 : 1;
+    for (std::size_t j = 0; j < d; j++) {
+      x[i * d + j] = size * (std::exp(logs[j] + logs[j + 1] + logs[j + 2]) - std::exp(0.18F));
+      largest = std::max(largest, std::abs(x[i * d + j]));
+    }
+  }
+  const float unit = std::ldexp(1.0F, -(std::ilogb(largest) + 1));
+  for (float& value : x) value *= unit;
+  return x;
+}
 
 }  // namespace
 
@@ -45,8 +66,8 @@ std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k) {
 }
 
 int time_variant(const cuda::VariantPlan& plan, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations,
-                 std::size_t blob_count) {
-  const std::vector<float> x = blobs(n, d, blob_count);
+                 const std::string& data) {
+  const std::vector<float> x = data == "skew" ? skewed(n, d) : blobs(n, d, std::strtoull(data.c_str(), nullptr, 10));
   const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
   Rules rules;
   rules.k = k;
@@ -77,8 +98,8 @@ int time_variant(const cuda::VariantPlan& plan, std::size_t n, std::size_t d, st
   }
   std::sort(times.begin(), times.end());
   const bool good = wrong == 0 && error < 1e-6;
-  std::printf("%-44s n=%zu d=%zu k=%zu blobs=%zu  best %.5f  median %.5f ms/iteration  wrong labels %zu  centroid error %.1e  %s\n",
-              name_of(plan).c_str(), n, d, k, blob_count, times.front(), times[times.size() / 2], wrong, error, good ? "ok" : "FAILED");
+  std::printf("%-44s n=%zu d=%zu k=%zu data=%s  best %.5f  median %.5f ms/iteration  wrong labels %zu  centroid error %.1e  %s\n",
+              name_of(plan).c_str(), n, d, k, data.c_str(), times.front(), times[times.size() / 2], wrong, error, good ? "ok" : "FAILED");
   std::fflush(stdout);
   return good ? 0 : 1;
 }

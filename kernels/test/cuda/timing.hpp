@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
-
-#include "cuda/variant_plan.hpp"
+#include <string>
 #include <vector>
 
 #include "cuda/variant_plan.hpp"
@@ -13,10 +11,11 @@ namespace centroid_lab::cuda_test {
 /// Gaussian-like blobs (sums of uniform numbers) around k centres, (n, d), scaled into engine units.
 std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k);
 
-/// `blob_count` blobs, random rows as centroids: checks the labels of a sample and the first centroids, then prints milliseconds
-/// an iteration (best and median of five stretches). @returns 1 when the check failed.
+/// Random rows as centroids: checks the labels of a sample and the first centroids, then prints milliseconds an iteration (best
+/// and median of five stretches). @param data how many blobs, or "skew": log-normal, neighbouring features correlated, one row
+/// in a thousand 20 times as far out. @returns 1 when the check failed.
 int time_variant(const cuda::VariantPlan& plan, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations,
-                 std::size_t blob_count);
+                 const std::string& data);
 
 /// Whole runs of each variant from the same random rows to the fixed point (`most` iterations at most), on `blob_count`
 /// blobs, or noise for 0: prints milliseconds of opening and of the run. @returns 1 when labels or centroids differ.

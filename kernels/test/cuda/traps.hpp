@@ -1,4 +1,4 @@
-// Points and centroids made to mislead a filter that rounds: d of 33 and more, where `fused` works with float16.
+// Points and centroids made to mislead scores and filters that round, above all those that work with float16.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace centroid_lab::cuda_test {
@@ -131,6 +132,22 @@ inline std::vector<Trap> traps() {
       });
   add(TrapMaker("only far centroids", 300, 64, 20), noise,
       [](TrapMaker& maker, std::size_t, std::size_t) { return 30 * maker.unit(); });
+  // A margin of one point must not be that of points and centroids far out, nor the other way round.
+  const auto size = [](std::size_t at) { return std::ldexp(1.0F, -3 * static_cast<int>(at % 3)); };
+  const auto lattices = [size](TrapMaker& maker, std::size_t at, std::size_t) {
+    return size(at) * static_cast<float>(static_cast<int>(maker.below(7)) - 3) / 4;
+  };
+  const auto sizes = [](TrapMaker& maker, std::size_t at, std::size_t) {
+    return std::ldexp(maker.unit(), -6 * static_cast<int>(at % 3));
+  };
+  for (const auto& [d, k] : {std::pair<std::size_t, std::size_t>{2, 40}, {4, 70}, {8, 120}, {12, 300}, {16, 31}, {24, 700}, {32, 90}}) {
+    add(TrapMaker("lattices of three sizes", 900, d, k, true), lattices, lattices);
+    const auto between = [k = k](TrapMaker& maker, std::size_t i, std::size_t j) {
+      const std::size_t c = i * 7 % (k - 3);
+      return (maker.centroid(c, j) + maker.centroid(c + 3, j)) / 2 * (1 + static_cast<float>(i % 5) * 0x1p-22F);
+    };
+    add(TrapMaker("middles of three sizes", 900, d, k), between, sizes);
+  }
   add(TrapMaker("very many features", 150, 1031, 70), noise, noise);
   add(TrapMaker("very many features", 60, 4100, 33), noise, noise);
   add(TrapMaker("very many clusters", 9000, 34, 9000), lattice, noise);

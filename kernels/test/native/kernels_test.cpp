@@ -50,10 +50,21 @@ TileJob job_for(const Fixture& fixture, const Aligned<float>& tiles, const Packe
   return job;
 }
 
-void check_shape(const TileKernels& kernels, Kind kind, std::size_t n, std::size_t d, std::size_t k, bool drop) {
+/// Rows of all magnitudes: every second half as far from the origin as the one before, down to 2^-15.
+std::vector<float> rows_of_all_sizes(std::vector<float> rows, std::size_t d) {
+  for (std::size_t at = 0; at < rows.size(); at++) rows[at] = std::ldexp(rows[at], -static_cast<int>(at / d / 2 % 16));
+  return rows;
+}
+
+void check_shape(const TileKernels& kernels, Kind kind, std::size_t n, std::size_t d, std::size_t k, bool drop,
+                 bool all_sizes = false) {
   const bool fused_products = std::string(kernels.isa) != "baseline";
-  const Fixture fixture(values_of(kind, n * d), n, d);
-  std::vector<float> centroids = values_of(kind, (k + 1) * d);
+  const auto rows = [&](std::size_t count) {
+    std::vector<float> plain = values_of(kind, count * d);
+    return all_sizes ? rows_of_all_sizes(std::move(plain), d) : plain;
+  };
+  const Fixture fixture(rows(n), n, d);
+  std::vector<float> centroids = rows(k + 1);
   for (std::size_t c = 1; drop && c < k; c += 3) {
     for (std::size_t j = 0; j < d; j++) centroids[c * d + j] = std::numeric_limits<float>::quiet_NaN();
   }
@@ -76,6 +87,31 @@ void check_shape(const TileKernels& kernels, Kind kind, std::size_t n, std::size
   }
 }
 
+/// A centroid far out, of a point far out, must not take the decision by scores from all other points.
+void check_far_centroid(const TileKernels& kernels) {
+  constexpr std::size_t n = 1000, d = 24, k = 64;
+  std::vector<float> rows = values_of(Kind::noise, n * d);
+  for (std::size_t at = 0; at < n * d; at++) rows[at] = std::ldexp(rows[at], at / d == 3 ? 0 : -10);
+  const Fixture fixture(rows, n, d);
+  ThreadPool pool(1);
+  const Aligned<float> tiles = tiles_of(fixture.points, pool);
+  PackedCentroids packed;
+  packed.pack(rows.data(), k, d);
+  TileJob job = job_for(fixture, tiles, packed);
+  const std::vector<float> scale(d, 1.0F);
+  std::vector<std::int32_t> labels(tiles_for(n) * tile_points);
+  job.by_scores = true;
+  job.scale = scale.data();
+  job.labels = labels.data();
+  job.label_bytes = LabelBytes::four;
+  job.fresh = true;
+  std::vector<std::int64_t> moved(k * d), counts(k);
+  std::vector<std::uint8_t> touched(k);
+  TileSums sums{moved.data(), counts.data(), touched.data(), 0, 0};
+  kernels.pass(job, 0, tiles_for(n), sums);
+  expect(sums.undecided < 100, kernels.isa, " a centroid far out: scores leave ", sums.undecided, " points open");
+}
+
 std::vector<const TileKernels*> kernels_here() {
   std::vector<const TileKernels*> kernels{&baseline_kernels};
 #if defined(__x86_64__)
@@ -94,6 +130,12 @@ void test_kernels() {
         for (const std::size_t k : {1, 2, 5, 8, 9, 33, 100}) check_shape(*kernels, kind, 131, d, k, false);
       }
     }
+    for (const Kind kind : {Kind::noise, Kind::lattice, Kind::far}) {
+      for (const std::size_t d : {1, 2, 3, 5, 8, 24, 100}) {
+        for (const std::size_t k : {5, 33, 200}) check_shape(*kernels, kind, 400, d, k, false, true);
+      }
+    }
+    check_far_centroid(*kernels);
     // Enough centroids for blocks rather than single centroids as units, and for several chapters (scores.hpp).
     for (const Kind kind : {Kind::noise, Kind::lattice, Kind::tiny}) {
       for (const std::size_t d : {1, 2, 3, 4, 5, 8}) {

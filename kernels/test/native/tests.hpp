@@ -8,8 +8,11 @@ namespace centroid_lab {
 void test_kernels();
 void test_parts();
 void test_projections();
-void test_pruned();
+void test_regimes();
 void test_float64();
+void test_mini_batch();
+void test_reader();
+void test_scratch();
 void test_variants(const std::vector<std::string>& names);
 
 }  // namespace centroid_lab

@@ -102,12 +102,11 @@ void check_cancel(const VariantPlan& plan, std::size_t d) {
 
 /// Features that a regime is built for, at most (regimes.cpu.ts has them for the product).
 std::size_t max_features(const std::string& regime) {
-  if (regime == "ordered-boxes") return 3;
-  return regime == "filtered-tree" ? 8 : 16383;
+  return regime == "ordered-boxes" ? 8 : 16383;
 }
 
 /// Clusters, likewise.
-std::size_t max_clusters(const std::string& regime) { return regime == "ordered-boxes" ? 256 : 100'000; }
+std::size_t max_clusters(const std::string& regime) { return regime == "ordered-boxes" ? 4096 : 100'000; }
 
 void check_plan_shapes(const VariantPlan& plan) {
   const auto check = [&](std::size_t n, std::size_t d, std::size_t k, std::size_t threads) {
@@ -129,7 +128,7 @@ void check_plan_shapes(const VariantPlan& plan) {
 /// A probe decides between two regimes, and what it found is told.
 void check_probe() {
   const std::size_t n = 40'000, d = 6, k = 100;
-  const VariantPlan plan{"pruned", "filtered-tree", "unchanged-centroids"};
+  const VariantPlan plan{"fused", "ordered-boxes", "tiled-scores"};
   for (const bool clustered : {false, true}) {
     std::vector<float> x = values_of(Kind::noise, n * d);
     // Some places, and next to nothing around them.
@@ -137,7 +136,7 @@ void check_probe() {
     const Fixture fixture(std::move(x), n, d);
     const BuiltPlan built = make_variant(plan, fixture.points, k, Machine{2}).plan;
     expect(built.regime == (clustered ? plan.regime : plan.otherwise), "the probe led to ", built.regime);
-    expect(built.findings.size() == 1 && built.findings[0].first == "narrow-leaves", "the probe has no name");
+    expect(built.findings.size() == 1 && built.findings[0].first == "narrow-boxes", "the probe has no name");
     expect(built.findings.size() == 1 && built.findings[0].second == clustered, "the probe's finding is not told");
   }
 }

@@ -1,10 +1,18 @@
-import type { CudaFacts } from '@shared/plan'
+import type { CudaFacts, PlanQuestion } from '@shared/plan'
 import type { RunShape } from '@shared/variant'
 
 /**
  * What registers and shared memory of a device hold, regime by regime: the arithmetic of the kernels' own layouts, so that a plan
  * knows beforehand what the native code would refuse. Every number has its counterpart in `regimes/<regime>/`.
  */
+
+/** Left to labels, graphs and others. */
+const spareBytes = 2 ** 28
+
+/** Whether there is memory for what a regime keeps. */
+export function hasRoom({ hints }: PlanQuestion<CudaFacts>, bytes: number): boolean {
+  return hints.memoryShort !== true && (hints.freeBytes ?? Infinity) >= bytes + spareBytes
+}
 
 const float = 4
 /** Static shared memory of the kernels, generously. */
@@ -24,6 +32,25 @@ export function privateSumsHold({ d, k }: RunShape, device: CudaFacts): boolean 
   return k <= maxClusters && device.sharedBytesPerBlock >= 2 ** 16
 }
 
+/** `staged-points`: whether scores on matrix units take less time than distances, and the points are enough for sums in 48 bits. */
+function arePointsScored({ n, d, k }: RunShape): boolean {
+  return n > 2 ** 14 && k > 8 && k * d > 144
+}
+
+/** `staged-points`: two tiles of points, the centroids, also as products want them, and sums in registers of a warp for every cluster and feature. */
+export function stagedPointsFit(shape: RunShape, device: CudaFacts): boolean {
+  const { d, k } = shape
+  const scored = arePointsScored(shape)
+  const eights = Math.ceil(d / 8)
+  const warps = scored && eights > 4 ? 16 : 8
+  const points = d <= 8 ? 1024 : d <= 16 ? 512 : 256
+  const tile = points * (d % 8 === 0 ? d + 4 : d) + 4
+  const image = scored ? Math.ceil(k / 8) * (Math.ceil(eights / 2) * 32 + 2) * 4 : 0
+  const words = 2 * tile + Math.ceil(k / 4) * 4 * d + image + points / 4
+  const held = d <= 64 && k <= 64 && eights * Math.ceil(k / 32) <= warps
+  return held && float * words + spareShared <= device.sharedBytesPerBlock
+}
+
 /** Bytes of a group of eight centroids with their starts. */
 function groupBytes(width: number): number {
   return float * (8 * (width + 1) + 4)
@@ -36,14 +63,12 @@ export function stagedCentroidsFit({ d, k }: RunShape, device: CudaFacts): boole
   return d <= 32 && bytes + spareShared <= device.sharedBytesPerBlock
 }
 
-/** `matrix-scores`: the same, and once more in float16, 32 centroids at a time. */
+/** `matrix-scores`: the centroids in float16, 32 at a time; their rows in float32 beside them only where there is room. */
 export function matrixScoresFit({ d, k }: RunShape, device: CudaFacts): boolean {
   const width = widthOf(d)
-  const strides = Math.ceil(k / 32)
   const words = width <= 2 ? 1 : width <= 8 ? 2 : width / 4
-  const image = strides * (words * 32 + 16) * 16
-  const bytes = image + 4 * strides * groupBytes(width) + float * width
-  return d <= 32 && bytes + spareShared <= device.sharedBytesPerBlock
+  const image = Math.ceil(k / 32) * (words * 32 + 16) * 16
+  return d <= 32 && image + float * width + spareShared <= device.sharedBytesPerBlock
 }
 
 /** What the two regimes of whole runs have in shared memory. */
@@ -95,6 +120,14 @@ export function sharedTableFits({ k }: RunShape, device: CudaFacts): boolean {
   const bytes = (code: number, lanes: number) => cells * code + (k + (k % 2)) * 8 + k * 5 * lanes * 4
   const fits = (code: number, lanes: number) => bytes(code, lanes) + spareShared <= device.sharedBytesPerBlock
   return k <= 768 && ((k < 255 && fits(1, 16)) || fits(2, 4))
+}
+
+/** `point-bounds`: open points of a visit and the centroids of a round, both in float32 and in float16. */
+export function pointVisitsFit({ d, k }: RunShape, device: CudaFacts): boolean {
+  const row = Math.ceil(d / 4) * 4 + 4
+  const halfRow = Math.ceil(d / 16) * 16 + 8
+  const bytes = float * (65 * row + 32 * Math.max(row, halfRow)) + 2 * (64 * halfRow + k)
+  return bytes + spareShared <= device.sharedBytesPerBlock
 }
 
 /** Bytes that `matrix-filter` keeps: points in float16, cell by cell, what is known of each, and images of the centroids. */

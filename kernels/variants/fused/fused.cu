@@ -11,8 +11,10 @@ namespace {
 
 const std::vector<const fused::Regime*>& all_regimes() {
   using namespace fused;
-  static const std::vector<const Regime*> all{&register_resident, &message_passing,  &private_sums,  &matrix_scores, &staged_centroids,
-                                              &plane_cells,       &neighbour_boxes, &matrix_filter, &sorted_runs,   &tiled};
+  static const std::vector<const Regime*> all{&register_resident, &message_passing,  &private_sums, &staged_points,
+                                              &matrix_scores,     &staged_centroids, &plane_cells,  &neighbour_boxes,
+                                              &matrix_filter,     &sorted_runs,      &tile_bounds,  &point_bounds,
+                                              &tiled};
   return all;
 }
 
@@ -68,7 +70,9 @@ std::unique_ptr<DeviceVariant> make_other_passes(const Problem& problem) {
   if (problem.other_passes.empty()) return make_labeller(problem);
   Problem others = problem;
   others.regimes = problem.other_passes;
-  others.other_passes = {problem.other_passes.back()};
+  // What those leave over in turn: the last regime of the chain, unless it is all there is and might leave passes to itself.
+  if (others.regimes.size() > 1) others.other_passes = {others.regimes.back()};
+  else others.other_passes.clear();
   return make_fused(others);
 }
 

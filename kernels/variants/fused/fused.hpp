@@ -1,4 +1,4 @@
-// What other variants take from `fused` on CUDA.
+// What regimes of `fused` on CUDA take from each other.
 #pragma once
 
 #include <memory>

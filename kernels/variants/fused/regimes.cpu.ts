@@ -1,6 +1,22 @@
 import type { CpuFacts, PlanQuestion, Regime } from '@shared/plan'
 import { probeOf } from '@shared/regimes'
+import type { RunShape } from '@shared/variant'
 import { tileBytes } from '../../methods/tiles/tiles'
+
+type Question = PlanQuestion<CpuFacts>
+
+/** The margin of the boxes' filter is proven for up to so many features; candidates of more centroids have no room. */
+const maxBoxFeatures = 8
+const maxBoxCentroids = 4096
+/** Points, points a centroid, and centroids by features (from one on), from which boxes repay their making. */
+const minBoxPoints = 8192
+const minBoxPointsOfCentroid = 16
+const minBoxCentroids = [4, 5, 16, 64, 64, 128, 128, 128]
+/** Iterations in which brute force takes about as long as making boxes and as many iterations by them. */
+const minBoxIterations = 8
+/** Features up to which boxes pay whatever the data. */
+const maxSureBoxFeatures = 5
+const boxProbe = 'narrow-boxes'
 
 /** Centroids from which scores are cheaper than distances. */
 const minScoreCentroids = 32
@@ -17,9 +33,36 @@ const minProjectedWork = 1e9
 const maxCoordinates = 129
 const directionsProbe = 'few-directions'
 
+const orderedBoxes: Regime<CpuFacts> = {
+  name: 'ordered-boxes',
+  summary: 'Boxes of ordered points; one that a single centroid can own moves its sums as a whole.',
+  refuses({ shape: { d, k } }) {
+    if (d > maxBoxFeatures) return `The filter of boxes is proven for up to ${maxBoxFeatures} features.`
+    return k > maxBoxCentroids ? `Boxes keep candidates of up to ${maxBoxCentroids} clusters.` : null
+  },
+  chosen({ shape, hints }) {
+    if (!boxesMayPay(shape) || (hints.iterations ?? Infinity) < minBoxIterations) return null
+    if (shape.d <= maxSureBoxFeatures)
+      return `In up to ${maxSureBoxFeatures} features most boxes of neighbouring points lie in few clusters.`
+    const found = hints.findings?.[boxProbe]
+    if (found === false) return null
+    return found === true
+      ? 'The points lie so that boxes of neighbours lie in few clusters.'
+      : 'Boxes pay where neighbouring points lie in few clusters, which a probe decides.'
+  },
+  probe: (question) => (question.shape.d > maxSureBoxFeatures ? probeOf(regimes, question, boxProbe) : null),
+  workspaceBytes: ({ shape }) =>
+    tileBytes(shape) + (shape.n / 64) * (16 * shape.d + 4) + 4 * shape.n * shape.d,
+}
+
+function boxesMayPay({ n, d, k }: RunShape): boolean {
+  return n >= minBoxPoints && n >= minBoxPointsOfCentroid * k && k >= minBoxCentroids[d - 1]
+}
+
 const projectedScores: Regime<CpuFacts> = {
   name: 'projected-scores',
-  summary: 'Bounds from the directions in which the points vary most leave out nearly all distances.',
+  summary:
+    'Bounds from the directions in which the points vary most leave out nearly all distances; groups as in tiled-scores.',
   refuses({ shape: { d } }) {
     if (d < minProjectedFeatures) return `Projections need ${minProjectedFeatures} features or more.`
     return d < maxScoreFeatures
@@ -34,22 +77,29 @@ const projectedScores: Regime<CpuFacts> = {
       ? 'The points vary along so few directions that bounds from them leave out nearly all distances.'
       : 'Bounds from a few directions pay where the points vary along few, which a probe decides.'
   },
-  workspaceBytes: projectionBytes,
+  workspaceBytes: (question) => Math.max(projectionBytes(question), groupBytes(question)),
   probe: (question) => probeOf(regimes, question, directionsProbe),
 }
 
 /** Projected points and their squared lengths, and labels. */
-function projectionBytes({ shape: { n, d } }: PlanQuestion<CpuFacts>): number {
+function projectionBytes({ shape: { n, d } }: Question): number {
   return n * (4 * Math.min(maxCoordinates, d + 1) + 8)
+}
+
+/** Points by group, their order, two labels of each; lists for every 128 of them, at most a quarter of the centroids in each. */
+function groupBytes({ shape }: Question): number {
+  const { n, k } = shape
+  return tileBytes(shape) + 12 * n + (n * k) / 128
 }
 
 /** Regimes of `fused` on the processor, best first. */
 export const regimes: readonly Regime<CpuFacts>[] = [
+  orderedBoxes,
   projectedScores,
   {
     name: 'tiled-scores',
     summary:
-      'Tiles of points by blocks of centroids; scores with a proven margin find the nearest, distances decide inside it.',
+      'Tiles of points by blocks of centroids; scores with a proven margin find the nearest, distances decide inside it. Where clusters lie apart, groups of neighbouring points with lists of the centroids that can be nearest go on.',
     refuses: ({ shape }) =>
       shape.d < maxScoreFeatures
         ? null
@@ -58,7 +108,7 @@ export const regimes: readonly Regime<CpuFacts>[] = [
       shape.k >= minScoreCentroids
         ? `From ${minScoreCentroids} centroids on, scores take less than distances.`
         : null,
-    workspaceBytes: ({ shape }) => tileBytes(shape),
+    workspaceBytes: groupBytes,
   },
   {
     name: 'tiled',

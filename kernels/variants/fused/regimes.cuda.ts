@@ -1,6 +1,8 @@
 import type { CudaFacts, PlanQuestion, Regime } from '@shared/plan'
-import { bestRegime, probeOf } from '@shared/regimes'
+import { bestRegime, probeOf, regimeChain } from '@shared/regimes'
+import { pointBounds, tileBounds } from './cuda-bounds'
 import {
+  hasRoom,
   matrixFilterBytes,
   matrixScoresFit,
   messagesAreFew,
@@ -10,6 +12,7 @@ import {
   sharedTableFits,
   sortedRunsBytes,
   stagedCentroidsFit,
+  stagedPointsFit,
   widthOf,
 } from './cuda-limits'
 
@@ -27,14 +30,6 @@ function refusesWholeRuns({ shape, device, hints }: Question): string | null {
   if (!device.cooperativeLaunch) return 'The device cannot launch blocks that wait for each other.'
   if (hints.streamed === true) return passing
   return hints.timed === true ? 'Iterations that are timed one by one cannot share a launch.' : null
-}
-
-/** Left to labels, graphs and others. */
-const spareBytes = 2 ** 28
-
-/** Whether there is memory for what a regime keeps. */
-export function hasRoom({ hints }: Question, bytes: number): boolean {
-  return hints.memoryShort !== true && (hints.freeBytes ?? Infinity) >= bytes + spareBytes
 }
 
 const messagePassing: Regime<CudaFacts> = {
@@ -155,6 +150,31 @@ const privateSums: Regime<CudaFacts> = {
   chosen: () => 'Clusters and features are few enough for sums of every thread.',
 }
 
+/** Clusters up to which sums without atomics outweigh the registers that they take, with up to 8 features and with more. */
+const maxStagedOfFew = 32
+const maxStaged = 64
+/** Points of the largest tile, of which each multiprocessor should have a few. */
+const largestTile = 1024
+
+const stagedPoints: Regime<CudaFacts> = {
+  name: 'staged-points',
+  summary:
+    'Tiles of points in shared memory, copied ahead; distances, or scores that name one centroid, and sums on matrix units.',
+  refuses(question) {
+    if (!capable(question, 8))
+      return 'Points in shared memory are added on matrix units of compute capability 8.0.'
+    return stagedPointsFit(question.shape, question.device)
+      ? null
+      : 'Points in shared memory have up to 64 features and 64 clusters, fewer where points are few.'
+  },
+  chosen({ shape: { n, d, k }, device }) {
+    const isMany = n >= 2 * largestTile * device.multiprocessors
+    return isMany && d > 4 && k <= (d > 8 ? maxStaged : maxStagedOfFew)
+      ? 'Clusters are so few that reading the points takes longest, which this does once.'
+      : null
+  },
+}
+
 const matrixScores: Regime<CudaFacts> = {
   name: 'matrix-scores',
   summary:
@@ -163,9 +183,9 @@ const matrixScores: Regime<CudaFacts> = {
     if (!fewFeatures(question)) return 'Matrix scores have up to 32 features.'
     if (!capable(question, 8)) return 'Matrix scores need matrix units of compute capability 8.0.'
     const fits = matrixScoresFit(question.shape, question.device)
-    return fits ? null : 'The centroids do not fit into the shared memory of a block, once more in float16.'
+    return fits ? null : 'The centroids do not fit into the shared memory of a block in float16.'
   },
-  chosen: () => 'The shared memory of a block holds all centroids, and there are matrix units.',
+  chosen: () => 'The shared memory of a block holds all centroids in float16, and there are matrix units.',
 }
 
 const stagedCentroids: Regime<CudaFacts> = {
@@ -223,12 +243,14 @@ const tiled: Regime<CudaFacts> = {
       : 'It takes any shape.',
 }
 
-export const regimes: readonly Regime<CudaFacts>[] = [
+/** Without bounds. */
+const bruteForce: readonly Regime<CudaFacts>[] = [
   messagePassing,
   registerResident,
   neighbourBoxes,
   planeCells,
   privateSums,
+  stagedPoints,
   matrixScores,
   stagedCentroids,
   matrixFilter,
@@ -236,7 +258,18 @@ export const regimes: readonly Regime<CudaFacts>[] = [
   tiled,
 ]
 
-const plain = [privateSums, matrixScores, stagedCentroids, tiled]
+/** What makes single passes: whole runs in one launch are none. */
+function singlePasses(question: Question): readonly string[] {
+  return regimeChain(bruteForce, { ...question, hints: { ...question.hints, timed: true, findings: {} } })
+}
+
+export const regimes: readonly Regime<CudaFacts>[] = [
+  tileBounds(singlePasses),
+  pointBounds((question, name) => probeOf(regimes, question, name)),
+  ...bruteForce,
+]
+
+const plain = [privateSums, stagedPoints, matrixScores, stagedCentroids, tiled]
 
 /** The regime that keeps nothing of the points: what others leave to it, above all labels. */
 export function plainRegime(question: Question): string {

@@ -43,6 +43,8 @@ extern const Regime register_resident;
 extern const Regime message_passing;
 /// Few clusters of few features: every thread its own sums.
 extern const Regime private_sums;
+/// Few clusters of up to 64 features: tiles of points in shared memory, sums on matrix units.
+extern const Regime staged_points;
 /// d up to 32, on matrix units: scores choose a group, distances decide in it.
 extern const Regime matrix_scores;
 /// d up to 32: centroids in shared memory, scores choose a group.
@@ -55,6 +57,10 @@ extern const Regime neighbour_boxes;
 extern const Regime matrix_filter;
 /// The same without a filter.
 extern const Regime sorted_runs;
+/// d up to 32, many clusters: visits only tiles of neighbours whose labels may have changed.
+extern const Regime tile_bounds;
+/// d from 33 on, many clusters: two bounds a point, left behind by the filter.
+extern const Regime point_bounds;
 /// Any shape.
 extern const Regime tiled;
 

@@ -10,6 +10,7 @@ import {
   type PlaneOrder,
 } from '@kernels/methods/plane-ordering/plane-ordering.webgpu'
 import { cellTable, cellTableBytes } from './regimes/cell-table/cell-table.webgpu'
+import { featureSums, featureSumsBytes, maxSummedFeatures } from './regimes/feature-sums/feature-sums.webgpu'
 import { groupFilter } from './regimes/group-filter/group-filter.webgpu'
 import { matrixFilter } from './regimes/matrix-filter/matrix-filter.webgpu'
 import { matrixFilterBytes, maxMatrixFeatures } from './regimes/matrix-filter/matrix-images'
@@ -25,6 +26,9 @@ import { splitCentroids, splitCentroidsBytes } from './regimes/split-centroids/s
 import { maxStagedFeatures, stagedCentroids } from './regimes/staged-centroids/staged-centroids.webgpu'
 import { tiled } from './regimes/tiled/tiled.webgpu'
 
+/** Fewer leave lanes of the sums without a feature. */
+const minGroupFeatures = 9
+
 /** Bounds from which a regime pays, measured on an H200 (docs/performance.md). */
 const bounds = {
   planeCells: { points: 1_000_000, distances: 8_000_000, pointsOfCluster: 20_000 },
@@ -34,17 +38,17 @@ const bounds = {
   cellTable: { points: 2 ** 17 },
   /** `bytes`: of both copies of the points. */
   neighbours: { points: 2 ** 17, features: 3, clusters: [24, 4096], bytes: 2 ** 31 },
+  featureSums: { clusters: 32 },
   /** Multiply-adds from which ten dispatches an iteration are worth it, and kernels that compile for a second. */
   groups: { features: 33, clusters: 33, products: 2 ** 31, matrixProducts: 2 ** 33 },
+  /** With fewer features boxes leave most distances out unless clusters are many. */
+  matrixOfFew: { features: minGroupFeatures, clusters: 96 },
 } as const
-/** Fewer leave lanes of the sums without a feature. */
-const minGroupFeatures = 9
-
 /** Looks made while a session is opened: whether the device has what a regime needs beyond what its facts tell. */
 const unitsProbe = 'matrix-units'
 const memoryProbe = 'memory-for-ordered-points'
 
-/** The table: best first, the last row takes what is left. Software adapters take the two rows whose kernels compile quickly. */
+/** The table: best first, the last row takes what is left. Software adapters take the three rows whose kernels compile quickly. */
 export const regimes: readonly Regime<WebgpuFacts>[] = [
   {
     name: 'matrix-filter',
@@ -146,6 +150,18 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
     workspaceBytes: (question) => workspaceOf(question, stagedCentroids),
   },
   {
+    name: 'feature-sums',
+    summary:
+      'A point a lane, centroids in workgroup memory; then four features a lane, added up without atomics.',
+    refuses: ({ shape: { d, k }, device }) =>
+      d > maxSummedFeatures
+        ? `It takes at most ${maxSummedFeatures} features.`
+        : refusesMemory({ device }, featureSumsBytes(k, d)),
+    chosen: ({ shape: { k } }) =>
+      k <= bounds.featureSums.clusters ? `Workgroup memory holds ${plural(k, 'centroid')} and sums.` : null,
+    workspaceBytes: (question) => workspaceOf(question, featureSums),
+  },
+  {
     name: 'group-filter',
     summary: 'Scores in float32 find a group of eight clusters for each point, distances decide inside it.',
     refuses: refusesGroups,
@@ -177,7 +193,7 @@ function probeFor(name: string): (question: WebgpuQuestion) => PlanProbe | null 
   return (question) => probeOf(regimes, question, name)
 }
 
-/** On software the two regimes are best whose kernels compile quickly. `probe`: not known yet, or found. */
+/** On software the three regimes are best whose kernels compile quickly. `probe`: not known yet, or found. */
 function isHardware({ device, hints }: WebgpuQuestion, probe = ''): boolean {
   return !device.software && hints.findings?.[probe] !== false
 }
@@ -217,7 +233,9 @@ function groupsPay(shape: Shape): boolean {
 }
 
 function matrixFilterPays(shape: Shape): boolean {
-  return groupsPay(shape) && productsOf(shape) >= bounds.groups.matrixProducts
+  const { features, clusters } = bounds.matrixOfFew
+  const isLarge = shape.d >= features && shape.k >= clusters
+  return (isLarge || groupsPay(shape)) && productsOf(shape) >= bounds.groups.matrixProducts
 }
 
 function refusesPlane({ d }: Shape): string | null {

@@ -1,13 +1,27 @@
+import type { RunShape } from '@shared/variant'
 import { defineVariant } from '../declaration'
+import { pointBoundsPay, tileBoundsPay } from './cuda-bounds'
 import { regimes as cpu } from './regimes.cpu'
 import { regimes as cuda } from './regimes.cuda'
 import { regimes as webgpu } from './regimes.webgpu'
+
+/** On the processor boxes leave out most distances where features are few; figures: docs/performance.md. */
+function shareOnCpu({ n, d, k }: RunShape): number {
+  if (d <= 3) return k >= 64 ? (n >= 30_000 ? 0.3 : 1) : k >= 16 && n >= 100_000 ? 0.6 : 1
+  return d <= 5 && k >= 64 && n >= 30_000 ? 0.5 : 1
+}
+
+/** What whole runs by bounds took of those without on clustered data. */
+function shareOnCuda(shape: RunShape): number {
+  if (tileBoundsPay(shape)) return 0.4
+  return pointBoundsPay(shape) ? 0.7 : 1
+}
 
 export default defineVariant({
   id: 'fused',
   title: 'Fused',
   summary:
-    'Assignment and sums in one pass over the points, at the hardware limit; distances that cannot matter are left out.',
+    'The fastest exact k-means here: assignment and sums in one pass over the points, at the hardware limit; distances that cannot matter are left out.',
   from: 'ours',
   engines: {
     cpu: { deterministic: true, exact: true },
@@ -15,4 +29,6 @@ export default defineVariant({
     webgpu: { deterministic: true, exact: true },
   },
   regimes: { cpu, cuda, webgpu },
+  shareOfCalibrated: (engine, shape) =>
+    engine === 'cpu' ? shareOnCpu(shape) : engine === 'cuda' ? shareOnCuda(shape) : 1,
 })

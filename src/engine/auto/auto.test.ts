@@ -9,7 +9,7 @@ import { calibrationPath } from './calibration-file'
 import { contendersFor, type Choice, type EngineTable } from './contenders'
 import { calibrate } from './calibrate'
 import { expectedMs, fitRates, type Cost } from './cost-model'
-import { rank, resolveRun } from './resolve'
+import { predictMs, rank, resolveRun } from './resolve'
 
 const signal = new AbortController().signal
 const anything: Choice = { engine: 'auto', device: null, variant: 'auto' }
@@ -78,6 +78,37 @@ describe('what may carry out a choice', () => {
   })
 })
 
+describe('what is done before a card is found', () => {
+  const small = { ...anything, k: 3 }
+  const card = () => {
+    const webgpu = fakeEngine('webgpu', ['fused'], false)
+    return { ...webgpu, availability: vi.fn(webgpu.availability) }
+  }
+  const cpu = fakeEngine('cpu', ['fused'], false)
+
+  it('is the processor, and no card is looked for', async () => {
+    const webgpu = card()
+    const runs = await resolveRun(small, { n: 150, d: 4 }, signal, { ...both, cpu, webgpu })
+    expect(runs.map(({ engine }) => engine.id)).toEqual(['cpu'])
+    expect(webgpu.availability).not.toHaveBeenCalled()
+  })
+
+  it('is a card where one is named, where there is no processor engine, and for more work', async () => {
+    const shape = { n: 150, d: 4 }
+    const named = await resolveRun({ ...small, engine: 'webgpu' }, shape, signal, {
+      ...both,
+      cpu,
+      webgpu: card(),
+    })
+    expect(named[0].engine.id).toBe('webgpu')
+    const alone = await resolveRun(small, shape, signal, { ...noCpu, webgpu: card() })
+    expect(alone[0].engine.id).toBe('webgpu')
+    const webgpu = card()
+    await contendersFor(small, { ...both, cpu, webgpu })
+    expect(webgpu.availability).toHaveBeenCalled()
+  })
+})
+
 describe('the cost model', () => {
   it('finds the coefficients it was made from', () => {
     const truth = { fixedMs: 0.1, perCoordinateMs: 2e-6, perProductMs: 5e-7 }
@@ -105,6 +136,21 @@ describe('the cost model', () => {
     expect(cost.openMs).toBeLessThan(75)
   })
 
+  it('takes what a larger problem compiles for no cost of its points', async () => {
+    const seen = new Set<number>()
+    const open: Engine['open'] = async (points, config) => {
+      // Another regime for each size, as kernels of small and of many points are.
+      await new Promise((resolve) => setTimeout(resolve, seen.has(points.n) ? 5 : 150))
+      seen.add(points.n)
+      return new ReferenceSession(points, config)
+    }
+    const [run] = await contendersFor(anything, { ...both, cpu: { ...both.cpu, open } })
+    const cost = await calibrate(run, 2000, signal, true)
+    expect(seen.size).toBeGreaterThan(3)
+    expect(cost.onceMs).toBeGreaterThan(100)
+    expect(cost.openMs + 2 ** 17 * cost.openPerCoordinateMs).toBeLessThan(100)
+  })
+
   it('prefers low overhead for small problems and high rates for large ones', async () => {
     const [small, large] = await contendersFor(anything, both)
     const costs = {
@@ -120,28 +166,39 @@ describe('the cost model', () => {
 describe('ours and the exhibits', () => {
   const table: EngineTable = {
     ...both,
-    cpu: fakeEngine('cpu', ['sequential', 'openmp', 'fused', 'pruned'], false),
+    cpu: fakeEngine('cpu', ['sequential', 'openmp', 'fused'], false),
     cuda: missing,
   }
   const cost = { ...free, openMs: 1, fixedMs: 0.1, perCoordinateMs: 1e-6, perProductMs: 1e-7 }
 
   it('leaves the exhibits to who asks for them', async () => {
     const offered = await contendersFor({ ...anything, engine: 'cpu' }, table)
-    expect(offered.map(({ variant }) => variant)).toEqual(['fused', 'pruned'])
+    expect(offered.map(({ variant }) => variant)).toEqual(['fused'])
     const asked = await contendersFor({ ...anything, engine: 'cpu', variant: 'openmp' }, table)
     expect(asked.map(({ variant }) => variant)).toEqual(['openmp'])
   })
 
-  it('takes pruned where it is known to pay, and only there', async () => {
-    const contenders = await contendersFor({ ...anything, engine: 'cpu' }, table)
-    const costs = { 'cpu|cpu:0|cpu device|fused': cost }
-    const first = (n: number, d: number, k: number) => rank(contenders, costs, { n, d, k })[0].variant
-    expect(first(1_000_000, 2, 100)).toBe('pruned')
-    expect(first(100_000, 64, 256)).toBe('pruned')
-    expect(first(1_000_000, 2, 10)).toBe('pruned')
-    expect(first(1_000_000, 8, 10)).toBe('fused')
-    expect(first(20_000, 2, 10)).toBe('fused')
-    expect(first(150, 4, 3)).toBe('fused')
+  it('expects less of brute force where most distances are left out', async () => {
+    const [fused, openmp] = ['fused', 'openmp'].map((variant) => ({
+      engine: table.cpu,
+      device: { id: 'cpu:0', name: 'cpu device', memoryBytes: null, software: false },
+      variant,
+    }))
+    const costs = { 'cpu|cpu:0|cpu device|fused': cost, 'cpu|cpu:0|cpu device|openmp': cost }
+    const shareOf = (n: number, d: number, k: number) =>
+      predictMs(fused, costs, { n, d, k })! / predictMs(openmp, costs, { n, d, k })!
+    expect(shareOf(1_000_000, 2, 100)).toBeCloseTo(0.3)
+    expect(shareOf(1_000_000, 8, 10)).toBe(1)
+    expect(shareOf(150, 4, 3)).toBe(1)
+  })
+
+  it('says what became of a variant that there is no more', async () => {
+    const choice = { ...anything, variant: 'pruned' }
+    await expect(contendersFor(choice, table)).rejects.toMatchObject({
+      kind: 'input',
+      message:
+        "The variant 'pruned' became part of 'fused', which takes its kernels where they pay: choose fused.",
+    })
   })
 })
 

@@ -18,10 +18,11 @@ const repeats = 3
 /** Iterations of a measurement, about: warm-up, the repeats, the labels at its end. */
 const measuredIterations = repeats + 2
 
-/** A problem as it was when growing began, and the last one. */
+/** The largest problem that was measured. */
 interface Grown {
-  readonly first: SessionSample
   readonly last: SessionSample
+  /** What compiling took at most: the first session of a size against the next of the same. */
+  readonly onceMs: number
   /** Whether it was large enough in the end. */
   readonly isEnough: boolean
 }
@@ -50,7 +51,8 @@ export async function calibrate(
   const small = cold.aroundMs < warm.aroundMs ? cold : warm
   const isRough = !isPatient && !(fewGrown.isEnough && manyGrown.isEnough)
   return {
-    ...fitSessions([cold, fewGrown.first, manyGrown.first], small, fewGrown.last),
+    onceMs: Math.max(cold.aroundMs - small.aroundMs, fewGrown.onceMs, manyGrown.onceMs),
+    ...fitSessions(small, fewGrown.last),
     ...fitRates(warm, fewGrown.last, manyGrown.last),
     isRough,
   }
@@ -64,15 +66,21 @@ async function grow(
   deadline: number,
   signal: AbortSignal,
 ): Promise<Grown> {
-  const first = await measure(run, from, signal)
-  // Once more: the first of its d and k may have been compiled.
-  let last = await measure(run, from, signal)
-  while (last.ms < enoughMs && last.n * last.d < maxCoordinates) {
-    const nextMs = last.aroundMs + measuredIterations * growth * last.ms
-    if (performance.now() + nextMs > deadline) return { first, last, isEnough: false }
-    last = await measure(run, { ...from, n: last.n * growth }, signal)
+  let grown = await measureTwice(run, from, signal)
+  while (grown.last.ms < enoughMs && grown.last.n * grown.last.d < maxCoordinates) {
+    const nextMs = 2 * (grown.last.aroundMs + measuredIterations * growth * grown.last.ms)
+    if (performance.now() + nextMs > deadline) return { ...grown, isEnough: false }
+    const next = await measureTwice(run, { ...from, n: grown.last.n * growth }, signal)
+    grown = { last: next.last, onceMs: Math.max(grown.onceMs, next.onceMs) }
   }
-  return { first, last, isEnough: true }
+  return { ...grown, isEnough: true }
+}
+
+/** The first session of any size may compile: another regime runs there. That is no cost of its points. */
+async function measureTwice(run: ResolvedRun, shape: Shape, signal: AbortSignal) {
+  const cold = await measure(run, shape, signal)
+  const last = await measure(run, shape, signal)
+  return { last, onceMs: cold.aroundMs - last.aroundMs }
 }
 
 async function measure(run: ResolvedRun, shape: Shape, signal: AbortSignal): Promise<SessionSample> {

@@ -1,7 +1,7 @@
 import { variants } from '@kernels/variants'
 import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
-import { engineIds, type Device, type EngineId } from '@shared/variant'
+import { engineIds, formerVariants, type Device, type EngineId } from '@shared/variant'
 import type { Engine } from '../engines/engine'
 import type { ResolvedRun } from '../run/types'
 
@@ -82,6 +82,7 @@ function runsOf({ engine, devices }: Working, { variant }: Choice): ResolvedRun[
 }
 
 function noVariant({ variant }: Choice, working: readonly Working[], missing: readonly Missing[]): LabError {
+  if (variant in formerVariants) return new LabError('input', 'engine.no-variant', formerVariants[variant])
   const names = (engine: Engine) => engine.variants().map(({ id }) => id)
   const home = missing.find(({ engine }) => names(engine).includes(variant))
   if (home !== undefined) {

@@ -63,16 +63,13 @@ export function fitRates(tiny: Sample, few: Sample, many: Sample): Rates {
   return { fixedMs, perCoordinateMs, perProductMs }
 }
 
-/** What sessions take besides their iterations: the first of their kind, a small one, and one of many points. */
+/** What every session takes besides its iterations: a small one, and one of many points. */
 export function fitSessions(
-  first: readonly SessionSample[],
   tiny: SessionSample,
   large: SessionSample,
-): Pick<Cost, 'onceMs' | 'openMs' | 'openPerCoordinateMs'> {
+): Pick<Cost, 'openMs' | 'openPerCoordinateMs'> {
   const openMs = tiny.aroundMs
-  const openPerCoordinateMs = Math.max(0, large.aroundMs - openMs) / (large.n * large.d)
-  const onceMs = Math.max(0, ...first.map(({ aroundMs }) => aroundMs - openMs))
-  return { onceMs, openMs, openPerCoordinateMs }
+  return { openMs, openPerCoordinateMs: Math.max(0, large.aroundMs - openMs) / (large.n * large.d) }
 }
 
 /** A cautious model from one problem alone: all its time counts as arithmetic. */

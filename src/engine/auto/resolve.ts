@@ -1,7 +1,6 @@
 import { variants } from '@kernels/variants'
 import { typicalIterations } from '@shared/benchmark/plan-note'
 import { LabError } from '@shared/errors'
-import type { VariantDeclaration } from '@shared/variant-declaration'
 import type { Points } from '../engines/engine'
 import { engines } from '../engines'
 import { planRun } from '../plan/plan-run'
@@ -12,6 +11,12 @@ import type { Costs } from './calibration-file'
 import { contendersFor, type Choice, type EngineTable } from './contenders'
 import { expectedMs, iterationMs, type Cost, type Shape } from './cost-model'
 import { knownCosts } from './known-costs'
+
+/**
+ * Multiply-adds of an iteration below which no card is looked for where all is left to us: a core has carried out a typical run of such
+ * iterations before a driver has answered that there is a card.
+ */
+const minCardProducts = 2 ** 20
 
 /** Time all contenders together may take for a calibration, about. */
 const calibrationMs = 1500
@@ -36,11 +41,19 @@ async function order(
   signal: AbortSignal,
   table: EngineTable,
 ): Promise<readonly ResolvedRun[]> {
-  const found = await contendersFor(choice, table)
+  const found = await contendersFor(await narrowed(choice, table), table)
   const contenders = found.length > 1 ? await runnable(found, choice) : found
   if (contenders.length === 1) return contenders
   const costs = await costsOf(contenders, signal)
   return rank(contenders, costs, choice)
+}
+
+/** The processor alone for what is done before a card is found; the choice as it is where anything of it is given. */
+async function narrowed(choice: Choice & Shape, { cpu }: EngineTable): Promise<Choice> {
+  const { engine, device, variant, regime = null, n, d, k } = choice
+  const isOurs = engine === 'auto' && device === null && variant === 'auto' && regime === null
+  if (!isOurs || n * d * k >= minCardProducts) return choice
+  return (await cpu.availability()).available ? { ...choice, engine: 'cpu' } : choice
 }
 
 /** Without those whose table refuses the shape, or lacks the regime asked for; all of them where nothing would be left. */
@@ -67,7 +80,7 @@ async function canPlan(run: ResolvedRun, shape: Shape, regime: string | null): P
 /** Pure: contenders by expected time; those that failed their calibration are left out. */
 export function rank(contenders: readonly ResolvedRun[], costs: Costs, shape: Shape): ResolvedRun[] {
   const timed = contenders.flatMap((run) => {
-    const ms = expectedOf(run, costs, shape)
+    const ms = predictMs(run, costs, shape)
     return ms === null ? [] : [{ run, ms }]
   })
   if (timed.length === 0) return [...contenders]
@@ -86,8 +99,7 @@ export function predictMs(
 ): number | null {
   const cost = costOf(run, costs)
   if (cost === null) return null
-  const share = declarationOf(run)?.shareOfFused?.(run.engine.id, shape) ?? 1
-  return expectedMs(cost, shape, iterations) * share
+  return expectedMs(cost, shape, iterations) * shareOf(run, shape)
 }
 
 /**
@@ -97,26 +109,12 @@ export function predictMs(
 export function predictIterationMs(run: ResolvedRun, costs: Costs, shape: Shape): number | null {
   const cost = costOf(run, costs)
   if (cost === null || cost.isRough) return null
-  const share = declarationOf(run)?.shareOfFused?.(run.engine.id, shape) ?? 1
-  return iterationMs(cost, shape) * share
+  return iterationMs(cost, shape) * shareOf(run, shape)
 }
 
-/** From its own calibration; a variant that is compared with `fused` takes its share of that one's time. */
-function expectedOf(run: ResolvedRun, costs: Costs, shape: Shape): number | null {
-  const cost = costOf(run, costs)
-  if (cost === null) return null
-  const share = declarationOf(run)?.shareOfFused?.(run.engine.id, shape)
-  // What gains nothing must not be first by the noise of a measurement.
-  return share === null ? Number.MAX_VALUE : expectedMs(cost, shape) * (share ?? 1)
-}
-
-/** What is measured for a contender: itself, or `fused` on its device. */
-function yardstick(run: ResolvedRun): ResolvedRun {
-  return declarationOf(run)?.shareOfFused === undefined ? run : { ...run, variant: 'fused' }
-}
-
-function declarationOf({ variant }: ResolvedRun): VariantDeclaration | undefined {
-  return variants.find(({ id }) => id === variant)
+/** What its run takes of the time that its calibration foretells. */
+function shareOf({ engine, variant }: ResolvedRun, shape: Shape): number {
+  return variants.find(({ id }) => id === variant)?.shareOfCalibrated?.(engine.id, shape) ?? 1
 }
 
 /** Name of a contender in the calibration. The device's name is in it: another card is measured anew. */
@@ -135,7 +133,7 @@ export async function costsOf(
   budgetMs = calibrationMs,
   isPatient = false,
 ): Promise<Costs> {
-  const wanted = contenders.map(yardstick).map((run) => ({
+  const wanted = contenders.map((run) => ({
     name: nameOf(run),
     measure: (shareMs: number) => calibrate(run, shareMs, signal, isPatient),
   }))
@@ -144,5 +142,5 @@ export async function costsOf(
 
 /** What a plan needs besides the rates. @returns null where nothing is known */
 export function costOf(run: ResolvedRun, costs: Costs): Cost | null {
-  return costs[nameOf(yardstick(run))] ?? null
+  return costs[nameOf(run)] ?? null
 }

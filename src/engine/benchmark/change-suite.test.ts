@@ -25,20 +25,23 @@ describe('changes of a suite', () => {
   it('name variants on the engines of the suite, on some of them, or on one device', () => {
     expect(keys({ variants: ['fused'], outside: [] })).toEqual(['cpu/fused', 'cuda/fused', 'webgpu/fused'])
     expect(
-      keys({ variants: ['fused', 'cpu/pruned', 'cuda:1/pruned'], engines: ['cpu'], outside: [] }),
-    ).toEqual(['cpu/fused', 'cpu/pruned', 'cuda:1/pruned'])
+      keys({ variants: ['fused', 'cpu/eigen', 'cuda:1/thrust'], engines: ['cpu'], outside: [] }),
+    ).toEqual(['cpu/fused', 'cpu/eigen', 'cuda:1/thrust'])
     expect(keys({ variants: 'all', engines: ['cpu'], outside: ['scipy'] }).toSorted()).toEqual(
       [...declaredFor('cpu').map((id) => `cpu/${id}`), 'outside/scipy'].toSorted(),
     )
   })
 
+  it('say what became of a variant that there is no more, by name or by key', () => {
+    for (const name of ['pruned', 'cpu/pruned']) {
+      expect(() => keys({ variants: ['fused', name] })).toThrow(
+        /^The variant 'pruned' became part of 'fused', .*: choose fused\.$/,
+      )
+    }
+  })
+
   it('take engines and baselines out', () => {
-    expect(keys({ engines: ['cpu'], outside: [] })).toEqual([
-      'cpu/sequential',
-      'cpu/eigen',
-      'cpu/fused',
-      'cpu/pruned',
-    ])
+    expect(keys({ engines: ['cpu'], outside: [] })).toEqual(['cpu/sequential', 'cpu/eigen', 'cpu/fused'])
   })
 
   it('find the baseline by name, and another where it no longer takes part', () => {

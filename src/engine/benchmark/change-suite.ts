@@ -8,9 +8,9 @@ import {
   type SuiteConfig,
 } from '@shared/benchmark/suite'
 import type { ImportOverrides } from '@shared/dataset'
-import { invalidArgument } from '@shared/errors'
+import { LabError, invalidArgument } from '@shared/errors'
 import { float32Contender, float64Contenders, precisionOf } from '@shared/precision'
-import { engineIds, type EngineId } from '@shared/variant'
+import { engineIds, formerVariants, type EngineId } from '@shared/variant'
 import { workersVariant } from '@shared/workers'
 
 /** What a person wants otherwise than a suite has it; undefined leaves it. */
@@ -145,6 +145,8 @@ function contendersNamed(name: string, engines: readonly EngineId[]): readonly C
 }
 
 function noVariant(name: string, engines: readonly EngineId[]): Error {
+  const former = Object.entries(formerVariants).find(([id]) => name === id || name.endsWith(`/${id}`))
+  if (former !== undefined) return new LabError('input', 'benchmark.former-variant', former[1])
   const offers = declared.filter((one) => engines.some((engine) => one.engines[engine] !== undefined))
   return invalidArgument(
     `one of ${offers.map(({ id }) => id).join(', ')} (${engines.join(', ')})`,

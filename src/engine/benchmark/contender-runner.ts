@@ -21,6 +21,8 @@ export interface WholeRun {
   /** Wall time with transfers, without loading and without what is set up once (a device, compilation). */
   readonly totalMs: number
   readonly iterations: number
+  /** From which on no centroid moved; null where the last one moved some, or it is not known. */
+  readonly stillFrom: number | null
   /** From the start of the first to the end of the last iteration; null where it is not known apart. */
   readonly iteratingMs: number | null
   readonly phases: PhaseTimings | null

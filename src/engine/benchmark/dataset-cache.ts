@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises'
-import type { SuiteConfig, SuiteDataset } from '@shared/benchmark/suite'
+import type { SuiteDataset } from '@shared/benchmark/suite'
 import type { ColumnInfo, ImportOverrides } from '@shared/dataset'
 import type { GeneratorSpec } from '@shared/generator'
 import { precisionOf } from '@shared/precision'
+import { preparationChoice, type PreparationChoice } from '@shared/run-config'
 import type { Dataset } from '../dataset/dataset'
-import { prepare, resolveFeatures } from '../dataset/prepare'
+import { preparationOf } from '../dataset/preparation'
+import { prepare } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
 import { dataWarnings } from '../run/left-out'
 
@@ -30,7 +32,7 @@ export interface CaseData {
   readonly warnings: readonly string[]
 }
 
-export type DataChoice = Pick<SuiteConfig, 'features' | 'missing' | 'scaling' | 'precision'>
+export type DataChoice = PreparationChoice
 export type DataShape = Pick<PreparedPoints, 'n' | 'd'>
 
 /**
@@ -83,11 +85,8 @@ export class DatasetCache {
     const began = performance.now()
     const table = await this.#table(dataset, signal)
     const read = dataset.kind === 'loaded' ? table.receipt.loadMs : 0
-    const features = resolveFeatures(table, choice.features)
-    const indices = features.map(({ index }) => index)
-    const { missing, scaling } = choice
-    const precision = precisionOf(choice)
-    const points = await prepare(table, { features: indices, missing, scaling, precision }, signal)
+    const { features, preparation } = preparationOf(table, choice)
+    const points = await prepare(table, preparation, signal)
     const loadMs = read + performance.now() - began
     const isMade = dataset.kind === 'generated'
     const warnings = isMade ? [] : dataWarnings(table, features, points)
@@ -102,18 +101,7 @@ export class DatasetCache {
 }
 
 /** A file that changed since is another dataset. */
-async function keyOf(
-  { name: _name, ...source }: SuiteDataset,
-  { features, missing, scaling, ...choice }: DataChoice,
-): Promise<string> {
+async function keyOf({ name: _name, ...source }: SuiteDataset, choice: DataChoice): Promise<string> {
   const facts = source.kind === 'file' ? await stat(source.path).catch(() => null) : null
-  return JSON.stringify([
-    source,
-    facts?.size,
-    facts?.mtimeMs,
-    features,
-    missing,
-    scaling,
-    precisionOf(choice),
-  ])
+  return JSON.stringify([source, facts?.size, facts?.mtimeMs, preparationChoice(choice), precisionOf(choice)])
 }

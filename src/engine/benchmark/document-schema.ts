@@ -70,6 +70,7 @@ const measurement = v.object({
   regimeReason: regime,
   phasesRegime: regime,
   iterations: count,
+  stillFrom: v.exactOptional(count),
   inertia: v.nullable(v.number()),
   totalsMs: v.array(amount),
   perIterationMs: v.nullable(amount),

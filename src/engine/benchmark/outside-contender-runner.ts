@@ -39,7 +39,13 @@ export class OutsideContenderRunner implements ContenderRunner {
   async run(_timing: TimingLevel, signal: AbortSignal): Promise<WholeRun> {
     this.#session ??= await this.#prepare(this.#of.start, this.#of.config, signal)
     const { labels, centroids, iterations, totalMs } = await this.#session.run(signal)
-    const unknown = { phases: null, hostDeviceBytesPerIteration: null, inertia: null, plan: null }
+    const unknown = {
+      phases: null,
+      hostDeviceBytesPerIteration: null,
+      inertia: null,
+      plan: null,
+      stillFrom: null,
+    }
     // From the start that was given on, all it does is iterate.
     const times = { totalMs, iteratingMs: totalMs, iterationTimes: [] }
     return { ...unknown, ...times, start: null, labels, centroids, iterations }

@@ -102,7 +102,7 @@ describe('a suite file', () => {
     })
 
     it.each([
-      ['cosine', /mean is the centre under the Euclidean distance only; use --scaling unit-length/],
+      ['cosine', /mean is the centre under the Euclidean distance only; choose the scaling unit-length/],
       ['manhattan', /mean.*k-medians.*unit-length/],
     ])('%s is refused with the reason of the command line', async (name, reason) => {
       const said: unknown = await readSuiteFile(saved(naming(name))).catch((error: unknown) => error)
@@ -177,6 +177,15 @@ describe('a benchmark.json', () => {
       kind: 'document',
       document: { ...document, suite: withData(file(join(folder, 'a.csv'), 'a.csv')) },
     })
+  })
+
+  it('of an earlier version keeps the name of a variant that there is no more', async () => {
+    const old = await readComparison('docs/results/2026-11-22-xeon-2-threads/goldsborough-objective.json')
+    if (old.kind !== 'document') throw new Error('it is a document')
+    const { suite, rows } = old.document
+    expect(suite.contenders).toContainEqual(expect.objectContaining({ engine: 'cpu', variant: 'pruned' }))
+    const states = rows.filter(({ contender }) => contender === 'cpu/pruned').map(({ state }) => state)
+    expect(states).toEqual(['measured', 'measured'])
   })
 
   it('altered by hand is refused with its place', async () => {

@@ -1,3 +1,4 @@
+import { approximateSentence } from '@shared/approximate'
 import type {
   CellState,
   IterationTime,
@@ -18,7 +19,7 @@ import { isCut, scaledPhases, scaledTotalMs } from './scale-run'
 /** A row of a cell of which there are no times. */
 export function rowWithout(
   cell: PlannedCell,
-  state: Exclude<CellState, 'measured' | 'disagrees'>,
+  state: Exclude<CellState, 'measured' | 'approximate' | 'disagrees'>,
   reason: string,
 ): Measurement {
   return { ...cell, ...nothing, state, reason, deterministic: false }
@@ -46,6 +47,7 @@ export class Tally {
   readonly #fine: TimedRun[] = []
   readonly #iterationTimes: (readonly IterationTime[])[] = []
   #verification: Verification | null = null
+  #stillFrom: number | null = null
   #verifiedRun: Pick<WholeRun, 'iterations' | 'centroids'> | null = null
   #bytes: number | null = null
   #plan: SessionPlan | null = null
@@ -89,6 +91,7 @@ export class Tally {
     this.inertia = run.inertia ?? this.inertia
     this.#bytes = run.hostDeviceBytesPerIteration
     this.#plan = run.plan
+    this.#stillFrom = run.stillFrom
   }
 
   /** A run with finer timing: of it only the parts are reported. */
@@ -116,7 +119,7 @@ export class Tally {
     const agrees = verification?.agrees ?? false
     return {
       ...cell,
-      state: agrees ? 'measured' : 'disagrees',
+      state: stateOf(verification),
       reason: agrees ? null : (verification?.reason ?? 'Its result was not checked.'),
       deterministic,
       precision,
@@ -124,6 +127,7 @@ export class Tally {
       regimeReason: this.#plan?.reason ?? null,
       phasesRegime: (this.#finePlan ?? this.#plan)?.regime ?? null,
       ...this.#times(),
+      ...(this.#stillFrom !== null && { stillFrom: this.#stillFrom }),
       perIterationMs: medianPerIteration(this.#counted),
       iterationTimes: meanIterations(this.#iterationTimes),
       hostDeviceBytesPerIteration: this.#bytes,
@@ -154,6 +158,11 @@ export class Tally {
       scaledFrom: { iterations: made, totalsMs, phases },
     }
   }
+}
+
+function stateOf(verification: Verification | null): CellState {
+  if (verification?.agrees === true) return 'measured'
+  return verification?.reason === approximateSentence ? 'approximate' : 'disagrees'
 }
 
 type TimedRun = Pick<WholeRun, 'iterations' | 'totalMs' | 'iteratingMs' | 'phases'>

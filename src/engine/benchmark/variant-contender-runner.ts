@@ -102,7 +102,16 @@ function wholeRunOf(clustering: Clustering): WholeRun {
   const { totalMs } = phases
   const times = { totalMs, iteratingMs, phases, iterationTimes, hostDeviceBytesPerIteration }
   const finalInertia = Number.isNaN(inertia) ? null : inertia
-  return { ...times, plan, iterations, inertia: finalInertia, start, labels, centroids }
+  return {
+    ...times,
+    plan,
+    iterations,
+    stillFrom: best.stillFrom,
+    inertia: finalInertia,
+    start,
+    labels,
+    centroids,
+  }
 }
 
 /** A device that is opened and a kernel that is compiled are there for all runs after it. */

@@ -1,3 +1,4 @@
+import { approximateSentence, isApproximate } from '@shared/approximate'
 import type { Coordinates } from '../engines/engine'
 import type { Verification } from '@shared/benchmark/document'
 import type { Case, ContenderRunner, WholeRun } from './contender-runner'
@@ -81,7 +82,8 @@ export class Referee {
   }
 
   /** Before any run: one step from the shared start. */
-  checkStart(contenderRunner: ContenderRunner, signal: AbortSignal): Promise<Finding> {
+  async checkStart(contenderRunner: ContenderRunner, signal: AbortSignal): Promise<Finding> {
+    if (isApproximateCell(contenderRunner)) return nothingWrong
     return this.#checkStep(contenderRunner, this.#of.start, 'from the shared start', signal)
   }
 
@@ -94,11 +96,12 @@ export class Referee {
   ): Promise<Verification> {
     const end = await this.#checkResult(contenderRunner, run, signal)
     const inPlay = inPrecisionOf(this.#of.start, withoutDropped(run.centroids, this.#of.data.points.d))
+    const approximate = isApproximateCell(contenderRunner)
     const step =
-      end.wrong === null && inPlay.length > 0
+      end.wrong === null && inPlay.length > 0 && !approximate
         ? await this.#checkStep(contenderRunner, inPlay, 'from the centroids at its end', signal)
         : nothingWrong
-    const reason = start.wrong ?? end.wrong ?? step.wrong
+    const reason = start.wrong ?? end.wrong ?? (approximate ? approximateSentence : step.wrong)
     const labelsChecked = start.labelsChecked + end.labelsChecked
     const compared = await this.#compare(run, isCut(contenderRunner.cell, run, this.#of.config), signal)
     return { agrees: reason === null, reason, labelsChecked, ...compared }
@@ -221,6 +224,11 @@ async function orNull<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | 
     if (signal.aborted) throw error
     return null
   }
+}
+
+/** Its labels are checked against its own centroids; its steps are nobody's else. */
+function isApproximateCell({ cell }: ContenderRunner): boolean {
+  return cell.engine !== null && isApproximate(cell.variant)
 }
 
 function wrongLabels(wrong: number, of: number, where: string): string {

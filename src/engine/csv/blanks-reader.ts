@@ -24,6 +24,10 @@ export class BlanksReader implements TableReader {
     this.#damage = new DamagedOffsets(onDamage)
   }
 
+  get isBetweenRecords(): boolean {
+    return this.#rest === '' && this.#waiting === ''
+  }
+
   push(text: string, last: boolean, damaged: readonly number[] = []): readonly string[][] {
     this.#damage.add(damaged, text.length)
     this.#waiting += text

@@ -14,7 +14,8 @@ export class CoarseNumberWatch {
     this.#first ??= { step: 2 ** (Math.floor(Math.log2(Math.abs(value))) - 52), row, cell: cell.trim() }
   }
 
-  found(): CoarseNumbers | undefined {
-    return this.#first === null ? undefined : { count: this.#count, ...this.#first }
+  /** @param count where only the first was added: how many there are */
+  found(count = this.#count): CoarseNumbers | undefined {
+    return this.#first === null ? undefined : { count, ...this.#first }
   }
 }

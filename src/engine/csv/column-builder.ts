@@ -1,14 +1,15 @@
-import type { ColumnInfo, ColumnType } from '@shared/dataset'
-import type { NumericColumn } from '../dataset/dataset'
+import { typeGiven, type ColumnType, type GivenType, type WrittenNumbers } from '@shared/dataset'
+import { CategoryBlocks } from '../dataset/category-blocks'
 import { NumberBlocks } from '../dataset/number-blocks'
+import type { Room } from '../scratch/room'
 import { CoarseNumberWatch } from './coarse-numbers'
-import { classify, lastNumber } from './number'
-import type { ColumnFacts } from './column-facts'
-import { describeColumn, namesRows } from './column-type'
+import { classify, lastNumber, parseNumber, type CellKind } from './number'
+import { meanOf, type ColumnFacts } from './column-facts'
+import { namesRows } from './column-type'
+import { DateReader, findDates } from './date-reader'
+import { finishColumn, missesNumbers, type DecidedColumn, type FinishedColumn } from './finished-column'
 import { OddCellWatch } from './odd-cells'
-
-/** Distinct texts remembered per column: enough to tell categories from free text, bounded for large files. */
-const maxDistinct = 1000
+import { findWrittenForm, readWritten, writtenWords, type WrittenForm } from './written-number'
 
 /** Numbers compared with each other before a column counts as free of repetitions. */
 const maxWatched = 1 << 16
@@ -16,17 +17,24 @@ const maxWatched = 1 << 16
 /** What a row brought to a column, when it was no number. */
 export type CellNote = 'infinite' | 'other' | null
 
-/** Collects one column while the file streams by. Text is not kept, only counted. */
+/** Collects one column while the file streams by. Of texts a few different ones are kept, of more only that there are more. */
 export class ColumnBuilder {
   readonly index: number
   readonly name: string
   readonly #decimal: '.' | ','
-  readonly #forced: ColumnType | undefined
-  readonly #values: NumberBlocks | null
-  readonly #texts = new Set<string>()
+  readonly #forced: GivenType | undefined
+  readonly #isText: boolean
+  readonly #room: Room | undefined
+  #values: NumberBlocks | null
+  /** How its numbers or dates are written, where they are no plain numbers. */
+  readonly written: WrittenForm | DateReader | null
+  #firstWritten: WrittenNumbers | undefined
+  /** Of the cell that was looked at last, where that is a number. */
+  #value = NaN
+  /** Rows stand in it only where no number is kept. */
+  readonly #texts = new CategoryBlocks()
   readonly #odd = new OddCellWatch()
   readonly #coarse = new CoarseNumberWatch()
-  #manyTexts = false
   #rows = 0
   #numbers = 0
   #infinite = 0
@@ -43,43 +51,53 @@ export class ColumnBuilder {
   /**
    * @param first cells of the first block: they decide whether numbers are kept
    * @param isLate numbers are kept whatever the first block holds
+   * @param room where they are kept
+   * @param isText the file says that it holds texts: none of them is a number, unless it is forced
    */
   constructor(
     index: number,
     name: string,
     first: readonly string[],
     decimal: '.' | ',',
-    forced?: ColumnType,
+    forced?: GivenType,
     isLate = false,
+    room?: Room,
+    isText = false,
   ) {
     this.index = index
     this.name = name
     this.#decimal = decimal
     this.#forced = forced
     this.#seen = namesRows(name) ? new Set() : null
+    this.#isText = isText
+    this.#room = room
+    this.written = forced === undefined && isText ? null : findForm(first, decimal, forced)
     let numbers = 0
     let others = 0
     for (const cell of first) {
-      const kind = classify(cell, decimal)
+      const kind = this.#kindOf(cell)
       if (kind === 'number') numbers++
       else if (kind === 'other') others++
     }
-    const wanted = forced === undefined ? isLate || numbers >= others : forced === 'numeric'
-    this.#values = wanted ? new NumberBlocks() : null
+    const isWanted = !isText && (isLate || numbers >= others)
+    const wanted = forced === undefined ? isWanted : keepsNumbers.has(typeGiven(forced))
+    this.#values = wanted ? new NumberBlocks(room) : null
   }
 
   /** @param row its number in the file */
   push(cell: string, row: number): CellNote {
     this.#rows++
-    const kind = classify(cell, this.#decimal)
+    const kind = this.#kindOf(cell)
     if (kind === 'number') {
-      const value = lastNumber()
+      const value = this.#value
       this.#number(value)
+      this.#noteWritten(cell, row)
       if (Math.abs(value) > Number.MAX_SAFE_INTEGER) this.#coarse.add(cell, value, row)
       if (this.#values === null) this.#text(cell)
       return null
     }
     this.#values?.push(NaN)
+    if (this.#values === null && kind !== 'other') this.#texts.pushMissing()
     if (kind !== 'missing') this.#odd.add(cell, row, kind === 'infinite')
     if (kind === 'infinite') this.#infinite++
     if (kind === 'other') {
@@ -87,6 +105,29 @@ export class ColumnBuilder {
       this.#text(cell)
     }
     return this.#values === null || kind === 'missing' ? null : kind
+  }
+
+  #kindOf(cell: string): CellKind {
+    const { written } = this
+    const value = written === null ? null : readIn(written, cell)
+    if (value !== null) {
+      this.#value = value
+      return 'number'
+    }
+    const kind = classify(cell, this.#decimal)
+    if (kind !== 'number') return kind
+    this.#value = lastNumber()
+    // Two ways to read the numbers of one column would mix them.
+    return written === null ? kind : 'other'
+  }
+
+  /** The first number that a plain reader would not take, or would take for another. */
+  #noteWritten(cell: string, row: number): void {
+    if (this.written instanceof DateReader) return this.written.note(cell, row, this.#value)
+    if (this.written === null || this.#firstWritten !== undefined) return
+    if (parseNumber(cell, this.#decimal) === this.#value) return
+    const words = writtenWords(this.written, this.#decimal)
+    this.#firstWritten = { words, row, cell: cell.trim(), value: this.#value }
   }
 
   /** Cells that are known to hold finite numbers: `count` of them at `first`, `first + step`, ... */
@@ -103,18 +144,40 @@ export class ColumnBuilder {
     this.#summarise(values, first + taken * step, step, count - taken)
   }
 
-  /** Most of its cells are numbers, and none was kept, because those of the first block are not. */
-  get missedNumbers(): boolean {
-    const isMissing = this.#values === null && this.#forced === undefined
-    return isMissing && this.#numbers > 0 && this.#numbers >= this.#notNumeric
+  get keepsNumbers(): boolean {
+    return this.#values !== null
   }
 
-  finish(): { info: ColumnInfo; numeric: NumericColumn | undefined } {
-    const info = describeColumn(this.#facts(), this.#values !== null, this.#forced)
-    const keeps =
-      this.#values !== null && this.#numbers > 0 && info.type !== 'text' && info.type !== 'categorical'
-    if (!keeps || this.#values === null) return { info, numeric: undefined }
-    return { info, numeric: this.#values.finish() }
+  /** What the first block decides about the column, for a reader that gathers the rest itself. */
+  get decided(): DecidedColumn {
+    const { index, name, keepsNumbers: keeps } = this
+    const given = { forced: this.#forced, isText: this.#isText, decimal: this.#decimal, room: this.#room }
+    return { index, name, keepsNumbers: keeps, ...given }
+  }
+
+  get missedNumbers(): boolean {
+    return missesNumbers(this.#facts(), this.decided)
+  }
+
+  finish(): FinishedColumn {
+    this.#mendDates()
+    return finishColumn(this.#facts(), this.#values, this.#texts, this.#forced)
+  }
+
+  /** The last cells may show how the first ones were meant. */
+  #mendDates(): void {
+    const mended = this.written instanceof DateReader ? this.written.correction() : null
+    const before = this.#values
+    if (mended === null || before === null) return
+    this.#values = new NumberBlocks(this.#room)
+    this.#numbers = 0
+    this.#sum = 0
+    ;[this.#min, this.#max, this.#integer, this.#countsUp] = [Infinity, -Infinity, true, true]
+    for (let row = 0; row < before.length; row++) {
+      const value = before.at(row)
+      if (Number.isNaN(value)) this.#values.push(NaN)
+      else this.#number(mended(value))
+    }
   }
 
   #number(value: number): void {
@@ -159,9 +222,10 @@ export class ColumnBuilder {
     else if (seen.size < maxWatched) seen.add(value)
   }
 
+  /** A text beside numbers that are kept is only counted. */
   #text(cell: string): void {
-    if (this.#texts.size < maxDistinct) this.#texts.add(cell)
-    else if (!this.#texts.has(cell)) this.#manyTexts = true
+    if (this.#values === null) this.#texts.push(cell)
+    else this.#texts.note(cell)
   }
 
   #facts(): ColumnFacts {
@@ -176,14 +240,34 @@ export class ColumnBuilder {
       notNumeric: this.#notNumeric,
       min: this.#min,
       max: this.#max,
-      mean: Number.isFinite(this.#sum) ? this.#sum / this.#numbers : this.#min / 2 + this.#max / 2,
+      mean: meanOf({ sum: this.#sum, numbers: this.#numbers, min: this.#min, max: this.#max }),
       integer: this.#integer,
       countsUp: this.#countsUp,
       unique: this.#seen !== null,
-      distinct: this.#texts.size,
-      manyDistinct: this.#manyTexts,
+      distinct: this.#texts.distinct,
+      manyDistinct: this.#texts.isMany,
       odd: this.#odd.found(this.#numbers),
+      written: this.#firstWritten,
+      date: this.written instanceof DateReader ? this.written.found() : undefined,
       coarse: this.#coarse.found(),
     }
   }
+}
+
+/** Types of columns of which numbers are kept. */
+const keepsNumbers: ReadonlySet<ColumnType> = new Set(['numeric', 'date'])
+
+/** Numbers as people write them, else dates; null where plain numbers do, or the column is given another type. */
+function findForm(
+  first: readonly string[],
+  decimal: '.' | ',',
+  forced: GivenType | undefined,
+): WrittenForm | DateReader | null {
+  if (forced === undefined) return findWrittenForm(first, decimal) ?? findDates(first)
+  if (forced === 'numeric') return findWrittenForm(first, decimal)
+  return typeGiven(forced) === 'date' ? findDates(first, forced) : null
+}
+
+function readIn(form: WrittenForm | DateReader, cell: string): number | null {
+  return form instanceof DateReader ? form.read(cell) : readWritten(cell, form)
 }

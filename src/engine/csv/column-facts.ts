@@ -1,4 +1,4 @@
-import type { CoarseNumbers, OddCells } from '@shared/dataset'
+import type { CoarseNumbers, DateColumn, OddCells, WrittenNumbers } from '@shared/dataset'
 
 /** Facts gathered over all rows of one column. */
 export interface ColumnFacts {
@@ -22,4 +22,16 @@ export interface ColumnFacts {
   readonly manyDistinct: boolean
   readonly odd: OddCells | undefined
   readonly coarse: CoarseNumbers | undefined
+  readonly written: WrittenNumbers | undefined
+  readonly date: DateColumn | undefined
+}
+
+/** Of numbers that add up to `sum`; of such that add up to more than a float64 holds, the middle between both ends. */
+export function meanOf({
+  sum,
+  numbers,
+  min,
+  max,
+}: Pick<ColumnFacts, 'numbers' | 'min' | 'max'> & { readonly sum: number }): number {
+  return Number.isFinite(sum) ? sum / numbers : min / 2 + max / 2
 }

@@ -1,4 +1,6 @@
-import type { ColumnInfo, ColumnType } from '@shared/dataset'
+import { typeGiven, type DateColumn, type ColumnInfo, type ColumnType, type GivenType } from '@shared/dataset'
+import { orderWords, unitWords } from '@shared/dates'
+import { roleOf } from '../dataset/column-role'
 import type { ColumnFacts } from './column-facts'
 
 /** Names people give to columns that only tell rows apart. */
@@ -18,12 +20,8 @@ interface TypeFound {
 }
 
 /** What a column is, from the facts over the whole file. `kept`: its numbers were kept. */
-export function describeColumn(
-  facts: ColumnFacts,
-  kept: boolean,
-  forced: ColumnType | undefined,
-): ColumnInfo {
-  const { type, because } = forced ? { type: forced, because: 'Set by hand.' } : found(facts, kept)
+export function describeColumn(facts: ColumnFacts, kept: boolean, forced: GivenType | undefined): ColumnInfo {
+  const { type, because } = forced ? { type: typeGiven(forced), because: 'Set by hand.' } : found(facts, kept)
   const hasRange = facts.numbers > 0 && kept
   return {
     index: facts.index,
@@ -34,11 +32,13 @@ export function describeColumn(
     notNumeric: kept ? facts.notNumeric : 0,
     ...(facts.odd && { odd: facts.odd }),
     ...(kept && facts.coarse && { coarse: facts.coarse }),
+    ...(kept && facts.written && { written: facts.written }),
+    ...(kept && type === 'date' && facts.date && { date: facts.date }),
     min: hasRange ? facts.min : null,
     max: hasRange ? facts.max : null,
     mean: hasRange ? facts.mean : null,
     integer: hasRange && facts.integer,
-    proposed: type === 'numeric' && facts.numbers > 0,
+    proposed: type === 'numeric' && facts.numbers > 0 && roleOf(facts.name) === null,
   }
 }
 
@@ -48,8 +48,17 @@ function found(facts: ColumnFacts, kept: boolean): TypeFound {
   return kept && facts.numbers >= facts.notNumeric ? numericType(facts) : textType(facts)
 }
 
+function dateType({ numbers, notNumeric }: ColumnFacts, { order, unit }: DateColumn): TypeFound {
+  const rest = notNumeric > 0 ? `; ${notNumeric} cells are not and count as missing` : ''
+  return {
+    type: 'date',
+    because: `${numbers} cells are dates, ${orderWords[order]}, as ${unitWords[unit]}${rest}.`,
+  }
+}
+
 function numericType(facts: ColumnFacts): TypeFound {
-  const { numbers, notNumeric } = facts
+  const { numbers, notNumeric, written, date } = facts
+  if (date !== undefined) return dateType(facts, date)
   if (facts.min === facts.max && numbers > 1)
     return { type: 'constant', because: `Every number is ${facts.min}.` }
   if (facts.integer && facts.countsUp && numbers >= minCounted && (facts.min === 0 || facts.min === 1)) {
@@ -62,7 +71,10 @@ function numericType(facts: ColumnFacts): TypeFound {
     }
   }
   const rest = notNumeric > 0 ? `; ${notNumeric} cells are not and count as missing` : ''
-  return { type: 'numeric', because: `${numbers} cells are numbers${rest}.` }
+  const how = written === undefined ? '' : ` ${written.words}`
+  const role = roleOf(facts.name)
+  const proposal = role === null ? '' : ` Not proposed: it is named like a ${role}.`
+  return { type: 'numeric', because: `${numbers} cells are numbers${how}${rest}.${proposal}` }
 }
 
 function textType(facts: ColumnFacts): TypeFound {

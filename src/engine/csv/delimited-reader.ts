@@ -68,6 +68,10 @@ export class DelimitedReader implements TableReader {
     this.#damage = new DamagedOffsets(onDamage)
   }
 
+  get isBetweenRecords(): boolean {
+    return this.#text === '' && this.#waiting === '' && !this.#isWithinRecord()
+  }
+
   push(text: string, last: boolean, damaged: readonly number[] = []): readonly string[][] {
     this.#damage.add(damaged, text.length)
     this.#waiting += text

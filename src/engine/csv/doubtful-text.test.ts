@@ -93,7 +93,8 @@ describe('what was read otherwise is said in a few words', () => {
     ['mixed line ends', `x,y\n1,2\r\n${plain.join('\n')}\n`, ['mixed line ends']],
     ['equal names', 'x,x,y,y\n1,2,3,4\n5,6,7,8\n', ['2 columns renamed (x_1, …)']],
     ['a title', 'A table of two columns\nx,y\n1,2\n3,4\n', ['1 line above the table left out']],
-    ['cells with units', 'x,y\n1,2 kg\n3,4 kg\n', ['1 column left out']],
+    ['cells with two units', 'x,y\n1,2 kg\n3,4 lb\n', ['1 column left out']],
+    ['cells with one unit', 'x,y\n1,2 kg\n3,4 kg\n', ['1 column of numbers with units or groups']],
     ['nothing', 'x,y\n1,2\n3,4\n', []],
   ])('%s', async (_, text, findings) => {
     expect((await load(table(text))).receipt.findings).toEqual(findings)

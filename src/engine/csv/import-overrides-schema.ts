@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { columnTypes, delimiters, encodings, maxTitleRows } from '@shared/dataset'
+import { delimiters, encodings, givenTypes, maxTitleRows } from '@shared/dataset'
 
 /** How a file is read otherwise than detected, as it comes from the window or from a suite's file. */
 export const importOverrides = v.strictObject({
@@ -11,5 +11,5 @@ export const importOverrides = v.strictObject({
   titleRows: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxTitleRows))),
   decimal: v.exactOptional(v.picklist(['.', ','])),
   // Keys are column indices; over a JSON border they are text.
-  columnTypes: v.exactOptional(v.record(v.pipe(v.string(), v.digits()), v.picklist(columnTypes))),
+  columnTypes: v.exactOptional(v.record(v.pipe(v.string(), v.digits()), v.picklist(givenTypes))),
 })

@@ -54,6 +54,8 @@ export class ImportWarnings {
   readonly #damaged = new Rows()
   readonly #above: readonly string[]
   readonly #aboveCount: number
+  /** Columns of lists, bytes and the like. */
+  readonly #noCells: number
   readonly #renamed: readonly RenamedColumn[]
   readonly #isLateEncoding: boolean
   readonly #encoding: Encoding
@@ -66,6 +68,7 @@ export class ImportWarnings {
     this.#renamed = renamedColumns(inspection)
     this.#above = [...aboveTable(inspection), ...renamed(this.#renamed)]
     this.#aboveCount = inspection.form.leadingLines + inspection.titles.length
+    this.#noCells = inspection.columnar?.leftOut ?? 0
     this.#isLateEncoding = inspection.lateEncoding !== null
     this.#encoding = inspection.dialect.encoding
   }
@@ -94,6 +97,7 @@ export class ImportWarnings {
     return [
       this.#isLateEncoding ? `read as ${encodingNames[this.#encoding]}` : '',
       this.#aboveCount > 0 ? `${plural(this.#aboveCount, 'line')} above the table left out` : '',
+      this.#noCells > 0 ? `${plural(this.#noCells, 'column')} without plain cells left out` : '',
       this.#renamed.length > 0
         ? `${plural(this.#renamed.length, 'column')} renamed (${this.#renamed[0].name}${more})`
         : '',
@@ -121,9 +125,10 @@ function counted(count: number, word: string): string[] {
   return count === 0 ? [] : [`${grouped(count)} ${word}${count === 1 ? '' : 's'}`]
 }
 
-function aboveTable({ leading, form, titles, lateEncoding }: Inspection): string[] {
+function aboveTable({ leading, form, titles, lateEncoding, columnar }: Inspection): string[] {
   const { separator, comments } = leading
   const above: string[] = lateEncoding === null ? [] : [lateEncoding]
+  above.push(...(columnar?.warnings ?? []))
   if (separator !== null) above.push(`Row 1 is 'sep=${separator}', which names the delimiter: it is no data.`)
   if (comments !== null && comments.first <= form.leadingLines) {
     above.push(rowsAre(comments.first, form.leadingLines, 'a comment', 'comments'))

@@ -11,7 +11,8 @@ import type { CsvRecord } from './records'
 import { commonWidth, readSample, type Sample } from './sample'
 import type { RecordForm, RowShape } from './table-reader'
 import { BlockDecoder } from './text-decoder'
-import { readHead, sourceFacts } from './text-source'
+import { inspectColumnar, type ColumnarFacts } from '../formats/columnar-inspection'
+import { readTextHead, sourceFacts } from './text-source'
 import { countTitles } from './titles'
 
 /** Bytes looked at before a file is read: its first block, more where its lines are longer. */
@@ -46,6 +47,8 @@ export interface Inspection {
   readonly met: Pick<Sample, 'blank' | 'doubts' | 'damaged' | 'isOpen'>
   /** Where the encoding of the first block did not hold for the whole file: a sentence. */
   readonly lateEncoding: string | null
+  /** What a file says that has columns of its own; null for text. */
+  readonly columnar: ColumnarFacts | null
 }
 
 /**
@@ -61,9 +64,9 @@ export async function inspect(
   const { bytes, modifiedMs } = await sourceFacts(path)
   const file = { path, name: basename(path), bytes, sha256: null, modifiedMs }
   for (let least = headBytes; ; least *= 4) {
-    const head = await readHead(path, least)
+    const { bytes: head, whole, columnar } = await readTextHead(path, least)
+    if (columnar !== null) return inspectColumnar(file, columnar, overrides)
     refuseForeignFormats(path, head)
-    const whole = head.length === bytes
     const inspection = inspectHead(file, head, whole, overrides, known)
     if (whole || !inspection.met.isOpen || least >= maxHeadBytes) return inspection
   }
@@ -103,6 +106,7 @@ export function inspectHead(
     sample: top.sampled.map(({ cells }) => cells),
     met: sample,
     lateEncoding: known?.because ?? null,
+    columnar: null,
   }
 }
 

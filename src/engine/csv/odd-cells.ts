@@ -28,13 +28,16 @@ export class OddCellWatch {
     this.#firstLike ??= { row, cell: shown(cell) }
   }
 
-  /** @param numbers cells that are numbers */
-  found(numbers: number): OddCells | undefined {
+  /**
+   * @param numbers cells that are numbers
+   * @param count where only the first thousand were added: how many there are
+   */
+  found(numbers: number, count = this.#count): OddCells | undefined {
     if (this.#first === null) return undefined
-    const like = (this.#like / this.#looked) * this.#count
-    const likeNumbers = numbers + like >= notableShare * (numbers + this.#count)
+    const like = (this.#like / this.#looked) * count
+    const likeNumbers = numbers + like >= notableShare * (numbers + count)
     const example = (likeNumbers ? this.#firstLike : null) ?? this.#first
-    return { count: this.#count, likeNumbers, ...example }
+    return { count, likeNumbers, ...example }
   }
 }
 

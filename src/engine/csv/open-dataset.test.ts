@@ -333,12 +333,15 @@ describe('bad input, one sentence each', () => {
     ['appended to', (path: string) => appendFile(path, '1,x\n')],
     ['removed', (path: string) => rm(path)],
     ['replaced', (path: string) => rm(path).then(() => writeFile(path, 'a,b\n1,2\n'))],
-  ])('a file %s while it is read', async (_, change) => {
-    const path = await file(`a,b\n${`1,${'x'.repeat(1000)}\n`.repeat(5000)}`)
-    let changed: Promise<void> | undefined
-    const opening = openDataset(path, {}, () => (changed ??= change(path)), new AbortController().signal)
-    await expect(opening).rejects.toMatchObject({ code: 'csv.changed' })
-    await changed
+  ])('a file %s while it is read, by either reader', async (_, change) => {
+    for (const wish of [{ text: true }, { batchBytes: 1 << 16 }]) {
+      const path = await file(`a,b\n${`1,${'x'.repeat(1000)}\n`.repeat(5000)}`)
+      let changed: Promise<void> | undefined
+      const { signal } = new AbortController()
+      const opening = openDataset(path, {}, () => (changed ??= change(path)), signal, wish)
+      await expect(opening).rejects.toMatchObject({ code: 'csv.changed' })
+      await changed
+    }
   })
 
   it.skipIf(process.getuid?.() === 0)('a file nobody may read (root may read any)', async () => {

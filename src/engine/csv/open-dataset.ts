@@ -1,10 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
-import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview } from '@shared/dataset'
+import { createHash, randomUUID, type Hash } from 'node:crypto'
+import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview, ReaderUsed } from '@shared/dataset'
 import { RateLimit } from '@shared/throttle'
+import { addColumnarRows } from '../formats/columnar-rows'
 import type { Dataset } from '../dataset/dataset'
 import { headBytes, inspect, type Inspection } from './inspect'
+import { readNatively, type NativeBlocks, type NativeReading } from './native-reader'
 import { readRecords, type RecordOptions } from './records'
-import { assertFitsInMemory } from './fits-in-memory'
+import { roomForColumns } from './room-for-columns'
 import { changedWhileRead } from './source-errors'
 import { TableBuilder } from './table-builder'
 import { sourceFacts } from './text-source'
@@ -41,8 +43,17 @@ export async function previewFile(path: string, overrides: ImportOverrides): Pro
     sample: shown.map(({ cells }) => cells),
     sampleRows: shown.map(({ record }) => record),
     doubtfulRows: shown.map(({ record }) => record).filter((record) => named.has(record)),
-    doubtful: doubts || isGuessed || isRagged || columns.some(({ info }) => info.notNumeric > 0),
+    doubtful:
+      doubts ||
+      isGuessed ||
+      isRagged ||
+      columns.some(({ info }) => info.notNumeric > 0 || info.date?.ambiguous),
   }
+}
+
+/** The text reader even where the native one could; or how that one cuts the file. Every way makes the same dataset. */
+export interface ReaderWish extends Partial<NativeBlocks> {
+  readonly text?: boolean
 }
 
 /** The first block was valid UTF-8, a later record is not. */
@@ -62,9 +73,10 @@ export async function openDataset(
   overrides: ImportOverrides,
   onProgress: (progress: DatasetProgress) => void,
   signal: AbortSignal,
+  wish: ReaderWish = {},
 ): Promise<Dataset> {
   const began = performance.now()
-  const load = { path, overrides, onProgress, signal, began }
+  const load = { path, overrides, onProgress, signal, began, wish }
   const inspection = await inspectWhole(path, overrides, signal)
   const { bom, dialect } = inspection
   const isCertain = dialect.encoding !== 'utf-8' || bom || overrides.encoding !== undefined
@@ -99,6 +111,7 @@ interface Load {
   readonly signal: AbortSignal
   /** Milliseconds, as `performance.now` has them. */
   readonly began: number
+  readonly wish: ReaderWish
   /** Bytes that are not valid in the encoding are damage, and no sign of another encoding. */
   readonly isCertain: boolean
 }
@@ -121,13 +134,70 @@ async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
 
 /** @param late columns of numbers that the first block does not show to be such */
 async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<Dataset> {
-  const { path, overrides, onProgress, signal } = load
-  assertFitsInMemory(inspection, undefined, late)
-  const table = new TableBuilder(inspection, overrides, late)
-  const hash = createHash('sha256')
-  let bytes = 0
+  const room = roomForColumns(inspection, undefined, late)
+  const { table, hash, reader } = await readRows(
+    inspection,
+    load,
+    () => new TableBuilder(inspection, load.overrides, late, room),
+  )
+  await assertUnchanged(inspection.file)
+  const missed = table.missedNumbers()
+  if (missed.length > 0) throw new MissedNumbers(new Set(missed))
+  const file = { ...inspection.file, sha256: hash.digest('hex') }
+  return table.finish(randomUUID(), file, performance.now() - load.began, reader)
+}
+
+interface RowsRead {
+  readonly table: TableBuilder
+  /** Of all bytes. */
+  readonly hash: Hash
+  /** Undefined for what is no text. */
+  readonly reader: ReaderUsed | undefined
+}
+
+/** By the native reader; from the beginning by the text reader where that one refuses the file. */
+async function readRows(
+  inspection: Inspection,
+  load: Load,
+  emptyTable: () => TableBuilder,
+): Promise<RowsRead> {
+  const begin = () => ({ table: emptyTable(), hash: createHash('sha256') })
+  if (inspection.columnar !== null) {
+    const read = begin()
+    await readInSlices(inspection, load, read)
+    return { ...read, reader: undefined }
+  }
+  const native = begin()
+  const because =
+    load.wish.text === true
+      ? 'It was asked for.'
+      : await readNatively(inspection, native.table, nativeReading(inspection, load, native))
+  if (because === null) return { ...native, reader: { kind: 'native', because } }
+  const read = begin()
+  await readInSlices(inspection, load, read)
+  return { ...read, reader: { kind: 'text', because } }
+}
+
+type Reading = Pick<RowsRead, 'table' | 'hash'>
+
+function nativeReading(inspection: Inspection, load: Load, { table, hash }: Reading): NativeReading {
+  const report = reporter(inspection, load, table)
+  const { bytes } = inspection.file
+  return { ...load.wish, hash, signal: load.signal, onBytes: (total) => report(total, total === bytes) }
+}
+
+/** Tells how far it is, not too often. */
+function reporter({ file }: Inspection, { path, onProgress }: Load, table: TableBuilder) {
   const limit = new RateLimit(progressMs)
-  const report = () => onProgress({ path, rows: table.rows, bytes, totalBytes: inspection.file.bytes })
+  return (bytes: number, always: boolean) => {
+    if (limit.take() || always) onProgress({ path, rows: table.rows, bytes, totalBytes: file.bytes })
+  }
+}
+
+async function readInSlices(inspection: Inspection, load: Load, { table, hash }: Reading): Promise<void> {
+  const { signal } = load
+  let bytes = 0
+  const report = reporter(inspection, load, table)
   const options: RecordOptions = {
     hash,
     onBytes: (total) => (bytes = total),
@@ -139,16 +209,25 @@ async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<nu
     },
     onLineEnds: (lineEnds) => table.warnings.lineEnds(lineEnds),
   }
-  for await (const batch of readRecords(path, inspection.form, signal, options)) {
-    for (const record of batch) table.add(record)
-    if (limit.take()) report()
+  for await (const _ of addedRows(table, inspection, signal, options)) report(bytes, false)
+  report(bytes, true)
+}
+
+/** Rows on their way into a table, batch by batch. */
+async function* addedRows(
+  table: TableBuilder,
+  { file, columnar, form }: Inspection,
+  signal: AbortSignal,
+  options: RecordOptions,
+): AsyncGenerator<void> {
+  if (columnar !== null) {
+    yield* addColumnarRows(table, file.path, columnar.format, { ...options, signal })
+    return
   }
-  report()
-  await assertUnchanged(inspection.file)
-  const missed = table.missedNumbers()
-  if (missed.length > 0) throw new MissedNumbers(new Set(missed))
-  const file = { ...inspection.file, sha256: hash.digest('hex') }
-  return table.finish(randomUUID(), file, performance.now() - load.began)
+  for await (const batch of readRecords(file.path, form, signal, options)) {
+    for (const record of batch) table.add(record)
+    yield
+  }
 }
 
 /** The path must still lead to the file that was looked at first: not removed, not replaced, not written to. */

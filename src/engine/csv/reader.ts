@@ -6,11 +6,20 @@ import type { ReaderOptions, TableReader } from './table-reader'
 
 /** The reader for a form of records; its numbers count the leading lines, which it leaves out. */
 export function tableReader(options: ReaderOptions): TableReader {
-  const { dialect, leadingLines } = options.form
-  const { format, delimiter } = dialect
-  const isBlanks = format === 'headed' || delimiter === ' '
-  const reader = isBlanks ? new BlanksReader(options) : new DelimitedReader(options)
+  const { leadingLines } = options.form
+  const reader = plainReader(options)
   return leadingLines === 0 ? reader : new BelowLines(reader, leadingLines, options.onDamage)
+}
+
+/** A reader that begins in the middle of a text, with a record of that number. */
+export function readerFrom(record: number, options: ReaderOptions): TableReader {
+  return plainReader({ ...options, form: { ...options.form, leadingLines: record - 1 } })
+}
+
+function plainReader(options: ReaderOptions): TableReader {
+  const { format, delimiter } = options.form.dialect
+  const isBlanks = format === 'headed' || delimiter === ' '
+  return isBlanks ? new BlanksReader(options) : new DelimitedReader(options)
 }
 
 /** Leaves out lines at the beginning, whatever stands in them. */
@@ -33,6 +42,10 @@ class BelowLines implements TableReader {
 
   get record() {
     return this.#reader.record - (this.#lines - this.#passed)
+  }
+
+  get isBetweenRecords() {
+    return this.#passed === this.#lines && this.#reader.isBetweenRecords
   }
 
   push(text: string, last: boolean, damaged: readonly number[] = []): readonly (readonly string[])[] {

@@ -1,5 +1,6 @@
 import type { Hash } from 'node:crypto'
 import { LabError } from '@shared/errors'
+import { columnarRecords } from '../formats/columnar-rows'
 import { Slices } from '../slices'
 import { binaryFile } from './magic'
 import { tableReader } from './reader'
@@ -35,7 +36,7 @@ const batchCells = 1 << 18
 
 /**
  * The records of a file in order, in batches, with bounded memory. Blank lines are left out but counted in the
- * numbers. Used for loading and, a second time, for exporting source cells unchanged.
+ * numbers. A file that has columns of its own is read as if its rows were such records. Used for loading and, a second time, for exporting source cells unchanged.
  * @throws LabError `csv.nul`, `csv.long-cell`, `csv.changed`, `cancelled`, and those of reading the file.
  */
 export async function* readRecords(
@@ -44,6 +45,9 @@ export async function* readRecords(
   signal: AbortSignal,
   options: RecordOptions = {},
 ): AsyncGenerator<readonly CsvRecord[]> {
+  const { columnar } = form
+  if (columnar !== undefined)
+    return yield* columnarRecords(path, columnar, { signal, ...fileOptions(options) })
   const slices = new Slices(signal)
   const { onBlank, onDoubt, onDamage, onLineEnds } = options
   const reader = tableReader({ form, ...(onDoubt && { onDoubt }), ...(onDamage && { onDamage }) })

@@ -1,4 +1,4 @@
-import type { Dialect } from '@shared/dataset'
+import type { ColumnarFormat, Dialect } from '@shared/dataset'
 
 /**
  * Turns decoded text into records, block by block; its grammar is written down in README.md. The seam a faster
@@ -15,6 +15,8 @@ export interface TableReader {
   readonly lineEnds: Readonly<LineEnds>
   /** 1-based number of the record that the next character belongs to. */
   readonly record: number
+  /** Nothing of what was pushed waits for more: the next character begins a record. */
+  readonly isBetweenRecords: boolean
 }
 
 /** How often each kind of line end was met. */
@@ -42,8 +44,10 @@ export interface RowShape {
   readonly firstRecord: number
 }
 
-/** All that it takes to cut the text of a file into the same records again. */
+/** All that it takes to cut a file into the same records again. */
 export interface RecordForm {
+  /** It has columns of its own, and no text. */
+  readonly columnar?: ColumnarFormat
   readonly dialect: Dialect
   /** Lines above the table that are no records: `sep=;`, comments. */
   readonly leadingLines: number

@@ -2,12 +2,14 @@ import { constants } from 'node:buffer'
 import type { Hash } from 'node:crypto'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import type { Stats } from 'node:fs'
-import type { Encoding } from '@shared/dataset'
+import type { ColumnarFormat, Encoding } from '@shared/dataset'
+import { isColumnar, packingOf } from '../formats/packing'
+import { unpacked } from '../formats/unpack'
 import { throwIfAborted } from '../slices'
 import { changedWhileRead, firstLineTooLong, notAFile, readFailure } from './source-errors'
 import { BlockDecoder, type DecodedText } from './text-decoder'
 
-const blockBytes = 1 << 18
+const defaultBlockBytes = 1 << 18
 
 export interface SourceFacts {
   readonly bytes: number
@@ -48,6 +50,40 @@ export async function readHead(
       if (head.length < limit) return head
     }
   })
+}
+
+/** The first bytes of the text of a file. @param whole they are all there is */
+export interface TextHead {
+  readonly bytes: Uint8Array
+  readonly whole: boolean
+  /** The file has columns of its own, and no text. */
+  readonly columnar: ColumnarFormat | null
+}
+
+/** As `readHead`, of a packed file those of the text that it holds. @throws LabError */
+export async function readTextHead(path: string, least: number): Promise<TextHead> {
+  const { bytes: size } = await sourceFacts(path)
+  const packed = await withSource(path, (handle) => packedHead(path, handle, least))
+  if (packed !== null) return packed
+  const bytes = await readHead(path, least)
+  return { bytes, whole: bytes.length === size, columnar: null }
+}
+
+async function packedHead(path: string, handle: FileHandle, least: number): Promise<TextHead | null> {
+  const packing = await packingOf(handle)
+  if (packing === null) return null
+  if (isColumnar(packing)) return { bytes: new Uint8Array(), whole: true, columnar: packing }
+  const { signal } = new AbortController()
+  const head: Uint8Array[] = []
+  let length = 0
+  for await (const block of unpacked(rawBlocks(path, handle, { signal }), packing, handle, path)) {
+    head.push(Buffer.from(block))
+    length += block.length
+    if (length >= least && holdsLines(Buffer.concat(head), enoughLines)) {
+      return { bytes: Buffer.concat(head), whole: false, columnar: null }
+    }
+  }
+  return { bytes: Buffer.concat(head), whole: true, columnar: null }
 }
 
 /** A NUL character in any encoding: an image of a disk may have no line end in gigabytes. */
@@ -125,10 +161,35 @@ async function* decoded(
   yield decoder.decode(new Uint8Array(), true)
 }
 
+export interface ReadRawOptions extends Omit<ReadTextOptions, 'encoding'> {
+  /** Read at a time. */
+  readonly blockBytes?: number
+}
+
+/** What `read` makes of the bytes of a file, which it reads to their end. @throws LabError as `readText` */
+export function readRaw<T>(
+  path: string,
+  options: ReadRawOptions,
+  read: (raw: AsyncIterable<Uint8Array>, handle: FileHandle) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  return opened(path, (handle) => read(rawBlocks(path, handle, options), handle))
+}
+
+/** Of a packed file the text that it holds; bytes are hashed and counted as they stand in the file. */
 async function* blocks(
   path: string,
   handle: FileHandle,
-  { signal, hash, onBytes }: Omit<ReadTextOptions, 'encoding'>,
+  options: Omit<ReadTextOptions, 'encoding'>,
+): AsyncGenerator<Uint8Array> {
+  const packing = await packingOf(handle)
+  const raw = rawBlocks(path, handle, options)
+  yield* packing === null ? raw : unpacked(raw, packing, handle, path)
+}
+
+async function* rawBlocks(
+  path: string,
+  handle: FileHandle,
+  { signal, hash, onBytes, blockBytes = defaultBlockBytes }: ReadRawOptions,
 ): AsyncGenerator<Uint8Array> {
   const before = factsOf(path, await handle.stat())
   const block = new Uint8Array(blockBytes)
@@ -143,10 +204,35 @@ async function* blocks(
     onBytes?.(total)
     yield bytes
   }
+  await assertSame(path, handle, before, total)
+}
+
+/** @param total bytes that were read @throws LabError `csv.changed` */
+async function assertSame(
+  path: string,
+  handle: FileHandle,
+  before: SourceFacts,
+  total: number,
+): Promise<void> {
   const after = factsOf(path, await handle.stat())
   const same =
     total === before.bytes && after.bytes === before.bytes && after.modifiedMs === before.modifiedMs
   if (!same) throw changedWhileRead(path)
+}
+
+/** Reads a file that is text as it stands, by whatever way. @param read answers how many bytes it read; null: not to its end */
+export function readPlainSource(
+  path: string,
+  read: (file: number, bytes: number) => Promise<number | null>,
+): Promise<'read' | 'packed' | 'left'> {
+  return withSource(path, async (handle) => {
+    if ((await packingOf(handle)) !== null) return 'packed'
+    const before = factsOf(path, await handle.stat())
+    const total = await read(handle.fd, before.bytes)
+    if (total === null) return 'left'
+    await assertSame(path, handle, before, total)
+    return 'read'
+  })
 }
 
 function isFileError(thrown: unknown): boolean {
@@ -160,13 +246,14 @@ function factsOf(path: string, stats: Stats): SourceFacts {
   return { bytes: stats.size, modifiedMs: stats.mtimeMs }
 }
 
-async function withSource<T>(path: string, use: (handle: FileHandle) => Promise<T>): Promise<T> {
+/** Opens a file for what `use` reads of it. @throws LabError */
+export async function withSource<T>(path: string, use: (handle: FileHandle) => Promise<T>): Promise<T> {
   let handle: FileHandle | undefined
   try {
     handle = await open(path, 'r')
     return await use(handle)
   } catch (thrown) {
-    throw readFailure(path, thrown)
+    throw handle === undefined || isFileError(thrown) ? readFailure(path, thrown) : thrown
   } finally {
     await handle?.close()
   }

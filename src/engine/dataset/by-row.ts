@@ -1,5 +1,5 @@
 /** Index of the first element of an ascending array that is not below `value`. */
-function lowerBound(ascending: Uint32Array, value: number): number {
+export function lowerBound(ascending: Uint32Array, value: number): number {
   let low = 0
   let high = ascending.length
   while (low < high) {

@@ -1,8 +1,3 @@
-import type { Slices } from '../slices'
-import type { NumericColumn } from './dataset'
-import { lowerMedian } from './lower-median'
-import type { Series } from './order-statistics'
-
 /** Where a column is centred and in what unit: `file value = offset + column value * 2^exponent`. */
 export interface Centre {
   /** Units of the file. */
@@ -10,34 +5,14 @@ export interface Centre {
   readonly exponent: number
 }
 
+/** In units of the file. */
+export const asInFile: Centre = { offset: 0, exponent: 0 }
+
 /** Ranges from 2^-60 to 2^60 need no unit of their own. */
 const plainMagnitude = 60
 
 /** Powers of two on either side of which the unit of a column would leave the normal float64 numbers. */
 const farthestExponent = 1000
-
-/** Of columns all of whose rows are points: found once, asked for by every run. */
-const centreOfAll = new WeakMap<NumericColumn, Centre>()
-
-/**
- * The offset that suits all rows of a run (kernels/contract.md): the lower median of the numbers of a feature, with the power
- * of two that their range asks for. Both follow from counts, a minimum and a maximum, so that it does not matter how the rows
- * are split. O(n), in slices.
- * @param rows dataset rows of the points; null for all
- */
-export async function centreOf(
-  column: NumericColumn,
-  rows: Uint32Array | null,
-  slices: Slices,
-): Promise<Centre> {
-  const known = rows === null ? centreOfAll.get(column) : undefined
-  if (known !== undefined) return known
-  const series: Series = rows === null ? column : { length: rows.length, at: (i) => column.at(rows[i]) }
-  const { low, middle, high } = await lowerMedian(series, slices)
-  const centre = { offset: middle, exponent: unitExponent(low, high) }
-  if (rows === null) centreOfAll.set(column, centre)
-  return centre
-}
 
 /** The middle of a range, for what is drawn. */
 export function middleOf({ min, max }: { readonly min: number; readonly max: number }): Centre {
@@ -45,7 +20,7 @@ export function middleOf({ min, max }: { readonly min: number; readonly max: num
 }
 
 /** 0 but where numbers about the offset, or their squares, would leave the range of float32. */
-function unitExponent(low: number, high: number): number {
+export function unitExponent(low: number, high: number): number {
   if (!(high > low)) return 0
   const range = high - low
   if (!Number.isFinite(range)) return farthestExponent

@@ -1,4 +1,6 @@
 import type { ColumnInfo, ColumnType } from '@shared/dataset'
+import { dateText, orderWords, unitWords } from '@shared/dates'
+import { roleOf } from './column-role'
 import { formatCount, plural } from '@shared/quantity-words'
 
 /** Columns beyond this number are counted, not named. */
@@ -10,6 +12,7 @@ const typeWords: Readonly<Record<ColumnType, string>> = {
   text: 'not numeric',
   constant: 'constant',
   identifier: 'identifier',
+  date: 'date',
 }
 
 /** Is it no number column, though a notable share of its cells look like numbers? */
@@ -26,12 +29,41 @@ export function lostColumn({ name, odd }: ColumnInfo): string[] {
 }
 
 /** Cells of a feature that count as missing though something stands in them. */
-export function oddCells({ name, odd }: ColumnInfo): string[] {
+export function oddCells({ name, odd, date }: ColumnInfo): string[] {
   if (odd === undefined) return []
+  const [one, several] = date === undefined ? ['number', 'numbers'] : ['date', 'dates']
   const cells =
-    odd.count === 1 ? '1 cell is no number and counts' : `${odd.count} cells are no numbers and count`
+    odd.count === 1 ? `1 cell is no ${one} and counts` : `${odd.count} cells are no ${several} and count`
   const first = odd.count === 1 ? '' : 'the first '
   return [`Column ${name}: ${cells} as missing, ${first}'${odd.cell}' in row ${odd.row}.`]
+}
+
+/** How the numbers of a feature were read that are not written plainly. */
+export function writtenNumbers({ name, written }: ColumnInfo): string[] {
+  if (written === undefined) return []
+  const { words, row, cell, value } = written
+  return [
+    `Column ${name}: numbers are read ${words}, the first '${cell}' in row ${formatCount(row)} as ${value}.`,
+  ]
+}
+
+/** In what order the dates of a column were read and in what unit, and what may be doubted of it. */
+export function dateColumns({ name, date }: ColumnInfo): string[] {
+  if (date === undefined) return []
+  const { order, unit, row, cell, value, ambiguous, otherOrder } = date
+  const example = `'${cell}' in row ${formatCount(row)} as ${dateText(value, unit)}`
+  const read = `dates are read ${orderWords[order]}, as ${unitWords[unit]}, the first ${example}`
+  const other = order === 'dmy' ? 'date-mdy (month first)' : 'date-dmy (day first)'
+  if (ambiguous) {
+    return [
+      `Column ${name}: ${read}; none of them tells whether day or month comes first: give the column the type ${other} where it is the other way round.`,
+    ]
+  }
+  if (otherOrder === 0) return [`Column ${name}: ${read}.`]
+  const ones = otherOrder === 1 ? '1 date can only be' : `${formatCount(otherOrder)} dates can only be`
+  return [
+    `Column ${name}: ${read}; ${ones} meant in the other order: give the column the type date-dmy or date-mdy to take one order for all.`,
+  ]
 }
 
 /** Whole numbers of a feature that float64 rounds: the first of them, and what to do. */
@@ -45,10 +77,15 @@ export function coarseNumbers({ name, coarse }: ColumnInfo): string[] {
   ]
 }
 
+function whyUnused({ name, type }: ColumnInfo): string {
+  const role = type === 'numeric' ? roleOf(name) : null
+  return role === null ? typeWords[type] : `named like a ${role}`
+}
+
 /** Every column that is no feature, in one sentence: `Not used as features: species (not numeric).` */
 export function unusedColumns(columns: readonly ColumnInfo[]): string[] {
   if (columns.length === 0) return []
-  const named = columns.slice(0, maxNamed).map(({ name, type }) => `${name} (${typeWords[type]})`)
+  const named = columns.slice(0, maxNamed).map((column) => `${column.name} (${whyUnused(column)})`)
   const more = columns.length - named.length
   const rest = more > 0 ? ` and ${plural(more, 'column')} more` : ''
   return [`Not used as features: ${named.join(', ')}${rest}.`]

@@ -9,6 +9,27 @@ export interface NumericColumn {
   readonly byteLength: number
   /** The float64 of a cell, units of the file; NaN where it is missing. */
   at(row: number): number
+  /** As the CPU addon reads it; absent where the column is computed. */
+  blocks?(): ColumnBlocks
+}
+
+/** Rows of a column, 2^14 in each block but the last: `value = values[i] / scale`; a missing cell is -2^31 or NaN. */
+export interface ColumnBlocks {
+  readonly values: readonly (Int32Array | Float64Array)[]
+  /** One for each block. */
+  readonly scales: Float64Array
+}
+
+/** A column of texts that repeat, such as classes. */
+export interface CategoryColumn {
+  /** Rows of the dataset. */
+  readonly length: number
+  /** What its codes take in memory. */
+  readonly byteLength: number
+  /** The different texts, without blanks around them, in the order in which they come in the file. */
+  readonly values: readonly string[]
+  /** Index of the text of a row in `values`; -1 where the cell is missing. */
+  at(row: number): number
 }
 
 /** A loaded file. Owned by the engine host; rows keep the order of the file. */
@@ -23,6 +44,8 @@ export interface Dataset {
   readonly rows: number
   /** Numeric or constant-number columns by column index; undefined for every other column. */
   readonly numeric: readonly (NumericColumn | undefined)[]
+  /** Columns of few different texts by column index, undefined for every other; absent where no text was read. */
+  readonly categories?: readonly (CategoryColumn | undefined)[]
   /**
    * 1-based record numbers of the file that are no rows of the dataset (too long, too short), ascending.
    * Together with `firstRecord` they give every row its number in the file.

@@ -1,56 +1,99 @@
-import type { Precision } from '@shared/precision'
 import type { Coordinates, Points } from '../engines/engine'
 import type { Slices } from '../slices'
-import { coordinates } from './coordinates'
+import { columnsAddon, onAddon } from './on-addon'
+import { addedUp, eachStretch, pieceCount } from './pieces'
 import type { RowScaler } from './scaled-rows'
 
-/** Values written between two looks at the clock. */
-const blockValues = 1 << 15
+/** Engine units. */
+export interface Spread {
+  /** Mean over features of the variance (1/n). */
+  readonly meanVariance: number
+  /** Sum of squares about the mean. */
+  readonly sumOfSquares: number
+}
 
 /** Points in engine units; `scaled value = engine value * 2^exponent`. */
-export interface EnginePoints extends Points<Coordinates> {
+export interface EnginePoints extends Points<Coordinates>, Spread {
   readonly exponent: number
   /** (d) sum over the points of the squared error of rounding to the points' precision, engine units. */
   readonly roundedSquares: Float64Array
 }
 
-/** x (n, d), row-major, with the largest magnitude in [0.5, 1) by one power of two for all features. */
+/**
+ * x (n, d), row-major, with the largest magnitude in [0.5, 1) by one power of two for all features.
+ * @param make makes the array that x is written to
+ */
 export async function enginePoints(
   scaler: RowScaler,
   n: number,
   d: number,
-  precision: Precision,
+  make: (length: number) => Coordinates,
   slices: Slices,
 ): Promise<EnginePoints> {
-  const row = new Float64Array(d)
-  const largest = new Float64Array(d)
-  await eachRow(n, d, slices, (point) => {
-    scaler.write(point, row)
-    for (let j = 0; j < d; j++) largest[j] = Math.max(largest[j], Math.abs(row[j]))
-  })
+  const writer = writerOf(scaler, n, d, slices)
+  const largest = await writer.largest()
   const exponent = commonExponent(largest, scaler.powers)
   const factors = Float64Array.from(scaler.powers, (power) => 2 ** (power - exponent))
-  const x = coordinates(precision, n * d)
-  const roundedSquares = new Float64Array(d)
-  await eachRow(n, d, slices, (point) => {
-    scaler.write(point, row)
-    for (let j = 0; j < d; j++) {
-      const value = row[j] * factors[j]
-      x[point * d + j] = value
-      const error = value - x[point * d + j]
-      roundedSquares[j] += error * error
-    }
-  })
+  const x = make(n * d)
+  const { sums, roundedSquares } = await writer.fill(factors, x)
   const maxAbs = Float32Array.from(largest, (value, j) => value * factors[j])
-  return { x, n, d, maxAbs, exponent, roundedSquares }
+  const points = { x, n, d, maxAbs, exponent, roundedSquares }
+  return { ...points, ...(await spreadOf(points, sums, slices)) }
 }
 
-async function eachRow(n: number, d: number, slices: Slices, visit: (point: number) => void): Promise<void> {
-  const block = Math.max(1, Math.floor(blockValues / d))
-  for (let start = 0; start < n; start += block) {
-    const end = Math.min(n, start + block)
-    for (let point = start; point < end; point++) visit(point)
-    await slices.next()
+/** Writes rows as points, in two passes. */
+interface PointWriter {
+  /** (d) largest magnitude of what is written. */
+  largest(): Promise<Float64Array>
+  /** Fills x with what is written times the factors (d). @returns (d) sums of what x holds, and of the squared errors of that */
+  fill(
+    factors: Float64Array,
+    x: Coordinates,
+  ): Promise<{ readonly sums: Float64Array; readonly roundedSquares: Float64Array }>
+}
+
+function writerOf(scaler: RowScaler, n: number, d: number, slices: Slices): PointWriter {
+  const { linear } = scaler
+  const own = linear === undefined ? null : onAddon(linear.columns)
+  if (linear === undefined || own === null) return writerInSlices(scaler, n, d, slices)
+  const { centres, gains } = linear
+  const { addon, columns } = own
+  return {
+    largest: () => slices.elsewhere(addon.largestMagnitudes(columns, centres, gains)),
+    fill: (factors, x) => slices.elsewhere(addon.fillPoints(columns, centres, gains, factors, x)),
+  }
+}
+
+function writerInSlices(scaler: RowScaler, n: number, d: number, slices: Slices): PointWriter {
+  const row = new Float64Array(d)
+  return {
+    async largest() {
+      const largest = new Float64Array(d)
+      await eachStretch(n, d, slices, (_, first, last) => {
+        for (let point = first; point < last; point++) {
+          scaler.write(point, row)
+          for (let j = 0; j < d; j++) largest[j] = Math.max(largest[j], Math.abs(row[j]))
+        }
+      })
+      return largest
+    },
+    async fill(factors, x) {
+      const sums = new Float64Array(pieceCount(n) * d)
+      const rounded = new Float64Array(sums.length)
+      await eachStretch(n, d, slices, (piece, first, last) => {
+        for (let point = first; point < last; point++) {
+          scaler.write(point, row)
+          for (let j = 0; j < d; j++) {
+            const value = row[j] * factors[j]
+            x[point * d + j] = value
+            const held = x[point * d + j]
+            sums[piece * d + j] += held
+            rounded[piece * d + j] += (value - held) * (value - held)
+          }
+        }
+      })
+      return { sums: addedUp(sums, d), roundedSquares: addedUp(rounded, d) }
+    },
   }
 }
 
@@ -71,27 +114,32 @@ function exponentAbove(value: number): number {
   return exponent
 }
 
-export interface Spread {
-  /** Mean over features of the variance (1/n), engine units. */
-  readonly meanVariance: number
-  /** Sum of squares about the mean, engine units. */
-  readonly sumOfSquares: number
-}
-
-/** Float64, in two passes over the points as the engines hold them. */
-export async function spreadOf({ x, n, d }: Points<Coordinates>, slices: Slices): Promise<Spread> {
-  const mean = new Float64Array(d)
-  await eachRow(n, d, slices, (point) => {
-    for (let j = 0; j < d; j++) mean[j] += x[point * d + j]
-  })
-  for (let j = 0; j < d; j++) mean[j] /= n
-  const squares = new Float64Array(d)
-  await eachRow(n, d, slices, (point) => {
-    for (let j = 0; j < d; j++) {
-      const difference = x[point * d + j] - mean[j]
-      squares[j] += difference * difference
-    }
-  })
+/** Float64, about the mean of the points as the engines hold them. @param sums (d) of the coordinates */
+async function spreadOf(
+  { x, n, d }: Points<Coordinates>,
+  sums: Float64Array,
+  slices: Slices,
+): Promise<Spread> {
+  const squares = await squaresAbout(
+    x,
+    sums.map((sum) => sum / n),
+    slices,
+  )
   const sumOfSquares = squares.reduce((sum, one) => sum + one, 0)
   return { sumOfSquares, meanVariance: sumOfSquares / (n * d) }
+}
+
+/** (d) sums of squares of the points about `mean` (d). */
+async function squaresAbout(x: Coordinates, mean: Float64Array, slices: Slices): Promise<Float64Array> {
+  const d = mean.length
+  const addon = columnsAddon(x.length)
+  if (addon !== null) return slices.elsewhere(addon.pointSquares(x, mean))
+  const squares = new Float64Array(pieceCount(x.length / d) * d)
+  await eachStretch(x.length / d, d, slices, (piece, first, last) => {
+    for (let at = first * d; at < last * d; at++) {
+      const difference = x[at] - mean[at % d]
+      squares[piece * d + (at % d)] += difference * difference
+    }
+  })
+  return addedUp(squares, d)
 }

@@ -1,3 +1,4 @@
+import type { NativeColumn } from '../engines/native-addon/columns'
 import { inColumnUnits, type Centre } from './centre'
 import type { NumericColumn } from './dataset'
 
@@ -32,6 +33,21 @@ export class FeatureColumn {
   at(point: number): number {
     const value = this.#column.at(this.#rows === null ? point : this.#rows[point])
     return Number.isNaN(value) ? this.#fill : inColumnUnits(value, this)
+  }
+
+  /** For the CPU addon; null where the column is computed. */
+  native(): NativeColumn | null {
+    const blocks = this.#column.blocks?.()
+    if (blocks === undefined) return null
+    const { offset, exponent } = this
+    return {
+      blocks: blocks.values,
+      scales: blocks.scales,
+      rows: this.#rows,
+      offset,
+      exponent,
+      fill: this.#fill,
+    }
   }
 
   /** The value of a point in units of the file. */

@@ -1,4 +1,5 @@
 import type { Slices } from '../slices'
+import { onAddon } from './on-addon'
 import { valueOfRank, type Series } from './order-statistics'
 
 const blockValues = 1 << 16
@@ -17,6 +18,14 @@ export interface LowerMedian {
 
 /** Of all values but NaN, exactly; NaN when there is none. Mostly in a single pass. */
 export async function lowerMedian(values: Series, slices: Slices): Promise<LowerMedian> {
+  const own = onAddon([values])
+  if (own !== null) {
+    const shares = Float64Array.of(0, 0.5, 1)
+    const [low, , , middle, , , high] = await slices.elsewhere(
+      own.addon.columnNeighbours(own.columns[0], shares),
+    )
+    return { low, middle, high }
+  }
   const near = await gather(values, bracket(values), slices)
   const { low, high, count, below, inside, within } = near
   if (count === 0) return { low: NaN, middle: NaN, high: NaN }

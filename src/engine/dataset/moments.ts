@@ -1,46 +1,63 @@
 import type { Slices } from '../slices'
+import { onAddon, type Readable } from './on-addon'
+import { addedUp, eachStretch, pieceCount } from './pieces'
 
-const blockPoints = 1 << 16
-
-/** Values by position, none of them missing. */
-export interface Complete {
-  readonly length: number
+/** Values by position; NaN is a missing one. */
+export interface Values extends Readable {
   at(position: number): number
 }
 
-/** Calls for every value in order and gives way between blocks. */
-async function eachValue(values: Complete, slices: Slices, visit: (value: number) => void): Promise<void> {
-  for (let start = 0; start < values.length; start += blockPoints) {
-    const end = Math.min(values.length, start + blockPoints)
-    for (let i = start; i < end; i++) visit(values.at(i))
-    await slices.next()
-  }
+export interface Moments {
+  /** Values that are not missing. */
+  readonly count: number
+  /** Infinite and crossed where there is none. */
+  readonly min: number
+  readonly max: number
+  readonly sum: number
 }
 
-export async function extremes(
-  values: Complete,
-  slices: Slices,
-): Promise<{ readonly min: number; readonly max: number }> {
-  let min = Infinity
-  let max = -Infinity
-  await eachValue(values, slices, (value) => {
+/** O(n), by the CPU addon on all threads or in slices: the same to the last bit. */
+export async function momentsOf(values: Values, slices: Slices): Promise<Moments> {
+  const own = onAddon([values])
+  if (own !== null) return slices.elsewhere(own.addon.columnMoments(own.columns[0]))
+  let [count, min, max] = [0, Infinity, -Infinity]
+  const sums = new Float64Array(pieceCount(values.length))
+  await eachPresent(values, slices, (value, piece) => {
+    count++
     if (value < min) min = value
     if (value > max) max = value
+    sums[piece] += value
   })
-  return { min, max }
+  return { count, min, max, sum: addedUp(sums, 1)[0] }
+}
+
+/** Calls for every value in order that is not missing. */
+function eachPresent(values: Values, slices: Slices, visit: (value: number, piece: number) => void) {
+  return eachStretch(values.length, 1, slices, (piece, first, last) => {
+    for (let i = first; i < last; i++) {
+      const value = values.at(i)
+      if (value === value) visit(value, piece)
+    }
+  })
 }
 
 /** Mean and standard deviation (1/n) in two passes; a constant series has exactly its value and 0. */
 export async function meanAndDeviation(
-  values: Complete,
+  values: Values,
   slices: Slices,
 ): Promise<{ readonly mean: number; readonly deviation: number }> {
-  const { min, max } = await extremes(values, slices)
+  const { count, min, max, sum } = await momentsOf(values, slices)
   if (min === max) return { mean: min, deviation: 0 }
-  let sum = 0
-  await eachValue(values, slices, (value) => (sum += value))
-  const mean = sum / values.length
-  let squares = 0
-  await eachValue(values, slices, (value) => (squares += (value - mean) * (value - mean)))
-  return { mean, deviation: Math.sqrt(squares / values.length) }
+  const mean = sum / count
+  return { mean, deviation: Math.sqrt((await squaresAbout(values, mean, slices)) / count) }
+}
+
+async function squaresAbout(values: Values, mean: number, slices: Slices): Promise<number> {
+  const own = onAddon([values])
+  if (own !== null) return slices.elsewhere(own.addon.columnSquares(own.columns[0], mean))
+  const squares = new Float64Array(pieceCount(values.length))
+  await eachPresent(values, slices, (value, piece) => {
+    squares[piece] += (value - mean) * (value - mean)
+  })
+  return addedUp(squares, 1)[0]
 }

@@ -1,4 +1,5 @@
-import type { NumericColumn } from './dataset'
+import { inMemory, type Room } from '../scratch/room'
+import type { ColumnBlocks, NumericColumn } from './dataset'
 
 const blockBits = 14
 /** Rows of a block: small beside a table, large beside what a block costs. */
@@ -29,8 +30,14 @@ interface Block {
  */
 export class NumberBlocks implements NumericColumn {
   readonly #blocks: Block[] = []
-  #open = new Float64Array(firstRoom)
+  readonly #room: Pick<Room, 'keep'>
+  #open: Float64Array = new Float64Array(firstRoom)
   #used = 0
+
+  /** @param room where full blocks lie */
+  constructor(room: Pick<Room, 'keep'> = inMemory) {
+    this.#room = room
+  }
 
   get length(): number {
     return this.#blocks.length * blockRows + this.#used
@@ -57,13 +64,41 @@ export class NumberBlocks implements NumericColumn {
 
   /** Values at `first`, `first + step`, ... */
   pushAll(from: Float64Array, first: number, step: number, count: number): void {
-    for (let i = 0, at = first; i < count; i++, at += step) this.push(from[at])
+    for (let done = 0; done < count;) {
+      if (this.#used === this.#open.length) this.#grow()
+      const open = this.#open
+      const end = Math.min(open.length, this.#used + count - done)
+      let at = first + done * step
+      done += end - this.#used
+      for (let i = this.#used; i < end; i++, at += step) open[i] = from[at] + 0
+      this.#used = end
+      if (end === blockRows) this.#close()
+    }
+  }
+
+  /** A whole block behind whole blocks, as another reader made it: whole numbers over `scale`, or float64. */
+  addBlock(values: Int32Array | Float64Array, scale: number): void {
+    const isWhole = values instanceof Int32Array
+    this.#blocks.push({ values: this.#room.keep(values), scale, missing: isWhole ? noNumber : NaN })
+  }
+
+  /** What is behind the last whole block. */
+  addRest(values: Float64Array): void {
+    this.#open = values
+    this.#used = values.length
   }
 
   /** No value follows: gives back what the last block has too much. */
   finish(): NumericColumn {
     this.#open = this.#open.slice(0, this.#used)
     return this
+  }
+
+  blocks(): ColumnBlocks {
+    const open = this.#used > 0 ? [this.#open.subarray(0, this.#used)] : []
+    const scales = new Float64Array(this.#blocks.length + open.length).fill(1)
+    for (const [i, { scale }] of this.#blocks.entries()) scales[i] = scale
+    return { values: [...this.#blocks.map(({ values }) => values), ...open], scales }
   }
 
   #grow(): void {
@@ -73,10 +108,11 @@ export class NumberBlocks implements NumericColumn {
   }
 
   #close(): void {
-    const whole = wholeNumbers(this.#open)
-    this.#blocks.push(whole ?? { values: this.#open, scale: 1, missing: NaN })
-    // Whole numbers are copies: the room is used again.
-    if (whole === null) this.#open = new Float64Array(blockRows)
+    const block = wholeNumbers(this.#open) ?? { values: this.#open, scale: 1, missing: NaN }
+    const values = this.#room.keep(block.values)
+    this.#blocks.push({ ...block, values })
+    // What was copied leaves its room to others.
+    if (values === this.#open) this.#open = new Float64Array(blockRows)
     this.#used = 0
   }
 }

@@ -4,11 +4,12 @@ import type { Coordinates } from '../engines/engine'
 import { Slices, throwIfAborted } from '../slices'
 import { emptyLike } from './coordinates'
 import type { Dataset } from './dataset'
-import { enginePoints, spreadOf } from './engine-points'
+import { enginePoints } from './engine-points'
 import type { FeatureColumn } from './feature-column'
 import type { FeatureTransform, Preparation, PreparedPoints } from './prepared'
-import { assertPointsFitInMemory } from './points-fit-in-memory'
+import { roomForPoints } from './room-for-points'
 import { rowScaler } from './row-scaler'
+import { scalingsOf } from './same-preparation'
 import type { RowScaler } from './scaled-rows'
 import { normalise } from './unit-length'
 import { usableRows } from './usable-rows'
@@ -21,7 +22,7 @@ const blockValues = 1 << 16
 /**
  * Makes points of a dataset: missing cells settled, scaled in float64, brought to unit size by a power of two,
  * rounded to float32 (or left as they are in float64). Cost O(n d); gives way to other events about every 20 ms.
- * @throws LabError `prepare.missing`, `prepare.no-rows`, `prepare.memory`, `prepare.magnitude`, `features.*`, `cancelled`
+ * @throws LabError `prepare.missing`, `prepare.no-rows`, `prepare.memory`, `prepare.magnitude`, `features.*`, `filter.*`, `cancelled`
  */
 export async function prepare(
   dataset: Dataset,
@@ -31,24 +32,32 @@ export async function prepare(
   throwIfAborted(signal)
   const slices = new Slices(signal)
   const usable = await usableRows(dataset, preparation, slices)
-  const { columns, rows, leftOut } = usable
+  const { columns, rows, leftOut, filteredOut } = usable
   const precision = precisionOf(preparation)
-  assertPointsFitInMemory(columns[0].length, columns.length, dataset.file.name, precision)
-  const scaler = await rowScaler(columns, preparation.scaling, slices)
-  const points = await enginePoints(scaler, columns[0].length, columns.length, precision, slices)
+  const [n, d] = [columns[0].length, columns.length]
+  const room = roomForPoints(n, d, dataset.file.name, precision)
+  const scaler = await rowScaler(columns, scalingsOf(preparation), slices)
+  const { meanVariance, sumOfSquares, ...points } = await enginePoints(
+    scaler,
+    n,
+    d,
+    (length) => room.coordinates(precision, length),
+    slices,
+  )
   const { exponent } = points
   const transform = transformOf(scaler, exponent, usable.fill)
   refuseOverflow(dataset, preparation, transform)
-  const spread = await spreadOf(points, slices)
   const undoable = preparation.scaling !== 'unit-length'
   return {
     ...points,
+    location: { in: room.location, reason: room.reason },
     preparation,
     rows,
     transform,
-    meanVariance: spread.meanVariance * 2 ** exponent * 2 ** exponent,
-    totalSumOfSquares: spread.sumOfSquares * 2 ** exponent * 2 ** exponent,
-    droppedRows: leftOut.length,
+    meanVariance: meanVariance * 2 ** exponent * 2 ** exponent,
+    totalSumOfSquares: sumOfSquares * 2 ** exponent * 2 ** exponent,
+    droppedRows: leftOut.length - filteredOut.length,
+    filteredRows: filteredOut,
     filledCells: usable.filledCells,
     leftOutRows: leftOut,
     toEngine: (centroids, k) => toEngine(transform, undoable ? centroids : onSphere(centroids, k), points.x),

@@ -1,13 +1,27 @@
 import type { Coordinates, Points } from '@engine/engines/engine'
-import type { MissingPolicy, Scaling } from '@shared/dataset'
+import type { ColumnScaling, MissingPolicy, Scaling } from '@shared/dataset'
 import type { Precision } from '@shared/precision'
+import type { Indicator } from '@engine/dataset/one-hot'
+import type { RowFilter } from '@shared/row-filter/row-filter'
+
+/** Where arrays lie that are as large as the data, and why there: a sentence where it is to be said. */
+export interface DataLocation {
+  readonly in: 'memory' | 'scratch'
+  readonly reason: string | null
+}
 
 /** Which points of a dataset are clustered, and in what units. */
 export interface Preparation {
-  /** Column indices, ascending in the order asked for. */
+  /** Columns of numbers by index, in the order asked for. */
   readonly features: readonly number[]
   readonly missing: MissingPolicy
   readonly scaling: Scaling
+  /** By feature what it has instead of `scaling`, null for nothing; absent where none has its own. */
+  readonly columnScalings?: readonly (ColumnScaling | null)[] | undefined
+  /** Features that stand behind those of `features`; absent: none. */
+  readonly indicators?: readonly Indicator[] | undefined
+  /** Which rows are kept; absent or null: all. */
+  readonly filter?: RowFilter | null | undefined
   /** Of the points; absent: float32. */
   readonly precision?: Precision
 }
@@ -32,6 +46,8 @@ export interface FeatureTransform {
  */
 export interface PreparedPoints extends Points<Coordinates> {
   readonly preparation: Preparation
+  /** Where the coordinates lie. */
+  readonly location: DataLocation
   /** Dataset row of each point; null when every row is a point, in order. */
   readonly rows: Uint32Array | null
   readonly exponent: number
@@ -43,9 +59,12 @@ export interface PreparedPoints extends Points<Coordinates> {
   readonly totalSumOfSquares: number
   /** See EnginePoints. */
   readonly roundedSquares: Float64Array
+  /** How many rows the policy for missing cells left out. */
   readonly droppedRows: number
   readonly filledCells: number
-  /** Dataset rows that were left out, ascending (their label stays empty). */
+  /** Dataset rows that the filter left out, ascending. */
+  readonly filteredRows: Uint32Array
+  /** Dataset rows that were left out by either, ascending (their label stays empty). */
   readonly leftOutRows: Uint32Array
   /**
    * (k, d) centroids in units of the file -> (k, d) engine units, in the precision of the points.

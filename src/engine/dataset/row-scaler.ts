@@ -1,9 +1,11 @@
 import { assertNever } from '@shared/assert-never'
-import type { Scaling } from '@shared/dataset'
+import type { ColumnScaling } from '@shared/dataset'
 import type { Slices } from '../slices'
 import type { FeatureColumn } from './feature-column'
-import { extremes, meanAndDeviation } from './moments'
+import { meanAndDeviation, momentsOf } from './moments'
+import { indicatorStep } from './one-hot'
 import { quantiles } from './order-statistics'
+import type { FeatureScaling } from './same-preparation'
 import type { RowScaler } from './scaled-rows'
 import { unitLengthScaler } from './unit-length'
 
@@ -14,21 +16,25 @@ interface Stretch {
   readonly power: number
 }
 
-/** Prepares a scaling: gathers what it needs of the columns, in float64. */
+/**
+ * Prepares a scaling: gathers what it needs of the columns, in float64.
+ * @param scalings (d) by column; `unit-length` for all of them or none
+ */
 export async function rowScaler(
   columns: readonly FeatureColumn[],
-  scaling: Scaling,
+  scalings: readonly FeatureScaling[],
   slices: Slices,
 ): Promise<RowScaler> {
-  if (scaling === 'unit-length') return await unitLengthScaler(columns, slices)
+  const linear = scalings.filter((scaling) => scaling !== 'unit-length')
+  if (linear.length < columns.length) return await unitLengthScaler(columns, slices)
   const stretches: Stretch[] = []
-  for (const column of columns) stretches.push(await stretchOf(column, scaling, slices))
+  for (const [j, column] of columns.entries()) stretches.push(await stretchOf(column, linear[j], slices))
   return linearScaler(columns, stretches)
 }
 
 async function stretchOf(
   column: FeatureColumn,
-  scaling: Exclude<Scaling, 'unit-length'>,
+  scaling: ColumnScaling | 'one-hot',
   slices: Slices,
 ): Promise<Stretch> {
   switch (scaling) {
@@ -39,13 +45,15 @@ async function stretchOf(
       return stretch(column, mean, deviation)
     }
     case 'min-max': {
-      const { min, max } = await extremes(column, slices)
+      const { min, max } = await momentsOf(column, slices)
       return stretch(column, min, max - min)
     }
     case 'robust': {
       const [lower, median, upper] = await quantiles(column, [0.25, 0.5, 0.75], slices)
       return stretch(column, median, upper - lower)
     }
+    case 'one-hot':
+      return stretch(column, 0, 1 / indicatorStep)
     default:
       return assertNever(scaling, 'scaling')
   }
@@ -63,6 +71,11 @@ function linearScaler(columns: readonly FeatureColumn[], stretches: readonly Str
     offset: Float64Array.from(columns, (column, j) => column.toFile(stretches[j].centre)),
     step: Float64Array.from(stretches, ({ gain }) => 1 / gain),
     stepPowers: Int32Array.from(columns, ({ exponent }, j) => exponent - stretches[j].power),
+    linear: {
+      columns,
+      centres: Float64Array.from(stretches, ({ centre }) => centre),
+      gains: Float64Array.from(stretches, ({ gain }) => gain),
+    },
     write(point, out) {
       for (let j = 0; j < columns.length; j++) {
         out[j] = (columns[j].at(point) - stretches[j].centre) * stretches[j].gain

@@ -1,10 +1,11 @@
 import type { DatasetRow } from '@shared/dataset'
+import { dateText } from '@shared/dates'
 import { Slices } from '../slices'
 import type { Dataset } from './dataset'
 import { fileRow } from './file-row'
 
 /**
- * Rows as they are held: numbers in units of the file, null for missing cells and for text.
+ * Rows as they are held: numbers in units of the file, dates as text, null for missing cells and for other text.
  * @throws LabError `cancelled`
  */
 export async function heldRows(
@@ -22,7 +23,9 @@ export async function heldRows(
   return answers
 }
 
-function heldCell({ numeric }: Dataset, index: number, row: number): number | null {
+function heldCell({ numeric, columns }: Dataset, index: number, row: number): string | number | null {
   const value = numeric[index]?.at(row) ?? NaN
-  return Number.isNaN(value) ? null : value
+  if (Number.isNaN(value)) return null
+  const { date } = columns[index]
+  return date === undefined ? value : dateText(value, date.unit)
 }

@@ -1,3 +1,5 @@
+import type { FeatureColumn } from './feature-column'
+
 /**
  * Scaled rows in float64, each feature short of a power of two that is applied later, so that nothing overflows:
  * `scaled value = written value * 2^powers[j]`, about an origin that moves all rows alike.
@@ -9,6 +11,12 @@ export interface RowScaler {
   /** (d) scaled units -> those units: a multiplier, times 2^stepPowers[j]. */
   readonly step: Float64Array
   readonly stepPowers: Int32Array
+  /** Where each written value is `(column value - centre) * gain`. */
+  readonly linear?: {
+    readonly columns: readonly FeatureColumn[]
+    readonly centres: Float64Array
+    readonly gains: Float64Array
+  }
   /** Writes the d values of a point. */
   write(point: number, out: Float64Array): void
 }

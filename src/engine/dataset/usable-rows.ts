@@ -1,15 +1,24 @@
 import { assertNever } from '@shared/assert-never'
-import type { MissingPolicy } from '@shared/dataset'
+import type { ColumnInfo, MissingPolicy } from '@shared/dataset'
 import { LabError } from '@shared/errors'
+import type { RowFilter } from '@shared/row-filter/row-filter'
 import type { Slices } from '../slices'
-import { centreOf } from './centre'
+import { asInFile, type Centre } from './centre'
+import { centreOf } from './column-centre'
 import type { Dataset, NumericColumn } from './dataset'
 import { FeatureColumn } from './feature-column'
 import { fileRow } from './file-row'
+import { momentsOf } from './moments'
+import { onAddon } from './on-addon'
+import { indicatorColumn } from './one-hot'
 import { quantiles } from './order-statistics'
 import type { Preparation } from './prepared'
+import { filteredMark, markFiltered, noRowKept, type RowMarks } from './row-filter'
 
 const blockRows = 1 << 16
+
+/** Rows that miss a cell of a feature; see `RowMarks`. */
+const incompleteMark = 1
 
 /** The rows that become points, and what stands in for their missing cells. */
 export interface UsableRows {
@@ -18,32 +27,87 @@ export interface UsableRows {
   readonly rows: Uint32Array | null
   /** Dataset rows that are no points, ascending. */
   readonly leftOut: Uint32Array
+  /** Those of them that the filter does not keep. */
+  readonly filteredOut: Uint32Array
   readonly filledCells: number
   /** (d) units of the file; null when the policy fills none. */
   readonly fill: Float64Array | null
 }
 
 /**
- * Applies the policy for missing cells.
- * @throws LabError `prepare.missing` under `refuse`, naming row and column; `prepare.no-rows`
+ * Applies the filter, and to what it keeps the policy for missing cells.
+ * @throws LabError `prepare.missing` under `refuse`, naming row and column; `prepare.no-rows`, `filter.*`
  */
 export async function usableRows(
   dataset: Dataset,
-  { features, missing }: Pick<Preparation, 'features' | 'missing'>,
+  preparation: Pick<Preparation, 'features' | 'indicators' | 'missing' | 'filter'>,
   slices: Slices,
 ): Promise<UsableRows> {
-  const held = features.map((index) => numericColumn(dataset, index))
-  if (missing === 'mean' || missing === 'median') return await filled(held, missing, slices)
-  const gappy = held.filter((_, j) => dataset.columns[features[j]].missing > 0)
-  const { marks, count } = await incompleteRows(gappy, dataset.rows, slices)
-  if (missing === 'refuse' && count > 0) throw refusal(dataset, features, held, marks.indexOf(1))
-  if (count === dataset.rows) throw noUsableRow(dataset)
-  const rows = count === 0 ? null : positions(marks, 0, dataset.rows - count)
-  const columns: FeatureColumn[] = []
-  for (const column of held) {
-    columns.push(new FeatureColumn(column, await centreOf(column, rows, slices), rows, NaN))
+  const { missing, filter = null } = preparation
+  const sources = sourcesOf(dataset, preparation)
+  const filtered = await markFiltered(dataset, filter, slices)
+  if (filtered.count === dataset.rows && filter !== null) throw noRowKept(dataset)
+  const filteredOut = positions(filtered, (mark) => mark === filteredMark)
+  if (missing === 'mean' || missing === 'median') {
+    const rows = filteredOut.length === 0 ? null : positions(filtered, (mark) => mark === 0)
+    const made = await filled(dataset, sources, rows, missing, slices)
+    return { ...made, rows, leftOut: filteredOut, filteredOut }
   }
-  return { columns, rows, leftOut: positions(marks, 1, count), filledCells: 0, fill: null }
+  const gappy = sources.filter(({ info, isFirst }) => isFirst && info.missing > 0)
+  const all = await markIncomplete(
+    gappy.map(({ column }) => column),
+    filtered,
+    slices,
+  )
+  const { marks, count } = all
+  if (missing === 'refuse' && count > filtered.count) {
+    throw refusal(dataset, sources, marks.indexOf(incompleteMark))
+  }
+  if (count === dataset.rows) throw noUsableRow(dataset)
+  const rows = count === 0 ? null : positions(all, (mark) => mark === 0)
+  const columns: FeatureColumn[] = []
+  for (const source of sources) {
+    columns.push(new FeatureColumn(source.column, await centreFor(source, rows, slices), rows, NaN))
+  }
+  const leftOut = positions(all, (mark) => mark !== 0)
+  return { columns, rows, leftOut, filteredOut, filledCells: 0, fill: null }
+}
+
+/** Where the values of a feature come from. */
+interface FeatureSource {
+  readonly column: NumericColumn
+  /** Of the column of the file. */
+  readonly info: ColumnInfo
+  /** It tells apart the texts of a column. */
+  readonly isIndicator: boolean
+  /** No feature before it is made of the same column, and so misses the same cells. */
+  readonly isFirst: boolean
+}
+
+function sourcesOf(
+  dataset: Dataset,
+  { features, indicators = [] }: Pick<Preparation, 'features' | 'indicators'>,
+): readonly FeatureSource[] {
+  const { columns } = dataset
+  const plain = { isIndicator: false, isFirst: true }
+  return [
+    ...features.map((index) => ({ column: numericColumn(dataset, index), info: columns[index], ...plain })),
+    ...indicators.map((indicator, i) => ({
+      column: indicatorColumn(dataset, indicator),
+      info: columns[indicator.column],
+      isIndicator: true,
+      isFirst: indicators[i - 1]?.column !== indicator.column,
+    })),
+  ]
+}
+
+/** An indicator, 0 or 1, has all its digits about 0. */
+async function centreFor(
+  { column, isIndicator }: FeatureSource,
+  rows: Uint32Array | null,
+  slices: Slices,
+): Promise<Centre> {
+  return isIndicator ? asInFile : await centreOf(column, rows, slices)
 }
 
 function numericColumn(dataset: Dataset, index: number): NumericColumn {
@@ -56,30 +120,49 @@ function numericColumn(dataset: Dataset, index: number): NumericColumn {
   )
 }
 
-/** How many rows miss a cell in at least one of the features: as many as the policy `drop` leaves out. */
+/** How many of the rows that a filter keeps miss a cell in at least one of the features: as many as `drop` leaves out. */
 export async function countIncompleteRows(
   dataset: Dataset,
   features: readonly number[],
+  filter: RowFilter | null,
   slices: Slices,
 ): Promise<number> {
-  const held = features.map((index) => numericColumn(dataset, index))
-  return (await incompleteRows(held, dataset.rows, slices)).count
+  const held = features.map((index) => cellsOf(dataset, index))
+  const filtered = await markFiltered(dataset, filter, slices)
+  const { count } = filtered
+  return (await markIncomplete(held, filtered, slices)).count - count
 }
 
-/** Marks the rows that miss a cell with 1. */
-async function incompleteRows(
+/** Of texts only whether they are there. */
+function cellsOf(dataset: Dataset, index: number): NumericColumn {
+  const isText = dataset.categories?.[index] !== undefined
+  return isText ? indicatorColumn(dataset, { column: index, value: '' }) : numericColumn(dataset, index)
+}
+
+/** Marks the rows that miss a cell and are not marked yet, in place. */
+async function markIncomplete(
   columns: readonly NumericColumn[],
-  rows: number,
+  { marks, count: before }: RowMarks,
   slices: Slices,
-): Promise<{ readonly marks: Uint8Array; readonly count: number }> {
-  const marks = new Uint8Array(rows)
-  let count = 0
+): Promise<RowMarks> {
+  const own = onAddon(columns.map((column) => new FeatureColumn(column, asInFile, null, NaN)))
+  let count = before
+  if (own !== null) {
+    const found = new Uint8Array(marks.length)
+    await slices.elsewhere(own.addon.incompleteRows(own.columns, found))
+    for (let row = 0; row < marks.length; row++) {
+      if (found[row] === 0 || marks[row] !== 0) continue
+      marks[row] = incompleteMark
+      count++
+    }
+    return { marks, count }
+  }
   for (const column of columns) {
-    for (let start = 0; start < rows; start += blockRows) {
-      const end = Math.min(rows, start + blockRows)
+    for (let start = 0; start < marks.length; start += blockRows) {
+      const end = Math.min(marks.length, start + blockRows)
       for (let row = start; row < end; row++) {
-        if (!Number.isNaN(column.at(row)) || marks[row] === 1) continue
-        marks[row] = 1
+        if (!Number.isNaN(column.at(row)) || marks[row] !== 0) continue
+        marks[row] = incompleteMark
         count++
       }
       await slices.next()
@@ -88,29 +171,38 @@ async function incompleteRows(
   return { marks, count }
 }
 
-function positions(marks: Uint8Array, wanted: 0 | 1, count: number): Uint32Array {
+function positions({ marks, count: marked }: RowMarks, wanted: (mark: number) => boolean): Uint32Array {
+  if (marked === 0 && !wanted(0)) return new Uint32Array()
+  let count = 0
+  for (const mark of marks) if (wanted(mark)) count++
   const found = new Uint32Array(count)
   let at = 0
-  for (let row = 0; row < marks.length; row++) if (marks[row] === wanted) found[at++] = row
+  for (let row = 0; row < marks.length; row++) if (wanted(marks[row])) found[at++] = row
   return found
 }
 
 async function filled(
-  held: readonly NumericColumn[],
+  dataset: Dataset,
+  sources: readonly FeatureSource[],
+  rows: Uint32Array | null,
   policy: Extract<MissingPolicy, 'mean' | 'median'>,
   slices: Slices,
-): Promise<UsableRows> {
+): Promise<Pick<UsableRows, 'columns' | 'filledCells' | 'fill'>> {
   const columns: FeatureColumn[] = []
-  const fill = new Float64Array(held.length)
+  const fill = new Float64Array(sources.length)
   let filledCells = 0
-  for (const [j, column] of held.entries()) {
-    const centre = await centreOf(column, null, slices)
-    const { value, missing } = await standIn(new FeatureColumn(column, centre, null, NaN), policy, slices)
-    columns.push(new FeatureColumn(column, centre, null, value))
+  for (const [j, source] of sources.entries()) {
+    const { column, info, isIndicator, isFirst } = source
+    const centre = await centreFor(source, rows, slices)
+    const values = new FeatureColumn(column, centre, rows, NaN)
+    // What is filled for a text are the shares of the texts: they have no median.
+    const { value, missing } = await standIn(values, isIndicator ? 'mean' : policy, slices)
+    if (missing === values.length) throw noValueKept(dataset, info)
+    columns.push(new FeatureColumn(column, centre, rows, value))
     fill[j] = columns[j].toFile(value)
-    filledCells += missing
+    if (isFirst) filledCells += missing
   }
-  return { columns, rows: null, leftOut: new Uint32Array(), filledCells, fill }
+  return { columns, filledCells, fill }
 }
 
 /** What fills the gaps of a column, in column units. */
@@ -119,10 +211,11 @@ async function standIn(
   policy: Extract<MissingPolicy, 'mean' | 'median'>,
   slices: Slices,
 ): Promise<{ readonly value: number; readonly missing: number }> {
-  const { mean, missing } = await meanOf(values, slices)
+  const { count, sum } = await momentsOf(values, slices)
+  const missing = values.length - count
   switch (policy) {
     case 'mean':
-      return { value: mean, missing }
+      return { value: sum / count, missing }
     case 'median': {
       const [median] = await quantiles(values, [0.5], slices)
       return { value: median, missing }
@@ -132,36 +225,13 @@ async function standIn(
   }
 }
 
-async function meanOf(
-  values: FeatureColumn,
-  slices: Slices,
-): Promise<{ readonly mean: number; readonly missing: number }> {
-  let sum = 0
-  let missing = 0
-  for (let start = 0; start < values.length; start += blockRows) {
-    const end = Math.min(values.length, start + blockRows)
-    for (let row = start; row < end; row++) {
-      const value = values.at(row)
-      if (Number.isNaN(value)) missing++
-      else sum += value
-    }
-    await slices.next()
-  }
-  return { mean: sum / (values.length - missing), missing }
-}
-
-function refusal(
-  dataset: Dataset,
-  features: readonly number[],
-  held: readonly NumericColumn[],
-  row: number,
-): LabError {
-  const j = held.findIndex((column) => Number.isNaN(column.at(row)))
-  const { name } = dataset.columns[features[j]]
+function refusal(dataset: Dataset, sources: readonly FeatureSource[], row: number): LabError {
+  const found = sources.find(({ column }) => Number.isNaN(column.at(row)))
+  const what = found?.isIndicator ? 'text' : 'number'
   return new LabError(
     'input',
     'prepare.missing',
-    `Row ${fileRow(dataset, row)}, column '${name}' of ${dataset.file.name} has no number: fill the cell, or leave such rows out (--missing drop), or fill them by mean or median (--missing mean, --missing median).`,
+    `Row ${fileRow(dataset, row)}, column '${found?.info.name}' of ${dataset.file.name} has no ${what}: fill the cell, or leave such rows out (--missing drop), or fill them by mean or median (--missing mean, --missing median).`,
   )
 }
 
@@ -170,5 +240,14 @@ function noUsableRow({ file }: Dataset): LabError {
     'input',
     'prepare.no-rows',
     `Every row of ${file.name} has a missing value in a chosen feature: choose other features, or fill missing cells by mean or median (--missing mean, --missing median).`,
+  )
+}
+
+/** With a filter alone: a column without any value is no feature. */
+function noValueKept({ file }: Dataset, { name }: ColumnInfo): LabError {
+  return new LabError(
+    'input',
+    'prepare.no-rows',
+    `The filter keeps no row of ${file.name} with a value in column '${name}': choose other features, or change its conditions.`,
   )
 }

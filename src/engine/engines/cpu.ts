@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { variants } from '@kernels/variants'
+import { assertAnswerable } from '@shared/approximate'
 import { LabError, invalidArgument } from '@shared/errors'
 import { offersFloat64 } from '@shared/precision'
 import type { Device, VariantOnEngine } from '@shared/variant'
@@ -68,6 +69,7 @@ export const cpuEngine: Engine = {
       const names = offered().map(({ id }) => id)
       throw invalidArgument(`one of ${names.join(', ')}`, 'the variant of the CPU engine', config.variant)
     }
+    assertAnswerable(config)
     const shape = { n: points.n, d: points.d, k: config.k }
     const declared = variants.find(({ id }) => id === config.variant)
     const memory = { engine: 'cpu', words: 'memory', freeBytes: freeBytes() } as const

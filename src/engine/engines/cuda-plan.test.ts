@@ -20,8 +20,9 @@ const card: CudaFacts = {
 
 const memory = { freeBytes: () => 2 ** 36, mustStream: () => false, deviceFacts: () => card }
 
+/** Of a session that says how long it lasts: long enough for bounds. */
 function ask(n: number, d: number, k: number): PlanQuestion<CudaFacts> {
-  return { shape: { n, d, k }, device: card, hints: {} }
+  return { shape: { n, d, k }, device: card, hints: { iterations: 300 } }
 }
 
 function built(variant: string, shape: readonly [number, number, number], planned = {}) {
@@ -38,9 +39,9 @@ it('tells the addon every regime that is tried, in the order of their probes', (
     otherwise: 'plane-cells,private-sums',
     otherPasses: 'private-sums',
   })
-  expect(built('pruned', [1_000_000, 8, 400])).toEqual({
+  expect(built('fused', [1_000_000, 8, 400])).toEqual({
     regime: 'tile-bounds',
-    otherwise: 'brute-then-tile-bounds',
+    otherwise: null,
     otherPasses: 'neighbour-boxes,matrix-scores',
   })
   expect(built('thrust', [1000, 8, 4])).toEqual({ regime: null, otherwise: null, otherPasses: null })
@@ -58,9 +59,9 @@ it('follows the plan of the configuration, with all that its probe leads to', ()
 
 it('refuses in one sentence', () => {
   expect(() => built('fused', [1000, 8, 4], { regime: 'plane-cells' })).toThrow('needs points of 2 features')
-  expect(() => built('pruned', [1000, 8, 4])).toThrow('Tiles are made of 2049')
+  expect(() => built('fused', [1000, 8, 4], { regime: 'tile-bounds' })).toThrow('Tiles are made of 2049')
   expect(() => built('fused', [1000, 8, 4], { regime: 'tiny' })).toThrow(
-    'one of message-passing, register-resident',
+    'one of tile-bounds, point-bounds, message-passing',
   )
 })
 

@@ -1,6 +1,7 @@
 import { variants } from '@kernels/variants'
 import { LabError, invalidArgument } from '@shared/errors'
 import type { CudaFacts, PlanHints, PlanQuestion, Regime } from '@shared/plan'
+import { deviceMemoryLimit } from '../memory'
 import { bestRegime, regimeChain, withFinding } from '@shared/regimes'
 import type { RunShape, VariantId } from '@shared/variant'
 import type { SessionConfig, SessionPlan } from './engine'
@@ -18,9 +19,14 @@ export function cudaRegimes(variant: VariantId): readonly Regime<CudaFacts>[] | 
   return variants.find(({ id }) => id === variant)?.regimes?.cuda ?? null
 }
 
+/** Memory that could still be taken on a device, and may be. */
+export function freeOn(addon: Pick<CudaAddon, 'freeBytes'>, deviceIndex: number): number {
+  return Math.min(addon.freeBytes(deviceIndex), deviceMemoryLimit() ?? Number.POSITIVE_INFINITY)
+}
+
 /** What is known of memory: whether the points fit, and what is free beside them. */
 export function memoryHints(addon: CudaAddon, { n, d, k }: RunShape, deviceIndex: number): PlanHints {
-  const freeBytes = Math.max(0, addon.freeBytes(deviceIndex) - 4 * n * d)
+  const freeBytes = Math.max(0, freeOn(addon, deviceIndex) - 4 * n * d)
   return { streamed: addon.mustStream(n, d, k, deviceIndex), freeBytes }
 }
 
@@ -35,6 +41,7 @@ export function cudaQuestion(
     ...memoryHints(addon, shape, deviceIndex),
     countsChanges: config.trackChanged || config.stop === 'labels',
     timed: config.timing !== 'total',
+    ...(config.iterations !== undefined && { iterations: config.iterations }),
   }
   return { shape, device: addon.deviceFacts(deviceIndex), hints }
 }

@@ -4,8 +4,8 @@ import type { Device, VariantOnEngine } from '@shared/variant'
 import type { Availability, Engine } from './engine'
 import { float32Points } from './float32-points'
 import { loadCudaAddon, type CudaAddon } from './native'
-import { sizeOf } from '../memory'
-import { carriedOut, cudaQuestion, cudaRegimes, memoryHints, planOf } from './cuda-plan'
+import { deviceMemoryLimit, sizeOf } from '../memory'
+import { carriedOut, cudaQuestion, cudaRegimes, freeOn, memoryHints, planOf } from './cuda-plan'
 import { requireWorkspace } from './native-addon/memory'
 import { AddonSession, type AddonEngine } from './native-addon/session'
 import { nvidiaDriver } from './nvidia-driver'
@@ -71,7 +71,7 @@ export const cudaEngine: Engine = {
     if (n * d * k < minSeedingWork) return null
     const addon = requireAddon()
     const index = devices().findIndex(({ id }) => id === deviceId)
-    if (index < 0 || addon.freeBytes(index) < seedingBytes(n, d, k)) return null
+    if (index < 0 || freeOn(addon, index) < seedingBytes(n, d, k)) return null
     return {
       name: 'cuda',
       open: (x: Float32Array, points, features) => new addon.Seeding(x, points, features, index),
@@ -88,7 +88,7 @@ export const cudaEngine: Engine = {
     }
     const shape = { n: points.n, d: points.d, k: config.k }
     const declared = variants.find(({ id }) => id === config.variant)
-    const freeBytes = addon.freeBytes(deviceIndex)
+    const freeBytes = freeOn(addon, deviceIndex)
     const memory = { engine: 'cuda', words: 'device memory', freeBytes } as const
     if (declared !== undefined) requireWorkspace(declared, shape, memory)
     const crossing = declared?.hostDeviceBytesPerIteration?.(shape) ?? 0
@@ -134,6 +134,9 @@ function requireAddon(): CudaAddon {
   const { addon } = loadCudaAddon()
   const reason = missing()
   if (addon === null || reason !== null) throw new LabError('engine-missing', 'cuda.missing', reason ?? '')
+  const limit = deviceMemoryLimit()
+  // What decides in the addon whether points pass through the device.
+  if (limit !== null) process.env.CENTROID_LAB_CUDA_MEMORY = String(limit)
   return addon
 }
 

@@ -44,6 +44,8 @@ export interface SessionConfig {
   readonly threshold: number
   readonly empty: EmptyPolicy
   readonly timing: TimingLevel
+  /** Iterations of all runs of the session together, at most; absent: nobody knows. */
+  readonly iterations?: number
   /** Count changed labels although the rule does not need it. */
   readonly trackChanged: boolean
   /** Report J(i) although the rule does not need it. */

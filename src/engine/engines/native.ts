@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CudaFacts } from '@shared/plan'
 import type { Coordinates, DeviceFloors, SessionConfig } from './engine'
+import type { NativeColumns } from './native-addon/columns'
+import type { NativeTableReaderClass } from './native-addon/table-reader'
 
 /** What a native session's `advance` answers; see kernels/binding/answers.hpp. */
 export interface NativeAdvance {
@@ -136,6 +138,70 @@ export interface NativeVerification {
   close(): void
 }
 
+/** Points that rows of a table became. No array may change while its writer is used. */
+export interface NativeLabelledRows {
+  /** (n, d) engine units. */
+  readonly x: Coordinates
+  readonly d: number
+  /** (n) */
+  readonly labels: Int32Array
+  /** (k, d) engine units. */
+  readonly centroids: Float64Array
+  /** Units of the scaled data in one engine unit. */
+  readonly scale: number
+  /** Record numbers that are no rows, ascending. */
+  readonly leftOut: Uint32Array
+  /** (n) the row of each point, ascending; null where every row is a point. */
+  readonly pointRows: Uint32Array | null
+}
+
+/** How lines are cut, and written with their labels. */
+export interface NativeLabelForm {
+  /** `' '` for runs of blanks and tabs. */
+  readonly delimiter: string
+  /** Empty for none. */
+  readonly quote: string
+  readonly separator: string
+  /** Decimal mark of the distance. */
+  readonly mark: string
+  readonly width: number
+  /** A last column holds what a record has beyond `width` cells. */
+  readonly surplus: boolean
+  /** Of the text, that one thread takes at a time. */
+  readonly chunkBytes: number
+}
+
+export interface NativeLabelledText {
+  /** Bytes of the text that were read: all, or those before a line that only a reader of the whole text understands. */
+  readonly read: number
+  /** Records met, blank lines apart. */
+  readonly records: number
+  /** Bytes in `out`; more than it has room for: nothing was written. */
+  readonly written: number
+  /** Of the next line. */
+  readonly record: number
+  readonly row: number
+}
+
+/** Writes lines of a table with label and distance, on all threads (kernels/common/lines). One call at a time. */
+export interface NativeLabelWriter {
+  /**
+   * @param text whole lines in UTF-8, which the last may lack its end; may not change until the answer is there
+   * @param record number of its first line in the file @param row of the dataset, the next one
+   */
+  write(text: Uint8Array, record: number, row: number, out: Uint8Array): Promise<NativeLabelledText>
+}
+
+/** Memory that lies in a file without a name (kernels/scratch); one for a process. */
+export interface NativeScratch {
+  /** Zeros, freed when nothing reaches them. @throws an error with the code ENOSPC, ENOMEM or EIO */
+  allocate(bytes: number): ArrayBuffer
+  /** Whether large arrays that the engine makes from now on lie there. */
+  lend(whether: boolean): void
+  /** Bytes of it that stay in memory now. */
+  resident(): number
+}
+
 /** What every engine's addon exports. */
 export interface EngineAddon {
   variants(): readonly string[]
@@ -146,7 +212,7 @@ export interface EngineAddon {
 }
 
 /** The exports of kernels/binding/addon.cpp. */
-export interface CpuAddon extends EngineAddon {
+export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
   versions(): {
     readonly compiler: string
     readonly flags: string
@@ -189,7 +255,13 @@ export interface CpuAddon extends EngineAddon {
     out: Float64Array,
   ): Promise<void>
   /** Absent in addons built before it was there. */
+  readonly LabelWriter?: new (rows: NativeLabelledRows, form: NativeLabelForm) => NativeLabelWriter
+  /** Absent in addons built before it was there. */
+  readonly TableReader?: NativeTableReaderClass
+  /** Absent in addons built before it was there. */
   readonly Verification?: new (x: Float32Array, n: number, d: number) => NativeVerification
+  /** @param residentBytes that may stay in memory; absent in addons built before it was there */
+  readonly Scratch?: new (folder: string, residentBytes: number) => NativeScratch
   /** See Engine.floors. */
   floors(): Promise<DeviceFloors>
 }

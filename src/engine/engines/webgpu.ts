@@ -2,21 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { variants } from '@kernels/variants'
-import { LabError } from '@shared/errors'
-import type { WebgpuFacts } from '@shared/plan'
 import type { VariantOnEngine } from '@shared/variant'
-import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
-import { webgpuVariants } from '@kernels/variants/webgpu'
-import type { Availability, Engine, Points, Session, SessionConfig } from './engine'
-import { float32Points } from './float32-points'
+import type { VariantDeclaration } from '@shared/variant-declaration'
+import type { Availability, Engine } from './engine'
 import { loadCpuAddon } from './native'
-import { adapterOf, findAdapters, type FoundAdapter } from './webgpu/adapters'
-import { leaseDevice, leaseMatrixDevice } from './webgpu/device-pool'
-import { factsOf } from './webgpu/facts'
-import type { GpuDevice } from './webgpu/gpu-device'
-import { openPlanned } from './webgpu/open-planned'
-import { openRegime, questionFor, regimeOf } from './webgpu/open-session'
-import { plannedFor } from './webgpu/planned-for'
+import { adapterOf, findAdapters } from './webgpu/adapters'
 import { webgpuSeeding } from './webgpu/seeding'
 
 /**
@@ -49,6 +39,7 @@ export const webgpuEngine: Engine = {
   },
 
   async facts(deviceId) {
+    const { factsOf } = await import('./webgpu/facts')
     return factsOf(await adapterOf(deviceId))
   },
 
@@ -56,47 +47,17 @@ export const webgpuEngine: Engine = {
     return n * d * k < minSeedingProducts ? null : webgpuSeeding(deviceId, k)
   },
 
+  // Shaders and what runs them are loaded by who opens a session: most commands never do.
   async open(points, config, deviceId) {
-    const held = float32Points(points, 'webgpu', config.variant)
-    const found = await adapterOf(deviceId)
-    const facts = await factsOf(found)
-    return openPlanned(plannedFor(config, questionFor(held, config, facts)), {
-      open: (regime) => openOn(found, facts, held, config, regime),
-      needsUnits: (regime) => regimeOf(config.variant, regime).matrixUnits === true,
-    })
+    const { openOnDevice } = await import('./webgpu/open-on-device')
+    return openOnDevice(points, config, deviceId)
   },
-}
-
-/** A session by a regime, on the device that it asks for. */
-async function openOn(
-  found: FoundAdapter,
-  facts: WebgpuFacts,
-  points: Points,
-  config: SessionConfig,
-  regime: string,
-): Promise<Session> {
-  const gpu = await leaseFor(found, regimeOf(config.variant, regime))
-  try {
-    return await openRegime(gpu, points, config, regime, facts)
-  } catch (error) {
-    gpu.destroy()
-    throw error
-  }
-}
-
-/** @throws LabError `engine-lost`. */
-async function leaseFor(found: FoundAdapter, { matrixUnits }: WebgpuRegime): Promise<GpuDevice> {
-  if (matrixUnits !== true) return leaseDevice(found)
-  const gpu = await leaseMatrixDevice(found)
-  if (gpu !== null) return gpu
-  const message = `The device '${found.device.name}' has no matrix units that WebGPU can use; choose another regime.`
-  throw new LabError('engine-lost', 'webgpu.no-matrix-units', message)
 }
 
 /** Hybrid variants only where the processor's half, the CPU engine's addon, is there. */
 function offered(): ({ readonly id: string } & VariantOnEngine)[] {
-  const present = ({ id }: { readonly id: string }) =>
-    webgpuVariants[id]?.hostUpdate === undefined || loadCpuAddon().addon !== null
+  const present = ({ hostDeviceBytesPerIteration: bytes }: VariantDeclaration) =>
+    bytes === undefined || loadCpuAddon().addon !== null
   return variants
     .filter(present)
     .flatMap(({ id, engines }) => (engines.webgpu ? [{ id, ...engines.webgpu }] : []))

@@ -152,7 +152,8 @@ class FileSink implements ByteSink {
 
   async #append(bytes: Uint8Array): Promise<void> {
     throwIfAborted(this.#signal)
-    await this.#file.writeFile(bytes)
+    // Not writeFile, which comes back to a busy event loop for each half MiB.
+    for (let at = 0; at < bytes.length;) at += (await this.#file.write(bytes, at)).bytesWritten
     this.bytes += bytes.length
   }
 }

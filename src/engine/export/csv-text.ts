@@ -1,7 +1,7 @@
 import type { ExportDialect, TextChoice } from '@shared/text-choice'
 
 /** What stands between the cells. */
-type Separator = ',' | ';' | '\t'
+export type Separator = ',' | ';' | '\t'
 
 /** Cells that a reader of so separated text would misread without quotes. */
 const needsQuotes: Readonly<Record<Separator, RegExp>> = {
@@ -23,6 +23,9 @@ const neutral = (text: string): string => (beginsFormula.test(text) ? `'${text}`
 
 /** How a table is written. */
 export interface CsvForm {
+  readonly separator: Separator
+  /** Decimal mark of our numbers. */
+  readonly mark: '.' | ','
   /** A text of ours (no number, no source cell) as a cell has it before it is quoted. */
   text(this: void, text: string): string
   /** A number of ours as a cell; empty for none. */
@@ -35,9 +38,12 @@ const separators: Readonly<Record<ExportDialect, Separator>> = { comma: ',', sem
 
 export function csvForm({ neutralise, dialect = 'comma' }: TextChoice): CsvForm {
   const separator = separators[dialect]
+  const mark = dialect === 'semicolon' ? ',' : '.'
   return {
+    separator,
+    mark,
     text: neutralise === true ? neutral : asItIs,
-    number: dialect === 'semicolon' ? (value) => csvNumber(value).replace('.', ',') : csvNumber,
+    number: mark === ',' ? (value) => csvNumber(value).replace('.', ',') : csvNumber,
     line: (cells) => csvLine(cells, separator),
   }
 }

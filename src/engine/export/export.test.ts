@@ -67,7 +67,9 @@ describe('centroids.csv', () => {
   })
 
   it('is read again as initial centroids where features have the names of its own columns', async () => {
-    const result = await runOf(source('size,inertia,cluster\n1,10,5\n2,11,6\n30,50,70\n31,52,71\n'), { k: 2 })
+    const own = ['size', 'inertia', 'cluster']
+    const path = source(`${own.join()}\n1,10,5\n2,11,6\n30,50,70\n31,52,71\n`)
+    const result = await runOf(path, { k: 2, features: own })
     const { features, clusters } = result.record
     const [header] = await exported(result, 'centroids')
     expect(header.join()).toBe('cluster_1,size_1,inertia_1,size,inertia,cluster')
@@ -214,6 +216,34 @@ describe('labels.csv', () => {
     const onProgress = (rows: number) => seen.push(rows)
     await writeExport(result, 'labels', join(folder, 'l.csv'), { replace: false, signal, onProgress })
     expect(seen.at(-1)).toBe(150)
+  })
+})
+
+describe('labels.npy', () => {
+  it('has the labels of labels.csv, -1 for rows without one', async () => {
+    const lines = ['x,y', '1,2', '', '2,', '3', '4,5,6', ' ', '5,1', '90,7', '', '91,8']
+    const result = await runOf(source(lines.join('\n')), { k: 2, features: ['x', 'y'] })
+    const [, ...rows] = await exported(result, 'labels')
+    const path = join(folder, 'labels.npy')
+    const { bytes } = await writeExport(result, 'labels-npy', path, { replace: false, signal })
+    const file = readFileSync(path)
+    expect(file.length).toBe(bytes)
+    const [header, values] = [file.toString('latin1', 0, 128), file.subarray(128)]
+    expect(header).toMatch(
+      /^\x93NUMPY\x01\x00\x76\x00\{'descr': '<i4', 'fortran_order': False, 'shape': \(7,\), \} +\n$/,
+    )
+    const labels = rows.map((_, i) => values.readInt32LE(4 * i))
+    expect(values.length).toBe(4 * rows.length)
+    expect(labels).toEqual(rows.map((row) => (row[2] === '' ? -1 : Number(row[2]))))
+    expect(labels).toEqual([
+      expect.any(Number),
+      -1,
+      -1,
+      -1,
+      expect.any(Number),
+      expect.any(Number),
+      expect.any(Number),
+    ])
   })
 })
 
@@ -415,6 +445,19 @@ describe('run.json', () => {
         expect(offset + step * value).toBeCloseTo(run.centroids[cluster][j], 9)
       }
     }
+  })
+
+  it('has the scaling of each feature, and the option that repeats it', async () => {
+    const columnScalings = [{ column: 'petal_width', scaling: 'robust' }] as const
+    const result = await runOf(source(iris), { k: 3, scaling: 'standardise', columnScalings })
+    const path = join(folder, 'run.json')
+    await writeExport(result, 'run', path, { replace: false, signal })
+    const run = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+    expect(run).toMatchObject({
+      features: ['standardise', 'standardise', 'standardise', 'robust'].map((scaling) => ({ scaling })),
+      configuration: { scaling: 'standardise', column_scalings: columnScalings },
+    })
+    expect(run['command_line']).toEqual(expect.arrayContaining(['--column-scaling', 'petal_width=robust']))
   })
 
   it('is JSON with null for a dropped cluster', async () => {

@@ -1,12 +1,13 @@
 import type { RunResult } from '@engine/run/types'
 import type { ExportKind } from '@shared/ipc'
 import type { TextChoice } from '@shared/text-choice'
-import { writeAtomically, type TextSink } from './atomic-file'
+import { writeAtomically, type ByteSink } from './atomic-file'
 import { writeCentroids } from './centroids'
 import { csvForm, type CsvForm } from './csv-text'
 import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
 import { writeLabels } from './labels'
+import { writeLabelsNpy } from './labels-npy'
 import { refuseSource } from './refuse-source'
 import { writeRunJson } from './run-json'
 
@@ -20,7 +21,7 @@ export interface ExportOptions extends TextChoice {
 
 type Writer = (
   result: RunResult,
-  sink: TextSink,
+  sink: ByteSink,
   signal: AbortSignal,
   onProgress: (rows: number) => void,
   form: CsvForm,
@@ -29,6 +30,7 @@ type Writer = (
 const writers = {
   centroids: writeCentroids,
   labels: writeLabels,
+  'labels-npy': writeLabelsNpy,
   history: writeHistory,
   'history-centroids': writeHistoryCentroids,
   run: writeRunJson,

@@ -1,8 +1,11 @@
+import { scalingsOf } from '@engine/dataset/same-preparation'
 import type { RunResult } from '@engine/run/types'
 import { programName, runCommandLine } from '@shared/command-line'
 import type { ImportReceipt } from '@shared/dataset'
 import { overridesOf } from '@shared/import-overrides'
+import { unitWords } from '@shared/dates'
 import { precisionOf } from '@shared/precision'
+import { filterText } from '@shared/row-filter/filter-text'
 import { resultJson } from '@shared/result-json'
 import type { RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
@@ -17,18 +20,22 @@ export const runFormat = { format: 'centroid-lab-run', version: 1 } as const
 export function runDocument(result: RunResult) {
   const { record, points } = result
   const { transform } = points
+  const scalings = scalingsOf(points.preparation)
   return {
     ...runFormat,
     started_at: record.startedAt,
     command_line: [programName, ...runCommandLine(record)],
     file: fileFacts(record),
     import: receiptFacts(record.receipt),
-    features: record.features.map(({ index, name }, j) => ({
+    features: record.features.map(({ index, name, category, dateUnit }, j) => ({
       index,
       name,
+      ...(category !== undefined && { category }),
+      ...(dateUnit && { unit: unitWords[dateUnit] }),
       offset: transform.offset[j],
       step: transform.step[j],
       fill: transform.fill?.[j] ?? null,
+      scaling: scalings[j],
     })),
     preparation: {
       missing: points.preparation.missing,
@@ -37,6 +44,7 @@ export function runDocument(result: RunResult) {
       mean_variance: points.meanVariance,
       total_sum_of_squares: points.totalSumOfSquares,
       dropped_rows: record.droppedRows,
+      filtered_rows: record.filteredRows ?? 0,
       filled_cells: record.filledCells,
     },
     configuration: configuration(record.config, record.tolerance),
@@ -57,6 +65,7 @@ function fileFacts({ file }: RunRecord) {
 function receiptFacts(receipt: ImportReceipt) {
   const { format, encoding, delimiter, quote, header, decimal } = receipt.dialect
   return {
+    columnar: receipt.columnar ?? null,
     ...{ format, encoding, bom: receipt.bom, delimiter, quote, header, decimal },
     records: receipt.records,
     rows: receipt.rows,
@@ -67,6 +76,7 @@ function receiptFacts(receipt: ImportReceipt) {
     doubtful_rows: receipt.doubtfulRows,
     warnings: receipt.warnings,
     notes: receipt.notes,
+    reader: receipt.reader ?? null,
     overrides: overrides(receipt),
   }
 }
@@ -81,7 +91,11 @@ function overrides(receipt: ImportReceipt) {
 function configuration(config: RunConfig, tolerance: number) {
   const { features, missing, scaling, k, init, seed, stop, empty, engine, device, variant } = config
   return {
-    ...{ features, missing, scaling, k, init, centroids_file: config.centroidsFile, seed, stop, tolerance },
+    ...{ features, missing, scaling },
+    ...(config.oneHot && { one_hot: config.oneHot }),
+    ...(config.columnScalings && { column_scalings: config.columnScalings }),
+    ...(config.filter && { filter: filterText(config.filter) }),
+    ...{ k, init, centroids_file: config.centroidsFile, seed, stop, tolerance },
     max_iterations: config.maxIterations,
     n_init: config.nInit,
     ...{ empty, engine, device, variant, regime: config.regime },

@@ -1,10 +1,11 @@
 import type { CsvRecord } from '@engine/csv/records'
 import { recordsAgain } from '@engine/csv/records-again'
 import { watchSource, type SourceUse } from '@engine/csv/source-guard'
+import { lowerBound } from '@engine/dataset/by-row'
 import type { Dataset } from '@engine/dataset/dataset'
 import type { PreparedPoints } from '@engine/dataset/prepared'
 
-const exporting: SourceUse = {
+export const exporting: SourceUse = {
   area: 'export',
   whenChanged: 'open it again, cluster it and export then',
   whenMissing: 'and its columns are part of the export: put it back, then export again',
@@ -70,13 +71,18 @@ async function announce(
   const header = dataset.dialect.header
     ? records.find((record) => record.record === dataset.firstRecord - 1)
     : undefined
-  const names = dataset.columns.map((column) => header?.cells[column.index] ?? column.name)
+  const names = columnNames(dataset, header?.cells)
   await visitor.header(names)
   return names
 }
 
+/** The header row of the file, or the names of columns where it has none. */
+export function columnNames(dataset: Dataset, header: readonly string[] | undefined): readonly string[] {
+  return dataset.columns.map((column) => header?.[column.index] ?? column.name)
+}
+
 /** Walks records, rows and points side by side; all three keep the order of the file. */
-class RowIndex {
+export class RowIndex {
   readonly #leftOut: Uint32Array
   readonly #pointRows: Uint32Array | null
   #nextLeftOut = 0
@@ -89,7 +95,14 @@ class RowIndex {
     this.#pointRows = points.rows
   }
 
-  pointOf({ record }: CsvRecord): number {
+  /** Goes on from a record that is the next row of the dataset, unless it is left out. */
+  seek(record: number, row: number): void {
+    this.rows = row
+    this.#nextLeftOut = lowerBound(this.#leftOut, record)
+    if (this.#pointRows !== null) this.#nextPoint = lowerBound(this.#pointRows, row)
+  }
+
+  pointOf({ record }: Pick<CsvRecord, 'record'>): number {
     if (this.#leftOut[this.#nextLeftOut] === record) {
       this.#nextLeftOut++
       return -1

@@ -2,7 +2,9 @@ import type { Coordinates } from '../engines/engine'
 import { join } from 'node:path'
 import type { RunResult } from '@engine/run/types'
 import { centroidRow, fileCentroids, keptIterations, nearestLabels } from './assignment'
+import { isMissingMark } from '../csv/number'
 import { writeAtomically, type AtomicOptions, type TextSink } from './atomic-file'
+import type { RecordedFeature } from '@shared/run-record'
 import type { TextChoice } from '@shared/text-choice'
 import { csvForm, freeName } from './csv-text'
 import { notRecorded } from './not-recorded'
@@ -113,13 +115,19 @@ async function fillPoints(
   const batch = async (rows: readonly SourceRow[]) => {
     for (const { cells, point } of rows) {
       if (point < 0) continue
-      const own = features.map((feature) => cells[feature.index] ?? '')
+      const own = features.map((feature) => stepCell(feature, cells[feature.index] ?? ''))
       for (let s = 0; s < sinks.length; s++)
         await sinks[s].write(form.line([...own, String(labels[s][point])]))
     }
     report((read += rows.length))
   }
   await visitSource(result.dataset, result.points, { header, batch }, options.signal)
+}
+
+/** As in the source; of a text whether it is there, so that the pair has the same columns. */
+function stepCell({ category }: RecordedFeature, cell: string): string {
+  if (category === undefined) return cell
+  return isMissingMark(cell) ? '' : String(Number(cell.trim() === category))
 }
 
 async function writeCentroids(

@@ -1,3 +1,4 @@
+import { gradeOf } from '@shared/approximate'
 import type { Statistics } from '@shared/benchmark/statistics'
 import type { Precision } from '@shared/precision'
 import type { PhaseTimings } from '@shared/run-record'
@@ -53,6 +54,7 @@ const columns: Readonly<Record<string, (row: TimingsRow) => string | number | nu
   other_ms: ({ phases }) => phases && phases.otherMs,
   host_device_bytes_per_iteration: (row) => row.hostDeviceBytesPerIteration,
   precision: ({ precision }) => precision,
+  grade: ({ variant, precision }) => (precision === null ? null : gradeOf(variant)),
 }
 
 export const timingsColumns: readonly string[] = Object.keys(columns)

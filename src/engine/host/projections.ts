@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Dataset } from '@engine/dataset/dataset'
-import { resolveFeatures } from '@engine/dataset/features'
+import { preparationOf } from '@engine/dataset/preparation'
 import type { Preparation } from '@engine/dataset/prepared'
 import { samePreparation } from '@engine/dataset/same-preparation'
 import { prepare } from '@engine/dataset/prepare'
@@ -40,14 +40,14 @@ export class Projections {
   /**
    * Fits the components of the points that a configuration would cluster, fewer of very many points; a newer fit on the same dataset takes
    * the place of one under way.
-   * @throws LabError as `resolveFeatures` and `prepare`, `cancelled`
+   * @throws LabError as `preparationOf` and `prepare`, `cancelled`
    */
-  async fit({ datasetId, features, missing, scaling }: ProjectionSource): Promise<Projection> {
+  async fit({ datasetId, ...choice }: ProjectionSource): Promise<Projection> {
     const dataset = this.#store.dataset(datasetId)
-    const columns = resolveFeatures(dataset, features).map(({ index }) => index)
+    const { preparation } = preparationOf(dataset, choice)
     const closed = this.#store.untilClosed(datasetId)
     const fitted = await this.#fitting.run(datasetId, closed, async (signal) =>
-      this.#fit(dataset, { features: columns, missing, scaling }, signal),
+      this.#fit(dataset, preparation, signal),
     )
     const id = randomUUID()
     const close = () => this.close(id)

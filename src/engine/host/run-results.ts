@@ -1,4 +1,5 @@
 import type { Dataset } from '@engine/dataset/dataset'
+import { preparationOf } from '@engine/dataset/preparation'
 import { prepare } from '@engine/dataset/prepare'
 import type { Preparation, PreparedPoints } from '@engine/dataset/prepared'
 import { samePreparation } from '@engine/dataset/same-preparation'
@@ -163,9 +164,10 @@ export class RunResults {
     if (!source || source.dataset.file.sha256 !== spooled.record.file.sha256) throw unknownRun()
     const { dataset, closed } = source
     const { features, config } = spooled.record
-    const { missing, scaling } = config
+    const numeric = features.filter(({ category }) => category === undefined)
+    const names = numeric.map(({ index }) => dataset.columns[index].name)
     const precision = precisionOf(spooled.record)
-    const preparation = { features: features.map(({ index }) => index), missing, scaling, precision }
+    const { preparation } = preparationOf(dataset, { ...config, features: names, precision })
     const points = this.pointsAlike(dataset, preparation) ?? (await prepare(dataset, preparation, closed))
     if (this.forgotten.has(runId)) throw unknownRun()
     const { datasetId, ...kept } = spooled

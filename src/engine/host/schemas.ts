@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { missingPolicies, scalings } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { bulkChunkBytes, exportKinds, maxRowsAsked } from '@shared/ipc'
 import { engineIds } from '@shared/variant'
+import { rowFilter } from '../dataset/row-filter-schema'
 import { importOverrides } from '../csv/import-overrides-schema'
-import { id, path, runConfigEntries } from '../run/run-config-schema'
+import { id, path, preparationEntries, runConfigEntries } from '../run/run-config-schema'
 import { benchmarkSchemas } from './benchmark-schemas'
 import type { HostChannel, HostParams } from './protocol'
 import { nothing, textChoice, type SchemaFor } from './schema-parts'
@@ -37,15 +37,16 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
     column: index,
     bins: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)),
   }),
-  'dataset.incomplete-rows': v.strictObject({ datasetId: id, features: v.array(index) }),
+  'dataset.incomplete-rows': v.strictObject({
+    datasetId: id,
+    features: v.array(index),
+    filter: v.nullable(rowFilter),
+  }),
+  'dataset.filtered-rows': v.strictObject({ datasetId: id, filter: rowFilter }),
+  'dataset.categories': v.strictObject({ datasetId: id, column: index }),
   'dataset.rows': v.strictObject({ datasetId: id, rows: someRows }),
   'dataset.cells': v.strictObject({ datasetId: id, rows: someRows }),
-  'projection.fit': v.strictObject({
-    datasetId: id,
-    features: v.nullable(v.array(v.string())),
-    missing: v.picklist(missingPolicies),
-    scaling: v.picklist(scalings),
-  }),
+  'projection.fit': v.strictObject({ datasetId: id, ...preparationEntries }),
   'projection.values': v.strictObject({ projectionId: id, component: index, start: index, count: bulkCount }),
   'projection.close': v.strictObject({ projectionId: id }),
   'engines.list': nothing,

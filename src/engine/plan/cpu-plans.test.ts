@@ -11,23 +11,20 @@ const planOf = (id: string, n: number, d: number, k: number) => makePlan(variant
 /** The shapes of the variants' READMEs and of bench/configurations.ts. */
 const documented = [
   ['fused', 100, 2, 5, 'tiled'],
-  ['fused', 100_000, 2, 5, 'tiled'],
-  ['fused', 50_000, 2, 512, 'tiled-scores'],
+  ['fused', 100_000, 2, 5, 'ordered-boxes'],
+  ['fused', 1_000_000, 2, 4, 'tiled'],
+  ['fused', 50_000, 2, 512, 'ordered-boxes'],
+  ['fused', 50_000, 2, 5000, 'tiled-scores'],
+  ['fused', 1_000_000, 3, 250, 'ordered-boxes'],
+  ['fused', 1_000_000, 3, 10, 'tiled'],
+  ['fused', 100_000, 5, 64, 'ordered-boxes'],
+  ['fused', 300_000, 8, 400, 'ordered-boxes'],
+  ['fused', 100_000, 8, 20, 'tiled'],
+  ['fused', 100_000, 16, 128, 'tiled-scores'],
   ['fused', 200_000, 64, 256, 'projected-scores'],
   ['fused', 20_000, 64, 256, 'tiled-scores'],
   ['fused', 200_000, 64, 20, 'tiled'],
   ['fused', 1000, 20_000, 64, 'tiled'],
-  ['pruned', 100, 2, 5, 'unchanged-centroids'],
-  ['pruned', 100_000, 2, 5, 'ordered-boxes'],
-  ['pruned', 1_000_000, 3, 250, 'ordered-boxes'],
-  ['pruned', 32_768, 2, 250, 'filtered-tree'],
-  ['pruned', 50_000, 2, 512, 'filtered-tree'],
-  ['pruned', 300_000, 8, 400, 'filtered-tree'],
-  ['pruned', 100_000, 8, 20, 'unchanged-centroids'],
-  ['pruned', 100_000, 64, 20, 'neighbour-groups'],
-  ['pruned', 100_000, 16, 128, 'neighbour-groups'],
-  ['pruned', 1000, 9, 7, 'unchanged-centroids'],
-  ['pruned', 1000, 20_000, 64, 'unchanged-centroids'],
   ['openmp', 1000, 4, 3, 'as-studied'],
 ] as const
 
@@ -38,13 +35,20 @@ describe('plans for the processor', () => {
     expect(plan.reason).toMatch(/^[A-Z].*\.$/)
   })
 
-  it('a tree of more than three features hangs on a probe of the data', () => {
-    expect(planOf('pruned', 50_000, 3, 400).probe).toBeNull()
-    const { probe } = planOf('pruned', 300_000, 8, 400)
-    expect(probe).toEqual({ name: 'narrow-leaves', otherwise: 'unchanged-centroids' })
-    const reason = (built: string) => planOfBuilt(variantOf('pruned'), ask(300_000, 8, 400), built)?.reason
-    expect(reason('filtered-tree')).toBe('The points lie so that leaves of a tree leave few distances.')
-    expect(reason('unchanged-centroids')).toBe('No other bound pays for this shape and data.')
+  it('boxes of more than five features hang on a probe of the data', () => {
+    expect(planOf('fused', 50_000, 5, 400).probe).toBeNull()
+    const { probe } = planOf('fused', 300_000, 8, 400)
+    expect(probe).toEqual({ name: 'narrow-boxes', otherwise: 'tiled-scores' })
+    const reason = (built: string) => planOfBuilt(variantOf('fused'), ask(300_000, 8, 400), built)?.reason
+    expect(reason('ordered-boxes')).toBe('The points lie so that boxes of neighbours lie in few clusters.')
+    expect(reason('tiled-scores')).toBe('From 32 centroids on, scores take less than distances.')
+  })
+
+  it('boxes are not made for a few iterations', () => {
+    const { shape } = ask(1_000_000, 2, 10)
+    const regimeOf = (iterations: number) =>
+      makePlan(variantOf('fused'), { shape, device, hints: { iterations } }).regime
+    expect([1, 7, 8, 300].map(regimeOf)).toEqual(['tiled', 'tiled', 'ordered-boxes', 'ordered-boxes'])
   })
 
   it('projections hang on a probe of the data', () => {
@@ -56,8 +60,8 @@ describe('plans for the processor', () => {
   })
 
   it('says why a regime cannot be forced', () => {
-    expect(() => makePlan(variantOf('pruned'), ask(1000, 4, 9), 'ordered-boxes')).toThrow(
-      "The regime 'ordered-boxes' of 'pruned' cannot run on Xeon: Boxes are made of up to 3 features.",
+    expect(() => makePlan(variantOf('fused'), ask(1000, 9, 9), 'ordered-boxes')).toThrow(
+      "The regime 'ordered-boxes' of 'fused' cannot run on Xeon: The filter of boxes is proven for up to 8 features.",
     )
   })
 })

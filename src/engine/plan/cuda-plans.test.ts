@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { regimes as fused } from '@kernels/variants/fused/regimes.cuda'
-import { hasBetterTable, regimes as pruned } from '@kernels/variants/pruned/regimes.cuda'
 import type { CudaFacts, PlanHints, PlanQuestion } from '@shared/plan'
 import { readDeviceFacts } from './device-facts-file'
 import { bestRegime, regimeChain, withFinding } from '@shared/regimes'
@@ -21,8 +20,9 @@ function ask(n: number, d: number, k: number, hints: PlanHints = {}, device = h2
   return { shape: { n, d, k }, device, hints }
 }
 
+/** Of a short run unless asked otherwise: bounds are kept in long ones only. */
 function planned(n: number, d: number, k: number, hints: PlanHints = {}, device = h200): string {
-  return regimeChain(fused, ask(n, d, k, hints, device)).join(' > ')
+  return regimeChain(fused, ask(n, d, k, { iterations: 5, ...hints }, device)).join(' > ')
 }
 
 const near = 'neighbour-boxes > matrix-scores'
@@ -50,21 +50,21 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
   [5_000, 1, { 2: 'message-passing', 65: 'register-resident' }],
   [5_000, 2, { 2: 'message-passing', 65: 'register-resident' }],
   [5_000, 3, { 2: 'message-passing', 65: 'register-resident' }],
-  [5_000, 4, { 2: 'message-passing', 65: 'register-resident', 4096: 'staged-centroids' }],
-  [5_000, 8, { 2: 'matrix-scores', 4096: 'staged-centroids' }],
-  [5_000, 32, { 2: 'matrix-scores', 1024: 'staged-centroids', 4096: 'tiled' }],
+  [5_000, 4, { 2: 'message-passing', 65: 'register-resident', 4096: 'matrix-scores' }],
+  [5_000, 8, { 2: 'matrix-scores' }],
+  [5_000, 32, { 2: 'matrix-scores', 4096: 'tiled' }],
   [5_000, 33, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
   [5_000, 128, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
   [5_000, 784, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
   [100_000, 1, { 2: 'register-resident', 10: 'message-passing', 17: 'register-resident' }],
   [100_000, 2, { 2: 'register-resident' }],
   [100_000, 3, { 2: 'message-passing', 10: 'register-resident' }],
-  [100_000, 4, { 2: 'message-passing', 10: 'register-resident', 4096: 'staged-centroids' }],
-  [100_000, 8, { 2: 'matrix-scores', 4096: 'staged-centroids' }],
+  [100_000, 4, { 2: 'message-passing', 10: 'register-resident', 4096: 'matrix-scores' }],
+  [100_000, 8, { 2: 'matrix-scores' }],
   [
     100_000,
     32,
-    { 2: 'matrix-scores', 400: 'neighbour-boxes > matrix-scores', 1024: 'staged-centroids', 4096: 'tiled' },
+    { 2: 'matrix-scores', 400: 'neighbour-boxes > matrix-scores', 1024: 'matrix-scores', 4096: 'tiled' },
   ],
   [100_000, 33, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
   [100_000, 128, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
@@ -87,7 +87,7 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
   [
     3_000_000,
     3,
-    { 2: 'neighbour-boxes > private-sums', 17: 'neighbour-boxes > matrix-scores', 4096: 'staged-centroids' },
+    { 2: 'neighbour-boxes > private-sums', 17: 'neighbour-boxes > matrix-scores', 4096: 'matrix-scores' },
   ],
   [
     3_000_000,
@@ -96,16 +96,22 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
       2: 'private-sums',
       10: 'matrix-scores',
       400: 'neighbour-boxes > matrix-scores',
-      4096: 'staged-centroids',
+      4096: 'matrix-scores',
     },
   ],
-  [3_000_000, 8, { 2: 'matrix-scores', 65: 'neighbour-boxes > matrix-scores', 4096: 'staged-centroids' }],
+  [3_000_000, 8, { 2: 'staged-points', 65: 'neighbour-boxes > matrix-scores', 4096: 'matrix-scores' }],
   [
     3_000_000,
     32,
-    { 2: 'matrix-scores', 17: 'neighbour-boxes > matrix-scores', 1024: 'staged-centroids', 4096: 'tiled' },
+    {
+      2: 'staged-points',
+      17: 'neighbour-boxes > staged-points',
+      65: 'neighbour-boxes > matrix-scores',
+      1024: 'matrix-scores',
+      4096: 'tiled',
+    },
   ],
-  [3_000_000, 33, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
+  [3_000_000, 33, { 2: 'staged-points', 65: 'matrix-filter > sorted-runs' }],
   [3_000_000, 128, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
   [3_000_000, 784, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
 ]
@@ -137,6 +143,17 @@ it('passes over what there is no memory for', () => {
   expect(planned(10_000_000, 2, 10, { memoryShort: true })).toBe('private-sums')
 })
 
+it('reads the points of few clusters once, copied ahead, as long as registers hold their sums', () => {
+  expect(planned(12_000_000, 5, 3)).toBe('staged-points')
+  expect(planned(1_000_000, 64, 32)).toBe('staged-points')
+  expect(planned(1_000_000, 64, 64)).toBe('staged-points')
+  expect(planned(1_000_000, 64, 65)).toBe('matrix-filter > sorted-runs')
+  expect(planned(1_000_000, 8, 33)).toBe('matrix-scores')
+  expect(planned(1_000_000, 65, 3)).toBe('sorted-runs')
+  expect(planned(1_000_000, 16, 10, { streamed: true })).toBe('staged-points')
+  expect(planned(1_000_000, 16, 10, {}, turing)).toBe('staged-centroids')
+})
+
 it('takes an older card for what it is', () => {
   expect(planned(1_000_000, 8, 400, {}, turing)).toBe('staged-centroids')
   expect(planned(1_000_000, 64, 1024, {}, turing)).toBe('sorted-runs')
@@ -144,7 +161,7 @@ it('takes an older card for what it is', () => {
 })
 
 it('says why, and what the probe of the data found', () => {
-  const question = ask(1_000_000, 8, 400)
+  const question = ask(1_000_000, 8, 400, { iterations: 5 })
   const first = bestRegime(fused, question)
   expect(first.reason).toContain('which a probe decides')
   expect(first.regime?.probe?.(question)).toEqual({ name: 'neighbours-together', otherwise: 'matrix-scores' })
@@ -156,7 +173,7 @@ it('says why, and what the probe of the data found', () => {
 
 it('leaves labels to a regime that keeps nothing', () => {
   const others = (n: number, d: number, k: number) => {
-    const question = ask(n, d, k)
+    const question = ask(n, d, k, { iterations: 5 })
     return bestRegime(fused, question).regime?.otherPasses?.(question)
   }
   expect(others(100_000, 2, 5)).toEqual(['private-sums'])
@@ -164,40 +181,48 @@ it('leaves labels to a regime that keeps nothing', () => {
   expect(others(1_000_000, 64, 1024)).toBeUndefined()
 })
 
-it('prunes by tiles, and names what passes by brute force are made by', () => {
-  const question = ask(1_000_000, 8, 400)
-  expect(regimeChain(pruned, question)).toEqual(['tile-bounds', 'brute-then-tile-bounds'])
-  expect(bestRegime(pruned, question).regime?.otherPasses?.(question)).toEqual([
+const long = { iterations: 300 }
+
+it('keeps bounds of tiles where clusters are many, and names what passes by brute force are made by', () => {
+  const question = ask(1_000_000, 8, 400, long)
+  expect(regimeChain(fused, question)).toEqual(['tile-bounds'])
+  expect(bestRegime(fused, question).regime?.otherPasses?.(question)).toEqual([
     'neighbour-boxes',
     'matrix-scores',
   ])
-  const small = ask(5000, 2, 20)
-  expect(regimeChain(pruned, small)).toEqual(['brute-then-tile-bounds'])
-  // A single pass is no whole run.
-  expect(bestRegime(pruned, small).regime?.otherPasses?.(small)).toEqual(['matrix-scores'])
+  expect(regimeChain(fused, ask(1_000_000, 8, 64, long))).not.toContain('tile-bounds')
+  expect(regimeChain(fused, ask(20_000, 8, 400, long))).not.toContain('tile-bounds')
 })
 
-it('prunes by bounds of points where features are many', () => {
-  expect(regimeChain(pruned, ask(1_000_000, 64, 1024))).toEqual(['point-bounds'])
-  expect(regimeChain(pruned, ask(100, 64, 20))).toEqual(['point-bounds'])
+it('keeps bounds of points where features are many too', () => {
+  expect(regimeChain(fused, ask(1_000_000, 64, 1024, long))).toEqual(['point-bounds', 'sorted-runs'])
+  expect(regimeChain(fused, ask(10_000, 64, 200, long))).toEqual(['matrix-filter', 'sorted-runs'])
+  // Visits take more shared memory than this card has in a block.
+  const ampere: CudaFacts = { ...h200, computeCapability: [8, 6], sharedBytesPerBlock: 101_376 }
+  expect(planned(1_000_000, 256, 1024, { iterations: 300 }, ampere)).toBe('matrix-filter > sorted-runs')
+})
+
+it('keeps no bounds where nobody tells that a session lasts', () => {
+  expect(planned(1_000_000, 8, 400)).toBe('neighbour-boxes > matrix-scores')
+  expect(planned(1_000_000, 64, 1024)).toBe('matrix-filter > sorted-runs')
 })
 
 it.each([
-  [2000, 8, 50, {}, 'Tiles are made of 2049'],
-  [1_000_000, 300, 50, {}, '33 to 256 features'],
-  [1_000_000, 64, 8, {}, '9 to 4096 clusters'],
-  [1_000_000, 64, 5000, {}, '9 to 4096 clusters'],
-  [1_000_000, 8, 400, { streamed: true }, 'do not fit'],
-  [1_000_000, 8, 400, { freeBytes: 2 ** 28 }, 'too little memory'],
-])('refuses to prune %i points, d %i, k %i rather than hand them to fused', (n, d, k, hints, reason) => {
-  const best = bestRegime(pruned, ask(n, d, k, hints))
-  expect(best.regime).toBeNull()
-  expect(best.reason).toContain(reason)
+  ['tile-bounds', 2000, 8, 50, {}, 'Tiles are made of 2049'],
+  ['tile-bounds', 1_000_000, 33, 50, {}, 'up to 32 features'],
+  ['point-bounds', 1_000_000, 300, 50, {}, '33 to 256 features'],
+  ['point-bounds', 1_000_000, 64, 8, {}, '9 to 4096 clusters'],
+  ['point-bounds', 1_000_000, 64, 5000, {}, '9 to 4096 clusters'],
+  ['tile-bounds', 1_000_000, 8, 400, { streamed: true }, 'do not fit'],
+  ['tile-bounds', 1_000_000, 8, 400, { freeBytes: 2 ** 28 }, 'too little memory'],
+])('%s refuses %i points, d %i, k %i and says why', (name, n, d, k, hints, reason) => {
+  const regime = fused.find((one) => one.name === name)
+  expect(regime?.refuses(ask(n, d, k, hints))).toContain(reason)
+  expect(planned(n, d, k, { ...hints, iterations: 300 })).not.toContain(name)
 })
 
 it('knows where a table of the plane beats tiles', () => {
-  expect(hasBetterTable({ n: 1_000_000, d: 2, k: 100 })).toBe(true)
-  expect(hasBetterTable({ n: 1_000_000, d: 2, k: 512 })).toBe(false)
-  expect(regimeChain(pruned, ask(1_000_000, 2, 100))).toEqual(['brute-then-tile-bounds'])
-  expect(regimeChain(pruned, ask(1_000_000, 2, 512))).toEqual(['tile-bounds', 'brute-then-tile-bounds'])
+  expect(regimeChain(fused, ask(10_000_000, 2, 200, long))).not.toContain('tile-bounds')
+  expect(regimeChain(fused, ask(2_000_000, 2, 500, long))).not.toContain('tile-bounds')
+  expect(regimeChain(fused, ask(2_000_000, 2, 700, long))).toEqual(['tile-bounds'])
 })

@@ -1,12 +1,14 @@
 import { variants } from '@kernels/variants'
 import { LabError } from '@shared/errors'
 import { asStudied, type DeviceFacts, type Plan, type PlanHints, type Regime } from '@shared/plan'
+import { defaultRunConfig } from '@shared/run-config'
 import { engineIds, type EngineId, type RunShape, type VariantId } from '@shared/variant'
 import type { Costs } from '../auto/calibration-file'
 import { predictIterationMs } from '../auto/resolve'
 import { engines } from '../engines'
 import type { ResolvedRun } from '../run/types'
 import { makePlan } from './make-plan'
+import { planMemory, type MemoryPlan } from './memory-plan'
 
 /** A device that is planned for: here, or described in a file. */
 export interface PlannedDevice {
@@ -26,6 +28,8 @@ export interface ListedPlan {
   readonly variant: VariantId
   /** Null where the variant cannot run there: `reason` says why. */
   readonly plan: Plan | null
+  /** Null where the variant cannot run there, or the device is not here. */
+  readonly memory: MemoryPlan | null
   readonly reason: string
 }
 
@@ -69,7 +73,8 @@ export function describedDevice(facts: DeviceFacts): PlannedDevice {
  * @param costs what was measured of the devices here: from them come the times that are foretold
  */
 export function listPlans(on: PlannedDevice, shape: RunShape, costs: Costs = {}): ListedPlan[] {
-  const question = { shape, device: on.facts, hints: on.hints(shape) }
+  const hints = { ...on.hints(shape), iterations: defaultRunConfig.maxIterations }
+  const question = { shape, device: on.facts, hints }
   return on.variants.flatMap((id): ListedPlan[] => {
     const variant = variants.find((declared) => declared.id === id)
     if (variant === undefined) return []
@@ -77,10 +82,11 @@ export function listPlans(on: PlannedDevice, shape: RunShape, costs: Costs = {})
     try {
       const predictedMs = on.here && predictIterationMs({ ...on.here, variant: id }, costs, shape)
       const plan = { ...makePlan(variant, question), predictedMs }
-      return [{ ...target, plan, reason: plan.reason }]
+      const memory = on.here && planMemory(shape, on.facts, plan, hints.streamed ?? false)
+      return [{ ...target, plan, memory, reason: plan.reason }]
     } catch (error) {
       if (!(error instanceof LabError) || error.kind !== 'input') throw error
-      return [{ ...target, plan: null, reason: error.message }]
+      return [{ ...target, plan: null, memory: null, reason: error.message }]
     }
   })
 }

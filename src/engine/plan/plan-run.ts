@@ -11,6 +11,9 @@ export interface PlannedRun {
   readonly variant: VariantId
 }
 
+/** What a plan asks of a session's configuration. */
+type PlannedConfig = Pick<SessionConfig, 'stop' | 'timing' | 'trackChanged' | 'iterations'>
+
 /** A plan with what it was asked for. */
 export interface RunPlan {
   readonly plan: Plan
@@ -28,7 +31,7 @@ export interface RunPlan {
 export async function planRun(
   { engine, device, variant: id }: PlannedRun,
   shape: RunShape,
-  config: Pick<SessionConfig, 'stop' | 'timing' | 'trackChanged'>,
+  config: PlannedConfig,
   forced: string | null,
 ): Promise<RunPlan | null> {
   const facts = await engine.facts?.(device.id)
@@ -40,12 +43,9 @@ export async function planRun(
 }
 
 /** What follows from a session's configuration. */
-export function hintsOf({
-  stop,
-  timing,
-  trackChanged,
-}: Pick<SessionConfig, 'stop' | 'timing' | 'trackChanged'>): PlanHints {
-  return { countsChanges: trackChanged || stop === 'labels', timed: timing !== 'total' }
+export function hintsOf({ stop, timing, trackChanged, iterations }: PlannedConfig): PlanHints {
+  const hints = { countsChanges: trackChanged || stop === 'labels', timed: timing !== 'total' }
+  return iterations === undefined ? hints : { ...hints, iterations }
 }
 
 /** The part of a session's configuration that a plan makes. */

@@ -73,6 +73,19 @@ describe('the loop', () => {
     expect(best.final.inertia).toBeCloseTo(expected.inertia, 10)
   })
 
+  it('that goes on when no centroid moves any more says from which iteration on', async () => {
+    const points = preparedPoints(blobs)
+    const still = /^No centroid moved from iteration (\d+) of 60 on: the iterations after it repeat it/
+    const { warnings, best } = await run(points, { k: 6, stop: 'none', maxIterations: 60 })
+    const from = Number(warnings.map((warning) => still.exec(warning)?.[1]).find((found) => found))
+    const moving = await run(points, { k: 6, stop: 'none', maxIterations: from - 1 })
+    const stopped = await run(points, { k: 6, stop: 'coordinate-shift', tolerance: 0, maxIterations: 60 })
+    expect(from).toBe(stopped.best.summary.iterations)
+    expect(moving.best.stillFrom).toBeNull()
+    expect(moving.warnings.filter((warning) => warning.startsWith('No centroid'))).toEqual([])
+    expect(best.centroids).toEqual(stopped.best.centroids)
+  })
+
   it('stops at the limit, and says so, under every rule and under none', async () => {
     const points = preparedPoints(blobs)
     for (const stop of ['none', 'relative-shift', 'inertia'] as const) {

@@ -1,3 +1,4 @@
+import { isApproximate } from '@shared/approximate'
 import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import { workersFor } from '@shared/workers'
@@ -13,7 +14,7 @@ import { GuardedSession } from './guarded-session'
 import { HistoryKeeper } from './history'
 import { Reporter } from './reporter'
 import { runRestart, type RestartContext } from './loop'
-import type { Checkpoint, Clustering, ClusteringJob, ResolvedRun, RunObserver } from './types'
+import type { Checkpoint, Clustering, ClusteringJob, ResolvedRun, RestartOutcome, RunObserver } from './types'
 import { Stopwatch } from './timings'
 import { thresholdFor } from './units'
 
@@ -76,12 +77,22 @@ export async function cluster(
         ...warnings,
         ...session.warnings,
         ...history.warnings(),
+        ...stillWarning(config, best),
         ...(night.slept() ? [sleptThrough] : []),
       ],
     }
   } finally {
     await session.close()
   }
+}
+
+/** Such iterations repeat each other, and some variants do not carry them out again: their times are no others' measure. */
+function stillWarning({ stop }: RunConfig, { stillFrom, summary }: RestartOutcome): string[] {
+  const repeated = stillFrom === null ? 0 : summary.iterations - stillFrom
+  if (stop !== 'none' || repeated === 0) return []
+  return [
+    `No centroid moved from iteration ${stillFrom} of ${summary.iterations} on: the iterations after it repeat it, which some variants notice and save.`,
+  ]
 }
 
 function seeder(
@@ -153,8 +164,10 @@ function sessionConfig(points: PreparedPoints, config: RunConfig, variant: strin
     timing,
     workers: workersFor(config, variant),
     threshold: thresholdFor(config, points),
-    trackChanged: history,
-    trackInertia: history,
+    iterations: config.maxIterations * config.nInit,
+    // Neither is known where an iteration looks at a few points.
+    trackChanged: history && !isApproximate(variant),
+    trackInertia: history && !isApproximate(variant),
     trackCentroids: config.centroidHistory || live,
   }
 }

@@ -120,8 +120,7 @@ describe('names that stand twice', () => {
 describe('columns and cells that are no numbers', () => {
   it.each([
     ['infinite', 'inf', ['inf', '-inf', '1e999']],
-    ['grouped', '1,580.30', ['"1,580.30"', '"2,117.00"', '"9,000.10"']],
-    ['with a unit', '12 kg', ['12 kg', '9 kg', '11.5 kg']],
+    ['with several units', '12 kg', ['12 kg', '9 lb', '11.5 g']],
     ['money', '€ 12', ['€ 12', '$3.50', '€ 7']],
   ])('%s: a column of them is left out with a cell and its row', async (_, shown, cells) => {
     const text = `a,b\n1,?\n${cells.map((cell, i) => `${i + 2},${cell}`).join('\n')}\n9,NA\n`
@@ -129,6 +128,31 @@ describe('columns and cells that are no numbers', () => {
     const sentence = `Column b is left out, because its cells are no plain numbers, such as '${shown}' in row 3: write them like 1234.5 and open the file again.`
     expect(warnings).toEqual([sentence])
     expect(notes).toContain(sentence)
+  })
+
+  it.each([
+    ['1,580.30', ['"1,580.30"', '"2,117.00"', '950'], 1580.3, 'with commas between thousands'],
+    ['12 kg', ['12 kg', '9 kg', '11.5 kg'], 12, 'in kg'],
+    ['-$3', ['-$3', '$2.5', '$7'], -3, 'in $'],
+  ])('numbers written like %s are read, and told with the first', async (cell, cells, value, words) => {
+    const rows = cells.map((each, i) => `${i + 2},${each}`)
+    const { warnings, clusters } = await runOn(`a,b\n${rows.join('\n')}\n`, { k: 3 })
+    expect(warnings).toEqual([
+      `Column b: numbers are read ${words}, the first '${cell}' in row 2 as ${value}.`,
+    ])
+    const nearest = Math.min(...clusters.map(({ centroid }) => Math.abs((centroid?.[1] ?? NaN) - value)))
+    expect(nearest).toBeLessThan(1e-3)
+  })
+
+  it('a column named like a weight or a label is no feature unless it is chosen', async () => {
+    const rows = times(8, (i) => `${i / 3},${(i * 7) % 5},${(i % 4) + 1.5},${i % 2}`).join('\n')
+    const { warnings, features } = await runOn(`a,b,weight,class\n${rows}\n`)
+    expect(features.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(warnings).toEqual([
+      'Not used as features: weight (named like a weight), class (named like a label).',
+    ])
+    const chosen = await runOn(`a,b,weight,class\n${rows}\n`, { features: ['a', 'weight'] })
+    expect(chosen.features.map(({ name }) => name)).toEqual(['a', 'weight'])
   })
 
   it('cells among the numbers of a feature are reported with the first and its row', async () => {

@@ -65,7 +65,7 @@ export async function runRestart(
     stopped: last.stop ? config.stop : 'max-iterations',
     inertia: toScaledSquare(final.inertia, points.exponent),
   }
-  return { summary, initialCentroids, labels, centroids, final }
+  return { summary, stillFrom: last.stillFrom, initialCentroids, labels, centroids, final }
 }
 
 async function seeded({ reporter, stopwatch, seed }: RestartContext, run: number, seedValue: number) {
@@ -76,11 +76,11 @@ async function seeded({ reporter, stopwatch, seed }: RestartContext, run: number
   return centroids
 }
 
-type End = Pick<IterationStats, 'iteration' | 'stop'>
+type End = Pick<IterationStats, 'iteration' | 'stop'> & Pick<RestartOutcome, 'stillFrom'>
 
 /** The device was lost after the last iteration: at the limit or by the rule. */
 function endOf({ iterations, stopped }: Checkpoint): End {
-  return { iteration: iterations, stop: stopped }
+  return { iteration: iterations, stop: stopped, stillFrom: null }
 }
 
 /** Advances until the rule is met or the limit is reached; answers the last iteration. */
@@ -96,14 +96,22 @@ async function iterate(context: RestartContext, run: number, from: Checkpoint | 
       await session.advance(config.maxIterations - (last?.iteration ?? before)),
     )
     record(context, run, reported === 0 ? done : done.filter(({ iteration }) => iteration > reported))
-    last = done.at(-1)
-    if (last === undefined) throw noProgress()
+    const end = done.at(-1)
+    if (end === undefined) throw noProgress()
+    last = { ...end, stillFrom: stillFrom(done, last?.stillFrom ?? null) }
     tracker?.advanced(done, lastCentroids(done, session), goesOn(last, config) ? null : last.stop)
     if (systemSleep.isAsleep) await untilAwake(context)
     await slices.next()
   }
   if (last.iteration < reported) context.history.endAt(run, last.iteration)
   return last
+}
+
+/** @param before of the iterations before these */
+function stillFrom(done: readonly IterationStats[], before: number | null): number | null {
+  const moved = done.findLast(({ maxCoordinateShift }) => maxCoordinateShift > 0)
+  if (moved === undefined) return before ?? done[0].iteration
+  return moved === done.at(-1) ? null : moved.iteration + 1
 }
 
 async function untilAwake({ stopwatch, signal }: RestartContext): Promise<void> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { ColumnInfo } from '@shared/dataset'
+import { gradeOf } from '@shared/approximate'
 import { toleranceOf, type RunConfig } from '@shared/run-config'
 import type { ClusterRow, MachineFacts, RunRecord } from '@shared/run-record'
 import type { Dataset } from '../dataset/dataset'
 import { precisionOfArray } from '../dataset/coordinates'
+import { recordedFeature, type RunFeature } from '../dataset/one-hot'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering, RestartOutcome } from './types'
 import { dataWarnings } from './left-out'
@@ -13,7 +14,7 @@ import { toScaledSquare } from './units'
 export interface RecordParts {
   readonly dataset: Dataset
   readonly config: RunConfig
-  readonly features: readonly ColumnInfo[]
+  readonly features: readonly RunFeature[]
   readonly points: PreparedPoints
   readonly clustering: Clustering
   readonly machine: MachineFacts
@@ -44,14 +45,16 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     // Where a device fails is no part of a configuration.
     deterministic:
       !engineSegments && (engine.variants().find(({ id }) => id === variant)?.deterministic ?? false),
+    grade: gradeOf(variant),
     precision: precisionOfArray(points.x),
     ...(engineSegments && { engineSegments }),
-    features: features.map(({ index, name }) => ({ index, name })),
+    features: features.map(recordedFeature),
     tolerance: toleranceOf(config),
     n: points.n,
     d: points.d,
     k: config.k,
     droppedRows: points.droppedRows,
+    filteredRows: points.filteredRows.length,
     filledCells: points.filledCells,
     seed,
     restarts: clustering.restarts,

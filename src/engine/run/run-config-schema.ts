@@ -1,17 +1,33 @@
 import * as v from 'valibot'
-import { missingPolicies, scalings } from '@shared/dataset'
+import { columnScalings, missingPolicies, scalings } from '@shared/dataset'
 import { precisions } from '@shared/precision'
 import { emptyPolicies, initMethods, stopRules, timingLevels } from '@shared/run-config'
+import { rowFilter } from '../dataset/row-filter-schema'
 import { engineIds } from '@shared/variant'
 
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 export const path = v.pipe(v.string(), v.minLength(1), v.maxLength(32_768))
 
-/** Shape only. Whether k fits the data is for the run to say, in words about the data. */
-export const runConfigEntries = {
+const maxNamed = 100_000
+
+/** What of the rows is clustered, and in what units: names mean something only beside a dataset. */
+export const preparationEntries = {
   features: v.nullable(v.array(v.string())),
   missing: v.picklist(missingPolicies),
   scaling: v.picklist(scalings),
+  columnScalings: v.exactOptional(
+    v.pipe(
+      v.array(v.strictObject({ column: v.string(), scaling: v.picklist(columnScalings) })),
+      v.maxLength(maxNamed),
+    ),
+  ),
+  filter: v.exactOptional(rowFilter),
+  oneHot: v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(maxNamed))),
+}
+
+/** Shape only. Whether k fits the data is for the run to say, in words about the data. */
+export const runConfigEntries = {
+  ...preparationEntries,
   k: v.number(),
   init: v.picklist(initMethods),
   centroidsFile: v.nullable(path),

@@ -1,15 +1,18 @@
 import type { RunConfig } from '@shared/run-config'
-import { prepare, resolveFeatures } from '../dataset/prepare'
+import type { EngineId } from '@shared/variant'
+import { preparationOf } from '../dataset/preparation'
+import { prepare } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
 import { resolveRun } from '../auto/resolve'
 import { engines } from '../engines'
 import { machineFacts } from '../machine'
+import { lendToEngine } from '../scratch/scratch-file'
 import { throwIfAborted } from '../slices'
 import { cluster } from './clustering'
 import { countDistinct } from './distinct'
 import { mergedValueWarnings } from './merged-values'
 import { assembleRecord } from './record'
-import type { Resumption, RunKmeans } from './types'
+import type { ResolvedRun, Resumption, RunKmeans } from './types'
 import { validateConfig, validatePoints } from './validate'
 
 /**
@@ -22,12 +25,16 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   throwIfAborted(signal)
   observer.phase('preparing', 0)
   const began = performance.now()
-  const features = resolveFeatures(dataset, config.features)
-  const { missing, scaling, precision, k } = config
-  const indices = features.map(({ index }) => index)
-  const points = await prepare(dataset, { features: indices, missing, scaling, precision }, signal)
+  const { features, preparation } = preparationOf(dataset, config)
+  const points = await prepare(dataset, preparation, signal)
+  const { k } = config
   validatePoints(points, k, dataset.file.name)
-  const warnings = [...(await duplicateWarning(points, k, signal)), ...repeatWarning(config)]
+  lendToEngine(points.location.in === 'scratch')
+  const warnings = [
+    ...locationWarning(points),
+    ...(await duplicateWarning(points, k, signal)),
+    ...repeatWarning(config),
+  ]
   const loadMs = dataset.receipt.loadMs + performance.now() - began
   const choice = choiceOf(config, resumption)
   const candidates = await resolveRun(choice, points, signal)
@@ -37,7 +44,7 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   const clustering = await cluster(job, observer, signal)
   const { inertia } = clustering.best.final
   warnings.push(...(await mergedValueWarnings(dataset, features, points, inertia, signal)))
-  const machine = await machineFacts(config.engine)
+  const machine = await machineFacts(onlyEngine(candidates) ?? config.engine)
   throwIfAborted(signal)
   const record = await assembleRecord(
     {
@@ -66,6 +73,10 @@ function choiceOf(config: RunConfig, resumption: Resumption | undefined): RunCon
   return { ...config, engine, device: null, variant: isOffered ? config.variant : 'auto', regime }
 }
 
+function locationWarning({ location }: Pick<PreparedPoints, 'location'>): string[] {
+  return location.reason === null ? [] : [location.reason]
+}
+
 async function duplicateWarning(points: PreparedPoints, k: number, signal: AbortSignal): Promise<string[]> {
   const distinct = await countDistinct(points, k, signal)
   if (distinct >= k) return []
@@ -78,4 +89,10 @@ function repeatWarning({ init, nInit }: RunConfig): string[] {
   return [
     `The initialisation '${init}' does not depend on the seed, so the ${nInit} restarts are all the same.`,
   ]
+}
+
+/** The engine that carries the run out whatever happens; null where there are several. */
+function onlyEngine(candidates: readonly ResolvedRun[]): EngineId | null {
+  const ids = new Set(candidates.map(({ engine }) => engine.id))
+  return ids.size === 1 ? candidates[0].engine.id : null
 }

@@ -84,6 +84,8 @@ export interface Resumption {
 /** One restart with its arrays, engine units. */
 export interface RestartOutcome {
   readonly summary: RestartSummary
+  /** The first of the iterations at the end in which no centroid moved; null where the last one moved some. */
+  readonly stillFrom: number | null
   readonly initialCentroids: Coordinates
   readonly labels: Int32Array
   readonly centroids: Coordinates

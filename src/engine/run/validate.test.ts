@@ -56,8 +56,8 @@ describe('a configuration', () => {
       "Expected partial-sums, which alone has workers to number, for variant but received 'fused'.",
     ],
     [
-      { variant: 'pruned', precision: 'float64' } as const,
-      "Expected sequential or eigen with precision float64 (all others work in float32 only) for variant but received 'pruned'.",
+      { variant: 'fused', precision: 'float64' } as const,
+      "Expected sequential or eigen with precision float64 (all others work in float32 only) for variant but received 'fused'.",
     ],
     [
       { variant: 'sequential', engine: 'cuda', precision: 'float64' } as const,

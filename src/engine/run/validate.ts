@@ -1,3 +1,4 @@
+import { assertAnswerable } from '@shared/approximate'
 import { invalidArgument, LabError } from '@shared/errors'
 import { float64VariantNames, offersFloat64 } from '@shared/precision'
 import { toleranceOf, type RunConfig } from '@shared/run-config'
@@ -19,6 +20,7 @@ export function validateConfig(config: RunConfig): void {
   wholeNumber(config.seed + (config.nInit - 1), 0, Number.MAX_SAFE_INTEGER, 'the seed of the last restart')
   validateWorkers(config)
   validatePrecision(config)
+  assertAnswerable(config)
   const tolerance = toleranceOf(config)
   if (!(tolerance >= 0 && tolerance < Number.POSITIVE_INFINITY)) {
     throw invalidArgument('a number from 0', 'tolerance', config.tolerance)

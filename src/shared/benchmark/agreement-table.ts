@@ -29,7 +29,7 @@ export function agreementTable({ rows }: BenchmarkDocument): Table {
 
 function agreementRow(row: Measurement): readonly TableCell[] {
   const { state, verification } = row
-  const ran = state === 'measured' || state === 'disagrees'
+  const ran = state === 'measured' || state === 'approximate' || state === 'disagrees'
   return [
     ...workloadCells(row),
     contenderCell(row),

@@ -1,5 +1,6 @@
 import { plural } from '../quantity-words'
-import { toleranceOf } from '../run-config'
+import { filterText } from '../row-filter/filter-text'
+import { toleranceOf, type ScalingChoice } from '../run-config'
 import { cellLimitMs, limitText } from './cell-limit'
 import type { BenchmarkDocument } from './document'
 import type { MachineFact } from './machine-text'
@@ -17,8 +18,10 @@ export function configurationDescription({
     { name: 'Start', value: startText(suite) },
     { name: 'Stop', value: stopText(suite) },
     { name: 'Empty clusters', value: config.empty },
-    { name: 'Scaling', value: config.scaling },
+    { name: 'Scaling', value: scalingText(config) },
     { name: 'Missing values', value: config.missing },
+    ...(config.oneHot ? [{ name: 'One-hot', value: config.oneHot.join(', ') }] : []),
+    ...(config.filter ? [{ name: 'Rows', value: filterText(config.filter) }] : []),
     {
       name: 'Features',
       value: config.features === null ? 'as proposed for each dataset' : config.features.join(', '),
@@ -47,6 +50,12 @@ export function configurationLine({ suite }: Pick<BenchmarkDocument, 'suite'>): 
   const precision = precisionOf(suite.config) === 'float32' ? '' : 'in float64; '
   const line = `${scale}start ${startText(suite)}; stop ${stopText(suite)}; ${workers}${precision}${runsText(suite)}; counted: ${countedText}`
   return outside ? `${line}; of outside systems ${outsideText}` : line
+}
+
+/** `none, but a: robust`. */
+export function scalingText({ scaling, columnScalings = [] }: ScalingChoice): string {
+  const own = columnScalings.map((one) => `${one.column}: ${one.scaling}`)
+  return own.length === 0 ? scaling : `${scaling}, but ${own.join(', ')}`
 }
 
 /** Null where the study's number holds, or nobody has workers. */

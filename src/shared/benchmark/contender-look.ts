@@ -1,4 +1,5 @@
 /** How a contender looks and is called, the same in every plot: its engine a colour family, its variant a shade and a shape. */
+import { isApproximate } from '../approximate'
 import { hexOfRgb, rgbOfOklch } from '../colour'
 
 export const contenderShapes = ['circle', 'square', 'triangle', 'diamond'] as const
@@ -11,13 +12,16 @@ export interface ContenderLook {
   readonly shape: ContenderShape
 }
 
-/** Those of each engine in the order of their shades: the sooner, the farther apart. Another one gets its place from its name. */
+/**
+ * Those of each engine in the order of their shades: the sooner, the farther apart. Another one gets its place from its name.
+ * `pruned` stands in files of earlier versions.
+ */
 const onDevices = [
   ...['fused', 'global-atomics', 'tree-reduction', 'shared-centroids', 'distance-matrix', 'hybrid'],
   ...['hybrid-parallel', 'sort-reduce', 'pruned', 'partial-sums', 'irregular-reduction', 'thrust'],
 ]
 const orders = {
-  cpu: ['fused', 'sequential', 'openmp', 'tbb', 'eigen', 'pruned', 'distance-matrix'],
+  cpu: ['fused', 'sequential', 'openmp', 'tbb', 'eigen', 'pruned', 'distance-matrix', 'mini-batch'],
   cuda: onDevices,
   webgpu: onDevices,
   outside: ['numpy', 'scikit-learn', 'scipy'],
@@ -97,9 +101,10 @@ export function contenderLook(key: string): ContenderLook {
 /** `#rrggbb` of a contender. */
 export const contenderColour = (key: string): string => contenderLook(key).colour
 
-/** A contender in words: its key, an outside system by its name alone. */
+/** A contender in words: its key, an outside system by its name alone, what is approximate marked so. */
 export function contenderName(key: string): string {
-  return key.startsWith('outside/') ? key.slice('outside/'.length) : key
+  if (key.startsWith('outside/')) return key.slice('outside/'.length)
+  return isApproximate(contenderParts(key).variant) ? `${key} (approximate)` : key
 }
 
 /** A colour let through, for grounds behind marks of the same colour; `opacity` 0..1. */

@@ -83,13 +83,13 @@ export interface IterationTime {
   readonly totalMs: number | null
 }
 
-export const cellStates = ['measured', 'disagrees', 'skipped', 'failed'] as const
+export const cellStates = ['measured', 'approximate', 'disagrees', 'skipped', 'failed'] as const
 export type CellState = (typeof cellStates)[number]
 
 /** One row of the tables. */
 export interface Measurement extends PlannedCell {
   readonly state: CellState
-  /** One sentence for `disagrees`, `skipped` and `failed`; null for `measured`. */
+  /** One sentence for `approximate`, `disagrees`, `skipped` and `failed`; null for `measured`. */
   readonly reason: string | null
   readonly deterministic: boolean
   /** Of points and centroids as they ran; absent where nothing ran, and (float32) in documents of before it was kept. */
@@ -101,6 +101,8 @@ export interface Measurement extends PlannedCell {
   readonly phasesRegime: string | null
   /** Of a counted run; of a scaled row those that it is scaled to. */
   readonly iterations: number
+  /** The iteration from which on no centroid moved; absent where the last one moved some, or it is not known. */
+  readonly stillFrom?: number
   /** Final inertia, units of the scaled data; null when there is no result, or one of fewer iterations. */
   readonly inertia: number | null
   /** Total of each counted run in the order they ran, measured without finer timing. */

@@ -47,7 +47,7 @@ const untilThen: Readonly<Record<BenchmarkState, string>> = {
 }
 
 function stateWordsOf(state: CellState, reason: string | null): string {
-  if (state === 'disagrees') return state
+  if (state === 'disagrees' || state === 'approximate') return state
   if (reason === null) return state === 'measured' ? '–' : state
   if (state === 'measured') return 'not verified'
   const limited = limitWordsOf(reason)

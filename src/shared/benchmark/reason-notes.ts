@@ -11,7 +11,7 @@ interface Refusal {
 }
 
 /**
- * Why times do not count, each reason once: `cuda/fused, cuda/pruned skipped: the cuda engine cannot be used: … (everywhere).`.
+ * Why times do not count, each reason once: `cuda/fused, cuda/thrust skipped: the cuda engine cannot be used: … (everywhere).`.
  * @param nameOf what a contender is called where the sentence stands
  */
 export function reasonNotes(

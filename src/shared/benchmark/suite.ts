@@ -101,7 +101,7 @@ export type SuiteConfig = Pick<
   | 'empty'
 > &
   /** `workers`: of the contenders that have them; absent or null: the study's number. `precision`: absent: float32. */
-  Partial<Pick<RunConfig, 'workers' | 'precision'>>
+  Partial<Pick<RunConfig, 'workers' | 'precision' | 'columnScalings' | 'filter' | 'oneHot'>>
 
 /** A comparison of execution times: what a SUITE.json holds. Plain data. */
 export interface Suite {

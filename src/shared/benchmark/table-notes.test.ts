@@ -32,6 +32,18 @@ describe('what stands above the table', () => {
     expect(tableNotes(disturbed(Math.ceil(measured / 3) + 1))).toContain(noisy)
   })
 
+  it('says from which iteration on a case repeats itself, and nothing where the last one moved a centroid', () => {
+    const still = (stillFrom: number) => {
+      const rows = document.rows.map((row, i) => (i === 0 ? { ...row, iterations: 40, stillFrom } : row))
+      return tableNotes({ ...document, rows }).filter((note) => note.startsWith('No centroid moves'))
+    }
+    const [{ dataset, k }] = document.rows
+    expect(still(12)).toEqual([
+      `No centroid moves any more from these iterations on: ${dataset}, k = ${k}: 12 of 40. Those after them repeat it, and a variant that notices saves their time.`,
+    ])
+    expect(still(40)).toEqual([])
+  })
+
   it('stands in the tables of the report and of the Markdown as well, and the scale in every caption', () => {
     expect(markdownOf(scaled)).toContain(fullSize)
     expect(markdownOf(disturbed(document.rows.length))).toContain(noisy)

@@ -1,14 +1,16 @@
 /** What must be known before a table of execution times is read: the same sentences in the window, the report and the command line. */
 import type { BenchmarkDocument } from './document'
+import { plural } from '../quantity-words'
 import { statisticsOf } from './statistics'
 import type { Suite } from './suite'
 
 const minRepeats = 3
 const noisyShare = 0.2
+const maxNamedCases = 4
 
 /** Sentences that stand above the table: of what the published figures are, and whether the times can be trusted. */
 export function tableNotes({ suite, rows }: Pick<BenchmarkDocument, 'suite' | 'rows'>): readonly string[] {
-  return [...publishedNotes(suite), ...noisyNotes({ rows })]
+  return [...publishedNotes(suite), ...stillNotes({ rows }), ...noisyNotes({ rows })]
 }
 
 /** What was found wrong with the data, each sentence after the name of its dataset. */
@@ -38,6 +40,25 @@ export function scaleNotes({ publication, scale }: Pick<Suite, 'publication' | '
 export const notPrinted = '–: the study prints no such number.'
 
 const ownBaseline = 'Published speed-ups refer to the study’s own baseline, not to the one chosen here.'
+
+/**
+ * Cases in which most of a fixed number of iterations repeat one another: what notices that and saves them is
+ * faster there than it would be on data that go on moving.
+ */
+export function stillNotes({ rows }: Pick<BenchmarkDocument, 'rows'>): readonly string[] {
+  const cases = new Map<string, string>()
+  for (const { dataset, k, stillFrom, iterations } of rows) {
+    if (stillFrom === undefined || stillFrom >= iterations) continue
+    cases.set(`${dataset}, k = ${k}`, `${stillFrom} of ${iterations}`)
+  }
+  const names = [...cases].map(([name, iteration]) => `${name}: ${iteration}`)
+  if (names.length === 0) return []
+  const some = names.slice(0, maxNamedCases).join('; ')
+  const more = names.length > maxNamedCases ? `; ${plural(names.length - maxNamedCases, 'case')} more` : ''
+  return [
+    `No centroid moves any more from these iterations on: ${some}${more}. Those after them repeat it, and a variant that notices saves their time.`,
+  ]
+}
 
 /** In a third of the rows at least, the standard deviation is above a fifth of the mean. */
 export function noisyNotes({ rows }: Pick<BenchmarkDocument, 'rows'>): readonly string[] {

@@ -63,6 +63,7 @@ export function gapCell(words: string, row: Measurement | undefined, note: strin
 
 export const stateWords: Readonly<Record<CellState, string>> = {
   measured: 'measured',
+  approximate: 'approximate',
   disagrees: 'disagrees',
   skipped: 'skipped',
   failed: 'failed',

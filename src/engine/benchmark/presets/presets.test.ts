@@ -212,7 +212,7 @@ describe('the systems of each study', () => {
   ])('%s compares %s with ours', (id, systems) => {
     const contenders = presets(1).find((preset) => preset.id === id)?.suite.contenders ?? []
     const names = new Set(contenders.map((one) => (one.kind === 'outside' ? one.system : one.variant)))
-    expect([...names].toSorted()).toEqual([...systems.split(' '), 'fused', 'pruned'].toSorted())
+    expect([...names].toSorted()).toEqual([...systems.split(' '), 'fused'].toSorted())
   })
 })
 

@@ -1,3 +1,4 @@
+import { deviceMemoryLimit, sizeOf } from '../../memory'
 import { LabError } from '@shared/errors'
 import type { FoundAdapter } from './adapters'
 import { matrixFeatures } from './matrix-adapter'
@@ -129,6 +130,7 @@ export function serve(raw: RawDevice, successor: Successor = ({ device }) => dev
   return {
     ...{ device, software, hasTimestamps, hasMatrices, checked, close, destroy },
     createBuffer(descriptor) {
+      requireAllowed(heldBytes + descriptor.size)
       const buffer = device.createBuffer(descriptor)
       held.push(buffer)
       heldBytes += descriptor.size
@@ -140,6 +142,17 @@ export function serve(raw: RawDevice, successor: Successor = ({ device }) => dev
       return querySet
     },
   }
+}
+
+/** @throws LabError where a session would take more than may be taken */
+function requireAllowed(bytes: number): void {
+  const limit = deviceMemoryLimit()
+  if (limit === null || bytes <= limit) return
+  throw new LabError(
+    'input',
+    'webgpu.out-of-memory',
+    `The session would need more than the ${sizeOf(limit)} of device memory that may be taken: raise that limit, or choose fewer rows or features, a smaller k, or engine cpu.`,
+  )
 }
 
 /** Waits for the work or for the end of the device. @throws LabError naming `activity`. */

@@ -47,6 +47,8 @@ describe('the plan of fused on an H200 through WebGPU', () => {
     [[1_000_000, 32, 256], 'neighbour-boxes'],
     [[100_000, 8, 100], 'staged-centroids'],
     [[1_000_000, 1, 50], 'staged-centroids'],
+    [[1_000_000, 9, 2], 'feature-sums'],
+    [[100_000, 64, 32], 'feature-sums'],
     [[20_000, 16, 50], 'tiled'],
     [[1_000_000, 33, 33], 'tiled'],
     [[150_000, 64, 256], 'group-filter'],
@@ -95,6 +97,8 @@ it.each<[Shape, string]>([
   [[100_000, 2, 5], 'staged-centroids'],
   [[10_000_000, 2, 50], 'staged-centroids'],
   [[4_000_000, 8, 200], 'staged-centroids'],
+  [[1_000_000, 16, 3], 'feature-sums'],
+  [[1000, 1000, 30], 'tiled'],
   [[1_000_000, 9, 200], 'tiled'],
   [[1_000_000, 64, 1024], 'tiled'],
 ])('SwiftShader takes the kernels that compile quickly, %j: %s', (shape, regime) => {

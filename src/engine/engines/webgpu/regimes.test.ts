@@ -6,6 +6,7 @@ import { openDevice, type GpuDevice } from './gpu-device'
 import { openPasses } from './open-session'
 import { noise, pointsFrom } from './testing/points-from'
 import { privateSums } from '@kernels/variants/fused/regimes/private-sums/private-sums.webgpu'
+import { featureSums } from '@kernels/variants/fused/regimes/feature-sums/feature-sums.webgpu'
 import { groupFilter } from '@kernels/variants/fused/regimes/group-filter/group-filter.webgpu'
 import { stagedCentroids } from '@kernels/variants/fused/regimes/staged-centroids/staged-centroids.webgpu'
 import { inPlaneOrder } from '@kernels/methods/plane-ordering/plane-ordering.webgpu'
@@ -80,6 +81,21 @@ describe('the kernels of fused for large data', () => {
     ['distances', waves(8), 5, 5003],
   ])('few features give the bytes of global-atomics: by %s', async (_, points, k, n) => {
     const ours = await resultOf(points, k, (request) => stagedCentroids({ ...request, n }))
+    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  const rounded = pointsFrom(1001, 24, (i, j) => Math.round(3 * noise(i, j)))
+  it.each([
+    ['rows of whole quads', waves(16), 5, 2 ** 18],
+    ['rows that end within a quad', waves(9), 7, 2 ** 18],
+    ['one cluster', waves(11), 1, 2 ** 18],
+    ['several rounds of eight', waves(21), 27, 2 ** 18],
+    ['equal distances', rounded, 17, 2 ** 18],
+    ['far away for their extent', faraway, 6, 2 ** 18],
+    ['three clusters of many features', pointsFrom(300, 250, (i, j) => noise(i, j) + (i % 3)), 3, 2 ** 18],
+    ['one workgroup', waves(12), 4, 1],
+  ])('sums by features give the bytes of global-atomics: %s', async (_, points, k, lanesAtOnce) => {
+    const ours = await resultOf(points, k, (request) => featureSums({ ...request, lanesAtOnce }))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 

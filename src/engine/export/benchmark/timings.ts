@@ -20,12 +20,12 @@ export async function writeBenchmarkTimings(
 
 /**
  * A cell as a line of timings.csv. One that does not count (it disagrees, failed or was skipped) has no repeats and no
- * times: the file has no column to say so, and a wrong result's time must not be read as one. For the same reason a cell of
+ * times: the file has no column to say so, and a wrong result's time must not be read as one; an approximate one has its grade. For the same reason a cell of
  * fewer iterations than were asked for stands with what was measured, never with what it is scaled to.
  */
 export function timingsRow(row: Measurement): TimingsRow {
   const { dataset, n, d, k, device, variant, regime } = row
-  const counted = counts(row)
+  const counted = counts(row) || row.state === 'approximate'
   const { iterations, totalsMs, phases } = row.scaledFrom ?? row
   return {
     ...{ dataset, n, d, k, engine: row.engine ?? outsideEngine, device, variant, regime },

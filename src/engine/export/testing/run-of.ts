@@ -1,6 +1,8 @@
 import { openDataset } from '@engine/csv/open-dataset'
 import type { PreparedPoints } from '@engine/dataset/prepared'
-import { prepare, resolveFeatures } from '@engine/dataset/prepare'
+import { recordedFeature, type RunFeature } from '@engine/dataset/one-hot'
+import { preparationOf } from '@engine/dataset/preparation'
+import { prepare } from '@engine/dataset/prepare'
 import type { RunResult } from '@engine/run/types'
 import { nearestCentroid, squaredDistance } from '@shared/metrics/distance'
 import type { ImportOverrides } from '@shared/dataset'
@@ -21,13 +23,9 @@ export async function runOf(
 ): Promise<RunResult> {
   const config: RunConfig = { ...defaultRunConfig, history: true, centroidHistory: true, ...wanted }
   const dataset = await openDataset(path, overrides, () => undefined, never)
-  const features = resolveFeatures(dataset, config.features)
-  const { missing, scaling, k } = config
-  const points = await prepare(
-    dataset,
-    { features: features.map(({ index }) => index), missing, scaling },
-    never,
-  )
+  const { features, preparation } = preparationOf(dataset, config)
+  const points = await prepare(dataset, preparation, never)
+  const { k } = config
   const initialCentroids = points.x.slice(0, k * points.d)
   for (const cluster of dropped) initialCentroids.fill(NaN, cluster * points.d, (cluster + 1) * points.d)
   const centroidHistory: Float32Array[] = []
@@ -62,7 +60,7 @@ function step(points: PreparedPoints, centroids: Float32Array, k: number): Float
 
 type Parts = Pick<RunResult, 'dataset' | 'points' | 'labels' | 'centroids'> & {
   readonly config: RunConfig
-  readonly features: RunRecord['features']
+  readonly features: readonly RunFeature[]
 }
 
 async function recordOf(parts: Parts): Promise<RunRecord> {
@@ -84,8 +82,9 @@ async function recordOf(parts: Parts): Promise<RunRecord> {
       reason: 'It has one way only.',
       deterministic: true,
     },
-    features: features.map(({ index, name }) => ({ index, name })),
+    features: features.map(recordedFeature),
     ...{ tolerance: 1e-4, n: points.n, d: points.d, k: config.k },
+    filteredRows: points.filteredRows.length,
     ...{ droppedRows: points.droppedRows, filledCells: points.filledCells, seed: config.seed },
     restarts: [{ run: 0, seed: config.seed, iterations, stopped: 'max-iterations', inertia }],
     ...{ bestRun: 0, iterations, stopped: 'max-iterations', converged: false, inertia, clusters },

@@ -1,6 +1,8 @@
 import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseFilter } from '@shared/row-filter/parse-filter'
+import type { RowFilter } from '@shared/row-filter/row-filter'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDataset } from '@engine/csv/open-dataset'
 import { Spool } from '../spool'
@@ -51,9 +53,22 @@ describe('dataset.histogram', () => {
 
 it('rows that miss a cell in one of the features are counted once', async () => {
   const { handlers, datasetId } = await hostOf('a,b,c\n1,,x\n,,y\n,2,z\n5,6,u\n')
-  const ask = (features: number[]) => handlers['dataset.incomplete-rows']({ datasetId, features })
+  const ask = (features: number[], filter: RowFilter | null = null) =>
+    handlers['dataset.incomplete-rows']({ datasetId, features, filter })
   expect(await Promise.all([ask([0]), ask([1]), ask([0, 1]), ask([])])).toEqual([2, 2, 3, 0])
-  await expect(ask([2])).rejects.toMatchObject({ code: 'features.not-numeric' })
+  expect(await ask([0, 1], parseFilter('c in (x, z, u)'))).toBe(2)
+  expect(await ask([1, 2])).toBe(2)
+  await expect(ask([7])).rejects.toMatchObject({ code: 'features.not-numeric' })
+})
+
+it('a filter is counted, or told why it means nothing; texts that repeat are listed', async () => {
+  const { handlers, datasetId } = await hostOf('a,c\n1,x\n2,y\n4,x\n')
+  const ask = async (text: string) =>
+    handlers['dataset.filtered-rows']({ datasetId, filter: parseFilter(text) })
+  expect(await Promise.all([ask('c = x'), ask('a > 9'), ask('a < 9')])).toEqual([1, 3, 0])
+  await expect(ask('c < x')).rejects.toMatchObject({ code: 'filter.condition' })
+  const texts = (column: number) => handlers['dataset.categories']({ datasetId, column })
+  expect(await Promise.all([texts(0), texts(1), texts(7)])).toEqual([[], ['x', 'y'], []])
 })
 
 const people = [
@@ -66,6 +81,16 @@ const people = [
 ].join('\n')
 
 describe('dataset.rows', () => {
+  it('answers dates as dates', async () => {
+    const { handlers, datasetId } = await hostOf('when,x\n17.03.2024,1\n,2\n1.4.2024 12:30,3\n')
+    const rows = await handlers['dataset.rows']({ datasetId, rows: [0, 1, 2] })
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['2024-03-17 00:00:00', 1],
+      [null, 2],
+      ['2024-04-01 12:30:00', 3],
+    ])
+  })
+
   it('answers the numbers that are held, in the order asked for, with their rows in the file', async () => {
     const { handlers, datasetId } = await hostOf(people)
     expect(await handlers['dataset.rows']({ datasetId, rows: [2, 0, 1, 0] })).toEqual([

@@ -1,5 +1,6 @@
 import { sourceCells } from '@engine/csv/source-cells'
 import { histogram } from '@engine/dataset/histogram'
+import { markFiltered } from '@engine/dataset/row-filter'
 import { heldRows } from '@engine/dataset/rows'
 import { countIncompleteRows } from '@engine/dataset/usable-rows'
 import { Slices } from '@engine/slices'
@@ -8,15 +9,29 @@ import { Newest } from '../newest'
 import type { HostHandlers, HostParams } from '../protocol'
 import type { HostStore } from '../store'
 
-type DataViewHandlers = Pick<HostHandlers, `dataset.${'histogram' | 'incomplete-rows' | 'rows' | 'cells'}`>
+type DataViewHandlers = Pick<
+  HostHandlers,
+  `dataset.${'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'rows' | 'cells'}`
+>
 
 /** What the window shows of a dataset itself, apart from any run. */
 export function dataViewHandlers(store: HostStore): DataViewHandlers {
   const reading = new Newest()
   return {
     'dataset.histogram': (params) => histogramOf(store, params),
-    'dataset.incomplete-rows': ({ datasetId, features }) =>
-      countIncompleteRows(store.dataset(datasetId), features, new Slices(store.untilClosed(datasetId))),
+    'dataset.incomplete-rows': ({ datasetId, features, filter }) =>
+      countIncompleteRows(
+        store.dataset(datasetId),
+        features,
+        filter,
+        new Slices(store.untilClosed(datasetId)),
+      ),
+    'dataset.filtered-rows': async ({ datasetId, filter }) => {
+      const slices = new Slices(store.untilClosed(datasetId))
+      return (await markFiltered(store.dataset(datasetId), filter, slices)).count
+    },
+    'dataset.categories': ({ datasetId, column }) =>
+      store.dataset(datasetId).categories?.[column]?.values ?? [],
     'dataset.rows': ({ datasetId, rows }) =>
       heldRows(datasetWith(store, datasetId, rows), rows, store.untilClosed(datasetId)),
     'dataset.cells': ({ datasetId, rows }) => {

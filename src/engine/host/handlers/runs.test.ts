@@ -131,10 +131,10 @@ it('a run whose device is lost goes on where it was, and its record says what ra
   expect(outcomeOf(record)).toEqual(outcomeOf(whole.record))
   expect(record).toMatchObject({ engine: 'cpu', deterministic: false, config: { engine: 'webgpu' } })
   expect(record.warnings[0]).toMatch(
-    /iterations 1 to 9 on webgpu \(Card, fused, tiled\), which was lost; .* on cpu \(.*, fused, tiled\)\./,
+    /iterations 1 to 9 on webgpu \(Card, fused, feature-sums\), which was lost; .* on cpu \(.*, fused, tiled\)\./,
   )
   expect(record.engineSegments).toMatchObject([
-    { engine: 'webgpu', regime: 'tiled' },
+    { engine: 'webgpu', regime: 'feature-sums' },
     { engine: 'cpu', regime: 'tiled' },
   ])
   expect(await handlers['run.broken']({ datasetId: 'data-1' })).toBeNull()

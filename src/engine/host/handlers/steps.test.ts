@@ -74,7 +74,12 @@ describe('step pairs that were exported', () => {
   it.each([
     ['a decimal comma', 'a;b\n0,5;1\n1,5;1\n9;9\n8;9,25\n', { missing: 'drop' }, [0.5, 1.5, 9, 8]],
     ['identifiers as a feature', 'a,b\n1,0\n2,0\n3,9\n4,9\n', { features: ['a', 'b'] }, [1, 2, 3, 4]],
-    ['a feature named cluster', 'cluster,b\n1,0\n2,0\n7,9\n9,9\n', {}, [1, 2, 7, 9]],
+    [
+      'a feature named cluster',
+      'cluster,b\n1,0\n2,0\n7,9\n9,9\n',
+      { features: ['cluster', 'b'] },
+      [1, 2, 7, 9],
+    ],
     ['one feature', 'a\n1\n2\n7\n9\n', {}, [1, 2, 7, 9]],
     ['names like numbers', '2019,2020\n1,0\n2,0\n7,9\n9,9\n', {}, [1, 2, 7, 9]],
     ['empty cells that were filled', 'a,b\n1,0\n2,\n7,9\n9,9\n', { missing: 'mean' }, [1, 2, 7, 9]],

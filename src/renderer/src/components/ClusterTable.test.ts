@@ -48,6 +48,37 @@ const large = (k: number, d: number): RunRecord =>
   })
 
 describe('the cluster table', () => {
+  it('shows dates as dates, with the number and its unit behind them', () => {
+    const { features, clusters } = record()
+    const when = { index: 4, name: 'when', dateUnit: 'days' } as const
+    const dated = clusters.map((row, i) => ({ ...row, centroid: [...(row.centroid ?? []), 19_799.25 + i] }))
+    show(record({ d: 5, features: [...features, when], clusters: dated }))
+    const cells = table.findAll('tbody tr').map((row) => row.findAll('td').at(-1))
+    expect(cells.map((cell) => cell?.text()).toSorted()).toEqual(['2024-03-17', '2024-03-18', '2024-03-19'])
+    expect(cells.map((cell) => cell?.attributes('title'))).toContain('19799.25 days since 1970-01-01')
+    expect(table.find('thead').html()).toContain('when, days since 1970-01-01')
+  })
+
+  it('shows shares where a feature is a text of a column', () => {
+    const { features, clusters } = record()
+    const texts = ['cat', 'dog'].map((category) => ({ index: 4, name: `kind=${category}`, category }))
+    const shares = [0.25, 0.7499999, -1e-9]
+    show(
+      record({
+        d: 6,
+        features: [...features, ...texts],
+        clusters: clusters.map((row, i) => ({
+          ...row,
+          centroid: [...(row.centroid ?? []), shares[i] ?? 0, 1 - (shares[i] ?? 0)],
+        })),
+      }),
+    )
+    const cells = table.findAll('tbody tr').map((row) => row.findAll('td').map((cell) => cell.text()))
+    const ends = cells.map((row) => row.slice(-2).join(' ').replaceAll(/\s/gu, ' '))
+    expect(ends.toSorted()).toEqual(['0.0 % 100.0 %', '25.0 % 75.0 %', '75.0 % 25.0 %'])
+    expect(table.find('thead').text()).toContain('= dog')
+  })
+
   it('names a cluster by F2 and Enter, and shows names from then on', async () => {
     show(record())
     expect(headers()).not.toContain('name')

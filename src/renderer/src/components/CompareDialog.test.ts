@@ -79,6 +79,19 @@ describe('two runs side by side', () => {
     expect(at('compare-times')?.textContent).toBe('B took 2.5 times as long as A.')
   })
 
+  it('says that inertias of other scalings cannot be compared, of one feature too', async () => {
+    await show(() => comparison)
+    expect(at('compare-units')?.textContent).toBe(
+      'Their inertias cannot be compared: 4 features are scaled otherwise.',
+    )
+    const columnScalings = [{ column: 'petal_width', scaling: 'robust' }] as const
+    await dialog.setProps({ b: record({ id: 'c', config: asked({ columnScalings }) }) })
+    expect(at('compare-units')?.textContent).toContain('petal_width is scaled otherwise')
+    expect(at('compare')?.textContent).toContain('None, but petal_width: Robust')
+    await dialog.setProps({ b: record({ id: 'd' }) })
+    expect(at('compare-units')).toBeNull()
+  })
+
   it('copies all of it with every digit', async () => {
     await show(() => comparison)
     at('compare-copy')?.click()

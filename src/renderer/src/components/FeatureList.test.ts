@@ -13,7 +13,9 @@ function show(columns: readonly ColumnInfo[] = irisColumns, chosen?: readonly st
   freshWindow()
   const usable = columns.filter(({ min }) => min !== null).map(({ name }) => name)
   const histograms = new Map([[0, { min: 4.3, max: 7.9, counts: [1, 8, 0, 2] }]])
-  list = mount(FeatureList, { props: { columns, usable, chosen: chosen ?? usable, histograms } })
+  list = mount(FeatureList, {
+    props: { columns, usable, chosen: chosen ?? usable, histograms, scalings: [], oneHot: [] },
+  })
   return list
 }
 
@@ -53,6 +55,55 @@ describe('the list of features', () => {
       [[]],
       [['sensor 0', 'sensor 2']],
     ])
+  })
+
+  it('gives a chosen feature a scaling of its own, and takes it back', async () => {
+    show(irisColumns, ['sepal_length', 'petal_width'])
+    await list.setProps({ scalings: [{ column: 'petal_width', scaling: 'robust' }] })
+    const select = (name: string) => at(`scaling-of-${name}`)
+    expect(select('sepal_width').exists()).toBe(false)
+    expect((select('sepal_length').element as HTMLSelectElement).value).toBe('as-all')
+    expect((select('petal_width').element as HTMLSelectElement).value).toBe('robust')
+    await select('sepal_length').setValue('min-max')
+    await select('petal_width').setValue('as-all')
+    expect(list.emitted('scale')).toEqual([
+      ['sepal_length', 'min-max'],
+      ['petal_width', null],
+    ])
+    await list.setProps({ scalings: null })
+    expect(select('sepal_length').exists()).toBe(false)
+  })
+
+  it('ticks a column of few texts, and says what it becomes', async () => {
+    const species = column(4, 'species', { type: 'categorical', min: null, max: null, categories: 3 })
+    const names = column(5, 'name', { type: 'text', min: null, max: null, categories: 65 })
+    show([...irisColumns.slice(0, 4), species, names])
+    expect(at('one-hot-name').exists()).toBe(false)
+    expect(at('one-hot-species').element.closest('label')?.textContent).toContain('categorical')
+    await at('one-hot-species').setValue(true)
+    expect(list.emitted('oneHot')).toEqual([['species', true]])
+    await list.setProps({ oneHot: ['species'] })
+    expect(at('one-hot-species').element.closest('label')?.textContent).toContain('3 features, 0 or 1 each')
+    expect(at('feature-count').text()).toBe('4 of 4 + 1 one-hot')
+    await at('features-none').trigger('click')
+    expect(list.emitted('oneHot')?.at(-1)).toEqual(['species', false])
+  })
+
+  it('shows the range of dates as dates', () => {
+    const date = {
+      order: 'ymd',
+      unit: 'seconds',
+      ambiguous: false,
+      otherOrder: 0,
+      row: 2,
+      cell: '2024-01-31',
+      value: 1,
+    } as const
+    const range = { min: 19_753 * 86_400, max: 19_799 * 86_400 + 5 }
+    show([column(0, 'when', { type: 'date', proposed: false, date, ...range })])
+    const text = at('feature-when').element.closest('label')?.textContent
+    expect(text?.replaceAll('\u2011', '-')).toContain('2024-01-31 – 2024-03-17')
+    expect(text).toContain('date')
   })
 
   it('offers no filter for a few columns', () => {

@@ -1,4 +1,5 @@
 /** One look for every axis: thin, quiet, four significant digits. */
+import { dateText, secondsOfDay, type DateUnit } from '@shared/dates'
 import type { ScaleOptions } from 'chart.js'
 import type { PlotTheme } from './theme'
 
@@ -12,10 +13,22 @@ export function tickLabel(value: number, step: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: decimals }).replaceAll(',', '\u202f')
 }
 
-/** Options of a linear axis; without a title where a drop-down on the axis names it. */
+/** A date, with its time where neighbouring ticks are less than a day apart. */
+export function dateTick(value: number, step: number, unit: DateUnit): string {
+  const seconds = unit === 'days' ? value * secondsOfDay : value
+  const isWithinDay = step < (unit === 'days' ? 1 : secondsOfDay)
+  if (!isWithinDay) return dateText(Math.floor(seconds / secondsOfDay), 'days')
+  return dateText(seconds, 'seconds').slice(0, step * (unit === 'days' ? secondsOfDay : 1) < 60 ? 19 : 16)
+}
+
+/**
+ * Options of a linear axis; without a title where a drop-down on the axis names it.
+ * @param dates what the numbers of dates count; undefined for other numbers
+ */
 export function linearAxis(
   theme: PlotTheme,
   title: string | null,
+  dates: () => DateUnit | undefined = () => undefined,
 ): ScaleOptions<'linear'> & { readonly ticks: object } {
   return {
     type: 'linear',
@@ -30,7 +43,9 @@ export function linearAxis(
       autoSkipPadding: 12,
       callback: (value, index, ticks) => {
         const other = ticks[index === 0 ? 1 : index - 1]
-        return tickLabel(Number(value), other ? Math.abs(Number(value) - other.value) : 1)
+        const step = other ? Math.abs(Number(value) - other.value) : 1
+        const unit = dates()
+        return unit === undefined ? tickLabel(Number(value), step) : dateTick(Number(value), step, unit)
       },
     },
     title: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { iterationRow } from '../../test/fixtures'
-import { tickLabel } from './axis'
+import { dateTick, tickLabel } from './axis'
 import { historyDatasets, historyLines } from './history-chart'
 import { paletteOf } from './palette'
 import { centroidDataset, scatterChart } from './scatter-chart'
@@ -45,13 +45,21 @@ describe('centroids on the scatter plot', () => {
     // Chart.js takes unparsed data for sorted and then leaves out what lies outside that order.
     const whole = { minX: 0, maxX: 1, minY: 0, maxY: 1 }
     expect(
-      scatterChart(theme, whole, () => ({ marks: [], palette: paletteOf(1) })).options?.parsing,
+      scatterChart(theme, whole, () => ({
+        marks: [],
+        palette: paletteOf(1),
+        dates: { x: undefined, y: undefined },
+      })).options?.parsing,
     ).not.toBe(false)
   })
 
   it('have long numbers beside them whole, and stay where they are for shorter ones', () => {
     const whole = { minX: 0, maxX: 1, minY: 0, maxY: 1_600_000 }
-    const { options } = scatterChart(theme, whole, () => ({ marks: [], palette: paletteOf(1) }))
+    const { options } = scatterChart(theme, whole, () => ({
+      marks: [],
+      palette: paletteOf(1),
+      dates: { x: undefined, y: undefined },
+    }))
     const fitted = (width: number): number => {
       const axis = { width }
       const scale = options?.scales?.['y'] as { afterFit(axis: { width: number }): void }
@@ -77,5 +85,14 @@ describe('tick labels', () => {
     expect(tickLabel(12000, 2000)).toBe('12\u202f000')
     expect(tickLabel(2.5e10, 5e9)).toBe('2.5e10')
     expect(tickLabel(-2e-6, 1e-6)).toBe('-2e-6')
+  })
+
+  it('are dates where the numbers are, with times within a day', () => {
+    const noon = 19_799 * 86_400 + 43_200
+    expect(dateTick(19_799, 7, 'days')).toBe('2024-03-17')
+    expect(dateTick(19_799.5, 0.5, 'days')).toBe('2024-03-17 12:00')
+    expect(dateTick(noon, 86_400, 'seconds')).toBe('2024-03-17')
+    expect(dateTick(noon, 3600, 'seconds')).toBe('2024-03-17 12:00')
+    expect(dateTick(noon + 5, 5, 'seconds')).toBe('2024-03-17 12:00:05')
   })
 })

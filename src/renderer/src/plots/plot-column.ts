@@ -1,3 +1,4 @@
+import type { DateUnit } from '@shared/dates'
 import type { ProjectionSource } from '@shared/projection'
 
 /** What can stand on an axis of the scatter plot. */
@@ -18,6 +19,8 @@ export interface PlotColumn {
   readonly unit: number
   readonly min: number
   readonly max: number
+  /** Of dates: what the numbers count since 1970-01-01 UTC. */
+  readonly dateUnit?: DateUnit
   /** Of a principal component: which projection it belongs to, and what that was fitted to. */
   readonly projection?: { readonly id: string; readonly source: ProjectionSource }
 }

@@ -1,4 +1,7 @@
-/** The points of a scatter plot as one canvas that a worker draws; at most one frame is under way. */
+/**
+ * The points of a scatter plot as pictures that a worker draws; at most one is under way. It arrives with the view it is of, so that
+ * whoever shows it can move the one before as the view moves meanwhile.
+ */
 import type { RasterView } from './raster'
 import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
 import type { Polygon } from './scatter/lasso'
@@ -9,23 +12,19 @@ type Picked = (rows: Uint32Array) => void
 export class RasterLayer {
   private readonly worker: Worker
   private waiting: RasterView | null = null
-  private painting = false
+  private frame = 0
+  private painting: RasterView | null = null
   private readonly asked = new Map<number, Picked>()
   private lastId = 0
   private columnsSent = 0
   private labelsSent = 0
 
-  constructor(
-    canvas: HTMLCanvasElement,
-    private readonly painted: (answer: RasterAnswer) => void,
-  ) {
+  constructor(private readonly painted: (answer: RasterAnswer, view: RasterView) => void) {
     this.worker = new Worker(new URL('./raster.worker.ts', import.meta.url), { type: 'module' })
     this.worker.addEventListener('message', ({ data }: MessageEvent<RasterAnswer | PickAnswer>) =>
       this.receive(data),
     )
     this.worker.addEventListener('error', () => this.recover())
-    const offscreen = canvas.transferControlToOffscreen()
-    this.send({ kind: 'canvas', canvas: offscreen }, [offscreen])
   }
 
   private send(request: RasterRequest, transfer: Transferable[] = []): void {
@@ -104,7 +103,7 @@ export class RasterLayer {
 
   /** A request that failed, for want of memory say, holds up none of the others. */
   private recover(): void {
-    this.painting = false
+    this.painting = null
     for (const answer of this.asked.values()) answer(new Uint32Array())
     this.asked.clear()
   }
@@ -115,15 +114,18 @@ export class RasterLayer {
       this.waiting = view
       return
     }
-    this.painting = true
-    this.send({ kind: 'paint', view })
+    this.painting = view
+    this.send({ kind: 'paint', view, frame: ++this.frame })
   }
 
   private done(answer: RasterAnswer): void {
-    this.painting = false
+    const view = this.painting
+    // A frame from before a failure belongs to no view any more.
+    if (view === null || answer.frame !== this.frame) return answer.picture.close()
+    this.painting = null
     const next = this.waiting
     this.waiting = null
-    this.painted(answer)
+    this.painted(answer, view)
     if (next) this.paint(next)
   }
 

@@ -4,7 +4,6 @@ import type { Polygon } from './scatter/lasso'
 import type { PickPosition } from './scatter/picking'
 
 export type RasterRequest =
-  | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas }
   /** Room for n points; they come by `part` and are not drawn before. Labels and selection are forgotten. */
   | { readonly kind: 'reserve'; readonly n: number }
   | {
@@ -18,14 +17,19 @@ export type RasterRequest =
   | { readonly kind: 'no-labels' }
   /** Rows that are picked out; null: none. */
   | { readonly kind: 'selected'; readonly rows: Uint32Array | null }
-  | { readonly kind: 'paint'; readonly view: RasterView }
+  | { readonly kind: 'paint'; readonly view: RasterView; readonly frame: number }
   | { readonly kind: 'pick'; readonly id: number; readonly position: PickPosition }
   | { readonly kind: 'lasso'; readonly id: number; readonly polygon: Polygon }
 
 export interface RasterAnswer {
   readonly kind: 'painted'
+  /** Of the request. */
+  readonly frame: number
+  readonly picture: ImageBitmap
   /** Points in view, and the time to draw them. */
   readonly drawn: number
+  /** Points of the densest cell; null where points are drawn. */
+  readonly densest: number | null
   readonly milliseconds: number
   readonly coloured: boolean
 }

@@ -4,6 +4,7 @@
  */
 import { clusterShapes } from './colours'
 import { glyphOf, type Glyph } from './glyphs'
+import { cellPixels, countPoints, paintCounts, paintCoverage } from './scatter/density'
 import { press, stampOf, targetOf, type Stamp, type Target } from './scatter/stamp'
 
 /** (n) each; positions relative to their column's offset; NaN = missing, not drawn. */
@@ -33,6 +34,15 @@ export interface RasterView {
   readonly ring?: number
   /** A cluster that is set off by paling the others, while no row is picked. */
   readonly highlighted?: number | null
+  /** Colours from one point to the densest cell: how many points lie in each is painted. Null or absent: the points themselves. */
+  readonly density?: Uint32Array | null
+}
+
+export interface Painted {
+  /** Points in view. */
+  readonly drawn: number
+  /** Points of the densest cell; null where points are painted. */
+  readonly densest: number | null
 }
 
 /** How much of their coverage rows keep that are not picked out. */
@@ -107,15 +117,42 @@ function setOff({ selected = null, labels }: RasterPoints, { highlighted = null 
   return highlighted === null || labels === null ? null : (point) => labels[point] === highlighted
 }
 
+/** From here on points cover each other: how many do is told by how opaque they are. */
+const crowd = 100_000
+
+const isCrowded = ({ x }: RasterPoints): boolean => x.length > crowd
+
+/** One pixel a point, the denser the more opaque. Wanted points lie beneath those that are set off. */
+function paintCrowd(pixels: Uint32Array, points: RasterPoints, view: RasterView, wanted: Wanted): number {
+  const colours = new Uint32Array(view.width * view.height)
+  const found = countPoints(points, view, 1, wanted, colours)
+  paintCoverage(pixels, found, colours, wanted === null ? 1 : paled)
+  return found.drawn
+}
+
+/** Paints a view into a cleared buffer (height, width): points, or how many there are. */
+export function paintView(pixels: Uint32Array, points: RasterPoints, view: RasterView): Painted {
+  const { density = null, ratio = 1 } = view
+  if (density === null) return { drawn: paintPoints(pixels, points, view), densest: null }
+  pixels.fill(0)
+  const cell = Math.max(1, Math.round(cellPixels * ratio))
+  const counts = countPoints(points, view, cell, null, null)
+  paintCounts(pixels, view, counts, cell, density)
+  return { drawn: counts.drawn, densest: counts.densest }
+}
+
 /** Paints all points into a cleared buffer (height, width); answers how many lay in view. */
 export function paintPoints(pixels: Uint32Array, points: RasterPoints, view: RasterView): number {
   pixels.fill(0)
   const { width, height, radius, ratio = 1 } = view
   const target = targetOf(pixels, width, height)
   const off = setOff(points, view)
+  const others = off === null ? null : (point: number) => !off(point)
   const usual = { brush: brushOf(radius, width, off !== null), colour: null }
-  if (off === null) return paintWith(target, points, view, null, [usual])
-  const drawn = paintWith(target, points, view, (point) => !off(point), [usual])
+  const drawn = isCrowded(points)
+    ? paintCrowd(pixels, points, view, others)
+    : paintWith(target, points, view, others, [usual])
+  if (off === null) return drawn
   const picked = (points.selected ?? null) !== null
   const above = { brush: brushOf(radius + (picked ? pickedGrowth * ratio : 0), width, false), colour: null }
   const ring = {

@@ -1,10 +1,11 @@
 /** The thread that draws points. It holds its own copy of the columns, so a pan or zoom moves six numbers only. */
-import { paintPoints, type RasterPoints, type RasterView } from './raster'
+import { paintView, type RasterPoints, type RasterView } from './raster'
 import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
 import { pointsInside, type Polygon } from './scatter/lasso'
 import { nearestPoint, pickGrid, type PickGrid, type PickPosition } from './scatter/picking'
 
-let canvas: OffscreenCanvas | null = null
+/** Its picture goes to the window whole, which shows it in the same frame as the axes that belong to it. */
+const canvas = new OffscreenCanvas(1, 1)
 let image: ImageData | null = null
 let points: RasterPoints = { x: new Float32Array(), y: new Float32Array(), labels: null, selected: null }
 /** Built when a point is first asked for: who never hovers never pays. */
@@ -16,15 +17,16 @@ function imageOf(width: number, height: number): ImageData {
   return image
 }
 
-function paint(target: OffscreenCanvas, view: RasterView): RasterAnswer {
+function paint(target: OffscreenCanvas, view: RasterView, frame: number): RasterAnswer {
   const started = performance.now()
   if (target.width !== view.width) target.width = view.width
   if (target.height !== view.height) target.height = view.height
   const buffer = imageOf(view.width, view.height)
-  const drawn = paintPoints(new Uint32Array(buffer.data.buffer), points, view)
+  const painted = paintView(new Uint32Array(buffer.data.buffer), points, view)
   target.getContext('2d')?.putImageData(buffer, 0, 0)
   const milliseconds = performance.now() - started
-  return { kind: 'painted', drawn, milliseconds, coloured: points.labels !== null }
+  const picture = target.transferToImageBitmap()
+  return { kind: 'painted', frame, picture, ...painted, milliseconds, coloured: points.labels !== null }
 }
 
 function pick(position: PickPosition): Uint32Array<ArrayBuffer> {
@@ -65,9 +67,6 @@ function flagsOf(rows: Uint32Array | null): Uint8Array | null {
 
 function receive(request: RasterRequest): RasterAnswer | PickAnswer | null {
   switch (request.kind) {
-    case 'canvas':
-      canvas = request.canvas
-      return null
     case 'reserve':
       points = { x: missing(request.n), y: missing(request.n), labels: null, selected: null }
       grid = null
@@ -86,7 +85,7 @@ function receive(request: RasterRequest): RasterAnswer | PickAnswer | null {
       points = { ...points, selected: flagsOf(request.rows) }
       return null
     case 'paint':
-      return canvas && paint(canvas, request.view)
+      return paint(canvas, request.view, request.frame)
     case 'pick':
       return { kind: 'picked', id: request.id, rows: pick(request.position) }
     case 'lasso':
@@ -96,7 +95,7 @@ function receive(request: RasterRequest): RasterAnswer | PickAnswer | null {
 }
 
 function answer(found: RasterAnswer | PickAnswer): void {
-  postMessage(found, { transfer: found.kind === 'picked' ? [found.rows.buffer] : [] })
+  postMessage(found, { transfer: [found.kind === 'picked' ? found.rows.buffer : found.picture] })
 }
 
 addEventListener('message', ({ data }: MessageEvent<RasterRequest>) => {

@@ -1,3 +1,4 @@
+import type { DateUnit } from '@shared/dates'
 /** Axes, grid and centroids of the scatter plot; its points are a raster layer beneath (raster.ts says why). */
 import type { Chart, ChartConfiguration, ChartDataset, Plugin } from 'chart.js'
 import { formatNumber } from '@/text/numbers'
@@ -131,7 +132,11 @@ const minAxis = 56
 export function scatterChart(
   theme: PlotTheme,
   view: Viewport,
-  current: () => { readonly marks: readonly CentroidMark[]; readonly palette: Palette },
+  current: () => {
+    readonly marks: readonly CentroidMark[]
+    readonly palette: Palette
+    readonly dates: { readonly x: DateUnit | undefined; readonly y: DateUnit | undefined }
+  },
   resized: () => void = () => undefined,
 ): ChartConfiguration<'scatter', { x: number; y: number }[]> {
   return {
@@ -146,9 +151,9 @@ export function scatterChart(
       onResize: resized,
       layout: { padding: { top: 4, right: 12 } },
       scales: {
-        x: { ...linearAxis(theme, null), min: view.minX, max: view.maxX },
+        x: { ...linearAxis(theme, null, () => current().dates.x), min: view.minX, max: view.maxX },
         y: {
-          ...linearAxis(theme, null),
+          ...linearAxis(theme, null, () => current().dates.y),
           min: view.minY,
           max: view.maxY,
           // The same width for all but long numbers keeps the plot still while ticks change under a zoom.

@@ -10,7 +10,9 @@ import { pointRadius } from './glyphs'
 import { paletteOf, type Palette } from './palette'
 import type { PlotColumn } from './plot-column'
 import { RasterLayer } from './raster-layer'
+import type { RasterView } from './raster'
 import type { RasterAnswer } from './raster-messages'
+import { densityRamp, groundOf } from './scatter/density-ramp'
 import type { ScatterFigureState } from './scatter/figure-state'
 import { trailsPlugin, type CentroidTrails } from './scatter/trails'
 import { centroidDataset, namesPlugin, scatterChart, type CentroidMark } from './scatter-chart'
@@ -31,10 +33,13 @@ export interface ScatterEvents {
   tool(tool: PlotTool): void
   /** Box or lasso under way. */
   outline(tool: Enclosing, path: readonly Pixel[] | null): void
+  /** Points of the densest cell of the view; null where points are drawn. */
+  densest(count: number | null): void
 }
 
 export class ScatterController {
   private readonly layer: RasterLayer
+  private readonly picture: ImageBitmapRenderingContext | null
   private readonly probe: FrameProbe
   private readonly forget: (() => void)[]
   private chart: ScatterChart
@@ -48,18 +53,24 @@ export class ScatterController {
   private palette: Palette = paletteOf(1)
   private tool: PlotTool = 'move'
   private highlighted: number | null = null
+  private density = false
+  /** Of the picture that is shown. */
+  private pictured: RasterView | null = null
   private frame = 0
   private pointer: Pixel | null = null
   private picking = false
 
   constructor(
     private readonly root: HTMLElement,
+    /** Cuts the picture of the points at the frame of the plot. */
+    private readonly frameOfPoints: HTMLElement,
     private readonly points: HTMLCanvasElement,
     private readonly axes: HTMLCanvasElement,
     private readonly events: ScatterEvents,
   ) {
     this.theme = readTheme(root)
-    this.layer = new RasterLayer(points, (answer) => this.painted(answer))
+    this.picture = points.getContext('bitmaprenderer')
+    this.layer = new RasterLayer((answer, view) => this.painted(answer, view))
     this.probe = new FrameProbe(root)
     this.chart = this.buildChart()
     this.forget = [onThemeChange(() => this.themeChanged()), this.listen(), this.watchSize()]
@@ -71,6 +82,7 @@ export class ScatterController {
       palette: this.palette,
       theme: this.theme,
       trails: this.trails,
+      dates: { x: this.columns?.x.dateUnit, y: this.columns?.y.dateUnit },
     })
     const config = scatterChart(this.theme, this.view, current, () => this.schedule())
     config.plugins = [trailsPlugin(current), namesPlugin(current)]
@@ -197,6 +209,7 @@ export class ScatterController {
   /** New columns show whole; they start without labels and selection. */
   setColumns(x: PlotColumn, y: PlotColumn): void {
     this.columns = { x, y }
+    this.pictured = null
     this.view = wholeView(x, y)
     this.layer.setPoints(x.values, y.values, () => this.schedule())
     this.schedule()
@@ -216,6 +229,12 @@ export class ScatterController {
 
   setHighlighted(cluster: number | null): void {
     this.highlighted = cluster
+    this.schedule()
+  }
+
+  /** How many points there are in each place, in place of the points. */
+  setDensity(on: boolean): void {
+    this.density = on
     this.schedule()
   }
 
@@ -248,15 +267,17 @@ export class ScatterController {
   private drawPoints(): void {
     const { left, top, width, height } = this.chart.chartArea
     if (!this.columns || width < 1 || height < 1) return
-    const { x, y } = this.columns
+    const position = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
+    Object.assign(this.frameOfPoints.style, position)
+    this.follow()
+    this.layer.paint(this.rasterView(width, height))
+  }
+
+  private rasterView(width: number, height: number): RasterView {
+    const { x, y } = this.columns ?? { x: null, y: null }
+    if (!x || !y) throw new Error('no columns')
     const ratio = devicePixelRatio
-    Object.assign(this.points.style, {
-      left: `${left}px`,
-      top: `${top}px`,
-      width: `${width}px`,
-      height: `${height}px`,
-    })
-    this.layer.paint({
+    return {
       width: Math.round(width * ratio),
       height: Math.round(height * ratio),
       minX: (this.view.minX - x.offset) / x.unit,
@@ -269,10 +290,32 @@ export class ScatterController {
       neutral: pixelOf(rgbOfCss(this.theme.neutralPoint)),
       ring: pixelOf(rgbOfCss(this.theme.ink)),
       highlighted: this.highlighted,
-    })
+      density: this.density ? densityRamp(groundOf(this.theme)) : null,
+    }
   }
 
-  private painted({ drawn, milliseconds, coloured }: RasterAnswer): void {
+  /** Until the worker has drawn the view, the picture before is moved and stretched with it: no frame waits for points. */
+  private follow(): void {
+    const { pictured, columns, view } = this
+    if (!pictured || !columns) return
+    const [x, y] = [columns.x, columns.y]
+    const [spanX, spanY] = [(view.maxX - view.minX) / x.unit, (view.maxY - view.minY) / y.unit]
+    const [left, top] = [(view.minX - x.offset) / x.unit, (view.maxY - y.offset) / y.unit]
+    const scaleX = (pictured.maxX - pictured.minX) / spanX
+    const scaleY = (pictured.maxY - pictured.minY) / spanY
+    const shiftX = (100 * (pictured.minX - left)) / spanX
+    const shiftY = (100 * (top - pictured.maxY)) / spanY
+    const isThere = scaleX === 1 && scaleY === 1 && shiftX === 0 && shiftY === 0
+    this.points.style.transform = isThere
+      ? ''
+      : `translate(${shiftX}%, ${shiftY}%) scale(${scaleX}, ${scaleY})`
+  }
+
+  private painted({ picture, drawn, densest, milliseconds, coloured }: RasterAnswer, view: RasterView): void {
+    this.picture?.transferFromImageBitmap(picture)
+    this.pictured = view
+    this.follow()
+    this.events.densest(densest)
     this.root.dataset['pointsDrawn'] = String(drawn)
     this.root.dataset['paintMs'] = milliseconds.toFixed(2)
     this.root.dataset['coloured'] = String(coloured)
@@ -282,9 +325,9 @@ export class ScatterController {
   /** What is shown, to draw it again elsewhere; null before there are columns. */
   figure(): ScatterFigureState | null {
     if (!this.columns) return null
-    const { view, columns, labels, palette, marks, trails, selected } = this
+    const { view, columns, labels, palette, marks, trails, selected, density } = this
     const { clientWidth: width, clientHeight: height } = this.root
-    return { width, height, view, ...columns, labels, palette, marks, trails, selected }
+    return { width, height, view, ...columns, labels, palette, marks, trails, selected, density }
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 /** Where centroids of a run stand on an axis of the plot. */
 import type { TrailAxis } from '@shared/ipc'
-import type { RunRecord } from '@shared/run-record'
+import { samePoints } from '@shared/run-config'
+import { isNumeric, type RunRecord } from '@shared/run-record'
 import type { PlotColumn } from './plot-column'
 
 /** Null where a centroid has no place: row numbers, columns that were no features, components of other points. */
@@ -11,12 +12,10 @@ export function trailAxis(
   const axis = column?.axis
   if (axis?.kind === 'component') {
     const { id = null, source = null } = column?.projection ?? {}
-    const { missing, scaling } = record.config
-    const features = record.features.map(({ name }) => name)
+    const names = record.features.filter(isNumeric).map(({ name }) => name)
     const same =
-      source?.missing === missing &&
-      source.scaling === scaling &&
-      (source.features === null || JSON.stringify(source.features) === JSON.stringify(features))
+      source !== null &&
+      samePoints({ ...source, features: source.features ?? names }, { ...record.config, features: names })
     return same && id !== null ? { kind: 'component', projectionId: id, component: axis.component } : null
   }
   if (axis?.kind !== 'column') return null

@@ -17,6 +17,7 @@ import {
 } from '@/text/benchmark/contenders'
 import {
   draftCase,
+  type LoadedChoice,
   draftOfSuite,
   emptyDraft,
   freeName,
@@ -29,6 +30,14 @@ import { plainSuite } from '@/text/benchmark/plain-suite'
 import { useEnginesStore } from './engines'
 
 export type PlanState = 'none' | 'planning' | 'ready' | 'failed'
+
+/** The file that is loaded, as a clustering of it would have it. */
+export interface LoadedFile {
+  readonly choice: LoadedChoice
+  /** Rows that the filter keeps, and features. */
+  readonly n: number
+  readonly d: number
+}
 
 export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
   const engines = useEnginesStore()
@@ -70,7 +79,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
   }
 
   /** The file that is loaded now stands first, ticked if the one before it was, which goes; beside a preset, not. */
-  function adoptLoaded(summary: DatasetSummary | null, k: number, features: readonly string[] | null): void {
+  function adoptLoaded(summary: DatasetSummary | null, k: number, loaded: LoadedFile | null): void {
     const others = draft.value.cases.filter(({ dataset }) => dataset.kind !== 'loaded')
     if (!summary) {
       draft.value.cases = others
@@ -79,10 +88,10 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     const name = freeName(summary.file.name, namesOf(others))
     const dataset = { kind: 'loaded', datasetId: summary.id, name } as const
     const before = draft.value.cases.find((each) => each.dataset.kind === 'loaded')
-    const loaded = draftCase(dataset, summary.rows, features?.length ?? null)
-    loaded.chosen = before?.chosen ?? preset.value === ''
-    draft.value.cases = [loaded, ...others]
-    draft.value.loadedFeatures = features
+    const shown = draftCase(dataset, loaded?.n ?? summary.rows, loaded?.d ?? null)
+    shown.chosen = before?.chosen ?? preset.value === ''
+    draft.value.cases = [shown, ...others]
+    draft.value.loaded = loaded?.choice ?? null
     if (!before && preset.value === '') draft.value.k = String(k)
   }
 
@@ -92,7 +101,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
     const found = presets.value.find((each) => each.id === id)
     const mine = draft.value.cases.filter(({ dataset }) => dataset.kind === 'loaded')
     if (found) return takeSuite(found.suite, mine)
-    const fresh = { ...emptyDraft(), loadedFeatures: draft.value.loadedFeatures }
+    const fresh = { ...emptyDraft(), loaded: draft.value.loaded }
     draft.value = { ...fresh, cases: mine.map((each) => ({ ...each, chosen: true, k: '' })) }
     untouched = true
     proposeContenders()
@@ -101,7 +110,7 @@ export const useBenchmarkSetupStore = defineStore('benchmark-setup', () => {
   function takeSuite(next: Parameters<typeof draftOfSuite>[0], mine: readonly DraftCase[] = []): void {
     const made = draftOfSuite(next)
     const kept = mine.map((each) => ({ ...each, chosen: false, k: '' }))
-    draft.value = { ...made, loadedFeatures: draft.value.loadedFeatures, cases: [...kept, ...made.cases] }
+    draft.value = { ...made, loaded: draft.value.loaded, cases: [...kept, ...made.cases] }
     untouched = false
   }
 

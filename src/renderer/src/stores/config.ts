@@ -1,11 +1,13 @@
 /** The settings of the next run, as typed, with what is wrong with them. */
-import type { DatasetSummary } from '@shared/dataset'
+import type { ColumnScaling, DatasetSummary } from '@shared/dataset'
+import type { RowFilter } from '@shared/row-filter/row-filter'
 import type { RunConfig } from '@shared/run-config'
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import {
   configOf,
   draftOf,
+  oneHotColumns,
   proposedFeatures,
   usableColumns,
   validateDraft,
@@ -15,7 +17,14 @@ import { useDraftSteps } from './draft-steps'
 
 /** Settings that belong to one dataset or one session are not remembered. */
 export function rememberedPart(config: RunConfig): Partial<RunConfig> {
-  const { features: _features, centroidsFile: _file, ...rest } = config
+  const {
+    features: _features,
+    columnScalings: _scalings,
+    filter: _filter,
+    oneHot: _oneHot,
+    centroidsFile: _file,
+    ...rest
+  } = config
   return rest
 }
 
@@ -23,15 +32,25 @@ export const useConfigStore = defineStore('config', () => {
   const draft = ref<ConfigDraft>(draftOf({}))
   const rows = ref(0)
   const usable = ref<readonly string[]>([])
+  /** Different texts of each column of the dataset, where they are kept. */
+  const categories = ref<ReadonlyMap<string, number>>(new Map())
   const { undo, redo, canUndo, canRedo, withoutStep, clear } = useDraftSteps(draft)
 
   const errors = computed(() => validateDraft(draft.value, rows.value))
   const valid = computed(() => Object.keys(errors.value).length === 0)
   const config = computed<RunConfig>(() => configOf(draft.value))
+  /** Of the points: a column of texts counts as often as it has different ones. */
+  const featureCount = computed(() =>
+    draft.value.oneHot.reduce(
+      (sum, name) => sum + (categories.value.get(name) ?? 0),
+      draft.value.features.length,
+    ),
+  )
 
   function restore(remembered: Partial<RunConfig>): void {
     withoutStep(() => {
-      draft.value = { ...draftOf(remembered), features: draft.value.features }
+      const { features, columnScalings, filter, oneHot } = draft.value
+      draft.value = { ...draftOf(remembered), features, columnScalings, filter, oneHot }
     })
   }
 
@@ -46,6 +65,12 @@ export const useConfigStore = defineStore('config', () => {
     rows.value = dataset.rows
     usable.value = usableColumns(dataset.columns).map((column) => column.name)
     draft.value.features = usable.value.filter((name) => (known.has(name) ? chosen : proposed).has(name))
+    const scalings = draft.value.columnScalings.filter(({ column }) => known.has(column))
+    draft.value.columnScalings = scalings.filter(({ column }) => usable.value.includes(column))
+    if (!sameFile) draft.value.filter = null
+    const texts = new Set(oneHotColumns(dataset.columns).map(({ name }) => name))
+    draft.value.oneHot = sameFile ? draft.value.oneHot.filter((name) => texts.has(name)) : []
+    categories.value = new Map(dataset.columns.map(({ name, categories: count = 0 }) => [name, count]))
     const { proposedK } = dataset.receipt
     if (proposedK !== null && !sameFile) draft.value.k = String(proposedK)
     clear()
@@ -63,6 +88,22 @@ export const useConfigStore = defineStore('config', () => {
     draft.value.features = [...names]
   }
 
+  /** Null: as all. An unticked feature keeps its own for when it is ticked again. */
+  function setScaling(column: string, scaling: ColumnScaling | null): void {
+    const others = draft.value.columnScalings.filter((own) => own.column !== column)
+    draft.value.columnScalings = scaling === null ? others : [...others, { column, scaling }]
+  }
+
+  /** Ticks or unticks a column of texts. */
+  function setOneHot(name: string, chosen: boolean): void {
+    const others = draft.value.oneHot.filter((other) => other !== name)
+    draft.value.oneHot = chosen ? [...others, name] : others
+  }
+
+  function setFilter(filter: RowFilter | null): void {
+    draft.value.filter = filter
+  }
+
   return {
     draft,
     rows,
@@ -74,6 +115,10 @@ export const useConfigStore = defineStore('config', () => {
     adopt,
     setFeature,
     setFeatures,
+    setScaling,
+    setFilter,
+    setOneHot,
+    featureCount,
     undo,
     redo,
     canUndo,

@@ -1,10 +1,9 @@
 /** The export under way: one at a time, told of in the status bar, to be cancelled there. */
 import { LabError, toErrorReport } from '@shared/errors'
-import { exportFileNames } from '@shared/ipc'
+import type { ExportPart } from '@shared/ipc'
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
-import { formatCount } from '@/text/numbers'
 import { useAppStore } from './app'
 
 export const useExportingStore = defineStore('exporting', () => {
@@ -12,6 +11,8 @@ export const useExportingStore = defineStore('exporting', () => {
   /** The run whose files are being written; null when nothing is. */
   const runId = ref<string | null>(null)
   const cancelling = ref(false)
+  /** Of the file that is being written; null before the first is told of. */
+  const progress = shallowRef<{ kind: ExportPart; rows: number; totalRows: number } | null>(null)
   const busy = computed(() => runId.value !== null)
 
   /** Answers what stops listening to the progress of exports. */
@@ -20,8 +21,7 @@ export const useExportingStore = defineStore('exporting', () => {
       if (of !== runId.value) return
       // A cancel that was pressed before the writing began found nothing to abort: now there is something.
       if (cancelling.value) return void abort(of)
-      const what = kind === 'steps' ? 'the step pairs' : exportFileNames[kind]
-      app.message = `Writing ${what}: ${formatCount(rows)} of ${formatCount(totalRows)} rows`
+      progress.value = { kind, rows, totalRows }
     })
   }
 
@@ -32,6 +32,8 @@ export const useExportingStore = defineStore('exporting', () => {
   async function during(of: string, work: () => Promise<string | null>): Promise<void> {
     if (busy.value) return
     runId.value = of
+    progress.value = null
+    app.message = ''
     try {
       app.message = (await work()) ?? ''
     } catch (thrown) {
@@ -40,6 +42,7 @@ export const useExportingStore = defineStore('exporting', () => {
       else app.fail(thrown)
     } finally {
       runId.value = null
+      progress.value = null
       cancelling.value = false
     }
   }
@@ -58,5 +61,5 @@ export const useExportingStore = defineStore('exporting', () => {
 
   const abort = (of: string): Promise<null | void> => ask('export.cancel', { runId: of }).catch(app.fail)
 
-  return { runId, busy, cancelling, subscribe, during, checkCancelled, cancel }
+  return { runId, busy, cancelling, progress, subscribe, during, checkCancelled, cancel }
 })

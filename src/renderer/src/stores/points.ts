@@ -26,7 +26,9 @@ async function fileColumn(
 ): Promise<PlotColumn | null> {
   const info = of.columns.find((column) => column.index === axis.column)
   const held = await columnValues(of.id, axis.column, of.rows, wanted)
-  return held && { axis, name: info?.name ?? '', ...held, min: info?.min ?? 0, max: info?.max ?? 1 }
+  if (held === null) return null
+  const range = { min: info?.min ?? 0, max: info?.max ?? 1 }
+  return { axis, name: info?.name ?? '', ...held, ...range, ...(info?.date && { dateUnit: info.date.unit }) }
 }
 
 export const usePointsStore = defineStore('points', () => {
@@ -105,7 +107,7 @@ export const usePointsStore = defineStore('points', () => {
     source = next
     for (const key of [...cache.keys()]) if (key.startsWith('component')) cache.delete(key)
     const moved = (['x', 'y'] as const).filter((side) => axes.value[side].kind === 'component')
-    const count = next.features?.length ?? dataset?.columns.length ?? 0
+    const count = (next.features?.length ?? dataset?.columns.length ?? 0) + textsOf(dataset, next.oneHot)
     for (const side of moved) {
       const axis = axes.value[side]
       const component = axis.kind === 'component' ? Math.min(axis.component, count - 1) : 0
@@ -145,4 +147,10 @@ function firstAxes(dataset: DatasetSummary | null): Record<Side, AxisRef> {
     return column ? { kind: 'column', column: column.index } : rowAxis
   }
   return { x: axis(0), y: axis(1) }
+}
+
+/** Different texts of columns, which are as many features. */
+function textsOf(dataset: DatasetSummary | null, names: readonly string[] = []): number {
+  const columns = dataset?.columns.filter(({ name }) => names.includes(name)) ?? []
+  return columns.reduce((sum, { categories = 0 }) => sum + categories, 0)
 }

@@ -1,3 +1,4 @@
+import { parseFilter } from '@shared/row-filter/parse-filter'
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { asked, iterationRow, record } from '../../test/fixtures'
@@ -146,5 +147,14 @@ describe('a stale result', () => {
     expect(isStale(result, asked({ k: 4 }))).toBe(true)
     expect(isStale(result, asked({ k: 3 }))).toBe(false)
     expect(isStale(null, asked())).toBe(false)
+  })
+
+  it('is not one whose settings came back from the engine in another order', () => {
+    const filter = parseFilter('a > 1')
+    const config = { ...asked(), oneHot: ['b'], filter }
+    const back = Object.fromEntries(Object.entries(config).toReversed()) as unknown as typeof config
+    expect(isStale({ ...result, asked: back }, config)).toBe(false)
+    expect(isStale({ ...result, asked: back }, { ...config, filter: parseFilter('a > 2') })).toBe(true)
+    expect(isStale({ ...result, asked: back }, { ...config, oneHot: ['c'] })).toBe(true)
   })
 })

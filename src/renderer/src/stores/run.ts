@@ -329,5 +329,13 @@ function thinned(rows: readonly IterationRow[]): readonly IterationRow[] {
 
 /** Whether the settings no longer are those a result was made with. */
 export function isStale(result: RunResult | null, config: RunConfig): boolean {
-  return result !== null && JSON.stringify(result.asked) !== JSON.stringify(config)
+  return result !== null && inOrder(result.asked) !== inOrder(config)
+}
+
+/** As text, whatever the order of its keys: what comes back from the engine has another one. */
+function inOrder(config: RunConfig): string {
+  return JSON.stringify(config, (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { column } from '../../test/fixtures'
-import { missingHint, scalingHint } from './preparation'
+import { filteredMissingHint, filteredSentence, missingHint, scalingHint } from './preparation'
 
 const gapped = (name: string, missing: number) => column(0, name, { missing })
 
@@ -27,9 +27,41 @@ describe('what a scaling does', () => {
   it('names the feature that decides where none is chosen', () => {
     const wide = column(0, 'proline', { min: 278, max: 1680 })
     const narrow = column(1, 'hue', { min: 0.48, max: 1.71 })
-    expect(scalingHint('none', [narrow, wide])).toContain('proline spans 1\u202f402 and hue only 1.23')
-    expect(scalingHint('none', [narrow])).toBe('Values are used unscaled.')
-    expect(scalingHint('none', [])).toBe('Values are used unscaled.')
-    expect(scalingHint('standardise', [narrow, wide])).toContain('z-score')
+    expect(scalingHint({ scaling: 'none' }, [narrow, wide])).toContain(
+      'proline spans 1\u202f402 and hue only 1.23',
+    )
+    expect(scalingHint({ scaling: 'none' }, [narrow])).toBe('Values are used unscaled.')
+    expect(scalingHint({ scaling: 'none' }, [])).toBe('Values are used unscaled.')
+    expect(scalingHint({ scaling: 'standardise' }, [narrow, wide])).toContain('z-score')
+  })
+
+  it('says how many features have their own, and speaks of the others', () => {
+    const wide = column(0, 'proline', { min: 278, max: 1680 })
+    const narrow = column(1, 'hue', { min: 0.48, max: 1.71 })
+    const own = (name: string) => ({ column: name, scaling: 'robust' }) as const
+    expect(scalingHint({ scaling: 'none', columnScalings: [own('proline')] }, [narrow, wide])).toBe(
+      'Values are used unscaled. 1 feature has a scaling of its own.',
+    )
+    const both = { scaling: 'none', columnScalings: [own('proline'), own('hue')] } as const
+    expect(scalingHint(both, [narrow, wide])).toBe('2 features have a scaling of their own.')
+  })
+})
+
+describe('what a filter does', () => {
+  it('is the number of rows it leaves out', () => {
+    expect(filteredSentence(61, 150)).toBe('61 of 150 rows left out (40.7 %).')
+    expect(filteredSentence(0, 150)).toBe('Every one of the 150 rows is kept.')
+    expect(filteredSentence(150, 150)).toContain('No row is kept')
+    expect(filteredSentence(null, 150)).toBe('Counting the rows…')
+  })
+
+  it('leaves fewer rows with missing cells, which are counted', () => {
+    expect(filteredMissingHint('drop', 89, 5)).toBe('5 of 89 rows will be left out (5.6 %).')
+    expect(filteredMissingHint('drop', 89, null)).toContain('Counting')
+    expect(filteredMissingHint('mean', 89, 0)).toBe('No cell of the chosen features is missing.')
+    expect(filteredMissingHint('mean', 89, 5)).toBe(
+      'The missing cells of 5 rows will be filled with the mean of the column.',
+    )
+    expect(filteredMissingHint('refuse', 89, 1)).toBe('1 row with missing cells: a run will be refused.')
   })
 })

@@ -1,5 +1,6 @@
 /** What the policies for missing cells and for scaling do to the chosen features, in numbers. */
 import type { ColumnInfo, MissingPolicy, Scaling } from '@shared/dataset'
+import type { ScalingChoice } from '@shared/run-config'
 import { formatCount, formatPlain, formatShare, plural } from './numbers'
 
 type Feature = Pick<ColumnInfo, 'name' | 'missing' | 'min' | 'max'>
@@ -16,6 +17,29 @@ function dropped(leftOut: number | null, rows: number): string {
   return `${verb} will be left out (${formatShare(leftOut / rows)}).`
 }
 
+/** How many rows a filter leaves out. @param leftOut null while they are counted */
+export function filteredSentence(leftOut: number | null, rows: number): string {
+  if (leftOut === null) return 'Counting the rows…'
+  if (leftOut === rows) return 'No row is kept: change a condition.'
+  if (leftOut === 0) return `Every one of the ${plural(rows, 'row')} is kept.`
+  return `${formatCount(leftOut)} of ${formatCount(rows)} rows left out (${formatShare(leftOut / rows)}).`
+}
+
+/**
+ * The same for the rows that a filter keeps, where no count of a column says how many cells are missing.
+ * @param rows that are kept
+ * @param counted those of them with a missing cell; null while they are counted
+ */
+export function filteredMissingHint(policy: MissingPolicy, rows: number, counted: number | null): string {
+  if (policy === 'drop' || counted === null) return counted === 0 ? noneMissing : dropped(counted, rows)
+  if (counted === 0) return noneMissing
+  const gaps = `${plural(counted, 'row')} with missing cells`
+  if (policy === 'refuse') return `${gaps}: a run will be refused.`
+  return `The missing cells of ${plural(counted, 'row')} will be filled with the ${policy} of the column.`
+}
+
+const noneMissing = 'No cell of the chosen features is missing.'
+
 /**
  * One sentence: what a policy does to this choice of features.
  * @param counted rows with a missing cell, where that was counted
@@ -27,7 +51,7 @@ export function missingHint(
   counted: number | null = null,
 ): string {
   const cells = features.reduce((sum, { missing }) => sum + missing, 0)
-  if (cells === 0) return 'No cell of the chosen features is missing.'
+  if (cells === 0) return noneMissing
   if (policy === 'drop') return dropped(rowsWithGaps(features) ?? counted, rows)
   if (policy === 'refuse') return `${plural(cells, 'cell')} missing: a run will be refused.`
   return `${plural(cells, 'missing cell')} will be filled with the ${policy} of the column.`
@@ -54,7 +78,16 @@ const scalingSays: Readonly<Record<Exclude<Scaling, 'none'>, string>> = {
   'unit-length': 'Each row divided by its length, so that directions are compared.',
 }
 
-/** What a scaling does, and without one, which feature decides. */
-export function scalingHint(scaling: Scaling, features: readonly Feature[]): string {
-  return scaling === 'none' ? unscaled(features) : scalingSays[scaling]
+/** What a scaling does, and without one, which feature decides; and how many features have their own. */
+export function scalingHint(
+  { scaling, columnScalings = [] }: ScalingChoice,
+  features: readonly Feature[],
+): string {
+  const own = new Set(columnScalings.map(({ column }) => column))
+  const others = features.filter(({ name }) => !own.has(name))
+  const general = scaling === 'none' ? unscaled(others) : scalingSays[scaling]
+  const count = features.length - others.length
+  if (count === 0) return general
+  const have = `${plural(count, 'feature')} ${count === 1 ? 'has' : 'have'} a scaling of ${count === 1 ? 'its' : 'their'} own.`
+  return others.length === 0 ? have : `${general} ${have}`
 }

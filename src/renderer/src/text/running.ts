@@ -1,5 +1,7 @@
 /** What runs, in few words for the status bar. */
+import { isApproximate } from '@shared/approximate'
 import type { RunRecord } from '@shared/run-record'
+import type { VariantId } from '@shared/variant'
 import type { LiveRun } from '@/stores/run'
 import { formatCount } from './numbers'
 import { engineWords, phaseWords } from './words'
@@ -9,14 +11,20 @@ export function runningWords(live: LiveRun | null, cancelling: boolean): string 
   if (cancelling) return 'Cancelling the run…'
   if (live === null) return 'Starting the run…'
   const { config, on, phase } = live
-  const where = on === null ? '' : ` on ${engineWords[on.engine]} · ${on.variant}`
+  const where = on === null ? '' : ` on ${engineWords[on.engine]} · ${variantName(on.variant)}`
   const doing = phaseWords[phase]
   return `Clustering with k = ${formatCount(config.k)}${where}: ${doing[0].toLowerCase()}${doing.slice(1)}`
 }
 
+/** `fused`, `mini-batch (approximate)`. */
+export function variantName(variant: VariantId): string {
+  return isApproximate(variant) ? `${variant} (approximate)` : variant
+}
+
 /** `fused, tiled`: the variant, and how it was carried out where the engine tells. */
 export function variantWords({ variant, regime }: Pick<RunRecord, 'variant' | 'regime'>): string {
-  return regime === null ? variant : `${variant}, ${regime}`
+  const name = variantName(variant)
+  return regime === null ? name : `${name}, ${regime}`
 }
 
 type Ran = Pick<RunRecord, 'engine' | 'deviceName' | 'variant' | 'regime' | 'reason'>

@@ -114,13 +114,31 @@ describe('what a run keeps of its iterations', () => {
   })
 })
 
+describe('a scaling of single features', () => {
+  const own = [
+    { column: 'b', scaling: 'robust' },
+    { column: 'gone', scaling: 'none' },
+  ] as const
+
+  it('is that of those chosen, and of none where rows are scaled', () => {
+    const chosen = { ...draft, features: ['a', 'b'], columnScalings: own }
+    expect(configOf(chosen).columnScalings).toEqual([own[0]])
+    expect(configOf({ ...chosen, features: ['a'] })).not.toHaveProperty('columnScalings')
+    expect(configOf({ ...chosen, scaling: 'unit-length' })).not.toHaveProperty('columnScalings')
+  })
+})
+
 describe('the units of a tolerance', () => {
   it('are those of the file until the features are scaled', () => {
-    expect(toleranceUnits('coordinate-shift', 'none')).toBe('units of the file')
-    expect(toleranceUnits('inertia', 'none')).toBe('units² of the file')
-    expect(toleranceUnits('coordinate-shift', 'robust')).toBe('scaled units')
-    expect(toleranceUnits('inertia', 'min-max')).toBe('scaled units²')
-    expect(toleranceUnits('labels', 'none')).toBe(toleranceUnits('labels', 'standardise'))
+    expect(toleranceUnits('coordinate-shift', { scaling: 'none' })).toBe('units of the file')
+    expect(toleranceUnits('inertia', { scaling: 'none' })).toBe('units² of the file')
+    expect(toleranceUnits('coordinate-shift', { scaling: 'robust' })).toBe('scaled units')
+    expect(toleranceUnits('inertia', { scaling: 'min-max' })).toBe('scaled units²')
+    const columnScalings = [{ column: 'a', scaling: 'robust' }] as const
+    expect(toleranceUnits('inertia', { scaling: 'none', columnScalings })).toBe('scaled units²')
+    expect(toleranceUnits('labels', { scaling: 'none' })).toBe(
+      toleranceUnits('labels', { scaling: 'standardise' }),
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 /** What is wrong with the settings as typed, field by field, one sentence each; and the RunConfig they make. */
-import type { ColumnInfo } from '@shared/dataset'
+import { rulesOfApproximate, unanswerable } from '@shared/approximate'
+import { maxOneHotValues, type ColumnInfo } from '@shared/dataset'
 import {
   defaultRunConfig,
   type EmptyPolicy,
@@ -8,8 +9,9 @@ import {
   type StopRule,
   type TimingLevel,
 } from '@shared/run-config'
-import type { MissingPolicy, Scaling } from '@shared/dataset'
+import type { MissingPolicy, NamedScaling, Scaling } from '@shared/dataset'
 import { offersFloat64, type Precision } from '@shared/precision'
+import { isGroup, type Condition, type RowFilter } from '@shared/row-filter/row-filter'
 import type { EngineId, VariantId } from '@shared/variant'
 import { maxWorkers, workersVariant } from '@shared/workers'
 import { formatCount, plural } from './numbers'
@@ -41,11 +43,26 @@ export interface ConfigDraft {
   record: RecordChoice
   missing: MissingPolicy
   scaling: Scaling
+  /** Also of columns that are not ticked, which keep theirs. */
+  columnScalings: readonly NamedScaling[]
   features: readonly string[]
+  /** Columns of texts that become features. */
+  oneHot: readonly string[]
+  /** Null keeps every row. */
+  filter: RowFilter | null
 }
 
 export type DraftField =
-  'k' | 'tolerance' | 'seed' | 'maxIterations' | 'nInit' | 'workers' | 'features' | 'centroids'
+  | 'k'
+  | 'stop'
+  | 'empty'
+  | 'tolerance'
+  | 'seed'
+  | 'maxIterations'
+  | 'nInit'
+  | 'workers'
+  | 'features'
+  | 'centroids'
 export type DraftErrors = Partial<Record<DraftField, string>>
 
 const largestWhole = Number.MAX_SAFE_INTEGER
@@ -111,13 +128,29 @@ function workersError({ variant, workers }: ConfigDraft): string | null {
   return wholeError(workers, { name: 'The number of workers', least: 1, most: maxWorkers, maxBecause })
 }
 
+/** What a variant that looks at a few points in an iteration cannot answer. */
+function unansweredErrors(draft: ConfigDraft): (readonly [DraftField, string | null])[] {
+  const found = unanswerable(draft)
+  if (found === null) return []
+  const why = `${draft.variant} looks at a few points in an iteration`
+  const instead = found === 'stop' ? `take ${rulesOfApproximate}` : 'keep or drop empty clusters'
+  return [[found, `${why}; ${instead}, or another variant.`]]
+}
+
+function featuresError({ features, oneHot, scaling }: ConfigDraft): string | null {
+  if (features.length === 0 && oneHot.length === 0) return 'No feature is chosen; tick at least one column.'
+  if (oneHot.length === 0 || scaling !== 'unit-length') return null
+  return `${oneHot.join(', ')}: rows with one-hot features have no length to divide by; untick the column or take another scaling.`
+}
+
 /** Every complaint about a draft for a dataset of `rows` rows; an empty object means it can run. */
 export function validateDraft(draft: ConfigDraft, rows: number): DraftErrors {
   const found: (readonly [DraftField, string | null])[] = [
     ...wholeErrors(draft, rows),
     ['tolerance', toleranceError(draft)],
     ['workers', workersError(draft)],
-    ['features', draft.features.length === 0 ? 'No feature is chosen; tick at least one column.' : null],
+    ...unansweredErrors(draft),
+    ['features', featuresError(draft)],
     [
       'centroids',
       draft.init === 'file' && draft.centroids === null
@@ -135,11 +168,37 @@ export function usableColumns(columns: readonly ColumnInfo[]): readonly ColumnIn
   )
 }
 
+/** Columns of texts that can become features. */
+export function oneHotColumns(columns: readonly ColumnInfo[]): readonly ColumnInfo[] {
+  return columns.filter(({ categories = Infinity }) => categories <= maxOneHotValues)
+}
+
 export function proposedFeatures(columns: readonly ColumnInfo[]): readonly string[] {
   return columns.filter((column) => column.proposed).map((column) => column.name)
 }
 
 const numberOr = (text: string, otherwise: number): number => parseNumber(text) ?? otherwise
+
+/** Under `unit-length` no feature has its own. */
+function scalingsOf({ scaling, columnScalings, features }: ConfigDraft): Pick<RunConfig, 'columnScalings'> {
+  const own = features.flatMap((name) =>
+    // Plain objects: what Vue watches over does not travel.
+    columnScalings.filter(({ column }) => column === name).map((one) => ({ ...one })),
+  )
+  return scaling === 'unit-length' || own.length === 0 ? {} : { columnScalings: own }
+}
+
+/** Without what Vue watches over, which does not travel. */
+export function plainFilter(filter: RowFilter): RowFilter {
+  const copy = (part: RowFilter['parts'][number]): RowFilter['parts'][number] => {
+    if (isGroup(part)) return { ...part, conditions: part.conditions.map(copyOf) }
+    return copyOf(part)
+  }
+  return { ...filter, parts: filter.parts.map(copy) }
+}
+
+const copyOf = (condition: Condition): Condition =>
+  condition.kind === 'one-of' ? { ...condition, values: [...condition.values] } : { ...condition }
 
 /** The configuration a valid draft stands for. */
 export function configOf(draft: ConfigDraft): RunConfig {
@@ -148,6 +207,9 @@ export function configOf(draft: ConfigDraft): RunConfig {
     features: [...draft.features],
     missing: draft.missing,
     scaling: draft.scaling,
+    ...scalingsOf(draft),
+    ...(draft.oneHot.length > 0 && { oneHot: [...draft.oneHot] }),
+    ...(draft.filter && { filter: plainFilter(draft.filter) }),
     k: numberOr(draft.k, defaultRunConfig.k),
     init: draft.init,
     centroidsFile: draft.init === 'file' ? (draft.centroids?.token ?? null) : null,
@@ -196,6 +258,9 @@ export function draftOf(config: Partial<RunConfig>): ConfigDraft {
     record: recordOf(config),
     missing: whole.missing,
     scaling: whole.scaling,
+    columnScalings: [],
+    filter: null,
+    oneHot: [],
     features: [],
   }
 }

@@ -1,5 +1,6 @@
 /** Words for what the contract names by short identifiers. Every map is closed by its type. */
 import type {
+  ColumnarFormat,
   DatasetSummary,
   Delimiter,
   Encoding,
@@ -8,7 +9,15 @@ import type {
   Scaling,
 } from '@shared/dataset'
 import type { CentreView, RunPhase } from '@shared/ipc'
-import type { EmptyPolicy, InitMethod, RunConfig, StopRule, TimingLevel } from '@shared/run-config'
+import {
+  isUnscaled,
+  type EmptyPolicy,
+  type InitMethod,
+  type RunConfig,
+  type ScalingChoice,
+  type StopRule,
+  type TimingLevel,
+} from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import type { EngineId } from '@shared/variant'
 import { formatBytes, plural } from './numbers'
@@ -61,15 +70,15 @@ export const stoppedWords: Readonly<Record<RunRecord['stopped'], string>> = {
 }
 
 /** Lengths and squared lengths as a scaling leaves them. */
-function lengthUnits(scaling: Scaling): { readonly plain: string; readonly squared: string } {
-  return scaling === 'none'
+function lengthUnits(choice: ScalingChoice): { readonly plain: string; readonly squared: string } {
+  return isUnscaled(choice)
     ? { plain: 'units of the file', squared: 'units² of the file' }
     : { plain: 'scaled units', squared: 'scaled units²' }
 }
 
 /** What the tolerance of a rule is measured in. */
-export function toleranceUnits(stop: StopRule, scaling: Scaling): string {
-  const { plain, squared } = lengthUnits(scaling)
+export function toleranceUnits(stop: StopRule, choice: ScalingChoice): string {
+  const { plain, squared } = lengthUnits(choice)
   const units: Readonly<Record<StopRule, string>> = {
     'relative-shift': '× mean variance',
     'coordinate-shift': plain,
@@ -102,6 +111,12 @@ export const scalingWords: Readonly<Record<Scaling, string>> = {
   'min-max': 'Min–max',
   robust: 'Robust',
   'unit-length': 'Unit length',
+}
+
+/** `Standardise, but a: Robust`. */
+export function scalingsInWords({ scaling, columnScalings = [] }: ScalingChoice): string {
+  const own = columnScalings.map((one) => `${one.column}: ${scalingWords[one.scaling]}`)
+  return own.length === 0 ? scalingWords[scaling] : `${scalingWords[scaling]}, but ${own.join(', ')}`
 }
 
 export const emptyWords: Readonly<Record<EmptyPolicy, string>> = {
@@ -149,6 +164,12 @@ export const delimiterWords: Readonly<Record<Delimiter, string>> = {
   ';': 'semicolon',
   '|': 'vertical bar',
   ' ': 'blanks',
+}
+
+export const columnarWords: Readonly<Record<ColumnarFormat, string>> = {
+  npy: 'NumPy array',
+  parquet: 'Parquet',
+  arrow: 'Arrow IPC (Feather 2)',
 }
 
 export const encodingWords: Readonly<Record<Encoding, string>> = {
@@ -211,12 +232,12 @@ export interface HistoryTitle {
 
 /** What the plots of a history show, and in what unit. */
 export function historyTitles(
-  scaling: Scaling,
+  choice: ScalingChoice,
 ): Readonly<Record<'inertia' | 'shift' | 'changed', HistoryTitle>> {
-  const none = scaling === 'none'
+  const { plain, squared } = lengthUnits(choice)
   return {
-    inertia: { what: 'Inertia', unit: none ? 'units² of the file' : 'scaled units²' },
-    shift: { what: 'Shift', unit: none ? 'largest, units of the file' : 'largest, scaled units' },
+    inertia: { what: 'Inertia', unit: squared },
+    shift: { what: 'Shift', unit: `largest, ${plain}` },
     changed: { what: 'Changed', unit: 'points' },
   }
 }

@@ -5,6 +5,8 @@ import { asked, iterationRow, record } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
+import { useDatasetStore } from '@/stores/dataset'
+import { useExportingStore } from '@/stores/exporting'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
 import StatusBar from './StatusBar.vue'
@@ -80,4 +82,36 @@ it('says why what was asked for waits while a run is timed, where it waits for l
   expect(await saysAfter(0)).toBe('')
   bar.unmount()
   vi.useRealTimers()
+})
+
+it('tells how far a file is that is read or written, with a way out that names it', async () => {
+  const { lab, pinia } = freshWindow({
+    'app.preview': () => new Promise(() => undefined),
+    'app.cancel-open': () => null,
+    'export.cancel': () => null,
+  })
+  useAppStore().hostState = { state: 'ready', pid: 1 }
+  const dataset = useDatasetStore()
+  dataset.subscribe()
+  const exporting = useExportingStore()
+  exporting.subscribe()
+  const bar = mount(StatusBar, { global: { plugins: [pinia] } })
+  const says = async () => {
+    await flushPromises()
+    return bar.find('.status-engine').text()
+  }
+  void dataset.open('token-1', 'large.csv')
+  expect(await says()).toBe('Loading large.csv: Looking at the file…')
+  lab.emit('dataset.progress', { path: '', rows: 1000, bytes: 2 ** 20, totalBytes: 2 ** 21 })
+  expect(await says()).toMatch(/^Loading large\.csv: 1.000 rows so far, 1\.0 MiB of 2\.0 MiB \(50 %\)$/)
+  expect(bar.find('[data-testid=status-cancel-loading]').attributes('aria-label')).toBe('Cancel loading')
+  await bar.find('[data-testid=status-cancel-loading]').trigger('click')
+  expect(await says()).toBe('Ready')
+  void exporting.during('run-1', () => new Promise(() => undefined))
+  expect(await says()).toBe('Exporting…')
+  lab.emit('export.progress', { runId: 'run-1', kind: 'labels', rows: 50, totalRows: 200 })
+  expect(await says()).toBe('Writing labels.csv: 50 of 200 rows (25 %)')
+  await bar.find('[data-testid=cancel-export]').trigger('click')
+  expect(await says()).toBe('Cancelling the export…')
+  bar.unmount()
 })

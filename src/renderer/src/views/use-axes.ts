@@ -1,5 +1,7 @@
 /** What the two axes can show, and what stands on them. */
 import { maxComponents } from '@shared/projection'
+import { unitWords } from '@shared/dates'
+import { isNumeric } from '@shared/run-record'
 import { computed } from 'vue'
 import { usableColumns } from '@/text/validation'
 import { axisKey, axisOfKey, type AxisRef } from '@/plots/plot-column'
@@ -20,7 +22,7 @@ export function useAxes() {
   const run = useRunStore()
 
   /** Of the result on screen, or of the settings while there is none. */
-  const featureCount = computed(() => run.result?.record.d ?? config.draft.features.length)
+  const featureCount = computed(() => run.result?.record.d ?? config.featureCount)
 
   function componentWord(component: number): string {
     const share = projection.fitted?.explained[component]
@@ -29,7 +31,10 @@ export function useAxes() {
 
   const choices = computed(() => {
     const columns: { axis: AxisRef; word: string }[] = usableColumns(dataset.summary?.columns ?? []).map(
-      ({ index, name }) => ({ axis: { kind: 'column', column: index }, word: name }),
+      ({ index, name, date }) => ({
+        axis: { kind: 'column', column: index },
+        word: date === undefined ? name : `${name} (${unitWords[date.unit]})`,
+      }),
     )
     const count = featureCount.value > 1 ? Math.min(maxComponents, featureCount.value) : 0
     const components = Array.from({ length: count }, (_, component) => ({
@@ -63,7 +68,7 @@ export function useAxes() {
   }
 
   async function showFeatures(): Promise<void> {
-    const features = run.result?.record.features.map(({ index }) => index) ?? []
+    const features = run.result?.record.features.filter(isNumeric).map(({ index }) => index) ?? []
     const proposed = usableColumns(dataset.summary?.columns ?? []).map(({ index }) => index)
     const [x, y] = features.length > 1 ? features : proposed
     if (x === undefined || y === undefined) return

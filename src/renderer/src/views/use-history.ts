@@ -13,7 +13,7 @@ export function useHistory() {
 
   const rows = computed(() => run.live?.rows ?? run.result?.record.history ?? [])
   const leadingRun = computed(() => run.live?.restart ?? run.result?.record.bestRun ?? 0)
-  const scaling = computed(() => (run.live?.config ?? run.result?.asked ?? config.draft).scaling)
+  const scaling = computed(() => run.live?.config ?? run.result?.asked ?? config.config)
   const titles = computed(() => historyTitles(scaling.value))
   const counted = computed(() => rows.value.some(({ changed }) => changed !== null))
   const shown = computed(() => historyQuantities.filter((name) => name !== 'changed' || counted.value))

@@ -1,5 +1,6 @@
 /** Where the centroids stand on the two axes: of the run under way, of the iteration shown, or of the result. */
 import type { Projection } from '@shared/projection'
+import type { RunConfig } from '@shared/run-config'
 import { computed } from 'vue'
 import type { AxisRef, PlotColumn } from '@/plots/plot-column'
 import type { CentroidMark } from '@/plots/scatter-chart'
@@ -51,10 +52,15 @@ export function useMarks() {
       .filter(finite)
   }
 
-  function indicesOf(names: readonly string[] | null): readonly number[] {
+  /** A column of texts is there as often as it has different ones. */
+  function indicesOf({ features, oneHot = [] }: Pick<RunConfig, 'features' | 'oneHot'>): readonly number[] {
     const columns = dataset.summary?.columns ?? []
-    const wanted = names ?? columns.filter(({ proposed }) => proposed).map(({ name }) => name)
-    return wanted.map((name) => columns.find((column) => column.name === name)?.index ?? -1)
+    const wanted = features ?? columns.filter(({ proposed }) => proposed).map(({ name }) => name)
+    const named = (name: string) => columns.find((column) => column.name === name)
+    return [
+      ...wanted.map((name) => named(name)?.index ?? -1),
+      ...oneHot.flatMap((name) => Array<number>(named(name)?.categories ?? 0).fill(named(name)?.index ?? -1)),
+    ]
   }
 
   return computed<readonly CentroidMark[]>(() => {
@@ -62,7 +68,7 @@ export function useMarks() {
     if (live) {
       if (!live.centroids) return []
       const clusters = Array.from({ length: live.config.k }, (_, cluster) => cluster)
-      return marksOf(live.centroids, indicesOf(live.config.features), clusters)
+      return marksOf(live.centroids, indicesOf(live.config), clusters)
     }
     if (!result) return []
     const coordinates = timeline.centroids

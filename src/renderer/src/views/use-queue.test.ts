@@ -163,6 +163,6 @@ describe('what waits', () => {
     expect(wish({ engine: 'cuda', variant: 'thrust', nInit: 1500 })).toBe(
       'Run iris.csv with k = 3, seed 1, 1\u202f500 restarts on CUDA (thrust)',
     )
-    expect(wish({ variant: 'pruned' })).toBe('Run iris.csv with k = 3, seed 1, pruned')
+    expect(wish({ variant: 'fused' })).toBe('Run iris.csv with k = 3, seed 1, fused')
   })
 })

@@ -16,6 +16,10 @@ interface Position {
 /** Features shown in a tip; the rest is in the list of selected rows. */
 const maxLines = 8
 
+/** Empty for what is missing, or not held. */
+const inTip = (cell: string | number | null): string =>
+  typeof cell === 'number' ? formatPlain(cell) : (cell ?? '')
+
 export function useRowTip() {
   const app = useAppStore()
   const dataset = useDatasetStore()
@@ -41,9 +45,9 @@ export function useRowTip() {
     if (!found) return null
     const columns = dataset.summary?.columns ?? []
     const lines = columns
-      .filter(({ index }) => typeof found.cells[index] === 'number')
+      .map(({ index, name }) => ({ name, value: inTip(found.cells[index] ?? null) }))
+      .filter(({ value }) => value !== '')
       .slice(0, maxLines)
-      .map(({ index, name }) => ({ name, value: formatPlain(Number(found.cells[index])) }))
     return { at: position.value, title: `Row ${formatCount(found.fileRow)}${clusterOf(found.row)}`, lines }
   })
 

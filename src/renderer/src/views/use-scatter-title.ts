@@ -1,16 +1,18 @@
 /** What the scatter plot shows, in words. */
-import { computed } from 'vue'
+import { computed, ref, type Ref } from 'vue'
 import { usePointsStore } from '@/stores/points'
 import { useRunStore } from '@/stores/run'
 import { useTimelineStore } from '@/stores/timeline'
 
-export function useScatterTitle() {
+/** @param density whether the plot shows how many points there are in each place */
+export function useScatterTitle(density: Ref<boolean> = ref(false)) {
   const points = usePointsStore()
   const run = useRunStore()
   const timeline = useTimelineStore()
 
   return computed(() => {
     const what = `${points.y?.name ?? ''} against ${points.x?.name ?? ''}`
+    if (density.value) return `${what}, density of points`
     if (run.live) return `${what}, centroids as they move`
     if (!run.result) return what
     if (timeline.available && timeline.position < timeline.last)

@@ -5,11 +5,11 @@
 namespace centroid_lab::cuda::fused {
 namespace {
 
-/// With fewer features a point's distances are few enough for registers.
-constexpr int min_features = 33;
+/// With fewer features the products fill no matrix instruction.
+constexpr int min_features = 9;
 
 std::string refusal(const Problem& problem) {
-  if (problem.d < min_features) return "The filter by matrix units is for 33 features and more.";
+  if (problem.d < min_features) return "The filter by matrix units is for 9 features and more.";
   return cuda::matrix_filter::refuses_filter(problem);
 }
 

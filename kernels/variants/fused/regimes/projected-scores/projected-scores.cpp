@@ -1,6 +1,6 @@
 // `fused`, regime `projected-scores`: bounds from a few directions of the data rule out most distances. See methods/projections.
+#include "methods/neighbour-groups/grouped_passes.hpp"
 #include "methods/projections/projected_session.hpp"
-#include "methods/tiles/tile_passes.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 constexpr double largest_share = 0.7;
 
 std::unique_ptr<Variant> make(const Points& points, std::size_t k, const Machine& machine) {
-  return make_tile_passes(points, k, machine, Choice::by_projections);
+  return make_grouped_passes(points, k, machine, Choice::by_projections);
 }
 
 bool pays(const Points& points, std::size_t k) { return choose_directions(points, k).share < largest_share; }

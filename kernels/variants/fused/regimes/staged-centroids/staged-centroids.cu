@@ -3,7 +3,6 @@
 // open is decided by distances (methods/scores).
 #include "methods/staged-centroids/staged_centroids.cuh"
 #include "../../regimes.hpp"
-#include "methods/scores/score_bounds.cuh"
 #include "nearest.cuh"
 
 namespace centroid_lab::cuda {
@@ -20,27 +19,21 @@ struct Shape {
   static constexpr int threads = D <= 4 ? 512 : D <= 16 ? 384 : 256;
 };
 
-/// offset + |c|^2/2; infinity past k. Synchronises.
+/// Centroids into groups, rows past k with a score of infinity; features past d are zero. Synchronises.
 template <int D>
-__device__ void stage_starts(const Pass& pass, Staged<D>& to, int rows, float offset) {
+__device__ void stage(const StagedJob& job, const Pass& pass, Staged<D>& to) {
+  const int rows = (pass.k + group_size - 1) / group_size * group_size;
+  const float largest = stage_rows(job, pass, to, rows, 0.0F);
+  to.margins = point_margins(D, static_cast<float>(D + 3) * 0x1p-25F, job.reach, largest, 0);
   for (int c = threadIdx.x; c < rows; c += blockDim.x) {
     double squared = 0;
     for (int j = 0; j < D; j++) {
       const double value = to.row(c)[j];
       squared = fma(value, value, squared);
     }
-    to.start(c) = c < pass.k ? static_cast<float>(offset + squared / 2) : INFINITY;
+    to.start(c) = c < pass.k ? static_cast<float>(squared / 2) : INFINITY;
   }
   __syncthreads();
-}
-
-/// Centroids into groups, rows past k with a score of infinity; features past d are zero. Synchronises.
-template <int D>
-__device__ void stage(const StagedJob& job, const Pass& pass, Staged<D>& to) {
-  const int rows = (pass.k + group_size - 1) / group_size * group_size;
-  const ScoreBounds bounds = score_bounds(D, job.reach, stage_rows(job, pass, to, rows, 0.0F));
-  to.margin = bounds.margin;
-  stage_starts<D>(pass, to, rows, bounds.offset);
 }
 
 template <int D>
@@ -74,7 +67,7 @@ __device__ __forceinline__ void scan_groups(const Staged<D>& staged, int groups,
       for (int p = 0; p < P; p++) {
         const float a = score_of<D>(x[p], one, start[c]);
         const float b = score_of<D>(x[p], other, start[c + 1]);
-        least[p] = c == 0 ? fminf(a, b) : smallest_of(least[p], a, b);
+        least[p] = c == 0 ? fminf(a, b) : fminf(least[p], fminf(a, b));
       }
     }
 #pragma unroll
@@ -133,16 +126,16 @@ __global__ void __launch_bounds__(Shape<D>::threads, 1) staged_centroids(StagedJ
     scan_groups<D, P>(staged, groups, x, best, second, label);
 #pragma unroll
     for (int p = 0; p < P; p++) {
-      const float most = best[p] + staged.margin;
+      const float norm = squared_norm<D>(x[p]);
+      const float most = best[p] + staged.margins.of(norm, fmaxf(0.0F, fmaf(0.5F, norm, best[p])));
       const int only = only_candidate<D>(staged, x[p], label[p], most);
       label[p] = second[p] > most ? only : -1;
       const size_t point = first + p * 32 + lane;
       if (__any_sync(everyone, label[p] < 0)) {
-        label[p] = resolve_label<D>(staged.groups, pass.k, job.x + min(point, end - 1) * job.d, job.d, label[p]);
+        label[p] = resolve_label<D>(SharedRows<D>{staged.groups}, pass.k, job.x + min(point, end - 1) * job.d, job.d, label[p]);
       }
-      if (point >= end) continue;
-      changed += note_label(pass, point, label[p]);
-      if (pass.accumulate) add_point(job, pass, staged, x[p], label[p]);
+      if (point < end) changed += note_label(pass, point, label[p]);
+      if (pass.accumulate) add_points(job, pass, staged, x[p], point, label[p], point < end);
     }
   }
   if (pass.count_changes && changed > 0) atomicAdd(pass.changed, changed);

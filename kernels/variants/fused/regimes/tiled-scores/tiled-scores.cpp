@@ -1,11 +1,11 @@
 // `fused`, regime `tiled-scores`: tiles of points, scores rule out what their margin allows. See methods/tiles.
-#include "methods/tiles/tile_passes.hpp"
+#include "methods/neighbour-groups/grouped_passes.hpp"
 
 namespace centroid_lab {
 namespace {
 
 std::unique_ptr<Variant> make(const Points& points, std::size_t k, const Machine& machine) {
-  return make_tile_passes(points, k, machine, Choice::by_scores);
+  return make_grouped_passes(points, k, machine, Choice::by_scores);
 }
 
 }  // namespace

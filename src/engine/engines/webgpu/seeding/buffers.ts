@@ -5,8 +5,6 @@ import { grid } from '@kernels/common/webgpu/passes'
 import type { BufferName, SeedingPrograms } from './kernels'
 
 export const blockPoints = 1024
-/** As seeding.wgsl has it: candidates have a bit each, and their sums a lane. */
-export const maxCandidates = 16
 /** Bytes of Round in seeding.wgsl, and where its fields stand. */
 export const roundLayout = { done: 0, rows: 4, targets: 72, potentials: 200, bytes: 328 } as const
 const shapeBytes = 32

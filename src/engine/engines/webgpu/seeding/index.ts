@@ -3,9 +3,9 @@ import { processorKernel } from '../../../init/choose-kernel'
 import { candidatesFor } from '../../../init/k-means-plus-plus'
 import type { SeedingProvider } from '../../../init/kernel'
 import { adapterOf, type FoundAdapter } from '../adapters'
-import { leaseSeedingDevice } from '../device-pool'
-import { maxCandidates, type SeedingSize } from './buffers'
-import { WebgpuSeeding } from './state'
+import type { SeedingSize } from './buffers'
+import { maxCandidates } from './max-candidates'
+import type { WebgpuSeeding } from './state'
 
 /**
  * Seedings of k rows on a WebGPU device. The processor seeds in its place, with the same bits, where the device is software,
@@ -38,6 +38,10 @@ async function openOn(
   size: SeedingSize,
 ): Promise<WebgpuSeeding | null> {
   if (found.device.software) return null
+  const [{ leaseSeedingDevice }, { WebgpuSeeding }] = await Promise.all([
+    import('../device-pool'),
+    import('./state'),
+  ])
   const gpu = await leaseSeedingDevice(found)
   try {
     return await WebgpuSeeding.open(gpu, x, size)

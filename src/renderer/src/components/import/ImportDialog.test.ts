@@ -99,6 +99,14 @@ describe('the import preview', () => {
     ).toEqual(columns.map(({ notNumeric }) => notNumeric > 0))
   })
 
+  it('has nothing to be set but types for a file that is no text', async () => {
+    const plain = preview()
+    await open(preview({ receipt: { ...plain.receipt, columnar: 'parquet' } }))
+    expect(document.querySelector('[data-testid=import-delimiter]')).toBeNull()
+    expect(document.querySelector('[data-testid=import-title-rows]')).toBeNull()
+    expect(at('import-no-dialect').textContent).toContain('nothing to be set but the types of columns')
+  })
+
   it('puts the keyboard on Load where nothing is doubtful', async () => {
     await open()
     expect(document.activeElement).toBe(at('import-load'))

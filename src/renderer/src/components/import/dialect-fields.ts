@@ -3,8 +3,8 @@ import {
   delimiters,
   encodings,
   maxTitleRows,
-  type ColumnType,
   type Dialect,
+  type GivenType,
   type ImportOverrides,
   type ImportReceipt,
 } from '@shared/dataset'
@@ -109,7 +109,7 @@ export function withTitleRows(choice: string, overrides: ImportOverrides): Impor
 /** Gives a column a type, or leaves it to detection. */
 export function withColumnType(
   column: number,
-  type: ColumnType | null,
+  type: GivenType | null,
   overrides: ImportOverrides,
 ): ImportOverrides {
   const { columnTypes = {}, ...rest } = overrides

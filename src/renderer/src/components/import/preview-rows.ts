@@ -1,5 +1,11 @@
 /** What the preview table shows of a column and of a row. */
-import { columnTypes, type ColumnInfo, type ColumnType, type ImportPreview } from '@shared/dataset'
+import {
+  givenTypes,
+  type ColumnInfo,
+  type ColumnType,
+  type GivenType,
+  type ImportPreview,
+} from '@shared/dataset'
 import type { Choice } from '@/components/WordSelect.vue'
 import { formatCount, plural } from '@/text/numbers'
 import { detectedChoice } from './dialect-fields'
@@ -8,16 +14,21 @@ import { detectedChoice } from './dialect-fields'
 export const columnWidth = 188
 export const rowHeight = 24
 
+const givenWords: Partial<Record<GivenType, string>> = {
+  'date-dmy': 'date, day first',
+  'date-mdy': 'date, month first',
+}
+
 /** The types a column may be given; the detected one first. */
 export function typeChoices(detected: ColumnType): readonly Choice<string>[] {
   return [
     { value: detectedChoice, word: `Detected: ${detected}` },
-    ...columnTypes.map((type) => ({ value: type, word: type })),
+    ...givenTypes.map((type) => ({ value: type, word: givenWords[type] ?? type })),
   ]
 }
 
-export function typeOf(choice: string): ColumnType | null {
-  return columnTypes.find((type) => type === choice) ?? null
+export function typeOf(choice: string): GivenType | null {
+  return givenTypes.find((type) => type === choice) ?? null
 }
 
 /** `5 missing, 2 not numbers`; empty when every cell counts. */

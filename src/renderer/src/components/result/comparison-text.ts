@@ -1,6 +1,7 @@
 /** Two compared runs in sentences, and as a table for the clipboard. */
 import type { ClusterPair, RunComparison } from '@shared/run-comparison'
-import type { RunRecord } from '@shared/run-record'
+import { scalingOf } from '@shared/run-config'
+import { isNumeric, type RunRecord } from '@shared/run-record'
 import { formatPlain, plural } from '@/text/numbers'
 import { tsvText, type TsvCell } from '@/text/tsv'
 import { factPairs } from './run-facts'
@@ -15,6 +16,20 @@ export function timeSentence(a: RunRecord, b: RunRecord): string {
     ? `B took ${formatPlain(ratio)} times as long as A.`
     : `A took ${formatPlain(1 / ratio)} times as long as B.`
 }
+
+/** Whether inertias and distances of the two are in the same units; empty where they are. */
+export function unitsSentence(a: RunRecord, b: RunRecord): string {
+  const [namesA, namesB] = [namesOf(a), namesOf(b)]
+  if (namesA.join('\n') !== namesB.join('\n'))
+    return 'Their inertias cannot be compared: the features are not the same.'
+  const numeric = a.features.filter(isNumeric).map(({ name }) => name)
+  const differing = numeric.filter((name) => scalingOf(a.config, name) !== scalingOf(b.config, name))
+  if (differing.length === 0) return ''
+  const few = differing.length > 3 ? plural(differing.length, 'feature') : differing.join(', ')
+  return `Their inertias cannot be compared: ${few} ${differing.length === 1 ? 'is' : 'are'} scaled otherwise.`
+}
+
+const namesOf = ({ features }: RunRecord) => features.map(({ name }) => name)
 
 /** Which clusters of b none of a was matched with; empty when there are none. */
 export function leftOverSentence({ pairs }: RunComparison, b: RunRecord): string {

@@ -13,6 +13,7 @@ export interface ExportChoice<Id extends string> {
 const contents: Readonly<Record<ExportKind, string>> = {
   centroids: 'clusters with their centroids',
   labels: 'the file with cluster and distance',
+  'labels-npy': 'clusters of the rows, for NumPy',
   history: 'every iteration',
   'history-centroids': 'centroids of every iteration',
   run: 'everything needed to repeat the run',

@@ -1,5 +1,7 @@
 /** A run in facts: as the panel lists them, as two runs are set side by side, as they are copied. */
+import { isApproximate } from '@shared/approximate'
 import { precisionOf } from '@shared/precision'
+import { filterText } from '@shared/row-filter/filter-text'
 import type { RunRecord } from '@shared/run-record'
 import { workersThatRan } from '@shared/workers'
 import { formatCount, formatDuration, formatNumber } from '@/text/numbers'
@@ -8,7 +10,7 @@ import {
   engineWords,
   initWords,
   missingWords,
-  scalingWords,
+  scalingsInWords,
   stoppedWords,
   stopWords,
   timingWords,
@@ -27,6 +29,8 @@ export const factIds = [
   'features',
   'scaling',
   'missing',
+  'filter',
+  'filtered',
   'left-out',
   'filled',
   'init',
@@ -37,6 +41,7 @@ export const factIds = [
   'restarts',
   'engine',
   'variant',
+  'grade',
   'reason',
   'workers',
   'precision',
@@ -59,9 +64,12 @@ export interface Fact {
 
 /** Under these conditions a fact tells nothing. */
 const silent: Partial<Record<FactId, (record: RunRecord) => boolean>> = {
+  filter: ({ config }) => !config.filter,
+  filtered: ({ filteredRows = 0 }) => filteredRows === 0,
   'left-out': ({ droppedRows }) => droppedRows === 0,
   filled: ({ filledCells }) => filledCells === 0,
   restarts: ({ restarts }) => restarts.length < 2,
+  grade: ({ variant }) => !isApproximate(variant),
   reason: ({ reason }) => reason === null,
   workers: ({ config, variant, n }) => workersThatRan(config, variant, n) === null,
 }
@@ -70,7 +78,7 @@ type Written = readonly [what: string, value: string, full?: string]
 
 function ruleOf({ config, tolerance }: RunRecord): string {
   if (config.stop === 'none') return stopWords.none
-  return `${stopWords[config.stop]}, ${tolerance} ${toleranceUnits(config.stop, config.scaling)}`
+  return `${stopWords[config.stop]}, ${tolerance} ${toleranceUnits(config.stop, config)}`
 }
 
 const startedAt = (iso: string): string =>
@@ -85,8 +93,10 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   iterations: ({ iterations }) => ['Iterations', formatCount(iterations), String(iterations)],
   points: ({ n, d }) => ['Points × features', `${formatCount(n)} × ${d}`, `${n} × ${d}`],
   features: ({ features }) => ['Features', features.map(({ name }) => name).join(', ')],
-  scaling: ({ config }) => ['Scaling', scalingWords[config.scaling]],
+  scaling: ({ config }) => ['Scaling', scalingsInWords(config)],
   missing: ({ config }) => ['Missing values', missingWords[config.missing]],
+  filter: ({ config }) => ['Filter', config.filter ? filterText(config.filter) : ''],
+  filtered: ({ filteredRows = 0 }) => ['Rows filtered out', formatCount(filteredRows), String(filteredRows)],
   'left-out': ({ droppedRows }) => ['Rows left out', formatCount(droppedRows), String(droppedRows)],
   filled: ({ filledCells }) => ['Cells filled', formatCount(filledCells), String(filledCells)],
   init: ({ config }) => [
@@ -100,6 +110,7 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   restarts: ({ bestRun, restarts }) => ['Best restart', `${bestRun + 1} of ${restarts.length}`],
   engine: ({ engine }) => ['Engine', engineWords[engine]],
   variant: (record) => ['Variant', variantWords(record)],
+  grade: () => ['Grade', 'approximate', 'approximate: centroids are means of samples of the points'],
   reason: ({ reason }) => ['Why this regime', reason ?? ''],
   workers: ({ config, variant, n }) => {
     const workers = workersThatRan(config, variant, n) ?? 0

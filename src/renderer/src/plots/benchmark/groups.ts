@@ -49,12 +49,13 @@ export function groupSlug({ dataset, k }: Pick<Group, 'dataset' | 'k'>): string 
 }
 
 export const hasTimes = ({ state, totalsMs }: Measurement): boolean =>
-  (state === 'measured' || state === 'disagrees') && totalsMs.length > 0
+  (state === 'measured' || state === 'approximate' || state === 'disagrees') && totalsMs.length > 0
 
 const stateWords = {
   measured: 'does not count',
   skipped: 'was skipped',
   failed: 'failed',
+  approximate: 'is approximate',
   disagrees: 'disagrees with the reference',
 } as const
 

@@ -55,7 +55,7 @@ function parts(
 
 function rowOf(row: Measurement, { measure, load }: PhasesChoice): PhaseRow[] {
   const { contender, state, phases } = row
-  if (phases === null || (state !== 'measured' && state !== 'disagrees')) return []
+  if (phases === null || state === 'skipped' || state === 'failed') return []
   const shown = parts(phases, load)
   const totalMs = shown.reduce((sum, { ms }) => sum + ms, 0)
   const unit = measure === 'share' ? totalMs / 100 : 1

@@ -53,6 +53,9 @@ function layOut(rows: readonly TimeRow[]): { readonly rows: readonly TimeBar[]; 
 const measuredOf = (rows: readonly TimeBar[]): readonly (TimeBar & { readonly time: MeasuredTime })[] =>
   rows.flatMap((row) => (row.time ? [{ ...row, time: row.time }] : []))
 
+/** What is approximate does not count either, and nothing is wrong with it. */
+const isWrong = ({ fault }: MeasuredTime): boolean => fault !== null && fault !== 'approximate'
+
 /** Bars of the medians; what does not count is an outline. */
 function barsOf(rows: readonly TimeBar[], from: number, error: string): readonly FigureBar[] {
   return measuredOf(rows).map(({ contender, time, at }) => {
@@ -62,7 +65,7 @@ function barsOf(rows: readonly TimeBar[], from: number, error: string): readonly
       x1: time.median,
       y0: at - barHeight / 2,
       y1: at + barHeight / 2,
-      colour: time.fault ? error : softened(colour, 0.4),
+      colour: isWrong(time) ? error : softened(colour, 0.4),
       hollow: time.fault !== null,
       label: '',
     }
@@ -108,7 +111,7 @@ function runsOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
     look: dots.map(({ look }) => look),
     looks: measured.map(({ contender, time }) => {
       const { colour, shape } = contenderLook(contender)
-      return { shape, colour: time.fault ? theme.error : colour }
+      return { shape, colour: isWrong(time) ? theme.error : colour }
     }),
     radius: 2.5,
   }
@@ -137,7 +140,7 @@ function mediansWords(
 ): readonly FigureText[] {
   return measuredOf(rows).map(({ time, at }) => {
     const text = timeWords(time)
-    const colour = time.fault ? theme.error : theme.ink
+    const colour = isWrong(time) ? theme.error : theme.ink
     const [tip, half] = [shareOf(x, time.median) * length, aboutWidth(text, 11) / 2]
     const dx = Math.max(half, Math.min(length - half, tip)) - tip
     return { x: time.median, y: at, dx, dy: numberUp, text, colour, anchor: 'middle', rim: true }
@@ -175,7 +178,7 @@ function timeAxis(rows: readonly TimeRow[], length: number): FigureAxis {
 
 function bodyOf(all: readonly TimeRow[], width: number, theme: BenchmarkTheme): PlotBody {
   const { rows, height } = layOut(all)
-  const labels = rows.map(({ contender, time }) => rowLabel(contender, (time?.fault ?? null) !== null))
+  const labels = rows.map(({ contender, time }) => rowLabel(contender, time !== null && isWrong(time)))
   const ticks = rows.map(({ at }, i) => ({ value: at, label: labels[i] ?? '' }))
   const y: FigureAxis = { label: '', min: 0, max: height, log: false, ticks }
   const length = width - leftRoom(y) - right

@@ -12,7 +12,7 @@ export interface MeasuredTime {
   readonly min: number
   readonly max: number
   /** Why it does not count, in a word or two; null when it does. */
-  readonly fault: 'disagrees' | 'not verified' | null
+  readonly fault: 'disagrees' | 'approximate' | 'not verified' | null
 }
 
 export interface PublishedRow extends PublishedTime {
@@ -42,7 +42,8 @@ export function measuredTime(row: Measurement): MeasuredTime | null {
   const { median, min, max } = statisticsOf(row.totalsMs)
   if (!hasTimes(row) || median === null || min === null || max === null) return null
   const doubt = counts(row) ? null : 'not verified'
-  return { row, median, min, max, fault: row.state === 'disagrees' ? 'disagrees' : doubt }
+  const fault = row.state === 'disagrees' || row.state === 'approximate' ? row.state : doubt
+  return { row, median, min, max, fault }
 }
 
 /** The first of the study's times for which a row stands; of one time some devices may each have a row. */

@@ -41,6 +41,7 @@ export function timeLines(row: Measurement): readonly string[] {
     `mean ${fullTime(mean)}${spread}`,
     `${plural(row.iterations, 'iteration')}, ${row.deterministic ? 'deterministic' : 'not deterministic'}`,
     ranOn(row),
+    ...(row.state === 'approximate' ? ['approximate: the time counts against no exact one'] : []),
     ...(row.state === 'disagrees' ? ['disagrees with the reference: the time does not count'] : []),
   ]
 }

@@ -1,5 +1,5 @@
 /** The columns that the painting worker holds, filled piece by piece so that no message is large. */
-import { paintPoints } from '../raster'
+import { paintView } from '../raster'
 import type { PaintRequest, Picture } from './paint-messages'
 
 type Filling = Extract<PaintRequest, { kind: 'reserve' | 'part' | 'drop' }>
@@ -42,10 +42,10 @@ export class PaintColumns {
     const [xs, ys] = [this.floats.get(x), this.floats.get(y)]
     const own = labels === null ? null : this.ints.get(labels)
     if (!xs || !ys || own === undefined) throw new Error(`no column ${[x, y, labels].join(', ')}`)
-    return paintPoints(
+    return paintView(
       pixels,
       { x: xs, y: ys, labels: own, selected: flagsOf(selected ?? null, xs.length) },
       view,
-    )
+    ).drawn
   }
 }

@@ -4,6 +4,7 @@ import { pointRadius } from '../glyphs'
 import type { PlotColumn } from '../plot-column'
 import type { RasterView } from '../raster'
 import type { ScatterFigureState } from '../scatter/figure-state'
+import { densityRamp, groundOf } from '../scatter/density-ramp'
 import { firstDrawn, maxDots, trailOf, type CentroidTrails } from '../scatter/trails'
 import { centroidRadius } from '../scatter-chart'
 import { rgbOfCss, type PlotTheme } from '../theme'
@@ -30,7 +31,7 @@ export function rasterView(
   { width, height }: Pick<Frame, 'width' | 'height'>,
   view: Viewport,
   { x, y }: Axes,
-  look: Pick<RasterView, 'radius' | 'colours' | 'neutral' | 'ring'>,
+  look: Pick<RasterView, 'radius' | 'colours' | 'neutral' | 'ring' | 'density' | 'ratio'>,
   scale: number,
 ): RasterView {
   return {
@@ -48,7 +49,7 @@ export function rasterView(
 let pictures = 0
 
 async function picture(
-  { x, y, labels, view, palette, selected = null }: ScatterFigureState,
+  { x, y, labels, view, palette, selected = null, density = false }: ScatterFigureState,
   frame: Frame,
   theme: PlotTheme,
   painter: PaintWorker,
@@ -60,6 +61,8 @@ async function picture(
     colours: palette.pixels,
     neutral: pixelOf(rgbOfCss(theme.neutralPoint)),
     ring: pixelOf(rgbOfCss(theme.ink)),
+    density: density ? densityRamp(groundOf(theme)) : null,
+    ratio: imageScale,
   }
   try {
     await painter.put(keys.x, x.values)
@@ -103,11 +106,23 @@ export async function scatterFigure(
   const height = state.height + roomForWords
   const { name: xName, values } = state.x
   const parts = { x: Math.min(9, Math.floor(width / 80)), y: Math.min(9, Math.floor(height / 60)) }
-  const x = exactAxis({ label: xName, min: view.minX, max: view.maxX, parts: parts.x })
-  const y = exactAxis({ label: state.y.name, min: view.minY, max: view.maxY, parts: parts.y })
+  const x = exactAxis({
+    label: xName,
+    min: view.minX,
+    max: view.maxX,
+    parts: parts.x,
+    dates: state.x.dateUnit,
+  })
+  const y = exactAxis({
+    label: state.y.name,
+    min: view.minY,
+    max: view.maxY,
+    parts: parts.y,
+    dates: state.y.dateUnit,
+  })
   const frame = soleFrame(title, width, height, y)
   const points =
-    values.length > maxShapes
+    values.length > maxShapes || state.density === true
       ? [await picture(state, frame, theme, painter)]
       : pickedLayers(
           pointsLayer(state, palette, pointRadius(values.length), theme),

@@ -166,7 +166,7 @@ describe('ticks', () => {
   it('are round, within the range and not more than asked for', () => {
     const values = linearTicks(0.13, 0.94, 5).map(({ value }) => value)
     expect(values).toEqual([0.2, 0.4, 0.6, 0.8])
-    expect(linearTicks(1, 4, 9, true).map(({ value }) => value)).toEqual([1, 2, 3, 4])
+    expect(linearTicks(1, 4, 9, { whole: true }).map(({ value }) => value)).toEqual([1, 2, 3, 4])
   })
 
   it('widen a range without width', () => {

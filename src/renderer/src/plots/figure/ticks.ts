@@ -1,6 +1,7 @@
 /** Round numbers on an axis. */
 import { formatPlain } from '@/text/numbers'
-import { tickLabel } from '../axis'
+import type { DateUnit } from '@shared/dates'
+import { dateTick, tickLabel } from '../axis'
 import type { FigureAxis, FigureTick } from './figure'
 
 /** The smallest of 1, 2, 5, 10, ... × 10^n that cuts a span into at most `most` parts. */
@@ -21,10 +22,16 @@ function multiples(min: number, max: number, step: number): readonly number[] {
 }
 
 /** Ticks at round numbers within min..max, about `most` parts. */
-export function linearTicks(min: number, max: number, most: number, whole = false): readonly FigureTick[] {
+export function linearTicks(
+  min: number,
+  max: number,
+  most: number,
+  { whole = false, dates }: Pick<AxisWish, 'whole' | 'dates'> = {},
+): readonly FigureTick[] {
   if (!(max > min) || !Number.isFinite(max - min)) return [{ value: min, label: formatPlain(min) }]
   const step = Math.max(whole ? 1 : 0, niceStep(max - min, most))
-  return multiples(min, max, step).map((value) => ({ value, label: tickLabel(value, step) }))
+  const labelOf = (value: number) => (dates ? dateTick(value, step, dates) : tickLabel(value, step))
+  return multiples(min, max, step).map((value) => ({ value, label: labelOf(value) }))
 }
 
 /** Powers of ten within min..max, with 2 and 5 between them where there are few. */
@@ -49,11 +56,14 @@ export interface AxisWish {
   readonly log?: boolean
   /** Whole numbers only, such as iterations. */
   readonly whole?: boolean
+  /** Of dates: what the numbers count. */
+  readonly dates?: DateUnit | undefined
 }
 
 /** An axis that shows exactly min..max. */
-export function exactAxis({ label, min, max, parts, log = false, whole = false }: AxisWish): FigureAxis {
-  const ticks = log ? logTicks(min, max) : linearTicks(min, max, parts, whole)
+export function exactAxis(wish: AxisWish): FigureAxis {
+  const { label, min, max, parts, log = false } = wish
+  const ticks = log ? logTicks(min, max) : linearTicks(min, max, parts, wish)
   return { label, min, max, log, ticks }
 }
 

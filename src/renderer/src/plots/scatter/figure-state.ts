@@ -20,4 +20,6 @@ export interface ScatterFigureState {
   readonly trails: CentroidTrails | null
   /** Rows that are picked out: ringed, the others paled; null or absent: none. */
   readonly selected?: Uint32Array | null
+  /** How many points there are in each place, in place of the points. */
+  readonly density?: boolean
 }

@@ -1,4 +1,5 @@
 /** Contenders by their keys: what they are called, and the matrix from which they are chosen. */
+import { isApproximate } from '@shared/approximate'
 import { outsideSystems, type Contender, type OutsideSystem } from '@shared/benchmark/suite'
 import { engineIds, type EngineId, type EngineReport, type VariantId } from '@shared/variant'
 import { engineWords } from '../words'
@@ -31,7 +32,8 @@ export function contenderWords(key: string, titles: Titles): string {
   const contender = contenderOf(key)
   if (contender.kind === 'outside') return `${outsideWords[contender.system]} (Python)`
   const device = contender.device ?? engineWords[contender.engine]
-  return `${device} ${titles.get(contender.variant) ?? contender.variant}`
+  const mark = isApproximate(contender.variant) ? ' (approximate)' : ''
+  return `${device} ${titles.get(contender.variant) ?? contender.variant}${mark}`
 }
 
 /** One place where variants run: an engine on its best device, or a further device of it. */

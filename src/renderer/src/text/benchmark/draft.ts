@@ -1,5 +1,5 @@
 /** What a comparison is set up to be, as it stands in the controls, and the suite that it makes. */
-import type { MissingPolicy, Scaling } from '@shared/dataset'
+import type { MissingPolicy, NamedScaling, Scaling } from '@shared/dataset'
 import { defaultGeneratorSpec, type GeneratorSpec } from '@shared/generator'
 import {
   defaultRunConfig,
@@ -19,7 +19,8 @@ import {
 } from '@shared/benchmark/suite'
 import { float32Contender, precisionOf, worksInFloat64, type Precision } from '@shared/precision'
 import { workersVariant } from '@shared/workers'
-import { parseNumber } from '../validation'
+import type { RowFilter } from '@shared/row-filter/row-filter'
+import { parseNumber, plainFilter } from '../validation'
 import { contenderOf } from './contenders'
 import { kListText, parseKList } from './k-list'
 
@@ -45,6 +46,9 @@ export interface DraftOrigin {
   readonly config: SuiteConfig
 }
 
+/** Names of columns: they mean something in one file only. */
+export type LoadedChoice = Pick<SuiteConfig, 'features' | 'columnScalings' | 'filter' | 'oneHot'>
+
 export interface SetupDraft {
   origin: DraftOrigin | null
   cases: DraftCase[]
@@ -59,6 +63,10 @@ export interface SetupDraft {
   maxIterations: string
   empty: EmptyPolicy
   scaling: Scaling
+  /** As a suite has them. */
+  columnScalings: readonly NamedScaling[]
+  filter: RowFilter | null
+  oneHot: readonly string[]
   missing: MissingPolicy
   timing: TimingLevel
   warmup: string
@@ -71,8 +79,8 @@ export interface SetupDraft {
   precision: Precision
   /** As a suite names them; null takes what the import of each file proposes. */
   features: readonly string[] | null
-  /** Those ticked for the loaded file, which hold where it is compared on its own. */
-  loadedFeatures: readonly string[] | null
+  /** What is chosen of the loaded file, which holds where it is compared on its own. */
+  loaded: LoadedChoice | null
   centroidsFile: string | null
 }
 
@@ -80,7 +88,10 @@ export function emptyDraft(): SetupDraft {
   const { init, stop, empty, scaling, missing, seed, maxIterations } = defaultRunConfig
   return {
     ...{ origin: null, cases: [], k: '5', contenders: [], baseline: '' },
-    ...{ init, stop, empty, scaling, missing, features: null, loadedFeatures: null, centroidsFile: null },
+    ...{ init, stop, empty, scaling, missing, features: null, loaded: null, centroidsFile: null },
+    columnScalings: [],
+    filter: null,
+    oneHot: [],
     seed: String(seed),
     tolerance: '',
     maxIterations: String(maxIterations),
@@ -134,6 +145,9 @@ export function draftOfSuite(suite: Suite): SetupDraft {
     maxIterations: String(config.maxIterations),
     empty: config.empty,
     scaling: config.scaling,
+    columnScalings: config.columnScalings ?? [],
+    filter: config.filter ?? null,
+    oneHot: config.oneHot ?? [],
     missing: config.missing,
     timing: suite.timing,
     warmup: String(suite.warmup),
@@ -142,7 +156,7 @@ export function draftOfSuite(suite: Suite): SetupDraft {
     workers: String(config.workers ?? ''),
     precision: precisionOf(config),
     features: config.features,
-    loadedFeatures: null,
+    loaded: null,
     centroidsFile: config.centroidsFile,
   }
 }
@@ -216,7 +230,6 @@ function nameOf(chosen: readonly DraftCase[], draft: SetupDraft): string {
   return `${data}, k = ${kListText(kOf(first, draft))}`
 }
 
-/** Names of columns mean something in one file only. */
 const onlyLoaded = (chosen: readonly DraftCase[]): boolean =>
   chosen.length === 1 && chosen.every(({ dataset }) => dataset.kind === 'loaded')
 
@@ -241,13 +254,30 @@ function configOf(draft: SetupDraft, chosen: readonly DraftCase[]): SuiteConfig 
   const workers = haveWorkers(draft) ? parseNumber(draft.workers) : null
   return {
     ...{ missing, scaling, init, stop, empty },
-    features: draft.features ?? (onlyLoaded(chosen) ? draft.loadedFeatures : null),
+    ...columnsOf(draft, chosen),
     centroidsFile: init === 'file' ? draft.centroidsFile : null,
     seed: parseNumber(draft.seed) ?? defaultRunConfig.seed,
     tolerance: stop === 'none' ? null : parseNumber(draft.tolerance),
     maxIterations: parseNumber(draft.maxIterations) ?? defaultRunConfig.maxIterations,
     ...(workers !== null && { workers }),
     ...(draft.precision === 'float64' && mayBeFloat64(draft) && { precision: draft.precision }),
+  }
+}
+
+/** What is said of single columns: by the suite, or of the loaded file where that is compared on its own. */
+function columnsOf(draft: SetupDraft, chosen: readonly DraftCase[]): LoadedChoice {
+  const own = { features: draft.features, columnScalings: draft.columnScalings, oneHot: draft.oneHot }
+  const ofSuite = { ...own, ...(draft.filter && { filter: draft.filter }) }
+  const isNamed = draft.features !== null || draft.oneHot.length > 0 || draft.filter !== null
+  const choice: LoadedChoice = !isNamed && onlyLoaded(chosen) && draft.loaded ? draft.loaded : ofSuite
+  const { features, columnScalings = [], oneHot = [], filter } = choice
+  // Rows that are divided by their length leave no place for scalings of columns.
+  const scalings = draft.scaling === 'unit-length' ? [] : columnScalings
+  return {
+    features,
+    ...(scalings.length > 0 && { columnScalings: scalings.map((one) => ({ ...one })) }),
+    ...(filter && { filter: plainFilter(filter) }),
+    ...(oneHot.length > 0 && { oneHot: [...oneHot] }),
   }
 }
 

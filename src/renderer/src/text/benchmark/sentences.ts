@@ -63,6 +63,7 @@ export function outcomeSentence({ state, rows, plan }: BenchmarkDocument): strin
   const count = (wanted: string): number => rows.filter((row) => row.state === wanted).length
   const parts = [
     `${formatCount(count('measured'))} of ${plural(plan.length, 'row')} measured`,
+    count('approximate') > 0 ? `${formatCount(count('approximate'))} approximate` : '',
     count('disagrees') > 0 ? `${formatCount(count('disagrees'))} without agreement` : '',
     count('skipped') > 0 ? `${formatCount(count('skipped'))} skipped` : '',
     count('failed') > 0 ? `${formatCount(count('failed'))} failed` : '',
@@ -115,7 +116,7 @@ function predictedWords({ predictedMs }: PlannedCell): string {
 
 /** Why a row that has times has no speed-up; null where nothing is amiss. */
 export function remarkOf({ state, row, speedup }: TimesRow): string | null {
-  if (state === 'disagrees')
+  if (state === 'disagrees' || state === 'approximate')
     return `No speed-up: ${afterColon(row?.reason ?? row?.verification?.reason ?? 'its result does not agree.')}`
   return state === 'measured' ? (speedup?.reason ?? null) : null
 }

@@ -1,3 +1,4 @@
+import { parseFilter } from '@shared/row-filter/parse-filter'
 import { contenderKey } from '@shared/benchmark/suite'
 import { comparisonDocument } from '@shared/benchmark/testing/document'
 import { defaultGeneratorSpec } from '@shared/generator'
@@ -25,6 +26,8 @@ describe('the draft of a comparison', () => {
   it('makes the suite again that it was made from', () => {
     const { suite } = comparisonDocument()
     expect(suiteOf(draftOfSuite(suite))).toEqual(suite)
+    const own = { ...suite.config, columnScalings: [{ column: 'a', scaling: 'robust' }] } as const
+    expect(suiteOf(draftOfSuite({ ...suite, config: own })).config).toEqual(own)
   })
 
   it('says beside published times what was changed of their settings', () => {
@@ -93,14 +96,26 @@ describe('the draft of a comparison', () => {
     expect(setupErrors(draft).cases.size).toBe(0)
   })
 
-  it('takes the ticked columns for the loaded file alone', () => {
-    const draft = { ...emptyDraft(), contenders: ['cpu/fused'], loadedFeatures: ['petal_length'] }
+  it('takes the rows, the columns and their scalings for the loaded file alone', () => {
+    const loaded = {
+      features: ['petal_length'],
+      columnScalings: [{ column: 'petal_length', scaling: 'robust' }],
+      filter: parseFilter('species != setosa'),
+      oneHot: ['species'],
+    } as const
+    const draft = { ...emptyDraft(), contenders: ['cpu/fused'], loaded }
     const iris = draftCase({ kind: 'loaded', datasetId: 'd', name: 'iris.csv' }, 150)
     const made = draftCase({ kind: 'generated', spec: defaultGeneratorSpec, name: 'made' })
     const featuresOf = (cases: (typeof iris)[]) => suiteOf({ ...draft, cases }).config.features
     expect(featuresOf([iris])).toEqual(['petal_length'])
     expect(featuresOf([iris, made])).toBeNull()
     expect(featuresOf([made])).toBeNull()
+    expect(suiteOf({ ...draft, cases: [iris] }).config).toMatchObject(loaded)
+    for (const key of ['columnScalings', 'filter', 'oneHot'] as const) {
+      expect(suiteOf({ ...draft, cases: [iris, made] }).config).not.toHaveProperty(key)
+    }
+    const byRow = suiteOf({ ...draft, scaling: 'unit-length', cases: [iris] }).config
+    expect(byRow).not.toHaveProperty('columnScalings')
   })
 
   it('never gives two datasets one name, nor a baseline that does not take part', () => {

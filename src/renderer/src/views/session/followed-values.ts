@@ -1,4 +1,5 @@
 /** What follows a value, whoever changes it: nothing here depends on what happened before. */
+import { preparationChoice } from '@shared/run-config'
 import { watch } from 'vue'
 import { useAppStore } from '@/stores/app'
 import { rememberedPart, useConfigStore } from '@/stores/config'
@@ -56,8 +57,7 @@ function followResult(): void {
     () => [dataset.summary?.id, run.result?.asked ?? (config.valid ? config.config : null)] as const,
     ([datasetId, of]) => {
       if (!datasetId || !of) return
-      const { features, missing, scaling } = of
-      points.project({ datasetId, features, missing, scaling }).catch(app.fail)
+      points.project({ datasetId, ...preparationChoice(of) }).catch(app.fail)
     },
   )
 }

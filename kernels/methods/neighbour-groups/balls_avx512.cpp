@@ -1,0 +1,9 @@
+#include "vectors/avx512.hpp"
+
+#include "methods/neighbour-groups/ball_kernels.hpp"
+
+namespace centroid_lab {
+
+const BallKernels avx512_balls{accumulate_group, measure_ball, find_candidates};
+
+}  // namespace centroid_lab

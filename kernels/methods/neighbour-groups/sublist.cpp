@@ -1,0 +1,34 @@
+#include "methods/neighbour-groups/sublist.hpp"
+
+#include <algorithm>
+
+namespace centroid_lab {
+
+void Sublist::take(const PackedCentroids& packed, const std::int32_t* members, std::size_t count, TileJob& job) {
+  if (members_.size() != count || !std::equal(members_.begin(), members_.end(), members)) {
+    members_.assign(members, members + count);
+    copy(packed, job.d);
+  }
+  job.centroids = values_.data();
+  job.half_norms = half_norms_.data();
+  job.original = original_.data();
+  job.live = count;
+  job.blocks = blocks_;
+}
+
+void Sublist::copy(const PackedCentroids& packed, std::size_t d) {
+  blocks_ = (members_.size() + block_size - 1) / block_size;
+  values_.resize(blocks_ * block_size * d);
+  half_norms_.resize(blocks_ * block_size);
+  original_.resize(members_.size());
+  for (std::size_t at = 0; at < half_norms_.size(); at++) {
+    const std::size_t position = static_cast<std::size_t>(members_[std::min(at, members_.size() - 1)]);
+    const float* from = packed.values.data() + position / block_size * d * block_size + position % block_size;
+    float* to = values_.data() + at / block_size * d * block_size + at % block_size;
+    for (std::size_t j = 0; j < d; j++) to[j * block_size] = from[j * block_size];
+    half_norms_[at] = packed.half_norms[position];
+    if (at < members_.size()) original_[at] = packed.original[position];
+  }
+}
+
+}  // namespace centroid_lab

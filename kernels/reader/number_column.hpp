@@ -1,0 +1,64 @@
+// A column of numbers that grows in file order: what it holds at most, and blocks as NumberBlocks keeps them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace centroid_lab::reader {
+
+/// Rows of a block (src/engine/dataset/number-blocks.ts).
+inline constexpr std::size_t block_rows = 1 << 14;
+
+/// Values as whole numbers over `scale`, a missing one as the smallest of them; or as float64, with no whole numbers.
+struct NumberBlock {
+  double scale = 1;
+  std::vector<std::int32_t> whole;
+  std::vector<double> values;
+};
+
+/// What ColumnBuilder gathers of its numbers, in the order of the file.
+struct NumberFacts {
+  std::uint64_t numbers = 0;
+  double min;
+  double max;
+  double sum = 0;
+  double previous;
+  bool integer = true;
+  bool counts_up = true;
+  /// No number was seen twice, where somebody asks.
+  bool unique = false;
+};
+
+class NumberColumn {
+ public:
+  /// @param watched whether it is asked if a number is there twice
+  explicit NumberColumn(bool watched);
+
+  /// NaN is a missing cell.
+  void append(const double* values, std::size_t count);
+
+  /// Blocks that are full since the last time.
+  std::vector<NumberBlock> take_full() { return std::exchange(full_, {}); }
+  /// What no block is full of.
+  const std::vector<double>& rest() const { return open_; }
+  const NumberFacts& facts() const { return facts_; }
+
+ private:
+  void gather(const double* values, std::size_t count);
+  void watch(double value);
+  void close();
+
+  NumberFacts facts_;
+  std::unique_ptr<std::unordered_set<double>> seen_;
+  std::vector<double> open_;
+  std::vector<NumberBlock> full_;
+};
+
+/// The values over the smallest power of ten that brings each of them back as 32-bit whole numbers; false where there is none.
+bool whole_numbers(const std::vector<double>& values, NumberBlock& block);
+
+}  // namespace centroid_lab::reader

@@ -1,0 +1,212 @@
+#include "rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace centroid_lab::reader {
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// Reads the rows of one stretch of lines.
+class RowReader {
+ public:
+  RowReader(const TableForm& form, const std::vector<ColumnsKnown>& known, Rows& rows)
+      : form_(form), known_(known), rows_(rows), scanner_(form.line) {
+    for (const std::int32_t kept : form.kept) {
+      targets_.push_back(kept < 0 ? nullptr : rows.values.get() + static_cast<std::size_t>(kept) * rows.stride);
+    }
+  }
+
+  Refusal read(const char* at, const char* end) {
+    while (at < end) {
+      const Refusal refusal = read_record(at);
+      if (refusal != Refusal::none) return refusal;
+      at = behind_line_end(at, rows_.line_ends);
+      take_record();
+      rows_.records++;
+    }
+    return Refusal::none;
+  }
+
+ private:
+  /// A cell to be told of once its record is known to be a row.
+  struct Waiting {
+    std::uint32_t column;
+    CellKind kind;
+    double value;
+    Cell cell;
+  };
+
+  /// Reads the cells at `at`, which is then the line end.
+  Refusal read_record(const char*& at) {
+    cells_ = 0;
+    waiting_.clear();
+    is_first_blank_ = false;
+    is_surplus_blank_ = false;
+    for (;;) {
+      double* const target = cells_ < form_.width ? targets_[cells_] : nullptr;
+      if (target == nullptr || !read_plain(at, target[rows_.rows])) {
+        const Refusal refusal = read_cell(at, target);
+        if (refusal != Refusal::none) return refusal;
+      }
+      cells_++;
+      if (*at != form_.line.delimiter) return Refusal::none;
+      at++;
+    }
+  }
+
+  bool read_plain(const char*& at, double& value) const {
+    const char* const stop = plain_number(at, form_.line.decimal, value);
+    if (stop == nullptr || (*stop != form_.line.delimiter && !is_line_end(*stop))) return false;
+    at = stop;
+    return true;
+  }
+
+  Refusal read_cell(const char*& at, double* target) {
+    Cell cell;
+    const Refusal refusal = scanner_.read(at, cell);
+    if (refusal != Refusal::none) return refusal;
+    if (cells_ == 0) is_first_blank_ = trimmed(text_of(cell)).empty();
+    if (cells_ == form_.width) is_surplus_blank_ = trimmed(text_of(cell)).empty();
+    if (cells_ >= form_.width) return Refusal::none;
+    const ReadCell read = kind_of(cell);
+    const bool is_number = read.kind == CellKind::number;
+    if (target != nullptr) target[rows_.rows] = is_number ? read.value : missing;
+    const bool is_plain = target != nullptr && is_number && !(std::abs(read.value) > max_safe_integer);
+    if (is_plain || read.kind == CellKind::missing) return Refusal::none;
+    waiting_.push_back({static_cast<std::uint32_t>(cells_), read.kind, read.value, cell});
+    return Refusal::none;
+  }
+
+  /// Most texts begin with a letter that begins no number and no mark.
+  ReadCell kind_of(const Cell& cell) {
+    constexpr std::size_t longest_mark = 9;  // -Infinity
+    const unsigned char first = cell.length == 0 ? 0 : static_cast<unsigned char>(cell.text[0] | 0x20);
+    const bool is_letter = first >= 'a' && first <= 'z' && !cell.doubled;
+    if (is_letter && (cell.length > longest_mark + 32 || (first != 'n' && first != 'i'))) return {CellKind::other, 0};
+    return classify(text_of(cell), form_.line.decimal);
+  }
+
+  std::string_view text_of(const Cell& cell) { return undoubled(cell, form_.line.quote, room_); }
+
+  /// A blank line, a row, or a record that is left out.
+  void take_record() {
+    const std::size_t width = form_.width;
+    if (cells_ == 1 && is_first_blank_) {
+      rows_.blank.push_back(rows_.records);
+    } else if (cells_ == width || (cells_ == width + 1 && is_surplus_blank_)) {
+      for (std::size_t text = 0; text < form_.text_count; text++) code(text) = 0;
+      for (const Waiting& waiting : waiting_) report(waiting);
+      rows_.rows++;
+    } else {
+      rows_.ragged.push_back({rows_.records, cells_});
+    }
+  }
+
+  void report(const Waiting& waiting) {
+    CellCounts& counts = rows_.counts[waiting.column];
+    const ColumnsKnown& known = known_[waiting.column];
+    const std::string_view text = text_of(waiting.cell);
+    const bool is_kept = form_.kept[waiting.column] >= 0;
+    if (is_kept && waiting.kind == CellKind::number) {
+      if (!is_coarse(text, waiting.value)) return;
+      if (counts.coarse++ == 0 && known.coarse_wanted) add_odd(waiting.column, Oddity::coarse, text);
+      return;
+    }
+    if (waiting.kind != CellKind::infinite && !known.many_texts) {
+      const std::uint16_t found = counts.texts.add(text);
+      if (!is_kept) code(static_cast<std::size_t>(form_.texts[waiting.column])) = found;
+    }
+    if (waiting.kind == CellKind::number) {
+      counts.numbers++;
+      return;
+    }
+    const bool is_infinite = waiting.kind == CellKind::infinite;
+    (is_infinite ? counts.infinite : counts.other)++;
+    if (counts.looked == known.wanted) return;
+    counts.looked++;
+    add_odd(waiting.column, is_infinite ? Oddity::infinite : Oddity::other, text);
+  }
+
+  /// Of the row that is being read.
+  std::uint16_t& code(std::size_t text) { return rows_.codes[text * rows_.stride + rows_.rows]; }
+
+  void add_odd(std::uint32_t column, Oddity oddity, std::string_view text) {
+    rows_.odd.push_back({rows_.records, column, oddity, rows_.texts.size(), text.size()});
+    rows_.texts.append(text);
+  }
+
+  const TableForm& form_;
+  const std::vector<ColumnsKnown>& known_;
+  Rows& rows_;
+  CellScanner scanner_;
+  /// (width) where numbers are kept; null for other columns.
+  std::vector<double*> targets_;
+  std::vector<Waiting> waiting_;
+  std::string room_;
+  std::size_t cells_ = 0;
+  bool is_first_blank_ = false;
+  bool is_surplus_blank_ = false;
+};
+
+/// No row is shorter than its delimiters and its line end.
+std::size_t max_rows(const TableForm& form, std::size_t bytes) {
+  return bytes / std::max<std::size_t>(1, form.width) + 2;
+}
+
+void prepare(const TableForm& form, std::size_t bytes, Rows& rows) {
+  rows.refusal = Refusal::none;
+  rows.records = 0;
+  rows.rows = 0;
+  rows.line_ends = {};
+  rows.stride = max_rows(form, bytes);
+  const std::size_t size = form.kept_count * rows.stride;
+  if (rows.room < size) {
+    rows.values = std::make_unique_for_overwrite<double[]>(size);
+    rows.room = size;
+  }
+  const std::size_t codes = form.text_count * rows.stride;
+  if (rows.code_room < codes) {
+    rows.codes = std::make_unique_for_overwrite<std::uint16_t[]>(codes);
+    rows.code_room = codes;
+  }
+  rows.counts.resize(form.width);
+  for (CellCounts& counts : rows.counts) counts.clear();
+  rows.odd.clear();
+  rows.texts.clear();
+  rows.ragged.clear();
+  rows.blank.clear();
+}
+
+}  // namespace
+
+void CellCounts::clear() {
+  numbers = other = infinite = coarse = 0;
+  looked = 0;
+  texts.clear();
+}
+
+void read_rows(const TableForm& form, const std::vector<ColumnsKnown>& known, const char* begin, const char* end,
+               Rows& rows) {
+  prepare(form, static_cast<std::size_t>(end - begin), rows);
+  rows.refusal = RowReader(form, known, rows).read(begin, end);
+}
+
+Refusal pass_record(const LineForm& form, const char*& at, LineEnds& ends, bool& is_blank) {
+  const CellScanner scanner(form);
+  std::string room;
+  for (std::size_t cells = 1;; cells++) {
+    Cell cell;
+    const Refusal refusal = scanner.read(at, cell);
+    if (refusal != Refusal::none) return refusal;
+    is_blank = cells == 1 && trimmed(undoubled(cell, form.quote, room)).empty();
+    if (*at != form.delimiter) break;
+    at++;
+  }
+  at = behind_line_end(at, ends);
+  return Refusal::none;
+}
+
+}  // namespace centroid_lab::reader

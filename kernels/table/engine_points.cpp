@@ -1,0 +1,105 @@
+#include "engine_points.hpp"
+
+#include <cmath>
+
+#include "pieces.hpp"
+
+namespace centroid_lab::table {
+namespace {
+
+/// Sums of pieces (pieces, d), added up in order.
+std::vector<double> added_up(const std::vector<double>& pieces, std::size_t d) {
+  std::vector<double> all(d);
+  for (std::size_t at = 0; at < pieces.size(); at++) all[at % d] += pieces[at];
+  return all;
+}
+
+/// Points that are written at a time: their coordinates stay in the second cache.
+std::size_t points_at_once(std::size_t d) {
+  constexpr std::size_t coordinates = 1 << 16;
+  return std::clamp(coordinates / d, std::size_t{16}, values_at_once);
+}
+
+/// One feature of points first..last-1. @param x of feature j of point `first`
+template <class Real>
+void fill_feature(const Series& column, const Stretch& stretch, double factor, std::size_t first, std::size_t last,
+                  std::size_t d, Real* x, double& sum, double& rounded) {
+  double values[values_at_once];
+  column.read(first, last, values);
+  for (std::size_t i = 0; i < last - first; i++) {
+    const double value = (values[i] - stretch.centre) * stretch.gain * factor;
+    const Real held = static_cast<Real>(value);
+    const double error = value - static_cast<double>(held);
+    x[i * d] = held;
+    sum += static_cast<double>(held);
+    rounded += error * error;
+  }
+}
+
+}  // namespace
+
+std::vector<double> largest_magnitudes(const std::vector<Series>& columns, const std::vector<Stretch>& stretches,
+                                       std::size_t threads) {
+  const std::size_t d = columns.size();
+  const std::size_t n = columns.front().length;
+  std::vector<double> pieces(piece_count(n) * d);
+  each_piece(n, threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
+    for (std::size_t j = 0; j < d; j++) {
+      const auto [centre, gain] = stretches[j];
+      double largest = 0;
+      const auto look = [&, centre = centre, gain = gain](double value) {
+        largest = std::max(largest, std::abs((value - centre) * gain));
+      };
+      each_value(columns[j], first, last, look);
+      pieces[piece * d + j] = largest;
+    }
+  });
+  std::vector<double> all(d);
+  for (std::size_t at = 0; at < pieces.size(); at++) all[at % d] = std::max(all[at % d], pieces[at]);
+  return all;
+}
+
+template <class Real>
+FilledPoints fill_points(const std::vector<Series>& columns, const std::vector<Stretch>& stretches,
+                         const std::vector<double>& factors, std::size_t threads, Real* x) {
+  const std::size_t d = columns.size();
+  const std::size_t n = columns.front().length;
+  const std::size_t at_once = points_at_once(d);
+  std::vector<double> sums(piece_count(n) * d);
+  std::vector<double> rounded(sums.size());
+  each_piece(n, threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
+    for (std::size_t at = first; at < last; at += at_once) {
+      const std::size_t end = std::min(last, at + at_once);
+      for (std::size_t j = 0; j < d; j++) {
+        fill_feature(columns[j], stretches[j], factors[j], at, end, d, x + at * d + j, sums[piece * d + j],
+                     rounded[piece * d + j]);
+      }
+    }
+  });
+  return {added_up(sums, d), added_up(rounded, d)};
+}
+
+template <class Real>
+std::vector<double> squares_of_points(const Real* x, std::size_t n, const std::vector<double>& mean, std::size_t threads) {
+  const std::size_t d = mean.size();
+  std::vector<double> squares(piece_count(n) * d);
+  each_piece(n, threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
+    double* const own = squares.data() + piece * d;
+    for (std::size_t point = first; point < last; point++) {
+      for (std::size_t j = 0; j < d; j++) {
+        const double difference = static_cast<double>(x[point * d + j]) - mean[j];
+        own[j] += difference * difference;
+      }
+    }
+  });
+  return added_up(squares, d);
+}
+
+template FilledPoints fill_points(const std::vector<Series>&, const std::vector<Stretch>&, const std::vector<double>&,
+                                  std::size_t, float*);
+template FilledPoints fill_points(const std::vector<Series>&, const std::vector<Stretch>&, const std::vector<double>&,
+                                  std::size_t, double*);
+template std::vector<double> squares_of_points(const float*, std::size_t, const std::vector<double>&, std::size_t);
+template std::vector<double> squares_of_points(const double*, std::size_t, const std::vector<double>&, std::size_t);
+
+}  // namespace centroid_lab::table

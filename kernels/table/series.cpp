@@ -1,0 +1,57 @@
+#include "series.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace centroid_lab::table {
+namespace {
+
+void read_block(const Block& block, std::size_t first, std::size_t count, double* to) {
+  if (block.whole == nullptr) {
+    std::copy_n(block.values + first, count, to);
+    return;
+  }
+  const std::int32_t* const whole = block.whole + first;
+  for (std::size_t i = 0; i < count; i++) {
+    const double value = static_cast<double>(whole[i]) / block.scale;
+    to[i] = whole[i] == no_number ? std::numeric_limits<double>::quiet_NaN() : value;
+  }
+}
+
+void read_rows(const std::vector<Block>& blocks, std::size_t first, std::size_t last, double* to) {
+  for (std::size_t row = first; row < last;) {
+    const std::size_t within = row % block_rows;
+    const std::size_t count = std::min(last - row, block_rows - within);
+    read_block(blocks[row / block_rows], within, count, to);
+    to += count;
+    row += count;
+  }
+}
+
+/// As inColumnUnits of centre.ts.
+template <class ToUnits>
+void convert(double* values, std::size_t count, double fill, const ToUnits& to_units) {
+  for (std::size_t i = 0; i < count; i++) values[i] = std::isnan(values[i]) ? fill : to_units(values[i]);
+}
+
+}  // namespace
+
+void Series::read(std::size_t first, std::size_t last, double* to) const {
+  const std::size_t count = last - first;
+  if (rows == nullptr) {
+    read_rows(blocks, first, last, to);
+  } else {
+    for (std::size_t i = 0; i < count; i++) {
+      const std::size_t row = rows[first + i];
+      read_block(blocks[row / block_rows], row % block_rows, 1, to + i);
+    }
+  }
+  const double from = offset;
+  if (exponent == 0) return convert(to, count, fill, [=](double value) { return value - from; });
+  const double factor = std::ldexp(1.0, -exponent);
+  if (exponent > 0) return convert(to, count, fill, [=](double value) { return value * factor - from * factor; });
+  convert(to, count, fill, [=](double value) { return (value - from) * factor; });
+}
+
+}  // namespace centroid_lab::table

@@ -1,0 +1,94 @@
+// Text as tables: numbers to the last bit, cells, and nothing read beyond the text, whatever it holds (under sanitizers).
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "reader/rows.hpp"
+#include "tests.hpp"
+
+namespace centroid_lab {
+namespace {
+
+using namespace reader;
+
+/// Columns 0 and 1 are kept as numbers, column 2 as texts.
+TableForm form_of(char delimiter) { return {{delimiter, '"', '.'}, 3, {0, 1, -1}, 2, {-1, -1, 0}, 1}; }
+
+/// A copy with nothing behind it but the padding, so that a sanitizer sees every byte beyond.
+Rows read(const std::string& text, const TableForm& form) {
+  const std::unique_ptr<char[]> held(new char[text.size() + padding_bytes]());
+  std::memcpy(held.get(), text.data(), text.size());
+  Rows rows;
+  read_rows(form, std::vector<ColumnsKnown>(form.width), held.get(), held.get() + text.size(), rows);
+  return rows;
+}
+
+void check_cells() {
+  const Rows rows = read("1,2,a\n\"3\",\"4\",\"b \"\"q\"\"\"\n\n5,x,a\n6\n7,,c\n", form_of(','));
+  expect(rows.refusal == Refusal::none, "reader: plain text is read");
+  expect(rows.rows == 4 && rows.records == 6, "reader: rows and records");
+  expect(rows.blank.size() == 1 && rows.blank[0] == 2, "reader: a blank line");
+  expect(rows.ragged.size() == 1 && rows.ragged[0].cells == 1, "reader: a record of one cell");
+  expect(rows.column(0)[1] == 3 && rows.column(0)[3] == 7, "reader: numbers");
+  expect(std::isnan(rows.column(1)[2]) && std::isnan(rows.column(1)[3]), "reader: what is no number");
+  expect(rows.counts[1].other == 1 && rows.counts[1].infinite == 0, "reader: counted");
+  const auto* codes = rows.codes_of(0);
+  expect(codes[0] == 1 && codes[1] == 2 && codes[2] == 1 && codes[3] == 3, "reader: codes of texts");
+  expect(rows.counts[2].texts.text(1) == "b \"q\"", "reader: a text without its quotes");
+}
+
+void check_refusals() {
+  const auto refusal = [](const std::string& text) { return read(text, form_of(',')).refusal; };
+  expect(refusal("1,2,\"a\nb\"\n") == Refusal::several_lines, "reader: a cell of several lines");
+  expect(refusal("1,2\",a\n") == Refusal::doubtful_quote, "reader: a stray quote");
+  expect(refusal(std::string("1,2,\0\n", 7)) == Refusal::nul, "reader: a NUL");
+  expect(refusal("1,2,\xff\n") == Refusal::damaged, "reader: no UTF-8");
+}
+
+/// As the C library reads them, which rounds correctly.
+void check_numbers() {
+  std::mt19937_64 random(11);
+  for (int i = 0; i < 200'000; i++) {
+    char text[64];
+    const int digits = static_cast<int>(random() % 20);
+    const double scale = std::pow(10.0, static_cast<double>(random() % 40) - 20);
+    const double value = (static_cast<double>(random() >> 11) * 0x1p-53 - 0.5) * scale;
+    std::snprintf(text, sizeof text, random() % 8 == 0 ? "%.*e" : "%.*f", digits, value);
+    const Rows rows = read(std::string(text) + ",1,a\n", form_of(','));
+    const double expected = std::strtod(text, nullptr);
+    expect(rows.rows == 1 && rows.column(0)[0] == expected, "reader: ", text);
+  }
+}
+
+/// Any bytes: each record is a row, a blank line or ragged, unless the text is refused.
+void check_anything() {
+  std::mt19937 random(12);
+  const std::string pieces[] = {"1", "-2.5", "\"", "\"\"", ",", ";", "\n", "\r\n", "\r", " ", "e", "inf", "\xc3\xa9",
+                                "\xff", "12345678901234567890", "na", ".", "+", "\t", "0.1e-5"};
+  for (int i = 0; i < 100'000; i++) {
+    std::string text;
+    for (std::uint32_t left = random() % 40; left > 0; left--) text += pieces[random() % std::size(pieces)];
+    text += '\n';
+    const Rows rows = read(text, form_of(random() % 2 == 0 ? ',' : ';'));
+    const bool adds_up = rows.rows + rows.blank.size() + rows.ragged.size() == rows.records;
+    expect(rows.refusal != Refusal::none || adds_up, "reader: records add up of ", text);
+  }
+}
+
+}  // namespace
+
+void test_reader() {
+  check_cells();
+  check_refusals();
+  check_numbers();
+  check_anything();
+}
+
+}  // namespace centroid_lab

@@ -1,0 +1,76 @@
+// Tiles of points on their way from global into shared memory: asynchronous copies of sixteen bytes, several tiles ahead.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace centroid_lab::cuda::staged_points {
+
+/// Copies Bytes, 4 or 16, to an address in shared memory; only compute capability 8.0 and later have it.
+template <int Bytes>
+__device__ __forceinline__ void copy_to_shared(unsigned target, const float* from) {
+#if __CUDA_ARCH__ >= 800
+  if constexpr (Bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(target), "l"(from) : "memory");
+  else asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(target), "l"(from) : "memory");
+#endif
+}
+
+__device__ __forceinline__ void end_of_tile() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+/// Waits for all tiles but the `ahead` (0 to 2) that were begun last, as far as this thread copied them.
+__device__ __forceinline__ void await_tile(int ahead) {
+#if __CUDA_ARCH__ >= 800
+  if (ahead == 0) asm volatile("cp.async.wait_group 0;" ::: "memory");
+  else if (ahead == 1) asm volatile("cp.async.wait_group 1;" ::: "memory");
+  else asm volatile("cp.async.wait_group 2;" ::: "memory");
+#endif
+}
+
+/// How rows lie in a tile. Lanes read one row each, in vectors as wide as d allows: banks do not collide where a row is an odd
+/// number of vectors, which d is unless it is a multiple of eight; then a vector more parts the rows.
+struct Rows {
+  int d;
+
+  __host__ __device__ explicit Rows(int features) : d(features) {}
+  __host__ __device__ bool padded() const { return d % 8 == 0; }
+  __host__ __device__ int stride() const { return padded() ? d + 4 : d; }
+  /// Floats of a tile of `points`; up to three before the first row keep vectors aligned.
+  __host__ __device__ int tile_floats(int points) const { return points * stride() + 4; }
+};
+
+/// What a thread copies of a tile: a vector at `from` of the rows, to `to` of the tile, and the next ones so many floats on.
+struct CopyPath {
+  int from, to, from_step, to_step;
+
+  /// Where rows are padded a thread keeps to its column, so that as many threads copy as make whole rows.
+  __device__ explicit CopyPath(const Rows& rows) {
+    const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+    const int vectors = rows.padded() ? rows.d / 4 : 1;
+    const int together = threads / vectors;
+    from = 4 * thread;
+    to = rows.padded() ? thread / vectors * rows.stride() + thread % vectors * 4 : from;
+    from_step = 4 * together * vectors;
+    to_step = rows.padded() ? together * rows.stride() : from_step;
+    if (thread >= together * vectors) from = 1 << 30;
+  }
+};
+
+/// Begins to copy the floats first .. last - 1 of `x` into `tile`, from the vector that holds the first on; by all threads. The last
+/// vector of the points may end past their memory, so that what is there of it is copied one by one.
+__device__ __forceinline__ void copy_rows(const float* x, std::size_t first, std::size_t last, CopyPath path, float* tile) {
+  const std::size_t begin = first & ~static_cast<std::size_t>(3);
+  const int floats = static_cast<int>(last - begin);
+  const float* from = x + begin;
+  const auto to = static_cast<unsigned>(__cvta_generic_to_shared(tile));
+#pragma unroll 4
+  for (; path.from < (floats & ~3); path.from += path.from_step, path.to += path.to_step) {
+    copy_to_shared<16>(to + 4 * path.to, from + path.from);
+  }
+  for (; path.from < floats; path.from++, path.to++) copy_to_shared<4>(to + 4 * path.to, from + path.from);
+}
+
+}  // namespace centroid_lab::cuda::staged_points

@@ -1,9 +1,0 @@
-#include "vectors/avx2.hpp"
-
-#include "ball_kernels.hpp"
-
-namespace centroid_lab {
-
-const BallKernels avx2_balls{accumulate_group, measure_ball, find_candidates};
-
-}  // namespace centroid_lab

@@ -1,9 +1,0 @@
-#include "vectors/avx512.hpp"
-
-#include "ball_kernels.hpp"
-
-namespace centroid_lab {
-
-const BallKernels avx512_balls{accumulate_group, measure_ball, find_candidates};
-
-}  // namespace centroid_lab

@@ -1,0 +1,174 @@
+import type { Hash } from 'node:crypto'
+import { throwIfAborted } from '../slices'
+import { loadCpuAddon, type CpuAddon } from '../engines/native'
+import type { NativeBatch, NativeRefusal, NativeTableReader } from '../engines/native-addon/table-reader'
+import { DateReader } from './date-reader'
+import { encodingNames } from './encoding'
+import { grouped } from './import-notes'
+import type { Inspection } from './inspect'
+import { NativeTable } from './native-table'
+import type { TableBuilder } from './table-builder'
+import { readPlainSource } from './text-source'
+
+const defaultBlockBytes = 1 << 18
+
+/** Blocks enough for all threads, and no more memory than need be. */
+const minBatchBytes = 4 << 20
+const maxBatchBytes = 32 << 20
+const blocksOfThread = 4
+
+/** What the addon wants beside the bytes of a file. */
+const marginBytes = 1 << 12
+
+/** How a file is cut. */
+export interface NativeBlocks {
+  /** What one thread takes at a time. */
+  readonly blockBytes: number
+  /** What is read, and then told about, at a time. */
+  readonly batchBytes: number
+}
+
+export interface NativeReading extends Partial<NativeBlocks> {
+  readonly hash: Hash
+  readonly signal: AbortSignal
+  /** Told often how many bytes were read. */
+  readonly onBytes: (total: number) => void
+}
+
+/**
+ * Reads a whole file by the CPU addon, on all threads, into a table that nothing was added to.
+ * @returns null; or why it is not read so, a sentence: then the table holds a part of it, and is of no use any more
+ * @throws LabError those of reading the file, `cancelled`
+ */
+export async function readNatively(
+  inspection: Inspection,
+  table: TableBuilder,
+  reading: NativeReading,
+): Promise<string | null> {
+  const { addon, reason } = loadCpuAddon()
+  if (addon?.TableReader === undefined) return reason ?? 'The CPU engine was built without it.'
+  const unfit = whyUnfit(inspection, table)
+  if (unfit !== null) return unfit
+  const run = new NativeRun(addon, inspection, table, reading)
+  const outcome = await readPlainSource(inspection.file.path, (file, bytes) => run.read(file, bytes))
+  return outcome === 'packed' ? 'The file is compressed.' : run.refusal
+}
+
+/** What is known before the file is read. */
+function whyUnfit({ dialect }: Inspection, { builders }: TableBuilder): string | null {
+  const { format, encoding, delimiter, decimal } = dialect
+  if (encoding !== 'utf-8') return `The file is in ${encodingNames[encoding]}.`
+  if (format === 'headed') return 'The file is in the headed format.'
+  if (delimiter === ' ') return 'Cells are separated by blanks.'
+  if (delimiter === decimal) return 'Delimiter and decimal mark are the same.'
+  const unfit = builders.find(({ written }) => written !== null)
+  if (unfit === undefined) return null
+  const what = unfit.written instanceof DateReader ? 'dates' : 'numbers with units or groups'
+  return `Column ${unfit.name} has ${what}.`
+}
+
+const refusals: Readonly<Record<NativeRefusal, string>> = {
+  nul: 'has a NUL character',
+  damaged: 'has bytes that are not valid UTF-8',
+  'doubtful quote': 'has a quote within a cell, or blanks beside a quote',
+  'cell of several lines': 'has a quoted cell of several lines',
+  'long line': 'is too long a line',
+}
+
+/** One file, read once. */
+class NativeRun {
+  /** Why the file is not read to its end. */
+  refusal: string | null = null
+  readonly #addon: CpuAddon
+  readonly #inspection: Inspection
+  readonly #table: NativeTable
+  readonly #reading: NativeReading
+  /** What is being read; null where that failed. */
+  #next: Promise<NativeBatch | null> = Promise.resolve(null)
+
+  constructor(addon: CpuAddon, inspection: Inspection, table: TableBuilder, reading: NativeReading) {
+    this.#addon = addon
+    this.#inspection = inspection
+    this.#table = new NativeTable(table)
+    this.#reading = reading
+  }
+
+  /** @returns how many bytes were read; null where the file is refused */
+  async read(file: number, bytes: number): Promise<number | null> {
+    const { signal } = this.#reading
+    const reader = this.#open(file, bytes)
+    const cancel = () => reader.cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      const total = await this.#readAll(reader, this.#batchBytes(bytes))
+      if (total !== null) this.#table.end(reader.facts())
+      return total
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      // The file stays open as long as something reads it.
+      reader.cancel()
+      await this.#next
+    }
+  }
+
+  #open(file: number, bytes: number): NativeTableReader {
+    const { TableReader } = this.#addon
+    if (TableReader === undefined) throw new Error('The addon has no reader.')
+    const { dialect, form, firstRecord } = this.#inspection
+    return new TableReader({
+      ...{ file, delimiter: dialect.delimiter, quote: dialect.quote, decimal: dialect.decimal },
+      ...this.#table.form,
+      ...{ leadingLines: form.leadingLines, firstRecord, blockBytes: this.#blockBytes },
+      maxThreads: Math.max(1, Math.ceil(bytes / this.#blockBytes)),
+    })
+  }
+
+  get #blockBytes(): number {
+    return this.#reading.blockBytes ?? defaultBlockBytes
+  }
+
+  #batchBytes(bytes: number): number {
+    const { batchBytes } = this.#reading
+    if (batchBytes !== undefined) return batchBytes
+    const ofThreads = this.#addon.versions().threads * blocksOfThread * this.#blockBytes
+    return Math.min(bytes + marginBytes, maxBatchBytes, Math.max(minBatchBytes, ofThreads))
+  }
+
+  /** While the addon reads on, what it read before is hashed and handed over. */
+  async #readAll(reader: NativeTableReader, batchBytes: number): Promise<number | null> {
+    const { hash, signal, onBytes } = this.#reading
+    let buffer: Buffer = Buffer.allocUnsafeSlow(batchBytes)
+    let other: Buffer | null = null
+    this.#begin(reader, buffer)
+    for (let total = 0; ;) {
+      const batch = await this.#next
+      throwIfAborted(signal)
+      // What fails here shows itself, in a sentence, where the file is read as text.
+      if (batch === null) return this.#refuse('It could not be read at once.')
+      if (batch.refused !== '') {
+        return this.#refuse(`Row ${grouped(batch.refusedRecord)} ${refusals[batch.refused]}.`)
+      }
+      const read = buffer.subarray(batch.from, batch.from + batch.length)
+      if (!batch.last) {
+        const into = other ?? Buffer.allocUnsafeSlow(batchBytes)
+        this.#begin(reader, into)
+        other = buffer
+        buffer = into
+      }
+      hash.update(read)
+      total += read.length
+      this.#table.take(batch)
+      onBytes(total)
+      if (batch.last) return total
+    }
+  }
+
+  #begin(reader: NativeTableReader, buffer: Buffer): void {
+    this.#next = reader.next(buffer).catch(() => null)
+  }
+
+  #refuse(sentence: string): null {
+    this.refusal = sentence
+    return null
+  }
+}

@@ -1,0 +1,2 @@
+/** As seeding.wgsl has it: candidates have a bit each, and their sums a lane. */
+export const maxCandidates = 16

@@ -1,0 +1,46 @@
+import type { RunResult } from '@engine/run/types'
+import { squaredDistance } from '@shared/metrics/distance'
+import { freeName, type CsvForm } from './csv-text'
+import type { SourceRow } from './source-rows'
+
+/** The lines of labels.csv, one by one. */
+export class LabelledLines {
+  readonly #result: RunResult
+  readonly #form: CsvForm
+  readonly #width: number
+  readonly #hasSurplus: boolean
+
+  constructor(result: RunResult, form: CsvForm) {
+    this.#result = result
+    this.#form = form
+    this.#width = result.dataset.columns.length
+    this.#hasSurplus = result.dataset.receipt.tooLong > 0
+  }
+
+  header(names: readonly string[]): string {
+    const cluster = freeName('cluster', names)
+    const distance = freeName('distance', names)
+    const surplus = this.#hasSurplus ? [freeName('surplus', names)] : []
+    return this.#form.line([...names, cluster, distance, ...surplus])
+  }
+
+  row({ cells, point }: SourceRow): string {
+    const own = cells.slice(0, this.#width)
+    while (own.length < this.#width) own.push('')
+    const label = point < 0 ? ['', ''] : this.#labelOf(point)
+    return this.#form.line([...own, ...label, ...(this.#hasSurplus ? [this.#surplusCell(cells)] : [])])
+  }
+
+  /** Cells beyond the last column as one line of CSV; empty where there is none. */
+  #surplusCell(cells: readonly string[]): string {
+    const surplus = cells.slice(this.#width)
+    return surplus.every((cell) => cell === '') ? '' : this.#form.line(surplus).slice(0, -1)
+  }
+
+  #labelOf(point: number): [string, string] {
+    const { points, labels, centroids } = this.#result
+    const label = labels[point]
+    const squared = squaredDistance(points.x, point, centroids, label, points.d)
+    return [String(label), this.#form.number(Math.sqrt(squared) * 2 ** points.exponent)]
+  }
+}

@@ -1,0 +1,94 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { ColumnarFormat } from '@shared/dataset'
+import type { CsvRecord } from '@engine/csv/records'
+import type { TableBuilder } from '@engine/csv/table-builder'
+import { readRaw, type ReadRawOptions } from '@engine/csv/text-source'
+import { Slices, throwIfAborted } from '../slices'
+import { Alongside } from './alongside'
+import { openColumnar } from './columnar'
+
+/** Bytes hashed at a time, beside the values. */
+const blockBytes = 1 << 20
+
+/** Records handed over at a time. */
+const batchRecords = 2048
+
+/**
+ * Adds the rows of a file that has columns of its own to a table, column by column.
+ * @throws LabError those of the format, `csv.changed`, `cancelled`
+ */
+export async function* addColumnarRows(
+  table: Pick<TableBuilder, 'addCells' | 'endRows'>,
+  path: string,
+  format: ColumnarFormat,
+  options: ReadRawOptions,
+): AsyncGenerator<void> {
+  yield* readRaw(path, { ...options, blockBytes }, (raw, handle) =>
+    added(raw, handle, path, format, table, options.signal),
+  )
+}
+
+async function* added(
+  raw: AsyncIterable<Uint8Array>,
+  handle: FileHandle,
+  path: string,
+  format: ColumnarFormat,
+  table: Pick<TableBuilder, 'addCells' | 'endRows'>,
+  signal: AbortSignal,
+): AsyncGenerator<void> {
+  const slices = new Slices(signal)
+  const bytes = new Alongside(raw)
+  const { columns, groups } = await openColumnar(format, handle, path)
+  let first = 1
+  for await (const group of groups()) {
+    for (const index of columns.keys()) {
+      throwIfAborted(signal)
+      table.addCells(index, await group.column(index), first)
+      await slices.next()
+    }
+    table.endRows(group.rows)
+    first += group.rows
+    await bytes.until(group.end)
+    yield
+  }
+  await bytes.until(Infinity)
+}
+
+/** The same rows as records of text. */
+export async function* columnarRecords(
+  path: string,
+  format: ColumnarFormat,
+  options: ReadRawOptions,
+): AsyncGenerator<readonly CsvRecord[]> {
+  yield* readRaw(path, { ...options, blockBytes }, (raw, handle) =>
+    records(raw, handle, path, format, options.signal),
+  )
+}
+
+async function* records(
+  raw: AsyncIterable<Uint8Array>,
+  handle: FileHandle,
+  path: string,
+  format: ColumnarFormat,
+  signal: AbortSignal,
+): AsyncGenerator<readonly CsvRecord[]> {
+  const slices = new Slices(signal)
+  const bytes = new Alongside(raw)
+  const table = await openColumnar(format, handle, path)
+  let first = 1
+  for await (const group of table.groups()) {
+    throwIfAborted(signal)
+    const cells = await Promise.all(table.columns.map((_, index) => group.column(index)))
+    for (let row = 0; row < group.rows; row += batchRecords) {
+      const count = Math.min(batchRecords, group.rows - row)
+      yield Array.from({ length: count }, (_, i) => ({
+        record: first + row + i,
+        cells: cells.map((column) => column.textAt(row + i)),
+      }))
+      await slices.next()
+    }
+    first += group.rows
+    await bytes.until(group.end)
+  }
+  await bytes.until(Infinity)
+}

@@ -1,0 +1,50 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { ColumnarGroup, ColumnarTable, ColumnCells } from '../column-cells'
+import { readNpyHeader } from './npy-header'
+import { npyBlocks, type NpyBlock } from './npy-text'
+import { npyValues } from './npy-values'
+
+/** Values read at a time: few enough to stay in the processor's cache while they are sorted into columns. */
+const blockValues = 1 << 17
+
+/** In the order of Fortran, where each column of a block is read by itself. */
+const fortranValues = 1 << 22
+
+/** The columns of a NumPy array, without names; memory is bounded by a block. @throws LabError `csv.npy` */
+export async function openNpy(handle: FileHandle, path: string): Promise<ColumnarTable> {
+  const { rows, columns, fortranOrder } = await readNpyHeader(handle, path)
+  const most = fortranOrder ? fortranValues : blockValues
+  return {
+    columns: Array.from({ length: columns }, () => ({ name: '', holds: 'numbers' })),
+    leftOut: [],
+    rows,
+    warnings: [],
+    groups: (limit = most) => blocks(handle, path, Math.min(most, limit * columns)),
+  }
+}
+
+async function* blocks(handle: FileHandle, path: string, most: number): AsyncGenerator<ColumnarGroup> {
+  let room = new Float64Array()
+  for await (const block of npyBlocks(handle, path, most)) {
+    if (room.length < block.rows) room = new Float64Array(block.rows)
+    const values = npyValues(block)
+    const numbers = room.subarray(0, block.rows)
+    const column = (index: number) => Promise.resolve(cellsOf(block, values, index, numbers))
+    yield { rows: block.rows, end: block.end, column }
+  }
+}
+
+/** @param numbers (rows) where they are written */
+function cellsOf(
+  { header, rows }: NpyBlock,
+  values: ReturnType<typeof npyValues>,
+  column: number,
+  numbers: Float64Array,
+): ColumnCells {
+  const [first, step] = header.fortranOrder ? [column * rows, 1] : [column, header.columns]
+  // Whole numbers of 64 bits have a loop of their own, so that all others do not wait for them.
+  if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
+    for (let row = 0, at = first; row < rows; row++, at += step) numbers[row] = Number(values[at])
+  } else for (let row = 0, at = first; row < rows; row++, at += step) numbers[row] = values[at]
+  return { rows, numbers, textAt: (row) => String(values[first + row * step]) }
+}

@@ -1,0 +1,49 @@
+import { invalidArgument } from './errors'
+import type { EmptyPolicy, StopRule } from './run-config'
+import type { VariantId } from './variant'
+
+/** Variants that look at some of the points only: their centroids are not those of Lloyd's iterations. */
+export const approximateVariants: readonly VariantId[] = ['mini-batch']
+
+/** How close labels are to those of exact arithmetic (spec section 3); of an approximate variant the centroids are not. */
+export const grades = ['bounded', 'approximate'] as const
+export type Grade = (typeof grades)[number]
+
+export function gradeOf(variant: VariantId): Grade {
+  return approximateVariants.includes(variant) ? 'approximate' : 'bounded'
+}
+
+export function isApproximate(variant: VariantId): boolean {
+  return gradeOf(variant) === 'approximate'
+}
+
+/** What needs all points in every iteration. */
+const rulesOfAll: readonly StopRule[] = ['inertia', 'labels']
+export const rulesOfApproximate = 'relative-shift, coordinate-shift or none'
+
+/** Which setting an approximate variant has no answer to; null where there is none. */
+export function unanswerable({
+  variant,
+  stop,
+  empty,
+}: {
+  readonly variant: VariantId
+  readonly stop: StopRule
+  readonly empty: EmptyPolicy
+}): 'stop' | 'empty' | null {
+  if (!isApproximate(variant)) return null
+  if (rulesOfAll.includes(stop)) return 'stop'
+  return empty === 'farthest' ? 'empty' : null
+}
+
+/** @throws LabError `input` for a setting that an approximate variant has no answer to. */
+export function assertAnswerable(config: Parameters<typeof unanswerable>[0]): void {
+  const found = unanswerable(config)
+  const why = `with ${config.variant}, which looks at a few points in an iteration,`
+  if (found === 'stop') throw invalidArgument(`${rulesOfApproximate} ${why}`, 'stop', config.stop)
+  if (found === 'empty') throw invalidArgument(`keep or drop ${why}`, 'empty', config.empty)
+}
+
+/** Of a row of a comparison: why its time does not count. */
+export const approximateSentence =
+  'Approximate: an iteration looks at a few points only, so that its time counts against no exact one.'
