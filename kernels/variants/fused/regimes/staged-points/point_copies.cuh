@@ -1,4 +1,5 @@
-// Tiles of points on their way from global into shared memory: asynchronous copies of sixteen bytes, several tiles ahead.
+// Tiles of points on their way from global into shared memory, each that of a warp: asynchronous copies of sixteen bytes, several tiles
+// ahead.
 #pragma once
 
 #include <cstddef>
@@ -42,24 +43,24 @@ struct Rows {
   __host__ __device__ int tile_floats(int points) const { return points * stride() + 4; }
 };
 
-/// What a thread copies of a tile: a vector at `from` of the rows, to `to` of the tile, and the next ones so many floats on.
+/// What a lane copies of a tile: a vector at `from` of the rows, to `to` of the tile, and the next ones so many floats on.
 struct CopyPath {
   int from, to, from_step, to_step;
 
-  /// Where rows are padded a thread keeps to its column, so that as many threads copy as make whole rows.
+  /// Where rows are padded a lane keeps to its column, so that as many lanes copy as make whole rows.
   __device__ explicit CopyPath(const Rows& rows) {
-    const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+    const int lane = static_cast<int>(threadIdx.x % 32);
     const int vectors = rows.padded() ? rows.d / 4 : 1;
-    const int together = threads / vectors;
-    from = 4 * thread;
-    to = rows.padded() ? thread / vectors * rows.stride() + thread % vectors * 4 : from;
+    const int together = 32 / vectors;
+    from = 4 * lane;
+    to = rows.padded() ? lane / vectors * rows.stride() + lane % vectors * 4 : from;
     from_step = 4 * together * vectors;
     to_step = rows.padded() ? together * rows.stride() : from_step;
-    if (thread >= together * vectors) from = 1 << 30;
+    if (lane >= together * vectors) from = 1 << 30;
   }
 };
 
-/// Begins to copy the floats first .. last - 1 of `x` into `tile`, from the vector that holds the first on; by all threads. The last
+/// Begins to copy the floats first .. last - 1 of `x` into `tile`, from the vector that holds the first on; by a warp. The last
 /// vector of the points may end past their memory, so that what is there of it is copied one by one.
 __device__ __forceinline__ void copy_rows(const float* x, std::size_t first, std::size_t last, CopyPath path, float* tile) {
   const std::size_t begin = first & ~static_cast<std::size_t>(3);
