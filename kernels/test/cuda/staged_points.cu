@@ -59,11 +59,11 @@ Data alike_and_empty(std::size_t n, std::size_t d, std::size_t k) {
   return data;
 }
 
-/// Every number of features; clusters around what a four, a warp's share and a product hold; points around tiles and products, so few
-/// that numbers have eight bytes, and so many that they have six and blocks several tiles.
+/// Every number of features; clusters around what a four, a column of a product and a block hold; points around tiles, fewer than warps
+/// have and so many that warps have several.
 std::vector<Data> all_data(Extent extent) {
   std::vector<Data> all;
-  const std::vector<std::size_t> clusters{1, 2, 3, 4, 5, 8, 9, 10, 12, 16, 17, 24, 31, 32, 33, 48, 63, 64};
+  const std::vector<std::size_t> clusters{1, 2, 3, 4, 5, 8, 9, 10, 12, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128};
   const std::vector<std::size_t> few{1, 31, 33, 255, 257, 1023, 1025, 4099};
   const std::size_t step = extent == Extent::full ? 1 : extent == Extent::small ? 5 : 21;
   for (std::size_t d = 1; d <= 64; d += step) {

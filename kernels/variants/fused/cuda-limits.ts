@@ -32,22 +32,15 @@ export function privateSumsHold({ d, k }: RunShape, device: CudaFacts): boolean 
   return k <= maxClusters && device.sharedBytesPerBlock >= 2 ** 16
 }
 
-/** `staged-points`: whether scores on matrix units take less time than distances, and the points are enough for sums in 48 bits. */
-function arePointsScored({ n, d, k }: RunShape): boolean {
-  return n > 2 ** 14 && k > 8 && k * d > 144
-}
-
-/** `staged-points`: two tiles of points, the centroids, also as products want them, and sums in registers of a warp for every cluster and feature. */
-export function stagedPointsFit(shape: RunShape, device: CudaFacts): boolean {
-  const { d, k } = shape
-  const scored = arePointsScored(shape)
-  const eights = Math.ceil(d / 8)
-  const warps = scored && eights > 4 ? 16 : 8
-  const points = d <= 8 ? 1024 : d <= 16 ? 512 : 256
+/** `staged-points`: two tiles for each of the fewest warps, the centroids, also as products want them, and sums. */
+export function stagedPointsFit({ d, k }: RunShape, device: CudaFacts): boolean {
+  const scored = d > 32 || (k > 8 && k * d > 144)
+  const points = d <= 32 ? 32 : 16
   const tile = points * (d % 8 === 0 ? d + 4 : d) + 4
-  const image = scored ? Math.ceil(k / 8) * (Math.ceil(eights / 2) * 32 + 2) * 4 : 0
-  const words = 2 * tile + Math.ceil(k / 4) * 4 * d + image + points / 4
-  const held = d <= 64 && k <= 64 && eights * Math.ceil(k / 32) <= warps
+  const image = scored ? Math.ceil(k / 8) * (Math.ceil(d / 16) * 32 + 2) * 4 : 0
+  const sums = 2 * k * d + k + d
+  const words = 4 * (2 * tile + points) + Math.ceil(k / 4) * 4 * (d + 1) + image + sums
+  const held = d <= 64 && k <= (d > 32 ? 64 : 128)
   return held && float * words + spareShared <= device.sharedBytesPerBlock
 }
 

@@ -150,29 +150,25 @@ const privateSums: Regime<CudaFacts> = {
   chosen: () => 'Clusters and features are few enough for sums of every thread.',
 }
 
-/** Clusters up to which sums without atomics outweigh the registers that they take, with up to 8 features and with more. */
-const maxStagedOfFew = 32
-const maxStaged = 64
-/** Points of the largest tile, of which each multiprocessor should have a few. */
-const largestTile = 1024
+/** Clusters up to which `staged-points` takes less time than `matrix-scores`: with few features only few repay that points pass memory. */
+const maxStaged = (d: number) => (d <= 4 ? 32 : d <= 8 ? 64 : 128)
 
 const stagedPoints: Regime<CudaFacts> = {
   name: 'staged-points',
   summary:
-    'Tiles of points in shared memory, copied ahead; distances, or scores that name one centroid, and sums on matrix units.',
+    'Each warp has tiles of points in shared memory, copied ahead; distances, or scores that name one centroid; sums change by points that moved.',
   refuses(question) {
     if (!capable(question, 8))
-      return 'Points in shared memory are added on matrix units of compute capability 8.0.'
+      return 'Points in shared memory are copied and scored by compute capability 8.0 and later.'
     return stagedPointsFit(question.shape, question.device)
       ? null
-      : 'Points in shared memory have up to 64 features and 64 clusters, fewer where points are few.'
+      : 'Points in shared memory have up to 32 features and 128 clusters, or 64 and 64.'
   },
-  chosen({ shape: { n, d, k }, device }) {
-    const isMany = n >= 2 * largestTile * device.multiprocessors
-    return isMany && d > 4 && k <= (d > 8 ? maxStaged : maxStagedOfFew)
+  chosen: ({ shape: { d, k } }) =>
+    k <= maxStaged(d)
       ? 'Clusters are so few that reading the points takes longest, which this does once.'
-      : null
-  },
+      : null,
+  workspaceBytes: ({ shape: { n, d, k }, hints }) => (hints.streamed === true ? 0 : n + k * (8 * d + 4)),
 }
 
 const matrixScores: Regime<CudaFacts> = {

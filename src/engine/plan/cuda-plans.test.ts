@@ -51,35 +51,41 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
   [5_000, 2, { 2: 'message-passing', 65: 'register-resident' }],
   [5_000, 3, { 2: 'message-passing', 65: 'register-resident' }],
   [5_000, 4, { 2: 'message-passing', 65: 'register-resident', 4096: 'matrix-scores' }],
-  [5_000, 8, { 2: 'matrix-scores' }],
-  [5_000, 32, { 2: 'matrix-scores', 4096: 'tiled' }],
-  [5_000, 33, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
+  [5_000, 8, { 2: 'staged-points', 65: 'matrix-scores' }],
+  [5_000, 32, { 2: 'staged-points', 400: 'matrix-scores', 4096: 'tiled' }],
+  [5_000, 33, { 2: 'staged-points', 65: 'matrix-filter > sorted-runs' }],
   [5_000, 128, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
   [5_000, 784, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
   [100_000, 1, { 2: 'register-resident', 10: 'message-passing', 17: 'register-resident' }],
   [100_000, 2, { 2: 'register-resident' }],
   [100_000, 3, { 2: 'message-passing', 10: 'register-resident' }],
   [100_000, 4, { 2: 'message-passing', 10: 'register-resident', 4096: 'matrix-scores' }],
-  [100_000, 8, { 2: 'matrix-scores' }],
+  [100_000, 8, { 2: 'staged-points', 65: 'matrix-scores' }],
   [
     100_000,
     32,
-    { 2: 'matrix-scores', 400: 'neighbour-boxes > matrix-scores', 1024: 'matrix-scores', 4096: 'tiled' },
+    { 2: 'staged-points', 400: 'neighbour-boxes > matrix-scores', 1024: 'matrix-scores', 4096: 'tiled' },
   ],
-  [100_000, 33, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
+  [100_000, 33, { 2: 'staged-points', 65: 'matrix-filter > sorted-runs' }],
   [100_000, 128, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
   [100_000, 784, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
   [
     3_000_000,
     1,
-    { 2: 'neighbour-boxes > private-sums', 17: 'neighbour-boxes > matrix-scores', 4096: 'matrix-scores' },
+    {
+      2: 'neighbour-boxes > private-sums',
+      17: 'neighbour-boxes > staged-points',
+      65: 'neighbour-boxes > matrix-scores',
+      4096: 'matrix-scores',
+    },
   ],
   [
     3_000_000,
     2,
     {
       2: 'neighbour-boxes > plane-cells > private-sums',
-      17: 'neighbour-boxes > plane-cells > matrix-scores',
+      17: 'neighbour-boxes > plane-cells > staged-points',
+      65: 'neighbour-boxes > plane-cells > matrix-scores',
       1024: 'neighbour-boxes > matrix-scores',
       4096: 'matrix-scores',
     },
@@ -87,14 +93,20 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
   [
     3_000_000,
     3,
-    { 2: 'neighbour-boxes > private-sums', 17: 'neighbour-boxes > matrix-scores', 4096: 'matrix-scores' },
+    {
+      2: 'neighbour-boxes > private-sums',
+      17: 'neighbour-boxes > staged-points',
+      65: 'neighbour-boxes > matrix-scores',
+      4096: 'matrix-scores',
+    },
   ],
   [
     3_000_000,
     4,
     {
       2: 'private-sums',
-      10: 'matrix-scores',
+      10: 'staged-points',
+      65: 'matrix-scores',
       400: 'neighbour-boxes > matrix-scores',
       4096: 'matrix-scores',
     },
@@ -106,7 +118,7 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
     {
       2: 'staged-points',
       17: 'neighbour-boxes > staged-points',
-      65: 'neighbour-boxes > matrix-scores',
+      400: 'neighbour-boxes > matrix-scores',
       1024: 'matrix-scores',
       4096: 'tiled',
     },
@@ -143,12 +155,14 @@ it('passes over what there is no memory for', () => {
   expect(planned(10_000_000, 2, 10, { memoryShort: true })).toBe('private-sums')
 })
 
-it('reads the points of few clusters once, copied ahead, as long as registers hold their sums', () => {
+it('reads the points of few clusters once, copied ahead, as long as that outweighs what scores cost', () => {
   expect(planned(12_000_000, 5, 3)).toBe('staged-points')
   expect(planned(1_000_000, 64, 32)).toBe('staged-points')
   expect(planned(1_000_000, 64, 64)).toBe('staged-points')
   expect(planned(1_000_000, 64, 65)).toBe('matrix-filter > sorted-runs')
-  expect(planned(1_000_000, 8, 33)).toBe('matrix-scores')
+  expect(planned(1_000_000, 8, 64)).toBe('staged-points')
+  expect(planned(1_000_000, 8, 65)).toBe('matrix-scores')
+  expect(planned(1_000, 24, 100)).toBe('staged-points')
   expect(planned(1_000_000, 65, 3)).toBe('sorted-runs')
   expect(planned(1_000_000, 16, 10, { streamed: true })).toBe('staged-points')
   expect(planned(1_000_000, 16, 10, {}, turing)).toBe('staged-centroids')

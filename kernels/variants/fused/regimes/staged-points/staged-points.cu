@@ -24,14 +24,18 @@ namespace {
 
 using namespace staged_points;
 
-/// Threads of a block: of those that compute distances several share a multiprocessor, one that scores has it.
+/// Threads of a block: of those that compute distances several share a multiprocessor, one that scores has it. Fewer where shared
+/// memory is small.
 constexpr int threads_by_distances = 256, blocks_by_distances = 4, threads_by_scores = 512;
-/// Centroids that lie together: [four][feature][4].
+constexpr int fewest_threads = 128;
+/// Centroids that lie together: [four][feature][4], and between fours a vector more, which spreads them over the banks.
 constexpr int four = 4;
+__host__ __device__ constexpr int floats_of_four(int d) { return four * (d + 1); }
 /// Features that are scored together.
 constexpr int eight = 8;
 constexpr int max_features = 64;
-constexpr int max_clusters = 64;
+/// Beyond those many features fewer clusters.
+constexpr int max_clusters = 128, max_narrow = 32, max_clusters_beyond = 64;
 /// Static shared memory, generously.
 constexpr std::size_t spare_bytes = 1024;
 
@@ -61,7 +65,7 @@ struct Layout {
   int sums;
 
   __host__ __device__ Layout(const StagedPointsJob& job, int k)
-      : rows(job.d), tile(rows.tile_floats(job.tile_points)), centroids((k + four - 1) / four * four * job.d),
+      : rows(job.d), tile(rows.tile_floats(job.tile_points)), centroids((k + four - 1) / four * floats_of_four(job.d)),
         sums(BlockSums::words(k, job.d)) {}
   __host__ __device__ int floats(const StagedPointsJob& job, int warps) const {
     return warps * (job.stages * tile + job.tile_points) + centroids + 4 * job.image_vectors + sums;
@@ -89,8 +93,8 @@ struct Shared {
 /// Those past k are infinitely far.
 __device__ void stage_centroids(const StagedPointsJob& job, const Pass& pass, const Layout& layout, const Shared& to) {
   for (int at = threadIdx.x; at < layout.centroids; at += blockDim.x) {
-    const int feature = at / four % job.d, cluster = at / four / job.d * four + at % four;
-    to.centroids[at] = cluster < pass.k ? pass.centroids[cluster * job.d + feature] : INFINITY;
+    const int feature = at / four % (job.d + 1), cluster = at / floats_of_four(job.d) * four + at % four;
+    to.centroids[at] = cluster < pass.k && feature < job.d ? pass.centroids[cluster * job.d + feature] : INFINITY;
   }
 }
 
@@ -121,7 +125,7 @@ __device__ __forceinline__ void offer(const float* row, int apart, const float* 
 #pragma unroll
     for (int c = 0; c < Fours * four; c++) distance[p][c] = 0;
   }
-  const float* from = centroids + first * d;
+  const float* from = centroids + first / four * floats_of_four(d);
 #pragma unroll 1
   for (int j = 0; j < d; j += V) {
     float x[P][V];
@@ -132,7 +136,7 @@ __device__ __forceinline__ void offer(const float* row, int apart, const float* 
 #pragma unroll
       for (int part = 0; part < Fours; part++) {
         float centroid[four];
-        load_row<four>(from + part * four * d + (j + l) * four, centroid);
+        load_row<four>(from + part * floats_of_four(d) + (j + l) * four, centroid);
 #pragma unroll
         for (int c = 0; c < four; c++) {
 #pragma unroll
@@ -217,7 +221,7 @@ __device__ __noinline__ int resolve_open(const float* own, const float* centroid
     // Nothing finite: the first.
     Nearest best;
     for (int c = lane; c < k; c += 32) {
-      const float* centroid = centroids + c / four * four * d + c % four;
+      const float* centroid = centroids + c / four * floats_of_four(d) + c % four;
       float distance = 0;
       for (int j = 0; j < d; j++) {
         const float difference = row[j] - centroid[j * four];
@@ -333,7 +337,7 @@ struct StagedPointsKernel {
 
 /// Clusters, and clusters times features, beyond which scores on matrix units take less time than distances.
 constexpr int max_by_distances = 8, max_products_by_distances = 144;
-/// Features up to which a lane has two points, and beyond which a tile has sixteen, for scores alone.
+/// Features up to which tiles hold 64 points, two a lane (128 where they are scored), and beyond which they hold sixteen, for scores.
 constexpr int max_of_two = 12, max_of_one = 32;
 
 /// Eights of features that are scored, or 0.
@@ -347,7 +351,7 @@ StagedPointsJob job_of(const Problem& problem, int parts) {
   job.x = problem.x;
   job.scale = problem.scale;
   job.d = problem.d;
-  job.tile_points = problem.d <= max_of_two ? 64 : problem.d <= max_of_one ? 32 : 16;
+  job.tile_points = problem.d <= max_of_two ? (parts > 0 ? 128 : 64) : problem.d <= max_of_one ? 32 : 16;
   job.image_vectors = parts > 0 ? columns_of(problem.k) * ((parts + 1) / 2 * 32 + 2) : 0;
   double squared = 0;
   for (int j = 0; j < problem.d; j++) squared += static_cast<double>(problem.max_abs[j]) * problem.max_abs[j];
@@ -355,15 +359,28 @@ StagedPointsJob job_of(const Problem& problem, int parts) {
   return job;
 }
 
-/// As many blocks on a multiprocessor as it can have, and as many tiles as fit then; no more than three are on their way.
-std::size_t fit_stages(const Problem& problem, int parts, StagedPointsJob& job) {
-  for (std::size_t blocks = parts > 0 ? 1 : blocks_by_distances; blocks > 0; blocks--) {
+/// As many warps on a multiprocessor as it can have, the points of a tile as wanted or as few as can be, and as many tiles as fit then;
+/// no more than three are on their way. @returns bytes of a block, 0 where nothing fits.
+std::size_t fit(const Problem& problem, int parts, StagedPointsJob& job, int& threads) {
+  const int wanted = job.tile_points, fewest = std::min(wanted, 32);
+  const auto bytes_if_fits = [&](std::size_t blocks) -> std::size_t {
     const std::size_t share = problem.device.sharedMemPerMultiprocessor / blocks;
     const std::size_t limit = std::min<std::size_t>(problem.device.sharedMemPerBlockOptin, share);
-    for (job.stages = 4; job.stages >= 2; job.stages--) {
-      const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(Layout(job, problem.k).floats(job, threads_for(parts) / 32));
-      if (bytes + spare_bytes <= limit) return bytes;
+    for (const int points : {wanted, fewest}) {
+      job.tile_points = points;
+      for (job.stages = 4; job.stages >= 2; job.stages--) {
+        const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(Layout(job, problem.k).floats(job, threads / 32));
+        if (bytes + spare_bytes <= limit) return bytes;
+      }
     }
+    return 0;
+  };
+  threads = threads_for(parts);
+  for (std::size_t blocks = parts > 0 ? 1 : blocks_by_distances; blocks > 0; blocks--) {
+    if (const std::size_t bytes = bytes_if_fits(blocks); bytes > 0) return bytes;
+  }
+  for (threads /= 2; threads >= fewest_threads; threads /= 2) {
+    if (const std::size_t bytes = bytes_if_fits(1); bytes > 0) return bytes;
   }
   return 0;
 }
@@ -387,9 +404,8 @@ Kernel kernel_for_rows(int points, int parts) {
 StagedPointsKernel kernel_of(const Problem& problem) {
   const int parts = scored_parts(problem);
   StagedPointsKernel made{};
-  made.threads = threads_for(parts);
   made.job = job_of(problem, parts);
-  made.bytes = fit_stages(problem, parts, made.job);
+  made.bytes = fit(problem, parts, made.job, made.threads);
   made.kernel = problem.d % 4 == 0   ? kernel_for_rows<4>(made.job.tile_points, parts)
                 : problem.d % 2 == 0 ? kernel_for_rows<2>(made.job.tile_points, parts)
                                      : kernel_for_rows<1>(made.job.tile_points, parts);
@@ -442,7 +458,9 @@ class StagedPoints final : public DeviceVariant {
 
 std::string refusal(const Problem& problem) {
   if (problem.device.major < 8) return "Points in shared memory are copied and scored by compute capability 8.0 and later.";
-  if (problem.d > max_features || problem.k > max_clusters) return "Points in shared memory have up to 64 features and 64 clusters.";
+  if (problem.d > max_features || problem.k > (problem.d > max_narrow ? max_clusters_beyond : max_clusters)) {
+    return "Points in shared memory have up to 32 features and 128 clusters, or 64 and 64.";
+  }
   return kernel_of(problem).bytes > 0 ? "" : "Two tiles of points a warp do not fit into the shared memory of a block.";
 }
 
