@@ -26,21 +26,23 @@ using namespace staged_points;
 
 /// Threads of a block: of those that compute distances several share a multiprocessor, one that scores has it. Fewer where shared
 /// memory is small.
-constexpr int threads_by_distances = 256, blocks_by_distances = 4, threads_by_scores = 512;
-constexpr int fewest_threads = 128;
+constexpr int threads_by_distances = 256, blocks_by_distances = 4, threads_by_scores = 512, threads_by_long_scores = 256;
+constexpr int min_threads = 128;
 /// Centroids that lie together: [four][feature][4], and between fours a vector more, which spreads them over the banks.
 constexpr int four = 4;
 __host__ __device__ constexpr int floats_of_four(int d) { return four * (d + 1); }
 /// Features that are scored together.
 constexpr int eight = 8;
-constexpr int max_features = 64;
+constexpr int max_features = 128;
 /// Beyond those many features fewer clusters.
 constexpr int max_clusters = 128, max_narrow = 32, max_clusters_beyond = 64;
 /// Static shared memory, generously.
 constexpr std::size_t spare_bytes = 1024;
 
+/// Eights of features beyond which the registers of a lane hold halves of points only where warps are few; then two at a time.
+constexpr int max_parts_of_many = 8;
 /// Parts: eights of features that are scored on matrix units; 0 where distances to all centroids are computed.
-constexpr int threads_for(int parts) { return parts > 0 ? threads_by_scores : threads_by_distances; }
+constexpr int threads_for(int parts) { return parts > max_parts_of_many ? threads_by_long_scores : parts > 0 ? threads_by_scores : threads_by_distances; }
 
 struct StagedPointsJob {
   const float* x;
@@ -343,7 +345,8 @@ constexpr int max_of_two = 12, max_of_one = 32;
 /// Eights of features that are scored, or 0.
 int scored_parts(const Problem& problem) {
   const bool many = problem.k > max_by_distances && problem.k * problem.d > max_products_by_distances;
-  return many || problem.d > max_of_one ? (problem.d + eight - 1) / eight : 0;
+  const int parts = (problem.d + eight - 1) / eight;
+  return parts > max_parts_of_many ? (parts + 1) / 2 * 2 : many || problem.d > max_of_one ? parts : 0;
 }
 
 StagedPointsJob job_of(const Problem& problem, int parts) {
@@ -362,11 +365,11 @@ StagedPointsJob job_of(const Problem& problem, int parts) {
 /// As many warps on a multiprocessor as it can have, the points of a tile as wanted or as few as can be, and as many tiles as fit then;
 /// no more than three are on their way. @returns bytes of a block, 0 where nothing fits.
 std::size_t fit(const Problem& problem, int parts, StagedPointsJob& job, int& threads) {
-  const int wanted = job.tile_points, fewest = std::min(wanted, 32);
+  const int wanted = job.tile_points, min_points = std::min(wanted, 32);
   const auto bytes_if_fits = [&](std::size_t blocks) -> std::size_t {
     const std::size_t share = problem.device.sharedMemPerMultiprocessor / blocks;
     const std::size_t limit = std::min<std::size_t>(problem.device.sharedMemPerBlockOptin, share);
-    for (const int points : {wanted, fewest}) {
+    for (const int points : {wanted, min_points}) {
       job.tile_points = points;
       for (job.stages = 4; job.stages >= 2; job.stages--) {
         const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(Layout(job, problem.k).floats(job, threads / 32));
@@ -379,7 +382,7 @@ std::size_t fit(const Problem& problem, int parts, StagedPointsJob& job, int& th
   for (std::size_t blocks = parts > 0 ? 1 : blocks_by_distances; blocks > 0; blocks--) {
     if (const std::size_t bytes = bytes_if_fits(blocks); bytes > 0) return bytes;
   }
-  for (threads /= 2; threads >= fewest_threads; threads /= 2) {
+  for (threads /= 2; threads >= min_threads; threads /= 2) {
     if (const std::size_t bytes = bytes_if_fits(1); bytes > 0) return bytes;
   }
   return 0;
@@ -390,7 +393,8 @@ using Kernel = void (*)(StagedPointsJob, Pass);
 template <int V, int Parts = 1>
 Kernel kernel_by_scores(int parts) {
   if constexpr (Parts * eight <= max_features) {
-    return parts == Parts ? staged_points_kernel<V, 1, Parts> : kernel_by_scores<V, Parts + 1>(parts);
+    constexpr int next = Parts < max_parts_of_many ? Parts + 1 : Parts + 2;
+    return parts == Parts ? staged_points_kernel<V, 1, Parts> : kernel_by_scores<V, next>(parts);
   }
   return nullptr;
 }
@@ -459,7 +463,7 @@ class StagedPoints final : public DeviceVariant {
 std::string refusal(const Problem& problem) {
   if (problem.device.major < 8) return "Points in shared memory are copied and scored by compute capability 8.0 and later.";
   if (problem.d > max_features || problem.k > (problem.d > max_narrow ? max_clusters_beyond : max_clusters)) {
-    return "Points in shared memory have up to 32 features and 128 clusters, or 64 and 64.";
+    return "Points in shared memory have up to 32 features and 128 clusters, or 128 and 64.";
   }
   return kernel_of(problem).bytes > 0 ? "" : "Two tiles of points a warp do not fit into the shared memory of a block.";
 }
