@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "device_variant.hpp"
 #include "methods/scores/score_bounds.cuh"
 
 namespace centroid_lab::cuda::matrix_units {
@@ -28,6 +29,24 @@ __device__ inline MatrixBounds matrix_bounds(int d, float units, float points, f
   const float error = 1.01F * 0x1p-24F * units;
   const float least = static_cast<float>(d) * (0x1p-24F + 0x1p-126F * scale * scale);
   return {scale, point_margins(d, error, points * scale, centroids_squared * scale * scale, in_range ? least : INFINITY)};
+}
+
+/// C squared: by all threads, each warp its centroids. Synchronises.
+__device__ inline float largest_squared_norm(const Pass& pass, int d) {
+  __shared__ unsigned largest;
+  if (threadIdx.x == 0) largest = 0;
+  __syncthreads();
+  for (int c = threadIdx.x / 32; c < pass.k; c += blockDim.x / 32) {
+    double squared = 0;
+    for (int j = threadIdx.x % 32; j < d; j += 32) {
+      const double value = pass.centroids[static_cast<size_t>(c) * d + j];
+      squared = fma(value, value, squared);
+    }
+    for (int step = 16; step > 0; step /= 2) squared += __shfl_xor_sync(0xffffffffU, squared, step);
+    if (threadIdx.x % 32 == 0) atomicMax(&largest, __float_as_uint(static_cast<float>(squared)));
+  }
+  __syncthreads();
+  return __uint_as_float(largest);
 }
 
 struct Halves {

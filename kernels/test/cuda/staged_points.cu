@@ -73,9 +73,17 @@ std::vector<Data> all_data(Extent extent) {
       if (extent != Extent::least) all.push_back(noise_of("noise", 16'385 + 1111 * d, d, k));
     }
   }
-  for (const std::size_t d : {2, 5, 8, 12, 15, 24, 31, 40, 64}) {
-    if (extent == Extent::least && d != 5 && d != 24) continue;
-    const std::size_t n = extent == Extent::least ? 2001 : 20'001;
+  for (const std::size_t d : {66, 67, 95, 96, 100, 127, 128, 129, 161, 256, 300, 511, 784, 1024}) {
+    if (extent != Extent::full && d != 67 && d != 96 && d != 300 && (extent == Extent::least || d != 784)) continue;
+    for (std::size_t turn = 0; turn < 3; turn++) {
+      const std::size_t k = clusters[(d * 3 + turn * 5) % clusters.size()];
+      all.push_back(noise_of("noise", std::max(k, few[(d + turn * 3) % few.size()]), d, k));
+      if (extent != Extent::least) all.push_back(noise_of("noise", 3001 + 11 * d, d, k));
+    }
+  }
+  for (const std::size_t d : {2, 5, 8, 12, 15, 24, 31, 40, 64, 99, 200, 768}) {
+    if (extent == Extent::least && d != 5 && d != 24 && d != 99) continue;
+    const std::size_t n = extent == Extent::least ? 2001 : d > 64 ? 5001 : 20'001;
     all.push_back(data_of("ties everywhere", n, d, 17, values_of(Kind::lattice, n * d)));
     all.push_back(data_of("a cloud far off", n, d, 10, values_of(Kind::far, n * d)));
     all.push_back(data_of("near the smallest floats", n, d, 5, values_of(Kind::tiny, n * d)));
@@ -85,6 +93,7 @@ std::vector<Data> all_data(Extent extent) {
   }
   if (extent == Extent::full) {
     for (const std::size_t d : {5, 16, 48, 64}) all.push_back(noise_of("noise, many tiles", 1'500'001, d, 10));
+    for (const std::size_t d : {80, 127, 256}) all.push_back(noise_of("noise, many tiles", 200'001, d, 10));
     all.push_back(noise_of("noise, many tiles", 1'500'001, 8, 32));
   }
   return all;
@@ -138,7 +147,9 @@ void check_data(const cuda::VariantPlan& plan, const Data& data) {
 
 void check_staged_points(Extent extent) {
   for (const Data& data : all_data(extent)) {
-    if (is_ours()) unless_refused(plan_of("fused", {"staged-points"}), [&](const auto& plan) { check_data(plan, data); });
+    for (const char* regime : {"staged-points", "row-pieces"}) {
+      if (is_ours()) unless_refused(plan_of("fused", {regime}), [&](const auto& plan) { check_data(plan, data); });
+    }
   }
 }
 

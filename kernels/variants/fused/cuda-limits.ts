@@ -44,6 +44,25 @@ export function stagedPointsFit({ d, k }: RunShape, device: CudaFacts): boolean 
   return held && float * words + spareShared <= device.sharedBytesPerBlock
 }
 
+/** Clusters up to which `staged-points` takes less time than `matrix-scores`: with few features only few repay that points pass memory. */
+export function maxStaged(d: number): number {
+  return d <= 4 ? 32 : d <= 8 ? 64 : 128
+}
+
+/** `row-pieces`: the centroids as products want them, and two pieces of rows for each of the fewest warps. */
+export function rowPiecesFit({ d, k }: RunShape, device: CudaFacts): boolean {
+  const columns = [1, 2, 4, 8, 16].find((count) => k <= 8 * count)
+  if (columns === undefined) return false
+  const image = columns * (Math.ceil(d / 32) * 2 * 32 * 16 + 8 * float)
+  const pieces = (minThreads / warp) * 2 * 16 * (32 + 4) * float
+  return image + pieces + spareShared <= device.sharedBytesPerBlock
+}
+
+/** Bytes of the cluster of each point, the sums and the counts, which are kept from pass to pass. */
+export function keptSumsBytes({ n, d, k }: RunShape): number {
+  return n + k * (8 * d + 4)
+}
+
 /** Bytes of a group of eight centroids with their starts. */
 function groupBytes(width: number): number {
   return float * (8 * (width + 1) + 4)

@@ -3,12 +3,15 @@ import { bestRegime, probeOf, regimeChain } from '@shared/regimes'
 import { pointBounds, tileBounds } from './cuda-bounds'
 import {
   hasRoom,
+  keptSumsBytes,
   matrixFilterBytes,
   matrixScoresFit,
+  maxStaged,
   messagesAreFew,
   neighbourListsFit,
   privateSumsHold,
   registersHoldPoints,
+  rowPiecesFit,
   sharedTableFits,
   sortedRunsBytes,
   stagedCentroidsFit,
@@ -150,9 +153,6 @@ const privateSums: Regime<CudaFacts> = {
   chosen: () => 'Clusters and features are few enough for sums of every thread.',
 }
 
-/** Clusters up to which `staged-points` takes less time than `matrix-scores`: with few features only few repay that points pass memory. */
-const maxStaged = (d: number) => (d <= 4 ? 32 : d <= 8 ? 64 : 128)
-
 const stagedPoints: Regime<CudaFacts> = {
   name: 'staged-points',
   summary:
@@ -168,7 +168,25 @@ const stagedPoints: Regime<CudaFacts> = {
     k <= maxStaged(d)
       ? 'Clusters are so few that reading the points takes longest, which this does once.'
       : null,
-  workspaceBytes: ({ shape: { n, d, k }, hints }) => (hints.streamed === true ? 0 : n + k * (8 * d + 4)),
+  workspaceBytes: ({ shape, hints }) => (hints.streamed === true ? 0 : keptSumsBytes(shape)),
+}
+
+const rowPieces: Regime<CudaFacts> = {
+  name: 'row-pieces',
+  summary:
+    'Rows pass through shared memory by pieces, products with all centroids on matrix units leave few in question; sums change by points that moved.',
+  refuses(question) {
+    if (!capable(question, 8))
+      return 'Rows are copied by pieces and scored by compute capability 8.0 and later.'
+    return rowPiecesFit(question.shape, question.device)
+      ? null
+      : 'Rows by pieces have up to 128 clusters whose centroids fit into the shared memory of a block as two float16 each.'
+  },
+  chosen: (question) =>
+    fewFeatures(question)
+      ? null
+      : 'Features are many and clusters so few that reading the points takes longest, which this does once.',
+  workspaceBytes: ({ shape, hints }) => (hints.streamed === true ? 0 : keptSumsBytes(shape)),
 }
 
 const matrixScores: Regime<CudaFacts> = {
@@ -247,6 +265,7 @@ const bruteForce: readonly Regime<CudaFacts>[] = [
   planeCells,
   privateSums,
   stagedPoints,
+  rowPieces,
   matrixScores,
   stagedCentroids,
   matrixFilter,
@@ -265,7 +284,7 @@ export const regimes: readonly Regime<CudaFacts>[] = [
   ...bruteForce,
 ]
 
-const plain = [privateSums, stagedPoints, matrixScores, stagedCentroids, tiled]
+const plain = [privateSums, stagedPoints, rowPieces, matrixScores, stagedCentroids, tiled]
 
 /** The regime that keeps nothing of the points: what others leave to it, above all labels. */
 export function plainRegime(question: Question): string {

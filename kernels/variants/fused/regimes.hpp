@@ -43,8 +43,10 @@ extern const Regime register_resident;
 extern const Regime message_passing;
 /// Few clusters of few features: every thread its own sums.
 extern const Regime private_sums;
-/// Few clusters of up to 64 features: tiles of points in shared memory, sums on matrix units.
+/// Few clusters of up to 64 features: tiles of points in shared memory, sums change by points that moved.
 extern const Regime staged_points;
+/// Few clusters of more features: rows pass through shared memory by pieces, products with all centroids on matrix units.
+extern const Regime row_pieces;
 /// d up to 32, on matrix units: scores choose a group, distances decide in it.
 extern const Regime matrix_scores;
 /// d up to 32: centroids in shared memory, scores choose a group.

@@ -53,9 +53,9 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
   [5_000, 4, { 2: 'message-passing', 65: 'register-resident', 4096: 'matrix-scores' }],
   [5_000, 8, { 2: 'staged-points', 65: 'matrix-scores' }],
   [5_000, 32, { 2: 'staged-points', 400: 'matrix-scores', 4096: 'tiled' }],
-  [5_000, 33, { 2: 'staged-points', 65: 'matrix-filter > sorted-runs' }],
-  [5_000, 128, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
-  [5_000, 784, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
+  [5_000, 33, { 2: 'staged-points', 65: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
+  [5_000, 128, { 2: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
+  [5_000, 784, { 2: 'row-pieces', 65: 'matrix-filter > sorted-runs' }],
   [100_000, 1, { 2: 'register-resident', 10: 'message-passing', 17: 'register-resident' }],
   [100_000, 2, { 2: 'register-resident' }],
   [100_000, 3, { 2: 'message-passing', 10: 'register-resident' }],
@@ -66,9 +66,9 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
     32,
     { 2: 'staged-points', 400: 'neighbour-boxes > matrix-scores', 1024: 'matrix-scores', 4096: 'tiled' },
   ],
-  [100_000, 33, { 2: 'staged-points', 65: 'matrix-filter > sorted-runs' }],
-  [100_000, 128, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
-  [100_000, 784, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
+  [100_000, 33, { 2: 'staged-points', 65: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
+  [100_000, 128, { 2: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
+  [100_000, 784, { 2: 'row-pieces', 65: 'matrix-filter > sorted-runs' }],
   [
     3_000_000,
     1,
@@ -123,9 +123,9 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
       4096: 'tiled',
     },
   ],
-  [3_000_000, 33, { 2: 'staged-points', 65: 'matrix-filter > sorted-runs' }],
-  [3_000_000, 128, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
-  [3_000_000, 784, { 2: 'sorted-runs', 10: 'matrix-filter > sorted-runs' }],
+  [3_000_000, 33, { 2: 'staged-points', 65: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
+  [3_000_000, 128, { 2: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
+  [3_000_000, 784, { 2: 'row-pieces', 65: 'matrix-filter > sorted-runs' }],
 ]
 
 it.each(spread)('plans %i points of %i features as ever', (n, d, expected) => {
@@ -159,11 +159,15 @@ it('reads the points of few clusters once, copied ahead, as long as that outweig
   expect(planned(12_000_000, 5, 3)).toBe('staged-points')
   expect(planned(1_000_000, 64, 32)).toBe('staged-points')
   expect(planned(1_000_000, 64, 64)).toBe('staged-points')
-  expect(planned(1_000_000, 64, 65)).toBe('matrix-filter > sorted-runs')
+  expect(planned(1_000_000, 64, 65)).toBe('row-pieces')
+  expect(planned(1_000_000, 64, 129)).toBe('matrix-filter > sorted-runs')
   expect(planned(1_000_000, 8, 64)).toBe('staged-points')
   expect(planned(1_000_000, 8, 65)).toBe('matrix-scores')
   expect(planned(1_000, 24, 100)).toBe('staged-points')
-  expect(planned(1_000_000, 65, 3)).toBe('sorted-runs')
+  expect(planned(1_000_000, 65, 3)).toBe('row-pieces')
+  expect(planned(50_000, 1024, 32)).toBe('row-pieces')
+  expect(planned(50_000, 1024, 33)).toBe('matrix-filter > sorted-runs')
+  expect(planned(1_000_000, 784, 10, { streamed: true })).toBe('row-pieces')
   expect(planned(1_000_000, 16, 10, { streamed: true })).toBe('staged-points')
   expect(planned(1_000_000, 16, 10, {}, turing)).toBe('staged-centroids')
 })

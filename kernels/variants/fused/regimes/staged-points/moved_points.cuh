@@ -5,19 +5,9 @@
 #include <cstdint>
 
 #include "device_variant.hpp"
+#include "methods/staged-points/kept_sums.cuh"
 
 namespace centroid_lab::cuda::staged_points {
-
-/// What is kept of the points of earlier passes, on the device; nothing where points are new in each.
-struct Kept {
-  /// (n): the cluster of each point, counted from 1; 0 for one that has not been added.
-  unsigned char* clusters;
-  /// (k, d), (k): sums and numbers of those that were added.
-  unsigned long long* sums;
-  unsigned* counts;
-  /// Blocks that have added what they had.
-  unsigned* finished;
-};
 
 /// (k, d) sums in shared memory, low words and high ones, and (k) counts; and the scale of each feature. Shared memory adds 32 bits
 /// at a time, so that what goes over is carried.
@@ -97,18 +87,5 @@ struct MovedPoints {
     }
   }
 };
-
-/// The pass's sums and counts are those kept, once all blocks have added to them: by the last one. Synchronises.
-__device__ inline void hand_over(const Kept& kept, const Pass& pass, int d) {
-  __shared__ bool is_last;
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) is_last = atomicInc(kept.finished, gridDim.x - 1) == gridDim.x - 1;
-  __syncthreads();
-  if (!is_last) return;
-  __threadfence();
-  for (int at = threadIdx.x; at < pass.k * d; at += blockDim.x) pass.fixed_sums[at] = static_cast<long long>(__ldcg(kept.sums + at));
-  for (int at = threadIdx.x; at < pass.k; at += blockDim.x) pass.counts[at] = __ldcg(kept.counts + at);
-}
 
 }  // namespace centroid_lab::cuda::staged_points

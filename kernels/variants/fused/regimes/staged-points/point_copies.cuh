@@ -5,31 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "methods/staged-points/async_copies.cuh"
+
 namespace centroid_lab::cuda::staged_points {
-
-/// Copies Bytes, 4 or 16, to an address in shared memory; only compute capability 8.0 and later have it.
-template <int Bytes>
-__device__ __forceinline__ void copy_to_shared(unsigned target, const float* from) {
-#if __CUDA_ARCH__ >= 800
-  if constexpr (Bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(target), "l"(from) : "memory");
-  else asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(target), "l"(from) : "memory");
-#endif
-}
-
-__device__ __forceinline__ void end_of_tile() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-
-/// Waits for all tiles but the `ahead` (0 to 2) that were begun last, as far as this thread copied them.
-__device__ __forceinline__ void await_tile(int ahead) {
-#if __CUDA_ARCH__ >= 800
-  if (ahead == 0) asm volatile("cp.async.wait_group 0;" ::: "memory");
-  else if (ahead == 1) asm volatile("cp.async.wait_group 1;" ::: "memory");
-  else asm volatile("cp.async.wait_group 2;" ::: "memory");
-#endif
-}
 
 /// How rows lie in a tile. Lanes read one row each, in vectors as wide as d allows: banks do not collide where a row is an odd
 /// number of vectors, which d is unless it is a multiple of eight; then a vector more parts the rows.

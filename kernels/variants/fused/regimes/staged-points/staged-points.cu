@@ -14,7 +14,6 @@
 #include "check.hpp"
 #include "dynamic_shared.hpp"
 #include "matrix_search.cuh"
-#include "memory.hpp"
 #include "moved_points.cuh"
 #include "nearest.cuh"
 #include "point_copies.cuh"
@@ -26,23 +25,21 @@ using namespace staged_points;
 
 /// Threads of a block: of those that compute distances several share a multiprocessor, one that scores has it. Fewer where shared
 /// memory is small.
-constexpr int threads_by_distances = 256, blocks_by_distances = 4, threads_by_scores = 512, threads_by_long_scores = 256;
+constexpr int threads_by_distances = 256, blocks_by_distances = 4, threads_by_scores = 512;
 constexpr int min_threads = 128;
 /// Centroids that lie together: [four][feature][4], and between fours a vector more, which spreads them over the banks.
 constexpr int four = 4;
 __host__ __device__ constexpr int floats_of_four(int d) { return four * (d + 1); }
 /// Features that are scored together.
 constexpr int eight = 8;
-constexpr int max_features = 128;
+constexpr int max_features = 64;
 /// Beyond those many features fewer clusters.
 constexpr int max_clusters = 128, max_narrow = 32, max_clusters_beyond = 64;
 /// Static shared memory, generously.
 constexpr std::size_t spare_bytes = 1024;
 
-/// Eights of features beyond which the registers of a lane hold halves of points only where warps are few; then two at a time.
-constexpr int max_parts_of_many = 8;
 /// Parts: eights of features that are scored on matrix units; 0 where distances to all centroids are computed.
-constexpr int threads_for(int parts) { return parts > max_parts_of_many ? threads_by_long_scores : parts > 0 ? threads_by_scores : threads_by_distances; }
+constexpr int threads_for(int parts) { return parts > 0 ? threads_by_scores : threads_by_distances; }
 
 struct StagedPointsJob {
   const float* x;
@@ -98,24 +95,6 @@ __device__ void stage_centroids(const StagedPointsJob& job, const Pass& pass, co
     const int feature = at / four % (job.d + 1), cluster = at / floats_of_four(job.d) * four + at % four;
     to.centroids[at] = cluster < pass.k && feature < job.d ? pass.centroids[cluster * job.d + feature] : INFINITY;
   }
-}
-
-/// C squared: by all threads, each warp its centroids. Synchronises.
-__device__ float largest_squared_norm(const Pass& pass, int d) {
-  __shared__ unsigned largest;
-  if (threadIdx.x == 0) largest = 0;
-  __syncthreads();
-  for (int c = threadIdx.x / 32; c < pass.k; c += blockDim.x / 32) {
-    double squared = 0;
-    for (int j = threadIdx.x % 32; j < d; j += 32) {
-      const double value = pass.centroids[static_cast<size_t>(c) * d + j];
-      squared = fma(value, value, squared);
-    }
-    for (int step = 16; step > 0; step /= 2) squared += __shfl_xor_sync(whole_warp, squared, step);
-    if (threadIdx.x % 32 == 0) atomicMax(&largest, __float_as_uint(static_cast<float>(squared)));
-  }
-  __syncthreads();
-  return __uint_as_float(largest);
 }
 
 /// Offers `Fours` fours of clusters, of which `first` is the first, to P points, rows `apart` floats apart, read in vectors of V.
@@ -297,7 +276,7 @@ __global__ void __launch_bounds__(threads_for(Parts), Parts > 0 ? 1 : blocks_by_
   sums.clear();
   matrix_units::MatrixBounds bounds{};
   if constexpr (Parts > 0) {
-    bounds = matrix_units::matrix_bounds(job.d, score_error(job.d, pass.k), job.reach, largest_squared_norm(pass, job.d));
+    bounds = matrix_units::matrix_bounds(job.d, score_error(job.d, pass.k), job.reach, matrix_units::largest_squared_norm(pass, job.d));
     stage_image<V, Parts>(pass, job.d, bounds.scale, shared.image);
   }
   __syncthreads();
@@ -345,8 +324,7 @@ constexpr int max_of_two = 12, max_of_one = 32;
 /// Eights of features that are scored, or 0.
 int scored_parts(const Problem& problem) {
   const bool many = problem.k > max_by_distances && problem.k * problem.d > max_products_by_distances;
-  const int parts = (problem.d + eight - 1) / eight;
-  return parts > max_parts_of_many ? (parts + 1) / 2 * 2 : many || problem.d > max_of_one ? parts : 0;
+  return many || problem.d > max_of_one ? (problem.d + eight - 1) / eight : 0;
 }
 
 StagedPointsJob job_of(const Problem& problem, int parts) {
@@ -393,8 +371,7 @@ using Kernel = void (*)(StagedPointsJob, Pass);
 template <int V, int Parts = 1>
 Kernel kernel_by_scores(int parts) {
   if constexpr (Parts * eight <= max_features) {
-    constexpr int next = Parts < max_parts_of_many ? Parts + 1 : Parts + 2;
-    return parts == Parts ? staged_points_kernel<V, 1, Parts> : kernel_by_scores<V, next>(parts);
+    return parts == Parts ? staged_points_kernel<V, 1, Parts> : kernel_by_scores<V, Parts + 1>(parts);
   }
   return nullptr;
 }
@@ -424,22 +401,11 @@ class StagedPoints final : public DeviceVariant {
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, made.kernel, made.threads, made.bytes), "occupancy of staged points");
     blocks_ = static_cast<std::size_t>(std::max(1, blocks)) * static_cast<std::size_t>(problem.device.multiProcessorCount);
     if (problem.streamed) return;
-    const auto k = static_cast<std::size_t>(problem.k);
-    clusters_ = Buffer<unsigned char>(problem.n);
-    sums_ = Buffer<unsigned long long>(k * static_cast<std::size_t>(problem.d));
-    counts_ = Buffer<unsigned>(k);
-    finished_ = Buffer<unsigned>(1);
-    made_.job.kept = {clusters_.get(), sums_.get(), counts_.get(), finished_.get()};
-    restart(nullptr);
-    check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
+    kept_ = KeptSums(problem.n, static_cast<std::size_t>(problem.d), static_cast<std::size_t>(problem.k));
+    made_.job.kept = kept_.get();
   }
 
-  void restart(cudaStream_t stream) override {
-    clusters_.clear(stream);
-    sums_.clear(stream);
-    counts_.clear(stream);
-    finished_.clear(stream);
-  }
+  void restart(cudaStream_t stream) override { kept_.restart(stream); }
 
   SumKind sums() const override { return SumKind::fixed; }
   bool is_fused() const override { return true; }
@@ -455,15 +421,13 @@ class StagedPoints final : public DeviceVariant {
  private:
   StagedPointsKernel made_;
   std::size_t blocks_ = 0;
-  Buffer<unsigned char> clusters_;
-  Buffer<unsigned long long> sums_;
-  Buffer<unsigned> counts_, finished_;
+  KeptSums kept_;
 };
 
 std::string refusal(const Problem& problem) {
   if (problem.device.major < 8) return "Points in shared memory are copied and scored by compute capability 8.0 and later.";
   if (problem.d > max_features || problem.k > (problem.d > max_narrow ? max_clusters_beyond : max_clusters)) {
-    return "Points in shared memory have up to 32 features and 128 clusters, or 128 and 64.";
+    return "Points in shared memory have up to 32 features and 128 clusters, or 64 and 64.";
   }
   return kernel_of(problem).bytes > 0 ? "" : "Two tiles of points a warp do not fit into the shared memory of a block.";
 }
