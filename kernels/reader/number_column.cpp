@@ -2,60 +2,44 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "number.hpp"
+#include "whole_numbers.hpp"
 
 namespace centroid_lab::reader {
 namespace {
 
 constexpr int max_decimals = 9;
-/// Numbers compared with each other before a column counts as free of repetitions.
-constexpr std::size_t max_watched = 1 << 16;
-constexpr std::int32_t no_number = std::numeric_limits<std::int32_t>::min();
-/// Values looked at together.
-constexpr std::size_t group = 16;
-
 bool is_whole(double value) {
   // Beyond 2^53 each float64 is whole.
   return !(std::abs(value) <= max_safe_integer) || static_cast<double>(static_cast<std::int64_t>(value)) == value;
 }
 
-/// As JavaScript's Math.round, for what fits.
-std::int32_t rounded(double scaled) {
-  const auto whole = static_cast<std::int32_t>(scaled);
-  const double rest = scaled - whole;
-  return whole + (rest >= 0.5) - (rest < -0.5);
-}
-
-enum class Fit { fits, other_scale, too_large };
-
-/// Do the values come back from whole numbers over `scale`, which are then written?
-Fit fit(const double* values, double scale, std::int32_t* whole) {
-  bool is_too_large = false;
-  bool comes_back = true;
-  for (std::size_t i = 0; i < group; i++) {
-    const double value = values[i];
-    const bool is_missing = value != value;
-    const double scaled = is_missing ? 0 : value * scale;
-    const bool is_large = !(std::abs(scaled) < 2147483647.5);
-    const std::int32_t number = rounded(is_large ? 0 : scaled);
-    is_too_large |= is_large;
-    comes_back &= is_missing || static_cast<double>(number) / scale == value;
-    whole[i] = is_missing ? no_number : number;
-  }
-  if (is_too_large) return Fit::too_large;
-  return comes_back ? Fit::fits : Fit::other_scale;
-}
-
 }  // namespace
+
+bool SeenNumbers::add(double number) {
+  const double same = number + 0.0;  // -0 is 0
+  std::uint64_t bits;
+  std::memcpy(&bits, &same, sizeof bits);
+  std::size_t slot = bits * 0x9e3779b97f4a7c15 >> (64 - slot_bits);
+  for (; slots_[slot] != empty; slot = (slot + 1) % slots_.size()) {
+    if (slots_[slot] == bits) return false;
+  }
+  if (count_ < max_watched) {
+    slots_[slot] = bits;
+    count_++;
+  }
+  return true;
+}
 
 NumberColumn::NumberColumn(bool watched) {
   facts_.min = std::numeric_limits<double>::infinity();
   facts_.max = -facts_.min;
   facts_.previous = std::numeric_limits<double>::quiet_NaN();
   facts_.unique = watched;
-  if (watched) seen_ = std::make_unique<std::unordered_set<double>>();
+  if (watched) seen_ = std::make_unique<SeenNumbers>();
   open_.reserve(block_rows);
 }
 
@@ -92,8 +76,7 @@ void NumberColumn::gather(const double* values, std::size_t count) {
 }
 
 void NumberColumn::watch(double value) {
-  if (seen_->count(value) != 0) seen_.reset();
-  else if (seen_->size() < max_watched) seen_->insert(value);
+  if (!seen_->add(value)) seen_.reset();
 }
 
 void NumberColumn::close() {
@@ -105,23 +88,22 @@ void NumberColumn::close() {
 
 bool whole_numbers(const std::vector<double>& values, NumberBlock& block) {
   static_assert(block_rows % group == 0);
+  const FitGroups fit = group_fitter();
   std::vector<std::int32_t> whole(values.size());
   int decimals = 0;
   double scale = 1;
   std::size_t again = 0;
-  for (std::size_t at = 0; at < values.size();) {
-    const Fit found = fit(values.data() + at, scale, whole.data() + at);
-    if (found == Fit::fits) {
-      at += group;
-      continue;
-    }
+  std::size_t at = 0;
+  for (;;) {
+    const Fit found = fit(values.data(), values.size(), scale, whole.data(), at);
+    if (found == Fit::fits) break;
     // Whole numbers only grow with the scale.
     if (found == Fit::too_large || decimals == max_decimals) return false;
     scale = float_powers[static_cast<std::size_t>(++decimals)];
     again = at;
   }
-  for (std::size_t at = 0; at < again; at += group) {
-    if (fit(values.data() + at, scale, whole.data() + at) == Fit::too_large) return false;
+  for (at = 0; at < again; at += group) {
+    if (fit(values.data(), again, scale, whole.data(), at) == Fit::too_large) return false;
   }
   block.scale = scale;
   block.whole = std::move(whole);

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -33,6 +32,22 @@ struct NumberFacts {
   bool unique = false;
 };
 
+/// Numbers that are compared with each other: so many before a column counts as free of repetitions.
+class SeenNumbers {
+ public:
+  /// @returns false where the number was there before
+  bool add(double number);
+
+ private:
+  static constexpr std::size_t max_watched = 1 << 16;
+  static constexpr int slot_bits = 17;
+  /// Of NaN, which is no number.
+  static constexpr std::uint64_t empty = ~0ULL;
+
+  std::vector<std::uint64_t> slots_ = std::vector<std::uint64_t>(std::size_t{1} << slot_bits, empty);
+  std::size_t count_ = 0;
+};
+
 class NumberColumn {
  public:
   /// @param watched whether it is asked if a number is there twice
@@ -53,7 +68,7 @@ class NumberColumn {
   void close();
 
   NumberFacts facts_;
-  std::unique_ptr<std::unordered_set<double>> seen_;
+  std::unique_ptr<SeenNumbers> seen_;
   std::vector<double> open_;
   std::vector<NumberBlock> full_;
 };

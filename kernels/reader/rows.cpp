@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "plain_cells.hpp"
+
 namespace centroid_lab::reader {
 namespace {
 
@@ -12,18 +14,24 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 /// Reads the rows of one stretch of lines.
 class RowReader {
  public:
-  RowReader(const TableForm& form, const std::vector<ColumnsKnown>& known, Rows& rows)
+  RowReader(const TableForm& form, const std::vector<ColumnsKnown>& known, const char* begin, const char* end, Rows& rows)
       : form_(form), known_(known), rows_(rows), scanner_(form.line) {
     for (const std::int32_t kept : form.kept) {
       targets_.push_back(kept < 0 ? nullptr : rows.values.get() + static_cast<std::size_t>(kept) * rows.stride);
     }
+    plain_ = {form.line, form.width, targets_.data(), begin, end};
   }
 
-  Refusal read(const char* at, const char* end) {
-    while (at < end) {
-      const Refusal refusal = read_record(at);
+  Refusal read(const char* at) {
+    while (at < plain_.end) {
+      CellPosition position{at, rows_.rows, 0, false};
+      read_plain_cells_(plain_, position, rows_.line_ends);
+      rows_.records += position.row - rows_.rows;
+      rows_.rows = position.row;
+      if (position.at >= plain_.end) break;
+      const Refusal refusal = read_record(position);
       if (refusal != Refusal::none) return refusal;
-      at = behind_line_end(at, rows_.line_ends);
+      at = behind_line_end(position.at, rows_.line_ends);
       take_record();
       rows_.records++;
     }
@@ -39,24 +47,26 @@ class RowReader {
     Cell cell;
   };
 
-  /// Reads the cells at `at`, which is then the line end.
-  Refusal read_record(const char*& at) {
-    cells_ = 0;
+  /// Reads the other cells of a record whose first ones were plain; to its line end.
+  Refusal read_record(CellPosition& position) {
     waiting_.clear();
     is_first_blank_ = false;
     is_surplus_blank_ = false;
-    for (;;) {
-      double* const target = cells_ < form_.width ? targets_[cells_] : nullptr;
-      if (target == nullptr || !read_plain(at, target[rows_.rows])) {
-        const Refusal refusal = read_cell(at, target);
-        if (refusal != Refusal::none) return refusal;
-      }
-      cells_++;
-      if (*at != form_.line.delimiter) return Refusal::none;
-      at++;
+    while (!position.is_line_end) {
+      cells_ = position.cell;
+      const Refusal refusal = read_cell(position.at, cells_ < form_.width ? targets_[cells_] : nullptr);
+      if (refusal != Refusal::none) return refusal;
+      position.cell++;
+      position.is_line_end = *position.at != form_.line.delimiter;
+      if (position.is_line_end) break;
+      position.at++;
+      read_plain_cells_(plain_, position, rows_.line_ends);
     }
+    cells_ = position.cell;
+    return Refusal::none;
   }
 
+  /// What has many digits, say.
   bool read_plain(const char*& at, double& value) const {
     const char* const stop = plain_number(at, form_.line.decimal, value);
     if (stop == nullptr || (*stop != form_.line.delimiter && !is_line_end(*stop))) return false;
@@ -65,6 +75,7 @@ class RowReader {
   }
 
   Refusal read_cell(const char*& at, double* target) {
+    if (target != nullptr && read_plain(at, target[rows_.rows])) return Refusal::none;
     Cell cell;
     const Refusal refusal = scanner_.read(at, cell);
     if (refusal != Refusal::none) return refusal;
@@ -144,6 +155,8 @@ class RowReader {
   CellScanner scanner_;
   /// (width) where numbers are kept; null for other columns.
   std::vector<double*> targets_;
+  PlainCells plain_{};
+  ReadPlainCells read_plain_cells_ = plain_cells_reader();
   std::vector<Waiting> waiting_;
   std::string room_;
   std::size_t cells_ = 0;
@@ -191,7 +204,7 @@ void CellCounts::clear() {
 void read_rows(const TableForm& form, const std::vector<ColumnsKnown>& known, const char* begin, const char* end,
                Rows& rows) {
   prepare(form, static_cast<std::size_t>(end - begin), rows);
-  rows.refusal = RowReader(form, known, rows).read(begin, end);
+  rows.refusal = RowReader(form, known, begin, end, rows).read(begin);
 }
 
 Refusal pass_record(const LineForm& form, const char*& at, LineEnds& ends, bool& is_blank) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "reader/plain_cells.hpp"
 #include "reader/rows.hpp"
 #include "tests.hpp"
 
@@ -67,6 +68,55 @@ void check_numbers() {
   }
 }
 
+/// Lines of cells that are numbers mostly, in quotes perhaps, as short and long as they may be.
+std::string lines_of_numbers(std::mt19937& random) {
+  const std::string pieces[] = {"1", "-2.5", "\"3\"", "\"-0.25\"", "", ".5", "5.", "-", "1.2.3", "123456789012345", "1234567890.12345",
+                                "1234567890123456", "-0", "+1", "1e3", "\"1\"2", "\"\"", "x", "0.000000000000001", "-12345678.9012345"};
+  std::string text;
+  for (std::uint32_t line = 1 + random() % 12; line > 0; line--) {
+    for (std::uint32_t cell = 1 + random() % 4; cell > 0; cell--) {
+      text += random() % 8 == 0 ? pieces[random() % std::size(pieces)] : std::to_string(static_cast<double>(random()) / (1 + random() % 1000));
+      if (cell > 1) text += ',';
+    }
+    text += random() % 4 == 0 ? "\r\n" : random() % 8 == 0 ? "\r" : "\n";
+  }
+  return text;
+}
+
+/// By the bytes at once as one by one: the same numbers, to the same position.
+void check_instruction_sets() {
+  const ReadPlainCells best = plain_cells_reader();
+  std::mt19937 random(13);
+  int compared = 0;
+  for (int i = 0; i < 50'000; i++) {
+    const std::string text = lines_of_numbers(random);
+    const std::size_t begin = random() % 3 == 0 ? 0 : random() % text.size();
+    const std::unique_ptr<char[]> held(new char[text.size() + padding_bytes]());
+    std::memcpy(held.get(), text.data(), text.size());
+    std::vector<double> first[2], second[2];
+    CellPosition positions[2];
+    LineEnds ends[2];
+    for (int by = 0; by < 2; by++) {
+      first[by].assign(text.size() + 2, 7);
+      second[by].assign(text.size() + 2, 7);
+      double* const targets[] = {first[by].data(), second[by].data(), i % 5 == 0 ? nullptr : first[by].data()};
+      const PlainCells cells{{',', i % 7 == 0 ? '\0' : '"', '.'}, 1 + static_cast<std::size_t>(i % 3), targets, held.get(), held.get() + text.size()};
+      positions[by] = {held.get() + begin, 0, static_cast<std::size_t>(i % 2), false};
+      (by == 0 ? read_cells_one_by_one : best)(cells, positions[by], ends[by]);
+    }
+    const bool same_position = positions[0].at == positions[1].at && positions[0].row == positions[1].row && positions[0].cell == positions[1].cell &&
+                            positions[0].is_line_end == positions[1].is_line_end;
+    // What goes on one by one reads longer numbers too.
+    const bool stopped_before = positions[1].at < positions[0].at;
+    compared += !stopped_before;
+    const bool same_ends = ends[0].feeds == ends[1].feeds && ends[0].pairs == ends[1].pairs && ends[0].returns == ends[1].returns;
+    const std::size_t bytes = text.size() * sizeof(double);
+    const bool same_numbers = std::memcmp(first[0].data(), first[1].data(), bytes) == 0 && std::memcmp(second[0].data(), second[1].data(), bytes) == 0;
+    expect(stopped_before || (same_position && same_ends && same_numbers), "reader: cells at once and one by one of ", text);
+  }
+  expect(compared > 25'000, "reader: cells at once stopped before those one by one in all but ", compared);
+}
+
 /// Any bytes: each record is a row, a blank line or ragged, unless the text is refused.
 void check_anything() {
   std::mt19937 random(12);
@@ -88,6 +138,7 @@ void test_reader() {
   check_cells();
   check_refusals();
   check_numbers();
+  check_instruction_sets();
   check_anything();
 }
 

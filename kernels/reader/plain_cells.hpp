@@ -1,0 +1,43 @@
+// Cells that are plain numbers, one behind the other, over as many rows as there are of them.
+#pragma once
+
+#include <cstddef>
+
+#include "lines.hpp"
+
+namespace centroid_lab::reader {
+
+/// Where the cells of a table go.
+struct PlainCells {
+  LineForm line;
+  /// Cells of a row.
+  std::size_t width;
+  /// (width) a column's values by row; null where its numbers are not kept.
+  double* const* targets;
+  /// Before these lines there may be no text.
+  const char* text;
+  /// Behind the last line.
+  const char* end;
+};
+
+struct CellPosition {
+  const char* at;
+  std::size_t row;
+  /// Cells of the row before `at`.
+  std::size_t cell;
+  /// `at` is the line end of a row that is not complete or did not begin here; else a cell begins there, or the lines are at their end.
+  bool is_line_end;
+};
+
+/// Reads on as long as cells are plain numbers, in quotes perhaps; rows that begin and end so are complete.
+using ReadPlainCells = void (*)(const PlainCells& cells, CellPosition& position, LineEnds& ends);
+
+/// By the best means of this processor.
+ReadPlainCells plain_cells_reader();
+
+extern const ReadPlainCells avx2_plain_cells;
+
+/// By no means but those every processor has.
+void read_cells_one_by_one(const PlainCells& cells, CellPosition& position, LineEnds& ends);
+
+}  // namespace centroid_lab::reader

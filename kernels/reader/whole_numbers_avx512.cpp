@@ -1,0 +1,7 @@
+#include "fit_groups.hpp"
+
+namespace centroid_lab::reader {
+
+const FitGroups avx512_groups = fit_groups;
+
+}  // namespace centroid_lab::reader
