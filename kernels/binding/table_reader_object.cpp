@@ -138,7 +138,7 @@ void put_exceptions(Napi::Object answer, const Batch& batch) {
   answer.Set("blank", numbers(env, std::vector<double>(batch.blank.begin(), batch.blank.end())));
 }
 
-Napi::Value answer_of(Napi::Env env, const Batch& batch, std::uint64_t rows) {
+Napi::Value answer_of(Napi::Env env, const Batch& batch) {
   const Napi::Object answer = Napi::Object::New(env);
   answer.Set("refused", Napi::String::New(env, name_of(batch.refusal)));
   answer.Set("refusedRecord", Napi::Number::New(env, static_cast<double>(batch.refused_record)));
@@ -146,7 +146,7 @@ Napi::Value answer_of(Napi::Env env, const Batch& batch, std::uint64_t rows) {
   answer.Set("from", Napi::Number::New(env, static_cast<double>(batch.from)));
   answer.Set("length", Napi::Number::New(env, static_cast<double>(batch.bytes)));
   answer.Set("last", Napi::Boolean::New(env, batch.last));
-  answer.Set("rows", Napi::Number::New(env, static_cast<double>(rows)));
+  answer.Set("rows", Napi::Number::New(env, static_cast<double>(batch.rows)));
   put_blocks(answer, batch);
   put_codes(answer, batch);
   put_exceptions(answer, batch);
@@ -206,7 +206,6 @@ TableReaderObject::TableReaderObject(const Napi::CallbackInfo& info) : Napi::Obj
 
 Napi::Value TableReaderObject::next(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  if (busy_) throw coded_error(env, "state", "The reader is busy with another call.");
   if (!info[0].IsBuffer()) refuse(env, "a Buffer", "buffer");
   const auto buffer = info[0].As<Napi::Buffer<char>>();
   const std::size_t capacity = buffer.Length();
@@ -214,21 +213,24 @@ Napi::Value TableReaderObject::next(const Napi::CallbackInfo& info) {
   char* const to = buffer.Data();
   auto kept = std::make_shared<Napi::ObjectReference>(Napi::Persistent(buffer.As<Napi::Object>()));
   auto batch = std::make_shared<Batch>();
-  busy_ = true;
+  pending_++;
   Ref();
   return Job::start(
-      env, [reader = reader_, batch, to, capacity] { *batch = reader->next(to, capacity); },
-      [reader = reader_, batch](Napi::Env here) { return answer_of(here, *batch, reader->rows()); },
+      env,
+      [reader = reader_, turns = turns_, turn = turns_->take(), batch, to, capacity] {
+        turns->run(turn, [&] { *batch = reader->next(to, capacity); });
+      },
+      [batch](Napi::Env here) { return answer_of(here, *batch); },
       [this, kept] {
         kept->Reset();
-        busy_ = false;
+        pending_--;
         Unref();
       });
 }
 
 Napi::Value TableReaderObject::facts(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  if (busy_) throw coded_error(env, "state", "The reader is busy with another call.");
+  if (pending_ > 0) throw coded_error(env, "state", "The reader is busy with another call.");
   const Napi::Object facts = Napi::Object::New(env);
   facts.Set("rows", Napi::Number::New(env, static_cast<double>(reader_->rows())));
   facts.Set("records", Napi::Number::New(env, static_cast<double>(reader_->records())));

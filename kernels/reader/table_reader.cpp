@@ -51,6 +51,19 @@ TableReader::TableReader(TableSource source, std::size_t threads)
 
 Batch TableReader::next(char* buffer, std::size_t capacity) {
   Batch batch;
+  batch.last = is_ended_;
+  if (!is_ended_) {
+    // Nothing follows what throws.
+    is_ended_ = true;
+    batch = read_batch(buffer, capacity);
+  }
+  batch.rows = rows_;
+  is_ended_ = batch.last || batch.cancelled || batch.refusal != Refusal::none;
+  return batch;
+}
+
+Batch TableReader::read_batch(char* buffer, std::size_t capacity) {
+  Batch batch;
   const std::size_t filled = fill(buffer, capacity, batch);
   if (stopped()) {
     batch.cancelled = true;

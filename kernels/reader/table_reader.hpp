@@ -53,6 +53,8 @@ struct Batch {
   std::size_t bytes = 0;
   /// Nothing follows.
   bool last = false;
+  /// Read so far, with it.
+  std::uint64_t rows = 0;
   std::vector<FullBlock> blocks;
   /// Of columns whose texts are not too many.
   std::vector<TextCodes> codes;
@@ -62,7 +64,7 @@ struct Batch {
   std::vector<std::uint64_t> blank;
 };
 
-/// One `next` at a time, on any thread; `cancel` at any moment.
+/// One `next` at a time, on any thread; `cancel` at any moment. Behind the last batch, or one that is refused, there are empty ones.
 class TableReader {
  public:
   TableReader(TableSource source, std::size_t threads);
@@ -82,6 +84,7 @@ class TableReader {
   const TableForm& form() const { return source_.form; }
 
  private:
+  Batch read_batch(char* buffer, std::size_t capacity);
   /// Bytes of the buffer that are filled, the last of them perhaps a line end that the file does not have.
   std::size_t fill(char* buffer, std::size_t capacity, Batch& batch);
   std::size_t read_blocks(char* to, std::size_t bytes, bool& ended);
@@ -99,6 +102,7 @@ class TableReader {
   TableSource source_;
   ThreadPool pool_;
   std::atomic<bool> cancelled_{false};
+  bool is_ended_ = false;
   std::uint64_t offset_ = 0;
   /// An incomplete line at the end of the batch before.
   std::string rest_;

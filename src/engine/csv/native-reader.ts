@@ -17,6 +17,9 @@ const minBatchBytes = 4 << 20
 const maxBatchBytes = 32 << 20
 const blocksOfThread = 4
 
+/** One is being read, one waits for it, so that the addon never does. */
+const batchesAhead = 2
+
 /** What the addon wants beside the bytes of a file. */
 const marginBytes = 1 << 12
 
@@ -75,6 +78,13 @@ const refusals: Readonly<Record<NativeRefusal, string>> = {
   'long line': 'is too long a line',
 }
 
+/** A batch that is being read, or waits for it. */
+interface BatchAhead {
+  readonly buffer: Buffer
+  /** Null where that failed. */
+  readonly batch: Promise<NativeBatch | null>
+}
+
 /** One file, read once. */
 class NativeRun {
   /** Why the file is not read to its end. */
@@ -83,8 +93,7 @@ class NativeRun {
   readonly #inspection: Inspection
   readonly #table: NativeTable
   readonly #reading: NativeReading
-  /** What is being read; null where that failed. */
-  #next: Promise<NativeBatch | null> = Promise.resolve(null)
+  readonly #ahead: BatchAhead[] = []
 
   constructor(addon: CpuAddon, inspection: Inspection, table: TableBuilder, reading: NativeReading) {
     this.#addon = addon
@@ -101,14 +110,20 @@ class NativeRun {
     signal.addEventListener('abort', cancel, { once: true })
     try {
       const total = await this.#readAll(reader, this.#batchBytes(bytes))
-      if (total !== null) this.#table.end(reader.facts())
+      if (total === null) return null
+      await this.#idle()
+      this.#table.end(reader.facts())
       return total
     } finally {
       signal.removeEventListener('abort', cancel)
       // The file stays open as long as something reads it.
       reader.cancel()
-      await this.#next
+      await this.#idle()
     }
+  }
+
+  async #idle(): Promise<void> {
+    await Promise.all(this.#ahead.map(({ batch }) => batch))
   }
 
   #open(file: number, bytes: number): NativeTableReader {
@@ -137,34 +152,29 @@ class NativeRun {
   /** While the addon reads on, what it read before is hashed and handed over. */
   async #readAll(reader: NativeTableReader, batchBytes: number): Promise<number | null> {
     const { hash, signal, onBytes } = this.#reading
-    let buffer: Buffer = Buffer.allocUnsafeSlow(batchBytes)
-    let other: Buffer | null = null
-    this.#begin(reader, buffer)
+    const begin = (buffer: Buffer) =>
+      this.#ahead.push({ buffer, batch: reader.next(buffer).catch(() => null) })
+    while (this.#ahead.length < batchesAhead) begin(Buffer.allocUnsafeSlow(batchBytes))
+    let free: Buffer = Buffer.allocUnsafeSlow(batchBytes)
     for (let total = 0; ;) {
-      const batch = await this.#next
+      const [{ buffer, batch: reading }] = this.#ahead
+      const batch = await reading
+      this.#ahead.shift()
       throwIfAborted(signal)
       // What fails here shows itself, in a sentence, where the file is read as text.
       if (batch === null) return this.#refuse('It could not be read at once.')
       if (batch.refused !== '') {
         return this.#refuse(`Row ${grouped(batch.refusedRecord)} ${refusals[batch.refused]}.`)
       }
+      if (!batch.last) begin(free)
       const read = buffer.subarray(batch.from, batch.from + batch.length)
-      if (!batch.last) {
-        const into = other ?? Buffer.allocUnsafeSlow(batchBytes)
-        this.#begin(reader, into)
-        other = buffer
-        buffer = into
-      }
       hash.update(read)
       total += read.length
       this.#table.take(batch)
       onBytes(total)
       if (batch.last) return total
+      free = buffer
     }
-  }
-
-  #begin(reader: NativeTableReader, buffer: Buffer): void {
-    this.#next = reader.next(buffer).catch(() => null)
   }
 
   #refuse(sentence: string): null {
