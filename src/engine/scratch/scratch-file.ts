@@ -48,6 +48,11 @@ export function lendToEngine(whether: boolean): void {
   opened?.file.lend(whether)
 }
 
+/** Of the file that this process has already; null where it has none. */
+export function openedScratchFolder(): string | null {
+  return opened?.folder ?? null
+}
+
 /** What of a scratch file stays in memory at most. */
 export function residentBytes(): number {
   const limit = memoryLimit()
