@@ -74,6 +74,11 @@ export function requireAddresses(): void {
   )
 }
 
+/** Behind a number of free bytes: whether a person allowed no more. */
+export function withinLimit(): string {
+  return memoryLimit() === null ? '' : ' within the memory limit'
+}
+
 /** What to do where `freeBytes` are too few: a clause. */
 export function makeRoom(): string {
   if (Number.isFinite(freeAddresses())) return 'raise the limit of this program (ulimit -v)'

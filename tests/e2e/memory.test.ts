@@ -74,23 +74,23 @@ it('a folder is chosen, a closed dialog leaves it', async () => {
 
 it('a table that does not fit under the limit is loaded and clustered in a scratch file', async () => {
   await lab.at('memory-limit').fill('256M')
-  await expect.poll(planText).toMatch(/within the limit/)
+  await expect.poll(planText).toMatch(/within the memory limit/)
   await lab.drop(join(home, 'points.npy'))
   await lab.at('dataset-name').filter({ hasText: 'points.npy' }).waitFor({ timeout: 60_000 })
   await openAdvanced()
   await expect
     .poll(planText)
     .toMatch(/^\s*The points \(.*\) lie in a scratch file in .*scratch files, because only/)
+  await lab.page.getByText('Fetching the columns').waitFor({ state: 'hidden' })
   await lab.page.getByTestId('memory-plan').scrollIntoViewIfNeeded()
   await lab.picture('memory-scratch-light')
-  await lab.app.evaluate(({ nativeTheme }) => {
-    nativeTheme.themeSource = 'dark'
-  })
+  await lab.page.emulateMedia({ colorScheme: 'dark' })
   await lab.picture('memory-scratch-dark')
   await lab.smallest(async () => {
     await lab.page.getByTestId('memory-plan').scrollIntoViewIfNeeded()
     await lab.picture('memory-scratch-900')
   })
+  await lab.page.emulateMedia({ colorScheme: 'light' })
   await lab.at('engine').selectOption('cpu')
   await lab.at('max-iterations').fill('3')
   await lab.at('run').click()
@@ -104,6 +104,7 @@ it('a table that does not fit under the limit is loaded and clustered in a scrat
 it('another folder holds from the next start, which the panel says', async () => {
   await lab.at('usual-scratch').click()
   await expect.poll(() => lab.at('held-folder').textContent()).toContain(scratch)
+  expect(await planText()).toContain(scratch)
   await lab.picture('memory-held')
 })
 
@@ -113,6 +114,6 @@ it('after a restart the limit is as it was left', async () => {
   await lab.openExample('iris.csv')
   await openAdvanced()
   await expect.poll(() => lab.at('memory-limit').inputValue()).toBe('256M')
-  await expect.poll(planText).toMatch(/within the limit/)
+  await expect.poll(planText).toMatch(/within the memory limit/)
   expect(await lab.at('usual-scratch').count()).toBe(0)
 })

@@ -4,7 +4,7 @@ import type { RunConfig } from '@shared/run-config'
 import type { Dataset } from '../dataset/dataset'
 import { preparationOf } from '../dataset/preparation'
 import { pointBytes } from '../dataset/room-for-points'
-import { freeBytes, makeRoom, memoryLimit, sizeOf } from '../memory'
+import { freeBytes, makeRoom, sizeOf, withinLimit } from '../memory'
 import { roomFor } from '../scratch/room'
 
 /**
@@ -17,7 +17,7 @@ export function planPoints(dataset: Dataset, config: RunConfig, free = freeBytes
   const { features } = preparationOf(dataset, config)
   const { follows, beside } = pointBytes(dataset.rows, features.length, precisionOf(config))
   const room = roomFor({ what: 'The points', bytes: follows / 2, follows: follows / 2, beside }, free)
-  const left = `${sizeOf(free)} of memory are free${memoryLimit() === null ? '' : ' within the limit'}`
+  const left = `${sizeOf(free)} of memory are free${withinLimit()}`
   if ('refusal' in room) {
     const sentence = `The points (${sizeOf(follows + beside)}) fit nowhere: ${left}, and ${room.refusal}. Choose fewer features, or ${makeRoom()}.`
     return { pointsIn: null, sentence }
