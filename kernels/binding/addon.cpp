@@ -9,6 +9,7 @@
 #include "generation.hpp"
 #include "isa.hpp"
 #include "job.hpp"
+#include "label_column_writer_object.hpp"
 #include "label_writer_object.hpp"
 #include "machine.hpp"
 #include "member_sums_object.hpp"
@@ -72,6 +73,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("clusterTotals", Napi::Function::New(env, cluster_totals_of));
   exports.Set("Verification", VerificationObject::define(env));
   exports.Set("LabelWriter", LabelWriterObject::define(env));
+  exports.Set("LabelColumnWriter", LabelColumnWriterObject::define(env));
   exports.Set("MemberSums", MemberSumsObject::define(env));
   exports.Set("TableReader", TableReaderObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));

@@ -5,17 +5,11 @@
 
 #include "arguments.hpp"
 #include "job.hpp"
+#include "label_arguments.hpp"
 #include "machine.hpp"
 
 namespace centroid_lab {
 namespace {
-
-/// 0 where it is absent, null or empty.
-char read_character(const Napi::Object& object, const char* name) {
-  const std::string word = read_word_or_none(object, name);
-  if (word.size() > 1) refuse(object.Env(), "one character of ASCII", name);
-  return word.empty() ? '\0' : word.front();
-}
 
 LabelledForm read_form(const Napi::Object& object) {
   LabelledForm form;
@@ -28,59 +22,6 @@ LabelledForm read_form(const Napi::Object& object) {
     refuse(object.Env(), "one character each", "delimiter, separator and mark");
   }
   return form;
-}
-
-template <class Array>
-Array read_typed(const Napi::Value& value, const char* name, napi_typedarray_type type) {
-  if (!value.IsTypedArray() || value.As<Napi::TypedArray>().TypedArrayType() != type) {
-    refuse(value.Env(), "another kind of typed array", name);
-  }
-  return value.As<Array>();
-}
-
-Napi::Uint32Array read_unsigned(const Napi::Value& value, const char* name) {
-  return read_typed<Napi::Uint32Array>(value, name, napi_uint32_array);
-}
-
-Napi::Uint8Array read_bytes(const Napi::Value& value, const char* name) {
-  return read_typed<Napi::Uint8Array>(value, name, napi_uint8_array);
-}
-
-Numbers view_of(const Napi::Uint32Array& array) { return {array.Data(), array.ElementLength()}; }
-
-Napi::Object read_object(const Napi::Value& value, const char* name) {
-  if (!value.IsObject()) refuse(value.Env(), "an object", name);
-  return value.As<Napi::Object>();
-}
-
-Napi::ObjectReference kept(const Napi::Object& object) { return Napi::Persistent(object); }
-
-LabelledRows read_rows(const Napi::Object& object) {
-  LabelledRows rows;
-  const Napi::Int32Array labels = read_integers(object.Get("labels"), "labels");
-  rows.labels = labels.Data();
-  rows.n = labels.ElementLength();
-  rows.d = read_count(object, "d");
-  const Napi::Value x = object.Get("x");
-  const bool is_wide = x.IsTypedArray() && x.As<Napi::TypedArray>().TypedArrayType() == napi_float64_array;
-  if (is_wide) rows.x = static_cast<const double*>(read_doubles(x, "x", rows.n * rows.d).Data());
-  else rows.x = static_cast<const float*>(read_floats(x, "x", rows.n * rows.d).Data());
-  const Napi::Float64Array centroids = read_doubles(object.Get("centroids"), "centroids");
-  if (centroids.ElementLength() % rows.d != 0) refuse(object.Env(), "whole rows", "centroids");
-  rows.centroids.assign(centroids.Data(), centroids.Data() + centroids.ElementLength());
-  rows.scale = read_number(object, "scale");
-  rows.left_out = view_of(read_unsigned(object.Get("leftOut"), "leftOut"));
-  if (!object.Get("pointRows").IsNull()) {
-    rows.point_rows = view_of(read_unsigned(object.Get("pointRows"), "pointRows"));
-    if (rows.point_rows.size != rows.n) refuse(object.Env(), "a row for each point", "pointRows");
-  }
-  return rows;
-}
-
-std::uint64_t read_position(const Napi::Value& value, const char* name) {
-  const double number = value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : -1;
-  if (!(number >= 0) || number > 9007199254740992.0) refuse(value.Env(), "a whole number", name);
-  return static_cast<std::uint64_t>(number);
 }
 
 Napi::Value answer_of(Napi::Env env, const LabelledText& text) {
@@ -102,12 +43,9 @@ Napi::Function LabelWriterObject::define(Napi::Env env) {
 LabelWriterObject::LabelWriterObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<LabelWriterObject>(info) {
   const Napi::Object table = read_object(info[0], "rows");
   const Napi::Object form = read_object(info[1], "form");
-  state_ = std::make_shared<LabelWriterState>(read_form(form), read_rows(table), thread_count(),
+  state_ = std::make_shared<LabelWriterState>(read_form(form), read_labelled_rows(table), thread_count(),
                                               read_count(form, "chunkBytes"));
-  state_->x = kept(table.Get("x").As<Napi::Object>());
-  state_->labels = kept(table.Get("labels").As<Napi::Object>());
-  state_->left_out = kept(table.Get("leftOut").As<Napi::Object>());
-  if (!table.Get("pointRows").IsNull()) state_->point_rows = kept(table.Get("pointRows").As<Napi::Object>());
+  state_->kept = kept_arrays(table);
 }
 
 Napi::Value LabelWriterObject::write(const Napi::CallbackInfo& info) {
@@ -119,7 +57,9 @@ Napi::Value LabelWriterObject::write(const Napi::CallbackInfo& info) {
   const std::string_view view(reinterpret_cast<const char*>(text.Data()), text.ElementLength());
   auto* to = reinterpret_cast<char*>(out.Data());
   const std::size_t room = out.ElementLength();
-  auto held = std::make_shared<std::pair<Napi::ObjectReference, Napi::ObjectReference>>(kept(text), kept(out));
+  auto held = std::make_shared<std::vector<Napi::ObjectReference>>();
+  held->push_back(Napi::Persistent(text.As<Napi::Object>()));
+  held->push_back(Napi::Persistent(out.As<Napi::Object>()));
   const auto state = state_;
   auto answer = std::make_shared<LabelledText>();
   busy_ = true;

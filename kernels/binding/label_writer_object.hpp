@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "lines/labelled_lines.hpp"
 
@@ -14,8 +15,8 @@ namespace centroid_lab {
 /// What the object and its job share. The arrays are read in place.
 struct LabelWriterState {
   LabelledLines lines;
-  /// Keep them alive.
-  Napi::ObjectReference x, labels, left_out, point_rows;
+  /// The arrays that are read.
+  std::vector<Napi::ObjectReference> kept;
 
   LabelWriterState(LabelledForm form, LabelledRows rows, std::size_t threads, std::size_t chunk)
       : lines(form, std::move(rows), threads, chunk) {}

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { invalidArgument, LabError } from '@shared/errors'
+import { byteSize, minMemoryLimit } from '@shared/memory-limits'
 
 const mebibyte = 2 ** 20
 const gibibyte = 2 ** 30
 
 /** Of a bounded address space, what the JavaScript engine takes for itself while data are read: without it the process ends. */
 const reservedBytes = 96 * mebibyte
-
-/** What the program takes before any data are read, and then some. */
-const minLimit = 256 * mebibyte
 
 /** Names of what a person may set, for the command line's own options too. */
 export const limitNames = {
@@ -26,8 +24,8 @@ let disposable = { now: () => 0, most: 0 }
  */
 export function memoryLimit(): number | null {
   const bytes = sizeSet(limitNames.memory)
-  if (bytes === null || bytes >= minLimit) return bytes
-  throw invalidArgument(`at least ${sizeOf(minLimit)}`, 'the memory limit', sizeOf(bytes))
+  if (bytes === null || bytes >= minMemoryLimit) return bytes
+  throw invalidArgument(`at least ${sizeOf(minMemoryLimit)}`, 'the memory limit', sizeOf(bytes))
 }
 
 /** The same of a GPU's memory. @throws LabError `input` for what is no size */
@@ -40,13 +38,10 @@ function sizeSet(name: string): number | null {
   return text === undefined || text === '' ? null : parseSize(text, name)
 }
 
-const powers = ['', 'K', 'M', 'G', 'T']
-
 /** `512M`, `1.5 GiB`: K, M, G and T are powers of 1024, as memory is counted. @throws LabError `input` */
 export function parseSize(text: string, name: string): number {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*$/i.exec(text)
-  const bytes = match ? Math.round(Number(match[1]) * 1024 ** powers.indexOf(match[2].toUpperCase())) : NaN
-  if (Number.isSafeInteger(bytes) && bytes > 0) return bytes
+  const bytes = byteSize(text)
+  if (bytes !== null) return bytes
   throw invalidArgument('a size such as 512M or 4G', name, text)
 }
 
@@ -77,6 +72,11 @@ export function requireAddresses(): void {
     'system.no-memory',
     'The address space of this program is limited too tightly: raise the limit (ulimit -v), best to unlimited.',
   )
+}
+
+/** Behind a number of free bytes: whether a person allowed no more. */
+export function withinLimit(): string {
+  return memoryLimit() === null ? '' : ' within the memory limit'
 }
 
 /** What to do where `freeBytes` are too few: a clause. */

@@ -69,6 +69,9 @@ function headersFor(type: string): Record<string, string> {
     'x-dns-prefetch-control': 'off',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
+    // With the one above: threads of the page may share memory.
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-store',
   }
 }

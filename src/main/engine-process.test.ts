@@ -24,7 +24,7 @@ beforeAll(async () => {
   engine = new EngineProcess({
     node: process.execPath,
     script,
-    env: process.env,
+    env: () => process.env,
     spool: join(folder, 'results'),
     benchmarks: join(folder, 'benchmarks'),
     onEvent: (event) => events.push(event),
@@ -125,7 +125,7 @@ describe('a host that cannot live', () => {
     const dead = new EngineProcess({
       node,
       script: program,
-      env: process.env,
+      env: () => process.env,
       spool: folder,
       benchmarks: null,
       onEvent: () => undefined,
@@ -151,7 +151,7 @@ describe('a host that cannot live', () => {
     const mended = new EngineProcess({
       node: process.execPath,
       script: program,
-      env: process.env,
+      env: () => process.env,
       spool: join(folder, 'mended'),
       benchmarks: null,
       onEvent: () => undefined,
@@ -183,7 +183,7 @@ describe('a host that waits for the window', () => {
     const options = {
       node: process.execPath,
       script,
-      env: process.env,
+      env: () => process.env,
       spool: join(folder, 'later'),
       benchmarks: null,
       after,

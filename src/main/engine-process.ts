@@ -12,8 +12,8 @@ export interface EngineProcessOptions {
   /** The pinned Node. */
   readonly node: string
   readonly script: string
-  /** See hostEnvironment. */
-  readonly env: NodeJS.ProcessEnv
+  /** See hostEnvironment; asked for at each start. */
+  readonly env: () => NodeJS.ProcessEnv
   /** Folder for results that must outlive a crash of the host. */
   readonly spool: string
   /** Folder for comparisons, which outlive the program; null keeps none. */
@@ -124,8 +124,9 @@ export class EngineProcess {
   async #start(): Promise<HostClient> {
     // The program ended before its window was drawn.
     if (this.#stopping) throw lost('not started any more')
-    const { node, script, env: given, spool, benchmarks, onEvent } = this.#options
+    const { node, script, env: environment, spool, benchmarks, onEvent } = this.#options
     const began = performance.now()
+    const given = environment()
     const env = { ...given, CENTROID_LAB_SWIFTSHADER_DIR: swiftShaderFolder(given) }
     const child = spawn(node, [script, spool, ...(benchmarks === null ? [] : [benchmarks])], {
       env,

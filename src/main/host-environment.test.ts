@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { hostEnvironment } from './host-environment'
+import { hostEnvironment, withMemory } from './host-environment'
 
 /** What a Node started with an environment says of its options. */
 function optionsOfNode(env: NodeJS.ProcessEnv): string {
@@ -33,4 +33,13 @@ it('a Node so started is not steered', () => {
   const env = { ...process.env, NODE_OPTIONS: '--title=taken-over' }
   expect(optionsOfNode(hostEnvironment(env, false))).toBe('taken-over')
   expect(optionsOfNode(hostEnvironment(env, true))).not.toBe('taken-over')
+})
+
+it('what was set of memory in the window goes before what the program was started with', () => {
+  const env = { HOME: '/home/me', CENTROID_LAB_MEMORY_LIMIT: '1G', CENTROID_LAB_SCRATCH_DIR: '/a' }
+  expect(withMemory(env, { memoryLimit: '', deviceMemory: '', scratchFolder: '' })).toEqual(env)
+  expect(withMemory(env, { memoryLimit: '2G', deviceMemory: '512M', scratchFolder: '/b' })).toEqual({
+    ...{ HOME: '/home/me', CENTROID_LAB_MEMORY_LIMIT: '2G', CENTROID_LAB_DEVICE_MEMORY: '512M' },
+    CENTROID_LAB_SCRATCH_DIR: '/b',
+  })
 })

@@ -1,3 +1,7 @@
+import { limitNames } from '@engine/memory'
+import { scratchVariable } from '@engine/scratch/scratch-variable'
+import type { MemoryChoice } from './settings'
+
 /** What tells Node, or the OpenSSL inside it, to load or trust something from elsewhere. */
 const steersNode = /^(node_|openssl_|ssl_cert_)/i
 /** Ours: another Node, other addons, another Vulkan driver, and every switch with which tests force a way through a kernel. */
@@ -12,6 +16,29 @@ const wishes = new Set([
   'CENTROID_LAB_THREADS',
   'CENTROID_LAB_WEBGPU_ADAPTER',
 ])
+
+/** With what was set in the window in the place of what the program was started with. */
+export function withMemory(env: NodeJS.ProcessEnv, memory: MemoryChoice): NodeJS.ProcessEnv {
+  return { ...env, ...namedMemory(given(env, memory)) }
+}
+
+/** What holds: what was set in the window, else what the program was started with. */
+export function given(env: NodeJS.ProcessEnv, memory: MemoryChoice): MemoryChoice {
+  return {
+    memoryLimit: memory.memoryLimit || (env[limitNames.memory] ?? ''),
+    deviceMemory: memory.deviceMemory || (env[limitNames.deviceMemory] ?? ''),
+    scratchFolder: memory.scratchFolder || (env[scratchVariable] ?? ''),
+  }
+}
+
+function namedMemory({ memoryLimit, deviceMemory, scratchFolder }: MemoryChoice): NodeJS.ProcessEnv {
+  const named = [
+    [limitNames.memory, memoryLimit],
+    [limitNames.deviceMemory, deviceMemory],
+    [scratchVariable, scratchFolder],
+  ]
+  return Object.fromEntries(named.filter(([, text]) => text !== ''))
+}
 
 /**
  * The environment of the engine host. A package runs what was packed and nothing else, as Electron's fuses have

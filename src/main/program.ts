@@ -7,7 +7,7 @@ import { fileArgument } from './command-line'
 import { EngineProcess } from './engine-process'
 import { ChosenFiles } from './files'
 import { windowHandlers } from './handlers'
-import { hostEnvironment } from './host-environment'
+import { hostEnvironment, withMemory } from './host-environment'
 import { bindWindow } from './ipc'
 import { KeptSessions } from './kept-sessions'
 import { AppMenu } from './menu'
@@ -41,7 +41,7 @@ export async function startProgram({ window, settings, files: state }: Start): P
   const sessions = new KeptSessions(state, new Spool(spool))
   const named = fileArgument(process.argv, [app.getAppPath()], process.cwd()) !== null
   await Promise.all([sessions.load(named), files.load()])
-  const engine = startEngine(window, progress, spool)
+  const engine = startEngine(window, progress, spool, settings)
   // A host that is gone has no files open; how it fares is reported elsewhere.
   window.onPageGone((crashed) => {
     if (crashed) sessions.interrupted()
@@ -71,11 +71,16 @@ function takeArguments(window: MainWindow, open: (path: string) => void): void {
   take(process.argv, process.cwd())
 }
 
-function startEngine(window: MainWindow, progress: RunProgress, spool: string): EngineProcess {
+function startEngine(
+  window: MainWindow,
+  progress: RunProgress,
+  spool: string,
+  settings: SettingsStore,
+): EngineProcess {
   const engine = new EngineProcess({
     node: hostNode(),
     script: hostScript(),
-    env: hostEnvironment(process.env, app.isPackaged),
+    env: () => withMemory(hostEnvironment(process.env, app.isPackaged), settings.memory),
     spool,
     benchmarks: join(app.getPath('userData'), 'benchmarks'),
     after: window.drawn,

@@ -4,6 +4,7 @@ import { importOverrides } from '@engine/csv/import-overrides-schema'
 import { generatorSpec } from '@engine/generate/spec-schema'
 import { exportEntries, plotImage, plotImages } from '@engine/host/benchmark-schemas'
 import { image } from '@engine/host/schema-parts'
+import { memoryLimitEntries } from '@engine/host/memory-schema'
 import { hostSchemas, id, nothing, runIds, textChoice, type SchemaFor } from '@engine/host/schemas'
 import { generatorFormats } from '@shared/generator'
 import {
@@ -46,6 +47,9 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
     }),
     'app.save-plot': plotImage,
     'app.copy-image': v.strictObject({ png: image }),
+    'app.memory': nothing,
+    'app.set-memory': v.strictObject(memoryLimitEntries),
+    'app.choose-scratch': v.strictObject({ usual: v.boolean() }),
     'app.settings': nothing,
     'app.save-settings': v.strictObject({ settings: partialSettings }) as SchemaFor<
       WindowRequests['app.save-settings']['params']

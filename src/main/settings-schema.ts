@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { partialRunConfig } from '@engine/run/run-config-schema'
+import { memoryLimitEntries } from '@engine/host/memory-schema'
+import { partialRunConfig, path } from '@engine/run/run-config-schema'
 import { centreViews } from '@shared/ipc'
 import { exportDialects } from '@shared/text-choice'
 
@@ -21,3 +22,11 @@ const settingsEntries = {
 
 /** What the window may ask to remember. */
 export const partialSettings = v.partial(v.object(settingsEntries))
+
+/** What is kept: the folder is never named by the page. */
+export const storedSettings = v.partial(
+  v.object({
+    ...settingsEntries,
+    memory: v.object({ ...memoryLimitEntries, scratchFolder: v.union([v.literal(''), path]) }),
+  }),
+)

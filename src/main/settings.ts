@@ -1,5 +1,6 @@
 import type { Settings } from '@shared/ipc'
-import { partialSettings } from './settings-schema'
+import type { MemoryLimits } from '@shared/memory-limits'
+import { storedSettings } from './settings-schema'
 import type { StateFile, StateFiles } from './state-files'
 
 const defaults: Settings = {
@@ -16,9 +17,16 @@ const defaults: Settings = {
   lastConfig: {},
 }
 
+/** What may be taken of the machine; empty texts for what is free, and for the usual folder. */
+export interface MemoryChoice extends MemoryLimits {
+  readonly scratchFolder: string
+}
+
+const anyMemory: MemoryChoice = { memoryLimit: '', deviceMemory: '', scratchFolder: '' }
+
 const settingsFile = {
   name: 'settings.json',
-  schema: partialSettings,
+  schema: storedSettings,
   maxBytes: 2 ** 18,
   lost: { subject: 'Your settings', instead: 'were reset to the defaults' },
 } satisfies StateFile<unknown>
@@ -27,6 +35,7 @@ const settingsFile = {
 export class SettingsStore {
   readonly #state: StateFiles
   #settings: Settings = defaults
+  #memory: MemoryChoice = anyMemory
 
   constructor(state: StateFiles) {
     this.#state = state
@@ -34,15 +43,30 @@ export class SettingsStore {
 
   async load(): Promise<void> {
     const stored = await this.#state.read(settingsFile)
-    this.#settings = { ...defaults, ...(stored as Partial<Settings> | null) }
+    const { memory, ...settings } = (stored ?? {}) as Partial<Settings> & { memory?: MemoryChoice }
+    this.#settings = { ...defaults, ...settings }
+    this.#memory = memory ?? anyMemory
   }
 
   get(): Settings {
     return this.#settings
   }
 
+  get memory(): MemoryChoice {
+    return this.#memory
+  }
+
+  saveMemory(memory: MemoryChoice): void {
+    this.#memory = memory
+    this.#write()
+  }
+
   save(changes: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...changes }
-    this.#state.write(settingsFile, this.#settings)
+    this.#write()
+  }
+
+  #write(): void {
+    this.#state.write(settingsFile, { ...this.#settings, memory: this.#memory })
   }
 }

@@ -14,6 +14,7 @@ import type {
 } from './dataset'
 import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
+import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
 import type { PlotImage } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
 import type { RowFilter } from './row-filter/row-filter'
@@ -97,6 +98,8 @@ export interface HostRequests extends BenchmarkHostRequests {
   'engines.list': { params: Record<string, never>; result: readonly EngineReport[] }
   /** Starts a run and answers at once; the rest comes as `run.event`. */
   'run.start': { params: { datasetId: string; config: RunConfig }; result: { runId: string } }
+  /** Where its points would lie, if it was started now. */
+  'run.memory': { params: { datasetId: string; config: RunConfig }; result: RunMemory }
   /** Goes on with a run that was lost in the middle, on another engine, under a new name; then as `run.start`. */
   'run.resume': { params: { runId: string; engine: EngineId }; result: { runId: string } }
   /** The newest run on a dataset that was lost in the middle, also with a host before this one. */
@@ -161,6 +164,11 @@ export interface HostRequests extends BenchmarkHostRequests {
   'steps.close': { params: { stepsId: string }; result: null }
   /** The computer is about to sleep, or is awake again: runs wait between two iterations. */
   'host.sleep': { params: { asleep: boolean }; result: null }
+  /** Texts as in the environment, empty for none: of what is loaded and clustered from then on. */
+  'host.memory': {
+    params: MemoryLimits & { scratchFolder: string }
+    result: Pick<MemoryState, 'scratchFolder' | 'heldFolder'>
+  }
   /** Is it alive, and which Node runs it. */
   'host.ping': { params: Record<string, never>; result: { pid: number; node: string } }
 }
@@ -342,6 +350,11 @@ export interface AppRequests extends BenchmarkAppRequests {
   'app.save-plot': { params: PlotImage; result: { path: string; bytes: number } | null }
   /** Puts a PNG on the clipboard. */
   'app.copy-image': { params: { png: Uint8Array }; result: null }
+  'app.memory': { params: Record<string, never>; result: MemoryState }
+  /** Holds for what is loaded and clustered from then on, and after the next start. */
+  'app.set-memory': { params: MemoryLimits; result: MemoryState }
+  /** Folder dialog for scratch files, or `usual` back to where they lie by default. */
+  'app.choose-scratch': { params: { usual: boolean }; result: MemoryState }
   'app.settings': { params: Record<string, never>; result: Settings }
   'app.save-settings': { params: { settings: Partial<Settings> }; result: null }
   'app.host-state': { params: Record<string, never>; result: HostState }
@@ -440,6 +453,7 @@ export const forwardedRequests = [
   'projection.close',
   'engines.list',
   'run.start',
+  'run.memory',
   'run.resume',
   'run.broken',
   'run.cancel',

@@ -41,7 +41,7 @@ let deaths = 0
 const engine = new EngineProcess({
   node: process.execPath,
   script: resolve('out/main/host.js'),
-  env: process.env,
+  env: () => process.env,
   spool: join(folder, 'results'),
   benchmarks: null,
   onEvent({ channel, payload }) {

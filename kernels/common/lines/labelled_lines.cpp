@@ -1,18 +1,10 @@
 #include "lines/labelled_lines.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstring>
 #include <utility>
-
-#include "lines/number_text.hpp"
 
 namespace centroid_lab {
 namespace {
-
-/// -2147483648
-constexpr std::size_t longest_label = 11;
 
 /// Goes through a text line by line; line ends are LF and CR LF.
 class Lines {
@@ -44,13 +36,6 @@ class Lines {
 
 bool has(std::string_view text, char character) { return text.find(character) != std::string_view::npos; }
 
-/// Numbers in first..last-1.
-std::uint64_t count_between(const Numbers& numbers, std::uint64_t first, std::uint64_t last) {
-  const std::uint32_t* end = numbers.data + numbers.size;
-  return static_cast<std::uint64_t>(std::lower_bound(numbers.data, end, last) -
-                                    std::lower_bound(numbers.data, end, first));
-}
-
 /// A line that is no record: one cell of nothing but blanks.
 bool is_blank_line(std::string_view line, const LineForm& form, std::vector<Cell>& cells, std::string& scratch) {
   if (line.empty()) return true;
@@ -60,79 +45,7 @@ bool is_blank_line(std::string_view line, const LineForm& form, std::vector<Cell
   return cut_cells(line, form, cells) && cells.size() == 1 && is_blank(value_of(cells[0], form, scratch));
 }
 
-/// Walks records, rows and points side by side; all three keep the order of the file.
-class RowWalk {
- public:
-  RowWalk(const LabelledRows& rows, Position from) : rows_(rows), row_(from.row) {
-    const Numbers& out = rows.left_out;
-    left_out_ = static_cast<std::size_t>(std::lower_bound(out.data, out.data + out.size, from.record) - out.data);
-    const Numbers& points = rows.point_rows;
-    if (points.data != nullptr) {
-      point_ = static_cast<std::size_t>(std::lower_bound(points.data, points.data + points.size, from.row) - points.data);
-    }
-  }
-
-  /// The point of a record, -1 for none. Records come in ascending order, blank lines left out.
-  std::int64_t point_of(std::uint64_t record) {
-    if (left_out_ < rows_.left_out.size && rows_.left_out.data[left_out_] == record) {
-      left_out_++;
-      return -1;
-    }
-    const std::uint64_t row = row_++;
-    if (rows_.point_rows.data == nullptr) return row < rows_.n ? static_cast<std::int64_t>(row) : -1;
-    if (point_ >= rows_.n || rows_.point_rows.data[point_] != row) return -1;
-    return static_cast<std::int64_t>(point_++);
-  }
-
- private:
-  const LabelledRows& rows_;
-  std::size_t left_out_ = 0;
-  std::size_t point_ = 0;
-  std::uint64_t row_;
-};
-
-void append_cell(TextBuffer& to, std::string_view text, char separator) {
-  if (!needs_quotes(text, separator)) return to.append(text);
-  char* at = to.room(2 * text.size() + 2);
-  *at++ = '"';
-  for (const char character : text) {
-    if (character == '"') *at++ = '"';
-    *at++ = character;
-  }
-  *at++ = '"';
-  to.end_at(at);
-}
-
-void append(TextBuffer& to, char character) { to.append({&character, 1}); }
-
-template <class Real>
-double squared_distance(const Real* point, const double* centroid, std::size_t d) {
-  double sum = 0;
-  for (std::size_t j = 0; j < d; j++) {
-    const double difference = static_cast<double>(point[j]) - centroid[j];
-    sum += difference * difference;
-  }
-  return sum;
-}
-
 }  // namespace
-
-char* TextBuffer::room(std::size_t characters) {
-  if (size_ + characters > capacity_) {
-    const std::size_t larger = std::max(size_ + characters, capacity_ + capacity_ / 2);
-    std::unique_ptr<char[]> data(new char[larger]);
-    if (size_ > 0) std::memcpy(data.get(), data_.get(), size_);
-    data_ = std::move(data);
-    capacity_ = larger;
-  }
-  return data_.get() + size_;
-}
-
-void TextBuffer::append(std::string_view text) {
-  char* at = room(text.size());
-  if (!text.empty()) std::memcpy(at, text.data(), text.size());
-  size_ += text.size();
-}
 
 LabelledLines::LabelledLines(LabelledForm form, LabelledRows rows, std::size_t threads, std::size_t chunk)
     : form_(form), rows_(std::move(rows)), pool_(threads), chunk_(chunk) {}
@@ -200,8 +113,7 @@ std::size_t LabelledLines::locate(std::size_t chunks, Position from, LabelledTex
     Chunk& chunk = chunks_[i];
     Position& now = answer.after;
     chunk.from = now;
-    now.record += chunk.lines;
-    now.row += chunk.records - count_between(rows_.left_out, chunk.from.record, now.record);
+    now = behind(rows_, now, chunk.lines, chunk.records);
     answer.read += chunk.text.size();
     answer.records += chunk.records;
     if (chunk.is_cut) return i + 1;
@@ -229,12 +141,12 @@ void LabelledLines::rewrite_line(Chunk& chunk, std::string_view line, std::int64
     cut_cells(line, form_.source, chunk.cells);
     write_cells(chunk, 0, form_.width, to);
   }
-  write_label(to, point);
+  append_label(to, rows_, point, {form_.separator, form_.mark});
   if (form_.has_surplus) {
-    append(to, form_.separator);
+    to.append(form_.separator);
     write_surplus(chunk, to);
   }
-  append(to, '\n');
+  to.append('\n');
 }
 
 /// Would its cells be written as they stand, all of them and no other?
@@ -266,7 +178,7 @@ bool LabelledLines::is_plain(std::string_view line) const {
 /// Cells first..last-1, empty ones where the record has no more.
 void LabelledLines::write_cells(Chunk& chunk, std::size_t first, std::size_t last, TextBuffer& to) const {
   for (std::size_t i = first; i < last; i++) {
-    if (i > first) append(to, form_.separator);
+    if (i > first) to.append(form_.separator);
     if (i >= chunk.cells.size()) continue;
     append_cell(to, value_of(chunk.cells[i], form_.source, chunk.scratch), form_.separator);
   }
@@ -281,32 +193,6 @@ void LabelledLines::write_surplus(Chunk& chunk, TextBuffer& to) const {
   TextBuffer line;
   write_cells(chunk, form_.width, cells, line);
   append_cell(to, line.text(), form_.separator);
-}
-
-void LabelledLines::write_label(TextBuffer& to, std::int64_t point) const {
-  char* at = to.room(2 + longest_label + longest_number);
-  *at++ = form_.separator;
-  if (point < 0) {
-    *at++ = form_.separator;
-    return to.end_at(at);
-  }
-  const std::int32_t label = rows_.labels[point];
-  at = std::to_chars(at, at + longest_label, label).ptr;
-  *at++ = form_.separator;
-  const bool has_centroid = label >= 0 && static_cast<std::size_t>(label) < rows_.centroids.size() / rows_.d;
-  if (has_centroid) {
-    const double value = distance(static_cast<std::size_t>(point), static_cast<std::size_t>(label));
-    at = number_text(value, form_.mark, at);
-  }
-  to.end_at(at);
-}
-
-/// Euclidean, units of the scaled data: as squaredDistance of src/shared/metrics/distance.ts adds it up.
-double LabelledLines::distance(std::size_t point, std::size_t cluster) const {
-  const double* centroid = rows_.centroids.data() + cluster * rows_.d;
-  const double squared = std::visit(
-      [&](const auto* x) { return squared_distance(x + point * rows_.d, centroid, rows_.d); }, rows_.x);
-  return std::sqrt(squared) * rows_.scale;
 }
 
 }  // namespace centroid_lab

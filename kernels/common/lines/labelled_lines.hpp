@@ -3,13 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "lines/cells.hpp"
+#include "lines/label_cells.hpp"
+#include "lines/text_buffer.hpp"
 #include "thread_pool.hpp"
 
 namespace centroid_lab {
@@ -25,54 +25,6 @@ struct LabelledForm {
   std::size_t width = 0;
   /// A last column holds the surplus cells of a record as one line.
   bool has_surplus = false;
-};
-
-/// A view of whole numbers that somebody else owns.
-struct Numbers {
-  const std::uint32_t* data = nullptr;
-  std::size_t size = 0;
-};
-
-/// The points that rows of the table became. Nothing in it is owned.
-struct LabelledRows {
-  /// x (n, d), row-major, engine units.
-  std::variant<const float*, const double*> x;
-  std::size_t n = 0;
-  std::size_t d = 0;
-  /// (n)
-  const std::int32_t* labels = nullptr;
-  /// (k, d) engine units.
-  std::vector<double> centroids;
-  /// Units of the scaled data in one engine unit.
-  double scale = 1;
-  /// Record numbers that are no rows, ascending.
-  Numbers left_out;
-  /// (n) the row of each point, ascending; null where every row is a point.
-  Numbers point_rows;
-};
-
-/// Where the records and rows of a text begin to count.
-struct Position {
-  /// Number of its first record; blank lines count.
-  std::uint64_t record = 0;
-  /// Number of its first row.
-  std::uint64_t row = 0;
-};
-
-/// A buffer that is written from front to back and keeps its memory.
-class TextBuffer {
- public:
-  /// Room for so many characters more. @throws std::bad_alloc
-  char* room(std::size_t characters);
-  void end_at(const char* end) { size_ = static_cast<std::size_t>(end - data_.get()); }
-  void append(std::string_view text);
-  void clear() { size_ = 0; }
-  std::string_view text() const { return {data_.get(), size_}; }
-
- private:
-  std::unique_ptr<char[]> data_;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
 };
 
 /// What was made of a text.
@@ -114,8 +66,6 @@ class LabelledLines {
   void rewrite_line(Chunk& chunk, std::string_view line, std::int64_t point) const;
   void write_cells(Chunk& chunk, std::size_t first, std::size_t last, TextBuffer& to) const;
   void write_surplus(Chunk& chunk, TextBuffer& to) const;
-  void write_label(TextBuffer& to, std::int64_t point) const;
-  double distance(std::size_t point, std::size_t cluster) const;
   bool is_plain(std::string_view line) const;
   template <class Task>
   void each(std::size_t chunks, const Task& task);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <utility>
 
@@ -47,9 +48,10 @@ char* with_exponent(const Decimal& decimal, char mark, char* to) {
 
 char* number_text(double value, char mark, char* to) {
   if (!std::isfinite(value)) return to;
-  if (value == 0) {
-    *to++ = '0';
-    return to;
+  // Whole numbers, 0 among them, that are exact have the same digits either way, and sooner so.
+  constexpr double exact = 9007199254740992.0;
+  if (std::fabs(value) < exact && value == std::trunc(value)) {
+    return std::to_chars(to, to + longest_number, static_cast<std::int64_t>(value)).ptr;
   }
   if (value < 0) *to++ = '-';
   // Limits of ECMAScript, Number::toString.

@@ -141,7 +141,7 @@ bool pays(std::size_t rounds, std::size_t candidates, std::size_t d, std::size_t
 
 std::vector<std::int32_t> Seeding::greedy(std::int32_t first, const std::vector<double>& uniforms,
                                           std::size_t candidates) {
-  if (!keeps_columns_ || !pays(uniforms.size() / candidates, candidates, d_, pool_.size())) {
+  if (!may_order_ || !pays(uniforms.size() / candidates, candidates, d_, pool_.size())) {
     return SeedingSteps::greedy(first, uniforms, candidates);
   }
   const auto some = uniforms.begin() + static_cast<std::ptrdiff_t>(plain_rounds * candidates);

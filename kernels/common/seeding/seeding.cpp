@@ -29,7 +29,8 @@ const SeedingKernels& best_seeding_kernels() {
 
 Seeding::Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threads, std::size_t column_bytes)
     : x_(x), n_(n), d_(d), blocks_((n + block_points - 1) / block_points), kernels_(best_seeding_kernels()),
-      pool_(n * d < work_for_threads ? 1 : threads), keeps_columns_(n * d * sizeof(float) <= column_bytes),
+      pool_(n * d < work_for_threads ? 1 : threads), may_order_(n * d * sizeof(float) <= column_bytes),
+      keeps_columns_(n * d * sizeof(float) <= column_bytes / 4),
       columns_((keeps_columns_ ? (n + group_points - 1) / group_points : pool_.size()) * group_points * d),
       gathered_(blocks_, 0), groups_(pool_.size()), nearest_((n + group_points - 1) / group_points * group_points, 0.0),
       sums_(nearest_, n, kernels_) {

@@ -19,7 +19,8 @@ namespace centroid_lab {
 class Seeding final : public SeedingSteps {
  public:
   /// @param x (n, d) row-major, kept alive by the caller.
-  /// @param column_bytes up to which the points are kept transposed, a second copy.
+  /// @param column_bytes up to which many rounds have a second copy of the points, transposed; a quarter of that where they are few,
+  /// since larger points come from memory as slowly either way.
   Seeding(const float* x, std::size_t n, std::size_t d, std::size_t threads,
           std::size_t column_bytes = std::size_t{1} << 29);
 
@@ -60,6 +61,7 @@ class Seeding final : public SeedingSteps {
   std::size_t blocks_;
   const SeedingKernels& kernels_;
   ThreadPool pool_;
+  bool may_order_;
   /// The points are kept transposed, [group][feature][32], for all calls; else each worker has room for one group.
   bool keeps_columns_;
   Aligned<float> columns_;

@@ -1,3 +1,4 @@
+import { columnarBlocks, type RowBlock } from '../formats/columnar-rows'
 import type { Dataset } from '../dataset/dataset'
 import { readRecords, type CsvRecord } from './records'
 import type { SourceGuard } from './source-guard'
@@ -14,6 +15,20 @@ export async function* recordsAgain(
 ): AsyncGenerator<readonly CsvRecord[]> {
   try {
     yield* readRecords(file.path, form, signal, { hash: guard.hash })
+  } catch (thrown) {
+    throw await guard.failure(thrown)
+  }
+}
+
+/** As `recordsAgain`, of a file that has columns of its own. */
+export async function* blocksAgain(
+  { file, form }: Pick<Dataset, 'file' | 'form'>,
+  guard: SourceGuard,
+  signal: AbortSignal,
+): AsyncGenerator<RowBlock> {
+  if (form.columnar === undefined) throw new Error(`${file.name} has no columns of its own.`)
+  try {
+    yield* columnarBlocks(file.path, form.columnar, { signal, hash: guard.hash })
   } catch (thrown) {
     throw await guard.failure(thrown)
   }

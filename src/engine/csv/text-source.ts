@@ -76,7 +76,7 @@ async function packedHead(path: string, handle: FileHandle, least: number): Prom
   const { signal } = new AbortController()
   const head: Uint8Array[] = []
   let length = 0
-  for await (const block of unpacked(rawBlocks(path, handle, { signal }), packing, handle, path)) {
+  for await (const block of unpacked(rawBlocks(path, handle, { signal }), packing, path)) {
     head.push(Buffer.from(block))
     length += block.length
     if (length >= least && holdsLines(Buffer.concat(head), enoughLines)) {
@@ -183,7 +183,7 @@ async function* blocks(
 ): AsyncGenerator<Uint8Array> {
   const packing = await packingOf(handle)
   const raw = rawBlocks(path, handle, options)
-  yield* packing === null ? raw : unpacked(raw, packing, handle, path)
+  yield* packing === null ? raw : unpacked(raw, packing, path)
 }
 
 async function* rawBlocks(

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CudaFacts } from '@shared/plan'
 import type { Coordinates, DeviceFloors, SessionConfig } from './engine'
+import type { NumberArray } from '../formats/column-cells'
 import type { NativeColumns } from './native-addon/columns'
 import type { NativeTableReaderClass } from './native-addon/table-reader'
 
@@ -192,6 +193,43 @@ export interface NativeLabelWriter {
   write(text: Uint8Array, record: number, row: number, out: Uint8Array): Promise<NativeLabelledText>
 }
 
+/** One column of some rows: the cell of a row is `String(values[first + row * step])`, or the text up to `ends[row]`. */
+export type NativeCellColumn =
+  | {
+      readonly values: NumberArray
+      readonly first: number
+      readonly step: number
+      /** (rows) not 0 where the cell is missing; null where none is. */
+      readonly missing: Uint8Array | null
+    }
+  | {
+      /** UTF-8, one behind the other. */
+      readonly texts: Uint8Array
+      readonly ends: Uint32Array
+    }
+
+/** Writes rows that lie in columns with label and distance, on all threads (kernels/common/lines). One call at a time. */
+export interface NativeLabelColumnWriter {
+  /**
+   * @param columns may not change until the answer is there
+   * @param record number of the first row in the file @param row of the dataset, the next one
+   * @returns bytes in `out`, which must have room for them
+   */
+  write(
+    columns: readonly NativeCellColumn[],
+    count: number,
+    record: number,
+    row: number,
+    out: Uint8Array,
+  ): Promise<number>
+}
+
+/** How such rows are written. */
+export interface NativeLabelColumnForm extends Pick<NativeLabelForm, 'separator' | 'mark'> {
+  /** That one thread takes at a time. */
+  readonly chunkRows: number
+}
+
 /** Memory that lies in a file without a name (kernels/scratch); one for a process. */
 export interface NativeScratch {
   /** Zeros, freed when nothing reaches them. @throws an error with the code ENOSPC, ENOMEM or EIO */
@@ -256,6 +294,11 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
   ): Promise<void>
   /** Absent in addons built before it was there. */
   readonly LabelWriter?: new (rows: NativeLabelledRows, form: NativeLabelForm) => NativeLabelWriter
+  /** Absent in addons built before it was there. */
+  readonly LabelColumnWriter?: new (
+    rows: NativeLabelledRows,
+    form: NativeLabelColumnForm,
+  ) => NativeLabelColumnWriter
   /** Absent in addons built before it was there. */
   readonly TableReader?: NativeTableReaderClass
   /** Absent in addons built before it was there. */

@@ -1,13 +1,16 @@
 import { loadCpuAddon } from '@engine/engines/native'
+import type { Dataset } from '@engine/dataset/dataset'
 import type { RunResult } from '@engine/run/types'
 import type { ByteSink, TextSink } from './atomic-file'
 import type { CsvForm } from './csv-text'
+import { writeLabelColumns } from './label-columns'
 import { LabelledLines } from './labelled-lines'
 import { visitSource, type SourceRow } from './source-rows'
 import { spliceLabels } from './splice-labels'
 
-/** Smaller sources are written before the addon is loaded. */
+/** Smaller sources are written before the addon is loaded: bytes of a text, cells of a file that has columns of its own. */
 const smallestSpliced = 1 << 18
+const minCells = 1 << 15
 
 /**
  * labels.csv: every record of the source with its cells unchanged, then `cluster` and `distance` (Euclidean, in
@@ -28,12 +31,22 @@ export async function writeLabels(
   onProgress: (rows: number) => void,
   form: CsvForm,
 ): Promise<void> {
-  const { file, receipt } = result.dataset
-  // Of a NumPy array the writer is given lines of text, which are as simple as its numbers.
-  const isText = receipt.columnar === undefined || receipt.columnar === 'npy'
-  const Writer = isText && file.bytes >= smallestSpliced ? loadCpuAddon().addon?.LabelWriter : undefined
-  if (Writer === undefined) await writeLabelsCellByCell(result, sink, signal, onProgress, form)
-  else await spliceLabels(result, sink, { signal, onProgress, form, Writer })
+  const { dataset } = result
+  const isLarge = isColumnar(dataset)
+    ? dataset.rows * dataset.columns.length >= minCells
+    : dataset.file.bytes >= smallestSpliced
+  const addon = isLarge ? loadCpuAddon().addon : null
+  const options = { signal, onProgress, form }
+  const { LabelWriter, LabelColumnWriter } = addon ?? {}
+  if (isColumnar(dataset) && LabelColumnWriter !== undefined) {
+    await writeLabelColumns(result, sink, { ...options, Writer: LabelColumnWriter })
+  } else if (!isColumnar(dataset) && LabelWriter !== undefined) {
+    await spliceLabels(result, sink, { ...options, Writer: LabelWriter })
+  } else await writeLabelsCellByCell(result, sink, signal, onProgress, form)
+}
+
+function isColumnar({ form }: Dataset): boolean {
+  return form.columnar !== undefined
 }
 
 /** As `writeLabels`, without the addon. */

@@ -35,7 +35,7 @@ export async function* sourceLines(path: string, options: SourceLinesOptions): A
   try {
     const packing = await packingOf(handle)
     const raw = blocks(path, handle, options)
-    const text = packing === null ? raw : unpacked(raw, packing, handle, path)
+    const text = packing === null ? raw : unpacked(raw, packing, path)
     for await (const block of text) yield lines.take(block)
     yield lines.rest()
   } finally {

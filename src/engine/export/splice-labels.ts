@@ -10,6 +10,7 @@ import { LabError } from '@shared/errors'
 import type { ByteSink } from './atomic-file'
 import type { CsvForm } from './csv-text'
 import { LabelledLines } from './labelled-lines'
+import { labelledRows } from './labelled-rows'
 import { sourceLines } from './source-lines'
 import { columnNames, exporting, RowIndex } from './source-rows'
 
@@ -203,14 +204,10 @@ class Splicer {
 }
 
 function nativeWriter(result: RunResult, options: SpliceOptions): NativeLabelWriter {
-  const { dataset, points, labels, centroids } = result
+  const { dataset } = result
   const { dialect } = dataset.form
   const { form, Writer, chunkBytes = defaultChunkBytes } = options
-  const rows = {
-    ...{ x: points.x, d: points.d, labels, centroids: Float64Array.from(centroids) },
-    ...{ scale: 2 ** points.exponent, leftOut: dataset.leftOutRecords, pointRows: points.rows },
-  }
-  return new Writer(rows, {
+  return new Writer(labelledRows(result), {
     delimiter: dialect.format === 'headed' ? ' ' : dialect.delimiter,
     quote: dialect.quote,
     ...{ separator: form.separator, mark: form.mark, chunkBytes },

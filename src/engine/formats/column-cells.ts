@@ -5,8 +5,35 @@ export interface ColumnCells {
    * (rows); NaN where the cell is missing. Null for a column that does not hold numbers. Good until the next column is asked for.
    */
   readonly numbers: Float64Array | null
+  /**
+   * Numbers whose texts are the cells, so that none of them need be made one by one; null where cells have a form of their own.
+   * Good as long as `textAt`.
+   */
+  exact(): ExactNumbers | null
   /** A cell as it stands in tables of text, whole numbers and decimals with all their digits; `''` where it is missing. */
   textAt(row: number): string
+}
+
+/** What numbers of a file lie in. */
+export type NumberArray =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array
+
+/** The cell of a row is `String(values[first + row * step])`, that of -0 is `0`. */
+export interface ExactNumbers {
+  readonly values: NumberArray
+  readonly first: number
+  readonly step: number
+  /** (rows) 1 where the cell is missing; null where none is. */
+  readonly missing: Uint8Array | null
 }
 
 /** What a file says of a column: texts stay texts even where they are digits, dates are text of ISO 8601. */
@@ -48,19 +75,57 @@ export type Value = number | bigint | boolean | string | null | undefined
 
 /** A column of numbers: `numbers[i]` is the float64 nearest to `values[i]`. */
 export function numberCells(
-  values: ArrayLike<Value>,
+  values: ArrayLike<Value> | NumberArray,
   rows: number,
   numbers = nearest(values, rows),
 ): ColumnCells {
-  return { rows, numbers, textAt: (row) => numberText(values[row]) }
+  return {
+    rows,
+    numbers,
+    exact: () => (ArrayBuffer.isView(values) ? exactly(values) : exactOf(values, rows)),
+    textAt: (row) => numberText(values[row]),
+  }
 }
 
 export function textCells(rows: number, valueAt: (row: number) => Value): ColumnCells {
-  return { rows, numbers: null, textAt: (row) => String(valueAt(row) ?? '') }
+  return { rows, numbers: null, exact: () => null, textAt: (row) => String(valueAt(row) ?? '') }
+}
+
+/** Row by row as they lie. */
+function exactly(values: NumberArray, missing: Uint8Array | null = null): ExactNumbers {
+  return { values, first: 0, step: 1, missing }
+}
+
+function exactOf(values: ArrayLike<Value>, rows: number): ExactNumbers | null {
+  const numbers = new Float64Array(rows)
+  const missing = new Uint8Array(rows)
+  for (let row = 0; row < rows; row++) {
+    const value = values[row]
+    if (typeof value === 'number' || typeof value === 'boolean') numbers[row] = Number(value)
+    else if (value === null || value === undefined) missing[row] = 1
+    else return exactWholes(values, rows)
+  }
+  return exactly(numbers, missing)
+}
+
+/** Null where a number is none of 64 bits with a sign. */
+function exactWholes(values: ArrayLike<Value>, rows: number): ExactNumbers | null {
+  const wholes = new BigInt64Array(rows)
+  const missing = new Uint8Array(rows)
+  for (let row = 0; row < rows; row++) {
+    const value = values[row]
+    if (value === null || value === undefined) missing[row] = 1
+    else if (typeof value !== 'bigint') return null
+    else {
+      wholes[row] = value
+      if (wholes[row] !== value) return null
+    }
+  }
+  return exactly(wholes, missing)
 }
 
 /** (rows) The float64 next to each value, a boolean as 0 or 1. */
-export function nearest(values: ArrayLike<Value>, rows: number): Float64Array {
+export function nearest(values: ArrayLike<Value> | NumberArray, rows: number): Float64Array {
   const numbers = new Float64Array(rows)
   for (let row = 0; row < rows; row++) {
     const value = values[row]

@@ -5,6 +5,7 @@ import type { TableBuilder } from '@engine/csv/table-builder'
 import { readRaw, type ReadRawOptions } from '@engine/csv/text-source'
 import { Slices, throwIfAborted } from '../slices'
 import { Alongside } from './alongside'
+import type { ColumnCells } from './column-cells'
 import { openColumnar } from './columnar'
 
 /** Bytes hashed at a time, beside the values. */
@@ -54,41 +55,63 @@ async function* added(
   await bytes.until(Infinity)
 }
 
+/** Rows that follow each other, all columns of them. */
+export interface RowBlock {
+  /** Number of the first, from 1. */
+  readonly record: number
+  readonly rows: number
+  readonly columns: readonly ColumnCells[]
+}
+
+/**
+ * The same rows a second time, each block good until the next is asked for.
+ * @throws LabError as `addColumnarRows`
+ */
+export async function* columnarBlocks(
+  path: string,
+  format: ColumnarFormat,
+  options: ReadRawOptions,
+): AsyncGenerator<RowBlock> {
+  yield* readRaw(path, { ...options, blockBytes }, (raw, handle) =>
+    blocks(raw, handle, path, format, options.signal),
+  )
+}
+
+async function* blocks(
+  raw: AsyncIterable<Uint8Array>,
+  handle: FileHandle,
+  path: string,
+  format: ColumnarFormat,
+  signal: AbortSignal,
+): AsyncGenerator<RowBlock> {
+  const bytes = new Alongside(raw)
+  const table = await openColumnar(format, handle, path)
+  let record = 1
+  for await (const group of table.groups()) {
+    throwIfAborted(signal)
+    const columns = await Promise.all(table.columns.map((_, index) => group.column(index)))
+    yield { record, rows: group.rows, columns }
+    record += group.rows
+    await bytes.until(group.end)
+  }
+  await bytes.until(Infinity)
+}
+
 /** The same rows as records of text. */
 export async function* columnarRecords(
   path: string,
   format: ColumnarFormat,
   options: ReadRawOptions,
 ): AsyncGenerator<readonly CsvRecord[]> {
-  yield* readRaw(path, { ...options, blockBytes }, (raw, handle) =>
-    records(raw, handle, path, format, options.signal),
-  )
-}
-
-async function* records(
-  raw: AsyncIterable<Uint8Array>,
-  handle: FileHandle,
-  path: string,
-  format: ColumnarFormat,
-  signal: AbortSignal,
-): AsyncGenerator<readonly CsvRecord[]> {
-  const slices = new Slices(signal)
-  const bytes = new Alongside(raw)
-  const table = await openColumnar(format, handle, path)
-  let first = 1
-  for await (const group of table.groups()) {
-    throwIfAborted(signal)
-    const cells = await Promise.all(table.columns.map((_, index) => group.column(index)))
-    for (let row = 0; row < group.rows; row += batchRecords) {
-      const count = Math.min(batchRecords, group.rows - row)
+  const slices = new Slices(options.signal)
+  for await (const { record, rows, columns } of columnarBlocks(path, format, options)) {
+    for (let row = 0; row < rows; row += batchRecords) {
+      const count = Math.min(batchRecords, rows - row)
       yield Array.from({ length: count }, (_, i) => ({
-        record: first + row + i,
-        cells: cells.map((column) => column.textAt(row + i)),
+        record: record + row + i,
+        cells: columns.map((column) => column.textAt(row + i)),
       }))
       await slices.next()
     }
-    first += group.rows
-    await bytes.until(group.end)
   }
-  await bytes.until(Infinity)
 }

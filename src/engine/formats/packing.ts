@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { ColumnarFormat } from '@shared/dataset'
 
 /** What a table is packed in that is no text itself, but can be read as the text it holds. */
-export type Packing = 'gzip' | 'zstd' | 'npy'
+export type Packing = 'gzip' | 'zstd'
 
 /** How the files of each begin; a stream of Arrow begins with the mark of a message. */
 const magic: readonly (readonly [Packing | ColumnarFormat, readonly number[]])[] = [

@@ -1,29 +1,26 @@
-import type { FileHandle } from 'node:fs/promises'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
 import type { ColumnarFormat } from '@shared/dataset'
 import { LabError } from '@shared/errors'
 import { changedWhileRead } from '@engine/csv/source-errors'
-import { npyText } from './npy/npy-text'
-import type { Packing } from './packing'
+import { isColumnar, type Packing } from './packing'
 
 const textBlockBytes = 1 << 18
 
 /**
- * The text that a packed file holds, in blocks of UTF-8 (a compressed one in the encoding that it has).
+ * The text that a packed file holds, in blocks, in the encoding that it has.
  * @param raw the bytes of the file, each block good until the next is asked for
- * @throws LabError `csv.damaged-archive`, `csv.npy`, `csv.changed`; what `raw` throws
+ * @throws LabError `csv.damaged-archive`, `csv.changed`; what `raw` throws
  */
 export function unpacked(
   raw: AsyncIterable<Uint8Array>,
   packing: Packing | ColumnarFormat,
-  handle: FileHandle,
   path: string,
 ): AsyncGenerator<Uint8Array> {
   // Nobody asks for the text of such a file, unless it was another one before.
-  if (packing === 'parquet' || packing === 'arrow') throw changedWhileRead(path)
-  return packing === 'npy' ? npyText(raw, handle, path) : decompressed(raw, packing, path)
+  if (isColumnar(packing)) throw changedWhileRead(path)
+  return decompressed(raw, packing, path)
 }
 
 async function* decompressed(

@@ -7,6 +7,7 @@ import { importOverrides } from '../csv/import-overrides-schema'
 import { id, path, preparationEntries, runConfigEntries } from '../run/run-config-schema'
 import { benchmarkSchemas } from './benchmark-schemas'
 import type { HostChannel, HostParams } from './protocol'
+import { memoryLimitEntries } from './memory-schema'
 import { nothing, textChoice, type SchemaFor } from './schema-parts'
 
 export { id, nothing, textChoice, type SchemaFor }
@@ -51,6 +52,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'projection.close': v.strictObject({ projectionId: id }),
   'engines.list': nothing,
   'run.start': v.strictObject({ datasetId: id, config: runConfig }),
+  'run.memory': v.strictObject({ datasetId: id, config: runConfig }),
   'run.resume': v.strictObject({ runId: id, engine: v.picklist(engineIds) }),
   'run.broken': v.strictObject({ datasetId: id }),
   'run.cancel': v.strictObject({ runId: id }),
@@ -96,6 +98,10 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   }),
   'steps.labels': v.strictObject({ stepsId: id, step: index, start: index, count: bulkCount }),
   'steps.close': v.strictObject({ stepsId: id }),
+  'host.memory': v.strictObject({
+    ...memoryLimitEntries,
+    scratchFolder: v.union([v.literal(''), path]),
+  }),
   'host.sleep': v.strictObject({ asleep: v.boolean() }),
   'host.ping': nothing,
   ...benchmarkSchemas,

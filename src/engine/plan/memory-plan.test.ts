@@ -14,6 +14,14 @@ it('foretells memory from what the arrays of a run take', () => {
   expect(outcome).toMatchObject({ pointsIn: 'memory', ramBytes: bytes, scratchBytes: 0, deviceBytes: null })
 })
 
+it('of many points and few centres the seeding keeps no copy, of many centres it does', () => {
+  const many = { n: 10 * 2 ** 20, d: 8 }
+  const [few, more] = [10, 100].map(
+    (k) => planMemory({ ...many, k }, cpu, plan, false, 4096 * mebibyte, own).ramBytes,
+  )
+  expect(more - few).toBe(320 * mebibyte)
+})
+
 it('says that data beyond memory lie in a scratch file, and why', () => {
   const { pointsIn, reason, ramBytes, scratchBytes } = planMemory(shape, cpu, plan, false, 64 * mebibyte, own)
   expect(pointsIn).toBe('scratch')

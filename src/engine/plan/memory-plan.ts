@@ -18,6 +18,9 @@ const streamedBytes = 2 * 256 * mebibyte
 const bytesOfDistance = 8
 /** See kernels/common/seeding/seeding.hpp. */
 const maxTransposed = 512 * mebibyte
+/** Where the rounds are few enough to be made plainly. */
+const maxTransposedPlain = maxTransposed / 4
+const maxPlainCentres = 50
 /** What reading a file leaves behind. */
 const readingBytes = 32 * mebibyte
 
@@ -42,7 +45,7 @@ export interface MemoryPlan {
  * @param plan of the run @param free bytes this process could still take @param own what it takes now
  */
 export function planMemory(
-  { n, d }: RunShape,
+  { n, d, k }: RunShape,
   { engine }: DeviceFacts,
   { workspaceBytes }: Pick<Plan, 'workspaceBytes'>,
   isStreamed: boolean,
@@ -51,7 +54,7 @@ export function planMemory(
 ): MemoryPlan {
   const columns = n * d * bytesOfCell
   const points = n * d * bytesOfCoordinate
-  const onHost = engine === 'cpu' ? hostNeed(points, n, workspaceBytes) : seedingBytes(points, n)
+  const onHost = engine === 'cpu' ? hostNeed(points, { n, k }, workspaceBytes) : seedingBytes(points, { n, k })
   const { beside } = pointBytes(n, d, 'float32')
   const room = roomFor({ what: 'The points', bytes: columns, follows: points + onHost, beside }, free)
   const deviceBytes = engine === 'cpu' ? null : deviceNeed(points, n, workspaceBytes, isStreamed)
@@ -75,13 +78,14 @@ const inMemoryReason = 'They fit into memory.'
 const streamedReason = 'They fit into memory, and not on the device.'
 
 /** A session's own, or what it keeps beside the seeding. */
-function hostNeed(points: number, n: number, workspace: number): number {
-  return Math.max(workspace, Math.min(workspace, points) + seedingBytes(points, n))
+function hostNeed(points: number, shape: Pick<RunShape, 'n' | 'k'>, workspace: number): number {
+  return Math.max(workspace, Math.min(workspace, points) + seedingBytes(points, shape))
 }
 
 /** Of k-means++ on the processor: a distance of each point, and the points transposed where they are few enough. */
-function seedingBytes(points: number, n: number): number {
-  return n * bytesOfDistance + (points <= maxTransposed ? points : 0)
+function seedingBytes(points: number, { n, k }: Pick<RunShape, 'n' | 'k'>): number {
+  const most = k > maxPlainCentres ? maxTransposed : maxTransposedPlain
+  return n * bytesOfDistance + (points <= most ? points : 0)
 }
 
 function deviceNeed(points: number, n: number, workspace: number, isStreamed: boolean): number {

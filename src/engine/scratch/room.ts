@@ -1,8 +1,8 @@
 import type { Precision } from '@shared/precision'
 import { bytesOfCoordinate, coordinates } from '../dataset/coordinates'
 import type { Coordinates } from '../engines/engine'
-import { freeBytes, sizeOf } from '../memory'
-import { allocateScratch, scratchFolder, scratchRefusal } from './scratch-file'
+import { freeBytes, sizeOf, withinLimit } from '../memory'
+import { allocateScratch, scratchLocation, scratchRefusal } from './scratch-file'
 
 /** Where arrays lie that are as large as the data. */
 export interface Room {
@@ -85,6 +85,6 @@ export function roomFor(
   if (beside > free) return { refusal: `${sizeOf(beside)} of it must lie in memory` }
   const refusal = scratchRefusal(bytes + follows)
   if (refusal !== null) return { refusal }
-  const reason = `${what} (${sizeOf(bytes)}) lie in a scratch file in ${scratchFolder()}, because only ${sizeOf(free)} of memory are free; it may take longer than in memory.`
+  const reason = `${what} (${sizeOf(bytes)}) lie in a scratch file in ${scratchLocation()}, because only ${sizeOf(free)} of memory are free${withinLimit()}; it may take longer than in memory.`
   return new ScratchRoom(reason)
 }

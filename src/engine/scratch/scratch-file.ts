@@ -25,8 +25,7 @@ export function scratchFolder(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /** Why a scratch file cannot hold so many bytes: a clause; null where it can. */
-export function scratchRefusal(bytes: number): string | null {
-  const folder = scratchFolder()
+export function scratchRefusal(bytes: number, folder = scratchLocation()): string | null {
   if (loadCpuAddon().addon?.Scratch === undefined)
     return 'the CPU engine, which keeps scratch files, is missing'
   if (Number.isFinite(freeAddresses())) return 'a limit on addresses (ulimit -v) forbids scratch files'
@@ -46,6 +45,16 @@ export function lendToEngine(whether: boolean): void {
   // A file that was never opened lends nothing.
   if (whether) opened ??= openScratch()
   opened?.file.lend(whether)
+}
+
+/** Of the file that this process has already; null where it has none. */
+export function openedScratchFolder(): string | null {
+  return opened?.folder ?? null
+}
+
+/** Where what is allocated next lies: one file serves a process until it ends. */
+export function scratchLocation(): string {
+  return openedScratchFolder() ?? scratchFolder()
 }
 
 /** What of a scratch file stays in memory at most. */

@@ -98,8 +98,7 @@ describe('a scratch file', () => {
 
   it('is refused where the disk has too little room, and where the folder lies in memory itself', () => {
     expect(scratchRefusal(2 ** 62)).toMatch(/^the disk of the scratch folder .* has .* left$/)
-    vi.stubEnv(scratchVariable, '/dev/shm')
-    expect(scratchRefusal(1)).toBe('the scratch folder /dev/shm lies in memory itself')
+    expect(scratchRefusal(1, '/dev/shm')).toBe('the scratch folder /dev/shm lies in memory itself')
     vi.unstubAllEnvs()
   })
 })

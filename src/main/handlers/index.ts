@@ -6,6 +6,7 @@ import { fileHandlers } from './files'
 import { forwardedHandlers } from './forwarded'
 import { generateHandlers } from './generate'
 import type { HandlerContext } from './context'
+import { memoryHandlers } from './memory'
 import { sessionHandlers } from './sessions'
 
 export type { HandlerContext } from './context'
@@ -19,6 +20,7 @@ export function windowHandlers(parts: HandlerContext): WindowHandlers {
     ...appHandlers(parts),
     ...benchmarkHandlers(parts),
     ...generateHandlers(parts),
+    ...memoryHandlers(parts),
     ...sessionHandlers(parts),
   }
 }

@@ -2,6 +2,7 @@
 import { LabError } from '@shared/errors'
 import { bulkChunkBytes, type Answer, type AppEvents, type TrailAxis, type WindowRequests } from '@shared/ipc'
 import type { ChosenFile } from '@shared/chosen-file'
+import { sharedFloats, sharedIntegers } from './shared-arrays'
 
 type Channel = keyof WindowRequests
 
@@ -68,7 +69,7 @@ export async function columnValues(
   wanted: () => boolean = () => true,
 ): Promise<{ values: Float32Array; offset: number; unit: number } | null> {
   let [offset, unit] = [0, 1]
-  const values = await inChunks(new Float32Array(rows), wanted, async (start, count) => {
+  const values = await inChunks(sharedFloats(rows), wanted, async (start, count) => {
     const chunk = await ask('dataset.values', { datasetId, column, start, count })
     offset = chunk.offset
     unit = 2 ** chunk.exponent
@@ -83,7 +84,7 @@ export async function rowLabels(
   rows: number,
   wanted: () => boolean = () => true,
 ): Promise<Int32Array | null> {
-  return inChunks(new Int32Array(rows), wanted, async (start, count) => {
+  return inChunks(sharedIntegers(rows), wanted, async (start, count) => {
     return (await ask('run.labels', { runId, start, count })).labels
   })
 }
@@ -95,7 +96,7 @@ export async function iterationLabels(
   rows: number,
   wanted: () => boolean,
 ): Promise<Int32Array | null> {
-  return inChunks(new Int32Array(rows), wanted, async (start, count) => {
+  return inChunks(sharedIntegers(rows), wanted, async (start, count) => {
     return (await ask('run.iteration-labels', { runId, iteration, start, count })).labels
   })
 }
@@ -107,7 +108,7 @@ export async function componentScores(
   rows: number,
   wanted: () => boolean,
 ): Promise<Float32Array | null> {
-  return inChunks(new Float32Array(rows), wanted, async (start, count) => {
+  return inChunks(sharedFloats(rows), wanted, async (start, count) => {
     return (await ask('projection.values', { projectionId, component, start, count })).values
   })
 }

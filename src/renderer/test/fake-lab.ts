@@ -57,7 +57,13 @@ function resultOf(rows: number, config: RunConfig, runId: string) {
   return { ...base, id: runId, config, n: rows, k: config.k, clusters, history, iterations }
 }
 
+const usualScratch = '/home/me/.cache/centroid-lab/scratch'
+
 export function fakeLab(options: FakeOptions): FakeLab {
+  let memory = {
+    ...{ memoryLimit: '', deviceMemory: '', scratchFolder: usualScratch, isChosen: false },
+    heldFolder: null as string | null,
+  }
   const { rows } = options
   const listeners = new Map<string, Set<(payload: never) => void>>()
   const asked: FakeLab['asked'] = []
@@ -90,6 +96,11 @@ export function fakeLab(options: FakeOptions): FakeLab {
   }
 
   const answers: { [K in keyof WindowRequests]?: (params: WindowRequests[K]['params']) => unknown } = {
+    'app.memory': () => memory,
+    'app.set-memory': (limits) => (memory = { ...memory, ...limits }),
+    'app.choose-scratch': ({ usual }) =>
+      (memory = { ...memory, isChosen: !usual, scratchFolder: usual ? usualScratch : '/data/scratch' }),
+    'run.memory': () => ({ pointsIn: 'memory', sentence: 'The points lie in memory.' }),
     'app.settings': () => ({}),
     'app.save-settings': () => null,
     'app.host-state': () => ({ state: 'ready', pid: 1 }),

@@ -78,6 +78,8 @@ function texts(batch: Batch<unknown>): ColumnCells {
 function numbers(batch: Batch<unknown>): ColumnCells {
   const { length, nullCount, values } = batch
   const isPlain = values instanceof Float64Array || values instanceof Float32Array || isWhole(values)
+  const isLong = values instanceof BigInt64Array || values instanceof BigUint64Array
+  if (isLong && nullCount === 0) return numberCells(values.subarray(0, length), length)
   const isDirect = isPlain && nullCount === 0 && batch.type.typeId !== typeIds.bool
   if (isDirect && !isHalf(batch)) {
     const own = values.subarray(0, length)
@@ -110,6 +112,7 @@ function decimals(scale: number): ArrowKind {
     return {
       rows: batch.length,
       numbers: Float64Array.from(unscaled, (value) => (value === null ? NaN : decimalNumber(value, scale))),
+      exact: () => null,
       textAt: (row) => {
         const value = unscaled[row]
         return value === null ? '' : decimalText(value, scale)

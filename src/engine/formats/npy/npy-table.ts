@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { ColumnarGroup, ColumnarTable, ColumnCells } from '../column-cells'
 import { readNpyHeader } from './npy-header'
-import { npyBlocks, type NpyBlock } from './npy-text'
+import { npyBlocks, type NpyBlock } from './npy-blocks'
 import { npyValues } from './npy-values'
 
 /** Values read at a time: few enough to stay in the processor's cache while they are sorted into columns. */
@@ -46,5 +46,10 @@ function cellsOf(
   if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
     for (let row = 0, at = first; row < rows; row++, at += step) numbers[row] = Number(values[at])
   } else for (let row = 0, at = first; row < rows; row++, at += step) numbers[row] = values[at]
-  return { rows, numbers, textAt: (row) => String(values[first + row * step]) }
+  return {
+    rows,
+    numbers,
+    exact: () => ({ values, first, step, missing: null }),
+    textAt: (row) => String(values[first + row * step]),
+  }
 }

@@ -1,6 +1,6 @@
 import { endianness } from 'node:os'
 import { bytesOf, type NpyKind } from './npy-header'
-import type { NpyBlock } from './npy-text'
+import type { NpyBlock } from './npy-blocks'
 
 const arrays = {
   f4: Float32Array,

@@ -52,7 +52,7 @@ function decimals(element: SchemaElement): ParquetKind {
     const textAt = (row: number) => (isNone(row) ? '' : decimalText(unscaled(values[row]), digits))
     const numberAt = (_: unknown, row: number) =>
       isNone(row) ? NaN : decimalNumber(unscaled(values[row]), digits)
-    return { rows, numbers: Float64Array.from({ length: rows }, numberAt), textAt }
+    return { rows, numbers: Float64Array.from({ length: rows }, numberAt), exact: () => null, textAt }
   }
   return { holds: 'numbers', element: rest, cells }
 }

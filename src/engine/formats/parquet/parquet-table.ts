@@ -130,17 +130,43 @@ async function readColumn(
   })
 }
 
-/** Pages as one array. */
+/** Pages as one array, of the kind that all of them are. */
 function joined(parts: readonly DecodedArray[]): DecodedArray {
   if (parts.length === 1) return parts[0]
-  const [first] = parts
   const length = parts.reduce((sum, part) => sum + part.length, 0)
-  const areFloats = parts.every((part) => part instanceof Float64Array)
-  const whole: DecodedArray = areFloats ? new Float64Array(length) : new Array(length)
+  return (
+    ofKind(Float64Array, parts, length) ??
+    ofKind(Float32Array, parts, length) ??
+    ofKind(Int32Array, parts, length) ??
+    ofKind(BigInt64Array, parts, length) ??
+    listed(parts, length)
+  )
+}
+
+interface Joinable<Part> {
+  set(values: Part, at: number): void
+}
+
+function ofKind<Whole extends DecodedArray & Joinable<Whole>>(
+  Kind: new (length: number) => Whole,
+  parts: readonly DecodedArray[],
+  length: number,
+): Whole | null {
+  if (parts.length === 0 || !parts.every((part) => part instanceof Kind)) return null
+  const whole = new Kind(length)
   let at = 0
-  for (const part of first === undefined ? [] : parts) {
-    if (whole instanceof Float64Array) whole.set(part as Float64Array, at)
-    else for (let i = 0; i < part.length; i++) whole[at + i] = part[i] as unknown
+  for (const part of parts) {
+    whole.set(part as Whole, at)
+    at += part.length
+  }
+  return whole
+}
+
+function listed(parts: readonly DecodedArray[], length: number): unknown[] {
+  const whole = new Array<unknown>(length)
+  let at = 0
+  for (const part of parts) {
+    for (let i = 0; i < part.length; i++) whole[at + i] = part[i] as unknown
     at += part.length
   }
   return whole

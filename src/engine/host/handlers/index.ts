@@ -14,6 +14,7 @@ import { dataViewHandlers } from './data-views'
 import { datasetHandlers } from './datasets'
 import { exportHandlers } from './exports'
 import { generateHandlers } from './generate'
+import { memoryHandlers } from './memory'
 import { projectionHandlers } from './projections'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
@@ -42,6 +43,7 @@ export function hostHandlers(
     ...stepsHandlers(),
     ...benchmarkHandlers(store, comparisons),
     ...generateHandlers(sendEvent, timingLock),
+    ...memoryHandlers(store),
     'engines.list': () => listEngines(),
     'host.sleep': ({ asleep }) => {
       if (asleep) systemSleep.begin()

@@ -2,6 +2,7 @@
  * The points of a scatter plot as pictures that a worker draws; at most one is under way. It arrives with the view it is of, so that
  * whoever shows it can move the one before as the view moves meanwhile.
  */
+import { isShared } from '@/shared-arrays'
 import type { RasterView } from './raster'
 import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
 import type { Polygon } from './scatter/lasso'
@@ -38,13 +39,17 @@ export class RasterLayer {
   }
 
   /**
-   * Positions relative to their offsets, (n) each. The worker gets copies, of very many points in parts, so that
-   * no turn of the window is long; it forgets labels and selection.
+   * Positions relative to their offsets, (n) each. The worker sees shared arrays as they are; of others it gets copies, of very
+   * many points in parts, so that no turn of the window is long. It forgets labels and selection.
    */
   setPoints(x: Float32Array, y: Float32Array, arrived: () => void): void {
     this.columnsSent++
     this.labelsSent++
     const mine = this.columnsSent
+    if (isShared(x) && isShared(y)) {
+      this.send({ kind: 'columns', x, y })
+      return arrived()
+    }
     this.send({ kind: 'reserve', n: x.length })
     void inParts(
       x.length,
@@ -66,6 +71,10 @@ export class RasterLayer {
     this.labelsSent++
     const mine = this.labelsSent
     if (!all) return this.send({ kind: 'no-labels' })
+    if (isShared(all)) {
+      this.send({ kind: 'labels', start: 0, labels: all })
+      return arrived()
+    }
     void inParts(
       all.length,
       () => this.labelsSent === mine,

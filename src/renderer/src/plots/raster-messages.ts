@@ -6,6 +6,8 @@ import type { PickPosition } from './scatter/picking'
 export type RasterRequest =
   /** Room for n points; they come by `part` and are not drawn before. Labels and selection are forgotten. */
   | { readonly kind: 'reserve'; readonly n: number }
+  /** Columns in memory that both see. Labels and selection are forgotten. */
+  | { readonly kind: 'columns'; readonly x: Float32Array; readonly y: Float32Array }
   | {
       readonly kind: 'part'
       readonly axis: 'x' | 'y'

@@ -1,4 +1,5 @@
-/** The thread that draws points. It holds its own copy of the columns, so a pan or zoom moves six numbers only. */
+/** The thread that draws points. It sees the columns, or holds a copy of its own, so a pan or zoom moves six numbers only. */
+import { isShared } from '../shared-arrays'
 import { paintView, type RasterPoints, type RasterView } from './raster'
 import type { PickAnswer, RasterAnswer, RasterRequest } from './raster-messages'
 import { pointsInside, type Polygon } from './scatter/lasso'
@@ -49,10 +50,17 @@ async function lasso(polygon: Polygon): Promise<Uint32Array<ArrayBuffer>> {
 /** A place that is missing is not drawn. */
 const missing = (n: number): Float32Array => new Float32Array(n).fill(NaN)
 
+/** What may be written to: never memory that the window sees too. */
+function ownLabels(): Int32Array {
+  const { labels } = points
+  if (labels === null) return new Int32Array(points.x.length).fill(-1)
+  return isShared(labels) ? labels.slice() : labels
+}
+
 /** Labels that are the whole take the place of the old ones; a part is put among them. */
 function withLabels(part: Int32Array, start: number): Int32Array {
   if (start === 0 && part.length === points.x.length) return part
-  const labels = points.labels ?? new Int32Array(points.x.length).fill(-1)
+  const labels = ownLabels()
   labels.set(part, start)
   return labels
 }
@@ -69,6 +77,10 @@ function receive(request: RasterRequest): RasterAnswer | PickAnswer | null {
   switch (request.kind) {
     case 'reserve':
       points = { x: missing(request.n), y: missing(request.n), labels: null, selected: null }
+      grid = null
+      return null
+    case 'columns':
+      points = { x: request.x, y: request.y, labels: null, selected: null }
       grid = null
       return null
     case 'part':

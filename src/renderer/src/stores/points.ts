@@ -4,6 +4,7 @@ import type { ProjectionSource } from '@shared/projection'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { columnValues } from '@/api'
+import { sharedFloats } from '@/shared-arrays'
 import { formatShare } from '@/text/numbers'
 import { usableColumns } from '@/text/validation'
 import { axisKey, type AxisRef, type PlotColumn } from '@/plots/plot-column'
@@ -14,7 +15,7 @@ const rowAxis: AxisRef = { kind: 'row' }
 type Side = 'x' | 'y'
 
 function rowNumbers(rows: number): PlotColumn {
-  const values = new Float32Array(rows)
+  const values = sharedFloats(rows)
   for (let row = 0; row < rows; row++) values[row] = row
   return { axis: rowAxis, name: 'row number', values, offset: 1, unit: 1, min: 1, max: Math.max(1, rows) }
 }

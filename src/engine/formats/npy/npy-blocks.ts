@@ -1,11 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { Alongside } from '../alongside'
 import { readInto } from '../read-at'
 import { bytesOf, damagedNpy, readNpyHeader, type NpyHeader } from './npy-header'
-import { npyValues } from './npy-values'
-
-/** Values made text at a time. */
-const textValues = 1 << 14
 
 /** Rows of an array, as they lie in the file. */
 export interface NpyBlock {
@@ -15,25 +10,6 @@ export interface NpyBlock {
   readonly rows: number
   /** Bytes of the file up to its end, in the order of Fortran as many as were read. */
   readonly end: number
-}
-
-/**
- * The rows of a .npy file as lines of CSV without a header: the shortest text that reads back to the same float64, whole
- * numbers with all their digits. Cost O(values); memory a block, or a row where that is longer.
- * @param raw the bytes of the file: read to their end, so that they are hashed, though values are read by their position
- * @throws LabError `csv.npy`; what `raw` throws
- */
-export async function* npyText(
-  raw: AsyncIterable<Uint8Array>,
-  handle: FileHandle,
-  path: string,
-): AsyncGenerator<Uint8Array> {
-  const hashed = new Alongside(raw)
-  for await (const block of npyBlocks(handle, path, textValues)) {
-    yield Buffer.from(linesOf(block))
-    await hashed.until(block.end)
-  }
-  await hashed.until(Infinity)
 }
 
 /**
@@ -71,18 +47,4 @@ async function readRows(
     const from = offset + (column * rows + first) * size
     await readInto(handle, from, into.subarray(column * part, (column + 1) * part))
   }
-}
-
-function linesOf(block: NpyBlock): string {
-  const { fortranOrder, columns } = block.header
-  const values = npyValues(block)
-  const [rowStep, columnStep] = fortranOrder ? [1, block.rows] : [columns, 1]
-  let text = ''
-  for (let row = 0; row < block.rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      text += String(values[row * rowStep + column * columnStep])
-      text += column === columns - 1 ? '\n' : ','
-    }
-  }
-  return text
 }
