@@ -305,7 +305,7 @@ void enqueue_group_sums(const Work& work, const Pass& pass, int slice);
 /// Features a block of `sum_groups` holds at a time. Sets what its kernel needs.
 int prepare_group_sums(int d, const cudaDeviceProp& device);
 
-/// Assignment and sums in one pass; d from about 33 on.
+/// Assignment and sums in one pass; d from 9 on.
 class Passes : public DeviceVariant {
  public:
   /// False where points are all alike, or nobody asked for a filter.

@@ -220,7 +220,7 @@ const matrixFilter: Regime<CudaFacts> = {
   summary:
     'Products in float16 on matrix units leave few centroids in question, distances decide, sums by sorted runs.',
   refuses(question) {
-    if (fewFeatures(question)) return 'The filter by matrix units is for 33 features and more.'
+    if (question.shape.d < 9) return 'The filter by matrix units is for 9 features and more.'
     if (!capable(question, 8)) return 'The filter needs matrix units of compute capability 8.0.'
     if (question.shape.k <= 8)
       return 'The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.'
@@ -230,7 +230,10 @@ const matrixFilter: Regime<CudaFacts> = {
     const passed =
       question.hints.findings?.[pointsDiffer] === false ||
       !hasRoom(question, matrixFilterBytes(question.shape))
-    return passed ? null : 'Features are many, and matrix units leave few centroids in question.'
+    if (passed) return null
+    return fewFeatures(question)
+      ? 'Clusters are so many that centroids do not fit into shared memory; matrix units leave few in question.'
+      : 'Features are many, and matrix units leave few centroids in question.'
   },
   probe: (question) => probeOf(regimes, question, pointsDiffer),
   workspaceBytes: ({ shape }) => matrixFilterBytes(shape),
@@ -275,7 +278,9 @@ const bruteForce: readonly Regime<CudaFacts>[] = [
 
 /** What makes single passes: whole runs in one launch are none. */
 function singlePasses(question: Question): readonly string[] {
-  return regimeChain(bruteForce, { ...question, hints: { ...question.hints, timed: true, findings: {} } })
+  // Tiles were never checked with passes by the filter.
+  const regimesOfTiles = bruteForce.filter((regime) => regime !== matrixFilter)
+  return regimeChain(regimesOfTiles, { ...question, hints: { ...question.hints, timed: true, findings: {} } })
 }
 
 export const regimes: readonly Regime<CudaFacts>[] = [
