@@ -64,7 +64,12 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
   [
     100_000,
     32,
-    { 2: 'staged-points', 400: 'neighbour-boxes > matrix-scores', 1024: 'matrix-scores', 4096: 'matrix-filter > tiled' },
+    {
+      2: 'staged-points',
+      400: 'neighbour-boxes > matrix-scores',
+      1024: 'matrix-scores',
+      4096: 'matrix-filter > tiled',
+    },
   ],
   [100_000, 33, { 2: 'staged-points', 65: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
   [100_000, 128, { 2: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],

@@ -54,7 +54,8 @@ export function planMemory(
 ): MemoryPlan {
   const columns = n * d * bytesOfCell
   const points = n * d * bytesOfCoordinate
-  const onHost = engine === 'cpu' ? hostNeed(points, { n, k }, workspaceBytes) : seedingBytes(points, { n, k })
+  const onHost =
+    engine === 'cpu' ? hostNeed(points, { n, k }, workspaceBytes) : seedingBytes(points, { n, k })
   const { beside } = pointBytes(n, d, 'float32')
   const room = roomFor({ what: 'The points', bytes: columns, follows: points + onHost, beside }, free)
   const deviceBytes = engine === 'cpu' ? null : deviceNeed(points, n, workspaceBytes, isStreamed)

@@ -22,7 +22,9 @@ it('points that fit lie in memory, and what they take is told beside what is fre
       "The points lie in memory: with the engine's copy and labels they take at most 382 MiB, and 500 MiB of memory are free.",
   })
   vi.stubEnv(limitNames.memory, '1G')
-  expect((await planned(500 * mebibyte)).sentence).toMatch('500 MiB of memory are free within the memory limit.')
+  expect((await planned(500 * mebibyte)).sentence).toMatch(
+    '500 MiB of memory are free within the memory limit.',
+  )
 })
 
 it('points that do not fit lie in a scratch file, or nowhere, and the sentence says why', async () => {
