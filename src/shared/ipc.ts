@@ -80,6 +80,11 @@ export interface HostRequests extends BenchmarkHostRequests {
   'dataset.filtered-rows': { params: { datasetId: string; filter: RowFilter }; result: number }
   /** The different texts of a column whose texts are kept, in the order of the file; none of any other column. */
   'dataset.categories': { params: { datasetId: string; column: number }; result: readonly string[] }
+  /** By row: which of `dataset.categories` it has, -1 for a missing cell. At most bulkChunkBytes. */
+  'dataset.category-codes': {
+    params: { datasetId: string; column: number; start: number; count: number }
+    result: { codes: Int32Array }
+  }
   /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
   'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** The same with every cell as it stands in the file, which is read again up to the last of them. */
@@ -446,6 +451,7 @@ export const forwardedRequests = [
   'dataset.incomplete-rows',
   'dataset.filtered-rows',
   'dataset.categories',
+  'dataset.category-codes',
   'dataset.rows',
   'dataset.cells',
   'projection.fit',
