@@ -291,7 +291,7 @@ export interface CrashReports {
   readonly count: number
 }
 
-export const centreViews = ['clusters', 'steps', 'benchmark'] as const
+export const centreViews = ['clusters', 'profiles', 'choose-k', 'steps', 'benchmark'] as const
 export type CentreView = (typeof centreViews)[number]
 
 /** Remembered between starts. */
@@ -443,6 +443,8 @@ export const menuCommands = [
   'export-centroids',
   'export-all',
   'view-clusters',
+  'view-profiles',
+  'view-choose-k',
   'view-steps',
   'view-benchmark',
   'toggle-settings-panel',

@@ -90,6 +90,18 @@ export async function rowLabels(
   })
 }
 
+/** Which text of a column each row has, -1 for a missing cell; null when no longer wanted. */
+export async function categoryCodes(
+  datasetId: string,
+  column: number,
+  rows: number,
+  wanted: () => boolean,
+): Promise<Int32Array | null> {
+  return inChunks(sharedIntegers(rows), wanted, async (start, count) => {
+    return (await ask('dataset.category-codes', { datasetId, column, start, count })).codes
+  })
+}
+
 /** Silhouettes of all rows, counted by cluster as they come; null when no longer wanted. */
 export async function silhouetteCurves(
   runId: string,

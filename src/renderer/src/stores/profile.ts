@@ -124,7 +124,17 @@ export const useProfileStore = defineStore('profile', () => {
   }
 
   return {
-    ...{ of, profile, profileError, silhouettes, silhouetteError, silhouetteShare, computing, crossTable, crossError },
+    ...{
+      of,
+      profile,
+      profileError,
+      silhouettes,
+      silhouetteError,
+      silhouetteShare,
+      computing,
+      crossTable,
+      crossError,
+    },
     ...{ subscribe, adopt, load, loadSilhouettes, cancelSilhouettes, cross, retry },
   }
 })
@@ -142,7 +152,8 @@ async function piecesOf({ id, k }: RunRecord, wanted: () => boolean): Promise<re
   const all = Math.min(k, maxProfiledClusters)
   for (let start = 0; start < all && wanted();) {
     const piece = await ask('run.profile', { runId: id, start, count: all - start })
-    if (piece.count === 0) throw new LabError('internal', 'profile.empty', 'The engine sent no profile; try again.')
+    if (piece.count === 0)
+      throw new LabError('internal', 'profile.empty', 'The engine sent no profile; try again.')
     pieces.push(piece)
     start += piece.count
   }

@@ -37,7 +37,15 @@ const noSuggestions: ScanSuggestions = {
   ...{ knee: null, silhouette: null, calinskiHarabasz: null, daviesBouldin: null, gap: null },
 }
 
-const shownOf = ({ id, config, rows, suggestions, isComplete, warnings, seconds }: ScanRecord): ScanShown => ({
+const shownOf = ({
+  id,
+  config,
+  rows,
+  suggestions,
+  isComplete,
+  warnings,
+  seconds,
+}: ScanRecord): ScanShown => ({
   ...{ id, config, rows, suggestions, isComplete, warnings, seconds, pending: [] },
 })
 

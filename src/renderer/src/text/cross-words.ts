@@ -39,8 +39,11 @@ function shownCounts({ categories, clusters, counts }: CrossTable): {
   readonly classes: readonly string[]
   readonly table: readonly (readonly number[])[]
 } {
-  const at = (cluster: number, category: number): number => counts[cluster * categories.length + category] ?? 0
-  const all = Array.from({ length: clusters }, (_, cluster) => categories.map((_, category) => at(cluster, category)))
+  const at = (cluster: number, category: number): number =>
+    counts[cluster * categories.length + category] ?? 0
+  const all = Array.from({ length: clusters }, (_, cluster) =>
+    categories.map((_, category) => at(cluster, category)),
+  )
   if (categories.length <= maxClasses) return { classes: categories, table: all }
   const totals = categories.map((_, category) => sum(all.map((row) => row[category] ?? 0)))
   const order = categories.map((_, category) => category).sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0))
@@ -68,7 +71,13 @@ export function crossView(cross: CrossTable, share: CrossShare): CrossView {
     return { cluster, cells, total, missing: cross.missing[cluster] ?? 0 }
   })
   const missing = sum(rows.map((row) => row.missing))
-  return { classes, rows: rows.filter((row) => row.total + row.missing > 0), totals, total: cross.total, missing }
+  return {
+    classes,
+    rows: rows.filter((row) => row.total + row.missing > 0),
+    totals,
+    total: cross.total,
+    missing,
+  }
 }
 
 /** `Cluster 0: mostly setosa, 50 of 50 rows (100.0 %)`. */
@@ -81,7 +90,15 @@ export function mostlySentence({ classes }: CrossView, { cells, total }: CrossRo
 }
 
 /** Counts for a spreadsheet. */
-export function crossAsText({ classes, rows, totals, total }: CrossView, column: string, nameOf: (cluster: number) => string): string {
-  const lines = rows.map(({ cluster, cells, total: own }) => [nameOf(cluster), ...cells.map(({ count }) => count), own])
+export function crossAsText(
+  { classes, rows, totals, total }: CrossView,
+  column: string,
+  nameOf: (cluster: number) => string,
+): string {
+  const lines = rows.map(({ cluster, cells, total: own }) => [
+    nameOf(cluster),
+    ...cells.map(({ count }) => count),
+    own,
+  ])
   return tsvText([`cluster \\ ${column}`, ...classes, 'total'], [...lines, ['total', ...totals, total]])
 }

@@ -19,10 +19,13 @@ export interface StatisticCell {
   readonly title: string
 }
 
+/** Three digits tell how far values lie apart. */
+const deviation = (sd: number): string => (sd >= 0.001 && sd < 1000 ? sd.toPrecision(3) : formatNumber(sd))
+
 function textOf({ mean, sd, q25, median, q75, min, max }: Spread, statistic: Statistic): string {
   switch (statistic) {
     case 'mean':
-      return Number.isFinite(sd) ? `${formatNumber(mean)} ± ${formatNumber(sd)}` : formatNumber(mean)
+      return Number.isFinite(sd) ? `${formatNumber(mean)} ± ${deviation(sd)}` : formatNumber(mean)
     case 'spread':
       return formatNumber(median)
     case 'quartiles':
@@ -33,7 +36,12 @@ function textOf({ mean, sd, q25, median, q75, min, max }: Spread, statistic: Sta
 }
 
 /** A spread as it is shown. @param whole of the same feature, for standardised units */
-export function statisticCell(spread: Spread, whole: Spread, statistic: Statistic, units: ProfileUnits): StatisticCell {
+export function statisticCell(
+  spread: Spread,
+  whole: Spread,
+  statistic: Statistic,
+  units: ProfileUnits,
+): StatisticCell {
   const shown = units === 'file' ? spread : standardised(spread, whole)
   const { mean, sd, q25, median, q75, min, max } = shown
   const title = `mean ${mean}, sd ${sd}; quartiles ${q25}, ${median}, ${q75}; ${min} to ${max}`
@@ -43,7 +51,11 @@ export function statisticCell(spread: Spread, whole: Spread, statistic: Statisti
 const parts = ['mean', 'sd', 'min', 'q25', 'median', 'q75', 'max'] as const
 
 /** Everything, a row for each feature and cluster, for a spreadsheet. */
-export function profileAsText({ features, whole, clusters }: ReadProfile, units: ProfileUnits, nameOf: (cluster: number) => string): string {
+export function profileAsText(
+  { features, whole, clusters }: ReadProfile,
+  units: ProfileUnits,
+  nameOf: (cluster: number) => string,
+): string {
   const row = (name: string, feature: number, spread: Spread | undefined): readonly TsvCell[] => {
     const all = whole[feature]
     const shown = spread && all && units === 'standardised' ? standardised(spread, all) : spread

@@ -42,10 +42,15 @@ function clauseOf({ columns }: ReadProfile, telling: TellingFeature, isFirst: bo
 export function clusterSentence(profile: ReadProfile, cluster: ReadCluster, name: string): ClusterSentence {
   const { size, telling } = cluster
   const lead = `Cluster ${name} (${plural(size, 'row')}, ${formatShare(size / profile.rows)})`
-  if (size >= profile.rows) return { lead, clauses: [], instead: 'the only cluster, with nothing to compare it with.' }
+  if (size >= profile.rows)
+    return { lead, clauses: [], instead: 'the only cluster, with nothing to compare it with.' }
   const apart = telling.filter(({ difference }) => Math.abs(difference) >= smallDifference).slice(0, named)
   const clauses = apart.map((one, at) => clauseOf(profile, one, at === 0))
-  return { lead, clauses, instead: clauses.length === 0 ? 'hardly differs from the other rows in any feature.' : '' }
+  return {
+    lead,
+    clauses,
+    instead: clauses.length === 0 ? 'hardly differs from the other rows in any feature.' : '',
+  }
 }
 
 /** The sentence as plain text, to be copied. */

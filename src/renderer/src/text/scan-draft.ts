@@ -1,5 +1,11 @@
 /** The settings of a scan as typed, and what is wrong with them, one sentence each. */
-import { defaultScanIndices, defaultScanRestarts, maxScannedK, type ScanConfig, type ScanIndex } from '@shared/scan'
+import {
+  defaultScanIndices,
+  defaultScanRestarts,
+  maxScannedK,
+  type ScanConfig,
+  type ScanIndex,
+} from '@shared/scan'
 import type { RunConfig } from '@shared/run-config'
 import { formatCount, plural } from './numbers'
 import { parseNumber } from './validation'
@@ -22,7 +28,13 @@ export const newScanDraft = (): ScanDraft => ({
 
 const maxRestarts = 1000
 
-function wholeWithin(text: string, name: string, least: number, most: number, because: string): string | null {
+function wholeWithin(
+  text: string,
+  name: string,
+  least: number,
+  most: number,
+  because: string,
+): string | null {
   const value = parseNumber(text)
   if (value === null || !Number.isInteger(value)) return `${name} must be a whole number.`
   if (value < least) return `${name} must be at least ${formatCount(least)}.`

@@ -11,8 +11,10 @@ export const indexWords: Readonly<Record<ScanIndex, string>> = {
 
 /** What each asks, for whoever does not know it. */
 export const indexHints: Readonly<Record<ScanIndex | 'inertia', string>> = {
-  inertia: 'Sum of squared distances to the centroids. It always falls with k; a knee is where more clusters gain little.',
-  silhouette: 'How much nearer points are to their own cluster than to the next one, −1 to 1. Larger is better.',
+  inertia:
+    'Sum of squared distances to the centroids. It always falls with k; a knee is where more clusters gain little.',
+  silhouette:
+    'How much nearer points are to their own cluster than to the next one, −1 to 1. Larger is better.',
   'calinski-harabasz': 'Spread between clusters over spread within them. Larger is better.',
   'davies-bouldin': 'How alike each cluster is to the one most like it. Smaller is better.',
   gap: 'How much smaller the inertia is than on data without clusters. Ten references for each k: it takes longer.',
@@ -51,8 +53,10 @@ function rulePhrase(index: ScanIndex, k: number, value: string): string {
   return `${index === 'davies-bouldin' ? 'smallest' : 'largest'} at k = ${k} (${value})`
 }
 
-function notFound(index: ScanIndex): string {
-  return index === 'gap' ? 'no k in the range meets the rule' : 'not defined for these k'
+function notFound(index: ScanIndex, rows: readonly ScannedK[]): string {
+  const known = rows.some((row) => valueAt(row, index) !== null)
+  if (!known) return 'not known for these k'
+  return 'no k in the range meets the rule'
 }
 
 function kneeWords({ rows, suggestions }: Pick<ScanRecord, 'rows' | 'suggestions'>): string {
@@ -61,15 +65,26 @@ function kneeWords({ rows, suggestions }: Pick<ScanRecord, 'rows' | 'suggestions
 }
 
 /** Every rule that was asked for beside the others, in one order. */
-export function suggestionsInWords(record: Pick<ScanRecord, 'rows' | 'suggestions' | 'config'>): readonly Suggestion[] {
+export function suggestionsInWords(
+  record: Pick<ScanRecord, 'rows' | 'suggestions' | 'config'>,
+): readonly Suggestion[] {
   const { rows, suggestions, config } = record
   const inertia: Suggestion = { rule: 'Inertia', k: suggestions.knee, says: kneeWords(record) }
   const others = ruled
     .filter(([index]) => config.indices.includes(index))
     .map(([index, key]): Suggestion => {
       const k = suggestions[key]
-      const value = formatPlain(valueAt(rows.find((row) => row.k === k), index))
-      return { rule: indexWords[index], k, says: k === null ? notFound(index) : rulePhrase(index, k, value) }
+      const value = formatPlain(
+        valueAt(
+          rows.find((row) => row.k === k),
+          index,
+        ),
+      )
+      return {
+        rule: indexWords[index],
+        k,
+        says: k === null ? notFound(index, rows) : rulePhrase(index, k, value),
+      }
     })
   return [inertia, ...others]
 }

@@ -24,7 +24,12 @@ interface BoxRow {
   readonly spread: Spread
 }
 
-function boxRows(profile: Profile, feature: number, palette: Palette, units: ProfileUnits): readonly BoxRow[] {
+function boxRows(
+  profile: Profile,
+  feature: number,
+  palette: Palette,
+  units: ProfileUnits,
+): readonly BoxRow[] {
   const whole = profile.whole[feature]
   if (!whole) return []
   const shown = (spread: Spread): Spread => (units === 'file' ? spread : standardised(spread, whole))
@@ -49,20 +54,44 @@ function strokes(
 
 function layersOf(rows: readonly BoxRow[], palette: Palette, theme: PlotTheme): readonly FigureLayer[] {
   const placed = rows.map((row, at) => ({ ...row, middle: rows.length - at - 0.5 }))
-  const colourOf = (cluster: number | null): string => (cluster === null ? theme.neutralPoint : palette.css(cluster))
+  const colourOf = (cluster: number | null): string =>
+    cluster === null ? theme.neutralPoint : palette.css(cluster)
   const whiskers = placed.flatMap(({ spread: { min, q25, q75, max }, middle }) => {
     const end = (x: number) => [[x, middle - whisker], [x, middle + whisker], gap] as const
-    return [...end(min), ...end(max), [min, middle], [q25, middle], gap, [q75, middle], [max, middle], gap] as const
+    return [
+      ...end(min),
+      ...end(max),
+      [min, middle],
+      [q25, middle],
+      gap,
+      [q75, middle],
+      [max, middle],
+      gap,
+    ] as const
   })
   const medians = placed.flatMap(
     ({ spread: { median }, middle }) => [[median, middle - half], [median, middle + half], gap] as const,
   )
   const boxes = placed.map(({ cluster, spread: { q25, q75 }, middle }) => ({
-    ...{ kind: 'band', turned: true, xs: [middle - half, middle + half], low: [q25, q25], high: [q75, q75] } as const,
+    ...({
+      kind: 'band',
+      turned: true,
+      xs: [middle - half, middle + half],
+      low: [q25, q25],
+      high: [q75, q75],
+    } as const),
     ...{ colour: colourOf(cluster), opacity: boxOpacity },
   }))
   const outlines: readonly FigureBar[] = placed.map(({ cluster, spread: { q25, q75 }, middle }) => ({
-    ...{ x0: q25, x1: q75, y0: middle - half, y1: middle + half, colour: colourOf(cluster), label: '', hollow: true },
+    ...{
+      x0: q25,
+      x1: q75,
+      y0: middle - half,
+      y1: middle + half,
+      colour: colourOf(cluster),
+      label: '',
+      hollow: true,
+    },
   }))
   return [
     ...boxes,
@@ -82,7 +111,13 @@ function layersOf(rows: readonly BoxRow[], palette: Palette, theme: PlotTheme): 
   ]
 }
 
-function bodyOf(rows: readonly BoxRow[], palette: Palette, label: string, width: number, theme: PlotTheme): PlotBody {
+function bodyOf(
+  rows: readonly BoxRow[],
+  palette: Palette,
+  label: string,
+  width: number,
+  theme: PlotTheme,
+): PlotBody {
   const y = rowAxis(rows.map(({ name }) => name))
   const room = width - leftRoom(y) - right
   const [least, most] = [
@@ -90,7 +125,12 @@ function bodyOf(rows: readonly BoxRow[], palette: Palette, label: string, width:
     Math.max(...rows.map(({ spread }) => spread.max)),
   ]
   const side = most > least ? (most - least) * 0.03 : 1
-  const x = exactAxis({ label, min: least - side, max: most + side, parts: Math.max(2, Math.floor(room / 64)) })
+  const x = exactAxis({
+    label,
+    min: least - side,
+    max: most + side,
+    parts: Math.max(2, Math.floor(room / 52)),
+  })
   return { x, y, right, layers: layersOf(rows, palette, theme), key: [] }
 }
 
@@ -107,7 +147,12 @@ function tipOf({ cluster, name, spread }: BoxRow, at: number, rows: number): Plo
 }
 
 /** The box plot of a feature (its position). */
-export function boxPlot(profile: Profile, feature: number, palette: Palette, units: ProfileUnits): BenchmarkPlot {
+export function boxPlot(
+  profile: Profile,
+  feature: number,
+  palette: Palette,
+  units: ProfileUnits,
+): BenchmarkPlot {
   const rows = boxRows(profile, feature, palette, units)
   const name = profile.features[feature] ?? ''
   const medians = rows.map(({ name: of, spread }) => `${of} ${formatNumber(spread.median)}`)
@@ -121,6 +166,12 @@ export function boxPlot(profile: Profile, feature: number, palette: Palette, uni
     tipAxis: 'y',
     height: () => rows.length * rowHeight,
     body: ({ width }, theme) =>
-      bodyOf(rows, palette, units === 'file' ? '' : 'standard deviations from the mean of all rows', width, theme),
+      bodyOf(
+        rows,
+        palette,
+        units === 'file' ? '' : 'standard deviations from the mean of all rows',
+        width,
+        theme,
+      ),
   }
 }

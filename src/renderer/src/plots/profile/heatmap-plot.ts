@@ -40,7 +40,9 @@ function layOut(profile: Profile): Layout {
   const columns = profile.clusters.slice(0, maxHeatmapClusters)
   const z = (feature: number): readonly number[] => columns.map((cluster) => cluster.z[feature] ?? NaN)
   const features = similarityOrder(telling.map(z)).map((at) => telling[at] ?? 0)
-  const order = similarityOrder(columns.map((cluster) => features.map((feature) => cluster.z[feature] ?? NaN)))
+  const order = similarityOrder(
+    columns.map((cluster) => features.map((feature) => cluster.z[feature] ?? NaN)),
+  )
   const clusters = order.flatMap((at) => columns[at] ?? [])
   const cells = features.flatMap((feature, row) =>
     clusters.map(({ cluster, z: of, spreads }, column): Cell => {

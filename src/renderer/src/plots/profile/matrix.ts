@@ -15,6 +15,8 @@ export const maxMatrixFeatures = 6
 export const matrixGap = 8
 /** Below the last row, for the numbers of the horizontal axes. */
 export const matrixBelow = 22
+/** Of small panels: more numbers than beside large ones. */
+export const matrixText = 0.8
 const least = 72
 const most = 220
 
@@ -55,15 +57,31 @@ export function matrixGrid(parts: MatrixParts, width: number): MatrixGrid {
 }
 
 /** The panel of a pair, as the painter takes it; null on the diagonal. */
-export function matrixPanel({ features, labels, points }: MatrixParts, row: number, column: number): StepPanel | null {
+export function matrixPanel(
+  { features, labels, points }: MatrixParts,
+  row: number,
+  column: number,
+): StepPanel | null {
   const [x, y] = [features[column], features[row]]
   if (!x || !y || row === column) return null
   const key = row * features.length + column
-  return { ...{ iteration: key, title: `${y.name} against ${x.name}`, facts: [], marks: [] }, points, labels, x: x.column, y: y.column }
+  return {
+    ...{ iteration: key, title: `${y.name} against ${x.name}`, facts: [], marks: [] },
+    points,
+    labels,
+    x: x.column,
+    y: y.column,
+  }
 }
 
 /** How a panel is seen. */
-export function matrixLook(parts: MatrixParts, { size }: MatrixGrid, theme: PlotTheme, row: number, column: number): BoardLook {
+export function matrixLook(
+  parts: MatrixParts,
+  { size }: MatrixGrid,
+  theme: PlotTheme,
+  row: number,
+  column: number,
+): BoardLook {
   return { view: matrixView(parts, row, column), palette: parts.palette, theme, width: size, height: size }
 }
 
@@ -75,11 +93,19 @@ export interface MatrixFigureParts extends MatrixParts {
   picture(panel: StepPanel, look: BoardLook): Promise<string>
 }
 
-async function pointsOf(panel: StepPanel, parts: MatrixFigureParts, look: BoardLook): Promise<FigureLayer | null> {
+async function pointsOf(
+  panel: StepPanel,
+  parts: MatrixFigureParts,
+  look: BoardLook,
+): Promise<FigureLayer | null> {
   const pairs = parts.features.length * (parts.features.length - 1)
   if (parts.points * pairs > maxShapes) return { kind: 'image', href: await parts.picture(panel, look) }
   const always = (): boolean => true
-  const [x, y, labels] = [await panel.x.load(always), await panel.y.load(always), await panel.labels.load(always)]
+  const [x, y, labels] = [
+    await panel.x.load(always),
+    await panel.y.load(always),
+    await panel.labels.load(always),
+  ]
   if (!x || !y || !labels) return null
   return pointsLayer({ x, y, labels: labels.values }, parts.palette, panelRadius(panel.points), parts.theme)
 }
@@ -90,10 +116,15 @@ function nameLayer(name: string, { minX, maxX, minY, maxY }: Viewport, theme: Pl
   return { kind: 'texts', texts: [{ ...middle, text: name, colour: theme.ink, anchor: 'middle' }] }
 }
 
-async function figurePanel(parts: MatrixFigureParts, row: number, column: number, frame: Frame): Promise<FigurePanel> {
+async function figurePanel(
+  parts: MatrixFigureParts,
+  row: number,
+  column: number,
+  frame: Frame,
+): Promise<FigurePanel> {
   const { features, grid, theme } = parts
   const look = matrixLook(parts, grid, theme, row, column)
-  const { x, y } = panelAxes(look.view, { width: grid.size, height: grid.size })
+  const { x, y } = panelAxes(look.view, { width: grid.size, height: grid.size }, matrixText)
   const panel = matrixPanel(parts, row, column)
   const layer = panel
     ? await pointsOf(panel, parts, look)
@@ -115,7 +146,12 @@ export async function matrixFigure(parts: MatrixFigureParts): Promise<Figure> {
   const panels: FigurePanel[] = []
   for (const row of features.keys())
     for (const column of features.keys()) {
-      const frame = { left: grid.side + column * step, top: top + row * step, width: grid.size, height: grid.size }
+      const frame = {
+        left: grid.side + column * step,
+        top: top + row * step,
+        width: grid.size,
+        height: grid.size,
+      }
       panels.push(await figurePanel(parts, row, column, frame))
     }
   return { title, width, height: top + features.length * step + matrixBelow, theme, panels }

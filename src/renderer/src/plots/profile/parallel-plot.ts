@@ -34,9 +34,20 @@ function linesOf({ clusters, whole }: Profile, features: readonly number[]): rea
 /** Where many bands lie on one another they let through what is below. */
 const bandOpacity = (count: number): number => Math.min(0.18, 0.6 / count)
 
-function layersOf(lines: readonly Line[], rows: readonly number[], palette: Palette, theme: PlotTheme): readonly FigureLayer[] {
+function layersOf(
+  lines: readonly Line[],
+  rows: readonly number[],
+  palette: Palette,
+  theme: PlotTheme,
+): readonly FigureLayer[] {
   const bands = lines.map(({ cluster, spreads }): FigureLayer => ({
-    ...{ kind: 'band', turned: true, xs: rows, colour: palette.css(cluster), opacity: bandOpacity(lines.length) },
+    ...{
+      kind: 'band',
+      turned: true,
+      xs: rows,
+      colour: palette.css(cluster),
+      opacity: bandOpacity(lines.length),
+    },
     ...{ low: spreads.map(({ q25 }) => q25), high: spreads.map(({ q75 }) => q75) },
   }))
   const means = lines.flatMap(({ cluster, spreads }): readonly FigureLayer[] => {
@@ -53,7 +64,13 @@ function layersOf(lines: readonly Line[], rows: readonly number[], palette: Pale
   return [{ kind: 'marker', axis: 'x', at: 0, colour: theme.quietInk }, ...bands, ...means]
 }
 
-function bodyOf(names: readonly string[], lines: readonly Line[], palette: Palette, width: number, theme: PlotTheme): PlotBody {
+function bodyOf(
+  names: readonly string[],
+  lines: readonly Line[],
+  palette: Palette,
+  width: number,
+  theme: PlotTheme,
+): PlotBody {
   const y = rowAxis(names)
   const rows = names.map((_, at) => names.length - at - 0.5)
   const ends = lines.flatMap(({ spreads }) => spreads.flatMap(({ q25, q75, mean }) => [q25, q75, mean]))
@@ -62,7 +79,11 @@ function bodyOf(names: readonly string[], lines: readonly Line[], palette: Palet
   const label = 'standard deviations from the mean of all rows'
   const x = exactAxis({ label, min: -reach, max: reach, parts })
   const key = lines.map(({ cluster }): KeyEntry => ({
-    ...{ shape: palette.shape(cluster), colour: palette.css(cluster), label: `cluster ${palette.name(cluster)}` },
+    ...{
+      shape: palette.shape(cluster),
+      colour: palette.css(cluster),
+      label: `cluster ${palette.name(cluster)}`,
+    },
   }))
   return { x, y, right, layers: layersOf(lines, rows, palette, theme), key }
 }
@@ -75,7 +96,11 @@ export function parallelPlot(profile: Profile, features: readonly number[], pale
     spreads.map(({ mean, q25, q75 }, at): PlotTip => {
       const own = profile.clusters.find((one) => one.cluster === cluster)?.spreads[features[at] ?? 0]
       return {
-        ...{ x: mean, y: names.length - at - 0.5, title: `Cluster ${palette.name(cluster)}, ${names[at] ?? ''}` },
+        ...{
+          x: mean,
+          y: names.length - at - 0.5,
+          title: `Cluster ${palette.name(cluster)}, ${names[at] ?? ''}`,
+        },
         lines: [
           `mean ${formatNumber(own?.mean ?? null)}, ${formatNumber(mean)} sd`,
           `quartiles ${formatNumber(q25)} to ${formatNumber(q75)} sd`,

@@ -69,7 +69,14 @@ function clusterAt(piece: EngineProfile, at: number, whole: readonly Spread[], r
   })
   const other = piece.nearest[at] ?? -1
   const nearest = other < 0 ? null : { cluster: other, distance: number(piece.nearestDistance, at) }
-  return { cluster: piece.start + at, size, spreads, z: deviations(piece.clusters, whole, from), telling, nearest }
+  return {
+    cluster: piece.start + at,
+    size,
+    spreads,
+    z: deviations(piece.clusters, whole, from),
+    telling,
+    nearest,
+  }
 }
 
 /** The pieces of one result, in order; null without any. @param rows that were clustered */

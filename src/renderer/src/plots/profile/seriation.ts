@@ -15,7 +15,9 @@ const merged = (a: number, sizeA: number, b: number, sizeB: number): number =>
 /** The ends that meet are those nearest to each other. */
 function joined(a: Group, b: Group, distances: readonly (readonly number[])[]): Group {
   const turned = (group: Group): readonly number[] => [...group.leaves].reverse()
-  const ways = [a.leaves, turned(a)].flatMap((left) => [b.leaves, turned(b)].map((right) => ({ left, right })))
+  const ways = [a.leaves, turned(a)].flatMap((left) =>
+    [b.leaves, turned(b)].map((right) => ({ left, right })),
+  )
   const gap = ({ left, right }: (typeof ways)[number]): number =>
     distances[left.at(-1) ?? 0]?.[right[0] ?? 0] ?? 0
   const best = ways.reduce((least, way) => (gap(way) < gap(least) ? way : least))

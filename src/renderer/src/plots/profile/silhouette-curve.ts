@@ -24,7 +24,11 @@ export class SilhouetteCounter {
   }
 
   /** Values of a cluster, descending: all of them where there are few, else equally spaced quantiles. */
-  curve(cluster: number): { readonly values: Float64Array; readonly negative: number; readonly counted: number } {
+  curve(cluster: number): {
+    readonly values: Float64Array
+    readonly negative: number
+    readonly counted: number
+  } {
     const counts = this.#counts[cluster] ?? new Float64Array()
     const counted = counts.reduce((sum, count) => sum + count, 0)
     const values = new Float64Array(Math.min(counted, maxPlaces))
@@ -33,7 +37,8 @@ export class SilhouetteCounter {
       const count = counts[bin] ?? 0
       passed += count
       if (bin < bins / 2) below += count
-      while (at < values.length && ((at + 0.5) / values.length) * counted <= passed) values[at++] = middleOf(bin)
+      while (at < values.length && ((at + 0.5) / values.length) * counted <= passed)
+        values[at++] = middleOf(bin)
     }
     return { values, negative: counted === 0 ? 0 : below / counted, counted }
   }

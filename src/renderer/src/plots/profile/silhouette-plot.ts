@@ -37,7 +37,10 @@ interface PlacedBlock extends SilhouetteBlock {
 }
 
 /** Blocks as high as they have points, none too low for its name. */
-function layOut(blocks: readonly SilhouetteBlock[]): { readonly placed: readonly PlacedBlock[]; readonly height: number } {
+function layOut(blocks: readonly SilhouetteBlock[]): {
+  readonly placed: readonly PlacedBlock[]
+  readonly height: number
+} {
   const points = blocks.reduce((sum, { size }) => sum + size, 0)
   const room = Math.min(maxHeight, Math.max(180, blocks.length * 56))
   const heights = blocks.map(({ size }) => Math.max(minBlock, (room * size) / Math.max(1, points)))
@@ -62,15 +65,33 @@ function blockLayer({ cluster, values, top, bottom }: PlacedBlock, palette: Pale
   return { kind: 'band', turned: true, xs, low: xs.map(() => 0), high, ...look }
 }
 
-function bodyOf(placed: readonly PlacedBlock[], height: number, { mean }: SilhouetteParts, palette: Palette, width: number, theme: PlotTheme): PlotBody {
-  const ticks = placed.map(({ cluster, top, bottom }) => ({ value: (top + bottom) / 2, label: palette.name(cluster) }))
+function bodyOf(
+  placed: readonly PlacedBlock[],
+  height: number,
+  { mean }: SilhouetteParts,
+  palette: Palette,
+  width: number,
+  theme: PlotTheme,
+): PlotBody {
+  const ticks = placed.map(({ cluster, top, bottom }) => ({
+    value: (top + bottom) / 2,
+    label: palette.name(cluster),
+  }))
   const y: FigureAxis = { label: 'cluster', min: 0, max: height, log: false, ticks }
   const least = Math.min(0, ...placed.map(({ values }) => values[values.length - 1] ?? 0))
   const min = Math.max(-1, Math.floor(least * 10) / 10)
   const parts = Math.max(2, Math.floor((width - leftRoom(y) - right) / 70))
   const x = exactAxis({ label: 'silhouette', min, max: 1, parts })
   const words = placed.map(({ mean: own, top, bottom }): FigureText => ({
-    ...{ x: 1, y: (top + bottom) / 2, dx: 6, dy: 0, anchor: 'start', colour: theme.ink, text: formatNumber(own) },
+    ...{
+      x: 1,
+      y: (top + bottom) / 2,
+      dx: 6,
+      dy: 0,
+      anchor: 'start',
+      colour: theme.ink,
+      text: formatNumber(own),
+    },
   }))
   const layers: readonly FigureLayer[] = [
     ...placed.map((block) => blockLayer(block, palette)),
@@ -84,12 +105,17 @@ function bodyOf(placed: readonly PlacedBlock[], height: number, { mean }: Silhou
 /** The silhouette plot; blocks in the order given. */
 export function silhouettePlot(parts: SilhouetteParts, palette: Palette): BenchmarkPlot {
   const { placed, height } = layOut(parts.blocks)
-  const worst = parts.blocks.reduce<SilhouetteBlock | null>((low, block) => (low && low.mean <= block.mean ? low : block), null)
-  const weakest = worst ? ` Cluster ${palette.name(worst.cluster)} is least apart, ${formatNumber(worst.mean)}.` : ''
+  const worst = parts.blocks.reduce<SilhouetteBlock | null>(
+    (low, block) => (low && low.mean <= block.mean ? low : block),
+    null,
+  )
+  const weakest = worst
+    ? ` Cluster ${palette.name(worst.cluster)} is least apart, ${formatNumber(worst.mean)}.`
+    : ''
   return {
     name: 'profile-silhouette',
     title: `Silhouettes, ${formatNumber(parts.mean)} on average`,
-    note: `Each block: the points of a cluster, the best placed first. Line: mean of all. ${parts.how}.`,
+    note: `Each block: the points of a cluster, the best placed first. Line: mean of all; at the right: mean of the cluster. ${parts.how}.`,
     summary: `1: far from other clusters, 0: between two, below 0: nearer to another one.${weakest}`,
     remarks: [],
     tips: placed.map(({ cluster, size, mean, negative, top, bottom }): PlotTip => ({

@@ -9,7 +9,7 @@ import { rangeOf, type CurvePoint, type IndexCurve } from './index-curve'
 
 const right = 12
 /** Frame: wide enough to see a bend, low enough that five fit in sight. */
-const heightOf = (width: number): number => Math.round(Math.min(200, Math.max(112, width * 0.46)))
+const heightOf = (width: number): number => Math.round(Math.min(200, Math.max(116, width * 0.46)))
 /** Words of a mark keep this far from the dots, CSS pixels. */
 const wordsUp = -12
 
@@ -77,12 +77,18 @@ function verticalAxis(curve: IndexCurve, height: number) {
   return roundAxis({ label: '', min, max: max + room, parts })
 }
 
-function bodyOf(curve: IndexCurve, width: number, height: number, chosen: number | null, theme: PlotTheme): PlotBody {
+function bodyOf(
+  curve: IndexCurve,
+  width: number,
+  height: number,
+  chosen: number | null,
+  theme: PlotTheme,
+): PlotBody {
   const { kMin, kMax, points } = curve
   const y = verticalAxis(curve, height)
   const room = width - leftRoom(y) - right
   const side = kMax > kMin ? 0.35 : 1
-  const axis = { label: 'clusters k', min: kMin - side, max: kMax + side }
+  const axis = { label: 'k', min: kMin - side, max: kMax + side }
   const x = exactAxis({ ...axis, parts: Math.max(2, Math.floor(room / 40)), whole: true })
   const chosenLine: readonly FigureLayer[] =
     chosen === null ? [] : [{ kind: 'marker', axis: 'x', at: chosen, colour: theme.accent }]
@@ -101,7 +107,9 @@ function tipOf(point: CurvePoint & { readonly best: number }): PlotTip {
   const said = error === null ? String(best) : `${String(best)} ± ${formatNumber(error)}`
   const spread =
     restarts.length > 1
-      ? [`${plural(restarts.length, 'restart')}: ${formatNumber(Math.min(...restarts))} to ${formatNumber(Math.max(...restarts))}`]
+      ? [
+          `${plural(restarts.length, 'restart')}: ${formatNumber(Math.min(...restarts))} to ${formatNumber(Math.max(...restarts))}`,
+        ]
       : []
   return { x: k, y: best, title: `k = ${k}`, lines: [said, ...spread] }
 }

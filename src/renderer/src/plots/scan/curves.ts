@@ -10,7 +10,8 @@ export interface ScanSoFar extends Pick<ScanRecord, 'config' | 'rows' | 'suggest
 
 type OfRestart = (restart: ScanRestart) => number | null
 
-const known = (values: readonly (number | null)[]): readonly number[] => values.filter((value) => value !== null)
+const known = (values: readonly (number | null)[]): readonly number[] =>
+  values.filter((value) => value !== null)
 
 /** A point for every finished k, and one without a best for that under way. */
 function pointsOf({ rows, pending }: ScanSoFar, of: OfRestart): readonly CurvePoint[] {
@@ -47,7 +48,10 @@ function curveOf(index: ScanIndex, scan: ScanSoFar): IndexCurve {
       return {
         ...shared,
         reading: 'Larger is better',
-        points: ofBest(scan, ({ silhouette }) => [silhouette?.mean ?? null, silhouette?.standardError ?? null]),
+        points: ofBest(scan, ({ silhouette }) => [
+          silhouette?.mean ?? null,
+          silhouette?.standardError ?? null,
+        ]),
         mark: mark(suggestions.silhouette, 'largest'),
       }
     case 'calinski-harabasz':
@@ -78,7 +82,14 @@ function curveOf(index: ScanIndex, scan: ScanSoFar): IndexCurve {
 export function scanCurves(scan: ScanSoFar): readonly IndexCurve[] {
   const { kMin, kMax, indices } = scan.config
   const inertia: IndexCurve = {
-    ...{ name: 'inertia', title: 'Inertia', reading: 'Falls with k; look for a knee', fromZero: true, kMin, kMax },
+    ...{
+      name: 'inertia',
+      title: 'Inertia',
+      reading: 'Falls with k; look for a knee',
+      fromZero: true,
+      kMin,
+      kMax,
+    },
     points: pointsOf(scan, ({ inertia: value }) => value),
     mark: mark(scan.suggestions.knee, 'knee'),
   }

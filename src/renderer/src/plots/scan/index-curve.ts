@@ -35,7 +35,10 @@ export interface IndexCurve {
 }
 
 /** Smallest and largest value that is drawn; null where nothing is. */
-export function rangeOf({ points, fromZero }: IndexCurve): { readonly min: number; readonly max: number } | null {
+export function rangeOf({
+  points,
+  fromZero,
+}: IndexCurve): { readonly min: number; readonly max: number } | null {
   let [min, max] = [Infinity, -Infinity]
   for (const { best, restarts, error } of points) {
     const ends = best === null ? [] : [best - (error ?? 0), best + (error ?? 0)]
