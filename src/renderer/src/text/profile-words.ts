@@ -29,11 +29,11 @@ function distanceWords(difference: number): string {
   return Number.isFinite(difference) ? `${Math.abs(difference).toFixed(1)} sd ${way}` : `${way}, no overlap`
 }
 
-function clauseOf({ columns }: ReadProfile, telling: TellingFeature, isFirst: boolean): Clause {
+function clauseOf({ columns, whole }: ReadProfile, telling: TellingFeature, isFirst: boolean): Clause {
   const { feature, mean, elsewhere, difference } = telling
   const column = columns[feature]
   if (!column) return { says: '', by: '' }
-  const value = (of: number): string => featureValue(column, of)
+  const value = (of: number): string => featureValue(column, of, whole[feature]?.sd ?? NaN)
   const other = `against ${value(elsewhere)}${isFirst ? ' elsewhere' : ''}`
   return { says: `${namedFeature(column).name} ${value(mean)} ${other}`, by: distanceWords(difference) }
 }

@@ -80,17 +80,19 @@ function bodyOf(
   const y: FigureAxis = { label: 'cluster', min: 0, max: height, log: false, ticks }
   const least = Math.min(0, ...placed.map(({ values }) => values[values.length - 1] ?? 0))
   const min = Math.max(-1, Math.floor(least * 10) / 10)
+  const most = Math.max(mean, ...placed.map(({ values }) => values[0] ?? 0))
+  const max = Math.min(1, Math.ceil(most * 10 + 0.1) / 10)
   const parts = Math.max(2, Math.floor((width - leftRoom(y) - right) / 70))
-  const x = exactAxis({ label: 'silhouette', min, max: 1, parts })
+  const x = exactAxis({ label: 'silhouette', min, max, parts })
   const words = placed.map(({ mean: own, top, bottom }): FigureText => ({
     ...{
-      x: 1,
+      x: max,
       y: (top + bottom) / 2,
       dx: 6,
       dy: 0,
       anchor: 'start',
       colour: theme.ink,
-      text: formatNumber(own),
+      text: own.toFixed(3),
     },
   }))
   const layers: readonly FigureLayer[] = [
@@ -110,11 +112,11 @@ export function silhouettePlot(parts: SilhouetteParts, palette: Palette): Benchm
     null,
   )
   const weakest = worst
-    ? ` Cluster ${palette.name(worst.cluster)} is least apart, ${formatNumber(worst.mean)}.`
+    ? ` Cluster ${palette.name(worst.cluster)} is least apart, ${worst.mean.toFixed(3)}.`
     : ''
   return {
     name: 'profile-silhouette',
-    title: `Silhouettes, ${formatNumber(parts.mean)} on average`,
+    title: `Silhouettes, ${parts.mean.toFixed(3)} on average`,
     note: `Each block: the points of a cluster, the best placed first. Line: mean of all; at the right: mean of the cluster. ${parts.how}.`,
     summary: `1: far from other clusters, 0: between two, below 0: nearer to another one.${weakest}`,
     remarks: [],
