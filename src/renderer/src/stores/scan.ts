@@ -123,7 +123,11 @@ export const useScanStore = defineStore('scan', () => {
   }
 
   function fail(thrown: unknown): void {
-    error.value = toErrorReport(thrown)
+    failWith(toErrorReport(thrown))
+  }
+
+  function failWith(report: ErrorReport): void {
+    error.value = report
     finish('failed')
   }
 
@@ -215,7 +219,7 @@ export const useScanStore = defineStore('scan', () => {
     detached.value = shown.value !== null
     if (!busy.value) return
     generation++
-    fail({ kind: 'engine-lost', code: 'engine.lost', message: reason, details: null })
+    failWith({ kind: 'engine-lost', code: 'engine.lost', message: reason, details: null })
   }
 
   return {

@@ -117,8 +117,8 @@ export function silhouettePlot(parts: SilhouetteParts, palette: Palette): Benchm
   return {
     name: 'profile-silhouette',
     title: `Silhouettes, ${parts.mean.toFixed(3)} on average`,
-    note: `Each block: the points of a cluster, the best placed first. Line: mean of all; at the right: mean of the cluster. ${parts.how}.`,
-    summary: `1: far from other clusters, 0: between two, below 0: nearer to another one.${weakest}`,
+    note: '1: far from other clusters; 0: between two; below 0: nearer to another one. Line: mean of all. Numbers: means of the clusters.',
+    summary: `${parts.how}.${weakest}`,
     remarks: [],
     tips: placed.map(({ cluster, size, mean, negative, top, bottom }): PlotTip => ({
       ...{ x: mean, y: (top + bottom) / 2, title: `Cluster ${palette.name(cluster)}` },
