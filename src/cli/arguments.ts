@@ -3,16 +3,20 @@ import { parseBench, type BenchOptions } from './bench-arguments'
 import { benchOptions } from './bench-options'
 import { parseCluster, type ClusterOptions } from './cluster-arguments'
 import { parseGenerate, type GenerateOptions } from './generate-arguments'
+import { judgeOptions, parseJudge, type JudgeOptions } from './judge-arguments'
 import { clusterOptions, enginesOptions, generateOptions, plainOptions } from './options'
 import { parseRegimes, regimesOptions, type RegimesQuestion } from './regimes-arguments'
+import { parseScan, scanOptions, type ScanOptions } from './scan-arguments'
 import { tokenise } from './tokens'
 
-export const commands = ['cluster', 'generate', 'bench', 'engines'] as const
+export const commands = ['cluster', 'scan', 'judge', 'generate', 'bench', 'engines'] as const
 export type CommandName = (typeof commands)[number]
 
 /** What the arguments ask for. */
 export type Command =
   | { readonly kind: 'cluster'; readonly options: ClusterOptions }
+  | { readonly kind: 'scan'; readonly options: ScanOptions }
+  | { readonly kind: 'judge'; readonly options: JudgeOptions }
   | { readonly kind: 'generate'; readonly options: GenerateOptions }
   | { readonly kind: 'bench'; readonly options: BenchOptions }
   | { readonly kind: 'engines'; readonly json: boolean }
@@ -26,6 +30,8 @@ export type Command =
 export function parseArguments(argv: readonly string[]): Command {
   const [first, ...rest] = argv
   if (first === 'cluster') return parseClusterCommand(rest)
+  if (first === 'scan') return parseScanCommand(rest)
+  if (first === 'judge') return parseJudgeCommand(rest)
   if (first === 'generate') return parseGenerateCommand(rest)
   if (first === 'bench') return parseBenchCommand(rest)
   if (first === 'engines') return parseEngines(rest)
@@ -38,6 +44,18 @@ function parseClusterCommand(args: readonly string[]): Command {
   const tokens = tokenise(args, clusterOptions)
   if (tokens.values.has('help')) return { kind: 'help', about: 'cluster' }
   return { kind: 'cluster', options: parseCluster(tokens) }
+}
+
+function parseScanCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, scanOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'scan' }
+  return { kind: 'scan', options: parseScan(tokens) }
+}
+
+function parseJudgeCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, judgeOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'judge' }
+  return { kind: 'judge', options: parseJudge(tokens) }
 }
 
 function parseGenerateCommand(args: readonly string[]): Command {

@@ -41,6 +41,8 @@ export interface ClusterOptions {
   readonly steps: number
   /** Files that hold the label of each row. */
   readonly labels: LabelFile
+  /** profile.csv is written too. */
+  readonly profile: boolean
   readonly force: boolean
   /** Folder in which it is kept where the run stands; null keeps it nowhere. */
   readonly checkpoint: string | null
@@ -63,6 +65,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   const steps = given.value('steps', (text) => wholeNumber(text, '--steps', 1)) ?? 0
   if (steps > 0 && output === null) throw invalidArgument('a folder with --steps', '-o', null)
   const labels = given.word('labels', labelFiles)
+  if (values.has('profile') && output === null) throw invalidArgument('a folder with --profile', '-o', null)
   if (labels !== undefined && output === null) throw invalidArgument('a folder with --labels', '-o', null)
   return {
     file: someText(positionals[0], 'cluster', 'one data file'),
@@ -74,6 +77,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     output,
     steps,
     labels: labels ?? 'csv',
+    profile: values.has('profile'),
     force: values.has('force'),
     checkpoint: given.text('checkpoint', 'a folder') ?? null,
     onLoss: given.word('on-device-loss', lossPolicies) ?? null,
@@ -83,7 +87,8 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   }
 }
 
-function runConfig(given: Given, steps: boolean): RunConfig {
+/** How the rows are clustered; `steps` keeps the centroids of every iteration. */
+export function runConfig(given: Given, steps: boolean): RunConfig {
   const usual = defaultRunConfig
   const kept = keptHistory(given)
   return {

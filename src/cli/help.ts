@@ -1,10 +1,14 @@
 import { commands, type CommandName } from './arguments'
 import { benchOptions } from './bench-options'
+import { judgeOptions } from './judge-arguments'
 import { regimesOptions } from './regimes-arguments'
+import { scanOptions } from './scan-arguments'
 import { clusterOptions, enginesOptions, generateOptions, plainOptions, type OptionSpec } from './options'
 
 const summaries: Readonly<Record<CommandName, string>> = {
   cluster: 'cluster the rows of a data file',
+  scan: 'cluster with every k of a range, and tell what speaks for each',
+  judge: 'judge the clusters that a column or a file names',
   generate: 'write generated points to a file',
   bench: 'compare execution times of variants, engines and baselines outside the program',
   engines: 'list the engines, devices and variants of this machine',
@@ -12,6 +16,8 @@ const summaries: Readonly<Record<CommandName, string>> = {
 
 const usages: Readonly<Record<CommandName, string>> = {
   cluster: 'centroid-lab cluster DATA.csv -k N [options]',
+  scan: 'centroid-lab scan DATA.csv [--k-min N] [--k-max N] [options]',
+  judge: 'centroid-lab judge DATA.csv --labels COLUMN|labels.csv [--truth COLUMN] [options]',
   generate: 'centroid-lab generate uniform|blobs|rings|moons [options] -o FILE',
   bench: 'centroid-lab bench SUITE.json|DATA.csv|FOLDER|PRESET [options]',
   engines: 'centroid-lab engines [--regimes [-n N -d D -k K] [--device-facts FILE]] [--json]',
@@ -19,6 +25,8 @@ const usages: Readonly<Record<CommandName, string>> = {
 
 const optionsOf: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
   cluster: clusterOptions,
+  scan: scanOptions,
+  judge: judgeOptions,
   generate: generateOptions,
   bench: benchOptions,
   engines: [...regimesOptions, ...enginesOptions],

@@ -220,6 +220,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: choice(labelFiles),
     help: 'with -o: labels.csv, labels.npy (int32, -1 for rows left out), or both (csv)',
   },
+  {
+    name: 'profile',
+    value: null,
+    help: 'with -o: write profile.csv, what each cluster is like in each feature',
+  },
   dialectOption,
   { ...neutraliseOption, help: `${neutraliseOption.help}; labels.csv keeps its cells` },
   { name: 'force', value: null, help: 'replace files that exist' },

@@ -33,6 +33,7 @@ export function planFiles({
   force,
   text,
   labels,
+  profile,
 }: ClusterOptions): FilePlan | null {
   if (output === null) return null
   const kinds: readonly ExportKind[] = [
@@ -40,6 +41,7 @@ export function planFiles({
     ...labelKinds[labels],
     ...(config.history ? (['history'] as const) : []),
     ...(centroidFile ? (['history-centroids'] as const) : []),
+    ...(profile ? (['profile'] as const) : []),
     'run',
   ]
   return { folder: resolve(output), kinds, steps, replace: force, text }

@@ -34,6 +34,10 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
       return (await import('./regimes')).regimes(command.question, io)
     case 'cluster':
       return (await import('./cluster')).cluster(command.options, io)
+    case 'scan':
+      return (await import('./scan')).scan(command.options, io)
+    case 'judge':
+      return (await import('./judge')).judge(command.options, io)
     case 'generate':
       return (await import('./generate')).generate(command.options, io)
     case 'bench':
