@@ -200,7 +200,7 @@ describe('wrong use', () => {
   })
 
   it('names the commands there are, and no others', () => {
-    for (const unknown of ['clutser', 'scan', 'predict']) {
+    for (const unknown of ['clutser', 'predicts']) {
       const { message } = refusal([unknown])
       expect(message).toBe(
         `Expected ${commands.join(', ')} or a data file for the command but received '${unknown}'.`,

@@ -4,15 +4,17 @@ import { benchOptions } from './bench-options'
 import { parseCluster, type ClusterOptions } from './cluster-arguments'
 import { parseGenerate, type GenerateOptions } from './generate-arguments'
 import { clusterOptions, enginesOptions, generateOptions, plainOptions } from './options'
+import { parsePredict, predictOptions, type PredictOptions } from './predict-arguments'
 import { parseRegimes, regimesOptions, type RegimesQuestion } from './regimes-arguments'
 import { tokenise } from './tokens'
 
-export const commands = ['cluster', 'generate', 'bench', 'engines'] as const
+export const commands = ['cluster', 'predict', 'generate', 'bench', 'engines'] as const
 export type CommandName = (typeof commands)[number]
 
 /** What the arguments ask for. */
 export type Command =
   | { readonly kind: 'cluster'; readonly options: ClusterOptions }
+  | { readonly kind: 'predict'; readonly options: PredictOptions }
   | { readonly kind: 'generate'; readonly options: GenerateOptions }
   | { readonly kind: 'bench'; readonly options: BenchOptions }
   | { readonly kind: 'engines'; readonly json: boolean }
@@ -26,6 +28,7 @@ export type Command =
 export function parseArguments(argv: readonly string[]): Command {
   const [first, ...rest] = argv
   if (first === 'cluster') return parseClusterCommand(rest)
+  if (first === 'predict') return parsePredictCommand(rest)
   if (first === 'generate') return parseGenerateCommand(rest)
   if (first === 'bench') return parseBenchCommand(rest)
   if (first === 'engines') return parseEngines(rest)
@@ -38,6 +41,12 @@ function parseClusterCommand(args: readonly string[]): Command {
   const tokens = tokenise(args, clusterOptions)
   if (tokens.values.has('help')) return { kind: 'help', about: 'cluster' }
   return { kind: 'cluster', options: parseCluster(tokens) }
+}
+
+function parsePredictCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, predictOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'predict' }
+  return { kind: 'predict', options: parsePredict(tokens) }
 }
 
 function parseGenerateCommand(args: readonly string[]): Command {

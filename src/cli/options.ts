@@ -61,6 +61,12 @@ export const importOptions: readonly OptionSpec[] = [
   { name: 'encoding', value: choice(encodings), help: 'instead of the detected one' },
 ]
 
+export const columnTypeOption: OptionSpec = {
+  name: 'column-type',
+  value: 'NAME=TYPE[,NAME=TYPE...]',
+  help: `by name, or as 'column 3': ${givenTypes.join(', ')}`,
+}
+
 /** Euclidean is the only one; whoever asks for another is told why. */
 export const distanceOptions: readonly OptionSpec[] = [
   { name: 'distance', value: 'euclidean', help: 'the only one whose centres are means; others are refused' },
@@ -199,11 +205,7 @@ export const clusterOptions: readonly OptionSpec[] = [
     help: 'how finely to time; finer synchronises more (phases)',
   },
   ...importOptions,
-  {
-    name: 'column-type',
-    value: 'NAME=TYPE[,NAME=TYPE...]',
-    help: `by name, or as 'column 3': ${givenTypes.join(', ')}`,
-  },
+  columnTypeOption,
   {
     name: 'history',
     value: choice(historyNames),

@@ -34,6 +34,8 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
       return (await import('./regimes')).regimes(command.question, io)
     case 'cluster':
       return (await import('./cluster')).cluster(command.options, io)
+    case 'predict':
+      return (await import('./predict')).predict(command.options, io)
     case 'generate':
       return (await import('./generate')).generate(command.options, io)
     case 'bench':
