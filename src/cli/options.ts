@@ -1,4 +1,4 @@
-import { historyNames, labelFiles, noQuote } from '@shared/command-line'
+import { historyNames, labelFiles, modelFiles, noQuote } from '@shared/command-line'
 import {
   columnScalings,
   encodings,
@@ -221,6 +221,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     name: 'labels',
     value: choice(labelFiles),
     help: 'with -o: labels.csv, labels.npy (int32, -1 for rows left out), or both (csv)',
+  },
+  {
+    name: 'models',
+    value: 'LIST',
+    help: `with -o: the clustering as a model, of ${modelFiles.join(', ')}, or all`,
   },
   dialectOption,
   { ...neutraliseOption, help: `${neutraliseOption.help}; labels.csv keeps its cells` },
