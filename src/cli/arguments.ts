@@ -7,14 +7,16 @@ import { clusterOptions, enginesOptions, generateOptions, plainOptions } from '.
 import { parsePredict, predictOptions, type PredictOptions } from './predict-arguments'
 import { parseRegimes, regimesOptions, type RegimesQuestion } from './regimes-arguments'
 import { tokenise } from './tokens'
+import { parseVerify, verifyOptions, type VerifyOptions } from './verify-arguments'
 
-export const commands = ['cluster', 'predict', 'generate', 'bench', 'engines'] as const
+export const commands = ['cluster', 'predict', 'verify', 'generate', 'bench', 'engines'] as const
 export type CommandName = (typeof commands)[number]
 
 /** What the arguments ask for. */
 export type Command =
   | { readonly kind: 'cluster'; readonly options: ClusterOptions }
   | { readonly kind: 'predict'; readonly options: PredictOptions }
+  | { readonly kind: 'verify'; readonly options: VerifyOptions }
   | { readonly kind: 'generate'; readonly options: GenerateOptions }
   | { readonly kind: 'bench'; readonly options: BenchOptions }
   | { readonly kind: 'engines'; readonly json: boolean }
@@ -29,6 +31,7 @@ export function parseArguments(argv: readonly string[]): Command {
   const [first, ...rest] = argv
   if (first === 'cluster') return parseClusterCommand(rest)
   if (first === 'predict') return parsePredictCommand(rest)
+  if (first === 'verify') return parseVerifyCommand(rest)
   if (first === 'generate') return parseGenerateCommand(rest)
   if (first === 'bench') return parseBenchCommand(rest)
   if (first === 'engines') return parseEngines(rest)
@@ -47,6 +50,12 @@ function parsePredictCommand(args: readonly string[]): Command {
   const tokens = tokenise(args, predictOptions)
   if (tokens.values.has('help')) return { kind: 'help', about: 'predict' }
   return { kind: 'predict', options: parsePredict(tokens) }
+}
+
+function parseVerifyCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, verifyOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'verify' }
+  return { kind: 'verify', options: parseVerify(tokens) }
 }
 
 function parseGenerateCommand(args: readonly string[]): Command {

@@ -2,11 +2,13 @@ import { commands, type CommandName } from './arguments'
 import { benchOptions } from './bench-options'
 import { regimesOptions } from './regimes-arguments'
 import { predictOptions } from './predict-arguments'
+import { verifyOptions } from './verify-arguments'
 import { clusterOptions, enginesOptions, generateOptions, plainOptions, type OptionSpec } from './options'
 
 const summaries: Readonly<Record<CommandName, string>> = {
   cluster: 'cluster the rows of a data file',
   predict: 'assign the rows of another file to the centroids of a run.json',
+  verify: 'make the run of a run.json again and say whether it is the same',
   generate: 'write generated points to a file',
   bench: 'compare execution times of variants, engines and baselines outside the program',
   engines: 'list the engines, devices and variants of this machine',
@@ -15,6 +17,7 @@ const summaries: Readonly<Record<CommandName, string>> = {
 const usages: Readonly<Record<CommandName, string>> = {
   cluster: 'centroid-lab cluster DATA.csv -k N [options]',
   predict: 'centroid-lab predict DATA.csv --model run.json [-o FILE] [options]',
+  verify: 'centroid-lab verify run.json [--data FILE] [--engine NAME] [options]',
   generate: 'centroid-lab generate uniform|blobs|rings|moons [options] -o FILE',
   bench: 'centroid-lab bench SUITE.json|DATA.csv|FOLDER|PRESET [options]',
   engines: 'centroid-lab engines [--regimes [-n N -d D -k K] [--device-facts FILE]] [--json]',
@@ -23,6 +26,7 @@ const usages: Readonly<Record<CommandName, string>> = {
 const optionsOf: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
   cluster: clusterOptions,
   predict: predictOptions,
+  verify: verifyOptions,
   generate: generateOptions,
   bench: benchOptions,
   engines: [...regimesOptions, ...enginesOptions],

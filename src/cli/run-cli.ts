@@ -36,6 +36,8 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
       return (await import('./cluster')).cluster(command.options, io)
     case 'predict':
       return (await import('./predict')).predict(command.options, io)
+    case 'verify':
+      return (await import('./verify')).verify(command.options, io)
     case 'generate':
       return (await import('./generate')).generate(command.options, io)
     case 'bench':
