@@ -3,13 +3,23 @@ import { parseBench, type BenchOptions } from './bench-arguments'
 import { benchOptions } from './bench-options'
 import { parseCluster, type ClusterOptions } from './cluster-arguments'
 import { parseGenerate, type GenerateOptions } from './generate-arguments'
-import { clusterOptions, enginesOptions, generateOptions, plainOptions } from './options'
+import { completionsOptions, parseCompletions, type Shell } from './completions-arguments'
+import { clusterOptions, enginesOptions, generateOptions, help, plainOptions } from './options'
 import { parsePredict, predictOptions, type PredictOptions } from './predict-arguments'
 import { parseRegimes, regimesOptions, type RegimesQuestion } from './regimes-arguments'
 import { tokenise } from './tokens'
 import { parseVerify, verifyOptions, type VerifyOptions } from './verify-arguments'
 
-export const commands = ['cluster', 'predict', 'verify', 'generate', 'bench', 'engines'] as const
+export const commands = [
+  'cluster',
+  'predict',
+  'verify',
+  'generate',
+  'bench',
+  'engines',
+  'completions',
+  'manual',
+] as const
 export type CommandName = (typeof commands)[number]
 
 /** What the arguments ask for. */
@@ -21,6 +31,8 @@ export type Command =
   | { readonly kind: 'bench'; readonly options: BenchOptions }
   | { readonly kind: 'engines'; readonly json: boolean }
   | { readonly kind: 'regimes'; readonly question: RegimesQuestion }
+  | { readonly kind: 'completions'; readonly shell: Shell }
+  | { readonly kind: 'manual' }
   /** `centroid-lab DATA.csv`: the window with the file loaded; with none (null) where nothing is said at all. */
   | { readonly kind: 'open'; readonly file: string | null }
   | { readonly kind: 'help'; readonly about: CommandName | null }
@@ -35,6 +47,8 @@ export function parseArguments(argv: readonly string[]): Command {
   if (first === 'generate') return parseGenerateCommand(rest)
   if (first === 'bench') return parseBenchCommand(rest)
   if (first === 'engines') return parseEngines(rest)
+  if (first === 'completions') return parseCompletionsCommand(rest)
+  if (first === 'manual') return parseManual(rest)
   if (first === undefined) return { kind: 'open', file: null }
   if (first.startsWith('-')) return parsePlain(argv)
   return parseOpen(first, rest)
@@ -68,6 +82,19 @@ function parseBenchCommand(args: readonly string[]): Command {
   const tokens = tokenise(args, benchOptions)
   if (tokens.values.has('help')) return { kind: 'help', about: 'bench' }
   return { kind: 'bench', options: parseBench(tokens) }
+}
+
+function parseCompletionsCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, completionsOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'completions' }
+  return { kind: 'completions', shell: parseCompletions(tokens) }
+}
+
+function parseManual(args: readonly string[]): Command {
+  const { values, positionals } = tokenise(args, [help])
+  if (values.has('help')) return { kind: 'help', about: 'manual' }
+  if (positionals.length > 0) throw invalidArgument('no argument', 'manual', positionals[0])
+  return { kind: 'manual' }
 }
 
 function parseEngines(args: readonly string[]): Command {
