@@ -33,6 +33,7 @@ export function planFiles({
   force,
   text,
   labels,
+  models,
 }: ClusterOptions): FilePlan | null {
   if (output === null) return null
   const kinds: readonly ExportKind[] = [
@@ -41,6 +42,7 @@ export function planFiles({
     ...(config.history ? (['history'] as const) : []),
     ...(centroidFile ? (['history-centroids'] as const) : []),
     'run',
+    ...models.map((model) => `model-${model}` as const),
   ]
   return { folder: resolve(output), kinds, steps, replace: force, text }
 }

@@ -49,8 +49,8 @@ describe('without a command', () => {
   it('--help offers what there is and nothing else', async () => {
     const { status, stdout } = await lab(['--help'])
     expect(status).toBe(0)
-    expect(stdout).toMatch(/cluster.*\n.*generate.*\n(.*\n)?.*engines/)
-    expect(stdout).not.toMatch(/scan|predict/)
+    expect(stdout).toMatch(/cluster.*\n.*predict.*\n.*verify.*\n.*generate.*\n(.*\n)?.*engines/)
+    expect(stdout).not.toMatch(/train|classify/)
   })
 
   it('cluster --help names every option', async () => {
@@ -73,7 +73,7 @@ describe('without a command', () => {
     expect((await lab([])).status).toBe(2)
     const said = await lab(['scan'])
     expect(said.status).toBe(2)
-    expectSentence(said, /cluster, generate, (\w+, )?engines/)
+    expectSentence(said, /cluster, predict, verify, generate, (\w+, )?engines/)
   })
 })
 

@@ -35,6 +35,9 @@ export const exportKinds = [
   'history',
   'history-centroids',
   'run',
+  'model-python',
+  'model-pmml',
+  'model-onnx',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -49,6 +52,9 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   history: 'history.csv',
   'history-centroids': 'history-centroids.csv',
   run: 'run.json',
+  'model-python': 'model.py',
+  'model-pmml': 'model.pmml',
+  'model-onnx': 'model.onnx',
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */

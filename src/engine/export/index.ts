@@ -8,6 +8,9 @@ import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
 import { writeLabels } from './labels'
 import { writeLabelsNpy } from './labels-npy'
+import { writeOnnxModel } from './models/onnx'
+import { writePmmlModel } from './models/pmml'
+import { writePythonModel } from './models/python'
 import { refuseSource } from './refuse-source'
 import { writeRunJson } from './run-json'
 
@@ -34,6 +37,9 @@ const writers = {
   history: writeHistory,
   'history-centroids': writeHistoryCentroids,
   run: writeRunJson,
+  'model-python': writePythonModel,
+  'model-pmml': writePmmlModel,
+  'model-onnx': writeOnnxModel,
 } satisfies Record<ExportKind, Writer>
 
 /**

@@ -17,6 +17,9 @@ const contents: Readonly<Record<ExportKind, string>> = {
   history: 'every iteration',
   'history-centroids': 'centroids of every iteration',
   run: 'everything needed to repeat the run',
+  'model-python': 'a module that labels new rows, with numpy',
+  'model-pmml': 'the clustering for scoring systems',
+  'model-onnx': 'the clustering for ONNX runtimes',
 }
 
 const noHistory = 'not recorded: run again with the history on'
