@@ -62,6 +62,7 @@ describe('cluster', () => {
       steps: 4,
       labels: 'csv',
       models: ['python', 'onnx'],
+      profile: false,
       force: true,
       onLoss: 'continue',
       checkpoint: 'kept',

@@ -6,12 +6,16 @@ import { parseGenerate, type GenerateOptions } from './generate-arguments'
 import { completionsOptions, parseCompletions, type Shell } from './completions-arguments'
 import { clusterOptions, enginesOptions, generateOptions, help, plainOptions } from './options'
 import { parsePredict, predictOptions, type PredictOptions } from './predict-arguments'
+import { judgeOptions, parseJudge, type JudgeOptions } from './judge-arguments'
 import { parseRegimes, regimesOptions, type RegimesQuestion } from './regimes-arguments'
+import { parseScan, scanOptions, type ScanOptions } from './scan-arguments'
 import { tokenise } from './tokens'
 import { parseVerify, verifyOptions, type VerifyOptions } from './verify-arguments'
 
 export const commands = [
   'cluster',
+  'scan',
+  'judge',
   'predict',
   'verify',
   'generate',
@@ -27,6 +31,8 @@ export type Command =
   | { readonly kind: 'cluster'; readonly options: ClusterOptions }
   | { readonly kind: 'predict'; readonly options: PredictOptions }
   | { readonly kind: 'verify'; readonly options: VerifyOptions }
+  | { readonly kind: 'scan'; readonly options: ScanOptions }
+  | { readonly kind: 'judge'; readonly options: JudgeOptions }
   | { readonly kind: 'generate'; readonly options: GenerateOptions }
   | { readonly kind: 'bench'; readonly options: BenchOptions }
   | { readonly kind: 'engines'; readonly json: boolean }
@@ -44,6 +50,8 @@ export function parseArguments(argv: readonly string[]): Command {
   if (first === 'cluster') return parseClusterCommand(rest)
   if (first === 'predict') return parsePredictCommand(rest)
   if (first === 'verify') return parseVerifyCommand(rest)
+  if (first === 'scan') return parseScanCommand(rest)
+  if (first === 'judge') return parseJudgeCommand(rest)
   if (first === 'generate') return parseGenerateCommand(rest)
   if (first === 'bench') return parseBenchCommand(rest)
   if (first === 'engines') return parseEngines(rest)
@@ -70,6 +78,18 @@ function parseVerifyCommand(args: readonly string[]): Command {
   const tokens = tokenise(args, verifyOptions)
   if (tokens.values.has('help')) return { kind: 'help', about: 'verify' }
   return { kind: 'verify', options: parseVerify(tokens) }
+}
+
+function parseScanCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, scanOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'scan' }
+  return { kind: 'scan', options: parseScan(tokens) }
+}
+
+function parseJudgeCommand(args: readonly string[]): Command {
+  const tokens = tokenise(args, judgeOptions)
+  if (tokens.values.has('help')) return { kind: 'help', about: 'judge' }
+  return { kind: 'judge', options: parseJudge(tokens) }
 }
 
 function parseGenerateCommand(args: readonly string[]): Command {

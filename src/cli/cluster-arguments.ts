@@ -50,6 +50,8 @@ export interface ClusterOptions {
   /** Files that hold the label of each row. */
   readonly labels: LabelFile
   readonly models: readonly ModelFile[]
+  /** profile.csv is written too. */
+  readonly profile: boolean
   readonly force: boolean
   /** Folder in which it is kept where the run stands; null keeps it nowhere. */
   readonly checkpoint: string | null
@@ -72,6 +74,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   const steps = given.value('steps', (text) => wholeNumber(text, '--steps', 1)) ?? 0
   if (steps > 0 && output === null) throw invalidArgument('a folder with --steps', '-o', null)
   const labels = given.word('labels', labelFiles)
+  if (values.has('profile') && output === null) throw invalidArgument('a folder with --profile', '-o', null)
   if (labels !== undefined && output === null) throw invalidArgument('a folder with --labels', '-o', null)
   return {
     file: someText(positionals[0], 'cluster', 'one data file'),
@@ -84,6 +87,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     steps,
     labels: labels ?? 'csv',
     models: modelList(given, output),
+    profile: values.has('profile'),
     force: values.has('force'),
     checkpoint: given.text('checkpoint', 'a folder') ?? null,
     onLoss: given.word('on-device-loss', lossPolicies) ?? null,
@@ -100,7 +104,8 @@ function modelList(given: Given, output: string | null): readonly ModelFile[] {
   return models
 }
 
-function runConfig(given: Given, steps: boolean): RunConfig {
+/** How the rows are clustered; `steps` keeps the centroids of every iteration. */
+export function runConfig(given: Given, steps: boolean): RunConfig {
   const usual = defaultRunConfig
   const kept = keptHistory(given)
   return {

@@ -13,7 +13,7 @@ import type { ClusterOptions } from './cluster-arguments'
 import { runOn } from './device-loss'
 import type { CliIo } from './io'
 import { runKept } from './checkpointed-run'
-import { loadDataset } from './load-dataset'
+import { loadData } from './load-data'
 import { applyMemoryChoice } from './memory-arguments'
 import { clusterJson, clusterText } from './output'
 import { failureOf } from './failure-of'
@@ -42,7 +42,7 @@ async function clusterInto(
   io: CliIo,
   progress: Progress,
 ): Promise<number> {
-  const dataset = await loadDataset(options, progress, io.signal)
+  const dataset = await loadData(options, io, progress)
   const config = await resolveK(options, dataset)
   const observer = watchRun(progress, config)
   const keep = async (reached: Coordinates) =>

@@ -1,9 +1,11 @@
 import { benchOptions } from './bench-options'
 import type { CommandName } from './arguments'
 import { completionsOptions } from './completions-arguments'
+import { judgeOptions } from './judge-arguments'
 import { clusterOptions, enginesOptions, generateOptions, help, type OptionSpec } from './options'
 import { predictOptions } from './predict-arguments'
 import { regimesOptions } from './regimes-arguments'
+import { scanOptions } from './scan-arguments'
 import { verifyOptions } from './verify-arguments'
 
 /** What help, the manual page and completions tell of a command. */
@@ -18,6 +20,16 @@ export const descriptions: Readonly<Record<CommandName, Description>> = {
     summary: 'cluster the rows of a data file',
     usage: 'centroid-lab cluster DATA.csv -k N [options]',
     options: clusterOptions,
+  },
+  scan: {
+    summary: 'cluster with every k of a range, and tell what speaks for each',
+    usage: 'centroid-lab scan DATA.csv [--k-min N] [--k-max N] [options]',
+    options: scanOptions,
+  },
+  judge: {
+    summary: 'judge the clusters that a column or a file names',
+    usage: 'centroid-lab judge DATA.csv --labels COLUMN|labels.csv [--truth COLUMN] [options]',
+    options: judgeOptions,
   },
   predict: {
     summary: 'assign the rows of another file to the centroids of a run.json',

@@ -227,6 +227,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     value: 'LIST',
     help: `with -o: the clustering as a model, of ${modelFiles.join(', ')}, or all`,
   },
+  {
+    name: 'profile',
+    value: null,
+    help: 'with -o: write profile.csv, what each cluster is like in each feature',
+  },
   dialectOption,
   { ...neutraliseOption, help: `${neutraliseOption.help}; labels.csv keeps its cells` },
   { name: 'force', value: null, help: 'replace files that exist' },

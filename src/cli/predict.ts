@@ -8,7 +8,7 @@ import { keptTypes, readKeptClustering, type KeptClustering } from '@engine/pred
 import { predictRows, type PredictedRows } from '@engine/predict/predict-rows'
 import { explainForce } from './explain-force'
 import type { CliIo } from './io'
-import { loadDataset } from './load-dataset'
+import { loadData } from './load-data'
 import { applyMemoryChoice } from './memory-arguments'
 import type { PredictOptions } from './predict-arguments'
 import { predictJson, predictText } from './predict-output'
@@ -22,7 +22,7 @@ export async function predict(options: PredictOptions, io: CliIo): Promise<numbe
     const output = options.output === null ? null : resolve(options.output)
     if (output !== null) await refuseTarget(resolve(options.file), output, options.force)
     const kept = await readKeptClustering(resolve(options.model))
-    const dataset = await loadDataset(withKeptTypes(options, kept), progress, io.signal)
+    const dataset = await loadData(withKeptTypes(options, kept), io, progress)
     progress.update(`assigning ${dataset.rows} rows`)
     const rows = await predictRows(dataset, kept, io.signal)
     if (output !== null) await write(rows, output, options, io, progress)

@@ -34,6 +34,7 @@ export function planFiles({
   text,
   labels,
   models,
+  profile,
 }: ClusterOptions): FilePlan | null {
   if (output === null) return null
   const kinds: readonly ExportKind[] = [
@@ -41,6 +42,7 @@ export function planFiles({
     ...labelKinds[labels],
     ...(config.history ? (['history'] as const) : []),
     ...(centroidFile ? (['history-centroids'] as const) : []),
+    ...(profile ? (['profile'] as const) : []),
     'run',
     ...models.map((model) => `model-${model}` as const),
   ]

@@ -38,6 +38,10 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
       return (await import('./predict')).predict(command.options, io)
     case 'verify':
       return (await import('./verify')).verify(command.options, io)
+    case 'scan':
+      return (await import('./scan')).scan(command.options, io)
+    case 'judge':
+      return (await import('./judge')).judge(command.options, io)
     case 'generate':
       return (await import('./generate')).generate(command.options, io)
     case 'bench':

@@ -12,7 +12,7 @@ import type { RunVerification, Verdict } from '@shared/verification'
 import { parseArguments } from './arguments'
 import type { ClusterOptions } from './cluster-arguments'
 import type { CliIo } from './io'
-import { loadDataset } from './load-dataset'
+import { loadData } from './load-data'
 import { applyMemoryChoice } from './memory-arguments'
 import { Progress } from './progress'
 import { textTable } from './text-table'
@@ -44,7 +44,7 @@ async function runAgain(
 ): Promise<RunResult> {
   const asked = clusterOptions(kept)
   const file = await dataFile(kept, path, data)
-  const dataset = await loadDataset({ ...asked, file }, progress, signal)
+  const dataset = await loadData({ ...asked, file }, { signal }, progress)
   if (dataset.file.sha256 !== kept.file.sha256) throw otherData(kept, file)
   const config = engine === null ? asked.config : onEngine(asked.config, engine)
   return runKmeans(dataset, config, watchRun(progress, config), signal)

@@ -11,6 +11,7 @@ import { writeLabelsNpy } from './labels-npy'
 import { writeOnnxModel } from './models/onnx'
 import { writePmmlModel } from './models/pmml'
 import { writePythonModel } from './models/python'
+import { writeProfile } from './profile'
 import { refuseSource } from './refuse-source'
 import { writeRunJson } from './run-json'
 
@@ -36,6 +37,7 @@ const writers = {
   'labels-npy': writeLabelsNpy,
   history: writeHistory,
   'history-centroids': writeHistoryCentroids,
+  profile: writeProfile,
   run: writeRunJson,
   'model-python': writePythonModel,
   'model-pmml': writePmmlModel,

@@ -1,23 +1,16 @@
+import { resolve } from 'node:path'
 import { columnTypesOf } from '@engine/csv/column-types'
 import { openDataset } from '@engine/csv/open-dataset'
 import type { Dataset } from '@engine/dataset/dataset'
-import type { NamedColumnType } from '@shared/command-line'
-import type { ImportOverrides } from '@shared/dataset'
-import { resolve } from 'node:path'
+import type { ClusterOptions } from './cluster-arguments'
+import type { CliIo } from './io'
 import type { Progress } from './progress'
 
-/** A data file as the options of a command name it. */
-export interface FileChoice {
-  readonly file: string
-  readonly overrides: ImportOverrides
-  readonly columnTypes: readonly NamedColumnType[]
-}
-
-/** Reads a data file and tells how far it is. @throws LabError what reading a file throws */
-export async function loadDataset(
-  { file, overrides, columnTypes }: FileChoice,
+/** Reads the data file of a command, and tells how far it is. @throws LabError as `openDataset` */
+export async function loadData(
+  { file, overrides, columnTypes }: Pick<ClusterOptions, 'file' | 'overrides' | 'columnTypes'>,
+  io: Pick<CliIo, 'signal'>,
   progress: Progress,
-  signal: AbortSignal,
 ): Promise<Dataset> {
   const path = resolve(file)
   const types = await columnTypesOf(path, overrides, columnTypes)
@@ -28,6 +21,6 @@ export async function loadDataset(
       const share = Math.floor((100 * bytes) / Math.max(1, totalBytes))
       progress.update(`reading ${file}: ${rows} rows, ${share} %`)
     },
-    signal,
+    io.signal,
   )
 }
