@@ -80,7 +80,7 @@ describe('a scan', () => {
     expect([scan.state, scan.error?.message, scan.canResume]).toEqual(['failed', 'No.', true])
   })
 
-  it('is not gone on with when the engine that had it is lost', async () => {
+  it('is not resumed when the engine that had it is lost', async () => {
     await scan.start(scanConfig())
     finishOne()
     scan.engineLost('The engine process ended.')

@@ -66,7 +66,7 @@ export const useScanStore = defineStore('scan', () => {
   const chosen = ref<number | null>(null)
   /** Runs made of finished k, by k. */
   const taken = shallowRef<ReadonlyMap<number, string>>(new Map())
-  /** The engine that had the scan is gone: it can be read, not gone on with. */
+  /** The engine that had the scan is gone: it can be read, not resumed. */
   const detached = ref(false)
   const busy = computed(() => state.value === 'starting' || state.value === 'running')
   const canResume = computed(

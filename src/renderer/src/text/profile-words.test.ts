@@ -19,11 +19,11 @@ describe('the sentence about a cluster', () => {
   })
 
   it('says so where nothing does, and where there is nothing to compare with', () => {
-    const alike = { ...first!, telling: first!.telling.map((one) => ({ ...one, difference: 0.1 })) }
+    const alike = { ...first!, distinctive: first!.distinctive.map((one) => ({ ...one, difference: 0.1 })) }
     expect(sentenceText(clusterSentence(profile, alike, '0'))).toContain('hardly differs from the other rows')
     const whole = { ...first!, size: 150 }
     expect(clusterSentence(profile, whole, '0').instead).toContain('the only cluster')
-    const apart = { ...first!, telling: [{ ...first!.telling[0]!, difference: -Infinity }] }
+    const apart = { ...first!, distinctive: [{ ...first!.distinctive[0]!, difference: -Infinity }] }
     expect(clusterSentence(profile, apart, '0').clauses[0]?.by).toBe('lower, no overlap')
   })
 })

@@ -9,7 +9,7 @@ import { aboutWidth } from '../figure/svg-text'
 import type { Palette } from '../palette'
 import type { PlotTheme } from '../theme'
 import { deviationColour, fullDeviation } from './diverging'
-import { mostTelling, type Profile, type ProfileUnits } from './profile'
+import { byContrast, type Profile, type ProfileUnits } from './profile'
 import { similarityOrder } from './seriation'
 
 /** More features than this are no picture any more; those on which clusters differ least are left out. */
@@ -37,10 +37,10 @@ interface Layout {
 }
 
 function layOut(profile: Profile): Layout {
-  const telling = mostTelling(profile).slice(0, maxHeatmapFeatures)
+  const distinctive = byContrast(profile).slice(0, maxHeatmapFeatures)
   const columns = profile.clusters.slice(0, maxHeatmapClusters)
   const z = (feature: number): readonly number[] => columns.map((cluster) => cluster.z[feature] ?? NaN)
-  const features = similarityOrder(telling.map(z)).map((at) => telling[at] ?? 0)
+  const features = similarityOrder(distinctive.map(z)).map((at) => distinctive[at] ?? 0)
   const order = similarityOrder(
     columns.map((cluster) => features.map((feature) => cluster.z[feature] ?? NaN)),
   )

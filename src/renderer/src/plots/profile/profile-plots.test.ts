@@ -9,7 +9,7 @@ import { boxPlot } from './box-plot'
 import { deviationColour } from './diverging'
 import { heatmapPlot, maxHeatmapFeatures } from './heatmap-plot'
 import { parallelPlot } from './parallel-plot'
-import { mostTelling, standardised } from './profile'
+import { byContrast, standardised } from './profile'
 import { readProfile, type ReadProfile } from './read-profile'
 import { similarityOrder } from './seriation'
 import { SilhouetteCounter } from './silhouette-curve'
@@ -39,7 +39,7 @@ const textsOf = (plot: BenchmarkPlot): readonly string[] =>
 describe('a profile as it is read', () => {
   it('tells the features that set a cluster apart, with their means elsewhere', () => {
     const [first] = read().clusters
-    expect(first?.telling[0]).toEqual({ feature: 0, mean: 1, elsewhere: 4, difference: -4 })
+    expect(first?.distinctive[0]).toEqual({ feature: 0, mean: 1, elsewhere: 4, difference: -4 })
     expect(first?.nearest).toEqual({ cluster: 1, distance: 3.2 })
     expect(first?.z).toEqual([-2, 0.5, 0])
   })
@@ -57,7 +57,7 @@ describe('a profile as it is read', () => {
     const own = first!.spreads[0]!
     expect(standardised(own, { mean: 3, sd: 2 })).toMatchObject({ mean: -1, sd: 0.25 })
     expect(standardised(own, { mean: 3, sd: 0 })).toMatchObject({ mean: 0, sd: 0 })
-    expect(mostTelling(read())).toEqual([0, 1, 2])
+    expect(byContrast(read())).toEqual([0, 1, 2])
   })
 })
 
@@ -73,7 +73,7 @@ describe('the heat map', () => {
     expect(plot.summary).toContain('cluster 0 in petal length (cm), 2.0 standard deviations below')
   })
 
-  it('shows the most telling of very many features, and says how many are left', () => {
+  it('shows the most distinctive of very many features, and says how many are left', () => {
     const many = maxHeatmapFeatures + 5
     const base = read()
     const repeated = <T>(value: T): T[] => Array.from({ length: many }, () => value)

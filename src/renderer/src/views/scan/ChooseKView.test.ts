@@ -16,7 +16,7 @@ import ChooseKView from './ChooseKView.vue'
 let page: VueWrapper
 let lab: FakeLab
 const at = (testId: string) => page.find(`[data-testid="${testId}"]`)
-const settled = async () => {
+const drawn = async () => {
   await flushPromises()
   await new Promise((resolve) => setTimeout(resolve, 200))
   await flushPromises()
@@ -60,7 +60,7 @@ async function scanned(change: Parameters<typeof scanRecord>[0] = {}): Promise<v
   await at('scan-start').trigger('click')
   await flushPromises()
   lab.emit('scan.event', { kind: 'done', scanId: 'scan-1', record: scanRecord(change) })
-  await settled()
+  await drawn()
 }
 
 describe('before a scan', () => {
@@ -93,7 +93,7 @@ describe('a scan under way', () => {
     })
     const suggestions = { ...scanRecord().suggestions, knee: null }
     lab.emit('scan.event', { kind: 'k', scanId: 'scan-1', row: scannedK(2, 152), suggestions })
-    await settled()
+    await drawn()
     expect(at('scan-progress').text()).toContain('1 of 9 k, 1 of 90 restarts')
     expect(at('scan-row-2').exists()).toBe(true)
     expect(page.findAll('[role=img]')).toHaveLength(4)
@@ -101,7 +101,7 @@ describe('a scan under way', () => {
     expect(at('scan-progress').text()).toBe('Cancelling the scan…')
     const part = scanRecord({ rows: [scannedK(2, 152)], isComplete: false })
     lab.emit('scan.event', { kind: 'cancelled', scanId: 'scan-1', record: part })
-    await settled()
+    await drawn()
     expect(page.text()).toContain('(cancelled)')
     await at('scan-resume').trigger('click')
     await flushPromises()
@@ -115,15 +115,15 @@ describe('a finished scan', () => {
     expect(at('scan-suggestions').text()).toContain('knee at k = 3')
     expect(at('scan-agreement').text()).toContain('The rules name 2, 3 and 4')
     await at('scan-use-4').trigger('click')
-    await settled()
+    await drawn()
     const run = useRunStore()
     expect(run.result?.record.id).toBe('run-k4')
     expect(useConfigStore().draft).toMatchObject({ k: '4', nInit: '2' })
     expect(at('scan-row-4').text()).toContain('in use')
     await at('scan-use-2').trigger('click')
-    await settled()
+    await drawn()
     await at('scan-use-4').trigger('click')
-    await settled()
+    await drawn()
     expect(run.results.map((one) => one.record.id)).toEqual(['run-k2', 'run-k4'])
     expect(run.result?.record.id).toBe('run-k4')
   })
@@ -131,7 +131,7 @@ describe('a finished scan', () => {
   it('takes over what would make the same run again, so that it does not count as changed', async () => {
     await scanned({ config: scanConfig({ run: useConfigStore().config }) })
     await at('scan-use-3').trigger('click')
-    await settled()
+    await drawn()
     expect(isStale(useRunStore().result, useConfigStore().config)).toBe(false)
   })
 
