@@ -40,7 +40,8 @@ std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<doubl
   throw std::invalid_argument("The variant " + request.variant + " of the CUDA engine works in float32 only.");
 }
 
-std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device) {
+std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device,
+                                           std::size_t) {
   return cuda::make_device_seeding(x, n, d, static_cast<int>(device));
 }
 

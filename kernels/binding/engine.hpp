@@ -29,6 +29,8 @@ struct SessionRequest {
   std::string other_passes;
   /// Of `partial-sums`; 0: as many as the study has.
   std::size_t workers;
+  /// Of the processor's engine; 0: as many as there are.
+  std::size_t threads;
 };
 
 /// Whether the addon was built with this variant.
@@ -44,7 +46,9 @@ std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<doubl
 
 /// The primitives of the seedings on one of the engine's devices.
 /// @param x (n, d), kept alive by the caller.
+/// @param threads of the processor's engine; 0: as many as there are
 /// @throws std::bad_alloc for want of memory.
-std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device);
+std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device,
+                                           std::size_t threads);
 
 }  // namespace centroid_lab

@@ -31,6 +31,8 @@ export interface SessionConfig {
   readonly regime?: string
   /** The regime to build where the plan's probe finds nothing. */
   readonly otherwise?: string | null
+  /** Of the CPU engine, for sessions beside each other; absent: as many as there are. */
+  readonly threads?: number
   /** Of `partial-sums`; absent or null: the study's number. */
   readonly workers?: number | null
   readonly k: number

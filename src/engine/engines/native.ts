@@ -62,6 +62,8 @@ export type NativeSeedingClass = new (
   n: number,
   d: number,
   deviceIndex: number,
+  /** Of the CPU engine; absent: as many as there are. */
+  threads?: number,
 ) => NativeSeeding
 
 /** What the members of each cluster add up to. */
@@ -87,6 +89,8 @@ export interface NativeMemberSummer {
 export interface NativeTotals {
   readonly sizes: Float64Array
   readonly inertias: Float64Array
+  /** Sum of the distances; where asked for, absent in addons built before it was there. */
+  readonly distances?: Float64Array
 }
 
 /**
@@ -296,6 +300,7 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
     d: number,
     labels: Int32Array,
     centroids: Float64Array,
+    withDistances?: boolean,
   ): Promise<NativeTotals | null>
   /**
    * Rows of uniform data from row `first` on, as generate/points.ts makes them, on all threads.

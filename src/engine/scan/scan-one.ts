@@ -5,11 +5,9 @@ import type { MeanSilhouette } from '@shared/silhouettes'
 import { resolveRun } from '../auto/resolve'
 import { dispersionOf } from '../quality/dispersion'
 import { hasSilhouette, silhouettesOf } from '../quality/silhouettes'
-import { cluster } from '../run/clustering'
-import type { RestartOutcome, RunObserver } from '../run/types'
+import type { RestartOutcome } from '../run/types'
+import { runAllRestarts } from './restarts'
 import type { FinishedK, ScanPoints } from './scan'
-
-const quiet: RunObserver = { phase: () => undefined, iterations: () => undefined }
 
 /** One k of a scan. */
 export interface ScanTask extends ScanPoints {
@@ -39,12 +37,12 @@ export async function scanOne(
   }
   const candidates = await resolveRun(config, points, signal)
   const job = { points, features, config, candidates, loadMs: 0, restartDone }
-  const clustering = await cluster(job, quiet, signal)
+  const clustering = await runAllRestarts(job, signal)
   const { best } = clustering
   const labelled = { points, labels: best.labels, k }
   const row: ScannedK = {
     k,
-    restarts,
+    restarts: restarts.sort((a, b) => a.restart - b.restart),
     best: best.summary.run,
     silhouette: await silhouetteOf(labelled, scan, signal),
     gap: null,
