@@ -6,6 +6,7 @@ import { resolveRun } from '../auto/resolve'
 import { dispersionOf } from '../quality/dispersion'
 import { hasSilhouette, silhouettesOf } from '../quality/silhouettes'
 import type { RestartOutcome } from '../run/types'
+import type { GapReferences } from './gap-references'
 import { runAllRestarts } from './restarts'
 import type { FinishedK, ScanPoints } from './scan'
 
@@ -14,15 +15,24 @@ export interface ScanTask extends ScanPoints {
   /** Of this k. */
   readonly config: RunConfig
   readonly scan: ScanConfig
+  /** Where the gap statistic is asked for. */
+  readonly references: GapReferences | null
+}
+
+/** Who is told what is finished. */
+export interface ScanWatch {
+  restart(restart: ScanRestart): void
+  /** So many references of the gap statistic. */
+  reference(done: number): void
 }
 
 /**
- * Every restart of one k with its indices. @param told of each restart as it is finished
+ * Every restart of one k with its indices.
  * @throws LabError as `cluster`
  */
 export async function scanOne(
-  { points, features, config, scan }: ScanTask,
-  told: (restart: ScanRestart) => void,
+  { points, features, config, scan, references }: ScanTask,
+  watch: ScanWatch,
   signal: AbortSignal,
 ): Promise<FinishedK> {
   const { k } = config
@@ -33,11 +43,11 @@ export async function scanOne(
     const seconds = milliseconds / 1000
     const row = { k, restart: run, seed, inertia, ...indices, iterations, stopped, seconds }
     restarts.push(row)
-    told(row)
+    watch.restart(row)
   }
   const candidates = await resolveRun(config, points, signal)
-  const job = { points, features, config, candidates, loadMs: 0, restartDone }
-  const clustering = await runAllRestarts(job, signal)
+  const job = { features, config, candidates, loadMs: 0 }
+  const clustering = await runAllRestarts({ ...job, points, restartDone }, signal)
   const { best } = clustering
   const labelled = { points, labels: best.labels, k }
   const row: ScannedK = {
@@ -45,7 +55,7 @@ export async function scanOne(
     restarts: restarts.sort((a, b) => a.restart - b.restart),
     best: best.summary.run,
     silhouette: await silhouetteOf(labelled, scan, signal),
-    gap: null,
+    gap: (await references?.gap(job, best.summary.inertia, (done) => watch.reference(done), signal)) ?? null,
     sizes: [...best.final.sizes],
   }
   return { row, clustering: { ...clustering, best: { ...best, labels: new Int32Array() } } }
