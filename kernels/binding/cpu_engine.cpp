@@ -31,6 +31,11 @@ std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<doubl
   return open_lloyd(request);
 }
 
+bool engine_silhouettes(const ClusteredInput& input, std::int64_t, const CancelFlag& cancel, PairProgress& progress,
+                        double* values) {
+  return silhouettes(input, thread_count(), cancel, progress, values);
+}
+
 std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t,
                                            std::size_t threads) {
   return std::make_unique<Seeding>(x, n, d, threads == 0 ? thread_count() : threads);

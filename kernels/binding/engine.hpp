@@ -7,6 +7,7 @@
 #include <string>
 
 #include "clustering.hpp"
+#include "methods/silhouette/silhouette.hpp"
 #include "seeding/steps.hpp"
 
 namespace centroid_lab {
@@ -43,6 +44,11 @@ std::unique_ptr<Clustering> open_clustering(const SessionRequest<float>& request
 /// In float64.
 /// @throws std::invalid_argument also for a variant that works in float32 only.
 std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<double>& request);
+
+/// Silhouettes on one of the engine's devices, see methods/silhouette/silhouette.hpp.
+/// @throws std::bad_alloc for want of memory.
+bool engine_silhouettes(const ClusteredInput& input, std::int64_t device, const CancelFlag& cancel,
+                        PairProgress& progress, double* values);
 
 /// The primitives of the seedings on one of the engine's devices.
 /// @param x (n, d), kept alive by the caller.
