@@ -5,7 +5,15 @@ import { defaultRunConfig, type PreparationChoice } from '@shared/run-config'
 import { silhouetteExtents, type SilhouetteExtent } from '@shared/silhouettes'
 import { columnChoices, importOverrides } from './cluster-arguments'
 import { Given, refuseDistances } from './given'
-import { distanceOptions, help, importOptions, json, preparationOptions, type OptionSpec } from './options'
+import {
+  columnTypeOption,
+  distanceOptions,
+  help,
+  importOptions,
+  json,
+  preparationOptions,
+  type OptionSpec,
+} from './options'
 import { silhouetteOption } from './scan-arguments'
 import type { Tokens } from './tokens'
 import { columnTypeList, nameList, someText } from './values'
@@ -23,7 +31,7 @@ export const judgeOptions: readonly OptionSpec[] = [
   ...preparationOptions,
   ...distanceOptions,
   ...importOptions,
-  { name: 'column-type', value: 'NAME=TYPE[,NAME=TYPE...]', help: 'as in cluster' },
+  columnTypeOption,
   json,
   help,
 ]

@@ -33,6 +33,7 @@ export function planFiles({
   force,
   text,
   labels,
+  models,
   profile,
 }: ClusterOptions): FilePlan | null {
   if (output === null) return null
@@ -43,6 +44,7 @@ export function planFiles({
     ...(centroidFile ? (['history-centroids'] as const) : []),
     ...(profile ? (['profile'] as const) : []),
     'run',
+    ...models.map((model) => `model-${model}` as const),
   ]
   return { folder: resolve(output), kinds, steps, replace: force, text }
 }
