@@ -1,3 +1,4 @@
+import { engines } from '@engine/engines'
 import { putByRow } from '@engine/dataset/by-row'
 import { crossTable } from '@engine/quality/cross-table'
 import { nearestClusters } from '@engine/quality/nearest-clusters'
@@ -80,7 +81,8 @@ async function silhouettes(
   const until = AbortSignal.any([signal, store.runs.untilForgotten(runId)])
   const known = quality.silhouettes(runId)
   const isKnown = known !== undefined && (extent === 'auto' || known.sample === null)
-  const options = { extent, seed: record.config.seed, signal: until, onShare }
+  const on = { engine: engines[record.engine], deviceId: record.device }
+  const options = { extent, seed: record.config.seed, signal: until, onShare, on }
   const found = isKnown ? known : await silhouettesOf({ points, labels, k: record.k }, options)
   quality.keep(runId, found)
   const { values: _values, sample: _sample, ...told } = found
