@@ -66,10 +66,10 @@ it('choosing k, and what the clusters are', async () => {
   await lab.at('scan-start').click()
   await lab.at('scan-use-3').click({ timeout: 20_000 })
   await lab.at('choose-k-view').evaluate((view) => view.scrollTo(0, 0))
-  await take('choose-k')
+  await take('choose-k', lab.at('choose-k-view'))
   await lab.at('view-profiles').click()
   await lab.at('card-profile-heatmap').waitFor()
-  await take('profiles')
+  await take('profiles', lab.at('profiles-view'))
   await lab.at('view-clusters').click()
 })
 
