@@ -3,6 +3,7 @@
  * window through main; `AppRequests` are answered by main itself. Signatures live here and nowhere else;
  * both ends are thin generics over these types.
  */
+import type { CrashReports, Licence } from './about'
 import type { BenchmarkAppRequests, BenchmarkHostEvents, BenchmarkHostRequests } from './benchmark/requests'
 import type {
   DatasetProgress,
@@ -22,8 +23,11 @@ import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
 import type { IterationRow, RunRecord } from './run-record'
 import type { StepsFolder } from './steps'
+import { tableRequests, type TableRequests } from './table'
 import type { ExportDialect, TextChoice } from './text-choice'
 import type { EngineId, EngineReport, VariantId } from './variant'
+
+export type { CrashReports, Licence }
 
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
 export const bulkChunkBytes = 1 << 20
@@ -52,7 +56,7 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
-export interface HostRequests extends BenchmarkHostRequests {
+export interface HostRequests extends BenchmarkHostRequests, TableRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
   /**
    * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
@@ -263,21 +267,6 @@ export interface KeptSession {
   readonly lastUsed: string | null
 }
 
-export interface Licence {
-  readonly name: string
-  readonly version: string
-  /** SPDX expression. */
-  readonly licence: string
-  readonly text: string
-}
-
-/** What was kept of crashes, on this machine alone. */
-export interface CrashReports {
-  /** For a person to look into. */
-  readonly folder: string
-  readonly count: number
-}
-
 export const centreViews = ['clusters', 'steps', 'benchmark'] as const
 export type CentreView = (typeof centreViews)[number]
 
@@ -477,6 +466,7 @@ export const forwardedRequests = [
   'bench.markdown',
   'generate.preview',
   'generate.cancel',
+  ...tableRequests,
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]
 

@@ -9,6 +9,7 @@ import { benchmarkSchemas } from './benchmark-schemas'
 import type { HostChannel, HostParams } from './protocol'
 import { memoryLimitEntries } from './memory-schema'
 import { nothing, textChoice, type SchemaFor } from './schema-parts'
+import { tableSchemas } from './table-schemas'
 
 export { id, nothing, textChoice, type SchemaFor }
 
@@ -105,6 +106,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'host.sleep': v.strictObject({ asleep: v.boolean() }),
   'host.ping': nothing,
   ...benchmarkSchemas,
+  ...tableSchemas,
 }
 
 /**

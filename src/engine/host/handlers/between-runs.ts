@@ -7,6 +7,8 @@ type Channel = Extract<
   | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'rows' | 'cells'}`
   | `projection.${'fit' | 'values'}`
   | `run.${'labels' | 'iteration-labels' | 'trail' | 'compare'}`
+  | `table.${'open' | 'rows' | 'row-indices' | 'position' | 'text'}`
+  | 'dataset.row-numbers'
   | `steps.${'open' | 'values' | 'labels'}`
   | `bench.${'outside' | 'markdown' | 'export'}`
   | 'generate.preview'
@@ -39,6 +41,12 @@ export function betweenRuns(
     'run.iteration-labels': later(handlers['run.iteration-labels']),
     'run.trail': later(handlers['run.trail']),
     'run.compare': later(handlers['run.compare']),
+    'table.open': later(handlers['table.open']),
+    'table.rows': later(handlers['table.rows']),
+    'table.row-indices': later(handlers['table.row-indices']),
+    'table.position': later(handlers['table.position']),
+    'table.text': later(handlers['table.text']),
+    'dataset.row-numbers': later(handlers['dataset.row-numbers']),
     'steps.open': later(handlers['steps.open']),
     'steps.values': later(handlers['steps.values']),
     'steps.labels': later(handlers['steps.labels']),

@@ -19,6 +19,8 @@ import { projectionHandlers } from './projections'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
 import { stepsHandlers } from './steps'
+import { Tables } from '../tables'
+import { tableHandlers } from './tables'
 import { IdleGarbageCollector } from '../idle-garbage-collector'
 
 /**
@@ -41,6 +43,7 @@ export function hostHandlers(
     ...runViewHandlers(store, (id, result) => projections.of(id, result)),
     ...exportHandlers(store, sendEvent, timingLock),
     ...stepsHandlers(),
+    ...tableHandlers(store, new Tables(store, () => null)),
     ...benchmarkHandlers(store, comparisons),
     ...generateHandlers(sendEvent, timingLock),
     ...memoryHandlers(store),
