@@ -18,6 +18,12 @@ import type { ErrorReport } from './errors'
 import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
 import type { PlotImage } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
+import {
+  forwardedQualityRequests,
+  type QualityAppRequests,
+  type QualityHostEvents,
+  type QualityHostRequests,
+} from './quality-requests'
 import type { RowFilter } from './row-filter/row-filter'
 import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
@@ -38,6 +44,7 @@ export const exportKinds = [
   'labels-npy',
   'history',
   'history-centroids',
+  'profile',
   'run',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
@@ -52,11 +59,12 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   'labels-npy': 'labels.npy',
   history: 'history.csv',
   'history-centroids': 'history-centroids.csv',
+  profile: 'profile.csv',
   run: 'run.json',
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
-export interface HostRequests extends BenchmarkHostRequests, TableRequests {
+export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests, TableRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
   /**
    * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
@@ -86,7 +94,7 @@ export interface HostRequests extends BenchmarkHostRequests, TableRequests {
   'dataset.categories': { params: { datasetId: string; column: number }; result: readonly string[] }
   /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
   'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
-  /** The same with every cell as it stands in the file, which is read again up to the last of them. */
+  /** The same with every cell as it stands in the file. */
   'dataset.cells': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** Principal components of the points that a configuration would cluster, after its scaling. */
   'projection.fit': { params: ProjectionSource; result: Projection }
@@ -233,7 +241,7 @@ export const runPhases = ['preparing', 'uploading', 'seeding', 'iterating', 'fin
 export type RunPhase = (typeof runPhases)[number]
 
 /** Sent by the engine host, passed on by main to the window. */
-export interface HostEvents extends BenchmarkHostEvents {
+export interface HostEvents extends BenchmarkHostEvents, QualityHostEvents {
   'dataset.progress': DatasetProgress
   'run.event': RunEvent
   'export.progress': { runId: string; kind: ExportPart; rows: number; totalRows: number }
@@ -288,7 +296,7 @@ export interface Settings {
 }
 
 /** Answered by Electron main. */
-export interface AppRequests extends BenchmarkAppRequests {
+export interface AppRequests extends BenchmarkAppRequests, QualityAppRequests {
   /** Shows the open dialog; null when the person closed it. The token stands for the path. */
   'app.choose-file': { params: Record<string, never>; result: ChosenFile | null }
   /** Centroid file for `init: 'file'`; the answer is put into RunConfig.centroidsFile by main (token). */
@@ -467,6 +475,7 @@ export const forwardedRequests = [
   'generate.preview',
   'generate.cancel',
   ...tableRequests,
+  ...forwardedQualityRequests,
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]
 

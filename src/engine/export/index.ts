@@ -8,6 +8,7 @@ import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
 import { writeLabels } from './labels'
 import { writeLabelsNpy } from './labels-npy'
+import { writeProfile } from './profile'
 import { refuseSource } from './refuse-source'
 import { writeRunJson } from './run-json'
 
@@ -33,6 +34,7 @@ const writers = {
   'labels-npy': writeLabelsNpy,
   history: writeHistory,
   'history-centroids': writeHistoryCentroids,
+  profile: writeProfile,
   run: writeRunJson,
 } satisfies Record<ExportKind, Writer>
 

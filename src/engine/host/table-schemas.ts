@@ -3,9 +3,8 @@ import { bulkChunkBytes } from '@shared/ipc'
 import { maxCopiedRows, maxTableRows, type TableRequests } from '@shared/table'
 import { rowFilter, rowNumbers } from '../dataset/row-filter-schema'
 import { id } from '../run/run-config-schema'
-import type { SchemaFor } from './schema-parts'
+import { bulkCount, index, type SchemaFor } from './schema-parts'
 
-const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const bound = v.nullable(v.pipe(v.number(), v.finite()))
 const range = v.nullable(v.strictObject({ least: bound, most: bound }))
 const maxBulk = bulkChunkBytes / Uint32Array.BYTES_PER_ELEMENT
@@ -52,7 +51,7 @@ export const tableSchemas: { readonly [K in keyof TableRequests]: SchemaFor<Tabl
   'table.row-indices': v.strictObject({
     tableId: id,
     start: index,
-    count: v.pipe(index, v.maxValue(maxBulk)),
+    count: bulkCount,
   }),
   'table.position': v.strictObject({ tableId: id, row: index }),
   'table.text': v.strictObject({ tableId: id, rows: rowList(maxCopiedRows) }),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Dataset } from '@engine/dataset/dataset'
 import { ClusteredRows, type Silhouettes } from '@engine/table/clustered-rows'
-import { RowCells } from '@engine/table/row-cells'
 import { RowTable } from '@engine/table/row-table'
+import type { RunResult } from '@engine/run/types'
 import { cancelled, LabError } from '@shared/errors'
 import type { TableChoice, TableFacts } from '@shared/table'
 import { Newest } from './newest'
@@ -19,7 +19,7 @@ interface OpenTable {
 }
 
 /** Silhouettes of a run by point, where they are known. */
-export type FindSilhouettes = (runId: string) => Silhouettes
+export type FindSilhouettes = (result: RunResult) => Silhouettes
 
 /** The tables that the window looks at, by id. */
 export class Tables {
@@ -28,7 +28,6 @@ export class Tables {
   readonly #newest = new Newest()
   /** The newest at the end. */
   readonly #tables = new Map<string, OpenTable>()
-  readonly #cells = new WeakMap<Dataset, RowCells>()
 
   constructor(store: HostStore, silhouettes: FindSilhouettes) {
     this.#store = store
@@ -41,7 +40,7 @@ export class Tables {
     const { datasetId } = choice
     const closed = this.#store.untilClosed(datasetId)
     return this.#newest.run(datasetId, closed, async (signal) => {
-      const { table, dataset, hasSilhouette } = await this.#make(choice, closed, signal)
+      const { table, dataset, hasSilhouette } = await this.#make(choice, signal)
       if (signal.aborted) throw cancelled()
       const tableId = randomUUID()
       this.#tables.set(tableId, { datasetId, runId: choice.runId, dataset, table })
@@ -63,25 +62,17 @@ export class Tables {
     this.#tables.delete(tableId)
   }
 
-  async #make({ datasetId, runId, sort, filter }: TableChoice, closed: AbortSignal, signal: AbortSignal) {
+  async #make({ datasetId, runId, sort, filter }: TableChoice, signal: AbortSignal) {
     const dataset = this.#store.dataset(datasetId)
     const result = runId === null ? null : await this.#store.runs.result(runId)
     if (result !== null && result.dataset !== dataset) {
       throw new LabError('input', 'table.other-data', 'This result was made on another file: choose one of this file.')
     }
     const clustered =
-      result === null ? null : new ClusteredRows(result, this.#silhouettes(result.record.id))
-    const parts = { dataset, clustered, cells: this.#cellsOf(dataset, closed) }
+      result === null ? null : new ClusteredRows(result, this.#silhouettes(result))
+    const parts = { dataset, clustered, cells: this.#store.cellsOf(datasetId) }
     const table = await RowTable.make(parts, { sort, filter }, signal)
     return { table, dataset, hasSilhouette: clustered?.hasSilhouette ?? false }
-  }
-
-  #cellsOf(dataset: Dataset, closed: AbortSignal): RowCells {
-    const known = this.#cells.get(dataset)
-    if (known !== undefined) return known
-    const cells = new RowCells(dataset, closed)
-    this.#cells.set(dataset, cells)
-    return cells
   }
 
   #drop(isMeant: (one: OpenTable) => boolean): void {

@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { cancelled, LabError } from '@shared/errors'
 import { readRaw, sourceFacts } from '../csv/text-source'
 import { watchSource, type SourceGuard, type SourceUse } from '../csv/source-guard'
 import type { Dataset } from '../dataset/dataset'
@@ -66,7 +67,10 @@ export class RowCells {
       if (missing >= 0) throw await guard.failure(`there is no row ${rows[missing] + 1}`)
       return found.filter((cells) => cells !== null)
     } catch (thrown) {
-      throw thrown instanceof RangeError ? await guard.failure(thrown) : thrown
+      // What is closed with the dataset cannot be read any more.
+      if (signal.aborted || this.#closed.aborted) throw cancelled()
+      if (thrown instanceof LabError) throw thrown
+      throw await guard.failure(thrown instanceof RangeError ? thrown.message : thrown)
     }
   }
 

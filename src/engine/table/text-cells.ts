@@ -52,6 +52,9 @@ export class TextCells {
     await readInto(handle, offset, bytes)
     const { form } = this.#dataset
     const reader = offset === 0 ? tableReader({ form }) : readerFrom(record, { form })
-    return reader.push(textOf(bytes, this.#dataset, offset === 0), true)
+    const text = textOf(bytes, this.#dataset, offset === 0)
+    // No text that was loaded has one.
+    if (text.includes('\0')) throw new RangeError(`There is a NUL character behind byte ${offset}.`)
+    return reader.push(text, true)
   }
 }

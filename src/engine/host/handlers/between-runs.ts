@@ -9,6 +9,8 @@ type Channel = Extract<
   | `run.${'labels' | 'iteration-labels' | 'trail' | 'compare'}`
   | `table.${'open' | 'rows' | 'row-indices' | 'position' | 'text'}`
   | 'dataset.row-numbers'
+  | `run.${'profile' | 'silhouettes' | 'silhouette-values' | 'cross-table' | 'outliers' | 'distances'}`
+  | 'scan.take'
   | `steps.${'open' | 'values' | 'labels'}`
   | `bench.${'outside' | 'markdown' | 'export'}`
   | 'generate.preview'
@@ -47,6 +49,13 @@ export function betweenRuns(
     'table.position': later(handlers['table.position']),
     'table.text': later(handlers['table.text']),
     'dataset.row-numbers': later(handlers['dataset.row-numbers']),
+    'run.profile': later(handlers['run.profile']),
+    'run.silhouettes': later(handlers['run.silhouettes']),
+    'run.silhouette-values': later(handlers['run.silhouette-values']),
+    'run.cross-table': later(handlers['run.cross-table']),
+    'run.outliers': later(handlers['run.outliers']),
+    'run.distances': later(handlers['run.distances']),
+    'scan.take': later(handlers['scan.take']),
     'steps.open': later(handlers['steps.open']),
     'steps.values': later(handlers['steps.values']),
     'steps.labels': later(handlers['steps.labels']),

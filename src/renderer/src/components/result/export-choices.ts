@@ -16,6 +16,7 @@ const contents: Readonly<Record<ExportKind, string>> = {
   'labels-npy': 'clusters of the rows, for NumPy',
   history: 'every iteration',
   'history-centroids': 'centroids of every iteration',
+  profile: 'what each cluster is like, feature by feature',
   run: 'everything needed to repeat the run',
 }
 
