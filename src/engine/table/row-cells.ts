@@ -5,7 +5,7 @@ import { watchSource, type SourceGuard, type SourceUse } from '../csv/source-gua
 import type { Dataset } from '../dataset/dataset'
 import { packingOf } from '../formats/packing'
 import { unpackedCopy } from './unpacked-copy'
-import { Slices } from '../slices'
+import { Slices, throwIfAborted } from '../slices'
 import { ColumnarCells } from './columnar-cells'
 import { heldCells } from './held-cells'
 import { TextCells } from './text-cells'
@@ -63,6 +63,7 @@ export class RowCells {
       await this.#requireSame(guard, signal)
       const { read } = await this.#source(signal)
       const found = await read(rows, columns, slices)
+      throwIfAborted(signal)
       const missing = found.indexOf(null)
       if (missing >= 0) throw await guard.failure(`there is no row ${rows[missing] + 1}`)
       return found.filter((cells) => cells !== null)
