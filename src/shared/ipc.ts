@@ -15,6 +15,7 @@ import type {
 } from './dataset'
 import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
+import type { KeptSession, RecentFile, SampleFile } from './known-files'
 import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
 import type { PlotImage } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
@@ -33,7 +34,7 @@ import { tableRequests, type TableRequests } from './table'
 import type { ExportDialect, TextChoice } from './text-choice'
 import type { EngineId, EngineReport, VariantId } from './variant'
 
-export type { CrashReports, Licence }
+export type { CrashReports, KeptSession, Licence, RecentFile, SampleFile }
 
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
 export const bulkChunkBytes = 1 << 20
@@ -92,6 +93,11 @@ export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests
   'dataset.filtered-rows': { params: { datasetId: string; filter: RowFilter }; result: number }
   /** The different texts of a column whose texts are kept, in the order of the file; none of any other column. */
   'dataset.categories': { params: { datasetId: string; column: number }; result: readonly string[] }
+  /** By row: which of `dataset.categories` it has, -1 for a missing cell. At most bulkChunkBytes. */
+  'dataset.category-codes': {
+    params: { datasetId: string; column: number; start: number; count: number }
+    result: { codes: Int32Array }
+  }
   /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
   'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** The same with every cell as it stands in the file. */
@@ -249,33 +255,7 @@ export interface HostEvents extends BenchmarkHostEvents, QualityHostEvents {
   'host.notice': { sentence: string }
 }
 
-/** A file the person chose, known to the window by token and name only. */
-export interface RecentFile {
-  readonly token: string
-  readonly name: string
-  readonly folder: string
-}
-
-export interface SampleFile {
-  readonly token: string
-  readonly name: string
-  readonly description: string
-}
-
-/** A file with the results that were made on it, kept until the person goes on with it or discards it. */
-export interface KeptSession {
-  readonly id: string
-  readonly name: string
-  readonly folder: string
-  /** Finished ones, with their arrays. */
-  readonly runs: number
-  /** A run that was cut off can go on. */
-  readonly isCutOff: boolean
-  /** ISO 8601; null where it is not known. */
-  readonly lastUsed: string | null
-}
-
-export const centreViews = ['clusters', 'steps', 'benchmark'] as const
+export const centreViews = ['clusters', 'profiles', 'choose-k', 'table', 'steps', 'benchmark'] as const
 export type CentreView = (typeof centreViews)[number]
 
 /** Remembered between starts. */
@@ -427,6 +407,9 @@ export const menuCommands = [
   'export-centroids',
   'export-all',
   'view-clusters',
+  'view-profiles',
+  'view-choose-k',
+  'view-table',
   'view-steps',
   'view-benchmark',
   'toggle-settings-panel',
@@ -443,6 +426,7 @@ export const forwardedRequests = [
   'dataset.incomplete-rows',
   'dataset.filtered-rows',
   'dataset.categories',
+  'dataset.category-codes',
   'dataset.rows',
   'dataset.cells',
   'projection.fit',

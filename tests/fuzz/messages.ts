@@ -66,6 +66,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
       filter: { join: 'any', parts: [{ kind: 'between', column: 'x', low: '0', high: '1' }] },
     },
     'dataset.categories': { datasetId, column: 1 },
+    'dataset.category-codes': { datasetId, column: 1, start: 0, count: 5 },
     'dataset.rows': { datasetId, rows: [0, 1] },
     'dataset.cells': { datasetId, rows: [0, 1] },
     'projection.fit': { datasetId, features: null, missing: 'drop', scaling: 'none' },

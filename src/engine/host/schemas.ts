@@ -41,6 +41,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   }),
   'dataset.filtered-rows': v.strictObject({ datasetId: id, filter: rowFilter }),
   'dataset.categories': v.strictObject({ datasetId: id, column: index }),
+  'dataset.category-codes': v.strictObject({ datasetId: id, column: index, start: index, count: bulkCount }),
   'dataset.rows': v.strictObject({ datasetId: id, rows: someRows }),
   'dataset.cells': v.strictObject({ datasetId: id, rows: someRows }),
   'projection.fit': v.strictObject({ datasetId: id, ...preparationEntries }),

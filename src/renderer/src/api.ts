@@ -2,6 +2,7 @@
 import { LabError } from '@shared/errors'
 import { bulkChunkBytes, type Answer, type AppEvents, type TrailAxis, type WindowRequests } from '@shared/ipc'
 import type { ChosenFile } from '@shared/chosen-file'
+import { SilhouetteCounter } from './plots/profile/silhouette-curve'
 import { sharedFloats, sharedIntegers } from './shared-arrays'
 
 type Channel = keyof WindowRequests
@@ -107,6 +108,36 @@ export async function rowLabels(
   return inChunks(sharedIntegers(rows), wanted, async (start, count) => {
     return (await ask('run.labels', { runId, start, count })).labels
   })
+}
+
+/** Which text of a column each row has, -1 for a missing cell; null when no longer wanted. */
+export async function categoryCodes(
+  datasetId: string,
+  column: number,
+  rows: number,
+  wanted: () => boolean,
+): Promise<Int32Array | null> {
+  return inChunks(sharedIntegers(rows), wanted, async (start, count) => {
+    return (await ask('dataset.category-codes', { datasetId, column, start, count })).codes
+  })
+}
+
+/** Silhouettes of all rows, counted by cluster as they come; null when no longer wanted. */
+export async function silhouetteCurves(
+  runId: string,
+  k: number,
+  rows: number,
+  wanted: () => boolean,
+): Promise<SilhouetteCounter | null> {
+  const counter = new SilhouetteCounter(k)
+  for (let start = 0; start < rows; start += chunkValues) {
+    const part = { runId, start, count: Math.min(chunkValues, rows - start) }
+    const values = await ifWanted(ask('run.silhouette-values', part), wanted)
+    const labels = values && (await ifWanted(ask('run.labels', part), wanted))
+    if (!values || !labels) return null
+    counter.add(values.values, labels.labels)
+  }
+  return counter
 }
 
 /** The labels that an iteration of the best restart assigned, by row; null when no longer wanted. */

@@ -4,7 +4,7 @@ import type { HostHandlers } from '../protocol'
 type Channel = Extract<
   keyof HostHandlers,
   | 'dataset.preview'
-  | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'rows' | 'cells'}`
+  | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'category-codes' | 'rows' | 'cells'}`
   | `projection.${'fit' | 'values'}`
   | `run.${'labels' | 'iteration-labels' | 'trail' | 'compare'}`
   | `table.${'open' | 'rows' | 'row-indices' | 'position' | 'text'}`
@@ -35,6 +35,7 @@ export function betweenRuns(
     'dataset.incomplete-rows': later(handlers['dataset.incomplete-rows']),
     'dataset.filtered-rows': later(handlers['dataset.filtered-rows']),
     'dataset.categories': later(handlers['dataset.categories']),
+    'dataset.category-codes': later(handlers['dataset.category-codes']),
     'dataset.rows': later(handlers['dataset.rows']),
     'dataset.cells': later(handlers['dataset.cells']),
     'projection.fit': later(handlers['projection.fit']),

@@ -76,6 +76,15 @@ it('a filter is counted, or told why it means nothing; texts that repeat are lis
   expect(await Promise.all([texts(0), texts(1), texts(7)])).toEqual([[], ['x', 'y'], []])
 })
 
+it('tells for each row which of the texts it has, part by part', async () => {
+  const { handlers, datasetId } = await hostOf('a,c\n1,x\n2,y\n3,\n4,x\n')
+  const ask = async (start: number, count: number) =>
+    handlers['dataset.category-codes']({ datasetId, column: 1, start, count })
+  expect(await ask(0, 3)).toEqual({ codes: Int32Array.of(0, 1, -1) })
+  expect(await ask(3, 100)).toEqual({ codes: Int32Array.of(0) })
+  expect(() => handlers['dataset.category-codes']({ datasetId, column: 0, start: 0, count: 1 })).toThrow()
+})
+
 const people = [
   'name,age,town',
   'Ann,31,York',

@@ -4,6 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { useDatasetStore } from './dataset'
 import { useRunStore } from './run'
+import { useSelectionStore } from './selection'
 
 /** What is asked of rows by hand; rows picked elsewhere come beside it. */
 export type TableConditions = Omit<TableFilter, 'picked'>
@@ -13,13 +14,12 @@ const { picked: _picked, ...noConditions } = wholeTable
 export const useTableStore = defineStore('table', () => {
   const dataset = useDatasetStore()
   const run = useRunStore()
+  const selection = useSelectionStore()
   const sort = shallowRef<TableSort | null>(null)
   const conditions = shallowRef<TableConditions>(noConditions)
   /** Only rows that are selected. */
   const pickedOnly = ref(false)
   const panelOpen = ref(false)
-  /** Silhouettes were computed since: what was opened before does not know them. */
-  const silhouettesOf = ref<string | null>(null)
 
   function reset(): void {
     sort.value = null
@@ -48,6 +48,10 @@ export const useTableStore = defineStore('table', () => {
   )
 
   watch(() => dataset.summary?.id, reset)
+  watch(
+    () => selection.rows,
+    (rows) => (pickedOnly.value &&= rows !== null),
+  )
   // Clusters are those of a result: of another one the numbers mean others.
   watch(
     () => run.result?.record.id,
@@ -61,7 +65,6 @@ export const useTableStore = defineStore('table', () => {
     conditions,
     pickedOnly,
     panelOpen,
-    silhouettesOf,
     isFiltered,
     change,
     clear,

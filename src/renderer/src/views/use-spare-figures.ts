@@ -5,8 +5,10 @@ import { imageScale, scatterFigure } from '@/plots/figure/scatter-figure'
 import { stepsGrid } from '@/plots/steps/grid'
 import { StepsBoard } from '@/plots/steps/steps-board'
 import { sideRoom, stepsFigure } from '@/plots/steps/steps-figure'
+import { colourless } from '@/plots/palette'
 import { readTheme } from '@/plots/theme'
 import { wholeView } from '@/plots/viewport'
+import { useColouringStore } from '@/stores/colouring'
 import { useFigure } from '@/stores/figures'
 import { useLooksStore } from '@/stores/looks'
 import { usePointsStore } from '@/stores/points'
@@ -55,6 +57,7 @@ async function spareSteps(): Promise<Figure> {
 }
 
 export function useSpareFigures(): void {
+  const colouring = useColouringStore()
   const looks = useLooksStore()
   const points = usePointsStore()
   const run = useRunStore()
@@ -66,9 +69,20 @@ export function useSpareFigures(): void {
   function spareClusters(): Promise<Figure> {
     const { x, y } = points
     if (!x || !y) throw emptyScatter()
-    const [labels, trails] = run.live ? [null, null] : [timeline.labels, timeline.trails]
-    const { palette } = looks
-    const shown = { x, y, labels, trails, palette, marks: marks.value, selected: selection.rows }
+    const [clusters, trails] = run.live ? [null, null] : [timeline.labels, timeline.trails]
+    const labels = colouring.classes?.codes ?? clusters
+    const palette = colouring.palette ?? looks.palette
+    const marksPalette = colouring.palette && colourless(looks.palette)
+    const shown = {
+      x,
+      y,
+      labels,
+      trails,
+      palette,
+      marksPalette,
+      marks: marks.value,
+      selected: selection.rows,
+    }
     const state = { ...scatterSize, view: wholeView(x, y), ...shown }
     return scatterFigure(state, readTheme(document.body), title.value)
   }

@@ -1,6 +1,7 @@
 /** The scatter plot as it stands, as a figure. */
 import { pixelOf } from '../colours'
 import { pointRadius } from '../glyphs'
+import type { Palette } from '../palette'
 import type { PlotColumn } from '../plot-column'
 import type { RasterView } from '../raster'
 import type { ScatterFigureState } from '../scatter/figure-state'
@@ -80,7 +81,7 @@ async function picture(
   }
 }
 
-function trailLine(trails: CentroidTrails, { palette }: ScatterFigureState, cluster: number): LineLayer {
+function trailLine(trails: CentroidTrails, palette: Palette, cluster: number): LineLayer {
   return {
     kind: 'line',
     name: `Path of centroid ${palette.name(cluster)}`,
@@ -103,6 +104,7 @@ export async function scatterFigure(
   painter: PaintWorker = filePainter(),
 ): Promise<Figure> {
   const { width, view, palette, marks, trails } = state
+  const ofMarks = state.marksPalette ?? palette
   const height = state.height + roomForWords
   const { name: xName, values } = state.x
   const parts = { x: Math.min(9, Math.floor(width / 80)), y: Math.min(9, Math.floor(height / 60)) }
@@ -130,9 +132,9 @@ export async function scatterFigure(
           theme,
         )
   const paths = trails
-    ? Array.from({ length: trails.k }, (_, cluster) => trailLine(trails, state, cluster))
+    ? Array.from({ length: trails.k }, (_, cluster) => trailLine(trails, ofMarks, cluster))
     : []
-  const layers = [...points, ...paths, marksLayer(marks, palette, centroidRadius(palette.k))]
+  const layers = [...points, ...paths, marksLayer(marks, ofMarks, centroidRadius(ofMarks.k))]
   return {
     title,
     width,

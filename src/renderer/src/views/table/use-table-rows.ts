@@ -4,6 +4,7 @@ import type { TableChoice, TableFacts } from '@shared/table'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import { ask, rowNumbers } from '@/api'
 import { useDatasetStore } from '@/stores/dataset'
+import { useProfileStore } from '@/stores/profile'
 import { useRunStore } from '@/stores/run'
 import { useSelectionStore } from '@/stores/selection'
 import { useTableStore } from '@/stores/table'
@@ -16,6 +17,7 @@ interface Shown {
 
 export function useTableRows() {
   const dataset = useDatasetStore()
+  const profile = useProfileStore()
   const run = useRunStore()
   const selection = useSelectionStore()
   const table = useTableStore()
@@ -69,7 +71,7 @@ export function useTableRows() {
   }
 
   watch(
-    () => [dataset.summary?.id, runId.value, table.sort, table.conditions, picked.value, table.silhouettesOf],
+    () => [dataset.summary?.id, runId.value, table.sort, table.conditions, picked.value, profile.silhouettes],
     () => void open(),
     { immediate: true },
   )
