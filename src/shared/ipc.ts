@@ -17,7 +17,7 @@ import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
 import type { KeptSession, RecentFile, SampleFile } from './known-files'
 import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
-import type { PlotImage } from './plot-image'
+import type { PlotImage, PlotLook } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
 import {
   forwardedQualityRequests,
@@ -272,6 +272,7 @@ export interface Settings {
   /** See TextChoice. */
   readonly neutraliseFormulas: boolean
   readonly exportDialect: ExportDialect
+  readonly plotLook: PlotLook
   readonly lastConfig: Partial<RunConfig>
 }
 
