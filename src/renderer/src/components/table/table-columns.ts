@@ -52,6 +52,13 @@ function sameKey(a: TableKey, b: TableKey): boolean {
   return a.by === 'column' && b.by === 'column' ? a.column === b.column : a.by === b.by
 }
 
+/** Digits behind the point, the same in every row: four significant ones of the largest. */
+export function decimalsOf(rows: readonly (TableRow | undefined)[], key: TableKey): number {
+  if (key.by === 'silhouette') return 4
+  const largest = rows.reduce((most, row) => Math.max(most, (row && ownNumber(row, key)) ?? 0), 0)
+  return largest > 0 ? Math.max(0, Math.min(12, 3 - Math.floor(Math.log10(largest)))) : 3
+}
+
 /** The number that one of our own columns shows. */
 export function ownNumber(row: TableRow, key: TableKey): number | null {
   return key.by === 'distance' ? row.distance : key.by === 'silhouette' ? row.silhouette : null

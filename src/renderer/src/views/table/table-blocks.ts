@@ -7,7 +7,7 @@ const blockRows = 100
 const blockColumns = 100
 const maxBlocks = 120
 /** More would come when nobody looks at them any more. */
-const maxUnderWay = 3
+const maxUnderWay = 2
 
 interface Wish {
   readonly key: string
