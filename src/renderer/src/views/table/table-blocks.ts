@@ -7,7 +7,7 @@ const blockRows = 100
 const blockColumns = 100
 const maxBlocks = 120
 /** More would come when nobody looks at them any more. */
-const maxUnderWay = 2
+const maxUnderWay = 1
 
 interface Wish {
   readonly key: string
@@ -24,6 +24,8 @@ export class TableBlocks {
   readonly #blocks = new Map<string, readonly TableRow[]>()
   readonly #underWay = new Set<string>()
   #wishes: readonly Wish[] = []
+  /** Blocks in sight. */
+  #inSight = new Set<string>()
   #isClosed = false
 
   constructor(
@@ -59,6 +61,7 @@ export class TableBlocks {
     for (let row = first - (first % blockRows); row < end; row += blockRows)
       for (let at = firstCellOf(columns.first); at <= lastColumn; at += blockColumns)
         wishes.push(wishFor(row, at))
+    this.#inSight = new Set(wishes.map(({ key }) => key))
     this.#wishes = wishes.filter(({ key }) => !this.#touch(key) && !this.#underWay.has(key))
     this.#fetch()
   }
@@ -95,7 +98,7 @@ export class TableBlocks {
       this.#blocks.set(key, rows)
       const oldest = this.#blocks.keys().next().value
       if (this.#blocks.size > maxBlocks && oldest !== undefined) this.#blocks.delete(oldest)
-      this.#arrived()
+      if (this.#inSight.has(key)) this.#arrived()
     } catch (thrown) {
       if (!this.#isClosed) this.#failed(thrown)
     } finally {
