@@ -144,8 +144,8 @@ describe('rows selected in the table', () => {
   })
 })
 
-describe('a table of another kind of file', () => {
-  it('has the cells of a NumPy array and of a wide file, and no clusters before a run', async () => {
+describe('a table of another file', () => {
+  it('has the cells of a file of hundreds of columns, and no clusters before a run', async () => {
     const wide = Array.from({ length: 30 }, (_, row) =>
       Array.from({ length: 250 }, (_, column) => `${row}.${column}`).join(','),
     )

@@ -56,6 +56,7 @@ export class TableBlocks {
 
   /** What is in sight now: fetched, and nothing else that was wished for before. */
   want(first: number, end: number, columns: { readonly first: number; readonly end: number }): void {
+    if (this.#isClosed) return
     const wishes: Wish[] = []
     const lastColumn = Math.max(columns.first, columns.end - 1)
     for (let row = first - (first % blockRows); row < end; row += blockRows)
