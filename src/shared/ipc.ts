@@ -47,6 +47,9 @@ export const exportKinds = [
   'history-centroids',
   'profile',
   'run',
+  'model-python',
+  'model-pmml',
+  'model-onnx',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -62,6 +65,9 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   'history-centroids': 'history-centroids.csv',
   profile: 'profile.csv',
   run: 'run.json',
+  'model-python': 'model.py',
+  'model-pmml': 'model.pmml',
+  'model-onnx': 'model.onnx',
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */

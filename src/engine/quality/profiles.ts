@@ -1,8 +1,8 @@
 import type { ClusterProfiles, FeatureStatistics } from '@shared/profile'
 import type { RunResult } from '../run/types'
 import { Slices } from '../slices'
-import { fileValues } from './file-values'
-import { byCluster } from './labelled-points'
+import { runValues, type FileValues } from './file-values'
+import { byCluster, type ByCluster } from './labelled-points'
 import { momentsOfRest, variance, type Moments } from './moments-of-rows'
 import { profileColumn, type GroupProfile } from './profile-column'
 
@@ -12,14 +12,22 @@ export interface Profiles {
   readonly clusters: ClusterProfiles
 }
 
-/** What the clusters are, in units of the file. O(n d) and a selection a cluster and feature. @throws LabError `cancelled` */
-export async function profilesOf(result: RunResult, signal: AbortSignal): Promise<Profiles> {
-  const { k, d } = result.record
-  const slices = new Slices(signal)
-  const clustered = byCluster(result.labels, k)
+/** What the clusters of a result are, in units of the file. @throws LabError `cancelled` */
+export function profilesOf(result: RunResult, signal: AbortSignal): Promise<Profiles> {
+  const clustered = byCluster(result.labels, result.record.k)
+  return profileFeatures(runValues(result), clustered, new Slices(signal))
+}
+
+/** O(n d) and a selection a cluster and feature. @param features in units of the file @throws LabError `cancelled` */
+export async function profileFeatures(
+  features: readonly FileValues[],
+  clustered: ByCluster,
+  slices: Slices,
+): Promise<Profiles> {
+  const [d, k] = [features.length, clustered.starts.length - 1]
   const whole = emptyStatistics(d)
   const clusters = { ...emptyStatistics(k * d), z: nothing(k * d), difference: nothing(k * d) }
-  for (const [j, values] of fileValues(result).entries()) {
+  for (const [j, values] of features.entries()) {
     const column = await profileColumn(values, clustered, slices)
     put(whole, j, column.whole)
     const rest = momentsOfRest(column.clusters.map(({ moments }) => moments))

@@ -10,15 +10,19 @@ import type { AnyPoints } from '../engines/engine'
 import { Draws, streams } from '../init/philox'
 import { sampleRows } from '../init/random'
 import type { LabelledPoints } from './labelled-points'
-import { silhouettesInSlices } from './silhouette-values'
+import { silhouetteValues, type OnShare } from './silhouette-values'
+
+/** Predicted to take less, silhouettes are exact without being asked for. */
+const maxExactMs = 2000
+/** Coordinates times points of the trial that a prediction is made of. */
+const trialWork = 1 << 26
 
 export interface SilhouetteOptions {
   readonly extent: SilhouetteExtent
   /** Of the sample. */
   readonly seed: number
   readonly signal: AbortSignal
-  /** Called with the share that is done. */
-  readonly onShare?: (share: number) => void
+  readonly onShare?: OnShare
 }
 
 /** Silhouettes with the value of each point. */
@@ -32,17 +36,20 @@ export interface PointSilhouettes extends Silhouettes {
 /**
  * Silhouettes of a clustering in engine units, which are those of the scaled data: exact, or of a sample of 20 000 points
  * among themselves (as scikit-learn's `sample_size`), with the standard error of its mean.
- * @throws LabError `silhouette.clusters` below two clusters or where every point is alone, `cancelled`
+ * @param labelled every point in a cluster
+ * @throws LabError `silhouette.clusters` below two clusters or where every point is alone, `silhouette.sample`, `cancelled`
  */
 export async function silhouettesOf(
   labelled: LabelledPoints,
   { extent, seed, signal, onShare }: SilhouetteOptions,
 ): Promise<PointSilhouettes> {
-  const isExact = extent === 'exact' || labelled.points.n <= silhouetteSample
-  const sample = isExact ? null : sampleOf(labelled.points.n, seed)
+  requireClusters(labelled)
+  const { n } = labelled.points
+  const isExact = extent === 'exact' || n <= silhouetteSample || (await isQuick(labelled, seed, signal))
+  const sample = isExact ? null : rowsOf(n, silhouetteSample, seed)
   const chosen = sample === null ? labelled : subset(labelled, sample)
-  requireClusters(chosen)
-  const values = await silhouettesInSlices(chosen, signal, onShare)
+  if (countClusters(chosen) < 2) throw oneSampled()
+  const values = await silhouetteValues(chosen, signal, onShare)
   const clusters = clusterMeans(values, chosen)
   const points = values.length
   const mean = values.reduce((sum, value) => sum + value, 0) / points
@@ -50,8 +57,25 @@ export async function silhouettesOf(
   return { mean, standardError, points, clusters, values, sample }
 }
 
-function sampleOf(n: number, seed: number): Int32Array {
-  return sampleRows(n, silhouetteSample, new Draws(seed, streams.silhouetteSample)).sort()
+/** Can a silhouette be told of these labels? */
+export function hasSilhouette(labelled: LabelledPoints): boolean {
+  const clusters = countClusters(labelled)
+  return clusters >= 2 && clusters < labelled.points.n
+}
+
+/** By the time that a part of the points takes, for the pairs grow with the square. */
+async function isQuick(labelled: LabelledPoints, seed: number, signal: AbortSignal): Promise<boolean> {
+  const { n, d } = labelled.points
+  const size = Math.min(n, Math.max(64, Math.floor(Math.sqrt(trialWork / d))))
+  const trial = subset(labelled, rowsOf(n, size, seed))
+  if (countClusters(trial) < 2) return false
+  const began = performance.now()
+  await silhouetteValues(trial, signal)
+  return (performance.now() - began) * (n / size) ** 2 < maxExactMs
+}
+
+function rowsOf(n: number, count: number, seed: number): Int32Array {
+  return sampleRows(n, count, new Draws(seed, streams.silhouetteSample)).sort()
 }
 
 function subset({ points, labels, k }: LabelledPoints, rows: Int32Array): LabelledPoints {
@@ -62,14 +86,27 @@ function subset({ points, labels, k }: LabelledPoints, rows: Int32Array): Labell
   return { points: own, labels: Int32Array.from(rows, (row) => labels[row]), k }
 }
 
-function requireClusters({ labels, points }: LabelledPoints): void {
-  const clusters = new Set(labels).size
-  if (clusters >= 2 && clusters < points.n) return
-  const why = clusters < 2 ? 'there is only one cluster' : 'every row is a cluster of its own'
+function countClusters({ labels, k }: LabelledPoints): number {
+  const isFilled = new Uint8Array(k)
+  for (const label of labels) isFilled[label] = 1
+  return isFilled.reduce((count, filled) => count + filled, 0)
+}
+
+function requireClusters(labelled: LabelledPoints): void {
+  if (hasSilhouette(labelled)) return
+  const why = countClusters(labelled) < 2 ? 'there is only one cluster' : 'every row is a cluster of its own'
   throw new LabError(
     'input',
     'silhouette.clusters',
     `A silhouette compares clusters, and ${why}: choose a k from 2 to one less than the rows.`,
+  )
+}
+
+function oneSampled(): LabError {
+  return new LabError(
+    'input',
+    'silhouette.sample',
+    `All ${silhouetteSample} rows of the sample lie in one cluster: ask for the exact silhouettes.`,
   )
 }
 

@@ -4,7 +4,7 @@ import type { ScanConfig, ScanRestart, ScannedK } from '@shared/scan'
 import type { MeanSilhouette } from '@shared/silhouettes'
 import { resolveRun } from '../auto/resolve'
 import { dispersionOf } from '../quality/dispersion'
-import { silhouettesOf } from '../quality/silhouettes'
+import { hasSilhouette, silhouettesOf } from '../quality/silhouettes'
 import { cluster } from '../run/clustering'
 import type { RestartOutcome, RunObserver } from '../run/types'
 import type { FinishedK, ScanPoints } from './scan'
@@ -72,8 +72,7 @@ async function silhouetteOf(
   signal: AbortSignal,
 ): Promise<MeanSilhouette | null> {
   if (!indices.includes('silhouette')) return null
-  const clusters = new Set(labelled.labels).size
-  if (clusters < 2 || clusters >= labelled.points.n) return null
+  if (!hasSilhouette(labelled)) return null
   const found = await silhouettesOf(labelled, { extent: silhouette, seed: run.seed, signal })
   return { mean: found.mean, standardError: found.standardError, points: found.points }
 }

@@ -2,7 +2,6 @@
 import { LabError } from '@shared/errors'
 import { bulkChunkBytes, type Answer, type AppEvents, type TrailAxis, type WindowRequests } from '@shared/ipc'
 import type { ChosenFile } from '@shared/chosen-file'
-import { SilhouetteCounter } from './plots/profile/silhouette-curve'
 import { sharedFloats, sharedIntegers } from './shared-arrays'
 
 type Channel = keyof WindowRequests
@@ -36,7 +35,7 @@ export async function registerDrop(file: File): Promise<ChosenFile> {
 const chunkValues = bulkChunkBytes / Float32Array.BYTES_PER_ELEMENT
 
 /** Null instead of a failure of what nobody wants any more. */
-async function ifWanted<T>(answer: Promise<T>, wanted: () => boolean): Promise<T | null> {
+export async function ifWanted<T>(answer: Promise<T>, wanted: () => boolean): Promise<T | null> {
   try {
     const value = await answer
     return wanted() ? value : null
@@ -120,24 +119,6 @@ export async function categoryCodes(
   return inChunks(sharedIntegers(rows), wanted, async (start, count) => {
     return (await ask('dataset.category-codes', { datasetId, column, start, count })).codes
   })
-}
-
-/** Silhouettes of all rows, counted by cluster as they come; null when no longer wanted. */
-export async function silhouetteCurves(
-  runId: string,
-  k: number,
-  rows: number,
-  wanted: () => boolean,
-): Promise<SilhouetteCounter | null> {
-  const counter = new SilhouetteCounter(k)
-  for (let start = 0; start < rows; start += chunkValues) {
-    const part = { runId, start, count: Math.min(chunkValues, rows - start) }
-    const values = await ifWanted(ask('run.silhouette-values', part), wanted)
-    const labels = values && (await ifWanted(ask('run.labels', part), wanted))
-    if (!values || !labels) return null
-    counter.add(values.values, labels.labels)
-  }
-  return counter
 }
 
 /** The labels that an iteration of the best restart assigned, by row; null when no longer wanted. */

@@ -9,14 +9,14 @@ export type ProfilePart = (typeof profileParts)[number]
 export const statistics = ['mean', 'spread', 'quartiles', 'range'] as const
 export type Statistic = (typeof statistics)[number]
 
-export const featureOrders = ['telling', 'file'] as const
+export const featureOrders = ['distinctive', 'file'] as const
 export type FeatureOrder = (typeof featureOrders)[number]
 
 export const useProfileChoicesStore = defineStore('profile-choices', () => {
   const part = ref<ProfilePart>('summary')
   const units = ref<ProfileUnits>('file')
   const statistic = ref<Statistic>('mean')
-  const order = ref<FeatureOrder>('telling')
+  const order = ref<FeatureOrder>('distinctive')
   /** Names of the features that are plotted; null: those on which the clusters differ most. */
   const features = shallowRef<readonly string[] | null>(null)
   /** Column that the clusters are crossed with; null: the first. */

@@ -6,9 +6,10 @@ import type { RunRecord } from '@shared/run-record'
 import type { SilhouetteExtent, Silhouettes } from '@shared/silhouettes'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import { ask, listen, silhouetteCurves } from '@/api'
+import { ask, listen } from '@/api'
 import { readProfile, type ReadProfile } from '@/plots/profile/read-profile'
 import type { SilhouetteBlock } from '@/plots/profile/silhouette-plot'
+import { silhouetteCurves } from './silhouette-curves'
 
 /** More clusters than this are for a file, not for a view. */
 export const maxProfiledClusters = 200

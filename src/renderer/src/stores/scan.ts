@@ -66,7 +66,7 @@ export const useScanStore = defineStore('scan', () => {
   const chosen = ref<number | null>(null)
   /** Runs made of finished k, by k. */
   const taken = shallowRef<ReadonlyMap<number, string>>(new Map())
-  /** The engine that had the scan is gone: it can be read, not gone on with. */
+  /** The engine that had the scan is gone: it can be read, not resumed. */
   const detached = ref(false)
   const busy = computed(() => state.value === 'starting' || state.value === 'running')
   const canResume = computed(
@@ -123,7 +123,11 @@ export const useScanStore = defineStore('scan', () => {
   }
 
   function fail(thrown: unknown): void {
-    error.value = toErrorReport(thrown)
+    failWith(toErrorReport(thrown))
+  }
+
+  function failWith(report: ErrorReport): void {
+    error.value = report
     finish('failed')
   }
 
@@ -215,7 +219,7 @@ export const useScanStore = defineStore('scan', () => {
     detached.value = shown.value !== null
     if (!busy.value) return
     generation++
-    fail({ kind: 'engine-lost', code: 'engine.lost', message: reason, details: null })
+    failWith({ kind: 'engine-lost', code: 'engine.lost', message: reason, details: null })
   }
 
   return {

@@ -3,7 +3,7 @@ import { standardised, type Spread } from '@/plots/profile/profile'
 import type { ReadProfile } from '@/plots/profile/read-profile'
 import type { ProfileUnits } from '@/plots/profile/profile'
 import type { Statistic } from '@/stores/profile-choices'
-import { formatNumber } from './numbers'
+import { featureFormat } from './feature-format'
 import { tsvText, type TsvCell } from './tsv'
 
 export const statisticWords: Readonly<Record<Statistic, string>> = {
@@ -19,19 +19,17 @@ export interface StatisticCell {
   readonly title: string
 }
 
-/** Three digits tell how far values lie apart. */
-const deviation = (sd: number): string => (sd >= 0.001 && sd < 1000 ? sd.toPrecision(3) : formatNumber(sd))
-
-function textOf({ mean, sd, q25, median, q75, min, max }: Spread, statistic: Statistic): string {
+function textOf(spread: Spread, statistic: Statistic, says: (value: number) => string): string {
+  const { mean, sd, q25, median, q75, min, max } = spread
   switch (statistic) {
     case 'mean':
-      return Number.isFinite(sd) ? `${formatNumber(mean)} ± ${deviation(sd)}` : formatNumber(mean)
+      return Number.isFinite(sd) ? `${says(mean)} ± ${says(sd)}` : says(mean)
     case 'spread':
-      return formatNumber(median)
+      return says(median)
     case 'quartiles':
-      return `${formatNumber(q25)} – ${formatNumber(q75)}`
+      return `${says(q25)} to ${says(q75)}`
     case 'range':
-      return `${formatNumber(min)} – ${formatNumber(max)}`
+      return `${says(min)} to ${says(max)}`
   }
 }
 
@@ -45,7 +43,7 @@ export function statisticCell(
   const shown = units === 'file' ? spread : standardised(spread, whole)
   const { mean, sd, q25, median, q75, min, max } = shown
   const title = `mean ${mean}, sd ${sd}; quartiles ${q25}, ${median}, ${q75}; ${min} to ${max}`
-  return { text: textOf(shown, statistic), title }
+  return { text: textOf(shown, statistic, featureFormat(units === 'file' ? whole.sd : 1)), title }
 }
 
 const parts = ['mean', 'sd', 'min', 'q25', 'median', 'q75', 'max'] as const

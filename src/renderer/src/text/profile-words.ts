@@ -1,5 +1,5 @@
 /** What a cluster is, in one sentence. */
-import type { ReadCluster, ReadProfile, TellingFeature } from '@/plots/profile/read-profile'
+import type { ReadCluster, ReadProfile, DistinctiveFeature } from '@/plots/profile/read-profile'
 import { featureValue, namedFeature } from './feature-words'
 import { formatShare, plural } from './numbers'
 
@@ -29,22 +29,28 @@ function distanceWords(difference: number): string {
   return Number.isFinite(difference) ? `${Math.abs(difference).toFixed(1)} sd ${way}` : `${way}, no overlap`
 }
 
-function clauseOf({ columns }: ReadProfile, telling: TellingFeature, isFirst: boolean): Clause {
-  const { feature, mean, elsewhere, difference } = telling
+function clauseOf(
+  { columns, whole }: ReadProfile,
+  distinctive: DistinctiveFeature,
+  isFirst: boolean,
+): Clause {
+  const { feature, mean, elsewhere, difference } = distinctive
   const column = columns[feature]
   if (!column) return { says: '', by: '' }
-  const value = (of: number): string => featureValue(column, of)
+  const value = (of: number): string => featureValue(column, of, whole[feature]?.sd ?? NaN)
   const other = `against ${value(elsewhere)}${isFirst ? ' elsewhere' : ''}`
   return { says: `${namedFeature(column).name} ${value(mean)} ${other}`, by: distanceWords(difference) }
 }
 
 /** The three features that set a cluster apart, with both means and the standardised difference. */
 export function clusterSentence(profile: ReadProfile, cluster: ReadCluster, name: string): ClusterSentence {
-  const { size, telling } = cluster
+  const { size, distinctive } = cluster
   const lead = `Cluster ${name} (${plural(size, 'row')}, ${formatShare(size / profile.rows)})`
   if (size >= profile.rows)
     return { lead, clauses: [], instead: 'the only cluster, with nothing to compare it with.' }
-  const apart = telling.filter(({ difference }) => Math.abs(difference) >= smallDifference).slice(0, named)
+  const apart = distinctive
+    .filter(({ difference }) => Math.abs(difference) >= smallDifference)
+    .slice(0, named)
   const clauses = apart.map((one, at) => clauseOf(profile, one, at === 0))
   return {
     lead,

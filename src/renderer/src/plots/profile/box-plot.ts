@@ -46,17 +46,17 @@ function strokes(
   name: string,
   colour: string,
   width: number,
-  places: readonly (readonly [number, number])[],
+  points: readonly (readonly [number, number])[],
 ): FigureLayer {
-  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   return { kind: 'line', name, colour, xs, ys, width, opacity: 1, dots: 0 }
 }
 
 function layersOf(rows: readonly BoxRow[], palette: Palette, theme: PlotTheme): readonly FigureLayer[] {
-  const placed = rows.map((row, at) => ({ ...row, middle: rows.length - at - 0.5 }))
+  const laidOut = rows.map((row, at) => ({ ...row, middle: rows.length - at - 0.5 }))
   const colourOf = (cluster: number | null): string =>
     cluster === null ? theme.neutralPoint : palette.css(cluster)
-  const whiskers = placed.flatMap(({ spread: { min, q25, q75, max }, middle }) => {
+  const whiskers = laidOut.flatMap(({ spread: { min, q25, q75, max }, middle }) => {
     const end = (x: number) => [[x, middle - whisker], [x, middle + whisker], gap] as const
     return [
       ...end(min),
@@ -69,10 +69,10 @@ function layersOf(rows: readonly BoxRow[], palette: Palette, theme: PlotTheme): 
       gap,
     ] as const
   })
-  const medians = placed.flatMap(
+  const medians = laidOut.flatMap(
     ({ spread: { median }, middle }) => [[median, middle - half], [median, middle + half], gap] as const,
   )
-  const boxes = placed.map(({ cluster, spread: { q25, q75 }, middle }) => ({
+  const boxes = laidOut.map(({ cluster, spread: { q25, q75 }, middle }) => ({
     ...({
       kind: 'band',
       turned: true,
@@ -82,7 +82,7 @@ function layersOf(rows: readonly BoxRow[], palette: Palette, theme: PlotTheme): 
     } as const),
     ...{ colour: colourOf(cluster), opacity: boxOpacity },
   }))
-  const outlines: readonly FigureBar[] = placed.map(({ cluster, spread: { q25, q75 }, middle }) => ({
+  const outlines: readonly FigureBar[] = laidOut.map(({ cluster, spread: { q25, q75 }, middle }) => ({
     ...{
       x0: q25,
       x1: q75,
@@ -100,10 +100,10 @@ function layersOf(rows: readonly BoxRow[], palette: Palette, theme: PlotTheme): 
     strokes('median', theme.ink, 2, medians),
     {
       kind: 'points',
-      xs: placed.map(({ spread }) => spread.mean),
-      ys: placed.map(({ middle }) => middle),
-      look: placed.map((_, at) => at),
-      looks: placed.map(({ cluster }) => ({
+      xs: laidOut.map(({ spread }) => spread.mean),
+      ys: laidOut.map(({ middle }) => middle),
+      look: laidOut.map((_, at) => at),
+      looks: laidOut.map(({ cluster }) => ({
         ...{ shape: cluster === null ? 'circle' : palette.shape(cluster), colour: theme.ink },
       })),
       radius: 3,

@@ -1,5 +1,6 @@
 /** Clusters across, features down, coloured by how far a cluster's mean lies from that of all rows; what is alike stands together. */
-import { formatNumber, formatPlain } from '@/text/numbers'
+import { featureFormat } from '@/text/feature-format'
+import { formatNumber } from '@/text/numbers'
 import { rowAxis } from '../benchmark/axes'
 import type { BenchmarkPlot, KeyEntry, PlotBody, PlotTip } from '../benchmark/plot'
 import type { FigureAxis, FigureBar, FigureText } from '../figure/figure'
@@ -8,7 +9,7 @@ import { aboutWidth } from '../figure/svg-text'
 import type { Palette } from '../palette'
 import type { PlotTheme } from '../theme'
 import { deviationColour, fullDeviation } from './diverging'
-import { mostTelling, type Profile, type ProfileUnits } from './profile'
+import { byContrast, type Profile, type ProfileUnits } from './profile'
 import { similarityOrder } from './seriation'
 
 /** More features than this are no picture any more; those on which clusters differ least are left out. */
@@ -36,10 +37,10 @@ interface Layout {
 }
 
 function layOut(profile: Profile): Layout {
-  const telling = mostTelling(profile).slice(0, maxHeatmapFeatures)
+  const distinctive = byContrast(profile).slice(0, maxHeatmapFeatures)
   const columns = profile.clusters.slice(0, maxHeatmapClusters)
   const z = (feature: number): readonly number[] => columns.map((cluster) => cluster.z[feature] ?? NaN)
-  const features = similarityOrder(telling.map(z)).map((at) => telling[at] ?? 0)
+  const features = similarityOrder(distinctive.map(z)).map((at) => distinctive[at] ?? 0)
   const order = similarityOrder(
     columns.map((cluster) => features.map((feature) => cluster.z[feature] ?? NaN)),
   )
@@ -79,7 +80,7 @@ function legend(theme: PlotTheme): readonly KeyEntry[] {
 
 function bodyOf(
   { features, clusters, cells }: Layout,
-  { features: names }: Profile,
+  { features: names, whole }: Profile,
   palette: Palette,
   units: ProfileUnits,
   width: number,
@@ -96,9 +97,10 @@ function bodyOf(
     ...{ x0: column + gapX, x1: column + 1 - gapX, y0: top(row) - 1 + gapY, y1: top(row) - gapY },
     ...{ colour: deviationColour(z, theme), label: '' },
   }))
-  const words = cells.map(({ row, column, z, mean }): FigureText => ({
+  const says = (feature: number, value: number): string => featureFormat(whole[feature]?.sd ?? NaN)(value)
+  const words = cells.map(({ row, column, feature, z, mean }): FigureText => ({
     ...{ x: column + 0.5, y: top(row) - 0.5, dx: 0, dy: 0, anchor: 'middle', colour: theme.ink },
-    text: units === 'file' ? formatPlain(mean) : Number.isFinite(z) ? signed(z) : '–',
+    text: units === 'file' ? says(feature, mean) : Number.isFinite(z) ? signed(z) : '–',
   }))
   const readable = words.every(({ text }) => aboutWidth(text, 11) + 4 <= cell)
   const layers = [

@@ -46,7 +46,7 @@ export function standardised(spread: Spread, whole: Pick<Spread, 'mean' | 'sd'>)
 }
 
 /** Features in the order of how far the clusters lie apart on them, the farthest first. */
-export function mostTelling({ features, clusters }: Profile): readonly number[] {
+export function byContrast({ features, clusters }: Profile): readonly number[] {
   const reach = (feature: number): number => {
     const known = clusters.map(({ z }) => z[feature] ?? NaN).filter(Number.isFinite)
     return known.length > 1 ? Math.max(...known) - Math.min(...known) : 0

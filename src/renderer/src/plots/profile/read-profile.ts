@@ -5,7 +5,7 @@ import { namedFeature } from '@/text/feature-words'
 import type { Profile, ProfiledCluster, Spread } from './profile'
 
 /** A feature that sets a cluster apart. */
-export interface TellingFeature {
+export interface DistinctiveFeature {
   /** Its position. */
   readonly feature: number
   /** Means of the cluster and of all other rows, units of the file. */
@@ -17,7 +17,7 @@ export interface TellingFeature {
 
 export interface ReadCluster extends ProfiledCluster {
   /** By the magnitude of their difference, the largest first. */
-  readonly telling: readonly TellingFeature[]
+  readonly distinctive: readonly DistinctiveFeature[]
   /** The cluster whose centroid is nearest; null where there is no other. */
   readonly nearest: { readonly cluster: number; readonly distance: number } | null
 }
@@ -30,7 +30,7 @@ export interface ReadProfile extends Profile {
 }
 
 /** Features that a sentence may name. */
-const tellingAtMost = 8
+const maxDistinctive = 8
 
 const number = (values: ArrayLike<number>, at: number): number => values[at] ?? NaN
 
@@ -62,11 +62,14 @@ function clusterAt(piece: EngineProfile, at: number, whole: readonly Spread[], r
   const from = at * d
   const size = number(piece.sizes, at)
   const spreads = whole.map((_, feature) => spreadAt(piece.clusters, from + feature))
-  const telling = Array.from(piece.ranked.subarray(from, from + Math.min(d, tellingAtMost)), (feature) => {
-    const mean = spreads[feature]?.mean ?? NaN
-    const elsewhere = meanElsewhere(mean, size, whole[feature]?.mean ?? NaN, rows)
-    return { feature, mean, elsewhere, difference: number(piece.clusters.difference, from + feature) }
-  })
+  const distinctive = Array.from(
+    piece.ranked.subarray(from, from + Math.min(d, maxDistinctive)),
+    (feature) => {
+      const mean = spreads[feature]?.mean ?? NaN
+      const elsewhere = meanElsewhere(mean, size, whole[feature]?.mean ?? NaN, rows)
+      return { feature, mean, elsewhere, difference: number(piece.clusters.difference, from + feature) }
+    },
+  )
   const other = piece.nearest[at] ?? -1
   const nearest = other < 0 ? null : { cluster: other, distance: number(piece.nearestDistance, at) }
   return {
@@ -74,7 +77,7 @@ function clusterAt(piece: EngineProfile, at: number, whole: readonly Spread[], r
     size,
     spreads,
     z: deviations(piece.clusters, whole, from),
-    telling,
+    distinctive,
     nearest,
   }
 }

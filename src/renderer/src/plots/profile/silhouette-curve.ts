@@ -3,7 +3,7 @@
 /** Bins over -1..1: finer than a pixel of any plot. */
 const bins = 2000
 /** Places of a curve with many rows. */
-const maxPlaces = 400
+const maxPoints = 400
 
 export class SilhouetteCounter {
   readonly #counts: readonly Float64Array[]
@@ -31,7 +31,7 @@ export class SilhouetteCounter {
   } {
     const counts = this.#counts[cluster] ?? new Float64Array()
     const counted = counts.reduce((sum, count) => sum + count, 0)
-    const values = new Float64Array(Math.min(counted, maxPlaces))
+    const values = new Float64Array(Math.min(counted, maxPoints))
     let [at, passed, below] = [0, 0, 0]
     for (let bin = bins - 1; bin >= 0; bin--) {
       const count = counts[bin] ?? 0

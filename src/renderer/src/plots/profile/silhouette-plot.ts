@@ -1,4 +1,4 @@
-/** Silhouettes as in Rousseeuw 1987: a block for each cluster, its points from the best placed to the worst, as wide as their number. */
+/** Silhouettes as in Rousseeuw 1987: a block for each cluster, its points from the best to the worst, as wide as their number. */
 import { formatCount, formatNumber, formatShare } from '@/text/numbers'
 import type { BenchmarkPlot, PlotBody, PlotTip } from '../benchmark/plot'
 import type { FigureAxis, FigureLayer, FigureText } from '../figure/figure'
@@ -30,7 +30,7 @@ const minBlock = 18
 const gap = 6
 const right = 56
 
-interface PlacedBlock extends SilhouetteBlock {
+interface LaidOutBlock extends SilhouetteBlock {
   /** In CSS pixels, which are the units of the vertical axis; top above bottom. */
   readonly top: number
   readonly bottom: number
@@ -38,7 +38,7 @@ interface PlacedBlock extends SilhouetteBlock {
 
 /** Blocks as high as they have points, none too low for its name. */
 function layOut(blocks: readonly SilhouetteBlock[]): {
-  readonly placed: readonly PlacedBlock[]
+  readonly laidOut: readonly LaidOutBlock[]
   readonly height: number
 } {
   const points = blocks.reduce((sum, { size }) => sum + size, 0)
@@ -46,16 +46,16 @@ function layOut(blocks: readonly SilhouetteBlock[]): {
   const heights = blocks.map(({ size }) => Math.max(minBlock, (room * size) / Math.max(1, points)))
   const height = heights.reduce((sum, one) => sum + one + gap, gap)
   let top = height - gap
-  const placed = blocks.map((block, at) => {
+  const laidOut = blocks.map((block, at) => {
     const bottom = top - (heights[at] ?? 0)
     const one = { ...block, top, bottom }
     top = bottom - gap
     return one
   })
-  return { placed, height }
+  return { laidOut, height }
 }
 
-function blockLayer({ cluster, values, top, bottom }: PlacedBlock, palette: Palette): FigureLayer {
+function blockLayer({ cluster, values, top, bottom }: LaidOutBlock, palette: Palette): FigureLayer {
   const all = Array.from(values)
   const step = (top - bottom) / Math.max(1, all.length)
   // Both edges of each point, so that few points show as steps and many as a curve.
@@ -66,35 +66,37 @@ function blockLayer({ cluster, values, top, bottom }: PlacedBlock, palette: Pale
 }
 
 function bodyOf(
-  placed: readonly PlacedBlock[],
+  laidOut: readonly LaidOutBlock[],
   height: number,
   { mean }: SilhouetteParts,
   palette: Palette,
   width: number,
   theme: PlotTheme,
 ): PlotBody {
-  const ticks = placed.map(({ cluster, top, bottom }) => ({
+  const ticks = laidOut.map(({ cluster, top, bottom }) => ({
     value: (top + bottom) / 2,
     label: palette.name(cluster),
   }))
   const y: FigureAxis = { label: 'cluster', min: 0, max: height, log: false, ticks }
-  const least = Math.min(0, ...placed.map(({ values }) => values[values.length - 1] ?? 0))
+  const least = Math.min(0, ...laidOut.map(({ values }) => values[values.length - 1] ?? 0))
   const min = Math.max(-1, Math.floor(least * 10) / 10)
+  const most = Math.max(mean, ...laidOut.map(({ values }) => values[0] ?? 0))
+  const max = Math.min(1, Math.ceil(most * 10 + 0.1) / 10)
   const parts = Math.max(2, Math.floor((width - leftRoom(y) - right) / 70))
-  const x = exactAxis({ label: 'silhouette', min, max: 1, parts })
-  const words = placed.map(({ mean: own, top, bottom }): FigureText => ({
+  const x = exactAxis({ label: 'silhouette', min, max, parts })
+  const words = laidOut.map(({ mean: own, top, bottom }): FigureText => ({
     ...{
-      x: 1,
+      x: max,
       y: (top + bottom) / 2,
       dx: 6,
       dy: 0,
       anchor: 'start',
       colour: theme.ink,
-      text: formatNumber(own),
+      text: own.toFixed(3),
     },
   }))
   const layers: readonly FigureLayer[] = [
-    ...placed.map((block) => blockLayer(block, palette)),
+    ...laidOut.map((block) => blockLayer(block, palette)),
     { kind: 'marker', axis: 'x', at: 0, colour: theme.quietInk },
     { kind: 'marker', axis: 'x', at: mean, colour: theme.ink },
     { kind: 'texts', texts: words },
@@ -104,21 +106,21 @@ function bodyOf(
 
 /** The silhouette plot; blocks in the order given. */
 export function silhouettePlot(parts: SilhouetteParts, palette: Palette): BenchmarkPlot {
-  const { placed, height } = layOut(parts.blocks)
+  const { laidOut, height } = layOut(parts.blocks)
   const worst = parts.blocks.reduce<SilhouetteBlock | null>(
     (low, block) => (low && low.mean <= block.mean ? low : block),
     null,
   )
   const weakest = worst
-    ? ` Cluster ${palette.name(worst.cluster)} is least apart, ${formatNumber(worst.mean)}.`
+    ? ` Cluster ${palette.name(worst.cluster)} is least apart, ${worst.mean.toFixed(3)}.`
     : ''
   return {
     name: 'profile-silhouette',
-    title: `Silhouettes, ${formatNumber(parts.mean)} on average`,
-    note: `Each block: the points of a cluster, the best placed first. Line: mean of all; at the right: mean of the cluster. ${parts.how}.`,
-    summary: `1: far from other clusters, 0: between two, below 0: nearer to another one.${weakest}`,
+    title: `Silhouettes, ${parts.mean.toFixed(3)} on average`,
+    note: '1: far from other clusters; 0: between two; below 0: nearer to another one. Line: mean of all. Numbers: means of the clusters.',
+    summary: `${parts.how}.${weakest}`,
     remarks: [],
-    tips: placed.map(({ cluster, size, mean, negative, top, bottom }): PlotTip => ({
+    tips: laidOut.map(({ cluster, size, mean, negative, top, bottom }): PlotTip => ({
       ...{ x: mean, y: (top + bottom) / 2, title: `Cluster ${palette.name(cluster)}` },
       lines: [
         `mean silhouette ${formatNumber(mean)}`,
@@ -127,6 +129,6 @@ export function silhouettePlot(parts: SilhouetteParts, palette: Palette): Benchm
     })),
     tipAxis: 'y',
     height: () => height,
-    body: ({ width }, theme) => bodyOf(placed, height, parts, palette, width, theme),
+    body: ({ width }, theme) => bodyOf(laidOut, height, parts, palette, width, theme),
   }
 }

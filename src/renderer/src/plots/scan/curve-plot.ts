@@ -11,7 +11,7 @@ const right = 12
 /** Frame: wide enough to see a bend, low enough that five fit in sight. */
 const heightOf = (width: number): number => Math.round(Math.min(200, Math.max(116, width * 0.46)))
 /** Words of a mark keep this far from the dots, CSS pixels. */
-const wordsUp = -12
+const wordsAway = 13
 
 const drawn = (points: readonly CurvePoint[]): readonly (CurvePoint & { readonly best: number })[] =>
   points.flatMap((point) => (point.best === null ? [] : [{ ...point, best: point.best }]))
@@ -59,7 +59,12 @@ function markLayers({ mark, points, kMin, kMax }: IndexCurve, theme: PlotTheme):
   const share = kMax > kMin ? (at.k - kMin) / (kMax - kMin) : 0.5
   const anchor = share < 0.15 ? 'start' : share > 0.85 ? 'end' : 'middle'
   const text: FigureText = {
-    ...{ x: at.k, y: at.best, dx: anchor === 'start' ? -4 : anchor === 'end' ? 4 : 0, dy: wordsUp },
+    ...{
+      x: at.k,
+      y: at.best,
+      dx: anchor === 'start' ? -4 : anchor === 'end' ? 4 : 0,
+      dy: mark.below ? wordsAway : -wordsAway,
+    },
     ...{ text: `${mark.word}: ${at.k}`, colour: theme.ink, anchor, rim: true },
   }
   const look = { shape: 'circle', colour: theme.accent } as const
@@ -73,8 +78,9 @@ function markLayers({ mark, points, kMin, kMax }: IndexCurve, theme: PlotTheme):
 function verticalAxis(curve: IndexCurve, height: number) {
   const { min, max } = rangeOf(curve) ?? { min: 0, max: 1 }
   const room = (max - min) * 0.12
+  const below = curve.mark?.below === true ? room : 0
   const parts = Math.max(2, Math.floor(height / 36))
-  return roundAxis({ label: '', min, max: max + room, parts })
+  return roundAxis({ label: '', min: min - below, max: max + room, parts })
 }
 
 function bodyOf(
@@ -89,7 +95,7 @@ function bodyOf(
   const room = width - leftRoom(y) - right
   const side = kMax > kMin ? 0.35 : 1
   const axis = { label: 'k', min: kMin - side, max: kMax + side }
-  const x = exactAxis({ ...axis, parts: Math.max(2, Math.floor(room / 40)), whole: true })
+  const x = exactAxis({ ...axis, parts: Math.max(2, Math.floor(room / 28)), whole: true })
   const chosenLine: readonly FigureLayer[] =
     chosen === null ? [] : [{ kind: 'marker', axis: 'x', at: chosen, colour: theme.accent }]
   const layers = [
@@ -127,7 +133,7 @@ function summaryOf({ title, reading, points, mark }: IndexCurve): string {
 export function curvePlot(curve: IndexCurve, chosen: number | null): BenchmarkPlot {
   return {
     name: `scan-${curve.name}`,
-    title: `${curve.title} over k`,
+    title: curve.title,
     note: 'Line: best restart. Dots: every restart.',
     summary: summaryOf(curve),
     remarks: [],

@@ -37,7 +37,7 @@ function ofBest({ rows }: ScanSoFar, of: (row: ScannedK) => readonly [number | n
   })
 }
 
-const mark = (k: number | null, word: string) => (k === null ? null : { k, word })
+const mark = (k: number | null, word: string, below = false) => (k === null ? null : { k, word, below })
 
 function curveOf(index: ScanIndex, scan: ScanSoFar): IndexCurve {
   const { kMin, kMax } = scan.config
@@ -66,7 +66,7 @@ function curveOf(index: ScanIndex, scan: ScanSoFar): IndexCurve {
         ...shared,
         reading: 'Smaller is better',
         points: pointsOf(scan, ({ daviesBouldin }) => daviesBouldin),
-        mark: mark(suggestions.daviesBouldin, 'smallest'),
+        mark: mark(suggestions.daviesBouldin, 'smallest', true),
       }
     case 'gap':
       return {

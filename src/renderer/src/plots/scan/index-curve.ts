@@ -15,6 +15,8 @@ export interface CurveMark {
   readonly k: number
   /** `knee`, `largest`. */
   readonly word: string
+  /** It points at a low place: its word stands below. */
+  readonly below: boolean
 }
 
 export interface IndexCurve {

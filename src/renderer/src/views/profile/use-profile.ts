@@ -1,7 +1,7 @@
 /** The profile of the result on screen with what is chosen of it. */
 import { computed } from 'vue'
 import { paletteOf } from '@/plots/palette'
-import { mostTelling } from '@/plots/profile/profile'
+import { byContrast } from '@/plots/profile/profile'
 import { useDatasetStore } from '@/stores/dataset'
 import { useLooksStore } from '@/stores/looks'
 import { useProfileChoicesStore } from '@/stores/profile-choices'
@@ -21,14 +21,14 @@ export function useProfile() {
     const record = store.of
     return paletteOf(record?.k ?? 1, looks.looksOf(record?.id ?? ''))
   })
-  const telling = computed(() => (profile.value ? mostTelling(profile.value) : []))
+  const distinctive = computed(() => (profile.value ? byContrast(profile.value) : []))
   /** Positions, in the order of the file. */
   const chosen = computed<readonly number[]>(() => {
     const names = profile.value?.features ?? []
     const { features } = choices
     const own = names.flatMap((name, at) => (features?.includes(name) ? at : []))
-    return own.length > 0 ? own : telling.value.slice(0, usualFeatures).sort((a, b) => a - b)
+    return own.length > 0 ? own : distinctive.value.slice(0, usualFeatures).sort((a, b) => a - b)
   })
   const fileName = computed(() => dataset.summary?.file.name ?? '')
-  return { profile, palette, telling, chosen, fileName }
+  return { profile, palette, distinctive, chosen, fileName }
 }
