@@ -289,7 +289,15 @@ export interface Settings {
   readonly view: CentreView
   /** Iterations shown by the Steps view. */
   readonly stepCount: number
+  /** Of what is folded in the settings panel: where a run starts and ends; engine, variant and seed. */
+  readonly startOpen: boolean
   readonly advancedOpen: boolean
+  /** In the result panel: what a run was, and its times by phase. */
+  readonly factsOpen: boolean
+  readonly phasesOpen: boolean
+  /** A changed setting clusters again at once, where that is quick. */
+  readonly live: boolean
+  /** Pixels; 0: as the width of the window suggests. */
   readonly leftPanelWidth: number
   readonly rightPanelWidth: number
   /** See TextChoice. */

@@ -34,7 +34,7 @@ export const useConfigStore = defineStore('config', () => {
   const usable = ref<readonly string[]>([])
   /** Different texts of each column of the dataset, where they are kept. */
   const categories = ref<ReadonlyMap<string, number>>(new Map())
-  const { undo, redo, canUndo, canRedo, withoutStep, clear } = useDraftSteps(draft)
+  const { undo, redo, canUndo, canRedo, withoutStep, clear, beginGesture, endGesture } = useDraftSteps(draft)
 
   const errors = computed(() => validateDraft(draft.value, rows.value))
   const valid = computed(() => Object.keys(errors.value).length === 0)
@@ -124,5 +124,7 @@ export const useConfigStore = defineStore('config', () => {
     canUndo,
     canRedo,
     withoutStep,
+    beginGesture,
+    endGesture,
   }
 })

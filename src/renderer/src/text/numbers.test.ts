@@ -50,8 +50,17 @@ describe('numbers as they are shown', () => {
     expect([12.5, null, 9_500_000, 12_345_678, 0].map(large)).toEqual([
       ...['1.250e+1', '–', '9.500e+6', '1.235e+7', '0'],
     ])
+    const tiny = columnFormat([2e-7, 3.5e-9])
+    expect([2e-7, 3.5e-9, 0].map(tiny)).toEqual(['2.000e-7', '3.500e-9', '0'])
+  })
+
+  it('aligns the decimals of a column', () => {
     const plain = columnFormat([12.5, 9_500_000, 1e-9, NaN, Infinity])
-    expect([12.5, 9_500_000, 1e-9, NaN].map(plain)).toEqual(['12.50', '9\u202f500\u202f000', '1.000e-9', '–'])
+    expect([12.5, 9_500_000, 1e-9, NaN].map(plain)).toEqual(['13', '9\u202f500\u202f000', '0', '–'])
+    const petals = [5.006, 0.246, -0.00001, 9.99996]
+    expect(petals.map(columnFormat(petals))).toEqual(['5.01', '0.25', '0.00', '10.00'])
+    const small = [0.0312, 0.5]
+    expect(small.map(columnFormat(small))).toEqual(['0.0312', '0.5000'])
   })
 
   it('chooses the unit of a duration and of a size', () => {

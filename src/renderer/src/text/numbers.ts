@@ -22,16 +22,27 @@ export function formatNumber(value: number | null): string {
 const isLarge = (value: number): boolean => Math.abs(value) >= firstLarge
 
 /**
- * How the numbers of one column are shown: all with an exponent as soon as one is too large to go without, so that
- * they can be compared. A tiny one alone does not change the others: beside ordinary numbers it is next to nothing.
+ * How the numbers of one column are shown, so that they can be compared down it: with as many decimals as the largest has at four
+ * significant digits, or all with an exponent where that is too large, or the largest of them too small, to go without.
  */
 export function columnFormat(column: readonly (number | null)[]): (value: number | null) => string {
-  const large = column.some((value) => value !== null && Number.isFinite(value) && isLarge(value))
-  if (!large) return formatNumber
-  return (value) =>
-    value === null || value === 0 || !Number.isFinite(value)
-      ? formatNumber(value)
-      : value.toExponential(digits - 1)
+  const largest = column.reduce<number>(
+    (most, value) => (value !== null && Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
+    0,
+  )
+  if (largest === 0) return formatNumber
+  const rounded = Number(largest.toPrecision(digits))
+  if (isLarge(largest) || rounded < minPlain) return withExponent
+  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(rounded)))
+  return (value) => {
+    if (value === null || !Number.isFinite(value)) return formatNumber(value)
+    return decimals === 0 ? formatCount(value) : value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '')
+  }
+}
+
+function withExponent(value: number | null): string {
+  if (value === null || value === 0 || !Number.isFinite(value)) return formatNumber(value)
+  return value.toExponential(digits - 1)
 }
 
 /** Four significant digits without trailing zeros, for running text and ranges. */
