@@ -96,8 +96,14 @@ export interface HostRequests extends BenchmarkHostRequests {
   }
   'projection.close': { params: { projectionId: string }; result: null }
   'engines.list': { params: Record<string, never>; result: readonly EngineReport[] }
-  /** Starts a run and answers at once; the rest comes as `run.event`. */
-  'run.start': { params: { datasetId: string; config: RunConfig }; result: { runId: string } }
+  /**
+   * Starts a run and answers at once; the rest comes as `run.event`. `live`: it follows a setting that is being changed; points and
+   * seeding are taken over from earlier runs where they are the same.
+   */
+  'run.start': {
+    params: { datasetId: string; config: RunConfig; live?: boolean }
+    result: { runId: string }
+  }
   /** Where its points would lie, if it was started now. */
   'run.memory': { params: { datasetId: string; config: RunConfig }; result: RunMemory }
   /** Goes on with a run that was lost in the middle, on another engine, under a new name; then as `run.start`. */

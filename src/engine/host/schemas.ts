@@ -51,7 +51,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'projection.values': v.strictObject({ projectionId: id, component: index, start: index, count: bulkCount }),
   'projection.close': v.strictObject({ projectionId: id }),
   'engines.list': nothing,
-  'run.start': v.strictObject({ datasetId: id, config: runConfig }),
+  'run.start': v.strictObject({ datasetId: id, config: runConfig, live: v.exactOptional(v.boolean()) }),
   'run.memory': v.strictObject({ datasetId: id, config: runConfig }),
   'run.resume': v.strictObject({ runId: id, engine: v.picklist(engineIds) }),
   'run.broken': v.strictObject({ datasetId: id }),

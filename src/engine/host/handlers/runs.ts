@@ -11,6 +11,8 @@ import type { HostStore } from '../store'
 import { IterationsThrottle } from '../iterations-throttle'
 
 const eventMs = 100
+/** A live result that nobody replaced for so long is kept. */
+const liveRestMs = 1500
 
 type RunHandlers = Pick<
   HostHandlers,
@@ -23,6 +25,8 @@ interface Order {
   readonly datasetId: string
   readonly dataset: Dataset
   readonly config: RunConfig
+  /** Follows a setting that is being changed: as quick as can be, and written down only when it lasts. */
+  readonly live?: boolean
   /** The run that this one goes on with, and where. */
   readonly broken?: { readonly runId: string; readonly resumption: Resumption }
 }
@@ -42,9 +46,9 @@ export function runHandlers(
     return { runId }
   }
   return {
-    'run.start': ({ datasetId, config }) => {
+    'run.start': ({ datasetId, config, live = false }) => {
       if (comparisons.isMeasuring) throw measuring()
-      return begin({ datasetId, dataset: store.dataset(datasetId), config })
+      return begin({ datasetId, dataset: store.dataset(datasetId), config, live })
     },
     'run.resume': async ({ runId, engine }) => {
       const sha256Of = (datasetId: string) => store.dataset(datasetId).file.sha256
@@ -86,7 +90,7 @@ function measuring(): LabError {
 async function carryOut(
   store: HostStore,
   sendEvent: SendEvent,
-  { runId, datasetId, dataset, config, broken }: Order,
+  { runId, datasetId, dataset, config, live = false, broken }: Order,
   signal: AbortSignal,
 ): Promise<boolean> {
   const engine = broken?.resumption.engine ?? null
@@ -104,13 +108,15 @@ async function carryOut(
     checkpointReady: (take) => follower.checkpointReady(take),
   }
   try {
-    const result = await runKmeans(dataset, config, observer, signal, broken?.resumption)
+    const warm = live ? store.warm.start(dataset, config) : undefined
+    const result = await runKmeans(dataset, config, observer, signal, broken?.resumption, warm)
     signal.throwIfAborted()
     const record = { ...result.record, id: runId }
-    await store.runs.finish(runId, { ...result, record })
+    await store.runs.finish(runId, { ...result, record }, live ? liveRestMs : 0)
     await follower.end()
     throttle.flush()
     sendEvent('run.event', { kind: 'done', runId, record })
+    if (live) store.warm.goOn(result)
     return false
   } catch (thrown) {
     store.runs.drop(runId)
