@@ -28,6 +28,10 @@ import type { EngineId, EngineReport, VariantId } from './variant'
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
 export const bulkChunkBytes = 1 << 20
 
+/** Of `run.labels-bytes`. */
+export const maxByteClusters = 255
+export const leftOutByte = 255
+
 export const exportKinds = [
   'centroids',
   'labels',
@@ -113,6 +117,11 @@ export interface HostRequests extends BenchmarkHostRequests {
   'run.cancel': { params: { runId: string }; result: null }
   /** Labels by dataset row, -1 for rows left out. At most bulkChunkBytes. */
   'run.labels': { params: { runId: string; start: number; count: number }; result: { labels: Int32Array } }
+  /** The same a byte each, of at most `maxByteClusters` clusters; `leftOutByte` for rows left out. At most bulkChunkBytes. */
+  'run.labels-bytes': {
+    params: { runId: string; start: number; count: number }
+    result: { labels: Uint8Array }
+  }
   /**
    * Labels by dataset row that iteration `iteration` (1-based) of the best restart assigned, computed again in
    * float64 from the centroids it was made against; -1 for rows left out. At most bulkChunkBytes.
@@ -472,6 +481,7 @@ export const forwardedRequests = [
   'run.broken',
   'run.cancel',
   'run.labels',
+  'run.labels-bytes',
   'run.iteration-labels',
   'run.trail',
   'run.compare',

@@ -16,6 +16,7 @@ export { id, nothing, textChoice, type SchemaFor }
 export const maximumBulkCount = bulkChunkBytes / 4
 
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const byteCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(bulkChunkBytes))
 const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(maximumBulkCount))
 
 export const runConfig = v.strictObject(runConfigEntries)
@@ -57,6 +58,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'run.broken': v.strictObject({ datasetId: id }),
   'run.cancel': v.strictObject({ runId: id }),
   'run.labels': v.strictObject({ runId: id, start: index, count: bulkCount }),
+  'run.labels-bytes': v.strictObject({ runId: id, start: index, count: byteCount }),
   'run.iteration-labels': v.strictObject({
     runId: id,
     iteration: v.pipe(index, v.minValue(1)),

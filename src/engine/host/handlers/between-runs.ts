@@ -36,6 +36,7 @@ export function betweenRuns(
     'projection.fit': later(handlers['projection.fit']),
     'projection.values': later(handlers['projection.values']),
     'run.labels': later(handlers['run.labels']),
+    'run.labels-bytes': later(handlers['run.labels-bytes']),
     'run.iteration-labels': later(handlers['run.iteration-labels']),
     'run.trail': later(handlers['run.trail']),
     'run.compare': later(handlers['run.compare']),

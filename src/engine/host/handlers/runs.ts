@@ -5,7 +5,8 @@ import { runKmeans } from '@engine/run/run-kmeans'
 import type { Resumption, RunObserver } from '@engine/run/types'
 import { LabError, toErrorReport } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
-import { labelsByRow } from '../labels-by-row'
+import { maxByteClusters } from '@shared/ipc'
+import { labelBytesByRow, labelsByRow } from '../labels-by-row'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
 import { IterationsThrottle } from '../iterations-throttle'
@@ -16,7 +17,14 @@ const liveRestMs = 1500
 
 type RunHandlers = Pick<
   HostHandlers,
-  'run.start' | 'run.resume' | 'run.broken' | 'run.cancel' | 'run.labels' | 'run.kept' | 'run.forget'
+  | 'run.start'
+  | 'run.resume'
+  | 'run.broken'
+  | 'run.cancel'
+  | 'run.labels'
+  | 'run.labels-bytes'
+  | 'run.kept'
+  | 'run.forget'
 >
 
 /** A run to be carried out. */
@@ -66,6 +74,11 @@ export function runHandlers(
       const { labels, points, dataset } = await store.runs.result(runId)
       return { labels: labelsByRow(labels, points.rows, dataset.rows, start, count) }
     },
+    'run.labels-bytes': async ({ runId, start, count }) => {
+      const { labels, points, dataset, record } = await store.runs.result(runId)
+      if (record.k > maxByteClusters) throw tooManyForBytes()
+      return { labels: labelBytesByRow(labels, points.rows, dataset.rows, start, count) }
+    },
     'run.kept': ({ datasetId }) => store.runs.kept(datasetId),
     'run.forget': async ({ runId }) => {
       await store.runs.forget(runId)
@@ -81,6 +94,11 @@ function measuring(): LabError {
     'bench.measuring',
     'A comparison is being measured, and a clustering beside it would spoil its times: pause or cancel it first.',
   )
+}
+
+function tooManyForBytes(): LabError {
+  const message = `Expected at most ${maxByteClusters} clusters for labels in bytes.`
+  return new LabError('internal', 'run.labels-bytes', message)
 }
 
 /**

@@ -9,6 +9,7 @@ import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useLiveStore } from '@/stores/live'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
@@ -33,6 +34,7 @@ function useStart(addRun: ReturnType<typeof useQueue>['addRun']): () => Promise<
   const benchmark = useBenchmarkStore()
   const config = useConfigStore()
   const dataset = useDatasetStore()
+  const live = useLiveStore()
   const run = useRunStore()
   return async () => {
     if (!dataset.summary || !config.valid) return
@@ -40,7 +42,10 @@ function useStart(addRun: ReturnType<typeof useQueue>['addRun']): () => Promise<
     app.message = ''
     app.error = null
     if (run.broken) run.asksAnew = true
-    else await run.start(dataset.summary.id, config.config)
+    else {
+      live.reset()
+      await run.start(dataset.summary.id, config.config)
+    }
   }
 }
 
@@ -49,7 +54,7 @@ function useStartUp(menu: (command: MenuCommand) => void): void {
   const app = useAppStore()
   const settings = useSettingsStore()
   const config = useConfigStore()
-  const listening = [useDatasetStore(), useRunStore(), useBenchmarkStore(), useQuietStore()]
+  const listening = [useDatasetStore(), useRunStore(), useLiveStore(), useBenchmarkStore(), useQuietStore()]
   const restore = useRestore()
 
   onMounted(async () => {

@@ -7,6 +7,7 @@ import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useLiveStore } from '@/stores/live'
 import { usePointsStore } from '@/stores/points'
 import { useRunStore } from '@/stores/run'
 import { useSelectionStore } from '@/stores/selection'
@@ -50,6 +51,7 @@ function useDatasetOpened(): (summary: DatasetSummary) => void {
   const benchmark = useBenchmarkStore()
   const config = useConfigStore()
   const dataset = useDatasetStore()
+  const live = useLiveStore()
   const points = usePointsStore()
   const run = useRunStore()
   const selection = useSelectionStore()
@@ -59,6 +61,7 @@ function useDatasetOpened(): (summary: DatasetSummary) => void {
     // A file opened while times are compared is one more thing to compare.
     if (benchmark.standalone) settings.save({ view: 'benchmark' })
     benchmark.standalone = false
+    live.reset()
     run.adopt(summary.id)
     config.adopt(summary, dataset.sameFile)
     selection.adopt(summary.id)
