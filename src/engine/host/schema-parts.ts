@@ -5,10 +5,13 @@ export type SchemaFor<T> = v.GenericSchema<unknown, T>
 
 export const nothing = v.strictObject({})
 
+const clusterName = v.nullable(v.pipe(v.string(), v.maxLength(1000)))
+
 /** See TextChoice. */
 export const textChoice = {
   neutralise: v.exactOptional(v.boolean()),
   dialect: v.exactOptional(v.picklist(exportDialects)),
+  clusterNames: v.exactOptional(v.array(clusterName)),
 }
 
 const maxImageBytes = 1 << 27

@@ -6,7 +6,7 @@ type Channel = Extract<
   | 'dataset.preview'
   | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'rows' | 'cells'}`
   | `projection.${'fit' | 'values'}`
-  | `run.${'labels' | 'iteration-labels' | 'trail' | 'compare'}`
+  | `run.${'labels' | 'labels-bytes' | 'iteration-labels' | 'trail' | 'compare'}`
   | `steps.${'open' | 'values' | 'labels'}`
   | `bench.${'outside' | 'markdown' | 'export'}`
   | 'generate.preview'
