@@ -55,3 +55,22 @@ export function formatPlain(value: number | null): string {
 export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
+
+const figureSpace = '\u2007'
+const pointSpace = '\u2008'
+
+/** Digits behind the decimal point of a number as it is shown; 0 where it has none or an exponent. */
+export function decimalsOf(text: string): number {
+  const [, decimals = ''] = /^[^.e]*\.(\d+)$/.exec(text) ?? []
+  return decimals.length
+}
+
+/**
+ * A number with its own digits whose decimal point stands below those of its column, in figures of one width: what differs by orders of
+ * magnitude keeps the digits that count. @param decimals the most that the column has
+ */
+export function padDecimals(text: string, decimals: number): string {
+  if (decimals === 0 || !/^[\d.\u202f-]+$/.test(text)) return text
+  const own = decimalsOf(text)
+  return text + (own === 0 ? pointSpace : '') + figureSpace.repeat(Math.max(0, decimals - own))
+}
