@@ -93,6 +93,7 @@ describe('the window', () => {
     await flushPromises()
     await finish(lab)
     expect(at('stale-mark').exists()).toBe(false)
+    await at('live').setValue(false)
     await at('k').setValue('7')
     expect(at('stale-mark').exists()).toBe(true)
     expect(at('result-inertia').text()).toBe('78.86')
