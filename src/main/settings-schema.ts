@@ -5,7 +5,7 @@ import { centreViews } from '@shared/ipc'
 import { plotColours, plotUnits } from '@shared/plot-image'
 import { exportDialects } from '@shared/text-choice'
 
-const width = v.pipe(v.number(), v.minValue(120), v.maxValue(1000))
+const width = v.union([v.literal(0), v.pipe(v.number(), v.minValue(120), v.maxValue(1200))])
 
 const length = v.pipe(v.number(), v.minValue(0.01), v.maxValue(20_000))
 
@@ -26,7 +26,11 @@ const settingsEntries = {
   rightCollapsed: v.boolean(),
   view: v.picklist(centreViews),
   stepCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
+  startOpen: v.boolean(),
   advancedOpen: v.boolean(),
+  factsOpen: v.boolean(),
+  phasesOpen: v.boolean(),
+  live: v.boolean(),
   leftPanelWidth: width,
   rightPanelWidth: width,
   neutraliseFormulas: v.boolean(),

@@ -39,6 +39,10 @@ export type { CrashReports, KeptSession, Licence, RecentFile, SampleFile }
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
 export const bulkChunkBytes = 1 << 20
 
+/** Of `run.labels-bytes`. */
+export const maxByteClusters = 255
+export const leftOutByte = 255
+
 export const exportKinds = [
   'centroids',
   'labels',
@@ -120,8 +124,14 @@ export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests
   }
   'projection.close': { params: { projectionId: string }; result: null }
   'engines.list': { params: Record<string, never>; result: readonly EngineReport[] }
-  /** Starts a run and answers at once; the rest comes as `run.event`. */
-  'run.start': { params: { datasetId: string; config: RunConfig }; result: { runId: string } }
+  /**
+   * Starts a run and answers at once; the rest comes as `run.event`. `live`: it follows a setting that is being changed; points and
+   * seeding are taken over from earlier runs where they are the same.
+   */
+  'run.start': {
+    params: { datasetId: string; config: RunConfig; live?: boolean }
+    result: { runId: string }
+  }
   /** Where its points would lie, if it was started now. */
   'run.memory': { params: { datasetId: string; config: RunConfig }; result: RunMemory }
   /** Goes on with a run that was lost in the middle, on another engine, under a new name; then as `run.start`. */
@@ -131,6 +141,11 @@ export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests
   'run.cancel': { params: { runId: string }; result: null }
   /** Labels by dataset row, -1 for rows left out. At most bulkChunkBytes. */
   'run.labels': { params: { runId: string; start: number; count: number }; result: { labels: Int32Array } }
+  /** The same a byte each, of at most `maxByteClusters` clusters; `leftOutByte` for rows left out. At most bulkChunkBytes. */
+  'run.labels-bytes': {
+    params: { runId: string; start: number; count: number }
+    result: { labels: Uint8Array }
+  }
   /**
    * Labels by dataset row that iteration `iteration` (1-based) of the best restart assigned, computed again in
    * float64 from the centroids it was made against; -1 for rows left out. At most bulkChunkBytes.
@@ -272,7 +287,15 @@ export interface Settings {
   readonly view: CentreView
   /** Iterations shown by the Steps view. */
   readonly stepCount: number
+  /** Of what is folded in the settings panel: where a run starts and ends; engine, variant and seed. */
+  readonly startOpen: boolean
   readonly advancedOpen: boolean
+  /** In the result panel: what a run was, and its times by phase. */
+  readonly factsOpen: boolean
+  readonly phasesOpen: boolean
+  /** A changed setting clusters again at once, where that is quick. */
+  readonly live: boolean
+  /** Pixels; 0: as the width of the window suggests. */
   readonly leftPanelWidth: number
   readonly rightPanelWidth: number
   /** See TextChoice. */
@@ -446,6 +469,7 @@ export const forwardedRequests = [
   'run.broken',
   'run.cancel',
   'run.labels',
+  'run.labels-bytes',
   'run.iteration-labels',
   'run.trail',
   'run.compare',

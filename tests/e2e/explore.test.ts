@@ -246,7 +246,6 @@ describe('100 000 points over 50 iterations', () => {
     await expect.poll(() => attribute('scatter', 'data-points-drawn'), { timeout: 30_000 }).toBe('100000')
     await lab.at('k').fill('8')
     await lab.at('stop-rule').selectOption('none')
-    await lab.at('advanced').click()
     await lab.at('max-iterations').fill('50')
     await run()
     await expect.poll(says).toBe('Iteration 50 of 50, result')

@@ -77,6 +77,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'run.memory': { datasetId, config },
     'run.cancel': { runId },
     'run.labels': { runId, ...chunk },
+    'run.labels-bytes': { runId, ...chunk },
     'run.iteration-labels': { runId, iteration: 1, ...chunk },
     'run.trail': { runId, ...chunk, axes: [{ kind: 'feature', feature: 0 }] },
     'run.compare': { a: runId, b: runId },

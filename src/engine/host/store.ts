@@ -4,6 +4,7 @@ import { LabError } from '@shared/errors'
 import { BrokenRuns } from './broken-runs'
 import { RunResults, type OpenDatasets } from './run-results'
 import type { Spool } from './spool'
+import { WarmRuns } from './warm-runs'
 
 /** What the host owns, by id: datasets, and runs with their arrays. Closing frees. */
 export class HostStore implements OpenDatasets {
@@ -13,10 +14,12 @@ export class HostStore implements OpenDatasets {
   readonly #cells = new WeakMap<Dataset, RowCells>()
   readonly runs: RunResults
   readonly broken: BrokenRuns
+  readonly warm: WarmRuns
 
   constructor(spool: Spool) {
     this.runs = new RunResults(spool, this)
     this.broken = new BrokenRuns(spool)
+    this.warm = new WarmRuns(this.runs)
   }
 
   addDataset(dataset: Dataset): void {

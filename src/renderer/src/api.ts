@@ -1,6 +1,14 @@
 /** The only file of the window that touches the preload: answers become values or a thrown LabError. */
 import { LabError } from '@shared/errors'
-import { bulkChunkBytes, type Answer, type AppEvents, type TrailAxis, type WindowRequests } from '@shared/ipc'
+import {
+  bulkChunkBytes,
+  leftOutByte,
+  maxByteClusters,
+  type Answer,
+  type AppEvents,
+  type TrailAxis,
+  type WindowRequests,
+} from '@shared/ipc'
 import type { ChosenFile } from '@shared/chosen-file'
 import { sharedFloats, sharedIntegers } from './shared-arrays'
 
@@ -119,6 +127,28 @@ export async function categoryCodes(
   return inChunks(sharedIntegers(rows), wanted, async (start, count) => {
     return (await ask('dataset.category-codes', { datasetId, column, start, count })).codes
   })
+}
+
+/** The same of few clusters in a quarter of the bytes; else as `rowLabels`. @param k clusters of the run */
+export async function fewLabels(
+  runId: string,
+  k: number,
+  rows: number,
+  wanted: () => boolean,
+): Promise<Int32Array | null> {
+  if (k > maxByteClusters) return rowLabels(runId, rows, wanted)
+  const labels = sharedIntegers(rows)
+  for (let start = 0; start < rows; start += bulkChunkBytes) {
+    const count = Math.min(bulkChunkBytes, rows - start)
+    const piece = await ifWanted(ask('run.labels-bytes', { runId, start, count }), wanted)
+    if (piece === null) return null
+    const { labels: bytes } = piece
+    for (let i = 0; i < bytes.length; i++) {
+      const label = bytes[i] ?? leftOutByte
+      labels[start + i] = label === leftOutByte ? -1 : label
+    }
+  }
+  return labels
 }
 
 /** The labels that an iteration of the best restart assigned, by row; null when no longer wanted. */

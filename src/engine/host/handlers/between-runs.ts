@@ -6,7 +6,7 @@ type Channel = Extract<
   | 'dataset.preview'
   | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'category-codes' | 'rows' | 'cells'}`
   | `projection.${'fit' | 'values'}`
-  | `run.${'labels' | 'iteration-labels' | 'trail' | 'compare'}`
+  | `run.${'labels' | 'labels-bytes' | 'iteration-labels' | 'trail' | 'compare'}`
   | `table.${'open' | 'rows' | 'row-indices' | 'position' | 'text'}`
   | 'dataset.row-numbers'
   | `run.${'profile' | 'silhouettes' | 'silhouette-values' | 'cross-table' | 'outliers' | 'distances'}`
@@ -41,6 +41,7 @@ export function betweenRuns(
     'projection.fit': later(handlers['projection.fit']),
     'projection.values': later(handlers['projection.values']),
     'run.labels': later(handlers['run.labels']),
+    'run.labels-bytes': later(handlers['run.labels-bytes']),
     'run.iteration-labels': later(handlers['run.iteration-labels']),
     'run.trail': later(handlers['run.trail']),
     'run.compare': later(handlers['run.compare']),

@@ -84,7 +84,7 @@ function ruleOf({ config, tolerance }: RunRecord): string {
 }
 
 const startedAt = (iso: string): string =>
-  new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** What each fact says of a run; closed by its type. */
 const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {

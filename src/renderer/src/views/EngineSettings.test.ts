@@ -4,7 +4,7 @@ import { nextTick } from 'vue'
 import { summary } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import { useConfigStore } from '@/stores/config'
-import AdvancedSection from './AdvancedSection.vue'
+import EngineSettings from './EngineSettings.vue'
 
 let section: VueWrapper
 afterEach(() => section.unmount())
@@ -13,7 +13,7 @@ it('asks for the number of workers where the chosen variant has them, and says w
   const { pinia } = freshWindow({})
   const config = useConfigStore()
   config.adopt(summary())
-  section = mount(AdvancedSection, { global: { plugins: [pinia] } })
+  section = mount(EngineSettings, { global: { plugins: [pinia] } })
   const field = () => section.find('[data-testid="workers"]')
   expect(field().exists()).toBe(false)
   config.draft.variant = 'partial-sums'
@@ -34,7 +34,7 @@ it('offers float64 where the chosen variant has it', async () => {
   const { pinia } = freshWindow({})
   const config = useConfigStore()
   config.adopt(summary())
-  section = mount(AdvancedSection, { global: { plugins: [pinia] } })
+  section = mount(EngineSettings, { global: { plugins: [pinia] } })
   const field = () => section.find<HTMLSelectElement>('[data-testid="precision"]')
   expect(field().exists()).toBe(false)
   config.draft.variant = 'sequential'
