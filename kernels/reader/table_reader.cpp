@@ -56,6 +56,7 @@ Batch TableReader::next(char* buffer, std::size_t capacity) {
     // Nothing follows what throws.
     is_ended_ = true;
     batch = read_batch(buffer, capacity);
+    if (batch.last) end_columns();
   }
   batch.rows = rows_;
   is_ended_ = batch.last || batch.cancelled || batch.refusal != Refusal::none;
@@ -221,16 +222,23 @@ void TableReader::take_odd(const Rows& rows, Batch& batch) {
   }
 }
 
+void TableReader::end_columns() {
+  for (NumberColumn& column : columns_) column.end();
+}
+
 void TableReader::grow_columns(Batch& batch) {
   const std::size_t stretches = cuts_.size() - 1;
   const auto grow = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t column = first; column < last; column++) {
+      if (source_.form.kept[column] < 0) continue;
+      const auto kept = static_cast<std::size_t>(source_.form.kept[column]);
       for (std::size_t i = 0; i < stretches; i++) {
-        columns_[column].append(stretches_[i].column(column), stretches_[i].rows);
+        const Rows& rows = stretches_[i];
+        columns_[kept].append(rows.column(kept), rows.rows, rows.decimals[column]);
       }
     }
   };
-  pool_.share(columns_.size(), 1, grow, [] { return false; });
+  pool_.share(source_.form.width, 1, grow, [] { return false; });
   for (std::size_t column = 0; column < source_.form.width; column++) {
     const std::int32_t kept = source_.form.kept[column];
     if (kept < 0) continue;

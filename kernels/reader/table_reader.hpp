@@ -97,6 +97,7 @@ class TableReader {
   void take_codes(const Rows& rows, std::size_t column, const std::vector<std::uint16_t>& code_here, Batch& batch);
   void take_odd(const Rows& rows, Batch& batch);
   void grow_columns(Batch& batch);
+  void end_columns();
   bool stopped() const { return cancelled_.load(std::memory_order_relaxed); }
 
   TableSource source_;
