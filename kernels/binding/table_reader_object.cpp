@@ -63,15 +63,16 @@ TableSource read_source(const Napi::Object& options) {
           read_count(options, "blockBytes"),        read_count(options, "maxThreads")};
 }
 
-Napi::Float64Array numbers(Napi::Env env, const std::vector<double>& values) {
+template <class Numbers>
+Napi::Float64Array numbers(Napi::Env env, const Numbers& values) {
   Napi::Float64Array array = Napi::Float64Array::New(env, values.size());
   if (!values.empty()) std::memcpy(array.Data(), values.data(), values.size() * sizeof(double));
   return array;
 }
 
-template <class Value>
-std::size_t bytes_of(const std::vector<Value>& values) {
-  return values.size() * sizeof(Value);
+template <class Values>
+std::size_t bytes_of(const Values& values) {
+  return values.size() * sizeof(values[0]);
 }
 
 /// One buffer of all blocks: { bytes, blocks: (column, scale, byte offset, byte length; scale 0 for float64) each }.
@@ -235,8 +236,8 @@ Napi::Value TableReaderObject::facts(const Napi::CallbackInfo& info) {
   facts.Set("rows", Napi::Number::New(env, static_cast<double>(reader_->rows())));
   facts.Set("records", Napi::Number::New(env, static_cast<double>(reader_->records())));
   const auto& [feeds, pairs, returns] = reader_->line_ends();
-  facts.Set("lineEnds", numbers(env, {static_cast<double>(feeds), static_cast<double>(pairs),
-                                      static_cast<double>(returns)}));
+  facts.Set("lineEnds", numbers(env, std::vector<double>{static_cast<double>(feeds), static_cast<double>(pairs),
+                                                         static_cast<double>(returns)}));
   const Napi::Array columns = Napi::Array::New(env);
   for (std::size_t i = 0; i < reader_->counts().size(); i++) {
     const std::int32_t kept = reader_->form().kept[i];

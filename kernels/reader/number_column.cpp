@@ -19,15 +19,15 @@ bool is_whole(double value) {
 }
 
 /// Whether a smaller power of ten would do is told by the last digits: most blocks have one that is not 0 among their first.
-bool uses_last_digit(const std::vector<std::int32_t>& whole) {
+bool uses_last_digit(const Aligned<std::int32_t>& whole) {
   return std::any_of(whole.begin(), whole.end(), [](std::int32_t number) { return number % 10 != 0 && number != no_number; });
 }
 
 /// Numbers read digit by digit are whole over the most decimals that one of them has: nothing is tried.
-bool whole_over_decimals(const std::vector<double>& values, std::int32_t decimals, NumberBlock& block) {
+bool whole_over_decimals(const Aligned<double>& values, std::int32_t decimals, NumberBlock& block) {
   if (decimals > max_decimals) return false;
   const double scale = float_powers[static_cast<std::size_t>(decimals)];
-  std::vector<std::int32_t> whole(values.size());
+  Aligned<std::int32_t> whole(values.size());
   if (!whole_number_kernels().write(values.data(), values.size(), scale, whole.data())) return false;
   if (decimals > 0 && !uses_last_digit(whole)) return false;
   block.scale = scale;
@@ -129,11 +129,11 @@ void NumberColumn::close() {
   open_.clear();
 }
 
-bool whole_numbers(const std::vector<double>& values, std::int32_t decimals, NumberBlock& block) {
+bool whole_numbers(const Aligned<double>& values, std::int32_t decimals, NumberBlock& block) {
   static_assert(block_rows % group == 0);
   if (whole_over_decimals(values, decimals, block)) return true;
   const FitGroups fit = whole_number_kernels().fit;
-  std::vector<std::int32_t> whole(values.size());
+  Aligned<std::int32_t> whole(values.size());
   int tried = 0;
   double scale = 1;
   std::size_t again = 0;

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "aligned.hpp"
+
 namespace centroid_lab::reader {
 
 /// Rows of a block (src/engine/dataset/number-blocks.ts).
@@ -15,8 +17,8 @@ inline constexpr std::size_t block_rows = 1 << 14;
 /// Values as whole numbers over `scale`, a missing one as the smallest of them; or as float64, with no whole numbers.
 struct NumberBlock {
   double scale = 1;
-  std::vector<std::int32_t> whole;
-  std::vector<double> values;
+  Aligned<std::int32_t> whole;
+  Aligned<double> values;
 };
 
 /// What ColumnBuilder gathers of its numbers, in the order of the file.
@@ -62,7 +64,7 @@ class NumberColumn {
   /// Blocks that are full since the last time.
   std::vector<NumberBlock> take_full() { return std::exchange(full_, {}); }
   /// What no block is full of.
-  const std::vector<double>& rest() const { return open_; }
+  const Aligned<double>& rest() const { return open_; }
   /// Of all values, once they are at their end.
   const NumberFacts& facts() const { return facts_; }
 
@@ -76,7 +78,7 @@ class NumberColumn {
   NumberFacts facts_;
   double previous_;
   std::unique_ptr<SeenNumbers> seen_;
-  std::vector<double> open_;
+  Aligned<double> open_;
   /// Of the open block, see `append`.
   std::int32_t decimals_ = 0;
   std::vector<NumberBlock> full_;
@@ -84,6 +86,6 @@ class NumberColumn {
 
 /// The values over the smallest power of ten that brings each of them back as 32-bit whole numbers; false where there is none.
 /// @param decimals see `append`
-bool whole_numbers(const std::vector<double>& values, std::int32_t decimals, NumberBlock& block);
+bool whole_numbers(const Aligned<double>& values, std::int32_t decimals, NumberBlock& block);
 
 }  // namespace centroid_lab::reader

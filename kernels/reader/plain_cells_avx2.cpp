@@ -125,18 +125,24 @@ inline bool read_number(const char* begin, const char* end, const char* text, ch
 /// loaded that has just been stored.
 constexpr int group_cells = 32, lane_count = 8;
 
-struct alignas(32) Group {
+struct Group {
+  /// Of cells, and lanes behind the last one.
+  static constexpr int room = group_cells + lane_count;
   /// In bytes.
-  std::int32_t lengths[group_cells + lane_count];
+  alignas(32) std::int32_t lengths[room];
   /// Bits of the sixteen bytes before a cell's end that are neither digit nor mark, that are marks, and minus signs.
-  std::uint16_t others[group_cells + lane_count], marks[group_cells + lane_count], minuses[group_cells + lane_count];
+  alignas(32) std::uint16_t others[room];
+  alignas(32) std::uint16_t marks[room];
+  alignas(32) std::uint16_t minuses[room];
   /// Shape: 1 where it is negative; 0 without a mark, else 1 + the decimals; where its order lies in `orders`, in bytes.
-  std::int32_t negative[group_cells + lane_count], mark[group_cells + lane_count], order[group_cells + lane_count];
-  const char* ends[group_cells + lane_count];
-  double* targets[group_cells + lane_count];
+  alignas(32) std::int32_t negative[room];
+  alignas(32) std::int32_t mark[room];
+  alignas(32) std::int32_t order[room];
+  const char* ends[room];
+  double* targets[room];
   /// The most decimals of each cell's column before.
-  std::int32_t decimals[group_cells + lane_count];
-  std::int32_t columns[group_cells + lane_count];
+  alignas(32) std::int32_t decimals[room];
+  std::int32_t columns[room];
   int count = 0;
   bool has_more_decimals = false;
 };

@@ -126,7 +126,7 @@ void check_known_decimals() {
     const std::int32_t decimals = static_cast<std::int32_t>(random() % 11);
     const std::int64_t step = random() % 4 == 0 ? 10 : 1;
     const std::int64_t most = random() % 3 == 0 ? 3'000'000'000 : 2'000'000;
-    std::vector<double> values(block_rows);
+    Aligned<double> values(block_rows);
     for (double& value : values) {
       const std::int64_t whole = (static_cast<std::int64_t>(random()) % most - most / 2) * step;
       value = random() % 9 == 0 ? std::nan("") : static_cast<double>(whole) / std::pow(10.0, decimals);
