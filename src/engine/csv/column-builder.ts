@@ -32,7 +32,7 @@ export class ColumnBuilder {
   /** Of the cell that was looked at last, where that is a number. */
   #value = NaN
   /** Rows stand in it only where no number is kept. */
-  readonly #texts = new CategoryBlocks()
+  readonly #texts: CategoryBlocks
   readonly #odd = new OddCellWatch()
   readonly #coarse = new CoarseNumberWatch()
   #rows = 0
@@ -70,6 +70,7 @@ export class ColumnBuilder {
     this.#seen = namesRows(name) ? new Set() : null
     this.#isText = isText
     this.#room = room
+    this.#texts = new CategoryBlocks(room)
     this.written = forced === undefined && isText ? null : findForm(first, decimal, forced)
     let numbers = 0
     let others = 0
