@@ -207,7 +207,7 @@ describe('columns', () => {
   })
 
   it('knows one whose numbers are too long to tell whether they repeat', async () => {
-    const { columns } = await load('tweet_id,x\n1234567890123456789,1\n1234567890123456790,2\n')
+    const { columns } = await load('tweet_id,x\n1234567890123456789,1\n1234567890123456790,2\n99,3\n')
     expect(columns.map(({ type }) => type)).toEqual(['identifier', 'numeric'])
     expect(columns[0].because).toMatch(/more digits than float64 holds/)
   })
