@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "engine.hpp"
 #include "job.hpp"
-#include "machine.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -62,7 +62,9 @@ Napi::Function SilhouetteObject::define(Napi::Env env) {
                      });
 }
 
-SilhouetteObject::SilhouetteObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SilhouetteObject>(info) {}
+SilhouetteObject::SilhouetteObject(const Napi::CallbackInfo& info)
+    : Napi::ObjectWrap<SilhouetteObject>(info),
+      device_(info[0].IsNumber() ? info[0].As<Napi::Number>().Int64Value() : 0) {}
 
 /// compute(x, d, labels, k, values) fills `values`; true, or null when cancelled.
 Napi::Value SilhouetteObject::compute(const Napi::CallbackInfo& info) {
@@ -74,10 +76,11 @@ Napi::Value SilhouetteObject::compute(const Napi::CallbackInfo& info) {
   state->progress.done = 0;
   state->progress.total = 0;
   busy_ = true;
+  const std::int64_t device = device_;
   Ref();
   return Job::start(
       env,
-      [=] { request->complete = silhouettes(request->input, thread_count(), state->cancel, state->progress, request->values); },
+      [=] { request->complete = engine_silhouettes(request->input, device, state->cancel, state->progress, request->values); },
       [=](Napi::Env here) -> Napi::Value { return request->complete ? Napi::Boolean::New(here, true) : here.Null(); },
       [this, request] {
         request->arrays.clear();

@@ -16,7 +16,7 @@ struct SilhouetteState {
   PairProgress progress;
 };
 
-/// new Silhouettes(), see NativeSilhouettes in src/engine/engines/native.ts. One call at a time; `cancel` and `share` may
+/// new Silhouettes(device index), see NativeSilhouettes in src/engine/engines/native.ts. One call at a time; `cancel` and `share` may
 /// come at any moment, and the answer of a cancelled call is null.
 class SilhouetteObject final : public Napi::ObjectWrap<SilhouetteObject> {
  public:
@@ -30,6 +30,7 @@ class SilhouetteObject final : public Napi::ObjectWrap<SilhouetteObject> {
   void cancel(const Napi::CallbackInfo& info);
 
   std::shared_ptr<SilhouetteState> state_ = std::make_shared<SilhouetteState>();
+  std::int64_t device_;
   bool busy_ = false;
 };
 

@@ -52,6 +52,7 @@ function watched(progress: Progress, { config }: ScanOptions): ScanObserver {
   return {
     restart: ({ k, restart }, done, total) =>
       progress.update(`k = ${k}: run ${restart + 1} of ${config.restarts}, ${done} of ${total} in all`),
+    reference: (k, done, total) => progress.update(`k = ${k}: ${done} of ${total} references of the gap`),
     finishedK: () => undefined,
   }
 }

@@ -3,6 +3,7 @@
  * window through main; `AppRequests` are answered by main itself. Signatures live here and nowhere else;
  * both ends are thin generics over these types.
  */
+import type { CrashReports, Licence } from './about'
 import type { BenchmarkAppRequests, BenchmarkHostEvents, BenchmarkHostRequests } from './benchmark/requests'
 import type {
   DatasetProgress,
@@ -14,8 +15,9 @@ import type {
 } from './dataset'
 import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
+import type { KeptSession, RecentFile, SampleFile } from './known-files'
 import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
-import type { PlotImage } from './plot-image'
+import type { PlotImage, PlotLook } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
 import {
   forwardedQualityRequests,
@@ -28,8 +30,11 @@ import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
 import type { IterationRow, RunRecord } from './run-record'
 import type { StepsFolder } from './steps'
+import { tableRequests, type TableRequests } from './table'
 import type { ExportDialect, TextChoice } from './text-choice'
 import type { EngineId, EngineReport, VariantId } from './variant'
+
+export type { CrashReports, KeptSession, Licence, RecentFile, SampleFile }
 
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
 export const bulkChunkBytes = 1 << 20
@@ -66,7 +71,7 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
-export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests {
+export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests, TableRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
   /**
    * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
@@ -94,9 +99,14 @@ export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests
   'dataset.filtered-rows': { params: { datasetId: string; filter: RowFilter }; result: number }
   /** The different texts of a column whose texts are kept, in the order of the file; none of any other column. */
   'dataset.categories': { params: { datasetId: string; column: number }; result: readonly string[] }
+  /** By row: which of `dataset.categories` it has, -1 for a missing cell. At most bulkChunkBytes. */
+  'dataset.category-codes': {
+    params: { datasetId: string; column: number; start: number; count: number }
+    result: { codes: Int32Array }
+  }
   /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
   'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
-  /** The same with every cell as it stands in the file, which is read again up to the last of them. */
+  /** The same with every cell as it stands in the file. */
   'dataset.cells': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** Principal components of the points that a configuration would cluster, after its scaling. */
   'projection.fit': { params: ProjectionSource; result: Projection }
@@ -251,48 +261,7 @@ export interface HostEvents extends BenchmarkHostEvents, QualityHostEvents {
   'host.notice': { sentence: string }
 }
 
-/** A file the person chose, known to the window by token and name only. */
-export interface RecentFile {
-  readonly token: string
-  readonly name: string
-  readonly folder: string
-}
-
-export interface SampleFile {
-  readonly token: string
-  readonly name: string
-  readonly description: string
-}
-
-/** A file with the results that were made on it, kept until the person goes on with it or discards it. */
-export interface KeptSession {
-  readonly id: string
-  readonly name: string
-  readonly folder: string
-  /** Finished ones, with their arrays. */
-  readonly runs: number
-  /** A run that was cut off can go on. */
-  readonly isCutOff: boolean
-  /** ISO 8601; null where it is not known. */
-  readonly lastUsed: string | null
-}
-
-export interface Licence {
-  readonly name: string
-  readonly version: string
-  /** SPDX expression. */
-  readonly licence: string
-  readonly text: string
-}
-
-/** What was kept of crashes, on this machine alone. */
-export interface CrashReports {
-  /** For a person to look into. */
-  readonly folder: string
-  readonly count: number
-}
-
-export const centreViews = ['clusters', 'steps', 'benchmark'] as const
+export const centreViews = ['clusters', 'profiles', 'choose-k', 'table', 'steps', 'benchmark'] as const
 export type CentreView = (typeof centreViews)[number]
 
 /** Remembered between starts. */
@@ -309,6 +278,7 @@ export interface Settings {
   /** See TextChoice. */
   readonly neutraliseFormulas: boolean
   readonly exportDialect: ExportDialect
+  readonly plotLook: PlotLook
   readonly lastConfig: Partial<RunConfig>
 }
 
@@ -444,6 +414,9 @@ export const menuCommands = [
   'export-centroids',
   'export-all',
   'view-clusters',
+  'view-profiles',
+  'view-choose-k',
+  'view-table',
   'view-steps',
   'view-benchmark',
   'toggle-settings-panel',
@@ -460,6 +433,7 @@ export const forwardedRequests = [
   'dataset.incomplete-rows',
   'dataset.filtered-rows',
   'dataset.categories',
+  'dataset.category-codes',
   'dataset.rows',
   'dataset.cells',
   'projection.fit',
@@ -491,6 +465,7 @@ export const forwardedRequests = [
   'bench.markdown',
   'generate.preview',
   'generate.cancel',
+  ...tableRequests,
   ...forwardedQualityRequests,
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]

@@ -10,10 +10,11 @@ std::size_t tiles_of(std::size_t points) { return (points + pair_tile - 1) / pai
 
 }  // namespace
 
-ClusteredPoints::ClusteredPoints(const ClusteredInput& input, bool packed) : d_(input.d) {
+ClusteredPoints::ClusteredPoints(const ClusteredInput& input, PointTiles layout) : d_(input.d) {
   order_points(input);
   copy_points(input);
-  if (packed) {
+  if (layout == PointTiles::none) return;
+  if (layout == PointTiles::packed) {
     tiles_.resize(tiles_of(points()) * pair_tile * d_);
     put_tiles(0, points(), 0);
     return;
@@ -28,6 +29,14 @@ ClusteredPoints::ClusteredPoints(const ClusteredInput& input, bool packed) : d_(
   }
   tiles_.resize(tiles * pair_tile * d_);
   for (const ClusterBlock& block : blocks_) put_tiles(block.first, block.count, block.first_tile);
+}
+
+std::vector<std::size_t> ClusteredPoints::clusters_in_order() const {
+  std::vector<std::size_t> cluster_of(points());
+  for (std::size_t cluster = 0; cluster < clusters(); cluster++) {
+    for (std::size_t at = starts_[cluster]; at < starts_[cluster + 1]; at++) cluster_of[at] = cluster;
+  }
+  return cluster_of;
 }
 
 /// A counting sort.

@@ -28,13 +28,22 @@ struct ClusterBlock {
   std::size_t cluster;
 };
 
+/// How points lie besides as rows.
+enum class PointTiles {
+  /// Every cluster begins a tile of its own.
+  of_clusters,
+  /// Points of any cluster fill a tile.
+  packed,
+  none,
+};
+
 class ClusteredPoints {
  public:
   /// Points of a block, at most: whole tiles.
   static constexpr std::size_t block_points = 1024;
 
-  /// O(n d). @param packed tiles hold points of any cluster; else every cluster begins a tile of its own
-  ClusteredPoints(const ClusteredInput& input, bool packed);
+  /// O(n d).
+  ClusteredPoints(const ClusteredInput& input, PointTiles tiles);
 
   std::size_t points() const { return order_.size(); }
   std::size_t features() const { return d_; }
@@ -44,10 +53,12 @@ class ClusteredPoints {
   std::size_t size_of(std::size_t cluster) const { return starts_[cluster + 1] - starts_[cluster]; }
   /// (n) points in their order.
   const std::vector<std::uint32_t>& order() const { return order_; }
-  /// In the order of the points; of packed tiles there are none.
+  /// In the order of the points; where tiles are of clusters.
   const std::vector<ClusterBlock>& blocks() const { return blocks_; }
   const float* rows_from(std::size_t place) const { return rows_.data() + place * d_; }
   const float* tiles_from(std::size_t tile) const { return tiles_.data() + tile * pair_tile * d_; }
+  /// (n) cluster of each point in the order.
+  std::vector<std::size_t> clusters_in_order() const;
   /// No distance is larger.
   double largest_distance() const { return largest_distance_; }
 

@@ -23,6 +23,12 @@ class NeighbourMeans {
     else if (const double mean = sum / static_cast<double>(points_.size_of(cluster)); mean < nearest_[place]) nearest_[place] = mean;
   }
 
+  /// What was gathered elsewhere. @param nearest smallest mean distance to another cluster
+  void take_all(std::size_t place, double own, double nearest) {
+    own_[place] = own;
+    nearest_[place] = nearest;
+  }
+
   /// @param own cluster of the point
   double silhouette(std::size_t place, std::size_t own) const {
     const std::size_t others = points_.size_of(own) - 1;

@@ -40,14 +40,6 @@ bool add_packed_tiles(const ClusteredPoints& points, const std::vector<std::size
   return pool.share((n + pair_tile - 1) / pair_tile, 1, visit, stopped) && !stopped();
 }
 
-std::vector<std::size_t> clusters_in_order(const ClusteredPoints& points) {
-  std::vector<std::size_t> cluster_of(points.points());
-  for (std::size_t cluster = 0; cluster < points.clusters(); cluster++) {
-    for (std::size_t at = points.starts()[cluster]; at < points.starts()[cluster + 1]; at++) cluster_of[at] = cluster;
-  }
-  return cluster_of;
-}
-
 }  // namespace
 
 const PairKernels& pair_kernels() {
@@ -62,8 +54,8 @@ const PairKernels& pair_kernels() {
 bool silhouettes(const ClusteredInput& input, std::size_t threads, const CancelFlag& cancel, PairProgress& progress,
                  double* values) {
   const bool packed = input.n / points_for_blocks < input.k;
-  const ClusteredPoints points(input, packed);
-  const std::vector<std::size_t> cluster_of = clusters_in_order(points);
+  const ClusteredPoints points(input, packed ? PointTiles::packed : PointTiles::of_clusters);
+  const std::vector<std::size_t> cluster_of = points.clusters_in_order();
   NeighbourMeans means(points);
   ThreadPool pool(input.n < points_for_threads ? 1 : threads);
   const bool complete = packed ? add_packed_tiles(points, cluster_of, pool, cancel, progress, means)

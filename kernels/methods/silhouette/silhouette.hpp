@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "clustered_points.hpp"
+#include "methods/silhouette/clustered_points.hpp"
 #include "types.hpp"
 
 namespace centroid_lab {

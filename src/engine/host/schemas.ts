@@ -10,6 +10,7 @@ import type { HostChannel, HostParams } from './protocol'
 import { memoryLimitEntries } from './memory-schema'
 import { qualitySchemas } from './quality-schemas'
 import { bulkCount, index, nothing, textChoice, type SchemaFor } from './schema-parts'
+import { tableSchemas } from './table-schemas'
 
 export { id, nothing, textChoice, type SchemaFor }
 
@@ -40,6 +41,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   }),
   'dataset.filtered-rows': v.strictObject({ datasetId: id, filter: rowFilter }),
   'dataset.categories': v.strictObject({ datasetId: id, column: index }),
+  'dataset.category-codes': v.strictObject({ datasetId: id, column: index, start: index, count: bulkCount }),
   'dataset.rows': v.strictObject({ datasetId: id, rows: someRows }),
   'dataset.cells': v.strictObject({ datasetId: id, rows: someRows }),
   'projection.fit': v.strictObject({ datasetId: id, ...preparationEntries }),
@@ -100,6 +102,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'host.sleep': v.strictObject({ asleep: v.boolean() }),
   'host.ping': nothing,
   ...benchmarkSchemas,
+  ...tableSchemas,
   ...qualitySchemas,
 }
 

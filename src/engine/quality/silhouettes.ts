@@ -6,16 +6,16 @@ import {
   type Silhouettes,
 } from '@shared/silhouettes'
 import { emptyLike } from '../dataset/coordinates'
-import type { AnyPoints } from '../engines/engine'
+import type { AnyPoints, SilhouetteProvider } from '../engines/engine'
 import { Draws, streams } from '../init/philox'
 import { sampleRows } from '../init/random'
 import type { LabelledPoints } from './labelled-points'
-import { silhouetteValues, type OnShare } from './silhouette-values'
+import { silhouetteProvider, silhouetteValues, type ComputedOn, type OnShare } from './silhouette-values'
 
 /** Predicted to take less, silhouettes are exact without being asked for. */
 const maxExactMs = 2000
-/** Coordinates times points of the trial that a prediction is made of. */
-const trialWork = 1 << 26
+/** Pairs times features of a trial in JavaScript. */
+const trialInSlices = 2 ** 22
 
 export interface SilhouetteOptions {
   readonly extent: SilhouetteExtent
@@ -23,6 +23,8 @@ export interface SilhouetteOptions {
   readonly seed: number
   readonly signal: AbortSignal
   readonly onShare?: OnShare
+  /** Absent: the processor. */
+  readonly on?: ComputedOn
 }
 
 /** Silhouettes with the value of each point. */
@@ -41,15 +43,17 @@ export interface PointSilhouettes extends Silhouettes {
  */
 export async function silhouettesOf(
   labelled: LabelledPoints,
-  { extent, seed, signal, onShare }: SilhouetteOptions,
+  { extent, seed, signal, onShare, on }: SilhouetteOptions,
 ): Promise<PointSilhouettes> {
   requireClusters(labelled)
   const { n } = labelled.points
-  const isExact = extent === 'exact' || n <= silhouetteSample || (await isQuick(labelled, seed, signal))
+  const provider = silhouetteProvider(labelled.points, on ?? null)
+  const isSmall = extent === 'exact' || n <= silhouetteSample
+  const isExact = isSmall || (await isQuick(labelled, provider, seed, signal))
   const sample = isExact ? null : rowsOf(n, silhouetteSample, seed)
   const chosen = sample === null ? labelled : subset(labelled, sample)
   if (countClusters(chosen) < 2) throw oneSampled()
-  const values = await silhouetteValues(chosen, signal, onShare)
+  const values = await silhouetteValues(chosen, provider, signal, onShare)
   const clusters = clusterMeans(values, chosen)
   const points = values.length
   const mean = values.reduce((sum, value) => sum + value, 0) / points
@@ -64,13 +68,19 @@ export function hasSilhouette(labelled: LabelledPoints): boolean {
 }
 
 /** By the time that a part of the points takes, for the pairs grow with the square. */
-async function isQuick(labelled: LabelledPoints, seed: number, signal: AbortSignal): Promise<boolean> {
+async function isQuick(
+  labelled: LabelledPoints,
+  provider: SilhouetteProvider | null,
+  seed: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { n, d } = labelled.points
-  const size = Math.min(n, Math.max(64, Math.floor(Math.sqrt(trialWork / d))))
+  const work = provider?.trialWork ?? trialInSlices
+  const size = Math.min(n, Math.max(64, Math.floor(Math.sqrt(work / d))))
   const trial = subset(labelled, rowsOf(n, size, seed))
   if (countClusters(trial) < 2) return false
   const began = performance.now()
-  await silhouetteValues(trial, signal)
+  await silhouetteValues(trial, provider, signal)
   return (performance.now() - began) * (n / size) ** 2 < maxExactMs
 }
 

@@ -138,12 +138,12 @@ export async function readAgain(
 }
 
 /** A candidate that refuses the size gives way to the next, and the record says so. */
-async function openFirst({ points, config, candidates }: ClusteringJob, signal: AbortSignal) {
+async function openFirst({ points, config, candidates, threads }: ClusteringJob, signal: AbortSignal) {
   const warnings: string[] = []
   for (const [position, resolved] of candidates.entries()) {
     const { device, variant } = resolved
     try {
-      return { ...(await openPlanned(resolved, points, config, signal)), resolved, warnings }
+      return { ...(await openPlanned(resolved, points, config, signal, threads)), resolved, warnings }
     } catch (error) {
       const refused = error instanceof LabError && error.kind === 'input'
       if (!refused || position === candidates.length - 1) throw error
@@ -163,9 +163,10 @@ async function openPlanned(
   points: PreparedPoints,
   config: RunConfig,
   signal: AbortSignal,
+  threads?: number,
 ) {
   const { engine, device, variant } = resolved
-  const options = sessionConfig(points, config, variant)
+  const options = { ...sessionConfig(points, config, variant), ...(threads !== undefined && { threads }) }
   const shape = { n: points.n, d: points.d, k: config.k }
   const planned = await orAborted(planRun(resolved, shape, options, config.regime), signal)
   const opening = engine.open(points, { ...options, ...regimeConfig(planned) }, device.id)

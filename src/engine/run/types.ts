@@ -101,6 +101,8 @@ export interface ClusteringJob {
   readonly candidates: readonly ResolvedRun[]
   readonly loadMs: number
   readonly kernel?: SeedingProvider
+  /** Of the CPU engine, where others work beside it; absent: as many as there are. */
+  readonly threads?: number
   /**
    * The engine's own inertia is taken (NaN where it tells none), and nothing is said of the single clusters: for timed runs, whose results
    * are verified at another time (the host's pass over all points could take longer than a device needs for the run).

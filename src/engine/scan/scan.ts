@@ -10,6 +10,7 @@ import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering, ResolvedRun, RunResult } from '../run/types'
 import { validateConfig, validatePoints } from '../run/validate'
 import { throwIfAborted } from '../slices'
+import { GapReferences, gapReferences } from './gap-references'
 import { takeOver } from './take-over'
 import { scanOne } from './scan-one'
 import { validateScan } from './validate-scan'
@@ -18,6 +19,8 @@ import { validateScan } from './validate-scan'
 export interface ScanObserver {
   /** A restart is finished, the `done`-th of `total` of the whole scan. */
   restart(restart: ScanRestart, done: number, total: number): void
+  /** So many of the references of the gap statistic of a k are clustered. */
+  reference?(k: number, done: number, total: number): void
   /** A k is finished. */
   finishedK(row: ScannedK, suggestions: ScanSuggestions): void
 }
@@ -51,6 +54,7 @@ export class Scan {
   readonly #features: readonly RunFeature[]
   readonly #findPoints: FindPoints
   #points: ScanPoints | null = null
+  #references: GapReferences | null = null
   #ran: ScanRecord['ran'] = null
   #milliseconds = 0
 
@@ -125,12 +129,14 @@ export class Scan {
     const { restarts, kMin, kMax } = this.#config
     const total = (kMax - kMin + 1) * restarts
     let done = this.#finished.size * restarts
-    const told = (restart: ScanRestart) => observer.restart(restart, ++done, total)
-    const finished = await scanOne(
-      { ...points, config: configOf(this.#config, k), scan: this.#config },
-      told,
-      signal,
-    )
+    const watch = {
+      restart: (restart: ScanRestart) => observer.restart(restart, ++done, total),
+      reference: (finished: number) => observer.reference?.(k, finished, gapReferences),
+    }
+    if (this.#config.indices.includes('gap'))
+      this.#references ??= new GapReferences(points.points, this.#config.run.seed)
+    const task = { ...points, config: configOf(this.#config, k), scan: this.#config }
+    const finished = await scanOne({ ...task, references: this.#references }, watch, signal)
     this.#finished.set(k, finished)
     this.#ran = ranOn(finished.clustering.resolved)
     for (const warning of finished.clustering.warnings) this.#warnings.add(warning)

@@ -1,3 +1,4 @@
+import { engines } from '@engine/engines'
 import { putByRow } from '@engine/dataset/by-row'
 import { crossTable } from '@engine/quality/cross-table'
 import { nearestClusters } from '@engine/quality/nearest-clusters'
@@ -26,8 +27,11 @@ const progressMs = 100
 const statisticsOfCell = 10
 
 /** What the clusters of a finished run are, and how well they are parted. */
-export function qualityHandlers(store: HostStore, sendEvent: SendEvent): QualityHandlers {
-  const quality = new RunQuality()
+export function qualityHandlers(
+  store: HostStore,
+  sendEvent: SendEvent,
+  quality = new RunQuality(),
+): QualityHandlers {
   const underWay = new SignalsByRun()
   const newest = new Newest()
   store.runs.onForget((runId) => quality.forget(runId))
@@ -80,7 +84,8 @@ async function silhouettes(
   const until = AbortSignal.any([signal, store.runs.untilForgotten(runId)])
   const known = quality.silhouettes(runId)
   const isKnown = known !== undefined && (extent === 'auto' || known.sample === null)
-  const options = { extent, seed: record.config.seed, signal: until, onShare }
+  const on = { engine: engines[record.engine], deviceId: record.device }
+  const options = { extent, seed: record.config.seed, signal: until, onShare, on }
   const found = isKnown ? known : await silhouettesOf({ points, labels, k: record.k }, options)
   quality.keep(runId, found)
   const { values: _values, sample: _sample, ...told } = found
@@ -119,7 +124,8 @@ async function profileRange(
   }
 }
 
-function valuesByPoint({ values, sample }: PointSilhouettes): (points: number) => Float32Array {
+/** (points) of silhouettes, NaN where there is none. */
+export function valuesByPoint({ values, sample }: PointSilhouettes): (points: number) => Float32Array {
   return (points) => {
     if (sample === null) return Float32Array.from(values)
     const all = new Float32Array(points).fill(NaN)

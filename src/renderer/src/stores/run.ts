@@ -127,6 +127,13 @@ export const useRunStore = defineStore('run', () => {
     result.value = next
   }
 
+  /** A result that was made elsewhere, by a scan: shown as if it had run here; one that is known already is shown again. */
+  function adoptTaken(taken: RunResult): void {
+    const { id } = taken.record
+    if (results.value.some(({ record }) => record.id === id)) show(id)
+    else if (taken.datasetId === datasetOnScreen) adoptResult(taken)
+  }
+
   /** Results that outlived the page or the program, newest first; what was found meanwhile stays before them. */
   function restore(datasetId: string, records: readonly RunRecord[]): void {
     const known = new Set(results.value.map(({ record }) => record.id))
@@ -307,6 +314,7 @@ export const useRunStore = defineStore('run', () => {
     dismiss,
     cancel,
     engineLost,
+    adoptTaken,
     restore,
     show,
     remove,

@@ -9,8 +9,10 @@ import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useProfileStore } from '@/stores/profile'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
+import { useScanStore } from '@/stores/scan'
 import { useSettingsStore } from '@/stores/settings'
 import { firstScreenDrawn } from './first-screen'
 import { followValues } from './session/followed-values'
@@ -49,7 +51,10 @@ function useStartUp(menu: (command: MenuCommand) => void): void {
   const app = useAppStore()
   const settings = useSettingsStore()
   const config = useConfigStore()
-  const listening = [useDatasetStore(), useRunStore(), useBenchmarkStore(), useQuietStore()]
+  const listening = [
+    ...[useDatasetStore(), useRunStore(), useBenchmarkStore(), useQuietStore()],
+    ...[useScanStore(), useProfileStore()],
+  ]
   const restore = useRestore()
 
   onMounted(async () => {

@@ -1,9 +1,9 @@
 import type { DatasetRow } from '@shared/dataset'
-import type { Dataset } from '../dataset/dataset'
-import { fileRow } from '../dataset/file-row'
-import type { CsvRecord } from './records'
-import { recordsAgain } from './records-again'
-import { watchSource, type SourceUse } from './source-guard'
+import type { Dataset } from '../../dataset/dataset'
+import { fileRow } from '../../dataset/file-row'
+import type { CsvRecord } from '../records'
+import { recordsAgain } from '../records-again'
+import { watchSource, type SourceUse } from '../source-guard'
 
 const showingCells: SourceUse = {
   area: 'dataset',
