@@ -180,7 +180,7 @@ inline unsigned find_shapes(Group& group, int first) {
   const __m256i others = _mm256_xor_si256(_mm256_srlv_epi32(lanes(group.others + first), before), negative);
   const __m256i own = _mm256_srlv_epi32(lanes(group.marks + first), before);
   const __m256i further = _mm256_and_si256(own, _mm256_sub_epi32(own, one));
-  // The place of the mark, or the end where there is none, is the exponent of its bit as a number.
+  // Where the mark stands, or the end where there is none, is the exponent of its bit as a number.
   const __m256i bits = _mm256_or_si256(own, _mm256_sllv_epi32(one, length));
   const __m256i lowest = _mm256_and_si256(bits, _mm256_sub_epi32(none, bits));
   const __m256i exponent = _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(lowest)), 23);
@@ -280,7 +280,7 @@ class Stops {
 };
 
 /// Where a reader of cells is, between two of them.
-struct Place {
+struct Cursor {
   const char* at;
   std::size_t row, cell;
   bool is_line_end = false;
@@ -306,29 +306,29 @@ struct Course {
 };
 
 /// Goes on behind the last cell of a line, which ends at `stop`.
-inline void pass_line(const Course& course, const char* stop, Place& place, Stops& stops, LineEnds& ends) {
-  if (place.cell != course.cells.width || !course.begins_row) {
-    place.at = stop;
-    place.is_line_end = place.is_end = true;
+inline void pass_line(const Course& course, const char* stop, Cursor& cursor, Stops& stops, LineEnds& ends) {
+  if (cursor.cell != course.cells.width || !course.begins_row) {
+    cursor.at = stop;
+    cursor.is_line_end = cursor.is_end = true;
     return;
   }
-  place.row++;
-  place.cell = 0;
-  place.at = behind_line_end(stop, ends);
-  place.is_end = place.at >= course.cells.end;
+  cursor.row++;
+  cursor.cell = 0;
+  cursor.at = behind_line_end(stop, ends);
+  cursor.is_end = cursor.at >= course.cells.end;
   // The second half of a line end.
-  if (!place.is_end && place.at != stop + 1) stops.next();
+  if (!cursor.is_end && cursor.at != stop + 1) stops.next();
 }
 
 /// Takes cells that may be plain numbers, without quotes.
 /// @param most of them
-inline void collect(const Course& course, int most, Place& place, Stops& stops, LineEnds& ends, Group& group) {
+inline void collect(const Course& course, int most, Cursor& cursor, Stops& stops, LineEnds& ends, Group& group) {
   double* const* const targets = course.cells.targets;
   const std::int32_t* const decimals = course.cells.decimals;
   const std::size_t kept = course.kept;
   const int quote = course.quote, delimiter = course.delimiter;
-  const char* at = place.at;
-  std::size_t cell = place.cell, row = place.row;
+  const char* at = cursor.at;
+  std::size_t cell = cursor.cell, row = cursor.row;
   int count = 0;
   while (count < most && cell < kept && *at != quote) {
     const char* const stop = stops.next();
@@ -346,25 +346,25 @@ inline void collect(const Course& course, int most, Place& place, Stops& stops, 
     cell++;
     at = stop + 1;
     if (byte == delimiter) continue;
-    place.cell = cell;
-    place.row = row;
-    pass_line(course, stop, place, stops, ends);
-    if (place.is_end) {
+    cursor.cell = cell;
+    cursor.row = row;
+    pass_line(course, stop, cursor, stops, ends);
+    if (cursor.is_end) {
       group.count = count;
       return;
     }
-    at = place.at;
-    cell = place.cell;
-    row = place.row;
+    at = cursor.at;
+    cell = cursor.cell;
+    row = cursor.row;
   }
   group.count = count;
-  place.at = at;
-  place.cell = cell;
-  place.row = row;
+  cursor.at = at;
+  cursor.cell = cell;
+  cursor.row = row;
 }
 
 /// Where the cell of a group begins. @param ends raised by the line ends before it
-inline Place place_of(const Group& group, int cell, const PlainCells& cells, LineEnds& ends) {
+inline Cursor cursor_at(const Group& group, int cell, const PlainCells& cells, LineEnds& ends) {
   for (int i = 0; i < cell; i++) {
     if (static_cast<std::size_t>(group.columns[i]) + 1 == cells.width) behind_line_end(group.ends[i], ends);
   }
@@ -373,32 +373,32 @@ inline Place place_of(const Group& group, int cell, const PlainCells& cells, Lin
 }
 
 /// Reads cells without quotes, many at once. @param most of them; next time @returns how many
-inline int read_some(const Course& course, int& most, Place& place, Stops& stops, LineEnds& ends) {
-  if (place.at - course.cells.text < number_bytes) return 0;
-  Place next = place;
+inline int read_some(const Course& course, int& most, Cursor& cursor, Stops& stops, LineEnds& ends) {
+  if (cursor.at - course.cells.text < number_bytes) return 0;
+  Cursor next = cursor;
   LineEnds ends_then = ends;
   Group group;
   collect(course, most, next, stops, ends_then, group);
   if (group.count == 0) return 0;
   const int count = read_group(group, course.cells);
   if (count == group.count) {
-    place = next;
+    cursor = next;
     ends = ends_then;
     most = group_cells;
     return count;
   }
-  place = place_of(group, count, course.cells, ends);
+  cursor = cursor_at(group, count, course.cells, ends);
   most = lane_count;
-  stops.go_back(place.at);
+  stops.go_back(cursor.at);
   return count;
 }
 
 /// Reads a cell, in quotes perhaps; where it is no plain number, nothing is read on.
-inline void read_one(const Course& course, Place& place, Stops& stops, LineEnds& ends) {
+inline void read_one(const Course& course, Cursor& cursor, Stops& stops, LineEnds& ends) {
   const PlainCells& cells = course.cells;
-  place.is_end = true;
-  if (place.cell >= course.kept) return;
-  const char* begin = place.at;
+  cursor.is_end = true;
+  if (cursor.cell >= course.kept) return;
+  const char* begin = cursor.at;
   const char* end = stops.next();
   const char* stop = end;
   if (*begin == course.quote) {
@@ -409,26 +409,26 @@ inline void read_one(const Course& course, Place& place, Stops& stops, LineEnds&
     if (stop != end + 1) return;
   }
   if (*stop == course.quote) return;
-  double& value = cells.targets[place.cell][place.row];
-  if (!read_number(begin, end, cells.text, cells.line.decimal, value, cells.decimals[place.cell])) return;
-  place.is_end = false;
-  place.cell++;
-  place.at = stop + 1;
-  if (*stop != course.delimiter) pass_line(course, stop, place, stops, ends);
+  double& value = cells.targets[cursor.cell][cursor.row];
+  if (!read_number(begin, end, cells.text, cells.line.decimal, value, cells.decimals[cursor.cell])) return;
+  cursor.is_end = false;
+  cursor.cell++;
+  cursor.at = stop + 1;
+  if (*stop != course.delimiter) pass_line(course, stop, cursor, stops, ends);
 }
 
 void read_cells(const PlainCells& cells, CellPosition& position, LineEnds& ends) {
   const Course course(cells, position.cell);
-  Place place{position.at, position.row, position.cell};
+  Cursor cursor{position.at, position.row, position.cell};
   Stops stops(position.at, cells.line);
   LineEnds counted = ends;
   // Where one cell is no plain number, others soon are not either.
   int most = lane_count;
-  while (!place.is_end) {
-    if (read_some(course, most, place, stops, counted) == 0) read_one(course, place, stops, counted);
+  while (!cursor.is_end) {
+    if (read_some(course, most, cursor, stops, counted) == 0) read_one(course, cursor, stops, counted);
   }
   ends = counted;
-  position = {place.at, place.row, place.cell, place.is_line_end};
+  position = {cursor.at, cursor.row, cursor.cell, cursor.is_line_end};
 }
 
 }  // namespace

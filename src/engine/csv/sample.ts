@@ -61,7 +61,7 @@ function firstRecords(
   let filled = 0
   for (let at = 0; filled < sampledRecords; at += pieceLength) {
     const end = Math.min(at + pieceLength, text.length)
-    const damagedHere = damaged.filter((place) => place >= at && place < end).map((place) => place - at)
+    const damagedHere = damaged.filter((offset) => offset >= at && offset < end).map((offset) => offset - at)
     const isLast = end === text.length
     for (const cells of reader.push(text.slice(at, end), whole && isLast, damagedHere)) {
       records.push(cells)
