@@ -23,6 +23,8 @@ constexpr double work_for_threads = 2e5;
 constexpr std::size_t work_of_chunk = std::size_t{1} << 17;
 /// Scores of all features that a distance computed on its own takes as long as.
 constexpr std::int64_t distance_in_scores = 5;
+/// Coordinates from which tiles are made by the first pass only: what chooses the first centroids needs its memory before them.
+constexpr std::size_t late_from = std::size_t{1} << 24;
 /// What else a point costs, in multiply-adds.
 constexpr std::size_t work_of_point = 16;
 
@@ -64,7 +66,7 @@ class TilePasses final : public Variant {
         chunk_(work_of_chunk / (tile_points * (k * points.d + work_of_point)) + 1), label_bytes_(bytes_for(k)),
         labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
     if (choice == Choice::by_projections) projected_ = std::make_unique<ProjectedSession>(points, k, pool_);
-    else tiles_ = tiles_of(points, pool_);
+    else if (points.n * points.d < late_from) tiles_ = tiles_of(points, pool_);
     for (Share& share : shares_) {
       share.changes.reset(k, points.d);
       share.touched.assign(k, 0);
@@ -79,6 +81,7 @@ class TilePasses final : public Variant {
   }
 
   bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
+    make_tiles();
     const double began = mark(timed);
     if (!fresh_ && are_unchanged(centroids)) return repeat(began, timed, result);
     before_.assign(centroids, centroids + k_ * points_.d);
@@ -129,6 +132,10 @@ class TilePasses final : public Variant {
     return true;
   }
 
+  void make_tiles() {
+    if (!projections_pay_ && tiles_.empty()) tiles_ = tiles_of(points_, pool_);
+  }
+
   TileJob prepare(const float* centroids) {
     TileJob job{};
     if (projections_pay_) {
@@ -136,7 +143,7 @@ class TilePasses final : public Variant {
       fill(job);
       return job;
     }
-    if (tiles_.empty()) tiles_ = tiles_of(points_, pool_);
+    make_tiles();
     const bool scored = choice_ != Choice::by_distances && scores_pay_;
     packed_.pack(centroids, k_, points_.d, scored);
     fill(job);

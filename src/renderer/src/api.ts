@@ -53,15 +53,26 @@ export async function ifWanted<T>(answer: Promise<T>, wanted: () => boolean): Pr
   }
 }
 
+/** Pieces that are asked for before the first of them is there: the host answers them one behind the other. */
+const piecesAhead = 4
+
 /** Asks for a whole array piece by piece, each at most 1 MiB; stops early when `wanted` says so and answers null. */
 async function inChunks<A extends Float32Array | Int32Array>(
   into: A,
   wanted: () => boolean,
   chunk: (start: number, count: number) => Promise<A>,
 ): Promise<A | null> {
+  const ahead: Promise<A | null>[] = []
+  let asked = 0
   for (let start = 0; start < into.length; start += chunkValues) {
-    const piece = await ifWanted(chunk(start, Math.min(chunkValues, into.length - start)), wanted)
-    if (piece === null) return null
+    for (; asked < into.length && ahead.length < piecesAhead; asked += chunkValues) {
+      const coming = ifWanted(chunk(asked, Math.min(chunkValues, into.length - asked)), wanted)
+      // Told where it is waited for, if it still is.
+      coming.catch(() => undefined)
+      ahead.push(coming)
+    }
+    const piece = await ahead.shift()
+    if (!piece) return null
     into.set(piece, start)
   }
   return into
