@@ -23,7 +23,7 @@ inline int label_tile(const TileJob& job, std::size_t tile, std::int32_t* labels
   if (job.projections != nullptr) return label_tile_by_projections(job, tile, labels);
   const float* points = job.tiles + tile * tile_points * job.d;
   int undecided = 0;
-  if (job.by_scores) ask_for_tile(job, tile + 1);
+  if (job.by_scores && !by_panels(job)) ask_for_tile(job, tile + 1);
   if (job.by_scores) undecided = label_tile_by_scores(job, points, labels);
   else label_tile_by_distances(job, points, labels);
   if (job.original != nullptr) {

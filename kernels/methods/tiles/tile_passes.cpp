@@ -138,9 +138,11 @@ class TilePasses final : public Variant {
     }
     if (tiles_.empty()) tiles_ = tiles_of(points_, pool_);
     const bool scored = choice_ != Choice::by_distances && scores_pay_;
+    if (scored && squares_.empty()) squares_ = squares_of(tiles_, points_.d, pool_);
     packed_.pack(centroids, k_, points_.d, scored);
     fill(job);
     job.tiles = tiles_.data();
+    job.squares = squares_.empty() ? nullptr : squares_.data();
     job.centroids = packed_.values.data();
     job.half_norms = packed_.half_norms.data();
     job.original = packed_.complete ? nullptr : packed_.original.data();
@@ -205,6 +207,8 @@ class TilePasses final : public Variant {
   ThreadPool pool_;
   /// None as long as projections pay.
   Aligned<float> tiles_;
+  /// Squared lengths of the points, where scores are used.
+  Aligned<float> squares_;
   std::unique_ptr<ProjectedSession> projected_;
   /// Tiles of a chunk.
   std::size_t chunk_;

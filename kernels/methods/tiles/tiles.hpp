@@ -29,6 +29,9 @@ enum class LabelBytes { one, two, four };
 /// read by all, and one number that this thread counts beside it would take it from all others (twice the time at d = 2).
 struct alignas(128) TileJob {
   const float* tiles;
+  /// (n, up to the end of the last tile) squared lengths of the points, each off by at most d roundings; null: they are
+  /// computed where they are needed.
+  const float* squares;
   /// (n, d) row-major: the same points, for the sums.
   const float* rows;
   std::size_t n;
