@@ -59,14 +59,14 @@ struct alignas(128) Share {
 class TilePasses final : public Variant {
  public:
   TilePasses(const Points& points, std::size_t k, const Machine& machine, Choice choice)
-      : points_(points), k_(k), choice_(choice), kernels_(kernels_for(best_isa())), fixed_(points),
+      : points_(points), k_(k), stride_(stride_of_sums(points.d)), choice_(choice), kernels_(kernels_for(best_isa())), fixed_(points),
         pool_(uses_threads(points, k) ? machine.threads : 1),
         chunk_(work_of_chunk / (tile_points * (k * points.d + work_of_point)) + 1), label_bytes_(bytes_for(k)),
         labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
     if (choice == Choice::by_projections) projected_ = std::make_unique<ProjectedSession>(points, k, pool_);
     else tiles_ = tiles_of(points, pool_);
     for (Share& share : shares_) {
-      share.changes.reset(k, points.d);
+      share.changes.reset(k, stride_);
       share.touched.assign(k, 0);
     }
     TilePasses::restart();
@@ -86,7 +86,7 @@ class TilePasses final : public Variant {
     if (fresh_) total_.reset(k_, points_.d);
     const auto visit = [&](std::size_t worker, std::size_t first, std::size_t last) {
       Share& share = shares_[worker];
-      TileSums sums{share.changes.sums.data(), share.changes.counts.data(), share.touched.data(), 0, 0};
+      TileSums sums{share.changes.sums.data(), stride_, share.changes.counts.data(), share.touched.data(), 0, 0};
       kernels_.pass(job, first, last, sums);
       share.changed += sums.changed;
       share.undecided += sums.undecided;
@@ -190,7 +190,7 @@ class TilePasses final : public Variant {
 
   void take_over(Share& share, std::size_t cluster) {
     const std::size_t d = points_.d;
-    std::int64_t* from = share.changes.sums.data() + cluster * d;
+    std::int64_t* from = share.changes.sums.data() + cluster * stride_;
     std::int64_t* to = total_.sums.data() + cluster * d;
     for (std::size_t j = 0; j < d; j++) to[j] += from[j];
     std::fill_n(from, d, 0);
@@ -201,6 +201,7 @@ class TilePasses final : public Variant {
 
   Points points_;
   std::size_t k_;
+  std::size_t stride_;
   Choice choice_;
   const TileKernels& kernels_;
   FixedPoint fixed_;

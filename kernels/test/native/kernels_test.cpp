@@ -107,7 +107,7 @@ void check_far_centroid(const TileKernels& kernels) {
   job.fresh = true;
   std::vector<std::int64_t> moved(k * d), counts(k);
   std::vector<std::uint8_t> touched(k);
-  TileSums sums{moved.data(), counts.data(), touched.data(), 0, 0};
+  TileSums sums{moved.data(), stride_of_sums(d), counts.data(), touched.data(), 0, 0};
   kernels.pass(job, 0, tiles_for(n), sums);
   expect(sums.undecided < 100, kernels.isa, " a centroid far out: scores leave ", sums.undecided, " points open");
 }
