@@ -64,8 +64,8 @@ inline bool by_columns(const TileJob& job, std::uint64_t points) {
   return job.d <= features_by_one && __builtin_popcountll(points) <= points_by_one && job.tiles != nullptr;
 }
 
-/// Bytes of a row that are asked for: what follows comes by itself.
-constexpr std::size_t bytes_asked_for = 512;
+/// Bytes of a row that are asked for, at most.
+constexpr std::size_t bytes_asked_for = 4096;
 
 /// Asks for the row of a point that will be moved.
 inline void ask_for_row(const TileJob& job, std::size_t point) {
