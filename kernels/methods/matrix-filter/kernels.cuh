@@ -2,6 +2,7 @@
 #pragma once
 
 #include "matrix_filter.hpp"
+#include "nearest.cuh"
 
 namespace centroid_lab::cuda::matrix_filter {
 
@@ -82,6 +83,32 @@ __device__ inline void keep(const Records& records, size_t row, unsigned label, 
 /// Whether this pass notes what it learns of points.
 __device__ inline bool takes_notes(const Records& records, const Pass& pass) {
   return records.kept != nullptr && pass.accumulate && *records.wanted != 0;
+}
+
+/// Places in a list for the lanes of `wanting`, one after the other; by a whole warp.
+__device__ inline unsigned places_of(unsigned* length, unsigned wanting) {
+  const unsigned lane = threadIdx.x % 32, leader = static_cast<unsigned>(__ffs(static_cast<int>(wanting))) - 1;
+  unsigned first = 0;
+  if (lane == leader) first = atomicAdd(length, static_cast<unsigned>(__popc(wanting)));
+  return __shfl_sync(full_warp, first, leader) + static_cast<unsigned>(__popc(wanting & ((1u << lane) - 1)));
+}
+
+/// What follows from the label of the lane's point, where it is `known`; by a whole warp, once a pass for each point.
+__device__ inline void settle(bool known, size_t row, unsigned label, const Pass& pass, const Work& work) {
+  const bool changed = known && note_label(pass, row, static_cast<std::int32_t>(label)) != 0;
+  if (pass.count_changes) {
+    const unsigned changes = __ballot_sync(full_warp, changed);
+    if (threadIdx.x % 32 == 0 && changes != 0) atomicAdd(pass.changed, static_cast<unsigned>(__popc(changes)));
+  }
+  if (!pass.accumulate) return;
+  const unsigned before = known ? work.kept[row] : 0;
+  const bool moves = known && before != label + 1;
+  const unsigned moving = __ballot_sync(full_warp, moves);
+  if (moving == 0) return;
+  const unsigned at = places_of(&work.listed->moves, moving);
+  if (!moves) return;
+  work.kept[row] = label + 1;
+  work.moves[at] = {static_cast<unsigned>(row), label + 1, before};
 }
 
 /// The first `count` of four; zeros for the rest, where centroids have zeros too.

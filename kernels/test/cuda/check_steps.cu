@@ -242,7 +242,7 @@ void by_each_regime(const std::string& variant, const Check& check) {
 
 /// The filter by matrix units as the device and the data would not have it: other instructions, points in cells or in balls.
 void check_filter(const std::vector<Case>& all, const std::vector<Trap>& hard, const cuda::FilterTuning& tuning) {
-  VariantPlan plan = plan_of("fused", {"matrix-filter", "sorted-runs"});
+  VariantPlan plan = plan_of("fused", {"matrix-filter", "tiled"});
   plan.filter = tuning;
   const auto check = [&](const auto& what) {
     if (is_ours()) unless_refused(plan, what);

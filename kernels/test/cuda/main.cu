@@ -7,10 +7,10 @@
 //   cuda_tests --repeat VARIANT n d k blobs [rounds]         the same pass again and again: all labels and sums the same
 //   cuda_tests --bounded                                     whole runs with bounds of points against those without
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
-//   cuda_tests --time VARIANT n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told, or "skew"
+//   cuda_tests --time VARIANT n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told, "skew" or "normal"
 //   cuda_tests --open VARIANT n d k [iterations [blobs]]     what the parts of a whole run take
 //   cuda_tests --whole [--least]                             runs in one launch against the same pass by pass; small data
-//   cuda_tests --staged [--small|--least]                    `staged-points` against `tiled`: the same bytes
+//   cuda_tests --staged [--small|--least]                    regimes that keep sums against `tiled`: the same bytes
 //   cuda_tests --run n d k blobs iterations VARIANT ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
 #include <algorithm>
 #include <cstdio>

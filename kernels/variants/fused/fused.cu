@@ -13,7 +13,7 @@ const std::vector<const fused::Regime*>& all_regimes() {
   using namespace fused;
   static const std::vector<const Regime*> all{&register_resident, &message_passing,  &private_sums, &staged_points,
                                               &matrix_scores,     &staged_centroids, &plane_cells,  &neighbour_boxes,
-                                              &matrix_filter,     &sorted_runs,      &tile_bounds,  &point_bounds,
+                                              &matrix_filter,     &tile_bounds,      &point_bounds,
                                               &row_pieces,        &tiled};
   return all;
 }

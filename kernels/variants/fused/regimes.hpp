@@ -55,10 +55,8 @@ extern const Regime staged_centroids;
 extern const Regime plane_cells;
 /// d up to 32: chunks of neighbours look only at the centroids that can be nearest to one of theirs.
 extern const Regime neighbour_boxes;
-/// d from 33 on: matrix units leave few centroids in question, distances decide, sums by sorted runs.
+/// d from 33 on: matrix units leave few centroids in question, distances decide, sums change by points that moved.
 extern const Regime matrix_filter;
-/// The same without a filter.
-extern const Regime sorted_runs;
 /// d up to 32, many clusters: visits only tiles of neighbours whose labels may have changed.
 extern const Regime tile_bounds;
 /// d from 33 on, many clusters: two bounds a point, left behind by the filter.
