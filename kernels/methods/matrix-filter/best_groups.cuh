@@ -130,10 +130,10 @@ struct Judgement {
 };
 
 /// @param by_distance: what is certain of its group, too, is left to distances.
-__device__ inline Judgement judge(const Judged& of, size_t point, const float2* group_slack, bool by_distance, const Work& work) {
+__device__ inline Judgement judge(const Judged& of, const float2& own, const float2* group_slack, bool by_distance, const Work& work) {
   const Merged& best = of.best;
   const float doubt = static_cast<float>(2.02 * work.bound.theta) * best.first;
-  const float2 own = work.point_slack[point], group = group_slack[best.first_group];
+  const float2 group = group_slack[best.first_group];
   // The best centroid's norm is at most the point's and their distance: an outlier in its group does not count.
   const float distance = fmaxf(own.y + 2 * (best.first + group.x) + own.x, 0.0f) + 1e-6f * own.y;
   const float norm = sqrtf(own.y) + sqrtf(distance);
@@ -188,44 +188,86 @@ __device__ inline bool is_wanted(const Item& item, int slot, int count, const Pa
   return first < end && first < pass.first + pass.count && end > pass.first;
 }
 
-/// Labels the points of a warp, one a lane, or puts them on a list. `point` beyond the pass is left out; all are of one cell. By all
-/// lanes.
-__device__ inline void place_points(const Judged& of, size_t point, unsigned cell, size_t list, const Pass& pass, const Work& work) {
-  const bool notes = takes_notes(work.records, pass);
-  const bool real = point >= pass.first && point < pass.first + pass.count;
-  Judgement found;
+/// What there is of a point before its scores are.
+struct Known {
+  size_t point;
   size_t row = 0;
-  if (real) {
-    row = work.row_of(point);
-    found = judge(of, point, work.group_slack_in(cell), notes, work);
+  float2 slack{};
+  unsigned before = 0;
+  /// One of the pass.
+  bool real;
+};
+
+__device__ inline Known know(size_t point, const Pass& pass, const Work& work) {
+  Known known;
+  known.point = point;
+  known.real = point >= pass.first && point < pass.first + pass.count;
+  if (!known.real) return known;
+  known.row = work.row_of(point);
+  known.slack = work.point_slack[point];
+  known.before = kept_of(point, pass, work);
+  return known;
+}
+
+/// Labels the points of a warp, Count a lane, or puts them on a list; all are of one cell. Places in the lists are asked for once, side
+/// by side: answers take long. By all lanes.
+template <int Count>
+__device__ inline void place_points(const Judged* const (&of)[Count], const Known (&known)[Count], unsigned cell, size_t list,
+                                    const Pass& pass, const Work& work) {
+  const bool notes = takes_notes(work.records, pass);
+  const unsigned lane = threadIdx.x % 32, before = (1u << lane) - 1;
+  Judgement found[Count];
+  unsigned labels[Count], open[Count], whole[Count], moving[Count];
+  unsigned all_open = 0, all_whole = 0, all_moving = 0;
+#pragma unroll
+  for (int i = 0; i < Count; i++) {
+    if (known[i].real) found[i] = judge(*of[i], known[i].slack, work.group_slack_in(cell), notes, work);
+    const bool is_decided = found[i].verdict == Verdict::decided;
+    labels[i] = is_decided ? work.cluster_at(of[i]->best.first_group * group_size + found[i].label) : 0;
+    open[i] = __ballot_sync(full_warp, found[i].verdict == Verdict::open);
+    whole[i] = __ballot_sync(full_warp, found[i].verdict == Verdict::whole);
+    moving[i] = __ballot_sync(full_warp, is_decided && pass.accumulate && known[i].before != labels[i] + 1);
+    all_open += static_cast<unsigned>(__popc(open[i]));
+    all_whole += static_cast<unsigned>(__popc(whole[i]));
+    all_moving += static_cast<unsigned>(__popc(moving[i]));
   }
-  const unsigned open = __ballot_sync(full_warp, found.verdict == Verdict::open);
-  const unsigned whole = __ballot_sync(full_warp, found.verdict == Verdict::whole);
-  if ((open | whole) != 0) {
-    const unsigned lane = threadIdx.x % 32, before = (1u << lane) - 1;
-    unsigned long long slots = 0;
-    if (lane == 0) {
-      // Little-endian: `open` is the low word. Neither count can carry.
-      slots = atomicAdd(reinterpret_cast<unsigned long long*>(work.listed),
-                        static_cast<unsigned long long>(__popc(whole)) << 32 | static_cast<unsigned long long>(__popc(open)));
+  unsigned long long slots = 0;
+  unsigned at_moves = 0;
+  if (lane == 0 && all_open + all_whole > 0) {
+    // Little-endian: `open` is the low word. Neither count can carry.
+    slots = atomicAdd(reinterpret_cast<unsigned long long*>(work.listed), static_cast<unsigned long long>(all_whole) << 32 | all_open);
+  }
+  if (lane == 1 && all_moving > 0) at_moves = atomicAdd(&work.listed->moves, all_moving);
+#pragma unroll
+  for (int i = 0; i < Count; i++) {
+    const bool is_decided = found[i].verdict == Verdict::decided;
+    count_changes(is_decided && note_label(pass, known[i].row, static_cast<std::int32_t>(labels[i])) != 0, pass);
+    if (!notes || !known[i].real) continue;
+    const bool is_whole = found[i].verdict == Verdict::whole;
+    work.records.outside[known[i].row] = is_whole ? 0.0f : distance_of_score(found[i].beyond, known[i].point, list, work);
+  }
+  if (all_open + all_whole + all_moving == 0) return;
+  slots = __shfl_sync(full_warp, slots, 0);
+  at_moves = __shfl_sync(full_warp, at_moves, 1);
+  unsigned at_open = static_cast<unsigned>(slots), at_whole = static_cast<unsigned>(slots >> 32);
+#pragma unroll
+  for (int i = 0; i < Count; i++) {
+    const auto point = static_cast<unsigned>(known[i].point);
+    if (found[i].verdict == Verdict::open) {
+      work.open[at_open + __popc(open[i] & before)] = {point, of[i]->best.first_group, found[i].second, found[i].members};
     }
-    slots = __shfl_sync(full_warp, slots, 0);
-    if (found.verdict == Verdict::open) {
-      work.open[static_cast<unsigned>(slots) + __popc(open & before)] = {static_cast<unsigned>(row), of.best.first_group, found.second,
-                                                                         found.members};
-    }
-    if (found.verdict == Verdict::whole) {
-      const unsigned at = static_cast<unsigned>(slots >> 32) + __popc(whole & before);
-      work.whole[at] = static_cast<unsigned>(row);
+    if (found[i].verdict == Verdict::whole) {
+      const unsigned at = at_whole + __popc(whole[i] & before);
+      work.whole[at] = point;
       work.keys[at] = ~0ull;
     }
+    if (moving[i] >> lane & 1) {
+      move(known[i].point, known[i].row, labels[i], known[i].before, at_moves + __popc(moving[i] & before), work);
+    }
+    at_open += static_cast<unsigned>(__popc(open[i]));
+    at_whole += static_cast<unsigned>(__popc(whole[i]));
+    at_moves += static_cast<unsigned>(__popc(moving[i]));
   }
-  if (notes && real) {
-    work.records.outside[row] = found.verdict == Verdict::whole ? 0.0f : distance_of_score(found.beyond, point, list, work);
-  }
-  const bool known = found.verdict == Verdict::decided;
-  const unsigned label = known ? work.cluster_at(of.best.first_group * group_size + found.label) : 0;
-  settle(known, row, label, pass, work);
 }
 
 }  // namespace centroid_lab::cuda::matrix_filter

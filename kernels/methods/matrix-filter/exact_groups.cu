@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(threads) all_whole(Pass pass, Work work) {
   if (*pass.halted != 0) return;
   const size_t i = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
   if (i >= pass.count) return;
-  work.whole[i] = static_cast<unsigned>(work.row_of(pass.first + i));
+  work.whole[i] = static_cast<unsigned>(pass.first + i);
   work.keys[i] = ~0ull;
   if (i == 0) work.listed->whole = static_cast<unsigned>(pass.count);
 }
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
     const unsigned row_base = static_cast<unsigned>(item / tiles) * rows;
     const int cluster_base = static_cast<int>(item % tiles) * tile;
     const unsigned slot = row_base + own_row;
-    const float* row = slot < count ? work.x + static_cast<size_t>(work.whole[slot]) * d : nullptr;
+    const float* row = slot < count ? work.x + work.row_of(work.whole[slot]) * d : nullptr;
     const int cluster = cluster_base + own_cluster;
     const float* centroid = cluster < pass.k ? pass.centroids + static_cast<size_t>(cluster) * d : nullptr;
     float next_point[8], next_centroid[Columns];
@@ -127,8 +127,8 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
     const size_t at = base + threadIdx.x;
     const bool real = at < count;
     const unsigned long long key = real ? work.keys[at] : 0;
-    const size_t row = real ? work.whole[at] : 0;
-    settle(real, row, cluster_of(key), pass, work);
+    const size_t point = real ? work.whole[at] : 0, row = work.row_of(point);
+    settle(real, point, row, cluster_of(key), kept_of(point, pass, work), pass, work);
     if (notes && real) keep(work.records, row, cluster_of(key), above(distance_of(key), work.d), work.records.outside[row]);
   }
 }
@@ -140,16 +140,22 @@ __global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work)
   const bool notes = takes_notes(work.records, pass);
   const int lane = threadIdx.x % 16;
   const int fours = fours_of(work.d);
-  const unsigned step = gridDim.x * (threads / 16);
-  for (unsigned base = blockIdx.x * (threads / 16); base < count; base += step) {
+  const unsigned step = gridDim.x * (threads / 16), first = blockIdx.x * (threads / 16);
+  if (first >= count) return;
+  const auto open_at = [&](unsigned base) { return work.open[min(base + threadIdx.x / 16, count - 1)]; };
+  Open next = open_at(first);
+  for (unsigned base = first; base < count; base += step) {
     const unsigned slot = base + threadIdx.x / 16;
-    const Open open = work.open[min(slot, count - 1)];
+    const Open open = next;
+    next = open_at(base + step);
+    const size_t row = work.row_of(open.point);
+    const unsigned before = kept_of(open.point, pass, work);
     const unsigned group = lane < group_size ? open.first : open.second;
     const unsigned at = group * group_size + lane % group_size;
     const bool asked = lane < group_size ? (open.members >> lane & 1) != 0 : open.second != no_group;
     unsigned long long key = ~0ull;
     if (asked && at < static_cast<unsigned>(pass.k)) {
-      const float* x = work.x + static_cast<size_t>(open.row) * work.d;
+      const float* x = work.x + row * work.d;
       const float4* centroid = work.grouped + static_cast<size_t>(group) * fours * group_size + lane % group_size;
       float distance = 0;
       if (work.d % 4 == 0) {
@@ -166,13 +172,13 @@ __global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work)
     }
     __syncwarp();
     const unsigned long long nearest = smallest_key(key, 16);
-    settle(lane == 0 && slot < count, open.row, cluster_of(nearest), pass, work);
+    settle(lane == 0 && slot < count, open.point, row, cluster_of(nearest), before, pass, work);
     if (!notes) continue;
     // NaN, which minima pass over, where there was nothing else.
     const unsigned long long next = smallest_key(key == nearest ? ~0ull : key, 16);
     if (lane != 0 || slot >= count) continue;
-    const float lower = fminf(below(distance_of(next), work.d), work.records.outside[open.row]);
-    keep(work.records, open.row, cluster_of(nearest), above(distance_of(nearest), work.d), lower);
+    const float lower = fminf(below(distance_of(next), work.d), work.records.outside[row]);
+    keep(work.records, row, cluster_of(nearest), above(distance_of(nearest), work.d), lower);
   }
 }
 

@@ -130,14 +130,16 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
   __syncthreads();
   if (threadIdx.x >= block_points) return;
   const int own = static_cast<int>(threadIdx.x);
-  Judged found = halves[0][own];
+  const Known known[1] = {know(point_of(item, base + own), pass, work)};
+  Judged& found = halves[0][own];
   const Merged& other = halves[1][own].best;
   if (other.first < found.best.first) {
 #pragma unroll
     for (int i = 0; i < group_size; i++) found.members[i] = halves[1][own].members[i];
   }
   found.best.offer(other);
-  place_points(found, point_of(item, base + own), item.cell, item.cell, pass, work);
+  const Judged* const of[1] = {&found};
+  place_points(of, known, item.cell, item.cell, pass, work);
 }
 
 }  // namespace

@@ -152,14 +152,32 @@ __device__ inline unsigned list_of(unsigned part, const Item& item, const Work& 
   return work.lists_by_part ? part : item.cell;
 }
 
+__device__ inline unsigned parts_of(const Work& work) { return work.item_count * item_parts; }
+
+/// Where a part lies in its item.
+struct Place {
+  Item item;
+  int slot;
+};
+
+__device__ inline Place place_of(unsigned part, const Work& work) {
+  return {work.items[part / item_parts], static_cast<int>(part % item_parts) * part_points};
+}
+
+/// The first of a block's parts from `part` on that the pass wants.
+__device__ inline unsigned next_part(unsigned part, const Pass& pass, const Work& work) {
+  for (; part < parts_of(work); part += gridDim.x) {
+    const Place place = place_of(part, work);
+    if (is_wanted(place.item, place.slot, part_points, pass)) break;
+  }
+  return part;
+}
+
 /// The parts of a block that the pass wants, in their order.
 template <class Use>
 __device__ inline void for_each_part(const Pass& pass, const Work& work, const Use& use) {
-  const unsigned parts = work.item_count * item_parts;
-  for (unsigned part = blockIdx.x; part < parts; part += gridDim.x) {
-    const Item item = work.items[part / item_parts];
-    const int slot = static_cast<int>(part % item_parts) * part_points;
-    if (is_wanted(item, slot, part_points, pass)) use(part, item, slot);
+  for (unsigned part = next_part(blockIdx.x, pass, work); part < parts_of(work); part = next_part(part + gridDim.x, pass, work)) {
+    use(part, place_of(part, work).item);
   }
 }
 
@@ -239,7 +257,7 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
   Turn turn, of_points;
   if (warp == warps) {
     if (lane != 0) return;
-    for_each_part(pass, work, [&](unsigned part, const Item& item, int) {
+    for_each_part(pass, work, [&](unsigned part, const Item& item) {
       const unsigned char* fragments = reinterpret_cast<const unsigned char*>(work.fragments);
       if constexpr (parts > 0) {
         const unsigned long long* full = barriers.points_full + of_points.stage;
@@ -275,20 +293,35 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
   }
   Turn half;
   if (warp > warps) {
+    constexpr int each = part_points / (judges * 32);
     const int own = (warp - warps - 1) * 32 + lane;
-    for_each_part(pass, work, [&](unsigned part, const Item& item, int slot) {
+    Known next[each];
+    const auto look_ahead = [&](unsigned part) {
+      const Place place = place_of(part, work);
+#pragma unroll
+      for (int i = 0; i < each; i++) next[i] = know(point_of(place.item, place.slot + own + i * judges * 32), pass, work);
+    };
+    unsigned part = next_part(blockIdx.x, pass, work);
+    if (part < parts_of(work)) look_ahead(part);
+    while (part < parts_of(work)) {
+      const Item item = place_of(part, work).item;
+      const unsigned list = list_of(part, item, work);
+      Known known[each];
+#pragma unroll
+      for (int i = 0; i < each; i++) known[i] = next[i];
+      // What is known of the next points is on its way while these are judged.
+      part = next_part(part + gridDim.x, pass, work);
+      if (part < parts_of(work)) look_ahead(part);
       wait(barriers.best_full + half.stage, half.parity);
-      const Judged* from = kept + half.stage * part_points;
-#pragma unroll 1
-      for (int at = own; at < part_points; at += judges * 32) {
-        place_points(from[at], point_of(item, slot + at), item.cell, list_of(part, item, work), pass, work);
-      }
+      const Judged* from = kept + half.stage * part_points + own;
+      const Judged* const of[each] = {from, from + judges * 32};
+      place_points(of, known, item.cell, list, pass, work);
       arrive(barriers.best_empty + half.stage);
       half.advance(2);
-    });
+    }
     return;
   }
-  for_each_part(pass, work, [&](unsigned part, const Item& item, int) {
+  for_each_part(pass, work, [&](unsigned part, const Item& item) {
     const unsigned count = work.tile_count(list_of(part, item, work), tiles);
     const uint4* own = nullptr;
     uint4 a[are_held ? steps : piece_steps];

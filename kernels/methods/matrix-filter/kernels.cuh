@@ -85,30 +85,32 @@ __device__ inline bool takes_notes(const Records& records, const Pass& pass) {
   return records.kept != nullptr && pass.accumulate && *records.wanted != 0;
 }
 
-/// Places in a list for the lanes of `wanting`, one after the other; by a whole warp.
-__device__ inline unsigned places_of(unsigned* length, unsigned wanting) {
-  const unsigned lane = threadIdx.x % 32, leader = static_cast<unsigned>(__ffs(static_cast<int>(wanting))) - 1;
-  unsigned first = 0;
-  if (lane == leader) first = atomicAdd(length, static_cast<unsigned>(__popc(wanting)));
-  return __shfl_sync(full_warp, first, leader) + static_cast<unsigned>(__popc(wanting & ((1u << lane) - 1)));
+/// The cluster that a point is counted in, from 1: where a pass adds up, else 0.
+__device__ inline unsigned kept_of(size_t point, const Pass& pass, const Work& work) { return pass.accumulate ? work.kept[point] : 0; }
+
+__device__ inline void count_changes(bool changed, const Pass& pass) {
+  if (!pass.count_changes) return;
+  const unsigned changes = __ballot_sync(full_warp, changed);
+  if (threadIdx.x % 32 == 0 && changes != 0) atomicAdd(pass.changed, static_cast<unsigned>(__popc(changes)));
+}
+
+/// Notes that a point has come to a cluster, in its `place` among the moves.
+__device__ inline void move(size_t point, size_t row, unsigned label, unsigned before, unsigned place, const Work& work) {
+  work.kept[point] = label + 1;
+  work.moves[place] = {static_cast<unsigned>(row), label + 1, before};
 }
 
 /// What follows from the label of the lane's point, where it is `known`; by a whole warp, once a pass for each point.
-__device__ inline void settle(bool known, size_t row, unsigned label, const Pass& pass, const Work& work) {
-  const bool changed = known && note_label(pass, row, static_cast<std::int32_t>(label)) != 0;
-  if (pass.count_changes) {
-    const unsigned changes = __ballot_sync(full_warp, changed);
-    if (threadIdx.x % 32 == 0 && changes != 0) atomicAdd(pass.changed, static_cast<unsigned>(__popc(changes)));
-  }
-  if (!pass.accumulate) return;
-  const unsigned before = known ? work.kept[row] : 0;
-  const bool moves = known && before != label + 1;
+__device__ inline void settle(bool known, size_t point, size_t row, unsigned label, unsigned before, const Pass& pass, const Work& work) {
+  count_changes(known && note_label(pass, row, static_cast<std::int32_t>(label)) != 0, pass);
+  const bool moves = known && pass.accumulate && before != label + 1;
   const unsigned moving = __ballot_sync(full_warp, moves);
   if (moving == 0) return;
-  const unsigned at = places_of(&work.listed->moves, moving);
-  if (!moves) return;
-  work.kept[row] = label + 1;
-  work.moves[at] = {static_cast<unsigned>(row), label + 1, before};
+  const unsigned lane = threadIdx.x % 32;
+  unsigned first = 0;
+  if (lane == 0) first = atomicAdd(&work.listed->moves, static_cast<unsigned>(__popc(moving)));
+  first = __shfl_sync(full_warp, first, 0);
+  if (moves) move(point, row, label, before, first + static_cast<unsigned>(__popc(moving & ((1u << lane) - 1))), work);
 }
 
 /// The first `count` of four; zeros for the rest, where centroids have zeros too.

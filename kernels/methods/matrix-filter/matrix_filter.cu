@@ -249,7 +249,6 @@ std::unique_ptr<Passes> make_filtered_passes(const Problem& problem, const Recor
 
 std::string refuses_filter(const Problem& problem) {
   if (problem.device.major < 8) return "The filter needs matrix units of compute capability 8.0.";
-  if (problem.k <= group_size) return "The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.";
   if (problem.streamed) return "The filter keeps a copy of the points, which pass through the device.";
   return "";
 }

@@ -62,7 +62,7 @@ struct Item {
 
 /// A point whose nearest centroid is one of some of a group, a bit each, or any of a second one.
 struct Open {
-  unsigned row;
+  unsigned point;
   unsigned first;
   /// `no_group`: none.
   unsigned second;
@@ -166,11 +166,11 @@ struct Work {
   /// (n) each.
   Open* open = nullptr;
   Move* moves = nullptr;
-  /// (n): rows of points that distances to all centroids decide on; the smallest so far and its cluster.
+  /// (n): points that distances to all centroids decide on; the smallest so far and its cluster.
   unsigned* whole = nullptr;
   unsigned long long* keys = nullptr;
 
-  /// (n), by rows of x: the cluster that each point is counted in, from 1; 0 for none. (k, d), (k): sums and numbers.
+  /// (n): the cluster that each point is counted in, from 1; 0 for none. (k, d), (k): sums and numbers.
   unsigned* kept = nullptr;
   unsigned long long* kept_sums = nullptr;
   unsigned* kept_counts = nullptr;
@@ -310,7 +310,7 @@ void enqueue_whole(const Work& work, const Pass& pass, int multiprocessors);
 /// Adds points where they came to and takes them away where they left; the pass's sums are those kept.
 void enqueue_moves(const Work& work, const Pass& pass, int multiprocessors);
 
-/// Assignment and sums in one pass; d from 9 on.
+/// Assignment and sums in one pass.
 class Passes : public DeviceVariant {
  public:
   /// False where points are all alike.

@@ -22,8 +22,8 @@
 #include "bounded_runs.hpp"
 #include "check_steps.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "near_sums.hpp"
 #include "opening.hpp"
-#include "plane_sums.hpp"
 #include "plans.hpp"
 #include "seeding.hpp"
 #include "share.hpp"
@@ -137,7 +137,7 @@ int main(int count, char** words) {
     cuda_test::check_opening();
   }
   const bool with_fused = std::find(variants.begin(), variants.end(), "fused") != variants.end();
-  if (with_fused && extent != Extent::least && whole) cuda_test::check_plane_sums(extent == Extent::small), cuda_test::check_near_sums(extent == Extent::small);
+  if (with_fused && extent != Extent::least && whole) cuda_test::check_near_sums(extent == Extent::small);
   const int failed = cuda_test::check_variants(variants, extent);
   variants.erase(std::remove_if(variants.begin(), variants.end(), [](const auto& word) { return !cuda::can_stream(cuda_test::variant_of(word)); }),
                  variants.end());

@@ -154,25 +154,29 @@ const matrixScores: Regime<CudaFacts> = {
 
 const pointsDiffer = 'points-differ'
 
+/** Points from which a pass repays that it is several launches, and clusters up to which few of few features are read once by others. */
+const minFiltered = 100_000
+const minFilteredFeatures = 5
+
+function filterPays({ n, d, k }: Question['shape']): boolean {
+  if (d <= 32 && (n < minFiltered || d < minFilteredFeatures)) return false
+  return k > (d <= 8 ? 64 : 32)
+}
+
 const matrixFilter: Regime<CudaFacts> = {
   name: 'matrix-filter',
   summary:
     'Products in float16 on matrix units leave few centroids in question, distances decide among them; sums change by points that moved.',
   refuses(question) {
-    if (question.shape.d < 9) return 'The filter by matrix units is for 9 features and more.'
     if (!capable(question, 8)) return 'The filter needs matrix units of compute capability 8.0.'
-    if (question.shape.k <= 8)
-      return 'The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.'
     return question.hints.streamed === true ? passing : null
   },
   chosen(question) {
-    const passed =
-      question.hints.findings?.[pointsDiffer] === false ||
-      !hasRoom(question, matrixFilterBytes(question.shape))
-    if (passed) return null
-    return fewFeatures(question)
-      ? 'Clusters are so many that centroids do not fit into shared memory; matrix units leave few in question.'
-      : 'Features are many, and matrix units leave few centroids in question.'
+    const { shape, hints } = question
+    if (hints.findings?.[pointsDiffer] === false || !filterPays(shape)) return null
+    return hasRoom(question, matrixFilterBytes(shape))
+      ? 'Features and clusters are so many that products in float16 on matrix units, which leave few in question, pay.'
+      : null
   },
   probe: (question) => probeOf(regimes, question, pointsDiffer),
   workspaceBytes: ({ shape }) => matrixFilterBytes(shape),
@@ -193,18 +197,16 @@ const bruteForce: readonly Regime<CudaFacts>[] = [
   messagePassing,
   registerResident,
   neighbourBoxes,
+  matrixFilter,
   stagedPoints,
   rowPieces,
   matrixScores,
-  matrixFilter,
   tiled,
 ]
 
 /** What makes single passes: whole runs in one launch are none. */
 function singlePasses(question: Question): readonly string[] {
-  // Tiles were never checked with passes by the filter.
-  const regimesOfTiles = bruteForce.filter((regime) => regime !== matrixFilter)
-  return regimeChain(regimesOfTiles, { ...question, hints: { ...question.hints, timed: true, findings: {} } })
+  return regimeChain(bruteForce, { ...question, hints: { ...question.hints, timed: true, findings: {} } })
 }
 
 export const regimes: readonly Regime<CudaFacts>[] = [
