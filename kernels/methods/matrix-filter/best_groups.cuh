@@ -209,11 +209,11 @@ __device__ inline Known know(size_t point, const Pass& pass, const Work& work) {
   return known;
 }
 
-/// Labels the points of a warp, Count a lane, or puts them on a list; all are of one cell. Places in the lists are asked for once, side
-/// by side: answers take long. By all lanes.
+/// Labels the points of a warp, Count a lane, or puts them on a list; all are of one cell. By all lanes.
+/// @param listed lengths of the segment's lists, as far as this kernel knows.
 template <int Count>
-__device__ inline void place_points(const Judged* const (&of)[Count], const Known (&known)[Count], unsigned cell, size_t list,
-                                    const Pass& pass, const Work& work) {
+__device__ __forceinline__ void place_points(const Judged* const (&of)[Count], const Known (&known)[Count], unsigned cell, size_t list,
+                                             Listed* listed, unsigned segment, const Pass& pass, const Work& work) {
   const bool notes = takes_notes(work.records, pass);
   const unsigned lane = threadIdx.x % 32, before = (1u << lane) - 1;
   Judgement found[Count];
@@ -231,13 +231,11 @@ __device__ inline void place_points(const Judged* const (&of)[Count], const Know
     all_whole += static_cast<unsigned>(__popc(whole[i]));
     all_moving += static_cast<unsigned>(__popc(moving[i]));
   }
-  unsigned long long slots = 0;
-  unsigned at_moves = 0;
-  if (lane == 0 && all_open + all_whole > 0) {
-    // Little-endian: `open` is the low word. Neither count can carry.
-    slots = atomicAdd(reinterpret_cast<unsigned long long*>(work.listed), static_cast<unsigned long long>(all_whole) << 32 | all_open);
-  }
-  if (lane == 1 && all_moving > 0) at_moves = atomicAdd(&work.listed->moves, all_moving);
+  unsigned slot = 0;
+  // Side by side: answers take long.
+  if (lane == 0 && all_open > 0) slot = atomicAdd(&listed->open, all_open);
+  if (lane == 1 && all_moving > 0) slot = atomicAdd(&listed->moves, all_moving);
+  if (lane == 2 && all_whole > 0) slot = atomicAdd(work.whole_count, all_whole);
 #pragma unroll
   for (int i = 0; i < Count; i++) {
     const bool is_decided = found[i].verdict == Verdict::decided;
@@ -247,22 +245,21 @@ __device__ inline void place_points(const Judged* const (&of)[Count], const Know
     work.records.outside[known[i].row] = is_whole ? 0.0f : distance_of_score(found[i].beyond, known[i].point, list, work);
   }
   if (all_open + all_whole + all_moving == 0) return;
-  slots = __shfl_sync(full_warp, slots, 0);
-  at_moves = __shfl_sync(full_warp, at_moves, 1);
-  unsigned at_open = static_cast<unsigned>(slots), at_whole = static_cast<unsigned>(slots >> 32);
+  unsigned at_open = __shfl_sync(full_warp, slot, 0), at_moves = __shfl_sync(full_warp, slot, 1), at_whole = __shfl_sync(full_warp, slot, 2);
 #pragma unroll
   for (int i = 0; i < Count; i++) {
     const auto point = static_cast<unsigned>(known[i].point);
     if (found[i].verdict == Verdict::open) {
-      work.open[at_open + __popc(open[i] & before)] = {point, of[i]->best.first_group, found[i].second, found[i].members};
+      const size_t at = work.start_of(segment) + at_open + __popc(open[i] & before);
+      work.open[at] = {point, of[i]->best.first_group, found[i].second, found[i].members};
     }
     if (found[i].verdict == Verdict::whole) {
       const unsigned at = at_whole + __popc(whole[i] & before);
-      work.whole[at] = point;
+      work.whole[at] = {point, segment};
       work.keys[at] = ~0ull;
     }
     if (moving[i] >> lane & 1) {
-      move(known[i].point, known[i].row, labels[i], known[i].before, at_moves + __popc(moving[i] & before), work);
+      move(known[i].point, known[i].row, labels[i], known[i].before, segment, at_moves + __popc(moving[i] & before), work);
     }
     at_open += static_cast<unsigned>(__popc(open[i]));
     at_whole += static_cast<unsigned>(__popc(whole[i]));

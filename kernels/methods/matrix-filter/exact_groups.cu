@@ -14,9 +14,9 @@ __global__ void __launch_bounds__(threads) all_whole(Pass pass, Work work) {
   if (*pass.halted != 0) return;
   const size_t i = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
   if (i >= pass.count) return;
-  work.whole[i] = static_cast<unsigned>(pass.first + i);
+  work.whole[i] = {static_cast<unsigned>(pass.first + i), static_cast<unsigned>((pass.first + i) / core_part_points % work.segments)};
   work.keys[i] = ~0ull;
-  if (i == 0) work.listed->whole = static_cast<unsigned>(pass.count);
+  if (i == 0) *work.whole_count = static_cast<unsigned>(pass.count);
 }
 
 /// `Count` features of a row from `feature` on; zeros where there are none, which leave distances as they are.
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
   __shared__ __align__(16) float points[2][features * row_stride];
   __shared__ __align__(16) float centroids[2][features * tile_stride];
   if (*pass.halted != 0) return;
-  const unsigned count = work.listed->whole;
+  const unsigned count = *work.whole_count;
   const int d = work.d;
   const int slices = (d + features - 1) / features;
   const unsigned tiles = static_cast<unsigned>((pass.k + tile - 1) / tile);
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
     const unsigned row_base = static_cast<unsigned>(item / tiles) * rows;
     const int cluster_base = static_cast<int>(item % tiles) * tile;
     const unsigned slot = row_base + own_row;
-    const float* row = slot < count ? work.x + work.row_of(work.whole[slot]) * d : nullptr;
+    const float* row = slot < count ? work.x + work.row_of(work.whole[slot].point) * d : nullptr;
     const int cluster = cluster_base + own_cluster;
     const float* centroid = cluster < pass.k ? pass.centroids + static_cast<size_t>(cluster) * d : nullptr;
     float next_point[8], next_centroid[Columns];
@@ -121,14 +121,15 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
 
 __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
   if (*pass.halted != 0) return;
-  const unsigned count = work.listed->whole;
+  const unsigned count = *work.whole_count;
   const bool notes = takes_notes(work.records, pass);
   for (size_t base = static_cast<size_t>(blockIdx.x) * threads; base < count; base += static_cast<size_t>(gridDim.x) * threads) {
     const size_t at = base + threadIdx.x;
     const bool real = at < count;
     const unsigned long long key = real ? work.keys[at] : 0;
-    const size_t point = real ? work.whole[at] : 0, row = work.row_of(point);
-    settle(real, point, row, cluster_of(key), kept_of(point, pass, work), pass, work);
+    const Whole whole = real ? work.whole[at] : Whole{};
+    const size_t row = work.row_of(whole.point);
+    settle(real, whole.point, row, cluster_of(key), kept_of(whole.point, pass, work), whole.segment, pass, work);
     if (notes && real) keep(work.records, row, cluster_of(key), above(distance_of(key), work.d), work.records.outside[row]);
   }
 }
@@ -136,13 +137,14 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
 /// Half a warp a point: one lane for each of the sixteen clusters of the two groups.
 __global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work) {
   if (*pass.halted != 0) return;
-  const unsigned count = work.listed->open;
+  const unsigned segment = blockIdx.x % work.segments, count = work.listed[segment].open;
   const bool notes = takes_notes(work.records, pass);
   const int lane = threadIdx.x % 16;
   const int fours = fours_of(work.d);
-  const unsigned step = gridDim.x * (threads / 16), first = blockIdx.x * (threads / 16);
+  const unsigned step = gridDim.x / work.segments * (threads / 16), first = blockIdx.x / work.segments * (threads / 16);
   if (first >= count) return;
-  const auto open_at = [&](unsigned base) { return work.open[min(base + threadIdx.x / 16, count - 1)]; };
+  const Open* const list = work.open + work.start_of(segment);
+  const auto open_at = [&](unsigned base) { return list[min(base + threadIdx.x / 16, count - 1)]; };
   Open next = open_at(first);
   for (unsigned base = first; base < count; base += step) {
     const unsigned slot = base + threadIdx.x / 16;
@@ -172,7 +174,7 @@ __global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work)
     }
     __syncwarp();
     const unsigned long long nearest = smallest_key(key, 16);
-    settle(lane == 0 && slot < count, open.point, row, cluster_of(nearest), before, pass, work);
+    settle(lane == 0 && slot < count, open.point, row, cluster_of(nearest), before, segment, pass, work);
     if (!notes) continue;
     // NaN, which minima pass over, where there was nothing else.
     const unsigned long long next = smallest_key(key == nearest ? ~0ull : key, 16);
@@ -189,8 +191,8 @@ void enqueue_all_whole(const Work& work, const Pass& pass) {
   check_launch("fused: all_whole");
 }
 
-void enqueue_open(const Work& work, const Pass& pass, int multiprocessors) {
-  nearest_of_open<<<static_cast<unsigned>(multiprocessors * 8), threads, 0, pass.stream>>>(pass, work);
+void enqueue_open(const Work& work, const Pass& pass) {
+  nearest_of_open<<<work.segments * segment_blocks, threads, 0, pass.stream>>>(pass, work);
   check_launch("fused: nearest_of_open");
 }
 

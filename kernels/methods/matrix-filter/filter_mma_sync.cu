@@ -139,7 +139,8 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
   }
   found.best.offer(other);
   const Judged* const of[1] = {&found};
-  place_points(of, known, item.cell, item.cell, pass, work);
+  const unsigned segment = blockIdx.x % work.segments;
+  place_points(of, known, item.cell, item.cell, work.listed + segment, segment, pass, work);
 }
 
 }  // namespace

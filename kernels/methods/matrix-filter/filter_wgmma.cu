@@ -235,12 +235,14 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
   constexpr int parts = parts_for(steps);
   extern __shared__ __align__(128) unsigned char ring[];
   __shared__ Barriers barriers;
+  __shared__ Listed listed;
   if (*pass.halted != 0) return;
   unsigned char* points = ring + stages * stage_bytes;
   Judged* kept = reinterpret_cast<Judged*>(points + parts * points_bytes);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const int pieces = steps == in_pieces ? work.steps / piece_steps : 1;
   if (threadIdx.x == 0) {
+    listed = {};
     for (int stage = 0; stage < stages; stage++) {
       initialise(barriers.full + stage, 1);
       initialise(barriers.empty + stage, warps * 32);
@@ -315,10 +317,12 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       wait(barriers.best_full + half.stage, half.parity);
       const Judged* from = kept + half.stage * part_points + own;
       const Judged* const of[each] = {from, from + judges * 32};
-      place_points(of, known, item.cell, list, pass, work);
+      place_points(of, known, item.cell, list, &listed, blockIdx.x, pass, work);
       arrive(barriers.best_empty + half.stage);
       half.advance(2);
     }
+    asm volatile("bar.sync 1, %0;" ::"n"(judges * 32) : "memory");
+    if (own == 0) work.listed[blockIdx.x] = listed;
     return;
   }
   for_each_part(pass, work, [&](unsigned part, const Item& item) {
@@ -411,9 +415,9 @@ bool prepare_filter_cores(Work& work, const cudaDeviceProp& device) {
   return true;
 }
 
-void enqueue_filter_cores(const Work& work, const Pass& pass, int multiprocessors) {
+void enqueue_filter_cores(const Work& work, const Pass& pass) {
   const Kernel kernel = kernel_for(work);
-  kernel<<<static_cast<unsigned>(multiprocessors), block_threads, shared_bytes(work), pass.stream>>>(
+  kernel<<<work.segments, block_threads, shared_bytes(work), pass.stream>>>(
       pass, work, tiles_of(pass.k), stages_for(work));
   check_launch("fused: filter_cores");
 }

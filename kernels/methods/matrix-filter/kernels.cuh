@@ -7,6 +7,8 @@
 namespace centroid_lab::cuda::matrix_filter {
 
 constexpr unsigned full_warp = 0xffffffffu;
+/// Blocks that go through the list of a segment.
+constexpr unsigned segment_blocks = 8;
 
 /// Orders candidates by distance, then by index: the smallest key is the nearest centroid, the lowest on ties.
 __device__ inline unsigned long long key_of(float distance, unsigned cluster) {
@@ -94,23 +96,18 @@ __device__ inline void count_changes(bool changed, const Pass& pass) {
   if (threadIdx.x % 32 == 0 && changes != 0) atomicAdd(pass.changed, static_cast<unsigned>(__popc(changes)));
 }
 
-/// Notes that a point has come to a cluster, in its `place` among the moves.
-__device__ inline void move(size_t point, size_t row, unsigned label, unsigned before, unsigned place, const Work& work) {
+/// Notes that a point has come to a cluster, in its `place` among the moves of its segment.
+__device__ inline void move(size_t point, size_t row, unsigned label, unsigned before, unsigned segment, unsigned place, const Work& work) {
   work.kept[point] = label + 1;
-  work.moves[place] = {static_cast<unsigned>(row), label + 1, before};
+  work.moves[work.start_of(segment) + place] = {static_cast<unsigned>(row), label + 1, before};
 }
 
 /// What follows from the label of the lane's point, where it is `known`; by a whole warp, once a pass for each point.
-__device__ inline void settle(bool known, size_t point, size_t row, unsigned label, unsigned before, const Pass& pass, const Work& work) {
+__device__ inline void settle(bool known, size_t point, size_t row, unsigned label, unsigned before, unsigned segment, const Pass& pass,
+                              const Work& work) {
   count_changes(known && note_label(pass, row, static_cast<std::int32_t>(label)) != 0, pass);
-  const bool moves = known && pass.accumulate && before != label + 1;
-  const unsigned moving = __ballot_sync(full_warp, moves);
-  if (moving == 0) return;
-  const unsigned lane = threadIdx.x % 32;
-  unsigned first = 0;
-  if (lane == 0) first = atomicAdd(&work.listed->moves, static_cast<unsigned>(__popc(moving)));
-  first = __shfl_sync(full_warp, first, 0);
-  if (moves) move(point, row, label, before, first + static_cast<unsigned>(__popc(moving & ((1u << lane) - 1))), work);
+  if (!known || !pass.accumulate || before == label + 1) return;
+  move(point, row, label, before, segment, atomicAdd(&work.listed[segment].moves, 1u), work);
 }
 
 /// The first `count` of four; zeros for the rest, where centroids have zeros too.

@@ -46,21 +46,21 @@ class GroupPasses final : public Passes {
  public:
   GroupPasses(const Problem& problem, Filtering filtering, const Records* records = nullptr)
       : filtering_(filtering), tuning_(problem.filter), multiprocessors_(problem.device.multiProcessorCount),
-        grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * fours_of(problem.d)), listed_(1), whole_(problem.n),
-        keys_(problem.n), open_(problem.n) {
+        grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * fours_of(problem.d)), whole_count_(1), whole_(problem.n),
+        keys_(problem.n) {
     work_.x = problem.x;
     work_.n = problem.n;
     work_.d = problem.d;
     work_.k = problem.k;
     work_.scale = problem.scale;
     work_.grouped = grouped_.get();
-    work_.listed = listed_.get();
+    work_.whole_count = whole_count_.get();
     work_.whole = whole_.get();
     work_.keys = keys_.get();
-    work_.open = open_.get();
     if (records != nullptr) work_.records = *records;
     if (filtering_ == Filtering::full) keep_sums(problem);
     prepare_filter(problem);
+    make_lists(problem);
   }
 
   void restart(cudaStream_t stream) override {
@@ -86,7 +86,7 @@ class GroupPasses final : public Passes {
     if (work_.cells > 1) enqueue_choose_tiles(work_, pass);
     if (balls.count > 0) enqueue_choose_tiles(work_, balls, pass);
     find_labels(pass);
-    if (pass.accumulate) enqueue_moves(work_, pass, multiprocessors_);
+    if (pass.accumulate) enqueue_moves(work_, pass);
   }
 
  private:
@@ -94,21 +94,35 @@ class GroupPasses final : public Passes {
     if (work_.image == Image::none) {
       enqueue_all_whole(work_, pass);
     } else {
-      if (work_.image == Image::cores) enqueue_filter_cores(work_, pass, multiprocessors_);
+      if (work_.image == Image::cores) enqueue_filter_cores(work_, pass);
       else enqueue_filter_fragments(work_, pass);
-      enqueue_open(work_, pass, multiprocessors_);
+      enqueue_open(work_, pass);
     }
     enqueue_whole(work_, pass, multiprocessors_);
+  }
+
+  void make_lists(const Problem& problem) {
+    const auto segments = static_cast<std::size_t>(multiprocessors_);
+    const std::size_t items = std::max<std::size_t>(work_.item_count, (problem.n + item_points - 1) / item_points);
+    const std::size_t parts = items * (item_points / core_part_points);
+    // A part more than their share, for blocks of other sizes.
+    const std::size_t points = ((parts + segments - 1) / segments + 1) * core_part_points;
+    listed_ = Buffer<Listed>(segments);
+    open_ = Buffer<Open>(segments * points);
+    if (filtering_ == Filtering::full) moves_ = Buffer<Move>(segments * points);
+    work_.segments = static_cast<unsigned>(segments);
+    work_.segment_points = static_cast<unsigned>(points);
+    work_.listed = listed_.get();
+    work_.open = open_.get();
+    work_.moves = moves_.get();
   }
 
   void keep_sums(const Problem& problem) {
     const auto k = static_cast<std::size_t>(problem.k), d = static_cast<std::size_t>(problem.d);
     kept_ = Buffer<unsigned>(problem.n);
-    moves_ = Buffer<Move>(problem.n);
     kept_sums_ = Buffer<unsigned long long>(k * d);
     kept_counts_ = Buffer<unsigned>(k);
     work_.kept = kept_.get();
-    work_.moves = moves_.get();
     work_.kept_sums = kept_sums_.get();
     work_.kept_counts = kept_counts_.get();
     restart(nullptr);
@@ -222,7 +236,8 @@ class GroupPasses final : public Passes {
   int multiprocessors_;
   Buffer<float4> grouped_;
   Buffer<Listed> listed_;
-  Buffer<unsigned> whole_;
+  Buffer<unsigned> whole_count_;
+  Buffer<Whole> whole_;
   Buffer<unsigned long long> keys_;
   Buffer<Open> open_;
   Buffer<Move> moves_;
@@ -249,6 +264,7 @@ std::unique_ptr<Passes> make_filtered_passes(const Problem& problem, const Recor
 
 std::string refuses_filter(const Problem& problem) {
   if (problem.device.major < 8) return "The filter needs matrix units of compute capability 8.0.";
+  if (problem.k <= group_size) return "The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.";
   if (problem.streamed) return "The filter keeps a copy of the points, which pass through the device.";
   return "";
 }

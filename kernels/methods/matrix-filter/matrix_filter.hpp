@@ -78,12 +78,17 @@ struct Move {
   unsigned from;
 };
 
-/// Counted on the device, zeroed by `prepare`; the first two are added to in one 64-bit step.
-struct alignas(16) Listed {
+/// A point that distances to all centroids decide on, and the segment whose moves it is one of.
+struct Whole {
+  unsigned point;
+  unsigned segment;
+};
+
+/// Lengths of a segment's lists, zeroed by `prepare`. Lists lie in segments, one for each block of the filter, as counters that all
+/// blocks add to would be what they wait for.
+struct alignas(32) Listed {
   unsigned open;
-  unsigned whole;
   unsigned moves;
-  unsigned unused;
 };
 
 /// Cells that points are parted into, at most.
@@ -162,12 +167,17 @@ struct Work {
   /// (groups, ceil(d / 4), group_size): centroids, interleaved by group, four features at a time, zeros at the end.
   float4* grouped = nullptr;
 
+  unsigned segments = 1;
+  /// Points of a segment, at most.
+  unsigned segment_points = 0;
+  /// (segments)
   Listed* listed = nullptr;
-  /// (n) each.
+  /// (segments, segment_points) each.
   Open* open = nullptr;
   Move* moves = nullptr;
-  /// (n): points that distances to all centroids decide on; the smallest so far and its cluster.
-  unsigned* whole = nullptr;
+  /// One number; (n): the smallest distance so far and its cluster beside each of the points.
+  unsigned* whole_count = nullptr;
+  Whole* whole = nullptr;
   unsigned long long* keys = nullptr;
 
   /// (n): the cluster that each point is counted in, from 1; 0 for none. (k, d), (k): sums and numbers.
@@ -205,6 +215,8 @@ struct Work {
   __host__ __device__ unsigned slot_of(unsigned cluster) const {
     return cluster_slots == nullptr ? cluster : cluster_slots[cluster];
   }
+  /// Where a segment begins in a list.
+  __host__ __device__ std::size_t start_of(unsigned segment) const { return static_cast<std::size_t>(segment) * segment_points; }
   __host__ __device__ std::size_t row_of(std::size_t point) const { return rows == nullptr ? point : rows[point]; }
 };
 
@@ -297,18 +309,18 @@ void convert_points(const Work& work);
 void enqueue_prepare(const Work& work, const Pass& pass);
 /// Label of each point, or its place in a list.
 void enqueue_filter_fragments(const Work& work, const Pass& pass);
-void enqueue_filter_cores(const Work& work, const Pass& pass, int multiprocessors);
+void enqueue_filter_cores(const Work& work, const Pass& pass);
 /// Whether this device and this build have wgmma. Sets what its kernel needs, and the steps as it wants them.
 bool prepare_filter_cores(Work& work, const cudaDeviceProp& device);
 
 /// Every point is to be compared with all centroids.
 void enqueue_all_whole(const Work& work, const Pass& pass);
 /// Labels of the listed points, by distances.
-void enqueue_open(const Work& work, const Pass& pass, int multiprocessors);
+void enqueue_open(const Work& work, const Pass& pass);
 void enqueue_whole(const Work& work, const Pass& pass, int multiprocessors);
 
 /// Adds points where they came to and takes them away where they left; the pass's sums are those kept.
-void enqueue_moves(const Work& work, const Pass& pass, int multiprocessors);
+void enqueue_moves(const Work& work, const Pass& pass);
 
 /// Assignment and sums in one pass.
 class Passes : public DeviceVariant {

@@ -18,6 +18,8 @@ constexpr int move_bits = 8;
 constexpr unsigned nothing = ~0u;
 /// Entries whose coordinates are on their way together.
 constexpr int together = 4;
+/// Features of a block, at most: with more of them there are others for the same moves.
+constexpr int block_features = 64;
 
 __device__ inline bool is_taken_away(unsigned entry) { return entry & 1; }
 __device__ inline unsigned move_of(unsigned entry) { return entry >> 1 & (batch_moves - 1); }
@@ -86,31 +88,31 @@ __device__ inline void add_stretch(const unsigned* sorted, const unsigned* rows,
   hand_on();
 }
 
-__global__ void __launch_bounds__(threads) sum_moves(Pass pass, Work work, int lanes) {
+__global__ void __launch_bounds__(threads, 4) sum_moves(Pass pass, Work work, int lanes) {
   __shared__ unsigned exchange[entries], sorted[entries], rows[batch_moves];
   if (*pass.halted != 0) return;
-  const unsigned moves = work.listed->moves;
+  const unsigned segment = blockIdx.x % work.segments, moves = work.listed[segment].moves;
+  const unsigned first = blockIdx.x / work.segments * batch_moves, step = gridDim.x / work.segments * batch_moves;
+  const Move* const list = work.moves + work.start_of(segment);
   const int stretches = threads / lanes, own_stretch = static_cast<int>(threadIdx.x) / lanes;
-  for (unsigned base = blockIdx.x * batch_moves; base < moves; base += gridDim.x * batch_moves) {
+  for (unsigned base = first; base < moves; base += step) {
     const unsigned number = threadIdx.x / 2;
     unsigned entry = nothing;
     __syncthreads();
     if (base + number < moves) {
-      const Move move = work.moves[base + number];
+      const Move move = list[base + number];
       const unsigned cluster = threadIdx.x % 2 == 0 ? move.to : move.from;
       if (cluster != 0) entry = (cluster - 1) << move_bits | number << 1 | threadIdx.x % 2;
       if (threadIdx.x % 2 == 0) rows[number] = move.row;
     }
     entry = sorted_entry(entry, exchange);
     sorted[threadIdx.x] = entry;
-    count_members(entry, work);
+    if (blockIdx.y == 0) count_members(entry, work);
     const int count = __syncthreads_count(entry != nothing);
     const int length = (count + stretches - 1) / stretches;
     const int begin = own_stretch * length, end = min(count, begin + length);
-    if (begin >= end) continue;
-    for (int feature = static_cast<int>(threadIdx.x) % lanes; feature < work.d; feature += lanes) {
-      add_stretch(sorted, rows, begin, end, feature, work);
-    }
+    const int feature = static_cast<int>(blockIdx.y) * block_features + static_cast<int>(threadIdx.x) % lanes;
+    if (begin < end && feature < work.d) add_stretch(sorted, rows, begin, end, feature, work);
   }
 }
 
@@ -126,19 +128,19 @@ __global__ void __launch_bounds__(threads) hand_over(Pass pass, Work work) {
 /// Lanes that share a stretch of entries, a feature each: a power of two.
 int lanes_for(int d) {
   int lanes = 8;
-  while (lanes < d && lanes < threads) lanes *= 2;
+  while (lanes < d && lanes < block_features) lanes *= 2;
   return lanes;
 }
 
 }  // namespace
 
-void enqueue_moves(const Work& work, const Pass& pass, int multiprocessors) {
-  const std::size_t batches = (pass.count + batch_moves - 1) / batch_moves;
-  const auto blocks = static_cast<unsigned>(std::min(batches, static_cast<std::size_t>(multiprocessors) * 8));
+void enqueue_moves(const Work& work, const Pass& pass) {
+  const auto of_features = static_cast<unsigned>((work.d + block_features - 1) / block_features);
+  const dim3 blocks(work.segments * std::max(1u, segment_blocks / of_features), of_features);
   sum_moves<<<blocks, threads, 0, pass.stream>>>(pass, work, lanes_for(work.d));
   check_launch("fused: sum_moves");
   const std::size_t sums = static_cast<std::size_t>(pass.k) * static_cast<std::size_t>(work.d);
-  const auto copies = static_cast<unsigned>(std::min((sums + threads - 1) / threads, static_cast<std::size_t>(multiprocessors) * 4));
+  const auto copies = static_cast<unsigned>(std::min((sums + threads - 1) / threads, std::size_t{work.segments} * 4));
   hand_over<<<copies, threads, 0, pass.stream>>>(pass, work);
   check_launch("fused: hand_over");
 }

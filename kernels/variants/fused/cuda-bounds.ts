@@ -102,7 +102,7 @@ function refusesPoints(question: Question): string | null {
 
 /** The points once more in float16 with what the filter keeps of each, the bounds, and the distances between centroids. */
 function pointBytes({ shape: { n, d, k } }: Question): number {
-  return n * (2 * d + 72 + 40) + 4 * k * k
+  return n * (2 * d + 76 + 40) + 4 * k * k
 }
 
 const pointsDiffer = 'points-differ'

@@ -154,13 +154,14 @@ const matrixScores: Regime<CudaFacts> = {
 
 const pointsDiffer = 'points-differ'
 
-/** Points from which a pass repays that it is several launches, and clusters up to which few of few features are read once by others. */
-const minFiltered = 100_000
-const minFilteredFeatures = 5
+/** Scores from which a pass repays that it is eight launches, beside regimes that have one. */
+const minFilteredScores = 2e7
 
-function filterPays({ n, d, k }: Question['shape']): boolean {
-  if (d <= 32 && (n < minFiltered || d < minFilteredFeatures)) return false
-  return k > (d <= 8 ? 64 : 32)
+/** Others read the points of few clusters once, in float32 and as they are, where they can. */
+function filterPays(question: Question): boolean {
+  const { n, d, k } = question.shape
+  if (plainRegime(question) === tiled.name) return true
+  return k > (d > 256 ? 32 : 64) && n * k >= minFilteredScores
 }
 
 const matrixFilter: Regime<CudaFacts> = {
@@ -168,12 +169,15 @@ const matrixFilter: Regime<CudaFacts> = {
   summary:
     'Products in float16 on matrix units leave few centroids in question, distances decide among them; sums change by points that moved.',
   refuses(question) {
+    if (question.shape.d < 9) return 'The filter by matrix units is for 9 features and more.'
     if (!capable(question, 8)) return 'The filter needs matrix units of compute capability 8.0.'
+    if (question.shape.k <= 8)
+      return 'The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.'
     return question.hints.streamed === true ? passing : null
   },
   chosen(question) {
     const { shape, hints } = question
-    if (hints.findings?.[pointsDiffer] === false || !filterPays(shape)) return null
+    if (hints.findings?.[pointsDiffer] === false || !filterPays(question)) return null
     return hasRoom(question, matrixFilterBytes(shape))
       ? 'Features and clusters are so many that products in float16 on matrix units, which leave few in question, pay.'
       : null

@@ -5,7 +5,13 @@
 namespace centroid_lab::cuda::fused {
 namespace {
 
-std::string refusal(const Problem& problem) { return cuda::matrix_filter::refuses_filter(problem); }
+/// With fewer features the products fill no matrix instruction.
+constexpr int min_features = 9;
+
+std::string refusal(const Problem& problem) {
+  if (problem.d < min_features) return "The filter by matrix units is for 9 features and more.";
+  return cuda::matrix_filter::refuses_filter(problem);
+}
 
 std::unique_ptr<DeviceVariant> make(const Problem& problem, Probes& probes) {
   auto passes = cuda::matrix_filter::make_filtered_passes(problem);

@@ -137,9 +137,7 @@ std::string refusal(const Problem& problem) {
   if (!refused.empty()) return refused;
   if (problem.d < min_features || problem.d > max_features) return "Bounds a point are kept for 33 to 256 features.";
   if (problem.n >= max_points) return "Bounds are kept of up to 2147483647 points.";
-  if (problem.k <= group_size || problem.k > max_clusters) {
-    return "Bounds a point are kept for 9 to 4096 clusters, whose distances are kept.";
-  }
+  if (problem.k > max_clusters) return "Bounds a point are kept for up to 4096 clusters, whose distances are kept.";
   return "";
 }
 
