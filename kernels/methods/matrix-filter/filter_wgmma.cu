@@ -19,6 +19,8 @@ constexpr unsigned image_step_bytes = step_features * tile_clusters * 2, point_s
 constexpr int group_threads = 128;
 constexpr int half_norm_bytes = tile_clusters * 4;
 constexpr int max_stages = 8;
+/// Parts whose points are in shared memory or on their way there, at most.
+constexpr int max_parts = 4;
 
 /// Three warpgroups multiply; of the fourth, one warp copies and three place points.
 constexpr int warpgroups = 3;
@@ -135,8 +137,8 @@ struct Barriers {
   unsigned long long full[max_stages], empty[max_stages];
   /// Tile of a stage.
   unsigned tiles[max_stages];
-  /// The points of a part, of up to two in turn; what their scores came to, likewise.
-  unsigned long long points_full[2], points_empty[2];
+  /// The points of parts in turn; what their scores came to, of two.
+  unsigned long long points_full[max_parts], points_empty[max_parts];
   unsigned long long best_full[2], best_empty[2];
 };
 
@@ -183,14 +185,17 @@ __device__ inline void for_each_part(const Pass& pass, const Work& work, const U
 
 #endif
 
-/// Shared memory of a block: a ring of tiles or pieces of them, the points of a part or of two, what is found of two parts.
+/// Shared memory of a block: a ring of tiles or pieces of them, the points of parts, what is found of two of them.
 __host__ __device__ constexpr unsigned image_bytes_for(int steps) { return (steps == in_pieces ? piece_steps : steps) * image_step_bytes; }
 __host__ __device__ constexpr unsigned stage_bytes_for(int steps) {
   const unsigned points = steps == in_pieces ? part_points / 16 * piece_steps * point_step_bytes : 0;
   return image_bytes_for(steps) + half_norm_bytes + points;
 }
 __host__ __device__ constexpr unsigned points_bytes_for(int steps) { return part_points / 16 * steps * point_step_bytes; }
-__host__ __device__ constexpr int parts_for(int steps) { return steps == in_pieces ? 0 : steps <= max_held_steps ? 1 : 2; }
+/// With few features and clusters a part is soon done: as much more is on its way as memory takes to answer.
+__host__ __device__ constexpr int parts_for(int steps) {
+  return steps == in_pieces ? 0 : steps <= 2 ? max_parts : steps <= max_held_steps ? 3 : 2;
+}
 constexpr unsigned judged_bytes = 2 * part_points * sizeof(Judged);
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -247,9 +252,11 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       initialise(barriers.full + stage, 1);
       initialise(barriers.empty + stage, warps * 32);
     }
-    for (int turn = 0; turn < 2; turn++) {
+    for (int turn = 0; turn < parts; turn++) {
       initialise(barriers.points_full + turn, 1);
       initialise(barriers.points_empty + turn, warps * 32);
+    }
+    for (int turn = 0; turn < 2; turn++) {
       initialise(barriers.best_full + turn, warps * 32);
       initialise(barriers.best_empty + turn, judges * 32);
     }

@@ -161,7 +161,8 @@ const minFilteredScores = 2e7
 function filterPays(question: Question): boolean {
   const { n, d, k } = question.shape
   if (plainRegime(question) === tiled.name) return true
-  return k > (d > 256 ? 32 : 64) && n * k >= minFilteredScores
+  const fewest = d <= 32 ? 129 : d <= 256 ? 65 : 33
+  return k >= fewest && n * k >= minFilteredScores
 }
 
 const matrixFilter: Regime<CudaFacts> = {

@@ -94,7 +94,6 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
     {
       2: 'staged-points',
       17: 'neighbour-boxes > staged-points',
-      65: 'neighbour-boxes > matrix-filter > staged-points',
       400: 'neighbour-boxes > matrix-filter > matrix-scores',
       1024: 'matrix-filter > matrix-scores',
       4096: 'matrix-filter > tiled',
@@ -214,7 +213,7 @@ it.each([
   expect(planned(n, d, k, { ...hints, iterations: 300 })).not.toContain(name)
 })
 
-it('knows where a table of the plane beats tiles', () => {
+it('knows where chunks of the plane beat tiles', () => {
   expect(regimeChain(fused, ask(10_000_000, 2, 200, long))).not.toContain('tile-bounds')
   expect(regimeChain(fused, ask(2_000_000, 2, 500, long))).not.toContain('tile-bounds')
   expect(regimeChain(fused, ask(2_000_000, 2, 700, long))).toEqual(['tile-bounds'])
