@@ -20,10 +20,10 @@ for one in bytes bounded whole parity-cuda parity-webgpu native-cuda memcheck-ke
   timeout "${CENTROID_LAB_CHECK_SECONDS:-200}" ./run.sh --only $one --out "$out" >"$out/$one.summary" 2>&1 &
 done
 for job in $(jobs -p); do wait "$job" || failed=1; done
-# Of each the last line says how it went.
-for summary in "$out"/*.summary; do tail -n 1 "$summary"; done
+said() { grep "^$1 " "$out/$1.summary" | tail -n 1 || echo "$1: see $out/$1.summary"; }
+for summary in "$out"/*.summary; do said "$(basename "$summary" .summary)"; done
 for one in grid random; do
   ./run.sh --only $one --out "$out" "${args[@]}" >"$out/$one.summary" 2>&1 || failed=1
-  tail -n 1 "$out/$one.summary"
+  said $one
 done
 exit $failed

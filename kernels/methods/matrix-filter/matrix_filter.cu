@@ -31,6 +31,8 @@ constexpr std::size_t cell_points = 2048;
 constexpr int min_ball_tiles = 4;
 constexpr double min_ball_products = 3e10;
 constexpr int max_ball_features = 128;
+/// Their numbers stand beside the places of moves in 32 bits.
+constexpr int max_clusters = 1 << 23;
 constexpr std::size_t max_distance_bytes = std::size_t{64} << 20;
 
 /// One that labels points by balls has none itself, and adds nothing up.
@@ -265,6 +267,7 @@ std::unique_ptr<Passes> make_filtered_passes(const Problem& problem, const Recor
 std::string refuses_filter(const Problem& problem) {
   if (problem.device.major < 8) return "The filter needs matrix units of compute capability 8.0.";
   if (problem.k <= group_size) return "The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.";
+  if (problem.k > max_clusters) return "The filter tells up to 8388608 clusters apart.";
   if (problem.streamed) return "The filter keeps a copy of the points, which pass through the device.";
   return "";
 }

@@ -174,6 +174,7 @@ const matrixFilter: Regime<CudaFacts> = {
     if (!capable(question, 8)) return 'The filter needs matrix units of compute capability 8.0.'
     if (question.shape.k <= 8)
       return 'The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.'
+    if (question.shape.k > 2 ** 23) return 'The filter tells up to 8388608 clusters apart.'
     return question.hints.streamed === true ? passing : null
   },
   chosen(question) {
