@@ -1,4 +1,11 @@
-import { historyNames, labelFiles, type LabelFile, type NamedColumnType } from '@shared/command-line'
+import {
+  historyNames,
+  labelFiles,
+  modelFiles,
+  type LabelFile,
+  type ModelFile,
+  type NamedColumnType,
+} from '@shared/command-line'
 import { formats, maxTitleRows, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { parseFilter } from '@shared/row-filter/parse-filter'
@@ -19,6 +26,7 @@ import {
   oneOf,
   positiveNumber,
   quote,
+  someOf,
   someText,
   wholeNumber,
 } from './values'
@@ -41,6 +49,9 @@ export interface ClusterOptions {
   readonly steps: number
   /** Files that hold the label of each row. */
   readonly labels: LabelFile
+  readonly models: readonly ModelFile[]
+  /** profile.csv is written too. */
+  readonly profile: boolean
   readonly force: boolean
   /** Folder in which it is kept where the run stands; null keeps it nowhere. */
   readonly checkpoint: string | null
@@ -63,6 +74,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   const steps = given.value('steps', (text) => wholeNumber(text, '--steps', 1)) ?? 0
   if (steps > 0 && output === null) throw invalidArgument('a folder with --steps', '-o', null)
   const labels = given.word('labels', labelFiles)
+  if (values.has('profile') && output === null) throw invalidArgument('a folder with --profile', '-o', null)
   if (labels !== undefined && output === null) throw invalidArgument('a folder with --labels', '-o', null)
   return {
     file: someText(positionals[0], 'cluster', 'one data file'),
@@ -74,6 +86,8 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     output,
     steps,
     labels: labels ?? 'csv',
+    models: modelList(given, output),
+    profile: values.has('profile'),
     force: values.has('force'),
     checkpoint: given.text('checkpoint', 'a folder') ?? null,
     onLoss: given.word('on-device-loss', lossPolicies) ?? null,
@@ -83,7 +97,15 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   }
 }
 
-function runConfig(given: Given, steps: boolean): RunConfig {
+/** @throws LabError where there is no folder to write them into */
+function modelList(given: Given, output: string | null): readonly ModelFile[] {
+  const models = given.value('models', (text) => someOf(text, '--models', modelFiles)) ?? []
+  if (models.length > 0 && output === null) throw invalidArgument('a folder with --models', '-o', null)
+  return models
+}
+
+/** How the rows are clustered; `steps` keeps the centroids of every iteration. */
+export function runConfig(given: Given, steps: boolean): RunConfig {
   const usual = defaultRunConfig
   const kept = keptHistory(given)
   return {

@@ -33,6 +33,8 @@ export function planFiles({
   force,
   text,
   labels,
+  models,
+  profile,
 }: ClusterOptions): FilePlan | null {
   if (output === null) return null
   const kinds: readonly ExportKind[] = [
@@ -40,7 +42,9 @@ export function planFiles({
     ...labelKinds[labels],
     ...(config.history ? (['history'] as const) : []),
     ...(centroidFile ? (['history-centroids'] as const) : []),
+    ...(profile ? (['profile'] as const) : []),
     'run',
+    ...models.map((model) => `model-${model}` as const),
   ]
   return { folder: resolve(output), kinds, steps, replace: force, text }
 }

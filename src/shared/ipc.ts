@@ -17,6 +17,12 @@ import type { ErrorReport } from './errors'
 import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
 import type { PlotImage } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
+import {
+  forwardedQualityRequests,
+  type QualityAppRequests,
+  type QualityHostEvents,
+  type QualityHostRequests,
+} from './quality-requests'
 import type { RowFilter } from './row-filter/row-filter'
 import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
@@ -34,7 +40,11 @@ export const exportKinds = [
   'labels-npy',
   'history',
   'history-centroids',
+  'profile',
   'run',
+  'model-python',
+  'model-pmml',
+  'model-onnx',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -48,11 +58,15 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   'labels-npy': 'labels.npy',
   history: 'history.csv',
   'history-centroids': 'history-centroids.csv',
+  profile: 'profile.csv',
   run: 'run.json',
+  'model-python': 'model.py',
+  'model-pmml': 'model.pmml',
+  'model-onnx': 'model.onnx',
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
-export interface HostRequests extends BenchmarkHostRequests {
+export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
   /**
    * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
@@ -229,7 +243,7 @@ export const runPhases = ['preparing', 'uploading', 'seeding', 'iterating', 'fin
 export type RunPhase = (typeof runPhases)[number]
 
 /** Sent by the engine host, passed on by main to the window. */
-export interface HostEvents extends BenchmarkHostEvents {
+export interface HostEvents extends BenchmarkHostEvents, QualityHostEvents {
   'dataset.progress': DatasetProgress
   'run.event': RunEvent
   'export.progress': { runId: string; kind: ExportPart; rows: number; totalRows: number }
@@ -299,7 +313,7 @@ export interface Settings {
 }
 
 /** Answered by Electron main. */
-export interface AppRequests extends BenchmarkAppRequests {
+export interface AppRequests extends BenchmarkAppRequests, QualityAppRequests {
   /** Shows the open dialog; null when the person closed it. The token stands for the path. */
   'app.choose-file': { params: Record<string, never>; result: ChosenFile | null }
   /** Centroid file for `init: 'file'`; the answer is put into RunConfig.centroidsFile by main (token). */
@@ -477,6 +491,7 @@ export const forwardedRequests = [
   'bench.markdown',
   'generate.preview',
   'generate.cancel',
+  ...forwardedQualityRequests,
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]
 

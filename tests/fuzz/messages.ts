@@ -14,6 +14,7 @@ export interface Names {
 }
 
 const config = { ...defaultRunConfig, engine: 'cpu', variant: 'fused', maxIterations: 5 } as const
+const scan = { kMin: 2, kMax: 3, restarts: 2, indices: ['silhouette'], silhouette: 'auto' } as const
 const overrides = { delimiter: ',', header: true, columnTypes: { 0: 'numeric' } } as const
 const spec = { ...defaultGeneratorSpec, n: 20 }
 const png = Uint8Array.of(137, 80, 78, 71)
@@ -48,6 +49,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
   const projectionId = 'projection'
   const benchId = 'comparison'
   const stepsId = 'steps'
+  const scanId = 'scan'
   const baseline = 'fused/cpu'
   return {
     'dataset.preview': { path, overrides },
@@ -102,6 +104,21 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'bench.forget': { benchId },
     'bench.markdown': { benchId, baseline },
     'bench.export': { benchId, what: 'timings', baseline, plots: titled, path, replace: true },
+    'scan.start': { datasetId, config: { ...scan, run: config } },
+    'scan.cancel': { scanId },
+    'scan.resume': { scanId },
+    'scan.record': { scanId },
+    'scan.list': { datasetId },
+    'scan.take': { scanId, k: 2 },
+    'scan.forget': { scanId: 'another' },
+    'export.scan': { scanId, path, replace: true },
+    'run.profile': { runId, ...chunk },
+    'run.silhouettes': { runId, extent: 'auto' },
+    'run.cancel-silhouettes': { runId },
+    'run.silhouette-values': { runId, ...chunk },
+    'run.cross-table': { runId, column: 1 },
+    'run.outliers': { runId, cluster: null, count: 10 },
+    'run.distances': { runId, ...chunk },
     'generate.preview': { spec, count: 10 },
     'generate.write': { spec, format: 'csv', path, replace: true },
     'generate.cancel': {},
@@ -152,6 +169,7 @@ export function appMessages(names: Names): { readonly [K in keyof AppRequests]: 
     'app.bench-document': { benchId: bench.benchId },
     'app.bench-document-part': { ticket: 1, part: 0 },
     'app.bench-export': bench,
+    'app.export-scan': { scanId: 'scan' },
     'app.generate': { spec, format: 'csv' },
   }
 }

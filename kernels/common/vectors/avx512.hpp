@@ -84,6 +84,21 @@ struct Vectors {
     const Integers exponent = _mm512_srli_epi32(_mm512_castps_si512(_mm512_cvtepi32_ps(lowest)), 23);
     return _mm512_sub_epi32(exponent, _mm512_set1_epi32(127));
   }
+  static Floats multiply(Floats a, Floats b) { return _mm512_mul_ps(a, b); }
+  /// The same lanes in float64.
+  struct Wide {
+    __m512d low;
+    __m512d high;
+  };
+  static Wide load_wide(const double* from) { return {_mm512_loadu_pd(from), _mm512_loadu_pd(from + 8)}; }
+  static void store_wide(double* to, Wide value) {
+    _mm512_storeu_pd(to, value.low);
+    _mm512_storeu_pd(to + 8, value.high);
+  }
+  static Wide add_wide(Wide sum, Floats value) {
+    return {_mm512_add_pd(sum.low, _mm512_cvtps_pd(_mm512_castps512_ps256(value))),
+            _mm512_add_pd(sum.high, _mm512_cvtps_pd(_mm512_extractf32x8_ps(value, 1)))};
+  }
   static float sum_of_lanes(Floats a) { return _mm512_reduce_add_ps(a); }
   static float smallest_lane(Floats a) {
     const __m256 half = _mm256_min_ps(_mm512_castps512_ps256(a), _mm512_extractf32x8_ps(a, 1));

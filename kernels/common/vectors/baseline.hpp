@@ -50,6 +50,21 @@ struct Vectors {
     return reinterpret_cast<Floats>((reinterpret_cast<Integers>(a) & ~mask) | number);
   }
   static Integers tag_of(Floats a, Integers mask) { return reinterpret_cast<Integers>(a) & mask; }
+  static Floats multiply(Floats a, Floats b) { return a * b; }
+  /// The same lanes in float64.
+  using Doubles = double __attribute__((vector_size(16)));
+  struct Wide {
+    Doubles low;
+    Doubles high;
+  };
+  static Wide load_wide(const double* from) { return {Doubles{from[0], from[1]}, Doubles{from[2], from[3]}}; }
+  static void store_wide(double* to, Wide value) {
+    std::memcpy(to, &value.low, sizeof value.low);
+    std::memcpy(to + 2, &value.high, sizeof value.high);
+  }
+  static Wide add_wide(Wide sum, Floats value) {
+    return {sum.low + Doubles{value[0], value[1]}, sum.high + Doubles{value[2], value[3]}};
+  }
   static float sum_of_lanes(Floats a) { return (a[0] + a[1]) + (a[2] + a[3]); }
   static float smallest_lane(Floats a) {
     const float low = a[0] < a[1] ? a[0] : a[1];

@@ -139,6 +139,24 @@ export interface NativeVerification {
   close(): void
 }
 
+/** Silhouettes over every pair on all threads (kernels/methods/silhouette). One call at a time; `cancel` and `share` at any moment. */
+export interface NativeSilhouettes {
+  /**
+   * Fills `values` (n); no array may change until the answer is there, which is null when cancelled.
+   * @param x (n, d) @param labels (n) 0..k-1, at least two different ones
+   */
+  compute(
+    x: Float32Array,
+    d: number,
+    labels: Int32Array,
+    k: number,
+    values: Float64Array,
+  ): Promise<true | null>
+  /** Of the pairs that are done, 0 to 1. */
+  share(): number
+  cancel(): void
+}
+
 /** Points that rows of a table became. No array may change while its writer is used. */
 export interface NativeLabelledRows {
   /** (n, d) engine units. */
@@ -303,6 +321,8 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
   readonly TableReader?: NativeTableReaderClass
   /** Absent in addons built before it was there. */
   readonly Verification?: new (x: Float32Array, n: number, d: number) => NativeVerification
+  /** Absent in addons built before it was there. */
+  readonly Silhouettes?: new () => NativeSilhouettes
   /** @param residentBytes that may stay in memory; absent in addons built before it was there */
   readonly Scratch?: new (folder: string, residentBytes: number) => NativeScratch
   /** See Engine.floors. */

@@ -8,6 +8,10 @@ import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
 import { writeLabels } from './labels'
 import { writeLabelsNpy } from './labels-npy'
+import { writeOnnxModel } from './models/onnx'
+import { writePmmlModel } from './models/pmml'
+import { writePythonModel } from './models/python'
+import { writeProfile } from './profile'
 import { refuseSource } from './refuse-source'
 import { writeRunJson } from './run-json'
 
@@ -33,7 +37,11 @@ const writers = {
   'labels-npy': writeLabelsNpy,
   history: writeHistory,
   'history-centroids': writeHistoryCentroids,
+  profile: writeProfile,
   run: writeRunJson,
+  'model-python': writePythonModel,
+  'model-pmml': writePmmlModel,
+  'model-onnx': writeOnnxModel,
 } satisfies Record<ExportKind, Writer>
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { invalidArgument } from '@shared/errors'
-import { bulkChunkBytes, exportKinds, maxRowsAsked } from '@shared/ipc'
+import { exportKinds, maxRowsAsked } from '@shared/ipc'
 import { engineIds } from '@shared/variant'
 import { rowFilter } from '../dataset/row-filter-schema'
 import { importOverrides } from '../csv/import-overrides-schema'
@@ -8,15 +8,10 @@ import { id, path, preparationEntries, runConfigEntries } from '../run/run-confi
 import { benchmarkSchemas } from './benchmark-schemas'
 import type { HostChannel, HostParams } from './protocol'
 import { memoryLimitEntries } from './memory-schema'
-import { nothing, textChoice, type SchemaFor } from './schema-parts'
+import { qualitySchemas } from './quality-schemas'
+import { bulkCount, index, nothing, textChoice, type SchemaFor } from './schema-parts'
 
 export { id, nothing, textChoice, type SchemaFor }
-
-/** Both array kinds that travel in bulk have elements of four bytes. */
-export const maximumBulkCount = bulkChunkBytes / 4
-
-const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(maximumBulkCount))
 
 export const runConfig = v.strictObject(runConfigEntries)
 
@@ -105,6 +100,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'host.sleep': v.strictObject({ asleep: v.boolean() }),
   'host.ping': nothing,
   ...benchmarkSchemas,
+  ...qualitySchemas,
 }
 
 /**

@@ -108,6 +108,8 @@ export interface ClusteringJob {
   readonly trustsEngine?: boolean
   /** Where another engine lost its device in the middle of the same run. */
   readonly from?: Checkpoint
+  /** Looks at each restart before its arrays go; `milliseconds` are those of seeding, iterations and final assignment. */
+  readonly restartDone?: (outcome: RestartOutcome, milliseconds: number) => Promise<void>
 }
 
 /** What the restarts of a job came to. */

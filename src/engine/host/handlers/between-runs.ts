@@ -7,6 +7,8 @@ type Channel = Extract<
   | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'rows' | 'cells'}`
   | `projection.${'fit' | 'values'}`
   | `run.${'labels' | 'iteration-labels' | 'trail' | 'compare'}`
+  | `run.${'profile' | 'silhouettes' | 'silhouette-values' | 'cross-table' | 'outliers' | 'distances'}`
+  | 'scan.take'
   | `steps.${'open' | 'values' | 'labels'}`
   | `bench.${'outside' | 'markdown' | 'export'}`
   | 'generate.preview'
@@ -39,6 +41,13 @@ export function betweenRuns(
     'run.iteration-labels': later(handlers['run.iteration-labels']),
     'run.trail': later(handlers['run.trail']),
     'run.compare': later(handlers['run.compare']),
+    'run.profile': later(handlers['run.profile']),
+    'run.silhouettes': later(handlers['run.silhouettes']),
+    'run.silhouette-values': later(handlers['run.silhouette-values']),
+    'run.cross-table': later(handlers['run.cross-table']),
+    'run.outliers': later(handlers['run.outliers']),
+    'run.distances': later(handlers['run.distances']),
+    'scan.take': later(handlers['scan.take']),
     'steps.open': later(handlers['steps.open']),
     'steps.values': later(handlers['steps.values']),
     'steps.labels': later(handlers['steps.labels']),

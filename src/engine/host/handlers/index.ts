@@ -15,6 +15,8 @@ import { datasetHandlers } from './datasets'
 import { exportHandlers } from './exports'
 import { generateHandlers } from './generate'
 import { memoryHandlers } from './memory'
+import { qualityHandlers } from './quality'
+import { scanHandlers } from './scans'
 import { projectionHandlers } from './projections'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
@@ -39,6 +41,8 @@ export function hostHandlers(
     ...runHandlers(store, sendEvent, comparisons, startAgain),
     ...projectionHandlers(projections),
     ...runViewHandlers(store, (id, result) => projections.of(id, result)),
+    ...qualityHandlers(store, sendEvent),
+    ...scanHandlers(store, sendEvent, comparisons, timingLock),
     ...exportHandlers(store, sendEvent, timingLock),
     ...stepsHandlers(),
     ...benchmarkHandlers(store, comparisons),

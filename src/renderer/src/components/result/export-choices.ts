@@ -16,7 +16,11 @@ const contents: Readonly<Record<ExportKind, string>> = {
   'labels-npy': 'clusters of the rows, for NumPy',
   history: 'every iteration',
   'history-centroids': 'centroids of every iteration',
+  profile: 'what each cluster is like, feature by feature',
   run: 'everything needed to repeat the run',
+  'model-python': 'a module that labels new rows, with numpy',
+  'model-pmml': 'the clustering for scoring systems',
+  'model-onnx': 'the clustering for ONNX runtimes',
 }
 
 const noHistory = 'not recorded: run again with the history on'

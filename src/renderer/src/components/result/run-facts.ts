@@ -47,6 +47,7 @@ export const factIds = [
   'precision',
   'device',
   'repeatable',
+  'hash',
   'timing',
   'time',
   'started',
@@ -70,6 +71,7 @@ const silent: Partial<Record<FactId, (record: RunRecord) => boolean>> = {
   filled: ({ filledCells }) => filledCells === 0,
   restarts: ({ restarts }) => restarts.length < 2,
   grade: ({ variant }) => !isApproximate(variant),
+  hash: ({ resultSha256 }) => resultSha256 === undefined,
   reason: ({ reason }) => reason === null,
   workers: ({ config, variant, n }) => workersThatRan(config, variant, n) === null,
 }
@@ -122,6 +124,7 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
     'Repeatable',
     deterministic ? 'to the last bit' : 'up to the order of sums',
   ],
+  hash: ({ resultSha256 = '' }) => ['Result SHA-256', `${resultSha256.slice(0, 12)}…`, resultSha256],
   timing: ({ config }) => ['Timing', timingWords[config.timing]],
   time: ({ timings }) => ['Time', formatDuration(timings.totalMs), `${timings.totalMs} ms`],
   started: ({ startedAt: iso }) => ['Started', startedAt(iso), iso],
