@@ -11,6 +11,7 @@ Every shape and kind of data: ours beside the floor of the device and, where the
 
   --engine ID[,ID]     only these engines: ${engineIds.join(', ')}
   --variants ID[,ID]   fused unless given; all for all
+  --regimes ID[,ID]    of \`fused\`, each forced, in the place of the plan's; \`plan\` is that
   --kinds LIST         ${kinds.join(', ')}
   -d LIST              numbers of features (${defaultAxes.d.join(',')})
   -k LIST              numbers of clusters (${defaultAxes.k.join(',')})
@@ -22,6 +23,7 @@ Every shape and kind of data: ours beside the floor of the device and, where the
   --repeats N          measurements of each, in turns (3)
   --seconds N          a contender that has measured for so long in a cell gets no further turn (2)
   --minutes N          ends with what was measured until then
+  --jobs N             processes that prepare and check cells of a card side by side, and measure in turns (1)
   --flash DIR          where the Python package flash_kmeans lies
   --no-peers           ours and the floor alone
   --software           software adapters of WebGPU too
@@ -32,6 +34,8 @@ export interface GridOptions {
   readonly engines: readonly string[]
   /** Null: all. */
   readonly variants: readonly string[] | null
+  /** Forced ones of `fused`; null: what the plan takes. */
+  readonly regimes: readonly (string | null)[]
   readonly axes: Axes
   /** Null: the grid. */
   readonly random: number | null
@@ -43,6 +47,7 @@ export interface GridOptions {
   readonly repeats: number
   readonly seconds: number
   readonly minutes: number
+  readonly jobs: number
   readonly flash: string
   readonly withPeers: boolean
   readonly software: boolean
@@ -57,6 +62,7 @@ export function readGridOptions(args: readonly string[]): GridOptions {
   return {
     engines: choices(values.engine, engineIds, '--engine'),
     variants: variants.includes('all') ? null : variants,
+    regimes: words(values.regimes).map((word) => (word === 'plan' ? null : word)),
     axes: {
       kinds: choices(values.kinds, kinds, '--kinds') as readonly Kind[],
       d: integers(values.d, '-d', 1),
@@ -70,6 +76,7 @@ export function readGridOptions(args: readonly string[]): GridOptions {
     repeats: integer(values.repeats, '--repeats', 1),
     seconds: positive(values.seconds, '--seconds'),
     minutes: values.minutes === undefined ? Number.POSITIVE_INFINITY : positive(values.minutes, '--minutes'),
+    jobs: integer(values.jobs, '--jobs', 1),
     flash: values.flash ?? '',
     withPeers: !values['no-peers'],
     software: values.software,
@@ -85,6 +92,7 @@ function parsed(args: readonly string[]) {
       options: {
         engine: { type: 'string', default: engineIds.join(',') },
         variants: { type: 'string', default: 'fused' },
+        regimes: { type: 'string', default: 'plan' },
         kinds: { type: 'string', default: kinds.join(',') },
         d: { type: 'string', short: 'd', default: defaultAxes.d.join(',') },
         k: { type: 'string', short: 'k', default: defaultAxes.k.join(',') },
@@ -96,6 +104,7 @@ function parsed(args: readonly string[]) {
         repeats: { type: 'string', default: '3' },
         seconds: { type: 'string', default: '2' },
         minutes: { type: 'string' },
+        jobs: { type: 'string', default: '1' },
         flash: { type: 'string' },
         'no-peers': { type: 'boolean', default: false },
         software: { type: 'boolean', default: false },
