@@ -7,40 +7,31 @@ override gathers: bool = true;
 override feature_quads: u32 = (features + 3u) / 4u;
 override gathered_words: u32 = select(1u, local_k * (8u * feature_quads + 1u), gathers);
 override gathered_members_at: u32 = select(0u, local_k * 8u * feature_quads, gathers);
-// Points after which sums that are gathered may go over: 2^16 at most, and a tile before that.
-const max_added = 60u * 1024u;
+// Points that are labelled before sums that are gathered could go over, less those in the lists.
+const max_added = 56u * 1024u;
+// Points that each of the lists has room for.
+override list_room: u32 = tile_points + 256u;
 
 // A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and 0 <= L < 2^15.
 // [cluster][H, L][feature of four][four features], then members.
 var<workgroup> gathered: array<atomic<u32>, gathered_words>;
-// A row of the tile, the cluster + 1 it leaves (0: none), and the one that it comes to.
-var<workgroup> moved_rows: array<u32, tile_points>;
-var<workgroup> moved_from: array<u32, tile_points>;
-var<workgroup> moved_to: array<u32, tile_points>;
+// A point of the dispatch, the cluster + 1 it leaves (0: none), and the one that it comes to.
+var<workgroup> moved_points: array<u32, list_room>;
+var<workgroup> moved_from: array<u32, list_room>;
+var<workgroup> moved_to: array<u32, list_room>;
 var<workgroup> moved_total: atomic<u32>;
-var<workgroup> moved_in_tile: u32;
 
-fn forget_lists(lane: u32) {
-  if (lane == 0u) {
-    atomicStore(&moved_total, 0u);
-    atomicStore(&open_total, 0u);
-  }
-}
-
-// Notes the label of a point of the tile, and whether it is not at home any more.
-fn settle(first: u32, row: u32, cluster: u32, home: u32) {
-  let point = task.first + first + row;
+// Notes the label of a point of the dispatch, and whether it is not at home any more.
+fn settle(index: u32, cluster: u32, home: u32) {
+  let point = task.first + index;
   let changed = note_label(point, cluster);
   if (count_changes()) {
     atomicAdd(&changed_in_group, changed);
   }
-  if (!accumulate()) {
-    return;
-  }
-  if (home != cluster + 1u) {
+  if (accumulate() && home != cluster + 1u) {
     homes[point] = cluster + 1u;
     let at = atomicAdd(&moved_total, 1u);
-    moved_rows[at] = row;
+    moved_points[at] = index;
     moved_from[at] = home;
     moved_to[at] = cluster;
   }
@@ -86,12 +77,8 @@ fn scale_or_zero(feature: u32) -> f32 {
   return scales[feature];
 }
 
-// Four features a lane of what moved in the tile.
-fn add_moved(first: u32, lane: u32) {
-  if (lane == 0u) {
-    moved_in_tile = atomicLoad(&moved_total);
-  }
-  let total = workgroupUniformLoad(&moved_in_tile);
+// Four features a lane of what moved; all of a workgroup have noted theirs.
+fn add_moved(total: u32, lane: u32) {
   for (var at = lane; at < total * feature_quads; at += threads) {
     let slot = at / feature_quads;
     let quad = at % feature_quads;
@@ -103,7 +90,7 @@ fn add_moved(first: u32, lane: u32) {
       scale_or_zero(4u * quad + 2u),
       scale_or_zero(4u * quad + 3u),
     );
-    let fixed = vec4i(round(four_of(task.first + first + moved_rows[slot], 4u * quad) * scale));
+    let fixed = vec4i(round(four_of(task.first + moved_points[slot], 4u * quad) * scale));
     add_four(comes_to, quad, fixed);
     if (leaves != 0u) {
       add_four(leaves - 1u, quad, -fixed);
@@ -115,11 +102,16 @@ fn add_moved(first: u32, lane: u32) {
       }
     }
   }
+  workgroupBarrier();
+  if (lane == 0u) {
+    atomicStore(&moved_total, 0u);
+  }
+  workgroupBarrier();
 }
 
 // What a workgroup has gathered goes to the kept sums.
 fn flush(lane: u32) {
-  if (!gathers) {
+  if (!gathers || !accumulate()) {
     return;
   }
   for (var at = lane; at < local_k * features; at += threads) {
@@ -140,6 +132,7 @@ fn flush(lane: u32) {
       atomicAdd(&kept[members_at + cluster], members);
     }
   }
+  workgroupBarrier();
 }
 
 // When the last point of a part is where it belongs, its sums, biased as those of task.wgsl, are

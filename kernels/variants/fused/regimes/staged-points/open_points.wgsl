@@ -36,15 +36,8 @@ fn nearest_of(point: u32, part: u32, step: u32) -> Nearest {
   return best;
 }
 
-fn settle_open(first: u32, lane: u32) {
-  if (!by_scores) {
-    return;
-  }
-  workgroupBarrier();
-  if (lane == 0u) {
-    open_in_tile = atomicLoad(&open_total);
-  }
-  let total = workgroupUniformLoad(&open_in_tile);
+// All open points, by rounds of as many as there are lanes.
+fn settle_open(total: u32, lane: u32) {
   for (var begin = 0u; begin < total; begin += threads) {
     let points_now = min(threads, total - begin);
     let step = threads / points_now;
@@ -54,10 +47,10 @@ fn settle_open(first: u32, lane: u32) {
     atomicStore(&least_cluster[lane], 0xffffffffu);
     workgroupBarrier();
     var best = Nearest(3e38, 0xffffffffu);
-    var row = 0u;
+    var index = 0u;
     if (is_mine) {
-      row = open_rows[begin + own];
-      best = nearest_of(task.first + first + row, lane % step, step);
+      index = open_points[begin + own];
+      best = nearest_of(task.first + index, lane % step, step);
       atomicMin(&least_bits[own], bitcast<u32>(best.distance));
     }
     workgroupBarrier();
@@ -68,8 +61,32 @@ fn settle_open(first: u32, lane: u32) {
     if (is_mine && lane % step == 0u) {
       // Where no distance is finite: the first.
       let cluster = atomicLoad(&least_cluster[own]);
-      settle(first, row, select(cluster, 0u, cluster == 0xffffffffu), homes[task.first + first + row]);
+      settle(index, select(cluster, 0u, cluster == 0xffffffffu), homes[task.first + index]);
     }
     workgroupBarrier();
+    add_moved(told(0u, lane).moved, lane);
   }
+  if (lane == 0u) {
+    atomicStore(&open_total, 0u);
+  }
+  workgroupBarrier();
+}
+
+// Before a tile, all of whose points may go to either list.
+fn make_room(now: News, lane: u32) {
+  if (now.open + tile_points > list_room) {
+    add_moved(now.moved, lane);
+    settle_open(now.open, lane);
+  } else if (now.moved + tile_points > list_room) {
+    add_moved(now.moved, lane);
+  }
+}
+
+// All that the lists hold, and what was gathered, goes to the kept sums.
+fn add_all(lane: u32) {
+  workgroupBarrier();
+  let now = told(0u, lane);
+  add_moved(now.moved, lane);
+  settle_open(now.open, lane);
+  flush(lane);
 }

@@ -158,12 +158,12 @@ fn margin(square: f32, best: f32) -> f32 {
   return of_scores + 2.02 * f32(features + 3u) * u * near + f32(4u * features + 64u) * 1.2e-38;
 }
 
-// Of the points of a tile, those that distances to all centroids decide.
-var<workgroup> open_rows: array<u32, tile_points>;
+// Points of the dispatch that distances to all centroids decide.
+var<workgroup> open_points: array<u32, list_room>;
 var<workgroup> open_total: atomic<u32>;
 
-fn label_point(first: u32, row: u32, norm: f32, home: u32) {
-  if (row >= tile_points || first + row >= task.count) {
+fn label_point(index: u32, row: u32, norm: f32, home: u32) {
+  if (row >= tile_points || index >= task.count) {
     return;
   }
   let found = found_of(row);
@@ -172,15 +172,15 @@ fn label_point(first: u32, row: u32, norm: f32, home: u32) {
     is_open = !(found.second - found.first > margin(norm, found.first));
   }
   if (is_open) {
-    open_rows[atomicAdd(&open_total, 1u)] = row;
+    open_points[atomicAdd(&open_total, 1u)] = index;
   } else {
-    settle(first, row, found.cluster, home);
+    settle(index, found.cluster, home);
   }
 }
 
 fn label_tile(first: u32, known: Known, lane: u32) {
-  label_point(first, lane, known.norms.x, known.homes.x);
-  if (label_turns > 1u) { label_point(first, lane + threads, known.norms.y, known.homes.y); }
-  if (label_turns > 2u) { label_point(first, lane + 2u * threads, known.norms.z, known.homes.z); }
-  if (label_turns > 3u) { label_point(first, lane + 3u * threads, known.norms.w, known.homes.w); }
+  label_point(first + lane, lane, known.norms.x, known.homes.x);
+  if (label_turns > 1u) { label_point(first + lane + threads, lane + threads, known.norms.y, known.homes.y); }
+  if (label_turns > 2u) { label_point(first + lane + 2u * threads, lane + 2u * threads, known.norms.z, known.homes.z); }
+  if (label_turns > 3u) { label_point(first + lane + 3u * threads, lane + 3u * threads, known.norms.w, known.homes.w); }
 }

@@ -33,7 +33,6 @@ var<workgroup> tile: array<vec4f, tile_memory>;
 // [feature][four clusters], and their half norms.
 var<workgroup> staged: array<vec4f, staged_rows * tile_vectors>;
 var<workgroup> starts: array<vec4f, tile_vectors>;
-var<workgroup> next_tile: u32;
 // The greatest squared length of a centroid.
 var<workgroup> longest: f32;
 
@@ -272,16 +271,20 @@ fn take_tile(lane: u32) -> u32 {
   return 0u;
 }
 
-fn told_tile(taken: u32, lane: u32) -> u32 {
+// What all lanes are told: the next tile of points, and how many points the lists hold.
+struct News { tile: u32, open: u32, moved: u32 }
+var<workgroup> news: News;
+
+fn told(taken: u32, lane: u32) -> News {
   if (lane == 0u) {
-    next_tile = taken;
+    news = News(taken, atomicLoad(&open_total), atomicLoad(&moved_total));
   }
-  return workgroupUniformLoad(&next_tile);
+  return workgroupUniformLoad(&news);
 }
 
 @compute @workgroup_size(threads)
 fn staged_points(@builtin(local_invocation_index) lane: u32) {
-  var first = told_tile(take_tile(lane), lane) * tile_points;
+  var first = told(take_tile(lane), lane).tile * tile_points;
   if (first >= task.count) {
     return;
   }
@@ -294,7 +297,7 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
   var next = first;
   var held = Quads();
   if (reads_ahead) {
-    next = told_tile(take_tile(lane), lane) * tile_points;
+    next = told(take_tile(lane), lane).tile * tile_points;
     held = quads_of(first, 0u, lane);
   }
   let column = lane % columns;
@@ -309,29 +312,22 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
       let sums = sums_of(first, next, &held, cluster_tile, column, row, lane);
       stand(&standing, sums, cluster_tile);
     }
-    // The tile has been read: results take its place.
-    workgroupBarrier();
+    // Afterwards all have read the tile: results take its place.
+    let now = told(taken, lane);
+    make_room(now, lane);
     if (lane < columns * lane_rows) {
       tell_results(standing, row, column);
     }
-    forget_lists(lane);
     workgroupBarrier();
     label_tile(first, known, lane);
-    settle_open(first, lane);
-    let after_next = told_tile(taken, lane) * tile_points;
-    let following = select(after_next, next, reads_ahead);
-    if (accumulate()) {
-      add_moved(first, lane);
-      added += tile_points;
-      if (added > max_added || following >= task.count) {
-        workgroupBarrier();
-        flush(lane);
-        workgroupBarrier();
-        added = 0u;
-      }
+    added += tile_points;
+    if (added > max_added) {
+      add_all(lane);
+      added = 0u;
     }
-    first = following;
-    next = after_next;
+    first = select(now.tile * tile_points, next, reads_ahead);
+    next = now.tile * tile_points;
   }
+  add_all(lane);
   report_changes(lane);
 }

@@ -28,53 +28,57 @@ export interface StagedShape {
 /** Clusters up to which distances to all take no longer, and features up to which the margin of scores is proven. */
 const maxByDistances = 12
 const maxScoredFeatures = 2000
-/** Clusters up to which a lane has four of them and four points. */
+/** Clusters up to which a lane has four of them, and up to which as many as 128 points are a tile. */
 const maxNarrow = 16
-/** Clusters of a tile at most, and those up to which 256 points are a tile. */
-const maxTileClusters = 128
 const maxOfLargeTiles = 64
-/** Workgroup memory of the points of a tile, and of centroids that stay. */
+/** Clusters of a tile at most. */
+const maxTileClusters = 128
+/** Workgroup memory of the points of a tile, of centroids that stay, and of sums: more leave a processor too few workgroups. */
 const pointBytes = 20 * 1024
-const centroidBytes = 16 * 1024
+const centroidBytes = 28 * 1024
+const gatheredBytes = 20 * 1024
 /** Vectors that a lane may hold of what comes next beside the sums of four points, and of eight. */
 const maxHeld = { 4: 16, 8: 8 }
+/** Points that lists have room for beyond those of a tile. */
+const listSpare = 256
 /** Of variables, and slack. */
 const otherBytes = 256
 
-const odd = (count: number) => count + 1 - (count % 2)
-
-/** The layout that suits k clusters, d features and the memory of the device: the first of ever smaller tiles that fits. */
-export function stagedShape({ k, d, workgroupBytes }: CompileRequest): StagedShape {
-  const shapes = [1, 2, 4, 8].flatMap((share) =>
-    [1, 2, 4, 8].map((part) => layOut(lanesFor(k, share), d, k, pointBytes / part, workgroupBytes)),
-  )
-  const fitting = shapes.find((shape) => workgroupMemory(shape, k, d) <= workgroupBytes)
-  return fitting ?? shapes[shapes.length - 1]
-}
-
-type Lanes = Pick<
+export type Lanes = Pick<
   StagedShape,
   'columns' | 'vectors' | 'clusterTiles' | 'rows' | 'lanePoints' | 'threads' | 'tilePoints'
 >
 
-/** @param share of the lanes below each other that there may be at most */
-function lanesFor(k: number, share: number): Lanes {
+const odd = (count: number) => count + 1 - (count % 2)
+
+/** The layout that suits k clusters, d features and the memory of the device: the first of ever smaller tiles that fits. */
+export function stagedShape(request: CompileRequest): StagedShape {
+  const shapes = [1, 2, 4, 8].flatMap((share) =>
+    [1, 2, 4, 8].map((part) => layOut(lanesFor(request.k, share), request, pointBytes / part)),
+  )
+  const { k, d, workgroupBytes } = request
+  const fitting = shapes.find((shape) => workgroupMemory(shape, k, d) <= workgroupBytes)
+  return fitting ?? shapes[shapes.length - 1]
+}
+
+/** @param share of the lanes below each other that there are else */
+export function lanesFor(k: number, share: number, lanePoints: 4 | 8 = 4): Lanes {
   const isNarrow = k <= maxNarrow
   const vectors = isNarrow ? 1 : 2
-  const lanePoints = isNarrow ? 4 : 8
   const clusterTiles = Math.ceil(k / maxTileClusters)
   const columns = Math.ceil(k / (clusterTiles * 4 * vectors))
   const wide = k <= maxOfLargeTiles ? 32 : 16
   const rows = (isNarrow ? 64 : wide) / share
-  return {
-    ...{ columns, vectors, clusterTiles, rows, lanePoints },
-    threads: rows * columns,
-    tilePoints: rows * lanePoints,
-  }
+  const threads = rows * columns
+  return { columns, vectors, clusterTiles, rows, lanePoints, threads, tilePoints: rows * lanePoints }
 }
 
 /** @param bytes that the points of a tile may take */
-function layOut(lanes: Lanes, d: number, k: number, bytes: number, workgroupBytes: number): StagedShape {
+export function layOut(
+  lanes: Lanes,
+  { d, k, workgroupBytes }: Pick<CompileRequest, 'd' | 'k' | 'workgroupBytes'>,
+  bytes: number,
+): StagedShape {
   const { columns, vectors, clusterTiles, tilePoints } = lanes
   const quads = Math.ceil(d / 4)
   const fitting = Math.floor(bytes / (16 * tilePoints))
@@ -88,20 +92,21 @@ function layOut(lanes: Lanes, d: number, k: number, bytes: number, workgroupByte
   const readsAhead = Math.ceil((tilePoints * sliceQuads) / lanes.threads) <= maxHeld[lanes.lanePoints]
   const rest = { stride: odd(sliceQuads), keepsCentroids, byScores, readsAhead }
   const shape = { ...lanes, slices, sliceQuads, ...rest }
-  const gathers = workgroupMemory({ ...shape, gathers: true }, k, d) <= workgroupBytes
-  return { ...shape, gathers }
+  const isFitting = workgroupMemory({ ...shape, gathers: true }, k, d) <= workgroupBytes
+  return { ...shape, gathers: isFitting && 4 * gatheredWords(k, d) <= gatheredBytes }
 }
+
+const gatheredWords = (k: number, d: number) => k * (8 * Math.ceil(d / 4) + 1)
 
 /** Bytes that a workgroup takes, as the files of this folder lay them out. */
 export function workgroupMemory(shape: StagedShape, k: number, d: number): number {
   const { columns, vectors, clusterTiles, rows, lanePoints, threads, tilePoints } = shape
-  const { slices, sliceQuads, stride, keepsCentroids, byScores, gathers } = shape
+  const { slices, sliceQuads, stride, keepsCentroids, gathers } = shape
   const results = (lanePoints / 2) * rows * odd(columns)
   const tile = Math.max(tilePoints * stride, results)
   const stagedRows = 4 * sliceQuads * (keepsCentroids ? slices : 1)
   const told = clusterTiles > 1 ? 2 * results : 1
-  const open = byScores ? tilePoints + 2 * threads : 0
-  const gathered = gathers ? k * (8 * Math.ceil(d / 4) + 1) : 1
-  const words = told + open + 3 * tilePoints + gathered
+  const lists = 4 * (tilePoints + listSpare) + 2 * threads
+  const words = told + lists + (gathers ? gatheredWords(k, d) : 1)
   return 16 * (tile + (stagedRows + 1) * columns * vectors) + 4 * words + otherBytes
 }
