@@ -100,24 +100,27 @@ describe('the kernels of fused for large data', () => {
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
   })
 
-  const quarters = { n: 300, workgroupBytes: 16 * 1024 }
+  const little = { n: 300, workgroupBytes: 16 * 1024 }
   it.each([
     ['rows of whole quads', waves(16), 5, {}],
     ['rows that end within a quad', waves(9), 7, {}],
     ['one cluster', waves(11), 1, {}],
     ['one feature', waves(1), 3, {}],
-    ['scores', waves(21), 27, {}],
     ['scores in slices', waves(70), 33, {}],
     ['tiles of clusters', waves(6), 150, {}],
-    ['tiles of clusters in slices', waves(45), 140, {}],
+    ['tiles of clusters in slices', pointsFrom(1003, 45, noise), 140, {}],
     ['equal distances', rounded, 17, {}],
     ['far away for their extent', faraway, 26, {}],
     ['three clusters of many features', pointsFrom(300, 250, (i, j) => noise(i, j) + (i % 3)), 3, {}],
     ['one workgroup', waves(12), 4, { lanesAtOnce: 1 }],
-    ['little memory', waves(30), 100, quarters],
+    ['little memory', pointsFrom(1003, 30, noise), 100, little],
+    ['several iterations a submit', pointsFrom(150, 9, noise), 5, {}],
   ])('kept sums give the bytes of global-atomics: %s', async (_, points, k, more) => {
-    const ours = await resultOf(points, k, (request) => stagedPoints({ ...request, ...more }))
-    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+    const kept = (request: CompileRequest) => stagedPoints({ ...request, ...more })
+    const expected = await resultOf(points, k, globalAtomics)
+    expect(await resultOf(points, k, kept)).toEqual(expected)
+    const { labels, centroids } = await resultOf(points, k, kept, false)
+    expect({ labels, centroids }).toEqual({ labels: expected.labels, centroids: expected.centroids })
   })
 
   const skewed = pointsFrom(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))

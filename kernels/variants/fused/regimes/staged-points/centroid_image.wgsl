@@ -19,7 +19,8 @@ override tile_clusters: u32 = 4u * tile_vectors;
 override padded_features: u32 = 4u * slices * slice_quads;
 // Of a tile: half norms, then features.
 override image_rows: u32 = 1u + padded_features;
-// Kept sums (k, d, 2), members (k), the next tile of points, the greatest squared length.
+// Kept sums (k, d, 2), members (k), the next tile of points, and the greatest squared length, in
+// iterations by turns.
 override members_at: u32 = 2u * local_k * features;
 override next_at: u32 = members_at + local_k;
 override longest_at: u32 = next_at + 1u;
@@ -33,6 +34,43 @@ const image_threads = 64u;
 @group(0) @binding(8) var<storage, read_write> kept: array<atomic<u32>>;
 
 var<workgroup> lane_squares: array<f32, image_threads>;
+
+fn longest_now() -> u32 {
+  return longest_at + task.slot % 2u;
+}
+
+// A kept sum, biased as those of task.wgsl.
+struct Total { low: u32, high: u32, members: u32 }
+
+fn total_of(entry: u32) -> Total {
+  let members = atomicLoad(&kept[members_at + entry / features]);
+  let bias_low = members << 30u;
+  let low = atomicLoad(&kept[2u * entry]) + bias_low;
+  let high = atomicLoad(&kept[2u * entry + 1u]) + (members >> 2u) + select(0u, 1u, low < bias_low);
+  return Total(low, high, members);
+}
+
+// The coordinate at `entry` of (k, d), from kept sums where those of the slot before are not there
+// yet, which then are.
+fn coordinate_of(entry: u32) -> f32 {
+  if (!sums_first()) {
+    return fresh_coordinate(entry, true);
+  }
+  let total = total_of(entry);
+  let at = (task.slot - 1u) * task.sums_stride + 2u * entry;
+  atomicStore(&sums[at], total.low);
+  atomicStore(&sums[at + 1u], total.high);
+  if (entry % features == 0u) {
+    atomicStore(&counts[(task.slot - 1u) * task.counts_stride + entry / features], total.members);
+  }
+  let from_slot = task.slot * task.centroids_stride + entry;
+  var value = stored_centroids[from_slot - task.centroids_stride];
+  if (total.members != 0u) {
+    value = mean_of(total.low, total.high, total.members, scales[task.d + entry % features]);
+  }
+  stored_centroids[from_slot] = value;
+  return value;
+}
 
 // Words of the image: of a cluster in the row of a feature, counted from 1.
 fn image_at(cluster: u32, row: u32) -> u32 {
@@ -52,7 +90,7 @@ fn make_image(
   for (var feature = lane; feature < padded_features && cluster < cluster_tiles * tile_clusters; feature += image_threads) {
     var value = 0.0;
     if (is_there && feature < features) {
-      value = fresh_coordinate(cluster * features + feature, true);
+      value = coordinate_of(cluster * features + feature);
     }
     squares = fma(value, value, squares);
     image_words[image_at(cluster, 1u + feature)] = select(select(-far_off, 0.0, by_scores), -value, is_there);
@@ -64,7 +102,11 @@ fn make_image(
       squares += lane_squares[other];
     }
     if (is_there) {
-      atomicMax(&kept[longest_at], bitcast<u32>(squares));
+      atomicMax(&kept[longest_now()], bitcast<u32>(squares));
+    }
+    if (cluster == 0u) {
+      atomicStore(&kept[next_at], 0u);
+      atomicStore(&kept[longest_at + (task.slot + 1u) % 2u], 0u);
     }
     image_words[image_at(cluster, 0u)] = select(nowhere, 0.5 * squares, is_there);
   }

@@ -135,8 +135,8 @@ fn flush(lane: u32) {
   workgroupBarrier();
 }
 
-// When the last point of a part is where it belongs, its sums, biased as those of task.wgsl, are
-// added to those of the slot. What the next pass counts begins at 0.
+// When the last point of a part is where it belongs, its sums are added to those of the slot. What
+// the next pass counts begins at 0.
 @compute @workgroup_size(image_threads)
 fn publish_sums(
   @builtin(workgroup_id) group: vec3u,
@@ -147,18 +147,14 @@ fn publish_sums(
   if (at == 0u) {
     atomicStore(&kept[next_at], 0u);
     atomicStore(&kept[longest_at], 0u);
+    atomicStore(&kept[longest_at + 1u], 0u);
   }
-  if (!accumulate() || task.first + task.count != arrayLength(&homes)) {
+  if (!accumulate() || task.first + task.count != arrayLength(&homes) || at >= task.k * features) {
     return;
   }
-  if (at < task.k * features) {
-    let members = atomicLoad(&kept[members_at + at / features]);
-    let bias_low = members << 30u;
-    let low = atomicLoad(&kept[2u * at]) + bias_low;
-    let high = atomicLoad(&kept[2u * at + 1u]) + (members >> 2u) + select(0u, 1u, low < bias_low);
-    add_to_sum(at / features, at % features, low, high);
-  }
-  if (at < task.k) {
-    add_to_count(at, atomicLoad(&kept[members_at + at]));
+  let total = total_of(at);
+  add_to_sum(at / features, at % features, total.low, total.high);
+  if (at % features == 0u) {
+    add_to_count(at / features, total.members);
   }
 }

@@ -1,9 +1,9 @@
 // The nearest of the clusters that a lane looked at, and of all lanes of a point. proof.md has the
 // margin. Follows staged-points.wgsl.
 
-// Of eight points: the smallest score or distance; the second smallest score, or the number among
+// Of four points: the smallest score or distance; the second smallest score, or the number among
 // its eight of the cluster that the distance is to; the tile of the cluster.
-struct Standing { first: vec4f, first2: vec4f, second: vec4f, second2: vec4f, tile: vec4u, tile2: vec4u }
+struct Standing { first: vec4f, second: vec4f, tile: vec4u }
 
 // Tiles of the clusters of results, where there are several: as many words as results.
 override told_tiles: u32 = select(1u, lane_points * lane_rows * result_stride, cluster_tiles > 1u);
@@ -14,7 +14,7 @@ const number_mask = 7u;
 
 fn nothing_stands() -> Standing {
   let none = vec4f(3e38);
-  return Standing(none, none, none, none, vec4u(), vec4u());
+  return Standing(none, none, vec4u());
 }
 
 fn numbered(scores: vec4f, numbers: vec4u) -> vec4f {
@@ -70,18 +70,6 @@ fn stand(so_far: ptr<function, Standing>, sums: Sums, cluster_tile: u32) {
   (*so_far).second = after(second, (*so_far).second, max(first, (*so_far).first), nearer);
   (*so_far).first = min(first, (*so_far).first);
   (*so_far).tile = select((*so_far).tile, vec4u(cluster_tile), nearer);
-  if (lane_points > 4u) {
-    let e = rank(sums.e, sums.e2);
-    let f = rank(sums.f, sums.f2);
-    let g = rank(sums.g, sums.g2);
-    let h = rank(sums.h, sums.h2);
-    let first2 = vec4f(e.x, f.x, g.x, h.x);
-    let second2 = vec4f(e.y, f.y, g.y, h.y);
-    let nearer2 = first2 < (*so_far).first2;
-    (*so_far).second2 = after(second2, (*so_far).second2, max(first2, (*so_far).first2), nearer2);
-    (*so_far).first2 = min(first2, (*so_far).first2);
-    (*so_far).tile2 = select((*so_far).tile2, vec4u(cluster_tile), nearer2);
-  }
 }
 
 // The second of two pairs of scores, of whose firsts one is the larger; the number of the nearer of
@@ -107,12 +95,6 @@ fn tell_results(found: Standing, row: u32, column: u32) {
   let second = found.second;
   tell_pair(0u, row, column, vec4f(first.x, second.x, first.y, second.y), found.tile.xy);
   tell_pair(1u, row, column, vec4f(first.z, second.z, first.w, second.w), found.tile.zw);
-  if (lane_points > 4u) {
-    let first2 = found.first2;
-    let second2 = found.second2;
-    tell_pair(2u, row, column, vec4f(first2.x, second2.x, first2.y, second2.y), found.tile2.xy);
-    tell_pair(3u, row, column, vec4f(first2.z, second2.z, first2.w, second2.w), found.tile2.zw);
-  }
 }
 
 struct Found { first: f32, second: f32, cluster: u32 }

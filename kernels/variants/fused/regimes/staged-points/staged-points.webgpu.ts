@@ -1,4 +1,4 @@
-import { groupsFor } from '@kernels/common/webgpu/device-lanes'
+import { groupsFor, lanesOfProcessor } from '@kernels/common/webgpu/device-lanes'
 import freshSource from '@kernels/common/webgpu/fresh_centroids.wgsl?raw'
 import meanSource from '@kernels/common/webgpu/mean.wgsl?raw'
 import {
@@ -6,6 +6,7 @@ import {
   type CompileRequest,
   type Constants,
   type Kernel,
+  type Pass,
   type VariantPasses,
 } from '@kernels/common/webgpu/passes'
 import type { WebgpuRegime } from '@kernels/common/webgpu/variant'
@@ -16,7 +17,7 @@ import sumsSource from './kept_sums.wgsl?raw'
 import openSource from './open_points.wgsl?raw'
 import rankedSource from './ranked_clusters.wgsl?raw'
 import source from './staged-points.wgsl?raw'
-import { stagedShape, type StagedShape } from './staged-shape'
+import { stagedShape, workgroupMemory, type StagedShape } from './staged-shape'
 
 const smallThreads = 64
 
@@ -35,7 +36,17 @@ export function stagedPoints(
   })
   const scratch = ['norms', 'kept', 'image', 'homes']
   const clusters = 4 * columns * vectors * clusterTiles
-  const most = groupsFor(request, threads)
+  const most = groupsFor(request, lanesOfProcessor) * groupsOfProcessor(request, shape)
+  const groups = (count: number) => Math.max(1, Math.min(Math.ceil(count / tilePoints), most))
+  const tiles: Pass[] = [
+    { kernel: 'make_image', scratch: ['image', 'kept'], groups: () => grid(clusters) },
+    { kernel: 'staged_points', scratch, groups: ({ count }) => [groups(count), 1] },
+  ]
+  const publish: Pass = {
+    kernel: 'publish_sums',
+    scratch,
+    groups: () => grid(Math.ceil((k * d) / smallThreads)),
+  }
   const rows = d % 4 === 0 ? byFourSource : byOneSource
   return {
     files: [meanSource, freshSource, rows, imageSource, source, rankedSource, openSource, sumsSource],
@@ -50,7 +61,7 @@ export function stagedPoints(
     scratch: {
       norms: { bytes: (points) => (shape.byScores ? 4 * points : 16), keptPer: 'part' },
       homes: { bytes: (points) => 4 * points, keptPer: 'part', zeroAtStart: true },
-      kept: { bytes: () => 4 * (k * (2 * d + 1) + 2), keptPer: 'part', zeroAtStart: true },
+      kept: { bytes: () => 4 * (k * (2 * d + 1) + 3), keptPer: 'part', zeroAtStart: true },
       image: { bytes: () => 4 * clusters * (1 + paddedFeatures(shape)) },
     },
     ...(shape.byScores
@@ -64,18 +75,22 @@ export function stagedPoints(
           ],
         }
       : {}),
-    assign: [
-      { kernel: 'make_image', scratch: ['image', 'kept'], groups: () => grid(clusters) },
-      {
-        kernel: 'staged_points',
-        scratch,
-        groups: ({ count }) => [Math.max(1, Math.min(Math.ceil(count / tilePoints), most)), 1],
-      },
-      { kernel: 'publish_sums', scratch, groups: () => grid(Math.ceil((k * d) / smallThreads)) },
-    ],
+    assign: [...tiles, publish],
+    whole: tiles,
+    wholeEnd: [publish],
     update: [],
     pointsPerGroup: tilePoints,
   }
+}
+
+/** Lanes of a processor that registers suffice for, and its memory for workgroups, as far as this is told. */
+const busyLanes = 768
+const processorBytes = 200 * 1024
+
+/** Workgroups that a processor has at once: more would only begin and find no tile left. */
+function groupsOfProcessor({ k, d }: CompileRequest, shape: StagedShape): number {
+  const byMemory = Math.floor(processorBytes / workgroupMemory(shape, k, d))
+  return Math.max(1, Math.min(Math.floor(busyLanes / shape.threads), byMemory))
 }
 
 const paddedFeatures = ({ slices, sliceQuads }: StagedShape) => 4 * slices * sliceQuads
@@ -93,7 +108,6 @@ function constantsOf({ k, d }: CompileRequest, shape: StagedShape): Constants {
     by_scores: shape.byScores ? 1 : 0,
     threads: shape.threads,
     lane_rows: shape.rows,
-    lane_points: shape.lanePoints,
     stride: shape.stride,
     keeps_centroids: shape.keepsCentroids ? 1 : 0,
     gathers: shape.gathers ? 1 : 0,

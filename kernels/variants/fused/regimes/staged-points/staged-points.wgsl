@@ -1,13 +1,13 @@
-// Tiles of points and of centroids in workgroup memory, four or eight points by four or eight
-// clusters a lane in registers. Each point is read once where its centroids fit into one tile.
+// Tiles of points and of centroids in workgroup memory, four points by four or eight clusters
+// a lane in registers. Each point is read once where its centroids fit into one tile.
 // Follows centroid_image.wgsl; ranked_clusters.wgsl, open_points.wgsl and kept_sums.wgsl follow.
 // Nothing but memory is indexed by a value that is not constant: drivers keep such variables out of
 // registers.
 
+const lane_points = 4u;
 override threads: u32 = 64u;
-// Lanes below each other, and points of each.
+// Lanes below each other, each of which has four points of a tile.
 override lane_rows: u32 = 64u;
-override lane_points: u32 = 4u;
 // Vectors from one row of a tile of points to the next; odd, so that rows begin in different banks.
 override stride: u32 = 1u;
 // Whether centroids stay in workgroup memory, or a slice of them is brought for each of the points.
@@ -19,6 +19,8 @@ override lane_quads: u32 = (tile_points * slice_quads + threads - 1u) / threads;
 override label_turns: u32 = (tile_points + threads - 1u) / threads;
 // Whether a lane asks for its vectors of the next slice, sixteen at most, before it looks at this one.
 override reads_ahead: bool = false;
+// Vectors of four features from one slice to the next in workgroup memory.
+override slice_step: u32 = select(0u, slice_quads, keeps_centroids);
 override staged_rows: u32 = select(4u * slice_quads, padded_features, keeps_centroids);
 // Between the results of two rows of lanes.
 override result_stride: u32 = columns | 1u;
@@ -36,10 +38,10 @@ var<workgroup> starts: array<vec4f, tile_vectors>;
 // The greatest squared length of a centroid.
 var<workgroup> longest: f32;
 
-// Of eight points and eight clusters of the lane: four clusters a vector.
+// Of four points and eight clusters of the lane: four clusters a vector.
 struct Sums {
-  a: vec4f, b: vec4f, c: vec4f, d: vec4f, e: vec4f, f: vec4f, g: vec4f, h: vec4f,
-  a2: vec4f, b2: vec4f, c2: vec4f, d2: vec4f, e2: vec4f, f2: vec4f, g2: vec4f, h2: vec4f,
+  a: vec4f, b: vec4f, c: vec4f, d: vec4f,
+  a2: vec4f, b2: vec4f, c2: vec4f, d2: vec4f,
 }
 
 fn term(x: f32, centroid: vec4f, sum: vec4f) -> vec4f {
@@ -48,61 +50,6 @@ fn term(x: f32, centroid: vec4f, sum: vec4f) -> vec4f {
   }
   let difference = vec4f(x) + centroid;
   return fma(difference, difference, sum);
-}
-
-// A feature of all: `x` of the first four points, `y` of the others.
-fn add_feature(sums: ptr<function, Sums>, at: u32, x: vec4f, y: vec4f) {
-  let front = staged[at];
-  (*sums).a = term(x.x, front, (*sums).a);
-  (*sums).b = term(x.y, front, (*sums).b);
-  (*sums).c = term(x.z, front, (*sums).c);
-  (*sums).d = term(x.w, front, (*sums).d);
-  if (lane_points > 4u) {
-    (*sums).e = term(y.x, front, (*sums).e);
-    (*sums).f = term(y.y, front, (*sums).f);
-    (*sums).g = term(y.z, front, (*sums).g);
-    (*sums).h = term(y.w, front, (*sums).h);
-  }
-  if (vectors > 1u) {
-    let back = staged[at + columns];
-    (*sums).a2 = term(x.x, back, (*sums).a2);
-    (*sums).b2 = term(x.y, back, (*sums).b2);
-    (*sums).c2 = term(x.z, back, (*sums).c2);
-    (*sums).d2 = term(x.w, back, (*sums).d2);
-    if (lane_points > 4u) {
-      (*sums).e2 = term(y.x, back, (*sums).e2);
-      (*sums).f2 = term(y.y, back, (*sums).f2);
-      (*sums).g2 = term(y.z, back, (*sums).g2);
-      (*sums).h2 = term(y.w, back, (*sums).h2);
-    }
-  }
-}
-
-// A slice of features of all points and clusters of the lane. `at`: where its clusters begin.
-fn add_slice(sums: ptr<function, Sums>, row: u32, first: u32) {
-  var at = first;
-  for (var quad = 0u; quad < slice_quads; quad++) {
-    let p = row * stride + quad;
-    let xa = tile[p];
-    let xb = tile[p + lane_rows * stride];
-    let xc = tile[p + 2u * lane_rows * stride];
-    let xd = tile[p + 3u * lane_rows * stride];
-    var ya = vec4f();
-    var yb = vec4f();
-    var yc = vec4f();
-    var yd = vec4f();
-    if (lane_points > 4u) {
-      ya = tile[p + 4u * lane_rows * stride];
-      yb = tile[p + 5u * lane_rows * stride];
-      yc = tile[p + 6u * lane_rows * stride];
-      yd = tile[p + 7u * lane_rows * stride];
-    }
-    add_feature(sums, at, vec4f(xa.x, xb.x, xc.x, xd.x), vec4f(ya.x, yb.x, yc.x, yd.x));
-    add_feature(sums, at + tile_vectors, vec4f(xa.y, xb.y, xc.y, xd.y), vec4f(ya.y, yb.y, yc.y, yd.y));
-    add_feature(sums, at + 2u * tile_vectors, vec4f(xa.z, xb.z, xc.z, xd.z), vec4f(ya.z, yb.z, yc.z, yd.z));
-    add_feature(sums, at + 3u * tile_vectors, vec4f(xa.w, xb.w, xc.w, xd.w), vec4f(ya.w, yb.w, yc.w, yd.w));
-    at += 4u * tile_vectors;
-  }
 }
 
 // What scores begin with: half norms. Distances begin at 0. Written out, as SwiftShader keeps what
@@ -116,10 +63,7 @@ fn begun(column: u32) -> Sums {
       back = starts[columns + column];
     }
   }
-  return Sums(
-    front, front, front, front, front, front, front, front,
-    back, back, back, back, back, back, back, back,
-  );
+  return Sums(front, front, front, front, back, back, back, back);
 }
 
 // Four features of a point of the tile that begins at `first`; past the last point those of that.
@@ -224,45 +168,6 @@ fn stage_centroids(cluster_tile: u32, slice: u32, lane: u32) {
   }
 }
 
-// Sums of a tile of points with a tile of clusters.
-fn sums_of(
-  first: u32,
-  next: u32,
-  held: ptr<function, Quads>,
-  cluster_tile: u32,
-  column: u32,
-  row: u32,
-  lane: u32,
-) -> Sums {
-  var sums = Sums();
-  for (var slice = 0u; slice < slices; slice++) {
-    let brings_points = slices > 1u || cluster_tile == 0u;
-    if (brings_points || !keeps_centroids) {
-      workgroupBarrier();
-      if (brings_points && reads_ahead) {
-        stage_quads(lane, *held);
-      } else if (brings_points) {
-        stage_points(first, slice, lane);
-      }
-      if (!keeps_centroids) {
-        stage_centroids(cluster_tile, slice, lane);
-      }
-      workgroupBarrier();
-    }
-    if (slice == 0u) {
-      sums = begun(column);
-    }
-    if (brings_points && reads_ahead) {
-      let is_last = slices == 1u || cluster_tile + 1u == cluster_tiles;
-      let begins = slice + 1u == slices;
-      *held = quads_of(select(first, next, is_last && begins), select(slice + 1u, 0u, begins), lane);
-    }
-    let rows_at = select(0u, slice * 4u * slice_quads * tile_vectors, keeps_centroids);
-    add_slice(&sums, row, rows_at + column);
-  }
-  return sums;
-}
-
 // Which tile of points is next: workgroups take them as they come. In the first lane alone.
 fn take_tile(lane: u32) -> u32 {
   if (lane == 0u) {
@@ -289,7 +194,7 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
     return;
   }
   if (lane == 0u) {
-    longest = bitcast<f32>(atomicLoad(&kept[longest_at]));
+    longest = bitcast<f32>(atomicLoad(&kept[longest_now()]));
   }
   if (keeps_centroids) {
     stage_centroids(0u, 0u, lane);
@@ -300,24 +205,96 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
     next = told(take_tile(lane), lane).tile * tile_points;
     held = quads_of(first, 0u, lane);
   }
-  let column = lane % columns;
-  // Lanes without a row look on.
-  let row = min(lane / columns, lane_rows - 1u);
   var added = 0u;
   while (first < task.count) {
     let taken = take_tile(lane);
     let known = known_of(first, lane);
     var standing = nothing_stands();
     for (var cluster_tile = 0u; cluster_tile < cluster_tiles; cluster_tile++) {
-      let sums = sums_of(first, next, &held, cluster_tile, column, row, lane);
+      var sums = Sums();
+      for (var slice = 0u; slice < slices; slice++) {
+        let brings_points = slices > 1u || cluster_tile == 0u;
+        if (brings_points || !keeps_centroids) {
+          workgroupBarrier();
+          if (brings_points && reads_ahead) {
+            stage_quads(lane, held);
+          } else if (brings_points) {
+            stage_points(first, slice, lane);
+          }
+          if (!keeps_centroids) {
+            stage_centroids(cluster_tile, slice, lane);
+          }
+          workgroupBarrier();
+        }
+        if (slice == 0u) {
+          sums = begun(lane % columns);
+        }
+        if (brings_points && reads_ahead) {
+          let is_last = slices == 1u || cluster_tile + 1u == cluster_tiles;
+          let begins = slice + 1u == slices;
+          held = quads_of(select(first, next, is_last && begins), select(slice + 1u, 0u, begins), lane);
+        }
+        for (var quad = 0u; quad < slice_quads; quad++) {
+          let xa = tile[lane / columns * stride + quad];
+          let xb = tile[lane / columns * stride + quad + lane_rows * stride];
+          let xc = tile[lane / columns * stride + quad + 2u * lane_rows * stride];
+          let xd = tile[lane / columns * stride + quad + 3u * lane_rows * stride];
+          let front_x = staged[((slice * slice_step + quad) * 4u + 0u) * tile_vectors + lane % columns];
+          sums.a = term(xa.x, front_x, sums.a);
+          sums.b = term(xb.x, front_x, sums.b);
+          sums.c = term(xc.x, front_x, sums.c);
+          sums.d = term(xd.x, front_x, sums.d);
+          if (vectors > 1u) {
+            let back_x = staged[((slice * slice_step + quad) * 4u + 0u) * tile_vectors + columns + lane % columns];
+            sums.a2 = term(xa.x, back_x, sums.a2);
+            sums.b2 = term(xb.x, back_x, sums.b2);
+            sums.c2 = term(xc.x, back_x, sums.c2);
+            sums.d2 = term(xd.x, back_x, sums.d2);
+          }
+          let front_y = staged[((slice * slice_step + quad) * 4u + 1u) * tile_vectors + lane % columns];
+          sums.a = term(xa.y, front_y, sums.a);
+          sums.b = term(xb.y, front_y, sums.b);
+          sums.c = term(xc.y, front_y, sums.c);
+          sums.d = term(xd.y, front_y, sums.d);
+          if (vectors > 1u) {
+            let back_y = staged[((slice * slice_step + quad) * 4u + 1u) * tile_vectors + columns + lane % columns];
+            sums.a2 = term(xa.y, back_y, sums.a2);
+            sums.b2 = term(xb.y, back_y, sums.b2);
+            sums.c2 = term(xc.y, back_y, sums.c2);
+            sums.d2 = term(xd.y, back_y, sums.d2);
+          }
+          let front_z = staged[((slice * slice_step + quad) * 4u + 2u) * tile_vectors + lane % columns];
+          sums.a = term(xa.z, front_z, sums.a);
+          sums.b = term(xb.z, front_z, sums.b);
+          sums.c = term(xc.z, front_z, sums.c);
+          sums.d = term(xd.z, front_z, sums.d);
+          if (vectors > 1u) {
+            let back_z = staged[((slice * slice_step + quad) * 4u + 2u) * tile_vectors + columns + lane % columns];
+            sums.a2 = term(xa.z, back_z, sums.a2);
+            sums.b2 = term(xb.z, back_z, sums.b2);
+            sums.c2 = term(xc.z, back_z, sums.c2);
+            sums.d2 = term(xd.z, back_z, sums.d2);
+          }
+          let front_w = staged[((slice * slice_step + quad) * 4u + 3u) * tile_vectors + lane % columns];
+          sums.a = term(xa.w, front_w, sums.a);
+          sums.b = term(xb.w, front_w, sums.b);
+          sums.c = term(xc.w, front_w, sums.c);
+          sums.d = term(xd.w, front_w, sums.d);
+          if (vectors > 1u) {
+            let back_w = staged[((slice * slice_step + quad) * 4u + 3u) * tile_vectors + columns + lane % columns];
+            sums.a2 = term(xa.w, back_w, sums.a2);
+            sums.b2 = term(xb.w, back_w, sums.b2);
+            sums.c2 = term(xc.w, back_w, sums.c2);
+            sums.d2 = term(xd.w, back_w, sums.d2);
+          }
+        }
+      }
       stand(&standing, sums, cluster_tile);
     }
     // Afterwards all have read the tile: results take its place.
     let now = told(taken, lane);
     make_room(now, lane);
-    if (lane < columns * lane_rows) {
-      tell_results(standing, row, column);
-    }
+    tell_results(standing, lane / columns, lane % columns);
     workgroupBarrier();
     label_tile(first, known, lane);
     added += tile_points;

@@ -8,9 +8,8 @@ export interface StagedShape {
   readonly columns: number
   readonly vectors: 1 | 2
   readonly clusterTiles: number
-  /** Lanes below each other, of which each has so many points of a tile. */
+  /** Lanes below each other, each of which has four points of a tile. */
   readonly rows: number
-  readonly lanePoints: 4 | 8
   readonly threads: number
   readonly tilePoints: number
   /** Slices of a row, and vectors of four features of each; vectors from one row of a tile to the next. */
@@ -37,8 +36,10 @@ const maxTileClusters = 128
 const pointBytes = 20 * 1024
 const centroidBytes = 28 * 1024
 const gatheredBytes = 20 * 1024
-/** Vectors that a lane may hold of what comes next beside the sums of four points, and of eight. */
-const maxHeld = { 4: 16, 8: 8 }
+/** Points of a lane. */
+const lanePoints = 4
+/** Vectors that a lane has room for of what comes next. */
+const maxHeld = 16
 /** Points that lists have room for beyond those of a tile. */
 const listSpare = 256
 /** Of variables, and slack. */
@@ -46,7 +47,7 @@ const otherBytes = 256
 
 export type Lanes = Pick<
   StagedShape,
-  'columns' | 'vectors' | 'clusterTiles' | 'rows' | 'lanePoints' | 'threads' | 'tilePoints'
+  'columns' | 'vectors' | 'clusterTiles' | 'rows' | 'threads' | 'tilePoints'
 >
 
 const odd = (count: number) => count + 1 - (count % 2)
@@ -62,7 +63,7 @@ export function stagedShape(request: CompileRequest): StagedShape {
 }
 
 /** @param share of the lanes below each other that there are else */
-export function lanesFor(k: number, share: number, lanePoints: 4 | 8 = 4): Lanes {
+export function lanesFor(k: number, share: number): Lanes {
   const isNarrow = k <= maxNarrow
   const vectors = isNarrow ? 1 : 2
   const clusterTiles = Math.ceil(k / maxTileClusters)
@@ -70,7 +71,7 @@ export function lanesFor(k: number, share: number, lanePoints: 4 | 8 = 4): Lanes
   const wide = k <= maxOfLargeTiles ? 32 : 16
   const rows = (isNarrow ? 64 : wide) / share
   const threads = rows * columns
-  return { columns, vectors, clusterTiles, rows, lanePoints, threads, tilePoints: rows * lanePoints }
+  return { columns, vectors, clusterTiles, rows, threads, tilePoints: rows * lanePoints }
 }
 
 /** @param bytes that the points of a tile may take */
@@ -89,7 +90,7 @@ export function layOut(
   const allBytes = 64 * slices * sliceQuads * columns * vectors
   const keepsCentroids = clusterTiles === 1 && allBytes <= centroidBytes
   const byScores = k > maxByDistances && d <= maxScoredFeatures
-  const readsAhead = Math.ceil((tilePoints * sliceQuads) / lanes.threads) <= maxHeld[lanes.lanePoints]
+  const readsAhead = Math.ceil((tilePoints * sliceQuads) / lanes.threads) <= maxHeld
   const rest = { stride: odd(sliceQuads), keepsCentroids, byScores, readsAhead }
   const shape = { ...lanes, slices, sliceQuads, ...rest }
   const isFitting = workgroupMemory({ ...shape, gathers: true }, k, d) <= workgroupBytes
@@ -100,7 +101,7 @@ const gatheredWords = (k: number, d: number) => k * (8 * Math.ceil(d / 4) + 1)
 
 /** Bytes that a workgroup takes, as the files of this folder lay them out. */
 export function workgroupMemory(shape: StagedShape, k: number, d: number): number {
-  const { columns, vectors, clusterTiles, rows, lanePoints, threads, tilePoints } = shape
+  const { columns, vectors, clusterTiles, rows, threads, tilePoints } = shape
   const { slices, sliceQuads, stride, keepsCentroids, gathers } = shape
   const results = (lanePoints / 2) * rows * odd(columns)
   const tile = Math.max(tilePoints * stride, results)
