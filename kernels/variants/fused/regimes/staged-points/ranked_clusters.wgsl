@@ -5,8 +5,10 @@
 // its eight of the cluster that the distance is to; the tile of the cluster.
 struct Standing { first: vec4f, second: vec4f, tile: vec4u }
 
+// The two results of two points in each lane.
+var<workgroup> results: array<vec4f, result_pairs>;
 // Tiles of the clusters of results, where there are several: as many words as results.
-override told_tiles: u32 = select(1u, lane_points * lane_rows * result_stride, cluster_tiles > 1u);
+override told_tiles: u32 = select(1u, 2u * result_pairs, cluster_tiles > 1u);
 var<workgroup> tiles_of: array<u32, told_tiles>;
 
 // The number of a cluster takes the lowest bits of its score, so that one minimum finds both.
@@ -81,9 +83,9 @@ fn after(found: vec4f, before: vec4f, larger: vec4f, nearer: vec4<bool>) -> vec4
   return select(before, found, nearer);
 }
 
-fn tell_pair(pair: u32, row: u32, column: u32, results: vec4f, tiles: vec2u) {
+fn tell_pair(pair: u32, row: u32, column: u32, pair_results: vec4f, tiles: vec2u) {
   let at = (pair * lane_rows + row) * result_stride + column;
-  tile[at] = results;
+  results[at] = pair_results;
   if (cluster_tiles > 1u) {
     tiles_of[2u * at] = tiles.x;
     tiles_of[2u * at + 1u] = tiles.y;
@@ -103,7 +105,7 @@ fn result_of(point: u32, column: u32) -> Found {
   let pair = point / lane_rows / 2u;
   let half = point / lane_rows % 2u;
   let at = (pair * lane_rows + point % lane_rows) * result_stride + column;
-  let both = tile[at];
+  let both = results[at];
   let own = select(both.xy, both.zw, half == 1u);
   var cluster_tile = 0u;
   if (cluster_tiles > 1u) {

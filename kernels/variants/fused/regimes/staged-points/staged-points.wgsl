@@ -24,14 +24,14 @@ override slice_step: u32 = select(0u, slice_quads, keeps_centroids);
 override staged_rows: u32 = select(4u * slice_quads, padded_features, keeps_centroids);
 // Between the results of two rows of lanes.
 override result_stride: u32 = columns | 1u;
-override tile_memory: u32 = max(tile_points * stride, (lane_points / 2u) * lane_rows * result_stride);
+override result_pairs: u32 = (lane_points / 2u) * lane_rows * result_stride;
 
 @group(0) @binding(9) var<storage, read_write> image: array<vec4f>;
 @group(0) @binding(10) var<storage, read_write> homes: array<u32>;
 @group(0) @binding(7) var<storage, read_write> norms: array<f32>;
 
-// Points of a slice, [point][four features]; then the two results of two points in each lane.
-var<workgroup> tile: array<vec4f, tile_memory>;
+// Points of a slice, [point][four features].
+var<workgroup> tile: array<vec4f, tile_points * stride>;
 // [feature][four clusters], and their half norms.
 var<workgroup> staged: array<vec4f, staged_rows * tile_vectors>;
 var<workgroup> starts: array<vec4f, tile_vectors>;
@@ -215,7 +215,10 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
       for (var slice = 0u; slice < slices; slice++) {
         let brings_points = slices > 1u || cluster_tile == 0u;
         if (brings_points || !keeps_centroids) {
-          workgroupBarrier();
+          // All have read the slice before; before the first one `told` waits.
+          if (slice > 0u || cluster_tile > 0u) {
+            workgroupBarrier();
+          }
           if (brings_points && reads_ahead) {
             stage_quads(lane, held);
           } else if (brings_points) {
@@ -291,11 +294,9 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
       }
       stand(&standing, sums, cluster_tile);
     }
-    // Afterwards all have read the tile: results take its place.
+    tell_results(standing, lane / columns, lane % columns);
     let now = told(taken, lane);
     make_room(now, lane);
-    tell_results(standing, lane / columns, lane % columns);
-    workgroupBarrier();
     label_tile(first, known, lane);
     added += tile_points;
     if (added > max_added) {

@@ -104,10 +104,10 @@ export function workgroupMemory(shape: StagedShape, k: number, d: number): numbe
   const { columns, vectors, clusterTiles, rows, threads, tilePoints } = shape
   const { slices, sliceQuads, stride, keepsCentroids, gathers } = shape
   const results = (lanePoints / 2) * rows * odd(columns)
-  const tile = Math.max(tilePoints * stride, results)
   const stagedRows = 4 * sliceQuads * (keepsCentroids ? slices : 1)
   const told = clusterTiles > 1 ? 2 * results : 1
   const lists = 4 * (tilePoints + listSpare) + 2 * threads
   const words = told + lists + (gathers ? gatheredWords(k, d) : 1)
-  return 16 * (tile + (stagedRows + 1) * columns * vectors) + 4 * words + otherBytes
+  const vectorsOfAll = tilePoints * stride + results + (stagedRows + 1) * columns * vectors
+  return 16 * vectorsOfAll + 4 * words + otherBytes
 }
