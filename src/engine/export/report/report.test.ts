@@ -53,7 +53,7 @@ describe('the report of wine', () => {
     expect(clusters?.querySelectorAll('tbody tr')).toHaveLength(3)
     expect(profiles?.querySelectorAll('tbody tr')).toHaveLength(13)
     expect(textOf(page, 'pre')).toEqual([
-      'centroid-lab cluster wine.csv -k 3 --engine cpu --variant fused --seed 1 --scaling standardise',
+      'centroid-lab cluster wine.csv -k 3 --engine cpu --device cpu --variant fused --seed 1 --scaling standardise',
     ])
     const facts = textOf(page, 'dd')
     expect(facts).toContain(result.record.resultSha256)
