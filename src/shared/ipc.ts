@@ -54,6 +54,8 @@ export const exportKinds = [
   'model-python',
   'model-pmml',
   'model-onnx',
+  'report',
+  'report-markdown',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -72,6 +74,8 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   'model-python': 'model.py',
   'model-pmml': 'model.pmml',
   'model-onnx': 'model.onnx',
+  report: 'report.html',
+  'report-markdown': 'report.md',
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */

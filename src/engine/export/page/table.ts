@@ -4,8 +4,8 @@ import { html, nothing, type Html } from './html'
 /** From this length on a text may break into lines. */
 const longText = 40
 
-/** A section with a table, its notes, and the machine it was measured on. */
-export function tableSection(table: Table, machine: string): Html {
+/** A section with a table, its notes, and, where times were measured, the machine. */
+export function tableSection(table: Table, machine: string | null): Html {
   const { title, columns, rows, notes } = table
   const body = html`<div class="wide">
     <table>
@@ -30,7 +30,7 @@ export function tableSection(table: Table, machine: string): Html {
     <ul class="notes">
       ${notes.map((note) => html`<li>${note}</li>`)}
     </ul>
-    <p class="machine">${machine}</p>
+    ${machine === null ? nothing : html`<p class="machine">${machine}</p>`}
   </section>`
 }
 

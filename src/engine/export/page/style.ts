@@ -44,6 +44,8 @@ export const reportStyle = `
   figure img, figure svg { display: block; max-width: 100%; height: auto; }
   figure img { border-radius: 4px; }
   figcaption { margin-bottom: 8px; font-weight: 600; }
+  pre { margin: 8px 0; padding: 8px 12px; background: var(--panel); white-space: pre-wrap; overflow-wrap: anywhere; font-size: 12px; }
+  ul.banner { list-style: none; }
   .banner { margin: 16px 0; padding: 8px 12px; border-left: 3px solid var(--error); background: var(--error-soft); }
   @page { size: A4 landscape; margin: 14mm; }
   @media print {
