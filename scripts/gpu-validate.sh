@@ -1,8 +1,9 @@
 #!/bin/bash
 # What is to hold after the last change of a kernel, in one call of a few minutes: checks side by side, then measurements alone.
 #   validate.sh [--flash FOLDER] [--out FOLDER]
-# Parity with float64 on CUDA and WebGPU, the native tests, the same bytes by all regimes, memcheck and racecheck, each for CENTROID_LAB_CHECK_SECONDS (170) at
-# most; then the grid and thirty random cells (CENTROID_LAB_SEED). Options and results as those of run.sh, which it calls.
+# Parity with float64 on CUDA and WebGPU, the native tests, the same bytes by all regimes, memcheck and racecheck, each for
+# CENTROID_LAB_CHECK_SECONDS (170) at most; then the grid and thirty random cells (CENTROID_LAB_SEED). Options and results as those of
+# run.sh, which it calls.
 cd "$(dirname "$0")" || exit 1
 out=$PWD/results
 args=()
