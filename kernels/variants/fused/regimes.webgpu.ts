@@ -24,6 +24,8 @@ import { planeCells } from './regimes/plane-cells/plane-cells.webgpu'
 import { maxPrivateClusters, privateSums } from './regimes/private-sums/private-sums.webgpu'
 import { splitCentroids, splitCentroidsBytes } from './regimes/split-centroids/split-centroids.webgpu'
 import { maxStagedFeatures, stagedCentroids } from './regimes/staged-centroids/staged-centroids.webgpu'
+import { stagedPoints } from './regimes/staged-points/staged-points.webgpu'
+import { stagedShape, workgroupMemory } from './regimes/staged-points/staged-shape'
 import { tiled } from './regimes/tiled/tiled.webgpu'
 
 /** Fewer leave lanes of the sums without a feature. */
@@ -139,6 +141,17 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
         : null,
     workspaceBytes: (question) => workspaceOf(question, neighbourBoxes),
     probe: probeFor(memoryProbe),
+  },
+  {
+    name: 'staged-points',
+    summary:
+      'Tiles of points and centroids in workgroup memory; scores choose, sums change by points that moved.',
+    refuses: (question) => {
+      const { k, d } = question.shape
+      return refusesMemory(question, workgroupMemory(stagedShape(requestFor(question)), k, d))
+    },
+    chosen: () => null,
+    workspaceBytes: (question) => workspaceOf(question, (request) => stagedPoints(request)),
   },
   {
     name: 'staged-centroids',

@@ -8,6 +8,7 @@ import { noise, pointsFrom } from './testing/points-from'
 import { privateSums } from '@kernels/variants/fused/regimes/private-sums/private-sums.webgpu'
 import { featureSums } from '@kernels/variants/fused/regimes/feature-sums/feature-sums.webgpu'
 import { groupFilter } from '@kernels/variants/fused/regimes/group-filter/group-filter.webgpu'
+import { stagedPoints } from '@kernels/variants/fused/regimes/staged-points/staged-points.webgpu'
 import { stagedCentroids } from '@kernels/variants/fused/regimes/staged-centroids/staged-centroids.webgpu'
 import { inPlaneOrder } from '@kernels/methods/plane-ordering/plane-ordering.webgpu'
 import { cellTable } from '@kernels/variants/fused/regimes/cell-table/cell-table.webgpu'
@@ -97,6 +98,29 @@ describe('the kernels of fused for large data', () => {
   ])('sums by features give the bytes of global-atomics: %s', async (_, points, k, lanesAtOnce) => {
     const ours = await resultOf(points, k, (request) => featureSums({ ...request, lanesAtOnce }))
     expect(ours).toEqual(await resultOf(points, k, globalAtomics))
+  })
+
+  const little = { n: 300, workgroupBytes: 16 * 1024 }
+  it.each([
+    ['rows of whole quads', waves(16), 5, {}],
+    ['rows that end within a quad', waves(9), 7, {}],
+    ['one cluster', waves(11), 1, {}],
+    ['one feature', waves(1), 3, {}],
+    ['scores in slices', waves(70), 33, {}],
+    ['tiles of clusters', waves(6), 150, {}],
+    ['tiles of clusters in slices', pointsFrom(1003, 45, noise), 140, {}],
+    ['equal distances', rounded, 17, {}],
+    ['far away for their extent', faraway, 26, {}],
+    ['three clusters of many features', pointsFrom(300, 250, (i, j) => noise(i, j) + (i % 3)), 3, {}],
+    ['one workgroup', waves(12), 4, { lanesAtOnce: 1 }],
+    ['little memory', pointsFrom(1003, 30, noise), 100, little],
+    ['several iterations a submit', pointsFrom(150, 9, noise), 5, {}],
+  ])('kept sums give the bytes of global-atomics: %s', async (_, points, k, more) => {
+    const kept = (request: CompileRequest) => stagedPoints({ ...request, ...more })
+    const expected = await resultOf(points, k, globalAtomics)
+    expect(await resultOf(points, k, kept)).toEqual(expected)
+    const { labels, centroids } = await resultOf(points, k, kept, false)
+    expect({ labels, centroids }).toEqual({ labels: expected.labels, centroids: expected.centroids })
   })
 
   const skewed = pointsFrom(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))
