@@ -41,7 +41,7 @@ const bounds = {
     { features: minGroupFeatures, clusters: 512, products: 2 ** 33 },
     { features: 17, clusters: 96, products: 2 ** 33 },
     { features: 33, clusters: 33, products: 2 ** 33 },
-    { features: 33, clusters: 96, products: 2 ** 32 },
+    { features: 129, clusters: 96, products: 2 ** 32 },
   ],
 } as const
 /** Looks made while a session is opened: whether the device has what a regime needs beyond what its facts tell. */
