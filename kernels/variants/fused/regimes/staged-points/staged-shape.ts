@@ -110,9 +110,9 @@ export function workgroupMemory(shape: StagedShape, k: number, d: number): numbe
   const { slices, sliceQuads, stride, keepsCentroids, gathers } = shape
   const results = (lanePoints / 2) * rows * odd(columns)
   const stagedRows = 4 * sliceQuads * (keepsCentroids ? slices : 1)
-  const told = clusterTiles > 1 ? 2 * results : 1
+  const tileNames = clusterTiles > 1 ? 2 * results : 1
   const lists = 4 * (tilePoints + listSpare) + 2 * threads
-  const words = told + lists + (gathers ? gatheredWords(k, d) : 1)
+  const words = tileNames + lists + (gathers ? gatheredWords(k, d) : 1)
   const vectorsOfAll = tilePoints * stride + results + (stagedRows + 1) * columns * vectors
   return 16 * vectorsOfAll + 4 * words + otherBytes
 }
