@@ -50,11 +50,13 @@ async function main(): Promise<number> {
 async function measureAuto(
   contenders: readonly Contender[],
   count: number,
-  { seed, repeats, axes, output }: GridOptions,
+  { seed, repeats, axes, work, output }: GridOptions,
 ): Promise<number> {
   const fitting = (d: number, k: number) =>
     Math.min(
-      ...contenders.map(({ engine, device }) => fittingPoints(d, k, engine.id, device.software === true)),
+      ...contenders.map(({ engine, device }) =>
+        fittingPoints(d, k, engine.id, device.software === true, work),
+      ),
     )
   const cells = randomCells(count, axes.kinds, fitting, seed)
   const page = picksPage(await measurePicks(contenders, cells, repeats, dataMaker(seed)))
@@ -109,7 +111,8 @@ function groupsOf(contenders: readonly Contender[]): Contender[][] {
 }
 
 function cellsFor([{ engine, device }]: readonly Contender[], options: GridOptions): Cell[] {
-  const fitting = (d: number, k: number) => fittingPoints(d, k, engine.id, device.software === true)
+  const { work } = options
+  const fitting = (d: number, k: number) => fittingPoints(d, k, engine.id, device.software === true, work)
   if (options.random === null) return cellsOf(options.axes, fitting)
   return randomCells(options.random, options.axes.kinds, fitting, options.seed)
 }

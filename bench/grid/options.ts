@@ -16,6 +16,7 @@ Every shape and kind of data: ours beside the floor of the device and, where the
   -d LIST              numbers of features (${defaultAxes.d.join(',')})
   -k LIST              numbers of clusters (${defaultAxes.k.join(',')})
   -n LIST              numbers of points; fit: as many as suit the engine (fit)
+  --work N             fit: at most so many multiply-adds an iteration, for a grid in minutes
   --random N           instead of the grid, N cells drawn between d ${ends.d.join(' and ')}, k ${ends.k.join(' and ')}, from ${ends.n[0]} points on
   --auto N             instead, N such cells for whole runs: what \`auto\` takes, beside all that it chooses among
   --seed N             of data and of random cells (11)
@@ -37,6 +38,8 @@ export interface GridOptions {
   /** Forced ones of `fused`; null: what the plan takes. */
   readonly regimes: readonly (string | null)[]
   readonly axes: Axes
+  /** Multiply-adds of an iteration at most, where the number of points is not given. */
+  readonly work: number
   /** Null: the grid. */
   readonly random: number | null
   /** Null: the grid; else cells for whole runs of what `auto` chooses among. */
@@ -69,6 +72,7 @@ export function readGridOptions(args: readonly string[]): GridOptions {
       k: integers(values.k, '-k', 1),
       n: words(values.n).map((word) => (word === 'fit' ? null : integer(word, '-n', 1))),
     },
+    work: values.work === undefined ? Number.POSITIVE_INFINITY : positive(values.work, '--work'),
     random: values.random === undefined ? null : integer(values.random, '--random', 1),
     auto: values.auto === undefined ? null : integer(values.auto, '--auto', 1),
     seed: integer(values.seed, '--seed', 0),
@@ -97,6 +101,7 @@ function parsed(args: readonly string[]) {
         d: { type: 'string', short: 'd', default: defaultAxes.d.join(',') },
         k: { type: 'string', short: 'k', default: defaultAxes.k.join(',') },
         n: { type: 'string', short: 'n', default: 'fit' },
+        work: { type: 'string' },
         random: { type: 'string' },
         auto: { type: 'string' },
         seed: { type: 'string', default: '11' },

@@ -16,8 +16,9 @@ import type { GridRow, Times } from './row'
 import { sessionInTurns, withoutTurns, type Turn } from './turns'
 
 const never = new AbortController().signal
-/** Distances that a look at labels takes in float64: a second or two. */
+/** Multiply-adds that a look at labels takes in float64: a second or two; where cells are to be short, so many of an iteration's. */
 const maxChecked = 4e8
+const checkedShare = 0.1
 
 export interface CellOptions {
   /** In a measurement, where no peer stops earlier. */
@@ -26,6 +27,8 @@ export interface CellOptions {
   readonly repeats: number
   /** After so many seconds of measurements a contender or a peer gets no further one. */
   readonly seconds: number
+  /** Multiply-adds of an iteration at most, see fittingPoints. */
+  readonly work: number
   readonly dataOf: (cell: Cell) => Blobs
   /** Around everything that keeps the device busy; absent: nobody else uses it. */
   readonly turn?: Turn
@@ -43,7 +46,7 @@ export async function runCell(
   options: CellOptions,
 ): Promise<GridRow[]> {
   const blobs = options.dataOf(cell)
-  const sample = await sampleOf(blobs.points, blobs.centroids, cell.k, checkedRows(cell), never)
+  const sample = await sampleOf(blobs.points, blobs.centroids, cell.k, checkedRows(cell, options), never)
   const peers = peer === null ? null : await beginTurns(peer, cell, blobs, options)
   const iterations = peers?.iterations ?? options.iterations
   const runners = contenders.map((contender) => new Runner(contender, cell, blobs, iterations, options))
@@ -79,8 +82,9 @@ export function contestantOf({ variant, regime }: Contender): string {
   return regime === undefined ? variant : `${variant}:${regime}`
 }
 
-function checkedRows({ d, k }: Cell): number {
-  return Math.max(200, Math.min(20_000, Math.floor(maxChecked / (k * d))))
+function checkedRows({ d, k }: Cell, { work }: CellOptions): number {
+  const checked = Math.min(maxChecked, checkedShare * work)
+  return Math.max(200, Math.min(20_000, Math.floor(checked / (k * d))))
 }
 
 /** For so long the threads of a peer's libraries wait for more work on the processor, which is not theirs any more. */
@@ -178,7 +182,7 @@ class Runner {
       const { points } = this.#blobs
       const { k } = this.#cell
       const { labels, centroids } = await this.#turn(() => this.#session.read())
-      const sample = await sampleOf(points, centroids, k, checkedRows(this.#cell), never)
+      const sample = await sampleOf(points, centroids, k, checkedRows(this.#cell, this.#options), never)
       const { labelUnit } = this.contender
       const inexact = await inexactLabels(points, centroids, k, sample, labels, labelUnit, never)
       check(inexact === 0, `${inexact} of ${sample.labels.length} labels are inexact after the iterations`)

@@ -56,6 +56,7 @@ Batch TableReader::next(char* buffer, std::size_t capacity) {
     // Nothing follows what throws.
     is_ended_ = true;
     batch = read_batch(buffer, capacity);
+    if (batch.last) end_columns();
   }
   batch.rows = rows_;
   is_ended_ = batch.last || batch.cancelled || batch.refusal != Refusal::none;
@@ -221,23 +222,51 @@ void TableReader::take_odd(const Rows& rows, Batch& batch) {
   }
 }
 
+void TableReader::end_columns() {
+  for (NumberColumn& column : columns_) column.end();
+}
+
 void TableReader::grow_columns(Batch& batch) {
   const std::size_t stretches = cuts_.size() - 1;
   const auto grow = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t column = first; column < last; column++) {
+      if (source_.form.kept[column] < 0) continue;
+      const auto kept = static_cast<std::size_t>(source_.form.kept[column]);
       for (std::size_t i = 0; i < stretches; i++) {
-        columns_[column].append(stretches_[i].column(column), stretches_[i].rows);
+        const Rows& rows = stretches_[i];
+        columns_[kept].append(rows.column(kept), rows.rows, rows.decimals[column]);
       }
     }
   };
-  pool_.share(columns_.size(), 1, grow, [] { return false; });
+  pool_.share(source_.form.width, 1, grow, [] { return false; });
+  take_blocks(batch);
+}
+
+/// All full blocks, to one stretch of memory that is theirs.
+void TableReader::take_blocks(Batch& batch) {
+  std::vector<NumberBlock> taken;
+  std::size_t bytes = 0;
   for (std::size_t column = 0; column < source_.form.width; column++) {
     const std::int32_t kept = source_.form.kept[column];
     if (kept < 0) continue;
     for (NumberBlock& block : columns_[static_cast<std::size_t>(kept)].take_full()) {
-      batch.blocks.push_back({static_cast<std::uint32_t>(column), std::move(block)});
+      const bool is_whole = !block.whole.empty();
+      const std::size_t size = is_whole ? block.whole.size() * sizeof(std::int32_t) : block.values.size() * sizeof(double);
+      batch.blocks.push_back({static_cast<std::uint32_t>(column), is_whole ? block.scale : 0, bytes, size});
+      taken.push_back(std::move(block));
+      bytes += size;
     }
   }
+  if (bytes == 0) return;
+  batch.of_blocks = room_.take(bytes);
+  const auto copy = [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; i++) {
+      const NumberBlock& block = taken[i];
+      const void* const from = block.whole.empty() ? static_cast<const void*>(block.values.data()) : block.whole.data();
+      std::memcpy(batch.of_blocks.data + batch.blocks[i].offset, from, batch.blocks[i].bytes);
+    }
+  };
+  pool_.share(taken.size(), 1, copy, [] { return false; });
 }
 
 }  // namespace centroid_lab::reader

@@ -1,9 +1,9 @@
 import { loadCpuAddon } from '@engine/engines/native'
 import type { Dataset } from '@engine/dataset/dataset'
-import type { RunResult } from '@engine/run/types'
 import type { ByteSink, TextSink } from './atomic-file'
 import type { CsvForm } from './csv-text'
 import { writeLabelColumns } from './label-columns'
+import type { LabelledData } from './labelled-data'
 import { LabelledLines } from './labelled-lines'
 import { visitSource, type SourceRow } from './source-rows'
 import { spliceLabels } from './splice-labels'
@@ -22,10 +22,12 @@ const minCells = 1 << 15
  * was too short, which is filled up with empty cells, and one that was too long. Where there is one such, a last column
  * `surplus` holds its surplus cells as one line of CSV, so that all records have the same number of cells.
  *
- * Large sources go through the CPU engine's addon; the bytes are the same without it.
+ * Where clusters were named, a column `cluster_name` follows.
+ *
+ * Large sources without names go through the CPU engine's addon; the bytes are the same without it.
  */
 export async function writeLabels(
-  result: RunResult,
+  result: LabelledData,
   sink: ByteSink,
   signal: AbortSignal,
   onProgress: (rows: number) => void,
@@ -35,7 +37,7 @@ export async function writeLabels(
   const isLarge = isColumnar(dataset)
     ? dataset.rows * dataset.columns.length >= minCells
     : dataset.file.bytes >= smallestSpliced
-  const addon = isLarge ? loadCpuAddon().addon : null
+  const addon = isLarge && !form.clusterNames ? loadCpuAddon().addon : null
   const options = { signal, onProgress, form }
   const { LabelWriter, LabelColumnWriter } = addon ?? {}
   if (isColumnar(dataset) && LabelColumnWriter !== undefined) {
@@ -51,7 +53,7 @@ function isColumnar({ form }: Dataset): boolean {
 
 /** As `writeLabels`, without the addon. */
 export async function writeLabelsCellByCell(
-  result: RunResult,
+  result: LabelledData,
   sink: TextSink,
   signal: AbortSignal,
   onProgress: (rows: number) => void,

@@ -8,15 +8,13 @@ import { id, path, preparationEntries, runConfigEntries } from '../run/run-confi
 import { benchmarkSchemas } from './benchmark-schemas'
 import type { HostChannel, HostParams } from './protocol'
 import { memoryLimitEntries } from './memory-schema'
-import { nothing, textChoice, type SchemaFor } from './schema-parts'
+import { qualitySchemas } from './quality-schemas'
+import { bulkCount, index, nothing, textChoice, type SchemaFor } from './schema-parts'
+import { tableSchemas } from './table-schemas'
 
 export { id, nothing, textChoice, type SchemaFor }
 
-/** Both array kinds that travel in bulk have elements of four bytes. */
-export const maximumBulkCount = bulkChunkBytes / 4
-
-const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(maximumBulkCount))
+const byteCount = v.pipe(index, v.maxValue(bulkChunkBytes))
 
 export const runConfig = v.strictObject(runConfigEntries)
 
@@ -45,18 +43,20 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   }),
   'dataset.filtered-rows': v.strictObject({ datasetId: id, filter: rowFilter }),
   'dataset.categories': v.strictObject({ datasetId: id, column: index }),
+  'dataset.category-codes': v.strictObject({ datasetId: id, column: index, start: index, count: bulkCount }),
   'dataset.rows': v.strictObject({ datasetId: id, rows: someRows }),
   'dataset.cells': v.strictObject({ datasetId: id, rows: someRows }),
   'projection.fit': v.strictObject({ datasetId: id, ...preparationEntries }),
   'projection.values': v.strictObject({ projectionId: id, component: index, start: index, count: bulkCount }),
   'projection.close': v.strictObject({ projectionId: id }),
   'engines.list': nothing,
-  'run.start': v.strictObject({ datasetId: id, config: runConfig }),
+  'run.start': v.strictObject({ datasetId: id, config: runConfig, live: v.exactOptional(v.boolean()) }),
   'run.memory': v.strictObject({ datasetId: id, config: runConfig }),
   'run.resume': v.strictObject({ runId: id, engine: v.picklist(engineIds) }),
   'run.broken': v.strictObject({ datasetId: id }),
   'run.cancel': v.strictObject({ runId: id }),
   'run.labels': v.strictObject({ runId: id, start: index, count: bulkCount }),
+  'run.labels-bytes': v.strictObject({ runId: id, start: index, count: byteCount }),
   'run.iteration-labels': v.strictObject({
     runId: id,
     iteration: v.pipe(index, v.minValue(1)),
@@ -105,6 +105,8 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'host.sleep': v.strictObject({ asleep: v.boolean() }),
   'host.ping': nothing,
   ...benchmarkSchemas,
+  ...tableSchemas,
+  ...qualitySchemas,
 }
 
 /**

@@ -1,6 +1,7 @@
 import { asOnlyWriter } from '@engine/export/folder-lock'
 import { SignalsByRun } from '@engine/host/signals-by-run'
 import { exportFileNames } from '@shared/ipc'
+import { scanFileName } from '@shared/scan'
 import { chooseFolder, chooseTarget, confirmReplace } from '../dialogs'
 import { existingTargets, exportAll, fileNames, isStepFile, writePlot } from '../export-all'
 import type { HandlersOf, HandlerContext } from './context'
@@ -9,6 +10,7 @@ type ExportChannel =
   | 'app.export'
   | 'app.export-steps'
   | 'app.export-timings'
+  | 'app.export-scan'
   | 'app.export-all'
   | 'app.save-plot'
   | 'export.cancel'
@@ -27,7 +29,7 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
   }
   return {
     'app.export': async ({ kind, ...request }) => {
-      const path = await chooseTarget(browser, exportFileNames[kind])
+      const path = await chooseTarget(browser, window.proposedName(exportFileNames[kind]))
       return path === null
         ? null
         : await engine.request('export.write', { ...request, kind, path, replace: true })
@@ -40,10 +42,14 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
       return { folder: targets.folder, files: files.length }
     },
     'app.export-timings': async (request) => {
-      const path = await chooseTarget(browser, fileNames.timings)
+      const path = await chooseTarget(browser, window.proposedName(fileNames.timings))
       return path === null
         ? null
         : await engine.request('export.timings', { ...request, path, replace: true })
+    },
+    'app.export-scan': async (request) => {
+      const path = await chooseTarget(browser, scanFileName)
+      return path === null ? null : await engine.request('export.scan', { ...request, path, replace: true })
     },
     'app.export-all': async (request) => {
       const names = new Set(fileNames.all(request.plots))
@@ -57,7 +63,7 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
       )
     },
     'app.save-plot': async (plot) => {
-      const path = await chooseTarget(browser, fileNames.plot(plot))
+      const path = await chooseTarget(browser, window.proposedName(fileNames.plot(plot)))
       return path === null ? null : await writePlot(plot, path, true, new AbortController().signal)
     },
     'export.cancel': (params) => {

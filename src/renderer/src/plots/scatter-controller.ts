@@ -51,6 +51,8 @@ export class ScatterController {
   private trails: CentroidTrails | null = null
   private selected: Uint32Array | null = null
   private palette: Palette = paletteOf(1)
+  /** Of the centroids, where the points are coloured by something else; null: as the points. */
+  private marksPalette: Palette | null = null
   private tool: PlotTool = 'move'
   private highlighted: number | null = null
   private density = false
@@ -59,6 +61,12 @@ export class ScatterController {
   private frame = 0
   private pointer: Pixel | null = null
   private picking = false
+  private isDisposed = false
+  private labelling = 0
+  /** Counts what changed the picture of the points. */
+  private version = 0
+  /** Version and frame of the picture that was asked for last. */
+  private asked = ''
 
   constructor(
     private readonly root: HTMLElement,
@@ -79,7 +87,7 @@ export class ScatterController {
   private buildChart(): ScatterChart {
     const current = () => ({
       marks: this.marks,
-      palette: this.palette,
+      palette: this.marksPalette ?? this.palette,
       theme: this.theme,
       trails: this.trails,
       dates: { x: this.columns?.x.dateUnit, y: this.columns?.y.dateUnit },
@@ -217,13 +225,18 @@ export class ScatterController {
 
   setLabels(labels: Int32Array | null): void {
     this.labels = labels
+    this.labelling++
     this.layer.setLabels(labels, () => this.schedule())
     this.probe.touch()
     this.schedule()
+    // Palette and centroids change in the same turn; the worker begins after it, not only in the next frame.
+    queueMicrotask(() => this.drawPoints())
   }
 
-  setPalette(palette: Palette): void {
+  /** @param marks of the centroids and their paths, where it is not that of the points */
+  setPalette(palette: Palette, marks: Palette | null = null): void {
     this.palette = palette
+    this.marksPalette = marks
     this.setMarks(this.marks, this.trails)
   }
 
@@ -247,11 +260,12 @@ export class ScatterController {
   setMarks(marks: readonly CentroidMark[], trails: CentroidTrails | null): void {
     this.marks = marks
     this.trails = trails
-    this.chart.data.datasets = [centroidDataset(marks, this.palette, this.theme)]
+    this.chart.data.datasets = [centroidDataset(marks, this.marksPalette ?? this.palette, this.theme)]
     this.schedule()
   }
 
   private schedule(): void {
+    this.version++
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.draw())
   }
 
@@ -265,11 +279,15 @@ export class ScatterController {
   }
 
   private drawPoints(): void {
+    if (this.isDisposed) return
     const { left, top, width, height } = this.chart.chartArea
     if (!this.columns || width < 1 || height < 1) return
     const position = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
     Object.assign(this.frameOfPoints.style, position)
     this.follow()
+    const asked = [this.version, left, top, width, height, devicePixelRatio].join()
+    if (asked === this.asked) return
+    this.asked = asked
     this.layer.paint(this.rasterView(width, height))
   }
 
@@ -287,9 +305,11 @@ export class ScatterController {
       radius: pointRadius(x.values.length) * ratio,
       ratio,
       colours: this.palette.pixels,
+      shapes: this.palette.shapes,
       neutral: pixelOf(rgbOfCss(this.theme.neutralPoint)),
       ring: pixelOf(rgbOfCss(this.theme.ink)),
       highlighted: this.highlighted,
+      labelling: this.labelling,
       density: this.density ? densityRamp(groundOf(this.theme)) : null,
     }
   }
@@ -316,6 +336,7 @@ export class ScatterController {
     this.pictured = view
     this.follow()
     this.events.densest(densest)
+    this.root.dataset['labelling'] = String(view.labelling)
     this.root.dataset['pointsDrawn'] = String(drawn)
     this.root.dataset['paintMs'] = milliseconds.toFixed(2)
     this.root.dataset['coloured'] = String(coloured)
@@ -325,12 +346,14 @@ export class ScatterController {
   /** What is shown, to draw it again elsewhere; null before there are columns. */
   figure(): ScatterFigureState | null {
     if (!this.columns) return null
-    const { view, columns, labels, palette, marks, trails, selected, density } = this
+    const { view, columns, labels, palette, marksPalette, marks, trails, selected, density } = this
     const { clientWidth: width, clientHeight: height } = this.root
-    return { width, height, view, ...columns, labels, palette, marks, trails, selected, density }
+    const shown = { labels, palette, marksPalette, marks, trails, selected, density }
+    return { width, height, view, ...columns, ...shown }
   }
 
   dispose(): void {
+    this.isDisposed = true
     cancelAnimationFrame(this.frame)
     for (const forget of this.forget) forget()
     this.probe.dispose()

@@ -9,8 +9,11 @@ import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useLiveStore } from '@/stores/live'
+import { useProfileStore } from '@/stores/profile'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
+import { useScanStore } from '@/stores/scan'
 import { useSettingsStore } from '@/stores/settings'
 import { firstScreenDrawn } from './first-screen'
 import { followValues } from './session/followed-values'
@@ -33,6 +36,7 @@ function useStart(addRun: ReturnType<typeof useQueue>['addRun']): () => Promise<
   const benchmark = useBenchmarkStore()
   const config = useConfigStore()
   const dataset = useDatasetStore()
+  const live = useLiveStore()
   const run = useRunStore()
   return async () => {
     if (!dataset.summary || !config.valid) return
@@ -40,7 +44,10 @@ function useStart(addRun: ReturnType<typeof useQueue>['addRun']): () => Promise<
     app.message = ''
     app.error = null
     if (run.broken) run.asksAnew = true
-    else await run.start(dataset.summary.id, config.config)
+    else {
+      live.reset()
+      await run.start(dataset.summary.id, config.config)
+    }
   }
 }
 
@@ -49,7 +56,10 @@ function useStartUp(menu: (command: MenuCommand) => void): void {
   const app = useAppStore()
   const settings = useSettingsStore()
   const config = useConfigStore()
-  const listening = [useDatasetStore(), useRunStore(), useBenchmarkStore(), useQuietStore()]
+  const listening = [
+    ...[useDatasetStore(), useRunStore(), useLiveStore(), useBenchmarkStore(), useQuietStore()],
+    ...[useScanStore(), useProfileStore()],
+  ]
   const restore = useRestore()
 
   onMounted(async () => {

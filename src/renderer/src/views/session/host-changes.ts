@@ -3,9 +3,11 @@ import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useDatasetStore } from '@/stores/dataset'
 import { useEnginesStore } from '@/stores/engines'
+import { useLiveStore } from '@/stores/live'
 import { usePointsStore } from '@/stores/points'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
+import { useScanStore } from '@/stores/scan'
 import { useSettingsStore } from '@/stores/settings'
 import { useTimelineStore } from '@/stores/timeline'
 import { useBenchmarkShown } from '../benchmark/use-benchmark-shown'
@@ -31,12 +33,16 @@ function useEngineGone(): (sentence: string) => void {
   const benchmark = useBenchmarkStore()
   const benchmarkShown = useBenchmarkShown()
   const dataset = useDatasetStore()
+  const live = useLiveStore()
   const quiet = useQuietStore()
   const run = useRunStore()
+  const scan = useScanStore()
   const settings = useSettingsStore()
   return (sentence) => {
     run.engineLost(sentence)
+    live.engineLost()
     benchmark.engineLost(sentence)
+    scan.engineLost(sentence)
     quiet.reset()
     if (benchmark.error?.kind === 'engine-lost' && benchmarkShown.value) app.banner = null
     const inSight = !settings.values.leftCollapsed && dataset.summary !== null
