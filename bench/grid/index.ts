@@ -53,7 +53,9 @@ async function measureAuto(
 ): Promise<number> {
   const fitting = (d: number, k: number) =>
     Math.min(
-      ...contenders.map(({ engine, device }) => fittingPoints(d, k, engine.id, device.software === true, work)),
+      ...contenders.map(({ engine, device }) =>
+        fittingPoints(d, k, engine.id, device.software === true, work),
+      ),
     )
   const cells = randomCells(count, axes.kinds, fitting, seed)
   const page = picksPage(await measurePicks(contenders, cells, repeats, dataMaker(seed)))
