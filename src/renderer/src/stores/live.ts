@@ -93,6 +93,10 @@ export const useLiveStore = defineStore('live', () => {
     } finally {
       working.value = false
     }
+    wait()
+  }
+
+  function wait(): void {
     timer = setTimeout(() => void rest(), restMs)
   }
 
@@ -100,6 +104,8 @@ export const useLiveStore = defineStore('live', () => {
   async function rest(): Promise<void> {
     const shown = run.result
     if (!shown || shown.record.id !== replaceable || !isIdle.value || working.value) return
+    // Held still is not let go.
+    if (config.isHeld) return wait()
     if (shown.asked.nInit > 1) {
       working.value = true
       await cluster(shown.asked, true).finally(() => (working.value = false))
