@@ -74,9 +74,9 @@ function scaled({ ms, work }: LiveObservation, next: number): number {
 
 export function liveSentence(on: boolean, predicted: LivePrediction | null, restarts: number): string {
   if (!on) return 'Changes wait for Run.'
-  if (!predicted) return 'After the first run, changes cluster again at once.'
+  if (!predicted) return 'Follows changes after the first run.'
   if (!predicted.isQuick)
     return `A run takes about ${formatDuration(predicted.ms)}: press Run after a change.`
-  if (restarts === 1) return 'Changes cluster again at once.'
-  return `Changes cluster again at once: one restart, then ${restarts} when at rest.`
+  if (restarts === 1) return 'Follows changes at once.'
+  return `Follows changes: one restart, then ${restarts} when at rest.`
 }
