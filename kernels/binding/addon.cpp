@@ -16,6 +16,7 @@
 #include "scratch_object.hpp"
 #include "seeding.hpp"
 #include "session.hpp"
+#include "silhouette_object.hpp"
 #include "table_reader_object.hpp"
 #include "totals.hpp"
 #include "variant.hpp"
@@ -77,6 +78,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("MemberSums", MemberSumsObject::define(env));
   exports.Set("TableReader", TableReaderObject::define(env));
   exports.Set("Seeding", SeedingObject::define(env));
+  exports.Set("Silhouettes", SilhouetteObject::define(env));
   exports.Set("uniformRows", Napi::Function::New(env, uniform_rows_of));
   define_columns(env, exports);
   exports.Set("Scratch", ScratchObject::define(env));

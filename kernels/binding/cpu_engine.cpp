@@ -17,7 +17,7 @@ std::unique_ptr<ClusteringOf<Real>> open_lloyd(const SessionRequest<Real>& reque
   const auto& [x, n, d] = std::tie(request.x, request.n, request.d);
   PointsOf<Real> points{x, n, d, checked_magnitudes(x, n, d)};
   auto built = make_variant({request.variant, request.regime, request.otherwise}, points, request.rules.k,
-                            Machine{thread_count()});
+                            Machine{request.threads == 0 ? thread_count() : request.threads});
   return std::make_unique<LloydOf<Real>>(std::move(points), request.rules, std::move(built));
 }
 
@@ -31,8 +31,14 @@ std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<doubl
   return open_lloyd(request);
 }
 
-std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t) {
-  return std::make_unique<Seeding>(x, n, d, thread_count());
+bool engine_silhouettes(const ClusteredInput& input, std::int64_t, const CancelFlag& cancel, PairProgress& progress,
+                        double* values) {
+  return silhouettes(input, thread_count(), cancel, progress, values);
+}
+
+std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t,
+                                           std::size_t threads) {
+  return std::make_unique<Seeding>(x, n, d, threads == 0 ? thread_count() : threads);
 }
 
 }  // namespace centroid_lab

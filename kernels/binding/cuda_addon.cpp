@@ -9,6 +9,7 @@
 #include "job.hpp"
 #include "seeding.hpp"
 #include "session.hpp"
+#include "silhouette_object.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -149,6 +150,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("streams", Napi::Function::New(env, streams));
   exports.Set("floors", Napi::Function::New(env, floors));
   exports.Set("Seeding", SeedingObject::define(env));
+  exports.Set("Silhouettes", SilhouetteObject::define(env));
   exports.Set("openSession", Napi::Function::New(env, Session::open));
   return exports;
 }

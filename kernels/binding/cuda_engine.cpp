@@ -8,6 +8,7 @@
 
 #include "cuda/device_seeding.hpp"
 #include "engine.hpp"
+#include "methods/silhouette/device_silhouettes.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -40,7 +41,13 @@ std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<doubl
   throw std::invalid_argument("The variant " + request.variant + " of the CUDA engine works in float32 only.");
 }
 
-std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device) {
+bool engine_silhouettes(const ClusteredInput& input, std::int64_t device, const CancelFlag& cancel,
+                        PairProgress& progress, double* values) {
+  return cuda::device_silhouettes(input, static_cast<int>(device), cancel, progress, values);
+}
+
+std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device,
+                                           std::size_t) {
   return cuda::make_device_seeding(x, n, d, static_cast<int>(device));
 }
 

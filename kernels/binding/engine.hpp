@@ -7,6 +7,7 @@
 #include <string>
 
 #include "clustering.hpp"
+#include "methods/silhouette/silhouette.hpp"
 #include "seeding/steps.hpp"
 
 namespace centroid_lab {
@@ -29,6 +30,8 @@ struct SessionRequest {
   std::string other_passes;
   /// Of `partial-sums`; 0: as many as the study has.
   std::size_t workers;
+  /// Of the processor's engine; 0: as many as there are.
+  std::size_t threads;
 };
 
 /// Whether the addon was built with this variant.
@@ -42,9 +45,16 @@ std::unique_ptr<Clustering> open_clustering(const SessionRequest<float>& request
 /// @throws std::invalid_argument also for a variant that works in float32 only.
 std::unique_ptr<ClusteringOf<double>> open_clustering(const SessionRequest<double>& request);
 
+/// Silhouettes on one of the engine's devices, see methods/silhouette/silhouette.hpp.
+/// @throws std::bad_alloc for want of memory.
+bool engine_silhouettes(const ClusteredInput& input, std::int64_t device, const CancelFlag& cancel,
+                        PairProgress& progress, double* values);
+
 /// The primitives of the seedings on one of the engine's devices.
 /// @param x (n, d), kept alive by the caller.
+/// @param threads of the processor's engine; 0: as many as there are
 /// @throws std::bad_alloc for want of memory.
-std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device);
+std::unique_ptr<SeedingSteps> open_seeding(const float* x, std::size_t n, std::size_t d, std::int64_t device,
+                                           std::size_t threads);
 
 }  // namespace centroid_lab

@@ -52,7 +52,8 @@ SeedingObject::SeedingObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<
   Napi::Float32Array x = read_floats(info[0], "x", n * d);
   x_ = Napi::Persistent(x.As<Napi::Object>());
   try {
-    seeding_ = open_seeding(x.Data(), n, d, static_cast<std::int64_t>(whole(info[3], "device", 0)));
+    const auto device = static_cast<std::int64_t>(whole(info[3], "device", 0));
+    seeding_ = open_seeding(x.Data(), n, d, device, info[4].IsUndefined() ? 0 : whole(info[4], "threads", 1));
   } catch (const std::bad_alloc&) {
     throw coded_error(info.Env(), "memory", "out of memory");
   } catch (const std::exception& error) {

@@ -44,7 +44,8 @@ SessionRequest<Real> read_request(const Napi::Object& points, const Napi::Object
           read_word_or_none(config, "regime"),
           read_word_or_none(config, "otherwise"),
           read_word_or_none(config, "otherPasses"),
-          read_count_or_none(config, "workers")};
+          read_count_or_none(config, "workers"),
+          read_count_or_none(config, "threads")};
 }
 
 /// What opens the clustering on another thread; arguments are looked at before.

@@ -20,6 +20,7 @@ struct Request {
   std::vector<double> centroids;
   LabelledPoints<float> labelled{};
   ClusterTotals totals;
+  bool with_distances = false;
   bool complete = false;
 };
 
@@ -34,6 +35,7 @@ Napi::Value answer_of(Napi::Env env, const Request& request) {
   const Napi::Object object = Napi::Object::New(env);
   object.Set("sizes", array_of(env, request.totals.sizes));
   object.Set("inertias", array_of(env, request.totals.inertias));
+  if (request.with_distances) object.Set("distances", array_of(env, request.totals.distances));
   return object;
 }
 
@@ -56,8 +58,10 @@ Napi::Value cluster_totals_of(const Napi::CallbackInfo& info) {
   request->labels = Napi::Persistent(labels.As<Napi::Object>());
   request->centroids.assign(centroids.Data(), centroids.Data() + k * d);
   request->labelled = {x.Data(), labels.ElementLength(), d, labels.Data(), request->centroids.data(), k};
+  request->with_distances = info[4].IsBoolean() && info[4].As<Napi::Boolean>().Value();
   const auto work = [request] {
-    request->complete = cluster_totals(request->labelled, thread_count(), CancelFlag{false}, request->totals);
+    request->complete = cluster_totals(request->labelled, thread_count(), CancelFlag{false}, request->totals,
+                                       request->with_distances);
   };
   return Job::start(env, work, [request](Napi::Env here) { return answer_of(here, *request); });
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 
 #include "machine.hpp"
 #include "thread_pool.hpp"
@@ -27,6 +28,7 @@ std::size_t pieces_for(std::size_t n, std::size_t k) {
 struct Piece {
   std::vector<double> sizes;
   std::vector<double> inertias;
+  std::vector<double> distances;
 };
 
 /// Squared distances of `Together` neighbouring points side by side: each is a chain of additions that waits for itself.
@@ -77,6 +79,8 @@ bool add_piece(const LabelledPoints<Real>& of, std::size_t first, std::size_t la
       piece.sizes[label]++;
       piece.inertias[label] += squares[p - i];
     }
+    if (piece.distances.empty()) continue;
+    for (std::size_t p = i; p < end; p++) piece.distances[static_cast<std::size_t>(of.labels[p])] += std::sqrt(squares[p - i]);
   }
   return true;
 }
@@ -90,10 +94,12 @@ double ClusterTotals::inertia() const {
 }
 
 template <class Real>
-bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to) {
+bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to,
+                    bool with_distances) {
   const std::size_t count = pieces_for(labelled.n, labelled.k);
   const std::vector<double> none(labelled.k);
-  std::vector<Piece> pieces(count, {none, none});
+  const std::vector<double> own = with_distances ? none : std::vector<double>();
+  std::vector<Piece> pieces(count, {none, none, own});
   const bool is_small = labelled.n * labelled.d < coordinates_for_threads;
   ThreadPool pool(is_small ? 1 : std::min(threads, count));
   std::atomic<bool> fit{true};
@@ -107,10 +113,12 @@ bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, c
   if (!pool.share(count, 1, visit, stopped) || !fit.load(std::memory_order_relaxed)) return false;
   to.sizes = none;
   to.inertias = none;
+  to.distances = own;
   for (const Piece& piece : pieces) {
     for (std::size_t cluster = 0; cluster < labelled.k; cluster++) {
       to.sizes[cluster] += piece.sizes[cluster];
       to.inertias[cluster] += piece.inertias[cluster];
+      if (with_distances) to.distances[cluster] += piece.distances[cluster];
     }
   }
   return true;
@@ -125,7 +133,7 @@ double inertia_of_labels(const PointsOf<Real>& points, const Real* centroids, st
   return cluster_totals(labelled, thread_count(), cancel, totals) ? totals.inertia() : -1;
 }
 
-template bool cluster_totals(const LabelledPoints<float>&, std::size_t, const CancelFlag&, ClusterTotals&);
+template bool cluster_totals(const LabelledPoints<float>&, std::size_t, const CancelFlag&, ClusterTotals&, bool);
 template double inertia_of_labels(const PointsOf<float>&, const float*, std::size_t, const std::int32_t*,
                                   const CancelFlag&);
 template double inertia_of_labels(const PointsOf<double>&, const double*, std::size_t, const std::int32_t*,

@@ -25,6 +25,8 @@ struct ClusterTotals {
   std::vector<double> sizes;
   /// (k) sum of the squared distances of the members.
   std::vector<double> inertias;
+  /// (k) sum of the distances of the members; empty unless asked for.
+  std::vector<double> distances;
 
   /// Of all clusters, in their order.
   double inertia() const;
@@ -32,9 +34,11 @@ struct ClusterTotals {
 
 /// Sums within pieces that n and k alone decide, point after point, then over the pieces in their order: the same bits
 /// on any number of threads, and in JavaScript (src/engine/cluster-totals.ts). O(n d).
+/// @param with_distances a root a point more
 /// @returns false when cancelled, or where a label is none of 0..k-1.
 template <class Real>
-bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to);
+bool cluster_totals(const LabelledPoints<Real>& labelled, std::size_t threads, const CancelFlag& cancel, ClusterTotals& to,
+                    bool with_distances = false);
 
 /// Sum over all points of the squared distance to the centroid (k, d) of their label.
 /// @returns a negative number when cancelled.

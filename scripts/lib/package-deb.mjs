@@ -1,11 +1,12 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { filesBelow, copyParts } from './package-files.mjs'
 import { desktopIcons } from './package-icons.mjs'
 import { licencesText, sandboxHelper } from './package-layout.mjs'
 import { neededLibc, sourceDate, version } from './package-tools.mjs'
-import { at } from './project.mjs'
+import { at, paths } from './project.mjs'
 import { capture } from './run.mjs'
 
 /** Chromium's sandbox helper works as root until it has made the sandbox. */
@@ -55,12 +56,28 @@ function systemParts() {
   const documents = 'usr/share/doc/centroid-lab'
   return [
     { from: linux('centroid-lab.desktop'), to: 'usr/share/applications/centroid-lab.desktop' },
-    { from: packed(linux('centroid-lab.1')), to: 'usr/share/man/man1/centroid-lab.1.gz' },
+    { from: gzipSync(printed('manual'), { level: 9 }), to: 'usr/share/man/man1/centroid-lab.1.gz' },
+    ...completions.map(([shell, to]) => ({ from: printed('completions', shell), to })),
     { from: Buffer.from(licencesText()), to: `${documents}/copyright` },
     { from: packed(at('CHANGELOG.md')), to: `${documents}/CHANGELOG.md.gz` },
     { from: gzipSync(debianChangelog(), { level: 9 }), to: `${documents}/changelog.gz` },
     ...desktopIcons().map(({ from, to }) => ({ from, to: `usr/share/icons/hicolor/${to}` })),
   ]
+}
+
+/** Where the shells of Debian look for completions. */
+const completions = [
+  ['bash', 'usr/share/bash-completion/completions/centroid-lab'],
+  ['zsh', 'usr/share/zsh/vendor-completions/_centroid-lab'],
+  ['fish', 'usr/share/fish/vendor_completions.d/centroid-lab.fish'],
+]
+
+/**
+ * What the built command line prints.
+ * @param {readonly string[]} args
+ */
+function printed(...args) {
+  return execFileSync(paths.pinnedNode, [join(paths.out, 'main', 'cli.js'), ...args])
 }
 
 /** In the form that Debian reads; what changed stands in the program's own. */

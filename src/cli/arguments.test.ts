@@ -25,7 +25,7 @@ describe('cluster', () => {
       '-k 5 -o out --engine webgpu --device webgpu:0 --variant fused --init random --seed 7 --stop labels ' +
       '--tolerance 1e-3 --max-iterations 20 --n-init 3 --empty farthest --features a,b --scaling min-max ' +
       '--missing mean --delimiter ; --decimal , --no-header --title-rows 2 --encoding latin1 --quote none --format delimited --timing total ' +
-      '--column-type a=numeric,b=text --history --steps 4 --dialect semicolon --neutralise-formulas --force --json --on-device-loss continue --checkpoint kept --memory-limit 300M'
+      '--column-type a=numeric,b=text --history --steps 4 --models python,onnx --report both --dialect semicolon --neutralise-formulas --force --json --on-device-loss continue --checkpoint kept --memory-limit 300M'
     expect(cluster(...text.split(' '))).toEqual({
       file: 'data.csv',
       overrides: {
@@ -61,6 +61,9 @@ describe('cluster', () => {
       output: 'out',
       steps: 4,
       labels: 'csv',
+      models: ['python', 'onnx'],
+      report: 'both',
+      profile: false,
       force: true,
       onLoss: 'continue',
       checkpoint: 'kept',
@@ -200,7 +203,7 @@ describe('wrong use', () => {
   })
 
   it('names the commands there are, and no others', () => {
-    for (const unknown of ['clutser', 'scan', 'predict']) {
+    for (const unknown of ['clutser', 'predicts']) {
       const { message } = refusal([unknown])
       expect(message).toBe(
         `Expected ${commands.join(', ')} or a data file for the command but received '${unknown}'.`,

@@ -1,4 +1,13 @@
-import { historyNames, labelFiles, type LabelFile, type NamedColumnType } from '@shared/command-line'
+import {
+  historyNames,
+  labelFiles,
+  modelFiles,
+  reportFiles,
+  type LabelFile,
+  type ModelFile,
+  type NamedColumnType,
+  type ReportFile,
+} from '@shared/command-line'
 import { formats, maxTitleRows, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
 import { parseFilter } from '@shared/row-filter/parse-filter'
@@ -19,6 +28,7 @@ import {
   oneOf,
   positiveNumber,
   quote,
+  someOf,
   someText,
   wholeNumber,
 } from './values'
@@ -41,6 +51,10 @@ export interface ClusterOptions {
   readonly steps: number
   /** Files that hold the label of each row. */
   readonly labels: LabelFile
+  readonly models: readonly ModelFile[]
+  readonly report: ReportFile | null
+  /** profile.csv is written too. */
+  readonly profile: boolean
   readonly force: boolean
   /** Folder in which it is kept where the run stands; null keeps it nowhere. */
   readonly checkpoint: string | null
@@ -63,6 +77,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   const steps = given.value('steps', (text) => wholeNumber(text, '--steps', 1)) ?? 0
   if (steps > 0 && output === null) throw invalidArgument('a folder with --steps', '-o', null)
   const labels = given.word('labels', labelFiles)
+  if (values.has('profile') && output === null) throw invalidArgument('a folder with --profile', '-o', null)
   if (labels !== undefined && output === null) throw invalidArgument('a folder with --labels', '-o', null)
   return {
     file: someText(positionals[0], 'cluster', 'one data file'),
@@ -74,6 +89,9 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     output,
     steps,
     labels: labels ?? 'csv',
+    models: modelList(given, output),
+    report: reportFile(given, output),
+    profile: values.has('profile'),
     force: values.has('force'),
     checkpoint: given.text('checkpoint', 'a folder') ?? null,
     onLoss: given.word('on-device-loss', lossPolicies) ?? null,
@@ -83,7 +101,22 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
   }
 }
 
-function runConfig(given: Given, steps: boolean): RunConfig {
+/** @throws LabError where there is no folder to write them into */
+function modelList(given: Given, output: string | null): readonly ModelFile[] {
+  const models = given.value('models', (text) => someOf(text, '--models', modelFiles)) ?? []
+  if (models.length > 0 && output === null) throw invalidArgument('a folder with --models', '-o', null)
+  return models
+}
+
+/** @throws LabError where there is no folder to write it into */
+function reportFile(given: Given, output: string | null): ReportFile | null {
+  const report = given.word('report', reportFiles) ?? null
+  if (report !== null && output === null) throw invalidArgument('a folder with --report', '-o', null)
+  return report
+}
+
+/** How the rows are clustered; `steps` keeps the centroids of every iteration. */
+export function runConfig(given: Given, steps: boolean): RunConfig {
   const usual = defaultRunConfig
   const kept = keptHistory(given)
   return {

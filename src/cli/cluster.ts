@@ -2,8 +2,6 @@ import type { Coordinates } from '@engine/engines/engine'
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readCentroidFile } from '@engine/csv/centroid-file'
-import { columnTypesOf } from '@engine/csv/column-types'
-import { openDataset } from '@engine/csv/open-dataset'
 import type { Dataset } from '@engine/dataset/dataset'
 import { preparationOf } from '@engine/dataset/preparation'
 import { asOnlyWriter } from '@engine/export/folder-lock'
@@ -15,6 +13,7 @@ import type { ClusterOptions } from './cluster-arguments'
 import { runOn } from './device-loss'
 import type { CliIo } from './io'
 import { runKept } from './checkpointed-run'
+import { loadData } from './load-data'
 import { applyMemoryChoice } from './memory-arguments'
 import { clusterJson, clusterText } from './output'
 import { failureOf } from './failure-of'
@@ -43,7 +42,7 @@ async function clusterInto(
   io: CliIo,
   progress: Progress,
 ): Promise<number> {
-  const dataset = await load(options, io, progress)
+  const dataset = await loadData(options, io, progress)
   const config = await resolveK(options, dataset)
   const observer = watchRun(progress, config)
   const keep = async (reached: Coordinates) =>
@@ -98,20 +97,6 @@ function clearing(io: CliIo, progress: Progress): CliIo {
     stderr: { write: (text) => (progress.clear(), stderr.write(text)) },
     ...(ask && { ask: (question) => (progress.clear(), ask(question)) }),
   }
-}
-
-async function load(options: ClusterOptions, io: CliIo, progress: Progress): Promise<Dataset> {
-  const path = resolve(options.file)
-  const columnTypes = await columnTypesOf(path, options.overrides, options.columnTypes)
-  return openDataset(
-    path,
-    { ...options.overrides, columnTypes },
-    ({ rows, bytes, totalBytes }) => {
-      const share = Math.floor((100 * bytes) / Math.max(1, totalBytes))
-      progress.update(`reading ${options.file}: ${rows} rows, ${share} %`)
-    },
-    io.signal,
-  )
 }
 
 /** Without -k the file may tell: line 3 of a headed file, or the rows of the centroid file. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { writeGenerated } from '@engine/generate'
-import { LabError } from '@shared/errors'
 import { printableJson } from '@shared/printable'
 import type { GenerateOptions } from './generate-arguments'
+import { explainForce } from './explain-force'
 import type { CliIo } from './io'
 import { Progress } from './progress'
 
@@ -18,7 +18,7 @@ export async function generate(options: GenerateOptions, io: CliIo): Promise<num
       signal: io.signal,
       onRows: (rows) => progress.update(`writing ${output}: ${rows} of ${spec.n} points`),
     }).catch((thrown: unknown) => {
-      throw explainForce(thrown)
+      throw explainForce(thrown, 'file')
     })
     progress.clear()
     const { n, d } = spec
@@ -30,13 +30,4 @@ export async function generate(options: GenerateOptions, io: CliIo): Promise<num
   } finally {
     progress.clear()
   }
-}
-
-function explainForce(thrown: unknown): unknown {
-  if (!(thrown instanceof LabError) || thrown.code !== 'export.exists') return thrown
-  const message = thrown.message.replace(
-    / exists: .*$/,
-    ' exists: add --force to replace it, or choose another file with -o.',
-  )
-  return new LabError(thrown.kind, thrown.code, message, thrown.details)
 }

@@ -1,28 +1,6 @@
 import { commands, type CommandName } from './arguments'
-import { benchOptions } from './bench-options'
-import { regimesOptions } from './regimes-arguments'
-import { clusterOptions, enginesOptions, generateOptions, plainOptions, type OptionSpec } from './options'
-
-const summaries: Readonly<Record<CommandName, string>> = {
-  cluster: 'cluster the rows of a data file',
-  generate: 'write generated points to a file',
-  bench: 'compare execution times of variants, engines and baselines outside the program',
-  engines: 'list the engines, devices and variants of this machine',
-}
-
-const usages: Readonly<Record<CommandName, string>> = {
-  cluster: 'centroid-lab cluster DATA.csv -k N [options]',
-  generate: 'centroid-lab generate uniform|blobs|rings|moons [options] -o FILE',
-  bench: 'centroid-lab bench SUITE.json|DATA.csv|FOLDER|PRESET [options]',
-  engines: 'centroid-lab engines [--regimes [-n N -d D -k K] [--device-facts FILE]] [--json]',
-}
-
-const optionsOf: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
-  cluster: clusterOptions,
-  generate: generateOptions,
-  bench: benchOptions,
-  engines: [...regimesOptions, ...enginesOptions],
-}
+import { descriptions } from './descriptions'
+import { plainOptions, type OptionSpec } from './options'
 
 /** The text of --help: of one command, or of the program. */
 export function helpText(about: CommandName | null): string {
@@ -30,7 +8,7 @@ export function helpText(about: CommandName | null): string {
 }
 
 function programHelp(): string {
-  const list = commands.map((name) => `  ${name.padEnd(18)}${summaries[name]}`)
+  const list = commands.map((name) => `  ${name.padEnd(18)}${descriptions[name].summary}`)
   return [
     'Centroid Lab: exact k-means clustering of tabular data.',
     '',
@@ -48,9 +26,8 @@ function programHelp(): string {
 }
 
 function commandHelp(about: CommandName): string {
-  return [`usage: ${usages[about]}`, '', summaries[about], '', ...optionLines(optionsOf[about]), ''].join(
-    '\n',
-  )
+  const { usage, summary, options } = descriptions[about]
+  return [`usage: ${usage}`, '', summary, '', ...optionLines(options), ''].join('\n')
 }
 
 const column = 26

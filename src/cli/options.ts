@@ -1,4 +1,4 @@
-import { historyNames, labelFiles, noQuote } from '@shared/command-line'
+import { historyNames, labelFiles, modelFiles, noQuote, reportFiles } from '@shared/command-line'
 import {
   columnScalings,
   encodings,
@@ -60,6 +60,12 @@ export const importOptions: readonly OptionSpec[] = [
   },
   { name: 'encoding', value: choice(encodings), help: 'instead of the detected one' },
 ]
+
+export const columnTypeOption: OptionSpec = {
+  name: 'column-type',
+  value: 'NAME=TYPE[,NAME=TYPE...]',
+  help: `by name, or as 'column 3': ${givenTypes.join(', ')}`,
+}
 
 /** Euclidean is the only one; whoever asks for another is told why. */
 export const distanceOptions: readonly OptionSpec[] = [
@@ -199,11 +205,7 @@ export const clusterOptions: readonly OptionSpec[] = [
     help: 'how finely to time; finer synchronises more (phases)',
   },
   ...importOptions,
-  {
-    name: 'column-type',
-    value: 'NAME=TYPE[,NAME=TYPE...]',
-    help: `by name, or as 'column 3': ${givenTypes.join(', ')}`,
-  },
+  columnTypeOption,
   {
     name: 'history',
     value: choice(historyNames),
@@ -219,6 +221,21 @@ export const clusterOptions: readonly OptionSpec[] = [
     name: 'labels',
     value: choice(labelFiles),
     help: 'with -o: labels.csv, labels.npy (int32, -1 for rows left out), or both (csv)',
+  },
+  {
+    name: 'models',
+    value: 'LIST',
+    help: `with -o: the clustering as a model, of ${modelFiles.join(', ')}, or all`,
+  },
+  {
+    name: 'report',
+    value: choice(reportFiles),
+    help: 'with -o: write report.html, one page to hand over, report.md, or both',
+  },
+  {
+    name: 'profile',
+    value: null,
+    help: 'with -o: write profile.csv, what each cluster is like in each feature',
   },
   dialectOption,
   { ...neutraliseOption, help: `${neutraliseOption.help}; labels.csv keeps its cells` },

@@ -5,7 +5,7 @@ import { stepFileNames } from '@engine/export/steps'
 import { exportSteps } from '@engine/export/steps-folder'
 import type { RunResult } from '@engine/run/types'
 import { exportFileNames, type ExportKind } from '@shared/ipc'
-import type { LabelFile } from '@shared/command-line'
+import type { LabelFile, ReportFile } from '@shared/command-line'
 import type { TextChoice } from '@shared/text-choice'
 import type { ClusterOptions } from './cluster-arguments'
 import { checkTargets } from './target-folder'
@@ -25,6 +25,12 @@ const labelKinds: Readonly<Record<LabelFile, readonly ExportKind[]>> = {
   both: ['labels', 'labels-npy'],
 }
 
+const reportKinds: Readonly<Record<ReportFile, readonly ExportKind[]>> = {
+  html: ['report'],
+  markdown: ['report-markdown'],
+  both: ['report', 'report-markdown'],
+}
+
 export function planFiles({
   output,
   config,
@@ -33,6 +39,9 @@ export function planFiles({
   force,
   text,
   labels,
+  models,
+  report,
+  profile,
 }: ClusterOptions): FilePlan | null {
   if (output === null) return null
   const kinds: readonly ExportKind[] = [
@@ -40,7 +49,10 @@ export function planFiles({
     ...labelKinds[labels],
     ...(config.history ? (['history'] as const) : []),
     ...(centroidFile ? (['history-centroids'] as const) : []),
+    ...(profile ? (['profile'] as const) : []),
     'run',
+    ...(report === null ? [] : reportKinds[report]),
+    ...models.map((model) => `model-${model}` as const),
   ]
   return { folder: resolve(output), kinds, steps, replace: force, text }
 }

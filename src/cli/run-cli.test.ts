@@ -49,8 +49,10 @@ describe('without a command', () => {
   it('--help offers what there is and nothing else', async () => {
     const { status, stdout } = await lab(['--help'])
     expect(status).toBe(0)
-    expect(stdout).toMatch(/cluster.*\n.*generate.*\n(.*\n)?.*engines/)
-    expect(stdout).not.toMatch(/scan|predict/)
+    expect(stdout).toMatch(
+      /cluster.*\n.*scan.*\n.*judge.*\n.*predict.*\n.*verify.*\n.*generate.*\n(.*\n)?.*engines/,
+    )
+    expect(stdout).not.toMatch(/train|classify/)
   })
 
   it('cluster --help names every option', async () => {
@@ -71,9 +73,9 @@ describe('without a command', () => {
 
   it('nothing, or what is no command, is wrong use', async () => {
     expect((await lab([])).status).toBe(2)
-    const said = await lab(['scan'])
+    const said = await lab(['train'])
     expect(said.status).toBe(2)
-    expectSentence(said, /cluster, generate, (\w+, )?engines/)
+    expectSentence(said, /cluster, scan, judge, predict, verify, generate, (\w+, )?engines/)
   })
 })
 

@@ -34,10 +34,24 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
       return (await import('./regimes')).regimes(command.question, io)
     case 'cluster':
       return (await import('./cluster')).cluster(command.options, io)
+    case 'predict':
+      return (await import('./predict')).predict(command.options, io)
+    case 'verify':
+      return (await import('./verify')).verify(command.options, io)
+    case 'scan':
+      return (await import('./scan')).scan(command.options, io)
+    case 'judge':
+      return (await import('./judge')).judge(command.options, io)
     case 'generate':
       return (await import('./generate')).generate(command.options, io)
     case 'bench':
       return (await import('./bench')).bench(command.options, io)
+    case 'completions':
+      io.stdout.write((await import('./completions')).completions(command.shell))
+      return 0
+    case 'manual':
+      io.stdout.write((await import('./manual')).manual())
+      return 0
     case 'open':
       return (await import('./open-window')).openWindow(command.file, io)
     default:

@@ -5,6 +5,7 @@ import { checkTarget } from '@engine/export/atomic-file'
 import { refuseWrite, writeFailure } from '@engine/export/file-errors'
 import { cleanAfterDead } from '@engine/export/folder-lock'
 import { LabError } from '@shared/errors'
+import { explainForce } from './explain-force'
 
 /** Refuses before any work what could not be written after it. @throws LabError `export.*` */
 export async function checkTargets(
@@ -16,7 +17,7 @@ export async function checkTargets(
   await cleanAfterDead(folder)
   for (const name of names) {
     await checkTarget(join(folder, name), replace).catch((thrown: unknown) => {
-      throw explainForce(thrown)
+      throw explainForce(thrown, 'folder')
     })
   }
 }
@@ -41,13 +42,4 @@ async function checkFolder(folder: string, name: string): Promise<boolean> {
 /** What was named is no folder: wrong use, before any work, as results that are there are. */
 function wrongUse({ code, message, details }: LabError): LabError {
   return new LabError('input', code, message, details)
-}
-
-function explainForce(thrown: unknown): unknown {
-  if (!(thrown instanceof LabError) || thrown.code !== 'export.exists') return thrown
-  const message = thrown.message.replace(
-    / exists: .*$/,
-    ' exists: add --force to replace it, or choose another folder with -o.',
-  )
-  return new LabError(thrown.kind, thrown.code, message, thrown.details)
 }

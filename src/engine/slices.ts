@@ -34,6 +34,16 @@ export class Slices {
   }
 }
 
+/** The answer of a generator that gives way between its steps. @throws LabError `cancelled` */
+export async function finished<T>(work: Generator<undefined, T>, slices: Slices): Promise<T> {
+  let step = work.next()
+  while (step.done !== true) {
+    await slices.next()
+    step = work.next()
+  }
+  return step.value
+}
+
 /**
  * Answers the promise, or rejects with `cancelled` as soon as the signal aborts. The work goes on behind it:
  * whoever owns what it uses waits for the promise itself before closing.

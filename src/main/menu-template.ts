@@ -100,8 +100,11 @@ function clusteringMenu(command: Command): Items {
 function viewMenu(command: Command, { development }: MenuFacts): Items {
   return [
     command('&Clusters', 'view-clusters', 'CommandOrControl+1'),
-    command('&Steps', 'view-steps', 'CommandOrControl+2'),
-    command('&Benchmark', 'view-benchmark', 'CommandOrControl+3'),
+    command('&Profiles', 'view-profiles', 'CommandOrControl+2'),
+    command('Choose &k', 'view-choose-k', 'CommandOrControl+3'),
+    command('&Table', 'view-table', 'CommandOrControl+4'),
+    command('&Steps', 'view-steps', 'CommandOrControl+5'),
+    command('&Benchmark', 'view-benchmark', 'CommandOrControl+6'),
     line,
     command('Settings &panel', 'toggle-settings-panel', 'CommandOrControl+B'),
     command('&Result panel', 'toggle-result-panel', 'CommandOrControl+Alt+B'),

@@ -70,6 +70,7 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
     'app.bench-document': v.strictObject({ benchId: exportEntries.benchId }),
     'app.bench-document-part': v.strictObject({ ticket: count, part: count }),
     'app.bench-export': v.strictObject(exportEntries),
+    'app.export-scan': v.strictObject({ scanId: id, ...textChoice }),
     'app.generate': v.strictObject({ spec: generatorSpec, format: v.picklist(generatorFormats) }),
     ...forwardedSchemas(),
   }

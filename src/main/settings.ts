@@ -1,5 +1,6 @@
 import type { Settings } from '@shared/ipc'
 import type { MemoryLimits } from '@shared/memory-limits'
+import { usualPlotLook } from '@shared/plot-image'
 import { storedSettings } from './settings-schema'
 import type { StateFile, StateFiles } from './state-files'
 
@@ -18,6 +19,7 @@ const defaults: Settings = {
   rightPanelWidth: 0,
   neutraliseFormulas: false,
   exportDialect: 'comma',
+  plotLook: usualPlotLook,
   lastConfig: {},
 }
 

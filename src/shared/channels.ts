@@ -40,6 +40,7 @@ const appChannels = [
   'app.bench-document-part',
   'app.bench-export',
   'app.generate',
+  'app.export-scan',
 ] as const satisfies readonly (keyof AppRequests)[]
 
 /** Requests the page may send. */
@@ -50,6 +51,8 @@ export const windowEvents = [
   'dataset.progress',
   'run.event',
   'export.progress',
+  'scan.event',
+  'run.quality-progress',
   'bench.event',
   'bench.quiet',
   'generate.progress',

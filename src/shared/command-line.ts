@@ -27,6 +27,14 @@ export const historyNames = ['iterations', 'centroids'] as const
 export const labelFiles = ['csv', 'npy', 'both'] as const
 export type LabelFile = (typeof labelFiles)[number]
 
+/** What `--report` writes. */
+export const reportFiles = ['html', 'markdown', 'both'] as const
+export type ReportFile = (typeof reportFiles)[number]
+
+/** What `--models` writes. */
+export const modelFiles = ['python', 'pmml', 'onnx'] as const
+export type ModelFile = (typeof modelFiles)[number]
+
 /** A column type as the command line has it: there columns go by name. */
 export interface NamedColumnType {
   readonly name: string

@@ -3,6 +3,7 @@
  * window through main; `AppRequests` are answered by main itself. Signatures live here and nowhere else;
  * both ends are thin generics over these types.
  */
+import type { CrashReports, Licence } from './about'
 import type { BenchmarkAppRequests, BenchmarkHostEvents, BenchmarkHostRequests } from './benchmark/requests'
 import type {
   DatasetProgress,
@@ -14,16 +15,26 @@ import type {
 } from './dataset'
 import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
+import type { KeptSession, RecentFile, SampleFile } from './known-files'
 import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
-import type { PlotImage } from './plot-image'
+import type { PlotImage, PlotLook } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
+import {
+  forwardedQualityRequests,
+  type QualityAppRequests,
+  type QualityHostEvents,
+  type QualityHostRequests,
+} from './quality-requests'
 import type { RowFilter } from './row-filter/row-filter'
 import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
 import type { IterationRow, RunRecord } from './run-record'
 import type { StepsFolder } from './steps'
+import { tableRequests, type TableRequests } from './table'
 import type { ExportDialect, TextChoice } from './text-choice'
 import type { EngineId, EngineReport, VariantId } from './variant'
+
+export type { CrashReports, KeptSession, Licence, RecentFile, SampleFile }
 
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
 export const bulkChunkBytes = 1 << 20
@@ -38,7 +49,13 @@ export const exportKinds = [
   'labels-npy',
   'history',
   'history-centroids',
+  'profile',
   'run',
+  'model-python',
+  'model-pmml',
+  'model-onnx',
+  'report',
+  'report-markdown',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -52,11 +69,17 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   'labels-npy': 'labels.npy',
   history: 'history.csv',
   'history-centroids': 'history-centroids.csv',
+  profile: 'profile.csv',
   run: 'run.json',
+  'model-python': 'model.py',
+  'model-pmml': 'model.pmml',
+  'model-onnx': 'model.onnx',
+  report: 'report.html',
+  'report-markdown': 'report.md',
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
-export interface HostRequests extends BenchmarkHostRequests {
+export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests, TableRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
   /**
    * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
@@ -84,9 +107,14 @@ export interface HostRequests extends BenchmarkHostRequests {
   'dataset.filtered-rows': { params: { datasetId: string; filter: RowFilter }; result: number }
   /** The different texts of a column whose texts are kept, in the order of the file; none of any other column. */
   'dataset.categories': { params: { datasetId: string; column: number }; result: readonly string[] }
+  /** By row: which of `dataset.categories` it has, -1 for a missing cell. At most bulkChunkBytes. */
+  'dataset.category-codes': {
+    params: { datasetId: string; column: number; start: number; count: number }
+    result: { codes: Int32Array }
+  }
   /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
   'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
-  /** The same with every cell as it stands in the file, which is read again up to the last of them. */
+  /** The same with every cell as it stands in the file. */
   'dataset.cells': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** Principal components of the points that a configuration would cluster, after its scaling. */
   'projection.fit': { params: ProjectionSource; result: Projection }
@@ -244,7 +272,7 @@ export const runPhases = ['preparing', 'uploading', 'seeding', 'iterating', 'fin
 export type RunPhase = (typeof runPhases)[number]
 
 /** Sent by the engine host, passed on by main to the window. */
-export interface HostEvents extends BenchmarkHostEvents {
+export interface HostEvents extends BenchmarkHostEvents, QualityHostEvents {
   'dataset.progress': DatasetProgress
   'run.event': RunEvent
   'export.progress': { runId: string; kind: ExportPart; rows: number; totalRows: number }
@@ -252,48 +280,7 @@ export interface HostEvents extends BenchmarkHostEvents {
   'host.notice': { sentence: string }
 }
 
-/** A file the person chose, known to the window by token and name only. */
-export interface RecentFile {
-  readonly token: string
-  readonly name: string
-  readonly folder: string
-}
-
-export interface SampleFile {
-  readonly token: string
-  readonly name: string
-  readonly description: string
-}
-
-/** A file with the results that were made on it, kept until the person goes on with it or discards it. */
-export interface KeptSession {
-  readonly id: string
-  readonly name: string
-  readonly folder: string
-  /** Finished ones, with their arrays. */
-  readonly runs: number
-  /** A run that was cut off can go on. */
-  readonly isCutOff: boolean
-  /** ISO 8601; null where it is not known. */
-  readonly lastUsed: string | null
-}
-
-export interface Licence {
-  readonly name: string
-  readonly version: string
-  /** SPDX expression. */
-  readonly licence: string
-  readonly text: string
-}
-
-/** What was kept of crashes, on this machine alone. */
-export interface CrashReports {
-  /** For a person to look into. */
-  readonly folder: string
-  readonly count: number
-}
-
-export const centreViews = ['clusters', 'steps', 'benchmark'] as const
+export const centreViews = ['clusters', 'profiles', 'choose-k', 'table', 'steps', 'benchmark'] as const
 export type CentreView = (typeof centreViews)[number]
 
 /** Remembered between starts. */
@@ -318,11 +305,12 @@ export interface Settings {
   /** See TextChoice. */
   readonly neutraliseFormulas: boolean
   readonly exportDialect: ExportDialect
+  readonly plotLook: PlotLook
   readonly lastConfig: Partial<RunConfig>
 }
 
 /** Answered by Electron main. */
-export interface AppRequests extends BenchmarkAppRequests {
+export interface AppRequests extends BenchmarkAppRequests, QualityAppRequests {
   /** Shows the open dialog; null when the person closed it. The token stands for the path. */
   'app.choose-file': { params: Record<string, never>; result: ChosenFile | null }
   /** Centroid file for `init: 'file'`; the answer is put into RunConfig.centroidsFile by main (token). */
@@ -453,6 +441,9 @@ export const menuCommands = [
   'export-centroids',
   'export-all',
   'view-clusters',
+  'view-profiles',
+  'view-choose-k',
+  'view-table',
   'view-steps',
   'view-benchmark',
   'toggle-settings-panel',
@@ -469,6 +460,7 @@ export const forwardedRequests = [
   'dataset.incomplete-rows',
   'dataset.filtered-rows',
   'dataset.categories',
+  'dataset.category-codes',
   'dataset.rows',
   'dataset.cells',
   'projection.fit',
@@ -501,6 +493,8 @@ export const forwardedRequests = [
   'bench.markdown',
   'generate.preview',
   'generate.cancel',
+  ...tableRequests,
+  ...forwardedQualityRequests,
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]
 

@@ -50,6 +50,8 @@ export interface ResultJson {
   /** The stop rule's name or `max-iterations`. */
   readonly stopped: string
   readonly converged: boolean
+  /** Of the result, in engine units; null in what an earlier version kept. */
+  readonly result_sha256: string | null
   /** In units of the scaled data. */
   readonly inertia: number
   readonly sizes: readonly number[]
@@ -71,7 +73,7 @@ export function resultJson(record: RunRecord): ResultJson {
     ...{ deterministic, grade: record.grade ?? gradeOf(variant) },
     ...{ precision: precisionOf(record), seed, iterations },
     ...(record.engineSegments && { engine_segments: record.engineSegments.map(segmentJson) }),
-    ...{ stopped, converged, inertia: record.inertia },
+    ...{ stopped, converged, result_sha256: record.resultSha256 ?? null, inertia: record.inertia },
     sizes: record.clusters.map((cluster) => cluster.size),
     centroids: record.clusters.map((cluster) => cluster.centroid),
     timings: timingsJson(record.timings),

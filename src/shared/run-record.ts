@@ -137,6 +137,8 @@ export interface RunRecord {
   readonly converged: boolean
   /** Of the final labels against the final centroids. */
   readonly inertia: number
+  /** Of labels, centroids and inertia (spec section 3), hexadecimal; absent in what an earlier version kept. */
+  readonly resultSha256?: string
   readonly clusters: readonly ClusterRow[]
   /** Of every restart, in order; empty when no history was asked for. */
   readonly history: readonly IterationRow[]

@@ -2,6 +2,7 @@ import type { HostParams, HostChannel } from '@engine/host/protocol'
 import { defaultGeneratorSpec } from '@shared/generator'
 import type { AppRequests } from '@shared/ipc'
 import { defaultRunConfig } from '@shared/run-config'
+import { wholeTable } from '@shared/table'
 import type { Suite } from '@shared/benchmark/suite'
 
 /** What good messages name. */
@@ -14,6 +15,7 @@ export interface Names {
 }
 
 const config = { ...defaultRunConfig, engine: 'cpu', variant: 'fused', maxIterations: 5 } as const
+const scan = { kMin: 2, kMax: 3, restarts: 2, indices: ['silhouette'], silhouette: 'auto' } as const
 const overrides = { delimiter: ',', header: true, columnTypes: { 0: 'numeric' } } as const
 const spec = { ...defaultGeneratorSpec, n: 20 }
 const png = Uint8Array.of(137, 80, 78, 71)
@@ -48,6 +50,8 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
   const projectionId = 'projection'
   const benchId = 'comparison'
   const stepsId = 'steps'
+  const tableId = 'table'
+  const scanId = 'scan'
   const baseline = 'fused/cpu'
   return {
     'dataset.preview': { path, overrides },
@@ -62,6 +66,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
       filter: { join: 'any', parts: [{ kind: 'between', column: 'x', low: '0', high: '1' }] },
     },
     'dataset.categories': { datasetId, column: 1 },
+    'dataset.category-codes': { datasetId, column: 1, start: 0, count: 5 },
     'dataset.rows': { datasetId, rows: [0, 1] },
     'dataset.cells': { datasetId, rows: [0, 1] },
     'projection.fit': { datasetId, features: null, missing: 'drop', scaling: 'none' },
@@ -103,9 +108,36 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'bench.forget': { benchId },
     'bench.markdown': { benchId, baseline },
     'bench.export': { benchId, what: 'timings', baseline, plots: titled, path, replace: true },
+    'scan.start': { datasetId, config: { ...scan, run: config } },
+    'scan.cancel': { scanId },
+    'scan.resume': { scanId },
+    'scan.record': { scanId },
+    'scan.list': { datasetId },
+    'scan.take': { scanId, k: 2 },
+    'scan.forget': { scanId: 'another' },
+    'export.scan': { scanId, path, replace: true },
+    'run.profile': { runId, ...chunk },
+    'run.silhouettes': { runId, extent: 'auto' },
+    'run.cancel-silhouettes': { runId },
+    'run.silhouette-values': { runId, ...chunk },
+    'run.cross-table': { runId, column: 1 },
+    'run.outliers': { runId, cluster: null, count: 10 },
+    'run.distances': { runId, ...chunk },
     'generate.preview': { spec, count: 10 },
     'generate.write': { spec, format: 'csv', path, replace: true },
     'generate.cancel': {},
+    'table.open': {
+      datasetId,
+      runId: null,
+      sort: { key: { by: 'column', column: 1 }, descending: true },
+      filter: { ...wholeTable, distance: { least: 0, most: null }, picked: '2-51,60' },
+    },
+    'table.rows': { tableId, ...chunk, columns: { first: 0, end: 2 } },
+    'table.row-indices': { tableId, ...chunk },
+    'table.position': { tableId, row: 3 },
+    'table.text': { tableId, rows: Uint32Array.of(0, 3) },
+    'table.close': { tableId },
+    'dataset.row-numbers': { datasetId, rows: Uint32Array.of(0, 3) },
   }
 }
 
@@ -153,6 +185,7 @@ export function appMessages(names: Names): { readonly [K in keyof AppRequests]: 
     'app.bench-document': { benchId: bench.benchId },
     'app.bench-document-part': { ticket: 1, part: 0 },
     'app.bench-export': bench,
+    'app.export-scan': { scanId: 'scan' },
     'app.generate': { spec, format: 'csv' },
   }
 }

@@ -59,6 +59,20 @@ it('a file, its clusters and two runs side by side', async () => {
   await lab.page.keyboard.press('Escape')
 })
 
+it('choosing k, and what the clusters are', async () => {
+  await lab.openExample('wine.csv')
+  await lab.at('scaling').selectOption('standardise')
+  await lab.at('view-choose-k').click()
+  await lab.at('scan-start').click()
+  await lab.at('scan-use-3').click({ timeout: 20_000 })
+  await lab.at('choose-k-view').evaluate((view) => view.scrollTo(0, 0))
+  await take('choose-k', lab.at('choose-k-view'))
+  await lab.at('view-profiles').click()
+  await lab.at('card-profile-heatmap').waitFor()
+  await take('profiles', lab.at('profiles-view'))
+  await lab.at('view-clusters').click()
+})
+
 it('the first iterations', async () => {
   await lab.at('view-steps').click()
   await lab.at('step-1').waitFor()

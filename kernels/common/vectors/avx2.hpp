@@ -50,6 +50,21 @@ struct Vectors {
     return _mm256_or_ps(_mm256_andnot_ps(_mm256_castsi256_ps(mask), a), _mm256_castsi256_ps(number));
   }
   static Integers tag_of(Floats a, Integers mask) { return _mm256_and_si256(_mm256_castps_si256(a), mask); }
+  static Floats multiply(Floats a, Floats b) { return _mm256_mul_ps(a, b); }
+  /// The same lanes in float64.
+  struct Wide {
+    __m256d low;
+    __m256d high;
+  };
+  static Wide load_wide(const double* from) { return {_mm256_loadu_pd(from), _mm256_loadu_pd(from + 4)}; }
+  static void store_wide(double* to, Wide value) {
+    _mm256_storeu_pd(to, value.low);
+    _mm256_storeu_pd(to + 4, value.high);
+  }
+  static Wide add_wide(Wide sum, Floats value) {
+    return {_mm256_add_pd(sum.low, _mm256_cvtps_pd(_mm256_castps256_ps128(value))),
+            _mm256_add_pd(sum.high, _mm256_cvtps_pd(_mm256_extractf128_ps(value, 1)))};
+  }
   static float sum_of_lanes(Floats a) {
     __m128 half = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
     half = _mm_add_ps(half, _mm_movehl_ps(half, half));
@@ -81,6 +96,22 @@ inline std::uint32_t differing(const std::int32_t* labels, const std::int32_t* k
 inline void move_row(const float* row, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {
   for (std::size_t j = 0; j < d; j++) {
     const std::int64_t fixed = _mm_cvtss_si64(_mm_set_ss(row[j] * scale[j]));
+    to[j] += fixed;
+    if (from != nullptr) from[j] -= fixed;
+  }
+}
+
+/// As `move_row`; behind the sums there is room up to a multiple of eight.
+inline void move_padded_row(const float* row, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {
+  move_row(row, scale, d, to, from);
+}
+
+/// As `move_padded_row`, for a point whose coordinates are `apart` floats from each other.
+template <std::size_t apart>
+inline void move_padded_column(const float* point, const float* scale, std::size_t d, std::int64_t* to,
+                               std::int64_t* from) {
+  for (std::size_t j = 0; j < d; j++) {
+    const std::int64_t fixed = _mm_cvtss_si64(_mm_set_ss(point[j * apart] * scale[j]));
     to[j] += fixed;
     if (from != nullptr) from[j] -= fixed;
   }

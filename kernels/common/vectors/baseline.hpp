@@ -50,6 +50,21 @@ struct Vectors {
     return reinterpret_cast<Floats>((reinterpret_cast<Integers>(a) & ~mask) | number);
   }
   static Integers tag_of(Floats a, Integers mask) { return reinterpret_cast<Integers>(a) & mask; }
+  static Floats multiply(Floats a, Floats b) { return a * b; }
+  /// The same lanes in float64.
+  using Doubles = double __attribute__((vector_size(16)));
+  struct Wide {
+    Doubles low;
+    Doubles high;
+  };
+  static Wide load_wide(const double* from) { return {Doubles{from[0], from[1]}, Doubles{from[2], from[3]}}; }
+  static void store_wide(double* to, Wide value) {
+    std::memcpy(to, &value.low, sizeof value.low);
+    std::memcpy(to + 2, &value.high, sizeof value.high);
+  }
+  static Wide add_wide(Wide sum, Floats value) {
+    return {sum.low + Doubles{value[0], value[1]}, sum.high + Doubles{value[2], value[3]}};
+  }
   static float sum_of_lanes(Floats a) { return (a[0] + a[1]) + (a[2] + a[3]); }
   static float smallest_lane(Floats a) {
     const float low = a[0] < a[1] ? a[0] : a[1];
@@ -73,6 +88,22 @@ inline std::uint32_t differing(const std::int32_t* labels, const Label* kept) {
 inline void move_row(const float* row, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {
   for (std::size_t j = 0; j < d; j++) {
     const std::int64_t fixed = llrintf(row[j] * scale[j]);
+    to[j] += fixed;
+    if (from != nullptr) from[j] -= fixed;
+  }
+}
+
+/// As `move_row`; behind the sums there is room up to a multiple of eight.
+inline void move_padded_row(const float* row, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {
+  move_row(row, scale, d, to, from);
+}
+
+/// As `move_padded_row`, for a point whose coordinates are `apart` floats from each other.
+template <std::size_t apart>
+inline void move_padded_column(const float* point, const float* scale, std::size_t d, std::int64_t* to,
+                               std::int64_t* from) {
+  for (std::size_t j = 0; j < d; j++) {
+    const std::int64_t fixed = llrintf(point[j * apart] * scale[j]);
     to[j] += fixed;
     if (from != nullptr) from[j] -= fixed;
   }

@@ -21,6 +21,7 @@ int main(int count, char** arguments) {
   test_mini_batch();
   test_reader();
   test_scratch();
+  test_silhouettes();
   test_variants(names);
   if (failures == 0) std::printf("all native tests passed\n");
   return failures == 0 ? 0 : 1;

@@ -13,6 +13,7 @@ void test_float64();
 void test_mini_batch();
 void test_reader();
 void test_scratch();
+void test_silhouettes();
 void test_variants(const std::vector<std::string>& names);
 
 }  // namespace centroid_lab

@@ -72,6 +72,7 @@ const measurement = v.object({
   iterations: count,
   stillFrom: v.exactOptional(count),
   inertia: v.nullable(v.number()),
+  resultSha256: v.exactOptional(text),
   totalsMs: v.array(amount),
   perIterationMs: v.nullable(amount),
   phases: v.nullable(phases),

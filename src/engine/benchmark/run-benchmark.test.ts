@@ -60,6 +60,16 @@ describe('a comparison', () => {
     })
   })
 
+  it('keeps the hash of a result that was checked, and none of one that is wrong', async () => {
+    const wrong: Manner = {
+      onRead: (read) => ({ ...read, labels: read.labels.map((label) => (label + 1) % 4) }),
+    }
+    const { rows } = await measure({ one: plain, other: plain, wrong })
+    expect(rows['one']?.resultSha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(rows['other']?.resultSha256).toBe(rows['one']?.resultSha256)
+    expect(rows['wrong']?.resultSha256).toBeUndefined()
+  })
+
   it('refuses a speed-up to labels that are wrong, and shows the times', async () => {
     const wrong: Manner = {
       onRead: (read) => ({

@@ -2,6 +2,7 @@ import type { Measurement } from '@shared/benchmark/document'
 import type { Suite } from '@shared/benchmark/suite'
 import type { TimingLevel } from '@shared/run-config'
 import { finalPass } from '../run/final-pass'
+import { resultHash } from '../run/result-hash'
 import { toScaledSquare } from '../run/units'
 import { Slices, throwIfAborted } from '../slices'
 import { systemSleep } from '../system-sleep'
@@ -160,10 +161,13 @@ class Contest {
     const start = this.#starts.get(tally) ?? { wrong: null, labelsChecked: 0 }
     const { signal } = this.#lead
     tally.verified(run, await this.#referee.checkEnd(tally.contenderRunner, run, start, signal))
-    if (run.inertia !== null || tally.verification?.agrees !== true) return
+    if (tally.verification?.agrees !== true) return
     const { points } = this.#of.data
-    const { inertia } = await finalPass(points, run.centroids, run.labels, signal)
-    tally.inertia = toScaledSquare(inertia, points.exponent)
+    const { labels, centroids, iterations } = run
+    const { inertia } = await finalPass(points, centroids, labels, signal)
+    tally.inertia ??= toScaledSquare(inertia, points.exponent)
+    const result = { n: points.n, d: points.d, iterations, labels, centroids, inertia }
+    tally.resultSha256 = await resultHash(result, signal)
   }
 
   /** A piece of a contender's work; what it throws ends that contender and no other. */

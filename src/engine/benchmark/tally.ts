@@ -43,6 +43,8 @@ export class Tally {
   readonly #config: Pick<SuiteConfig, 'maxIterations'>
   /** Of a run whose contender does not tell its own. */
   inertia: number | null = null
+  /** Of the run that was checked; those after it are the same bytes, or it does not agree. */
+  resultSha256: string | null = null
   readonly #counted: TimedRun[] = []
   readonly #fine: TimedRun[] = []
   readonly #iterationTimes: (readonly IterationTime[])[] = []
@@ -136,7 +138,10 @@ export class Tally {
   }
 
   /** As measured; of fewer iterations than were asked for, scaled to these. */
-  #times(): Pick<Measurement, 'iterations' | 'inertia' | 'totalsMs' | 'phases' | 'scaledFrom'> {
+  #times(): Pick<
+    Measurement,
+    'iterations' | 'inertia' | 'resultSha256' | 'totalsMs' | 'phases' | 'scaledFrom'
+  > {
     const counted = this.#counted
     const made = counted.at(-1)?.iterations ?? 0
     const totalsMs = counted.map(({ totalMs }) => totalMs)
@@ -145,7 +150,11 @@ export class Tally {
     const { maxIterations } = this.#config
     const { cell } = this.contenderRunner
     if (made === 0 || !counted.every((run) => isCut(cell, run, this.#config))) {
-      return { iterations: made, inertia: this.inertia, totalsMs, phases }
+      const hash = this.resultSha256
+      return {
+        ...{ iterations: made, inertia: this.inertia, totalsMs, phases },
+        ...(hash !== null && this.contenderRunner.deterministic && { resultSha256: hash }),
+      }
     }
     const scaled = timed.flatMap((run) =>
       run.phases === null ? [] : [scaledPhases(run.phases, run, maxIterations)],

@@ -11,6 +11,7 @@ import { freeBytes } from '../memory'
 import { carriedOut, planRun, regimeConfig } from '../plan/plan-run'
 import { requireWorkspace } from './native-addon/memory'
 import { AddonSession, type AddonEngine } from './native-addon/session'
+import { silhouettesOn } from './native-addon/silhouettes'
 
 const words: AddonEngine = {
   id: 'cpu',
@@ -19,6 +20,9 @@ const words: AddonEngine = {
   tooLittleMemory:
     'The CPU engine has too little memory for these points: choose fewer rows or features, or close other programs.',
 }
+
+/** About a millisecond. */
+const silhouetteTrialWork = 2 ** 26
 
 /** The processor, through the native addon. */
 export const cpuEngine: Engine = {
@@ -54,6 +58,12 @@ export const cpuEngine: Engine = {
 
   async floors() {
     return (await loadCpuAddon().addon?.floors()) ?? null
+  },
+
+  silhouettes({ x }) {
+    const { addon } = loadCpuAddon()
+    if (addon?.Silhouettes === undefined || x instanceof Float64Array) return null
+    return silhouettesOn(new addon.Silhouettes(0), silhouetteTrialWork)
   },
 
   async open(points, config, deviceId) {

@@ -8,6 +8,7 @@ import { deviceMemoryLimit, sizeOf } from '../memory'
 import { carriedOut, cudaQuestion, cudaRegimes, freeOn, memoryHints, planOf } from './cuda-plan'
 import { requireWorkspace } from './native-addon/memory'
 import { AddonSession, type AddonEngine } from './native-addon/session'
+import { silhouettesOn } from './native-addon/silhouettes'
 import { nvidiaDriver } from './nvidia-driver'
 
 const words: AddonEngine = {
@@ -23,6 +24,11 @@ const words: AddonEngine = {
  * (5000 points, d = 2, k = 100: 1.7 against 2.8 ms) and slower at 2 · 10⁶ (20 000, 2, 50: 2.8 against 1.4; 100 000, 2, 10: 1.8 against .8).
  */
 const minSeedingWork = 2e6
+
+/** Pairs times features from which a device is taken: a processor's core needs a tenth of a second for them. */
+const minSilhouetteWork = 2 ** 32
+/** A few milliseconds, in which the upload is not what counts. */
+const silhouetteTrialWork = 2 ** 35
 
 /** NVIDIA GPUs, through the native addon. */
 export const cudaEngine: Engine = {
@@ -78,6 +84,17 @@ export const cudaEngine: Engine = {
     }
   },
 
+  silhouettes({ x, n, d }, deviceId) {
+    const { addon } = loadCudaAddon()
+    // A result may come from where there was a card.
+    if (addon === null || missing() !== null) return null
+    const index = devices().findIndex(({ id }) => id === deviceId)
+    const isSmall = n * n * d < minSilhouetteWork
+    if (index < 0 || isSmall || x instanceof Float64Array || addon.Silhouettes === undefined) return null
+    if (freeOn(addon, index) < silhouetteBytes(n, d)) return null
+    return silhouettesOn(new addon.Silhouettes(index), silhouetteTrialWork)
+  },
+
   async open(points, config, deviceId) {
     const addon = requireAddon()
     const deviceIndex = deviceId === null ? 0 : devices().findIndex(({ id }) => id === deviceId)
@@ -120,6 +137,11 @@ function streamed(pointBytes: number, freeBytes: number): string {
 function seedingBytes(n: number, d: number, k: number): number {
   const rows = Math.ceil(n / 1024) * 1024
   return rows * (9 * d + 32) + k * (4 * d + 256) + 2 ** 26
+}
+
+/** Rows, what is summed of each, and something to spare. */
+function silhouetteBytes(n: number, d: number): number {
+  return n * (4 * (d + 8) + 32) + 2 ** 26
 }
 
 /** One sentence why nothing can run here, or null. */

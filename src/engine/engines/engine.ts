@@ -31,6 +31,8 @@ export interface SessionConfig {
   readonly regime?: string
   /** The regime to build where the plan's probe finds nothing. */
   readonly otherwise?: string | null
+  /** Of the CPU engine, for sessions beside each other; absent: as many as there are. */
+  readonly threads?: number
   /** Of `partial-sums`; absent or null: the study's number. */
   readonly workers?: number | null
   readonly k: number
@@ -130,6 +132,26 @@ export interface Session {
   close(): Promise<void>
 }
 
+/** Silhouettes over every pair on one device. One call at a time; `cancel` and `share` at any moment. */
+export interface SilhouetteProvider {
+  /** Pairs times features of a trial from which the time of more can be told. */
+  readonly trialWork: number
+  /**
+   * Fills `values` (n); no array may change until the answer is there, which is null when cancelled.
+   * @param x (n, d) @param labels (n) 0..k-1, at least two different ones
+   */
+  compute(
+    x: Float32Array,
+    d: number,
+    labels: Int32Array,
+    k: number,
+    values: Float64Array,
+  ): Promise<true | null>
+  /** Of the pairs that are done, 0 to 1. */
+  share(): number
+  cancel(): void
+}
+
 export type Availability =
   { readonly available: true } | { readonly available: false; readonly reason: string }
 
@@ -161,6 +183,8 @@ export interface Engine {
    * Absent: always the processor.
    */
   seeding?(points: AnyPoints, k: number, deviceId: string): SeedingProvider | null
+  /** Silhouettes on a device of this engine; null where they do not fit or the processor is as fast. Absent: always the processor. */
+  silhouettes?(points: AnyPoints, deviceId: string): SilhouetteProvider | null
   /**
    * What plans for a device depend on. Absent: the engine has no tables of regimes.
    * @throws LabError `engine-missing` for an unknown device.

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CudaFacts } from '@shared/plan'
-import type { Coordinates, DeviceFloors, SessionConfig } from './engine'
+import type { Coordinates, DeviceFloors, SessionConfig, SilhouetteProvider } from './engine'
 import type { NumberArray } from '../formats/column-cells'
 import type { NativeColumns } from './native-addon/columns'
 import type { NativeTableReaderClass } from './native-addon/table-reader'
@@ -62,6 +62,8 @@ export type NativeSeedingClass = new (
   n: number,
   d: number,
   deviceIndex: number,
+  /** Of the CPU engine; absent: as many as there are. */
+  threads?: number,
 ) => NativeSeeding
 
 /** What the members of each cluster add up to. */
@@ -87,6 +89,8 @@ export interface NativeMemberSummer {
 export interface NativeTotals {
   readonly sizes: Float64Array
   readonly inertias: Float64Array
+  /** Sum of the distances; where asked for, absent in addons built before it was there. */
+  readonly distances?: Float64Array
 }
 
 /**
@@ -138,6 +142,11 @@ export interface NativeVerification {
   cancel(): void
   close(): void
 }
+
+/** See kernels/methods/silhouette. */
+export type NativeSilhouettes = Omit<SilhouetteProvider, 'trialWork'>
+
+export type NativeSilhouettesClass = new (deviceIndex: number) => NativeSilhouettes
 
 /** Points that rows of a table became. No array may change while its writer is used. */
 export interface NativeLabelledRows {
@@ -278,6 +287,7 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
     d: number,
     labels: Int32Array,
     centroids: Float64Array,
+    withDistances?: boolean,
   ): Promise<NativeTotals | null>
   /**
    * Rows of uniform data from row `first` on, as generate/points.ts makes them, on all threads.
@@ -303,6 +313,8 @@ export interface CpuAddon extends EngineAddon, Partial<NativeColumns> {
   readonly TableReader?: NativeTableReaderClass
   /** Absent in addons built before it was there. */
   readonly Verification?: new (x: Float32Array, n: number, d: number) => NativeVerification
+  /** Absent in addons built before it was there. */
+  readonly Silhouettes?: NativeSilhouettesClass
   /** @param residentBytes that may stay in memory; absent in addons built before it was there */
   readonly Scratch?: new (folder: string, residentBytes: number) => NativeScratch
   /** See Engine.floors. */
@@ -338,6 +350,8 @@ export interface CudaAddon extends EngineAddon {
   /** The points do not fit on the device: they are sent there in every iteration. */
   streams(variant: string, n: number, d: number, k: number, deviceIndex: number): boolean
   readonly Seeding: NativeSeedingClass
+  /** Absent in addons built before it was there. */
+  readonly Silhouettes?: NativeSilhouettesClass
   /** See Engine.floors; absent in addons that cannot measure it. */
   floors?(deviceIndex: number): Promise<DeviceFloors>
 }

@@ -8,7 +8,13 @@ import { writeHistory } from './history'
 import { writeHistoryCentroids } from './history-centroids'
 import { writeLabels } from './labels'
 import { writeLabelsNpy } from './labels-npy'
+import { writeOnnxModel } from './models/onnx'
+import { writePmmlModel } from './models/pmml'
+import { writePythonModel } from './models/python'
+import { writeProfile } from './profile'
 import { refuseSource } from './refuse-source'
+import { writeClusteringReport } from './report/html-report'
+import { writeMarkdownReport } from './report/markdown-report'
 import { writeRunJson } from './run-json'
 
 export interface ExportOptions extends TextChoice {
@@ -33,7 +39,13 @@ const writers = {
   'labels-npy': writeLabelsNpy,
   history: writeHistory,
   'history-centroids': writeHistoryCentroids,
+  profile: writeProfile,
   run: writeRunJson,
+  'model-python': writePythonModel,
+  'model-pmml': writePmmlModel,
+  'model-onnx': writeOnnxModel,
+  report: writeClusteringReport,
+  'report-markdown': writeMarkdownReport,
 } satisfies Record<ExportKind, Writer>
 
 /**

@@ -3,11 +3,11 @@ import { watchSource } from '@engine/csv/source-guard'
 import { lowerBound } from '@engine/dataset/by-row'
 import type { CpuAddon, NativeCellColumn, NativeLabelColumnWriter } from '@engine/engines/native'
 import type { RowBlock } from '@engine/formats/columnar-rows'
-import type { RunResult } from '@engine/run/types'
 import { Slices } from '@engine/slices'
 import type { ByteSink } from './atomic-file'
 import { cellColumn, maxBytes } from './column-texts'
 import type { CsvForm } from './csv-text'
+import type { LabelledData } from './labelled-data'
 import { LabelledLines } from './labelled-lines'
 import { labelledRows } from './labelled-rows'
 import { columnNames, exporting } from './source-rows'
@@ -34,7 +34,7 @@ export interface LabelColumnsOptions {
  * @throws LabError `export.source-changed`, `export.source-missing`, `cancelled`
  */
 export async function writeLabelColumns(
-  result: RunResult,
+  result: LabelledData,
   sink: ByteSink,
   options: LabelColumnsOptions,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function writeLabelColumns(
 }
 
 class ColumnLabels {
-  readonly #result: RunResult
+  readonly #result: LabelledData
   readonly #sink: ByteSink
   readonly #options: LabelColumnsOptions
   readonly #native: NativeLabelColumnWriter
@@ -69,7 +69,7 @@ class ColumnLabels {
   /** Rows of the dataset met so far. */
   rows = 0
 
-  constructor(result: RunResult, sink: ByteSink, options: LabelColumnsOptions) {
+  constructor(result: LabelledData, sink: ByteSink, options: LabelColumnsOptions) {
     const { form, Writer, blockCells = defaultBlockCells, chunkRows = defaultChunkRows } = options
     const { separator, mark } = form
     this.#result = result

@@ -1,16 +1,16 @@
-import type { RunResult } from '@engine/run/types'
 import { squaredDistance } from '@shared/metrics/distance'
 import { freeName, type CsvForm } from './csv-text'
+import type { LabelledData } from './labelled-data'
 import type { SourceRow } from './source-rows'
 
 /** The lines of labels.csv, one by one. */
 export class LabelledLines {
-  readonly #result: RunResult
+  readonly #result: LabelledData
   readonly #form: CsvForm
   readonly #width: number
   readonly #hasSurplus: boolean
 
-  constructor(result: RunResult, form: CsvForm) {
+  constructor(result: LabelledData, form: CsvForm) {
     this.#result = result
     this.#form = form
     this.#width = result.dataset.columns.length

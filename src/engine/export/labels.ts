@@ -1,9 +1,9 @@
 import { loadCpuAddon } from '@engine/engines/native'
 import type { Dataset } from '@engine/dataset/dataset'
-import type { RunResult } from '@engine/run/types'
 import type { ByteSink, TextSink } from './atomic-file'
 import type { CsvForm } from './csv-text'
 import { writeLabelColumns } from './label-columns'
+import type { LabelledData } from './labelled-data'
 import { LabelledLines } from './labelled-lines'
 import { visitSource, type SourceRow } from './source-rows'
 import { spliceLabels } from './splice-labels'
@@ -27,7 +27,7 @@ const minCells = 1 << 15
  * Large sources without names go through the CPU engine's addon; the bytes are the same without it.
  */
 export async function writeLabels(
-  result: RunResult,
+  result: LabelledData,
   sink: ByteSink,
   signal: AbortSignal,
   onProgress: (rows: number) => void,
@@ -53,7 +53,7 @@ function isColumnar({ form }: Dataset): boolean {
 
 /** As `writeLabels`, without the addon. */
 export async function writeLabelsCellByCell(
-  result: RunResult,
+  result: LabelledData,
   sink: TextSink,
   signal: AbortSignal,
   onProgress: (rows: number) => void,

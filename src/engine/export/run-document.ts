@@ -1,7 +1,7 @@
 import { scalingsOf } from '@engine/dataset/same-preparation'
 import type { RunResult } from '@engine/run/types'
 import { programName, runCommandLine } from '@shared/command-line'
-import type { ImportReceipt } from '@shared/dataset'
+import type { ColumnInfo, ImportReceipt } from '@shared/dataset'
 import { overridesOf } from '@shared/import-overrides'
 import { unitWords } from '@shared/dates'
 import { precisionOf } from '@shared/precision'
@@ -18,7 +18,7 @@ export const runFormat = { format: 'centroid-lab-run', version: 1 } as const
  * Keys are in snake_case, as in `cluster --json`.
  */
 export function runDocument(result: RunResult) {
-  const { record, points } = result
+  const { record, points, dataset } = result
   const { transform } = points
   const scalings = scalingsOf(points.preparation)
   return {
@@ -30,11 +30,12 @@ export function runDocument(result: RunResult) {
     features: record.features.map(({ index, name, category, dateUnit }, j) => ({
       index,
       name,
-      ...(category !== undefined && { category }),
+      ...(category !== undefined && { category, column: dataset.columns[index].name }),
       ...(dateUnit && { unit: unitWords[dateUnit] }),
       offset: transform.offset[j],
       step: transform.step[j],
       fill: transform.fill?.[j] ?? null,
+      range: category === undefined ? rangeOf(dataset.columns[index]) : [0, 1],
       scaling: scalings[j],
     })),
     preparation: {
@@ -51,6 +52,11 @@ export function runDocument(result: RunResult) {
     machine: machineFacts(record),
     results: results(record),
   }
+}
+
+/** Of the whole column of the file, in its units. */
+function rangeOf({ min, max }: ColumnInfo): readonly [number, number] | null {
+  return min === null || max === null ? null : [min, max]
 }
 
 function fileFacts({ file }: RunRecord) {

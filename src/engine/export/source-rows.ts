@@ -33,7 +33,7 @@ export interface SourceVisitor {
  */
 export async function visitSource(
   dataset: Dataset,
-  points: PreparedPoints,
+  points: Pick<PreparedPoints, 'rows'>,
   visitor: SourceVisitor,
   signal: AbortSignal,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function visitSource(
 /** Answers the number of rows of the dataset that were met. */
 async function visitRecords(
   dataset: Dataset,
-  points: PreparedPoints,
+  points: Pick<PreparedPoints, 'rows'>,
   visitor: SourceVisitor,
   batches: AsyncIterable<readonly CsvRecord[]>,
 ): Promise<number> {
@@ -90,7 +90,7 @@ export class RowIndex {
   /** Rows of the dataset met so far. */
   rows = 0
 
-  constructor(dataset: Dataset, points: PreparedPoints) {
+  constructor(dataset: Dataset, points: Pick<PreparedPoints, 'rows'>) {
     this.#leftOut = dataset.leftOutRecords
     this.#pointRows = points.rows
   }

@@ -4,11 +4,11 @@ import { readerFrom, tableReader } from '@engine/csv/reader'
 import { watchSource, type SourceGuard } from '@engine/csv/source-guard'
 import type { TableReader } from '@engine/csv/table-reader'
 import type { CpuAddon, NativeLabelWriter } from '@engine/engines/native'
-import type { RunResult } from '@engine/run/types'
 import { Slices } from '@engine/slices'
 import { LabError } from '@shared/errors'
 import type { ByteSink } from './atomic-file'
 import type { CsvForm } from './csv-text'
+import type { LabelledData } from './labelled-data'
 import { LabelledLines } from './labelled-lines'
 import { labelledRows } from './labelled-rows'
 import { sourceLines } from './source-lines'
@@ -39,7 +39,11 @@ export interface SpliceOptions {
  * may go on behind it, a lone carriage return) and what hangs together with it is written by the reader.
  * @throws LabError `export.source-changed`, `export.source-missing`, `cancelled`
  */
-export async function spliceLabels(result: RunResult, sink: ByteSink, options: SpliceOptions): Promise<void> {
+export async function spliceLabels(
+  result: LabelledData,
+  sink: ByteSink,
+  options: SpliceOptions,
+): Promise<void> {
   const { dataset } = result
   const guard = await watchSource(dataset.file, exporting)
   const splicer = new Splicer(result, sink, options)
@@ -54,7 +58,7 @@ export async function spliceLabels(result: RunResult, sink: ByteSink, options: S
 
 async function spliceAll(
   splicer: Splicer,
-  { dataset }: RunResult,
+  { dataset }: LabelledData,
   guard: SourceGuard,
   { signal, blockBytes = defaultBlockBytes }: SpliceOptions,
 ): Promise<void> {
@@ -86,7 +90,7 @@ function asOfSource<T>(reading: Promise<T>, guard: SourceGuard): Promise<T> {
 }
 
 class Splicer {
-  readonly #result: RunResult
+  readonly #result: LabelledData
   readonly #sink: ByteSink
   readonly #options: SpliceOptions
   readonly #lines: LabelledLines
@@ -104,7 +108,7 @@ class Splicer {
   #outs: [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)]
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(result: RunResult, sink: ByteSink, options: SpliceOptions) {
+  constructor(result: LabelledData, sink: ByteSink, options: SpliceOptions) {
     const { dataset, points } = result
     this.#result = result
     this.#sink = sink
@@ -203,7 +207,7 @@ class Splicer {
   }
 }
 
-function nativeWriter(result: RunResult, options: SpliceOptions): NativeLabelWriter {
+function nativeWriter(result: LabelledData, options: SpliceOptions): NativeLabelWriter {
   const { dataset } = result
   const { dialect } = dataset.form
   const { form, Writer, chunkBytes = defaultChunkBytes } = options

@@ -21,6 +21,8 @@ export interface TimingsRow {
   readonly perIterationMs: number | null
   readonly phases: PhaseTimings | null
   readonly hostDeviceBytesPerIteration: number | null
+  /** Of the result (spec section 3). */
+  readonly resultSha256: string | null
   /** Null where nothing ran. */
   readonly precision: Precision | null
 }
@@ -53,6 +55,7 @@ const columns: Readonly<Record<string, (row: TimingsRow) => string | number | nu
   download_ms: ({ phases }) => phases && phases.downloadMs,
   other_ms: ({ phases }) => phases && phases.otherMs,
   host_device_bytes_per_iteration: (row) => row.hostDeviceBytesPerIteration,
+  result_sha256: ({ resultSha256 }) => resultSha256,
   precision: ({ precision }) => precision,
   grade: ({ variant, precision }) => (precision === null ? null : gradeOf(variant)),
 }

@@ -29,12 +29,12 @@ describe('timings.csv', () => {
     expect(header).toBe(
       'dataset,n,d,k,engine,device,variant,regime,iterations,repeats,mean_ms,median_ms,sd_ms,min_ms,max_ms,' +
         'per_iteration_ms,load_ms,upload_ms,init_ms,assign_ms,update_ms,converge_ms,iterate_ms,download_ms,' +
-        'other_ms,host_device_bytes_per_iteration,precision,grade',
+        'other_ms,host_device_bytes_per_iteration,result_sha256,precision,grade',
     )
     const perIteration = (2 + 1 + 0.125) / 3
     expect(row).toBe(
       '"my, points.csv",4,2,2,cpu,cpu,sequential,as-studied,3,1,4.25,4.25,,4.25,4.25,' +
-        `${perIteration},1.5,0.25,0.5,2,1,0.125,,0.25,0.125,24,float32,bounded`,
+        `${perIteration},1.5,0.25,0.5,2,1,0.125,,0.25,0.125,24,,float32,bounded`,
     )
   })
 

@@ -22,6 +22,7 @@ export type TimedRun = Pick<
   | 'timings'
   | 'hostDeviceBytesPerIteration'
   | 'precision'
+  | 'resultSha256'
 >
 
 /**
@@ -55,6 +56,7 @@ function rowOfRun(run: TimedRun): TimingsRow {
     perIterationMs: iterating === null || iterations === 0 ? null : iterating / iterations,
     phases: timings,
     hostDeviceBytesPerIteration,
+    resultSha256: run.resultSha256 ?? null,
     precision: precisionOf(run),
   }
 }

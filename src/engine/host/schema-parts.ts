@@ -1,9 +1,16 @@
 import * as v from 'valibot'
+import { bulkChunkBytes } from '@shared/ipc'
 import { exportDialects } from '@shared/text-choice'
 
 export type SchemaFor<T> = v.GenericSchema<unknown, T>
 
 export const nothing = v.strictObject({})
+
+/** Both array kinds that travel in bulk have elements of four bytes. */
+export const maximumBulkCount = bulkChunkBytes / 4
+
+export const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+export const bulkCount = v.pipe(index, v.maxValue(maximumBulkCount))
 
 const clusterName = v.nullable(v.pipe(v.string(), v.maxLength(1000)))
 

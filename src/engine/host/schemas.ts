@@ -8,16 +8,13 @@ import { id, path, preparationEntries, runConfigEntries } from '../run/run-confi
 import { benchmarkSchemas } from './benchmark-schemas'
 import type { HostChannel, HostParams } from './protocol'
 import { memoryLimitEntries } from './memory-schema'
-import { nothing, textChoice, type SchemaFor } from './schema-parts'
+import { qualitySchemas } from './quality-schemas'
+import { bulkCount, index, nothing, textChoice, type SchemaFor } from './schema-parts'
+import { tableSchemas } from './table-schemas'
 
 export { id, nothing, textChoice, type SchemaFor }
 
-/** Both array kinds that travel in bulk have elements of four bytes. */
-export const maximumBulkCount = bulkChunkBytes / 4
-
-const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const byteCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(bulkChunkBytes))
-const bulkCount = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(maximumBulkCount))
+const byteCount = v.pipe(index, v.maxValue(bulkChunkBytes))
 
 export const runConfig = v.strictObject(runConfigEntries)
 
@@ -46,6 +43,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   }),
   'dataset.filtered-rows': v.strictObject({ datasetId: id, filter: rowFilter }),
   'dataset.categories': v.strictObject({ datasetId: id, column: index }),
+  'dataset.category-codes': v.strictObject({ datasetId: id, column: index, start: index, count: bulkCount }),
   'dataset.rows': v.strictObject({ datasetId: id, rows: someRows }),
   'dataset.cells': v.strictObject({ datasetId: id, rows: someRows }),
   'projection.fit': v.strictObject({ datasetId: id, ...preparationEntries }),
@@ -107,6 +105,8 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'host.sleep': v.strictObject({ asleep: v.boolean() }),
   'host.ping': nothing,
   ...benchmarkSchemas,
+  ...tableSchemas,
+  ...qualitySchemas,
 }
 
 /**

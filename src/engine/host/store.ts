@@ -1,4 +1,5 @@
 import type { Dataset } from '@engine/dataset/dataset'
+import { RowCells } from '@engine/table/row-cells'
 import { LabError } from '@shared/errors'
 import { BrokenRuns } from './broken-runs'
 import { RunResults, type OpenDatasets } from './run-results'
@@ -10,6 +11,7 @@ export class HostStore implements OpenDatasets {
   private readonly datasets = new Map<string, Dataset>()
   /** One for each dataset, aborted when it closes. */
   private readonly closing = new Map<string, AbortController>()
+  readonly #cells = new WeakMap<Dataset, RowCells>()
   readonly runs: RunResults
   readonly broken: BrokenRuns
   readonly warm: WarmRuns
@@ -45,6 +47,14 @@ export class HostStore implements OpenDatasets {
   untilClosed(id: string): AbortSignal {
     const controller = this.closing.get(this.dataset(id).id)
     return controller?.signal ?? AbortSignal.abort()
+  }
+
+  /** What reads cells of any rows from the file of a dataset. @throws LabError `dataset.unknown` */
+  cellsOf(id: string): RowCells {
+    const dataset = this.dataset(id)
+    const cells = this.#cells.get(dataset) ?? new RowCells(dataset, this.untilClosed(id))
+    this.#cells.set(dataset, cells)
+    return cells
   }
 
   find(id: string): ReturnType<OpenDatasets['find']> {

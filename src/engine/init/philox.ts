@@ -17,6 +17,8 @@ export const streams = {
   generatedRepeat: 8,
   generatedCentres: 9,
   randomBox: 10,
+  silhouetteSample: 11,
+  gapReference: 12,
 } as const
 
 const rounds = 10

@@ -3,7 +3,7 @@ import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import { workersFor } from '@shared/workers'
 import type { PreparedPoints } from '../dataset/prepared'
-import type { SessionConfig } from '../engines/engine'
+import type { Coordinates, SessionConfig } from '../engines/engine'
 import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
 import { carriedOut, planRun, regimeConfig } from '../plan/plan-run'
@@ -56,7 +56,7 @@ export async function cluster(
       trustsEngine: job.trustsEngine ?? false,
       seed: seeder(job, resolved, signal),
     }
-    const { best, restarts } = await runRestarts(context, from)
+    const { best, restarts } = await runRestarts(context, from, job.restartDone)
     const timings = stopwatch.stop(job.loadMs, session.uploadMs)
     reporter.flush()
     reporter.phase('finishing', config.nInit - 1)
@@ -107,11 +107,17 @@ function seeder(
       : seed(points, { ...config, features }, seedValue, chosen, signal)
 }
 
-async function runRestarts(context: RestartContext, from: Checkpoint | null) {
+async function runRestarts(
+  context: RestartContext,
+  from: Checkpoint | null,
+  restartDone: ClusteringJob['restartDone'],
+) {
   const restarts = [...(from?.finished ?? [])]
   let best = from?.best ?? null
   for (let run = restarts.length; best === null || run < context.config.nInit; run++) {
+    const began = performance.now()
     const outcome = await runRestart(context, run, run === from?.restart ? from : null)
+    await restartDone?.(outcome, performance.now() - began)
     restarts.push(outcome.summary)
     if (best === null || outcome.final.inertia < best.final.inertia) best = outcome
     context.tracker?.finished(restarts, best)
@@ -119,13 +125,28 @@ async function runRestarts(context: RestartContext, from: Checkpoint | null) {
   return { best, restarts }
 }
 
+/** Labels of a session that begins from these centroids (k, d) and goes no further. @throws LabError as `cluster` */
+export async function readAgain(
+  { points, config, resolved }: Pick<ClusteringJob, 'points' | 'config'> & { readonly resolved: ResolvedRun },
+  centroids: Coordinates,
+  signal: AbortSignal,
+): Promise<Int32Array> {
+  const { session } = await openPlanned(resolved, points, config, signal)
+  try {
+    await session.start(centroids)
+    return (await session.read()).labels
+  } finally {
+    await session.close()
+  }
+}
+
 /** A candidate that refuses the size gives way to the next, and the record says so. */
-async function openFirst({ points, config, candidates }: ClusteringJob, signal: AbortSignal) {
+async function openFirst({ points, config, candidates, threads }: ClusteringJob, signal: AbortSignal) {
   const warnings: string[] = []
   for (const [position, resolved] of candidates.entries()) {
     const { device, variant } = resolved
     try {
-      return { ...(await openPlanned(resolved, points, config, signal)), resolved, warnings }
+      return { ...(await openPlanned(resolved, points, config, signal, threads)), resolved, warnings }
     } catch (error) {
       const refused = error instanceof LabError && error.kind === 'input'
       if (!refused || position === candidates.length - 1) throw error
@@ -145,9 +166,10 @@ async function openPlanned(
   points: PreparedPoints,
   config: RunConfig,
   signal: AbortSignal,
+  threads?: number,
 ) {
   const { engine, device, variant } = resolved
-  const options = sessionConfig(points, config, variant)
+  const options = { ...sessionConfig(points, config, variant), ...(threads !== undefined && { threads }) }
   const shape = { n: points.n, d: points.d, k: config.k }
   const planned = await orAborted(planRun(resolved, shape, options, config.regime), signal)
   const opening = engine.open(points, { ...options, ...regimeConfig(planned) }, device.id)

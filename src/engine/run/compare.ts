@@ -4,7 +4,7 @@ import { matchClusters } from '@shared/metrics/cluster-matching'
 import { ContingencyCounter, countAt, type Contingency } from '@shared/metrics/contingency'
 import { LabError } from '@shared/errors'
 import type { ClusterPair, RunComparison } from '@shared/run-comparison'
-import { Slices } from '../slices'
+import { finished, Slices } from '../slices'
 import { measureOf } from './comparison-units'
 import type { RunResult } from './types'
 
@@ -86,15 +86,6 @@ function sameNumbering({ dataset: a }: RunResult, { dataset: b }: RunResult): bo
     same(a.leftOutRecords, b.leftOutRecords) &&
     same(a.blankRecords, b.blankRecords)
   )
-}
-
-async function finished<T>(work: Generator<undefined, T>, slices: Slices): Promise<T> {
-  let step = work.next()
-  while (step.done !== true) {
-    await slices.next()
-    step = work.next()
-  }
-  return step.value
 }
 
 function sharedFeatures({ record: a }: RunResult, { record: b }: RunResult): string[] {

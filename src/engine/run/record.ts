@@ -9,6 +9,7 @@ import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering, RestartOutcome } from './types'
 import { dataWarnings } from './left-out'
 import { segmentsWarning } from './engine-segments'
+import { resultHash } from './result-hash'
 import { toScaledSquare } from './units'
 
 export interface RecordParts {
@@ -28,6 +29,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
   const { resolved, best } = clustering
   const { engine, device, variant } = resolved
   const { stopped, iterations, inertia, seed, run } = best.summary
+  const resultSha256 = await hashOf(points, best, signal)
   const clusters = await clusterRows(points, best, config.k, signal)
   const engineSegments = clustering.engineSegments.length > 1 ? clustering.engineSegments : null
   return {
@@ -63,6 +65,7 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
     stopped,
     converged: stopped !== 'max-iterations',
     inertia,
+    resultSha256,
     clusters,
     history: clustering.history.rows,
     timings: clustering.timings,
@@ -76,6 +79,13 @@ export async function assembleRecord(parts: RecordParts, signal: AbortSignal): P
       ...emptyWarning(clusters),
     ],
   }
+}
+
+/** In engine units, as the engine gave it. */
+function hashOf({ n, d }: PreparedPoints, best: RestartOutcome, signal: AbortSignal): Promise<string> {
+  const { labels, centroids, summary, final } = best
+  const { iterations } = summary
+  return resultHash({ n, d, iterations, labels, centroids, inertia: final.inertia }, signal)
 }
 
 /**

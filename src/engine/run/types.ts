@@ -102,6 +102,8 @@ export interface ClusteringJob {
   readonly candidates: readonly ResolvedRun[]
   readonly loadMs: number
   readonly kernel?: SeedingProvider
+  /** Of the CPU engine, where others work beside it; absent: as many as there are. */
+  readonly threads?: number
   /** Absent: every restart is seeded anew. */
   readonly seeds?: SeedCache | undefined
   /**
@@ -111,6 +113,8 @@ export interface ClusteringJob {
   readonly trustsEngine?: boolean
   /** Where another engine lost its device in the middle of the same run. */
   readonly from?: Checkpoint
+  /** Looks at each restart before its arrays go; `milliseconds` are those of seeding, iterations and final assignment. */
+  readonly restartDone?: (outcome: RestartOutcome, milliseconds: number) => Promise<void>
 }
 
 /** What the restarts of a job came to. */

@@ -1,6 +1,7 @@
 import { asOnlyWriter } from '@engine/export/folder-lock'
 import { SignalsByRun } from '@engine/host/signals-by-run'
 import { exportFileNames } from '@shared/ipc'
+import { scanFileName } from '@shared/scan'
 import { chooseFolder, chooseTarget, confirmReplace } from '../dialogs'
 import { existingTargets, exportAll, fileNames, isStepFile, writePlot } from '../export-all'
 import type { HandlersOf, HandlerContext } from './context'
@@ -9,6 +10,7 @@ type ExportChannel =
   | 'app.export'
   | 'app.export-steps'
   | 'app.export-timings'
+  | 'app.export-scan'
   | 'app.export-all'
   | 'app.save-plot'
   | 'export.cancel'
@@ -44,6 +46,10 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
       return path === null
         ? null
         : await engine.request('export.timings', { ...request, path, replace: true })
+    },
+    'app.export-scan': async (request) => {
+      const path = await chooseTarget(browser, scanFileName)
+      return path === null ? null : await engine.request('export.scan', { ...request, path, replace: true })
     },
     'app.export-all': async (request) => {
       const names = new Set(fileNames.all(request.plots))

@@ -105,6 +105,8 @@ export interface Measurement extends PlannedCell {
   readonly stillFrom?: number
   /** Final inertia, units of the scaled data; null when there is no result, or one of fewer iterations. */
   readonly inertia: number | null
+  /** Of the result (spec section 3); absent where there is none, or one of fewer iterations than were asked for. */
+  readonly resultSha256?: string
   /** Total of each counted run in the order they ran, measured without finer timing. */
   readonly totalsMs: readonly number[]
   /** From the start of the first to the end of the last iteration (outside this program: all its time) over their number, median of the counted runs. */

@@ -74,10 +74,10 @@ describe('timings.csv of a comparison', () => {
     expect(header).toBe(
       'dataset,n,d,k,engine,device,variant,regime,iterations,repeats,mean_ms,median_ms,sd_ms,min_ms,max_ms,' +
         'per_iteration_ms,load_ms,upload_ms,init_ms,assign_ms,update_ms,converge_ms,iterate_ms,download_ms,' +
-        'other_ms,host_device_bytes_per_iteration,precision,grade',
+        'other_ms,host_device_bytes_per_iteration,result_sha256,precision,grade',
     )
     expect(first).toMatch(
-      /^uniform 100k,100000,2,5,cpu,cpu,sequential,as-studied,20,5,120\.5.*,120\.02,2\.7.*,0,float32,bounded$/,
+      /^uniform 100k,100000,2,5,cpu,cpu,sequential,as-studied,20,5,120\.5.*,120\.02,2\.7.*,0,,float32,bounded$/,
     )
     expect(rest).toHaveLength(15)
     const regimeOf = (variant: string) => rest.find((line) => line.includes(`,${variant},`))?.split(',')[7]
@@ -89,7 +89,7 @@ describe('timings.csv of a comparison', () => {
       one.startsWith('iris.csv,150,4,3,cuda,cuda:0,global-atomics,'),
     )
     expect(line).toBe(
-      `iris.csv,150,4,3,cuda,cuda:0,global-atomics,as-studied,0,0${','.repeat(16)}0,float32,bounded`,
+      `iris.csv,150,4,3,cuda,cuda:0,global-atomics,as-studied,0,0${','.repeat(16)}0,,float32,bounded`,
     )
   })
 })

@@ -34,6 +34,7 @@ export function timingsRow(row: Measurement): TimingsRow {
     perIterationMs: counted ? row.perIterationMs : null,
     phases: counted ? phases : null,
     hostDeviceBytesPerIteration: row.hostDeviceBytesPerIteration,
+    resultSha256: counted ? (row.resultSha256 ?? null) : null,
     precision: precisionThatRan(row),
   }
 }

@@ -4,9 +4,13 @@ import type { HostHandlers } from '../protocol'
 type Channel = Extract<
   keyof HostHandlers,
   | 'dataset.preview'
-  | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'rows' | 'cells'}`
+  | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'category-codes' | 'rows' | 'cells'}`
   | `projection.${'fit' | 'values'}`
   | `run.${'labels' | 'labels-bytes' | 'iteration-labels' | 'trail' | 'compare'}`
+  | `table.${'open' | 'rows' | 'row-indices' | 'position' | 'text'}`
+  | 'dataset.row-numbers'
+  | `run.${'profile' | 'silhouettes' | 'silhouette-values' | 'cross-table' | 'outliers' | 'distances'}`
+  | 'scan.take'
   | `steps.${'open' | 'values' | 'labels'}`
   | `bench.${'outside' | 'markdown' | 'export'}`
   | 'generate.preview'
@@ -31,6 +35,7 @@ export function betweenRuns(
     'dataset.incomplete-rows': later(handlers['dataset.incomplete-rows']),
     'dataset.filtered-rows': later(handlers['dataset.filtered-rows']),
     'dataset.categories': later(handlers['dataset.categories']),
+    'dataset.category-codes': later(handlers['dataset.category-codes']),
     'dataset.rows': later(handlers['dataset.rows']),
     'dataset.cells': later(handlers['dataset.cells']),
     'projection.fit': later(handlers['projection.fit']),
@@ -40,6 +45,19 @@ export function betweenRuns(
     'run.iteration-labels': later(handlers['run.iteration-labels']),
     'run.trail': later(handlers['run.trail']),
     'run.compare': later(handlers['run.compare']),
+    'table.open': later(handlers['table.open']),
+    'table.rows': later(handlers['table.rows']),
+    'table.row-indices': later(handlers['table.row-indices']),
+    'table.position': later(handlers['table.position']),
+    'table.text': later(handlers['table.text']),
+    'dataset.row-numbers': later(handlers['dataset.row-numbers']),
+    'run.profile': later(handlers['run.profile']),
+    'run.silhouettes': later(handlers['run.silhouettes']),
+    'run.silhouette-values': later(handlers['run.silhouette-values']),
+    'run.cross-table': later(handlers['run.cross-table']),
+    'run.outliers': later(handlers['run.outliers']),
+    'run.distances': later(handlers['run.distances']),
+    'scan.take': later(handlers['scan.take']),
     'steps.open': later(handlers['steps.open']),
     'steps.values': later(handlers['steps.values']),
     'steps.labels': later(handlers['steps.labels']),

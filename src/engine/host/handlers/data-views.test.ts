@@ -11,17 +11,22 @@ import { dataViewHandlers } from './data-views'
 
 const never = new AbortController().signal
 let folder: string
+const stores: HostStore[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'data-views-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  for (const store of stores) for (const { id } of store.all()) store.closeDataset(id)
+  await rm(folder, { recursive: true, force: true })
+})
 
 /** A host with one file open. */
 async function hostOf(text: string) {
   const path = join(folder, `${Math.random().toString(36).slice(2)}.csv`)
   await writeFile(path, text)
   const store = new HostStore(new Spool(null))
+  stores.push(store)
   const dataset = await openDataset(path, {}, () => undefined, never)
   store.addDataset(dataset)
   return { store, path, datasetId: dataset.id, handlers: dataViewHandlers(store) }
@@ -69,6 +74,15 @@ it('a filter is counted, or told why it means nothing; texts that repeat are lis
   await expect(ask('c < x')).rejects.toMatchObject({ code: 'filter.condition' })
   const texts = (column: number) => handlers['dataset.categories']({ datasetId, column })
   expect(await Promise.all([texts(0), texts(1), texts(7)])).toEqual([[], ['x', 'y'], []])
+})
+
+it('tells for each row which of the texts it has, part by part', async () => {
+  const { handlers, datasetId } = await hostOf('a,c\n1,x\n2,y\n3,\n4,x\n')
+  const ask = async (start: number, count: number) =>
+    handlers['dataset.category-codes']({ datasetId, column: 1, start, count })
+  expect(await ask(0, 3)).toEqual({ codes: Int32Array.of(0, 1, -1) })
+  expect(await ask(3, 100)).toEqual({ codes: Int32Array.of(0) })
+  expect(() => handlers['dataset.category-codes']({ datasetId, column: 0, start: 0, count: 1 })).toThrow()
 })
 
 const people = [

@@ -88,7 +88,8 @@ export function runHandlers(
   }
 }
 
-function measuring(): LabError {
+/** Nothing is clustered beside a comparison. */
+export function measuring(): LabError {
   return new LabError(
     'input',
     'bench.measuring',

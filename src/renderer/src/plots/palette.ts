@@ -38,6 +38,17 @@ export interface Palette {
   readonly shapes: Uint8Array
 }
 
+/** The same clusters without their colours, where colours stand for something else. */
+export function colourless(palette: Palette): Palette {
+  const grey: Rgb = [128, 128, 128]
+  return {
+    ...palette,
+    rgb: () => grey,
+    css: () => cssColour(grey),
+    pixels: new Uint32Array(palette.k).fill(pixelOf(grey)),
+  }
+}
+
 /** The colours of k clusters with a person's own changes. */
 export function paletteOf(k: number, looks: ClusterLooks = new Map(), slots?: ColourSlots): Palette {
   const at = (cluster: number): number => slots?.of[cluster] ?? cluster

@@ -51,6 +51,8 @@ export class ScatterController {
   private trails: CentroidTrails | null = null
   private selected: Uint32Array | null = null
   private palette: Palette = paletteOf(1)
+  /** Of the centroids, where the points are coloured by something else; null: as the points. */
+  private marksPalette: Palette | null = null
   private tool: PlotTool = 'move'
   private highlighted: number | null = null
   private density = false
@@ -85,7 +87,7 @@ export class ScatterController {
   private buildChart(): ScatterChart {
     const current = () => ({
       marks: this.marks,
-      palette: this.palette,
+      palette: this.marksPalette ?? this.palette,
       theme: this.theme,
       trails: this.trails,
       dates: { x: this.columns?.x.dateUnit, y: this.columns?.y.dateUnit },
@@ -231,8 +233,10 @@ export class ScatterController {
     queueMicrotask(() => this.drawPoints())
   }
 
-  setPalette(palette: Palette): void {
+  /** @param marks of the centroids and their paths, where it is not that of the points */
+  setPalette(palette: Palette, marks: Palette | null = null): void {
     this.palette = palette
+    this.marksPalette = marks
     this.setMarks(this.marks, this.trails)
   }
 
@@ -256,7 +260,7 @@ export class ScatterController {
   setMarks(marks: readonly CentroidMark[], trails: CentroidTrails | null): void {
     this.marks = marks
     this.trails = trails
-    this.chart.data.datasets = [centroidDataset(marks, this.palette, this.theme)]
+    this.chart.data.datasets = [centroidDataset(marks, this.marksPalette ?? this.palette, this.theme)]
     this.schedule()
   }
 
@@ -342,9 +346,10 @@ export class ScatterController {
   /** What is shown, to draw it again elsewhere; null before there are columns. */
   figure(): ScatterFigureState | null {
     if (!this.columns) return null
-    const { view, columns, labels, palette, marks, trails, selected, density } = this
+    const { view, columns, labels, palette, marksPalette, marks, trails, selected, density } = this
     const { clientWidth: width, clientHeight: height } = this.root
-    return { width, height, view, ...columns, labels, palette, marks, trails, selected, density }
+    const shown = { labels, palette, marksPalette, marks, trails, selected, density }
+    return { width, height, view, ...columns, ...shown }
   }
 
   dispose(): void {

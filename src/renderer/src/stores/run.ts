@@ -133,6 +133,13 @@ export const useRunStore = defineStore('run', () => {
     result.value = next
   }
 
+  /** A result that was made elsewhere, by a scan: shown as if it had run here; one that is known already is shown again. */
+  function adoptTaken(taken: RunResult): void {
+    const { id } = taken.record
+    if (results.value.some(({ record }) => record.id === id)) show(id)
+    else if (taken.datasetId === datasetOnScreen) adoptResult(taken)
+  }
+
   /** A result that follows a setting, in the place of the one before it. */
   function adoptLive(next: RunResult, replaces: string | null): void {
     if (replaces !== null) forget(replaces)
@@ -321,6 +328,7 @@ export const useRunStore = defineStore('run', () => {
     dismiss,
     cancel,
     engineLost,
+    adoptTaken,
     restore,
     foreign,
     adoptLive,

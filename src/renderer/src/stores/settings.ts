@@ -1,5 +1,6 @@
 /** What is remembered between starts; saved a moment after the last change. */
 import type { Settings } from '@shared/ipc'
+import { usualPlotLook } from '@shared/plot-image'
 import { defineStore } from 'pinia'
 import { reactive, ref } from 'vue'
 import { ask } from '@/api'
@@ -35,6 +36,7 @@ export const useSettingsStore = defineStore('settings', () => {
     rightPanelWidth: 0,
     neutraliseFormulas: false,
     exportDialect: 'comma',
+    plotLook: usualPlotLook,
     lastConfig: {},
   })
   const loaded = ref(false)

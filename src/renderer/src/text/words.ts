@@ -27,6 +27,9 @@ export const engineWords: Readonly<Record<EngineId, string>> = { cpu: 'CPU', cud
 
 export const viewWords: Readonly<Record<CentreView, string>> = {
   clusters: 'Clusters',
+  profiles: 'Profiles',
+  'choose-k': 'Choose k',
+  table: 'Table',
   steps: 'Steps',
   benchmark: 'Benchmark',
 }

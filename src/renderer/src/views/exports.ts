@@ -6,7 +6,7 @@ import type { ExportKind } from '@shared/ipc'
 import type { PlotFormat, PlotImage } from '@shared/plot-image'
 import type { TextChoice } from '@shared/text-choice'
 import type { RunRecord } from '@shared/run-record'
-import { computed, onBeforeUnmount, onMounted } from 'vue'
+import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
 import { ask } from '@/api'
 import type { FigureEntry } from '@/plots/figure/figure-entry'
 import { formatBytes, plural } from '@/text/numbers'
@@ -78,12 +78,11 @@ export function useExports() {
       savedFile(await ask('app.export-timings', { runIds: timedRuns.value, ...asText() })),
     )
 
-  const exportPlot = (figure: FigureEntry, format: PlotFormat): Promise<void> =>
-    withRecord(async () => {
-      const image = await figure.image(format)
-      exporting.checkCancelled()
-      return savedFile(await ask('app.save-plot', image))
-    })
+  /** A plot that is about to be saved: how is asked in a dialog. */
+  const plotWanted = shallowRef<{ readonly figure: FigureEntry; readonly format: PlotFormat } | null>(null)
+  const exportPlot = (figure: FigureEntry, format: PlotFormat): void => {
+    plotWanted.value = { figure, format }
+  }
 
   /** Every plot in both formats, one after the other, until the export is cancelled. */
   async function plotsOfResult(): Promise<readonly PlotImage[]> {
@@ -141,7 +140,7 @@ export function useExports() {
     }
   }
 
-  return { timedRuns, exportResult, exportSteps, exportTimings, exportPlot, exportAll, copy, copyCommandLine }
+  return { timedRuns, exportResult, exportSteps, exportTimings, exportPlot, plotWanted, exportAll, copy, copyCommandLine }
 }
 
 export type Exports = ReturnType<typeof useExports>

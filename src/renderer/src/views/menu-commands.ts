@@ -9,6 +9,7 @@ import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useGenerateStore } from '@/stores/generate'
 import { useRunStore } from '@/stores/run'
+import { useScanStore } from '@/stores/scan'
 import { useSettingsStore } from '@/stores/settings'
 import { useStepsStore } from '@/stores/steps'
 import { useBenchmarkShown } from './benchmark/use-benchmark-shown'
@@ -24,6 +25,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   const dataset = useDatasetStore()
   const generate = useGenerateStore()
   const run = useRunStore()
+  const scan = useScanStore()
   const settings = useSettingsStore()
   const steps = useStepsStore()
   const inBenchmark = useBenchmarkShown()
@@ -34,6 +36,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
 
   function cancel(): Promise<void> {
     if (dataset.opening) return dataset.cancel()
+    if (scan.busy && !run.busy) return scan.cancel()
     return run.busy ? run.cancel() : benchmark.cancel()
   }
 
@@ -71,6 +74,12 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
         return exports.exportAll()
       case 'view-clusters':
         return show('clusters')
+      case 'view-profiles':
+        return show('profiles')
+      case 'view-choose-k':
+        return show('choose-k')
+      case 'view-table':
+        return show('table')
       case 'view-steps':
         return show('steps')
       case 'view-benchmark':
@@ -96,7 +105,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
       generate: true,
       'import-settings': dataset.source !== null && dataset.opening === null,
       run: inBenchmark.value ? comparison.canStart.value : canRun.value,
-      cancel: run.busy || benchmark.runningId !== null || dataset.opening !== null,
+      cancel: run.busy || scan.busy || benchmark.runningId !== null || dataset.opening !== null,
       undo: config.canUndo,
       redo: config.canRedo,
       'copy-command-line': result,
@@ -104,6 +113,9 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
       'export-centroids': result,
       'export-all': result,
       'view-clusters': loaded.value,
+      'view-profiles': loaded.value,
+      'view-choose-k': loaded.value,
+      'view-table': loaded.value,
       'view-steps': loaded.value,
       'view-benchmark': true,
       'toggle-settings-panel': loaded.value,

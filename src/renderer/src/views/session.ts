@@ -10,8 +10,10 @@ import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useLiveStore } from '@/stores/live'
+import { useProfileStore } from '@/stores/profile'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
+import { useScanStore } from '@/stores/scan'
 import { useSettingsStore } from '@/stores/settings'
 import { firstScreenDrawn } from './first-screen'
 import { followValues } from './session/followed-values'
@@ -54,7 +56,10 @@ function useStartUp(menu: (command: MenuCommand) => void): void {
   const app = useAppStore()
   const settings = useSettingsStore()
   const config = useConfigStore()
-  const listening = [useDatasetStore(), useRunStore(), useLiveStore(), useBenchmarkStore(), useQuietStore()]
+  const listening = [
+    ...[useDatasetStore(), useRunStore(), useLiveStore(), useBenchmarkStore(), useQuietStore()],
+    ...[useScanStore(), useProfileStore()],
+  ]
   const restore = useRestore()
 
   onMounted(async () => {

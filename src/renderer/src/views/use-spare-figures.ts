@@ -1,12 +1,15 @@
 /** Plots of the result whose view is not mounted, made from the same numbers at a usual size. */
 import { effectScope } from 'vue'
 import type { Figure } from '@/plots/figure/figure'
-import { imageScale, scatterFigure } from '@/plots/figure/scatter-figure'
+import type { FigureWish } from '@/plots/figure/print-size'
+import { imageScale } from '@/plots/figure/scatter-figure'
 import { stepsGrid } from '@/plots/steps/grid'
 import { StepsBoard } from '@/plots/steps/steps-board'
 import { sideRoom, stepsFigure } from '@/plots/steps/steps-figure'
+import { colourless } from '@/plots/palette'
 import { readTheme } from '@/plots/theme'
 import { wholeView } from '@/plots/viewport'
+import { useColouringStore } from '@/stores/colouring'
 import { useFigure } from '@/stores/figures'
 import { useLooksStore } from '@/stores/looks'
 import { usePointsStore } from '@/stores/points'
@@ -20,6 +23,7 @@ import { useHistory } from './use-history'
 import { useHistoryFigures } from './use-history-figures'
 import { useMarks } from './use-marks'
 import { useScatterTitle } from './use-scatter-title'
+import { adjustsScatter, wishedScatter } from './wished-scatter'
 
 /** CSS pixels of a plot in a file. */
 const scatterSize = { width: 720, height: 480 } as const
@@ -55,6 +59,7 @@ async function spareSteps(): Promise<Figure> {
 }
 
 export function useSpareFigures(): void {
+  const colouring = useColouringStore()
   const looks = useLooksStore()
   const points = usePointsStore()
   const run = useRunStore()
@@ -63,18 +68,29 @@ export function useSpareFigures(): void {
   const marks = useMarks()
   const title = useScatterTitle()
 
-  function spareClusters(): Promise<Figure> {
+  function spareClusters(wish?: FigureWish): Promise<Figure> {
     const { x, y } = points
     if (!x || !y) throw emptyScatter()
-    const [labels, trails] = run.live ? [null, null] : [timeline.labels, timeline.trails]
-    const { palette } = looks
-    const shown = { x, y, labels, trails, palette, marks: marks.value, selected: selection.rows }
+    const [clusters, trails] = run.live ? [null, null] : [timeline.labels, timeline.trails]
+    const labels = colouring.classes?.codes ?? clusters
+    const palette = colouring.palette ?? looks.palette
+    const marksPalette = colouring.palette && colourless(looks.palette)
+    const shown = {
+      x,
+      y,
+      labels,
+      trails,
+      palette,
+      marksPalette,
+      marks: marks.value,
+      selected: selection.rows,
+    }
     const state = { ...scatterSize, view: wholeView(x, y), ...shown }
-    return scatterFigure(state, readTheme(document.body), title.value)
+    return wishedScatter(state, title.value, wish)
   }
 
   const drawable = (): boolean => points.x !== null && points.y !== null
-  useFigure({ name: 'clusters', title: 'Clusters', spare: true, figure: spareClusters }, drawable)
+  useFigure({ name: 'clusters', title: 'Clusters', adjusts: adjustsScatter, spare: true, figure: spareClusters }, drawable)
   useFigure(
     { name: 'steps', title: 'Steps', spare: true, figure: spareSteps },
     () => drawable() && run.result !== null && timeline.kept > 0,

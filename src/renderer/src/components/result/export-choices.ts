@@ -16,7 +16,13 @@ const contents: Readonly<Record<ExportKind, string>> = {
   'labels-npy': 'clusters of the rows, for NumPy',
   history: 'every iteration',
   'history-centroids': 'centroids of every iteration',
+  profile: 'what each cluster is like, feature by feature',
   run: 'everything needed to repeat the run',
+  'model-python': 'a module that labels new rows, with numpy',
+  'model-pmml': 'the clustering for scoring systems',
+  'model-onnx': 'the clustering for ONNX runtimes',
+  report: 'one page to hand over: data, settings, clusters, how to repeat it',
+  'report-markdown': 'the same as text, without its plot',
 }
 
 const noHistory = 'not recorded: run again with the history on'

@@ -1,7 +1,7 @@
 /** A run in facts: as the panel lists them, as two runs are set side by side, as they are copied. */
 import { isApproximate } from '@shared/approximate'
 import { precisionOf } from '@shared/precision'
-import { filterText } from '@shared/row-filter/filter-text'
+import { shortFilterText } from '@shared/row-filter/filter-text'
 import type { RunRecord } from '@shared/run-record'
 import { workersThatRan } from '@shared/workers'
 import { formatCount, formatDuration, formatNumber } from '@/text/numbers'
@@ -47,6 +47,7 @@ export const factIds = [
   'precision',
   'device',
   'repeatable',
+  'hash',
   'timing',
   'time',
   'started',
@@ -70,6 +71,7 @@ const silent: Partial<Record<FactId, (record: RunRecord) => boolean>> = {
   filled: ({ filledCells }) => filledCells === 0,
   restarts: ({ restarts }) => restarts.length < 2,
   grade: ({ variant }) => !isApproximate(variant),
+  hash: ({ resultSha256 }) => resultSha256 === undefined,
   reason: ({ reason }) => reason === null,
   workers: ({ config, variant, n }) => workersThatRan(config, variant, n) === null,
 }
@@ -95,7 +97,7 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   features: ({ features }) => ['Features', features.map(({ name }) => name).join(', ')],
   scaling: ({ config }) => ['Scaling', scalingsInWords(config)],
   missing: ({ config }) => ['Missing values', missingWords[config.missing]],
-  filter: ({ config }) => ['Filter', config.filter ? filterText(config.filter) : ''],
+  filter: ({ config }) => ['Filter', config.filter ? shortFilterText(config.filter) : ''],
   filtered: ({ filteredRows = 0 }) => ['Rows filtered out', formatCount(filteredRows), String(filteredRows)],
   'left-out': ({ droppedRows }) => ['Rows left out', formatCount(droppedRows), String(droppedRows)],
   filled: ({ filledCells }) => ['Cells filled', formatCount(filledCells), String(filledCells)],
@@ -122,6 +124,7 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
     'Repeatable',
     deterministic ? 'to the last bit' : 'up to the order of sums',
   ],
+  hash: ({ resultSha256 = '' }) => ['Result SHA-256', `${resultSha256.slice(0, 12)}…`, resultSha256],
   timing: ({ config }) => ['Timing', timingWords[config.timing]],
   time: ({ timings }) => ['Time', formatDuration(timings.totalMs), `${timings.totalMs} ms`],
   started: ({ startedAt: iso }) => ['Started', startedAt(iso), iso],

@@ -113,6 +113,8 @@ export interface BandLayer {
   readonly high: readonly number[]
   readonly colour: string
   readonly opacity: number
+  /** The places lie on the vertical axis, low and high on the horizontal one. */
+  readonly turned?: boolean
 }
 
 /** Words at a place, moved by CSS pixels; they may reach out of the frame. */

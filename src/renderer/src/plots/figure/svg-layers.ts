@@ -151,10 +151,14 @@ function bars(panel: FigurePanel, layer: BarsLayer, theme: PlotTheme): string {
 }
 
 /** The outline of a band, in pixels of the figure; empty for fewer than two places. */
-export function bandOutline(panel: FigurePanel, { xs, low, high }: BandLayer): string {
+export function bandOutline(panel: FigurePanel, { xs, low, high, turned = false }: BandLayer): string {
   if (xs.length < 2) return ''
-  const there = xs.map((x, at) => `${px(leftOf(panel, x))} ${px(topOf(panel, high[at] ?? NaN))}`)
-  const back = xs.map((x, at) => `${px(leftOf(panel, x))} ${px(topOf(panel, low[at] ?? NaN))}`)
+  const spot = (at: number, value: number): string => {
+    const [across, up] = turned ? [value, at] : [at, value]
+    return `${px(leftOf(panel, across))} ${px(topOf(panel, up))}`
+  }
+  const there = xs.map((x, at) => spot(x, high[at] ?? NaN))
+  const back = xs.map((x, at) => spot(x, low[at] ?? NaN))
   return `M${[...there, ...back.reverse()].join('L')}Z`
 }
 

@@ -16,6 +16,8 @@ export interface ScatterFigureState {
   /** By row; -1 and null are drawn neutral. */
   readonly labels: Int32Array | null
   readonly palette: Palette
+  /** Of centroids and their paths, where points are coloured by something else; null or absent: as the points. */
+  readonly marksPalette?: Palette | null
   readonly marks: readonly CentroidMark[]
   readonly trails: CentroidTrails | null
   /** Rows that are picked out: ringed, the others paled; null or absent: none. */

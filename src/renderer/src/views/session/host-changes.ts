@@ -7,6 +7,7 @@ import { useLiveStore } from '@/stores/live'
 import { usePointsStore } from '@/stores/points'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
+import { useScanStore } from '@/stores/scan'
 import { useSettingsStore } from '@/stores/settings'
 import { useTimelineStore } from '@/stores/timeline'
 import { useBenchmarkShown } from '../benchmark/use-benchmark-shown'
@@ -35,11 +36,13 @@ function useEngineGone(): (sentence: string) => void {
   const live = useLiveStore()
   const quiet = useQuietStore()
   const run = useRunStore()
+  const scan = useScanStore()
   const settings = useSettingsStore()
   return (sentence) => {
     run.engineLost(sentence)
     live.engineLost()
     benchmark.engineLost(sentence)
+    scan.engineLost(sentence)
     quiet.reset()
     if (benchmark.error?.kind === 'engine-lost' && benchmarkShown.value) app.banner = null
     const inSight = !settings.values.leftCollapsed && dataset.summary !== null

@@ -5,11 +5,13 @@ import { onScopeDispose } from 'vue'
 import { formatDuration, plural } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
+import { useColouringStore } from '@/stores/colouring'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useLiveStore } from '@/stores/live'
 import { usePointsStore } from '@/stores/points'
 import { useRunStore } from '@/stores/run'
+import { useScanStore } from '@/stores/scan'
 import { useSelectionStore } from '@/stores/selection'
 import { useSettingsStore } from '@/stores/settings'
 import { outcomeSentence } from '@/text/benchmark/sentences'
@@ -54,6 +56,8 @@ function useDatasetOpened(): (summary: DatasetSummary) => void {
   const live = useLiveStore()
   const points = usePointsStore()
   const run = useRunStore()
+  const scan = useScanStore()
+  const colouring = useColouringStore()
   const selection = useSelectionStore()
   const settings = useSettingsStore()
   return (summary) => {
@@ -65,6 +69,8 @@ function useDatasetOpened(): (summary: DatasetSummary) => void {
     run.adopt(summary.id)
     config.adopt(summary, dataset.sameFile)
     selection.adopt(summary.id)
+    colouring.adopt(summary)
+    scan.adopt(summary.id).catch(app.fail)
     app.message = `Loaded ${summary.file.name}: ${plural(summary.rows, 'row')} in ${formatDuration(summary.receipt.loadMs)}`
     points.adopt(summary).catch(app.fail)
     app.refreshRecent().catch(app.fail)

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import * as v from 'valibot'
+import type { NamedColumnType } from '@shared/command-line'
+import { givenTypes, missingPolicies, scalings } from '@shared/dataset'
+import { LabError } from '@shared/errors'
+import { precisions } from '@shared/precision'
+import { runFormat } from '../export/run-document'
+
+const number = v.pipe(v.number(), v.finite())
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const row = v.array(number)
+
+const feature = v.object({
+  name: v.string(),
+  /** The column of texts that an indicator is of; absent in what an earlier version kept. */
+  column: v.optional(v.string()),
+  category: v.optional(v.string()),
+  unit: v.optional(v.string()),
+  range: v.optional(v.nullable(v.tuple([number, number])), null),
+  offset: number,
+  step: v.pipe(
+    number,
+    v.check((step) => step !== 0, 'is 0'),
+  ),
+  fill: v.nullable(number),
+})
+
+/** What of a run.json places rows among its clusters; other keys are let be. */
+const schema = v.object({
+  format: v.literal(runFormat.format),
+  version: v.literal(runFormat.version),
+  file: v.object({ name: v.string(), sha256: v.string() }),
+  import: v.optional(
+    v.object({
+      overrides: v.optional(
+        v.object({
+          column_types: v.optional(v.array(v.object({ name: v.string(), type: v.picklist(givenTypes) })), []),
+        }),
+        {},
+      ),
+    }),
+    {},
+  ),
+  features: v.pipe(v.array(feature), v.minLength(1)),
+  preparation: v.object({
+    missing: v.picklist(missingPolicies),
+    scaling: v.picklist(scalings),
+    exponent: v.pipe(v.number(), v.integer()),
+  }),
+  results: v.object({
+    n: count,
+    k: v.pipe(count, v.minValue(1)),
+    precision: v.optional(v.picklist(precisions), 'float32'),
+    clusters: v.array(v.object({ cluster: count, size: count, inertia: v.nullable(number) })),
+  }),
+  engine_centroids: v.array(v.nullable(row)),
+})
+
+/** A clustering as run.json keeps it: all it takes to assign rows of another file. */
+export type KeptClustering = v.InferOutput<typeof schema>
+export type KeptFeature = KeptClustering['features'][number]
+
+/**
+ * Reads a run.json.
+ * @throws LabError `input` for what is none, with the key that is wrong; `io` where it cannot be read
+ */
+export async function readKeptClustering(path: string): Promise<KeptClustering> {
+  const text = await readFile(path, 'utf8').catch((thrown: NodeJS.ErrnoException) => {
+    const why = thrown.code === 'ENOENT' ? 'is not there' : `cannot be read (${thrown.code ?? 'no reason'})`
+    throw new LabError('io', 'model.unreadable', `${path} ${why}: name a run.json that was exported.`)
+  })
+  return keptClusteringFrom(parsed(path, text), basename(path))
+}
+
+/** @param value a run document, parsed @param name what sentences call it */
+export function keptClusteringFrom(value: unknown, name: string): KeptClustering {
+  const result = v.safeParse(schema, value)
+  if (!result.success) {
+    const [issue] = result.issues
+    const key = v.getDotPath(issue) ?? 'its top level'
+    throw notKept(name, `${key}: ${issue.message}`)
+  }
+  const { features, results, engine_centroids: centroids } = result.output
+  if (centroids.length !== results.k || results.clusters.length !== results.k) {
+    throw notKept(name, 'engine_centroids: not one for each cluster')
+  }
+  if (centroids.some((centroid) => centroid !== null && centroid.length !== features.length)) {
+    throw notKept(name, 'engine_centroids: not one coordinate for each feature')
+  }
+  if (centroids.every((centroid) => centroid === null)) throw notKept(name, 'it has no centroid')
+  return result.output
+}
+
+/** Types that were given by hand to columns that became features: those of another file are to be read alike. */
+export function keptTypes({ features, ...kept }: KeptClustering): readonly NamedColumnType[] {
+  const names = new Set(features.flatMap(({ name, column }) => [name, column]))
+  return kept.import.overrides.column_types.filter(({ name }) => names.has(name))
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    throw notKept(basename(path), thrown instanceof Error ? thrown.message : String(thrown))
+  }
+}
+
+function notKept(name: string, why: string): LabError {
+  const message = `${name} is no run.json that rows can be assigned by (${why}): choose one that this program exported.`
+  return new LabError('input', 'model.format', message)
+}

@@ -1,0 +1,66 @@
+/** What a cluster is, in one sentence. */
+import type { ReadCluster, ReadProfile, DistinctiveFeature } from '@/plots/profile/read-profile'
+import { featureValue, namedFeature } from './feature-words'
+import { formatShare, plural } from './numbers'
+
+/** Features that a sentence names. */
+const named = 3
+/** Below this a difference is small (Cohen 1988): it does not set a cluster apart. */
+const smallDifference = 0.2
+
+/** One feature that sets a cluster apart. */
+export interface Clause {
+  /** `petal length 1.462 cm against 4.906 cm elsewhere`. */
+  readonly says: string
+  /** `4.1 sd lower`. */
+  readonly by: string
+}
+
+export interface ClusterSentence {
+  /** `Cluster 2 (50 rows, 33.3 %)`. */
+  readonly lead: string
+  readonly clauses: readonly Clause[]
+  /** Where no feature sets it apart, why. */
+  readonly instead: string
+}
+
+function distanceWords(difference: number): string {
+  const way = difference < 0 ? 'lower' : 'higher'
+  return Number.isFinite(difference) ? `${Math.abs(difference).toFixed(1)} sd ${way}` : `${way}, no overlap`
+}
+
+function clauseOf(
+  { columns, whole }: ReadProfile,
+  distinctive: DistinctiveFeature,
+  isFirst: boolean,
+): Clause {
+  const { feature, mean, elsewhere, difference } = distinctive
+  const column = columns[feature]
+  if (!column) return { says: '', by: '' }
+  const value = (of: number): string => featureValue(column, of, whole[feature]?.sd ?? NaN)
+  const other = `against ${value(elsewhere)}${isFirst ? ' elsewhere' : ''}`
+  return { says: `${namedFeature(column).name} ${value(mean)} ${other}`, by: distanceWords(difference) }
+}
+
+/** The three features that set a cluster apart, with both means and the standardised difference. */
+export function clusterSentence(profile: ReadProfile, cluster: ReadCluster, name: string): ClusterSentence {
+  const { size, distinctive } = cluster
+  const lead = `Cluster ${name} (${plural(size, 'row')}, ${formatShare(size / profile.rows)})`
+  if (size >= profile.rows)
+    return { lead, clauses: [], instead: 'the only cluster, with nothing to compare it with.' }
+  const apart = distinctive
+    .filter(({ difference }) => Math.abs(difference) >= smallDifference)
+    .slice(0, named)
+  const clauses = apart.map((one, at) => clauseOf(profile, one, at === 0))
+  return {
+    lead,
+    clauses,
+    instead: clauses.length === 0 ? 'hardly differs from the other rows in any feature.' : '',
+  }
+}
+
+/** The sentence as plain text, to be copied. */
+export function sentenceText({ lead, clauses, instead }: ClusterSentence): string {
+  if (clauses.length === 0) return `${lead}: ${instead}`
+  return `${lead}: ${clauses.map(({ says, by }) => `${says} (${by})`).join(', ')}.`
+}
