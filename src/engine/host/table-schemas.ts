@@ -27,7 +27,9 @@ const key = v.variant('by', [
 ])
 
 const filter = v.strictObject({
-  clusters: v.nullable(v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(-1))), v.maxLength(100_000))),
+  clusters: v.nullable(
+    v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(-1))), v.maxLength(100_000)),
+  ),
   distance: range,
   silhouette: range,
   columns: v.nullable(rowFilter),

@@ -66,10 +66,13 @@ export class Tables {
     const dataset = this.#store.dataset(datasetId)
     const result = runId === null ? null : await this.#store.runs.result(runId)
     if (result !== null && result.dataset !== dataset) {
-      throw new LabError('input', 'table.other-data', 'This result was made on another file: choose one of this file.')
+      throw new LabError(
+        'input',
+        'table.other-data',
+        'This result was made on another file: choose one of this file.',
+      )
     }
-    const clustered =
-      result === null ? null : new ClusteredRows(result, this.#silhouettes(result))
+    const clustered = result === null ? null : new ClusteredRows(result, this.#silhouettes(result))
     const parts = { dataset, clustered, cells: this.#store.cellsOf(datasetId) }
     const table = await RowTable.make(parts, { sort, filter }, signal)
     return { table, dataset, hasSilhouette: clustered?.hasSilhouette ?? false }

@@ -62,7 +62,9 @@ function codesOf(store: HostStore, params: HostParams<'dataset.category-codes'>)
   const held = categories?.[column]
   if (held === undefined)
     throw invalidArgument('a column whose texts are kept', 'column of dataset.category-codes', column)
-  return Int32Array.from({ length: Math.max(0, Math.min(count, rows - start)) }, (_, at) => held.at(start + at))
+  return Int32Array.from({ length: Math.max(0, Math.min(count, rows - start)) }, (_, at) =>
+    held.at(start + at),
+  )
 }
 
 function datasetWith(store: HostStore, datasetId: string, rows: readonly number[]) {

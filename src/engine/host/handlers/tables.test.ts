@@ -143,7 +143,8 @@ describe('a filtered table', () => {
   it('may be empty, also when it is sorted', async () => {
     const host = await hostOf(table(50))
     const filter = { ...wholeTable, distance: { least: 1e9, most: null } }
-    for (const key of keys) expect(await rowsOf(host, { filter, sort: { key, descending: false } })).toEqual([])
+    for (const key of keys)
+      expect(await rowsOf(host, { filter, sort: { key, descending: false } })).toEqual([])
   })
 
   it('has no clusters without a run', async () => {

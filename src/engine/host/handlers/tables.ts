@@ -8,8 +8,7 @@ import type { Tables } from '../tables'
 
 type TableHandlers = Pick<
   HostHandlers,
-  | `table.${'open' | 'rows' | 'row-indices' | 'position' | 'text' | 'close'}`
-  | 'dataset.row-numbers'
+  `table.${'open' | 'rows' | 'row-indices' | 'position' | 'text' | 'close'}` | 'dataset.row-numbers'
 >
 
 /** What the window shows of the rows of a file, one screen at a time. */

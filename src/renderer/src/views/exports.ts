@@ -126,7 +126,17 @@ export function useExports() {
     }
   }
 
-  return { timedRuns, exportResult, exportSteps, exportTimings, exportPlot, plotWanted, exportAll, copy, copyCommandLine }
+  return {
+    timedRuns,
+    exportResult,
+    exportSteps,
+    exportTimings,
+    exportPlot,
+    plotWanted,
+    exportAll,
+    copy,
+    copyCommandLine,
+  }
 }
 
 export type Exports = ReturnType<typeof useExports>

@@ -34,7 +34,11 @@ export function useTallScroll(frame: Readonly<Ref<HTMLElement | null>>, { count,
   const sight = computed(() => {
     const top = Math.min(offset.value, end.value)
     const first = Math.floor(top / pixels)
-    return { first, end: Math.min(count(), Math.ceil((top + view.value) / pixels) + 1), shift: first * pixels - top }
+    return {
+      first,
+      end: Math.min(count(), Math.ceil((top + view.value) / pixels) + 1),
+      shift: first * pixels - top,
+    }
   })
 
   function scrolled(): void {
