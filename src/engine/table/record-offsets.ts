@@ -16,7 +16,7 @@ import {
 
 /** Read at a time while records are looked for. */
 const blockBytes = 1 << 20
-/** Bytes between two places at least: what is read for one record. In very large files more. */
+/** Bytes between two offsets at least: what is read for one record. In very large files more. */
 const minGap = 1 << 12
 const maxOffsets = 1 << 21
 /** What the reader takes at a time where a line is not understood by itself. */
@@ -32,8 +32,8 @@ export interface Stretch {
 }
 
 /**
- * Where in a file of text records begin, one place every few thousand bytes: enough to read any of them without what
- * stands before. The file is looked through once, no further than somebody asks for; 12 bytes a place are kept.
+ * Where in a file of text records begin, one offset every few thousand bytes: enough to read any of them without what
+ * stands before. The file is looked through once, no further than somebody asks for; 16 bytes an offset are kept.
  */
 export class RecordOffsets {
   readonly #size: number
@@ -73,7 +73,7 @@ export class RecordOffsets {
 
   /** The stretch that holds a record; null where the file ends before it. @throws LabError `cancelled`, RangeError */
   async of(handle: FileHandle, record: number, slices: Slices): Promise<Stretch | null> {
-    // A place behind the record says where its stretch ends.
+    // An offset behind the record says where its stretch ends.
     while (!this.#isEnd && (this.#records.at(-1) ?? -1) <= record) await this.#advance(handle, slices)
     const at = lastNotAbove(this.#records, record)
     if (at < 0 || record >= this.#record) return null
