@@ -138,9 +138,7 @@ describe('rows on the plot', () => {
     await expect.poll(() => lab.at('selection-count').textContent()).toMatch(/^\d\d rows selected$/)
     const count = Number.parseInt((await lab.at('selection-count').textContent()) ?? '', 10)
     await lab.at('selection-leave-out').click()
-    await expect
-      .poll(() => lab.at('filter-bar').textContent())
-      .toContain(`${count} of 150 rows left out`)
+    await expect.poll(() => lab.at('filter-bar').textContent()).toContain(`${count} of 150 rows left out`)
     await lab.at('scatter').focus()
     await lab.page.keyboard.press('Control+z')
     await lab.at('filter-bar').waitFor({ state: 'detached' })

@@ -65,7 +65,9 @@ describe('a plot for a paper', () => {
   it('fits into the smallest window', async () => {
     await lab.smallest(async () => {
       await openDialog('png')
-      const bottom = await lab.at('save-plot-apply').evaluate((button) => button.getBoundingClientRect().bottom)
+      const bottom = await lab
+        .at('save-plot-apply')
+        .evaluate((button) => button.getBoundingClientRect().bottom)
       expect(bottom).toBeLessThanOrEqual(await lab.page.evaluate(() => innerHeight))
       await lab.picture('save plot smallest')
       await lab.page.keyboard.press('Escape')

@@ -2,7 +2,12 @@ import { assertNever } from '@shared/assert-never'
 import type { DateColumn } from '@shared/dataset'
 import { secondsOfDay } from '@shared/dates'
 import { LabError } from '@shared/errors'
-import { isRowsCondition, type CellCondition, type Comparison, type Condition } from '@shared/row-filter/row-filter'
+import {
+  isRowsCondition,
+  type CellCondition,
+  type Comparison,
+  type Condition,
+} from '@shared/row-filter/row-filter'
 import { conditionText } from '@shared/row-filter/filter-text'
 import { dateCell, secondsSince1970 } from '../csv/date-cell'
 import type { CategoryColumn, Dataset, NumericColumn } from './dataset'

@@ -35,11 +35,7 @@ export class ColumnarCells {
     return new ColumnarCells(dataset, await openColumnar(format, handle, dataset.file.path))
   }
 
-  async of(
-    rows: readonly number[],
-    { first, end }: ColumnRange,
-    slices: Slices,
-  ): Promise<(Cells | null)[]> {
+  async of(rows: readonly number[], { first, end }: ColumnRange, slices: Slices): Promise<(Cells | null)[]> {
     const answers = rows.map(() => new Array<string | null>(end - first).fill(null))
     const inOrder = rows.map((row, at) => ({ row, at })).sort((a, b) => a.row - b.row)
     for (const { row, at } of inOrder) {

@@ -61,24 +61,24 @@ function orderedHigh(magnitude: number, isNegative: boolean, descending: boolean
 
 async function sortedByWords(rows: Uint32Array, words: Uint32Array, slices: Slices): Promise<Uint32Array> {
   const n = rows.length
-  let places: Uint32Array = new Uint32Array(n)
-  for (let i = 0; i < n; i++) places[i] = i
+  let positions: Uint32Array = new Uint32Array(n)
+  for (let i = 0; i < n; i++) positions[i] = i
   let next: Uint32Array = new Uint32Array(n)
   for (let digit = 0; digit < 64 / digitBits; digit++) {
     const word = digit >> 1
     const shift = (digit & 1) * digitBits
     const starts = await startsOf(words, word, shift, slices)
     if (starts === null) continue
-    const [from, to] = [places, next]
+    const [from, to] = [positions, next]
     await eachBlock(n, slices, (first, last) => {
       for (let i = first; i < last; i++) {
-        const place = from[i]
-        to[starts[(words[2 * place + word] >>> shift) & (buckets - 1)]++] = place
+        const position = from[i]
+        to[starts[(words[2 * position + word] >>> shift) & (buckets - 1)]++] = position
       }
     })
-    ;[places, next] = [to, from]
+    ;[positions, next] = [to, from]
   }
-  for (let i = 0; i < n; i++) next[i] = rows[places[i]]
+  for (let i = 0; i < n; i++) next[i] = rows[positions[i]]
   return next
 }
 

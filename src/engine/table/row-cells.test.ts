@@ -75,7 +75,10 @@ describe('cells of any rows are those of the whole file read from its start', ()
     await writeFile(path, `id,text,kind\n${Array.from({ length: 60_000 }, (_, i) => line(i)).join('')}`)
     expect(await expectSame(path, 5, 200)).toBe(60_000)
     const packed = join(folder, 'long.csv.gz')
-    await writeFile(packed, gzipSync(`id,text,kind\n${Array.from({ length: 60_000 }, (_, i) => line(i)).join('')}`))
+    await writeFile(
+      packed,
+      gzipSync(`id,text,kind\n${Array.from({ length: 60_000 }, (_, i) => line(i)).join('')}`),
+    )
     expect(await expectSame(packed, 6, 200)).toBe(60_000)
   })
 

@@ -4,18 +4,18 @@ import type { Dataset } from '../dataset/dataset'
 import { fileRow } from '../dataset/file-row'
 import { readInto } from '../formats/read-at'
 import type { Slices } from '../slices'
-import { RecordPlaces, textOf, type Place } from './record-places'
+import { RecordOffsets, textOf, type Stretch } from './record-offsets'
 import type { ColumnRange, Cells } from './row-cells'
 
 /** Cells of rows out of a file of text, each read from where its record stands. */
 export class TextCells {
   readonly #dataset: Dataset
-  readonly #places: RecordPlaces
+  readonly #recordOffsets: RecordOffsets
 
   /** @param size bytes of the text */
   constructor(dataset: Dataset, size: number) {
     this.#dataset = dataset
-    this.#places = new RecordPlaces(size, dataset)
+    this.#recordOffsets = new RecordOffsets(size, dataset)
   }
 
   /**
@@ -32,13 +32,13 @@ export class TextCells {
     const wanted = rows.map((row, at) => ({ at, record: fileRow(this.#dataset, row) }))
     wanted.sort((a, b) => a.record - b.record)
     const answers = new Array<Cells | null>(rows.length).fill(null)
-    let place: Place | null = null
+    let stretch: Stretch | null = null
     let records: readonly (readonly string[])[] = []
     for (const { at, record } of wanted) {
-      const next: Place | null = await this.#places.of(handle, record, slices)
+      const next: Stretch | null = await this.#recordOffsets.of(handle, record, slices)
       if (next === null) continue
-      if (next.record !== place?.record) records = await this.#recordsOf(handle, next)
-      place = next
+      if (next.record !== stretch?.record) records = await this.#recordsOf(handle, next)
+      stretch = next
       const cells = records.at(record - next.record)
       if (cells === undefined) continue
       answers[at] = Array.from({ length: end - first }, (_, i) => cells[first + i] ?? null)
@@ -47,7 +47,7 @@ export class TextCells {
     return answers
   }
 
-  async #recordsOf(handle: FileHandle, { offset, end, record }: Place) {
+  async #recordsOf(handle: FileHandle, { offset, end, record }: Stretch) {
     const bytes = Buffer.alloc(end - offset)
     await readInto(handle, offset, bytes)
     const { form } = this.#dataset

@@ -100,7 +100,7 @@ class FilterParser {
     while (this.#takes(',')) numbers.push(this.#value('a row number'))
     if (!this.#takes(')')) throw badFilter('the list of rows is not closed', bracket.at)
     const ranges = parseRowRanges(numbers.join(','))
-    if (ranges === null) throw badFilter("rows are numbers and ranges, as in rows(2-51, 60)", bracket.at)
+    if (ranges === null) throw badFilter('rows are numbers and ranges, as in rows(2-51, 60)', bracket.at)
     return { kind: isNot ? 'not-rows' : 'rows', numbers: textOfRanges(ranges) }
   }
 

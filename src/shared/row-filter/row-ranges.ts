@@ -93,8 +93,7 @@ export function textOfRanges({ first, last }: RowRanges): string {
 /** Numbers in either. */
 export function rangesUnion(a: RowRanges, b: RowRanges): RowRanges {
   const pairs: number[] = []
-  for (const { first, last } of [a, b])
-    for (let i = 0; i < first.length; i++) pairs.push(first[i], last[i])
+  for (const { first, last } of [a, b]) for (let i = 0; i < first.length; i++) pairs.push(first[i], last[i])
   return joined(pairs)
 }
 

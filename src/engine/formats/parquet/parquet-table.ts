@@ -8,13 +8,7 @@ import type {
   FileMetaData,
   SchemaTree,
 } from 'hyparquet'
-import type {
-  ColumnarGroup,
-  ColumnarTable,
-  ColumnCells,
-  LeftOutColumn,
-  LocatedGroup,
-} from '../column-cells'
+import type { ColumnarGroup, ColumnarTable, ColumnCells, LeftOutColumn, LocatedGroup } from '../column-cells'
 import { columnarRefusal, orDamaged } from '../columnar-failure'
 import { decompressBrotli, decompressGzip, decompressLz4Raw, decompressZstd } from '../decompress'
 import { readAt } from '../read-at'

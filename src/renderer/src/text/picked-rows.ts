@@ -24,7 +24,8 @@ export function withPickedRows(
     return { join: 'all', parts: joinedWith(filter.parts, picked) }
   }
   const conditions = filter.parts.filter((part): part is Condition => !isGroup(part))
-  if (conditions.length === filter.parts.length) return { join: 'all', parts: [{ join: 'any', conditions }, picked] }
+  if (conditions.length === filter.parts.length)
+    return { join: 'all', parts: [{ join: 'any', conditions }, picked] }
   // Groups are one deep: what holds of all of them is said in each.
   return { join: 'any', parts: filter.parts.flatMap((part) => eachWith(part, picked)) }
 }

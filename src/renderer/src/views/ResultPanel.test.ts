@@ -178,7 +178,8 @@ describe('export', () => {
     expect(useSettingsStore().values.neutraliseFormulas).toBe(true)
     at('export-centroids')?.click()
     await flushPromises()
-    expect(lab.asked.at(-1)?.params).toEqual({
+    const written = lab.asked.findLast(({ channel }) => channel === 'app.export')
+    expect(written?.params).toEqual({
       runId: 'run-1',
       kind: 'centroids',
       neutralise: true,

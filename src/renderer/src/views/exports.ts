@@ -80,8 +80,9 @@ export function useExports() {
 
   /** A plot that is about to be saved: how is asked in a dialog. */
   const plotWanted = shallowRef<{ readonly figure: FigureEntry; readonly format: PlotFormat } | null>(null)
-  const exportPlot = (figure: FigureEntry, format: PlotFormat): void => {
-    plotWanted.value = { figure, format }
+  /** @param figure null: it was saved, or the dialog closed */
+  const exportPlot = (figure: FigureEntry | null, format: PlotFormat = 'png'): void => {
+    plotWanted.value = figure && { figure, format }
   }
 
   /** Every plot in both formats, one after the other, until the export is cancelled. */
@@ -140,7 +141,17 @@ export function useExports() {
     }
   }
 
-  return { timedRuns, exportResult, exportSteps, exportTimings, exportPlot, plotWanted, exportAll, copy, copyCommandLine }
+  return {
+    timedRuns,
+    exportResult,
+    exportSteps,
+    exportTimings,
+    exportPlot,
+    plotWanted,
+    exportAll,
+    copy,
+    copyCommandLine,
+  }
 }
 
 export type Exports = ReturnType<typeof useExports>

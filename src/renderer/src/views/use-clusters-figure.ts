@@ -16,5 +16,8 @@ export function useClustersFigure(
     if (!state) throw emptyScatter()
     return wishedScatter(state, title.value, wish)
   }
-  useFigure({ name: 'clusters', title: 'Clusters', adjusts: adjustsScatter, figure }, () => plot.value !== null)
+  useFigure(
+    { name: 'clusters', title: 'Clusters', adjusts: adjustsScatter, figure },
+    () => plot.value !== null,
+  )
 }

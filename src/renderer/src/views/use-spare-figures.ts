@@ -90,7 +90,10 @@ export function useSpareFigures(): void {
   }
 
   const drawable = (): boolean => points.x !== null && points.y !== null
-  useFigure({ name: 'clusters', title: 'Clusters', adjusts: adjustsScatter, spare: true, figure: spareClusters }, drawable)
+  useFigure(
+    { name: 'clusters', title: 'Clusters', adjusts: adjustsScatter, spare: true, figure: spareClusters },
+    drawable,
+  )
   useFigure(
     { name: 'steps', title: 'Steps', spare: true, figure: spareSteps },
     () => drawable() && run.result !== null && timeline.kept > 0,

@@ -25,7 +25,7 @@ export function leadingColumns(isClustered: boolean, hasSilhouette: boolean): re
   return [row, ...(isClustered ? [cluster, distance] : []), ...(hasSilhouette ? [silhouette] : [])]
 }
 
-const widths = { least: 96, most: 176, ofCharacter: 7.5, beside: 32 } as const
+const widths = { least: 96, most: 144, ofCharacter: 7.5, beside: 32 } as const
 const leftAligned = new Set<ColumnInfo['type']>(['categorical', 'text', 'date', 'constant'])
 
 /** All as wide as their longest name takes, within bounds. */

@@ -29,26 +29,30 @@ export function useTallScroll(frame: Readonly<Ref<HTMLElement | null>>, { count,
   )
   const end = computed(() => Math.max(0, whole.value - view.value))
   /** Where the frame was put by us: its event changes nothing. */
-  let placed = -1
+  let ownTop = -1
 
   const sight = computed(() => {
     const top = Math.min(offset.value, end.value)
     const first = Math.floor(top / pixels)
-    return { first, end: Math.min(count(), Math.ceil((top + view.value) / pixels) + 1), shift: first * pixels - top }
+    return {
+      first,
+      end: Math.min(count(), Math.ceil((top + view.value) / pixels) + 1),
+      shift: first * pixels - top,
+    }
   })
 
   function scrolled(): void {
     const top = frame.value?.scrollTop ?? 0
-    if (placed >= 0 && Math.abs(top - placed) < 1.5) return
-    placed = -1
+    if (ownTop >= 0 && Math.abs(top - ownTop) < 1.5) return
+    ownTop = -1
     offset.value = top * scale.value
   }
 
   function go(to: number): void {
     offset.value = Math.max(0, Math.min(end.value, to))
     if (!frame.value) return
-    placed = offset.value / scale.value
-    frame.value.scrollTop = placed
+    ownTop = offset.value / scale.value
+    frame.value.scrollTop = ownTop
   }
 
   /** Where a pixel of the page is many rows, the wheel goes by rows all the same. */

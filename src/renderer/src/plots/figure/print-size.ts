@@ -69,11 +69,14 @@ export function lookProblem(look: PlotLook, adjusts: FigureAdjustments): string 
   if (!(dpi >= 36 && dpi <= 1200)) return 'Resolution is between 36 and 1 200 DPI.'
   if (!(fontPt >= 4 && fontPt <= 36)) return 'Font size is between 4 and 36 pt.'
   const side = Math.max(inchesOf(width, look), adjusts.height ? inchesOf(height, look) : 0) * dpi
-  if (side > maxSide) return `A side of ${Math.round(side)} pixels is too long: choose fewer DPI or a smaller size.`
+  if (side > maxSide)
+    return `A side of ${Math.round(side)} pixels is too long: choose fewer DPI or a smaller size.`
   const print = printSize(look)
   const isSmall =
     (adjusts.width && print.width < minSide.width) || (adjusts.height && print.height < minSide.height)
-  return isSmall ? 'Letters of this size leave no room for the plot: choose a smaller font or a larger size.' : null
+  return isSmall
+    ? 'Letters of this size leave no room for the plot: choose a smaller font or a larger size.'
+    : null
 }
 
 /** The same size in the other unit, rounded as one would type it. */

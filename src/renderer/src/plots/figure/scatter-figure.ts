@@ -157,7 +157,11 @@ export async function scatterFigure(
 }
 
 /** The clusters that the points are coloured by; none where they are not. */
-function legendOf({ labels, palette, density }: ScatterFigureState, frame: Frame, width: number): ClusterLegend {
+function legendOf(
+  { labels, palette, density }: ScatterFigureState,
+  frame: Frame,
+  width: number,
+): ClusterLegend {
   if (labels === null || density === true) return noLegend
   const clusters = Array.from({ length: palette.k }, (_, cluster) => cluster)
   return clusterLegend(clusters, palette, frame.top - legendGap, width)

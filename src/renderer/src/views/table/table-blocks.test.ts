@@ -14,7 +14,10 @@ function blocks() {
       asked.push({ start, count, columns, tableId })
       return Array.from({ length: count }, (_, i) => ({
         ...{ row: start + i, fileRow: start + i + 2, cluster: -1, distance: null, silhouette: null },
-        cells: Array.from({ length: columns.end - columns.first }, (_c, at) => `${start + i}.${columns.first + at}`),
+        cells: Array.from(
+          { length: columns.end - columns.first },
+          (_c, at) => `${start + i}.${columns.first + at}`,
+        ),
       }))
     },
     'table.close': () => null,

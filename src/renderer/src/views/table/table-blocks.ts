@@ -28,12 +28,7 @@ export class TableBlocks {
   #inSight = new Set<string>()
   #isClosed = false
 
-  constructor(
-    tableId: string,
-    columns: number,
-    arrived: () => void,
-    failed: (thrown: unknown) => void,
-  ) {
+  constructor(tableId: string, columns: number, arrived: () => void, failed: (thrown: unknown) => void) {
     this.#tableId = tableId
     this.#columns = columns
     this.#arrived = arrived

@@ -61,13 +61,15 @@ export function useTableRows() {
   function show(facts: TableFacts, columns: number): void {
     shown.value?.blocks.close()
     error.value = null
-    const blocks = new TableBlocks(
-      facts.tableId,
-      columns,
-      () => arrivals.value++,
-      (thrown) => (error.value = toErrorReport(thrown)),
-    )
+    const blocks = new TableBlocks(facts.tableId, columns, () => arrivals.value++, failed)
     shown.value = { facts, blocks }
+  }
+
+  /** An engine process that took the place of another knows the file, and no table of it. */
+  function failed(thrown: unknown): void {
+    const report = toErrorReport(thrown)
+    if (report.code === 'table.unknown') void open()
+    else if (report.kind !== 'cancelled') error.value = report
   }
 
   watch(

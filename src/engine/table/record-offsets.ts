@@ -16,14 +16,14 @@ import {
 
 /** Read at a time while records are looked for. */
 const blockBytes = 1 << 20
-/** Bytes between two places at least: what is read for one record. In very large files more. */
+/** Bytes between two offsets at least: what is read for one record. In very large files more. */
 const minGap = 1 << 12
-const maxPlaces = 1 << 21
+const maxOffsets = 1 << 21
 /** What the reader takes at a time where a line is not understood by itself. */
 const readerSpan = 1 << 14
 
 /** A stretch of a file that begins with a record. */
-export interface Place {
+export interface Stretch {
   readonly offset: number
   /** Behind its last byte. */
   readonly end: number
@@ -32,10 +32,10 @@ export interface Place {
 }
 
 /**
- * Where in a file of text records begin, one place every few thousand bytes: enough to read any of them without what
- * stands before. The file is looked through once, no further than somebody asks for; 12 bytes a place are kept.
+ * Where in a file of text records begin, one offset every few thousand bytes: enough to read any of them without what
+ * stands before. The file is looked through once, no further than somebody asks for; 16 bytes an offset are kept.
  */
-export class RecordPlaces {
+export class RecordOffsets {
   readonly #size: number
   readonly #dataset: Pick<Dataset, 'form' | 'firstRecord'>
   readonly #gap: number
@@ -56,7 +56,7 @@ export class RecordPlaces {
   constructor(
     size: number,
     dataset: Pick<Dataset, 'form' | 'firstRecord'>,
-    gap = Math.max(minGap, Math.ceil(size / maxPlaces)),
+    gap = Math.max(minGap, Math.ceil(size / maxOffsets)),
   ) {
     this.#size = size
     this.#dataset = dataset
@@ -72,8 +72,8 @@ export class RecordPlaces {
   }
 
   /** The stretch that holds a record; null where the file ends before it. @throws LabError `cancelled`, RangeError */
-  async of(handle: FileHandle, record: number, slices: Slices): Promise<Place | null> {
-    // A place behind the record says where its stretch ends.
+  async of(handle: FileHandle, record: number, slices: Slices): Promise<Stretch | null> {
+    // An offset behind the record says where its stretch ends.
     while (!this.#isEnd && (this.#records.at(-1) ?? -1) <= record) await this.#advance(handle, slices)
     const at = lastNotAbove(this.#records, record)
     if (at < 0 || record >= this.#record) return null
