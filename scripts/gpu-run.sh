@@ -1,20 +1,23 @@
 #!/bin/bash
 # Everything a GPU can be asked, in one call: parity, compute-sanitizer, benchmark; then a summary.
-#   run.sh [--quick] [--only STEP[,STEP]] [--out FOLDER] [-- options of the benchmark]
-# --quick: no sanitizers, a short benchmark. --only: of engines, parity-cuda, parity-webgpu, parity-cpu, native-cuda, memcheck, racecheck,
-# synccheck, initcheck, benchmark. Results go to FOLDER (default: results, beside this script).
+#   run.sh [--quick] [--only STEP[,STEP]] [--flash FOLDER] [--out FOLDER] [-- options of the benchmark]
+# --quick: no sanitizers, a short benchmark. --only: of engines, parity-cuda, parity-webgpu, parity-cpu, native-cuda, bytes, bounded, whole,
+# memcheck, racecheck, synccheck, initcheck, memcheck-kept, racecheck-kept, benchmark, grid, grid-webgpu, random. Results go to FOLDER (default: results,
+# beside this script). --flash: where the Python package flash_kmeans lies, beside which the grid measures.
 cd "$(dirname "$0")" || exit 1
 here=$PWD
 out=$here/results
 quick=
 only=
+flash=
 while [ $# -gt 0 ]; do
   case $1 in
     --quick) quick=yes ;;
     --only) shift; only=$1 ;;
     --out) shift; out=$1 ;;
+    --flash) shift; flash=$1 ;;
     --) shift; break ;;
-    *) echo "run.sh knows --quick, --only STEPS, --out FOLDER and -- options of the benchmark, not $1"; exit 2 ;;
+    *) echo "run.sh knows --quick, --only STEPS, --flash FOLDER, --out FOLDER and -- options of the benchmark, not $1"; exit 2 ;;
   esac
   shift
 done
@@ -80,11 +83,29 @@ for engine in cuda webgpu cpu; do
 done
 if [ -x bin/cuda_tests ]; then
   step native-cuda bin/cuda_tests
+  # Regimes against `tiled`, and runs with bounds or in one launch against those without: the same bytes.
+  step bytes bin/cuda_tests --staged
+  step bounded bin/cuda_tests --bounded
+  step whole bin/cuda_tests --whole
   if [ -n "$quick" ]; then echo "sanitizers: left out by --quick"
   elif command -v compute-sanitizer >/dev/null; then
     for tool in memcheck racecheck synccheck initcheck; do sanitize $tool; done
+    for tool in memcheck racecheck; do
+      step $tool-kept compute-sanitizer --tool $tool --error-exitcode 9 bin/cuda_tests --staged --least
+    done
   else summary+=("sanitizers               SKIPPED      compute-sanitizer is not on the PATH"); fi
 else summary+=("native-cuda              SKIPPED      bin/cuda_tests was not built"); fi
+if [ -n "$flash$only" ]; then
+  # Cells are made and checked by as many processes as there are cores to spare, and measured in turns.
+  jobs=$(($(nproc) * 2 / 3 > 0 ? $(nproc) * 2 / 3 : 1))
+  measured=(bin/node bench-grid.mjs --jobs $jobs --repeats 2 --seconds .4)
+  step grid "${measured[@]}" --engine cuda --flash "$flash" --kinds normal,skew -d 24,48,12,128,8,64,256,5,784,3,1024,2,1 \
+    -k 1000,300,4096,100,32,10,3 --minutes 2.2 -o "$out/grid.json"
+  step grid-webgpu "${measured[@]}" --engine cuda,webgpu --no-peers --kinds normal,skew -d 12,24,64,8,256,2,128,5 \
+    -k 32,300,1000,3,100 --minutes 1.2 -o "$out/grid-webgpu.json"
+  step random "${measured[@]}" --engine cuda,webgpu --flash "$flash" --random 30 --seed "${CENTROID_LAB_SEED:-31}" --minutes .6 \
+    -o "$out/random.json"
+fi
 limits=(); [ -n "$quick" ] && limits=(--seconds 5 --scale 0.1)
 step benchmark bin/node bench.mjs --configurations gpu -o "$out/benchmark.json" "${limits[@]}" "$@"
 [ -e "$out/benchmark.log" ] && grep -v -e ': verify ' -e ': iterations ' -e ': run ' "$out/benchmark.log"

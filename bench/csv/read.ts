@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { openDataset } from '@engine/csv/open-dataset'
+import { loadCpuAddon } from '@engine/engines/native'
 
 const never = new AbortController().signal
 
@@ -75,6 +76,8 @@ interface DuckConnection {
 
 function ours(wish: { readonly text?: true }) {
   return async ({ path, delimiter, decimal }: ReadRequest) => {
+    // As the others' libraries are, the addon is loaded before.
+    loadCpuAddon()
     const overrides = { delimiter: delimiter as ',' | ';', decimal: decimal as '.' | ',' }
     return async () => (await openDataset(path, overrides, () => undefined, never, wish)).rows
   }

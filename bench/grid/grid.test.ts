@@ -18,7 +18,7 @@ const floors: DeviceFloors = {
   cacheBytes: 0,
   minMs: 0.001,
 }
-const options = { iterations: 3, repeats: 2, seconds: 5, dataOf: dataMaker(11) }
+const options = { iterations: 3, repeats: 2, seconds: 5, work: 4e9, dataOf: dataMaker(11) }
 
 async function rowOf(cell: Cell, engine: Engine = referenceEngine): Promise<GridRow> {
   const rows = await runCell(cell, [contenderOn(engine)], new Map([['cpu', floors]]), null, options)
@@ -78,6 +78,9 @@ describe('cells', () => {
   it('have as many points as suit the engine, or those asked for, never fewer than clusters', () => {
     expect(fittingPoints(2, 10, 'cpu', false)).toBe(1_000_000)
     expect(fittingPoints(784, 1000, 'cuda', false)).toBe(61_224)
+    expect(fittingPoints(64, 100, 'cpu', false, 1e9)).toBe(93_750)
+    expect(fittingPoints(784, 100, 'cpu', false, 1e9)).toBe(7653)
+    expect(fittingPoints(784, 1000, 'cpu', false, 1e9)).toBe(5000)
     const axes = { kinds: ['normal', 'skew'], d: [2, 3], k: [5, 500], n: [100, null] } as const
     const cells = cellsOf(axes, () => 1000)
     expect(cells).toHaveLength(2 * (2 + 4))

@@ -10,12 +10,12 @@ import { floorsOf } from '../devices'
 import { machineName } from '../report'
 import { measurePicks, picksPage } from './auto-picks'
 import { cellsOf, fittingPoints, randomCells, type Cell } from './cells'
+import { contendersOf, measureCells } from './contestants'
 import { dataMaker } from './kinds'
 import { readGridOptions, usage, type GridOptions } from './options'
-import { Peer, type PeerId } from './peers'
 import { markdown, pictureOf, seriesOf, titleOf, valuesOf } from './report'
-import type { GridReport } from './row'
-import { runCell } from './run-cell'
+import type { GridReport, GridRow } from './row'
+import { measureByWorkers, serveAsWorker, workerMark } from './workers'
 
 process.exitCode = await main().catch((error: unknown) => {
   console.error(toErrorReport(error).message)
@@ -31,10 +31,11 @@ async function main(): Promise<number> {
     return 0
   }
   const { found } = await findContenders()
-  const contenders = found.filter((each) => takesPart(each, options))
+  const contenders = contendersOf(found, options)
   if (contenders.length === 0) {
     throw invalidArgument('an engine and a variant of this machine', '--engine, --variants', null)
   }
+  if (process.env[workerMark] !== undefined) return await serveAsWorker(contenders, options)
   if (options.auto !== null) return await measureAuto(contenders, options.auto, options)
   const folder = mkdtempSync(join(tmpdir(), 'centroid-lab-grid-'))
   try {
@@ -49,25 +50,19 @@ async function main(): Promise<number> {
 async function measureAuto(
   contenders: readonly Contender[],
   count: number,
-  { seed, repeats, axes, output }: GridOptions,
+  { seed, repeats, axes, work, output }: GridOptions,
 ): Promise<number> {
   const fitting = (d: number, k: number) =>
     Math.min(
-      ...contenders.map(({ engine, device }) => fittingPoints(d, k, engine.id, device.software === true)),
+      ...contenders.map(({ engine, device }) =>
+        fittingPoints(d, k, engine.id, device.software === true, work),
+      ),
     )
   const cells = randomCells(count, axes.kinds, fitting, seed)
   const page = picksPage(await measurePicks(contenders, cells, repeats, dataMaker(seed)))
   if (output === null) console.log(page)
   else writeFileSync(resolve(output), page)
   return 0
-}
-
-function takesPart({ engine, device, variant }: Contender, options: GridOptions): boolean {
-  return (
-    options.engines.includes(engine.id) &&
-    (options.variants === null || options.variants.includes(variant)) &&
-    (options.software || !device.software)
-  )
 }
 
 async function measure(
@@ -86,31 +81,26 @@ async function measure(
     rows: [],
   }
   const file = outputFile(options, report, contenders)
-  const dataOf = dataMaker(options.seed)
   const end = performance.now() + options.minutes * 60_000
+  const keep = (cell: Cell, rows: readonly GridRow[]) => {
+    report = { ...report, rows: [...report.rows, ...rows] }
+    console.error(lineOf(cell, rows))
+    // After each of them: what was measured is kept when the rest is stopped.
+    save(file, report, options)
+  }
   for (const group of groupsOf(contenders)) {
-    const peer = await peerOf(group, folder, options)
-    if (typeof peer === 'string') report = { ...report, missing: [...report.missing, peer] }
-    const iterations = options.iterations ?? usualIterations(group[0])
-    for (const cell of cellsFor(group, options)) {
-      if (performance.now() > end) break
-      const beside = peer instanceof Peer ? peer : null
-      const rows = await runCell(cell, group, floors, beside, { ...options, iterations, dataOf })
-      report = { ...report, rows: [...report.rows, ...rows] }
-      console.error(lineOf(cell, rows))
-      // After each of them: what was measured is kept when the rest is stopped.
-      save(file, report, options)
-    }
-    if (peer instanceof Peer) peer.close()
+    const cells = cellsFor(group, options)
+    const isShared = options.jobs > 1 && group[0].engine.id !== 'cpu'
+    const missing = isShared
+      ? await measureByWorkers(options.jobs, {
+          ...{ cells, end, keep, floors: [...floors] },
+          devices: group.map(({ device }) => device.id),
+        })
+      : await measureCells(group, cells, { floors, end, keep, options, folder })
+    report = { ...report, missing: [...report.missing, ...missing] }
   }
   console.error(`Written to ${file}`)
   return report
-}
-
-/** Enough for a card's clocks to rise; no more than a software adapter does in seconds. */
-function usualIterations({ engine, device }: Contender): number {
-  if (device.software === true) return 3
-  return engine.id === 'cpu' ? 10 : 30
 }
 
 /** Contenders that get the same cells. */
@@ -121,20 +111,10 @@ function groupsOf(contenders: readonly Contender[]): Contender[][] {
 }
 
 function cellsFor([{ engine, device }]: readonly Contender[], options: GridOptions): Cell[] {
-  const fitting = (d: number, k: number) => fittingPoints(d, k, engine.id, device.software === true)
+  const { work } = options
+  const fitting = (d: number, k: number) => fittingPoints(d, k, engine.id, device.software === true, work)
   if (options.random === null) return cellsOf(options.axes, fitting)
   return randomCells(options.random, options.axes.kinds, fitting, options.seed)
-}
-
-/** The system that stands beside a group; why it is missing; null where none is wanted. */
-async function peerOf(
-  group: readonly Contender[],
-  folder: string,
-  { withPeers, flash }: GridOptions,
-): Promise<Peer | string | null> {
-  if (!withPeers || group[0].device.software === true) return null
-  const id: PeerId = group[0].engine.id === 'cpu' ? 'scikit-learn' : 'flash-kmeans'
-  return Peer.open(id, flash, folder)
 }
 
 function lineOf({ kind, n, d, k }: Cell, rows: GridReport['rows']): string {

@@ -11,10 +11,12 @@ Every shape and kind of data: ours beside the floor of the device and, where the
 
   --engine ID[,ID]     only these engines: ${engineIds.join(', ')}
   --variants ID[,ID]   fused unless given; all for all
+  --regimes ID[,ID]    of \`fused\`, each forced, in the place of the plan's; \`plan\` is that
   --kinds LIST         ${kinds.join(', ')}
   -d LIST              numbers of features (${defaultAxes.d.join(',')})
   -k LIST              numbers of clusters (${defaultAxes.k.join(',')})
   -n LIST              numbers of points; fit: as many as suit the engine (fit)
+  --work N             fit: at most so many multiply-adds an iteration, for a grid in minutes
   --random N           instead of the grid, N cells drawn between d ${ends.d.join(' and ')}, k ${ends.k.join(' and ')}, from ${ends.n[0]} points on
   --auto N             instead, N such cells for whole runs: what \`auto\` takes, beside all that it chooses among
   --seed N             of data and of random cells (11)
@@ -22,6 +24,7 @@ Every shape and kind of data: ours beside the floor of the device and, where the
   --repeats N          measurements of each, in turns (3)
   --seconds N          a contender that has measured for so long in a cell gets no further turn (2)
   --minutes N          ends with what was measured until then
+  --jobs N             processes that prepare and check cells of a card side by side, and measure in turns (1)
   --flash DIR          where the Python package flash_kmeans lies
   --no-peers           ours and the floor alone
   --software           software adapters of WebGPU too
@@ -32,7 +35,11 @@ export interface GridOptions {
   readonly engines: readonly string[]
   /** Null: all. */
   readonly variants: readonly string[] | null
+  /** Forced ones of `fused`; null: what the plan takes. */
+  readonly regimes: readonly (string | null)[]
   readonly axes: Axes
+  /** Multiply-adds of an iteration at most, where the number of points is not given. */
+  readonly work: number
   /** Null: the grid. */
   readonly random: number | null
   /** Null: the grid; else cells for whole runs of what `auto` chooses among. */
@@ -43,6 +50,7 @@ export interface GridOptions {
   readonly repeats: number
   readonly seconds: number
   readonly minutes: number
+  readonly jobs: number
   readonly flash: string
   readonly withPeers: boolean
   readonly software: boolean
@@ -57,12 +65,14 @@ export function readGridOptions(args: readonly string[]): GridOptions {
   return {
     engines: choices(values.engine, engineIds, '--engine'),
     variants: variants.includes('all') ? null : variants,
+    regimes: words(values.regimes).map((word) => (word === 'plan' ? null : word)),
     axes: {
       kinds: choices(values.kinds, kinds, '--kinds') as readonly Kind[],
       d: integers(values.d, '-d', 1),
       k: integers(values.k, '-k', 1),
       n: words(values.n).map((word) => (word === 'fit' ? null : integer(word, '-n', 1))),
     },
+    work: values.work === undefined ? Number.POSITIVE_INFINITY : positive(values.work, '--work'),
     random: values.random === undefined ? null : integer(values.random, '--random', 1),
     auto: values.auto === undefined ? null : integer(values.auto, '--auto', 1),
     seed: integer(values.seed, '--seed', 0),
@@ -70,6 +80,7 @@ export function readGridOptions(args: readonly string[]): GridOptions {
     repeats: integer(values.repeats, '--repeats', 1),
     seconds: positive(values.seconds, '--seconds'),
     minutes: values.minutes === undefined ? Number.POSITIVE_INFINITY : positive(values.minutes, '--minutes'),
+    jobs: integer(values.jobs, '--jobs', 1),
     flash: values.flash ?? '',
     withPeers: !values['no-peers'],
     software: values.software,
@@ -85,10 +96,12 @@ function parsed(args: readonly string[]) {
       options: {
         engine: { type: 'string', default: engineIds.join(',') },
         variants: { type: 'string', default: 'fused' },
+        regimes: { type: 'string', default: 'plan' },
         kinds: { type: 'string', default: kinds.join(',') },
         d: { type: 'string', short: 'd', default: defaultAxes.d.join(',') },
         k: { type: 'string', short: 'k', default: defaultAxes.k.join(',') },
         n: { type: 'string', short: 'n', default: 'fit' },
+        work: { type: 'string' },
         random: { type: 'string' },
         auto: { type: 'string' },
         seed: { type: 'string', default: '11' },
@@ -96,6 +109,7 @@ function parsed(args: readonly string[]) {
         repeats: { type: 'string', default: '3' },
         seconds: { type: 'string', default: '2' },
         minutes: { type: 'string' },
+        jobs: { type: 'string', default: '1' },
         flash: { type: 'string' },
         'no-peers': { type: 'boolean', default: false },
         software: { type: 'boolean', default: false },

@@ -83,25 +83,38 @@ def answer(value):
     answers.flush()
 
 
-def serve(system):
-    for line in iter(sys.stdin.readline, ""):
-        job = json.loads(line)
-        if "iterations" in job:
-            ms, iterations = system.measure(job["iterations"])
-            if not math.isfinite(ms):
-                raise ValueError("no time was measured")
-            answer({"ms": ms, "iterations": iterations})
-        else:
-            n, d, k = job["n"], job["d"], job["k"]
-            x = np.fromfile(job["points"], np.float32, n * d).reshape(n, d)
-            system.take(x, np.fromfile(job["centroids"], np.float32, k * d).reshape(k, d))
-            answer({})
+def done(system, job):
+    if "iterations" in job:
+        ms, iterations = system.measure(job["iterations"])
+        if not math.isfinite(ms):
+            raise ValueError("no time was measured")
+        return {"ms": ms, "iterations": iterations}
+    n, d, k = job["n"], job["d"], job["k"]
+    x = np.fromfile(job["points"], np.float32, n * d).reshape(n, d)
+    system.take(x, np.fromfile(job["centroids"], np.float32, k * d).reshape(k, d))
+    return {}
+
+
+def answer_by(work):
+    try:
+        answer(work())
+    except Exception as error:
+        answer({"error": f"{type(error).__name__}: {error}".splitlines()[0][:300]})
+
+
+def serve():
+    system = None
+
+    def begin():
+        nonlocal system
+        system = SYSTEMS[sys.argv[1]](sys.argv[2] if len(sys.argv) > 2 else "")
+        return {}
+
+    answer_by(begin)
+    if system is not None:
+        for line in iter(sys.stdin.readline, ""):
+            answer_by(lambda: done(system, json.loads(line)))
 
 
 if __name__ == "__main__":
-    try:
-        serve_by = SYSTEMS[sys.argv[1]](sys.argv[2] if len(sys.argv) > 2 else "")
-        answer({})
-        serve(serve_by)
-    except Exception as error:
-        answer({"error": f"{type(error).__name__}: {error}".splitlines()[0][:300]})
+    serve()

@@ -13,10 +13,12 @@ import { verify } from '../verify'
 import type { Cell } from './cells'
 import type { Peer } from './peers'
 import type { GridRow, Times } from './row'
+import { sessionInTurns, withoutTurns, type Turn } from './turns'
 
 const never = new AbortController().signal
-/** Distances that a look at labels takes in float64: a second or two. */
+/** Multiply-adds that a look at labels takes in float64: a second or two; where cells are to be short, so many of an iteration's. */
 const maxChecked = 4e8
+const checkedShare = 0.1
 
 export interface CellOptions {
   /** In a measurement, where no peer stops earlier. */
@@ -25,7 +27,11 @@ export interface CellOptions {
   readonly repeats: number
   /** After so many seconds of measurements a contender or a peer gets no further one. */
   readonly seconds: number
+  /** Multiply-adds of an iteration at most, see fittingPoints. */
+  readonly work: number
   readonly dataOf: (cell: Cell) => Blobs
+  /** Around everything that keeps the device busy; absent: nobody else uses it. */
+  readonly turn?: Turn
 }
 
 /**
@@ -40,8 +46,8 @@ export async function runCell(
   options: CellOptions,
 ): Promise<GridRow[]> {
   const blobs = options.dataOf(cell)
-  const sample = await sampleOf(blobs.points, blobs.centroids, cell.k, checkedRows(cell), never)
-  const peers = peer === null ? null : await PeerTurns.begin(peer, blobs, options)
+  const sample = await sampleOf(blobs.points, blobs.centroids, cell.k, checkedRows(cell, options), never)
+  const peers = peer === null ? null : await beginTurns(peer, cell, blobs, options)
   const iterations = peers?.iterations ?? options.iterations
   const runners = contenders.map((contender) => new Runner(contender, cell, blobs, iterations, options))
   for (const runner of runners) await runner.open(sample)
@@ -56,8 +62,29 @@ export async function runCell(
   )
 }
 
-function checkedRows({ d, k }: Cell): number {
-  return Math.max(200, Math.min(20_000, Math.floor(maxChecked / (k * d))))
+/** Null, and a line, where the peer cannot take the cell. */
+async function beginTurns(
+  peer: Peer,
+  { kind, n, d, k }: Cell,
+  blobs: Blobs,
+  options: CellOptions,
+): Promise<PeerTurns | null> {
+  try {
+    return await PeerTurns.begin(peer, blobs, options)
+  } catch (error) {
+    console.error(`${kind} ${n} ${d} ${k}: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
+}
+
+/** The variant, and the regime where one is forced: "fused:tiled". */
+export function contestantOf({ variant, regime }: Contender): string {
+  return regime === undefined ? variant : `${variant}:${regime}`
+}
+
+function checkedRows({ d, k }: Cell, { work }: CellOptions): number {
+  const checked = Math.min(maxChecked, checkedShare * work)
+  return Math.max(200, Math.min(20_000, Math.floor(checked / (k * d))))
 }
 
 /** For so long the threads of a peer's libraries wait for more work on the processor, which is not theirs any more. */
@@ -68,11 +95,13 @@ class PeerTurns {
   readonly measurements: number[] = []
   readonly #peer: Peer
   readonly #options: CellOptions
+  readonly #turn: Turn
   iterations: number
 
   private constructor(peer: Peer, options: CellOptions) {
     this.#peer = peer
     this.#options = options
+    this.#turn = options.turn ?? withoutTurns
     this.iterations = options.iterations
   }
 
@@ -80,7 +109,7 @@ class PeerTurns {
   static async begin(peer: Peer, blobs: Blobs, options: CellOptions): Promise<PeerTurns> {
     const turns = new PeerTurns(peer, options)
     await peer.take(blobs)
-    turns.iterations = (await peer.measure(options.iterations)).iterations
+    turns.iterations = (await turns.#measure(options.iterations)).iterations
     return turns
   }
 
@@ -90,8 +119,12 @@ class PeerTurns {
 
   async turn(): Promise<void> {
     if (isOver(this.measurements, this.iterations, this.#options)) return
-    this.measurements.push((await this.#peer.measure(this.iterations)).ms)
-    await sleep(untilThreadsSleepMs)
+    this.measurements.push((await this.#measure(this.iterations)).ms)
+    if (this.#peer.id === 'scikit-learn') await sleep(untilThreadsSleepMs)
+  }
+
+  #measure(iterations: number) {
+    return this.#turn(() => this.#peer.measure(iterations))
   }
 }
 
@@ -102,6 +135,7 @@ class Runner {
   readonly #blobs: Blobs
   readonly #iterations: number
   readonly #options: CellOptions
+  readonly #turn: Turn
   readonly #measurements: number[] = []
   #opened: Session | null = null
   #outcome: GridRow['outcome'] = 'measured'
@@ -115,18 +149,22 @@ class Runner {
     this.#blobs = blobs
     this.#iterations = iterations
     this.#options = options
+    this.#turn = options.turn ?? withoutTurns
   }
 
   async open(sample: Parameters<typeof verify>[4]): Promise<void> {
     await this.#guarded(async () => {
-      const { engine, device, variant } = this.contender
-      const config = plainSession(variant, { k: this.#cell.k })
-      const { answer, ms } = await timed(() => engine.open(this.#blobs.points, config, device.id))
+      const { engine, device, variant, regime } = this.contender
+      const forced = regime === undefined ? {} : { regime, otherwise: null }
+      const config = plainSession(variant, { k: this.#cell.k, ...forced })
+      const opening = () => engine.open(this.#blobs.points, config, device.id)
+      const { answer, ms } = await this.#turn(() => timed(opening))
       this.#opened = answer
       this.#openMs = ms
-      const { labelsChecked } = await verify(this.contender, this.#cell, answer, this.#blobs, sample)
+      const session = sessionInTurns(answer, this.#turn)
+      const { labelsChecked } = await verify(this.contender, this.#cell, session, this.#blobs, sample)
       this.#checked += labelsChecked
-      await this.#measure(answer)
+      await this.#turn(() => this.#measure(answer))
     })
   }
 
@@ -134,7 +172,7 @@ class Runner {
   async turn(): Promise<void> {
     if (isOver(this.#measurements, this.#iterations, this.#options)) return
     await this.#guarded(async () => {
-      this.#measurements.push(await this.#measure(this.#session))
+      this.#measurements.push(await this.#turn(() => this.#measure(this.#session)))
     })
   }
 
@@ -143,8 +181,8 @@ class Runner {
     await this.#guarded(async () => {
       const { points } = this.#blobs
       const { k } = this.#cell
-      const { labels, centroids } = await this.#session.read()
-      const sample = await sampleOf(points, centroids, k, checkedRows(this.#cell), never)
+      const { labels, centroids } = await this.#turn(() => this.#session.read())
+      const sample = await sampleOf(points, centroids, k, checkedRows(this.#cell, this.#options), never)
       const { labelUnit } = this.contender
       const inexact = await inexactLabels(points, centroids, k, sample, labels, labelUnit, never)
       check(inexact === 0, `${inexact} of ${sample.labels.length} labels are inexact after the iterations`)
@@ -154,7 +192,8 @@ class Runner {
   }
 
   row(floor: number | null, peer: GridRow['peer']): GridRow {
-    const { engine, device, variant } = this.contender
+    const { engine, device } = this.contender
+    const variant = contestantOf(this.contender)
     const { regime, reason: why } = this.#opened?.plan ?? { regime: null, reason: null }
     return {
       cell: this.#cell,

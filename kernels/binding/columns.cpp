@@ -10,6 +10,7 @@
 #include "job.hpp"
 #include "machine.hpp"
 #include "table/engine_points.hpp"
+#include "table/sphere_points.hpp"
 #include "table/statistics.hpp"
 
 namespace centroid_lab {
@@ -201,6 +202,13 @@ Napi::Value largest(const Napi::CallbackInfo& info) {
   return answer(info.Env(), request, compute, numbers);
 }
 
+Napi::Value filled(Napi::Env env, const table::FilledPoints& found) {
+  const Napi::Object object = Napi::Object::New(env);
+  object.Set("sums", numbers(env, found.sums));
+  object.Set("roundedSquares", numbers(env, found.rounded_squares));
+  return object;
+}
+
 template <class Real>
 Napi::Value fill_with(const Napi::CallbackInfo& info) {
   const auto request = read_request(info[0]);
@@ -212,12 +220,26 @@ Napi::Value fill_with(const Napi::CallbackInfo& info) {
   const auto compute = [=](const std::vector<Series>& columns) {
     return table::fill_points(columns, stretches, factors, thread_count(), x);
   };
-  return answer(info.Env(), request, compute, [](Napi::Env env, const table::FilledPoints& found) {
-    const Napi::Object object = Napi::Object::New(env);
-    object.Set("sums", numbers(env, found.sums));
-    object.Set("roundedSquares", numbers(env, found.rounded_squares));
-    return object;
-  });
+  return answer(info.Env(), request, compute, filled);
+}
+
+Napi::Value sphere_ranges(const Napi::CallbackInfo& info) {
+  const auto compute = [](const std::vector<Series>& columns) { return table::ranges_on_sphere(columns, thread_count()); };
+  return answer(info.Env(), read_request(info[0]), compute, numbers);
+}
+
+template <class Real>
+Napi::Value fill_sphere_with(const Napi::CallbackInfo& info) {
+  const auto request = read_request(info[0]);
+  const std::size_t d = request->columns.size();
+  const std::vector<double> offsets = vector_of(info[1], "offsets", d);
+  const std::vector<double> factors = vector_of(info[2], "factors", d);
+  Real* const x = read_reals<Real>(info[3], "x", request->columns.front().length * d).Data();
+  request->keep(info[3]);
+  const auto compute = [=](const std::vector<Series>& columns) {
+    return table::fill_on_sphere(columns, offsets, factors, thread_count(), x);
+  };
+  return answer(info.Env(), request, compute, filled);
 }
 
 bool is_float64(const Napi::Value& value) {
@@ -226,6 +248,10 @@ bool is_float64(const Napi::Value& value) {
 
 Napi::Value fill(const Napi::CallbackInfo& info) {
   return is_float64(info[4]) ? fill_with<double>(info) : fill_with<float>(info);
+}
+
+Napi::Value fill_sphere(const Napi::CallbackInfo& info) {
+  return is_float64(info[3]) ? fill_sphere_with<double>(info) : fill_sphere_with<float>(info);
 }
 
 template <class Real>
@@ -256,6 +282,8 @@ void define_columns(Napi::Env env, Napi::Object exports) {
   exports.Set("incompleteRows", Napi::Function::New(env, incomplete));
   exports.Set("largestMagnitudes", Napi::Function::New(env, largest));
   exports.Set("fillPoints", Napi::Function::New(env, fill));
+  exports.Set("sphereRanges", Napi::Function::New(env, sphere_ranges));
+  exports.Set("fillOnSphere", Napi::Function::New(env, fill_sphere));
   exports.Set("pointSquares", Napi::Function::New(env, point_squares));
 }
 

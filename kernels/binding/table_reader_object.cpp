@@ -63,39 +63,38 @@ TableSource read_source(const Napi::Object& options) {
           read_count(options, "blockBytes"),        read_count(options, "maxThreads")};
 }
 
-Napi::Float64Array numbers(Napi::Env env, const std::vector<double>& values) {
+template <class Numbers>
+Napi::Float64Array numbers(Napi::Env env, const Numbers& values) {
   Napi::Float64Array array = Napi::Float64Array::New(env, values.size());
   if (!values.empty()) std::memcpy(array.Data(), values.data(), values.size() * sizeof(double));
   return array;
 }
 
-template <class Value>
-std::size_t bytes_of(const std::vector<Value>& values) {
-  return values.size() * sizeof(Value);
+template <class Values>
+std::size_t bytes_of(const Values& values) {
+  return values.size() * sizeof(values[0]);
 }
 
-/// One buffer of all blocks: { bytes, blocks: (column, scale, byte offset, byte length; scale 0 for float64) each }.
+/// Without a copy: what it holds lasts as long as it does.
+Napi::ArrayBuffer buffer_of(Napi::Env env, const reader::Piece& piece) {
+  auto* const held = new std::shared_ptr<char>(piece.chunk);
+  return Napi::ArrayBuffer::New(env, piece.data, piece.bytes, [](Napi::Env, void*, std::shared_ptr<char>* of) { delete of; }, held);
+}
+
+/// { pieces, blocks: (column, scale, piece, byte offset and byte length there; scale 0 for float64) each }.
 void put_blocks(Napi::Object answer, const Batch& batch) {
-  constexpr std::size_t alignment = sizeof(double);
   const Napi::Env env = answer.Env();
-  std::size_t size = 0;
-  for (const auto& [column, block] : batch.blocks) {
-    size += (bytes_of(block.whole) + bytes_of(block.values) + alignment - 1) / alignment * alignment;
+  const Napi::Array pieces = Napi::Array::New(env, batch.pieces.size());
+  for (std::size_t i = 0; i < batch.pieces.size(); i++) {
+    pieces.Set(static_cast<std::uint32_t>(i), buffer_of(env, batch.pieces[i]));
   }
-  Napi::ArrayBuffer bytes = Napi::ArrayBuffer::New(env, size);
   std::vector<double> table;
-  std::size_t offset = 0;
-  for (const auto& [column, block] : batch.blocks) {
-    const bool is_whole = !block.whole.empty();
-    const std::size_t length = is_whole ? bytes_of(block.whole) : bytes_of(block.values);
-    const void* const from = is_whole ? static_cast<const void*>(block.whole.data()) : block.values.data();
-    std::memcpy(static_cast<char*>(bytes.Data()) + offset, from, length);
-    const double fields[] = {static_cast<double>(column), is_whole ? block.scale : 0, static_cast<double>(offset),
-                             static_cast<double>(length)};
+  for (const reader::FullBlock& block : batch.blocks) {
+    const double fields[] = {static_cast<double>(block.column), block.scale, static_cast<double>(block.piece),
+                             static_cast<double>(block.offset), static_cast<double>(block.bytes)};
     table.insert(table.end(), std::begin(fields), std::end(fields));
-    offset += (length + alignment - 1) / alignment * alignment;
   }
-  answer.Set("bytes", bytes);
+  answer.Set("pieces", pieces);
   answer.Set("blocks", numbers(env, table));
 }
 
@@ -235,8 +234,8 @@ Napi::Value TableReaderObject::facts(const Napi::CallbackInfo& info) {
   facts.Set("rows", Napi::Number::New(env, static_cast<double>(reader_->rows())));
   facts.Set("records", Napi::Number::New(env, static_cast<double>(reader_->records())));
   const auto& [feeds, pairs, returns] = reader_->line_ends();
-  facts.Set("lineEnds", numbers(env, {static_cast<double>(feeds), static_cast<double>(pairs),
-                                      static_cast<double>(returns)}));
+  facts.Set("lineEnds", numbers(env, std::vector<double>{static_cast<double>(feeds), static_cast<double>(pairs),
+                                                         static_cast<double>(returns)}));
   const Napi::Array columns = Napi::Array::New(env);
   for (std::size_t i = 0; i < reader_->counts().size(); i++) {
     const std::int32_t kept = reader_->form().kept[i];

@@ -34,5 +34,33 @@ Fit fit_groups(const double* values, std::size_t count, double scale, std::int32
   return Fit::fits;
 }
 
+bool write_whole(const double* values, std::size_t count, double scale, std::int32_t* whole) {
+  int too_large = 0;
+  for (std::size_t i = 0; i < count; i++) {
+    const double value = values[i];
+    const bool is_missing = value != value;
+    const double scaled = is_missing ? 0 : value * scale;
+    const bool is_large = !(scaled < 2147483647.5 && scaled > -2147483647.5);
+    const std::int32_t number = rounded(is_large ? 0 : scaled);
+    too_large |= is_large;
+    whole[i] = is_missing ? no_number : number;
+  }
+  return too_large == 0;
+}
+
+WholeTotals add_up(const std::int32_t* whole, std::size_t count) {
+  WholeTotals totals;
+  for (std::size_t i = 0; i < count; i++) {
+    const std::int32_t number = whole[i];
+    const bool is_missing = number == no_number;
+    const std::int32_t low = is_missing ? totals.min : number;
+    totals.min = low < totals.min ? low : totals.min;
+    totals.max = number > totals.max ? number : totals.max;
+    totals.sum += is_missing ? 0 : number;
+    totals.numbers += is_missing ? 0 : 1;
+  }
+  return totals;
+}
+
 }  // namespace
 }  // namespace centroid_lab::reader

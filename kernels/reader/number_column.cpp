@@ -12,9 +12,27 @@ namespace centroid_lab::reader {
 namespace {
 
 constexpr int max_decimals = 9;
+
 bool is_whole(double value) {
   // Beyond 2^53 each float64 is whole.
   return !(std::abs(value) <= max_safe_integer) || static_cast<double>(static_cast<std::int64_t>(value)) == value;
+}
+
+/// Whether a smaller power of ten would do is told by the last digits: most blocks have one that is not 0 among their first.
+bool uses_last_digit(const Aligned<std::int32_t>& whole) {
+  return std::any_of(whole.begin(), whole.end(), [](std::int32_t number) { return number % 10 != 0 && number != no_number; });
+}
+
+/// Numbers read digit by digit are whole over the most decimals that one of them has: nothing is tried.
+bool whole_over_decimals(const Aligned<double>& values, std::int32_t decimals, NumberBlock& block) {
+  if (decimals > max_decimals) return false;
+  const double scale = float_powers[static_cast<std::size_t>(decimals)];
+  Aligned<std::int32_t> whole(values.size());
+  if (!whole_number_kernels().write(values.data(), values.size(), scale, whole.data())) return false;
+  if (decimals > 0 && !uses_last_digit(whole)) return false;
+  block.scale = scale;
+  block.whole = std::move(whole);
+  return true;
 }
 
 }  // namespace
@@ -37,17 +55,17 @@ bool SeenNumbers::add(double number) {
 NumberColumn::NumberColumn(bool watched) {
   facts_.min = std::numeric_limits<double>::infinity();
   facts_.max = -facts_.min;
-  facts_.previous = std::numeric_limits<double>::quiet_NaN();
+  previous_ = std::numeric_limits<double>::quiet_NaN();
   facts_.unique = watched;
   if (watched) seen_ = std::make_unique<SeenNumbers>();
   open_.reserve(block_rows);
 }
 
-void NumberColumn::append(const double* values, std::size_t count) {
-  gather(values, count);
+void NumberColumn::append(const double* values, std::size_t count, std::int32_t decimals) {
   while (count > 0) {
     const std::size_t taken = std::min(count, block_rows - open_.size());
     const std::size_t begin = open_.size();
+    decimals_ = begin == 0 ? decimals : std::max(decimals_, decimals);
     open_.resize(begin + taken);
     // -0 becomes 0.
     for (std::size_t i = 0; i < taken; i++) open_[begin + i] = values[i] + 0.0;
@@ -57,40 +75,66 @@ void NumberColumn::append(const double* values, std::size_t count) {
   }
 }
 
-void NumberColumn::gather(const double* values, std::size_t count) {
+void NumberColumn::gather() {
   NumberFacts facts = facts_;
-  for (std::size_t i = 0; i < count; i++) {
-    const double value = values[i];
+  double sum = 0;
+  for (const double value : open_) {
     if (value != value) continue;
     facts.numbers++;
     if (value < facts.min) facts.min = value;
     if (value > facts.max) facts.max = value;
-    facts.sum += value;
+    sum += value;
     if (facts.integer && !is_whole(value)) facts.integer = false;
-    if (facts.counts_up && facts.numbers > 1 && value != facts.previous + 1) facts.counts_up = false;
-    facts.previous = value;
-    if (seen_) watch(value);
   }
-  facts.unique = seen_ != nullptr;
+  facts.sum += sum;
   facts_ = facts;
+  follow();
 }
 
-void NumberColumn::watch(double value) {
-  if (!seen_->add(value)) seen_.reset();
+/// As `gather`, from the whole numbers of the open block.
+void NumberColumn::gather_whole(const NumberBlock& block) {
+  const WholeTotals totals = whole_number_kernels().add_up(block.whole.data(), block.whole.size());
+  if (totals.numbers == 0) return;
+  facts_.numbers += totals.numbers;
+  facts_.min = std::min(facts_.min, totals.min / block.scale);
+  facts_.max = std::max(facts_.max, totals.max / block.scale);
+  facts_.sum += static_cast<double>(totals.sum) / block.scale;
+  facts_.integer = facts_.integer && block.scale == 1;
+  follow();
+}
+
+/// Does each number follow the one before, is one there twice? Most columns say no soon.
+void NumberColumn::follow() {
+  if (!facts_.counts_up && !seen_) return;
+  for (const double value : open_) {
+    if (value != value) continue;
+    // The first follows none.
+    if (previous_ == previous_ && value != previous_ + 1) facts_.counts_up = false;
+    previous_ = value;
+    if (seen_ && !seen_->add(value)) seen_.reset();
+    if (!facts_.counts_up && !seen_) break;
+  }
+  facts_.unique = seen_ != nullptr;
 }
 
 void NumberColumn::close() {
   NumberBlock block;
-  if (!whole_numbers(open_, block)) block.values = open_;
+  if (whole_numbers(open_, decimals_, block)) {
+    gather_whole(block);
+  } else {
+    gather();
+    block.values = open_;
+  }
   full_.push_back(std::move(block));
   open_.clear();
 }
 
-bool whole_numbers(const std::vector<double>& values, NumberBlock& block) {
+bool whole_numbers(const Aligned<double>& values, std::int32_t decimals, NumberBlock& block) {
   static_assert(block_rows % group == 0);
-  const FitGroups fit = group_fitter();
-  std::vector<std::int32_t> whole(values.size());
-  int decimals = 0;
+  if (whole_over_decimals(values, decimals, block)) return true;
+  const FitGroups fit = whole_number_kernels().fit;
+  Aligned<std::int32_t> whole(values.size());
+  int tried = 0;
   double scale = 1;
   std::size_t again = 0;
   std::size_t at = 0;
@@ -98,8 +142,8 @@ bool whole_numbers(const std::vector<double>& values, NumberBlock& block) {
     const Fit found = fit(values.data(), values.size(), scale, whole.data(), at);
     if (found == Fit::fits) break;
     // Whole numbers only grow with the scale.
-    if (found == Fit::too_large || decimals == max_decimals) return false;
-    scale = float_powers[static_cast<std::size_t>(++decimals)];
+    if (found == Fit::too_large || tried == max_decimals) return false;
+    scale = float_powers[static_cast<std::size_t>(++tried)];
     again = at;
   }
   for (at = 0; at < again; at += group) {

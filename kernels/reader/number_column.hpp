@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "aligned.hpp"
+
 namespace centroid_lab::reader {
 
 /// Rows of a block (src/engine/dataset/number-blocks.ts).
@@ -15,8 +17,8 @@ inline constexpr std::size_t block_rows = 1 << 14;
 /// Values as whole numbers over `scale`, a missing one as the smallest of them; or as float64, with no whole numbers.
 struct NumberBlock {
   double scale = 1;
-  std::vector<std::int32_t> whole;
-  std::vector<double> values;
+  Aligned<std::int32_t> whole;
+  Aligned<double> values;
 };
 
 /// What ColumnBuilder gathers of its numbers, in the order of the file.
@@ -24,8 +26,8 @@ struct NumberFacts {
   std::uint64_t numbers = 0;
   double min;
   double max;
+  /// Of each block for itself, then of these: exact within a block of whole numbers.
   double sum = 0;
-  double previous;
   bool integer = true;
   bool counts_up = true;
   /// No number was seen twice, where somebody asks.
@@ -53,27 +55,37 @@ class NumberColumn {
   /// @param watched whether it is asked if a number is there twice
   explicit NumberColumn(bool watched);
 
-  /// NaN is a missing cell.
-  void append(const double* values, std::size_t count);
+  /// NaN is a missing cell. @param decimals none of the values was written with more, unless they are `unknown_decimals`
+  void append(const double* values, std::size_t count, std::int32_t decimals);
+
+  /// No value follows.
+  void end() { gather(); }
 
   /// Blocks that are full since the last time.
   std::vector<NumberBlock> take_full() { return std::exchange(full_, {}); }
   /// What no block is full of.
-  const std::vector<double>& rest() const { return open_; }
+  const Aligned<double>& rest() const { return open_; }
+  /// Of all values, once they are at their end.
   const NumberFacts& facts() const { return facts_; }
 
  private:
-  void gather(const double* values, std::size_t count);
-  void watch(double value);
+  /// Facts of the open block.
+  void gather();
+  void gather_whole(const NumberBlock& block);
+  void follow();
   void close();
 
   NumberFacts facts_;
+  double previous_;
   std::unique_ptr<SeenNumbers> seen_;
-  std::vector<double> open_;
+  Aligned<double> open_;
+  /// Of the open block, see `append`.
+  std::int32_t decimals_ = 0;
   std::vector<NumberBlock> full_;
 };
 
 /// The values over the smallest power of ten that brings each of them back as 32-bit whole numbers; false where there is none.
-bool whole_numbers(const std::vector<double>& values, NumberBlock& block);
+/// @param decimals see `append`
+bool whole_numbers(const Aligned<double>& values, std::int32_t decimals, NumberBlock& block);
 
 }  // namespace centroid_lab::reader

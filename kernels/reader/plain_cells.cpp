@@ -18,6 +18,7 @@ void read_cells_one_by_one(const PlainCells& cells, CellPosition& position, Line
     double value;
     const char* stop = plain_number(at + is_quoted, line.decimal, value);
     if (stop == nullptr || (is_quoted && *stop != line.quote)) break;
+    cells.decimals[cell] = unknown_decimals;
     stop += is_quoted;
     if (*stop == line.delimiter) {
       target[row] = value;

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "lines.hpp"
 
 namespace centroid_lab::reader {
+
+/// More than any number has whose digits are exact.
+inline constexpr std::int32_t unknown_decimals = 1000;
 
 /// Where the cells of a table go.
 struct PlainCells {
@@ -14,6 +18,8 @@ struct PlainCells {
   std::size_t width;
   /// (width) a column's values by row; null where its numbers are not kept.
   double* const* targets;
+  /// (width) raised to the decimals of each number that is read; to `unknown_decimals` where nobody counts them.
+  std::int32_t* decimals;
   /// Before these lines there may be no text.
   const char* text;
   /// Behind the last line.

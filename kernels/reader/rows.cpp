@@ -19,7 +19,7 @@ class RowReader {
     for (const std::int32_t kept : form.kept) {
       targets_.push_back(kept < 0 ? nullptr : rows.values.get() + static_cast<std::size_t>(kept) * rows.stride);
     }
-    plain_ = {form.line, form.width, targets_.data(), begin, end};
+    plain_ = {form.line, form.width, targets_.data(), rows.decimals.data(), begin, end};
   }
 
   Refusal read(const char* at) {
@@ -75,7 +75,10 @@ class RowReader {
   }
 
   Refusal read_cell(const char*& at, double* target) {
-    if (target != nullptr && read_plain(at, target[rows_.rows])) return Refusal::none;
+    if (target != nullptr && read_plain(at, target[rows_.rows])) {
+      rows_.decimals[cells_] = unknown_decimals;
+      return Refusal::none;
+    }
     Cell cell;
     const Refusal refusal = scanner_.read(at, cell);
     if (refusal != Refusal::none) return refusal;
@@ -85,6 +88,7 @@ class RowReader {
     const ReadCell read = kind_of(cell);
     const bool is_number = read.kind == CellKind::number;
     if (target != nullptr) target[rows_.rows] = is_number ? read.value : missing;
+    if (target != nullptr && is_number) rows_.decimals[cells_] = unknown_decimals;
     const bool is_plain = target != nullptr && is_number && !(std::abs(read.value) > max_safe_integer);
     if (is_plain || read.kind == CellKind::missing) return Refusal::none;
     waiting_.push_back({static_cast<std::uint32_t>(cells_), read.kind, read.value, cell});
@@ -185,6 +189,7 @@ void prepare(const TableForm& form, std::size_t bytes, Rows& rows) {
     rows.codes = std::make_unique_for_overwrite<std::uint16_t[]>(codes);
     rows.code_room = codes;
   }
+  rows.decimals.assign(form.width, 0);
   rows.counts.resize(form.width);
   for (CellCounts& counts : rows.counts) counts.clear();
   rows.odd.clear();

@@ -75,6 +75,8 @@ struct Rows {
   /// (text_count, stride), by column: the code of a row's text in `counts`, 0 where there is none or they are too many.
   std::unique_ptr<std::uint16_t[]> codes;
   std::size_t code_room = 0;
+  /// (width) The most decimals of a column's numbers, `unknown_decimals` where one of them was not read digit by digit.
+  std::vector<std::int32_t> decimals;
   /// (width)
   std::vector<CellCounts> counts;
   std::vector<OddCell> odd;

@@ -56,6 +56,7 @@ Batch TableReader::next(char* buffer, std::size_t capacity) {
     // Nothing follows what throws.
     is_ended_ = true;
     batch = read_batch(buffer, capacity);
+    if (batch.last) end_columns();
   }
   batch.rows = rows_;
   is_ended_ = batch.last || batch.cancelled || batch.refusal != Refusal::none;
@@ -221,23 +222,57 @@ void TableReader::take_odd(const Rows& rows, Batch& batch) {
   }
 }
 
+void TableReader::end_columns() {
+  for (NumberColumn& column : columns_) column.end();
+}
+
 void TableReader::grow_columns(Batch& batch) {
   const std::size_t stretches = cuts_.size() - 1;
   const auto grow = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t column = first; column < last; column++) {
+      if (source_.form.kept[column] < 0) continue;
+      const auto kept = static_cast<std::size_t>(source_.form.kept[column]);
       for (std::size_t i = 0; i < stretches; i++) {
-        columns_[column].append(stretches_[i].column(column), stretches_[i].rows);
+        const Rows& rows = stretches_[i];
+        columns_[kept].append(rows.column(kept), rows.rows, rows.decimals[column]);
       }
     }
   };
-  pool_.share(columns_.size(), 1, grow, [] { return false; });
+  pool_.share(source_.form.width, 1, grow, [] { return false; });
+  take_blocks(batch);
+}
+
+/// All full blocks, to memory that outlives the reader.
+void TableReader::take_blocks(Batch& batch) {
+  std::vector<NumberBlock> taken;
   for (std::size_t column = 0; column < source_.form.width; column++) {
     const std::int32_t kept = source_.form.kept[column];
     if (kept < 0) continue;
     for (NumberBlock& block : columns_[static_cast<std::size_t>(kept)].take_full()) {
-      batch.blocks.push_back({static_cast<std::uint32_t>(column), std::move(block)});
+      const bool is_whole = !block.whole.empty();
+      const std::size_t bytes = is_whole ? block.whole.size() * sizeof(std::int32_t) : block.values.size() * sizeof(double);
+      FullBlock full{static_cast<std::uint32_t>(column), is_whole ? block.scale : 0, 0, 0, bytes};
+      find_room(full, batch);
+      batch.blocks.push_back(full);
+      taken.push_back(std::move(block));
     }
   }
+  const auto copy = [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; i++) {
+      const FullBlock& to = batch.blocks[i];
+      const NumberBlock& block = taken[i];
+      const void* const from = block.whole.empty() ? static_cast<const void*>(block.values.data()) : block.whole.data();
+      std::memcpy(batch.pieces[to.piece].data + to.offset, from, to.bytes);
+    }
+  };
+  pool_.share(taken.size(), 1, copy, [] { return false; });
+}
+
+void TableReader::find_room(FullBlock& block, Batch& batch) {
+  const bool fits = !batch.pieces.empty() && room_.extend(batch.pieces.back(), block.bytes);
+  if (!fits) batch.pieces.push_back(room_.take(block.bytes));
+  block.piece = batch.pieces.size() - 1;
+  block.offset = batch.pieces.back().bytes - block.bytes;
 }
 
 }  // namespace centroid_lab::reader

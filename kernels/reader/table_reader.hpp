@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "block_room.hpp"
 #include "number_column.hpp"
 #include "rows.hpp"
 #include "thread_pool.hpp"
@@ -30,10 +31,15 @@ struct TableSource {
   std::size_t max_threads;
 };
 
-/// A full block of a column.
+/// A full block of a column, among all of a batch.
 struct FullBlock {
   std::uint32_t column;
-  NumberBlock block;
+  /// Of whole numbers; 0 where these are float64.
+  double scale;
+  /// Where it lies among the pieces of the batch.
+  std::size_t piece;
+  std::size_t offset;
+  std::size_t bytes;
 };
 
 /// Of the rows of a batch, the codes of a column's texts.
@@ -56,6 +62,8 @@ struct Batch {
   /// Read so far, with it.
   std::uint64_t rows = 0;
   std::vector<FullBlock> blocks;
+  /// What they hold.
+  std::vector<Piece> pieces;
   /// Of columns whose texts are not too many.
   std::vector<TextCodes> codes;
   std::vector<OddCell> odd;
@@ -97,6 +105,10 @@ class TableReader {
   void take_codes(const Rows& rows, std::size_t column, const std::vector<std::uint16_t>& code_here, Batch& batch);
   void take_odd(const Rows& rows, Batch& batch);
   void grow_columns(Batch& batch);
+  void take_blocks(Batch& batch);
+  /// Room for a block, behind the one before it where that can be.
+  void find_room(FullBlock& block, Batch& batch);
+  void end_columns();
   bool stopped() const { return cancelled_.load(std::memory_order_relaxed); }
 
   TableSource source_;
@@ -116,6 +128,7 @@ class TableReader {
   std::vector<CellCounts> counts_;
   std::vector<ColumnsKnown> known_;
   std::vector<NumberColumn> columns_;
+  BlockRoom room_;
   /// Where the stretches begin that are read side by side, and what they hold.
   std::vector<const char*> cuts_;
   std::vector<Rows> stretches_;

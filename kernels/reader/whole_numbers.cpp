@@ -5,13 +5,14 @@
 
 namespace centroid_lab::reader {
 
-FitGroups group_fitter() {
+const WholeNumbers& whole_number_kernels() {
+  static const WholeNumbers baseline{fit_groups, write_whole, add_up};
 #if defined(__x86_64__)
   const Isa isa = best_isa();
-  if (isa == Isa::avx512) return avx512_groups;
-  if (isa == Isa::avx2) return avx2_groups;
+  if (isa == Isa::avx512) return avx512_whole_numbers;
+  if (isa == Isa::avx2) return avx2_whole_numbers;
 #endif
-  return fit_groups;
+  return baseline;
 }
 
 }  // namespace centroid_lab::reader

@@ -1,4 +1,4 @@
-// Groups of numbers as whole numbers over a power of ten; one file an instruction set.
+// Numbers as whole numbers over a power of ten; one file an instruction set.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,29 @@ enum class Fit : std::uint8_t { fits, other_scale, too_large };
 /// @param at then the first group in which one does not, or `count`
 using FitGroups = Fit (*)(const double* values, std::size_t count, double scale, std::int32_t* whole, std::size_t& at);
 
-/// By the best means of this processor.
-FitGroups group_fitter();
+/// Writes values as whole numbers over `scale`, which brings each of them back. @returns false where one of them is too large
+using WriteWhole = bool (*)(const double* values, std::size_t count, double scale, std::int32_t* whole);
 
-extern const FitGroups avx2_groups;
-extern const FitGroups avx512_groups;
+/// What whole numbers amount to that are not missing.
+struct WholeTotals {
+  std::int32_t min = std::numeric_limits<std::int32_t>::max();
+  std::int32_t max = no_number;
+  std::int64_t sum = 0;
+  std::uint32_t numbers = 0;
+};
+
+using AddUp = WholeTotals (*)(const std::int32_t* whole, std::size_t count);
+
+struct WholeNumbers {
+  FitGroups fit;
+  WriteWhole write;
+  AddUp add_up;
+};
+
+/// By the best means of this processor.
+const WholeNumbers& whole_number_kernels();
+
+extern const WholeNumbers avx2_whole_numbers;
+extern const WholeNumbers avx512_whole_numbers;
 
 }  // namespace centroid_lab::reader

@@ -2,6 +2,6 @@
 
 namespace centroid_lab::reader {
 
-const FitGroups avx2_groups = fit_groups;
+const WholeNumbers avx2_whole_numbers{fit_groups, write_whole, add_up};
 
 }  // namespace centroid_lab::reader

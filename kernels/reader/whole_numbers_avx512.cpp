@@ -2,6 +2,6 @@
 
 namespace centroid_lab::reader {
 
-const FitGroups avx512_groups = fit_groups;
+const WholeNumbers avx512_whole_numbers{fit_groups, write_whole, add_up};
 
 }  // namespace centroid_lab::reader

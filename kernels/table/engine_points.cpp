@@ -7,13 +7,6 @@
 namespace centroid_lab::table {
 namespace {
 
-/// Sums of pieces (pieces, d), added up in order.
-std::vector<double> added_up(const std::vector<double>& pieces, std::size_t d) {
-  std::vector<double> all(d);
-  for (std::size_t at = 0; at < pieces.size(); at++) all[at % d] += pieces[at];
-  return all;
-}
-
 /// Points that are written at a time: their coordinates stay in the second cache.
 std::size_t points_at_once(std::size_t d) {
   constexpr std::size_t coordinates = 1 << 16;

@@ -28,6 +28,13 @@ void each_piece(std::size_t points, std::size_t threads, const Visit& visit) {
       [] { return false; });
 }
 
+/// Sums of pieces (pieces, d), added up in order.
+inline std::vector<double> added_up(const std::vector<double>& pieces, std::size_t d) {
+  std::vector<double> all(d);
+  for (std::size_t at = 0; at < pieces.size(); at++) all[at % d] += pieces[at];
+  return all;
+}
+
 /// Values read at a time: they stay in the first cache.
 inline constexpr std::size_t values_at_once = 1 << 11;
 

@@ -48,6 +48,7 @@ function parts() {
     },
     { from: at('package.json'), to: 'package.json', without: 'the version' },
     { from: at('scripts', 'gpu-run.sh'), to: 'run.sh', without: 'the script' },
+    { from: at('scripts', 'gpu-validate.sh'), to: 'validate.sh', without: 'the checks in one call' },
   ]
 }
 

@@ -25,7 +25,7 @@ describe('cluster', () => {
       '-k 5 -o out --engine webgpu --device webgpu:0 --variant fused --init random --seed 7 --stop labels ' +
       '--tolerance 1e-3 --max-iterations 20 --n-init 3 --empty farthest --features a,b --scaling min-max ' +
       '--missing mean --delimiter ; --decimal , --no-header --title-rows 2 --encoding latin1 --quote none --format delimited --timing total ' +
-      '--column-type a=numeric,b=text --history --steps 4 --models python,onnx --dialect semicolon --neutralise-formulas --force --json --on-device-loss continue --checkpoint kept --memory-limit 300M'
+      '--column-type a=numeric,b=text --history --steps 4 --models python,onnx --report both --dialect semicolon --neutralise-formulas --force --json --on-device-loss continue --checkpoint kept --memory-limit 300M'
     expect(cluster(...text.split(' '))).toEqual({
       file: 'data.csv',
       overrides: {
@@ -62,6 +62,7 @@ describe('cluster', () => {
       steps: 4,
       labels: 'csv',
       models: ['python', 'onnx'],
+      report: 'both',
       profile: false,
       force: true,
       onLoss: 'continue',

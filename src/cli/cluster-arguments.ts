@@ -2,9 +2,11 @@ import {
   historyNames,
   labelFiles,
   modelFiles,
+  reportFiles,
   type LabelFile,
   type ModelFile,
   type NamedColumnType,
+  type ReportFile,
 } from '@shared/command-line'
 import { formats, maxTitleRows, missingPolicies, scalings, type ImportOverrides } from '@shared/dataset'
 import { invalidArgument } from '@shared/errors'
@@ -50,6 +52,7 @@ export interface ClusterOptions {
   /** Files that hold the label of each row. */
   readonly labels: LabelFile
   readonly models: readonly ModelFile[]
+  readonly report: ReportFile | null
   /** profile.csv is written too. */
   readonly profile: boolean
   readonly force: boolean
@@ -87,6 +90,7 @@ export function parseCluster({ values, positionals }: Tokens): ClusterOptions {
     steps,
     labels: labels ?? 'csv',
     models: modelList(given, output),
+    report: reportFile(given, output),
     profile: values.has('profile'),
     force: values.has('force'),
     checkpoint: given.text('checkpoint', 'a folder') ?? null,
@@ -102,6 +106,13 @@ function modelList(given: Given, output: string | null): readonly ModelFile[] {
   const models = given.value('models', (text) => someOf(text, '--models', modelFiles)) ?? []
   if (models.length > 0 && output === null) throw invalidArgument('a folder with --models', '-o', null)
   return models
+}
+
+/** @throws LabError where there is no folder to write it into */
+function reportFile(given: Given, output: string | null): ReportFile | null {
+  const report = given.word('report', reportFiles) ?? null
+  if (report !== null && output === null) throw invalidArgument('a folder with --report', '-o', null)
+  return report
 }
 
 /** How the rows are clustered; `steps` keeps the centroids of every iteration. */

@@ -1,4 +1,4 @@
-import { historyNames, labelFiles, modelFiles, noQuote } from '@shared/command-line'
+import { historyNames, labelFiles, modelFiles, noQuote, reportFiles } from '@shared/command-line'
 import {
   columnScalings,
   encodings,
@@ -226,6 +226,11 @@ export const clusterOptions: readonly OptionSpec[] = [
     name: 'models',
     value: 'LIST',
     help: `with -o: the clustering as a model, of ${modelFiles.join(', ')}, or all`,
+  },
+  {
+    name: 'report',
+    value: choice(reportFiles),
+    help: 'with -o: write report.html, one page to hand over, report.md, or both',
   },
   {
     name: 'profile',

@@ -5,7 +5,7 @@ import { stepFileNames } from '@engine/export/steps'
 import { exportSteps } from '@engine/export/steps-folder'
 import type { RunResult } from '@engine/run/types'
 import { exportFileNames, type ExportKind } from '@shared/ipc'
-import type { LabelFile } from '@shared/command-line'
+import type { LabelFile, ReportFile } from '@shared/command-line'
 import type { TextChoice } from '@shared/text-choice'
 import type { ClusterOptions } from './cluster-arguments'
 import { checkTargets } from './target-folder'
@@ -25,6 +25,12 @@ const labelKinds: Readonly<Record<LabelFile, readonly ExportKind[]>> = {
   both: ['labels', 'labels-npy'],
 }
 
+const reportKinds: Readonly<Record<ReportFile, readonly ExportKind[]>> = {
+  html: ['report'],
+  markdown: ['report-markdown'],
+  both: ['report', 'report-markdown'],
+}
+
 export function planFiles({
   output,
   config,
@@ -34,6 +40,7 @@ export function planFiles({
   text,
   labels,
   models,
+  report,
   profile,
 }: ClusterOptions): FilePlan | null {
   if (output === null) return null
@@ -44,6 +51,7 @@ export function planFiles({
     ...(centroidFile ? (['history-centroids'] as const) : []),
     ...(profile ? (['profile'] as const) : []),
     'run',
+    ...(report === null ? [] : reportKinds[report]),
     ...models.map((model) => `model-${model}` as const),
   ]
   return { folder: resolve(output), kinds, steps, replace: force, text }

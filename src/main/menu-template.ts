@@ -102,6 +102,7 @@ function viewMenu(command: Command, { development }: MenuFacts): Items {
     command('&Clusters', 'view-clusters', 'CommandOrControl+1'),
     command('&Profiles', 'view-profiles', 'CommandOrControl+2'),
     command('Choose &k', 'view-choose-k', 'CommandOrControl+3'),
+    command('&Table', 'view-table', 'CommandOrControl+4'),
     command('&Steps', 'view-steps', 'CommandOrControl+5'),
     command('&Benchmark', 'view-benchmark', 'CommandOrControl+6'),
     line,

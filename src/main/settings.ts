@@ -1,5 +1,6 @@
 import type { Settings } from '@shared/ipc'
 import type { MemoryLimits } from '@shared/memory-limits'
+import { usualPlotLook } from '@shared/plot-image'
 import { storedSettings } from './settings-schema'
 import type { StateFile, StateFiles } from './state-files'
 
@@ -9,11 +10,16 @@ const defaults: Settings = {
   rightCollapsed: false,
   view: 'clusters',
   stepCount: 6,
+  startOpen: false,
   advancedOpen: false,
-  leftPanelWidth: 264,
-  rightPanelWidth: 304,
+  factsOpen: false,
+  phasesOpen: false,
+  live: true,
+  leftPanelWidth: 0,
+  rightPanelWidth: 0,
   neutraliseFormulas: false,
   exportDialect: 'comma',
+  plotLook: usualPlotLook,
   lastConfig: {},
 }
 

@@ -4,6 +4,7 @@ import type { AppEvents } from '@shared/ipc'
 import { printable } from '@shared/printable'
 import { appOrigin } from './app-scheme'
 import { builtFile, windowIcon } from './paths'
+import { stemOf } from './stem'
 import { Repeats } from './repeats'
 import { forbidFrames, forbidPeerConnections } from './security'
 import { assureSeen } from './seen-page'
@@ -25,6 +26,8 @@ export class MainWindow {
   #ready = false
   readonly #waiting: (() => void)[] = []
   #shownDataset: string | null = null
+  /** Of its file. */
+  #path: string | null = null
   readonly #crashes = new Repeats(maxCrashes, crashesMs)
   #loads = 0
   /** The page is drawn again after a crash: its successor is no other page. */
@@ -132,6 +135,11 @@ export class MainWindow {
     for (const send of this.#waiting.splice(0)) send()
   }
 
+  /** What a file made of the open one is proposed to be called: `iris-labels.csv`. */
+  proposedName(name: string): string {
+    return this.#path === null ? name : `${stemOf(this.#path)}-${name}`
+  }
+
   /** The dataset shown from now on. */
   opened(datasetId: string, path: string): void {
     this.#shownDataset = datasetId
@@ -145,6 +153,7 @@ export class MainWindow {
   }
 
   #name(path: string | null): void {
+    this.#path = path
     if (this.browser.isDestroyed()) return
     this.browser.setTitle(path === null ? title : `${printable(basename(path))} – ${title}`)
     if (process.platform === 'darwin') this.browser.setRepresentedFilename(path ?? '')

@@ -27,6 +27,10 @@ export const historyNames = ['iterations', 'centroids'] as const
 export const labelFiles = ['csv', 'npy', 'both'] as const
 export type LabelFile = (typeof labelFiles)[number]
 
+/** What `--report` writes. */
+export const reportFiles = ['html', 'markdown', 'both'] as const
+export type ReportFile = (typeof reportFiles)[number]
+
 /** What `--models` writes. */
 export const modelFiles = ['python', 'pmml', 'onnx'] as const
 export type ModelFile = (typeof modelFiles)[number]

@@ -3,6 +3,7 @@
  * window through main; `AppRequests` are answered by main itself. Signatures live here and nowhere else;
  * both ends are thin generics over these types.
  */
+import type { CrashReports, Licence } from './about'
 import type { BenchmarkAppRequests, BenchmarkHostEvents, BenchmarkHostRequests } from './benchmark/requests'
 import type {
   DatasetProgress,
@@ -14,8 +15,9 @@ import type {
 } from './dataset'
 import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
+import type { KeptSession, RecentFile, SampleFile } from './known-files'
 import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
-import type { PlotImage } from './plot-image'
+import type { PlotImage, PlotLook } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
 import {
   forwardedQualityRequests,
@@ -28,11 +30,18 @@ import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
 import type { IterationRow, RunRecord } from './run-record'
 import type { StepsFolder } from './steps'
+import { tableRequests, type TableRequests } from './table'
 import type { ExportDialect, TextChoice } from './text-choice'
 import type { EngineId, EngineReport, VariantId } from './variant'
 
+export type { CrashReports, KeptSession, Licence, RecentFile, SampleFile }
+
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
 export const bulkChunkBytes = 1 << 20
+
+/** Of `run.labels-bytes`. */
+export const maxByteClusters = 255
+export const leftOutByte = 255
 
 export const exportKinds = [
   'centroids',
@@ -45,6 +54,8 @@ export const exportKinds = [
   'model-python',
   'model-pmml',
   'model-onnx',
+  'report',
+  'report-markdown',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -63,10 +74,12 @@ export const exportFileNames: Readonly<Record<ExportKind, string>> = {
   'model-python': 'model.py',
   'model-pmml': 'model.pmml',
   'model-onnx': 'model.onnx',
+  report: 'report.html',
+  'report-markdown': 'report.md',
 }
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
-export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests {
+export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests, TableRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
   /**
    * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
@@ -101,7 +114,7 @@ export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests
   }
   /** Numbers of some rows, from memory; text cells are null. At most `maxRowsAsked`. */
   'dataset.rows': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
-  /** The same with every cell as it stands in the file, which is read again up to the last of them. */
+  /** The same with every cell as it stands in the file. */
   'dataset.cells': { params: { datasetId: string; rows: readonly number[] }; result: readonly DatasetRow[] }
   /** Principal components of the points that a configuration would cluster, after its scaling. */
   'projection.fit': { params: ProjectionSource; result: Projection }
@@ -115,8 +128,14 @@ export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests
   }
   'projection.close': { params: { projectionId: string }; result: null }
   'engines.list': { params: Record<string, never>; result: readonly EngineReport[] }
-  /** Starts a run and answers at once; the rest comes as `run.event`. */
-  'run.start': { params: { datasetId: string; config: RunConfig }; result: { runId: string } }
+  /**
+   * Starts a run and answers at once; the rest comes as `run.event`. `live`: it follows a setting that is being changed; points and
+   * seeding are taken over from earlier runs where they are the same.
+   */
+  'run.start': {
+    params: { datasetId: string; config: RunConfig; live?: boolean }
+    result: { runId: string }
+  }
   /** Where its points would lie, if it was started now. */
   'run.memory': { params: { datasetId: string; config: RunConfig }; result: RunMemory }
   /** Goes on with a run that was lost in the middle, on another engine, under a new name; then as `run.start`. */
@@ -126,6 +145,11 @@ export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests
   'run.cancel': { params: { runId: string }; result: null }
   /** Labels by dataset row, -1 for rows left out. At most bulkChunkBytes. */
   'run.labels': { params: { runId: string; start: number; count: number }; result: { labels: Int32Array } }
+  /** The same a byte each, of at most `maxByteClusters` clusters; `leftOutByte` for rows left out. At most bulkChunkBytes. */
+  'run.labels-bytes': {
+    params: { runId: string; start: number; count: number }
+    result: { labels: Uint8Array }
+  }
   /**
    * Labels by dataset row that iteration `iteration` (1-based) of the best restart assigned, computed again in
    * float64 from the centroids it was made against; -1 for rows left out. At most bulkChunkBytes.
@@ -256,48 +280,7 @@ export interface HostEvents extends BenchmarkHostEvents, QualityHostEvents {
   'host.notice': { sentence: string }
 }
 
-/** A file the person chose, known to the window by token and name only. */
-export interface RecentFile {
-  readonly token: string
-  readonly name: string
-  readonly folder: string
-}
-
-export interface SampleFile {
-  readonly token: string
-  readonly name: string
-  readonly description: string
-}
-
-/** A file with the results that were made on it, kept until the person goes on with it or discards it. */
-export interface KeptSession {
-  readonly id: string
-  readonly name: string
-  readonly folder: string
-  /** Finished ones, with their arrays. */
-  readonly runs: number
-  /** A run that was cut off can go on. */
-  readonly isCutOff: boolean
-  /** ISO 8601; null where it is not known. */
-  readonly lastUsed: string | null
-}
-
-export interface Licence {
-  readonly name: string
-  readonly version: string
-  /** SPDX expression. */
-  readonly licence: string
-  readonly text: string
-}
-
-/** What was kept of crashes, on this machine alone. */
-export interface CrashReports {
-  /** For a person to look into. */
-  readonly folder: string
-  readonly count: number
-}
-
-export const centreViews = ['clusters', 'profiles', 'choose-k', 'steps', 'benchmark'] as const
+export const centreViews = ['clusters', 'profiles', 'choose-k', 'table', 'steps', 'benchmark'] as const
 export type CentreView = (typeof centreViews)[number]
 
 /** Remembered between starts. */
@@ -308,12 +291,21 @@ export interface Settings {
   readonly view: CentreView
   /** Iterations shown by the Steps view. */
   readonly stepCount: number
+  /** Of what is folded in the settings panel: where a run starts and ends; engine, variant and seed. */
+  readonly startOpen: boolean
   readonly advancedOpen: boolean
+  /** In the result panel: what a run was, and its times by phase. */
+  readonly factsOpen: boolean
+  readonly phasesOpen: boolean
+  /** A changed setting clusters again at once, where that is quick. */
+  readonly live: boolean
+  /** Pixels; 0: as the width of the window suggests. */
   readonly leftPanelWidth: number
   readonly rightPanelWidth: number
   /** See TextChoice. */
   readonly neutraliseFormulas: boolean
   readonly exportDialect: ExportDialect
+  readonly plotLook: PlotLook
   readonly lastConfig: Partial<RunConfig>
 }
 
@@ -451,6 +443,7 @@ export const menuCommands = [
   'view-clusters',
   'view-profiles',
   'view-choose-k',
+  'view-table',
   'view-steps',
   'view-benchmark',
   'toggle-settings-panel',
@@ -480,6 +473,7 @@ export const forwardedRequests = [
   'run.broken',
   'run.cancel',
   'run.labels',
+  'run.labels-bytes',
   'run.iteration-labels',
   'run.trail',
   'run.compare',
@@ -499,6 +493,7 @@ export const forwardedRequests = [
   'bench.markdown',
   'generate.preview',
   'generate.cancel',
+  ...tableRequests,
   ...forwardedQualityRequests,
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]

@@ -8,11 +8,17 @@ export interface ClusterPair {
   readonly sizeB: number
   /** Rows in both. */
   readonly shared: number
-  /** Euclidean distance of the two centroids in units of the file, over the features both runs have; null without b. */
+  /** Euclidean distance of the two centroids in `units` of the comparison, over the features both runs have; null without b. */
   readonly centroidDistance: number | null
-  /** The largest difference (b less a) of one coordinate, and its feature. */
+  /** The coordinate that differs most in those units, and its difference (b less a) in units of the file. */
   readonly largestDifference: { readonly feature: string; readonly difference: number } | null
 }
+
+/**
+ * In what distances of centroids are measured: units of the file where neither run scaled, or a scaling cannot be undone; the scaled
+ * units of both, where they are the same; else those of run a.
+ */
+export type ComparisonUnits = 'file' | 'scaled' | 'scaled-as-a'
 
 /** Two results compared on the rows that both of them clustered. */
 export interface RunComparison {
@@ -24,4 +30,5 @@ export interface RunComparison {
   /** Features both runs used. */
   readonly features: readonly string[]
   readonly pairs: readonly ClusterPair[]
+  readonly units: ComparisonUnits
 }

@@ -11,4 +11,6 @@ export interface TextChoice {
   readonly dialect?: ExportDialect
   /** Texts that a spreadsheet would take for formulas get an apostrophe before them; not in labels.csv. */
   readonly neutralise?: boolean
+  /** (k) names given to clusters, null for none; absent where none was named: they make the column `cluster_name` of labels.csv. */
+  readonly clusterNames?: readonly (string | null)[]
 }

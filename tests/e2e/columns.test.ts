@@ -117,6 +117,7 @@ describe('dates', () => {
     await lab.saveAs(plot)
     await lab.at('plot-actions-clusters').click()
     await lab.at('plot-clusters-svg').click()
+    await lab.at('save-plot-apply').click()
     await lab.at('status-bar').filter({ hasText: 'clusters.svg' }).waitFor()
     expect(await readFile(plot, 'utf8')).toMatch(/>2024-0\d-\d\d</)
   })

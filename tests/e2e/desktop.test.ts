@@ -47,7 +47,6 @@ describe('a second start while a run is under way', () => {
 
   it('waits with its file, can be taken back, and costs the run nothing', async () => {
     await lab.at('stop-rule').selectOption('none')
-    await lab.at('advanced').click()
     await lab.at('max-iterations').fill('100000000')
     await lab.at('run').click()
     await lab.at('cancel').waitFor()

@@ -20,7 +20,6 @@ describe('an engine process that dies in the middle of a run', () => {
     const inertia = await lab.at('result-inertia').textContent()
 
     await lab.at('stop-rule').selectOption('none')
-    await lab.at('advanced').click()
     await lab.at('max-iterations').fill('100000000')
     await lab.at('run').click()
     await lab.at('cancel').waitFor()

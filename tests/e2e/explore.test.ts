@@ -128,6 +128,31 @@ describe('rows on the plot', () => {
     )
   })
 
+  it('are kept or left out as a filter of the next run, and taken back by Undo', async () => {
+    await drag([
+      [0.02, 0.02],
+      [0.5, 0.02],
+      [0.5, 0.97],
+      [0.02, 0.97],
+    ])
+    await expect.poll(() => lab.at('selection-count').textContent()).toMatch(/^\d\d rows selected$/)
+    const count = Number.parseInt((await lab.at('selection-count').textContent()) ?? '', 10)
+    await lab.at('selection-leave-out').click()
+    await expect
+      .poll(() => lab.at('filter-bar').textContent())
+      .toContain(`${count} of 150 rows left out`)
+    await lab.at('scatter').focus()
+    await lab.page.keyboard.press('Control+z')
+    await lab.at('filter-bar').waitFor({ state: 'detached' })
+    await lab.at('selection-keep').click()
+    await expect
+      .poll(() => lab.at('filter-bar').textContent())
+      .toContain(`${150 - count} of 150 rows left out`)
+    await lab.picture('rows kept by a lasso')
+    await lab.at('filter-bar-remove').click()
+    await lab.at('filter-bar').waitFor({ state: 'detached' })
+  })
+
   it('are let go by Escape', async () => {
     await lab.at('scatter').focus()
     await lab.page.keyboard.press('Escape')
@@ -221,7 +246,6 @@ describe('100 000 points over 50 iterations', () => {
     await expect.poll(() => attribute('scatter', 'data-points-drawn'), { timeout: 30_000 }).toBe('100000')
     await lab.at('k').fill('8')
     await lab.at('stop-rule').selectOption('none')
-    await lab.at('advanced').click()
     await lab.at('max-iterations').fill('50')
     await run()
     await expect.poll(says).toBe('Iteration 50 of 50, result')

@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm } from 'node:fs/promises'
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -11,6 +11,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Settings } from '@shared/ipc'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -72,9 +73,26 @@ export interface Lab {
   close(): Promise<void>
 }
 
-/** @param home folder of an earlier start, whose settings it finds; it stays when the application ends. */
-export async function launch(args: readonly string[] = [], home: string | null = null): Promise<Lab> {
+/** Of a person who keeps every setting in sight and starts each run by hand, as most tests do. */
+const unfolded: Partial<Settings> = {
+  startOpen: true,
+  advancedOpen: true,
+  factsOpen: true,
+  phasesOpen: true,
+  live: false,
+}
+
+/**
+ * @param home folder of an earlier start, whose settings it finds; it stays when the application ends
+ * @param settings found at a first start; null: none, as after an installation
+ */
+export async function launch(
+  args: readonly string[] = [],
+  home: string | null = null,
+  settings: Partial<Settings> | null = unfolded,
+): Promise<Lab> {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'centroid lab é ')))
+  if (settings) await remember(folder, settings)
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const program = process.env['CENTROID_LAB_E2E_PROGRAM']
   const app = await started({
@@ -116,6 +134,13 @@ export async function launch(args: readonly string[] = [], home: string | null =
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** Writes settings where there are none yet. */
+async function remember(folder: string, settings: Partial<Settings>): Promise<void> {
+  await mkdir(join(folder, 'user'), { recursive: true })
+  const path = join(folder, 'user', 'settings.json')
+  await writeFile(path, JSON.stringify(settings), { flag: 'wx' }).catch(() => null)
 }
 
 /**

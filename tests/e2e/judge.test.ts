@@ -36,7 +36,7 @@ describe('a cluster', () => {
   })
 
   it('is recoloured, and is so in the table and on the plot', async () => {
-    const swatch = lab.at('cluster-table').locator('tbody tr').first().locator('svg.swatch')
+    const swatch = lab.at('cluster-table').locator('[data-cluster] svg.swatch').first()
     await lab.at('recolour-0').click()
     await lab.at('colour-field').fill('#ff00ff')
     await expect.poll(() => swatch.getAttribute('fill')).toBe('rgb(255 0 255)')
@@ -85,7 +85,7 @@ describe('the runs of the session', () => {
     await lab.picture('two runs compared')
     await lab.page.keyboard.press('Escape')
     await lab.at('run-show').last().click()
-    await expect.poll(() => lab.at('cluster-table').locator('tbody tr').count()).toBe(3)
+    await expect.poll(() => lab.at('cluster-table').locator('[data-cluster]').count()).toBe(3)
     await expect.poll(() => lab.at('scatter').getAttribute('data-centroids')).toBe('3')
   })
 

@@ -84,12 +84,7 @@ describe('what was on screen comes back', () => {
     const click = (id: string) => `document.querySelector('[data-testid=${id}]').click()`
     const type = (id: string, value: string) =>
       `(box => { box.value = '${value}'; box.dispatchEvent(new Event('input')); box.dispatchEvent(new Event('change')) })(document.querySelector('[data-testid=${id}]'))`
-    await inPage(
-      type('stop-rule', 'none'),
-      click('advanced'),
-      type('max-iterations', '100000000'),
-      click('run'),
-    )
+    await inPage(type('stop-rule', 'none'), type('max-iterations', '100000000'), click('run'))
     // Longer than it takes until the run is written down for the first time.
     await expect.poll(async () => (await texts('elapsed'))[0], { timeout: 15_000 }).toMatch(/^[3-9]\.\d+ s/)
     const socket = dirname(await readlink(join(home, 'user', 'SingletonSocket')))

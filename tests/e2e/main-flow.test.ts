@@ -57,7 +57,7 @@ describe('the main job, in the window', () => {
     await lab.at('run').click()
     const inertia = () => lab.at('result-inertia').textContent({ timeout: 20_000 })
     await expect.poll(inertia, { timeout: 20_000 }).toContain('78.86')
-    expect(await lab.at('cluster-table').locator('tbody tr').count()).toBe(3)
+    expect(await lab.at('cluster-table').locator('[data-cluster]').count()).toBe(3)
     await expect.poll(() => lab.at('scatter').getAttribute('data-coloured')).toBe('true')
     expect(await lab.at('result-iterations').textContent()).toContain('12')
     await expect.poll(() => lab.at('inertia-plot').getAttribute('data-iterations')).toBe('12')

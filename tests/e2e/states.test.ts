@@ -85,7 +85,6 @@ describe('every state of the window is designed and accessible', () => {
 
   it('running, with elapsed and remaining time', async () => {
     await lab.at('stop-rule').selectOption('none')
-    await lab.at('advanced').click()
     await lab.at('max-iterations').fill('100000')
     await lab.at('k').fill('6')
     // `fused` repeats what stands still in no time, and would be done before it is cancelled.

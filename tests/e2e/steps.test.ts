@@ -42,11 +42,20 @@ async function sizeOfPng(path: string): Promise<readonly [number, number]> {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
+/** 16 cm wide, at 300 pixels an inch where there are pixels, both of the same proportions. */
+function expectPaperSize(svg: string, [width, height]: readonly [number, number]): void {
+  const said = /^<svg [^>]*width="([\d.]+)" height="([\d.]+)"/m.exec(svg)
+  expect(Number(said?.[1])).toBeCloseTo((16 / 2.54) * 96, 1)
+  expect(width).toBe(Math.round((16 / 2.54) * 300))
+  expect(width / height).toBeCloseTo(Number(said?.[1]) / Number(said?.[2]), 2)
+}
+
 async function savePlot(name: string, format: 'png' | 'svg'): Promise<string> {
   const path = join(lab.folder, `${name}.${format}`)
   await lab.saveAs(path)
   await lab.at(`plot-actions-${name}`).click()
   await lab.at(`plot-${name}-${format}`).click()
+  await lab.at('save-plot-apply').click()
   await lab
     .at('status-bar')
     .filter({ hasText: `Saved ${name}.${format}` })
@@ -72,8 +81,7 @@ describe('the first iterations side by side', () => {
     expect(svg.match(/<clipPath /g)).toHaveLength(panels)
     expect(svg).toContain('Iteration 2')
     const [width, height] = await sizeOfPng(await savePlot('steps', 'png'))
-    const said = /^<svg [^>]*width="(\d+)" height="(\d+)"/m.exec(svg)
-    expect([width, height]).toEqual([2 * Number(said?.[1]), 2 * Number(said?.[2])])
+    expectPaperSize(svg, [width, height])
 
     await lab.at('step-2').locator('button').click()
     await lab.at('clusters-view').waitFor()
@@ -105,7 +113,7 @@ describe('the first iterations side by side', () => {
 })
 
 describe('the plots as files', () => {
-  it('are the scatter plot and the history, as SVG that a browser reads and PNG of twice the size', async () => {
+  it('are the scatter plot and the history, as SVG that a browser reads and PNG, as wide as a page', async () => {
     await lab.openExample('iris.csv')
     await lab.at('view-clusters').click()
     await lab.at('run').click()
@@ -118,8 +126,7 @@ describe('the plots as files', () => {
       )
       expect(root).toBe('svg')
       const [width, height] = await sizeOfPng(await savePlot(name, 'png'))
-      const said = /^<svg [^>]*width="(\d+)" height="(\d+)"/m.exec(svg)
-      expect([width, height]).toEqual([2 * Number(said?.[1]), 2 * Number(said?.[2])])
+      expectPaperSize(svg, [width, height])
     }
   })
 })

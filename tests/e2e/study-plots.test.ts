@@ -72,6 +72,7 @@ describe('figure 7 of a study, made small', () => {
     await lab.saveAs(path)
     await lab.at('plot-actions-transfers').click()
     await lab.at('plot-transfers-svg').click()
+    await lab.at('save-plot-apply').click()
     await lab.at('status-bar').filter({ hasText: 'transfers.svg' }).waitFor()
     const svg = await readFile(path, 'utf8')
     for (const words of [

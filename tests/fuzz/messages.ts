@@ -2,6 +2,7 @@ import type { HostParams, HostChannel } from '@engine/host/protocol'
 import { defaultGeneratorSpec } from '@shared/generator'
 import type { AppRequests } from '@shared/ipc'
 import { defaultRunConfig } from '@shared/run-config'
+import { wholeTable } from '@shared/table'
 import type { Suite } from '@shared/benchmark/suite'
 
 /** What good messages name. */
@@ -49,6 +50,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
   const projectionId = 'projection'
   const benchId = 'comparison'
   const stepsId = 'steps'
+  const tableId = 'table'
   const scanId = 'scan'
   const baseline = 'fused/cpu'
   return {
@@ -75,6 +77,7 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'run.memory': { datasetId, config },
     'run.cancel': { runId },
     'run.labels': { runId, ...chunk },
+    'run.labels-bytes': { runId, ...chunk },
     'run.iteration-labels': { runId, iteration: 1, ...chunk },
     'run.trail': { runId, ...chunk, axes: [{ kind: 'feature', feature: 0 }] },
     'run.compare': { a: runId, b: runId },
@@ -123,6 +126,18 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'generate.preview': { spec, count: 10 },
     'generate.write': { spec, format: 'csv', path, replace: true },
     'generate.cancel': {},
+    'table.open': {
+      datasetId,
+      runId: null,
+      sort: { key: { by: 'column', column: 1 }, descending: true },
+      filter: { ...wholeTable, distance: { least: 0, most: null }, picked: '2-51,60' },
+    },
+    'table.rows': { tableId, ...chunk, columns: { first: 0, end: 2 } },
+    'table.row-indices': { tableId, ...chunk },
+    'table.position': { tableId, row: 3 },
+    'table.text': { tableId, rows: Uint32Array.of(0, 3) },
+    'table.close': { tableId },
+    'dataset.row-numbers': { datasetId, rows: Uint32Array.of(0, 3) },
   }
 }
 

@@ -138,5 +138,41 @@ inline void move_row(const float* row, const float* scale, std::size_t d, std::i
   }
 }
 
+/// Bits of the first `count` of eight lanes.
+inline __mmask8 first_lanes(std::size_t count) { return static_cast<__mmask8>((1U << count) - 1); }
+
+/// Eight coordinates, scaled, to `to` and from `from` (unless null).
+inline void move_eight(__m256 coordinates, __m256 scale, std::int64_t* to, std::int64_t* from) {
+  const __m512i fixed = _mm512_cvtps_epi64(_mm256_mul_ps(coordinates, scale));
+  _mm512_storeu_si512(to, _mm512_add_epi64(_mm512_loadu_si512(to), fixed));
+  if (from == nullptr) return;
+  _mm512_storeu_si512(from, _mm512_sub_epi64(_mm512_loadu_si512(from), fixed));
+}
+
+/// As `move_row`; behind the sums there is room up to a multiple of eight, which gets zeros added.
+inline void move_padded_row(const float* row, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {
+  std::size_t j = 0;
+  for (; j + 8 <= d; j += 8) {
+    move_eight(_mm256_loadu_ps(row + j), _mm256_loadu_ps(scale + j), to + j, from == nullptr ? nullptr : from + j);
+  }
+  if (j == d) return;
+  const __mmask8 rest = first_lanes(d - j);
+  move_eight(_mm256_maskz_loadu_ps(rest, row + j), _mm256_maskz_loadu_ps(rest, scale + j), to + j,
+             from == nullptr ? nullptr : from + j);
+}
+
+/// As `move_padded_row`, for a point whose coordinates are `apart` floats from each other.
+template <std::size_t apart>
+inline void move_padded_column(const float* point, const float* scale, std::size_t d, std::int64_t* to,
+                               std::int64_t* from) {
+  constexpr int step = static_cast<int>(apart);
+  const __m256i places = _mm256_setr_epi32(0, step, 2 * step, 3 * step, 4 * step, 5 * step, 6 * step, 7 * step);
+  for (std::size_t j = 0; j < d; j += 8) {
+    const __mmask8 lanes = first_lanes(d - j < 8 ? d - j : 8);
+    const __m256 found = _mm256_mmask_i32gather_ps(_mm256_setzero_ps(), lanes, places, point + j * apart, 4);
+    move_eight(found, _mm256_maskz_loadu_ps(lanes, scale + j), to + j, from == nullptr ? nullptr : from + j);
+  }
+}
+
 }  // namespace
 }  // namespace centroid_lab

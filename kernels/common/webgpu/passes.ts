@@ -91,6 +91,11 @@ export interface VariantPasses {
   readonly assign: readonly Pass[]
   /** In place of `assign` for an iteration over whole parts that only adds up: no label is written, no change counted. */
   readonly whole?: readonly Pass[]
+  /**
+   * Points that are one part: `whole` leaves counts and sums of an iteration to that of the next one, where its task says so, and
+   * these passes follow the last one of a submit. More parts go by `assign`.
+   */
+  readonly wholeEnd?: readonly Pass[]
   /** Reads labels: where there are such passes, the assignment always writes them. */
   readonly update: readonly Pass[]
   /** The labels go to the host, which updates: there are no update passes, and the assignment adds to no sums. */

@@ -56,6 +56,11 @@ fn means_first() -> bool {
   return (task.flags & 8u) != 0u;
 }
 
+// Before that, make counts and sums of the slot before.
+fn sums_first() -> bool {
+  return (task.flags & 16u) != 0u;
+}
+
 // A coordinate as fixed point: |x| * scale <= 2^30, biased by 2^30 so that sums only ever grow and
 // the high word is touched only on a carry. Integer addition knows no order, so the sums are
 // deterministic.

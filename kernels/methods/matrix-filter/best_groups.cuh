@@ -1,5 +1,6 @@
-// What the filter keeps of a point: its three best groups. The accumulators of a matrix instruction give a thread, of
-// two points, columns 2t and 2t + 1 of every eight; `column_of` has put all of a group into four such pairs.
+// What the filter keeps of a point: its three best groups, and the scores of all members of the best. The accumulators of a matrix
+// instruction give a thread, of two points, columns 2t and 2t + 1 of every eight; `column_of` has put all of a group into four such
+// pairs.
 #pragma once
 
 #include "kernels.cuh"
@@ -11,16 +12,36 @@ constexpr float unseen = 3e38f;
 /// A threshold beyond this decides nothing.
 constexpr float hopeless = 1e30f;
 
-/// Smallest scores of a thread's groups, the index among them in their low bits.
+/// Smallest scores of a thread's groups, the index among them in their low bits, and the scores in the first.
 struct Best {
   float first = unseen;
   float second = unseen;
   float third = unseen;
+  float members[group_size] = {};
 
-  __device__ void offer(float score) {
-    third = fminf(third, fmaxf(second, score));
-    second = fminf(second, fmaxf(first, score));
-    first = fminf(first, score);
+  /// A group's scores, each the sum of two numbers. Members are added up once more where they are taken over: that is done where
+  /// there is room, while minima are what the comparisons wait for.
+  __device__ void offer(float least, const float (&starts)[group_size], const float (&products)[group_size]) {
+    asm("{\n"
+        ".reg .pred better;\n"
+        "setp.lt.f32 better, %8, %9;\n"
+        "@better add.rn.f32 %0, %10, %18;\n"
+        "@better add.rn.f32 %1, %11, %19;\n"
+        "@better add.rn.f32 %2, %12, %20;\n"
+        "@better add.rn.f32 %3, %13, %21;\n"
+        "@better add.rn.f32 %4, %14, %22;\n"
+        "@better add.rn.f32 %5, %15, %23;\n"
+        "@better add.rn.f32 %6, %16, %24;\n"
+        "@better add.rn.f32 %7, %17, %25;\n"
+        "}\n"
+        : "+f"(members[0]), "+f"(members[1]), "+f"(members[2]), "+f"(members[3]), "+f"(members[4]), "+f"(members[5]),
+          "+f"(members[6]), "+f"(members[7])
+        : "f"(least), "f"(first), "f"(starts[0]), "f"(starts[1]), "f"(starts[2]), "f"(starts[3]), "f"(starts[4]), "f"(starts[5]),
+          "f"(starts[6]), "f"(starts[7]), "f"(products[0]), "f"(products[1]), "f"(products[2]), "f"(products[3]), "f"(products[4]),
+          "f"(products[5]), "f"(products[6]), "f"(products[7]));
+    third = fminf(third, fmaxf(second, least));
+    second = fminf(second, fmaxf(first, least));
+    first = fminf(first, least);
   }
 };
 
@@ -31,7 +52,7 @@ __device__ inline float min_of(const float (&scores)[group_size], unsigned index
   return __uint_as_float((__float_as_uint(fminf(low, high)) & ~mask) | index);
 }
 
-/// Scores of the groups of several threads, with their numbers.
+/// Scores of the groups of several threads, with their numbers. Whoever has offered the first has its members' scores.
 struct Merged {
   float first;
   float second;
@@ -76,19 +97,70 @@ __device__ inline Merged merge_four(const Best& best, unsigned mask) {
   return merged;
 }
 
-/// What is known of a point once its scores are compared.
-enum class Verdict : int { none, decided, pair, whole };
+/// What a block is told of a point: a member's score each, beside the best groups.
+struct Judged {
+  Merged best;
+  float members[group_size];
+};
 
-__device__ inline Verdict judge(const Merged& best, size_t point, const float2* group_slack, const Work& work) {
+/// Writes what four lanes found of their point. By all lanes of a warp, `to` where the point is wanted.
+__device__ inline void write_judged(const Best& best, unsigned mask, Judged* to) {
+  const Merged merged = merge_four(best, mask);
+  const unsigned winner = __shfl_sync(full_warp, merged.first_group, static_cast<int>(threadIdx.x % 32 & ~3u)) % 4;
+  if (to == nullptr) return;
+  if (threadIdx.x % 4 == 0) to->best = merged;
+  if (threadIdx.x % 4 == winner) {
+#pragma unroll
+    for (int i = 0; i < group_size; i++) to->members[i] = best.members[i];
+  }
+}
+
+/// What is known of a point once its scores are compared: its label; members of the first group and perhaps the second that it lies
+/// among; nothing.
+enum class Verdict : int { none, decided, open, whole };
+
+struct Judgement {
+  Verdict verdict = Verdict::none;
+  unsigned members = 0;
+  unsigned second = no_group;
+  /// In its group, where `decided`.
+  unsigned label = 0;
+  /// All clusters that are not in question have no lower score.
+  float beyond = 0;
+};
+
+/// @param by_distance: what is certain of its group, too, is left to distances.
+__device__ inline Judgement judge(const Judged& of, const float2& own, const float2* group_slack, bool by_distance, const Work& work) {
+  const Merged& best = of.best;
   const float doubt = static_cast<float>(2.02 * work.bound.theta) * best.first;
-  const float2 own = work.point_slack[point], group = group_slack[best.first_group];
+  const float2 group = group_slack[best.first_group];
   // The best centroid's norm is at most the point's and their distance: an outlier in its group does not count.
   const float distance = fmaxf(own.y + 2 * (best.first + group.x) + own.x, 0.0f) + 1e-6f * own.y;
   const float norm = sqrtf(own.y) + sqrtf(distance);
   const float slack = fminf(group.x, group.y * (1.0001f * norm * norm));
   const float threshold = 1.0001f * (own.x + slack + doubt);
-  if (best.second - best.first > threshold) return Verdict::decided;
-  return best.third - best.first > threshold && threshold < hopeless ? Verdict::pair : Verdict::whole;
+  Judgement found;
+  if (best.second - best.first > threshold) {
+    found.beyond = best.second;
+  } else if (best.third - best.first > threshold && threshold < hopeless) {
+    found.second = best.second_group;
+    found.beyond = best.third;
+  } else {
+    found.verdict = Verdict::whole;
+    return found;
+  }
+  float least = of.members[0];
+#pragma unroll
+  for (int i = 0; i < group_size; i++) {
+    if (of.members[i] < least) least = of.members[i], found.label = static_cast<unsigned>(i);
+    // What is no number is in question.
+    if (!(of.members[i] - best.first > threshold)) found.members |= 1u << i;
+  }
+  found.members |= 1u << found.label;
+  if (by_distance) found.members = all_members;
+  const bool is_alone = (found.members & (found.members - 1)) == 0 && found.second == no_group;
+  found.verdict = is_alone ? Verdict::decided : Verdict::open;
+  return found;
 }
 
 /// From a score of a group from above whose clusters, and all of higher scores, are at least as far as this.
@@ -116,53 +188,82 @@ __device__ inline bool is_wanted(const Item& item, int slot, int count, const Pa
   return first < end && first < pass.first + pass.count && end > pass.first;
 }
 
-/// Decides on the points of a warp, Count a lane, or notes them as undecided: one atomic addition reserves the places
-/// of all of them in both lists. `points` beyond the pass are left out; all are of one cell. By all lanes.
+/// What there is of a point before its scores are.
+struct Known {
+  size_t point;
+  size_t row = 0;
+  float2 slack{};
+  unsigned before = 0;
+  /// One of the pass.
+  bool real;
+};
+
+__device__ inline Known know(size_t point, const Pass& pass, const Work& work) {
+  Known known;
+  known.point = point;
+  known.real = point >= pass.first && point < pass.first + pass.count;
+  if (!known.real) return known;
+  known.row = work.row_of(point);
+  known.slack = work.point_slack[point];
+  known.before = kept_of(point, pass, work);
+  return known;
+}
+
+/// Labels the points of a warp, Count a lane, or puts them on a list; all are of one cell. By all lanes.
+/// @param listed lengths of the segment's lists, as far as this kernel knows.
 template <int Count>
-__device__ inline void scatter_points(const Merged (&best)[Count], const size_t (&points)[Count], unsigned cell, size_t list,
-                                    const Pass& pass, const Work& work) {
-  const float2* group_slack = work.group_slack_in(cell);
+__device__ __forceinline__ void label_or_list(const Judged* const (&of)[Count], const Known (&known)[Count], unsigned cell, size_t list,
+                                             Listed* listed, unsigned segment, const Pass& pass, const Work& work) {
   const bool notes = takes_notes(work.records, pass);
-  const int lane = static_cast<int>(threadIdx.x % 32);
-  Verdict verdicts[Count];
-  unsigned pairs[Count], wholes[Count], all_pairs = 0, all_wholes = 0;
+  const unsigned lane = threadIdx.x % 32, before = (1u << lane) - 1;
+  Judgement found[Count];
+  unsigned labels[Count], open[Count], whole[Count], moving[Count];
+  unsigned all_open = 0, all_whole = 0, all_moving = 0;
 #pragma unroll
   for (int i = 0; i < Count; i++) {
-    const bool real = points[i] >= pass.first && points[i] < pass.first + pass.count;
-    verdicts[i] = real ? judge(best[i], points[i], group_slack, work) : Verdict::none;
-    pairs[i] = __ballot_sync(full_warp, verdicts[i] == Verdict::pair);
-    wholes[i] = __ballot_sync(full_warp, verdicts[i] == Verdict::whole);
-    all_pairs += static_cast<unsigned>(__popc(pairs[i]));
-    all_wholes += static_cast<unsigned>(__popc(wholes[i]));
+    if (known[i].real) found[i] = judge(*of[i], known[i].slack, work.group_slack_in(cell), notes, work);
+    const bool is_decided = found[i].verdict == Verdict::decided;
+    labels[i] = is_decided ? work.cluster_at(of[i]->best.first_group * group_size + found[i].label) : 0;
+    open[i] = __ballot_sync(full_warp, found[i].verdict == Verdict::open);
+    whole[i] = __ballot_sync(full_warp, found[i].verdict == Verdict::whole);
+    moving[i] = __ballot_sync(full_warp, is_decided && pass.accumulate && known[i].before != labels[i] + 1);
+    all_open += static_cast<unsigned>(__popc(open[i]));
+    all_whole += static_cast<unsigned>(__popc(whole[i]));
+    all_moving += static_cast<unsigned>(__popc(moving[i]));
   }
-  unsigned long long slots = 0;
-  if (lane == 0 && all_pairs + all_wholes > 0) {
-    // Little-endian: `pairs` is the low word. Neither count can carry.
-    slots = atomicAdd(reinterpret_cast<unsigned long long*>(work.undecided),
-                       static_cast<unsigned long long>(all_wholes) << 32 | all_pairs);
-  }
-  slots = __shfl_sync(full_warp, slots, 0);
-  unsigned at_pairs = static_cast<unsigned>(slots), at_wholes = static_cast<unsigned>(slots >> 32);
-  const unsigned before = (1u << lane) - 1;
+  unsigned slot = 0;
+  // Side by side: answers take long.
+  if (lane == 0 && all_open > 0) slot = atomicAdd(&listed->open, all_open);
+  if (lane == 1 && all_moving > 0) slot = atomicAdd(&listed->moves, all_moving);
+  if (lane == 2 && all_whole > 0) slot = atomicAdd(work.whole_count, all_whole);
 #pragma unroll
   for (int i = 0; i < Count; i++) {
-    const unsigned number = static_cast<unsigned>(points[i] - pass.first);
-    if (notes && verdicts[i] != Verdict::none) {
-      const float score = verdicts[i] == Verdict::decided ? best[i].second : best[i].third;
-      const bool known = verdicts[i] != Verdict::whole;
-      work.records.outside[work.row_of(points[i])] = known ? distance_of_score(score, points[i], list, work) : 0.0f;
+    const bool is_decided = found[i].verdict == Verdict::decided;
+    count_changes(is_decided && note_label(pass, known[i].row, static_cast<std::int32_t>(labels[i])) != 0, pass);
+    if (!notes || !known[i].real) continue;
+    const bool is_whole = found[i].verdict == Verdict::whole;
+    work.records.outside[known[i].row] = is_whole ? 0.0f : distance_of_score(found[i].beyond, known[i].point, list, work);
+  }
+  if (all_open + all_whole + all_moving == 0) return;
+  unsigned at_open = __shfl_sync(full_warp, slot, 0), at_moves = __shfl_sync(full_warp, slot, 1), at_whole = __shfl_sync(full_warp, slot, 2);
+#pragma unroll
+  for (int i = 0; i < Count; i++) {
+    const auto point = static_cast<unsigned>(known[i].point);
+    if (found[i].verdict == Verdict::open) {
+      const size_t at = work.start_of(segment) + at_open + __popc(open[i] & before);
+      work.open[at] = {point, of[i]->best.first_group, found[i].second, found[i].members};
     }
-    if (verdicts[i] == Verdict::decided) work.group_of[number] = best[i].first_group;
-    if (verdicts[i] == Verdict::pair) {
-      work.pairs[at_pairs + __popc(pairs[i] & before)] = {number, best[i].first_group, best[i].second_group};
-    }
-    if (verdicts[i] == Verdict::whole) {
-      const unsigned at = at_wholes + __popc(wholes[i] & before);
-      work.whole[at] = number;
+    if (found[i].verdict == Verdict::whole) {
+      const unsigned at = at_whole + __popc(whole[i] & before);
+      work.whole[at] = {point, segment};
       work.keys[at] = ~0ull;
     }
-    at_pairs += static_cast<unsigned>(__popc(pairs[i]));
-    at_wholes += static_cast<unsigned>(__popc(wholes[i]));
+    if (moving[i] >> lane & 1) {
+      move(known[i].point, known[i].row, labels[i], known[i].before, segment, at_moves + __popc(moving[i] & before), work);
+    }
+    at_open += static_cast<unsigned>(__popc(open[i]));
+    at_whole += static_cast<unsigned>(__popc(whole[i]));
+    at_moves += static_cast<unsigned>(__popc(moving[i]));
   }
 }
 

@@ -86,9 +86,11 @@ __global__ void __launch_bounds__(threads) prepare(Pass pass, Work work) {
   const float* centroid = nullptr;
   if (cluster < pass.k) centroid = pass.centroids + static_cast<size_t>(work.cluster_at(static_cast<unsigned>(cluster))) * work.d;
   const unsigned cell = blockIdx.y;
-  if (cell == 0 && group == 0 && threadIdx.x == 0) *work.undecided = {0, 0};
+  if (cell == 0 && group == 0) {
+    for (unsigned segment = threadIdx.x; segment < work.segments; segment += threads) work.listed[segment] = {};
+    if (threadIdx.x == 0) *work.whole_count = 0;
+  }
   if (cell == 0 && group < groups_of(pass.k)) {
-    if (threadIdx.x == 0) work.group_counts[group] = 0;
     const int fours = fours_of(work.d);
     float* to = reinterpret_cast<float*>(work.grouped + static_cast<size_t>(group) * fours * group_size + member);
     for (int j = lane; j < 4 * fours; j += 32) {

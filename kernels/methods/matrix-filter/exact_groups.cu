@@ -1,4 +1,4 @@
-// Distances in float32 for points that the filter could not decide, or for all points where there is no filter.
+// Distances in float32 for points that the filter could not label, or for all points where there is no filter.
 #include "check.hpp"
 #include "kernels.cuh"
 
@@ -10,13 +10,13 @@ constexpr int rows = 128;
 constexpr int features = 16;
 constexpr int row_stride = rows + 4;
 
-__global__ void __launch_bounds__(threads) all_undecided(Pass pass, Work work) {
+__global__ void __launch_bounds__(threads) all_whole(Pass pass, Work work) {
   if (*pass.halted != 0) return;
   const size_t i = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x;
   if (i >= pass.count) return;
-  work.whole[i] = static_cast<unsigned>(i);
+  work.whole[i] = {static_cast<unsigned>(pass.first + i), static_cast<unsigned>((pass.first + i) / core_part_points % work.segments)};
   work.keys[i] = ~0ull;
-  if (i == 0) work.undecided->whole = static_cast<unsigned>(pass.count);
+  if (i == 0) *work.whole_count = static_cast<unsigned>(pass.count);
 }
 
 /// `Count` features of a row from `feature` on; zeros where there are none, which leave distances as they are.
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
   __shared__ __align__(16) float points[2][features * row_stride];
   __shared__ __align__(16) float centroids[2][features * tile_stride];
   if (*pass.halted != 0) return;
-  const unsigned count = work.undecided->whole;
+  const unsigned count = *work.whole_count;
   const int d = work.d;
   const int slices = (d + features - 1) / features;
   const unsigned tiles = static_cast<unsigned>((pass.k + tile - 1) / tile);
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
     const unsigned row_base = static_cast<unsigned>(item / tiles) * rows;
     const int cluster_base = static_cast<int>(item % tiles) * tile;
     const unsigned slot = row_base + own_row;
-    const float* row = slot < count ? work.x + work.row_of(pass.first + work.whole[slot]) * d : nullptr;
+    const float* row = slot < count ? work.x + work.row_of(work.whole[slot].point) * d : nullptr;
     const int cluster = cluster_base + own_cluster;
     const float* centroid = cluster < pass.k ? pass.centroids + static_cast<size_t>(cluster) * d : nullptr;
     float next_point[8], next_centroid[Columns];
@@ -121,61 +121,79 @@ __global__ void __launch_bounds__(threads) nearest_of_all(Pass pass, Work work) 
 
 __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
   if (*pass.halted != 0) return;
-  const unsigned count = work.undecided->whole;
-  for (size_t at = static_cast<size_t>(blockIdx.x) * threads + threadIdx.x; at < count;
-       at += static_cast<size_t>(gridDim.x) * threads) {
-    work.group_of[work.whole[at]] = work.slot_of(cluster_of(work.keys[at])) / group_size;
+  const unsigned count = *work.whole_count;
+  const bool notes = takes_notes(work.records, pass);
+  for (size_t base = static_cast<size_t>(blockIdx.x) * threads; base < count; base += static_cast<size_t>(gridDim.x) * threads) {
+    const size_t at = base + threadIdx.x;
+    const bool real = at < count;
+    const unsigned long long key = real ? work.keys[at] : 0;
+    const Whole whole = real ? work.whole[at] : Whole{};
+    const size_t row = work.row_of(whole.point);
+    resolve(real, whole.point, row, cluster_of(key), kept_of(whole.point, pass, work), whole.segment, pass, work);
+    if (notes && real) keep(work.records, row, cluster_of(key), above(distance_of(key), work.d), work.records.outside[row]);
   }
 }
 
 /// Half a warp a point: one lane for each of the sixteen clusters of the two groups.
-__global__ void __launch_bounds__(threads) nearest_of_pairs(Pass pass, Work work) {
+__global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work) {
   if (*pass.halted != 0) return;
-  const unsigned count = work.undecided->pairs;
+  const unsigned segment = blockIdx.x % work.segments, count = work.listed[segment].open;
   const bool notes = takes_notes(work.records, pass);
   const int lane = threadIdx.x % 16;
   const int fours = fours_of(work.d);
-  const unsigned step = gridDim.x * (threads / 16);
-  for (unsigned base = blockIdx.x * (threads / 16); base < count; base += step) {
+  const unsigned step = gridDim.x / work.segments * (threads / 16), first = blockIdx.x / work.segments * (threads / 16);
+  if (first >= count) return;
+  const Open* const list = work.open + work.start_of(segment);
+  const auto open_at = [&](unsigned base) { return list[min(base + threadIdx.x / 16, count - 1)]; };
+  Open next = open_at(first);
+  for (unsigned base = first; base < count; base += step) {
     const unsigned slot = base + threadIdx.x / 16;
-    const Pair pair = work.pairs[min(slot, count - 1)];
-    const unsigned group = lane < group_size ? pair.first : pair.second;
-    const float* x = work.x + work.row_of(pass.first + pair.point) * work.d;
-    const float4* centroid = work.grouped + static_cast<size_t>(group) * fours * group_size + lane % group_size;
-    float distance = 0;
-    if (work.d % 4 == 0) {
-      const float4* own = reinterpret_cast<const float4*>(x);
-#pragma unroll 8
-      for (int j = 0; j < fours; j++) distance = add_squares(distance, __ldg(own + j), centroid[j * group_size]);
-    } else {
-      for (int j = 0; j < work.d / 4; j++, x += 4, centroid += group_size) {
-        distance = add_squares(distance, {x[0], x[1], x[2], x[3]}, *centroid);
-      }
-      distance = add_squares(distance, first_of_four(x, work.d % 4), *centroid);
-    }
+    const Open open = next;
+    next = open_at(base + step);
+    const size_t row = work.row_of(open.point);
+    const unsigned before = kept_of(open.point, pass, work);
+    const unsigned group = lane < group_size ? open.first : open.second;
     const unsigned at = group * group_size + lane % group_size;
-    const bool real = at < static_cast<unsigned>(pass.k);
-    const unsigned long long own = smallest_key(real ? key_of(distance, work.cluster_at(at)) : ~0ull, 8);
-    const unsigned long long other = __shfl_xor_sync(full_warp, own, 8);
-    if (lane != 0 || slot >= count) continue;
-    work.group_of[pair.point] = work.slot_of(cluster_of(min(own, other))) / group_size;
-    if (notes) {
-      float& outside = work.records.outside[work.row_of(pass.first + pair.point)];
-      outside = fminf(outside, below(__uint_as_float(static_cast<unsigned>(max(own, other) >> 32)), work.d));
+    const bool asked = lane < group_size ? (open.members >> lane & 1) != 0 : open.second != no_group;
+    unsigned long long key = ~0ull;
+    if (asked && at < static_cast<unsigned>(pass.k)) {
+      const float* x = work.x + row * work.d;
+      const float4* centroid = work.grouped + static_cast<size_t>(group) * fours * group_size + lane % group_size;
+      float distance = 0;
+      if (work.d % 4 == 0) {
+        const float4* own = reinterpret_cast<const float4*>(x);
+#pragma unroll 8
+        for (int j = 0; j < fours; j++) distance = add_squares(distance, __ldg(own + j), centroid[j * group_size]);
+      } else {
+        for (int j = 0; j < work.d / 4; j++, x += 4, centroid += group_size) {
+          distance = add_squares(distance, {x[0], x[1], x[2], x[3]}, *centroid);
+        }
+        distance = add_squares(distance, first_of_four(x, work.d % 4), *centroid);
+      }
+      key = key_of(distance, work.cluster_at(at));
     }
+    __syncwarp();
+    const unsigned long long nearest = smallest_key(key, 16);
+    resolve(lane == 0 && slot < count, open.point, row, cluster_of(nearest), before, segment, pass, work);
+    if (!notes) continue;
+    // NaN, which minima pass over, where there was nothing else.
+    const unsigned long long next = smallest_key(key == nearest ? ~0ull : key, 16);
+    if (lane != 0 || slot >= count) continue;
+    const float lower = fminf(below(distance_of(next), work.d), work.records.outside[row]);
+    keep(work.records, row, cluster_of(nearest), above(distance_of(nearest), work.d), lower);
   }
 }
 
 }  // namespace
 
-void enqueue_all_undecided(const Work& work, const Pass& pass) {
-  all_undecided<<<static_cast<unsigned>((pass.count + threads - 1) / threads), threads, 0, pass.stream>>>(pass, work);
-  check_launch("fused: all_undecided");
+void enqueue_all_whole(const Work& work, const Pass& pass) {
+  all_whole<<<static_cast<unsigned>((pass.count + threads - 1) / threads), threads, 0, pass.stream>>>(pass, work);
+  check_launch("fused: all_whole");
 }
 
-void enqueue_pairs(const Work& work, const Pass& pass, int multiprocessors) {
-  nearest_of_pairs<<<static_cast<unsigned>(multiprocessors * 8), threads, 0, pass.stream>>>(pass, work);
-  check_launch("fused: nearest_of_pairs");
+void enqueue_open(const Work& work, const Pass& pass) {
+  nearest_of_open<<<work.segments * segment_blocks, threads, 0, pass.stream>>>(pass, work);
+  check_launch("fused: nearest_of_open");
 }
 
 void enqueue_whole(const Work& work, const Pass& pass, int multiprocessors) {

@@ -16,6 +16,8 @@ constexpr int step_words = tile_clusters * step_features * 2 / 16;
 constexpr int stage_words = stage_steps * step_words;
 constexpr int stages = 4;
 constexpr int warp_columns = 8;
+/// Warps that share points, each with half of the columns.
+constexpr int column_parts = 2;
 
 __device__ inline void multiply(float (&sums)[4], const uint4& a, unsigned b0, unsigned b1) {
 #if __CUDA_ARCH__ >= 800
@@ -29,19 +31,22 @@ __device__ inline void multiply(float (&sums)[4], const uint4& a, unsigned b0, u
 /// Groups of 32 columns from their products, for two points.
 __device__ inline void offer_groups(Best& upper, Best& lower, const float (*sums)[4], const float* half_norms,
                                     unsigned index, unsigned mask) {
-  float first[group_size], second[group_size];
+  float first[group_size], second[group_size], starts[group_size], first_scores[group_size], second_scores[group_size];
 #pragma unroll
   for (int member = 0; member < group_size; member++) {
-    first[member] = half_norms[member] + sums[member / 2][member % 2];
-    second[member] = half_norms[member] + sums[member / 2][2 + member % 2];
+    starts[member] = half_norms[member];
+    first[member] = sums[member / 2][member % 2];
+    second[member] = sums[member / 2][2 + member % 2];
+    first_scores[member] = starts[member] + first[member];
+    second_scores[member] = starts[member] + second[member];
   }
-  upper.offer(min_of(first, index, mask));
-  lower.offer(min_of(second, index, mask));
+  upper.offer(min_of(first_scores, index, mask), starts, first);
+  lower.offer(min_of(second_scores, index, mask), starts, second);
 }
 
 __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work work, int tiles) {
   __shared__ uint4 ring[stages][stage_words];
-  __shared__ Merged halves[block_points];
+  __shared__ Judged halves[column_parts][block_points];
   if (*pass.halted != 0) return;
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int row_part = warp % 4, column_part = warp / 4;
@@ -118,22 +123,24 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
   }
   __pipeline_wait_prior(0);
 
-  Merged merged[4];
-#pragma unroll
-  for (int i = 0; i < 4; i++) merged[i] = merge_four(best[i], work.index_mask);
-  const auto row_of = [&](int i) { return row_part * 32 + i / 2 * 16 + i % 2 * 8 + lane / 4; };
-  if (column_part == 1 && lane % 4 == 0) {
-    for (int i = 0; i < 4; i++) halves[row_of(i)] = merged[i];
-  }
-  __syncthreads();
-  if (column_part == 1) return;
-  size_t numbers[4];
 #pragma unroll
   for (int i = 0; i < 4; i++) {
-    merged[i].offer(halves[row_of(i)]);
-    numbers[i] = lane % 4 == 0 ? point_of(item, base + row_of(i)) : nobody;
+    write_judged(best[i], work.index_mask, &halves[column_part][row_part * 32 + i / 2 * 16 + i % 2 * 8 + lane / 4]);
   }
-  scatter_points(merged, numbers, item.cell, item.cell, pass, work);
+  __syncthreads();
+  if (threadIdx.x >= block_points) return;
+  const int own = static_cast<int>(threadIdx.x);
+  const Known known[1] = {know(point_of(item, base + own), pass, work)};
+  Judged& found = halves[0][own];
+  const Merged& other = halves[1][own].best;
+  if (other.first < found.best.first) {
+#pragma unroll
+    for (int i = 0; i < group_size; i++) found.members[i] = halves[1][own].members[i];
+  }
+  found.best.offer(other);
+  const Judged* const of[1] = {&found};
+  const unsigned segment = blockIdx.x % work.segments;
+  label_or_list(of, known, item.cell, item.cell, work.listed + segment, segment, pass, work);
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "matrix_filter.hpp"
+#include "nearest.cuh"
 
 namespace centroid_lab::cuda::matrix_filter {
 
 constexpr unsigned full_warp = 0xffffffffu;
+/// Blocks that go through the list of a segment.
+constexpr unsigned segment_blocks = 8;
 
 /// Orders candidates by distance, then by index: the smallest key is the nearest centroid, the lowest on ties.
 __device__ inline unsigned long long key_of(float distance, unsigned cluster) {
@@ -82,6 +85,29 @@ __device__ inline void keep(const Records& records, size_t row, unsigned label, 
 /// Whether this pass notes what it learns of points.
 __device__ inline bool takes_notes(const Records& records, const Pass& pass) {
   return records.kept != nullptr && pass.accumulate && *records.wanted != 0;
+}
+
+/// The cluster that a point is counted in, from 1: where a pass adds up, else 0.
+__device__ inline unsigned kept_of(size_t point, const Pass& pass, const Work& work) { return pass.accumulate ? work.kept[point] : 0; }
+
+__device__ inline void count_changes(bool changed, const Pass& pass) {
+  if (!pass.count_changes) return;
+  const unsigned changes = __ballot_sync(full_warp, changed);
+  if (threadIdx.x % 32 == 0 && changes != 0) atomicAdd(pass.changed, static_cast<unsigned>(__popc(changes)));
+}
+
+/// Notes that a point has come to a cluster, in its `slot` among the moves of its segment.
+__device__ inline void move(size_t point, size_t row, unsigned label, unsigned before, unsigned segment, unsigned slot, const Work& work) {
+  work.kept[point] = label + 1;
+  work.moves[work.start_of(segment) + slot] = {static_cast<unsigned>(row), label + 1, before};
+}
+
+/// What follows from the label of the lane's point, where it is `known`; by a whole warp, once a pass for each point.
+__device__ inline void resolve(bool known, size_t point, size_t row, unsigned label, unsigned before, unsigned segment, const Pass& pass,
+                              const Work& work) {
+  count_changes(known && note_label(pass, row, static_cast<std::int32_t>(label)) != 0, pass);
+  if (!known || !pass.accumulate || before == label + 1) return;
+  move(point, row, label, before, segment, atomicAdd(&work.listed[segment].moves, 1u), work);
 }
 
 /// The first `count` of four; zeros for the rest, where centroids have zeros too.

@@ -1,4 +1,4 @@
-// Passes over many features: a filter by matrix instructions, distances where it cannot decide, sums by runs of sorted groups.
+// Passes over many features: a filter by matrix instructions, distances where it cannot decide, sums that change by what moved.
 #include "matrix_filter.hpp"
 
 #include <algorithm>
@@ -30,10 +30,13 @@ constexpr std::size_t cell_points = 2048;
 /// Tiles and products of a pass from which it pays to leave tiles out, and what may be spent on distances between centres.
 constexpr int min_ball_tiles = 4;
 constexpr double min_ball_products = 3e10;
+constexpr int max_ball_features = 128;
+/// Their numbers stand beside the places of moves in 32 bits.
+constexpr int max_clusters = 1 << 23;
 constexpr std::size_t max_distance_bytes = std::size_t{64} << 20;
 
-/// No filter; one; one that labels points by balls, and has none itself.
-enum class Filtering { none, full, to_label };
+/// One that labels points by balls has none itself, and adds nothing up.
+enum class Filtering { full, to_label };
 
 int bits_for(int values) {
   int bits = 0;
@@ -45,31 +48,27 @@ class GroupPasses final : public Passes {
  public:
   GroupPasses(const Problem& problem, Filtering filtering, const Records* records = nullptr)
       : filtering_(filtering), tuning_(problem.filter), multiprocessors_(problem.device.multiProcessorCount),
-        grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * fours_of(problem.d)),
-        group_of_(problem.n), order_(problem.n),
-        groups_(4 * (static_cast<std::size_t>(groups_of(problem.k)) + 1)), undecided_(1) {
-    const std::size_t groups = static_cast<std::size_t>(groups_of(problem.k)) + 1;
+        grouped_(static_cast<std::size_t>(groups_of(problem.k)) * group_size * fours_of(problem.d)), whole_count_(1), whole_(problem.n),
+        keys_(problem.n) {
     work_.x = problem.x;
     work_.n = problem.n;
     work_.d = problem.d;
     work_.k = problem.k;
     work_.scale = problem.scale;
     work_.grouped = grouped_.get();
-    work_.group_of = group_of_.get();
-    work_.order = order_.get();
-    work_.group_counts = groups_.get();
-    work_.group_starts = work_.group_counts + groups;
-    work_.group_cursors = work_.group_starts + groups;
-    work_.chunk_starts = work_.group_cursors + groups;
-    work_.undecided = undecided_.get();
-    if (records != nullptr) work_.records = *records;
-    slice_ = prepare_group_sums(problem.d, problem.device);
-    if (groups_of(problem.k) == 1) return;
-    whole_ = Buffer<unsigned>(problem.n);
-    keys_ = Buffer<unsigned long long>(problem.n);
+    work_.whole_count = whole_count_.get();
     work_.whole = whole_.get();
     work_.keys = keys_.get();
+    if (records != nullptr) work_.records = *records;
+    if (filtering_ == Filtering::full) keep_sums(problem);
     prepare_filter(problem);
+    make_lists(problem);
+  }
+
+  void restart(cudaStream_t stream) override {
+    kept_.clear(stream);
+    kept_sums_.clear(stream);
+    kept_counts_.clear(stream);
   }
 
   bool has_filter() const override { return work_.image != Image::none; }
@@ -88,26 +87,52 @@ class GroupPasses final : public Passes {
     enqueue_prepare(work_, pass);
     if (work_.cells > 1) enqueue_choose_tiles(work_, pass);
     if (balls.count > 0) enqueue_choose_tiles(work_, balls, pass);
-    if (groups_of(pass.k) > 1) find_groups(pass);
-    enqueue_order(work_, pass);
-    enqueue_group_sums(work_, pass, slice_);
+    find_labels(pass);
+    if (pass.accumulate) enqueue_moves(work_, pass);
   }
 
  private:
-  void find_groups(const Pass& pass) {
+  void find_labels(const Pass& pass) {
     if (work_.image == Image::none) {
-      enqueue_all_undecided(work_, pass);
+      enqueue_all_whole(work_, pass);
     } else {
-      if (work_.image == Image::cores) enqueue_filter_cores(work_, pass, multiprocessors_);
+      if (work_.image == Image::cores) enqueue_filter_cores(work_, pass);
       else enqueue_filter_fragments(work_, pass);
-      enqueue_pairs(work_, pass, multiprocessors_);
+      enqueue_open(work_, pass);
     }
     enqueue_whole(work_, pass, multiprocessors_);
   }
 
+  void make_lists(const Problem& problem) {
+    const auto segments = static_cast<std::size_t>(multiprocessors_);
+    const std::size_t items = std::max<std::size_t>(work_.item_count, (problem.n + item_points - 1) / item_points);
+    const std::size_t parts = items * (item_points / core_part_points);
+    // A part more than their share, for blocks of other sizes.
+    const std::size_t points = ((parts + segments - 1) / segments + 1) * core_part_points;
+    listed_ = Buffer<Listed>(segments);
+    open_ = Buffer<Open>(segments * points);
+    if (filtering_ == Filtering::full) moves_ = Buffer<Move>(segments * points);
+    work_.segments = static_cast<unsigned>(segments);
+    work_.segment_points = static_cast<unsigned>(points);
+    work_.listed = listed_.get();
+    work_.open = open_.get();
+    work_.moves = moves_.get();
+  }
+
+  void keep_sums(const Problem& problem) {
+    const auto k = static_cast<std::size_t>(problem.k), d = static_cast<std::size_t>(problem.d);
+    kept_ = Buffer<unsigned>(problem.n);
+    kept_sums_ = Buffer<unsigned long long>(k * d);
+    kept_counts_ = Buffer<unsigned>(k);
+    work_.kept = kept_.get();
+    work_.kept_sums = kept_sums_.get();
+    work_.kept_counts = kept_counts_.get();
+    restart(nullptr);
+  }
+
   /// Leaves `work_.image` at none where points are all alike. @throws std::bad_alloc where memory is short.
   void prepare_filter(const Problem& problem) {
-    if (filtering_ == Filtering::none || problem.device.major < 8) return;
+    if (problem.device.major < 8) return;
     mean_ = Buffer<float>(static_cast<std::size_t>(problem.d));
     const float extent = measure_points(problem.x, problem.n, problem.d, mean_.get());
     if (!(extent >= smallest_extent)) return;
@@ -120,7 +145,7 @@ class GroupPasses final : public Passes {
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
     const std::size_t needed = (problem.n + cells * item_points) * row_bytes +
-                               problem.n * (sizeof(Pair) + sizeof(float2) + sizeof(unsigned)) +
+                               problem.n * sizeof(float2) +
                                cells * tiles * work_.tile_bytes();
     if (free < needed + spare_bytes) {
       if (filtering_ != Filtering::to_label) throw std::bad_alloc();
@@ -137,7 +162,6 @@ class GroupPasses final : public Passes {
     const std::size_t cell_tiles = static_cast<std::size_t>(work_.cells) * tiles;
     fragments_ = Buffer<uint4>(static_cast<std::size_t>(work_.item_count) * item_points * row_bytes / sizeof(uint4));
     point_slack_ = Buffer<float2>(problem.n);
-    pairs_ = Buffer<Pair>(problem.n);
     tiles_ = Buffer<unsigned char>(cell_tiles * work_.tile_bytes());
     half_norms_ = Buffer<float>(cell_tiles * tile_clusters);
     group_slack_ = Buffer<float2>(cell_tiles * tile_groups);
@@ -145,7 +169,6 @@ class GroupPasses final : public Passes {
     tiles_.clear(nullptr);
     work_.fragments = fragments_.get();
     work_.point_slack = point_slack_.get();
-    work_.pairs = pairs_.get();
     work_.tiles = tiles_.get();
     work_.half_norms = half_norms_.get();
     work_.group_slack = group_slack_.get();
@@ -163,7 +186,8 @@ class GroupPasses final : public Passes {
 
   /// Whether leaving out tiles may save more than finding out which.
   bool suits_balls(const Problem& problem) const {
-    if (filtering_ == Filtering::to_label || work_.cells > 1 || work_.image != Image::cores) return false;
+    const bool can = work_.image == Image::cores && problem.d <= max_ball_features;
+    if (filtering_ == Filtering::to_label || work_.cells > 1 || !can) return false;
     const auto k = static_cast<std::size_t>(problem.k);
     if (tiles_of(problem.k) > 32 * max_ball_words || (k + max_balls) * k * sizeof(float) > max_distance_bytes) return false;
     const double products = static_cast<double>(problem.n) * static_cast<double>(k) * problem.d;
@@ -212,20 +236,21 @@ class GroupPasses final : public Passes {
   Filtering filtering_;
   FilterTuning tuning_;
   int multiprocessors_;
-  int slice_ = 0;
   Buffer<float4> grouped_;
-  Buffer<unsigned> group_of_;
-  Buffer<unsigned> order_;
-  Buffer<unsigned> groups_;
-  Buffer<Undecided> undecided_;
-  Buffer<unsigned> whole_;
+  Buffer<Listed> listed_;
+  Buffer<unsigned> whole_count_;
+  Buffer<Whole> whole_;
   Buffer<unsigned long long> keys_;
+  Buffer<Open> open_;
+  Buffer<Move> moves_;
+  Buffer<unsigned> kept_;
+  Buffer<unsigned long long> kept_sums_;
+  Buffer<unsigned> kept_counts_;
   Buffer<float> mean_;
   Cells cells_;
   BallBuffers balls_;
   Buffer<uint4> fragments_;
   Buffer<float2> point_slack_;
-  Buffer<Pair> pairs_;
   Buffer<unsigned char> tiles_;
   Buffer<float> half_norms_;
   Buffer<float2> group_slack_;
@@ -239,13 +264,10 @@ std::unique_ptr<Passes> make_filtered_passes(const Problem& problem, const Recor
   return std::make_unique<GroupPasses>(problem, Filtering::full, records);
 }
 
-std::unique_ptr<Passes> make_unfiltered_passes(const Problem& problem) {
-  return std::make_unique<GroupPasses>(problem, Filtering::none);
-}
-
 std::string refuses_filter(const Problem& problem) {
   if (problem.device.major < 8) return "The filter needs matrix units of compute capability 8.0.";
   if (problem.k <= group_size) return "The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.";
+  if (problem.k > max_clusters) return "The filter tells up to 8388608 clusters apart.";
   if (problem.streamed) return "The filter keeps a copy of the points, which pass through the device.";
   return "";
 }

@@ -1,5 +1,5 @@
-// Passes over many features: a filter on matrix units, distances where it cannot decide, sums by runs of sorted groups. What its
-// kernels share. See proof.md.
+// Passes over many features: a filter on matrix units, distances where it cannot decide, sums that change by points that moved. What
+// its kernels share. See proof.md.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -28,9 +28,9 @@ struct alignas(16) Kept {
   int unused;
 };
 
-/// Where `sum_groups` and the kernels before it note what they learn of points. All null where nobody asks.
+/// Where kernels note what they learn of points. All null where nobody asks.
 struct Records {
-  /// (n), by rows of x: all clusters but those of the point's group are at least as far as this.
+  /// (n), by rows of x: all clusters but those that distances are computed of are at least as far as this.
   float* outside = nullptr;
   /// (n)
   Kept* kept = nullptr;
@@ -43,13 +43,11 @@ struct Records {
   const int* wanted = nullptr;
 };
 
-/// Clusters of a group: the filter finds the group of the nearest centroid, distances decide inside it.
+/// Clusters of a group: the filter compares the least scores of groups, and those of its members in the best one alone.
 constexpr int group_size = 8;
 /// Clusters of a tile of the filter, and its groups.
 constexpr int tile_clusters = 128;
 constexpr int tile_groups = tile_clusters / group_size;
-/// Points that one block of `sum_groups` takes.
-constexpr int chunk_points = 128;
 /// Features that one matrix instruction multiplies.
 constexpr int step_features = 16;
 
@@ -62,17 +60,35 @@ struct Item {
   unsigned count;
 };
 
-/// A point whose nearest centroid lies in one of two groups. Points are numbered from the first of the pass.
-struct Pair {
+/// A point whose nearest centroid is one of some of a group, a bit each, or any of a second one.
+struct Open {
   unsigned point;
   unsigned first;
+  /// `no_group`: none.
   unsigned second;
+  unsigned members;
+};
+constexpr unsigned no_group = ~0u;
+constexpr unsigned all_members = (1u << group_size) - 1;
+
+/// A point that came to a cluster and left one, both counted from 1; 0 is none.
+struct Move {
+  unsigned row;
+  unsigned to;
+  unsigned from;
 };
 
-/// Counted on the device, zeroed by `prepare`; both are added to in one 64-bit step.
-struct alignas(8) Undecided {
-  unsigned pairs;
-  unsigned whole;
+/// A point that distances to all centroids decide on, and the segment whose moves it is one of.
+struct Whole {
+  unsigned point;
+  unsigned segment;
+};
+
+/// Lengths of a segment's lists, zeroed by `prepare`. Lists lie in segments, one for each block of the filter, as counters that all
+/// blocks add to would be what they wait for.
+struct alignas(32) Listed {
+  unsigned open;
+  unsigned moves;
 };
 
 /// Cells that points are parted into, at most.
@@ -150,21 +166,24 @@ struct Work {
   unsigned char* cluster_cells = nullptr;
   /// (groups, ceil(d / 4), group_size): centroids, interleaved by group, four features at a time, zeros at the end.
   float4* grouped = nullptr;
-  /// (n): group of each point, and rows in x of the points by group.
-  unsigned* group_of = nullptr;
-  unsigned* order = nullptr;
-  /// (groups), (groups + 1), (groups), (groups + 1)
-  unsigned* group_counts = nullptr;
-  unsigned* group_starts = nullptr;
-  unsigned* group_cursors = nullptr;
-  unsigned* chunk_starts = nullptr;
 
-  Undecided* undecided = nullptr;
-  /// (n) each.
-  Pair* pairs = nullptr;
-  unsigned* whole = nullptr;
-  /// Smallest distance so far and its cluster, of the points in `whole`.
+  unsigned segments = 1;
+  /// Points of a segment, at most.
+  unsigned segment_points = 0;
+  /// (segments)
+  Listed* listed = nullptr;
+  /// (segments, segment_points) each.
+  Open* open = nullptr;
+  Move* moves = nullptr;
+  /// One number; (n): the smallest distance so far and its cluster beside each of the points.
+  unsigned* whole_count = nullptr;
+  Whole* whole = nullptr;
   unsigned long long* keys = nullptr;
+
+  /// (n): the cluster that each point is counted in, from 1; 0 for none. (k, d), (k): sums and numbers.
+  unsigned* kept = nullptr;
+  unsigned long long* kept_sums = nullptr;
+  unsigned* kept_counts = nullptr;
   Records records;
 
   __host__ __device__ std::size_t tile_bytes() const {
@@ -196,6 +215,8 @@ struct Work {
   __host__ __device__ unsigned slot_of(unsigned cluster) const {
     return cluster_slots == nullptr ? cluster : cluster_slots[cluster];
   }
+  /// Where a segment begins in a list.
+  __host__ __device__ std::size_t start_of(unsigned segment) const { return static_cast<std::size_t>(segment) * segment_points; }
   __host__ __device__ std::size_t row_of(std::size_t point) const { return rows == nullptr ? point : rows[point]; }
 };
 
@@ -286,29 +307,25 @@ void convert_points(const Work& work);
 
 /// Centroids as every later kernel wants them; counters to zero.
 void enqueue_prepare(const Work& work, const Pass& pass);
-/// Group of each point, or its place among the undecided.
+/// Label of each point, or its place in a list.
 void enqueue_filter_fragments(const Work& work, const Pass& pass);
-void enqueue_filter_cores(const Work& work, const Pass& pass, int multiprocessors);
-/// Whether this device and this build have wgmma, and the features fit. Sets what its kernel needs.
-bool prepare_filter_cores(const Work& work, const cudaDeviceProp& device);
+void enqueue_filter_cores(const Work& work, const Pass& pass);
+/// Whether this device and this build have wgmma. Sets what its kernel needs, and the steps as it wants them.
+bool prepare_filter_cores(Work& work, const cudaDeviceProp& device);
 
-/// Every point becomes undecided among all clusters.
-void enqueue_all_undecided(const Work& work, const Pass& pass);
-/// Groups of the undecided points, by distances.
-void enqueue_pairs(const Work& work, const Pass& pass, int multiprocessors);
+/// Every point is to be compared with all centroids.
+void enqueue_all_whole(const Work& work, const Pass& pass);
+/// Labels of the listed points, by distances.
+void enqueue_open(const Work& work, const Pass& pass);
 void enqueue_whole(const Work& work, const Pass& pass, int multiprocessors);
 
-/// Orders the points by group.
-void enqueue_order(const Work& work, const Pass& pass);
-/// Nearest centroid inside the group of each point; sums.
-void enqueue_group_sums(const Work& work, const Pass& pass, int slice);
-/// Features a block of `sum_groups` holds at a time. Sets what its kernel needs.
-int prepare_group_sums(int d, const cudaDeviceProp& device);
+/// Adds points where they came to and takes them away where they left; the pass's sums are those kept.
+void enqueue_moves(const Work& work, const Pass& pass);
 
-/// Assignment and sums in one pass; d from 9 on.
+/// Assignment and sums in one pass.
 class Passes : public DeviceVariant {
  public:
-  /// False where points are all alike, or nobody asked for a filter.
+  /// False where points are all alike.
   virtual bool has_filter() const = 0;
   /// How the points were found to be worth ordering.
   virtual bool has_cells() const = 0;
@@ -321,9 +338,6 @@ std::string refuses_filter(const Problem& problem);
 /// With `records`, passes that add up also note what is known of each point. Waits. @throws std::bad_alloc for want of device
 /// memory.
 std::unique_ptr<Passes> make_filtered_passes(const Problem& problem, const Records* records = nullptr);
-
-/// Distances from every point to all centroids.
-std::unique_ptr<Passes> make_unfiltered_passes(const Problem& problem);
 
 }  // namespace matrix_filter
 }  // namespace centroid_lab::cuda

@@ -153,7 +153,7 @@ class NeighbourGroups final : public GroupPasses {
   void run_group(const TileJob& job, std::size_t group, Worker& worker) {
     const auto [first, last] = tiles_of_group_at(group);
     Changes& changes = worker.changes;
-    TileSums sums{changes.sums.sums.data(), changes.sums.counts.data(), changes.touched.data(), 0, 0};
+    TileSums sums{changes.sums.sums.data(), points_.d, changes.sums.counts.data(), changes.touched.data(), 0, 0};
     kernels_.tiles.label(job, first, last, found_.data());
     kernels_.balls.accumulate(job, order_.data(), found_.data(), first, last, sums);
     changes.changed += sums.changed;

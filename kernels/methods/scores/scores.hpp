@@ -175,19 +175,31 @@ inline void search_units(const TileJob& job, const float* points, BestUnits<V>& 
 /// a few far ones do not widen the margin of all points.
 constexpr float reach_of_rivals = 10.0F;
 
-/// Points whose best unit is certain, one bit each.
+/// Squared lengths of V vectors of points of a tile, as the session knows them or computed.
 template <int V>
-inline std::uint64_t certain_points(const TileJob& job, const float* points, const BestUnits<V>& found) {
-  const float u = 1.01F * 0x1p-24F;
-  const auto zero = Vectors::all(0.0F);
-  Vectors::Floats squares[V];
-  for (auto& sum : squares) sum = zero;
+inline void squares_of(const TileJob& job, const float* points, Vectors::Floats (&squares)[V]) {
+  if (job.squares != nullptr) {
+    const std::size_t at = static_cast<std::size_t>(points - job.tiles);
+    const float* known = job.squares + at / (tile_points * job.d) * tile_points + at % tile_points;
+    for (int v = 0; v < V; v++) squares[v] = Vectors::load(known + v * Vectors::lanes);
+    return;
+  }
+  for (auto& sum : squares) sum = Vectors::all(0.0F);
   for (std::size_t j = 0; j < job.d; j++) {
     for (int v = 0; v < V; v++) {
       const auto x = Vectors::load(points + j * tile_points + v * Vectors::lanes);
       squares[v] = Vectors::add_product(x, x, squares[v]);
     }
   }
+}
+
+/// Points whose best unit is certain, one bit each.
+template <int V>
+inline std::uint64_t certain_points(const TileJob& job, const float* points, const BestUnits<V>& found) {
+  const float u = 1.01F * 0x1p-24F;
+  const auto zero = Vectors::all(0.0F);
+  Vectors::Floats squares[V];
+  squares_of<V>(job, points, squares);
   const auto by_scores = Vectors::all(static_cast<float>(job.d + 3) * u);
   const auto by_distances = Vectors::all(static_cast<float>(job.d + 4) * u);
   const auto by_tags = Vectors::all(1.01F * static_cast<float>(found.tag_mask + 1) * 0x1p-23F);
@@ -208,12 +220,10 @@ inline std::uint64_t certain_points(const TileJob& job, const float* points, con
   return certain;
 }
 
-/// Labels of V vectors of points. @returns how many points were inside the margin.
+/// Labels of V vectors of points from their best units. @returns how many points were inside the margin.
 template <int D, int V, bool Each>
-inline int label_vectors_by_scores(const TileJob& job, const float* points, std::int32_t* labels) {
+inline int decide_vectors(const TileJob& job, const float* points, const BestUnits<V>& found, std::int32_t* labels) {
   constexpr int count = V * Vectors::lanes;
-  BestUnits<V> found;
-  search_units<D, V, Each>(job, points, found);
   const std::uint64_t certain = certain_points<V>(job, points, found);
   for (int v = 0; v < V; v++) Vectors::store(labels + v * Vectors::lanes, found.unit[v]);
   const int undecided = count - __builtin_popcountll(certain);
@@ -230,6 +240,62 @@ inline int label_vectors_by_scores(const TileJob& job, const float* points, std:
   return undecided;
 }
 
+/// Labels of V vectors of points. @returns how many points were inside the margin.
+template <int D, int V, bool Each>
+inline int label_vectors_by_scores(const TileJob& job, const float* points, std::int32_t* labels) {
+  BestUnits<V> found;
+  search_units<D, V, Each>(job, points, found);
+  return decide_vectors<D, V, Each>(job, points, found, labels);
+}
+
+/// The best of a chapter's centroids for V vectors of points whose scores lie at `sums`.
+template <int V>
+inline void search_sums(const float* sums, std::size_t count, std::int32_t mask, TopTwo<V>& chapter) {
+  const auto tag_mask = Vectors::all(mask);
+  auto number = Vectors::all(std::int32_t{0});
+  for (std::size_t c = 0; c < count; c++) {
+    for (int v = 0; v < V; v++) {
+      const auto score = Vectors::load(sums + c * tile_points + v * Vectors::lanes);
+      chapter.offer(v, Vectors::tagged(score, tag_mask, number));
+    }
+    number = Vectors::add(number, Vectors::all(std::int32_t{1}));
+  }
+}
+
+/// Numbering every centroid costs about 2.75 operations a pair more, deciding inside a block 2 d + 15 a point.
+inline bool each_pays(const TileJob& job) { return 11 * job.live < 64 * (2 * job.d + 15); }
+
+/// Scores of few centroids and many features are taken by panels (panels.hpp). With more, the points of a tile are read
+/// so often that waiting for them does not count.
+inline bool by_panels(const TileJob& job) {
+  return job.d >= min_panel_features && job.live <= 2 * panel_centroids && each_pays(job);
+}
+
+/// Many features: scores by panels, every centroid a unit. @returns points inside the margin.
+inline int label_tile_by_panels_of_scores(const TileJob& job, const float* tile, std::int32_t* labels) {
+  constexpr int V = Vectors::block_vectors;
+  constexpr std::size_t step = V * Vectors::lanes;
+  static_assert(panel_centroids == units_of_chapter);
+  BestUnits<V> found[tile_points / step];
+  const std::int32_t mask = tag_mask_for(job.blocks * block_size);
+  PanelSums sums;
+  for (std::size_t first = 0; first < job.live; first += panel_centroids) {
+    const std::size_t last = job.live - first < panel_centroids ? job.live : first + panel_centroids;
+    sum_by_panels<ProductStep>(job, tile, first, last, job.half_norms, sums);
+    for (std::size_t part = 0; part < tile_points / step; part++) {
+      TopTwo<V> chapter;
+      search_sums<V>(sums.of + part * step, last - first, mask, chapter);
+      found[part].tag_mask = mask;
+      found[part].close(chapter, static_cast<std::int32_t>(first));
+    }
+  }
+  int undecided = 0;
+  for (std::size_t part = 0; part < tile_points / step; part++) {
+    undecided += decide_vectors<0, V, true>(job, tile + part * step, found[part], labels + part * step);
+  }
+  return undecided;
+}
+
 template <int D, bool Each>
 inline int label_tile_by_scores_of(const TileJob& job, const float* tile, std::int32_t* labels) {
   constexpr int V = Vectors::block_vectors;
@@ -240,11 +306,9 @@ inline int label_tile_by_scores_of(const TileJob& job, const float* tile, std::i
   return undecided;
 }
 
-/// Numbering every centroid costs about 2.75 operations a pair more, deciding inside a block 2 d + 15 a point.
-inline bool each_pays(const TileJob& job) { return 11 * job.live < 64 * (2 * job.d + 15); }
-
 template <int D>
 inline int label_tile_by_scores_for(const TileJob& job, const float* tile, std::int32_t* labels) {
+  if (D == 0 && by_panels(job)) return label_tile_by_panels_of_scores(job, tile, labels);
   if (each_pays(job)) return label_tile_by_scores_of<D, true>(job, tile, labels);
   return label_tile_by_scores_of<D, false>(job, tile, labels);
 }

@@ -1,4 +1,4 @@
-// What the regimes for many clusters of few features share: centroids in shared memory in groups of eight, sums beside them,
+// What `matrix-scores` takes from shared memory: centroids in shared memory in groups of eight, sums beside them,
 // distances for what scores leave open.
 #pragma once
 

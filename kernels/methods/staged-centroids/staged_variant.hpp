@@ -1,4 +1,4 @@
-// The host's side of the regimes with centroids in shared memory, `staged-centroids` and `matrix-scores`: they differ in their kernels.
+// The host's side of `matrix-scores`: centroids in shared memory, one block a multiprocessor.
 #pragma once
 
 #include <cstddef>

@@ -3,6 +3,7 @@
 // Included once per instruction set, after its vectors.
 #pragma once
 
+#include "methods/tiles/panels.hpp"
 #include "methods/tiles/tiles.hpp"
 
 namespace centroid_lab {
@@ -102,6 +103,24 @@ void label_vectors(const TileJob& job, const float* points, std::int32_t* labels
   for (int v = 0; v < V; v++) Vectors::store(labels + v * Vectors::lanes, nearest.index[v]);
 }
 
+/// Many features, few centroids: by panels.
+inline void label_by_panels(const TileJob& job, const float* tile, std::int32_t* labels) {
+  constexpr int V = Vectors::block_vectors;
+  constexpr float zeros[panel_centroids] = {};
+  PanelSums sums;
+  sum_by_panels<SquareStep>(job, tile, 0, job.live, zeros, sums);
+  for (std::size_t p = 0; p < tile_points; p += V * Vectors::lanes) {
+    Nearest<V> nearest;
+    for (std::size_t c = 0; c < job.live; c++) {
+      for (int v = 0; v < V; v++) {
+        const auto distance = Vectors::load(sums.of + c * tile_points + p + v * Vectors::lanes);
+        nearest.offer(v, distance, Vectors::all(static_cast<std::int32_t>(c)));
+      }
+    }
+    for (int v = 0; v < V; v++) Vectors::store(labels + p + v * Vectors::lanes, nearest.index[v]);
+  }
+}
+
 /// Labels of a tile as positions among the packed centroids.
 inline void label_tile_by_distances(const TileJob& job, const float* tile, std::int32_t* labels) {
   switch (job.d) {
@@ -111,6 +130,7 @@ inline void label_tile_by_distances(const TileJob& job, const float* tile, std::
     case 4: return label_small<4, 2>(job, tile, labels);
     default: break;
   }
+  if (job.d >= min_panel_features && job.live <= panel_centroids) return label_by_panels(job, tile, labels);
   constexpr std::size_t step = Vectors::block_vectors * Vectors::lanes;
   for (std::size_t p = 0; p < tile_points; p += step) {
     label_vectors<Vectors::block_vectors>(job, tile + p, labels + p);

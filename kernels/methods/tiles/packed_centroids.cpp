@@ -37,6 +37,24 @@ Aligned<float> tiles_of(const Points& points, ThreadPool& pool) {
   return tiles;
 }
 
+Aligned<float> squares_of(const Aligned<float>& tiles, std::size_t d, ThreadPool& pool) {
+  const std::size_t size = tile_points * d;
+  const std::size_t count = tiles.size() / size;
+  Aligned<float> squares(count * tile_points);
+  const auto add_up = [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t tile = first; tile < last; tile++) {
+      const float* points = tiles.data() + tile * size;
+      float sums[tile_points] = {};
+      for (std::size_t j = 0; j < d; j++, points += tile_points) {
+        for (std::size_t p = 0; p < tile_points; p++) sums[p] += points[p] * points[p];
+      }
+      std::copy_n(sums, tile_points, squares.data() + tile * tile_points);
+    }
+  };
+  pool.share(count, (std::size_t{1} << 16) / size + 1, add_up, [] { return false; });
+  return squares;
+}
+
 void PackedCentroids::pack(const float* centroids, std::size_t k, std::size_t d, bool for_scores) {
   original.resize(k);
   live = 0;

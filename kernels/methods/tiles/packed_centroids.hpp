@@ -15,6 +15,9 @@ namespace centroid_lab {
 /// Points transposed to [tile][feature][64], padded with zeros. O(n d), parallel.
 Aligned<float> tiles_of(const Points& points, ThreadPool& pool);
 
+/// Squared lengths of the points in those tiles; each is a sum of d squares in order. O(n d), parallel.
+Aligned<float> squares_of(const Aligned<float>& tiles, std::size_t d, ThreadPool& pool);
+
 /// One tile of them.
 void fill_tile(const Points& points, std::size_t tile, float* to);
 

@@ -23,7 +23,7 @@ inline int label_tile(const TileJob& job, std::size_t tile, std::int32_t* labels
   if (job.projections != nullptr) return label_tile_by_projections(job, tile, labels);
   const float* points = job.tiles + tile * tile_points * job.d;
   int undecided = 0;
-  if (job.by_scores) ask_for_tile(job, tile + 1);
+  if (job.by_scores && !by_panels(job)) ask_for_tile(job, tile + 1);
   if (job.by_scores) undecided = label_tile_by_scores(job, points, labels);
   else label_tile_by_distances(job, points, labels);
   if (job.original != nullptr) {
@@ -37,34 +37,6 @@ inline std::size_t points_of_tile(const TileJob& job, std::size_t tile) {
   return left < tile_points ? left : tile_points;
 }
 
-/// Features up to which a point's coordinates are taken from its tile, which is in the cache, one by one. Beyond, its
-/// row is read from memory in full vectors.
-constexpr std::size_t features_by_one = 16;
-
-/// As `move_row`, for a point whose coordinates are `tile_points` apart.
-inline void move_column(const float* point, const float* scale, std::size_t d, std::int64_t* to, std::int64_t* from) {
-  for (std::size_t j = 0; j < d; j++) {
-    const std::int64_t fixed = llrintf(point[j * tile_points] * scale[j]);
-    to[j] += fixed;
-    if (from != nullptr) from[j] -= fixed;
-  }
-}
-
-/// Moves point p of a tile from one cluster's sums to another's; from < 0: it had none.
-inline void move_point(const TileJob& job, std::size_t tile, std::size_t p, std::int32_t to, std::int32_t from,
-                       TileSums& sums) {
-  const std::size_t d = job.d;
-  const auto at = [&](std::int32_t cluster) { return sums.sums + static_cast<std::size_t>(cluster) * d; };
-  std::int64_t* giver = from < 0 ? nullptr : at(from);
-  if (d <= features_by_one && job.tiles != nullptr) move_column(job.tiles + tile * tile_points * d + p, job.scale, d, at(to), giver);
-  else move_row(job.rows + (tile * tile_points + p) * d, job.scale, d, at(to), giver);
-  sums.counts[to]++;
-  sums.touched[to] = 1;
-  if (from < 0) return;
-  sums.counts[from]--;
-  sums.touched[from] = 1;
-}
-
 /// Bits of the points of a tile whose label is not the one kept.
 template <class Label>
 inline std::uint64_t differences(const std::int32_t* labels, const Label* kept) {
@@ -75,32 +47,86 @@ inline std::uint64_t differences(const std::int32_t* labels, const Label* kept) 
   return bits;
 }
 
+/// Points of a tile that change their cluster; `from` is not filled where they had none.
+struct Moves {
+  std::size_t tile = 0;
+  std::uint64_t points = 0;
+  std::int32_t from[tile_points];
+  alignas(64) std::int32_t to[tile_points];
+};
+
+/// Features up to which the coordinates of points are taken from their tile, which is in the cache, one by one, where no
+/// more points of it move than this. Else their rows are read from memory in full vectors.
+constexpr std::size_t features_by_one = 24;
+constexpr int points_by_one = 24;
+
+inline bool by_columns(const TileJob& job, std::uint64_t points) {
+  return job.d <= features_by_one && __builtin_popcountll(points) <= points_by_one && job.tiles != nullptr;
+}
+
+/// Bytes of a row that are asked for, at most.
+constexpr std::size_t bytes_asked_for = 4096;
+
+/// Asks for the row of a point that will be moved.
+inline void ask_for_row(const TileJob& job, std::size_t point) {
+  const char* row = reinterpret_cast<const char*>(job.rows + point * job.d);
+  const std::size_t bytes = job.d * sizeof(float) < bytes_asked_for ? job.d * sizeof(float) : bytes_asked_for;
+  for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(row + at, 0, 2);
+  __builtin_prefetch(row + bytes - 1, 0, 2);
+}
+
+/// Which points of `moves.tile` move, by their labels in `moves.to`: keeps the labels and counts the members.
 template <class Label>
-inline void accumulate_tile(const TileJob& job, std::size_t tile, const std::int32_t* labels, TileSums& sums) {
-  const std::size_t count = points_of_tile(job, tile);
-  Label* kept = static_cast<Label*>(job.labels) + tile * tile_points;
-  const std::uint64_t everyone = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-  std::uint64_t moving = everyone;
-  if (!job.fresh) moving &= differences(labels, kept);
-  if (moving == 0) return;
-  sums.changed += __builtin_popcountll(moving);
-  for (; moving != 0; moving &= moving - 1) {
-    const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(moving));
-    const std::int32_t from = job.fresh ? -1 : static_cast<std::int32_t>(kept[p]);
-    move_point(job, tile, p, labels[p], from, sums);
-    kept[p] = static_cast<Label>(labels[p]);
+inline void note_moves(const TileJob& job, Moves& moves, TileSums& sums) {
+  const std::size_t count = points_of_tile(job, moves.tile);
+  const std::size_t start = moves.tile * tile_points;
+  Label* kept = static_cast<Label*>(job.labels) + start;
+  moves.points = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  if (!job.fresh) moves.points &= differences(moves.to, kept);
+  sums.changed += __builtin_popcountll(moves.points);
+  const bool asks = !job.fresh && !by_columns(job, moves.points);
+  for (std::uint64_t left = moves.points; left != 0; left &= left - 1) {
+    const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(left));
+    if (asks) ask_for_row(job, start + p);
+    moves.from[p] = static_cast<std::int32_t>(kept[p]);
+    kept[p] = static_cast<Label>(moves.to[p]);
   }
 }
 
-/// Counts are copied: on the stack of the thread that gave out the job they might lie on a line that others read.
+/// Moves points from one cluster's sums to another's.
+inline void carry_out(const TileJob& job, const Moves& moves, TileSums& sums) {
+  const std::size_t start = moves.tile * tile_points;
+  const bool columns = by_columns(job, moves.points);
+  for (std::uint64_t left = moves.points; left != 0; left &= left - 1) {
+    const std::size_t p = static_cast<std::size_t>(__builtin_ctzll(left));
+    const std::size_t to = static_cast<std::size_t>(moves.to[p]);
+    const std::size_t from = static_cast<std::size_t>(moves.from[p]);
+    std::int64_t* const taker = sums.sums + to * sums.stride;
+    std::int64_t* const giver = job.fresh ? nullptr : sums.sums + from * sums.stride;
+    if (columns) move_padded_column<tile_points>(job.tiles + start * job.d + p, job.scale, job.d, taker, giver);
+    else move_padded_row(job.rows + (start + p) * job.d, job.scale, job.d, taker, giver);
+    sums.counts[to]++;
+    sums.touched[to] = 1;
+    if (job.fresh) continue;
+    sums.counts[from]--;
+    sums.touched[from] = 1;
+  }
+}
+
+/// Moves are carried out a tile later, when the rows asked for have come. Counts are copied: on the stack of the thread
+/// that gave out the job they might lie on a line that others read.
 template <class Label>
 inline void pass_tiles_of(const TileJob& job, std::size_t first, std::size_t last, TileSums& sums) {
   TileSums mine = sums;
+  Moves moves[2];
   for (std::size_t tile = first; tile < last; tile++) {
-    alignas(64) std::int32_t labels[tile_points];
-    mine.undecided += label_tile(job, tile, labels);
-    accumulate_tile<Label>(job, tile, labels, mine);
+    Moves& now = moves[tile % 2];
+    now.tile = tile;
+    mine.undecided += label_tile(job, tile, now.to);
+    note_moves<Label>(job, now, mine);
+    carry_out(job, moves[1 - tile % 2], mine);
   }
+  carry_out(job, moves[1 - last % 2], mine);
   sums = mine;
 }
 

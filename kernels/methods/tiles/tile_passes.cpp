@@ -23,6 +23,8 @@ constexpr double work_for_threads = 2e5;
 constexpr std::size_t work_of_chunk = std::size_t{1} << 17;
 /// Scores of all features that a distance computed on its own takes as long as.
 constexpr std::int64_t distance_in_scores = 5;
+/// Coordinates from which tiles are made by the first pass only: what chooses the first centroids needs its memory before them.
+constexpr std::size_t late_from = std::size_t{1} << 24;
 /// What else a point costs, in multiply-adds.
 constexpr std::size_t work_of_point = 16;
 
@@ -59,14 +61,14 @@ struct alignas(128) Share {
 class TilePasses final : public Variant {
  public:
   TilePasses(const Points& points, std::size_t k, const Machine& machine, Choice choice)
-      : points_(points), k_(k), choice_(choice), kernels_(kernels_for(best_isa())), fixed_(points),
+      : points_(points), k_(k), stride_(stride_of_sums(points.d)), choice_(choice), kernels_(kernels_for(best_isa())), fixed_(points),
         pool_(uses_threads(points, k) ? machine.threads : 1),
         chunk_(work_of_chunk / (tile_points * (k * points.d + work_of_point)) + 1), label_bytes_(bytes_for(k)),
         labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {
     if (choice == Choice::by_projections) projected_ = std::make_unique<ProjectedSession>(points, k, pool_);
-    else tiles_ = tiles_of(points, pool_);
+    else if (points.n * points.d < late_from) tiles_ = tiles_of(points, pool_);
     for (Share& share : shares_) {
-      share.changes.reset(k, points.d);
+      share.changes.reset(k, stride_);
       share.touched.assign(k, 0);
     }
     TilePasses::restart();
@@ -79,6 +81,7 @@ class TilePasses final : public Variant {
   }
 
   bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
+    make_tiles();
     const double began = mark(timed);
     if (!fresh_ && are_unchanged(centroids)) return repeat(began, timed, result);
     before_.assign(centroids, centroids + k_ * points_.d);
@@ -86,7 +89,7 @@ class TilePasses final : public Variant {
     if (fresh_) total_.reset(k_, points_.d);
     const auto visit = [&](std::size_t worker, std::size_t first, std::size_t last) {
       Share& share = shares_[worker];
-      TileSums sums{share.changes.sums.data(), share.changes.counts.data(), share.touched.data(), 0, 0};
+      TileSums sums{share.changes.sums.data(), stride_, share.changes.counts.data(), share.touched.data(), 0, 0};
       kernels_.pass(job, first, last, sums);
       share.changed += sums.changed;
       share.undecided += sums.undecided;
@@ -129,6 +132,10 @@ class TilePasses final : public Variant {
     return true;
   }
 
+  void make_tiles() {
+    if (!projections_pay_ && tiles_.empty()) tiles_ = tiles_of(points_, pool_);
+  }
+
   TileJob prepare(const float* centroids) {
     TileJob job{};
     if (projections_pay_) {
@@ -136,11 +143,13 @@ class TilePasses final : public Variant {
       fill(job);
       return job;
     }
-    if (tiles_.empty()) tiles_ = tiles_of(points_, pool_);
+    make_tiles();
     const bool scored = choice_ != Choice::by_distances && scores_pay_;
+    if (scored && squares_.empty()) squares_ = squares_of(tiles_, points_.d, pool_);
     packed_.pack(centroids, k_, points_.d, scored);
     fill(job);
     job.tiles = tiles_.data();
+    job.squares = squares_.empty() ? nullptr : squares_.data();
     job.centroids = packed_.values.data();
     job.half_norms = packed_.half_norms.data();
     job.original = packed_.complete ? nullptr : packed_.original.data();
@@ -188,7 +197,7 @@ class TilePasses final : public Variant {
 
   void take_over(Share& share, std::size_t cluster) {
     const std::size_t d = points_.d;
-    std::int64_t* from = share.changes.sums.data() + cluster * d;
+    std::int64_t* from = share.changes.sums.data() + cluster * stride_;
     std::int64_t* to = total_.sums.data() + cluster * d;
     for (std::size_t j = 0; j < d; j++) to[j] += from[j];
     std::fill_n(from, d, 0);
@@ -199,12 +208,15 @@ class TilePasses final : public Variant {
 
   Points points_;
   std::size_t k_;
+  std::size_t stride_;
   Choice choice_;
   const TileKernels& kernels_;
   FixedPoint fixed_;
   ThreadPool pool_;
   /// None as long as projections pay.
   Aligned<float> tiles_;
+  /// Squared lengths of the points, where scores are used.
+  Aligned<float> squares_;
   std::unique_ptr<ProjectedSession> projected_;
   /// Tiles of a chunk.
   std::size_t chunk_;

@@ -29,6 +29,9 @@ enum class LabelBytes { one, two, four };
 /// read by all, and one number that this thread counts beside it would take it from all others (twice the time at d = 2).
 struct alignas(128) TileJob {
   const float* tiles;
+  /// (n, up to the end of the last tile) squared lengths of the points, each off by at most d roundings; null: they are
+  /// computed where they are needed.
+  const float* squares;
   /// (n, d) row-major: the same points, for the sums.
   const float* rows;
   std::size_t n;
@@ -59,10 +62,14 @@ struct alignas(128) TileJob {
   bool fresh;
 };
 
+/// Numbers between the sums of one cluster and the next: a whole number of vectors.
+constexpr std::size_t stride_of_sums(std::size_t d) { return (d + 7) / 8 * 8; }
+
 /// What one thread adds up.
 struct TileSums {
-  /// (k, d) and (k): changes against the pass before.
+  /// (k, stride), the first d of each row in use, and (k): changes against the pass before.
   std::int64_t* sums;
+  std::size_t stride;
   std::int64_t* counts;
   /// (k) clusters whose sums changed.
   std::uint8_t* touched;

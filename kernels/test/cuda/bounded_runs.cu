@@ -119,7 +119,7 @@ void check_run(const Shape& shape, EmptyPolicy empty, bool changes, const cuda::
   rules.track_inertia = rules.track_centroids = true;
   const std::string what = std::string("bounded, ") + name_of(shape.cloud) + " n=" + std::to_string(shape.n) + " d=" +
                            std::to_string(shape.d) + " k=" + std::to_string(shape.k) + " policy=" + std::to_string(static_cast<int>(empty));
-  cuda::VariantPlan brute = plan_of("fused", {"matrix-filter", "sorted-runs"});
+  cuda::VariantPlan brute = plan_of("fused", {"matrix-filter", "tiled"});
   brute.filter = tuning;
   Trace expected;
   // Points that pass through the device are refused by both.

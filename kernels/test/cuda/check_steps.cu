@@ -242,7 +242,7 @@ void by_each_regime(const std::string& variant, const Check& check) {
 
 /// The filter by matrix units as the device and the data would not have it: other instructions, points in cells or in balls.
 void check_filter(const std::vector<Case>& all, const std::vector<Trap>& hard, const cuda::FilterTuning& tuning) {
-  VariantPlan plan = plan_of("fused", {"matrix-filter", "sorted-runs"});
+  VariantPlan plan = plan_of("fused", {"matrix-filter", "tiled"});
   plan.filter = tuning;
   const auto check = [&](const auto& what) {
     if (is_ours()) unless_refused(plan, what);
@@ -277,11 +277,14 @@ void report(const std::string& variant, std::size_t count, bool good) {
   report_runs(variant);
 }
 
-/// Tiles whose brute force leaves distances out by itself, begun as the data have it.
-void check_with_chunks(EmptyPolicy empty) {
-  VariantPlan plan = plan_of("fused", {"tile-bounds"});
-  plan.other_passes = {"neighbour-boxes"};
-  if (is_ours()) unless_refused(plan, [&](const VariantPlan& chunks) { check_runs(chunks, empty, 9000, 8, 60); });
+/// Tiles whose brute force leaves distances out by itself, or keeps sums, begun as the data have it.
+void check_with_others(EmptyPolicy empty) {
+  for (const char* others : {"neighbour-boxes", "matrix-filter"}) {
+    VariantPlan plan = plan_of("fused", {"tile-bounds"});
+    plan.other_passes = {others};
+    if (is_ours()) unless_refused(plan, [&](const VariantPlan& tiles) { check_runs(tiles, empty, 9000, 8, 60); });
+    if (is_ours()) unless_refused(plan, [&](const VariantPlan& tiles) { check_runs(tiles, empty, 12'000, 24, 130); });
+  }
 }
 
 void check_policies(const std::string& variant, bool small) {
@@ -294,7 +297,7 @@ void check_policies(const std::string& variant, bool small) {
     // Enough points for tiles and chunks.
     if (!cuda::regimes_of(variant_of(variant)).empty()) check(9000, 8, 60);
     if (!small) check(20'000, 64, 300);
-    if (variant == "fused") check_with_chunks(empty);
+    if (variant == "fused") check_with_others(empty);
   }
 }
 

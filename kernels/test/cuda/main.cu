@@ -7,11 +7,11 @@
 //   cuda_tests --repeat VARIANT n d k blobs [rounds]         the same pass again and again: all labels and sums the same
 //   cuda_tests --bounded                                     whole runs with bounds of points against those without
 //   cuda_tests --seeding n d k                               k-means++ on the device and on the processor: same rows, times
-//   cuda_tests --time VARIANT n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told, or "skew"
+//   cuda_tests --time VARIANT n d k [iterations [blobs]]     milliseconds an iteration, checked first; k blobs unless told, "skew" or "normal"
 //   cuda_tests --silhouettes [n d k]                        silhouettes against float64; with a size, what they take
 //   cuda_tests --open VARIANT n d k [iterations [blobs]]     what the parts of a whole run take
 //   cuda_tests --whole [--least]                             runs in one launch against the same pass by pass; small data
-//   cuda_tests --staged [--small|--least]                    `staged-points` against `tiled`: the same bytes
+//   cuda_tests --staged [--small|--least]                    regimes that keep sums against `tiled`: the same bytes
 //   cuda_tests --run n d k blobs iterations VARIANT ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
 #include <algorithm>
 #include <cstdio>
@@ -23,8 +23,8 @@
 #include "bounded_runs.hpp"
 #include "check_steps.hpp"
 #include "cuda/cuda_engine.hpp"
+#include "near_sums.hpp"
 #include "opening.hpp"
-#include "plane_sums.hpp"
 #include "plans.hpp"
 #include "seeding.hpp"
 #include "share.hpp"
@@ -147,7 +147,7 @@ int main(int count, char** words) {
     cuda_test::check_opening();
   }
   const bool with_fused = std::find(variants.begin(), variants.end(), "fused") != variants.end();
-  if (with_fused && extent != Extent::least && whole) cuda_test::check_plane_sums(extent == Extent::small), cuda_test::check_near_sums(extent == Extent::small);
+  if (with_fused && extent != Extent::least && whole) cuda_test::check_near_sums(extent == Extent::small);
   const int failed = cuda_test::check_variants(variants, extent);
   variants.erase(std::remove_if(variants.begin(), variants.end(), [](const auto& word) { return !cuda::can_stream(cuda_test::variant_of(word)); }),
                  variants.end());

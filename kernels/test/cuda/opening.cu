@@ -35,7 +35,7 @@ void check_refused(std::vector<float> x, float value, const char* expected) {
   rules.k = 2;
   std::string said;
   try {
-    cuda::open_points(plan_of("fused", {"private-sums"}), x.data(), many_points, few_features, rules, 0);
+    cuda::open_points(plan_of("fused", {"staged-points"}), x.data(), many_points, few_features, rules, 0);
   } catch (const std::invalid_argument& refusal) {
     said = refusal.what();
   }
@@ -58,7 +58,7 @@ void check_dropped_labels(const std::vector<float>& x) {
   Rules rules;
   rules.k = 4;
   rules.empty = EmptyPolicy::drop;
-  const auto session = cuda::open_points(plan_of("fused", {"private-sums"}), x.data(), many_points, few_features, rules, 0);
+  const auto session = cuda::open_points(plan_of("fused", {"staged-points"}), x.data(), many_points, few_features, rules, 0);
   std::vector<float> centroids(x.begin(), x.begin() + 4 * few_features);
   std::fill_n(centroids.begin() + few_features, few_features, 50.0F);
   session->start(centroids.data());

@@ -42,7 +42,7 @@ bool unless_refused(const cuda::VariantPlan& plan, const Use& use) {
 /// By the plainest regime of `fused` that can.
 template <class Use>
 void by_plain_regime(const Use& use) {
-  for (const char* regime : {"private-sums", "matrix-scores", "staged-centroids", "tiled"}) {
+  for (const char* regime : {"staged-points", "row-pieces", "matrix-scores", "tiled"}) {
     if (unless_refused(plan_of("fused", {regime}), use)) return;
   }
 }

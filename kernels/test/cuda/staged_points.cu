@@ -99,6 +99,34 @@ std::vector<Data> all_data(Extent extent) {
   return all;
 }
 
+/// More clusters than the others have: steps of products in registers, in shared memory, in pieces; tiles full and not; lists of all
+/// kinds.
+std::vector<Data> filter_data(Extent extent) {
+  std::vector<Data> all;
+  const std::vector<std::size_t> clusters{9, 16, 100, 129, 300, 1000}, few{1000, 1153, 4099, 12'345};
+  const std::vector<std::size_t> features{9, 12, 16, 17, 24, 32, 33, 48, 64, 65, 80, 81, 96, 100, 112, 128, 129, 191, 192, 256, 300, 784};
+  for (std::size_t at = 0; at < features.size(); at++) {
+    if (extent != Extent::full && at % (extent == Extent::small ? 4 : 11) != 0) continue;
+    for (std::size_t turn = 0; turn < 3; turn++) {
+      const std::size_t k = clusters[(at * 5 + turn * 2) % clusters.size()];
+      if (extent == Extent::least && k > 300) continue;
+      all.push_back(noise_of("noise", few[(at + turn) % few.size()], features[at], k));
+    }
+  }
+  for (const std::size_t d : {12, 40, 70, 200}) {
+    if (extent == Extent::least && d != 12) continue;
+    const std::size_t n = extent == Extent::least ? 2001 : 9001;
+    all.push_back(data_of("ties everywhere", n, d, 170, values_of(Kind::lattice, n * d)));
+    all.push_back(data_of("a cloud far off", n, d, 50, values_of(Kind::far, n * d)));
+    all.push_back(hard_columns(n, d, 111));
+    all.push_back(alike_and_empty(n, d, 290));
+  }
+  if (extent == Extent::full) {
+    for (const std::size_t d : {12, 24, 64, 128, 256}) all.push_back(noise_of("noise, many parts", 300'001, d, 200));
+  }
+  return all;
+}
+
 struct Outcome {
   Advance run;
   std::vector<std::int32_t> labels;
@@ -146,6 +174,9 @@ void check_data(const cuda::VariantPlan& plan, const Data& data) {
 }  // namespace
 
 void check_staged_points(Extent extent) {
+  for (const Data& data : filter_data(extent)) {
+    if (is_ours()) unless_refused(plan_of("fused", {"matrix-filter"}), [&](const auto& plan) { check_data(plan, data); });
+  }
   for (const Data& data : all_data(extent)) {
     for (const char* regime : {"staged-points", "row-pieces"}) {
       if (is_ours()) unless_refused(plan_of("fused", {regime}), [&](const auto& plan) { check_data(plan, data); });

@@ -20,22 +20,37 @@ const CancelFlag never{false};
 constexpr std::size_t sampled_points = 20'000;
 constexpr int stretches = 5;
 
+/// By a power of two, so that the largest magnitude lies in [0.5, 1).
+void bring_to_engine_units(std::vector<float>& x) {
+  float largest = 0;
+  for (const float value : x) largest = std::max(largest, std::abs(value));
+  const float unit = std::ldexp(1.0F, -(std::ilogb(largest) + 1));
+  for (float& value : x) value *= unit;
+}
+
+/// (n, d), in engine units: noise.
+std::vector<float> normals(std::size_t n, std::size_t d) {
+  std::mt19937_64 random(11);
+  std::normal_distribution<float> normal;
+  std::vector<float> x(n * d);
+  for (float& value : x) value = normal(random);
+  bring_to_engine_units(x);
+  return x;
+}
+
 /// (n, d), in engine units.
 std::vector<float> skewed(std::size_t n, std::size_t d) {
   std::mt19937_64 random(11);
   std::normal_distribution<float> normal;
   std::vector<float> x(n * d), logs(d + 2);
-  float largest = 0;
   for (std::size_t i = 0; i < n; i++) {
     for (float& value : logs) value = 0.6F / std::sqrt(3.0F) * normal(random);
     const float size = random() % 1000 == 0 ? 20 : 1;
     for (std::size_t j = 0; j < d; j++) {
       x[i * d + j] = size * (std::exp(logs[j] + logs[j + 1] + logs[j + 2]) - std::exp(0.18F));
-      largest = std::max(largest, std::abs(x[i * d + j]));
     }
   }
-  const float unit = std::ldexp(1.0F, -(std::ilogb(largest) + 1));
-  for (float& value : x) value *= unit;
+  bring_to_engine_units(x);
   return x;
 }
 
@@ -67,7 +82,9 @@ std::vector<float> blobs(std::size_t n, std::size_t d, std::size_t k) {
 
 int time_variant(const cuda::VariantPlan& plan, std::size_t n, std::size_t d, std::size_t k, std::size_t iterations,
                  const std::string& data) {
-  const std::vector<float> x = data == "skew" ? skewed(n, d) : blobs(n, d, std::strtoull(data.c_str(), nullptr, 10));
+  const std::vector<float> x = data == "skew"     ? skewed(n, d)
+                               : data == "normal" ? normals(n, d)
+                                                  : blobs(n, d, std::strtoull(data.c_str(), nullptr, 10));
   const Points points{x.data(), n, d, checked_magnitudes(x.data(), n, d)};
   Rules rules;
   rules.k = k;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "reader/number_column.hpp"
 #include "reader/plain_cells.hpp"
 #include "reader/rows.hpp"
 #include "tests.hpp"
@@ -100,7 +101,8 @@ void check_instruction_sets() {
       first[by].assign(text.size() + 2, 7);
       second[by].assign(text.size() + 2, 7);
       double* const targets[] = {first[by].data(), second[by].data(), i % 5 == 0 ? nullptr : first[by].data()};
-      const PlainCells cells{{',', i % 7 == 0 ? '\0' : '"', '.'}, 1 + static_cast<std::size_t>(i % 3), targets, held.get(), held.get() + text.size()};
+      std::int32_t decimals[3] = {};
+      const PlainCells cells{{',', i % 7 == 0 ? '\0' : '"', '.'}, 1 + static_cast<std::size_t>(i % 3), targets, decimals, held.get(), held.get() + text.size()};
       positions[by] = {held.get() + begin, 0, static_cast<std::size_t>(i % 2), false};
       (by == 0 ? read_cells_one_by_one : best)(cells, positions[by], ends[by]);
     }
@@ -115,6 +117,24 @@ void check_instruction_sets() {
     expect(stopped_before || (same_position && same_ends && same_numbers), "reader: cells at once and one by one of ", text);
   }
   expect(compared > 25'000, "reader: cells at once stopped before those one by one in all but ", compared);
+}
+
+/// A block is the same whole numbers whether decimals are known or tried; so is what it amounts to.
+void check_known_decimals() {
+  std::mt19937 random(14);
+  for (int i = 0; i < 300; i++) {
+    const std::int32_t decimals = static_cast<std::int32_t>(random() % 11);
+    const std::int64_t step = random() % 4 == 0 ? 10 : 1;
+    const std::int64_t most = random() % 3 == 0 ? 3'000'000'000 : 2'000'000;
+    Aligned<double> values(block_rows);
+    for (double& value : values) {
+      const std::int64_t whole = (static_cast<std::int64_t>(random()) % most - most / 2) * step;
+      value = random() % 9 == 0 ? std::nan("") : static_cast<double>(whole) / std::pow(10.0, decimals);
+    }
+    NumberBlock known, tried;
+    const bool is_known = whole_numbers(values, decimals, known), is_tried = whole_numbers(values, unknown_decimals, tried);
+    expect(is_known == is_tried && known.scale == tried.scale && known.whole == tried.whole, "reader: known decimals, ", i);
+  }
 }
 
 /// Any bytes: each record is a row, a blank line or ragged, unless the text is refused.
@@ -139,6 +159,7 @@ void test_reader() {
   check_refusals();
   check_numbers();
   check_instruction_sets();
+  check_known_decimals();
   check_anything();
 }
 

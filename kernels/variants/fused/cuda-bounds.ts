@@ -15,21 +15,21 @@ const minTileWork = 4e9
 const maxTileFeatures = 32
 
 /**
- * In the plane there is a table for up to so many clusters, whose cost hardly grows with k: tiles beat it only from
- * `minBesideTable` clusters of few points on. By 1M·400, 4M·400, 4M·700 and 1M·512 points by clusters, in blobs and noise.
+ * In the plane chunks of neighbours take a time that hardly grows with k up to so many clusters: tiles beat them only from
+ * `minBesideChunks` clusters of few points on. By 1M·400, 4M·400, 4M·700 and 1M·512 points by clusters, in blobs and noise.
  */
-const maxClustersOfTable = 768
-const minBesideTable = 257
+const maxClustersOfChunks = 768
+const minBesideChunks = 257
 const maxPointsOfCluster = 3000
 
-function hasBetterTable({ n, d, k }: RunShape): boolean {
-  return d <= 2 && k <= maxClustersOfTable && (k < minBesideTable || n > maxPointsOfCluster * k)
+function hasBetterChunks({ n, d, k }: RunShape): boolean {
+  return d <= 2 && k <= maxClustersOfChunks && (k < minBesideChunks || n > maxPointsOfCluster * k)
 }
 
 /** Whether runs of many iterations are faster with bounds of tiles, whatever the data. */
 export function tileBoundsPay(shape: RunShape): boolean {
   const { n, d, k } = shape
-  return d <= maxTileFeatures && k >= minClusters && n * (d + 3) * k >= minTileWork && !hasBetterTable(shape)
+  return d <= maxTileFeatures && k >= minClusters && n * (d + 3) * k >= minTileWork && !hasBetterChunks(shape)
 }
 
 /** Multiply-adds of an iteration from which bounds a point repay what they are made and looked through with. */
@@ -102,7 +102,7 @@ function refusesPoints(question: Question): string | null {
 
 /** The points once more in float16 with what the filter keeps of each, the bounds, and the distances between centroids. */
 function pointBytes({ shape: { n, d, k } }: Question): number {
-  return n * (2 * d + 64 + 40) + 4 * k * k
+  return n * (2 * d + 76 + 40) + 4 * k * k
 }
 
 const pointsDiffer = 'points-differ'

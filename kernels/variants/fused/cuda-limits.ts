@@ -26,12 +26,6 @@ export function widthOf(d: number): number {
   return [2, 4, 8, 16].find((width) => d <= width) ?? 32
 }
 
-/** `private-sums`: clusters that a thread has sums of its own for. */
-export function privateSumsHold({ d, k }: RunShape, device: CudaFacts): boolean {
-  const maxClusters = d <= 2 ? 16 : d === 3 ? 10 : d === 4 ? 8 : 0
-  return k <= maxClusters && device.sharedBytesPerBlock >= 2 ** 16
-}
-
 /** `staged-points`: two tiles for each of the fewest warps, the centroids, also as products want them, and sums. */
 export function stagedPointsFit({ d, k }: RunShape, device: CudaFacts): boolean {
   const scored = d > 32 || (k > 8 && k * d > 144)
@@ -61,18 +55,6 @@ export function rowPiecesFit({ d, k }: RunShape, device: CudaFacts): boolean {
 /** Bytes of the cluster of each point, the sums and the counts, which are kept from pass to pass. */
 export function keptSumsBytes({ n, d, k }: RunShape): number {
   return n + k * (8 * d + 4)
-}
-
-/** Bytes of a group of eight centroids with their starts. */
-function groupBytes(width: number): number {
-  return float * (8 * (width + 1) + 4)
-}
-
-/** `staged-centroids`: the centroids in shared memory. */
-export function stagedCentroidsFit({ d, k }: RunShape, device: CudaFacts): boolean {
-  const width = widthOf(d)
-  const bytes = Math.ceil(k / 8) * groupBytes(width) + float * width
-  return d <= 32 && bytes + spareShared <= device.sharedBytesPerBlock
 }
 
 /** `matrix-scores`: the centroids in float16, 32 at a time; their rows in float32 beside them only where there is room. */
@@ -115,7 +97,7 @@ export function messagesAreFew({ n, d, k }: RunShape, device: CudaFacts): boolea
   return Math.max(share * warp, reading, minThreads) <= maxThreads && workers < device.multiprocessors
 }
 
-/** `neighbour-boxes`: centroids, one copy of the sums and a list for each warp. */
+/** `neighbour-boxes`: centroids, one copy of the sums and a list for each warp, of up to 1024. */
 export function neighbourListsFit({ d, k }: RunShape, device: CudaFacts): boolean {
   const width = widthOf(d)
   const rowWords = width <= 4 ? width : width + 4
@@ -123,15 +105,7 @@ export function neighbourListsFit({ d, k }: RunShape, device: CudaFacts): boolea
   const vectors = (bytes: number) => Math.ceil(bytes / 16) * 16
   const sums = vectors(float * (k * rowWords + width))
   const lists = vectors(sums + 4 * k * (2 * d + 1))
-  return lists + 2 * warps * (k + (k % 2)) <= device.sharedBytesPerBlock - spareShared
-}
-
-/** `plane-cells` from 11 clusters on: the table, the centroids and at least four copies of the sums. */
-export function sharedTableFits({ k }: RunShape, device: CudaFacts): boolean {
-  const cells = 256 * 256 + 32 * 32 * 8
-  const bytes = (code: number, lanes: number) => cells * code + (k + (k % 2)) * 8 + k * 5 * lanes * 4
-  const fits = (code: number, lanes: number) => bytes(code, lanes) + spareShared <= device.sharedBytesPerBlock
-  return k <= 768 && ((k < 255 && fits(1, 16)) || fits(2, 4))
+  return lists + 2 * warps * Math.min(k + (k % 2), 1024) <= device.sharedBytesPerBlock - spareShared
 }
 
 /** `point-bounds`: open points of a visit and the centroids of a round, both in float32 and in float16. */
@@ -142,17 +116,12 @@ export function pointVisitsFit({ d, k }: RunShape, device: CudaFacts): boolean {
   return bytes + spareShared <= device.sharedBytesPerBlock
 }
 
-/** Bytes that `matrix-filter` keeps: points in float16, cell by cell, what is known of each, and images of the centroids. */
+/** Bytes that `matrix-filter` keeps: points in float16, cell by cell, what is known of each, images of the centroids, lists and sums. */
 export function matrixFilterBytes({ n, d, k }: RunShape): number {
-  const steps = Math.ceil(d / 32) * 2
+  const steps = d > 128 ? Math.ceil(d / 64) * 4 : Math.ceil(d / 32) * 2
   const row = steps * 16 * 2
   const tiles = Math.ceil(k / 128)
   const image = tiles * steps * 16 * 128 * 2
   const cells = Math.min(Math.max(Math.min(Math.floor(2 ** 25 / image), Math.floor(n / 2048)), 1), 128)
-  return (n + cells * 384) * row + n * 24 + cells * image + sortedRunsBytes({ n, d, k })
-}
-
-/** Bytes that sums by sorted runs keep: the group, the place and the nearest of each point. */
-export function sortedRunsBytes({ n }: RunShape): number {
-  return n * 20
+  return (n + cells * 384) * row + n * 56 + cells * image + 12 * k * (d + 4)
 }

@@ -11,10 +11,8 @@ namespace {
 
 const std::vector<const fused::Regime*>& all_regimes() {
   using namespace fused;
-  static const std::vector<const Regime*> all{&register_resident, &message_passing,  &private_sums, &staged_points,
-                                              &matrix_scores,     &staged_centroids, &plane_cells,  &neighbour_boxes,
-                                              &matrix_filter,     &sorted_runs,      &tile_bounds,  &point_bounds,
-                                              &row_pieces,        &tiled};
+  static const std::vector<const Regime*> all{&register_resident, &message_passing, &staged_points, &row_pieces,  &matrix_scores,
+                                              &neighbour_boxes,   &matrix_filter,   &tile_bounds,   &point_bounds, &tiled};
   return all;
 }
 
@@ -59,7 +57,7 @@ std::unique_ptr<DeviceVariant> make_labeller(const Problem& problem) {
   using namespace fused;
   Problem plain = problem;
   plain.other_passes.clear();
-  for (const Regime* regime : {&private_sums, &matrix_scores, &staged_centroids, &tiled}) {
+  for (const Regime* regime : {&staged_points, &row_pieces, &matrix_scores, &tiled}) {
     plain.regimes = {regime->name};
     if (regime->refusal(plain).empty()) return make_fused(plain);
   }

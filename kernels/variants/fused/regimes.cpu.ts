@@ -8,14 +8,27 @@ type Question = PlanQuestion<CpuFacts>
 /** The margin of the boxes' filter is proven for up to so many features; candidates of more centroids have no room. */
 const maxBoxFeatures = 8
 const maxBoxCentroids = 4096
-/** Points, points a centroid, and centroids by features (from one on), from which boxes repay their making. */
+/** Points and points a centroid from which boxes pay at all. */
 const minBoxPoints = 8192
 const minBoxPointsOfCentroid = 16
-const minBoxCentroids = [4, 5, 16, 64, 64, 128, 128, 128]
-/** Iterations in which brute force takes about as long as making boxes and as many iterations by them. */
-const minBoxIterations = 8
+/**
+ * By features, where boxes pay whatever the data, in nanoseconds a coordinate on data without clusters: what making them takes beyond
+ * tiles, and what they save an iteration against brute force, once and for each centroid.
+ */
+const boxCosts = [
+  { making: 11, saved: 0.9, savedEach: 0.075 },
+  { making: 4.9, saved: 0.28, savedEach: 0.04 },
+  { making: 5.6, saved: 0.16, savedEach: 0.029 },
+  { making: 6.2, saved: 0.1, savedEach: 0.024 },
+  { making: 6.4, saved: 0.05, savedEach: 0.0175 },
+] as const
+/** Iterations of a run whose end is not known. */
+const usualIterations = 30
+/** Centroids and iterations from which boxes of more features pay, where a probe finds them narrow. */
+const minProbedCentroids = 128
+const minProbedIterations = 8
 /** Features up to which boxes pay whatever the data. */
-const maxSureBoxFeatures = 5
+const maxSureBoxFeatures = boxCosts.length
 const boxProbe = 'narrow-boxes'
 
 /** Centroids from which scores are cheaper than distances. */
@@ -41,7 +54,7 @@ const orderedBoxes: Regime<CpuFacts> = {
     return k > maxBoxCentroids ? `Boxes keep candidates of up to ${maxBoxCentroids} clusters.` : null
   },
   chosen({ shape, hints }) {
-    if (!boxesMayPay(shape) || (hints.iterations ?? Infinity) < minBoxIterations) return null
+    if (!boxesMayPay(shape, hints.iterations ?? usualIterations)) return null
     if (shape.d <= maxSureBoxFeatures)
       return `In up to ${maxSureBoxFeatures} features most boxes of neighbouring points lie in few clusters.`
     const found = hints.findings?.[boxProbe]
@@ -55,8 +68,11 @@ const orderedBoxes: Regime<CpuFacts> = {
     tileBytes(shape) + (shape.n / 64) * (16 * shape.d + 4) + 4 * shape.n * shape.d,
 }
 
-function boxesMayPay({ n, d, k }: RunShape): boolean {
-  return n >= minBoxPoints && n >= minBoxPointsOfCentroid * k && k >= minBoxCentroids[d - 1]
+function boxesMayPay({ n, d, k }: RunShape, iterations: number): boolean {
+  if (n < minBoxPoints || n < minBoxPointsOfCentroid * k) return false
+  if (d > boxCosts.length) return k >= minProbedCentroids && iterations >= minProbedIterations
+  const { making, saved, savedEach } = boxCosts[d - 1]
+  return Math.min(iterations, usualIterations) * (saved + savedEach * k) >= making
 }
 
 const projectedScores: Regime<CpuFacts> = {

@@ -9,12 +9,8 @@ import {
   maxStaged,
   messagesAreFew,
   neighbourListsFit,
-  privateSumsHold,
   registersHoldPoints,
   rowPiecesFit,
-  sharedTableFits,
-  sortedRunsBytes,
-  stagedCentroidsFit,
   stagedPointsFit,
   widthOf,
 } from './cuda-limits'
@@ -62,18 +58,16 @@ const registerResident: Regime<CudaFacts> = {
   otherPasses: (question) => [plainRegime(question)],
 }
 
-/** Points from which an order along a curve, which is quick to make, pays; more beside a table of the plane for each block. */
+/** Points from which an order along a curve, which is quick to make, pays. */
 const minOnCurve = 500_000
-const minBesideTables = 2_000_000
 /** With more features the order takes longer than most runs of fewer multiply-adds an iteration, or of fewer clusters. */
-const minOrderedWork = 1e9
+const minOrderedWork = 5e8
 const minOrderedClusters = 16
-const maxClustersOfBlockTable = 10
 const neighboursTogether = 'neighbours-together'
 
 function orderingPays({ n, d, k }: Question['shape']): boolean {
   if (d > 3) return k >= minOrderedClusters && n * d * k >= minOrderedWork
-  return k > 1 && n >= (d === 2 && k <= maxClustersOfBlockTable ? minBesideTables : minOnCurve)
+  return k > 1 && n >= minOnCurve
 }
 
 /** The points in their order, and what making it takes. */
@@ -91,7 +85,7 @@ const neighbourBoxes: Regime<CudaFacts> = {
     if (!capable(question, 8)) return 'Chunks of neighbours need compute capability 8.0.'
     if (hints.streamed === true) return passing
     if (shape.n < 2049 || shape.n >= 2 ** 31) return 'Neighbours are found among 2049 to 2147483647 points.'
-    if (shape.k > 2048) return 'Lists of centroids number up to 2048.'
+    if (shape.k > 4096) return 'Lists of centroids number up to 4096.'
     return neighbourListsFit(shape, device)
       ? null
       : 'Centroids and sums do not fit into the shared memory of a block.'
@@ -107,50 +101,6 @@ const neighbourBoxes: Regime<CudaFacts> = {
   probe: (question) => probeOf(regimes, question, neighboursTogether),
   workspaceBytes: chunkBytes,
   otherPasses: (question) => [plainRegime(question)],
-}
-
-/** The points by cell, and two labels of each, which come later. */
-function cellBytes({ shape }: Question): number {
-  return shape.n * 16
-}
-
-const planeInUse = 'plane-in-use'
-
-const planeCells: Regime<CudaFacts> = {
-  name: 'plane-cells',
-  summary: 'Points of the plane in the order of its cells; a table labels whole cells, distances the rest.',
-  refuses(question) {
-    const { shape, device, hints } = question
-    if (shape.d !== 2) return 'A table of the plane needs points of 2 features.'
-    if (!capable(question, 9)) return 'Tables of the plane need compute capability 9.0.'
-    if (hints.streamed === true) return passing
-    if (hints.countsChanges === true)
-      return 'Passes that count changed labels are not made by a table of the plane.'
-    if (shape.n >= 2 ** 32) return 'A table of the plane orders up to 4294967295 points.'
-    const fits = shape.k <= maxClustersOfBlockTable || sharedTableFits(shape, device)
-    return fits ? null : 'Table and sums do not fit into the shared memory of a block.'
-  },
-  chosen(question) {
-    const found = question.hints.findings?.[planeInUse]
-    if (found === false || question.shape.n < minOnCurve) return null
-    if (!hasRoom(question, cellBytes(question))) return null
-    return found === true
-      ? 'The points fill many cells of the plane, most of which have one nearest centroid.'
-      : 'Most cells of the plane have one nearest centroid where points fill many, which a probe decides.'
-  },
-  probe: (question) => probeOf(regimes, question, planeInUse),
-  workspaceBytes: cellBytes,
-  otherPasses: (question) => [plainRegime(question)],
-}
-
-const privateSums: Regime<CudaFacts> = {
-  name: 'private-sums',
-  summary: 'Every thread has sums of its own and all centroids in registers.',
-  refuses: ({ shape, device }) =>
-    privateSumsHold(shape, device)
-      ? null
-      : 'Private sums hold up to 16 clusters of 1 or 2 features, 10 of 3 and 8 of 4.',
-  chosen: () => 'Clusters and features are few enough for sums of every thread.',
 }
 
 const stagedPoints: Regime<CudaFacts> = {
@@ -202,52 +152,40 @@ const matrixScores: Regime<CudaFacts> = {
   chosen: () => 'The shared memory of a block holds all centroids in float16, and there are matrix units.',
 }
 
-const stagedCentroids: Regime<CudaFacts> = {
-  name: 'staged-centroids',
-  summary: 'Scores choose a group of eight centroids in shared memory, distances decide in it.',
-  refuses(question) {
-    if (!fewFeatures(question)) return 'Staged centroids have up to 32 features.'
-    const fits = stagedCentroidsFit(question.shape, question.device)
-    return fits ? null : 'The centroids do not fit into the shared memory of a block.'
-  },
-  chosen: () => 'The shared memory of a block holds all centroids.',
-}
-
 const pointsDiffer = 'points-differ'
+
+/** Scores from which a pass repays that it is eight launches, beside regimes that have one. */
+const minFilteredScores = 2e7
+
+/** Others read the points of few clusters once, in float32 and as they are, where they can. */
+function filterPays(question: Question): boolean {
+  const { n, d, k } = question.shape
+  if (plainRegime(question) === tiled.name) return true
+  const fewest = d <= 32 ? 129 : d <= 256 ? 65 : 33
+  return k >= fewest && n * k >= minFilteredScores
+}
 
 const matrixFilter: Regime<CudaFacts> = {
   name: 'matrix-filter',
   summary:
-    'Products in float16 on matrix units leave few centroids in question, distances decide, sums by sorted runs.',
+    'Products in float16 on matrix units leave few centroids in question, distances decide among them; sums change by points that moved.',
   refuses(question) {
     if (question.shape.d < 9) return 'The filter by matrix units is for 9 features and more.'
     if (!capable(question, 8)) return 'The filter needs matrix units of compute capability 8.0.'
     if (question.shape.k <= 8)
       return 'The filter parts centroids into groups of 8: up to 8 clusters there is nothing to part.'
+    if (question.shape.k > 2 ** 23) return 'The filter tells up to 8388608 clusters apart.'
     return question.hints.streamed === true ? passing : null
   },
   chosen(question) {
-    const passed =
-      question.hints.findings?.[pointsDiffer] === false ||
-      !hasRoom(question, matrixFilterBytes(question.shape))
-    if (passed) return null
-    return fewFeatures(question)
-      ? 'Clusters are so many that centroids do not fit into shared memory; matrix units leave few in question.'
-      : 'Features are many, and matrix units leave few centroids in question.'
+    const { shape, hints } = question
+    if (hints.findings?.[pointsDiffer] === false || !filterPays(question)) return null
+    return hasRoom(question, matrixFilterBytes(shape))
+      ? 'Features and clusters are so many that products in float16 on matrix units, which leave few in question, pay.'
+      : null
   },
   probe: (question) => probeOf(regimes, question, pointsDiffer),
   workspaceBytes: ({ shape }) => matrixFilterBytes(shape),
-}
-
-const sortedRuns: Regime<CudaFacts> = {
-  name: 'sorted-runs',
-  summary: 'Distances to all centroids in groups of eight, sums by runs of points sorted by group.',
-  refuses(question) {
-    if (fewFeatures(question)) return 'Sums by sorted runs are for 33 features and more.'
-    return question.hints.streamed === true ? passing : null
-  },
-  chosen: () => 'Features are many, and there is no filter for these points on this device.',
-  workspaceBytes: ({ shape }) => sortedRunsBytes(shape),
 }
 
 const tiled: Regime<CudaFacts> = {
@@ -265,22 +203,16 @@ const bruteForce: readonly Regime<CudaFacts>[] = [
   messagePassing,
   registerResident,
   neighbourBoxes,
-  planeCells,
-  privateSums,
+  matrixFilter,
   stagedPoints,
   rowPieces,
   matrixScores,
-  stagedCentroids,
-  matrixFilter,
-  sortedRuns,
   tiled,
 ]
 
 /** What makes single passes: whole runs in one launch are none. */
 function singlePasses(question: Question): readonly string[] {
-  // Tiles were never checked with passes by the filter.
-  const regimesOfTiles = bruteForce.filter((regime) => regime !== matrixFilter)
-  return regimeChain(regimesOfTiles, { ...question, hints: { ...question.hints, timed: true, findings: {} } })
+  return regimeChain(bruteForce, { ...question, hints: { ...question.hints, timed: true, findings: {} } })
 }
 
 export const regimes: readonly Regime<CudaFacts>[] = [
@@ -289,7 +221,7 @@ export const regimes: readonly Regime<CudaFacts>[] = [
   ...bruteForce,
 ]
 
-const plain = [privateSums, stagedPoints, rowPieces, matrixScores, stagedCentroids, tiled]
+const plain = [stagedPoints, rowPieces, matrixScores, tiled]
 
 /** The regime that keeps nothing of the points: what others leave to it, above all labels. */
 export function plainRegime(question: Question): string {

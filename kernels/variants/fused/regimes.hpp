@@ -41,24 +41,16 @@ struct Regime {
 extern const Regime register_resident;
 /// The same with few clusters: blocks send each other their sums.
 extern const Regime message_passing;
-/// Few clusters of few features: every thread its own sums.
-extern const Regime private_sums;
 /// Few clusters of up to 64 features: tiles of points in shared memory, sums change by points that moved.
 extern const Regime staged_points;
 /// Few clusters of more features: rows pass through shared memory by pieces, products with all centroids on matrix units.
 extern const Regime row_pieces;
 /// d up to 32, on matrix units: scores choose a group, distances decide in it.
 extern const Regime matrix_scores;
-/// d up to 32: centroids in shared memory, scores choose a group.
-extern const Regime staged_centroids;
-/// d = 2: a table of the plane labels whole cells of points that lie in its order.
-extern const Regime plane_cells;
 /// d up to 32: chunks of neighbours look only at the centroids that can be nearest to one of theirs.
 extern const Regime neighbour_boxes;
-/// d from 33 on: matrix units leave few centroids in question, distances decide, sums by sorted runs.
+/// d from 9 on: matrix units leave few centroids in question, distances decide, sums change by points that moved.
 extern const Regime matrix_filter;
-/// The same without a filter.
-extern const Regime sorted_runs;
 /// d up to 32, many clusters: visits only tiles of neighbours whose labels may have changed.
 extern const Regime tile_bounds;
 /// d from 33 on, many clusters: two bounds a point, left behind by the filter.

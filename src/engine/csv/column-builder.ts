@@ -32,7 +32,7 @@ export class ColumnBuilder {
   /** Of the cell that was looked at last, where that is a number. */
   #value = NaN
   /** Rows stand in it only where no number is kept. */
-  readonly #texts = new CategoryBlocks()
+  readonly #texts: CategoryBlocks
   readonly #odd = new OddCellWatch()
   readonly #coarse = new CoarseNumberWatch()
   #rows = 0
@@ -41,7 +41,6 @@ export class ColumnBuilder {
   #notNumeric = 0
   #min = Infinity
   #max = -Infinity
-  #sum = 0
   #integer = true
   #countsUp = true
   /** Numbers so far, to find a repetition; null where nobody asks or one was found. */
@@ -71,6 +70,7 @@ export class ColumnBuilder {
     this.#seen = namesRows(name) ? new Set() : null
     this.#isText = isText
     this.#room = room
+    this.#texts = new CategoryBlocks(room)
     this.written = forced === undefined && isText ? null : findForm(first, decimal, forced)
     let numbers = 0
     let others = 0
@@ -171,7 +171,6 @@ export class ColumnBuilder {
     if (mended === null || before === null) return
     this.#values = new NumberBlocks(this.#room)
     this.#numbers = 0
-    this.#sum = 0
     ;[this.#min, this.#max, this.#integer, this.#countsUp] = [Infinity, -Infinity, true, true]
     for (let row = 0; row < before.length; row++) {
       const value = before.at(row)
@@ -185,7 +184,6 @@ export class ColumnBuilder {
     this.#values?.push(value)
     if (value < this.#min) this.#min = value
     if (value > this.#max) this.#max = value
-    this.#sum += value
     if (this.#integer && !Number.isInteger(value)) this.#integer = false
     if (this.#numbers > 1 && value !== this.#previous + 1) this.#countsUp = false
     this.#previous = value
@@ -196,7 +194,6 @@ export class ColumnBuilder {
   #summarise(values: Float64Array, first: number, step: number, count: number): void {
     let min = this.#min
     let max = this.#max
-    let sum = this.#sum
     let isInteger = this.#integer
     let countsUp = this.#countsUp
     let previous = this.#previous
@@ -204,14 +201,12 @@ export class ColumnBuilder {
       const value = values[at]
       if (value < min) min = value
       if (value > max) max = value
-      sum += value
       if (isInteger && !Number.isInteger(value)) isInteger = false
       if (countsUp && value !== previous + 1) countsUp = false
       previous = value
     }
     this.#min = min
     this.#max = max
-    this.#sum = sum
     this.#integer = isInteger
     this.#countsUp = countsUp
     this.#previous = previous
@@ -238,9 +233,13 @@ export class ColumnBuilder {
       missing,
       infinite: this.#infinite,
       notNumeric: this.#notNumeric,
-      min: this.#min,
-      max: this.#max,
-      mean: meanOf({ sum: this.#sum, numbers: this.#numbers, min: this.#min, max: this.#max }),
+      // -0 becomes 0, as in the column.
+      min: this.#min + 0,
+      max: this.#max + 0,
+      mean: meanOf({
+        ...{ sum: this.#values?.sum ?? 0, numbers: this.#numbers },
+        ...{ min: this.#min, max: this.#max },
+      }),
       integer: this.#integer,
       countsUp: this.#countsUp,
       unique: this.#seen !== null,

@@ -70,6 +70,11 @@ function numericType(facts: ColumnFacts): TypeFound {
       because: 'Unique whole numbers in a column named like an identifier.',
     }
   }
+  // Two that are the same here may differ in the file.
+  if (facts.integer && facts.coarse !== undefined && namesRows(facts.name)) {
+    const because = 'Whole numbers of more digits than float64 holds in a column named like an identifier.'
+    return { type: 'identifier', because }
+  }
   const rest = notNumeric > 0 ? `; ${notNumeric} cells are not and count as missing` : ''
   const how = written === undefined ? '' : ` ${written.words}`
   const role = roleOf(facts.name)

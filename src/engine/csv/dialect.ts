@@ -110,6 +110,7 @@ const markedCell = /^\s*(#|%|\/\/)\S/
 
 /** The last comments, as far as they are rows whose first cell begins like a comment. */
 function rowsAtEnd(lines: readonly string[], table: Records, dialect: Dialect): Records {
+  if (lines.length === 0) return []
   const { width } = commonWidth(table)
   const shape = { width, numeric: numericColumns(table, width, dialect.decimal), firstRecord: 1 }
   const cellsOf = (line: string) => sampleRecords(line, true, dialect).at(0) ?? []
@@ -152,6 +153,7 @@ function headedEvidence(format: Evidence, set: ImportOverrides): DialectFound['e
 }
 
 function detectQuote(sample: string): '"' | "'" {
+  if (!sample.includes("'")) return '"'
   const single = (sample.match(/(^|[,;\t|\r\n])'[^'\r\n]*'(?=[,;\t|\r\n]|$)/g) ?? []).length
   return single > 3 && !sample.includes('"') ? "'" : '"'
 }

@@ -6,7 +6,7 @@ import type { ImportOverrides } from '@shared/dataset'
 import { overridesOf } from '@shared/import-overrides'
 import type { Dataset } from '../dataset/dataset'
 import { openDataset, previewFile } from './open-dataset'
-import { sourceCells } from './source-cells'
+import { sourceCells } from './testing/source-cells'
 import { readHead } from './text-source'
 
 const never = new AbortController().signal

@@ -38,12 +38,13 @@ export class NativeColumn implements GrowingColumn {
   readonly #values: NumberBlocks | null
   readonly #odd = new OddCellWatch()
   readonly #coarse = new CoarseNumberWatch()
-  readonly #texts = new CategoryBlocks()
+  readonly #texts: CategoryBlocks
   #rows = 0
   #facts = nothing
 
   constructor(decided: DecidedColumn) {
     this.decided = decided
+    this.#texts = new CategoryBlocks(decided.room)
     this.#values = decided.keepsNumbers ? new NumberBlocks(decided.room) : null
   }
 

@@ -206,6 +206,12 @@ describe('columns', () => {
     expect(columns.map(({ type }) => type)).toEqual(['identifier', 'numeric', 'numeric'])
   })
 
+  it('knows one whose numbers are too long to tell whether they repeat', async () => {
+    const { columns } = await load('tweet_id,x\n1234567890123456789,1\n1234567890123456790,2\n99,3\n')
+    expect(columns.map(({ type }) => type)).toEqual(['identifier', 'numeric'])
+    expect(columns[0].because).toMatch(/more digits than float64 holds/)
+  })
+
   it('keeps digits that count anything but rows', async () => {
     const { columns } = await load('pixel,x\n3,1\n4,2\n5,0\n6,1\n7,3\n8,8\n')
     expect(columns[0]).toMatchObject({ type: 'numeric', integer: true, min: 3, max: 8, mean: 5.5 })

@@ -1,7 +1,7 @@
 import type { Dialect } from '@shared/dataset'
 import { tableReader } from './reader'
 import { isBlank, type CsvRecord } from './records'
-import type { QuoteDoubt, RecordForm } from './table-reader'
+import type { QuoteDoubt, RecordForm, TableReader } from './table-reader'
 import type { DecodedText } from './text-decoder'
 
 export type Records = readonly (readonly string[])[]
@@ -33,11 +33,7 @@ export function readSample({ text, damaged }: DecodedText, whole: boolean, form:
     onDamage: (record) => damage.push(record),
   })
   const complete = whole ? text : text.slice(0, endOfLines(text))
-  const first = reader.push(
-    complete,
-    whole,
-    damaged.filter((at) => at < complete.length),
-  )
+  const first = firstRecords(reader, { text: complete, damaged }, whole)
   const behind = whole || first.length >= fewRecords ? [] : reader.push('', true)
   const read = [...first, ...behind]
   const numbered = read.map((cells, i) => ({ record: form.leadingLines + 1 + i, cells }))
@@ -50,6 +46,30 @@ export function readSample({ text, damaged }: DecodedText, whole: boolean, form:
     damaged: damage.filter((record) => record <= end),
     isOpen: behind.length > 0,
   }
+}
+
+/** Characters read at a time: most samples are in the first few thousand. */
+const pieceLength = 1 << 14
+
+/** Records of a text, enough of them for a sample where it has as many. */
+function firstRecords(
+  reader: TableReader,
+  { text, damaged }: DecodedText,
+  whole: boolean,
+): readonly (readonly string[])[] {
+  const records: (readonly string[])[] = []
+  let filled = 0
+  for (let at = 0; filled < sampledRecords; at += pieceLength) {
+    const end = Math.min(at + pieceLength, text.length)
+    const damagedHere = damaged.filter((offset) => offset >= at && offset < end).map((offset) => offset - at)
+    const isLast = end === text.length
+    for (const cells of reader.push(text.slice(at, end), whole && isLast, damagedHere)) {
+      records.push(cells)
+      if (!isBlank(cells)) filled++
+    }
+    if (isLast) break
+  }
+  return records
 }
 
 /** Cells of the records of a text under a dialect, as far as nothing else is known. */

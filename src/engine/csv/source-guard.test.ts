@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dataset } from '../dataset/dataset'
 import { openDataset } from './open-dataset'
-import { sourceCells } from './source-cells'
+import { sourceCells } from './testing/source-cells'
 
 const never = new AbortController().signal
 let folder: string

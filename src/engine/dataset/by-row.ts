@@ -16,8 +16,8 @@ export function lowerBound(ascending: Uint32Array, value: number): number {
  * @param rows (n) dataset row of each point, ascending; null when every row is a point
  * @param start dataset row of `out[0]`
  */
-export function putByRow<A extends Int32Array | Float32Array>(
-  ofPoints: A,
+export function putByRow<A extends Int32Array | Float32Array | Uint8Array>(
+  ofPoints: Int32Array | Float32Array,
   rows: Uint32Array | null,
   start: number,
   out: A,

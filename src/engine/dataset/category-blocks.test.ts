@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Room } from '../scratch/room'
 import { CategoryBlocks, heldCategories, maxCategories } from './category-blocks'
 
 describe('texts that repeat', () => {
@@ -19,6 +20,21 @@ describe('texts that repeat', () => {
       const text = row % 11 === 0 ? undefined : textOf(row)
       if (column?.values[column.at(row)] !== text) expect(column?.values[column.at(row)]).toBe(text)
     }
+  })
+
+  it('lie where there is room for them', () => {
+    const kept: number[] = []
+    const room: Pick<Room, 'keep'> = {
+      keep(codes) {
+        kept.push(codes.length)
+        return codes.slice() as typeof codes
+      },
+    }
+    const blocks = new CategoryBlocks(room)
+    for (let row = 0; row < 40_000; row++) blocks.push(`t${row % 300}`)
+    const column = blocks.finish()
+    expect(kept).toEqual([16_384, 16_384, 7232])
+    expect([0, 20_000, 39_999].map((row) => column?.at(row))).toEqual([0, 200, 99])
   })
 
   it('are the same without the blanks around them', () => {

@@ -1,3 +1,4 @@
+import { inMemory, type Room } from '../scratch/room'
 import type { CategoryColumn } from './dataset'
 
 const blockBits = 14
@@ -35,6 +36,12 @@ export class CategoryBlocks {
   #used = 0
   /** Texts beyond `maxCategories` came: rows are not held any more. */
   #many = false
+  readonly #room: Pick<Room, 'keep'>
+
+  /** @param room where full blocks lie */
+  constructor(room: Pick<Room, 'keep'> = inMemory) {
+    this.#room = room
+  }
 
   /** Different texts so far, at most `maxCategories`. */
   get distinct(): number {
@@ -107,7 +114,7 @@ export class CategoryBlocks {
   #close(): void {
     const used = this.#open.subarray(0, this.#used)
     const narrow = used.every((code) => code < byteCodes)
-    this.#blocks.push(narrow ? Uint8Array.from(used) : used.slice())
+    this.#blocks.push(this.#room.keep(narrow ? Uint8Array.from(used) : used.slice()))
     this.#used = 0
   }
 

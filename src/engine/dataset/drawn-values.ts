@@ -1,4 +1,5 @@
 import { inColumnUnits, middleOf, type Centre } from './centre'
+import { readCells } from './column-cells'
 import type { NumericColumn } from './dataset'
 
 /** Float32 about the middle of a column's range: `file value = offset + values[i] * 2^exponent`; NaN = missing. */
@@ -19,6 +20,9 @@ export function drawnValues(
   const centre = middleOf(range)
   const end = Math.max(start, Math.min(column.length, start + count))
   const values = new Float32Array(end - start)
-  for (let i = 0; i < values.length; i++) values[i] = inColumnUnits(column.at(start + i), centre)
+  const cells = new Float64Array(values.length)
+  readCells(column, start, cells)
+  if (centre.exponent === 0) for (let i = 0; i < values.length; i++) values[i] = cells[i] - centre.offset
+  else for (let i = 0; i < values.length; i++) values[i] = inColumnUnits(cells[i], centre)
   return { values, ...centre }
 }

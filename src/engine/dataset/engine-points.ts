@@ -53,7 +53,15 @@ interface PointWriter {
 }
 
 function writerOf(scaler: RowScaler, n: number, d: number, slices: Slices): PointWriter {
-  const { linear } = scaler
+  const { linear, sphere, offset } = scaler
+  const onSphere = sphere === undefined ? null : onAddon(sphere.columns)
+  if (sphere !== undefined && onSphere !== null) {
+    const { addon, columns } = onSphere
+    return {
+      largest: () => Promise.resolve(sphere.largest),
+      fill: (factors, x) => slices.elsewhere(addon.fillOnSphere(columns, offset, factors, x)),
+    }
+  }
   const own = linear === undefined ? null : onAddon(linear.columns)
   if (linear === undefined || own === null) return writerInSlices(scaler, n, d, slices)
   const { centres, gains } = linear

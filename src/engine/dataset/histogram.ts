@@ -1,5 +1,6 @@
 import type { Histogram } from '@shared/dataset'
 import { Slices } from '../slices'
+import { readCells } from './column-cells'
 import type { NumericColumn } from './dataset'
 
 const blockRows = 1 << 16
@@ -22,23 +23,29 @@ export async function histogram(
   signal: AbortSignal,
 ): Promise<Histogram> {
   const slices = new Slices(signal)
-  const counts = new Array<number>(bins).fill(0)
+  const counts = new Float64Array(bins)
+  const cells = new Float64Array(Math.min(blockRows, column.length))
+  for (let start = 0; start < column.length; start += blockRows) {
+    const some = cells.subarray(0, column.length - start)
+    readCells(column, start, some)
+    countCells(some, { min, max }, counts)
+    await slices.next()
+  }
+  return { min, max, counts: [...counts] }
+}
+
+function countCells(cells: Float64Array, { min, max }: ColumnRange, counts: Float64Array): void {
+  const bins = counts.length
   // Halved where the range lies beyond float64.
   const unit = Number.isFinite(max - min) ? 1 : 0.5
   const low = min * unit
   const range = max * unit - low
-  const binOf =
-    range > 0
-      ? (value: number) => Math.floor(((value * unit - low) / range) * bins)
-      : () => Math.floor((bins - 1) / 2)
-  for (let start = 0; start < column.length; start += blockRows) {
-    const end = Math.min(column.length, start + blockRows)
-    for (let row = start; row < end; row++) {
-      const value = column.at(row)
-      // Rounding may carry the largest value just outside.
-      if (!Number.isNaN(value)) counts[Math.min(bins - 1, Math.max(0, binOf(value)))]++
-    }
-    await slices.next()
+  const middle = Math.floor((bins - 1) / 2)
+  for (let i = 0; i < cells.length; i++) {
+    const value = cells[i]
+    if (value !== value) continue
+    const bin = range > 0 ? Math.floor(((value * unit - low) / range) * bins) : middle
+    // Rounding may carry the largest value just outside.
+    counts[Math.min(bins - 1, Math.max(0, bin))]++
   }
-  return { min, max, counts }
 }

@@ -33,6 +33,8 @@ export class NumberBlocks implements NumericColumn {
   readonly #room: Pick<Room, 'keep'>
   #open: Float64Array = new Float64Array(firstRoom)
   #used = 0
+  /** Of whole blocks. */
+  #sum = 0
 
   /** @param room where full blocks lie */
   constructor(room: Pick<Room, 'keep'> = inMemory) {
@@ -45,6 +47,11 @@ export class NumberBlocks implements NumericColumn {
 
   get byteLength(): number {
     return this.#blocks.reduce((sum, { values }) => sum + values.byteLength, this.#open.byteLength)
+  }
+
+  /** Of all numbers that were pushed: of each block for itself, then of these; exact within a block of whole numbers. */
+  get sum(): number {
+    return this.#sum + sumOf({ values: this.#open.subarray(0, this.#used), scale: 1, missing: NaN })
   }
 
   at(row: number): number {
@@ -109,12 +116,22 @@ export class NumberBlocks implements NumericColumn {
 
   #close(): void {
     const block = wholeNumbers(this.#open) ?? { values: this.#open, scale: 1, missing: NaN }
+    this.#sum += sumOf(block)
     const values = this.#room.keep(block.values)
     this.#blocks.push({ ...block, values })
     // What was copied leaves its room to others.
     if (values === this.#open) this.#open = new Float64Array(blockRows)
     this.#used = 0
   }
+}
+
+function sumOf({ values, scale, missing }: Block): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value !== missing && value === value) sum += value
+  }
+  return sum / scale
 }
 
 /** The values over the smallest power of ten that brings each of them back; null where there is none. */

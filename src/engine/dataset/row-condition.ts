@@ -2,11 +2,12 @@ import { assertNever } from '@shared/assert-never'
 import type { DateColumn } from '@shared/dataset'
 import { secondsOfDay } from '@shared/dates'
 import { LabError } from '@shared/errors'
-import type { Comparison, Condition } from '@shared/row-filter/row-filter'
+import { isRowsCondition, type CellCondition, type Comparison, type Condition } from '@shared/row-filter/row-filter'
 import { conditionText } from '@shared/row-filter/filter-text'
 import { dateCell, secondsSince1970 } from '../csv/date-cell'
 import type { CategoryColumn, Dataset, NumericColumn } from './dataset'
 import { columnNamed } from './features'
+import { rowsNumbered } from './rows-numbered'
 
 /** Does a row of the dataset fulfil a condition? */
 export type RowTest = (row: number) => boolean
@@ -16,6 +17,10 @@ export type RowTest = (row: number) => boolean
  * @throws LabError `features.unknown`, and `filter.*` for what cannot be asked of the column: a sentence that names it
  */
 export function resolveCondition(dataset: Dataset, condition: Condition): RowTest {
+  if (isRowsCondition(condition)) {
+    const among = rowsNumbered(dataset, condition.numbers)
+    return condition.kind === 'rows' ? among : (row) => !among(row)
+  }
   const { index, name, because, date } = columnNamed(dataset, condition.column)
   const numbers = dataset.numeric[index]
   if (numbers !== undefined)
@@ -34,7 +39,7 @@ type ValueReader = (text: string) => number
 
 function numberTest(
   column: NumericColumn,
-  condition: Condition,
+  condition: CellCondition,
   valueOf: ValueReader,
   file: string,
 ): RowTest {
@@ -115,7 +120,7 @@ function dateValue(text: string, { order, unit }: DateColumn): number | null {
 }
 
 /** Each text is judged once. */
-function textTest(column: CategoryColumn, condition: Condition, file: string): RowTest {
+function textTest(column: CategoryColumn, condition: CellCondition, file: string): RowTest {
   if (condition.kind === 'missing') return (row) => column.at(row) < 0
   if (condition.kind === 'present') return (row) => column.at(row) >= 0
   const fulfils = column.values.map(textJudge(condition, file))
@@ -123,7 +128,7 @@ function textTest(column: CategoryColumn, condition: Condition, file: string): R
 }
 
 function textJudge(
-  condition: Exclude<Condition, { kind: 'missing' | 'present' }>,
+  condition: Exclude<CellCondition, { kind: 'missing' | 'present' }>,
   file: string,
 ): (text: string) => boolean {
   switch (condition.kind) {

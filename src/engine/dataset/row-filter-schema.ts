@@ -1,8 +1,16 @@
 import * as v from 'valibot'
 import { comparisons, joins, maxConditions } from '@shared/row-filter/row-filter'
+import { maxRangesLength, parseRowRanges } from '@shared/row-filter/row-ranges'
 
 const column = v.string()
 const text = v.pipe(v.string(), v.maxLength(10_000))
+
+/** Numbers of rows as `rowRanges` writes them. */
+export const rowNumbers = v.pipe(
+  v.string(),
+  v.maxLength(maxRangesLength),
+  v.check((numbers) => parseRowRanges(numbers) !== null, 'row numbers such as 2-51,60'),
+)
 
 const condition = v.variant('kind', [
   v.strictObject({ kind: v.literal('compare'), column, comparison: v.picklist(comparisons), value: text }),
@@ -14,6 +22,7 @@ const condition = v.variant('kind', [
   }),
   v.strictObject({ kind: v.literal('contains'), column, text }),
   v.strictObject({ kind: v.picklist(['missing', 'present']), column }),
+  v.strictObject({ kind: v.picklist(['rows', 'not-rows']), numbers: rowNumbers }),
 ])
 
 const some = <T extends v.GenericSchema>(part: T) =>

@@ -17,6 +17,12 @@ export interface RowScaler {
     readonly centres: Float64Array
     readonly gains: Float64Array
   }
+  /** Where each written value is one of a row on the unit sphere, less `offset`. */
+  readonly sphere?: {
+    readonly columns: readonly FeatureColumn[]
+    /** (d) largest magnitudes that are written. */
+    readonly largest: Float64Array
+  }
   /** Writes the d values of a point. */
   write(point: number, out: Float64Array): void
 }

@@ -1,5 +1,6 @@
 import type { Slices } from '../slices'
 import type { FeatureColumn } from './feature-column'
+import { onAddon } from './on-addon'
 import type { RowScaler } from './scaled-rows'
 
 const blockPoints = 4096
@@ -31,8 +32,16 @@ export async function unitLengthScaler(
     for (let j = 0; j < d; j++) out[j] = columns[j].fileAt(point)
     normalise(out)
   }
-  const offset = await middles(columns[0].length, d, toSphere, slices)
+  const own = onAddon(columns)
+  const [low, high] =
+    own === null
+      ? await rangesOf(columns[0].length, d, toSphere, slices)
+      : halves(await slices.elsewhere(own.addon.sphereRanges(own.columns)))
+  const offset = low.map((least, j) => roundMiddle(least, high[j]))
+  // Rounding keeps the order, so that no other value is farther from the offset than the ends.
+  const largest = offset.map((middle, j) => Math.max(Math.abs(low[j] - middle), Math.abs(high[j] - middle)))
   return {
+    sphere: { columns, largest },
     powers: new Int32Array(d),
     offset,
     step: new Float64Array(d).fill(1),
@@ -44,13 +53,17 @@ export async function unitLengthScaler(
   }
 }
 
-/** The middle of each coordinate's range, as a multiple of a power of two near that range. */
-async function middles(
+function halves(both: Float64Array): [Float64Array, Float64Array] {
+  return [both.slice(0, both.length / 2), both.slice(both.length / 2)]
+}
+
+/** The least value of each coordinate, and the greatest. */
+async function rangesOf(
   points: number,
   d: number,
   write: (point: number, out: Float64Array) => void,
   slices: Slices,
-): Promise<Float64Array> {
+): Promise<[Float64Array, Float64Array]> {
   const low = new Float64Array(d).fill(Infinity)
   const high = new Float64Array(d).fill(-Infinity)
   const row = new Float64Array(d)
@@ -62,9 +75,10 @@ async function middles(
     }
     if (point % blockPoints === blockPoints - 1) await slices.next()
   }
-  return low.map((least, j) => roundMiddle(least, high[j]))
+  return [low, high]
 }
 
+/** The middle of a range, as a multiple of a power of two near that range. */
 function roundMiddle(low: number, high: number): number {
   if (low === high) return low
   const step = 2 ** Math.floor(Math.log2(high - low))

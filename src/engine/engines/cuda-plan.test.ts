@@ -36,8 +36,8 @@ function built(variant: string, shape: readonly [number, number, number], planne
 it('tells the addon every regime that is tried, in the order of their probes', () => {
   expect(built('fused', [10_000_000, 2, 10])).toEqual({
     regime: 'neighbour-boxes',
-    otherwise: 'plane-cells,private-sums',
-    otherPasses: 'private-sums',
+    otherwise: 'staged-points',
+    otherPasses: 'staged-points',
   })
   expect(built('fused', [1_000_000, 8, 400])).toEqual({
     regime: 'tile-bounds',
@@ -48,8 +48,8 @@ it('tells the addon every regime that is tried, in the order of their probes', (
 })
 
 it('follows the plan of the configuration, with all that its probe leads to', () => {
-  const planned = { regime: 'neighbour-boxes', otherwise: 'plane-cells' }
-  expect(built('fused', [10_000_000, 2, 10], planned).otherwise).toBe('plane-cells,private-sums')
+  const planned = { regime: 'neighbour-boxes', otherwise: 'staged-points' }
+  expect(built('fused', [10_000_000, 2, 10], planned).otherwise).toBe('staged-points')
   const forced = { regime: 'neighbour-boxes', otherwise: null }
   expect(built('fused', [10_000_000, 2, 10], forced)).toMatchObject({
     regime: 'neighbour-boxes',
@@ -58,7 +58,7 @@ it('follows the plan of the configuration, with all that its probe leads to', ()
 })
 
 it('refuses in one sentence', () => {
-  expect(() => built('fused', [1000, 8, 4], { regime: 'plane-cells' })).toThrow('needs points of 2 features')
+  expect(() => built('fused', [1000, 8, 4], { regime: 'matrix-filter' })).toThrow('9 features and more')
   expect(() => built('fused', [1000, 8, 4], { regime: 'tile-bounds' })).toThrow('Tiles are made of 2049')
   expect(() => built('fused', [1000, 8, 4], { regime: 'tiny' })).toThrow(
     'one of tile-bounds, point-bounds, message-passing',
@@ -79,14 +79,14 @@ it('says what was built, and why', () => {
   const table = cudaRegimes('fused') ?? []
   const question = ask(10_000_000, 2, 10)
   const carried = built('fused', [10_000_000, 2, 10])
-  const findings = { 'neighbours-together': false, 'plane-in-use': true }
-  const plan = planOf(table, question, { regime: 'plane-cells', findings }, carried)
-  expect(plan.regime).toBe('plane-cells')
-  expect(plan.reason).toContain('fill many cells')
+  const findings = { 'neighbours-together': false }
+  const plan = planOf(table, question, { regime: 'staged-points', findings }, carried)
+  expect(plan.regime).toBe('staged-points')
+  expect(plan.reason).toContain('reading the points takes longest')
   const forced = planOf(table, question, { regime: 'tiled', findings: {} }, { ...carried, regime: 'tiled' })
   expect(forced).toEqual({ regime: 'tiled', reason: 'It was asked for by name.' })
   // Of points that pass through the device the native session tells nothing.
   const streamed = { ...question, hints: { streamed: true } }
-  const only = { regime: 'private-sums', otherwise: null, otherPasses: null }
-  expect(planOf(table, streamed, { regime: '', findings: {} }, only).regime).toBe('private-sums')
+  const only = { regime: 'staged-points', otherwise: null, otherPasses: null }
+  expect(planOf(table, streamed, { regime: '', findings: {} }, only).regime).toBe('staged-points')
 })

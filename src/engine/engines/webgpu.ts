@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path'
 import { variants } from '@kernels/variants'
 import type { VariantOnEngine } from '@shared/variant'
 import type { VariantDeclaration } from '@shared/variant-declaration'
+import { cpuEngine } from './cpu'
 import type { Availability, Engine } from './engine'
 import { loadCpuAddon } from './native'
 import { adapterOf, findAdapters } from './webgpu/adapters'
 import { webgpuSeeding } from './webgpu/seeding'
+import { webgpuSilhouettes } from './webgpu/silhouette-provider'
 
 /**
  * Multiply-adds of a seeding from which a device is faster than the processor. Measured on one H200 beside sixteen threads: 118 against
@@ -16,6 +18,9 @@ import { webgpuSeeding } from './webgpu/seeding'
  * there a device may be the slower place above this number as well.
  */
 const minSeedingProducts = 4e9
+
+/** Pairs times features from which a device is taken, as on CUDA; compiling takes a while here. */
+const minSilhouetteWork = 2 ** 34
 
 /** WebGPU through Dawn, on the hardware adapter where there is one, else on SwiftShader. */
 export const webgpuEngine: Engine = {
@@ -45,6 +50,12 @@ export const webgpuEngine: Engine = {
 
   seeding({ n, d }, k, deviceId) {
     return n * d * k < minSeedingProducts ? null : webgpuSeeding(deviceId, k)
+  },
+
+  silhouettes(points, deviceId) {
+    const { x, n, d } = points
+    if (n * n * d < minSilhouetteWork || x instanceof Float64Array) return null
+    return webgpuSilhouettes(deviceId, cpuEngine.silhouettes?.(points, 'cpu') ?? null)
   },
 
   // Shaders and what runs them are loaded by who opens a session: most commands never do.

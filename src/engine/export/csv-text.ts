@@ -30,18 +30,21 @@ export interface CsvForm {
   text(this: void, text: string): string
   /** A number of ours as a cell; empty for none. */
   number(this: void, value: number | null): string
+  /** See TextChoice. */
+  readonly clusterNames?: readonly (string | null)[]
   /** See `csvLine`. */
   line(this: void, cells: readonly string[]): string
 }
 
 const separators: Readonly<Record<ExportDialect, Separator>> = { comma: ',', semicolon: ';', tab: '\t' }
 
-export function csvForm({ neutralise, dialect = 'comma' }: TextChoice): CsvForm {
+export function csvForm({ neutralise, dialect = 'comma', clusterNames }: TextChoice): CsvForm {
   const separator = separators[dialect]
   const mark = dialect === 'semicolon' ? ',' : '.'
   return {
     separator,
     mark,
+    ...(clusterNames && { clusterNames }),
     text: neutralise === true ? neutral : asItIs,
     number: mark === ',' ? (value) => csvNumber(value).replace('.', ',') : csvNumber,
     line: (cells) => csvLine(cells, separator),

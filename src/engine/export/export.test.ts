@@ -201,6 +201,22 @@ describe('labels.csv', () => {
     expect((await exported(headed, 'labels'))[0]).toEqual(['column 1', 'column 2', 'cluster', 'distance'])
   })
 
+  it('has the names given to clusters in a column of their own', async () => {
+    const path = join(folder, 'named.csv')
+    writeFileSync(path, 'x,cluster_name\n1,mine\n,\n9,too\n')
+    const run = await runOf(path, { k: 2, init: 'first-k', features: ['x'] })
+    const target = join(folder, 'labels')
+    const clusterNames = ['near, by', null]
+    const signal = new AbortController().signal
+    await writeExport(run, 'labels', target, { replace: true, signal, clusterNames })
+    expect(readFileSync(target, 'utf8').trimEnd().split('\n')).toEqual([
+      'x,cluster_name,cluster,distance,cluster_name_1',
+      '1,mine,0,0,"near, by"',
+      ',,,,',
+      '9,too,1,0,',
+    ])
+  })
+
   it('measures in units of the scaled data, at any size of the values', async () => {
     const big = source('a,b\n1e20,1\n3e20,1\n2e20,7\n8e20,7\n')
     const result = await runOf(big, { k: 1, features: ['a'] })

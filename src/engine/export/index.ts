@@ -13,6 +13,8 @@ import { writePmmlModel } from './models/pmml'
 import { writePythonModel } from './models/python'
 import { writeProfile } from './profile'
 import { refuseSource } from './refuse-source'
+import { writeClusteringReport } from './report/html-report'
+import { writeMarkdownReport } from './report/markdown-report'
 import { writeRunJson } from './run-json'
 
 export interface ExportOptions extends TextChoice {
@@ -42,6 +44,8 @@ const writers = {
   'model-python': writePythonModel,
   'model-pmml': writePmmlModel,
   'model-onnx': writeOnnxModel,
+  report: writeClusteringReport,
+  'report-markdown': writeMarkdownReport,
 } satisfies Record<ExportKind, Writer>
 
 /**

@@ -20,14 +20,15 @@ export class LabelledLines {
   header(names: readonly string[]): string {
     const cluster = freeName('cluster', names)
     const distance = freeName('distance', names)
+    const name = this.#form.clusterNames ? [freeName('cluster_name', names)] : []
     const surplus = this.#hasSurplus ? [freeName('surplus', names)] : []
-    return this.#form.line([...names, cluster, distance, ...surplus])
+    return this.#form.line([...names, cluster, distance, ...name, ...surplus])
   }
 
   row({ cells, point }: SourceRow): string {
     const own = cells.slice(0, this.#width)
     while (own.length < this.#width) own.push('')
-    const label = point < 0 ? ['', ''] : this.#labelOf(point)
+    const label = point < 0 ? this.#noLabel() : this.#labelOf(point)
     return this.#form.line([...own, ...label, ...(this.#hasSurplus ? [this.#surplusCell(cells)] : [])])
   }
 
@@ -37,10 +38,16 @@ export class LabelledLines {
     return surplus.every((cell) => cell === '') ? '' : this.#form.line(surplus).slice(0, -1)
   }
 
-  #labelOf(point: number): [string, string] {
+  #noLabel(): readonly string[] {
+    return this.#form.clusterNames ? ['', '', ''] : ['', '']
+  }
+
+  #labelOf(point: number): readonly string[] {
     const { points, labels, centroids } = this.#result
     const label = labels[point]
     const squared = squaredDistance(points.x, point, centroids, label, points.d)
-    return [String(label), this.#form.number(Math.sqrt(squared) * 2 ** points.exponent)]
+    const own = [String(label), this.#form.number(Math.sqrt(squared) * 2 ** points.exponent)]
+    const { clusterNames, text } = this.#form
+    return clusterNames ? [...own, text(clusterNames[label] ?? '')] : own
   }
 }

@@ -22,7 +22,9 @@ const minCells = 1 << 15
  * was too short, which is filled up with empty cells, and one that was too long. Where there is one such, a last column
  * `surplus` holds its surplus cells as one line of CSV, so that all records have the same number of cells.
  *
- * Large sources go through the CPU engine's addon; the bytes are the same without it.
+ * Where clusters were named, a column `cluster_name` follows.
+ *
+ * Large sources without names go through the CPU engine's addon; the bytes are the same without it.
  */
 export async function writeLabels(
   result: LabelledData,
@@ -35,7 +37,7 @@ export async function writeLabels(
   const isLarge = isColumnar(dataset)
     ? dataset.rows * dataset.columns.length >= minCells
     : dataset.file.bytes >= smallestSpliced
-  const addon = isLarge ? loadCpuAddon().addon : null
+  const addon = isLarge && !form.clusterNames ? loadCpuAddon().addon : null
   const options = { signal, onProgress, form }
   const { LabelWriter, LabelColumnWriter } = addon ?? {}
   if (isColumnar(dataset) && LabelColumnWriter !== undefined) {

@@ -59,6 +59,12 @@ export interface ColumnarGroup {
   column(index: number): Promise<ColumnCells>
 }
 
+/** A group, and where it lies. */
+export interface LocatedGroup extends Pick<ColumnarGroup, 'rows' | 'column'> {
+  /** 0-based row of the table. */
+  readonly first: number
+}
+
 /** A file that has columns of its own. */
 export interface ColumnarTable {
   readonly columns: readonly ColumnarColumn[]
@@ -68,6 +74,8 @@ export interface ColumnarTable {
   readonly warnings: readonly string[]
   /** Its rows in their order. @param limit no more rows than this are wanted */
   groups(limit?: number): AsyncGenerator<ColumnarGroup>
+  /** Rows that hold this one, good for longer than until the next are asked for. */
+  groupAt(row: number): Promise<LocatedGroup>
 }
 
 /** A value of a file: undefined and null are missing cells. */

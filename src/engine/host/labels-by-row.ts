@@ -1,4 +1,5 @@
 import { putByRow } from '@engine/dataset/by-row'
+import { leftOutByte } from '@shared/ipc'
 
 /**
  * Labels of dataset rows start..start+count-1 out of the labels of points; -1 for rows left out.
@@ -15,4 +16,16 @@ export function labelsByRow(
 ): Int32Array {
   const end = Math.min(total, start + count)
   return putByRow(labels, rows, start, new Int32Array(Math.max(0, end - start)).fill(-1))
+}
+
+/** The same a byte each; `leftOutByte` for rows left out. */
+export function labelBytesByRow(
+  labels: Int32Array,
+  rows: Uint32Array | null,
+  total: number,
+  start: number,
+  count: number,
+): Uint8Array {
+  const end = Math.min(total, start + count)
+  return putByRow(labels, rows, start, new Uint8Array(Math.max(0, end - start)).fill(leftOutByte))
 }

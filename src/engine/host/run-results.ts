@@ -62,16 +62,25 @@ export class RunResults {
     return controller.signal
   }
 
-  /** Keeps a result, unless the run was forgotten while it worked. */
-  async finish(runId: string, result: RunResult): Promise<void> {
+  /**
+   * Keeps a result, unless the run was forgotten while it worked.
+   * @param restMs it is written down after so long, unless it is forgotten until then: of results that follow one another quickly
+   *   only the last is wanted
+   */
+  async finish(runId: string, result: RunResult, restMs = 0): Promise<void> {
     const entry = this.runs.get(runId)
     if (entry === undefined) return
     entry.finished = true
     entry.controller = new AbortController()
     entry.result = this.sharing(result)
-    await this.keep(runId, entry, result)
-    if (this.forgotten.has(runId)) await this.spool.remove(runId)
+    if (restMs > 0) setTimeout(() => void this.keepUnlessForgotten(runId, entry, result), restMs).unref()
+    else await this.keepUnlessForgotten(runId, entry, result)
     this.makeRoom()
+  }
+
+  private async keepUnlessForgotten(runId: string, entry: RunEntry, result: RunResult): Promise<void> {
+    if (!this.forgotten.has(runId)) await this.keep(runId, entry, result)
+    if (this.forgotten.has(runId)) await this.spool.remove(runId)
   }
 
   /** Cancelled or failed: there is nothing to keep. */

@@ -12,10 +12,13 @@ export const maximumBulkCount = bulkChunkBytes / 4
 export const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 export const bulkCount = v.pipe(index, v.maxValue(maximumBulkCount))
 
+const clusterName = v.nullable(v.pipe(v.string(), v.maxLength(1000)))
+
 /** See TextChoice. */
 export const textChoice = {
   neutralise: v.exactOptional(v.boolean()),
   dialect: v.exactOptional(v.picklist(exportDialects)),
+  clusterNames: v.exactOptional(v.array(clusterName)),
 }
 
 const maxImageBytes = 1 << 27

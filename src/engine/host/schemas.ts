@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { invalidArgument } from '@shared/errors'
-import { exportKinds, maxRowsAsked } from '@shared/ipc'
+import { bulkChunkBytes, exportKinds, maxRowsAsked } from '@shared/ipc'
 import { engineIds } from '@shared/variant'
 import { rowFilter } from '../dataset/row-filter-schema'
 import { importOverrides } from '../csv/import-overrides-schema'
@@ -10,8 +10,11 @@ import type { HostChannel, HostParams } from './protocol'
 import { memoryLimitEntries } from './memory-schema'
 import { qualitySchemas } from './quality-schemas'
 import { bulkCount, index, nothing, textChoice, type SchemaFor } from './schema-parts'
+import { tableSchemas } from './table-schemas'
 
 export { id, nothing, textChoice, type SchemaFor }
+
+const byteCount = v.pipe(index, v.maxValue(bulkChunkBytes))
 
 export const runConfig = v.strictObject(runConfigEntries)
 
@@ -47,12 +50,13 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'projection.values': v.strictObject({ projectionId: id, component: index, start: index, count: bulkCount }),
   'projection.close': v.strictObject({ projectionId: id }),
   'engines.list': nothing,
-  'run.start': v.strictObject({ datasetId: id, config: runConfig }),
+  'run.start': v.strictObject({ datasetId: id, config: runConfig, live: v.exactOptional(v.boolean()) }),
   'run.memory': v.strictObject({ datasetId: id, config: runConfig }),
   'run.resume': v.strictObject({ runId: id, engine: v.picklist(engineIds) }),
   'run.broken': v.strictObject({ datasetId: id }),
   'run.cancel': v.strictObject({ runId: id }),
   'run.labels': v.strictObject({ runId: id, start: index, count: bulkCount }),
+  'run.labels-bytes': v.strictObject({ runId: id, start: index, count: byteCount }),
   'run.iteration-labels': v.strictObject({
     runId: id,
     iteration: v.pipe(index, v.minValue(1)),
@@ -101,6 +105,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   'host.sleep': v.strictObject({ asleep: v.boolean() }),
   'host.ping': nothing,
   ...benchmarkSchemas,
+  ...tableSchemas,
   ...qualitySchemas,
 }
 

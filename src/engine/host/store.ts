@@ -1,20 +1,25 @@
 import type { Dataset } from '@engine/dataset/dataset'
+import { RowCells } from '@engine/table/row-cells'
 import { LabError } from '@shared/errors'
 import { BrokenRuns } from './broken-runs'
 import { RunResults, type OpenDatasets } from './run-results'
 import type { Spool } from './spool'
+import { WarmRuns } from './warm-runs'
 
 /** What the host owns, by id: datasets, and runs with their arrays. Closing frees. */
 export class HostStore implements OpenDatasets {
   private readonly datasets = new Map<string, Dataset>()
   /** One for each dataset, aborted when it closes. */
   private readonly closing = new Map<string, AbortController>()
+  readonly #cells = new WeakMap<Dataset, RowCells>()
   readonly runs: RunResults
   readonly broken: BrokenRuns
+  readonly warm: WarmRuns
 
   constructor(spool: Spool) {
     this.runs = new RunResults(spool, this)
     this.broken = new BrokenRuns(spool)
+    this.warm = new WarmRuns(this.runs)
   }
 
   addDataset(dataset: Dataset): void {
@@ -42,6 +47,14 @@ export class HostStore implements OpenDatasets {
   untilClosed(id: string): AbortSignal {
     const controller = this.closing.get(this.dataset(id).id)
     return controller?.signal ?? AbortSignal.abort()
+  }
+
+  /** What reads cells of any rows from the file of a dataset. @throws LabError `dataset.unknown` */
+  cellsOf(id: string): RowCells {
+    const dataset = this.dataset(id)
+    const cells = this.#cells.get(dataset) ?? new RowCells(dataset, this.untilClosed(id))
+    this.#cells.set(dataset, cells)
+    return cells
   }
 
   find(id: string): ReturnType<OpenDatasets['find']> {

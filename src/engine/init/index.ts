@@ -38,16 +38,32 @@ export async function seed(
     case 'random-box':
       return randomBox(await boxOf(points, signal), k, seedValue)
     case 'k-means++':
-      return withState(points, kernel, signal, (state) =>
-        kMeansPlusPlus(state, points.n, k, seedValue, () => throwIfAborted(signal)),
-      )
+      return takeRows(points, await chooseRows(points, k, seedValue, kernel, signal))
     case 'k-means||':
-      return withState(points, kernel, signal, (state) => kMeansParallel(points, state, k, seedValue, signal))
+      return takeRows(
+        points,
+        await withState(points, kernel, signal, (state) =>
+          kMeansParallel(points, state, k, seedValue, signal),
+        ),
+      )
     case 'file':
       return centroidsFromFile(points, config.features, config.centroidsFile, k)
     default:
       return assertNever(init, 'init')
   }
+}
+
+/** The rows that k-means++ takes as centroids, in the order in which they are chosen. @throws LabError `cancelled` */
+export function chooseRows(
+  points: PreparedPoints,
+  k: number,
+  seedValue: number,
+  kernel: SeedingProvider,
+  signal: AbortSignal,
+): Promise<Int32Array> {
+  return withState(points, kernel, signal, (state) =>
+    kMeansPlusPlus(state, points.n, k, seedValue, () => throwIfAborted(signal)),
+  )
 }
 
 /** Closes the kernel's state when its last work has ended, or at an abort, which ends that work soon. */
@@ -56,7 +72,7 @@ async function withState(
   kernel: SeedingProvider,
   signal: AbortSignal,
   rowsFrom: (state: SeedingState) => Promise<Int32Array>,
-): Promise<Coordinates> {
+): Promise<Int32Array> {
   throwIfAborted(signal)
   const opening = Promise.resolve(kernel.open(points.x, points.n, points.d))
   const state = await orAborted(opening, signal).catch((error: unknown) => {
@@ -66,11 +82,9 @@ async function withState(
   })
   const close = () => state.close()
   signal.addEventListener('abort', close, { once: true })
-  const work = rowsFrom(state)
-    .then((rows) => takeRows(points, rows))
-    .finally(() => {
-      signal.removeEventListener('abort', close)
-      close()
-    })
+  const work = rowsFrom(state).finally(() => {
+    signal.removeEventListener('abort', close)
+    close()
+  })
   return orAborted(work, signal)
 }

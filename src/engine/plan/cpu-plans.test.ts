@@ -12,12 +12,13 @@ const planOf = (id: string, n: number, d: number, k: number) => makePlan(variant
 const documented = [
   ['fused', 100, 2, 5, 'tiled'],
   ['fused', 100_000, 2, 5, 'ordered-boxes'],
-  ['fused', 1_000_000, 2, 4, 'tiled'],
+  ['fused', 1_000_000, 2, 3, 'ordered-boxes'],
   ['fused', 50_000, 2, 512, 'ordered-boxes'],
   ['fused', 50_000, 2, 5000, 'tiled-scores'],
   ['fused', 1_000_000, 3, 250, 'ordered-boxes'],
-  ['fused', 1_000_000, 3, 10, 'tiled'],
+  ['fused', 1_000_000, 3, 10, 'ordered-boxes'],
   ['fused', 100_000, 5, 64, 'ordered-boxes'],
+  ['fused', 100_000, 5, 5, 'tiled'],
   ['fused', 300_000, 8, 400, 'ordered-boxes'],
   ['fused', 100_000, 8, 20, 'tiled'],
   ['fused', 100_000, 16, 128, 'tiled-scores'],
@@ -48,7 +49,7 @@ describe('plans for the processor', () => {
     const { shape } = ask(1_000_000, 2, 10)
     const regimeOf = (iterations: number) =>
       makePlan(variantOf('fused'), { shape, device, hints: { iterations } }).regime
-    expect([1, 7, 8, 300].map(regimeOf)).toEqual(['tiled', 'tiled', 'ordered-boxes', 'ordered-boxes'])
+    expect([1, 6, 8, 300].map(regimeOf)).toEqual(['tiled', 'tiled', 'ordered-boxes', 'ordered-boxes'])
   })
 
   it('projections hang on a probe of the data', () => {

@@ -26,7 +26,7 @@ function planned(n: number, d: number, k: number, hints: PlanHints = {}, device 
 }
 
 const near = 'neighbour-boxes > matrix-scores'
-const plane = 'neighbour-boxes > plane-cells > private-sums'
+const plane = 'neighbour-boxes > staged-points'
 
 it.each([
   [100_000, 2, 5, 'message-passing'],
@@ -35,9 +35,9 @@ it.each([
   [1_000_000, 8, 400, near],
   [10_000_000, 2, 10, plane],
   [100_000_000, 2, 10, plane],
-  [1_000_000, 64, 1024, 'matrix-filter > sorted-runs'],
-  [1_000_000, 128, 1024, 'matrix-filter > sorted-runs'],
-  [8_000_000, 128, 1024, 'matrix-filter > sorted-runs'],
+  [1_000_000, 64, 1024, 'matrix-filter > tiled'],
+  [1_000_000, 128, 1024, 'matrix-filter > tiled'],
+  [8_000_000, 128, 1024, 'matrix-filter > tiled'],
 ])('plans %i points, d %i, k %i of docs/performance.md', (n, d, k, expected) => {
   expect(planned(n, d, k)).toBe(expected)
 })
@@ -53,69 +53,40 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
   [5_000, 4, { 2: 'message-passing', 65: 'register-resident', 4096: 'matrix-scores' }],
   [5_000, 8, { 2: 'staged-points', 65: 'matrix-scores' }],
   [5_000, 32, { 2: 'staged-points', 400: 'matrix-scores', 4096: 'matrix-filter > tiled' }],
-  [5_000, 33, { 2: 'staged-points', 65: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
-  [5_000, 128, { 2: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
-  [5_000, 784, { 2: 'row-pieces', 65: 'matrix-filter > sorted-runs' }],
+  [5_000, 33, { 2: 'staged-points', 65: 'row-pieces', 400: 'matrix-filter > tiled' }],
+  [5_000, 128, { 2: 'row-pieces', 400: 'matrix-filter > tiled' }],
+  [5_000, 784, { 2: 'row-pieces', 65: 'matrix-filter > tiled' }],
   [100_000, 1, { 2: 'register-resident', 10: 'message-passing', 17: 'register-resident' }],
   [100_000, 2, { 2: 'register-resident' }],
   [100_000, 3, { 2: 'message-passing', 10: 'register-resident' }],
   [100_000, 4, { 2: 'message-passing', 10: 'register-resident', 4096: 'matrix-scores' }],
-  [100_000, 8, { 2: 'staged-points', 65: 'matrix-scores' }],
   [
     100_000,
-    32,
+    8,
     {
       2: 'staged-points',
-      400: 'neighbour-boxes > matrix-scores',
-      1024: 'matrix-scores',
-      4096: 'matrix-filter > tiled',
-    },
-  ],
-  [100_000, 33, { 2: 'staged-points', 65: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
-  [100_000, 128, { 2: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
-  [100_000, 784, { 2: 'row-pieces', 65: 'matrix-filter > sorted-runs' }],
-  [
-    3_000_000,
-    1,
-    {
-      2: 'neighbour-boxes > private-sums',
-      17: 'neighbour-boxes > staged-points',
-      65: 'neighbour-boxes > matrix-scores',
-      4096: 'matrix-scores',
-    },
-  ],
-  [
-    3_000_000,
-    2,
-    {
-      2: 'neighbour-boxes > plane-cells > private-sums',
-      17: 'neighbour-boxes > plane-cells > staged-points',
-      65: 'neighbour-boxes > plane-cells > matrix-scores',
+      65: 'matrix-scores',
       1024: 'neighbour-boxes > matrix-scores',
       4096: 'matrix-scores',
     },
   ],
   [
-    3_000_000,
-    3,
+    100_000,
+    32,
     {
-      2: 'neighbour-boxes > private-sums',
-      17: 'neighbour-boxes > staged-points',
-      65: 'neighbour-boxes > matrix-scores',
-      4096: 'matrix-scores',
+      2: 'staged-points',
+      400: 'neighbour-boxes > matrix-filter > matrix-scores',
+      1024: 'matrix-filter > matrix-scores',
+      4096: 'matrix-filter > tiled',
     },
   ],
-  [
-    3_000_000,
-    4,
-    {
-      2: 'private-sums',
-      10: 'staged-points',
-      65: 'matrix-scores',
-      400: 'neighbour-boxes > matrix-scores',
-      4096: 'matrix-scores',
-    },
-  ],
+  [100_000, 33, { 2: 'staged-points', 65: 'row-pieces', 400: 'matrix-filter > tiled' }],
+  [100_000, 128, { 2: 'row-pieces', 400: 'matrix-filter > tiled' }],
+  [100_000, 784, { 2: 'row-pieces', 65: 'matrix-filter > tiled' }],
+  [3_000_000, 1, { 2: 'neighbour-boxes > staged-points', 65: 'neighbour-boxes > matrix-scores' }],
+  [3_000_000, 2, { 2: 'neighbour-boxes > staged-points', 65: 'neighbour-boxes > matrix-scores' }],
+  [3_000_000, 3, { 2: 'neighbour-boxes > staged-points', 65: 'neighbour-boxes > matrix-scores' }],
+  [3_000_000, 4, { 2: 'staged-points', 65: 'neighbour-boxes > matrix-scores', 4096: 'matrix-scores' }],
   [3_000_000, 8, { 2: 'staged-points', 65: 'neighbour-boxes > matrix-scores', 4096: 'matrix-scores' }],
   [
     3_000_000,
@@ -123,14 +94,14 @@ const spread: readonly (readonly [number, number, Readonly<Record<number, string
     {
       2: 'staged-points',
       17: 'neighbour-boxes > staged-points',
-      400: 'neighbour-boxes > matrix-scores',
-      1024: 'matrix-scores',
+      400: 'neighbour-boxes > matrix-filter > matrix-scores',
+      1024: 'matrix-filter > matrix-scores',
       4096: 'matrix-filter > tiled',
     },
   ],
-  [3_000_000, 33, { 2: 'staged-points', 65: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
-  [3_000_000, 128, { 2: 'row-pieces', 400: 'matrix-filter > sorted-runs' }],
-  [3_000_000, 784, { 2: 'row-pieces', 65: 'matrix-filter > sorted-runs' }],
+  [3_000_000, 33, { 2: 'staged-points', 65: 'matrix-filter > row-pieces', 400: 'matrix-filter > tiled' }],
+  [3_000_000, 128, { 2: 'row-pieces', 65: 'matrix-filter > row-pieces', 400: 'matrix-filter > tiled' }],
+  [3_000_000, 784, { 2: 'row-pieces', 65: 'matrix-filter > tiled' }],
 ]
 
 it.each(spread)('plans %i points of %i features as ever', (n, d, expected) => {
@@ -141,45 +112,43 @@ it.each(spread)('plans %i points of %i features as ever', (n, d, expected) => {
   }
 })
 
-it('has no whole runs where iterations are timed, and no table where changes are counted', () => {
+it('has no whole runs where iterations are timed', () => {
   expect(planned(50_000, 2, 512, { timed: true })).toBe('matrix-scores')
-  expect(planned(10_000_000, 2, 10, { countsChanges: true })).toBe('neighbour-boxes > private-sums')
-  expect(planned(600_000, 2, 10, { countsChanges: true })).toBe('private-sums')
 })
 
 it('keeps nothing of points that pass through the device', () => {
-  expect(planned(10_000_000, 2, 10, { streamed: true })).toBe('private-sums')
+  expect(planned(10_000_000, 2, 10, { streamed: true })).toBe('staged-points')
   expect(planned(1_000_000, 8, 400, { streamed: true })).toBe('matrix-scores')
   expect(planned(1_000_000, 64, 1024, { streamed: true })).toBe('tiled')
 })
 
 it('passes over what there is no memory for', () => {
-  expect(planned(10_000_000, 2, 10, { freeBytes: 2 ** 29 })).toBe('plane-cells > private-sums')
-  expect(planned(10_000_000, 2, 10, { freeBytes: 2 ** 28 })).toBe('private-sums')
-  expect(planned(1_000_000, 64, 1024, { freeBytes: 2 ** 28 })).toBe('sorted-runs')
-  expect(planned(10_000_000, 2, 10, { memoryShort: true })).toBe('private-sums')
+  expect(planned(10_000_000, 2, 10, { freeBytes: 2 ** 29 })).toBe('staged-points')
+  expect(planned(10_000_000, 2, 10, { freeBytes: 2 ** 28 })).toBe('staged-points')
+  expect(planned(1_000_000, 64, 1024, { freeBytes: 2 ** 28 })).toBe('tiled')
+  expect(planned(10_000_000, 2, 10, { memoryShort: true })).toBe('staged-points')
 })
 
 it('reads the points of few clusters once, copied ahead, as long as that outweighs what scores cost', () => {
   expect(planned(12_000_000, 5, 3)).toBe('staged-points')
   expect(planned(1_000_000, 64, 32)).toBe('staged-points')
   expect(planned(1_000_000, 64, 64)).toBe('staged-points')
-  expect(planned(1_000_000, 64, 65)).toBe('row-pieces')
-  expect(planned(1_000_000, 64, 129)).toBe('matrix-filter > sorted-runs')
-  expect(planned(1_000_000, 8, 64)).toBe('staged-points')
-  expect(planned(1_000_000, 8, 65)).toBe('matrix-scores')
+  expect(planned(1_000_000, 64, 65)).toBe('matrix-filter > row-pieces')
+  expect(planned(1_000_000, 64, 129)).toBe('matrix-filter > tiled')
+  expect(planned(900_000, 8, 64)).toBe('staged-points')
+  expect(planned(900_000, 8, 65)).toBe('matrix-scores')
   expect(planned(1_000, 24, 100)).toBe('staged-points')
   expect(planned(1_000_000, 65, 3)).toBe('row-pieces')
   expect(planned(50_000, 1024, 32)).toBe('row-pieces')
-  expect(planned(50_000, 1024, 33)).toBe('matrix-filter > sorted-runs')
+  expect(planned(50_000, 1024, 33)).toBe('matrix-filter > tiled')
   expect(planned(1_000_000, 784, 10, { streamed: true })).toBe('row-pieces')
   expect(planned(1_000_000, 16, 10, { streamed: true })).toBe('staged-points')
-  expect(planned(1_000_000, 16, 10, {}, turing)).toBe('staged-centroids')
+  expect(planned(1_000_000, 16, 10, {}, turing)).toBe('tiled')
 })
 
 it('takes an older card for what it is', () => {
-  expect(planned(1_000_000, 8, 400, {}, turing)).toBe('staged-centroids')
-  expect(planned(1_000_000, 64, 1024, {}, turing)).toBe('sorted-runs')
+  expect(planned(1_000_000, 8, 400, {}, turing)).toBe('tiled')
+  expect(planned(1_000_000, 64, 1024, {}, turing)).toBe('tiled')
   expect(planned(1_000_000, 8, 4096, {}, turing)).toBe('tiled')
 })
 
@@ -199,7 +168,7 @@ it('leaves labels to a regime that keeps nothing', () => {
     const question = ask(n, d, k, { iterations: 5 })
     return bestRegime(fused, question).regime?.otherPasses?.(question)
   }
-  expect(others(100_000, 2, 5)).toEqual(['private-sums'])
+  expect(others(100_000, 2, 5)).toEqual(['staged-points'])
   expect(others(1_000_000, 8, 400)).toEqual(['matrix-scores'])
   expect(others(1_000_000, 64, 1024)).toBeUndefined()
 })
@@ -218,16 +187,16 @@ it('keeps bounds of tiles where clusters are many, and names what passes by brut
 })
 
 it('keeps bounds of points where features are many too', () => {
-  expect(regimeChain(fused, ask(1_000_000, 64, 1024, long))).toEqual(['point-bounds', 'sorted-runs'])
-  expect(regimeChain(fused, ask(10_000, 64, 200, long))).toEqual(['matrix-filter', 'sorted-runs'])
+  expect(regimeChain(fused, ask(1_000_000, 64, 1024, long))).toEqual(['point-bounds', 'tiled'])
+  expect(regimeChain(fused, ask(10_000, 64, 200, long))).toEqual(['matrix-filter', 'tiled'])
   // Visits take more shared memory than this card has in a block.
   const ampere: CudaFacts = { ...h200, computeCapability: [8, 6], sharedBytesPerBlock: 101_376 }
-  expect(planned(1_000_000, 256, 1024, { iterations: 300 }, ampere)).toBe('matrix-filter > sorted-runs')
+  expect(planned(1_000_000, 256, 1024, { iterations: 300 }, ampere)).toBe('matrix-filter > tiled')
 })
 
 it('keeps no bounds where nobody tells that a session lasts', () => {
   expect(planned(1_000_000, 8, 400)).toBe('neighbour-boxes > matrix-scores')
-  expect(planned(1_000_000, 64, 1024)).toBe('matrix-filter > sorted-runs')
+  expect(planned(1_000_000, 64, 1024)).toBe('matrix-filter > tiled')
 })
 
 it.each([
@@ -244,7 +213,7 @@ it.each([
   expect(planned(n, d, k, { ...hints, iterations: 300 })).not.toContain(name)
 })
 
-it('knows where a table of the plane beats tiles', () => {
+it('knows where chunks of the plane beat tiles', () => {
   expect(regimeChain(fused, ask(10_000_000, 2, 200, long))).not.toContain('tile-bounds')
   expect(regimeChain(fused, ask(2_000_000, 2, 500, long))).not.toContain('tile-bounds')
   expect(regimeChain(fused, ask(2_000_000, 2, 700, long))).toEqual(['tile-bounds'])

@@ -96,12 +96,15 @@ function stillWarning({ stop }: RunConfig, { stillFrom, summary }: RestartOutcom
 }
 
 function seeder(
-  { points, features, config, kernel }: ClusteringJob,
+  { points, features, config, kernel, seeds }: ClusteringJob,
   { engine, device }: ResolvedRun,
   signal: AbortSignal,
 ) {
   const chosen = kernel ?? chooseKernel(engine, device.id, points, config.k)
-  return (seedValue: number) => seed(points, { ...config, features }, seedValue, chosen, signal)
+  return (seedValue: number) =>
+    seeds && config.init === 'k-means++'
+      ? seeds.centroids(points, config.k, seedValue, chosen, signal)
+      : seed(points, { ...config, features }, seedValue, chosen, signal)
 }
 
 async function runRestarts(

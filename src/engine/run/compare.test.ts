@@ -56,6 +56,18 @@ describe('two results side by side', () => {
     expect(pairs[0].centroidDistance).toBeCloseTo(Math.abs(expected), 12)
   })
 
+  it('are apart in the scaled units they were made in', async () => {
+    const path = await file('metres,age\n0,1\n4000,2\n0,9\n4000,8\n2000,20\n6000,21\n')
+    const choice = { k: 2, features: ['metres', 'age'], scaling: 'standardise' } as const
+    const one = relabelled(await runOf(path, choice), [0, 0, 0, 0, 1, 1])
+    const { units, pairs } = await compareRuns(one, await runOf(path, { ...choice, seed: 2 }), never)
+    expect(units).toBe('scaled')
+    for (const { centroidDistance } of pairs) expect(centroidDistance).toBeLessThan(10)
+    const unscaled = await runOf(path, { ...choice, scaling: 'none' })
+    expect((await compareRuns(one, unscaled, never)).units).toBe('scaled-as-a')
+    expect((await compareRuns(unscaled, unscaled, never)).units).toBe('file')
+  })
+
   it('leave a cluster alone when the other has fewer', async () => {
     const path = await file(groups)
     const three = relabelled(await runOf(path, { k: 3 }), [0, 0, 1, 1, 2, 2])

@@ -5,6 +5,7 @@ import { ContingencyCounter, countAt, type Contingency } from '@shared/metrics/c
 import { LabError } from '@shared/errors'
 import type { ClusterPair, RunComparison } from '@shared/run-comparison'
 import { finished, Slices } from '../slices'
+import { measureOf } from './comparison-units'
 import type { RunResult } from './types'
 
 const blockPoints = 4096
@@ -21,10 +22,11 @@ export async function compareRuns(a: RunResult, b: RunResult, signal: AbortSigna
   const matched = await finished(matchClusters(table), slices)
   const features = sharedFeatures(a, b)
   const [inA, inB] = [clustersOf(a, features), clustersOf(b, features)]
+  const { units, unit } = measureOf(a, b, features)
   const pairs = Array.from(matched, (column, row) =>
     column < 0
       ? unmatched(row, inA[row])
-      : pairOf([row, inA[row]], [column, inB[column]], countAt(table, row, column), features),
+      : pairOf([row, inA[row]], [column, inB[column]], countAt(table, row, column), { features, unit }),
   )
   const agreeing = pairs.reduce((sum, { shared }) => sum + shared, 0)
   return {
@@ -33,6 +35,7 @@ export async function compareRuns(a: RunResult, b: RunResult, signal: AbortSigna
     adjustedRand: adjustedRandIndex(table),
     features,
     pairs,
+    units,
   }
 }
 
@@ -110,29 +113,40 @@ function unmatched(a: number, { size }: Compared): ClusterPair {
   return { a, b: null, sizeA: size, ...nothing }
 }
 
+/** What both runs have, and what a unit of the distance is in each. */
+interface ComparedFeatures {
+  readonly features: readonly string[]
+  readonly unit: readonly number[]
+}
+
 function pairOf(
   [a, inA]: readonly [number, Compared],
   [b, inB]: readonly [number, Compared],
   shared: number,
-  features: readonly string[],
+  compared: ComparedFeatures,
 ): ClusterPair {
   const sizes = { sizeA: inA.size, sizeB: inB.size }
-  return { a, b, ...sizes, shared, ...difference(inA.centroid, inB.centroid, features) }
+  return { a, b, ...sizes, shared, ...difference(inA.centroid, inB.centroid, compared) }
 }
 
+/** See `ClusterPair`. */
 function difference(
   a: readonly number[] | null,
   b: readonly number[] | null,
-  features: readonly string[],
+  { features, unit }: ComparedFeatures,
 ): Pick<ClusterPair, 'centroidDistance' | 'largestDifference'> {
   if (a === null || b === null || features.length === 0)
     return { centroidDistance: null, largestDifference: null }
-  const differences = features.map((feature, j) => ({ feature, difference: b[j] - a[j] }))
-  const largest = differences.reduce((most, one) =>
-    Math.abs(one.difference) > Math.abs(most.difference) ? one : most,
+  const differences = features.map((feature, j) => ({
+    feature,
+    difference: b[j] - a[j],
+    measured: Math.abs(b[j] - a[j]) / unit[j],
+  }))
+  const { feature, difference } = differences.reduce((most, one) =>
+    one.measured > most.measured ? one : most,
   )
   return {
-    centroidDistance: differences.reduce((length, one) => Math.hypot(length, one.difference), 0),
-    largestDifference: largest,
+    centroidDistance: differences.reduce((length, { measured }) => Math.hypot(length, measured), 0),
+    largestDifference: { feature, difference },
   }
 }

@@ -19,14 +19,14 @@ import { validateConfig, validatePoints } from './validate'
  * The one loop of the product: from a dataset and a configuration to a record and its arrays. Engines supply
  * the steps (engine.ts), this decides what is run, when it ends and what is kept. See run.ts for the contract.
  */
-export const runKmeans: RunKmeans = async (dataset, config, observer, signal, resumption) => {
+export const runKmeans: RunKmeans = async (dataset, config, observer, signal, resumption, warm) => {
   const startedAt = new Date().toISOString()
   validateConfig(config)
   throwIfAborted(signal)
   observer.phase('preparing', 0)
   const began = performance.now()
   const { features, preparation } = preparationOf(dataset, config)
-  const points = await prepare(dataset, preparation, signal)
+  const points = warm?.points ?? (await prepare(dataset, preparation, signal))
   const { k } = config
   validatePoints(points, k, dataset.file.name)
   lendToEngine(points.location.in === 'scratch')
@@ -40,7 +40,7 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   const candidates = await resolveRun(choice, points, signal)
   const from = resumption && { from: resumption.checkpoint }
   const asked = { ...config, regime: choice.regime }
-  const job = { points, features, config: asked, candidates, loadMs, ...from }
+  const job = { points, features, config: asked, candidates, loadMs, seeds: warm?.seeds, ...from }
   const clustering = await cluster(job, observer, signal)
   const { inertia } = clustering.best.final
   warnings.push(...(await mergedValueWarnings(dataset, features, points, inertia, signal)))

@@ -8,6 +8,7 @@ import type { RunConfig } from '@shared/run-config'
 import type { EngineSegment, IterationRow, PhaseTimings, RestartSummary, RunRecord } from '@shared/run-record'
 import type { Device, EngineId, VariantId } from '@shared/variant'
 import type { SeedingProvider } from '../init/kernel'
+import type { SeedCache } from '../init/seed-cache'
 import type { FinalPass } from './final-pass'
 import type { HistoryKeeper } from './history'
 import type { SpentTimes } from './timings'
@@ -103,6 +104,8 @@ export interface ClusteringJob {
   readonly kernel?: SeedingProvider
   /** Of the CPU engine, where others work beside it; absent: as many as there are. */
   readonly threads?: number
+  /** Absent: every restart is seeded anew. */
+  readonly seeds?: SeedCache | undefined
   /**
    * The engine's own inertia is taken (NaN where it tells none), and nothing is said of the single clusters: for timed runs, whose results
    * are verified at another time (the host's pass over all points could take longer than a device needs for the run).
@@ -153,6 +156,13 @@ export interface RunResult {
   readonly centroidHistory: readonly Coordinates[]
 }
 
+/** What earlier runs left that makes the next one quick; its result is the same without. */
+export interface WarmStart {
+  /** Of the same dataset and preparation; null where there are none. */
+  readonly points: PreparedPoints | null
+  readonly seeds: SeedCache
+}
+
 /** Entry point of the loop (run-kmeans.ts). Throws LabError; `cancelled` when the signal aborts. */
 export type RunKmeans = (
   dataset: Dataset,
@@ -160,4 +170,5 @@ export type RunKmeans = (
   observer: RunObserver,
   signal: AbortSignal,
   resumption?: Resumption,
+  warm?: WarmStart,
 ) => Promise<RunResult>

@@ -4,13 +4,16 @@ import type { Coordinates } from '../engines/engine'
 import { freeBytes, sizeOf, withinLimit } from '../memory'
 import { allocateScratch, scratchLocation, scratchRefusal } from './scratch-file'
 
+/** Numbers of a column, or codes of its texts. */
+export type KeptValues = Int32Array | Float64Array | Uint8Array | Uint16Array
+
 /** Where arrays lie that are as large as the data. */
 export interface Room {
   readonly location: 'memory' | 'scratch'
   /** Why there: a sentence; null where nothing need be said. */
   readonly reason: string | null
   /** Values for keeps: the same array, or a copy. */
-  keep<Values extends Int32Array | Float64Array>(values: Values): Values
+  keep<Values extends KeptValues>(values: Values): Values
   /** Zeros. */
   coordinates(precision: Precision, length: number): Coordinates
 }
@@ -38,7 +41,7 @@ class ScratchRoom implements Room {
     this.reason = reason
   }
 
-  keep<Values extends Int32Array | Float64Array>(values: Values): Values {
+  keep<Values extends KeptValues>(values: Values): Values {
     const [buffer, offset] = this.#take(values.byteLength)
     const kept = new (values.constructor as new (...at: [ArrayBuffer, number, number]) => Values)(
       buffer,

@@ -76,6 +76,24 @@ describe('data beyond memory', () => {
     )
   })
 
+  it('hold texts too, as they are in memory', async () => {
+    const words = join(folder, 'words.csv')
+    const lines = Array.from({ length: rows }, (_, i) => `${i % 977},w${i % 250},${i % 2 ? 'yes' : 'no'}`)
+    await writeFile(words, `a,b,c\n${lines.join('\n')}\n`)
+    const read = async (free: number) => {
+      memory.free = free
+      const { categories = [], receipt } = await openDataset(words, {}, () => undefined, never)
+      const rowsOf = categories.map(
+        (column) => column && Array.from({ length: rows }, (_, row) => column.at(row)),
+      )
+      return { rows: rowsOf, where: receipt.findings }
+    }
+    const far = await read(rows * 9)
+    expect(far.where).toContain('in a scratch file')
+    expect(far.rows).toEqual((await read(Number.POSITIVE_INFINITY)).rows)
+    await rm(words)
+  })
+
   it('leave no file behind that has a name', async () => {
     await clusteredWith(rows * 9)
     expect(await readdir(folder)).toEqual(['points.csv'])

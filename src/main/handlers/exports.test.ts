@@ -22,7 +22,10 @@ it('steps go into a folder that nobody else writes into', async () => {
     seen.push(readdirSync(folder))
     return { files: ['step-1-points.csv', 'step-1-centroids.csv'] }
   })
-  const context = { engine: { request }, window: { browser: {} } } as unknown as HandlerContext
+  const context = {
+    engine: { request },
+    window: { browser: {}, proposedName: (name: string) => name },
+  } as unknown as HandlerContext
   const exportSteps = exportHandlers(context)['app.export-steps']
   await asOnlyWriter(folder, async () => {
     await expect(exportSteps({ runId: 'r', steps: 1 })).rejects.toMatchObject({ code: 'export.folder-busy' })

@@ -29,7 +29,7 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
   }
   return {
     'app.export': async ({ kind, ...request }) => {
-      const path = await chooseTarget(browser, exportFileNames[kind])
+      const path = await chooseTarget(browser, window.proposedName(exportFileNames[kind]))
       return path === null
         ? null
         : await engine.request('export.write', { ...request, kind, path, replace: true })
@@ -42,7 +42,7 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
       return { folder: targets.folder, files: files.length }
     },
     'app.export-timings': async (request) => {
-      const path = await chooseTarget(browser, fileNames.timings)
+      const path = await chooseTarget(browser, window.proposedName(fileNames.timings))
       return path === null
         ? null
         : await engine.request('export.timings', { ...request, path, replace: true })
@@ -63,7 +63,7 @@ export function exportHandlers({ engine, window }: HandlerContext): HandlersOf<E
       )
     },
     'app.save-plot': async (plot) => {
-      const path = await chooseTarget(browser, fileNames.plot(plot))
+      const path = await chooseTarget(browser, window.proposedName(fileNames.plot(plot)))
       return path === null ? null : await writePlot(plot, path, true, new AbortController().signal)
     },
     'export.cancel': (params) => {

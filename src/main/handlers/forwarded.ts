@@ -14,10 +14,11 @@ export function forwardedHandlers(parts: HandlerContext): HandlersOf<ForwardedRe
       await sessions.closed(datasetId)
       return null
     },
-    'run.start': async ({ datasetId, config }) => {
+    'run.start': async ({ datasetId, config, live }) => {
       const started = await engine.request('run.start', {
         datasetId,
         config: withCentroidPath(config, files),
+        ...(live !== undefined && { live }),
       })
       progress.expect(started.runId, config)
       return started

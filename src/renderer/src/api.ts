@@ -1,6 +1,14 @@
 /** The only file of the window that touches the preload: answers become values or a thrown LabError. */
 import { LabError } from '@shared/errors'
-import { bulkChunkBytes, type Answer, type AppEvents, type TrailAxis, type WindowRequests } from '@shared/ipc'
+import {
+  bulkChunkBytes,
+  leftOutByte,
+  maxByteClusters,
+  type Answer,
+  type AppEvents,
+  type TrailAxis,
+  type WindowRequests,
+} from '@shared/ipc'
 import type { ChosenFile } from '@shared/chosen-file'
 import { sharedFloats, sharedIntegers } from './shared-arrays'
 
@@ -45,15 +53,26 @@ export async function ifWanted<T>(answer: Promise<T>, wanted: () => boolean): Pr
   }
 }
 
+/** Pieces that are asked for before the first of them is there: the host answers them one behind the other. */
+const piecesAhead = 4
+
 /** Asks for a whole array piece by piece, each at most 1 MiB; stops early when `wanted` says so and answers null. */
 async function inChunks<A extends Float32Array | Int32Array>(
   into: A,
   wanted: () => boolean,
   chunk: (start: number, count: number) => Promise<A>,
 ): Promise<A | null> {
+  const ahead: Promise<A | null>[] = []
+  let asked = 0
   for (let start = 0; start < into.length; start += chunkValues) {
-    const piece = await ifWanted(chunk(start, Math.min(chunkValues, into.length - start)), wanted)
-    if (piece === null) return null
+    for (; asked < into.length && ahead.length < piecesAhead; asked += chunkValues) {
+      const coming = ifWanted(chunk(asked, Math.min(chunkValues, into.length - asked)), wanted)
+      // Told where it is waited for, if it still is.
+      coming.catch(() => undefined)
+      ahead.push(coming)
+    }
+    const piece = await ahead.shift()
+    if (!piece) return null
     into.set(piece, start)
   }
   return into
@@ -78,6 +97,26 @@ export async function columnValues(
   return values && { values, offset, unit }
 }
 
+/** Numbers in the file of ascending rows of a dataset, as text: `2-51,60`; empty for none. */
+export async function rowNumbers(datasetId: string, rows: Uint32Array): Promise<string> {
+  const texts: string[] = []
+  for (let start = 0; start < rows.length; start += chunkValues) {
+    const part = rows.slice(start, start + chunkValues)
+    texts.push((await ask('dataset.row-numbers', { datasetId, rows: part })).numbers)
+  }
+  return texts.join(',')
+}
+
+/** Which rows of the dataset stand at positions of a table, in its order. */
+export async function rowsAtPositions(tableId: string, start: number, end: number): Promise<Uint32Array> {
+  const rows = new Uint32Array(Math.max(0, end - start))
+  for (let at = start; at < end; at += chunkValues) {
+    const count = Math.min(chunkValues, end - at)
+    rows.set((await ask('table.row-indices', { tableId, start: at, count })).rows, at - start)
+  }
+  return rows
+}
+
 /** The label of every row of the dataset; -1 for rows left out; null when no longer wanted. */
 export async function rowLabels(
   runId: string,
@@ -99,6 +138,28 @@ export async function categoryCodes(
   return inChunks(sharedIntegers(rows), wanted, async (start, count) => {
     return (await ask('dataset.category-codes', { datasetId, column, start, count })).codes
   })
+}
+
+/** The same of few clusters in a quarter of the bytes; else as `rowLabels`. @param k clusters of the run */
+export async function fewLabels(
+  runId: string,
+  k: number,
+  rows: number,
+  wanted: () => boolean,
+): Promise<Int32Array | null> {
+  if (k > maxByteClusters) return rowLabels(runId, rows, wanted)
+  const labels = sharedIntegers(rows)
+  for (let start = 0; start < rows; start += bulkChunkBytes) {
+    const count = Math.min(bulkChunkBytes, rows - start)
+    const piece = await ifWanted(ask('run.labels-bytes', { runId, start, count }), wanted)
+    if (piece === null) return null
+    const { labels: bytes } = piece
+    for (let i = 0; i < bytes.length; i++) {
+      const label = bytes[i] ?? leftOutByte
+      labels[start + i] = label === leftOutByte ? -1 : label
+    }
+  }
+  return labels
 }
 
 /** The labels that an iteration of the best restart assigned, by row; null when no longer wanted. */

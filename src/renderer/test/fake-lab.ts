@@ -153,6 +153,9 @@ export function fakeLab(options: FakeOptions): FakeLab {
     'run.labels': ({ start, count }) => ({
       labels: Int32Array.from({ length: count }, (_, i) => (start + i) % 3),
     }),
+    'run.labels-bytes': ({ start, count }) => ({
+      labels: Uint8Array.from({ length: count }, (_, i) => (start + i) % 3),
+    }),
     'run.kept': () => [],
     'run.forget': () => null,
     'run.broken': () => null,

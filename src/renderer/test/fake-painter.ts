@@ -50,7 +50,8 @@ class FakePainter extends EventTarget {
 }
 
 /** What a drawn canvas is compressed to. */
-export const fakePng = Uint8Array.from([137, 80, 78, 71])
+/** As long as the header of one. */
+export const fakePng = Uint8Array.from({ length: 33 }, (_, at) => [137, 80, 78, 71][at] ?? 0)
 
 class FakeCanvas {
   static readonly sizes: (readonly [number, number])[] = []

@@ -1,5 +1,5 @@
 import { plural } from '../quantity-words'
-import { filterText } from '../row-filter/filter-text'
+import { shortFilterText } from '../row-filter/filter-text'
 import { toleranceOf, type ScalingChoice } from '../run-config'
 import { cellLimitMs, limitText } from './cell-limit'
 import type { BenchmarkDocument } from './document'
@@ -21,7 +21,7 @@ export function configurationDescription({
     { name: 'Scaling', value: scalingText(config) },
     { name: 'Missing values', value: config.missing },
     ...(config.oneHot ? [{ name: 'One-hot', value: config.oneHot.join(', ') }] : []),
-    ...(config.filter ? [{ name: 'Rows', value: filterText(config.filter) }] : []),
+    ...(config.filter ? [{ name: 'Rows', value: shortFilterText(config.filter) }] : []),
     {
       name: 'Features',
       value: config.features === null ? 'as proposed for each dataset' : config.features.join(', '),

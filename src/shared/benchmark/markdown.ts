@@ -20,11 +20,11 @@ export function markdownOf(document: BenchmarkDocument, baseline: string = docum
   )
 }
 
-/** One table with its title above and its notes and caption below. */
-export function markdownTable(table: Table, caption: string): string {
+/** One table with its title above and its notes, and a caption where there is one, below. */
+export function markdownTable(table: Table, caption: string | null): string {
   const columns = table.columns.map((column) => ({ name: headerText(column), numeric: column.numeric }))
   const rows = table.rows.map((cells) => cells.map(cellText))
-  const notes = [...table.notes, caption].map((note) => escaped(note))
+  const notes = [...table.notes, ...(caption === null ? [] : [caption])].map((note) => escaped(note))
   const body = rows.length === 0 ? [] : [markdownRows(columns, rows)]
   return [`### ${escaped(table.title)}`, ...body, ...notes].join('\n\n')
 }

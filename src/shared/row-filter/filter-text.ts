@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never'
-import { isGroup, type Condition, type Join, type RowFilter } from './row-filter'
+import { countInRanges, parseRowRanges } from './row-ranges'
+import { isGroup, isRowsCondition, type Condition, type Join, type RowFilter } from './row-filter'
 
 /** Words that mean something of their own unless they are quoted. */
 export const filterWords = ['and', 'or', 'is', 'not', 'missing', 'between', 'in', 'contains'] as const
@@ -8,13 +9,33 @@ export const filterWords = ['and', 'or', 'is', 'not', 'missing', 'between', 'in'
 export const endsWord = /[\s()=<>!≠≤≥,"']/
 
 /** A filter as `--filter` takes it: `height > 1.5 and (class = a or class = b)`. `parseFilter` gives the same back. */
-export function filterText({ join, parts }: RowFilter): string {
+export function filterText(filter: RowFilter): string {
+  return textOf(filter, conditionText)
+}
+
+/** Row numbers shown at most; of more only how many there are is said. */
+const maxNumbersShown = 40
+
+/** The same for the eye: long lists of row numbers are counted. */
+export function shortFilterText(filter: RowFilter): string {
+  return textOf(filter, shortConditionText)
+}
+
+function textOf({ join, parts }: RowFilter, condition: (one: Condition) => string): string {
   const texts = parts.map((part) => {
-    if (!isGroup(part)) return conditionText(part)
-    const inside = joined(part.join, part.conditions.map(conditionText))
+    if (!isGroup(part)) return condition(part)
+    const inside = joined(part.join, part.conditions.map(condition))
     return parts.length > 1 && part.conditions.length > 1 ? `(${inside})` : inside
   })
   return joined(join, texts)
+}
+
+function shortConditionText(condition: Condition): string {
+  if (!isRowsCondition(condition) || condition.numbers.length <= maxNumbersShown)
+    return conditionText(condition)
+  const ranges = parseRowRanges(condition.numbers)
+  const count = ranges === null ? 'many' : countInRanges(ranges)
+  return `${condition.kind === 'rows' ? '' : 'not '}rows(${count} of them)`
 }
 
 function joined(join: Join, texts: readonly string[]): string {
@@ -22,6 +43,9 @@ function joined(join: Join, texts: readonly string[]): string {
 }
 
 export function conditionText(condition: Condition): string {
+  if (isRowsCondition(condition)) {
+    return `${condition.kind === 'rows' ? '' : 'not '}rows(${condition.numbers})`
+  }
   const column = word(condition.column)
   switch (condition.kind) {
     case 'compare':

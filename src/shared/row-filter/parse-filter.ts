@@ -1,5 +1,6 @@
 import { badFilter, filterTokens, type FilterToken } from './filter-tokens'
 import { filterWords } from './filter-text'
+import { parseRowRanges, textOfRanges } from './row-ranges'
 import {
   comparisons,
   maxConditions,
@@ -75,6 +76,8 @@ class FilterParser {
     if (++this.#conditions > maxConditions) {
       throw badFilter(`there are more than ${maxConditions} conditions`, this.#token.at)
     }
+    const rows = this.#rows()
+    if (rows !== null) return rows
     const column = this.#value('the name of a column')
     const comparison = this.#comparison()
     if (comparison !== null) return { kind: 'compare', column, comparison, value: this.#value('a value') }
@@ -84,6 +87,21 @@ class FilterParser {
     if (this.#takes('is')) return { kind: this.#missing(), column }
     const expected = "a comparison (= != < <= > >=), 'between', 'in', 'contains' or 'is missing'"
     throw badFilter(`${said(this.#token)} is there where ${expected} is expected`, this.#token.at)
+  }
+
+  /** `rows(2-51, 60)` or `not rows(...)`; null where something else stands there. */
+  #rows(): Condition | null {
+    const isNot = this.#token.text.toLowerCase() === 'not' ? 1 : 0
+    const [word, bracket] = this.#tokens.slice(this.#next + isNot, this.#next + isNot + 2)
+    const isRows = word?.kind === 'word' && word.text.toLowerCase() === 'rows' && bracket?.text === '('
+    if (!isRows || bracket.kind !== 'sign') return null
+    this.#next += isNot + 2
+    const numbers = [this.#value('a row number')]
+    while (this.#takes(',')) numbers.push(this.#value('a row number'))
+    if (!this.#takes(')')) throw badFilter('the list of rows is not closed', bracket.at)
+    const ranges = parseRowRanges(numbers.join(','))
+    if (ranges === null) throw badFilter("rows are numbers and ranges, as in rows(2-51, 60)", bracket.at)
+    return { kind: isNot ? 'not-rows' : 'rows', numbers: textOfRanges(ranges) }
   }
 
   #comparison(): Comparison | null {

@@ -20,6 +20,8 @@ export type Condition =
   | { readonly kind: 'contains'; readonly column: string; readonly text: string }
   | { readonly kind: 'missing'; readonly column: string }
   | { readonly kind: 'present'; readonly column: string }
+  /** Of the row itself: its number in the file is among `numbers` (row-ranges.ts), or is not. */
+  | { readonly kind: 'rows' | 'not-rows'; readonly numbers: string }
 
 export const joins = ['all', 'any'] as const
 /** Whether all of some conditions must hold, or one of them. */
@@ -38,6 +40,15 @@ export interface RowFilter {
 
 /** More of them nobody reads. */
 export const maxConditions = 1000
+
+/** A condition on the cell of a column. */
+export type CellCondition = Extract<Condition, { column: string }>
+/** A condition on the number of a row. */
+export type RowsCondition = Exclude<Condition, CellCondition>
+
+export function isRowsCondition(condition: Condition): condition is RowsCondition {
+  return condition.kind === 'rows' || condition.kind === 'not-rows'
+}
 
 export function isGroup(part: RowFilter['parts'][number]): part is ConditionGroup {
   return 'join' in part

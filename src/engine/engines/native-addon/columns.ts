@@ -53,6 +53,15 @@ export interface NativeColumns {
     factors: Float64Array,
     x: Coordinates,
   ): Promise<{ readonly sums: Float64Array; readonly roundedSquares: Float64Array }>
+  /** (2 d) of rows in units of the file, divided by their norm: the least value of each coordinate, then the greatest. */
+  sphereRanges(columns: readonly NativeColumn[]): Promise<Float64Array>
+  /** Fills `x` (n, d) with `(value of such a row - offset) * factor`. @returns as `fillPoints` */
+  fillOnSphere(
+    columns: readonly NativeColumn[],
+    offsets: Float64Array,
+    factors: Float64Array,
+    x: Coordinates,
+  ): Promise<{ readonly sums: Float64Array; readonly roundedSquares: Float64Array }>
   /** (d) sums of squares of points `x` (n, d) about `mean` (d). */
   pointSquares(x: Coordinates, mean: Float64Array): Promise<Float64Array>
 }

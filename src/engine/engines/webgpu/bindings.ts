@@ -13,6 +13,7 @@ export interface BoundSteps {
   readonly prepare: readonly BoundStep[]
   readonly assign: readonly BoundStep[]
   readonly whole: readonly BoundStep[]
+  readonly wholeEnd: readonly BoundStep[]
   readonly update: readonly BoundStep[]
 }
 
@@ -29,6 +30,7 @@ export function bindSteps(device: GPUDevice, programs: Programs, buffers: StepBu
     prepare: bound(programs.prepare),
     assign: bound(programs.assign),
     whole: bound(programs.whole),
+    wholeEnd: bound(programs.wholeEnd),
     update: bound(programs.update),
   }
 }

@@ -56,12 +56,12 @@ export class Dispatcher {
   warmUp(): Promise<void> {
     return this.gpu.checked('preparing the kernels', async () => {
       const { parts, means, tasks } = this.resources
-      const { prepare, assign, whole, update } = parts[0].steps
+      const { prepare, assign, whole, wholeEnd, update } = parts[0].steps
       const { device } = this.gpu
       device.queue.writeBuffer(tasks, 0, new Uint32Array(taskStride / 4))
       const encoder = device.createCommandEncoder()
       const pass = encoder.beginComputePass()
-      for (const { step, bindings } of [...prepare, ...assign, ...whole, ...update, means]) {
+      for (const { step, bindings } of [...prepare, ...assign, ...whole, ...wholeEnd, ...update, means]) {
         pass.setPipeline(step.pipeline)
         pass.setBindGroup(0, bindings, [0])
         pass.dispatchWorkgroups(1)

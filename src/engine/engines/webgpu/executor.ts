@@ -3,7 +3,7 @@ import type { Dispatcher, Range } from './dispatcher'
 import { Labelling } from './labelling'
 import { ReadBack } from './read-back'
 import type { BatchResult, Labelled, Position, Runner, Wanted } from './runner'
-import { accumulate, countChanges, meansFirst, writeLabels, type TaskWords } from './task-list'
+import { accumulate, countChanges, meansFirst, sumsFirst, writeLabels, type TaskWords } from './task-list'
 
 /** Iterations on the device alone, whole batches of them without a trip to the host. */
 export class Executor implements Runner {
@@ -14,6 +14,10 @@ export class Executor implements Runner {
   /** Of an iteration. */
   readonly #flags: number
   readonly #hasUpdate: boolean
+  /** Iterations that only add up have passes of their own. */
+  readonly #byWhole: boolean
+  /** Of which each makes the sums of the one before. */
+  readonly #sumsLater: boolean
   /** Iterations of the last submit. */
   #before = 0
 
@@ -25,6 +29,9 @@ export class Executor implements Runner {
     this.#hasUpdate = parts[0].steps.update.length > 0
     const labelled = this.#hasUpdate || want.changes ? writeLabels : 0
     this.#flags = accumulate + labelled + (want.changes ? countChanges : 0)
+    const isPlain = this.#flags === accumulate
+    this.#sumsLater = isPlain && parts.length === 1 && parts[0].steps.wholeEnd.length > 0
+    this.#byWhole = isPlain && (this.#sumsLater || parts[0].steps.wholeEnd.length === 0)
     this.#readBack = new ReadBack(on.gpu, on.resources, want)
     // Members, the number of changes and centroids come back; centroids go there once a submit.
     const sumsWords = want.sums ? ring.sumsStride : 0
@@ -105,7 +112,7 @@ export class Executor implements Runner {
   #encodeIterations(encoder: GPUCommandEncoder, count: number): void {
     const { parts, means, makesMeans } = this.#on.resources
     const { rounds } = this.#on
-    const assign = this.#flags === accumulate ? 'whole' : 'assign'
+    const assign = this.#byWhole ? 'whole' : 'assign'
     const overParts = (pass: GPUComputePassEncoder, phase: keyof BoundSteps, task: number) =>
       parts.forEach((part, at) => {
         this.#on.dispatch(pass, part.steps[phase], task + at * rounds, part.count)
@@ -118,6 +125,7 @@ export class Executor implements Runner {
         pass.end()
         pass = encoder.beginComputePass(this.#readBack.stampsOf('update'))
       }
+      if (this.#sumsLater && slot + 1 === count) overParts(pass, 'wholeEnd', task)
       overParts(pass, 'update', task)
       if (makesMeans && slot + 1 < count) continue
       this.#on.dispatch(pass, [means], task + parts.length * rounds, 0)
@@ -130,7 +138,8 @@ export class Executor implements Runner {
     const { parts, makesMeans } = this.#on.resources
     const tasks: TaskWords[] = []
     for (let slot = 0; slot < slots; slot++) {
-      const flags = this.#flags + (makesMeans && slot > 0 ? meansFirst : 0)
+      const later = makesMeans && slot > 0 ? meansFirst + (this.#sumsLater ? sumsFirst : 0) : 0
+      const flags = this.#flags + later
       for (const { count } of parts)
         tasks.push(...this.#on.tasksOf({ ...this.#range({ first: 0, count, slot }), flags }))
       tasks.push({ ...this.#range({ first: 0, count: 0, slot }), step: 0 })

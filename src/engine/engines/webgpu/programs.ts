@@ -30,6 +30,7 @@ export interface Programs {
   readonly assign: readonly Step[]
   /** Those of `assign` where the variant has no others. */
   readonly whole: readonly Step[]
+  readonly wholeEnd: readonly Step[]
   readonly update: readonly Step[]
   readonly means: Step
   /** Packs labels for the way to the host. */
@@ -74,8 +75,8 @@ const maxPrograms = 64
 export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<Programs> {
   const { device } = gpu
   return gpu.checked('compiling the kernels', async () => {
-    const { files: own, assign, whole = assign, update, prepare = [] } = passes
-    const all = [...prepare, ...assign, ...whole, ...update]
+    const { files: own, assign, whole = assign, wholeEnd = [], update, prepare = [] } = passes
+    const all = [...prepare, ...assign, ...whole, ...wholeEnd, ...update]
     const [means, packing, ...compiled] = await Promise.all([
       compileMeans(device),
       compilePacking(device),
@@ -96,6 +97,7 @@ export function compilePrograms(gpu: GpuDevice, passes: VariantPasses): Promise<
       prepare: steps(prepare),
       assign: steps(assign),
       whole: steps(whole),
+      wholeEnd: steps(wholeEnd),
       update: steps(update),
       means,
       packing,

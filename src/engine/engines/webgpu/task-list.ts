@@ -15,6 +15,7 @@ export const accumulate = 1
 export const writeLabels = 2
 export const countChanges = 4
 export const meansFirst = 8
+export const sumsFirst = 16
 
 /** Bytes between two tasks: the alignment that dynamic offsets need. */
 export const taskStride = 256

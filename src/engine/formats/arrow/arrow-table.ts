@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type * as Flechette from '@uwdata/flechette'
-import type { ColumnarGroup, ColumnarTable, LeftOutColumn } from '../column-cells'
+import type { ColumnarGroup, ColumnarTable, LeftOutColumn, LocatedGroup } from '../column-cells'
 import { columnarRefusal, orDamaged } from '../columnar-failure'
 import { decompressZstd } from '../decompress'
 import { decodeLz4Frame } from '../lz4'
@@ -30,13 +30,47 @@ export async function openArrow(handle: FileHandle, path: string): Promise<Colum
   const library = await withCodecs()
   const { messages, ends } = await orDamaged('arrow', path, () => arrowMessages(handle))
   const { columns, leftOut } = await orDamaged('arrow', path, () => schemaOf(library, handle, path, messages))
+  const file: ArrowFile = { library, handle, path, messages, columns }
   return {
     columns,
     leftOut,
     rows: messages.reduce((sum, { rows }) => sum + rows, 0),
     warnings: ends ? [] : ['The stream has no mark at its end: it may be cut off.'],
-    groups: (limit) => recordBatches({ library, handle, path, messages, columns }, limit),
+    groups: (limit) => recordBatches(file, limit),
+    groupAt: (row) => recordBatchAt(file, row),
   }
+}
+
+/** With the dictionaries as they are there. @throws RangeError, LabError `csv.arrow` */
+async function recordBatchAt(file: ArrowFile, row: number): Promise<LocatedGroup> {
+  const dictionaries = new Map<number, ArrowMessage[]>()
+  let first = 0
+  for (const message of file.messages) {
+    if (message.kind === messageKinds.dictionary) {
+      const begun = message.isDelta ? (dictionaries.get(message.id) ?? []) : []
+      dictionaries.set(message.id, [...begun, message])
+    }
+    if (message.kind !== messageKinds.batch) continue
+    if (row < first + message.rows) {
+      const { column } = await batchWith(file, [...dictionaries.values()].flat(), message)
+      return { first, rows: message.rows, column }
+    }
+    first += message.rows
+  }
+  throw new RangeError(`The file has ${first} rows.`)
+}
+
+async function batchWith(
+  file: ArrowFile,
+  dictionaries: readonly ArrowMessage[],
+  message: ArrowMessage,
+): Promise<ColumnarGroup> {
+  const { handle, path, messages } = file
+  return orDamaged('arrow', path, async () => {
+    const known: Uint8Array[] = []
+    for (const one of [messages[0], ...dictionaries]) known.push(await bytesOf(handle, one))
+    return recordBatch(file, known, message, message.rows)
+  })
 }
 
 async function withCodecs(): Promise<Library> {

@@ -34,6 +34,23 @@ export async function* npyBlocks(handle: FileHandle, path: string, most: number)
   }
 }
 
+/** The rows that hold one, at most `count` of them. @throws LabError `csv.npy` */
+export async function npyBlockAt(
+  handle: FileHandle,
+  path: string,
+  header: NpyHeader,
+  row: number,
+  count: number,
+): Promise<NpyBlock & { readonly first: number }> {
+  const first = row - (row % count)
+  const rows = Math.min(count, header.rows - first)
+  const bytes = new Uint8Array(rows * header.columns * bytesOf(header.kind))
+  await readRows(handle, header, first, bytes).catch((thrown: unknown) => {
+    throw thrown instanceof RangeError ? damagedNpy(path, thrown.message) : thrown
+  })
+  return { header, bytes, rows, first, end: 0 }
+}
+
 async function readRows(
   handle: FileHandle,
   { kind, fortranOrder, rows, columns, offset }: NpyHeader,

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { ColumnarGroup, ColumnarTable, ColumnCells } from '../column-cells'
-import { readNpyHeader } from './npy-header'
-import { npyBlocks, type NpyBlock } from './npy-blocks'
+import type { ColumnarGroup, ColumnarTable, ColumnCells, LocatedGroup } from '../column-cells'
+import { readNpyHeader, type NpyHeader } from './npy-header'
+import { npyBlockAt, npyBlocks, type NpyBlock } from './npy-blocks'
 import { npyValues } from './npy-values'
 
 /** Values read at a time: few enough to stay in the processor's cache while they are sorted into columns. */
@@ -12,7 +12,8 @@ const fortranValues = 1 << 22
 
 /** The columns of a NumPy array, without names; memory is bounded by a block. @throws LabError `csv.npy` */
 export async function openNpy(handle: FileHandle, path: string): Promise<ColumnarTable> {
-  const { rows, columns, fortranOrder } = await readNpyHeader(handle, path)
+  const header = await readNpyHeader(handle, path)
+  const { rows, columns, fortranOrder } = header
   const most = fortranOrder ? fortranValues : blockValues
   return {
     columns: Array.from({ length: columns }, () => ({ name: '', holds: 'numbers' })),
@@ -20,7 +21,24 @@ export async function openNpy(handle: FileHandle, path: string): Promise<Columna
     rows,
     warnings: [],
     groups: (limit = most) => blocks(handle, path, Math.min(most, limit * columns)),
+    groupAt: (row) => groupAt(handle, path, header, row),
   }
+}
+
+/** Rows read for one that is looked at. */
+const rowsAround = 256
+
+async function groupAt(
+  handle: FileHandle,
+  path: string,
+  header: NpyHeader,
+  row: number,
+): Promise<LocatedGroup> {
+  const block = await npyBlockAt(handle, path, header, row, rowsAround)
+  const values = npyValues(block)
+  const column = (index: number) =>
+    Promise.resolve(cellsOf(block, values, index, new Float64Array(block.rows)))
+  return { first: block.first, rows: block.rows, column }
 }
 
 async function* blocks(handle: FileHandle, path: string, most: number): AsyncGenerator<ColumnarGroup> {

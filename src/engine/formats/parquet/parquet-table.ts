@@ -8,7 +8,13 @@ import type {
   FileMetaData,
   SchemaTree,
 } from 'hyparquet'
-import type { ColumnarGroup, ColumnarTable, ColumnCells, LeftOutColumn } from '../column-cells'
+import type {
+  ColumnarGroup,
+  ColumnarTable,
+  ColumnCells,
+  LeftOutColumn,
+  LocatedGroup,
+} from '../column-cells'
 import { columnarRefusal, orDamaged } from '../columnar-failure'
 import { decompressBrotli, decompressGzip, decompressLz4Raw, decompressZstd } from '../decompress'
 import { readAt } from '../read-at'
@@ -28,6 +34,7 @@ interface ParquetColumn extends ParquetKind {
   readonly name: string
 }
 
+type RowGroup = FileMetaData['row_groups'][number]
 type ColumnChunkFacts = Pick<ColumnChunk, 'meta_data'>
 const noChunk: ColumnChunkFacts = {}
 
@@ -55,6 +62,27 @@ export async function openParquet(handle: FileHandle, path: string): Promise<Col
     rows: Number(metadata.num_rows),
     warnings: [],
     groups: (limit) => rowGroups(parquet, limit),
+    groupAt: async (row) => rowGroupAt(parquet, row),
+  }
+}
+
+/** @throws RangeError */
+function rowGroupAt(parquet: ParquetFile, row: number): LocatedGroup {
+  let first = 0
+  for (const group of parquet.metadata.row_groups) {
+    const rows = Number(group.num_rows)
+    if (row < first + rows) return { first, rows, column: columnReader(parquet, group, rows) }
+    first += rows
+  }
+  throw new RangeError(`The file has ${first} rows.`)
+}
+
+/** Reads columns of a row group by their index in the table. */
+function columnReader(parquet: ParquetFile, { columns }: RowGroup, rows: number): ColumnarGroup['column'] {
+  const chunks = new Map(columns.map((chunk) => [chunk.meta_data?.path_in_schema[0], chunk]))
+  return (index) => {
+    const column = parquet.columns[index]
+    return readColumn(parquet, chunks.get(column.name) ?? noChunk, column, rows)
   }
 }
 
@@ -94,14 +122,10 @@ async function* rowGroups(parquet: ParquetFile, limit = Infinity): AsyncGenerato
   for (const group of parquet.metadata.row_groups) {
     const rows = Math.min(Number(group.num_rows), limit - before)
     if (rows <= 0) return
-    const chunks = new Map(group.columns.map((chunk) => [chunk.meta_data?.path_in_schema[0], chunk]))
     yield {
       rows,
       end: Math.max(...group.columns.map(({ meta_data: facts }) => (facts === undefined ? 0 : endOf(facts)))),
-      column: (index) => {
-        const column = parquet.columns[index]
-        return readColumn(parquet, chunks.get(column.name) ?? noChunk, column, rows)
-      },
+      column: columnReader(parquet, group, rows),
     }
     before += rows
   }

@@ -6,7 +6,9 @@ type Channel = Extract<
   | 'dataset.preview'
   | `dataset.${'values' | 'histogram' | 'incomplete-rows' | 'filtered-rows' | 'categories' | 'category-codes' | 'rows' | 'cells'}`
   | `projection.${'fit' | 'values'}`
-  | `run.${'labels' | 'iteration-labels' | 'trail' | 'compare'}`
+  | `run.${'labels' | 'labels-bytes' | 'iteration-labels' | 'trail' | 'compare'}`
+  | `table.${'open' | 'rows' | 'row-indices' | 'position' | 'text'}`
+  | 'dataset.row-numbers'
   | `run.${'profile' | 'silhouettes' | 'silhouette-values' | 'cross-table' | 'outliers' | 'distances'}`
   | 'scan.take'
   | `steps.${'open' | 'values' | 'labels'}`
@@ -39,9 +41,16 @@ export function betweenRuns(
     'projection.fit': later(handlers['projection.fit']),
     'projection.values': later(handlers['projection.values']),
     'run.labels': later(handlers['run.labels']),
+    'run.labels-bytes': later(handlers['run.labels-bytes']),
     'run.iteration-labels': later(handlers['run.iteration-labels']),
     'run.trail': later(handlers['run.trail']),
     'run.compare': later(handlers['run.compare']),
+    'table.open': later(handlers['table.open']),
+    'table.rows': later(handlers['table.rows']),
+    'table.row-indices': later(handlers['table.row-indices']),
+    'table.position': later(handlers['table.position']),
+    'table.text': later(handlers['table.text']),
+    'dataset.row-numbers': later(handlers['dataset.row-numbers']),
     'run.profile': later(handlers['run.profile']),
     'run.silhouettes': later(handlers['run.silhouettes']),
     'run.silhouette-values': later(handlers['run.silhouette-values']),

@@ -11,17 +11,22 @@ import { dataViewHandlers } from './data-views'
 
 const never = new AbortController().signal
 let folder: string
+const stores: HostStore[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'data-views-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  for (const store of stores) for (const { id } of store.all()) store.closeDataset(id)
+  await rm(folder, { recursive: true, force: true })
+})
 
 /** A host with one file open. */
 async function hostOf(text: string) {
   const path = join(folder, `${Math.random().toString(36).slice(2)}.csv`)
   await writeFile(path, text)
   const store = new HostStore(new Spool(null))
+  stores.push(store)
   const dataset = await openDataset(path, {}, () => undefined, never)
   store.addDataset(dataset)
   return { store, path, datasetId: dataset.id, handlers: dataViewHandlers(store) }

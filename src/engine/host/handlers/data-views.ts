@@ -1,5 +1,5 @@
-import { sourceCells } from '@engine/csv/source-cells'
 import { histogram } from '@engine/dataset/histogram'
+import { fileRow } from '@engine/dataset/file-row'
 import { markFiltered } from '@engine/dataset/row-filter'
 import { heldRows } from '@engine/dataset/rows'
 import { countIncompleteRows } from '@engine/dataset/usable-rows'
@@ -37,8 +37,11 @@ export function dataViewHandlers(store: HostStore): DataViewHandlers {
       heldRows(datasetWith(store, datasetId, rows), rows, store.untilClosed(datasetId)),
     'dataset.cells': ({ datasetId, rows }) => {
       const dataset = datasetWith(store, datasetId, rows)
-      const read = (signal: AbortSignal) => sourceCells(dataset, rows, signal)
-      return reading.run(datasetId, store.untilClosed(datasetId), read)
+      const all = { first: 0, end: dataset.columns.length }
+      return reading.run(datasetId, store.untilClosed(datasetId), async (signal) => {
+        const cells = await store.cellsOf(datasetId).of(rows, all, signal)
+        return rows.map((row, i) => ({ row, fileRow: fileRow(dataset, row), cells: cells[i] }))
+      })
     },
   }
 }
@@ -59,7 +62,9 @@ function codesOf(store: HostStore, params: HostParams<'dataset.category-codes'>)
   const held = categories?.[column]
   if (held === undefined)
     throw invalidArgument('a column whose texts are kept', 'column of dataset.category-codes', column)
-  return Int32Array.from({ length: Math.max(0, Math.min(count, rows - start)) }, (_, at) => held.at(start + at))
+  return Int32Array.from({ length: Math.max(0, Math.min(count, rows - start)) }, (_, at) =>
+    held.at(start + at),
+  )
 }
 
 function datasetWith(store: HostStore, datasetId: string, rows: readonly number[]) {

@@ -15,12 +15,15 @@ import { datasetHandlers } from './datasets'
 import { exportHandlers } from './exports'
 import { generateHandlers } from './generate'
 import { memoryHandlers } from './memory'
-import { qualityHandlers } from './quality'
+import { qualityHandlers, valuesByPoint } from './quality'
 import { scanHandlers } from './scans'
 import { projectionHandlers } from './projections'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
 import { stepsHandlers } from './steps'
+import { RunQuality } from '../run-quality'
+import { Tables, type FindSilhouettes } from '../tables'
+import { tableHandlers } from './tables'
 import { IdleGarbageCollector } from '../idle-garbage-collector'
 
 /**
@@ -35,16 +38,22 @@ export function hostHandlers(
 ): HostHandlers {
   const { timingLock } = comparisons
   const projections = new Projections(store)
+  const quality = new RunQuality()
+  const silhouettes: FindSilhouettes = ({ record, points }) => {
+    const found = quality.silhouettes(record.id)
+    return found === undefined ? null : valuesByPoint(found)(points.n)
+  }
   const handlers: HostHandlers = {
     ...datasetHandlers(store, sendEvent, timingLock),
     ...dataViewHandlers(store),
     ...runHandlers(store, sendEvent, comparisons, startAgain),
     ...projectionHandlers(projections),
     ...runViewHandlers(store, (id, result) => projections.of(id, result)),
-    ...qualityHandlers(store, sendEvent),
+    ...qualityHandlers(store, sendEvent, quality),
     ...scanHandlers(store, sendEvent, comparisons, timingLock),
     ...exportHandlers(store, sendEvent, timingLock),
     ...stepsHandlers(),
+    ...tableHandlers(store, new Tables(store, silhouettes)),
     ...benchmarkHandlers(store, comparisons),
     ...generateHandlers(sendEvent, timingLock),
     ...memoryHandlers(store),

@@ -27,8 +27,11 @@ const progressMs = 100
 const statisticsOfCell = 10
 
 /** What the clusters of a finished run are, and how well they are parted. */
-export function qualityHandlers(store: HostStore, sendEvent: SendEvent): QualityHandlers {
-  const quality = new RunQuality()
+export function qualityHandlers(
+  store: HostStore,
+  sendEvent: SendEvent,
+  quality = new RunQuality(),
+): QualityHandlers {
   const underWay = new SignalsByRun()
   const newest = new Newest()
   store.runs.onForget((runId) => quality.forget(runId))
@@ -121,7 +124,8 @@ async function profileRange(
   }
 }
 
-function valuesByPoint({ values, sample }: PointSilhouettes): (points: number) => Float32Array {
+/** (points) of silhouettes, NaN where there is none. */
+export function valuesByPoint({ values, sample }: PointSilhouettes): (points: number) => Float32Array {
   return (points) => {
     if (sample === null) return Float32Array.from(values)
     const all = new Float32Array(points).fill(NaN)

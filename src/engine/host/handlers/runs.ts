@@ -5,16 +5,26 @@ import { runKmeans } from '@engine/run/run-kmeans'
 import type { Resumption, RunObserver } from '@engine/run/types'
 import { LabError, toErrorReport } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
-import { labelsByRow } from '../labels-by-row'
+import { maxByteClusters } from '@shared/ipc'
+import { labelBytesByRow, labelsByRow } from '../labels-by-row'
 import type { HostHandlers, SendEvent } from '../protocol'
 import type { HostStore } from '../store'
 import { IterationsThrottle } from '../iterations-throttle'
 
 const eventMs = 100
+/** A live result that nobody replaced for so long is kept. */
+const liveRestMs = 1500
 
 type RunHandlers = Pick<
   HostHandlers,
-  'run.start' | 'run.resume' | 'run.broken' | 'run.cancel' | 'run.labels' | 'run.kept' | 'run.forget'
+  | 'run.start'
+  | 'run.resume'
+  | 'run.broken'
+  | 'run.cancel'
+  | 'run.labels'
+  | 'run.labels-bytes'
+  | 'run.kept'
+  | 'run.forget'
 >
 
 /** A run to be carried out. */
@@ -23,6 +33,8 @@ interface Order {
   readonly datasetId: string
   readonly dataset: Dataset
   readonly config: RunConfig
+  /** Follows a setting that is being changed: as quick as can be, and written down only when it lasts. */
+  readonly live?: boolean
   /** The run that this one goes on with, and where. */
   readonly broken?: { readonly runId: string; readonly resumption: Resumption }
 }
@@ -42,9 +54,9 @@ export function runHandlers(
     return { runId }
   }
   return {
-    'run.start': ({ datasetId, config }) => {
+    'run.start': ({ datasetId, config, live = false }) => {
       if (comparisons.isMeasuring) throw measuring()
-      return begin({ datasetId, dataset: store.dataset(datasetId), config })
+      return begin({ datasetId, dataset: store.dataset(datasetId), config, live })
     },
     'run.resume': async ({ runId, engine }) => {
       const sha256Of = (datasetId: string) => store.dataset(datasetId).file.sha256
@@ -61,6 +73,11 @@ export function runHandlers(
     'run.labels': async ({ runId, start, count }) => {
       const { labels, points, dataset } = await store.runs.result(runId)
       return { labels: labelsByRow(labels, points.rows, dataset.rows, start, count) }
+    },
+    'run.labels-bytes': async ({ runId, start, count }) => {
+      const { labels, points, dataset, record } = await store.runs.result(runId)
+      if (record.k > maxByteClusters) throw tooManyForBytes()
+      return { labels: labelBytesByRow(labels, points.rows, dataset.rows, start, count) }
     },
     'run.kept': ({ datasetId }) => store.runs.kept(datasetId),
     'run.forget': async ({ runId }) => {
@@ -80,6 +97,11 @@ export function measuring(): LabError {
   )
 }
 
+function tooManyForBytes(): LabError {
+  const message = `Expected at most ${maxByteClusters} clusters for labels in bytes.`
+  return new LabError('internal', 'run.labels-bytes', message)
+}
+
 /**
  * Runs in the background; whatever happens ends in exactly one event `done`, `cancelled` or `failed`.
  * @returns this process is of no more use for an engine, and what can be resumed lies on the disk
@@ -87,7 +109,7 @@ export function measuring(): LabError {
 async function carryOut(
   store: HostStore,
   sendEvent: SendEvent,
-  { runId, datasetId, dataset, config, broken }: Order,
+  { runId, datasetId, dataset, config, live = false, broken }: Order,
   signal: AbortSignal,
 ): Promise<boolean> {
   const engine = broken?.resumption.engine ?? null
@@ -105,13 +127,15 @@ async function carryOut(
     checkpointReady: (take) => follower.checkpointReady(take),
   }
   try {
-    const result = await runKmeans(dataset, config, observer, signal, broken?.resumption)
+    const warm = live ? store.warm.start(dataset, config) : undefined
+    const result = await runKmeans(dataset, config, observer, signal, broken?.resumption, warm)
     signal.throwIfAborted()
     const record = { ...result.record, id: runId }
-    await store.runs.finish(runId, { ...result, record })
+    await store.runs.finish(runId, { ...result, record }, live ? liveRestMs : 0)
     await follower.end()
     throttle.flush()
     sendEvent('run.event', { kind: 'done', runId, record })
+    if (live) store.warm.goOn(result)
     return false
   } catch (thrown) {
     store.runs.drop(runId)

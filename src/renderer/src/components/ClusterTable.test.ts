@@ -66,7 +66,8 @@ describe('the cluster table', () => {
     show(
       record({
         d: 6,
-        features: [...features, ...texts],
+        // Short names, so that all columns are in sight.
+        features: [...features.map(({ index }) => ({ index, name: `f${index}` })), ...texts],
         clusters: clusters.map((row, i) => ({
           ...row,
           centroid: [...(row.centroid ?? []), shares[i] ?? 0, 1 - (shares[i] ?? 0)],

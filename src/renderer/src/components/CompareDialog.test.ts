@@ -20,6 +20,7 @@ const comparison: RunComparison = {
   agreement: 0.9533333333333334,
   adjustedRand: 0.8681,
   features: ['sepal_length'],
+  units: 'file',
   pairs: [
     { a: 0, b: 1, sizeA: 39, sizeB: 40, shared: 38, centroidDistance: 0.123456, largestDifference: null },
     {

@@ -1,6 +1,6 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import type { ColumnInfo } from '@shared/dataset'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { column, irisColumns } from '../../test/fixtures'
 import { freshWindow } from '../../test/mount'
 import FeatureList from './FeatureList.vue'
@@ -127,9 +127,10 @@ describe('the list of features', () => {
 
   it('finds columns by name, and then acts on those alone', async () => {
     show(names(30), ['sensor 3', 'sensor 21'])
-    list.find('.feature-rows').element.scrollTop = 500
+    const search = at('feature-filter').element
+    const toSearch = (search.scrollIntoView = vi.fn())
     await at('feature-filter').setValue('SENSOR 2')
-    expect(list.find('.feature-rows').element.scrollTop).toBe(0)
+    expect(toSearch).toHaveBeenCalled()
     expect(list.findAll('.feature')).toHaveLength(11)
     expect(at('features-none').text()).toBe('None shown')
     await at('features-none').trigger('click')

@@ -46,6 +46,14 @@ async function open(answers: Parameters<typeof freshWindow>[0]) {
   return lab
 }
 
+/** Chooses a format in the menu and what is proposed in the dialog. */
+async function save(format: 'png' | 'svg'): Promise<void> {
+  item(format)?.click()
+  await flushPromises()
+  document.querySelector<HTMLFormElement>('#save-plot-form')?.requestSubmit()
+  await flushPromises()
+}
+
 beforeEach(installFakePainter)
 afterEach(() => {
   page?.unmount()
@@ -54,14 +62,15 @@ afterEach(() => {
 })
 
 describe('the actions of a plot', () => {
-  it('save what is shown as SVG and say so', async () => {
+  it('save what is shown as SVG, at the size that is chosen, and say so', async () => {
     const lab = await open({ 'app.save-plot': () => ({ path: '/home/ada/inertia.svg', bytes: 2048 }) })
-    item('svg')?.click()
-    await flushPromises()
+    await save('svg')
     const sent = lab.asked.at(-1)?.params as PlotImage
     expect([sent.name, sent.format]).toEqual(['inertia', 'svg'])
     expect(new TextDecoder().decode(sent.bytes)).toMatch(/^<\?xml .*<title>Inertia<\/title>.*<\/svg>\n$/s)
     expect(page?.emitted('done')).toEqual([['Saved inertia.svg (2.0 KiB)']])
+    // 16 cm at 96 pixels an inch.
+    expect(new TextDecoder().decode(sent.bytes)).toContain('width="604.72"')
   })
 
   it('copy a PNG of twice the size', async () => {
@@ -77,8 +86,7 @@ describe('the actions of a plot', () => {
 
   it('say nothing when the dialog was closed, and pass a failure on', async () => {
     await open({ 'app.save-plot': () => null })
-    item('png')?.click()
-    await flushPromises()
+    await save('png')
     expect(page?.emitted('done')).toBeUndefined()
     page?.unmount()
     const full = new LabError('io', 'io.full', 'The disk is full.')
@@ -87,8 +95,7 @@ describe('the actions of a plot', () => {
         throw full
       },
     })
-    item('png')?.click()
-    await flushPromises()
+    await save('png')
     expect(page?.emitted('fail')?.[0]?.[0]).toMatchObject({ message: 'The disk is full.' })
   })
 })

@@ -1,6 +1,6 @@
 /** Rows or columns of one size in a frame that scrolls: only those in sight, and a few beyond, are drawn. */
 import { observeElementRect, useVirtualizer, type Virtualizer } from '@tanstack/vue-virtual'
-import { computed, shallowRef, type Ref } from 'vue'
+import { computed, shallowRef, watch, type Ref } from 'vue'
 
 /** Parts that are drawn. */
 export interface Sight {
@@ -15,7 +15,7 @@ export interface Sight {
 interface Parts {
   readonly count: () => number
   /** Pixels of each. */
-  readonly pixels: number
+  readonly pixels: number | (() => number)
   /** Drawn beyond each edge, so that nothing is missing while the next frame is made. */
   readonly spare: number
   /** Columns instead of rows. */
@@ -42,14 +42,15 @@ function scrollNow(
 }
 
 export function useVirtualParts(frame: Readonly<Ref<HTMLElement | null>>, parts: Parts) {
-  const { count, pixels, spare, across = false, leading = () => 0, header = 0 } = parts
+  const { count, spare, across = false, leading = () => 0, header = 0 } = parts
+  const pixels = (): number => (typeof parts.pixels === 'number' ? parts.pixels : parts.pixels())
   /** Pixels of the frame. */
   const size = shallowRef(unmeasured)
   const virtualizer = useVirtualizer<HTMLElement, Element>(
     computed(() => ({
       count: count(),
       getScrollElement: () => frame.value,
-      estimateSize: () => pixels,
+      estimateSize: pixels,
       overscan: spare,
       horizontal: across,
       paddingStart: leading(),
@@ -63,12 +64,13 @@ export function useVirtualParts(frame: Readonly<Ref<HTMLElement | null>>, parts:
       scrollToFn: scrollNow,
     })),
   )
+  watch(pixels, () => virtualizer.value.measure())
   // The same list as long as the same parts are in sight: what depends on it rests while the frame scrolls within one part.
   const drawn = computed(() => virtualizer.value.getVirtualItems())
   const sight = computed((): Sight => {
     const first = drawn.value[0]?.index ?? 0
     const end = (drawn.value.at(-1)?.index ?? -1) + 1
-    return { first, end, before: first * pixels, after: (count() - end) * pixels }
+    return { first, end, before: first * pixels(), after: (count() - end) * pixels() }
   })
 
   /** Scrolls no further than it takes to have the part in sight. */

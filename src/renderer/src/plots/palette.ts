@@ -1,10 +1,25 @@
 /** How the clusters of a result look and are called, in every plot and table alike. */
-import { clusterColour, clusterShape, cssColour, pixelOf, type ClusterShape, type Rgb } from './colours'
+import {
+  clusterColour,
+  clusterShape,
+  clusterShapes,
+  cssColour,
+  pixelOf,
+  type ClusterShape,
+  type Rgb,
+} from './colours'
 
 /** What a person changed of one cluster; what is absent stays as the palette has it. */
 export interface ClusterLook {
   readonly name?: string
   readonly colour?: Rgb
+}
+
+/** Which place in the palette each cluster has, where it is not its own number: the colours of an earlier result, kept. */
+export interface ColourPlaces {
+  readonly of: readonly number[]
+  /** Of the palette. */
+  readonly size: number
 }
 
 /** By cluster index. */
@@ -19,6 +34,8 @@ export interface Palette {
   name(cluster: number): string
   /** (k) opaque ImageData pixels, little-endian words. */
   readonly pixels: Uint32Array
+  /** (k) place in `clusterShapes` of each. */
+  readonly shapes: Uint8Array
 }
 
 /** The same clusters without their colours, where colours stand for something else. */
@@ -33,14 +50,17 @@ export function colourless(palette: Palette): Palette {
 }
 
 /** The colours of k clusters with a person's own changes. */
-export function paletteOf(k: number, looks: ClusterLooks = new Map()): Palette {
-  const rgb = (cluster: number): Rgb => looks.get(cluster)?.colour ?? clusterColour(cluster, k)
+export function paletteOf(k: number, looks: ClusterLooks = new Map(), places?: ColourPlaces): Palette {
+  const at = (cluster: number): number => places?.of[cluster] ?? cluster
+  const rgb = (cluster: number): Rgb =>
+    looks.get(cluster)?.colour ?? clusterColour(at(cluster), places?.size ?? k)
   return {
     k,
     rgb,
     css: (cluster) => cssColour(rgb(cluster)),
-    shape: clusterShape,
+    shape: (cluster) => clusterShape(at(cluster)),
     name: (cluster) => looks.get(cluster)?.name ?? String(cluster),
+    shapes: Uint8Array.from({ length: k }, (_, cluster) => clusterShapes.indexOf(clusterShape(at(cluster)))),
     pixels: Uint32Array.from({ length: k }, (_, cluster) => pixelOf(rgb(cluster))),
   }
 }

@@ -29,6 +29,8 @@ export interface RasterView {
   /** Device pixels to a CSS pixel; 1 when absent. */
   readonly ratio?: number
   readonly colours: Uint32Array
+  /** (k) place in `clusterShapes` of each cluster; absent: in turn. */
+  readonly shapes?: Uint8Array
   readonly neutral: number
   /** Of the ring round a picked row. */
   readonly ring?: number
@@ -36,6 +38,8 @@ export interface RasterView {
   readonly highlighted?: number | null
   /** Colours from one point to the densest cell: how many points lie in each is painted. Null or absent: the points themselves. */
   readonly density?: Uint32Array | null
+  /** How many labels were shown before these; tells who shows pictures which ones they are of. */
+  readonly labelling?: number
 }
 
 export interface Painted {
@@ -100,7 +104,7 @@ function paintWith(
     // Written so that NaN fails the test and is skipped.
     if (!(x >= -reach && x <= width + reach && y >= -reach && y <= height + reach)) continue
     const label = labels === null ? -1 : labels[i]
-    const shape = label < 0 ? 0 : label % clusterShapes.length
+    const shape = label < 0 ? 0 : (view.shapes?.[label] ?? label % clusterShapes.length)
     const own = label < 0 ? neutral : colours[label]
     // Moved by the reach first: cutting off the fraction is the floor of positive numbers only.
     const [column, row] = [((x + reach) | 0) - reach, ((y + reach) | 0) - reach]

@@ -61,6 +61,12 @@ export class ScatterController {
   private frame = 0
   private pointer: Pixel | null = null
   private picking = false
+  private isDisposed = false
+  private labelling = 0
+  /** Counts what changed the picture of the points. */
+  private version = 0
+  /** Version and frame of the picture that was asked for last. */
+  private asked = ''
 
   constructor(
     private readonly root: HTMLElement,
@@ -219,9 +225,12 @@ export class ScatterController {
 
   setLabels(labels: Int32Array | null): void {
     this.labels = labels
+    this.labelling++
     this.layer.setLabels(labels, () => this.schedule())
     this.probe.touch()
     this.schedule()
+    // Palette and centroids change in the same turn; the worker begins after it, not only in the next frame.
+    queueMicrotask(() => this.drawPoints())
   }
 
   /** @param marks of the centroids and their paths, where it is not that of the points */
@@ -256,6 +265,7 @@ export class ScatterController {
   }
 
   private schedule(): void {
+    this.version++
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.draw())
   }
 
@@ -269,11 +279,15 @@ export class ScatterController {
   }
 
   private drawPoints(): void {
+    if (this.isDisposed) return
     const { left, top, width, height } = this.chart.chartArea
     if (!this.columns || width < 1 || height < 1) return
     const position = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
     Object.assign(this.frameOfPoints.style, position)
     this.follow()
+    const asked = [this.version, left, top, width, height, devicePixelRatio].join()
+    if (asked === this.asked) return
+    this.asked = asked
     this.layer.paint(this.rasterView(width, height))
   }
 
@@ -291,9 +305,11 @@ export class ScatterController {
       radius: pointRadius(x.values.length) * ratio,
       ratio,
       colours: this.palette.pixels,
+      shapes: this.palette.shapes,
       neutral: pixelOf(rgbOfCss(this.theme.neutralPoint)),
       ring: pixelOf(rgbOfCss(this.theme.ink)),
       highlighted: this.highlighted,
+      labelling: this.labelling,
       density: this.density ? densityRamp(groundOf(this.theme)) : null,
     }
   }
@@ -320,6 +336,7 @@ export class ScatterController {
     this.pictured = view
     this.follow()
     this.events.densest(densest)
+    this.root.dataset['labelling'] = String(view.labelling)
     this.root.dataset['pointsDrawn'] = String(drawn)
     this.root.dataset['paintMs'] = milliseconds.toFixed(2)
     this.root.dataset['coloured'] = String(coloured)
@@ -336,6 +353,7 @@ export class ScatterController {
   }
 
   dispose(): void {
+    this.isDisposed = true
     cancelAnimationFrame(this.frame)
     for (const forget of this.forget) forget()
     this.probe.dispose()

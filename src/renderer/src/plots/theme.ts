@@ -40,6 +40,23 @@ export function readTheme(element: HTMLElement): PlotTheme {
   return { ...resolveTokens(element, tokens), font: getComputedStyle(element).fontFamily }
 }
 
+/** Calls with an element that has the colours of a scheme, whatever the window's are. */
+export async function withColours<T>(
+  scheme: 'screen' | 'light' | 'dark',
+  work: (element: HTMLElement) => Promise<T>,
+): Promise<T> {
+  if (scheme === 'screen') return work(document.body)
+  const element = document.createElement('div')
+  element.hidden = true
+  element.style.colorScheme = scheme
+  document.body.append(element)
+  try {
+    return await work(element)
+  } finally {
+    element.remove()
+  }
+}
+
 /** The red, green and blue of a resolved `rgb(...)` colour. */
 export function rgbOfCss(colour: string): readonly [number, number, number] {
   const [red = 128, green = 128, blue = 128] = (colour.match(/[\d.]+/g) ?? []).map(Number)

@@ -4,6 +4,7 @@ import type { RowFilter } from '@shared/row-filter/row-filter'
 import type { RunConfig } from '@shared/run-config'
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
+import { usualRestarts } from '@/text/restarts'
 import {
   configOf,
   draftOf,
@@ -15,8 +16,8 @@ import {
 } from '@/text/validation'
 import { useDraftSteps } from './draft-steps'
 
-/** Settings that belong to one dataset or one session are not remembered. */
-export function rememberedPart(config: RunConfig): Partial<RunConfig> {
+/** Settings that belong to one dataset or one session are not remembered. @param isAutomatic nobody gave the number of restarts */
+export function rememberedPart(config: RunConfig, isAutomatic = false): Partial<RunConfig> {
   const {
     features: _features,
     columnScalings: _scalings,
@@ -25,7 +26,9 @@ export function rememberedPart(config: RunConfig): Partial<RunConfig> {
     centroidsFile: _file,
     ...rest
   } = config
-  return rest
+  if (!isAutomatic) return rest
+  const { nInit: _restarts, ...others } = rest
+  return others
 }
 
 export const useConfigStore = defineStore('config', () => {
@@ -34,11 +37,14 @@ export const useConfigStore = defineStore('config', () => {
   const usable = ref<readonly string[]>([])
   /** Different texts of each column of the dataset, where they are kept. */
   const categories = ref<ReadonlyMap<string, number>>(new Map())
-  const { undo, redo, canUndo, canRedo, withoutStep, clear } = useDraftSteps(draft)
+  const { undo, redo, canUndo, canRedo, withoutStep, clear, beginGesture, endGesture } = useDraftSteps(draft)
 
   const errors = computed(() => validateDraft(draft.value, rows.value))
   const valid = computed(() => Object.keys(errors.value).length === 0)
-  const config = computed<RunConfig>(() => configOf(draft.value))
+  const config = computed<RunConfig>(() => {
+    const typed = configOf(draft.value)
+    return draft.value.nInit.trim() === '' ? { ...typed, nInit: restarts.value } : typed
+  })
   /** Of the points: a column of texts counts as often as it has different ones. */
   const featureCount = computed(() =>
     draft.value.oneHot.reduce(
@@ -46,6 +52,9 @@ export const useConfigStore = defineStore('config', () => {
       draft.value.features.length,
     ),
   )
+
+  /** Of a run whose number of restarts is left to the window. */
+  const restarts = computed(() => usualRestarts(configOf(draft.value), rows.value, featureCount.value))
 
   function restore(remembered: Partial<RunConfig>): void {
     withoutStep(() => {
@@ -119,10 +128,13 @@ export const useConfigStore = defineStore('config', () => {
     setFilter,
     setOneHot,
     featureCount,
+    restarts,
     undo,
     redo,
     canUndo,
     canRedo,
     withoutStep,
+    beginGesture,
+    endGesture,
   }
 })

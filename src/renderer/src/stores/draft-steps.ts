@@ -33,6 +33,8 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
   /** The draft as it was when the last step was taken down. */
   let recorded = { ...draft.value }
   let typing: { readonly field: keyof ConfigDraft; readonly at: number } | null = null
+  /** While a slider is held: whether its one step was taken down already. */
+  let gesture: { isRecorded: boolean } | null = null
 
   /** Takes down what changed since the last step. */
   function record(): void {
@@ -43,11 +45,26 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
     future.value = []
     if (!continues(changed)) past.value = [...past.value, before].slice(-maxSteps)
     typing = typedField(changed)
+    if (gesture) gesture.isRecorded = true
     // Typed and taken back: nothing is left to undo.
     if (changedFields(past.value.at(-1) ?? before, recorded).length === 0) {
       past.value = past.value.slice(0, -1)
       typing = null
+      if (gesture) gesture.isRecorded = false
     }
+  }
+
+  /** From here on all changes are one step, however long it takes, until `endGesture`. */
+  function beginGesture(): void {
+    record()
+    gesture = { isRecorded: false }
+  }
+
+  function endGesture(): void {
+    if (!gesture) return
+    record()
+    gesture = null
+    typing = null
   }
 
   function typedField(changed: readonly (keyof ConfigDraft)[]): typeof typing {
@@ -56,6 +73,7 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
   }
 
   function continues(changed: readonly (keyof ConfigDraft)[]): boolean {
+    if (gesture) return gesture.isRecorded
     const now = typedField(changed)
     return now !== null && typing?.field === now.field && now.at - typing.at <= typingMs
   }
@@ -105,5 +123,5 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
 
   const canUndo = computed(() => past.value.length > 0)
   const canRedo = computed(() => future.value.length > 0)
-  return { undo, redo, canUndo, canRedo, withoutStep, clear }
+  return { undo, redo, canUndo, canRedo, withoutStep, clear, beginGesture, endGesture }
 }

@@ -1,11 +1,20 @@
 /** The plots of the window, by name: views register theirs, menus and exports take them from here. */
-import type { PlotFormat } from '@shared/plot-image'
+import type { PlotFormat, PlotLook } from '@shared/plot-image'
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { ask } from '@/api'
 import type { Figure } from '@/plots/figure/figure'
 import type { FigureEntry } from '@/plots/figure/figure-entry'
+import { filePainter } from '@/plots/figure/paint-worker'
 import { imageOf } from '@/plots/figure/plot-image'
+import {
+  pixelScale,
+  printSize,
+  scaleOf,
+  type FigureAdjustments,
+  type FigureWish,
+} from '@/plots/figure/print-size'
+import { withColours } from '@/plots/theme'
 
 export const figureNames = ['clusters', 'inertia', 'shift', 'changed', 'steps', 'phases'] as const
 export type FigureName = (typeof figureNames)[number]
@@ -14,8 +23,10 @@ export interface FigureSource {
   /** File name without extension. */
   readonly name: string
   readonly title: string
+  /** What of a wish it can follow; absent: nothing. */
+  readonly adjusts?: FigureAdjustments
   /** The plot as it stands now. */
-  figure(): Promise<Figure>
+  figure(wish?: FigureWish): Promise<Figure>
 }
 
 export interface RegisteredFigure extends FigureSource {
@@ -27,17 +38,40 @@ export interface RegisteredFigure extends FigureSource {
 }
 
 /** What can be made of a plot; `figure` is asked for each time. */
-export function figureEntry({ name, title, figure }: FigureSource): FigureEntry {
-  const image = async (format: PlotFormat) => imageOf(name, await figure(), format)
+export function figureEntry({ name, title, figure, adjusts = {} }: FigureSource): FigureEntry {
+  /** As a look asks for, and pixels of the file for one of the figure. */
+  async function drawn(look: PlotLook): Promise<{ figure: Figure; scale: number }> {
+    const { width, height, scale } = printSize(look)
+    const { legend, trails } = look
+    const imageScale = Math.max(1, pixelScale(scale, look))
+    const made = await withColours(look.colours, (element) =>
+      figure({ width, height, legend, trails, element, imageScale }),
+    )
+    return { figure: made, scale: adjusts.width ? scale : scaleOf(made, look) }
+  }
+
+  async function image(format: PlotFormat, look?: PlotLook) {
+    if (!look) return imageOf(name, await figure(), format)
+    const { figure: made, scale } = await drawn(look)
+    return imageOf(name, made, format, { svg: scale, png: pixelScale(scale, look), dpi: look.dpi })
+  }
+
   return {
     name,
     title,
+    adjusts,
     image,
+    async preview(look) {
+      const { figure: made, scale } = await drawn(look)
+      const pixels = pixelScale(scale, look)
+      const [width, height] = [made.width, made.height].map((side) => Math.round(side * pixels))
+      return { svg: await filePainter().flatSvg(made, 1), width: width ?? 0, height: height ?? 0 }
+    },
     async copy() {
       await ask('app.copy-image', { png: (await image('png')).bytes })
     },
-    async save(format) {
-      return ask('app.save-plot', await image(format))
+    async save(format, look) {
+      return ask('app.save-plot', await image(format, look))
     },
   }
 }

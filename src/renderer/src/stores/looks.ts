@@ -1,7 +1,15 @@
 /** Names and colours a person gave to clusters, by run; kept as long as the session lasts. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import { paletteOf, type ClusterLook, type ClusterLooks, type Palette } from '@/plots/palette'
+import type { RunRecord } from '@shared/run-record'
+import { keptPlaces, matchingClusters } from '@/plots/kept-colours'
+import {
+  paletteOf,
+  type ClusterLook,
+  type ClusterLooks,
+  type ColourPlaces,
+  type Palette,
+} from '@/plots/palette'
 import { useRunStore } from './run'
 
 const unchanged: ClusterLooks = new Map()
@@ -23,12 +31,31 @@ export const useLooksStore = defineStore('looks', () => {
     looks.value = new Map(looks.value).set(runId, changed)
   }
 
+  /** Colours of a result that took the place of another. */
+  const places = shallowRef<ReadonlyMap<string, ColourPlaces>>(new Map())
+
+  /** Clusters of a new result keep colour and name of those that they overlap most. @param was (rows) labels; @param is (rows) */
+  function carryOver(before: RunRecord, after: RunRecord, was: Int32Array, is: Int32Array): void {
+    const matched = matchingClusters({ k: before.k, labels: was }, { k: after.k, labels: is })
+    const kept = keptPlaces({ k: before.k, places: places.value.get(before.id) }, matched)
+    places.value = new Map(places.value).set(after.id, kept)
+    const given = looksOf(before.id)
+    const carried = matched.flatMap((old, cluster) => {
+      const look = given.get(old)
+      return look ? ([[cluster, look]] as const) : []
+    })
+    if (carried.length > 0) looks.value = new Map(looks.value).set(after.id, new Map(carried))
+  }
+
+  const paletteFor = ({ id, k }: Pick<RunRecord, 'id' | 'k'>): Palette =>
+    paletteOf(k, looksOf(id), places.value.get(id))
+
   /** Of what is on screen: the run under way, else the result shown. */
   const palette = computed<Palette>(() => {
     if (run.live) return paletteOf(run.live.config.k)
     const record = run.result?.record
-    return record ? paletteOf(record.k, looksOf(record.id)) : paletteOf(1)
+    return record ? paletteFor(record) : paletteOf(1)
   })
 
-  return { highlighted, looksOf, change, palette }
+  return { highlighted, looksOf, change, carryOver, paletteFor, palette }
 })

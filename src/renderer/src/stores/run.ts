@@ -70,6 +70,8 @@ export const useRunStore = defineStore('run', () => {
   let early: RunEvent[] = []
   let generation = 0
   const done = createEventHook<RunRecord>()
+  /** Runs that somebody else in the window started and takes care of. */
+  const foreign = { starting: false, ids: new Set<string>() }
 
   function subscribe(): void {
     listen('run.event', receive)
@@ -79,7 +81,11 @@ export const useRunStore = defineStore('run', () => {
     // Events may overtake the answer that names the run; they wait for it.
     if (state.value === 'starting') early.push(event)
     else if (live.value && event.runId === live.value.runId) apply(event, live.value)
-    else if (event.kind === 'done') forget(event.runId)
+    else if (event.kind === 'done' && !isForeign(event.runId)) forget(event.runId)
+  }
+
+  function isForeign(runId: string): boolean {
+    return foreign.starting || foreign.ids.has(runId)
   }
 
   function apply(event: RunEvent, current: LiveRun): void {
@@ -132,6 +138,14 @@ export const useRunStore = defineStore('run', () => {
     const { id } = taken.record
     if (results.value.some(({ record }) => record.id === id)) show(id)
     else if (taken.datasetId === datasetOnScreen) adoptResult(taken)
+  }
+
+  /** A result that follows a setting, in the place of the one before it. */
+  function adoptLive(next: RunResult, replaces: string | null): void {
+    if (replaces !== null) forget(replaces)
+    results.value = [next, ...results.value.filter(({ record }) => record.id !== replaces)]
+    result.value = next
+    if (state.value === 'cancelled') state.value = 'done'
   }
 
   /** Results that outlived the page or the program, newest first; what was found meanwhile stays before them. */
@@ -316,6 +330,9 @@ export const useRunStore = defineStore('run', () => {
     engineLost,
     adoptTaken,
     restore,
+    foreign,
+    adoptLive,
+    forget,
     show,
     remove,
     adopt,

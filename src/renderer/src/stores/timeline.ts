@@ -44,6 +44,8 @@ export const useTimelineStore = defineStore('timeline', () => {
   /** Labels of iterations that were shown. */
   const cache = new ByteCache<Int32Array>({ bytes: maxLabelBytes, inUse: 1 })
   let shown: Shown | null = null
+  /** What is known of a result before it is shown, so that it takes the place of another at once. */
+  let ready: { readonly record: RunRecord; readonly labels: Int32Array; readonly kept: number } | null = null
   let columns: readonly (PlotColumn | null)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let pumping = false
@@ -70,9 +72,12 @@ export const useTimelineStore = defineStore('timeline', () => {
     pause()
     cache.clear()
     shown = record ? { record, rows } : null
-    labels.value = null
     coordinates.value = null
     loaded.value = -1
+    const known = ready?.record === record ? ready : null
+    ready = null
+    if (record && known) return await adoptKnown(record, known)
+    labels.value = null
     kept.value = 0
     last.value = 0
     position.value = 0
@@ -86,14 +91,31 @@ export const useTimelineStore = defineStore('timeline', () => {
     if (shown === mine) await loadTrail()
   }
 
+  /** The labels of a result that is about to be adopted, and how many of its iterations kept their centroids. */
+  function prepare(record: RunRecord, known: Int32Array, keptIterations: number): void {
+    ready = { record, labels: known, kept: keptIterations }
+  }
+
+  async function adoptKnown(record: RunRecord, known: NonNullable<typeof ready>): Promise<void> {
+    cache.set(`${record.id} result`, known.labels, known.labels.byteLength)
+    setKept(record, known.kept)
+    labels.value = known.labels
+    loaded.value = position.value
+    await loadTrail()
+  }
+
+  function setKept(record: RunRecord, count: number): void {
+    kept.value = Math.min(count, record.iterations)
+    last.value = kept.value === 0 ? 0 : kept.value < record.iterations ? kept.value + 1 : record.iterations
+    position.value = last.value
+  }
+
   /** A history that did not fit into memory ends earlier than the run. */
   async function countKept(record: RunRecord): Promise<void> {
     if (!record.config.centroidHistory) return
     const count = await keptIterations(record.id)
     if (shown?.record !== record || count === 0) return
-    kept.value = Math.min(count, record.iterations)
-    last.value = kept.value < record.iterations ? kept.value + 1 : record.iterations
-    position.value = last.value
+    setKept(record, count)
   }
 
   /** The columns that stand on the axes now; centroids follow. */
@@ -222,6 +244,7 @@ export const useTimelineStore = defineStore('timeline', () => {
     trails,
     centroids,
     adopt,
+    prepare,
     setAxes,
     go,
     play,

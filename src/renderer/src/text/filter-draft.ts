@@ -3,6 +3,7 @@ import type { ColumnInfo } from '@shared/dataset'
 import {
   comparisons,
   isGroup,
+  isRowsCondition,
   type Comparison,
   type Condition,
   type Join,
@@ -16,7 +17,7 @@ export interface ConditionDraft {
   readonly id: number
   column: string
   operator: Operator
-  /** A number or a text, several with commas between them, or the low end. */
+  /** A number or a text, several with commas between them, the low end, or the numbers of rows. */
   value: string
   /** The high end. */
   high: string
@@ -45,6 +46,8 @@ export const operatorWords: Readonly<Record<Operator, string>> = {
   contains: 'contains',
   missing: 'is missing',
   present: 'is not missing',
+  rows: 'is among',
+  'not-rows': 'is not among',
 }
 
 const ofNumbers: readonly Operator[] = [...comparisons, 'between', 'one-of', 'missing', 'present']
@@ -89,7 +92,16 @@ export function draftOfFilter(filter: RowFilter | null, first: FilterColumn): Fi
   }
 }
 
+/** Of rows picked in a plot; nothing of it can be typed. */
+export function isRowsDraft({ operator }: ConditionDraft): boolean {
+  return operator === 'rows' || operator === 'not-rows'
+}
+
 function draftOfCondition(condition: Condition): ConditionDraft {
+  if (isRowsCondition(condition)) {
+    const { kind, numbers } = condition
+    return { id: ++ids, column: '', operator: kind, value: numbers, high: '' }
+  }
   const { column } = condition
   const operator = condition.kind === 'compare' ? condition.comparison : condition.kind
   const plain = { id: ++ids, column, operator, value: '', high: '' }
@@ -127,6 +139,9 @@ function conditionOf({ column, operator, value, high }: ConditionDraft): Conditi
     case 'missing':
     case 'present':
       return { kind: operator, column }
+    case 'rows':
+    case 'not-rows':
+      return { kind: operator, numbers: value }
     case 'between':
       return isTyped && high.trim() !== ''
         ? { kind: operator, column, low: value.trim(), high: high.trim() }

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { record, summary } from '../../test/fixtures'
 import {
   columnFormat,
+  decimalsOf,
   formatBytes,
   formatCount,
   formatDuration,
   formatNumber,
   formatPlain,
+  padDecimals,
   plural,
 } from './numbers'
 import { importGaps, stopSentence } from './words'
@@ -50,8 +52,28 @@ describe('numbers as they are shown', () => {
     expect([12.5, null, 9_500_000, 12_345_678, 0].map(large)).toEqual([
       ...['1.250e+1', '–', '9.500e+6', '1.235e+7', '0'],
     ])
+    const tiny = columnFormat([2e-7, 3.5e-9])
+    expect([2e-7, 3.5e-9, 0].map(tiny)).toEqual(['2.000e-7', '3.500e-9', '0'])
+  })
+
+  it('aligns the decimals of a column', () => {
     const plain = columnFormat([12.5, 9_500_000, 1e-9, NaN, Infinity])
-    expect([12.5, 9_500_000, 1e-9, NaN].map(plain)).toEqual(['12.50', '9\u202f500\u202f000', '1.000e-9', '–'])
+    expect([12.5, 9_500_000, 1e-9, NaN].map(plain)).toEqual(['13', '9\u202f500\u202f000', '0', '–'])
+    const petals = [5.006, 0.246, -0.00001, 9.99996]
+    expect(petals.map(columnFormat(petals))).toEqual(['5.01', '0.25', '0.00', '10.00'])
+    const small = [0.0312, 0.5]
+    expect(small.map(columnFormat(small))).toEqual(['0.0312', '0.5000'])
+  })
+
+  it('puts the decimal points of unlike numbers below each other, with all their digits', () => {
+    const texts = [0.01234, 12.5, 12_345].map(formatNumber)
+    const most = Math.max(...texts.map(decimalsOf))
+    expect(most).toBe(5)
+    const padded = texts.map((text) => padDecimals(text, most))
+    expect(padded.map((text) => text.trimEnd())).toEqual(texts)
+    // What stands behind the whole part is as wide everywhere: a point or its space, and five figures.
+    expect(padded.map((text) => text.length - (text.split(/[.\u2008]/)[0]?.length ?? 0))).toEqual([6, 6, 6])
+    expect(padDecimals('–', 3)).toBe('–')
   })
 
   it('chooses the unit of a duration and of a size', () => {

@@ -22,16 +22,27 @@ export function formatNumber(value: number | null): string {
 const isLarge = (value: number): boolean => Math.abs(value) >= firstLarge
 
 /**
- * How the numbers of one column are shown: all with an exponent as soon as one is too large to go without, so that
- * they can be compared. A tiny one alone does not change the others: beside ordinary numbers it is next to nothing.
+ * How the numbers of one column are shown, so that they can be compared down it: with as many decimals as the largest has at four
+ * significant digits, or all with an exponent where that is too large, or the largest of them too small, to go without.
  */
 export function columnFormat(column: readonly (number | null)[]): (value: number | null) => string {
-  const large = column.some((value) => value !== null && Number.isFinite(value) && isLarge(value))
-  if (!large) return formatNumber
-  return (value) =>
-    value === null || value === 0 || !Number.isFinite(value)
-      ? formatNumber(value)
-      : value.toExponential(digits - 1)
+  const largest = column.reduce<number>(
+    (most, value) => (value !== null && Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
+    0,
+  )
+  if (largest === 0) return formatNumber
+  const rounded = Number(largest.toPrecision(digits))
+  if (isLarge(largest) || rounded < minPlain) return withExponent
+  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(rounded)))
+  return (value) => {
+    if (value === null || !Number.isFinite(value)) return formatNumber(value)
+    return decimals === 0 ? formatCount(value) : value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '')
+  }
+}
+
+function withExponent(value: number | null): string {
+  if (value === null || value === 0 || !Number.isFinite(value)) return formatNumber(value)
+  return value.toExponential(digits - 1)
 }
 
 /** Four significant digits without trailing zeros, for running text and ranges. */
@@ -43,4 +54,23 @@ export function formatPlain(value: number | null): string {
 /** A share 0..1 as a percentage with one decimal. */
 export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`
+}
+
+const figureSpace = '\u2007'
+const pointSpace = '\u2008'
+
+/** Digits behind the decimal point of a number as it is shown; 0 where it has none or an exponent. */
+export function decimalsOf(text: string): number {
+  const [, decimals = ''] = /^[^.e]*\.(\d+)$/.exec(text) ?? []
+  return decimals.length
+}
+
+/**
+ * A number with its own digits whose decimal point stands below those of its column, in figures of one width: what differs by orders of
+ * magnitude keeps the digits that count. @param decimals the most that the column has
+ */
+export function padDecimals(text: string, decimals: number): string {
+  if (decimals === 0 || !/^[\d.\u202f-]+$/.test(text)) return text
+  const own = decimalsOf(text)
+  return text + (own === 0 ? pointSpace : '') + figureSpace.repeat(Math.max(0, decimals - own))
 }

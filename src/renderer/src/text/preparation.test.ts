@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { column } from '../../test/fixtures'
-import { filteredMissingHint, filteredSentence, missingHint, scalingHint } from './preparation'
+import { filteredMissingHint, filteredSentence, missingHint, scalingHint, wantsScaling } from './preparation'
 
 const gapped = (name: string, missing: number) => column(0, name, { missing })
 
@@ -27,9 +27,12 @@ describe('what a scaling does', () => {
   it('names the feature that decides where none is chosen', () => {
     const wide = column(0, 'proline', { min: 278, max: 1680 })
     const narrow = column(1, 'hue', { min: 0.48, max: 1.71 })
-    expect(scalingHint({ scaling: 'none' }, [narrow, wide])).toContain(
-      'proline spans 1\u202f402 and hue only 1.23',
+    expect(scalingHint({ scaling: 'none' }, [narrow, wide])).toBe(
+      'proline dominates the distance: its range is 1\u202f402, that of hue 1.23.',
     )
+    expect(wantsScaling({ scaling: 'none' }, [narrow, wide])).toBe(true)
+    expect(wantsScaling({ scaling: 'none' }, [narrow])).toBe(false)
+    expect(wantsScaling({ scaling: 'standardise' }, [narrow, wide])).toBe(false)
     expect(scalingHint({ scaling: 'none' }, [narrow])).toBe('Values are used unscaled.')
     expect(scalingHint({ scaling: 'none' }, [])).toBe('Values are used unscaled.')
     expect(scalingHint({ scaling: 'standardise' }, [narrow, wide])).toContain('z-score')

@@ -60,15 +60,32 @@ export function missingHint(
 /** Features that differ by more than this weigh visibly differently. */
 const notableRatio = 10
 
-function unscaled(features: readonly Feature[]): string {
+/** The features with the widest and the narrowest range, where they weigh visibly differently. */
+function unevenRanges(features: readonly Feature[]) {
   const ranges = features
     .map(({ name, min, max }) => ({ name, range: (max ?? 0) - (min ?? 0) }))
     .filter(({ range }) => range > 0)
     .sort((a, b) => b.range - a.range)
   const [widest, narrowest] = [ranges[0], ranges.at(-1)]
-  if (!widest || !narrowest || widest.range < notableRatio * narrowest.range)
-    return 'Values are used unscaled.'
-  return `Values are used unscaled: ${widest.name} spans ${formatPlain(widest.range)} and ${narrowest.name} only ${formatPlain(narrowest.range)}. Wide-range columns dominate the distance; consider Standardise.`
+  if (!widest || !narrowest || widest.range < notableRatio * narrowest.range) return null
+  return { widest, narrowest }
+}
+
+function unscaled(features: readonly Feature[]): string {
+  const found = unevenRanges(features)
+  if (!found) return 'Values are used unscaled.'
+  const { widest, narrowest } = found
+  return `${widest.name} dominates the distance: its range is ${formatPlain(widest.range)}, that of ${narrowest.name} ${formatPlain(narrowest.range)}.`
+}
+
+const sharing = ({ columnScalings = [] }: ScalingChoice, features: readonly Feature[]) => {
+  const own = new Set(columnScalings.map(({ column }) => column))
+  return features.filter(({ name }) => !own.has(name))
+}
+
+/** Does a feature decide by its range alone, so that a scaling is advised? */
+export function wantsScaling(choice: ScalingChoice, features: readonly Feature[]): boolean {
+  return choice.scaling === 'none' && unevenRanges(sharing(choice, features)) !== null
 }
 
 const scalingSays: Readonly<Record<Exclude<Scaling, 'none'>, string>> = {
@@ -79,13 +96,9 @@ const scalingSays: Readonly<Record<Exclude<Scaling, 'none'>, string>> = {
 }
 
 /** What a scaling does, and without one, which feature decides; and how many features have their own. */
-export function scalingHint(
-  { scaling, columnScalings = [] }: ScalingChoice,
-  features: readonly Feature[],
-): string {
-  const own = new Set(columnScalings.map(({ column }) => column))
-  const others = features.filter(({ name }) => !own.has(name))
-  const general = scaling === 'none' ? unscaled(others) : scalingSays[scaling]
+export function scalingHint(choice: ScalingChoice, features: readonly Feature[]): string {
+  const others = sharing(choice, features)
+  const general = choice.scaling === 'none' ? unscaled(others) : scalingSays[choice.scaling]
   const count = features.length - others.length
   if (count === 0) return general
   const have = `${plural(count, 'feature')} ${count === 1 ? 'has' : 'have'} a scaling of ${count === 1 ? 'its' : 'their'} own.`

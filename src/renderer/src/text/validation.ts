@@ -26,6 +26,7 @@ export interface ConfigDraft {
   tolerance: string
   seed: string
   maxIterations: string
+  /** Empty: as many as are quickly done. */
   nInit: string
   stop: StopRule
   init: InitMethod
@@ -118,7 +119,12 @@ function wholeErrors(draft: ConfigDraft, rows: number): (readonly [DraftField, s
     ],
     ['seed', wholeError(draft.seed, { name: 'The seed', least: 0, ...limit })],
     ['maxIterations', wholeError(draft.maxIterations, { name: 'The iteration limit', least: 1, ...limit })],
-    ['nInit', wholeError(draft.nInit, { name: 'The number of restarts', least: 1, ...limit })],
+    [
+      'nInit',
+      draft.nInit.trim() === ''
+        ? null
+        : wholeError(draft.nInit, { name: 'The number of restarts', least: 1, ...limit }),
+    ],
   ]
 }
 
@@ -244,7 +250,7 @@ export function draftOf(config: Partial<RunConfig>): ConfigDraft {
     tolerance: whole.tolerance === null ? '' : String(whole.tolerance),
     seed: String(whole.seed),
     maxIterations: String(whole.maxIterations),
-    nInit: String(whole.nInit),
+    nInit: config.nInit === undefined ? '' : String(config.nInit),
     stop: whole.stop,
     init: whole.init === 'file' ? defaultRunConfig.init : whole.init,
     centroids: null,

@@ -29,6 +29,7 @@ export const viewWords: Readonly<Record<CentreView, string>> = {
   clusters: 'Clusters',
   profiles: 'Profiles',
   'choose-k': 'Choose k',
+  table: 'Table',
   steps: 'Steps',
   benchmark: 'Benchmark',
 }

@@ -6,7 +6,7 @@ import type { ExportKind } from '@shared/ipc'
 import type { PlotFormat, PlotImage } from '@shared/plot-image'
 import type { TextChoice } from '@shared/text-choice'
 import type { RunRecord } from '@shared/run-record'
-import { computed, onBeforeUnmount, onMounted } from 'vue'
+import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
 import { ask } from '@/api'
 import type { FigureEntry } from '@/plots/figure/figure-entry'
 import { formatBytes, plural } from '@/text/numbers'
@@ -16,6 +16,7 @@ import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useExportingStore } from '@/stores/exporting'
 import { useFiguresStore } from '@/stores/figures'
+import { useLooksStore } from '@/stores/looks'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
 
@@ -32,6 +33,7 @@ export function useExports() {
   const dataset = useDatasetStore()
   const exporting = useExportingStore()
   const figures = useFiguresStore()
+  const looks = useLooksStore()
   const run = useRunStore()
   const settings = useSettingsStore()
 
@@ -54,8 +56,17 @@ export function useExports() {
     dialect: settings.values.exportDialect,
   })
 
+  /** With the names of its clusters, where any was named. */
+  function asNamedText({ id, k }: RunRecord): TextChoice {
+    const given = looks.looksOf(id)
+    const clusterNames = Array.from({ length: k }, (_, cluster) => given.get(cluster)?.name ?? null)
+    return clusterNames.every((name) => name === null) ? asText() : { ...asText(), clusterNames }
+  }
+
   const exportResult = (kind: ExportKind): Promise<void> =>
-    withRecord(async ({ id }) => savedFile(await ask('app.export', { runId: id, kind, ...asText() })))
+    withRecord(async (record) =>
+      savedFile(await ask('app.export', { runId: record.id, kind, ...asNamedText(record) })),
+    )
 
   const exportSteps = (steps: number): Promise<void> =>
     withRecord(async ({ id }) =>
@@ -67,12 +78,11 @@ export function useExports() {
       savedFile(await ask('app.export-timings', { runIds: timedRuns.value, ...asText() })),
     )
 
-  const exportPlot = (figure: FigureEntry, format: PlotFormat): Promise<void> =>
-    withRecord(async () => {
-      const image = await figure.image(format)
-      exporting.checkCancelled()
-      return savedFile(await ask('app.save-plot', image))
-    })
+  /** A plot that is about to be saved: how is asked in a dialog. */
+  const plotWanted = shallowRef<{ readonly figure: FigureEntry; readonly format: PlotFormat } | null>(null)
+  const exportPlot = (figure: FigureEntry, format: PlotFormat): void => {
+    plotWanted.value = { figure, format }
+  }
 
   /** Every plot in both formats, one after the other, until the export is cancelled. */
   async function plotsOfResult(): Promise<readonly PlotImage[]> {
@@ -86,12 +96,15 @@ export function useExports() {
   }
 
   const exportAll = (): Promise<void> =>
-    withRecord(async ({ id, iterations }) => {
+    withRecord(async (record) => {
+      const { id, iterations } = record
       app.message = 'Drawing the plots…'
       const plots = await plotsOfResult()
       const steps = Math.min(settings.values.stepCount, iterations)
       const runIds = timedRuns.value
-      return savedFolder(await ask('app.export-all', { runId: id, runIds, steps, plots, ...asText() }))
+      return savedFolder(
+        await ask('app.export-all', { runId: id, runIds, steps, plots, ...asNamedText(record) }),
+      )
     })
 
   /** Puts text on the clipboard and says what it was. */
@@ -127,7 +140,7 @@ export function useExports() {
     }
   }
 
-  return { timedRuns, exportResult, exportSteps, exportTimings, exportPlot, exportAll, copy, copyCommandLine }
+  return { timedRuns, exportResult, exportSteps, exportTimings, exportPlot, plotWanted, exportAll, copy, copyCommandLine }
 }
 
 export type Exports = ReturnType<typeof useExports>

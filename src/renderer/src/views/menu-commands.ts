@@ -78,6 +78,8 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
         return show('profiles')
       case 'view-choose-k':
         return show('choose-k')
+      case 'view-table':
+        return show('table')
       case 'view-steps':
         return show('steps')
       case 'view-benchmark':
@@ -113,6 +115,7 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
       'view-clusters': loaded.value,
       'view-profiles': loaded.value,
       'view-choose-k': loaded.value,
+      'view-table': loaded.value,
       'view-steps': loaded.value,
       'view-benchmark': true,
       'toggle-settings-panel': loaded.value,

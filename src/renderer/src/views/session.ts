@@ -9,6 +9,7 @@ import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useLiveStore } from '@/stores/live'
 import { useProfileStore } from '@/stores/profile'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
@@ -35,6 +36,7 @@ function useStart(addRun: ReturnType<typeof useQueue>['addRun']): () => Promise<
   const benchmark = useBenchmarkStore()
   const config = useConfigStore()
   const dataset = useDatasetStore()
+  const live = useLiveStore()
   const run = useRunStore()
   return async () => {
     if (!dataset.summary || !config.valid) return
@@ -42,7 +44,10 @@ function useStart(addRun: ReturnType<typeof useQueue>['addRun']): () => Promise<
     app.message = ''
     app.error = null
     if (run.broken) run.asksAnew = true
-    else await run.start(dataset.summary.id, config.config)
+    else {
+      live.reset()
+      await run.start(dataset.summary.id, config.config)
+    }
   }
 }
 
@@ -52,7 +57,7 @@ function useStartUp(menu: (command: MenuCommand) => void): void {
   const settings = useSettingsStore()
   const config = useConfigStore()
   const listening = [
-    ...[useDatasetStore(), useRunStore(), useBenchmarkStore(), useQuietStore()],
+    ...[useDatasetStore(), useRunStore(), useLiveStore(), useBenchmarkStore(), useQuietStore()],
     ...[useScanStore(), useProfileStore()],
   ]
   const restore = useRestore()

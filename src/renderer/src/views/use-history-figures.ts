@@ -1,6 +1,7 @@
 /** The history plots made known to exports, as they stand or as they would. */
 import { computed, onScopeDispose, watch } from 'vue'
 import { lineFigure } from '@/plots/figure/line-figure'
+import type { FigureWish } from '@/plots/figure/print-size'
 import { historyLines, type HistoryQuantity } from '@/plots/history-chart'
 import { readTheme } from '@/plots/theme'
 import { useFiguresStore } from '@/stores/figures'
@@ -13,8 +14,8 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: H
   const figures = useFiguresStore()
   let forget: (() => void)[] = []
 
-  function figureOf(quantity: HistoryQuantity) {
-    const theme = readTheme(document.body)
+  function figureOf(quantity: HistoryQuantity, wish?: FigureWish) {
+    const theme = readTheme(wish?.element ?? document.body)
     const { what, unit } = titles.value[quantity]
     const lines = historyLines(rows.value, quantity)
     // The leading run is drawn last, above the others.
@@ -32,7 +33,8 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: H
         ys: points.map(({ y }) => y),
       })),
       ...(marker.value === null ? {} : { marker: marker.value }),
-      ...size,
+      width: wish?.width ?? size.width,
+      height: wish?.height ?? size.height,
       theme,
     })
   }
@@ -48,7 +50,8 @@ export function useHistoryFigures({ rows, leadingRun, titles, shown, marker }: H
       figures.register({
         name,
         title: titles.value[name].what,
-        figure: () => Promise.resolve(figureOf(name)),
+        adjusts: { colours: true, width: true, height: true },
+        figure: (wish) => Promise.resolve(figureOf(name, wish)),
       }),
     )
   }

@@ -3,6 +3,7 @@ import type { RunRecord } from '@shared/run-record'
 import { onBeforeUnmount, watch, type Ref } from 'vue'
 import { barFigure } from '@/plots/figure/bar-figure'
 import type { Figure } from '@/plots/figure/figure'
+import type { FigureWish } from '@/plots/figure/print-size'
 import { readTheme } from '@/plots/theme'
 import { formatDuration, formatShare } from '@/text/numbers'
 import { timedPhases } from '@/text/phases'
@@ -12,7 +13,7 @@ import { useFiguresStore } from '@/stores/figures'
 /** CSS pixels of the plot in a file. */
 const width = 640
 
-function figureOf({ timings, variant, engine, file, k }: RunRecord): Figure {
+function figureOf({ timings, variant, engine, file, k }: RunRecord, wish?: FigureWish): Figure {
   return barFigure({
     title: `Time by phase: ${file.name}, k = ${k}, ${variant} on ${engineWords[engine]}`,
     xLabel: `milliseconds, of ${formatDuration(timings.totalMs)} in all`,
@@ -21,8 +22,8 @@ function figureOf({ timings, variant, engine, file, k }: RunRecord): Figure {
       amount: ms,
       says: `${formatDuration(ms)}, ${formatShare(share)}`,
     })),
-    width,
-    theme: readTheme(document.body),
+    width: wish?.width ?? width,
+    theme: readTheme(wish?.element ?? document.body),
   })
 }
 
@@ -37,7 +38,8 @@ export function usePhasesFigure(record: Readonly<Ref<RunRecord | null>>): void {
         ? figures.register({
             name: 'phases',
             title: 'Phases',
-            figure: () => Promise.resolve(figureOf(shown)),
+            adjusts: { colours: true, width: true },
+            figure: (wish) => Promise.resolve(figureOf(shown, wish)),
           })
         : () => undefined
     },

@@ -1,7 +1,8 @@
 /** Plots of the result whose view is not mounted, made from the same numbers at a usual size. */
 import { effectScope } from 'vue'
 import type { Figure } from '@/plots/figure/figure'
-import { imageScale, scatterFigure } from '@/plots/figure/scatter-figure'
+import type { FigureWish } from '@/plots/figure/print-size'
+import { imageScale } from '@/plots/figure/scatter-figure'
 import { stepsGrid } from '@/plots/steps/grid'
 import { StepsBoard } from '@/plots/steps/steps-board'
 import { sideRoom, stepsFigure } from '@/plots/steps/steps-figure'
@@ -22,6 +23,7 @@ import { useHistory } from './use-history'
 import { useHistoryFigures } from './use-history-figures'
 import { useMarks } from './use-marks'
 import { useScatterTitle } from './use-scatter-title'
+import { adjustsScatter, wishedScatter } from './wished-scatter'
 
 /** CSS pixels of a plot in a file. */
 const scatterSize = { width: 720, height: 480 } as const
@@ -66,7 +68,7 @@ export function useSpareFigures(): void {
   const marks = useMarks()
   const title = useScatterTitle()
 
-  function spareClusters(): Promise<Figure> {
+  function spareClusters(wish?: FigureWish): Promise<Figure> {
     const { x, y } = points
     if (!x || !y) throw emptyScatter()
     const [clusters, trails] = run.live ? [null, null] : [timeline.labels, timeline.trails]
@@ -84,11 +86,11 @@ export function useSpareFigures(): void {
       selected: selection.rows,
     }
     const state = { ...scatterSize, view: wholeView(x, y), ...shown }
-    return scatterFigure(state, readTheme(document.body), title.value)
+    return wishedScatter(state, title.value, wish)
   }
 
   const drawable = (): boolean => points.x !== null && points.y !== null
-  useFigure({ name: 'clusters', title: 'Clusters', spare: true, figure: spareClusters }, drawable)
+  useFigure({ name: 'clusters', title: 'Clusters', adjusts: adjustsScatter, spare: true, figure: spareClusters }, drawable)
   useFigure(
     { name: 'steps', title: 'Steps', spare: true, figure: spareSteps },
     () => drawable() && run.result !== null && timeline.kept > 0,

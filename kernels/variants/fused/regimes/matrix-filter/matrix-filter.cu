@@ -15,7 +15,7 @@ std::string refusal(const Problem& problem) {
 
 std::unique_ptr<DeviceVariant> make(const Problem& problem, Probes& probes) {
   auto passes = cuda::matrix_filter::make_filtered_passes(problem);
-  if (!probes.find("points-differ", passes->has_filter()) ) return nullptr;
+  if (!probes.find("points-differ", passes->has_filter())) return nullptr;
   if (!passes->has_filter()) throw RegimeRefused("The filter by matrix units needs points that differ.");
   probes.find("worth-cells", passes->has_cells());
   probes.find("worth-balls", passes->has_balls());

@@ -35,10 +35,11 @@ __device__ __forceinline__ float distance_between(const float (&a)[D], const flo
 }
 
 /// Writes those of `count` clusters, at(0), at(1), .. in their order, that can be nearest to a point of the ball to `list`, in the same
-/// order. `rows`: all centroids, `row_words` apart. A lane has `Ahead` centroids at hand. By whole warps. @returns how many.
+/// order, as far as there is `room`. `rows`: all centroids, `row_words` apart. A lane has `Ahead` centroids at hand. By whole warps.
+/// @returns how many they are, with those that found no room.
 template <int D, int Ahead, class At>
 __device__ __forceinline__ int list_nearest(const float (&centre)[D], float radius, const float* rows, int count, const At& at,
-                                            std::uint16_t* list) {
+                                            std::uint16_t* list, int room) {
   constexpr unsigned index_bits = max_clusters - 1;
   const int lane = threadIdx.x % 32;
   unsigned least = ~0U;
@@ -67,7 +68,8 @@ __device__ __forceinline__ int list_nearest(const float (&centre)[D], float radi
       stays = !(ahead > 0 && ahead * ahead > reach * squared_distance<D>(row, nearest));
     }
     const unsigned all = __ballot_sync(everyone, stays);
-    if (stays) list[listed + __popc(all & ((1U << lane) - 1))] = static_cast<std::uint16_t>(c);
+    const int place = listed + __popc(all & ((1U << lane) - 1));
+    if (stays && place < room) list[place] = static_cast<std::uint16_t>(c);
     listed += __popc(all);
   }
   __syncwarp();

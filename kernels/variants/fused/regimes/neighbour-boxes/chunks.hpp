@@ -10,7 +10,7 @@
 namespace centroid_lab::cuda::neighbour_boxes {
 
 /// Clusters that the lists can number.
-constexpr int max_clusters = 2048;
+constexpr int max_clusters = 4096;
 /// With more features a curve of 32 bits is too coarse an order.
 constexpr int max_on_curve = 3;
 /// Chunks of a stretch, which has a list of its own.

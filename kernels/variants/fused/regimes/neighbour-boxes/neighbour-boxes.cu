@@ -35,6 +35,8 @@ constexpr unsigned nothing = ~0U;
 constexpr int longest_list = 48;
 /// They are the exception where one stretch in more than this has such a list.
 constexpr unsigned few_long = 16;
+/// Centroids that a warp's own list has room for, at most: chunks with more take that of their stretch.
+constexpr int max_listed = 1024;
 /// For the estimate one chunk in so many is looked at.
 constexpr unsigned sampled_apart = 16;
 
@@ -60,6 +62,7 @@ struct ChunkJob {
 };
 
 int list_stride_of(int k) { return (k + 7) / 8 * 8; }
+__host__ __device__ constexpr int list_room(int k) { return k < max_listed ? k + k % 2 : max_listed; }
 
 /// Lists of neighbouring stretches, a warp for some of them. Stretches with one centroid are decided, the others noted for `label_chunks`: those
 /// with long lists from the end of `work`, to be the first.
@@ -82,7 +85,7 @@ __global__ void __launch_bounds__(listing_threads) list_stretches(ChunkJob job, 
     load_row<D>(job.points.stretch_centres + static_cast<std::size_t>(stretch) * D, centre);
     std::uint16_t* list = job.lists + static_cast<std::size_t>(stretch) * job.list_stride;
     const int listed = list_nearest<D, (D <= 8 ? 4 : 1)>(centre, job.points.stretch_radii[stretch], rows, pass.k,
-                                                         [](int i) { return static_cast<unsigned>(i); }, list);
+                                                         [](int i) { return static_cast<unsigned>(i); }, list, pass.k);
     if (listed > 1 || !job.sums_only) {
       if (threadIdx.x % 32 != 0) continue;
       job.listed[stretch] = listed;
@@ -106,15 +109,10 @@ __device__ __forceinline__ void fetch_chunk(const ChunkJob& job, unsigned chunk)
   for (int at = 0; at < lines; at += 32) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + (at + threadIdx.x % 32) * line));
 }
 
-/// Labels of the lane's points by distances to the centroids of the list.
+/// Labels of the lane's points by distances to the centroids of the list, after those of lists before it.
 template <int D, int P>
-__device__ __forceinline__ void search(const float (&x)[P][D], const float* rows, const std::uint16_t* list, int listed, int (&labels)[P]) {
-  float smallest[P];
-#pragma unroll
-  for (int p = 0; p < P; p++) {
-    smallest[p] = INFINITY;
-    labels[p] = 0;
-  }
+__device__ __forceinline__ void search(const float (&x)[P][D], const float* rows, const std::uint16_t* list, int listed, float (&smallest)[P],
+                                       int (&labels)[P]) {
 #pragma unroll 2
   for (int i = 0; i < listed; i++) {
     const int c = list[i];
@@ -135,9 +133,26 @@ __device__ __forceinline__ void search(const float (&x)[P][D], const float* rows
 struct Chunk {
   const float* centroids;
   const float* scale;
-  const std::uint16_t* list;
+  /// In shared memory; empty where there was no room for it.
+  std::uint16_t* list;
   int listed;
+  /// That of the stretch.
+  const std::uint16_t* longer;
+  int of_longer;
   unsigned number;
+
+  /// Lists in shared memory, one after the other, that hold all centroids in question; by a warp.
+  template <class Use>
+  __device__ __forceinline__ void for_each_list(const Use& use) const {
+    if (listed > 0) return use(listed);
+    for (int done = 0; done < of_longer; done += max_listed) {
+      const int count = min(max_listed, of_longer - done);
+      __syncwarp();
+      for (int i = static_cast<int>(threadIdx.x % 32); i < count; i += 32) list[i] = longer[done + i];
+      __syncwarp();
+      use(count);
+    }
+  }
 };
 
 /// Labels rows first .. first + P - 1 of a chunk and adds them up. @returns how many labels of the lane's points have changed.
@@ -149,7 +164,13 @@ __device__ __forceinline__ unsigned label_points(const ChunkJob& job, const Pass
 #pragma unroll
   for (int p = 0; p < P; p++) load_point<D>(job.points.values + static_cast<std::size_t>(chunk.number) * points * D, slot + p * 32, x[p]);
   int labels[P];
-  search<D, P>(x, chunk.centroids, chunk.list, chunk.listed, labels);
+  float smallest[P];
+#pragma unroll
+  for (int p = 0; p < P; p++) {
+    smallest[p] = INFINITY;
+    labels[p] = 0;
+  }
+  chunk.for_each_list([&](int listed) { search<D, P>(x, chunk.centroids, chunk.list, listed, smallest, labels); });
   const std::size_t point = static_cast<std::size_t>(chunk.number) * points + slot;
   unsigned valid = 0, changed = 0;
 #pragma unroll
@@ -185,7 +206,7 @@ struct Layout {
   __host__ __device__ Layout(int k, int d, int copies) {
     sums = whole_vectors(sizeof(float) * (static_cast<std::size_t>(k) * row_words<D> + D));
     lists = whole_vectors(sums + sizeof(unsigned) * static_cast<std::size_t>(k) * (2 * d + 1) * copies);
-    bytes = lists + sizeof(std::uint16_t) * warps<D> * (k + k % 2);
+    bytes = lists + sizeof(std::uint16_t) * warps<D> * list_room(k);
   }
 };
 
@@ -200,7 +221,8 @@ __global__ void __launch_bounds__(threads<D>, 1) label_chunks(ChunkJob job, Pass
   float* rows = reinterpret_cast<float*>(shared);
   float* scale = rows + pass.k * row_words<D>;
   const BlockSums sums(reinterpret_cast<unsigned*>(start + layout.sums), pass.k, job.d, job.copies);
-  std::uint16_t* list = reinterpret_cast<std::uint16_t*>(start + layout.lists) + threadIdx.x / 32 * (pass.k + pass.k % 2);
+  const int room = list_room(pass.k);
+  std::uint16_t* list = reinterpret_cast<std::uint16_t*>(start + layout.lists) + threadIdx.x / 32 * room;
   if (threadIdx.x == 0) next_turn = 0;
   if (threadIdx.x < D) scale[threadIdx.x] = static_cast<int>(threadIdx.x) < job.d ? job.scale[threadIdx.x] : 0.0F;
   for (auto at = layout.sums + threadIdx.x * sizeof(uint4); at < layout.lists; at += threads<D> * sizeof(uint4)) {
@@ -236,13 +258,14 @@ __global__ void __launch_bounds__(threads<D>, 1) label_chunks(ChunkJob job, Pass
     if (chunk >= job.points.chunks || (job.pairs != nullptr && chunk % sampled_apart != 0)) continue;
     const bool is_row = by_rows && turn < long_turns;
     const int row = is_row ? static_cast<int>(turn % P) : 0;
-    int listed;
+    int listed, of_stretch;
+    const std::uint16_t* const longer = job.lists + static_cast<std::size_t>(stretch) * job.list_stride;
     {
       float centre[D];
       load_row<D>(job.points.centres + static_cast<std::size_t>(chunk) * D, centre);
-      const std::uint16_t* of_stretch = job.lists + static_cast<std::size_t>(stretch) * job.list_stride;
-      listed = list_nearest<D, 1>(centre, job.points.radii[chunk], rows, static_cast<int>(__ldcg(job.listed + stretch)),
-                                  [&](int i) { return static_cast<unsigned>(of_stretch[i]); }, list);
+      of_stretch = static_cast<int>(__ldcg(job.listed + stretch));
+      listed = list_nearest<D, 1>(centre, job.points.radii[chunk], rows, of_stretch,
+                                  [&](int i) { return static_cast<unsigned>(longer[i]); }, list, room);
     }
     if (job.pairs != nullptr) {
       if (lane == 0 && row == 0 && listed > 1) atomicAdd(job.pairs, static_cast<unsigned long long>(listed));
@@ -253,7 +276,7 @@ __global__ void __launch_bounds__(threads<D>, 1) label_chunks(ChunkJob job, Pass
       continue;
     }
     if (D > 2 && next != nothing) fetch_chunk<D>(job, chunk_of(next, next_stretch));
-    const Chunk here{rows, scale, list, listed, chunk};
+    const Chunk here{rows, scale, list, listed <= room ? listed : 0, longer, of_stretch, chunk};
     changed += is_row ? label_points<D, 1>(job, pass, sums, here, row) : label_points<D, P>(job, pass, sums, here, 0);
   }
   if (pass.count_changes && changed > 0) atomicAdd(pass.changed, changed);
@@ -397,7 +420,7 @@ std::string refusal(const Problem& problem) {
   if (problem.device.major < 8) return "Chunks of neighbours need compute capability 8.0.";
   if (problem.streamed) return "Points that pass through the device cannot be put in order.";
   if (problem.n < ordering::min_ordered || problem.n >> 31 != 0) return "Neighbours are found among 2049 to 2147483647 points.";
-  if (problem.k > max_clusters) return "Lists of centroids number up to 2048.";
+  if (problem.k > max_clusters) return "Lists of centroids number up to 4096.";
   const bool holds = with_width(problem.d, [&](auto width) { return NeighbourBoxes<width.value>::copies_for(problem) > 0; });
   return holds ? "" : "Centroids and sums do not fit into the shared memory of a block.";
 }

@@ -3,7 +3,7 @@ import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { figuresOf, type SvgFigure } from '@shared/benchmark/figures'
 import type { PlotFormat, TitledPlot } from '@shared/plot-image'
 import type { BenchmarkView } from '../workbook'
-import { html, nothing, type Html } from './html'
+import { html, nothing, type Html } from '../../page/html'
 
 const types: Readonly<Record<PlotFormat, string>> = { png: 'image/png', svg: 'image/svg+xml' }
 

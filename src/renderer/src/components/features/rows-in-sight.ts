@@ -1,4 +1,4 @@
-/** Tells which rows of a scrolled list come into sight; the rows carry their column in `data-column`. */
+/** Tells which rows of a list, whatever scrolls it, come into sight; the rows carry their column in `data-column`. */
 import { nextTick, onBeforeUnmount, onMounted, watch, type Ref, type WatchSource } from 'vue'
 
 /** @param rows changes when rows come and go. */
@@ -21,7 +21,7 @@ export function useRowsInSight(
           report(Number(target.getAttribute('data-column')), isIntersecting)
         }
       },
-      { root: list.value, rootMargin: '40px 0px' },
+      { rootMargin: '40px 0px' },
     )
     observeAll()
   })

@@ -112,7 +112,7 @@ describe('the rows to cluster', () => {
     await show(parseFilter('sepal_length > 5'))
     at('condition-remove-1').click()
     await flushPromises()
-    expect(at('filter-count').textContent).toContain('every row is clustered')
+    expect(at('filter-count').textContent).toContain('every row is kept')
     at('filter-apply').click()
     await flushPromises()
     expect(dialog.emitted('apply')).toEqual([[null]])

@@ -1,8 +1,9 @@
 /** The columns of the cluster table: how they are called, sorted and copied. */
 import type { ClusterRow, RunRecord } from '@shared/run-record'
 import type { ClusterLooks } from '@/plots/palette'
-import { formatCount, formatNumber, formatShare } from '@/text/numbers'
+import { columnFormat, formatCount, formatShare } from '@/text/numbers'
 import { tsvInSlices, type TsvCell } from '@/text/tsv'
+import { coordinateFormat, headOf } from './centroid-cells'
 import type { Measure } from './text-width'
 
 /** A number is the position of a feature. */
@@ -21,8 +22,22 @@ export interface LeadingColumn {
   readonly pixels: number
 }
 
-/** Room of a feature's column. */
-export const featurePixels = 84
+/** Room of a feature's column, the least and the most, and what stands before its text. */
+const featureRoom = { least: 64, most: 168, gap: 14 } as const
+/** Features whose texts are measured: thousands of them have names of one kind. */
+const maxMeasured = 200
+
+/** Pixels of each feature's column: whole headers, as far as they are of a usual length. */
+export function featureColumnPixels(record: RunRecord, measure: Measure): number {
+  const { least, most, gap } = featureRoom
+  const widths = record.features.slice(0, maxMeasured).map((feature, j) => {
+    const format = coordinateFormat(record, j)
+    const values = record.clusters.slice(0, maxMeasured).map(({ centroid }) => centroid?.[j] ?? 0)
+    const longest = values.map(format).reduce((long, text) => (text.length > long.length ? text : long), '')
+    return Math.max(measure(headOf(feature)), measure(longest))
+  })
+  return Math.min(most, Math.max(least, Math.ceil(Math.max(0, ...widths)) + gap))
+}
 
 /** In pixels: the gap before a column, the buttons around a number, the least and the most that a name takes. */
 const roomy = { gap: 11, buttons: 40, minName: 64, maxName: 96, font: 1 } as const
@@ -41,6 +56,7 @@ export interface LeadingLayout {
 
 /** Each column with the longest of its texts. */
 function leadingTexts({ clusters, n }: RunRecord, looks: ClusterLooks, named: boolean) {
+  const inertiaText = columnFormat(clusters.map(({ inertia }) => inertia))
   const longest = (textOf: (row: ClusterRow) => string): string =>
     clusters.reduce((most, row) => (textOf(row).length > most.length ? textOf(row) : most), '')
   const texts = [
@@ -52,7 +68,7 @@ function leadingTexts({ clusters, n }: RunRecord, looks: ClusterLooks, named: bo
       'inertia',
       'inertia',
       'Sum of squared distances, units of the scaled data',
-      longest(({ inertia }) => formatNumber(inertia)),
+      longest(({ inertia }) => inertiaText(inertia)),
     ],
   ] as const
   return texts.filter(([key]) => named || key !== 'name')

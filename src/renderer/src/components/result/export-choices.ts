@@ -21,6 +21,8 @@ const contents: Readonly<Record<ExportKind, string>> = {
   'model-python': 'a module that labels new rows, with numpy',
   'model-pmml': 'the clustering for scoring systems',
   'model-onnx': 'the clustering for ONNX runtimes',
+  report: 'one page to hand over: data, settings, clusters, how to repeat it',
+  'report-markdown': 'the same as text, without its plot',
 }
 
 const noHistory = 'not recorded: run again with the history on'

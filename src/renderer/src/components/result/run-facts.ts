@@ -1,7 +1,7 @@
 /** A run in facts: as the panel lists them, as two runs are set side by side, as they are copied. */
 import { isApproximate } from '@shared/approximate'
 import { precisionOf } from '@shared/precision'
-import { filterText } from '@shared/row-filter/filter-text'
+import { shortFilterText } from '@shared/row-filter/filter-text'
 import type { RunRecord } from '@shared/run-record'
 import { workersThatRan } from '@shared/workers'
 import { formatCount, formatDuration, formatNumber } from '@/text/numbers'
@@ -84,7 +84,7 @@ function ruleOf({ config, tolerance }: RunRecord): string {
 }
 
 const startedAt = (iso: string): string =>
-  new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** What each fact says of a run; closed by its type. */
 const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
@@ -97,7 +97,7 @@ const sayings: Readonly<Record<FactId, (record: RunRecord) => Written>> = {
   features: ({ features }) => ['Features', features.map(({ name }) => name).join(', ')],
   scaling: ({ config }) => ['Scaling', scalingsInWords(config)],
   missing: ({ config }) => ['Missing values', missingWords[config.missing]],
-  filter: ({ config }) => ['Filter', config.filter ? filterText(config.filter) : ''],
+  filter: ({ config }) => ['Filter', config.filter ? shortFilterText(config.filter) : ''],
   filtered: ({ filteredRows = 0 }) => ['Rows filtered out', formatCount(filteredRows), String(filteredRows)],
   'left-out': ({ droppedRows }) => ['Rows left out', formatCount(droppedRows), String(droppedRows)],
   filled: ({ filledCells }) => ['Cells filled', formatCount(filledCells), String(filledCells)],

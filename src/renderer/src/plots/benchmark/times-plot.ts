@@ -1,4 +1,7 @@
-/** Execution times as bars of the median on a logarithmic axis, minimum to maximum as whiskers, every run a dot. */
+/**
+ * Execution times on a logarithmic axis: the median as a mark, minimum to maximum as a line through it, every run a small dot (a dot
+ * plot after Cleveland: on such an axis the length of a bar would mean nothing).
+ */
 import { contenderLook, contenderName, softened } from '@shared/benchmark/contender-look'
 import type { BenchmarkDocument } from '@shared/benchmark/document'
 import { standInMark } from '@shared/benchmark/published-match'
@@ -6,7 +9,7 @@ import { scaleNotes } from '@shared/benchmark/table-notes'
 import { decidedFastest, isFaster, isLikeWork, undecided } from '@shared/benchmark/verdict'
 import { markOf } from '@shared/benchmark/scaled'
 import { plural } from '@/text/numbers'
-import { shareOf, type FigureAxis, type FigureBar, type FigureLayer, type FigureText } from '../figure/figure'
+import { shareOf, type FigureAxis, type FigureLayer, type FigureText } from '../figure/figure'
 import { leftRoom } from '../figure/layout'
 import { aboutWidth } from '../figure/svg-text'
 import { logAxis, positiveRange } from './axes'
@@ -20,22 +23,24 @@ import { fullTime, rowLabel, scaledHint, shortTime, timeLines, timesWord } from 
 /** Heights in CSS pixels, which are the units of the vertical axis. */
 const rowHeight = 30
 const publishedHeight = 17
-const barHeight = 14
-/** From the middle of a row down to that of its bar: the median's number stands above. */
-const barDown = 6
+/** Room of a mark and its interval. */
+const markHeight = 14
+const markRadius = 5
+/** From the middle of a row down to that of its mark: the median's number stands above. */
+const markDown = 6
 const numberUp = -14
 /** Half a number on the axis. */
 const right = 24
 const whisker = 4
 
-/** A row with the place of its bar and of the study's mark, in units of the vertical axis. */
-interface TimeBar extends TimeRow {
-  /** Middle of the bar, or of the mark where there is no bar. */
+/** A row with the place of its mark and of the study's, in units of the vertical axis. */
+interface TimeMark extends TimeRow {
+  /** Middle of the mark, or of the study's where there is no other. */
   readonly at: number
   readonly publishedAt: number
 }
 
-function layOut(rows: readonly TimeRow[]): { readonly rows: readonly TimeBar[]; readonly height: number } {
+function layOut(rows: readonly TimeRow[]): { readonly rows: readonly TimeMark[]; readonly height: number } {
   const heights = rows.map(({ time, published }) =>
     time && published ? rowHeight + publishedHeight : rowHeight,
   )
@@ -43,34 +48,18 @@ function layOut(rows: readonly TimeRow[]): { readonly rows: readonly TimeBar[]; 
   let top = height
   const layout = rows.map((row, i) => {
     const middle = top - rowHeight / 2
-    const at = row.time ? middle - barDown : middle
+    const at = row.time ? middle - markDown : middle
     top -= heights[i] ?? rowHeight
-    return { ...row, at, publishedAt: row.time ? at - barHeight / 2 - publishedHeight / 2 : at }
+    return { ...row, at, publishedAt: row.time ? at - markHeight / 2 - publishedHeight / 2 : at }
   })
   return { rows: layout, height }
 }
 
-const measuredOf = (rows: readonly TimeBar[]): readonly (TimeBar & { readonly time: MeasuredTime })[] =>
+const measuredOf = (rows: readonly TimeMark[]): readonly (TimeMark & { readonly time: MeasuredTime })[] =>
   rows.flatMap((row) => (row.time ? [{ ...row, time: row.time }] : []))
 
 /** What is approximate does not count either, and nothing is wrong with it. */
 const isWrong = ({ fault }: MeasuredTime): boolean => fault !== null && fault !== 'approximate'
-
-/** Bars of the medians; what does not count is an outline. */
-function barsOf(rows: readonly TimeBar[], from: number, error: string): readonly FigureBar[] {
-  return measuredOf(rows).map(({ contender, time, at }) => {
-    const colour = contenderLook(contender).colour
-    return {
-      x0: from,
-      x1: time.median,
-      y0: at - barHeight / 2,
-      y1: at + barHeight / 2,
-      colour: isWrong(time) ? error : softened(colour, 0.4),
-      hollow: time.fault !== null,
-      label: '',
-    }
-  })
-}
 
 function strokes(
   name: string,
@@ -84,24 +73,32 @@ function strokes(
 
 const gap = [NaN, NaN] as const
 
-/** From minimum to maximum with end strokes. */
-function whiskersOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
-  const layout = measuredOf(rows).flatMap(({ time: { min, max }, at }) => {
+/** From minimum to maximum with end strokes, in the colour of the contender. */
+function intervalsOf(rows: readonly TimeMark[], theme: BenchmarkTheme): readonly FigureLayer[] {
+  return measuredOf(rows).map(({ contender, time, at }) => {
+    const { min, max } = time
     const end = (x: number) => [[x, at - whisker], [x, at + whisker], gap] as const
-    return [...end(min), [min, at], [max, at], gap, ...end(max)] as const
+    const colour = isWrong(time) ? theme.error : contenderLook(contender).colour
+    return strokes('minimum to maximum', colour, 2, [...end(min), [min, at], [max, at], gap, ...end(max)])
   })
-  return strokes('minimum to maximum', theme.ink, 1, layout)
 }
 
-function mediansOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
-  const half = barHeight / 2
-  const layout = measuredOf(rows).flatMap(
-    ({ time, at }) => [[time.median, at - half], [time.median, at + half], gap] as const,
+/** Marks of the medians in the look of the contender; what does not count has a stroke alone. */
+function mediansOf(rows: readonly TimeMark[], theme: BenchmarkTheme): readonly FigureLayer[] {
+  const measured = measuredOf(rows)
+  const marks = measured.flatMap(({ contender, time: { median, fault }, at }) =>
+    fault === null ? [{ ...contenderLook(contender), x: median, y: at, label: '' }] : [],
   )
-  return strokes('median', theme.ink, 2, layout)
+  const others = measured.flatMap(({ time: { median, fault }, at }) =>
+    fault === null ? [] : ([[median, at - markRadius], [median, at + markRadius], gap] as const),
+  )
+  return [
+    strokes('median, does not count', theme.ink, 2, others),
+    { kind: 'marks', marks, radius: markRadius, outline: 1, ring: 1 },
+  ]
 }
 
-function runsOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
+function runsOf(rows: readonly TimeMark[], theme: BenchmarkTheme): FigureLayer {
   const measured = measuredOf(rows)
   const dots = measured.flatMap(({ time, at }, look) => time.row.totalsMs.map((x) => ({ x, at, look })))
   return {
@@ -111,9 +108,9 @@ function runsOf(rows: readonly TimeBar[], theme: BenchmarkTheme): FigureLayer {
     look: dots.map(({ look }) => look),
     looks: measured.map(({ contender, time }) => {
       const { colour, shape } = contenderLook(contender)
-      return { shape, colour: isWrong(time) ? theme.error : colour }
+      return { shape, colour: isWrong(time) ? theme.error : softened(colour, 0.5) }
     }),
-    radius: 2.5,
+    radius: 2,
   }
 }
 
@@ -126,14 +123,14 @@ function publishedWords({ system, ms, standsIn }: PublishedRow): string {
   return `${system}, published: ${shortTime(ms)}${standsIn ? ` (WebGPU ${standInMark})` : ''}`
 }
 
-const publishedMarks = (rows: readonly TimeBar[]): readonly PublishedMark[] =>
+const publishedMarks = (rows: readonly TimeMark[]): readonly PublishedMark[] =>
   rows.flatMap(({ contender, published, publishedAt }) =>
     published ? [{ x: published.ms, y: publishedAt, look: contenderLook(contender) }] : [],
   )
 
 /** The number of each median, above its stroke and within the frame. `length` of the axis in CSS pixels. */
 function mediansWords(
-  rows: readonly TimeBar[],
+  rows: readonly TimeMark[],
   x: FigureAxis,
   length: number,
   theme: BenchmarkTheme,
@@ -148,7 +145,7 @@ function mediansWords(
 }
 
 /** Words beside the marks of a study, left of them where the frame ends. */
-function studyWords(rows: readonly TimeBar[], x: FigureAxis, theme: BenchmarkTheme): readonly FigureText[] {
+function studyWords(rows: readonly TimeMark[], x: FigureAxis, theme: BenchmarkTheme): readonly FigureText[] {
   const half = Math.sqrt(x.min * x.max)
   return rows.flatMap((row): FigureText[] => {
     if (!row.published) return []
@@ -166,14 +163,8 @@ function timeAxis(rows: readonly TimeRow[], length: number): FigureAxis {
     ...(published ? [published.ms] : []),
   ])
   const { min, max } = positiveRange(values)
-  const ratio = max / min
-  // The shortest bar stays a bar: the axis begins well below it.
-  return logAxis(
-    'execution time, ms, logarithmic',
-    min / Math.max(1.5, ratio ** 0.12),
-    max * Math.max(1.02, ratio ** 0.03),
-    length,
-  )
+  const room = Math.max(1.1, (max / min) ** 0.05)
+  return logAxis('execution time, ms, logarithmic', min / room, max * room, length)
 }
 
 function bodyOf(all: readonly TimeRow[], width: number, theme: BenchmarkTheme): PlotBody {
@@ -185,17 +176,16 @@ function bodyOf(all: readonly TimeRow[], width: number, theme: BenchmarkTheme): 
   const x = timeAxis(rows, length)
   const published = publishedMarks(rows)
   const layers: FigureLayer[] = [
-    { kind: 'bars', bars: barsOf(rows, x.min, theme.error) },
-    mediansOf(rows, theme),
-    whiskersOf(rows, theme),
+    ...intervalsOf(rows, theme),
     runsOf(rows, theme),
+    ...mediansOf(rows, theme),
     ...publishedLayers(published, theme),
     { kind: 'texts', texts: [...mediansWords(rows, x, length, theme), ...studyWords(rows, x, theme)] },
   ]
   return { x, y, right, layers, key: publishedKey(published, theme) }
 }
 
-function tipOf({ contender, time, published, at }: TimeBar, study: string): PlotTip {
+function tipOf({ contender, time, published, at }: TimeMark, study: string): PlotTip {
   const tip = { y: at, title: contenderName(contender) }
   const theirs = published
     ? [
@@ -243,7 +233,7 @@ export function timesPlot(document: BenchmarkDocument, group: Group): BenchmarkP
   return {
     name: `times-${groupSlug(group)}`,
     title: `Execution times: ${groupWords(group)}`,
-    note: `Bar: median. Whiskers: minimum to maximum. Dots: single runs.${scaledHint(rowsOf(document, group))}`,
+    note: `Mark: median. Line: minimum to maximum. Small dots: single runs.${scaledHint(rowsOf(document, group))}`,
     summary: summaryOf(rows),
     remarks: [
       ...remarksOn(rowsOf(document, group)),

@@ -99,9 +99,9 @@ export class PaintWorker {
     return this.ask<'href'>((id) => ({ kind: 'href', id, picture }))
   }
 
-  /** The bytes of an SVG file. */
-  svg(figure: Figure): Promise<Uint8Array<ArrayBuffer>> {
-    return this.ask<'svg'>((id) => ({ kind: 'svg', id, figure, scale: 1, flat: false }))
+  /** The bytes of an SVG file. @param scale enlarges the size it asks for */
+  svg(figure: Figure, scale = 1): Promise<Uint8Array<ArrayBuffer>> {
+    return this.ask<'svg'>((id) => ({ kind: 'svg', id, figure, scale, flat: false }))
   }
 
   /** The same to be drawn `scale` times as large at once: what would take a browser long is drawn already. */

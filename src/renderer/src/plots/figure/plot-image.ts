@@ -3,9 +3,17 @@ import { LabError } from '@shared/errors'
 import type { PlotFormat, PlotImage } from '@shared/plot-image'
 import type { Figure } from './figure'
 import { filePainter } from './paint-worker'
+import { withResolution } from './png-resolution'
+
+/** How large a file is drawn, for one pixel of the figure; `dpi` is written into a PNG. */
+export interface PrintScale {
+  readonly svg: number
+  readonly png: number
+  readonly dpi: number | null
+}
 
 /** Device pixels of a PNG for one CSS pixel. */
-const pngScale = 2
+const usualScale: PrintScale = { svg: 1, png: 2, dpi: null }
 
 async function loaded(svg: Uint8Array<ArrayBuffer>): Promise<HTMLImageElement> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
@@ -20,7 +28,7 @@ async function loaded(svg: Uint8Array<ArrayBuffer>): Promise<HTMLImageElement> {
 }
 
 /** Browsers draw SVG on the thread of the page only; the picture is then compressed beside it. */
-async function pngOf(figure: Figure): Promise<Uint8Array> {
+async function pngOf(figure: Figure, { png: pngScale, dpi }: PrintScale): Promise<Uint8Array> {
   const image = await loaded(await filePainter().flatSvg(figure, pngScale))
   const canvas = new OffscreenCanvas(
     Math.round(figure.width * pngScale),
@@ -28,17 +36,23 @@ async function pngOf(figure: Figure): Promise<Uint8Array> {
   )
   canvas.getContext('2d')?.drawImage(image, 0, 0)
   const blob = await canvas.convertToBlob({ type: 'image/png' })
-  return new Uint8Array(await blob.arrayBuffer())
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  return dpi === null ? bytes : withResolution(bytes, dpi)
 }
 
-/** A figure as a PNG of twice its size or as SVG. Throws a LabError when it cannot be drawn. */
-export async function imageOf(name: string, figure: Figure, format: PlotFormat): Promise<PlotImage> {
+/** A figure as SVG, or as a PNG, without a scale of twice its size. Throws a LabError when it cannot be drawn. */
+export async function imageOf(
+  name: string,
+  figure: Figure,
+  format: PlotFormat,
+  scale = usualScale,
+): Promise<PlotImage> {
   try {
-    const bytes = format === 'svg' ? await filePainter().svg(figure) : await pngOf(figure)
+    const bytes = format === 'svg' ? await filePainter().svg(figure, scale.svg) : await pngOf(figure, scale)
     return { name, format, bytes }
   } catch (thrown) {
     if (thrown instanceof LabError) throw thrown
-    const message = `The plot “${name}” could not be drawn as ${format.toUpperCase()}; make the window smaller and repeat it.`
+    const message = `The plot “${name}” could not be drawn as ${format.toUpperCase()}; choose a smaller size and repeat it.`
     throw new LabError('internal', 'plot.undrawn', message, String(thrown))
   }
 }

@@ -10,17 +10,24 @@ import { firstDrawn, maxDots, trailOf, type CentroidTrails } from '../scatter/tr
 import { centroidRadius } from '../scatter-chart'
 import { rgbOfCss, type PlotTheme } from '../theme'
 import type { Viewport } from '../viewport'
+import { belowLegend, clusterLegend, type ClusterLegend } from './cluster-legend'
 import { marksLayer, maxShapes, pickedLayers, pointsLayer } from './cluster-layers'
 import type { Figure, FigureLayer, Frame, LineLayer } from './figure'
 import { soleFrame } from './layout'
 import { filePainter, type PaintWorker } from './paint-worker'
+import type { FigureWish } from './print-size'
 import { exactAxis } from './ticks'
 
 /** Image pixels for one CSS pixel of a figure. */
 export const imageScale = 2
 
+const asOnScreen = { legend: false, trails: true, imageScale } as const
+const noLegend: ClusterLegend = { captions: [], height: 0 }
+/** Above the frame, below the title. */
+const legendGap = 2
+
 /** Room for the title and the axis names, which the window shows outside the plot. */
-const roomForWords = 44
+export const roomForWords = 44
 
 interface Axes {
   readonly x: Pick<PlotColumn, 'offset' | 'unit'>
@@ -53,7 +60,7 @@ async function picture(
   { x, y, labels, view, palette, selected = null, density = false }: ScatterFigureState,
   frame: Frame,
   theme: PlotTheme,
-  painter: PaintWorker,
+  { painter, scale }: { readonly painter: PaintWorker; readonly scale: number },
 ): Promise<FigureLayer> {
   const name = `scatter ${++pictures}`
   const keys = { x: `${name} x`, y: `${name} y`, labels: labels && `${name} labels` }
@@ -63,7 +70,7 @@ async function picture(
     neutral: pixelOf(rgbOfCss(theme.neutralPoint)),
     ring: pixelOf(rgbOfCss(theme.ink)),
     density: density ? densityRamp(groundOf(theme)) : null,
-    ratio: imageScale,
+    ratio: scale,
   }
   try {
     await painter.put(keys.x, x.values)
@@ -73,7 +80,7 @@ async function picture(
       ...keys,
       selected,
       marks: null,
-      view: rasterView(frame, view, { x, y }, look, imageScale),
+      view: rasterView(frame, view, { x, y }, look, scale),
     }
     return { kind: 'image', href: await painter.href(asked) }
   } finally {
@@ -102,8 +109,10 @@ export async function scatterFigure(
   theme: PlotTheme,
   title: string,
   painter: PaintWorker = filePainter(),
+  wish: Pick<FigureWish, 'legend' | 'trails' | 'imageScale'> = asOnScreen,
 ): Promise<Figure> {
-  const { width, view, palette, marks, trails } = state
+  const { width, view, palette, marks } = state
+  const trails = wish.trails ? state.trails : null
   const ofMarks = state.marksPalette ?? palette
   const height = state.height + roomForWords
   const { name: xName, values } = state.x
@@ -122,10 +131,12 @@ export async function scatterFigure(
     parts: parts.y,
     dates: state.y.dateUnit,
   })
-  const frame = soleFrame(title, width, height, y)
+  const whole = soleFrame(title, width, height, y)
+  const legend = wish.legend ? legendOf(state, whole, width) : noLegend
+  const frame = belowLegend(whole, legend)
   const points =
     values.length > maxShapes || state.density === true
-      ? [await picture(state, frame, theme, painter)]
+      ? [await picture(state, frame, theme, { painter, scale: wish.imageScale })]
       : pickedLayers(
           pointsLayer(state, palette, pointRadius(values.length), theme),
           state.selected ?? null,
@@ -141,5 +152,13 @@ export async function scatterFigure(
     height,
     theme,
     panels: [{ title: '', details: [], overhang: 0, frame, x, y, layers }],
+    ...(legend.captions.length > 0 && { captions: legend.captions }),
   }
+}
+
+/** The clusters that the points are coloured by; none where they are not. */
+function legendOf({ labels, palette, density }: ScatterFigureState, frame: Frame, width: number): ClusterLegend {
+  if (labels === null || density === true) return noLegend
+  const clusters = Array.from({ length: palette.k }, (_, cluster) => cluster)
+  return clusterLegend(clusters, palette, frame.top - legendGap, width)
 }

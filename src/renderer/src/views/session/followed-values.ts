@@ -4,6 +4,7 @@ import { watch } from 'vue'
 import { useAppStore } from '@/stores/app'
 import { rememberedPart, useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useLiveStore } from '@/stores/live'
 import { usePointsStore } from '@/stores/points'
 import { useRunStore } from '@/stores/run'
 import { useSettingsStore } from '@/stores/settings'
@@ -17,11 +18,14 @@ export function followValues(): void {
 /** The theme is the page's; the settings of the next run are remembered. */
 function followSettings(): void {
   const config = useConfigStore()
+  const live = useLiveStore()
   const settings = useSettingsStore()
   watch(
     () => config.config,
-    (next) => {
-      if (settings.loaded && config.valid) settings.save({ lastConfig: rememberedPart(next) })
+    (next, before) => {
+      if (!settings.loaded || !config.valid) return
+      settings.save({ lastConfig: rememberedPart(next, config.draft.nInit.trim() === '') })
+      live.follow(next, before)
     },
   )
   watch(

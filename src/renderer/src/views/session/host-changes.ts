@@ -3,6 +3,7 @@ import { useAppStore } from '@/stores/app'
 import { useBenchmarkStore } from '@/stores/benchmark'
 import { useDatasetStore } from '@/stores/dataset'
 import { useEnginesStore } from '@/stores/engines'
+import { useLiveStore } from '@/stores/live'
 import { usePointsStore } from '@/stores/points'
 import { useQuietStore } from '@/stores/quiet'
 import { useRunStore } from '@/stores/run'
@@ -32,12 +33,14 @@ function useEngineGone(): (sentence: string) => void {
   const benchmark = useBenchmarkStore()
   const benchmarkShown = useBenchmarkShown()
   const dataset = useDatasetStore()
+  const live = useLiveStore()
   const quiet = useQuietStore()
   const run = useRunStore()
   const scan = useScanStore()
   const settings = useSettingsStore()
   return (sentence) => {
     run.engineLost(sentence)
+    live.engineLost()
     benchmark.engineLost(sentence)
     scan.engineLost(sentence)
     quiet.reset()

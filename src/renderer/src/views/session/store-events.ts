@@ -8,6 +8,7 @@ import { useBenchmarkStore } from '@/stores/benchmark'
 import { useColouringStore } from '@/stores/colouring'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
+import { useLiveStore } from '@/stores/live'
 import { usePointsStore } from '@/stores/points'
 import { useRunStore } from '@/stores/run'
 import { useScanStore } from '@/stores/scan'
@@ -52,6 +53,7 @@ function useDatasetOpened(): (summary: DatasetSummary) => void {
   const benchmark = useBenchmarkStore()
   const config = useConfigStore()
   const dataset = useDatasetStore()
+  const live = useLiveStore()
   const points = usePointsStore()
   const run = useRunStore()
   const scan = useScanStore()
@@ -63,6 +65,7 @@ function useDatasetOpened(): (summary: DatasetSummary) => void {
     // A file opened while times are compared is one more thing to compare.
     if (benchmark.standalone) settings.save({ view: 'benchmark' })
     benchmark.standalone = false
+    live.reset()
     run.adopt(summary.id)
     config.adopt(summary, dataset.sameFile)
     selection.adopt(summary.id)

@@ -2,7 +2,6 @@
 import type { IterationRow, RunRecord } from '@shared/run-record'
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import { iterationLabels, trail } from '@/api'
-import { paletteOf } from '@/plots/palette'
 import type { PlotColumn } from '@/plots/plot-column'
 import type { CentroidMark } from '@/plots/scatter-chart'
 import { maxPanels, plainColumn, type PanelColumn, type StepPanel } from '@/plots/steps/panel'
@@ -125,7 +124,7 @@ export function useRunSteps(): RunSteps {
       panels: Array.from({ length: count.value }, (_, at) => panelOf(of, at + 1, x, y)),
       available: available.value,
       view: wholeView(x, y),
-      palette: paletteOf(of.k, looks.looksOf(of.id)),
+      palette: looks.paletteFor(of),
       xName: x.name,
       yName: y.name,
       what: spanWords(count.value, available.value),

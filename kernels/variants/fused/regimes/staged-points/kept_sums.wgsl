@@ -1,0 +1,160 @@
+// Sums that are kept from pass to pass, by the cluster that each point was last counted to: a pass
+// adds a point where it came to and takes it away where it left, which in whole numbers leaves the
+// sums of the points, whatever passes came before. Follows open_points.wgsl.
+
+// Whether a workgroup gathers what it adds in its own memory.
+override gathers: bool = true;
+override feature_quads: u32 = (features + 3u) / 4u;
+override gathered_words: u32 = select(1u, local_k * (8u * feature_quads + 1u), gathers);
+override gathered_members_at: u32 = select(0u, local_k * 8u * feature_quads, gathers);
+// Points that are labelled before sums that are gathered could go over, less those in the lists.
+const max_added = 56u * 1024u;
+// Points that each of the lists has room for.
+override list_room: u32 = tile_points + 256u;
+
+// A coordinate in fixed point is H * 2^15 + L, |H| <= 2^15 and 0 <= L < 2^15.
+// [cluster][H, L][feature of four][four features], then members.
+var<workgroup> gathered: array<atomic<u32>, gathered_words>;
+// A point of the dispatch, the cluster + 1 it leaves (0: none), and the one that it comes to.
+var<workgroup> moved_points: array<u32, list_room>;
+var<workgroup> moved_from: array<u32, list_room>;
+var<workgroup> moved_to: array<u32, list_room>;
+var<workgroup> moved_total: atomic<u32>;
+
+// Notes the label of a point of the dispatch, and whether it is not at home any more.
+fn note_point(index: u32, cluster: u32, home: u32) {
+  let point = task.first + index;
+  let changed = note_label(point, cluster);
+  if (count_changes()) {
+    atomicAdd(&changed_in_group, changed);
+  }
+  if (accumulate() && home != cluster + 1u) {
+    homes[point] = cluster + 1u;
+    let at = atomicAdd(&moved_total, 1u);
+    moved_points[at] = index;
+    moved_from[at] = home;
+    moved_to[at] = cluster;
+  }
+}
+
+fn add_kept(at: u32, low: u32, high: u32) {
+  let before = atomicAdd(&kept[at], low);
+  let carried = high + select(0u, 1u, before + low < before);
+  if (carried != 0u) {
+    atomicAdd(&kept[at + 1u], carried);
+  }
+}
+
+fn gather_at(cluster: u32, plane: u32, i: u32, quad: u32) -> u32 {
+  return ((2u * cluster + plane) * 4u + i) * feature_quads + quad;
+}
+
+// Four features of a point, or what takes it away.
+fn add_four(cluster: u32, quad: u32, fixed: vec4i) {
+  for (var i = 0u; i < 4u; i++) {
+    if (gathers) {
+      // Features past the last are zeros.
+      atomicAdd(&gathered[gather_at(cluster, 0u, i, quad)], u32(fixed[i] >> 15u));
+      atomicAdd(&gathered[gather_at(cluster, 1u, i, quad)], u32(fixed[i]) & 0x7fffu);
+    } else if (4u * quad + i < features) {
+      add_kept(2u * (cluster * features + 4u * quad + i), u32(fixed[i]), u32(fixed[i] >> 31u));
+    }
+  }
+}
+
+fn add_members(cluster: u32, members: u32) {
+  if (gathers) {
+    atomicAdd(&gathered[gathered_members_at + cluster], members);
+  } else {
+    atomicAdd(&kept[members_at + cluster], members);
+  }
+}
+
+fn scale_or_zero(feature: u32) -> f32 {
+  if (feature >= features) {
+    return 0.0;
+  }
+  return scales[feature];
+}
+
+// Four features a lane of what moved; all of a workgroup have noted theirs.
+fn add_moved(total: u32, lane: u32) {
+  for (var at = lane; at < total * feature_quads; at += threads) {
+    let slot = at / feature_quads;
+    let quad = at % feature_quads;
+    let comes_to = moved_to[slot];
+    let leaves = moved_from[slot];
+    let scale = vec4f(
+      scale_or_zero(4u * quad),
+      scale_or_zero(4u * quad + 1u),
+      scale_or_zero(4u * quad + 2u),
+      scale_or_zero(4u * quad + 3u),
+    );
+    let fixed = vec4i(round(four_of(task.first + moved_points[slot], 4u * quad) * scale));
+    add_four(comes_to, quad, fixed);
+    if (leaves != 0u) {
+      add_four(leaves - 1u, quad, -fixed);
+    }
+    if (quad == 0u) {
+      add_members(comes_to, 1u);
+      if (leaves != 0u) {
+        add_members(leaves - 1u, 0xffffffffu);
+      }
+    }
+  }
+  workgroupBarrier();
+  if (lane == 0u) {
+    atomicStore(&moved_total, 0u);
+  }
+  workgroupBarrier();
+}
+
+// What a workgroup has gathered goes to the kept sums.
+fn flush(lane: u32) {
+  if (!gathers || !accumulate()) {
+    return;
+  }
+  for (var at = lane; at < local_k * features; at += threads) {
+    let cluster = at / features;
+    let feature = at % features;
+    let upper = atomicExchange(&gathered[gather_at(cluster, 0u, feature % 4u, feature / 4u)], 0u);
+    let lower = atomicExchange(&gathered[gather_at(cluster, 1u, feature % 4u, feature / 4u)], 0u);
+    if ((upper | lower) != 0u) {
+      let shifted = upper << 15u;
+      let low = shifted + lower;
+      let signs = bitcast<u32>(bitcast<i32>(upper) >> 17u) + bitcast<u32>(bitcast<i32>(lower) >> 31u);
+      add_kept(2u * at, low, signs + select(0u, 1u, low < shifted));
+    }
+  }
+  for (var cluster = lane; cluster < local_k; cluster += threads) {
+    let members = atomicExchange(&gathered[gathered_members_at + cluster], 0u);
+    if (members != 0u) {
+      atomicAdd(&kept[members_at + cluster], members);
+    }
+  }
+  workgroupBarrier();
+}
+
+// When the last point of a part is where it belongs, its sums are added to those of the slot. What
+// the next pass counts begins at 0.
+@compute @workgroup_size(image_threads)
+fn publish_sums(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let at = (group.y * groups.x + group.x) * image_threads + lane;
+  if (at == 0u) {
+    atomicStore(&kept[next_at], 0u);
+    atomicStore(&kept[longest_at], 0u);
+    atomicStore(&kept[longest_at + 1u], 0u);
+  }
+  if (!accumulate() || task.first + task.count != arrayLength(&homes) || at >= task.k * features) {
+    return;
+  }
+  let total = total_of(at);
+  add_to_sum(at / features, at % features, total.low, total.high);
+  if (at % features == 0u) {
+    add_to_count(at / features, total.members);
+  }
+}

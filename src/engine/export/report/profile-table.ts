@@ -1,0 +1,45 @@
+import { countColumn, numberCell, textCell, textColumn, type Table } from '@shared/benchmark/table'
+import { plural } from '@shared/quantity-words'
+import type { RunRecord } from '@shared/run-record'
+import type { Profiles } from '../../quality/profiles'
+
+/** More are read in profile.csv. */
+export const maxFeatures = 60
+export const maxClusters = 24
+
+/** Mean and standard deviation of each feature, of all rows and of each cluster; units of the file. */
+export function profileTable({ features, k, d }: RunRecord, { whole, clusters }: Profiles): Table {
+  const shown = Math.min(k, maxClusters)
+  const more = [
+    ...(k > shown ? [plural(k - shown, 'more cluster')] : []),
+    ...(d > maxFeatures ? [plural(d - maxFeatures, 'more feature')] : []),
+  ]
+  return {
+    title: 'Profiles',
+    columns: [
+      textColumn('feature'),
+      countColumn('all rows'),
+      ...Array.from({ length: shown }, (_, cluster) => countColumn(`cluster ${cluster}`)),
+    ],
+    rows: features.slice(0, maxFeatures).map(({ name }, j) => [
+      textCell(name),
+      numberCell(known(whole.mean[j]), { range: spread(whole.sd[j]) }),
+      ...Array.from({ length: shown }, (_, cluster) => {
+        const at = cluster * d + j
+        return numberCell(known(clusters.mean[at]), { range: spread(clusters.sd[at]) })
+      }),
+    ]),
+    notes: [
+      'Mean, and below it ± standard deviation, in units of the file.',
+      ...(more.length > 0 ? [`Not shown: ${more.join(' and ')}; profile.csv has them all.`] : []),
+    ],
+  }
+}
+
+function known(value: number): number | null {
+  return Number.isNaN(value) ? null : value
+}
+
+function spread(sd: number): string | null {
+  return Number.isNaN(sd) ? null : `± ${numberCell(sd).text}`
+}

@@ -1,0 +1,45 @@
+/** Room of the columns of the turned cluster table. */
+import type { RunRecord } from '@shared/run-record'
+import type { ClusterLooks } from '@/plots/palette'
+import { columnFormat, formatCount } from '@/text/numbers'
+import { coordinateFormat, headOf } from './centroid-cells'
+import type { Measure } from './text-width'
+
+/** Pixels: the least and the most of a column, and what stands beside its text. */
+const names = { least: 72, most: 176, beside: 10 } as const
+const cluster = { least: 60, most: 128, beside: 11, buttons: 24 } as const
+/** Of the frame, what names take at most: a cluster or two have to be in sight beside them. */
+const maxShare = 0.33
+/** Texts that are measured: thousands of them are of one kind. */
+const maxMeasured = 200
+
+const longest = (texts: readonly string[]): string =>
+  texts.reduce((long, text) => (text.length > long.length ? text : long), '')
+
+/** Pixels of the features' names, and of each cluster. @param frame pixels of what the table is seen through */
+export function featureTableWidths(
+  record: RunRecord,
+  looks: ClusterLooks,
+  measure: Measure,
+  frame: number,
+): { readonly names: number; readonly cluster: number } {
+  const features = record.features.slice(0, maxMeasured)
+  const clusters = record.clusters.slice(0, maxMeasured)
+  const inertia = columnFormat(clusters.map((row) => row.inertia))
+  const cells = [
+    longest(clusters.map((row) => inertia(row.inertia))),
+    longest(clusters.map(({ size }) => formatCount(size))),
+    ...features.map((_, j) => {
+      const format = coordinateFormat(record, j)
+      return longest(clusters.map(({ centroid }) => format(centroid?.[j] ?? 0)))
+    }),
+  ]
+  const widest = (texts: readonly string[]): number => Math.ceil(Math.max(0, ...texts.map(measure)))
+  const given = longest([...looks.values()].map(({ name = '' }) => name))
+  const head = measure(given) + cluster.buttons
+  const name = widest(features.map(headOf)) + names.beside
+  return {
+    names: Math.min(names.most, Math.max(names.least, Math.min(name, maxShare * frame))),
+    cluster: Math.min(cluster.most, Math.max(cluster.least, widest(cells) + cluster.beside, head)),
+  }
+}

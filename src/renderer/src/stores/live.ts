@@ -1,0 +1,179 @@
+/**
+ * Clusters again while a setting is being changed, where that is quick: one restart while it moves, the others when the hand rests.
+ * Results replace one another until then, and clusters keep the colours of those they overlap most.
+ */
+import type { RunEvent } from '@shared/ipc'
+import type { RunConfig } from '@shared/run-config'
+import type { RunRecord } from '@shared/run-record'
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { ask, fewLabels, keptIterations, listen } from '@/api'
+import { isLiveChange, livePrediction, liveSentence, maxObserved, type LiveObservation } from '@/text/live'
+import { useAppStore } from './app'
+import { useBenchmarkStore } from './benchmark'
+import { useConfigStore } from './config'
+import { useDatasetStore } from './dataset'
+import { useLooksStore } from './looks'
+import { useRunStore } from './run'
+import { useSettingsStore } from './settings'
+import { useTimelineStore } from './timeline'
+
+/** A setting that has not moved for so long is at rest. */
+const restMs = 350
+
+type Ended = Extract<RunEvent, { kind: 'done' | 'failed' | 'cancelled' }>
+
+export const useLiveStore = defineStore('live', () => {
+  const app = useAppStore()
+  const benchmark = useBenchmarkStore()
+  const config = useConfigStore()
+  const dataset = useDatasetStore()
+  const looks = useLooksStore()
+  const run = useRunStore()
+  const settings = useSettingsStore()
+  const timeline = useTimelineStore()
+
+  const working = ref(false)
+  /** Newest last, of the open file since the last run that was started by hand. */
+  const observed = shallowRef<readonly LiveObservation[]>([])
+  let wanted: RunConfig | null = null
+  let current: { readonly runId: string; readonly isRest: boolean } | null = null
+  /** The result on screen that the next one replaces. */
+  let replaceable: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let ends = new Map<string, (event: Ended) => void>()
+  let early = new Map<string, Ended>()
+
+  const isIdle = computed(() => app.hostState.state === 'ready' && !run.busy && !benchmark.busy)
+  const predictedMs = computed(() => {
+    const result = run.result
+    if (!result || result.datasetId !== dataset.summary?.id || !config.valid) return null
+    return livePrediction(result.record, observed.value, config.config, config.featureCount)
+  })
+  const isQuick = computed(() => predictedMs.value?.isQuick ?? false)
+  /** A change made now is followed at once. */
+  const isActive = computed(
+    () => settings.values.live && isIdle.value && isQuick.value && run.error === null && !run.broken,
+  )
+  const sentence = computed(() => liveSentence(settings.values.live, predictedMs.value, config.config.nInit))
+
+  function subscribe(): void {
+    listen('run.event', (event) => {
+      if (event.kind === 'phase' || event.kind === 'iterations') return
+      const end = ends.get(event.runId)
+      if (end) end(event)
+      else if (run.foreign.starting) early.set(event.runId, event)
+    })
+  }
+
+  /** A setting changed: newest wins, and what was only finer of the one before gives way. */
+  function follow(next: RunConfig, before: RunConfig): void {
+    if (!isLiveChange(before, next) || !isActive.value) return
+    clearTimeout(timer)
+    wanted = next
+    if (current?.isRest) ask('run.cancel', { runId: current.runId }).catch(() => null)
+    void pump()
+  }
+
+  async function pump(): Promise<void> {
+    if (working.value) return
+    working.value = true
+    try {
+      while (wanted) {
+        const next: RunConfig = wanted
+        wanted = null
+        await cluster(next, false)
+      }
+    } finally {
+      working.value = false
+    }
+    timer = setTimeout(() => void rest(), restMs)
+  }
+
+  /** The other restarts, and from then on the result stays. */
+  async function rest(): Promise<void> {
+    const shown = run.result
+    if (!shown || shown.record.id !== replaceable || !isIdle.value || working.value) return
+    if (shown.asked.nInit > 1) {
+      working.value = true
+      await cluster(shown.asked, true)
+      working.value = false
+      if (wanted) return void pump()
+    }
+    replaceable = null
+  }
+
+  async function cluster(asked: RunConfig, isRest: boolean): Promise<void> {
+    const { summary } = dataset
+    if (!summary || !isIdle.value) return
+    const began = performance.now()
+    const carried = isRest ? asked : { ...asked, nInit: 1 }
+    const T = ((globalThis as any).__t = [['start', began]] as any[])
+    const P = (n: string) => T.push([n, performance.now()])
+    const record = await carriedOut(summary.id, carried, isRest)
+    P('done')
+    if (!record || dataset.summary?.id !== summary.id) return
+    const wantedStill = (): boolean => dataset.summary?.id === summary.id && !run.busy
+    const [labels, kept] = await Promise.all([
+      fewLabels(record.id, record.k, summary.rows, wantedStill),
+      record.config.centroidHistory ? keptIterations(record.id) : 0,
+    ])
+    P('labels')
+    if (!labels || !wantedStill()) return run.forget(record.id)
+    adopt(record, labels, kept, asked)
+    P('adopted')
+    if (!isRest) observe(record, performance.now() - began)
+  }
+
+  function adopt(record: RunRecord, labels: Int32Array, kept: number, asked: RunConfig): void {
+    const before = run.result
+    if (before && timeline.labels) {
+      looks.carryOver(before.record, record, timeline.labels, labels)
+    }
+    timeline.prepare(record, labels, kept)
+    run.adoptLive({ record, datasetId: dataset.summary?.id ?? '', asked }, replaceable)
+    replaceable = record.id
+    const { restarts } = record
+    app.message = restarts.length > 1 ? `Live: best of ${restarts.length} restarts` : 'Live: one restart'
+  }
+
+  function observe({ n, d, k }: RunRecord, ms: number): void {
+    observed.value = [...observed.value, { ms, work: n * d * k }].slice(-maxObserved)
+  }
+
+  /** Null where there is nothing to show: refused, cancelled or lost, which a run by hand says in full. */
+  async function carriedOut(datasetId: string, asked: RunConfig, isRest: boolean): Promise<RunRecord | null> {
+    try {
+      run.foreign.starting = true
+      const { runId } = await ask('run.start', { datasetId, config: asked, live: true })
+      run.foreign.ids.add(runId)
+      run.foreign.starting = false
+      current = { runId, isRest }
+      const end = early.get(runId) ?? (await new Promise<Ended>((resolve) => ends.set(runId, resolve)))
+      return end.kind === 'done' ? end.record : null
+    } catch {
+      return null
+    } finally {
+      run.foreign.starting = false
+      current = null
+      ends = new Map()
+      early = new Map()
+    }
+  }
+
+  /** The engine process, and what it was about, is gone. */
+  function engineLost(): void {
+    for (const [runId, end] of ends) end({ kind: 'cancelled', runId })
+  }
+
+  /** Another file, or a run started by hand: what was observed does not hold any more, and what is shown stays. */
+  function reset(): void {
+    clearTimeout(timer)
+    wanted = null
+    replaceable = null
+    observed.value = []
+    if (current) ask('run.cancel', { runId: current.runId }).catch(() => null)
+  }
+
+  return { working, isActive, isQuick, sentence, predictedMs, subscribe, follow, reset, engineLost }
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { defaultRunConfig } from '@shared/run-config'
+import { record } from '../../test/fixtures'
+import { isLiveChange, livePrediction } from './live'
+import { manyRestarts, usualRestarts } from './restarts'
+
+const config = { ...defaultRunConfig, features: ['a', 'b'] }
+const million = record({
+  n: 1_000_000,
+  d: 8,
+  k: 3,
+  config,
+  timings: { ...record().timings, totalMs: 260, loadMs: 700 },
+  receipt: { ...record().receipt, loadMs: 600 },
+})
+
+describe('whether a change is followed', () => {
+  it('is a matter of k, features, scaling and rows', () => {
+    expect(isLiveChange(config, { ...config, k: 4 })).toBe(true)
+    expect(isLiveChange(config, { ...config, features: ['a'] })).toBe(true)
+    expect(isLiveChange(config, { ...config, scaling: 'standardise' })).toBe(true)
+    expect(isLiveChange(config, { ...config, k: 4, seed: 2 })).toBe(false)
+    // The number of restarts follows from k.
+    expect(isLiveChange(config, { ...config, nInit: 10 })).toBe(false)
+    expect(isLiveChange(config, { ...config, k: 4, nInit: 10 })).toBe(true)
+  })
+
+  it('is tried where a run by hand was not slow, and then told by what was observed', () => {
+    expect(livePrediction(million, [], { ...config, k: 3 }, 8)).toEqual({ ms: 260, isQuick: true })
+    const seen = [180, 90, 130].map((ms) => ({ ms, work: 24e6 }))
+    expect(livePrediction(million, seen, { ...config, k: 4 }, 8)).toEqual({ ms: 120, isQuick: true })
+    expect(livePrediction(million, seen, { ...config, k: 12 }, 8)).toEqual({ ms: 360, isQuick: false })
+  })
+
+  it('counts the points that have to be made anew', () => {
+    const seen = [80, 80, 80].map((ms) => ({ ms, work: 24e6 }))
+    const { ms, isQuick } = livePrediction(million, seen, { ...config, scaling: 'standardise' }, 8)
+    expect([ms, isQuick]).toEqual([180, false])
+  })
+})
+
+describe('restarts that nobody gave a number of', () => {
+  it('are ten where they are quickly done', () => {
+    expect(usualRestarts(defaultRunConfig, 150, 4)).toBe(manyRestarts)
+    expect(usualRestarts({ ...defaultRunConfig, k: 10 }, 1797, 64)).toBe(manyRestarts)
+    expect(usualRestarts(defaultRunConfig, 1_000_000, 8)).toBe(1)
+  })
+
+  it('are one where every start is the same, where iterations have no end, and of the studied variants', () => {
+    expect(usualRestarts({ ...defaultRunConfig, init: 'first-k' }, 150, 4)).toBe(1)
+    expect(usualRestarts({ ...defaultRunConfig, stop: 'none', maxIterations: 1e6 }, 150, 4)).toBe(1)
+    expect(usualRestarts({ ...defaultRunConfig, variant: 'sequential' }, 150, 4)).toBe(1)
+    expect(usualRestarts({ ...defaultRunConfig, engine: 'webgpu' }, 150, 4)).toBe(1)
+  })
+})
