@@ -14,7 +14,7 @@ import { useBenchmarkStore } from './benchmark'
 import { useConfigStore } from './config'
 import { useDatasetStore } from './dataset'
 import { useLooksStore } from './looks'
-import { useRunStore } from './run'
+import { isStale, useRunStore } from './run'
 import { useSettingsStore } from './settings'
 import { useTimelineStore } from './timeline'
 
@@ -69,6 +69,8 @@ export const useLiveStore = defineStore('live', () => {
   /** A setting changed: newest wins, and what was only finer of the one before gives way. */
   function follow(next: RunConfig, before: RunConfig): void {
     if (!isLiveChange(before, next) || !isActive.value) return
+    // A k that was taken over from a scan has its result on screen already.
+    if (run.result && !isStale(run.result, next)) return
     clearTimeout(timer)
     wanted = next
     if (current?.isRest) ask('run.cancel', { runId: current.runId }).catch(() => null)
