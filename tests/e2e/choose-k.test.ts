@@ -26,7 +26,7 @@ async function scan(): Promise<void> {
 describe('choosing k', () => {
   it('says what a scan does before there is one, and what unscaled columns would do', async () => {
     await expect.poll(() => lab.at('scan-empty').textContent()).toContain('every k of a range')
-    await expect.poll(() => lab.at('scan-scaling').textContent()).toContain('proline spans')
+    await expect.poll(() => lab.at('scan-scaling').textContent()).toContain('proline')
     expect(await violations(lab.page)).toEqual([])
     await lab.smallest(async () => {
       expect(await violations(lab.page)).toEqual([])
@@ -91,6 +91,7 @@ describe('choosing k', () => {
     await lab.saveAs(plot)
     await lab.at('plot-actions-scan-inertia').click()
     await lab.at('plot-scan-inertia-svg').click()
+    await lab.at('save-plot-apply').click()
     await lab.at('status-bar').filter({ hasText: 'scan-inertia.svg' }).waitFor()
     expect(await readFile(plot, 'utf8')).toContain('Inertia over k: wine.csv')
   })
