@@ -2,6 +2,10 @@
 
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -60,7 +64,17 @@ Batch TableReader::next(char* buffer, std::size_t capacity) {
   }
   batch.rows = rows_;
   is_ended_ = batch.last || batch.cancelled || batch.refusal != Refusal::none;
+  if (is_ended_) give_back();
   return batch;
+}
+
+/// Who asks for the facts may hold the reader for long.
+void TableReader::give_back() {
+  std::vector<Rows>().swap(stretches_);
+#ifdef __GLIBC__
+  // Blocks were made and let go by all threads, and what lies between others stays with the process otherwise.
+  malloc_trim(0);
+#endif
 }
 
 Batch TableReader::read_batch(char* buffer, std::size_t capacity) {

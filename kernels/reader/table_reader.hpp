@@ -109,6 +109,7 @@ class TableReader {
   /// Room for a block, behind the one before it where that can be.
   void find_room(FullBlock& block, Batch& batch);
   void end_columns();
+  void give_back();
   bool stopped() const { return cancelled_.load(std::memory_order_relaxed); }
 
   TableSource source_;

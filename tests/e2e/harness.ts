@@ -80,6 +80,7 @@ const unfolded: Partial<Settings> = {
   factsOpen: true,
   phasesOpen: true,
   live: false,
+  lastConfig: { nInit: 1 },
 }
 
 /**

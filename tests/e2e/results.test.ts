@@ -52,7 +52,7 @@ describe('results, in the window', () => {
     expect(await violations(lab.page)).toEqual([])
     await lab.at('colour-field').fill('#123456')
     await lab.page.keyboard.press('Escape')
-    const fill = () => lab.page.locator('[data-cluster="0"] svg').first().getAttribute('fill')
+    const fill = () => lab.page.locator('[data-cluster="0"] svg.swatch').getAttribute('fill')
     expect(await fill()).toBe('rgb(18 52 86)')
     await lab.at('recolour-0').click()
     await lab.at('colour-reset').click()

@@ -61,7 +61,8 @@ struct alignas(128) Share {
 class TilePasses final : public Variant {
  public:
   TilePasses(const Points& points, std::size_t k, const Machine& machine, Choice choice)
-      : points_(points), k_(k), stride_(stride_of_sums(points.d)), choice_(choice), kernels_(kernels_for(best_isa())), fixed_(points),
+      : points_(points), k_(k), stride_(stride_of_sums(points.d)), choice_(choice),
+        kernels_(kernels_for(best_isa())), fixed_(points),
         pool_(uses_threads(points, k) ? machine.threads : 1),
         chunk_(work_of_chunk / (tile_points * (k * points.d + work_of_point)) + 1), label_bytes_(bytes_for(k)),
         labels_(tiles_for(points.n) * tile_points * size_of(label_bytes_)), shares_(pool_.size()) {

@@ -96,6 +96,7 @@ describe('the kernels of fused for large data', () => {
     ['tiles of clusters in slices', pointsFrom(1003, 45, noise), 140, {}],
     ['equal distances', rounded, 17, {}],
     ['far away for their extent', faraway, 26, {}],
+    ['scores of 0', pointsFrom(903, 2, (i, j) => ((i * 7 + j * 3 * Math.floor(i / 5)) % 4) - 1), 16, {}],
     ['three clusters of many features', pointsFrom(300, 250, (i, j) => noise(i, j) + (i % 3)), 3, {}],
     ['one workgroup', waves(12), 4, { lanesAtOnce: 1 }],
     ['little memory', pointsFrom(1003, 30, noise), 100, little],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptPlaces, matchingClusters } from './kept-colours'
+import { keptSlots, matchingClusters } from './kept-colours'
 
 it('clusters are matched by the rows they share, each once', () => {
   const before = { k: 3, labels: Int32Array.of(0, 0, 0, 1, 1, 1, 2, 2, -1) }
@@ -8,11 +8,11 @@ it('clusters are matched by the rows they share, each once', () => {
 })
 
 it('a new cluster takes the first colour that is free', () => {
-  const places = keptPlaces({ k: 3, places: undefined }, [1, 2, 0, -1])
-  expect(places).toEqual({ of: [1, 2, 0, 3], size: 4 })
+  const slots = keptSlots({ k: 3, slots: undefined }, [1, 2, 0, -1])
+  expect(slots).toEqual({ of: [1, 2, 0, 3], size: 4 })
   // Fewer clusters again: the colour of the one that is gone is free, the palette stays as large.
-  expect(keptPlaces({ k: 4, places }, [3, 0])).toEqual({ of: [3, 1], size: 4 })
-  expect(keptPlaces({ k: 4, places }, [3, -1])).toEqual({ of: [3, 0], size: 4 })
+  expect(keptSlots({ k: 4, slots }, [3, 0])).toEqual({ of: [3, 1], size: 4 })
+  expect(keptSlots({ k: 4, slots }, [3, -1])).toEqual({ of: [3, 0], size: 4 })
 })
 
 it('other rows, or very many clusters, match nothing', () => {

@@ -1,7 +1,7 @@
 /** Which clusters of a new result are those of the one before it, so that they keep their colours and names. */
 import { matchClusters } from '@shared/metrics/cluster-matching'
 import { ContingencyCounter } from '@shared/metrics/contingency'
-import type { ColourPlaces } from './palette'
+import type { ColourSlots } from './palette'
 
 /** Rows that are compared: enough to tell which clusters overlap most. */
 const maxRows = 200_000
@@ -31,19 +31,19 @@ function finished<T>(work: Generator<undefined, T>): T {
   }
 }
 
-/** The places of the matched clusters stay; the others take the first that are free. */
-export function keptPlaces(
-  before: { readonly k: number; readonly places: ColourPlaces | undefined },
+/** The slots of the matched clusters stay; the others take the first that are free. */
+export function keptSlots(
+  before: { readonly k: number; readonly slots: ColourSlots | undefined },
   matched: readonly number[],
-): ColourPlaces {
-  const placeBefore = (cluster: number): number => before.places?.of[cluster] ?? cluster
-  const taken = new Set(matched.filter((cluster) => cluster >= 0).map(placeBefore))
+): ColourSlots {
+  const slotBefore = (cluster: number): number => before.slots?.of[cluster] ?? cluster
+  const taken = new Set(matched.filter((cluster) => cluster >= 0).map(slotBefore))
   let free = 0
   const next = (): number => {
     while (taken.has(free)) free++
     taken.add(free)
     return free
   }
-  const of = matched.map((cluster) => (cluster >= 0 ? placeBefore(cluster) : next()))
-  return { of, size: Math.max(before.places?.size ?? before.k, ...of.map((place) => place + 1)) }
+  const of = matched.map((cluster) => (cluster >= 0 ? slotBefore(cluster) : next()))
+  return { of, size: Math.max(before.slots?.size ?? before.k, ...of.map((slot) => slot + 1)) }
 }

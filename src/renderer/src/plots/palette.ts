@@ -16,7 +16,7 @@ export interface ClusterLook {
 }
 
 /** Which place in the palette each cluster has, where it is not its own number: the colours of an earlier result, kept. */
-export interface ColourPlaces {
+export interface ColourSlots {
   readonly of: readonly number[]
   /** Of the palette. */
   readonly size: number
@@ -50,10 +50,10 @@ export function colourless(palette: Palette): Palette {
 }
 
 /** The colours of k clusters with a person's own changes. */
-export function paletteOf(k: number, looks: ClusterLooks = new Map(), places?: ColourPlaces): Palette {
-  const at = (cluster: number): number => places?.of[cluster] ?? cluster
+export function paletteOf(k: number, looks: ClusterLooks = new Map(), slots?: ColourSlots): Palette {
+  const at = (cluster: number): number => slots?.of[cluster] ?? cluster
   const rgb = (cluster: number): Rgb =>
-    looks.get(cluster)?.colour ?? clusterColour(at(cluster), places?.size ?? k)
+    looks.get(cluster)?.colour ?? clusterColour(at(cluster), slots?.size ?? k)
   return {
     k,
     rgb,

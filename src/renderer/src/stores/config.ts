@@ -37,7 +37,8 @@ export const useConfigStore = defineStore('config', () => {
   const usable = ref<readonly string[]>([])
   /** Different texts of each column of the dataset, where they are kept. */
   const categories = ref<ReadonlyMap<string, number>>(new Map())
-  const { undo, redo, canUndo, canRedo, withoutStep, clear, beginGesture, endGesture } = useDraftSteps(draft)
+  const { undo, redo, canUndo, canRedo, withoutStep, clear, beginGesture, endGesture, isHeld } =
+    useDraftSteps(draft)
 
   const errors = computed(() => validateDraft(draft.value, rows.value))
   const valid = computed(() => Object.keys(errors.value).length === 0)
@@ -136,5 +137,6 @@ export const useConfigStore = defineStore('config', () => {
     withoutStep,
     beginGesture,
     endGesture,
+    isHeld,
   }
 })

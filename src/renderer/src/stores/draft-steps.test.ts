@@ -146,3 +146,21 @@ describe('undo and redo of the settings', () => {
     expect(config.draft).toMatchObject({ stop: 'labels', engine: 'auto' })
   })
 })
+
+it('a slider that is held makes one step, however long it takes', async () => {
+  const config = settings()
+  config.beginGesture()
+  for (const k of ['4', '5', '6']) {
+    config.draft.k = k
+    await nextTick()
+    vi.advanceTimersByTime(2000)
+  }
+  config.endGesture()
+  config.draft.k = '7'
+  await nextTick()
+  config.undo()
+  expect(config.draft.k).toBe('6')
+  config.undo()
+  expect(config.draft.k).toBe('3')
+  expect(config.canUndo).toBe(false)
+})

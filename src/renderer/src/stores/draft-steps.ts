@@ -1,5 +1,5 @@
 /** Undo and redo of the settings: whole drafts, since they are small and every field may depend on another. */
-import { computed, shallowRef, watch, type Ref } from 'vue'
+import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { ConfigDraft } from '@/text/validation'
 
 const maxSteps = 200
@@ -35,6 +35,7 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
   let typing: { readonly field: keyof ConfigDraft; readonly at: number } | null = null
   /** While a slider is held: whether its one step was taken down already. */
   let gesture: { isRecorded: boolean } | null = null
+  const isHeld = ref(false)
 
   /** Takes down what changed since the last step. */
   function record(): void {
@@ -58,12 +59,14 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
   function beginGesture(): void {
     record()
     gesture = { isRecorded: false }
+    isHeld.value = true
   }
 
   function endGesture(): void {
     if (!gesture) return
     record()
     gesture = null
+    isHeld.value = false
     typing = null
   }
 
@@ -123,5 +126,5 @@ export function useDraftSteps(draft: Ref<ConfigDraft>) {
 
   const canUndo = computed(() => past.value.length > 0)
   const canRedo = computed(() => future.value.length > 0)
-  return { undo, redo, canUndo, canRedo, withoutStep, clear, beginGesture, endGesture }
+  return { undo, redo, canUndo, canRedo, withoutStep, clear, beginGesture, endGesture, isHeld }
 }

@@ -2,6 +2,7 @@
  * Clusters again while a setting is being changed, where that is quick: one restart while it moves, the others when the hand rests.
  * Results replace one another until then, and clusters keep the colours of those they overlap most.
  */
+import type { DatasetSummary } from '@shared/dataset'
 import type { RunEvent } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
@@ -20,6 +21,8 @@ import { useTimelineStore } from './timeline'
 
 /** A setting that has not moved for so long is at rest. */
 const restMs = 350
+/** Changes that follow one another more quickly are one gesture. */
+const gestureMs = 1500
 
 type Ended = Extract<RunEvent, { kind: 'done' | 'failed' | 'cancelled' }>
 
@@ -40,6 +43,8 @@ export const useLiveStore = defineStore('live', () => {
   let current: { readonly runId: string; readonly isRest: boolean } | null = null
   /** The result on screen that the next one replaces. */
   let replaceable: string | null = null
+  /** performance.now() of the last change that was followed. */
+  let followedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
   let ends = new Map<string, (event: Ended) => void>()
   let early = new Map<string, Ended>()
@@ -51,10 +56,7 @@ export const useLiveStore = defineStore('live', () => {
     return livePrediction(result.record, observed.value, config.config, config.featureCount)
   })
   const isQuick = computed(() => predictedMs.value?.isQuick ?? false)
-  /** A change made now is followed at once. */
-  const isActive = computed(
-    () => settings.values.live && isIdle.value && isQuick.value && run.error === null && !run.broken,
-  )
+  const canFollow = computed(() => settings.values.live && isIdle.value && run.error === null && !run.broken)
   const sentence = computed(() => liveSentence(settings.values.live, predictedMs.value, config.config.nInit))
 
   function subscribe(): void {
@@ -68,9 +70,13 @@ export const useLiveStore = defineStore('live', () => {
 
   /** A setting changed: newest wins, and what was only finer of the one before gives way. */
   function follow(next: RunConfig, before: RunConfig): void {
-    if (!isLiveChange(before, next) || !isActive.value) return
+    if (!isLiveChange(before, next) || !canFollow.value) return
     // A k that was taken over from a scan has its result on screen already.
     if (run.result && !isStale(run.result, next)) return
+    // What was begun goes on: a hand on a slider is not left alone for one slow run.
+    const now = performance.now()
+    if (!isQuick.value && now - followedAt > gestureMs) return
+    followedAt = now
     clearTimeout(timer)
     wanted = next
     if (current?.isRest) ask('run.cancel', { runId: current.runId }).catch(() => null)
@@ -89,6 +95,10 @@ export const useLiveStore = defineStore('live', () => {
     } finally {
       working.value = false
     }
+    wait()
+  }
+
+  function wait(): void {
     timer = setTimeout(() => void rest(), restMs)
   }
 
@@ -96,10 +106,11 @@ export const useLiveStore = defineStore('live', () => {
   async function rest(): Promise<void> {
     const shown = run.result
     if (!shown || shown.record.id !== replaceable || !isIdle.value || working.value) return
+    // Held still is not let go.
+    if (config.isHeld) return wait()
     if (shown.asked.nInit > 1) {
       working.value = true
-      await cluster(shown.asked, true)
-      working.value = false
+      await cluster(shown.asked, true).finally(() => (working.value = false))
       if (wanted) return void pump()
     }
     replaceable = null
@@ -108,23 +119,22 @@ export const useLiveStore = defineStore('live', () => {
   async function cluster(asked: RunConfig, isRest: boolean): Promise<void> {
     const { summary } = dataset
     if (!summary || !isIdle.value) return
-    const began = performance.now()
     const carried = isRest ? asked : { ...asked, nInit: 1 }
-    const T = ((globalThis as any).__t = [['start', began]] as any[])
-    const P = (n: string) => T.push([n, performance.now()])
     const record = await carriedOut(summary.id, carried, isRest)
-    P('done')
     if (!record || dataset.summary?.id !== summary.id) return
+    await show(record, asked, summary)
+    if (!isRest) observe(record)
+  }
+
+  /** With its labels and colours at once: nothing in between is drawn. What cannot be had any more is not shown. */
+  async function show(record: RunRecord, asked: RunConfig, summary: DatasetSummary): Promise<void> {
     const wantedStill = (): boolean => dataset.summary?.id === summary.id && !run.busy
     const [labels, kept] = await Promise.all([
       fewLabels(record.id, record.k, summary.rows, wantedStill),
       record.config.centroidHistory ? keptIterations(record.id) : 0,
-    ])
-    P('labels')
+    ]).catch(() => [null, 0] as const)
     if (!labels || !wantedStill()) return run.forget(record.id)
     adopt(record, labels, kept, asked)
-    P('adopted')
-    if (!isRest) observe(record, performance.now() - began)
   }
 
   function adopt(record: RunRecord, labels: Int32Array, kept: number, asked: RunConfig): void {
@@ -139,8 +149,8 @@ export const useLiveStore = defineStore('live', () => {
     app.message = restarts.length > 1 ? `Live: best of ${restarts.length} restarts` : 'Live: one restart'
   }
 
-  function observe({ n, d, k }: RunRecord, ms: number): void {
-    observed.value = [...observed.value, { ms, work: n * d * k }].slice(-maxObserved)
+  function observe({ n, d, k, timings }: RunRecord): void {
+    observed.value = [...observed.value, { ms: timings.totalMs, work: n * d * k }].slice(-maxObserved)
   }
 
   /** Null where there is nothing to show: refused, cancelled or lost, which a run by hand says in full. */
@@ -174,8 +184,9 @@ export const useLiveStore = defineStore('live', () => {
     wanted = null
     replaceable = null
     observed.value = []
+    followedAt = Number.NEGATIVE_INFINITY
     if (current) ask('run.cancel', { runId: current.runId }).catch(() => null)
   }
 
-  return { working, isActive, isQuick, sentence, predictedMs, subscribe, follow, reset, engineLost }
+  return { working, isQuick, sentence, predictedMs, subscribe, follow, reset, engineLost }
 })

@@ -2,12 +2,12 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { RunRecord } from '@shared/run-record'
-import { keptPlaces, matchingClusters } from '@/plots/kept-colours'
+import { keptSlots, matchingClusters } from '@/plots/kept-colours'
 import {
   paletteOf,
   type ClusterLook,
   type ClusterLooks,
-  type ColourPlaces,
+  type ColourSlots,
   type Palette,
 } from '@/plots/palette'
 import { useRunStore } from './run'
@@ -32,13 +32,13 @@ export const useLooksStore = defineStore('looks', () => {
   }
 
   /** Colours of a result that took the place of another. */
-  const places = shallowRef<ReadonlyMap<string, ColourPlaces>>(new Map())
+  const slots = shallowRef<ReadonlyMap<string, ColourSlots>>(new Map())
 
   /** Clusters of a new result keep colour and name of those that they overlap most. @param was (rows) labels; @param is (rows) */
   function carryOver(before: RunRecord, after: RunRecord, was: Int32Array, is: Int32Array): void {
     const matched = matchingClusters({ k: before.k, labels: was }, { k: after.k, labels: is })
-    const kept = keptPlaces({ k: before.k, places: places.value.get(before.id) }, matched)
-    places.value = new Map(places.value).set(after.id, kept)
+    const kept = keptSlots({ k: before.k, slots: slots.value.get(before.id) }, matched)
+    slots.value = new Map(slots.value).set(after.id, kept)
     const given = looksOf(before.id)
     const carried = matched.flatMap((old, cluster) => {
       const look = given.get(old)
@@ -48,7 +48,7 @@ export const useLooksStore = defineStore('looks', () => {
   }
 
   const paletteFor = ({ id, k }: Pick<RunRecord, 'id' | 'k'>): Palette =>
-    paletteOf(k, looksOf(id), places.value.get(id))
+    paletteOf(k, looksOf(id), slots.value.get(id))
 
   /** Of what is on screen: the run under way, else the result shown. */
   const palette = computed<Palette>(() => {

@@ -15,7 +15,7 @@ const narrowWindow = 1400
 /** Pixels of a panel that nobody has drawn to a width, in a window of some width. */
 export function usualWidth(side: 'left' | 'right', window: number): number {
   const more = Math.max(0, window - narrowWindow)
-  return Math.round(side === 'left' ? Math.min(340, 264 + 0.12 * more) : Math.min(640, 360 + 0.4 * more))
+  return Math.round(side === 'left' ? Math.min(340, 264 + 0.12 * more) : Math.min(640, 376 + 0.4 * more))
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }

@@ -1,10 +1,12 @@
 /** When a change of a setting is followed at once, by what runs took, and the sentence that says so. */
+import { typicalIterations } from '@shared/benchmark/plan-note'
 import { samePoints, type RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
 import { formatDuration } from './numbers'
 
-/** From a change to its picture. */
+/** A live run of one restart. */
 export interface LiveObservation {
+  /** As its record says. */
   readonly ms: number
   /** n d k */
   readonly work: number
@@ -19,6 +21,10 @@ export interface LivePrediction {
 export const liveMs = 150
 /** Before enough were observed: a run by hand also made points and seeding, which a live one takes over. */
 const triedMs = 400
+/** Labels of a point on their way to the window, and its part of the picture. */
+const drawingMs = 6e-5
+/** Multiply-adds that a slow processor carries out in a millisecond. */
+const productsPerMs = 1e6
 /** Observations that a prediction looks back on. */
 export const maxObserved = 3
 
@@ -41,8 +47,8 @@ export function isLiveChange(before: RunConfig, after: RunConfig): boolean {
 }
 
 /**
- * From a change to its picture: the quickest of the last observations, scaled by points, features and clusters; other points are
- * prepared first.
+ * From a change to its picture: the quickest of the last live runs, scaled by points, features and clusters, and drawing; other points
+ * are prepared first.
  */
 export function livePrediction(
   { n, d, k, timings, restarts, receipt, config }: RunRecord,
@@ -51,19 +57,26 @@ export function livePrediction(
   nextFeatures: number,
 ): LivePrediction {
   const work = n * nextFeatures * next.k
-  const seen = observed.map((one) => one.ms * Math.max(1, work / one.work))
-  const byHand = (timings.totalMs / restarts.length) * Math.max(1, work / (n * d * k))
+  const seen = observed.map((one) => scaled(one, work))
+  const byHand = scaled({ ms: timings.totalMs / restarts.length, work: n * d * k }, work)
+  const drawing = n * drawingMs
   const preparing = samePoints(config, next) ? 0 : Math.max(0, timings.loadMs - receipt.loadMs)
   const isKnown = seen.length >= maxObserved
-  const ms = Math.min(...seen, ...(isKnown ? [] : [byHand])) + preparing
+  const ms = Math.min(...seen, ...(isKnown ? [] : [byHand])) + preparing + drawing
   return { ms, isQuick: ms <= (isKnown ? liveMs : triedMs) }
+}
+
+/** In proportion to the work, where that is more than what is around it. */
+function scaled({ ms, work }: LiveObservation, next: number): number {
+  const inProportion = (ms * Math.max(0, next - work)) / work
+  return ms + Math.min(inProportion, (Math.max(0, next - work) * typicalIterations) / productsPerMs)
 }
 
 export function liveSentence(on: boolean, predicted: LivePrediction | null, restarts: number): string {
   if (!on) return 'Changes wait for Run.'
-  if (!predicted) return 'After the first run, changes cluster again at once.'
+  if (!predicted) return 'Follows changes after the first run.'
   if (!predicted.isQuick)
     return `A run takes about ${formatDuration(predicted.ms)}: press Run after a change.`
-  if (restarts === 1) return 'Changes cluster again at once.'
-  return `Changes cluster again at once: one restart, then ${restarts} when at rest.`
+  if (restarts === 1) return 'Follows changes at once.'
+  return `Follows changes: one restart, then ${restarts} when at rest.`
 }

@@ -153,7 +153,9 @@ fn label_point(index: u32, row: u32, norm: f32, home: u32) {
   let found = found_of(row);
   var is_open = false;
   if (by_scores) {
-    is_open = !(found.second - found.first > margin(norm, found.first));
+    // A number is lost where a device takes a denormal score for 0.
+    let has_number = abs(found.first) > 1e-36;
+    is_open = !has_number || !(found.second - found.first > margin(norm, found.first));
   }
   if (is_open) {
     open_points[atomicAdd(&open_total, 1u)] = index;

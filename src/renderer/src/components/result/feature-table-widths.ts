@@ -7,7 +7,7 @@ import type { Measure } from './text-width'
 
 /** Pixels: the least and the most of a column, and what stands beside its text. */
 const names = { least: 72, most: 176, beside: 10 } as const
-const cluster = { least: 60, most: 128, beside: 11, buttons: 24 } as const
+const cluster = { least: 62, most: 128, beside: 11, buttons: 48 } as const
 /** Of the frame, what names take at most: a cluster or two have to be in sight beside them. */
 const maxShare = 0.33
 /** Texts that are measured: thousands of them are of one kind. */
