@@ -72,7 +72,7 @@ export const useLiveStore = defineStore('live', () => {
   function follow(next: RunConfig, before: RunConfig): void {
     if (!isLiveChange(before, next) || !canFollow.value) return
     // A k that was taken over from a scan has its result on screen already.
-    if (run.result && !isStale(run.result, next)) return
+    if (!working.value && run.result && !isStale(run.result, next)) return
     // What was begun goes on: a hand on a slider is not left alone for one slow run.
     const now = performance.now()
     if (!isQuick.value && now - followedAt > gestureMs) return
