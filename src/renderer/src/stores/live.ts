@@ -15,7 +15,7 @@ import { useBenchmarkStore } from './benchmark'
 import { useConfigStore } from './config'
 import { useDatasetStore } from './dataset'
 import { useLooksStore } from './looks'
-import { useRunStore } from './run'
+import { isStale, useRunStore } from './run'
 import { useSettingsStore } from './settings'
 import { useTimelineStore } from './timeline'
 
@@ -71,6 +71,8 @@ export const useLiveStore = defineStore('live', () => {
   /** A setting changed: newest wins, and what was only finer of the one before gives way. */
   function follow(next: RunConfig, before: RunConfig): void {
     if (!isLiveChange(before, next) || !canFollow.value) return
+    // A k that was taken over from a scan has its result on screen already.
+    if (!working.value && run.result && !isStale(run.result, next)) return
     // What was begun goes on: a hand on a slider is not left alone for one slow run.
     const now = performance.now()
     if (!isQuick.value && now - followedAt > gestureMs) return

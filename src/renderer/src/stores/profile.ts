@@ -14,6 +14,9 @@ import { silhouetteCurves } from './silhouette-curves'
 /** More clusters than this are for a file, not for a view. */
 export const maxProfiledClusters = 200
 
+/** A result that has been on screen for so long is worth a profile, where another one is shown. */
+const restMs = 200
+
 export interface ReadSilhouettes extends Silhouettes {
   readonly blocks: readonly SilhouetteBlock[]
 }
@@ -32,6 +35,9 @@ export const useProfileStore = defineStore('profile', () => {
   const crossError = shallowRef<ErrorReport | null>(null)
   let crossColumn: number | null = null
   let rows = 0
+  /** The result on screen, whose profile may be under way. */
+  let newest: RunRecord | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
   let asked = { profile: false, silhouettes: false }
 
   function subscribe(): void {
@@ -40,9 +46,38 @@ export const useProfileStore = defineStore('profile', () => {
     })
   }
 
-  /** Another result, or none: what is known is of the one before. */
+  /**
+   * Another result is on screen, or none. Where a profile is shown it stays until that of the new result is there, and results that
+   * follow one another quickly are passed over.
+   */
   function adopt(record: RunRecord | null, datasetRows: number): void {
-    if (record?.id === of.value?.id && record !== null) return
+    clearTimeout(timer)
+    newest = record
+    if (record !== null && record.id === of.value?.id) return
+    if (record === null || profile.value === null || datasetRows !== rows) {
+      replace(record, datasetRows)
+      return void load()
+    }
+    timer = setTimeout(() => void follow(record), restMs)
+  }
+
+  async function follow(record: RunRecord): Promise<void> {
+    const wanted = (): boolean => newest === record
+    try {
+      const pieces = await piecesOf(record, wanted)
+      if (!wanted()) return
+      replace(record, rows)
+      asked = { ...asked, profile: true }
+      profile.value = readProfile(pieces, record.n)
+    } catch (thrown) {
+      if (!wanted()) return
+      replace(record, rows)
+      profileError.value = toErrorReport(thrown)
+    }
+  }
+
+  /** What is known is of the result before. */
+  function replace(record: RunRecord | null, datasetRows: number): void {
     if (computing.value && of.value) ask('run.cancel-silhouettes', { runId: of.value.id }).catch(() => null)
     of.value = record
     rows = datasetRows

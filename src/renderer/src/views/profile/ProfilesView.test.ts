@@ -73,9 +73,15 @@ describe('the summary', () => {
     const count = () => channelsOf(lab).filter((channel) => channel === 'run.profile').length
     expect(count()).toBe(1)
     const next = record({ id: 'run-2', k: 2 })
-    useRunStore().result = { record: next, datasetId: 'data-1', asked: next.config }
+    const passed = record({ id: 'run-1b', k: 2 })
+    for (const one of [passed, next])
+      useRunStore().result = { record: one, datasetId: 'data-1', asked: next.config }
     await flushPromises()
-    expect([count(), at('profiles-view').attributes('data-run')]).toEqual([2, 'run-2'])
+    // What is shown stays until the new one rests.
+    expect(at('cluster-sentences').exists()).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await flushPromises()
+    expect([count(), at('profiles-view').attributes('data-result')]).toEqual([2, 'run-2'])
   })
 
   it('asks until it has all clusters', async () => {

@@ -96,7 +96,7 @@ describe('a scan under way', () => {
     await drawn()
     expect(at('scan-progress').text()).toContain('1 of 9 k, 1 of 90 restarts')
     expect(at('scan-row-2').exists()).toBe(true)
-    expect(page.findAll('[role=img]')).toHaveLength(4)
+    await vi.waitFor(() => expect(page.findAll('[role=img]')).toHaveLength(4))
     await at('scan-cancel').trigger('click')
     expect(at('scan-progress').text()).toBe('Cancelling the scan…')
     const part = scanRecord({ rows: [scannedK(2, 152)], isComplete: false })
