@@ -27,6 +27,7 @@ export function judgeJson({ judgement, names, file, options }: Told): string {
       ...{ label, size: judgement.sizes[at] },
       silhouette: silhouettes === null ? null : orNull(silhouettes.clusters[at].mean),
     })),
+    warnings: judgement.warnings,
   })}\n`
 }
 
@@ -55,6 +56,7 @@ export function judgeText({ judgement, names, file, options }: Told): string {
           `Adjusted Rand index            ${number(judgement.adjustedRand)} (with ${printable(options.truth)})\n`,
           `Normalised mutual information  ${number(judgement.mutualInformation)}\n`,
         ]),
+    ...judgement.warnings.map((warning) => `Warning: ${printable(warning)}\n`),
   ].join('')
 }
 

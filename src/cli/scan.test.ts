@@ -114,6 +114,16 @@ describe('scan', () => {
     expect(stderr).toMatch(sentence)
   })
 
+  it('says which rows were left out, and which clusters are empty', async () => {
+    const file = join(folder, 'repeated.csv')
+    writeFileSync(file, 'x,y\n0,0\n0,0\n5,5\n5,5\n,3\n')
+    const { stdout } = await said(['scan', file, '--k-max', '3', '--json', ...exact])
+    const { warnings, n } = JSON.parse(stdout) as { warnings: string[]; n: number }
+    expect(n).toBe(4)
+    expect(warnings.join(' ')).toMatch(/1 row .* row 6/)
+    expect(warnings.join(' ')).toContain('1 of the 3 clusters of k = 3 own no point.')
+  })
+
   it('ends when it is cancelled', async () => {
     const { status } = await said(['scan', iris], AbortSignal.abort())
     expect(status).toBe(130)
