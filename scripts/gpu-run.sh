@@ -2,7 +2,7 @@
 # Everything a GPU can be asked, in one call: parity, compute-sanitizer, benchmark; then a summary.
 #   run.sh [--quick] [--only STEP[,STEP]] [--flash FOLDER] [--out FOLDER] [-- options of the benchmark]
 # --quick: no sanitizers, a short benchmark. --only: of engines, parity-cuda, parity-webgpu, parity-cpu, native-cuda, bytes, bounded, whole,
-# memcheck, racecheck, synccheck, initcheck, memcheck-kept, racecheck-kept, benchmark, grid, random. Results go to FOLDER (default: results,
+# memcheck, racecheck, synccheck, initcheck, memcheck-kept, racecheck-kept, benchmark, grid, grid-webgpu, random. Results go to FOLDER (default: results,
 # beside this script). --flash: where the Python package flash_kmeans lies, beside which the grid measures.
 cd "$(dirname "$0")" || exit 1
 here=$PWD
@@ -98,10 +98,13 @@ else summary+=("native-cuda              SKIPPED      bin/cuda_tests was not bui
 if [ -n "$flash$only" ]; then
   # Cells are made and checked by as many processes as there are cores to spare, and measured in turns.
   jobs=$(($(nproc) * 2 / 3 > 0 ? $(nproc) * 2 / 3 : 1))
-  measured=(--jobs $jobs --engine cuda,webgpu --repeats 2 --seconds .4 --flash "$flash")
-  step grid bin/node bench-grid.mjs "${measured[@]}" --kinds normal,skew -d 24,48,12,128,8,64,256,5,784,3,1024,2,1 \
-    -k 1000,300,4096,100,32,10,3 --minutes 4 -o "$out/grid.json"
-  step random bin/node bench-grid.mjs "${measured[@]}" --random 30 --seed "${CENTROID_LAB_SEED:-31}" --minutes 1 -o "$out/random.json"
+  measured=(bin/node bench-grid.mjs --jobs $jobs --repeats 2 --seconds .4)
+  step grid "${measured[@]}" --engine cuda --flash "$flash" --kinds normal,skew -d 24,48,12,128,8,64,256,5,784,3,1024,2,1 \
+    -k 1000,300,4096,100,32,10,3 --minutes 2.2 -o "$out/grid.json"
+  step grid-webgpu "${measured[@]}" --engine cuda,webgpu --no-peers --kinds normal,skew -d 12,24,64,8,256,2,128,5 \
+    -k 32,300,1000,3,100 --minutes 1.2 -o "$out/grid-webgpu.json"
+  step random "${measured[@]}" --engine cuda,webgpu --flash "$flash" --random 30 --seed "${CENTROID_LAB_SEED:-31}" --minutes .6 \
+    -o "$out/random.json"
 fi
 limits=(); [ -n "$quick" ] && limits=(--seconds 5 --scale 0.1)
 step benchmark bin/node bench.mjs --configurations gpu -o "$out/benchmark.json" "${limits[@]}" "$@"

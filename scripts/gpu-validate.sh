@@ -1,8 +1,9 @@
 #!/bin/bash
 # What is to hold after the last change of a kernel, in one call of a few minutes: checks side by side, then measurements alone.
 #   validate.sh [--flash FOLDER] [--out FOLDER]
-# Parity with float64 on CUDA and WebGPU, the native tests, the same bytes by all regimes, memcheck and racecheck; then the grid and thirty
-# random cells (CENTROID_LAB_SEED). Options and results as those of run.sh, which it calls.
+# Parity with float64 on CUDA and WebGPU, the native tests, the same bytes by all regimes, memcheck and racecheck, each for
+# CENTROID_LAB_CHECK_SECONDS (170) at most; then the grid and thirty random cells (CENTROID_LAB_SEED). Options and results as those of
+# run.sh, which it calls.
 cd "$(dirname "$0")" || exit 1
 out=$PWD/results
 args=()
@@ -17,12 +18,12 @@ done
 mkdir -p "$out" || exit 1
 failed=0
 for one in bytes bounded whole parity-cuda parity-webgpu native-cuda memcheck-kept racecheck-kept; do
-  timeout "${CENTROID_LAB_CHECK_SECONDS:-200}" ./run.sh --only $one --out "$out" >"$out/$one.summary" 2>&1 &
+  timeout "${CENTROID_LAB_CHECK_SECONDS:-170}" ./run.sh --only $one --out "$out" >"$out/$one.summary" 2>&1 &
 done
 for job in $(jobs -p); do wait "$job" || failed=1; done
 said() { grep "^$1 " "$out/$1.summary" | tail -n 1 || echo "$1: see $out/$1.summary"; }
 for summary in "$out"/*.summary; do said "$(basename "$summary" .summary)"; done
-for one in grid random; do
+for one in grid grid-webgpu random; do
   ./run.sh --only $one --out "$out" "${args[@]}" >"$out/$one.summary" 2>&1 || failed=1
   said $one
 done

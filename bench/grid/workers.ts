@@ -18,7 +18,7 @@ export const workerMark = 'CENTROID_LAB_GRID_WORKER'
 
 type FloorEntries = readonly (readonly [string, DeviceFloors | null])[]
 
-type Told =
+type Message =
   | { readonly what: 'cell' }
   | { readonly what: 'turn' }
   | { readonly what: 'turn is over' }
@@ -48,12 +48,12 @@ export async function measureByWorkers(jobs: number, shared: Shared): Promise<st
     })
     const answer = (message: Answer) => child.connected && child.send(message ?? {})
     answer({ devices: shared.devices, floors: shared.floors })
-    child.on('message', (told: Told) => {
-      if (told.what === 'cell') answer({ cell: performance.now() > shared.end ? null : stock.next(id) })
-      else if (told.what === 'turn') turns.ask(id, () => answer(null))
-      else if (told.what === 'turn is over') turns.giveBack(id)
-      else if (told.what === 'rows') shared.keep(told.cell, told.rows)
-      else if (told.what === 'missing') for (const reason of told.missing) missing.add(reason)
+    child.on('message', (message: Message) => {
+      if (message.what === 'cell') answer({ cell: performance.now() > shared.end ? null : stock.next(id) })
+      else if (message.what === 'turn') turns.ask(id, () => answer(null))
+      else if (message.what === 'turn is over') turns.giveBack(id)
+      else if (message.what === 'rows') shared.keep(message.cell, message.rows)
+      else if (message.what === 'missing') for (const reason of message.missing) missing.add(reason)
     })
     await ended(child)
     turns.giveBack(id)
@@ -105,10 +105,10 @@ export async function serveAsWorker(contenders: readonly Contender[], options: G
   try {
     const missing = await measureCells(group, parent.cells(), {
       ...{ floors: new Map(floors), end: Number.POSITIVE_INFINITY, options, folder },
-      keep: (cell, rows) => parent.tell({ what: 'rows', cell, rows }),
+      keep: (cell, rows) => parent.send({ what: 'rows', cell, rows }),
       turn: parent.turn,
     })
-    await parent.tellAndWait({ what: 'missing', missing })
+    await parent.sendAndWait({ what: 'missing', missing })
     return 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -125,17 +125,17 @@ class Parent {
       this.#come.push(message)
       this.#wake?.()
     })
-    // Without the other process there are no turns, nor anybody to tell.
+    // Without the other process there are no turns, nor anybody to send.
     process.on('disconnect', () => process.exit(1))
   }
 
-  tell(told: Told): void {
-    process.send?.(told)
+  send(message: Message): void {
+    process.send?.(message)
   }
 
   /** Until it is on its way. */
-  tellAndWait(told: Told): Promise<void> {
-    return new Promise((resolve) => process.send?.(told, undefined, undefined, () => resolve()))
+  sendAndWait(message: Message): Promise<void> {
+    return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()))
   }
 
   async answer(): Promise<Answer> {
@@ -148,18 +148,18 @@ class Parent {
   }
 
   readonly turn: Turn = async (work) => {
-    this.tell({ what: 'turn' })
+    this.send({ what: 'turn' })
     await this.answer()
     try {
       return await work()
     } finally {
-      this.tell({ what: 'turn is over' })
+      this.send({ what: 'turn is over' })
     }
   }
 
   async *cells(): AsyncGenerator<Cell> {
     for (;;) {
-      this.tell({ what: 'cell' })
+      this.send({ what: 'cell' })
       const { cell } = (await this.answer()) as { cell: Cell | null }
       if (cell === null) return
       yield cell

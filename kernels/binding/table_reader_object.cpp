@@ -77,21 +77,24 @@ std::size_t bytes_of(const Values& values) {
 
 /// Without a copy: what it holds lasts as long as it does.
 Napi::ArrayBuffer buffer_of(Napi::Env env, const reader::Piece& piece) {
-  if (piece.bytes == 0) return Napi::ArrayBuffer::New(env, 0);
   auto* const held = new std::shared_ptr<char>(piece.chunk);
   return Napi::ArrayBuffer::New(env, piece.data, piece.bytes, [](Napi::Env, void*, std::shared_ptr<char>* of) { delete of; }, held);
 }
 
-/// One buffer of all blocks: { bytes, blocks: (column, scale, byte offset, byte length; scale 0 for float64) each }.
+/// { pieces, blocks: (column, scale, piece, byte offset and byte length there; scale 0 for float64) each }.
 void put_blocks(Napi::Object answer, const Batch& batch) {
   const Napi::Env env = answer.Env();
+  const Napi::Array pieces = Napi::Array::New(env, batch.pieces.size());
+  for (std::size_t i = 0; i < batch.pieces.size(); i++) {
+    pieces.Set(static_cast<std::uint32_t>(i), buffer_of(env, batch.pieces[i]));
+  }
   std::vector<double> table;
   for (const reader::FullBlock& block : batch.blocks) {
-    const double fields[] = {static_cast<double>(block.column), block.scale, static_cast<double>(block.offset),
-                             static_cast<double>(block.bytes)};
+    const double fields[] = {static_cast<double>(block.column), block.scale, static_cast<double>(block.piece),
+                             static_cast<double>(block.offset), static_cast<double>(block.bytes)};
     table.insert(table.end(), std::begin(fields), std::end(fields));
   }
-  answer.Set("bytes", buffer_of(env, batch.of_blocks));
+  answer.Set("pieces", pieces);
   answer.Set("blocks", numbers(env, table));
 }
 

@@ -10,9 +10,9 @@
 namespace centroid_lab::reader {
 namespace {
 
-constexpr std::size_t huge_page = std::size_t{1} << 21, line = 64;
-/// Of a chunk that others follow; what is taken first has one of its own size, for the file may end there.
-constexpr std::size_t chunk_bytes = 4 * huge_page;
+constexpr std::size_t huge_page = std::size_t{1} << 21;
+/// Each chunk is twice as large as the one before it, up to this: a small file has no large one.
+constexpr std::size_t largest_chunk = 4 * huge_page;
 
 std::size_t whole(std::size_t bytes, std::size_t units) { return (bytes + units - 1) / units * units; }
 
@@ -30,14 +30,20 @@ std::shared_ptr<char> new_chunk(std::size_t bytes) {
 
 Piece BlockRoom::take(std::size_t bytes) {
   if (used_ + bytes > size_) {
-    const bool is_first = size_ == 0;
-    size_ = std::max(whole(bytes, huge_page), is_first ? 0 : chunk_bytes);
+    size_ = std::max(whole(bytes, huge_page), std::min(2 * size_, largest_chunk));
     chunk_ = new_chunk(size_);
     used_ = 0;
   }
   const Piece piece{chunk_, chunk_.get() + used_, bytes};
-  used_ += whole(bytes, line);
+  used_ += bytes;
   return piece;
+}
+
+bool BlockRoom::extend(Piece& piece, std::size_t bytes) {
+  if (piece.chunk != chunk_ || used_ + bytes > size_) return false;
+  used_ += bytes;
+  piece.bytes += bytes;
+  return true;
 }
 
 }  // namespace centroid_lab::reader

@@ -16,8 +16,10 @@ struct Piece {
 
 class BlockRoom {
  public:
-  /// Not filled with anything; on a cache line of its own.
+  /// Not filled with anything.
   Piece take(std::size_t bytes);
+  /// More behind a piece that was taken last. @returns whether there is room in its chunk
+  bool extend(Piece& piece, std::size_t bytes);
 
  private:
   std::shared_ptr<char> chunk_;

@@ -242,31 +242,37 @@ void TableReader::grow_columns(Batch& batch) {
   take_blocks(batch);
 }
 
-/// All full blocks, to one stretch of memory that is theirs.
+/// All full blocks, to memory that outlives the reader.
 void TableReader::take_blocks(Batch& batch) {
   std::vector<NumberBlock> taken;
-  std::size_t bytes = 0;
   for (std::size_t column = 0; column < source_.form.width; column++) {
     const std::int32_t kept = source_.form.kept[column];
     if (kept < 0) continue;
     for (NumberBlock& block : columns_[static_cast<std::size_t>(kept)].take_full()) {
       const bool is_whole = !block.whole.empty();
-      const std::size_t size = is_whole ? block.whole.size() * sizeof(std::int32_t) : block.values.size() * sizeof(double);
-      batch.blocks.push_back({static_cast<std::uint32_t>(column), is_whole ? block.scale : 0, bytes, size});
+      const std::size_t bytes = is_whole ? block.whole.size() * sizeof(std::int32_t) : block.values.size() * sizeof(double);
+      FullBlock full{static_cast<std::uint32_t>(column), is_whole ? block.scale : 0, 0, 0, bytes};
+      find_room(full, batch);
+      batch.blocks.push_back(full);
       taken.push_back(std::move(block));
-      bytes += size;
     }
   }
-  if (bytes == 0) return;
-  batch.of_blocks = room_.take(bytes);
   const auto copy = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; i++) {
+      const FullBlock& to = batch.blocks[i];
       const NumberBlock& block = taken[i];
       const void* const from = block.whole.empty() ? static_cast<const void*>(block.values.data()) : block.whole.data();
-      std::memcpy(batch.of_blocks.data + batch.blocks[i].offset, from, batch.blocks[i].bytes);
+      std::memcpy(batch.pieces[to.piece].data + to.offset, from, to.bytes);
     }
   };
   pool_.share(taken.size(), 1, copy, [] { return false; });
+}
+
+void TableReader::find_room(FullBlock& block, Batch& batch) {
+  const bool fits = !batch.pieces.empty() && room_.extend(batch.pieces.back(), block.bytes);
+  if (!fits) batch.pieces.push_back(room_.take(block.bytes));
+  block.piece = batch.pieces.size() - 1;
+  block.offset = batch.pieces.back().bytes - block.bytes;
 }
 
 }  // namespace centroid_lab::reader

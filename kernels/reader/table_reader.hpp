@@ -36,6 +36,8 @@ struct FullBlock {
   std::uint32_t column;
   /// Of whole numbers; 0 where these are float64.
   double scale;
+  /// Where it lies among the pieces of the batch.
+  std::size_t piece;
   std::size_t offset;
   std::size_t bytes;
 };
@@ -61,7 +63,7 @@ struct Batch {
   std::uint64_t rows = 0;
   std::vector<FullBlock> blocks;
   /// What they hold.
-  Piece of_blocks;
+  std::vector<Piece> pieces;
   /// Of columns whose texts are not too many.
   std::vector<TextCodes> codes;
   std::vector<OddCell> odd;
@@ -104,6 +106,8 @@ class TableReader {
   void take_odd(const Rows& rows, Batch& batch);
   void grow_columns(Batch& batch);
   void take_blocks(Batch& batch);
+  /// Room for a block, behind the one before it where that can be.
+  void find_room(FullBlock& block, Batch& batch);
   void end_columns();
   bool stopped() const { return cancelled_.load(std::memory_order_relaxed); }
 

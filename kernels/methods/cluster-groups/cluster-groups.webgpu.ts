@@ -14,7 +14,6 @@ import orderSource from './order_by_group.wgsl?raw'
 import resolveSource from './resolve_labels.wgsl?raw'
 import byFourSource from './rows_by_four.wgsl?raw'
 import byOneSource from './rows_by_one.wgsl?raw'
-import searchSource from './search_open.wgsl?raw'
 import tiledSource from './tiled_centroids.wgsl?raw'
 
 export const groupSize = 8
@@ -52,7 +51,7 @@ export function clusterGroupsBytes(k: number): number {
 /** Whole files of the module; `name_of`, where a cluster stands, is the regime's. */
 export function groupFiles(d: number): readonly string[] {
   const rows = d % 4 === 0 ? byFourSource : byOneSource
-  return [groupsSource, tiledSource, ranksSource, orderSource, rows, resolveSource, searchSource]
+  return [groupsSource, tiledSource, ranksSource, orderSource, rows, resolveSource]
 }
 
 /** A kernel of the module, with the constants of all of them. */
@@ -74,7 +73,7 @@ export function groupScratch({ k, d }: CompileRequest): Record<string, Scratch> 
   const word = (points: number) => 4 * points
   return {
     tiled: { bytes: () => 4 * (tiledValues(k, d) + tiledClusters(k)) },
-    offsets: { bytes: () => 8 * tiledClusters(k) },
+    offsets: { bytes: () => 4 * tiledClusters(k) },
     state: { bytes: () => 4 * (counters + groupsIn(k)) },
     extents: { bytes: (points) => 8 * points, keptPer: 'part' },
     choices: { bytes: word },

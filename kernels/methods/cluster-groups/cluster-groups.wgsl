@@ -62,9 +62,6 @@ fn coordinate(position: u32, feature: u32) -> f32 {
   return centroids[task.slot * task.centroids_stride + name_of(position) * features + feature];
 }
 
-// Up to so many open points are searched for by search_few, which has more lanes for each.
-override few_points: u32 = 8192u;
-
 // A choice: the group that holds the nearest centroid, and a second one where scores do not tell.
 fn choice_of(group: u32, next_group: u32) -> u32 {
   return group | (next_group << 16u);

@@ -1,7 +1,6 @@
 // 128 points by 128 clusters a workgroup, eight by eight a thread, features through workgroup
-// memory in slices of eight. `filter_groups`: scores |c|^2 / 2 - x.c find for each point the group
-// of eight clusters that holds the nearest one; `search_groups`: distances do for the points that
-// scores leave open. Follows cluster-groups.wgsl.
+// memory in slices of eight: scores |c|^2 / 2 - x.c find for each point the group of eight clusters
+// that holds the nearest one. Follows cluster-groups.wgsl.
 
 @group(0) @binding(8) var<storage, read_write> offset_values: array<f32>;
 @group(0) @binding(9) var<storage, read_write> point_extents: array<Extent>;
@@ -53,18 +52,13 @@ fn least(low: vec4f, high: vec4f) -> f32 {
   return min(min(both.x, both.y), min(both.z, both.w));
 }
 
-// One term of eight sums: of a score or of a distance.
-fn term(by_scores: bool, x: f32, c: vec4f, sum: vec4f) -> vec4f {
-  if (by_scores) {
-    return fma(vec4f(x), c, sum);
-  }
-  let difference = vec4f(x) + c;
-  return fma(difference, difference, sum);
+fn term(x: f32, c: vec4f, sum: vec4f) -> vec4f {
+  return fma(vec4f(x), c, sum);
 }
 
 // `own`: the four points that this lane brings into workgroup memory. Answers the ranks of point
 // `lane % 128` among half of the groups: the columns of `lane / 128`.
-fn rank_groups(by_scores: bool, own: vec4u, lane: u32) -> Ranks {
+fn rank_groups(own: vec4u, lane: u32) -> Ranks {
   let column = (lane & 7u) + ((lane >> 5u) & 1u) * 8u;
   let quad = ((lane >> 3u) & 3u) + (lane >> 6u) * 4u;
   let own_feature = lane & 7u;
@@ -73,7 +67,6 @@ fn rank_groups(by_scores: bool, own: vec4u, lane: u32) -> Ranks {
   // Not the constant: compilers unroll this loop until the code is too long for the cache.
   let all_slices = (task.d + depth - 1u) / depth;
   let steps = tiles * all_slices;
-  let offsets_at = select(arrayLength(&offset_values) / 2u, 0u, by_scores);
   var ranks = Ranks(3e38, 3e38, 3e38, 0u, 0u);
   point_slices[own_at] = vec4f(
     value_of(own.x, own_feature),
@@ -121,29 +114,29 @@ fn rank_groups(by_scores: bool, own: vec4u, lane: u32) -> Ranks {
         let y = point_slices[points_at + feature * row + 16u];
         let c = cluster_slices[clusters_at + feature * 2u * tile_groups];
         let e = cluster_slices[clusters_at + feature * 2u * tile_groups + tile_groups];
-        a0 = term(by_scores, x.x, c, a0);
-        a1 = term(by_scores, x.y, c, a1);
-        a2 = term(by_scores, x.z, c, a2);
-        a3 = term(by_scores, x.w, c, a3);
-        a4 = term(by_scores, y.x, c, a4);
-        a5 = term(by_scores, y.y, c, a5);
-        a6 = term(by_scores, y.z, c, a6);
-        a7 = term(by_scores, y.w, c, a7);
-        b0 = term(by_scores, x.x, e, b0);
-        b1 = term(by_scores, x.y, e, b1);
-        b2 = term(by_scores, x.z, e, b2);
-        b3 = term(by_scores, x.w, e, b3);
-        b4 = term(by_scores, y.x, e, b4);
-        b5 = term(by_scores, y.y, e, b5);
-        b6 = term(by_scores, y.z, e, b6);
-        b7 = term(by_scores, y.w, e, b7);
+        a0 = term(x.x, c, a0);
+        a1 = term(x.y, c, a1);
+        a2 = term(x.z, c, a2);
+        a3 = term(x.w, c, a3);
+        a4 = term(y.x, c, a4);
+        a5 = term(y.y, c, a5);
+        a6 = term(y.z, c, a6);
+        a7 = term(y.w, c, a7);
+        b0 = term(x.x, e, b0);
+        b1 = term(x.y, e, b1);
+        b2 = term(x.z, e, b2);
+        b3 = term(x.w, e, b3);
+        b4 = term(y.x, e, b4);
+        b5 = term(y.y, e, b5);
+        b6 = term(y.z, e, b6);
+        b7 = term(y.w, e, b7);
       }
       point_slices[(1u - odd) * slice_vectors + own_at] = next_points;
       cluster_slices[(1u - odd) * tile_threads + lane] = next_clusters;
       step++;
       workgroupBarrier();
     }
-    let at = offsets_at + tile * tile_clusters + column * group_size;
+    let at = tile * tile_clusters + column * group_size;
     let low = vec4f(offset_values[at], offset_values[at + 1u], offset_values[at + 2u], offset_values[at + 3u]);
     let high = vec4f(offset_values[at + 4u], offset_values[at + 5u], offset_values[at + 6u], offset_values[at + 7u]);
     let front = vec4f(least(low + a0, high + b0), least(low + a1, high + b1), least(low + a2, high + b2), least(low + a3, high + b3));
@@ -211,39 +204,11 @@ fn filter_groups(
   let stride = groups.x * groups.y * tile_points;
   for (var first = (group.y * groups.x + group.x) * tile_points; first < task.count; first += stride) {
     let own = task.first + min(vec4u(first + 4u * (lane >> 3u)) + vec4u(0u, 1u, 2u, 3u), vec4u(task.count - 1u));
-    let ranks = united(rank_groups(true, own, lane), lane);
+    let ranks = united(rank_groups(own, lane), lane);
     let index = first + lane;
     if (lane < tile_points && index < task.count) {
       let apart = margin(point_extents[task.first + index], ranks.first);
       choose(index, ranks, ranks.third - ranks.first > apart, ranks.second - ranks.first > apart);
-    }
-    workgroupBarrier();
-  }
-}
-
-@compute @workgroup_size(tile_threads)
-fn search_groups(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(num_workgroups) groups: vec3u,
-  @builtin(local_invocation_index) lane: u32,
-) {
-  if (lane == 0u) {
-    open_total = atomicLoad(&state[undecided_at]);
-  }
-  let total = workgroupUniformLoad(&open_total);
-  if (total <= few_points) {
-    return;
-  }
-  let stride = groups.x * groups.y * tile_points;
-  for (var first = (group.y * groups.x + group.x) * tile_points; first < total; first += stride) {
-    let at = min(vec4u(first + 4u * (lane >> 3u)) + vec4u(0u, 1u, 2u, 3u), vec4u(total - 1u));
-    let own = task.first + vec4u(open_points[at.x], open_points[at.y], open_points[at.z], open_points[at.w]);
-    let ranks = united(rank_groups(false, own, lane), lane);
-    if (lane < tile_points && first + lane < total) {
-      // Of equally near centroids of several groups the lowest wins, which the order of the groups
-      // does not tell.
-      let is_tied = ranks.second == ranks.first;
-      choices[open_points[first + lane]] = choice_of(ranks.group, select(ranks.group, any_group, is_tied));
     }
     workgroupBarrier();
   }

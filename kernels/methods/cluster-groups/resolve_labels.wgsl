@@ -1,6 +1,6 @@
-// From groups to labels and sums: points between two groups are decided, points are ordered by
-// group, and those of a group get their labels and are added up. Follows cluster-groups.wgsl and
-// rows_by_four.wgsl or rows_by_one.wgsl.
+// From groups to labels and sums: points between two groups are decided, and what puts points in
+// the order of their clusters. Follows cluster-groups.wgsl and rows_by_four.wgsl or
+// rows_by_one.wgsl.
 
 // A cluster, its distance, and where it stands.
 struct Nearest { cluster: u32, distance: f32, position: u32 }
@@ -70,16 +70,6 @@ fn nearest_of_group(group: u32, point: u32) -> Nearest {
   return nearest_among(group, low, high);
 }
 
-fn nearest_by(choice: u32, point: u32) -> Nearest {
-  var nearest = nearest_of_group(choice & 0xffffu, point);
-  if (choice >> 16u == any_group) {
-    for (var group = 0u; group < all_groups; group++) {
-      nearest = nearer_of(nearest, nearest_of_group(group, point));
-    }
-  }
-  return nearest;
-}
-
 @group(0) @binding(8) var<storage, read_write> pair_choices: array<u32>;
 @group(0) @binding(9) var<storage, read_write> open_pairs: array<u32>;
 @group(0) @binding(10) var<storage, read_write> pair_state: array<u32>;
@@ -138,9 +128,6 @@ const sum_points = 256u;
 // Lanes that share a row, four features each, so that neighbours read and add neighbours.
 override row_lanes: u32 = 32u;
 
-@group(0) @binding(8) var<storage, read_write> ordered: array<u32>;
-@group(0) @binding(9) var<storage, read_write> label_choices: array<u32>;
-
 // Clusters whose sums a workgroup keeps: those at the places from its first group on.
 override kept_sums: u32 = 16u;
 var<workgroup> kept: array<atomic<u32>, kept_sums * features * 2u + 1u>;
@@ -161,72 +148,8 @@ fn cluster_at(position: u32) -> u32 {
   return u32(tiled[names_at + position / 4u][position % 4u]);
 }
 
-// To the sums of the workgroup where they are kept, else to those of all.
-fn add_feature(position: u32, feature: u32, low: u32, high: u32) {
-  let slot = position - first_position;
-  if (slot >= kept_sums) {
-    add_to_sum(cluster_at(position), feature, low, high);
-    return;
-  }
-  let at = 2u * (slot * features + feature);
-  let before = atomicAdd(&kept[at], low);
-  atomicAdd(&kept[at + 1u], high + select(0u, 1u, before + low < before));
-}
-
-fn flush_run(position: u32, feature: u32, run: Sums) {
-  for (var i = 0u; i < 4u; i++) {
-    if (feature + i < features) {
-      add_feature(position, feature + i, run.low[i], run.high[i]);
-    }
-  }
-}
-
 fn scale_of(feature: u32) -> f32 {
   return scales[min(feature, features - 1u)];
-}
-
-// Runs of one cluster within the stretch of a lane.
-fn add_stretch(lane: u32) {
-  let stretch = sum_points * row_lanes / sum_threads;
-  let start = lane / row_lanes * stretch;
-  for (var feature = lane % row_lanes * 4u; feature < features; feature += row_lanes * 4u) {
-    let scale = vec4f(scale_of(feature), scale_of(feature + 1u), scale_of(feature + 2u), scale_of(feature + 3u));
-    var position = sorted_positions[start];
-    var run = Sums(vec4u(), vec4u());
-    for (var first = start; first < start + stretch; first += row_batch) {
-      var rows: array<vec4f, row_batch>;
-      for (var i = 0u; i < row_batch; i++) {
-        rows[i] = four_of(sorted_points[first + i], feature);
-      }
-      for (var i = 0u; i < row_batch; i++) {
-        let next = sorted_positions[first + i];
-        if (next != position) {
-          flush_run(position, feature, run);
-          run = Sums(vec4u(), vec4u());
-          position = next;
-        }
-        if (next != nothing) {
-          let fixed = vec4u(vec4i(round(rows[i] * scale)) + bias);
-          run.low += fixed;
-          run.high += select(vec4u(), vec4u(1u), run.low < fixed);
-        }
-      }
-    }
-    if (position != nothing) {
-      flush_run(position, feature, run);
-    }
-  }
-}
-
-// Consecutive lanes add consecutive features.
-fn flush_kept(lane: u32) {
-  for (var at = lane; at < kept_sums * features; at += sum_threads) {
-    let low = atomicLoad(&kept[2u * at]);
-    let high = atomicLoad(&kept[2u * at + 1u]);
-    if ((low | high) != 0u) {
-      add_to_sum(cluster_at(first_position + at / features), at % features, low, high);
-    }
-  }
 }
 
 fn rank_of(key: u32) -> u32 {
@@ -235,56 +158,4 @@ fn rank_of(key: u32) -> u32 {
     rank += select(vec4u(), vec4u(1u), key_quads[i] < vec4u(key));
   }
   return rank.x + rank.y + rank.z + rank.w;
-}
-
-@compute @workgroup_size(sum_threads)
-fn resolve_labels(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(num_workgroups) groups: vec3u,
-  @builtin(local_invocation_index) lane: u32,
-) {
-  let at = (group.y * groups.x + group.x) * sum_points + lane;
-  var position = nothing;
-  // A row that is there, for all lanes fetch one.
-  var point = task.first;
-  if (at < task.count) {
-    let index = ordered[at];
-    let choice = label_choices[index];
-    point = task.first + index;
-    let nearest = nearest_by(choice, point);
-    position = nearest.position;
-    if (lane == 0u) {
-      first_position = (choice & 0xffffu) * group_size;
-    }
-    let changed = note_label(point, nearest.cluster);
-    if (count_changes()) {
-      atomicAdd(&changed_in_group, changed);
-    }
-  }
-  if (accumulate()) {
-    let key = (position << 8u) | lane;
-    keys[lane] = key;
-    workgroupBarrier();
-    if (lane < sum_points / 4u) {
-      key_quads[lane] = vec4u(keys[4u * lane], keys[4u * lane + 1u], keys[4u * lane + 2u], keys[4u * lane + 3u]);
-    }
-    workgroupBarrier();
-    let rank = rank_of(key);
-    sorted_positions[rank] = position;
-    sorted_points[rank] = point;
-    workgroupBarrier();
-    add_stretch(lane);
-    // The first of a run counts its members.
-    let own = sorted_positions[lane];
-    if (own != nothing && (lane == 0u || sorted_positions[max(lane, 1u) - 1u] != own)) {
-      var members = 1u;
-      while (lane + members < sum_points && sorted_positions[min(lane + members, sum_points - 1u)] == own) {
-        members++;
-      }
-      add_to_count(cluster_at(own), members);
-    }
-    workgroupBarrier();
-    flush_kept(lane);
-  }
-  report_changes(lane);
 }

@@ -1,20 +1,11 @@
 // Centroids made ready for the tiles, and lengths. Follows cluster-groups.wgsl, and
-// group-filter.wgsl or names_by_cell.wgsl.
+// names_by_cell.wgsl.
 
 // What is added to the products of a row: |c|^2 / 2 of each centroid filled up to whole tiles; then
 // to its distances.
 @group(0) @binding(8) var<storage, read_write> offsets: array<f32>;
 @group(0) @binding(9) var<storage, read_write> ready_state: array<atomic<u32>>;
-@group(0) @binding(7) var<storage, read_write> cleared: array<u32>;
 @group(0) @binding(7) var<storage, read_write> extents: array<Extent>;
-
-// Counters back to 0.
-@compute @workgroup_size(256)
-fn clear_state(@builtin(local_invocation_index) lane: u32) {
-  for (var at = lane; at < arrayLength(&cleared); at += 256u) {
-    cleared[at] = 0u;
-  }
-}
 
 fn extent_of(squares: f32, beginnings: f32) -> Extent {
   return Extent(1.0001 * sqrt(squares), 1.0001 * sqrt(beginnings));
@@ -92,11 +83,9 @@ fn norms(
       parts_of_norm[lane] += parts_of_norm[lane + half];
     }
   }
-  let clusters = arrayLength(&offsets) / 2u;
-  if (lane == 0u && cluster < clusters) {
+  if (lane == 0u && cluster < arrayLength(&offsets)) {
     let norm = parts_of_norm[0];
     offsets[cluster] = select(0.5 * norm.x, nowhere, cluster >= task.k);
-    offsets[clusters + cluster] = select(0.0, nowhere, cluster >= task.k);
     let extent = extent_of(norm.x, norm.y);
     atomicMax(&ready_state[longest_at], bitcast<u32>(extent.length));
     atomicMax(&ready_state[growth_at], bitcast<u32>(extent.growth));

@@ -104,7 +104,7 @@ struct Judged {
 };
 
 /// Writes what four lanes found of their point. By all lanes of a warp, `to` where the point is wanted.
-__device__ inline void tell(const Best& best, unsigned mask, Judged* to) {
+__device__ inline void write_judged(const Best& best, unsigned mask, Judged* to) {
   const Merged merged = merge_four(best, mask);
   const unsigned winner = __shfl_sync(full_warp, merged.first_group, static_cast<int>(threadIdx.x % 32 & ~3u)) % 4;
   if (to == nullptr) return;
@@ -212,7 +212,7 @@ __device__ inline Known know(size_t point, const Pass& pass, const Work& work) {
 /// Labels the points of a warp, Count a lane, or puts them on a list; all are of one cell. By all lanes.
 /// @param listed lengths of the segment's lists, as far as this kernel knows.
 template <int Count>
-__device__ __forceinline__ void place_points(const Judged* const (&of)[Count], const Known (&known)[Count], unsigned cell, size_t list,
+__device__ __forceinline__ void label_or_list(const Judged* const (&of)[Count], const Known (&known)[Count], unsigned cell, size_t list,
                                              Listed* listed, unsigned segment, const Pass& pass, const Work& work) {
   const bool notes = takes_notes(work.records, pass);
   const unsigned lane = threadIdx.x % 32, before = (1u << lane) - 1;

@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(threads) take_keys(Pass pass, Work work) {
     const unsigned long long key = real ? work.keys[at] : 0;
     const Whole whole = real ? work.whole[at] : Whole{};
     const size_t row = work.row_of(whole.point);
-    settle(real, whole.point, row, cluster_of(key), kept_of(whole.point, pass, work), whole.segment, pass, work);
+    resolve(real, whole.point, row, cluster_of(key), kept_of(whole.point, pass, work), whole.segment, pass, work);
     if (notes && real) keep(work.records, row, cluster_of(key), above(distance_of(key), work.d), work.records.outside[row]);
   }
 }
@@ -174,7 +174,7 @@ __global__ void __launch_bounds__(threads) nearest_of_open(Pass pass, Work work)
     }
     __syncwarp();
     const unsigned long long nearest = smallest_key(key, 16);
-    settle(lane == 0 && slot < count, open.point, row, cluster_of(nearest), before, segment, pass, work);
+    resolve(lane == 0 && slot < count, open.point, row, cluster_of(nearest), before, segment, pass, work);
     if (!notes) continue;
     // NaN, which minima pass over, where there was nothing else.
     const unsigned long long next = smallest_key(key == nearest ? ~0ull : key, 16);

@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
 
 #pragma unroll
   for (int i = 0; i < 4; i++) {
-    tell(best[i], work.index_mask, &halves[column_part][row_part * 32 + i / 2 * 16 + i % 2 * 8 + lane / 4]);
+    write_judged(best[i], work.index_mask, &halves[column_part][row_part * 32 + i / 2 * 16 + i % 2 * 8 + lane / 4]);
   }
   __syncthreads();
   if (threadIdx.x >= block_points) return;
@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(threads, 2) filter_fragments(Pass pass, Work w
   found.best.offer(other);
   const Judged* const of[1] = {&found};
   const unsigned segment = blockIdx.x % work.segments;
-  place_points(of, known, item.cell, item.cell, work.listed + segment, segment, pass, work);
+  label_or_list(of, known, item.cell, item.cell, work.listed + segment, segment, pass, work);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ constexpr int max_stages = 8;
 /// Parts whose points are in shared memory or on their way there, at most.
 constexpr int max_parts = 4;
 
-/// Three warpgroups multiply; of the fourth, one warp copies and three place points.
+/// Three warpgroups multiply; of the fourth, one warp copies and three label points.
 constexpr int warpgroups = 3;
 constexpr int block_threads = (warpgroups + 1) * group_threads;
 /// Points of a block at a time.
@@ -157,20 +157,20 @@ __device__ inline unsigned list_of(unsigned part, const Item& item, const Work& 
 __device__ inline unsigned parts_of(const Work& work) { return work.item_count * item_parts; }
 
 /// Where a part lies in its item.
-struct Place {
+struct ItemSlot {
   Item item;
   int slot;
 };
 
-__device__ inline Place place_of(unsigned part, const Work& work) {
+__device__ inline ItemSlot slot_of_part(unsigned part, const Work& work) {
   return {work.items[part / item_parts], static_cast<int>(part % item_parts) * part_points};
 }
 
 /// The first of a block's parts from `part` on that the pass wants.
 __device__ inline unsigned next_part(unsigned part, const Pass& pass, const Work& work) {
   for (; part < parts_of(work); part += gridDim.x) {
-    const Place place = place_of(part, work);
-    if (is_wanted(place.item, place.slot, part_points, pass)) break;
+    const ItemSlot at = slot_of_part(part, work);
+    if (is_wanted(at.item, at.slot, part_points, pass)) break;
   }
   return part;
 }
@@ -179,7 +179,7 @@ __device__ inline unsigned next_part(unsigned part, const Pass& pass, const Work
 template <class Use>
 __device__ inline void for_each_part(const Pass& pass, const Work& work, const Use& use) {
   for (unsigned part = next_part(blockIdx.x, pass, work); part < parts_of(work); part = next_part(part + gridDim.x, pass, work)) {
-    use(part, place_of(part, work).item);
+    use(part, slot_of_part(part, work).item);
   }
 }
 
@@ -306,14 +306,14 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
     const int own = (warp - warps - 1) * 32 + lane;
     Known next[each];
     const auto look_ahead = [&](unsigned part) {
-      const Place place = place_of(part, work);
+      const ItemSlot at = slot_of_part(part, work);
 #pragma unroll
-      for (int i = 0; i < each; i++) next[i] = know(point_of(place.item, place.slot + own + i * judges * 32), pass, work);
+      for (int i = 0; i < each; i++) next[i] = know(point_of(at.item, at.slot + own + i * judges * 32), pass, work);
     };
     unsigned part = next_part(blockIdx.x, pass, work);
     if (part < parts_of(work)) look_ahead(part);
     while (part < parts_of(work)) {
-      const Item item = place_of(part, work).item;
+      const Item item = slot_of_part(part, work).item;
       const unsigned list = list_of(part, item, work);
       Known known[each];
 #pragma unroll
@@ -324,7 +324,7 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
       wait(barriers.best_full + half.stage, half.parity);
       const Judged* from = kept + half.stage * part_points + own;
       const Judged* const of[each] = {from, from + judges * 32};
-      place_points(of, known, item.cell, list, &listed, blockIdx.x, pass, work);
+      label_or_list(of, known, item.cell, list, &listed, blockIdx.x, pass, work);
       arrive(barriers.best_empty + half.stage);
       half.advance(2);
     }
@@ -372,8 +372,8 @@ __global__ void __launch_bounds__(block_threads, 1) filter_cores(Pass pass, Work
     if constexpr (parts > 0) of_points.advance(parts);
     wait(barriers.best_empty + half.stage, half.parity ^ 1);
     Judged* to = kept + half.stage * part_points + warp * 16 + lane / 4;
-    tell(upper, work.index_mask, to);
-    tell(lower, work.index_mask, to + 8);
+    write_judged(upper, work.index_mask, to);
+    write_judged(lower, work.index_mask, to + 8);
     arrive(barriers.best_full + half.stage);
     half.advance(2);
   });

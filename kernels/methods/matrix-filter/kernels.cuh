@@ -96,14 +96,14 @@ __device__ inline void count_changes(bool changed, const Pass& pass) {
   if (threadIdx.x % 32 == 0 && changes != 0) atomicAdd(pass.changed, static_cast<unsigned>(__popc(changes)));
 }
 
-/// Notes that a point has come to a cluster, in its `place` among the moves of its segment.
-__device__ inline void move(size_t point, size_t row, unsigned label, unsigned before, unsigned segment, unsigned place, const Work& work) {
+/// Notes that a point has come to a cluster, in its `slot` among the moves of its segment.
+__device__ inline void move(size_t point, size_t row, unsigned label, unsigned before, unsigned segment, unsigned slot, const Work& work) {
   work.kept[point] = label + 1;
-  work.moves[work.start_of(segment) + place] = {static_cast<unsigned>(row), label + 1, before};
+  work.moves[work.start_of(segment) + slot] = {static_cast<unsigned>(row), label + 1, before};
 }
 
 /// What follows from the label of the lane's point, where it is `known`; by a whole warp, once a pass for each point.
-__device__ inline void settle(bool known, size_t point, size_t row, unsigned label, unsigned before, unsigned segment, const Pass& pass,
+__device__ inline void resolve(bool known, size_t point, size_t row, unsigned label, unsigned before, unsigned segment, const Pass& pass,
                               const Work& work) {
   count_changes(known && note_label(pass, row, static_cast<std::int32_t>(label)) != 0, pass);
   if (!known || !pass.accumulate || before == label + 1) return;

@@ -1,5 +1,4 @@
-// Two features: the plane cut into cells, for cell-table.wgsl and private-sums.wgsl. Follows
-// task.wgsl in one module.
+// Two features: the plane cut into cells, for private-sums.wgsl. Follows task.wgsl in one module.
 
 // Cells a side, a power of two; the table goes a little beyond the points.
 override side_bits: u32 = 6u;

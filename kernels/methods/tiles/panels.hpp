@@ -11,8 +11,8 @@ namespace {
 
 /// Centroids whose sums wait beside a panel.
 constexpr std::size_t panel_centroids = 64;
-/// Features from which panels are ahead: below, a tile stays in the cache by itself.
-constexpr std::size_t min_panel_features = 32;
+/// Features from which panels are ahead: below, a tile stays in the cache by itself, where a vector takes whole lines of it.
+constexpr std::size_t min_panel_features = Vectors::lanes == 16 ? 48 : 32;
 /// Features between two requests for memory.
 constexpr std::size_t features_between_requests = 8;
 

@@ -9,9 +9,7 @@ import {
   maxOrderedClusters,
   type PlaneOrder,
 } from '@kernels/methods/plane-ordering/plane-ordering.webgpu'
-import { cellTable, cellTableBytes } from './regimes/cell-table/cell-table.webgpu'
 import { featureSums, featureSumsBytes, maxSummedFeatures } from './regimes/feature-sums/feature-sums.webgpu'
-import { groupFilter } from './regimes/group-filter/group-filter.webgpu'
 import { matrixFilter } from './regimes/matrix-filter/matrix-filter.webgpu'
 import { matrixFilterBytes, maxMatrixFeatures } from './regimes/matrix-filter/matrix-images'
 import {
@@ -22,35 +20,35 @@ import {
 import { planeBoxes } from './regimes/plane-boxes/plane-boxes.webgpu'
 import { planeCells } from './regimes/plane-cells/plane-cells.webgpu'
 import { maxPrivateClusters, privateSums } from './regimes/private-sums/private-sums.webgpu'
-import { splitCentroids, splitCentroidsBytes } from './regimes/split-centroids/split-centroids.webgpu'
 import { maxStagedFeatures, stagedCentroids } from './regimes/staged-centroids/staged-centroids.webgpu'
 import { stagedPoints } from './regimes/staged-points/staged-points.webgpu'
-import { stagedShape, workgroupMemory } from './regimes/staged-points/staged-shape'
-import { tiled } from './regimes/tiled/tiled.webgpu'
 
-/** Fewer leave lanes of the sums without a feature. */
+/** Of the order of the clusters, by groups of eight, that matrix units want. */
 const minGroupFeatures = 9
 
-/** Bounds from which a regime pays, measured on an H200 (docs/performance.md). */
+/** Bounds from which a regime pays, measured on an H200 and an H100 (docs/performance.md). */
 const bounds = {
   planeCells: { points: 1_000_000, distances: 8_000_000, pointsOfCluster: 20_000 },
   planeBoxes: { clusters: 17, pointsOfCluster: 32 },
-  /** Points of a cluster up to which they go to global memory one by one, and distances up to which all are computed. */
-  split: { pointsOfCluster: 160, distances: 2 ** 26 },
-  cellTable: { points: 2 ** 17 },
-  /** `bytes`: of both copies of the points. */
-  neighbours: { points: 2 ** 17, features: 3, clusters: [24, 4096], bytes: 2 ** 31 },
-  featureSums: { clusters: 32 },
-  /** Multiply-adds from which ten dispatches an iteration are worth it, and kernels that compile for a second. */
-  groups: { features: 33, clusters: 33, products: 2 ** 31, matrixProducts: 2 ** 33 },
-  /** With fewer features boxes leave most distances out unless clusters are many. */
-  matrixOfFew: { features: minGroupFeatures, clusters: 96 },
+  /** `bytes`: of both copies of the points. `clusters`: of few features, and of as many as matrix units take. */
+  neighbours: { points: 2 ** 17, features: 3, clusters: { few: 24, many: 48, most: 4096 }, bytes: 2 ** 31 },
+  stagedCentroids: { points: 2 ** 17 },
+  /**
+   * Multiply-adds from which a dozen dispatches an iteration are worth it, and kernels that compile for a second. The fewer features
+   * the more clusters: boxes leave most distances out.
+   */
+  matrices: [
+    { features: minGroupFeatures, clusters: 512, products: 2 ** 33 },
+    { features: 17, clusters: 96, products: 2 ** 33 },
+    { features: 33, clusters: 33, products: 2 ** 33 },
+    { features: 129, clusters: 96, products: 2 ** 32 },
+  ],
 } as const
 /** Looks made while a session is opened: whether the device has what a regime needs beyond what its facts tell. */
 const unitsProbe = 'matrix-units'
 const memoryProbe = 'memory-for-ordered-points'
 
-/** The table: best first, the last row takes what is left. Software adapters take the three rows whose kernels compile quickly. */
+/** The table: best first, the last row takes what is left. Software adapters take the last three, whose kernels compile quickly. */
 export const regimes: readonly Regime<WebgpuFacts>[] = [
   {
     name: 'matrix-filter',
@@ -105,29 +103,6 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
     workspaceBytes: (question) => workspaceOf(question, privateSums),
   },
   {
-    name: 'split-centroids',
-    summary:
-      'Teams of lanes share the centroids for the same points of the plane, so that few points fill the device.',
-    refuses: ({ shape, device }) =>
-      refusesPlane(shape) ??
-      refusesMemory({ device }, splitCentroidsBytes(shape.k, device.invocationsPerWorkgroup)),
-    chosen: (question) =>
-      isHardware(question) && splitCentroidsPay(question.shape)
-        ? `${question.shape.n} points are too few to fill the device with a lane each.`
-        : null,
-    workspaceBytes: (question) => workspaceOf(question, splitCentroids),
-  },
-  {
-    name: 'cell-table',
-    summary: 'A table of the plane lists for each cell the centroids that can be nearest.',
-    refuses: ({ shape, device }) => refusesPlane(shape) ?? refusesMemory({ device }, cellTableBytes(shape.k)),
-    chosen: (question) =>
-      isHardware(question) && cellTablePays(question.shape)
-        ? `${question.shape.n} points of the plane pay for a table of it in every iteration.`
-        : null,
-    workspaceBytes: (question) => workspaceOf(question, cellTable),
-  },
-  {
     name: 'neighbour-boxes',
     summary: 'Points cell by cell: distances to the centroids alone that can be the nearest in a cell.',
     refuses: ({ shape: { d }, device, hints }) => {
@@ -143,23 +118,15 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
     probe: probeFor(memoryProbe),
   },
   {
-    name: 'staged-points',
-    summary:
-      'Tiles of points and centroids in workgroup memory; scores choose, sums change by points that moved.',
-    refuses: (question) => {
-      const { k, d } = question.shape
-      return refusesMemory(question, workgroupMemory(stagedShape(requestFor(question)), k, d))
-    },
-    chosen: () => null,
-    workspaceBytes: (question) => workspaceOf(question, (request) => stagedPoints(request)),
-  },
-  {
     name: 'staged-centroids',
     summary:
       'Centroids and the sums of a workgroup in its memory, points in registers; scores choose where clusters are many.',
     refuses: ({ shape: { d } }) =>
       d > maxStagedFeatures ? `It takes at most ${maxStagedFeatures} features.` : null,
-    chosen: ({ shape }) => `Points of ${plural(shape.d, 'feature')} fit into registers.`,
+    chosen: ({ shape, device }) =>
+      device.software || shape.n >= bounds.stagedCentroids.points
+        ? `Points of ${plural(shape.d, 'feature')} fit into registers.`
+        : null,
     workspaceBytes: (question) => workspaceOf(question, stagedCentroids),
   },
   {
@@ -170,29 +137,17 @@ export const regimes: readonly Regime<WebgpuFacts>[] = [
       d > maxSummedFeatures
         ? `It takes at most ${maxSummedFeatures} features.`
         : refusesMemory({ device }, featureSumsBytes(k, d)),
-    chosen: ({ shape: { k } }) =>
-      k <= bounds.featureSums.clusters ? `Workgroup memory holds ${plural(k, 'centroid')} and sums.` : null,
+    chosen: ({ device }) =>
+      device.software ? 'On a software adapter lanes cost more than they save beside each other.' : null,
     workspaceBytes: (question) => workspaceOf(question, featureSums),
   },
   {
-    name: 'group-filter',
-    summary: 'Scores in float32 find a group of eight clusters for each point, distances decide inside it.',
-    refuses: refusesGroups,
-    chosen: (question) =>
-      isHardware(question) && groupsPay(question.shape)
-        ? `An iteration has ${productsOf(question.shape)} multiply-adds, half of which scores spare.`
-        : null,
-    workspaceBytes: (question) => workspaceOf(question, (request) => groupFilter(request)),
-  },
-  {
-    name: 'tiled',
-    summary: 'Tiles of 64 points by 64 centroids, any number of features; sums in global memory.',
+    name: 'staged-points',
+    summary:
+      'Tiles of points and centroids in workgroup memory; scores choose, sums change by points that moved.',
     refuses: () => null,
-    chosen: ({ device }) =>
-      device.software
-        ? 'On a software adapter the regimes whose kernels compile quickly are best.'
-        : 'No other regime pays for this shape.',
-    workspaceBytes: (question) => workspaceOf(question, tiled),
+    chosen: () => 'No other regime pays for this shape.',
+    workspaceBytes: (question) => workspaceOf(question, (request) => stagedPoints(request)),
   },
 ]
 
@@ -226,29 +181,17 @@ function planeBoxesPay(shape: Shape): boolean {
   return !planeCellsPay(shape) && shape.k >= clusters && shape.n >= pointsOfCluster * shape.k
 }
 
-function splitCentroidsPay({ n, k }: Shape): boolean {
-  return n <= bounds.split.pointsOfCluster * k && n * k <= bounds.split.distances
-}
-
-function cellTablePays({ n, k }: Shape): boolean {
-  return n > bounds.split.pointsOfCluster * k && n >= bounds.cellTable.points
-}
-
 function neighbourBoxesPay({ n, d, k }: Shape): boolean {
   const { points, features, clusters, bytes } = bounds.neighbours
-  const [least, most] = clusters
-  return d >= features && n >= points && k >= least && k <= most && 8 * n * d <= bytes
-}
-
-function groupsPay(shape: Shape): boolean {
-  const { features, clusters, products } = bounds.groups
-  return shape.d >= features && shape.k >= clusters && productsOf(shape) >= products
+  const least = d < minGroupFeatures ? clusters.few : clusters.many
+  return d >= features && n >= points && k >= least && k <= clusters.most && 8 * n * d <= bytes
 }
 
 function matrixFilterPays(shape: Shape): boolean {
-  const { features, clusters } = bounds.matrixOfFew
-  const isLarge = shape.d >= features && shape.k >= clusters
-  return (isLarge || groupsPay(shape)) && productsOf(shape) >= bounds.groups.matrixProducts
+  return bounds.matrices.some(
+    ({ features, clusters, products }) =>
+      shape.d >= features && shape.k >= clusters && productsOf(shape) >= products,
+  )
 }
 
 function refusesPlane({ d }: Shape): string | null {
@@ -285,6 +228,6 @@ function workspaceOf(question: WebgpuQuestion, passes: (request: CompileRequest)
 /** Of the ordered points alone: what the labelling regime keeps is small beside them. */
 function workspaceOfOrder(question: WebgpuQuestion, order: (request: CompileRequest) => PlaneOrder): number {
   const request = requestFor(question)
-  const labelling: VariantPasses = { ...tiled(request), scratch: {} }
+  const labelling: VariantPasses = { ...stagedPoints(request), scratch: {} }
   return scratchBytes(inPlaneOrder(labelling, request, order(request)), question.shape.n)
 }

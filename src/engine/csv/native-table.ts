@@ -35,9 +35,10 @@ export class NativeTable {
   }
 
   take(batch: NativeBatch): void {
-    const { bytes, blocks, blank } = batch
-    for (let at = 0; at < blocks.length; at += 4) {
-      const [column, scale, offset, length] = blocks.subarray(at, at + 4)
+    const { pieces, blocks, blank } = batch
+    for (let at = 0; at < blocks.length; at += 5) {
+      const [column, scale, piece, offset, length] = blocks.subarray(at, at + 5)
+      const bytes = pieces[piece]
       const values =
         scale === 0
           ? new Float64Array(bytes, offset, length / Float64Array.BYTES_PER_ELEMENT)

@@ -116,12 +116,17 @@ describe('the WebGPU engine', () => {
       await session.close()
       return session.plan
     }
-    expect(await open('fused', 'tiled')).toEqual({ regime: 'tiled', reason: 'It was asked for by name.' })
+    expect(await open('fused', 'staged-points')).toEqual({
+      regime: 'staged-points',
+      reason: 'It was asked for by name.',
+    })
     expect((await open('fused', 'plane-cells', { trackChanged: false }))?.regime).toBe('plane-cells')
     await expect(open('fused', 'plane-cells')).rejects.toThrow(/cannot run on .*: It writes no labels/)
     await expect(open('fused', 'matrix-filter')).rejects.toThrow(/'matrix-filter' of 'fused' cannot run/)
-    await expect(open('fused', 'grid')).rejects.toThrow(/one of .*tiled for the regime .* received 'grid'/)
-    await expect(open('hybrid', 'tiled')).rejects.toThrow(
+    await expect(open('fused', 'grid')).rejects.toThrow(
+      /one of .*staged-points for the regime .* received 'grid'/,
+    )
+    await expect(open('hybrid', 'staged-points')).rejects.toThrow(
       /one of as-studied for the regime of hybrid on webgpu/,
     )
   })

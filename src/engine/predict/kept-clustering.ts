@@ -63,7 +63,7 @@ export type KeptFeature = KeptClustering['features'][number]
 
 /**
  * Reads a run.json.
- * @throws LabError `input` for what is none, with the place in it; `io` where it cannot be read
+ * @throws LabError `input` for what is none, with the key that is wrong; `io` where it cannot be read
  */
 export async function readKeptClustering(path: string): Promise<KeptClustering> {
   const text = await readFile(path, 'utf8').catch((thrown: NodeJS.ErrnoException) => {
@@ -78,8 +78,8 @@ export function keptClusteringFrom(value: unknown, name: string): KeptClustering
   const result = v.safeParse(schema, value)
   if (!result.success) {
     const [issue] = result.issues
-    const place = v.getDotPath(issue) ?? 'its top level'
-    throw notKept(name, `${place}: ${issue.message}`)
+    const key = v.getDotPath(issue) ?? 'its top level'
+    throw notKept(name, `${key}: ${issue.message}`)
   }
   const { features, results, engine_centroids: centroids } = result.output
   if (centroids.length !== results.k || results.clusters.length !== results.k) {

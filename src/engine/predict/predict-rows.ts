@@ -55,7 +55,7 @@ function summary(
   const sums = (rows: readonly (number | null)[]) => rows.reduce<number>((sum, one) => sum + (one ?? 0), 0)
   const inertia = sums(Array.from(totals.inertias)) * 4 ** kept.preparation.exponent
   const trained = sums(kept.results.clusters.map((cluster) => cluster.inertia))
-  const told = {
+  const figures = {
     file: dataset.file,
     ...{ n, d, k, droppedRows, filledCells },
     leftOutRecords: dataset.leftOutRecords.length,
@@ -64,7 +64,7 @@ function summary(
     trainingDistance: rootMeanSquare(trained, kept.results.n),
     features,
   }
-  return { ...told, warnings: predictionWarnings(told, dataset, kept, sources) }
+  return { ...figures, warnings: predictionWarnings(figures, dataset, kept, sources) }
 }
 
 function clusterRows(

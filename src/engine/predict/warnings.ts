@@ -3,7 +3,7 @@ import type { Dataset } from '../dataset/dataset'
 import type { FeatureSource } from './columns-by-name'
 import type { KeptClustering } from './kept-clustering'
 
-/** A share of a cluster that moved by this much, and by more than chance moves it, is told. */
+/** A share of a cluster that moved by this much, and by more than chance moves it, is reported. */
 const notableShare = 0.1
 const standardErrors = 3
 /** So is a distance grown by this factor. */
@@ -11,17 +11,17 @@ const notableGrowth = 1.5
 
 /** What whoever uses the labels should know, a sentence each. */
 export function predictionWarnings(
-  told: Omit<Prediction, 'warnings'>,
+  summary: Omit<Prediction, 'warnings'>,
   dataset: Dataset,
   kept: KeptClustering,
   sources: readonly FeatureSource[],
 ): string[] {
   return [
-    ...leftOut(told),
+    ...leftOut(summary),
     ...unknownTexts(dataset, sources),
-    ...outOfRange(told),
-    ...movedShares(told),
-    ...fartherOff(told, kept),
+    ...outOfRange(summary),
+    ...movedShares(summary),
+    ...fartherOff(summary, kept),
   ]
 }
 

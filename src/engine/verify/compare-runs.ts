@@ -12,9 +12,9 @@ export function compareRuns(kept: KeptRun, now: RunResult): RunVerification {
   const differences = differencesOf(kept, now)
   const isIdentical = keptSha256 === null ? differences.length === 0 : keptSha256 === resultSha256
   const verdict: Verdict = isIdentical ? 'identical' : isWithinBound(kept, now) ? 'within-bound' : 'different'
-  const told = { verdict, keptSha256, resultSha256 }
-  if (isIdentical) return { ...told, differences: [], reasons: [] }
-  return { ...told, differences, reasons: reasonsOf(kept, now) }
+  const summary = { verdict, keptSha256, resultSha256 }
+  if (isIdentical) return { ...summary, differences: [], reasons: [] }
+  return { ...summary, differences, reasons: reasonsOf(kept, now) }
 }
 
 /** Inertias as far apart as the bound on labels lets them be, centroids as that on means. */
@@ -91,7 +91,7 @@ function reasonsOf({ results, machine }: KeptRun, { record }: RunResult): string
       : [`The variant ${record.variant} adds up by float atomics, whose order is not fixed.`]),
     ...changed('engine', results.engine, record.engine),
     ...changed('variant', results.variant, record.variant),
-    ...changed('regime', results.regime ?? 'not told', record.regime ?? 'not told'),
+    ...changed('regime', results.regime ?? 'unknown', record.regime ?? 'unknown'),
     ...changed('device', results.device_name, record.deviceName),
     ...changed('processor', machine.cpu, record.machine.cpu),
     ...versions,

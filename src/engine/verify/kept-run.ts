@@ -37,8 +37,8 @@ export async function readKeptRun(path: string): Promise<KeptRun> {
   const result = v.safeParse(schema, parsed(text))
   if (result.success) return result.output
   const [issue] = result.issues
-  const place = v.getDotPath(issue) ?? 'its top level'
-  const message = `${basename(path)} is no run.json that can be verified (${place}: ${issue.message}): choose one that this program exported.`
+  const key = v.getDotPath(issue) ?? 'its top level'
+  const message = `${basename(path)} is no run.json that can be verified (${key}: ${issue.message}): choose one that this program exported.`
   throw new LabError('input', 'verify.format', message)
 }
 

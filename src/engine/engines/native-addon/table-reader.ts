@@ -33,8 +33,8 @@ export interface NativeBatch {
   /** So far. */
   readonly rows: number
   /** Of all full blocks. */
-  readonly bytes: ArrayBuffer
-  /** (blocks, 4) column, scale (0 for float64), offset in `bytes` and length there. */
+  readonly pieces: readonly ArrayBuffer[]
+  /** (blocks, 5) column, scale (0 for float64), piece, offset in that and length there. */
   readonly blocks: Float64Array
   /** Of columns of texts that are not too many: two bytes a row, 0 for none, else a text's position in `texts` plus 1. */
   readonly codeBytes: ArrayBuffer

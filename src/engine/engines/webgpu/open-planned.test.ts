@@ -7,7 +7,7 @@ const session = (): Session => ({ warnings: ['Another.'] }) as unknown as Sessio
 const planned: Planned = {
   regime: 'matrix-filter',
   reason: 'Much to multiply.',
-  otherwise: 'group-filter',
+  otherwise: 'staged-points',
   reasonOtherwise: 'Scores spare half.',
 }
 
@@ -31,7 +31,7 @@ it('says by which regime it was opened, and why', async () => {
 it('says what kept the matrix units from being used, once nothing else went wrong', async () => {
   const needsUnits = (regime: string) => regime === 'matrix-filter'
   const opened = await openPlanned(planned, { open: failing('matrix-filter', noShader), needsUnits })
-  expect(opened.plan).toEqual({ regime: 'group-filter', reason: 'Scores spare half.' })
+  expect(opened.plan).toEqual({ regime: 'staged-points', reason: 'Scores spare half.' })
   expect(opened.warnings).toEqual([
     'Another.',
     'The matrix units could not be used, which made the run slower: The shader does not compile.',
@@ -41,10 +41,10 @@ it('says what kept the matrix units from being used, once nothing else went wron
 })
 
 it('goes without an order of the points where memory is short for it, and only then', async () => {
-  const order = { ...planned, regime: 'plane-cells', otherwise: 'cell-table' }
+  const order = { ...planned, regime: 'plane-cells', otherwise: 'staged-points' }
   const needsUnits = () => false
   const opened = await openPlanned(order, { open: failing('plane-cells', noMemory), needsUnits })
-  expect(opened.plan?.regime).toBe('cell-table')
+  expect(opened.plan?.regime).toBe('staged-points')
   expect(opened.warnings).toEqual(['Another.'])
   const lost = { open: failing('plane-cells', noShader), needsUnits }
   await expect(openPlanned(order, lost)).rejects.toThrow('does not compile')

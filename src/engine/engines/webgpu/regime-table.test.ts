@@ -37,36 +37,39 @@ describe('the plan of fused on an H200 through WebGPU', () => {
     [[1_000_000, 2, 400], 'plane-boxes'],
     [[50_000, 2, 512], 'plane-boxes'],
     [[544, 2, 17], 'plane-boxes'],
-    [[543, 2, 17], 'split-centroids'],
-    [[2048, 2, 500], 'split-centroids'],
-    [[200_000, 2, 1024], 'cell-table'],
-    [[100_000, 2, 2000], 'staged-centroids'],
+    [[543, 2, 17], 'staged-points'],
+    [[2048, 2, 500], 'staged-points'],
+    [[200_000, 2, 500], 'plane-boxes'],
+    [[200_000, 2, 1024], 'staged-centroids'],
     [[4_000_000, 8, 200], 'neighbour-boxes'],
     [[2 ** 17, 3, 24], 'neighbour-boxes'],
     [[2 ** 17, 3, 23], 'staged-centroids'],
-    [[1_000_000, 32, 256], 'neighbour-boxes'],
-    [[100_000, 8, 100], 'staged-centroids'],
     [[1_000_000, 1, 50], 'staged-centroids'],
-    [[1_000_000, 9, 2], 'feature-sums'],
-    [[100_000, 64, 32], 'feature-sums'],
-    [[20_000, 16, 50], 'tiled'],
-    [[1_000_000, 33, 33], 'tiled'],
-    [[150_000, 64, 256], 'group-filter'],
+    [[100_000, 8, 100], 'staged-points'],
+    [[4_000_000, 12, 300], 'neighbour-boxes'],
+    [[4_000_000, 12, 47], 'staged-points'],
+    [[1_000_000, 24, 100], 'neighbour-boxes'],
+    [[2_000_000, 24, 300], 'matrix-filter'],
+    [[1_000_000, 9, 2], 'staged-points'],
+    [[100_000, 64, 32], 'staged-points'],
+    [[20_000, 16, 50], 'staged-points'],
+    [[150_000, 64, 256], 'staged-points'],
+    [[750_000, 64, 100], 'staged-points'],
+    [[187_500, 256, 100], 'matrix-filter'],
     [[1_000_000, 64, 1024], 'matrix-filter'],
     [[8_000_000, 128, 1024], 'matrix-filter'],
-    [[300_000, 256, 1024], 'matrix-filter'],
-    [[300_000, 257, 1024], 'group-filter'],
+    [[300_000, 257, 1024], 'staged-points'],
   ])('%j: %s', (shape, regime) => {
     expect(planned(h200, shape)).toBe(regime)
   })
 
   it('keeps no order of the points where it would not pay or there is no room', () => {
     expect(planned(h200, [10_000_000, 2, 10], { countsChanges: true })).toBe('private-sums')
-    expect(planned(h200, [10_000_000, 2, 50], { countsChanges: true })).toBe('cell-table')
-    expect(planned(h200, [10_000_000, 2, 50], { memoryShort: true })).toBe('cell-table')
+    expect(planned(h200, [10_000_000, 2, 50], { countsChanges: true })).toBe('staged-centroids')
+    expect(planned(h200, [10_000_000, 2, 50], { memoryShort: true })).toBe('staged-centroids')
     expect(planned(h200, [4_000_000, 8, 200], { memoryShort: true })).toBe('staged-centroids')
-    expect(labellingRegime(ask(h200, [50_000, 2, 512])).name).toBe('split-centroids')
-    expect(labellingRegime(ask(h200, [10_000_000, 2, 50])).name).toBe('cell-table')
+    expect(labellingRegime(ask(h200, [50_000, 2, 512])).name).toBe('staged-points')
+    expect(labellingRegime(ask(h200, [10_000_000, 2, 50])).name).toBe('staged-centroids')
   })
 
   it('names what is carried out where a probe finds nothing', () => {
@@ -80,15 +83,15 @@ describe('the plan of fused on an H200 through WebGPU', () => {
       return [probe.name, probe.otherwise]
     }
     expect(otherwise([10_000_000, 2, 10])).toEqual(['memory-for-ordered-points', 'private-sums'])
-    expect(otherwise([1_000_000, 32, 256])).toEqual(['memory-for-ordered-points', 'tiled'])
-    expect(otherwise([1_000_000, 64, 1024])).toEqual(['matrix-units', 'group-filter'])
+    expect(otherwise([1_000_000, 24, 100])).toEqual(['memory-for-ordered-points', 'staged-points'])
+    expect(otherwise([1_000_000, 64, 1024])).toEqual(['matrix-units', 'staged-points'])
     expect(otherwise([20_000, 16, 50])).toBeNull()
   })
 
   it('does without what a device lacks', () => {
-    expect(planned({ ...h200, matrixUnits: false }, [1_000_000, 64, 1024])).toBe('group-filter')
+    expect(planned({ ...h200, matrixUnits: false }, [1_000_000, 64, 1024])).toBe('staged-points')
     const least = { ...h200, workgroupBytes: 16 * 1024, invocationsPerWorkgroup: 256 }
-    expect(planned(least, [1_000_000, 64, 1024])).toBe('tiled')
+    expect(planned(least, [1_000_000, 64, 1024])).toBe('staged-points')
     expect(planned(least, [10_000_000, 2, 10])).toBe('private-sums')
   })
 })
@@ -98,9 +101,10 @@ it.each<[Shape, string]>([
   [[10_000_000, 2, 50], 'staged-centroids'],
   [[4_000_000, 8, 200], 'staged-centroids'],
   [[1_000_000, 16, 3], 'feature-sums'],
-  [[1000, 1000, 30], 'tiled'],
-  [[1_000_000, 9, 200], 'tiled'],
-  [[1_000_000, 64, 1024], 'tiled'],
+  [[1_000_000, 16, 100], 'feature-sums'],
+  [[1000, 1000, 30], 'staged-points'],
+  [[1_000_000, 9, 200], 'feature-sums'],
+  [[1_000_000, 64, 1024], 'staged-points'],
 ])('SwiftShader takes the kernels that compile quickly, %j: %s', (shape, regime) => {
   expect(planned(swiftShader, shape)).toBe(regime)
 })

@@ -7,14 +7,11 @@ import { openPasses } from './open-session'
 import { noise, pointsFrom } from './testing/points-from'
 import { privateSums } from '@kernels/variants/fused/regimes/private-sums/private-sums.webgpu'
 import { featureSums } from '@kernels/variants/fused/regimes/feature-sums/feature-sums.webgpu'
-import { groupFilter } from '@kernels/variants/fused/regimes/group-filter/group-filter.webgpu'
 import { stagedPoints } from '@kernels/variants/fused/regimes/staged-points/staged-points.webgpu'
 import { stagedCentroids } from '@kernels/variants/fused/regimes/staged-centroids/staged-centroids.webgpu'
 import { inPlaneOrder } from '@kernels/methods/plane-ordering/plane-ordering.webgpu'
-import { cellTable } from '@kernels/variants/fused/regimes/cell-table/cell-table.webgpu'
 import { planeBoxes } from '@kernels/variants/fused/regimes/plane-boxes/plane-boxes.webgpu'
 import { planeCells } from '@kernels/variants/fused/regimes/plane-cells/plane-cells.webgpu'
-import { splitCentroids } from '@kernels/variants/fused/regimes/split-centroids/split-centroids.webgpu'
 import { globalAtomics } from '@kernels/variants/global-atomics/global-atomics.webgpu'
 import type { CompileRequest, VariantPasses } from '@kernels/common/webgpu/passes'
 
@@ -50,19 +47,7 @@ async function resultOf(
 }
 
 describe('the kernels of fused for large data', () => {
-  const blobs = pointsFrom(1503, 13, (i, j) => Math.sin(i * 7 + j * 3 + (i % 40) * j) + 0.1 * noise(i, j))
   const faraway = pointsFrom(700, 36, (i, j) => 900 + noise(i % 50, j) + 0.001 * noise(i, j))
-  const lattice = pointsFrom(900, 9, (i, j) => Math.round(4 * noise(i, j)))
-
-  it.each([
-    ['many features and clusters', blobs, 150],
-    ['data that scores cannot tell apart', faraway, 45],
-    ['equal distances', lattice, 40],
-  ])('groups of clusters give the bytes of global-atomics: %s', async (_, points, k) => {
-    // The last data leave points open; here these go to the kernel for many of them.
-    const ours = await resultOf(points, k, (request) => groupFilter(request, 0))
-    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
-  })
 
   it.each([
     [5003, 7, 5003],
@@ -121,22 +106,6 @@ describe('the kernels of fused for large data', () => {
     expect(await resultOf(points, k, kept)).toEqual(expected)
     const { labels, centroids } = await resultOf(points, k, kept, false)
     expect({ labels, centroids }).toEqual({ labels: expected.labels, centroids: expected.centroids })
-  })
-
-  const skewed = pointsFrom(1001, 2, (i, j) => noise(i, j) ** 5 + (i === 9 ? 40 : 0))
-  it.each([
-    ['all over the plane', 30, pointsFrom(2003, 2, (i, j) => noise(i, j)), 2 ** 21],
-    ['more candidates than a cell lists', 70, skewed, 2 ** 17],
-    ['far away for their extent', 20, pointsFrom(600, 2, (i, j) => 900 + 0.01 * noise(i, j)), 2 ** 17],
-    ['equal distances', 30, pointsFrom(700, 2, (i, j) => Math.round(8 * noise(i, j))), 2 ** 21],
-  ])('a table of the plane gives the bytes of global-atomics: %s', async (_, k, points, n) => {
-    const ours = await resultOf(points, k, (request) => cellTable({ ...request, n }))
-    expect(ours).toEqual(await resultOf(points, k, globalAtomics))
-  })
-
-  it('teams of lanes give the bytes of global-atomics', async () => {
-    const points = pointsFrom(3001, 2, (i, j) => Math.round(30 * noise(i, j)) / 8)
-    expect(await resultOf(points, 37, splitCentroids)).toEqual(await resultOf(points, 37, globalAtomics))
   })
 
   // So few threads and so little room that a workgroup needs several rounds, and branches of a round are not opened at once.

@@ -33,11 +33,11 @@ export async function scatterFigure(result: RunResult, slices: Slices): Promise<
     return [{ at: axes.of(row), cluster }]
   })
   const shown = every === 1 ? '' : `, ${formatCount(dots.length)} of ${formatCount(points.n)} rows, evenly`
-  const place = placing([...dots, ...centres].map(({ at }) => at))
+  const position = positions([...dots, ...centres].map(({ at }) => at))
   return drawing(`Clusters of ${record.file.name}${shown}`, width, height, [
     ...frame(axes.names),
-    ...dots.map(({ at, cluster }) => mark(place(at), cssColour(clusterColour(cluster, record.k)))),
-    ...centres.map(({ at, cluster }) => centre(place(at), cluster, record.k)),
+    ...dots.map(({ at, cluster }) => mark(position(at), cssColour(clusterColour(cluster, record.k)))),
+    ...centres.map(({ at, cluster }) => centre(position(at), cluster, record.k)),
   ])
 }
 
@@ -58,10 +58,10 @@ async function axesOf({ record }: RunResult, centred: CentredPoints, slices: Sli
   }
 }
 
-type Place = (at: readonly [number, number]) => readonly [number, number]
+type Position = (at: readonly [number, number]) => readonly [number, number]
 
 /** Into the frame, each axis by its own extent. */
-function placing(all: readonly (readonly [number, number])[]): Place {
+function positions(all: readonly (readonly [number, number])[]): Position {
   const extent = (axis: 0 | 1) => {
     let [low, high] = [Infinity, -Infinity]
     for (const at of all) {

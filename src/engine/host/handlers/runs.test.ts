@@ -131,10 +131,10 @@ it('a run whose device is lost goes on where it was, and its record says what ra
   expect(outcomeOf(record)).toEqual(outcomeOf(whole.record))
   expect(record).toMatchObject({ engine: 'cpu', deterministic: false, config: { engine: 'webgpu' } })
   expect(record.warnings[0]).toMatch(
-    /iterations 1 to 9 on webgpu \(Card, fused, feature-sums\), which was lost; .* on cpu \(.*, fused, tiled\)\./,
+    /iterations 1 to 9 on webgpu \(Card, fused, staged-points\), which was lost; .* on cpu \(.*, fused, tiled\)\./,
   )
   expect(record.engineSegments).toMatchObject([
-    { engine: 'webgpu', regime: 'feature-sums' },
+    { engine: 'webgpu', regime: 'staged-points' },
     { engine: 'cpu', regime: 'tiled' },
   ])
   expect(await handlers['run.broken']({ datasetId: 'data-1' })).toBeNull()
@@ -144,12 +144,12 @@ it('a regime that was named is left where its engine was: another goes on by its
   faultyCard()
   const { handlers, end, run } = await host()
   const plane = ['alcohol', 'malic_acid']
-  const named = { engine: 'webgpu', variant: 'fused', regime: 'split-centroids', features: plane } as const
+  const named = { engine: 'webgpu', variant: 'fused', regime: 'private-sums', features: plane } as const
   const { broken } = await end(await run(named), 'failed')
   const { runId } = await handlers['run.resume']({ runId: broken!.runId, engine: 'cpu' })
   const { record } = await end(runId, 'done')
-  expect(record.engineSegments).toMatchObject([{ regime: 'split-centroids' }, { regime: 'tiled' }])
-  expect(record).toMatchObject({ regime: 'tiled', config: { regime: 'split-centroids' } })
+  expect(record.engineSegments).toMatchObject([{ regime: 'private-sums' }, { regime: 'tiled' }])
+  expect(record).toMatchObject({ regime: 'tiled', config: { regime: 'private-sums' } })
   expect(runCommandLine(record)).not.toContain('--regime')
 })
 

@@ -158,7 +158,8 @@ fn add_moved(cluster: u32, feature: u32, run: Sums) {
   }
 }
 
-// As add_stretch; a point that leaves is taken off, in two's complement.
+// Four features a lane of consecutive places, runs of a cluster in registers; a point that leaves
+// is taken off, in two's complement.
 fn add_moved_stretch(lane: u32) {
   let stretch = sum_points * row_lanes / sum_threads;
   let start = lane / row_lanes * stretch;

@@ -1,6 +1,9 @@
-// Points that the filter on matrix units leaves to distances. Follows search_open.wgsl and
+// Points that the filter on matrix units leaves to distances. Follows resolve_labels.wgsl and
 // listed_tiles.wgsl.
 
+@group(0) @binding(8) var<storage, read_write> search_choices: array<u32>;
+@group(0) @binding(9) var<storage, read_write> searched: array<u32>;
+@group(0) @binding(10) var<storage, read_write> search_state: array<u32>;
 @group(0) @binding(11) var<storage, read_write> listed_images: array<vec4u>;
 
 const listed_lanes = 16u;

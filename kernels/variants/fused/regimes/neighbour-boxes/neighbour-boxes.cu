@@ -36,7 +36,7 @@ constexpr int longest_list = 48;
 /// They are the exception where one stretch in more than this has such a list.
 constexpr unsigned few_long = 16;
 /// Centroids that a warp's own list has room for, at most: chunks with more take that of their stretch.
-constexpr int most_listed = 1024;
+constexpr int max_listed = 1024;
 /// For the estimate one chunk in so many is looked at.
 constexpr unsigned sampled_apart = 16;
 
@@ -62,7 +62,7 @@ struct ChunkJob {
 };
 
 int list_stride_of(int k) { return (k + 7) / 8 * 8; }
-__host__ __device__ constexpr int list_room(int k) { return k < most_listed ? k + k % 2 : most_listed; }
+__host__ __device__ constexpr int list_room(int k) { return k < max_listed ? k + k % 2 : max_listed; }
 
 /// Lists of neighbouring stretches, a warp for some of them. Stretches with one centroid are decided, the others noted for `label_chunks`: those
 /// with long lists from the end of `work`, to be the first.
@@ -145,8 +145,8 @@ struct Chunk {
   template <class Use>
   __device__ __forceinline__ void for_each_list(const Use& use) const {
     if (listed > 0) return use(listed);
-    for (int done = 0; done < of_longer; done += most_listed) {
-      const int count = min(most_listed, of_longer - done);
+    for (int done = 0; done < of_longer; done += max_listed) {
+      const int count = min(max_listed, of_longer - done);
       __syncwarp();
       for (int i = static_cast<int>(threadIdx.x % 32); i < count; i += 32) list[i] = longer[done + i];
       __syncwarp();

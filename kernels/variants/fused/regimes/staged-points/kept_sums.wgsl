@@ -22,7 +22,7 @@ var<workgroup> moved_to: array<u32, list_room>;
 var<workgroup> moved_total: atomic<u32>;
 
 // Notes the label of a point of the dispatch, and whether it is not at home any more.
-fn settle(index: u32, cluster: u32, home: u32) {
+fn note_point(index: u32, cluster: u32, home: u32) {
   let point = task.first + index;
   let changed = note_label(point, cluster);
   if (count_changes()) {

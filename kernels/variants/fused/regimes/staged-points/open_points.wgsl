@@ -3,8 +3,8 @@
 
 var<workgroup> open_in_tile: u32;
 // Bits of the smallest distance, which are ordered as distances are, and the lowest cluster with it.
-var<workgroup> least_bits: array<atomic<u32>, threads>;
-var<workgroup> least_cluster: array<atomic<u32>, threads>;
+var<workgroup> min_bits: array<atomic<u32>, threads>;
+var<workgroup> min_cluster: array<atomic<u32>, threads>;
 
 struct Nearest { distance: f32, cluster: u32 }
 
@@ -37,34 +37,34 @@ fn nearest_of(point: u32, part: u32, step: u32) -> Nearest {
 }
 
 // All open points, by rounds of as many as there are lanes.
-fn settle_open(total: u32, lane: u32) {
+fn resolve_open(total: u32, lane: u32) {
   for (var begin = 0u; begin < total; begin += threads) {
     let points_now = min(threads, total - begin);
     let step = threads / points_now;
     let own = lane / step;
     let is_mine = own < points_now;
-    atomicStore(&least_bits[lane], 0xffffffffu);
-    atomicStore(&least_cluster[lane], 0xffffffffu);
+    atomicStore(&min_bits[lane], 0xffffffffu);
+    atomicStore(&min_cluster[lane], 0xffffffffu);
     workgroupBarrier();
     var best = Nearest(3e38, 0xffffffffu);
     var index = 0u;
     if (is_mine) {
       index = open_points[begin + own];
       best = nearest_of(task.first + index, lane % step, step);
-      atomicMin(&least_bits[own], bitcast<u32>(best.distance));
+      atomicMin(&min_bits[own], bitcast<u32>(best.distance));
     }
     workgroupBarrier();
-    if (is_mine && bitcast<u32>(best.distance) == atomicLoad(&least_bits[own])) {
-      atomicMin(&least_cluster[own], best.cluster);
+    if (is_mine && bitcast<u32>(best.distance) == atomicLoad(&min_bits[own])) {
+      atomicMin(&min_cluster[own], best.cluster);
     }
     workgroupBarrier();
     if (is_mine && lane % step == 0u) {
       // Where no distance is finite: the first.
-      let cluster = atomicLoad(&least_cluster[own]);
-      settle(index, select(cluster, 0u, cluster == 0xffffffffu), homes[task.first + index]);
+      let cluster = atomicLoad(&min_cluster[own]);
+      note_point(index, select(cluster, 0u, cluster == 0xffffffffu), homes[task.first + index]);
     }
     workgroupBarrier();
-    add_moved(told(0u, lane).moved, lane);
+    add_moved(news_for(0u, lane).moved, lane);
   }
   if (lane == 0u) {
     atomicStore(&open_total, 0u);
@@ -76,7 +76,7 @@ fn settle_open(total: u32, lane: u32) {
 fn make_room(now: News, lane: u32) {
   if (now.open + tile_points > list_room) {
     add_moved(now.moved, lane);
-    settle_open(now.open, lane);
+    resolve_open(now.open, lane);
   } else if (now.moved + tile_points > list_room) {
     add_moved(now.moved, lane);
   }
@@ -85,8 +85,8 @@ fn make_room(now: News, lane: u32) {
 // All that the lists hold, and what was gathered, goes to the kept sums.
 fn add_all(lane: u32) {
   workgroupBarrier();
-  let now = told(0u, lane);
+  let now = news_for(0u, lane);
   add_moved(now.moved, lane);
-  settle_open(now.open, lane);
+  resolve_open(now.open, lane);
   flush(lane);
 }

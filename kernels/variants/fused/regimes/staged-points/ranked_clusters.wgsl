@@ -8,8 +8,8 @@ struct Standing { first: vec4f, second: vec4f, tile: vec4u }
 // The two results of two points in each lane.
 var<workgroup> results: array<vec4f, result_pairs>;
 // Tiles of the clusters of results, where there are several: as many words as results.
-override told_tiles: u32 = select(1u, 2u * result_pairs, cluster_tiles > 1u);
-var<workgroup> tiles_of: array<u32, told_tiles>;
+override result_tiles: u32 = select(1u, 2u * result_pairs, cluster_tiles > 1u);
+var<workgroup> tiles_of: array<u32, result_tiles>;
 
 // The number of a cluster takes the lowest bits of its score, so that one minimum finds both.
 const number_mask = 7u;
@@ -83,7 +83,7 @@ fn after(found: vec4f, before: vec4f, larger: vec4f, nearer: vec4<bool>) -> vec4
   return select(before, found, nearer);
 }
 
-fn tell_pair(pair: u32, row: u32, column: u32, pair_results: vec4f, tiles: vec2u) {
+fn store_pair(pair: u32, row: u32, column: u32, pair_results: vec4f, tiles: vec2u) {
   let at = (pair * lane_rows + row) * result_stride + column;
   results[at] = pair_results;
   if (cluster_tiles > 1u) {
@@ -92,11 +92,11 @@ fn tell_pair(pair: u32, row: u32, column: u32, pair_results: vec4f, tiles: vec2u
   }
 }
 
-fn tell_results(found: Standing, row: u32, column: u32) {
+fn store_results(found: Standing, row: u32, column: u32) {
   let first = found.first;
   let second = found.second;
-  tell_pair(0u, row, column, vec4f(first.x, second.x, first.y, second.y), found.tile.xy);
-  tell_pair(1u, row, column, vec4f(first.z, second.z, first.w, second.w), found.tile.zw);
+  store_pair(0u, row, column, vec4f(first.x, second.x, first.y, second.y), found.tile.xy);
+  store_pair(1u, row, column, vec4f(first.z, second.z, first.w, second.w), found.tile.zw);
 }
 
 struct Found { first: f32, second: f32, cluster: u32 }
@@ -158,7 +158,7 @@ fn label_point(index: u32, row: u32, norm: f32, home: u32) {
   if (is_open) {
     open_points[atomicAdd(&open_total, 1u)] = index;
   } else {
-    settle(index, found.cluster, home);
+    note_point(index, found.cluster, home);
   }
 }
 

@@ -27,7 +27,7 @@ export function stagedPoints(
   shape: StagedShape = stagedShape(request),
 ): VariantPasses {
   const { k, d } = request
-  const { columns, vectors, clusterTiles, threads, tilePoints } = shape
+  const { columns, vectors, clusterTiles, tilePoints } = shape
   const constants = constantsOf(request, shape)
   const kernel = (bindings: Kernel['bindings'], writes: Kernel['bindings'] = []): Kernel => ({
     bindings,

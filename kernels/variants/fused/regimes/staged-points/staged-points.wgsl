@@ -180,7 +180,7 @@ fn take_tile(lane: u32) -> u32 {
 struct News { tile: u32, open: u32, moved: u32 }
 var<workgroup> news: News;
 
-fn told(taken: u32, lane: u32) -> News {
+fn news_for(taken: u32, lane: u32) -> News {
   if (lane == 0u) {
     news = News(taken, atomicLoad(&open_total), atomicLoad(&moved_total));
   }
@@ -189,7 +189,7 @@ fn told(taken: u32, lane: u32) -> News {
 
 @compute @workgroup_size(threads)
 fn staged_points(@builtin(local_invocation_index) lane: u32) {
-  var first = told(take_tile(lane), lane).tile * tile_points;
+  var first = news_for(take_tile(lane), lane).tile * tile_points;
   if (first >= task.count) {
     return;
   }
@@ -202,7 +202,7 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
   var next = first;
   var held = Quads();
   if (reads_ahead) {
-    next = told(take_tile(lane), lane).tile * tile_points;
+    next = news_for(take_tile(lane), lane).tile * tile_points;
     held = quads_of(first, 0u, lane);
   }
   var added = 0u;
@@ -215,7 +215,7 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
       for (var slice = 0u; slice < slices; slice++) {
         let brings_points = slices > 1u || cluster_tile == 0u;
         if (brings_points || !keeps_centroids) {
-          // All have read the slice before; before the first one `told` waits.
+          // All have read the slice before; before the first one `news_for` waits.
           if (slice > 0u || cluster_tile > 0u) {
             workgroupBarrier();
           }
@@ -294,8 +294,8 @@ fn staged_points(@builtin(local_invocation_index) lane: u32) {
       }
       stand(&standing, sums, cluster_tile);
     }
-    tell_results(standing, lane / columns, lane % columns);
-    let now = told(taken, lane);
+    store_results(standing, lane / columns, lane % columns);
+    let now = news_for(taken, lane);
     make_room(now, lane);
     label_tile(first, known, lane);
     added += tile_points;

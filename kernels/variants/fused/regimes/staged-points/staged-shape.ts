@@ -27,9 +27,13 @@ export interface StagedShape {
 /** Clusters up to which distances to all take no longer, and features up to which the margin of scores is proven. */
 const maxByDistances = 12
 const maxScoredFeatures = 2000
-/** Clusters up to which a lane has four of them, and up to which as many as 128 points are a tile. */
+/** Clusters up to which a lane has four of them, and lanes below each other: with so few, beyond, and side by side with no other. */
 const maxNarrow = 16
-const maxOfLargeTiles = 64
+const narrowRows = 64
+const wideRows = 32
+const singleRows = 128
+/** Features from which single lanes pay. */
+const manyFeatures = 64
 /** Clusters of a tile at most. */
 const maxTileClusters = 128
 /** Workgroup memory of the points of a tile, of centroids that stay, and of sums: more leave a processor too few workgroups. */
@@ -45,40 +49,41 @@ const listSpare = 256
 /** Of variables, and slack. */
 const otherBytes = 256
 
-export type Lanes = Pick<
-  StagedShape,
-  'columns' | 'vectors' | 'clusterTiles' | 'rows' | 'threads' | 'tilePoints'
->
+type Lanes = Pick<StagedShape, 'columns' | 'vectors' | 'clusterTiles' | 'rows' | 'threads' | 'tilePoints'>
 
 const odd = (count: number) => count + 1 - (count % 2)
 
-/** The layout that suits k clusters, d features and the memory of the device: the first of ever smaller tiles that fits. */
+/** The layout that suits k clusters, d features and the limits of the device: of ever smaller ones the first that fits. */
 export function stagedShape(request: CompileRequest): StagedShape {
+  const { k, d, workgroupBytes, workgroupThreads = 256 } = request
   const shapes = [1, 2, 4, 8].flatMap((share) =>
-    [1, 2, 4, 8].map((part) => layOut(lanesFor(request.k, share), request, pointBytes / part)),
+    [1, 2, 4, 8, 16, 32].flatMap((part) =>
+      [centroidBytes, 0].map((kept) => layOut(lanesFor(request, share), request, pointBytes / part, kept)),
+    ),
   )
-  const { k, d, workgroupBytes } = request
-  const fitting = shapes.find((shape) => workgroupMemory(shape, k, d) <= workgroupBytes)
-  return fitting ?? shapes[shapes.length - 1]
+  const fits = (shape: StagedShape) =>
+    shape.threads <= workgroupThreads && workgroupMemory(shape, k, d) <= workgroupBytes
+  return shapes.find(fits) ?? shapes[shapes.length - 1]
 }
 
 /** @param share of the lanes below each other that there are else */
-export function lanesFor(k: number, share: number): Lanes {
+function lanesFor({ k, d }: Pick<CompileRequest, 'k' | 'd'>, share: number): Lanes {
   const isNarrow = k <= maxNarrow
   const vectors = isNarrow ? 1 : 2
   const clusterTiles = Math.ceil(k / maxTileClusters)
   const columns = Math.ceil(k / (clusterTiles * 4 * vectors))
-  const wide = k <= maxOfLargeTiles ? 32 : 16
-  const rows = (isNarrow ? 64 : wide) / share
+  const narrow = columns === 1 && d >= manyFeatures ? singleRows : narrowRows
+  const rows = (isNarrow ? narrow : wideRows) / share
   const threads = rows * columns
   return { columns, vectors, clusterTiles, rows, threads, tilePoints: rows * lanePoints }
 }
 
-/** @param bytes that the points of a tile may take */
-export function layOut(
+/** @param bytes that the points of a tile may take; @param keptBytes that all centroids may, to stay */
+function layOut(
   lanes: Lanes,
   { d, k, workgroupBytes }: Pick<CompileRequest, 'd' | 'k' | 'workgroupBytes'>,
   bytes: number,
+  keptBytes: number,
 ): StagedShape {
   const { columns, vectors, clusterTiles, tilePoints } = lanes
   const quads = Math.ceil(d / 4)
@@ -88,7 +93,7 @@ export function layOut(
   const slices = Math.ceil(quads / most)
   const sliceQuads = Math.ceil(quads / slices)
   const allBytes = 64 * slices * sliceQuads * columns * vectors
-  const keepsCentroids = clusterTiles === 1 && allBytes <= centroidBytes
+  const keepsCentroids = clusterTiles === 1 && allBytes <= keptBytes
   const byScores = k > maxByDistances && d <= maxScoredFeatures
   const readsAhead = Math.ceil((tilePoints * sliceQuads) / lanes.threads) <= maxHeld
   const rest = { stride: odd(sliceQuads), keepsCentroids, byScores, readsAhead }
@@ -105,9 +110,9 @@ export function workgroupMemory(shape: StagedShape, k: number, d: number): numbe
   const { slices, sliceQuads, stride, keepsCentroids, gathers } = shape
   const results = (lanePoints / 2) * rows * odd(columns)
   const stagedRows = 4 * sliceQuads * (keepsCentroids ? slices : 1)
-  const told = clusterTiles > 1 ? 2 * results : 1
+  const tileNames = clusterTiles > 1 ? 2 * results : 1
   const lists = 4 * (tilePoints + listSpare) + 2 * threads
-  const words = told + lists + (gathers ? gatheredWords(k, d) : 1)
+  const words = tileNames + lists + (gathers ? gatheredWords(k, d) : 1)
   const vectorsOfAll = tilePoints * stride + results + (stagedRows + 1) * columns * vectors
   return 16 * vectorsOfAll + 4 * words + otherBytes
 }
