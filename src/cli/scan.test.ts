@@ -134,12 +134,12 @@ describe('judge', () => {
   it('judges the classes of a column', async () => {
     const { status, stdout } = await said(['judge', iris, '--labels', 'species', '--json'])
     expect(status).toBe(0)
-    const told = JSON.parse(stdout) as Record<string, number>
+    const answer = JSON.parse(stdout) as Record<string, number>
     // scikit-learn 1.2.1 of the species.
-    expect(told.silhouette).toBeCloseTo(0.503477440693296, 7)
-    expect(told.calinski_harabasz).toBeCloseTo(487.33087637489984, 4)
-    expect(told.davies_bouldin).toBeCloseTo(0.7513707094756737, 7)
-    expect(told).toMatchObject({ n: 150, d: 4, k: 3, adjusted_rand: null })
+    expect(answer.silhouette).toBeCloseTo(0.503477440693296, 7)
+    expect(answer.calinski_harabasz).toBeCloseTo(487.33087637489984, 4)
+    expect(answer.davies_bouldin).toBeCloseTo(0.7513707094756737, 7)
+    expect(answer).toMatchObject({ n: 150, d: 4, k: 3, adjusted_rand: null })
   })
 
   it('judges what cluster wrote, beside the known classes', async () => {
@@ -152,11 +152,11 @@ describe('judge', () => {
       await said(['judge', file, '--labels', 'cluster', '--truth', 'species', '--json']),
     ]
     for (const { stdout } of both) {
-      const told = JSON.parse(stdout) as Record<string, number>
-      expect(told).toMatchObject({ d: 4, k: 3, left_out_rows: 0 })
-      expect(told.silhouette).toBeCloseTo(0.5528190123564095, 7)
-      expect(told.adjusted_rand).toBeCloseTo(0.7302382722834697, 9)
-      expect(told.normalised_mutual_information).toBeCloseTo(0.7581756800057784, 9)
+      const answer = JSON.parse(stdout) as Record<string, number>
+      expect(answer).toMatchObject({ d: 4, k: 3, left_out_rows: 0 })
+      expect(answer.silhouette).toBeCloseTo(0.5528190123564095, 7)
+      expect(answer.adjusted_rand).toBeCloseTo(0.7302382722834697, 9)
+      expect(answer.normalised_mutual_information).toBeCloseTo(0.7581756800057784, 9)
     }
     const text = await said(['judge', file, '--labels', 'cluster', '--truth', 'species'])
     expect(text.stdout).toMatch(/^Silhouette +0\.552819$/m)

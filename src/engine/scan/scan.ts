@@ -45,7 +45,7 @@ export type FindPoints = (
   preparation: PreparedPoints['preparation'],
 ) => PreparedPoints | null
 
-/** A scan over a range of k: it can be cancelled and gone on with; what is finished stays. */
+/** A scan over a range of k: it can be cancelled and resumed; what is finished stays. */
 export class Scan {
   readonly id = randomUUID()
   readonly dataset: Dataset
