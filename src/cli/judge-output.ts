@@ -4,7 +4,7 @@ import type { JudgeOptions } from './judge-arguments'
 import { distinctNumbers, shortNumber, textTable } from './text-table'
 
 /** A judgement with what it is about. */
-export interface Told {
+export interface JudgeReport {
   readonly judgement: Judgement
   /** Of the labels. */
   readonly names: readonly string[]
@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** `judge --json`: exactly one object, on one line. */
-export function judgeJson({ judgement, names, file, options }: Told): string {
+export function judgeJson({ judgement, names, file, options }: JudgeReport): string {
   const { n, d, k, leftOut, inertia, silhouettes, calinskiHarabasz, daviesBouldin } = judgement
   return `${printableJson({
     ...{ file, labels: options.labels, truth: options.truth, n, d, k, left_out_rows: leftOut, inertia },
@@ -27,11 +27,12 @@ export function judgeJson({ judgement, names, file, options }: Told): string {
       ...{ label, size: judgement.sizes[at] },
       silhouette: silhouettes === null ? null : orNull(silhouettes.clusters[at].mean),
     })),
+    warnings: judgement.warnings,
   })}\n`
 }
 
 /** The judgement for reading. */
-export function judgeText({ judgement, names, file, options }: Told): string {
+export function judgeText({ judgement, names, file, options }: JudgeReport): string {
   const { n, d, k, leftOut, inertia, silhouettes } = judgement
   const left = leftOut > 0 ? ` (${leftOut} ${leftOut === 1 ? 'row' : 'rows'} left out)` : ''
   const means = names.map((_, at) => orNull(silhouettes?.clusters[at].mean ?? NaN))
@@ -55,6 +56,7 @@ export function judgeText({ judgement, names, file, options }: Told): string {
           `Adjusted Rand index            ${number(judgement.adjustedRand)} (with ${printable(options.truth)})\n`,
           `Normalised mutual information  ${number(judgement.mutualInformation)}\n`,
         ]),
+    ...judgement.warnings.map((warning) => `Warning: ${printable(warning)}\n`),
   ].join('')
 }
 

@@ -26,8 +26,8 @@ export async function judge(options: JudgeOptions, io: CliIo): Promise<number> {
     const task = { dataset, choice, labels, truth, extent, seed }
     const judgement = await judgeLabels(task, io.signal, onShare)
     progress.clear()
-    const told = { judgement, names: labels.names, file: dataset.file.name, options }
-    io.stdout.write(options.json ? judgeJson(told) : judgeText(told))
+    const report = { judgement, names: labels.names, file: dataset.file.name, options }
+    io.stdout.write(options.json ? judgeJson(report) : judgeText(report))
     return 0
   } finally {
     progress.clear()

@@ -114,6 +114,16 @@ describe('scan', () => {
     expect(stderr).toMatch(sentence)
   })
 
+  it('says which rows were left out, and which clusters are empty', async () => {
+    const file = join(folder, 'repeated.csv')
+    writeFileSync(file, 'x,y\n0,0\n0,0\n5,5\n5,5\n,3\n')
+    const { stdout } = await said(['scan', file, '--k-max', '3', '--json', ...exact])
+    const { warnings, n } = JSON.parse(stdout) as { warnings: string[]; n: number }
+    expect(n).toBe(4)
+    expect(warnings.join(' ')).toMatch(/1 row .* row 6/)
+    expect(warnings.join(' ')).toContain('1 of the 3 clusters of k = 3 own no point.')
+  })
+
   it('ends when it is cancelled', async () => {
     const { status } = await said(['scan', iris], AbortSignal.abort())
     expect(status).toBe(130)
@@ -124,12 +134,12 @@ describe('judge', () => {
   it('judges the classes of a column', async () => {
     const { status, stdout } = await said(['judge', iris, '--labels', 'species', '--json'])
     expect(status).toBe(0)
-    const told = JSON.parse(stdout) as Record<string, number>
+    const answer = JSON.parse(stdout) as Record<string, number>
     // scikit-learn 1.2.1 of the species.
-    expect(told.silhouette).toBeCloseTo(0.503477440693296, 7)
-    expect(told.calinski_harabasz).toBeCloseTo(487.33087637489984, 4)
-    expect(told.davies_bouldin).toBeCloseTo(0.7513707094756737, 7)
-    expect(told).toMatchObject({ n: 150, d: 4, k: 3, adjusted_rand: null })
+    expect(answer.silhouette).toBeCloseTo(0.503477440693296, 7)
+    expect(answer.calinski_harabasz).toBeCloseTo(487.33087637489984, 4)
+    expect(answer.davies_bouldin).toBeCloseTo(0.7513707094756737, 7)
+    expect(answer).toMatchObject({ n: 150, d: 4, k: 3, adjusted_rand: null })
   })
 
   it('judges what cluster wrote, beside the known classes', async () => {
@@ -142,11 +152,11 @@ describe('judge', () => {
       await said(['judge', file, '--labels', 'cluster', '--truth', 'species', '--json']),
     ]
     for (const { stdout } of both) {
-      const told = JSON.parse(stdout) as Record<string, number>
-      expect(told).toMatchObject({ d: 4, k: 3, left_out_rows: 0 })
-      expect(told.silhouette).toBeCloseTo(0.5528190123564095, 7)
-      expect(told.adjusted_rand).toBeCloseTo(0.7302382722834697, 9)
-      expect(told.normalised_mutual_information).toBeCloseTo(0.7581756800057784, 9)
+      const answer = JSON.parse(stdout) as Record<string, number>
+      expect(answer).toMatchObject({ d: 4, k: 3, left_out_rows: 0 })
+      expect(answer.silhouette).toBeCloseTo(0.5528190123564095, 7)
+      expect(answer.adjusted_rand).toBeCloseTo(0.7302382722834697, 9)
+      expect(answer.normalised_mutual_information).toBeCloseTo(0.7581756800057784, 9)
     }
     const text = await said(['judge', file, '--labels', 'cluster', '--truth', 'species'])
     expect(text.stdout).toMatch(/^Silhouette +0\.552819$/m)

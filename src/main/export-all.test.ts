@@ -43,7 +43,7 @@ const task = (replace = false) => ({ runId: 'r', runIds: ['r'], steps: 1, plots,
 
 describe('everything into a folder', () => {
   it('writes every file and counts them', async () => {
-    expect(await exportAll(new FakeEngine(), task(), never)).toEqual({ folder, files: 11 })
+    expect(await exportAll(new FakeEngine(), task(), never)).toEqual({ folder, files: 17 })
     expect((await readdir(folder)).sort()).toEqual([
       'centroids.csv',
       'clusters.png',
@@ -52,6 +52,12 @@ describe('everything into a folder', () => {
       'history.csv',
       'labels.csv',
       'labels.npy',
+      'model.onnx',
+      'model.pmml',
+      'model.py',
+      'profile.csv',
+      'report.html',
+      'report.md',
       'run.json',
       'step-1-centroids.csv',
       'step-1-points.csv',
@@ -63,7 +69,7 @@ describe('everything into a folder', () => {
   it('leaves out what the run did not keep, and only that', async () => {
     const fail = (name: string) =>
       /^step|history-/.test(name) ? new LabError('input', 'export.not-recorded', 'This run kept none.') : null
-    expect((await exportAll(new FakeEngine(fail), task(), never)).files).toBe(8)
+    expect((await exportAll(new FakeEngine(fail), task(), never)).files).toBe(14)
   })
 
   it('names the file that failed and leaves no part of the set', async () => {

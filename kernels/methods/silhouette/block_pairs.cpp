@@ -42,8 +42,8 @@ struct Phase {
   std::size_t last_cluster;
   std::size_t first_block;
   std::size_t last_block;
-  /// Place of the first point of the clusters.
-  std::size_t first_place;
+  /// Slot of the first point of the clusters.
+  std::size_t first_slot;
 };
 
 class BlockPairs {
@@ -58,7 +58,7 @@ class BlockPairs {
     while (phase.last_cluster < points_.clusters()) {
       next(phase);
       to_phase_.clear(points_.points(), phase.last_cluster - phase.first_cluster);
-      beyond_.clear(points_.starts()[phase.last_cluster] - phase.first_place, points_.clusters() - phase.last_cluster);
+      beyond_.clear(points_.starts()[phase.last_cluster] - phase.first_slot, points_.clusters() - phase.last_cluster);
       if (!add_pairs(phase)) return false;
       hand_over(phase, means);
     }
@@ -88,7 +88,7 @@ class BlockPairs {
     phase.last_cluster = std::min(points_.clusters(), phase.first_cluster + fitting);
     phase.first_block = phase.last_block;
     while (phase.last_block < blocks.size() && blocks[phase.last_block].cluster < phase.last_cluster) phase.last_block++;
-    phase.first_place = points_.starts()[phase.first_cluster];
+    phase.first_slot = points_.starts()[phase.first_cluster];
   }
 
   bool add_pairs(const Phase& phase) {
@@ -124,7 +124,7 @@ class BlockPairs {
     const bool inside = cluster < phase.last_cluster;
     for (std::size_t i = 0; i < rows.count; i++) {
       if (inside) to_phase_.add(rows.first + i, cluster - phase.first_cluster, sums[i]);
-      else beyond_.add(rows.first + i - phase.first_place, cluster - phase.last_cluster, sums[i]);
+      else beyond_.add(rows.first + i - phase.first_slot, cluster - phase.last_cluster, sums[i]);
     }
   }
 
@@ -132,13 +132,13 @@ class BlockPairs {
   void hand_over(const Phase& phase, NeighbourMeans& means) const {
     for (std::size_t own = phase.first_cluster; own < points_.clusters(); own++) {
       const bool inside = own < phase.last_cluster;
-      for (std::size_t place = points_.starts()[own]; place < points_.starts()[own + 1]; place++) {
+      for (std::size_t slot = points_.starts()[own]; slot < points_.starts()[own + 1]; slot++) {
         for (std::size_t c = phase.first_cluster; c < phase.last_cluster; c++) {
-          if (points_.size_of(c) > 0) means.take(place, own, c, to_phase_.at(place, c - phase.first_cluster));
+          if (points_.size_of(c) > 0) means.take(slot, own, c, to_phase_.at(slot, c - phase.first_cluster));
         }
         for (std::size_t c = phase.last_cluster; inside && c < points_.clusters(); c++) {
-          const double sum = beyond_.at(place - phase.first_place, c - phase.last_cluster);
-          if (points_.size_of(c) > 0) means.take(place, own, c, sum);
+          const double sum = beyond_.at(slot - phase.first_slot, c - phase.last_cluster);
+          if (points_.size_of(c) > 0) means.take(slot, own, c, sum);
         }
       }
     }

@@ -54,9 +54,9 @@ void ClusteredPoints::order_points(const ClusteredInput& input) {
 void ClusteredPoints::copy_points(const ClusteredInput& input) {
   rows_.resize(input.n * d_);
   std::vector<float> largest(d_, 0.0F);
-  for (std::size_t place = 0; place < input.n; place++) {
-    const float* from = input.x + order_[place] * d_;
-    std::copy(from, from + d_, rows_.begin() + static_cast<std::ptrdiff_t>(place * d_));
+  for (std::size_t slot = 0; slot < input.n; slot++) {
+    const float* from = input.x + order_[slot] * d_;
+    std::copy(from, from + d_, rows_.begin() + static_cast<std::ptrdiff_t>(slot * d_));
     for (std::size_t j = 0; j < d_; j++) largest[j] = std::max(largest[j], std::fabs(from[j]));
   }
   double squares = 0;

@@ -21,7 +21,7 @@ struct ClusteredInput {
 
 /// Neighbours in the order that belong to one cluster.
 struct ClusterBlock {
-  /// Place of its first point in the order, and of its first tile.
+  /// Slot of its first point in the order, and of its first tile.
   std::size_t first;
   std::size_t first_tile;
   std::size_t count;
@@ -55,7 +55,7 @@ class ClusteredPoints {
   const std::vector<std::uint32_t>& order() const { return order_; }
   /// In the order of the points; where tiles are of clusters.
   const std::vector<ClusterBlock>& blocks() const { return blocks_; }
-  const float* rows_from(std::size_t place) const { return rows_.data() + place * d_; }
+  const float* rows_from(std::size_t slot) const { return rows_.data() + slot * d_; }
   const float* tiles_from(std::size_t tile) const { return tiles_.data() + tile * pair_tile * d_; }
   /// (n) cluster of each point in the order.
   std::vector<std::size_t> clusters_in_order() const;

@@ -91,13 +91,13 @@ __global__ void __launch_bounds__(threads) add_pairs(PairSums of, Stretch stretc
   int cluster_of[P];
 #pragma unroll
   for (int p = 0; p < P; p++) {
-    const int place = min(begin + p * threads, of.n - 1);
+    const int slot = min(begin + p * threads, of.n - 1);
 #pragma unroll
-    for (int j = 0; j < D; j++) x[p][j] = of.rows[static_cast<std::size_t>(place) * D + j];
-    partial[p] = of.partial[place];
-    own[p] = of.own[place];
-    nearest[p] = of.nearest[place];
-    cluster_of[p] = of.cluster_of[place];
+    for (int j = 0; j < D; j++) x[p][j] = of.rows[static_cast<std::size_t>(slot) * D + j];
+    partial[p] = of.partial[slot];
+    own[p] = of.own[slot];
+    nearest[p] = of.nearest[slot];
+    cluster_of[p] = of.cluster_of[slot];
   }
   int cluster = stretch.cluster;
   for (int base = stretch.first; base < stretch.last; base += tile_rows) {
@@ -130,11 +130,11 @@ __global__ void __launch_bounds__(threads) add_pairs(PairSums of, Stretch stretc
   }
 #pragma unroll
   for (int p = 0; p < P; p++) {
-    const int place = begin + p * threads;
-    if (place >= of.n) continue;
-    of.partial[place] = partial[p];
-    of.own[place] = own[p];
-    of.nearest[place] = nearest[p];
+    const int slot = begin + p * threads;
+    if (slot >= of.n) continue;
+    of.partial[slot] = partial[p];
+    of.own[slot] = own[p];
+    of.nearest[slot] = nearest[p];
   }
 }
 
@@ -157,10 +157,10 @@ __device__ __forceinline__ void add_chunk(const float* x, const float* rows, int
 /// Any number of features: a point a thread, rows and features by eights, from memory that all threads of a block share.
 __global__ void __launch_bounds__(threads) add_wide_pairs(PairSums of, Stretch stretch) {
   const int mine = blockIdx.x * threads + threadIdx.x;
-  const int place = min(mine, of.n - 1);
-  const float* x = of.rows + static_cast<std::size_t>(place) * of.stride;
-  double partial = of.partial[place], own = of.own[place], nearest = of.nearest[place];
-  const int cluster_of = of.cluster_of[place];
+  const int slot = min(mine, of.n - 1);
+  const float* x = of.rows + static_cast<std::size_t>(slot) * of.stride;
+  double partial = of.partial[slot], own = of.own[slot], nearest = of.nearest[slot];
+  const int cluster_of = of.cluster_of[slot];
   int cluster = stretch.cluster;
   for (int row = stretch.first; row < stretch.last;) {
     while (of.starts[cluster + 1] <= row) cluster++;
@@ -188,9 +188,9 @@ __global__ void __launch_bounds__(threads) add_wide_pairs(PairSums of, Stretch s
     }
   }
   if (mine >= of.n) return;
-  of.partial[place] = partial;
-  of.own[place] = own;
-  of.nearest[place] = nearest;
+  of.partial[slot] = partial;
+  of.own[slot] = own;
+  of.nearest[slot] = nearest;
 }
 
 template <int D, int P>
@@ -235,8 +235,8 @@ int stride_of(std::size_t d) {
 std::vector<float> padded_rows(const ClusteredPoints& points, int stride) {
   const std::size_t d = points.features();
   std::vector<float> rows(points.points() * static_cast<std::size_t>(stride), 0.0F);
-  for (std::size_t place = 0; place < points.points(); place++) {
-    std::copy_n(points.rows_from(place), d, rows.begin() + static_cast<std::ptrdiff_t>(place * static_cast<std::size_t>(stride)));
+  for (std::size_t slot = 0; slot < points.points(); slot++) {
+    std::copy_n(points.rows_from(slot), d, rows.begin() + static_cast<std::ptrdiff_t>(slot * static_cast<std::size_t>(stride)));
   }
   return rows;
 }
@@ -259,7 +259,7 @@ class DevicePairs {
     std::vector<double> own(own_.size()), nearest(nearest_.size());
     own_.read(own.data(), own.size());
     nearest_.read(nearest.data(), nearest.size());
-    for (std::size_t place = 0; place < own.size(); place++) means.take_all(place, own[place], nearest[place]);
+    for (std::size_t slot = 0; slot < own.size(); slot++) means.take_all(slot, own[slot], nearest[slot]);
   }
 
  private:
@@ -300,8 +300,8 @@ bool device_silhouettes(const ClusteredInput& input, int device, const CancelFla
   }
   NeighbourMeans means(points);
   pairs.read(means);
-  for (std::size_t place = 0; place < input.n; place++) {
-    values[points.order()[place]] = means.silhouette(place, cluster_of[place]);
+  for (std::size_t slot = 0; slot < input.n; slot++) {
+    values[points.order()[slot]] = means.silhouette(slot, cluster_of[slot]);
   }
   return true;
 }

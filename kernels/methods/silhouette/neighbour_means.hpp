@@ -18,23 +18,23 @@ class NeighbourMeans {
         nearest_(points.points(), std::numeric_limits<double>::infinity()) {}
 
   /// The sum of the distances of a point of cluster `own` to all points of `cluster`, itself included.
-  void take(std::size_t place, std::size_t own, std::size_t cluster, double sum) {
-    if (cluster == own) own_[place] = sum;
-    else if (const double mean = sum / static_cast<double>(points_.size_of(cluster)); mean < nearest_[place]) nearest_[place] = mean;
+  void take(std::size_t slot, std::size_t own, std::size_t cluster, double sum) {
+    if (cluster == own) own_[slot] = sum;
+    else if (const double mean = sum / static_cast<double>(points_.size_of(cluster)); mean < nearest_[slot]) nearest_[slot] = mean;
   }
 
   /// What was gathered elsewhere. @param nearest smallest mean distance to another cluster
-  void take_all(std::size_t place, double own, double nearest) {
-    own_[place] = own;
-    nearest_[place] = nearest;
+  void take_all(std::size_t slot, double own, double nearest) {
+    own_[slot] = own;
+    nearest_[slot] = nearest;
   }
 
   /// @param own cluster of the point
-  double silhouette(std::size_t place, std::size_t own) const {
+  double silhouette(std::size_t slot, std::size_t own) const {
     const std::size_t others = points_.size_of(own) - 1;
     if (others == 0) return 0;
-    const double a = own_[place] / static_cast<double>(others);
-    const double b = nearest_[place];
+    const double a = own_[slot] / static_cast<double>(others);
+    const double b = nearest_[slot];
     const double larger = a > b ? a : b;
     return larger == 0 ? 0 : (b - a) / larger;
   }

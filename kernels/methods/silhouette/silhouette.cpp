@@ -61,8 +61,8 @@ bool silhouettes(const ClusteredInput& input, std::size_t threads, const CancelF
   const bool complete = packed ? add_packed_tiles(points, cluster_of, pool, cancel, progress, means)
                                : add_block_pairs(points, pool, cancel, progress, means);
   if (!complete) return false;
-  for (std::size_t place = 0; place < input.n; place++) {
-    values[points.order()[place]] = means.silhouette(place, cluster_of[place]);
+  for (std::size_t slot = 0; slot < input.n; slot++) {
+    values[points.order()[slot]] = means.silhouette(slot, cluster_of[slot]);
   }
   return true;
 }

@@ -9,6 +9,7 @@ import type { Dataset } from '../dataset/dataset'
 import { preparationOf } from '../dataset/preparation'
 import { prepare } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
+import { dataWarnings } from '../run/left-out'
 import { toScaledSquare } from '../run/units'
 import { finished, Slices } from '../slices'
 import { dispersionOf } from './dispersion'
@@ -47,6 +48,8 @@ export interface Judgement {
   readonly mutualInformation: number | null
   /** (labels) rows of each. */
   readonly sizes: Float64Array
+  /** Of what was left out of the file, and why. */
+  readonly warnings: readonly string[]
 }
 
 /** Judges labels that a file holds. @throws LabError `judge.no-rows`, as `prepare`, `cancelled` */
@@ -56,7 +59,7 @@ export async function judge(
   onShare?: SilhouetteOptions['onShare'],
 ): Promise<Judgement> {
   const { dataset, choice, labels, extent, seed } = task
-  const { preparation } = preparationOf(dataset, choice)
+  const { features, preparation } = preparationOf(dataset, choice)
   const points = await prepare(dataset, preparation, signal)
   const { labelled, rows } = labelledOnly(points, labels)
   if (rows.length === 0) throw noRows(dataset)
@@ -77,7 +80,15 @@ export async function judge(
     daviesBouldin: daviesBouldin(dispersion),
     ...(await agreement(task, rows, signal)),
     sizes: dispersion.sizes,
+    warnings: [...dataWarnings(dataset, features, points), ...unlabelled(points.n - rows.length)],
   }
+}
+
+function unlabelled(count: number): string[] {
+  if (count === 0) return []
+  return [
+    `${count} ${count === 1 ? 'row has' : 'rows have'} no label and ${count === 1 ? 'was' : 'were'} left out.`,
+  ]
 }
 
 /** Points that have a label, and the dataset row of each. */

@@ -62,7 +62,12 @@ export async function scanOne(
     sizes: [...best.final.sizes],
   }
   const isMissing = scan.indices.includes('silhouette') && silhouette === null && hasSilhouette(labelled)
-  const warnings = isMissing ? [...clustering.warnings, oneSampled(k)] : clustering.warnings
+  const empty = row.sizes.filter((size) => size === 0).length
+  const warnings = [
+    ...clustering.warnings,
+    ...(isMissing ? [oneSampled(k)] : []),
+    ...(empty > 0 ? [`${empty} of the ${k} clusters of k = ${k} own no point.`] : []),
+  ]
   return { row, clustering: { ...clustering, best: { ...best, labels: new Int32Array() }, warnings } }
 }
 

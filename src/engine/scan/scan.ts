@@ -8,7 +8,9 @@ import { preparationOf } from '../dataset/preparation'
 import { prepare } from '../dataset/prepare'
 import type { PreparedPoints } from '../dataset/prepared'
 import type { Clustering, ResolvedRun, RunResult } from '../run/types'
+import { dataWarnings } from '../run/left-out'
 import { validateConfig, validatePoints } from '../run/validate'
+import { lendToEngine } from '../scratch/scratch-file'
 import { throwIfAborted } from '../slices'
 import { GapReferences, gapReferences } from './gap-references'
 import { takeOver } from './take-over'
@@ -43,7 +45,7 @@ export type FindPoints = (
   preparation: PreparedPoints['preparation'],
 ) => PreparedPoints | null
 
-/** A scan over a range of k: it can be cancelled and gone on with; what is finished stays. */
+/** A scan over a range of k: it can be cancelled and resumed; what is finished stays. */
 export class Scan {
   readonly id = randomUUID()
   readonly dataset: Dataset
@@ -116,13 +118,22 @@ export class Scan {
   }
 
   async #prepared(signal: AbortSignal): Promise<ScanPoints> {
-    if (this.#points !== null) return this.#points
+    if (this.#points !== null) return this.#lent(this.#points)
     const { features, preparation } = preparationOf(this.dataset, this.#config.run)
     const found = this.#findPoints(this.dataset, preparation)
     const points = found ?? (await prepare(this.dataset, preparation, signal))
     validatePoints(points, this.#config.kMax, this.dataset.file.name)
     this.#points = { points, features }
-    return this.#points
+    const { reason } = points.location
+    for (const warning of dataWarnings(this.dataset, features, points)) this.#warnings.add(warning)
+    if (reason !== null) this.#warnings.add(reason)
+    return this.#lent(this.#points)
+  }
+
+  /** Arrays of engines lie where the points do. */
+  #lent(points: ScanPoints): ScanPoints {
+    lendToEngine(points.points.location.in === 'scratch')
+    return points
   }
 
   async #runOne(points: ScanPoints, k: number, observer: ScanObserver, signal: AbortSignal): Promise<void> {

@@ -27,9 +27,9 @@ export function webgpuSilhouettes(deviceId: string, instead: SilhouetteProvider 
       try {
         if (silhouetteBytes(labels.length, d) > bindingLimit(gpu.device) && instead !== null)
           return await instead.compute(x, d, labels, k, values)
-        const told = (share: number) => (done = share)
+        const report = (share: number) => (done = share)
         const input = { x, d, labels, k }
-        return (await silhouettesOnDevice(gpu, input, values, told, controller.signal)) ? true : null
+        return (await silhouettesOnDevice(gpu, input, values, report, controller.signal)) ? true : null
       } finally {
         done = null
         await gpu.close()
