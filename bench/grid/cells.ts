@@ -34,29 +34,29 @@ interface Limits {
 
 const processor: Limits = { points: 1e6, coordinates: 6e6, work: 6e9 }
 const card: Limits = { points: 4e6, coordinates: 48e6, work: 4e12 }
-const least = 20_000
+const minPoints = 20_000
 /** Where less work is asked for. */
-const leastOfLess = 5000
+const minPointsOfLess = 5000
 
 /** A million coordinates take a second on a software adapter. */
 const software: Limits = { points: 1e5, coordinates: 4e5, work: 1e8 }
 
 /**
  * As many points as a cell has where no number is asked for: long enough to be measured, short enough for a whole grid.
- * @param mostWork multiply-adds of an iteration at most, for a grid that has to end sooner
+ * @param maxWork multiply-adds of an iteration at most, for a grid that has to end sooner
  */
 export function fittingPoints(
   d: number,
   k: number,
   engine: EngineId,
   isSoftware: boolean,
-  mostWork = Number.POSITIVE_INFINITY,
+  maxWork = Number.POSITIVE_INFINITY,
 ): number {
   const onHost = engine === 'cpu' ? processor : card
   const { points, coordinates, work } = isSoftware ? software : onHost
-  const most = Math.min(points, Math.floor(coordinates / d), Math.floor(Math.min(work, mostWork) / (k * d)))
-  const fewest = mostWork < work ? leastOfLess : least
-  return Math.max(k, isSoftware ? 1000 : fewest, most)
+  const most = Math.min(points, Math.floor(coordinates / d), Math.floor(Math.min(work, maxWork) / (k * d)))
+  const lower = maxWork < work ? minPointsOfLess : minPoints
+  return Math.max(k, isSoftware ? 1000 : lower, most)
 }
 
 /** Kind by kind, d by d; cells with fewer points than clusters are left out. */

@@ -111,7 +111,11 @@ function mainRequests({ files, state, spool }: Kept, chosen: string, askHost: Re
     startAgain: () => undefined,
   }
   const nothing = () => undefined
-  const window = { browser: {}, opened: nothing, closed: nothing, pageIsReady: nothing, send: nothing }
+  const proposedName = (name: string) => name
+  const window = {
+    ...{ browser: {}, opened: nothing, closed: nothing, pageIsReady: nothing, send: nothing },
+    proposedName,
+  }
   const parts = {
     engine,
     files,
