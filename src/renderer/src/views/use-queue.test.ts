@@ -64,8 +64,8 @@ describe('what is asked for while a run is under way', () => {
     config.draft.k = '6'
     await startRun()
     expect(words()).toEqual([
-      'Run iris.csv with k = 5, seed 1',
-      'Run iris.csv with k = 6, seed 1',
+      'Run iris.csv with k = 5, seed 1, 10 restarts',
+      'Run iris.csv with k = 6, seed 1, 10 restarts',
       'Open wine.csv',
     ])
     expect(started()).toEqual(['run k=3'])
@@ -105,7 +105,7 @@ describe('what is asked for while a run is under way', () => {
     await startRun()
     await end('run-1', 'failed')
     await dataset.take(wine)
-    expect(words()).toEqual(['Run iris.csv with k = 5, seed 1', 'Open wine.csv'])
+    expect(words()).toEqual(['Run iris.csv with k = 5, seed 1, 10 restarts', 'Open wine.csv'])
     run.dismiss()
     await expect.poll(() => run.busy).toBe(true)
     await end('run-2', 'cancelled')
