@@ -95,6 +95,12 @@ describe('everything into a folder', () => {
       'history.csv',
       'labels.csv',
       'labels.npy',
+      'model.onnx',
+      'model.pmml',
+      'model.py',
+      'profile.csv',
+      'report.html',
+      'report.md',
       'run.json',
       'step-1-centroids.csv',
       'step-1-points.csv',
@@ -109,10 +115,10 @@ describe('everything into a folder', () => {
     await writeFile(join(folder, 'labels.csv'), 'mine')
     await answerQuestions(1)
     expect(await exportAll()).toBeNull()
-    expect((await spied()).questions).toEqual(['Replace 12 files?'])
+    expect((await spied()).questions).toEqual(['Replace 18 files?'])
     expect(await readFile(join(folder, 'labels.csv'), 'utf8')).toBe('mine')
     await answerQuestions(0)
-    expect(await exportAll()).toMatchObject({ files: 12 })
+    expect(await exportAll()).toMatchObject({ files: 18 })
     expect((await spied()).questions).toHaveLength(2)
     expect(await readFile(join(folder, 'labels.csv'), 'utf8')).toContain('cluster')
   })

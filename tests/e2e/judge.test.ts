@@ -143,6 +143,7 @@ describe('a plot', () => {
       await lab.saveAs(path)
       await lab.at(`plot-actions-${name}`).click()
       await lab.at(`plot-${name}-${format}`).click()
+      await lab.at('save-plot-apply').click()
       await lab
         .at('status-bar')
         .filter({ hasText: `${name}.${format}` })

@@ -101,7 +101,7 @@ describe('rows selected in the table', () => {
   it('are those marked in the plot, and can be copied in the order of the table', async () => {
     await lab.at('table-head-file-0').click()
     await lab.at('table-head-file-0').click()
-    await expect.poll(async () => (await trimmed(0)).at(-5)).toBe('7.9')
+    await expect.poll(async () => (await trimmed(0))[4]).toBe('7.9')
     await lab.page.locator('[data-position="0"] > [data-column="0"]').click()
     await lab.page.locator('[data-position="4"] > [data-column="0"]').click({ modifiers: ['Shift'] })
     await expect.poll(() => lab.at('table-picked').textContent()).toContain('5 selected')
