@@ -3,6 +3,7 @@
  * window through main; `AppRequests` are answered by main itself. Signatures live here and nowhere else;
  * both ends are thin generics over these types.
  */
+import type { ExportKind, ExportPart } from './export-files'
 import type { CrashReports, Licence } from './about'
 import type { BenchmarkAppRequests, BenchmarkHostEvents, BenchmarkHostRequests } from './benchmark/requests'
 import type {
@@ -36,47 +37,14 @@ import type { EngineId, EngineReport, VariantId } from './variant'
 
 export type { CrashReports, KeptSession, Licence, RecentFile, SampleFile }
 
+export * from './export-files'
+
 /** Bulk answers carry at most this many bytes, so that no message stalls a thread that draws. */
 export const bulkChunkBytes = 1 << 20
 
 /** Of `run.labels-bytes`. */
 export const maxByteClusters = 255
 export const leftOutByte = 255
-
-export const exportKinds = [
-  'centroids',
-  'labels',
-  'labels-npy',
-  'history',
-  'history-centroids',
-  'profile',
-  'run',
-  'model-python',
-  'model-pmml',
-  'model-onnx',
-  'report',
-  'report-markdown',
-] as const
-export type ExportKind = (typeof exportKinds)[number]
-
-/** What the progress of an export reports: a file, or the step pairs. */
-export type ExportPart = ExportKind | 'steps'
-
-/** The file name each export proposes (spec section 6). */
-export const exportFileNames: Readonly<Record<ExportKind, string>> = {
-  centroids: 'centroids.csv',
-  labels: 'labels.csv',
-  'labels-npy': 'labels.npy',
-  history: 'history.csv',
-  'history-centroids': 'history-centroids.csv',
-  profile: 'profile.csv',
-  run: 'run.json',
-  'model-python': 'model.py',
-  'model-pmml': 'model.pmml',
-  'model-onnx': 'model.onnx',
-  report: 'report.html',
-  'report-markdown': 'report.md',
-}
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
 export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests, TableRequests {
