@@ -21,7 +21,12 @@ for one in bytes bounded whole parity-cuda parity-webgpu native-cuda memcheck-ke
   timeout "${CENTROID_LAB_CHECK_SECONDS:-170}" ./run.sh --only $one --out "$out" >"$out/$one.summary" 2>&1 &
 done
 for job in $(jobs -p); do wait "$job" || failed=1; done
-said() { grep "^$1 " "$out/$1.summary" | tail -n 1 || echo "$1: see $out/$1.summary"; }
+# One that was cut off has no line of its own: it must not be missed.
+said() {
+  local line
+  line=$(grep "^$1 " "$out/$1.summary" | tail -n 1)
+  echo "${line:-$1 NOT FINISHED, see $out/$1.log}"
+}
 for summary in "$out"/*.summary; do said "$(basename "$summary" .summary)"; done
 for one in grid grid-webgpu random; do
   ./run.sh --only $one --out "$out" "${args[@]}" >"$out/$one.summary" 2>&1 || failed=1
