@@ -6,8 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "check_points.hpp"
 #include "cuda/device_seeding.hpp"
+#include "cuda/split_clustering.hpp"
 #include "engine.hpp"
+#include "machine.hpp"
 #include "methods/silhouette/device_silhouettes.hpp"
 
 namespace centroid_lab {
@@ -19,6 +22,16 @@ std::vector<std::string> names_of(const std::string& words) {
   std::istringstream rest(words);
   for (std::string name; std::getline(rest, name, ',');) names.push_back(name);
   return names;
+}
+
+std::unique_ptr<Clustering> open_split(const SessionRequest<float>& request, const cuda::VariantPlan& plan) {
+  cuda::SplitPlan split{{}, plan, {request.variant, request.processor_regime, request.processor_otherwise}};
+  for (const std::int64_t device : request.devices) split.devices.push_back(static_cast<int>(device));
+  // A thread of the host feeds each device.
+  const std::size_t feeding = request.devices.size() - 1, threads = thread_count();
+  split.threads = threads > feeding ? threads - feeding : 1;
+  Points points{request.x, request.n, request.d, checked_magnitudes(request.x, request.n, request.d)};
+  return cuda::make_split_clustering(split, std::move(points), request.rules);
 }
 
 }  // namespace
@@ -33,6 +46,7 @@ std::unique_ptr<Clustering> open_clustering(const SessionRequest<float>& request
   if (!request.regime.empty()) plan.regimes = {request.regime};
   for (std::string& name : names_of(request.otherwise)) plan.regimes.push_back(std::move(name));
   plan.other_passes = names_of(request.other_passes);
+  if (!request.devices.empty()) return open_split(request, plan);
   if (request.workers > 0) plan.workers = static_cast<int>(std::min(request.workers, request.n));
   return cuda::open_points(plan, request.x, request.n, request.d, request.rules, static_cast<int>(request.device));
 }

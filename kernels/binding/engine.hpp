@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "clustering.hpp"
 #include "methods/silhouette/silhouette.hpp"
@@ -32,6 +33,11 @@ struct SessionRequest {
   std::size_t workers;
   /// Of the processor's engine; 0: as many as there are.
   std::size_t threads;
+  /// Devices that take a part of the rows each, -1 the processor; empty: `device` takes all.
+  std::vector<std::int64_t> devices = {};
+  /// Of the processor's part, as `regime` and `otherwise`.
+  std::string processor_regime = {};
+  std::string processor_otherwise = {};
 };
 
 /// Whether the addon was built with this variant.

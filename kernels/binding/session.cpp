@@ -23,6 +23,16 @@ bool are_float64(const Napi::Object& points) {
   return x.IsTypedArray() && x.As<Napi::TypedArray>().TypedArrayType() == napi_float64_array;
 }
 
+/// Of a split among devices; none where one takes all rows.
+std::vector<std::int64_t> read_devices(const Napi::Object& config) {
+  std::vector<std::int64_t> devices;
+  const Napi::Value value = config.Get("deviceIndices");
+  if (!value.IsArray()) return devices;
+  const auto numbers = value.As<Napi::Array>();
+  for (std::uint32_t at = 0; at < numbers.Length(); at++) devices.push_back(Napi::Value(numbers[at]).ToNumber().Int64Value());
+  return devices;
+}
+
 template <class Real>
 SessionRequest<Real> read_request(const Napi::Object& points, const Napi::Object& config) {
   const Napi::Env env = points.Env();
@@ -45,7 +55,10 @@ SessionRequest<Real> read_request(const Napi::Object& points, const Napi::Object
           read_word_or_none(config, "otherwise"),
           read_word_or_none(config, "otherPasses"),
           read_count_or_none(config, "workers"),
-          read_count_or_none(config, "threads")};
+          read_count_or_none(config, "threads"),
+          read_devices(config),
+          read_word_or_none(config, "processorRegime"),
+          read_word_or_none(config, "processorOtherwise")};
 }
 
 /// What opens the clustering on another thread; arguments are looked at before.

@@ -21,7 +21,7 @@ class FixedPoint {
   FixedPoint() = default;
 
   explicit FixedPoint(const Points& points) : scale_(points.d), unit_(points.d) {
-    const int bits = bits_for(points.n);
+    const int bits = bits_for(points.whole_n());
     for (std::size_t j = 0; j < points.d; j++) {
       int exponent = 0;
       std::frexp(points.max_abs[j], &exponent);
@@ -65,12 +65,17 @@ struct ExactSums {
   }
 
   void store(const FixedPoint& fixed, PassResult& result) const {
-    const std::size_t d = fixed.features();
     result.counts.assign(counts.begin(), counts.end());
-    result.sums.resize(sums.size());
-    const std::int64_t* from = sums.data();
+    if (result.wants_fixed) result.fixed.assign(sums.begin(), sums.end());
+    store_sums(fixed, sums.data(), sums.size(), result);
+  }
+
+  /// The sums (k, d), of `size` numbers together, as float64.
+  static void store_sums(const FixedPoint& fixed, const std::int64_t* from, std::size_t size, PassResult& result) {
+    const std::size_t d = fixed.features();
+    result.sums.resize(size);
     double* to = result.sums.data();
-    for (const double* end = to + sums.size(); to < end; from += d, to += d) {
+    for (const double* end = to + size; to < end; from += d, to += d) {
       for (std::size_t j = 0; j < d; j++) to[j] = static_cast<double>(from[j]) * fixed.unit(j);
     }
   }

@@ -131,7 +131,7 @@ bool LloydOf<Real>::restore_labels(const CancelFlag& cancel) {
 template <class Real>
 void LloydOf<Real>::note_pass(IterationStats& stats) {
   if (rules_.needs_changed()) {
-    stats.changed = iteration_ == 1 ? static_cast<std::int64_t>(points_.n) : pass_.changed;
+    stats.changed = iteration_ == 1 ? static_cast<std::int64_t>(points_.whole_n()) : pass_.changed;
   }
   if (rules_.needs_inertia()) stats.inertia = inertia_from_sums(moments_, centroids_.data(), pass_);
   for (std::size_t cluster = 0; cluster < rules_.k; cluster++) {
@@ -201,7 +201,7 @@ bool LloydOf<Real>::rule_is_met(const IterationStats& stats) const {
     case StopRule::inertia:
       return stats.iteration > 1 && inertia_before_ - stats.inertia < rules_.threshold;
     case StopRule::labels:
-      return static_cast<double>(stats.changed) <= rules_.threshold * static_cast<double>(points_.n);
+      return static_cast<double>(stats.changed) <= rules_.threshold * static_cast<double>(points_.whole_n());
     case StopRule::none:
       break;
   }

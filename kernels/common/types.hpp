@@ -17,7 +17,12 @@ struct PointsOf {
   std::size_t d = 0;
   /// (d) largest magnitude of each feature.
   std::vector<Real> max_abs;
+  /// Of the whole run, where these are a part of its rows; 0: they are all. Fixed-point numbers have its scale, and
+  /// `max_abs` is of all its rows.
+  std::size_t whole = 0;
 
+  /// Points of the whole run.
+  std::size_t whole_n() const { return whole == 0 ? n : whole; }
   const Real* row(std::size_t point) const { return x + point * d; }
 };
 
@@ -48,6 +53,11 @@ using CancelFlag = std::atomic<bool>;
 
 /// What one assignment and its sums leave behind.
 struct PassResult {
+  /// Asks the variant for `fixed`: of a part of the rows, whose sums are to be added to those of others.
+  bool wants_fixed = false;
+  /// (k, d) the sums as whole numbers of steps (fixed_point.hpp), where asked for. Parts add up to the same numbers
+  /// however the rows are split.
+  std::vector<std::int64_t> fixed = {};
   /// (k, d) sum of the members, engine units, with an error of float64's order.
   std::vector<double> sums;
   /// (k) members.

@@ -33,52 +33,6 @@ std::int64_t first_batch(const Points& points, std::size_t k, const DeviceVarian
 
 }  // namespace
 
-/// The device's passes behind the seam of the host's loop.
-class DeviceLloyd::HostPasses final : public Variant {
- public:
-  HostPasses(DeviceSession& session, const Rules& rules) : session_(session), rules_(rules) {}
-
-  /// The next pass has been made already; only its sums are to be collected.
-  void expect_pass_made() { pass_made_ = true; }
-
-  void restart() override { session_.restart(); }
-
-  bool pass(const float* centroids, bool timed, const CancelFlag& cancel, PassResult& result) override {
-    const double began = mark(timed);
-    if (!std::exchange(pass_made_, false)) {
-      session_.set_centroids(centroids);
-      DeviceSession::Want want;
-      want.changes = rules_.needs_changed();
-      want.labels = rules_.empty == EmptyPolicy::farthest;
-      has_labels_ = want.changes || want.labels || session_.variant().needs_labels();
-      if (!session_.pass(want, cancel)) return false;
-    } else {
-      has_labels_ = rules_.needs_changed() || session_.variant().needs_labels();
-    }
-    session_.collect(result);
-    if (timed) result.iterate_ms = now_ms() - began;
-    return true;
-  }
-
-  void labels_of_pass(std::int32_t* labels) const override {
-    if (has_labels_) return session_.fetch_labels(labels);
-    double ignored = 0;
-    session_.assign(CancelFlag{false}, labels, &ignored);
-  }
-
-  bool assign(const float* centroids, const CancelFlag& cancel, std::int32_t* labels) override {
-    session_.set_centroids(centroids);
-    double ignored = 0;
-    return session_.assign(cancel, labels, &ignored);
-  }
-
- private:
-  DeviceSession& session_;
-  const Rules rules_;
-  bool pass_made_ = false;
-  bool has_labels_ = false;
-};
-
 DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, int device)
     : session_(std::make_unique<DeviceSession>(points, rules, plan, device)), centroids_(rules.k * points.d),
       ring_(ring_for(rules, points.d)), finished_(static_cast<std::size_t>(ring_)),
@@ -86,7 +40,7 @@ DeviceLloyd::DeviceLloyd(Points points, Rules rules, const VariantPlan& plan, in
       finished_here_(static_cast<std::size_t>(ring_)), state_here_(1) {
   // Its rows come back all at once, the unused ones too.
   finished_.clear(session_->stream().get());
-  auto passes = std::make_unique<HostPasses>(*session_, rules);
+  auto passes = std::make_unique<DevicePasses>(*session_, rules);
   passes_ = passes.get();
   host_ = std::make_unique<Lloyd>(std::move(points), rules, std::move(passes),
                                   rules.needs_inertia() ? session_->moments() : Moments{});

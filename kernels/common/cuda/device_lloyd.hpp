@@ -8,6 +8,7 @@
 
 #include "../clustering.hpp"
 #include "../lloyd.hpp"
+#include "device_passes.hpp"
 #include "device_session.hpp"
 #include "memory.hpp"
 
@@ -33,7 +34,6 @@ class DeviceLloyd final : public Clustering {
   const Rules& rules() const override { return host_->rules(); }
 
  private:
-  class HostPasses;
   struct Marks;
 
   void advance_on_device(std::int64_t iterations, double milliseconds, const CancelFlag& cancel, Advance& answer);
@@ -56,7 +56,7 @@ class DeviceLloyd final : public Clustering {
 
   std::unique_ptr<DeviceSession> session_;
   /// Owned by `host_`.
-  HostPasses* passes_ = nullptr;
+  DevicePasses* passes_ = nullptr;
   std::unique_ptr<Lloyd> host_;
   std::vector<float> centroids_;
   Buffer<double> mean_;

@@ -240,9 +240,11 @@ void DeviceSession::collect(PassResult& result) {
   result.sums.assign(rules_.k * d, 0.0);
   result.counts.assign(rules_.k, 0);
   result.changed = changed;
+  if (result.wants_fixed) result.fixed.assign(rules_.k * d, 0);
   for (std::size_t row = 0; row < rows; row++) {
     const auto cluster = static_cast<std::size_t>(in_play_[row]);
     result.counts[cluster] = counts[row];
+    if (result.wants_fixed) std::copy_n(fixed.data() + row * d, d, result.fixed.data() + cluster * d);
     std::copy_n(sums.data() + row * d, d, result.sums.data() + cluster * d);
   }
   fixed_sums_.clear(stream_.get());

@@ -281,9 +281,11 @@ class StreamedPasses final : public Variant {
     counts_.read(counts.data(), counts.size());
     result.sums.assign(rules_.k * d, 0.0);
     result.counts.assign(rules_.k, 0);
+    if (result.wants_fixed) result.fixed.assign(rules_.k * d, 0);
     for (std::size_t row = 0; row < in_play_.size(); row++) {
       const auto cluster = static_cast<std::size_t>(in_play_[row]);
       result.counts[cluster] = counts[row];
+      if (result.wants_fixed) std::copy_n(sums.data() + row * d, d, result.fixed.data() + cluster * d);
       for (std::size_t j = 0; j < d; j++) {
         result.sums[cluster * d + j] = static_cast<double>(sums[row * d + j]) * fixed_.unit(j);
       }

@@ -12,6 +12,8 @@
 //   cuda_tests --open VARIANT n d k [iterations [blobs]]     what the parts of a whole run take
 //   cuda_tests --whole [--least]                             runs in one launch against the same pass by pass; small data
 //   cuda_tests --staged [--small|--least]                    regimes that keep sums against `tiled`: the same bytes
+//   cuda_tests --split [DEVICE,...]                          rows split among devices, each twice, and the processor: the same bytes
+//   cuda_tests --split DEVICE,... n d k [iterations]         what an iteration takes on the first and on all of them
 //   cuda_tests --run n d k blobs iterations VARIANT ...      whole runs to the fixed point: the same results, times; 0 blobs: noise
 #include <algorithm>
 #include <cstdio>
@@ -29,6 +31,7 @@
 #include "seeding.hpp"
 #include "share.hpp"
 #include "silhouettes.hpp"
+#include "split.hpp"
 #include "staged_points.hpp"
 #include "timing.hpp"
 #include "whole_launches.hpp"
@@ -106,6 +109,14 @@ int main(int count, char** words) {
       for (cuda::VariantPlan& plan : cuda_test::plans_of(words[at])) plans.push_back(std::move(plan));
     }
     return cuda_test::compare_runs(plans, number(2), number(3), number(4), number(5), number(6));
+  }
+  if (count >= 2 && std::strcmp(words[1], "--split") == 0) {
+    const std::vector<int> numbers = cuda_test::devices_of(count > 2 ? words[2] : "0");
+    const auto number = [&](int at) { return static_cast<std::size_t>(std::atoll(words[at])); };
+    if (count >= 6) cuda_test::time_split(numbers, number(3), number(4), number(5), count > 6 ? number(6) : 30);
+    else cuda_test::check_split(numbers);
+    std::printf("split %s\n", failures == 0 ? "ok" : "FAILED");
+    return failures == 0 ? 0 : 1;
   }
   if (count >= 2 && std::strcmp(words[1], "--whole") == 0) {
     using cuda_test::Extent;

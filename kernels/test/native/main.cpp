@@ -15,6 +15,7 @@ int main(int count, char** arguments) {
   names.erase(std::remove(names.begin(), names.end(), "mini-batch"), names.end());
   test_parts();
   test_projections();
+  test_joined_parts();
   test_kernels();
   test_regimes();
   test_float64();

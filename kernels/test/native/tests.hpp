@@ -5,6 +5,7 @@
 
 namespace centroid_lab {
 
+void test_joined_parts();
 void test_kernels();
 void test_parts();
 void test_projections();
