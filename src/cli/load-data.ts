@@ -8,7 +8,11 @@ import type { Progress } from './progress'
 
 /** Reads the data file of a command, and tells how far it is. @throws LabError as `openDataset` */
 export async function loadData(
-  { file, overrides, columnTypes }: Pick<ClusterOptions, 'file' | 'overrides' | 'columnTypes'>,
+  {
+    file,
+    overrides,
+    columnTypes = [],
+  }: Pick<ClusterOptions, 'file' | 'overrides'> & Partial<Pick<ClusterOptions, 'columnTypes'>>,
   io: Pick<CliIo, 'signal'>,
   progress: Progress,
 ): Promise<Dataset> {
@@ -16,7 +20,7 @@ export async function loadData(
   const types = await columnTypesOf(path, overrides, columnTypes)
   return openDataset(
     path,
-    { ...overrides, columnTypes: types },
+    { ...overrides, columnTypes: { ...overrides.columnTypes, ...types } },
     ({ rows, bytes, totalBytes }) => {
       const share = Math.floor((100 * bytes) / Math.max(1, totalBytes))
       progress.update(`reading ${file}: ${rows} rows, ${share} %`)

@@ -212,7 +212,7 @@ describe('what cannot be', () => {
   })
 
   it.each([
-    ['{', /^run\.json is no run\.json that rows can be assigned by \(.*JSON.*\): .*\.\n$/],
+    ['{', /^run\.json is no run\.json that this program can use \(.*JSON.*\): .*\.\n$/],
     ['{"format":"centroid-lab-run","version":1}', /\(file: .*\)/],
     ['{"format":"centroid-lab-run","version":9}', /\(version: .*\)/],
   ])('says what is wrong with a model: %s', async (text, sentence) => {

@@ -4,7 +4,7 @@ import { csvForm } from '@engine/export/csv-text'
 import { asOnlyWriter } from '@engine/export/folder-lock'
 import { writeLabels } from '@engine/export/labels'
 import { refuseSource } from '@engine/export/refuse-source'
-import { keptTypes, readKeptClustering, type KeptClustering } from '@engine/predict/kept-clustering'
+import { keptTypes, readKeptRun, type KeptRun } from '@engine/run-file/kept-run'
 import { predictRows, type PredictedRows } from '@engine/predict/predict-rows'
 import { explainForce } from './explain-force'
 import type { CliIo } from './io'
@@ -21,7 +21,7 @@ export async function predict(options: PredictOptions, io: CliIo): Promise<numbe
     applyMemoryChoice(options.memory)
     const output = options.output === null ? null : resolve(options.output)
     if (output !== null) await refuseTarget(resolve(options.file), output, options.force)
-    const kept = await readKeptClustering(resolve(options.model))
+    const kept = await readKeptRun(resolve(options.model))
     const dataset = await loadData(withKeptTypes(options, kept), io, progress)
     progress.update(`assigning ${dataset.rows} rows`)
     const rows = await predictRows(dataset, kept, io.signal)
@@ -37,7 +37,7 @@ export async function predict(options: PredictOptions, io: CliIo): Promise<numbe
 }
 
 /** A type that is given here goes before the kept one. */
-function withKeptTypes(options: PredictOptions, kept: KeptClustering): PredictOptions {
+function withKeptTypes(options: PredictOptions, kept: KeptRun): PredictOptions {
   const given = new Set(options.columnTypes.map(({ name }) => name))
   const others = keptTypes(kept).filter(({ name }) => !given.has(name))
   return { ...options, columnTypes: [...options.columnTypes, ...others] }

@@ -113,6 +113,6 @@ it.each(['{}', 'no json', '{"format":"centroid-lab-run","version":1,"command_lin
     writeFileSync(at('run.json'), text)
     const { status, said } = await command('verify', at('run.json'))
     expect(status).toBe(2)
-    expect(said).toMatch(/^run\.json is no run\.json that can be verified \(.*\): .*\.\n$/)
+    expect(said).toMatch(/^run\.json is no run\.json that this program can use \(.*\): .*\.\n$/)
   },
 )

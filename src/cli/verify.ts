@@ -1,16 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { engines } from '@engine/engines/index'
 import { runKmeans } from '@engine/run/run-kmeans'
 import type { RunResult } from '@engine/run/types'
 import { compareRuns } from '@engine/verify/compare-runs'
-import { readKeptRun, type KeptRun } from '@engine/verify/kept-run'
+import { readKeptRun, type KeptRun } from '@engine/run-file/kept-run'
+import { configAgain, keptOverrides } from '@engine/run-file/make-again'
 import { LabError } from '@shared/errors'
 import { printable, printableJson } from '@shared/printable'
-import type { RunConfig } from '@shared/run-config'
 import type { RunVerification, Verdict } from '@shared/verification'
-import { parseArguments } from './arguments'
-import type { ClusterOptions } from './cluster-arguments'
 import type { CliIo } from './io'
 import { loadData } from './load-data'
 import { applyMemoryChoice } from './memory-arguments'
@@ -42,23 +39,11 @@ async function runAgain(
   { signal }: CliIo,
   progress: Progress,
 ): Promise<RunResult> {
-  const asked = clusterOptions(kept)
   const file = await dataFile(kept, path, data)
-  const dataset = await loadData({ ...asked, file }, { signal }, progress)
+  const config = configAgain(kept, engine)
+  const dataset = await loadData({ file, overrides: await keptOverrides(kept, file) }, { signal }, progress)
   if (dataset.file.sha256 !== kept.file.sha256) throw otherData(kept, file)
-  const config = engine === null ? asked.config : onEngine(asked.config, engine)
   return runKmeans(dataset, config, watchRun(progress, config), signal)
-}
-
-/** The command line that a run.json keeps. */
-function clusterOptions({ command_line: [, ...args] }: KeptRun): ClusterOptions {
-  const command = parseArguments(args)
-  if (command.kind === 'cluster') return command.options
-  throw new LabError(
-    'input',
-    'verify.command',
-    `The command line in run.json is none of cluster but of ${command.kind}: choose another run.json.`,
-  )
 }
 
 /** As named, or beside run.json, or in the working folder. @throws LabError where there is none */
@@ -81,18 +66,6 @@ async function dataFile({ file }: KeptRun, path: string, named: string | null): 
 function otherData({ file }: KeptRun, found: string): LabError {
   const message = `${found} is not the file that was clustered: its SHA-256 is not ${file.sha256}; name the right one by --data.`
   return new LabError('input', 'verify.other-data', message)
-}
-
-/** The variant stays where that engine offers it. */
-function onEngine(config: RunConfig, engine: NonNullable<VerifyOptions['engine']>): RunConfig {
-  const isOffered = engines[engine].variants().some(({ id }) => id === config.variant)
-  const elsewhere = config.engine !== engine
-  return {
-    ...config,
-    engine,
-    variant: isOffered ? config.variant : 'fused',
-    ...(elsewhere && { device: null, regime: null }),
-  }
 }
 
 const sentences: Readonly<Record<Verdict, string>> = {

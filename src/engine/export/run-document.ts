@@ -128,3 +128,6 @@ function results(record: RunRecord) {
     best_run: record.bestRun,
   }
 }
+
+/** What `runDocument` answers. */
+export type RunDocument = ReturnType<typeof runDocument>

@@ -3,7 +3,7 @@ import type { ColumnInfo } from '@shared/dataset'
 import { LabError } from '@shared/errors'
 import type { Dataset, NumericColumn } from '../dataset/dataset'
 import { indicatorColumn } from '../dataset/one-hot'
-import type { KeptClustering, KeptFeature } from './kept-clustering'
+import type { KeptRun, KeptFeature } from '../run-file/kept-run'
 
 /** Where the values of a kept feature come from in another file. */
 export interface FeatureSource {
@@ -16,7 +16,7 @@ export interface FeatureSource {
  * The columns of a file that a kept clustering asks for, by name, whatever their order.
  * @throws LabError `predict.column` for one that is missing, `predict.type` for one of another kind
  */
-export function columnsByName(dataset: Dataset, kept: KeptClustering): readonly FeatureSource[] {
+export function columnsByName(dataset: Dataset, kept: KeptRun): readonly FeatureSource[] {
   return kept.features.map((feature) => {
     const name = columnName(feature)
     const info = dataset.columns.find((column) => column.name === name)

@@ -7,7 +7,7 @@ import { roomForPoints } from '../dataset/room-for-points'
 import { normalise } from '../dataset/unit-length'
 import { Slices } from '../slices'
 import type { FeatureSource } from './columns-by-name'
-import type { KeptClustering } from './kept-clustering'
+import type { KeptRun } from '../run-file/kept-run'
 
 const blockRows = 4096
 
@@ -35,7 +35,7 @@ export interface KeptPoints {
  */
 export async function keptPoints(
   dataset: Dataset,
-  kept: KeptClustering,
+  kept: KeptRun,
   sources: readonly FeatureSource[],
   signal: AbortSignal,
 ): Promise<KeptPoints> {
@@ -78,13 +78,13 @@ class RowReader {
   /** (d) largest magnitudes so far. */
   readonly largest: Float64Array
   readonly #dataset: Dataset
-  readonly #kept: KeptClustering
+  readonly #kept: KeptRun
   readonly #sources: readonly FeatureSource[]
   readonly #below: Float64Array
   readonly #above: Float64Array
   #filledCells = 0
 
-  constructor(dataset: Dataset, kept: KeptClustering, sources: readonly FeatureSource[]) {
+  constructor(dataset: Dataset, kept: KeptRun, sources: readonly FeatureSource[]) {
     const d = sources.length
     this.#dataset = dataset
     this.#kept = kept

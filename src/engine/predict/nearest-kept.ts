@@ -4,7 +4,7 @@ import { cpuEngine } from '../engines/cpu'
 import { plainSession } from '../engines/session-config'
 import { NearestFinder } from '../export/nearest'
 import { Slices, orAborted } from '../slices'
-import type { KeptClustering } from './kept-clustering'
+import type { KeptRun } from '../run-file/kept-run'
 import type { KeptPoints } from './kept-points'
 
 /** Multiply-adds between two looks at the clock. */
@@ -14,7 +14,7 @@ const blockWork = 1 << 20
 const farAway = 2 ** 20
 
 /** (k, d) engine units of the clustering; NaN rows for dropped clusters. */
-export function keptCentroids({ features, results, engine_centroids: rows }: KeptClustering): Coordinates {
+export function keptCentroids({ features, results, engine_centroids: rows }: KeptRun): Coordinates {
   const d = features.length
   const all = coordinates(results.precision, results.k * d).fill(Number.NaN)
   rows.forEach((row, cluster) => all.set(row ?? [], cluster * d))

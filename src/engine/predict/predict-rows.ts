@@ -3,7 +3,7 @@ import { clusterTotals, type ClusterTotals } from '../cluster-totals'
 import type { Dataset } from '../dataset/dataset'
 import type { LabelledData } from '../export/labelled-data'
 import { columnsByName, type FeatureSource } from './columns-by-name'
-import type { KeptClustering } from './kept-clustering'
+import type { KeptRun } from '../run-file/kept-run'
 import { keptPoints, type KeptPoints } from './kept-points'
 import { keptCentroids, nearestKept } from './nearest-kept'
 import { predictionWarnings } from './warnings'
@@ -21,7 +21,7 @@ export interface PredictedRows {
  */
 export async function predictRows(
   dataset: Dataset,
-  kept: KeptClustering,
+  kept: KeptRun,
   signal: AbortSignal,
 ): Promise<PredictedRows> {
   const sources = columnsByName(dataset, kept)
@@ -43,7 +43,7 @@ function noTotals(k: number): ClusterTotals {
 
 function summary(
   dataset: Dataset,
-  kept: KeptClustering,
+  kept: KeptRun,
   sources: readonly FeatureSource[],
   points: KeptPoints,
   totals: ClusterTotals,
@@ -68,7 +68,7 @@ function summary(
 }
 
 function clusterRows(
-  { results, preparation }: KeptClustering,
+  { results, preparation }: KeptRun,
   { n }: KeptPoints,
   { sizes, inertias }: ClusterTotals,
 ): PredictedCluster[] {

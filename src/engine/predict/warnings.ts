@@ -1,7 +1,7 @@
 import type { Prediction } from '@shared/prediction'
 import type { Dataset } from '../dataset/dataset'
 import type { FeatureSource } from './columns-by-name'
-import type { KeptClustering } from './kept-clustering'
+import type { KeptRun } from '../run-file/kept-run'
 
 /** A share of a cluster that moved by this much, and by more than chance moves it, is reported. */
 const notableShare = 0.1
@@ -13,7 +13,7 @@ const notableGrowth = 1.5
 export function predictionWarnings(
   summary: Omit<Prediction, 'warnings'>,
   dataset: Dataset,
-  kept: KeptClustering,
+  kept: KeptRun,
   sources: readonly FeatureSource[],
 ): string[] {
   return [
@@ -78,7 +78,7 @@ function movedShares({ clusters, n }: Omit<Prediction, 'warnings'>): string[] {
 
 function fartherOff(
   { distance, trainingDistance }: Omit<Prediction, 'warnings'>,
-  { file }: KeptClustering,
+  { file }: KeptRun,
 ): string[] {
   if (distance === null || trainingDistance === null || trainingDistance === 0) return []
   const growth = distance / trainingDistance

@@ -2,7 +2,7 @@ import type { Difference, RunVerification, Verdict } from '@shared/verification'
 import { labelUnitOf, maxMeanError } from '../benchmark/exactness'
 import { precisionOfArray } from '../dataset/coordinates'
 import type { RunResult } from '../run/types'
-import type { KeptRun } from './kept-run'
+import type { KeptRun } from '../run-file/kept-run'
 
 /** Holds a kept run against the same run made again. Cost O(k d). */
 export function compareRuns(kept: KeptRun, now: RunResult): RunVerification {
@@ -39,7 +39,7 @@ function differencesOf(kept: KeptRun, { record, centroids }: RunResult): Differe
     kept: String(results[what]),
     now: String(record[what]),
   }))
-  const sizes = record.clusters.filter(({ size }, cluster) => size !== results.sizes[cluster]).length
+  const sizes = record.clusters.filter(({ size }, i) => size !== results.clusters.at(i)?.size).length
   const moved = sameShape(results, record)
     ? largestDifference(kept.engine_centroids, centroids, record.d)
     : Infinity

@@ -1,28 +1,24 @@
 import { significant } from '@shared/benchmark/significant'
 import { countCell, countColumn, numberCell, textCell, textColumn, type Table } from '@shared/benchmark/table'
+import { apartWords, setApart, smallDifference } from '@shared/distinctive'
 import type { RunRecord } from '@shared/run-record'
 import { rankedFeatures } from '../../quality/profiles'
 import type { Judgement } from './content'
-
-/** Features that are named for each cluster. */
-const named = 3
-/** Below this a difference is small (Cohen 1988). */
-const smallDifference = 0.2
 
 /** Size, spread, silhouette and neighbour of each cluster, and what sets it apart. */
 export function clusterTable({ clusters, n, d, k, features }: RunRecord, judgement: Judgement): Table {
   const { silhouettes, nearest, profiles } = judgement
   const { difference, mean } = profiles.clusters
   const ranked = rankedFeatures(difference, d)
-  const apart = (cluster: number) =>
-    Array.from(ranked.subarray(cluster * d, cluster * d + named))
-      .filter((j) => Math.abs(difference[cluster * d + j]) >= smallDifference)
-      .map((j) => {
-        const at = cluster * d + j
-        const by = difference[at] < 0 ? 'lower' : 'higher'
-        return `${features[j].name} ${significant(mean[at])}, ${sizeOf(difference[at])} ${by}`
-      })
+  const apart = (cluster: number) => {
+    const own = Array.from(ranked.subarray(cluster * d, (cluster + 1) * d), (j) => {
+      const at = cluster * d + j
+      return { name: features[j].name, mean: mean[at], difference: difference[at] }
+    })
+    return setApart(own)
+      .map((one) => `${one.name} ${significant(one.mean)}, ${apartWords(one.difference)}`)
       .join('; ')
+  }
   return {
     title: 'Clusters',
     columns: [
@@ -43,11 +39,7 @@ export function clusterTable({ clusters, n, d, k, features }: RunRecord, judgeme
         textCell(size === 0 ? 'no rows' : apart(cluster) || 'hardly differs from the others'),
       ]),
     notes: [
-      'Inertia is in units of the scaled data. Differences are standardised (Cohen’s d) and at least 0.2.',
+      `Inertia is in units of the scaled data. Differences are standardised (Cohen’s d) and at least ${smallDifference}.`,
     ],
   }
-}
-
-function sizeOf(difference: number): string {
-  return Number.isFinite(difference) ? `${Math.abs(difference).toFixed(1)} sd` : 'without overlap'
 }

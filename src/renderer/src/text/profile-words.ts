@@ -1,12 +1,8 @@
 /** What a cluster is, in one sentence. */
+import { apartWords, setApart } from '@shared/distinctive'
 import type { ReadCluster, ReadProfile, DistinctiveFeature } from '@/plots/profile/read-profile'
 import { featureValue, namedFeature } from './feature-words'
 import { formatShare, plural } from './numbers'
-
-/** Features that a sentence names. */
-const named = 3
-/** Below this a difference is small (Cohen 1988): it does not set a cluster apart. */
-const smallDifference = 0.2
 
 /** One feature that sets a cluster apart. */
 export interface Clause {
@@ -24,11 +20,6 @@ export interface ClusterSentence {
   readonly instead: string
 }
 
-function distanceWords(difference: number): string {
-  const way = difference < 0 ? 'lower' : 'higher'
-  return Number.isFinite(difference) ? `${Math.abs(difference).toFixed(1)} sd ${way}` : `${way}, no overlap`
-}
-
 function clauseOf(
   { columns, whole }: ReadProfile,
   distinctive: DistinctiveFeature,
@@ -39,7 +30,7 @@ function clauseOf(
   if (!column) return { says: '', by: '' }
   const value = (of: number): string => featureValue(column, of, whole[feature]?.sd ?? NaN)
   const other = `against ${value(elsewhere)}${isFirst ? ' elsewhere' : ''}`
-  return { says: `${namedFeature(column).name} ${value(mean)} ${other}`, by: distanceWords(difference) }
+  return { says: `${namedFeature(column).name} ${value(mean)} ${other}`, by: apartWords(difference) }
 }
 
 /** The three features that set a cluster apart, with both means and the standardised difference. */
@@ -48,10 +39,7 @@ export function clusterSentence(profile: ReadProfile, cluster: ReadCluster, name
   const lead = `Cluster ${name} (${plural(size, 'row')}, ${formatShare(size / profile.rows)})`
   if (size >= profile.rows)
     return { lead, clauses: [], instead: 'the only cluster, with nothing to compare it with.' }
-  const apart = distinctive
-    .filter(({ difference }) => Math.abs(difference) >= smallDifference)
-    .slice(0, named)
-  const clauses = apart.map((one, at) => clauseOf(profile, one, at === 0))
+  const clauses = setApart(distinctive).map((one, at) => clauseOf(profile, one, at === 0))
   return {
     lead,
     clauses,

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import type { NamedColumnType } from '@shared/command-line'
-import { givenTypes, missingPolicies, scalings } from '@shared/dataset'
 import { LabError } from '@shared/errors'
-import { precisions } from '@shared/precision'
 import { runFormat } from '../export/run-document'
+import { configurationParts, importParts } from './kept-parts'
 
 const number = v.pipe(v.number(), v.finite())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -26,55 +25,51 @@ const feature = v.object({
   fill: v.nullable(number),
 })
 
-/** What of a run.json places rows among its clusters; other keys are let be. */
+/** What of a run.json places rows among its clusters, makes the run again, and tells what it came to. */
 const schema = v.object({
   format: v.literal(runFormat.format),
   version: v.literal(runFormat.version),
-  file: v.object({ name: v.string(), sha256: v.string() }),
-  import: v.optional(
-    v.object({
-      overrides: v.optional(
-        v.object({
-          column_types: v.optional(v.array(v.object({ name: v.string(), type: v.picklist(givenTypes) })), []),
-        }),
-        {},
-      ),
-    }),
-    {},
-  ),
+  started_at: v.optional(v.string(), ''),
+  file: v.object({ name: v.string(), bytes: count, sha256: v.string() }),
+  import: importParts,
   features: v.pipe(v.array(feature), v.minLength(1)),
   preparation: v.object({
-    missing: v.picklist(missingPolicies),
-    scaling: v.picklist(scalings),
+    ...{ missing: configurationParts.missing, scaling: configurationParts.scaling },
     exponent: v.pipe(v.number(), v.integer()),
   }),
+  configuration: v.object(configurationParts),
+  machine: v.object({ cpu: v.string(), versions: v.record(v.string(), v.string()) }),
   results: v.object({
-    n: count,
-    k: v.pipe(count, v.minValue(1)),
-    precision: v.optional(v.picklist(precisions), 'float32'),
+    ...{ n: count, d: count, k: v.pipe(count, v.minValue(1)), iterations: count, inertia: number },
+    ...{ engine: v.string(), device: v.string(), device_name: v.string(), variant: v.string() },
+    regime: v.optional(v.nullable(v.string()), null),
+    precision: configurationParts.precision,
+    deterministic: v.boolean(),
+    result_sha256: v.optional(v.nullable(v.string()), null),
+    stopped: v.string(),
     clusters: v.array(v.object({ cluster: count, size: count, inertia: v.nullable(number) })),
   }),
   engine_centroids: v.array(v.nullable(row)),
 })
 
-/** A clustering as run.json keeps it: all it takes to assign rows of another file. */
-export type KeptClustering = v.InferOutput<typeof schema>
-export type KeptFeature = KeptClustering['features'][number]
+/** A clustering as run.json keeps it; keys that nobody needs, or that a later version added, are let be. */
+export type KeptRun = v.InferOutput<typeof schema>
+export type KeptFeature = KeptRun['features'][number]
 
 /**
- * Reads a run.json.
+ * Reads a run.json, for whoever assigns rows by it or makes it again.
  * @throws LabError `input` for what is none, with the key that is wrong; `io` where it cannot be read
  */
-export async function readKeptClustering(path: string): Promise<KeptClustering> {
+export async function readKeptRun(path: string): Promise<KeptRun> {
   const text = await readFile(path, 'utf8').catch((thrown: NodeJS.ErrnoException) => {
     const why = thrown.code === 'ENOENT' ? 'is not there' : `cannot be read (${thrown.code ?? 'no reason'})`
-    throw new LabError('io', 'model.unreadable', `${path} ${why}: name a run.json that was exported.`)
+    throw new LabError('io', 'run-file.unreadable', `${path} ${why}: name a run.json that was exported.`)
   })
-  return keptClusteringFrom(parsed(path, text), basename(path))
+  return keptRunFrom(parsed(path, text), basename(path))
 }
 
 /** @param value a run document, parsed @param name what sentences call it */
-export function keptClusteringFrom(value: unknown, name: string): KeptClustering {
+export function keptRunFrom(value: unknown, name: string): KeptRun {
   const result = v.safeParse(schema, value)
   if (!result.success) {
     const [issue] = result.issues
@@ -93,7 +88,7 @@ export function keptClusteringFrom(value: unknown, name: string): KeptClustering
 }
 
 /** Types that were given by hand to columns that became features: those of another file are to be read alike. */
-export function keptTypes({ features, ...kept }: KeptClustering): readonly NamedColumnType[] {
+export function keptTypes({ features, ...kept }: KeptRun): readonly NamedColumnType[] {
   const names = new Set(features.flatMap(({ name, column }) => [name, column]))
   return kept.import.overrides.column_types.filter(({ name }) => names.has(name))
 }
@@ -107,6 +102,6 @@ function parsed(path: string, text: string): unknown {
 }
 
 function notKept(name: string, why: string): LabError {
-  const message = `${name} is no run.json that rows can be assigned by (${why}): choose one that this program exported.`
-  return new LabError('input', 'model.format', message)
+  const message = `${name} is no run.json that this program can use (${why}): choose one that it exported.`
+  return new LabError('input', 'run-file.format', message)
 }
