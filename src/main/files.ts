@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { LabError } from '@shared/errors'
 import type { RecentFile, SampleFile } from '@shared/ipc'
 import type { ChosenFile } from '@shared/chosen-file'
+import { sessionEnding } from '@shared/session'
 import { samplesFolder } from './paths'
 import type { StateFile, StateFiles } from './state-files'
 
@@ -59,7 +60,7 @@ export class ChosenFiles {
       (facts) => facts.isDirectory(),
       () => false,
     )
-    return { ...this.register(path), kind: isFolder ? 'folder' : 'file' }
+    return { ...this.register(path), kind: isFolder ? 'folder' : kindOf(path) }
   }
 
   /** @throws LabError for a token that was never given out. */
@@ -70,7 +71,11 @@ export class ChosenFiles {
   }
 
   recent(): readonly RecentFile[] {
-    return this.#recent.map((path) => ({ ...this.register(path), folder: dirname(path) }))
+    return this.#recent.map((path) => ({
+      ...this.register(path),
+      folder: dirname(path),
+      kind: kindOf(path),
+    }))
   }
 
   samples(): readonly SampleFile[] {
@@ -95,4 +100,8 @@ export class ChosenFiles {
     this.#state.write(recentFile, recent)
     this.#onRecent(this.recent())
   }
+}
+
+function kindOf(path: string): 'file' | 'session' {
+  return path.toLowerCase().endsWith(sessionEnding) ? 'session' : 'file'
 }

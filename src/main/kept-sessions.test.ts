@@ -1,13 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { KeptRuns } from '@engine/host/spool'
+import type { SessionState } from '@shared/session'
 import { KeptSessions } from './kept-sessions'
 import { StateFiles } from './state-files'
 
-const iris = { path: '/data/iris.csv', overrides: { header: true }, datasetId: 'd1' }
-const wine = { path: '/data/wine.csv', overrides: {}, datasetId: 'd2' }
+const facts = { bytes: 4, sha256: 'a'.repeat(64), modifiedMs: 1 }
+const iris = { id: 'd1', path: '/data/iris.csv', overrides: { header: true }, ...facts }
+const wine = { id: 'd2', path: '/data/wine.csv', overrides: {}, ...facts }
+const run = { id: 'r1', number: 1, note: 'good', looks: [], slots: null, silhouette: null }
 let folder: string
 let runs: Map<string, KeptRuns>
 
@@ -35,94 +39,147 @@ async function started(named = false): Promise<KeptSessions> {
   return kept
 }
 
-async function offers(kept: KeptSessions): Promise<readonly string[]> {
-  return (await kept.offered()).map(({ path }) => path)
+async function offers(kept: KeptSessions): Promise<readonly (readonly string[])[]> {
+  return (await kept.offered()).map(({ datasets }) => datasets.map(({ path }) => path))
 }
 
+const state = (...ids: readonly string[]): SessionState => ({
+  shown: ids[0] ?? null,
+  datasets: ids.map((id) => ({ id, view: null, runs: id === 'd1' ? [run] : [] })),
+})
+
 describe('a start after one that was ended by force', () => {
-  it('opens its file again, under the id of its results, once', async () => {
-    sessions().opened(iris)
+  it('opens its files again, with what the window told last', async () => {
+    const first = sessions()
+    first.opened(iris)
+    first.opened(wine)
+    first.told(state('d1', 'd2'), true)
+    await delay(400)
     const kept = await started()
     expect(await offers(kept)).toEqual([])
-    expect(kept.take()).toMatchObject(iris)
-    expect(kept.resume(iris.path)).toBe('d1')
-    // Read another way later, it is another dataset.
-    expect(kept.resume(iris.path)).toBeNull()
+    const session = kept.take()
+    expect(session?.datasets).toEqual([wine, iris])
+    expect(session?.state).toEqual(state('d1', 'd2'))
+    expect(session?.unsaved).toBe(true)
+    expect(kept.take()).toBeNull()
   })
 
   it('offers a file that ends the program each time, after two starts', async () => {
     sessions().opened(iris)
-    expect((await started()).take()).toMatchObject(iris)
-    expect((await started()).take()).toMatchObject(iris)
+    expect((await started()).take()?.datasets).toEqual([iris])
+    expect((await started()).take()?.datasets).toEqual([iris])
     const third = await started()
     expect(third.take()).toBeNull()
-    expect(await offers(third)).toEqual([iris.path])
+    expect(await offers(third)).toEqual([[iris.path]])
   })
 
   it('keeps it when another file is named', async () => {
     sessions().opened(iris)
     const kept = await started(true)
     expect(kept.take()).toBeNull()
-    expect(await offers(kept)).toEqual([iris.path])
+    expect(await offers(kept)).toEqual([[iris.path]])
     kept.opened(wine)
-    expect(await offers(await started())).toEqual([iris.path])
+    expect(await offers(await started())).toEqual([[iris.path]])
   })
 
-  it('takes over what version 0.1.0 left', async () => {
-    writeFileSync(join(folder, 'session.json'), JSON.stringify({ file: iris, attempts: 0 }))
-    expect((await started()).take()).toMatchObject(iris)
+  it('takes over what earlier versions left', async () => {
+    const file = { path: iris.path, overrides: { header: true }, datasetId: 'd1' }
+    writeFileSync(join(folder, 'session.json'), JSON.stringify({ file, attempts: 0 }))
+    const expected = [{ ...iris, bytes: 0, sha256: null, modifiedMs: 0 }]
+    expect((await started()).take()?.datasets).toEqual(expected)
+    const files = [{ ...file, lastUsed: '2026-01-01T00:00:00.000Z', attempts: 0 }]
+    writeFileSync(join(folder, 'session.json'), JSON.stringify({ onScreen: null, files }))
+    expect((await (await started()).offered()).map(({ datasets }) => datasets)).toEqual([expected])
   })
 })
 
 describe('a start after one that ended well', () => {
   async function ended(): Promise<KeptSessions> {
-    const first = sessions()
+    const first = await started()
     first.opened(iris)
+    first.told(state('d1'), true)
     first.ended()
     return started()
   }
 
-  it('opens nothing by itself and offers what is kept, with its runs', async () => {
+  it('opens nothing by itself and offers what is not saved, with its runs', async () => {
     const kept = await ended()
     expect(kept.take()).toBeNull()
-    expect(await kept.offered()).toEqual([
-      { ...iris, lastUsed: expect.stringMatching(/^\d{4}-/), runs: 3, isCutOff: false },
-    ])
-    expect(kept.continueWith('d1')).toMatchObject(iris)
-    expect(kept.resume(iris.path)).toBe('d1')
-    kept.opened(iris)
+    const [offered] = await kept.offered()
+    expect(offered).toMatchObject({ datasets: [iris], file: null, unsaved: true, runs: 3, isCutOff: false })
+    expect(kept.continueWith(offered?.id ?? '').state).toEqual(state('d1'))
     expect(await offers(kept)).toEqual([])
-    expect(await offers(await started())).toEqual([])
-  })
-
-  it('keeps it over any number of starts, and beside other files', async () => {
-    for (let start = 0; start < 3; start++) (await ended()).ended()
-    const kept = await started()
-    runs.set('d2', { runs: 1, isCutOff: true })
-    kept.opened(wine)
-    await kept.closed('d2')
-    expect(await offers(await started())).toEqual([wine.path, iris.path])
+    expect(kept.hasUnsavedRuns).toBe(true)
   })
 
   it('loses it at the word of the person alone', async () => {
     const kept = await ended()
-    await kept.discard('d1')
+    const [offered] = await kept.offered()
+    await kept.discard(offered?.id ?? '')
     expect([runs.size, await offers(kept), await offers(await started())]).toEqual([0, [], []])
-    expect(() => kept.continueWith('d1')).toThrow('no longer kept')
+    expect(() => kept.continueWith(offered?.id ?? '')).toThrow('no longer kept')
     kept.opened(wine)
-    await expect(kept.discard('d2')).rejects.toMatchObject({ code: 'session.open' })
+    await expect(kept.discard(kept.current.id)).rejects.toMatchObject({ code: 'session.open' })
+  })
+
+  it('keeps nothing twice of what a .clab has', async () => {
+    const first = sessions()
+    first.opened(iris)
+    first.told(state('d1'), true)
+    first.saved('/data/study.clab', state('d1'))
+    expect(first.hasUnsavedRuns).toBe(false)
+    first.ended()
+    expect(runs.size).toBe(1)
+    expect(await offers(await started())).toEqual([])
+    expect(runs.size).toBe(0)
   })
 })
 
-it('a file without results is kept only while it is on screen', async () => {
-  const first = sessions()
-  first.opened(wine)
-  expect(first.onScreen).toBe('d2')
-  await first.closed('d2')
-  expect(JSON.parse(readFileSync(join(folder, 'session.json'), 'utf8'))).toEqual({
-    onScreen: null,
-    files: [],
+describe('another session in the place of one', () => {
+  it('that is not saved, which is offered then', async () => {
+    const kept = sessions()
+    kept.opened(iris)
+    kept.told(state('d1'), true)
+    kept.begin()
+    expect(kept.current.datasets).toEqual([])
+    expect(await offers(kept)).toEqual([[iris.path]])
   })
+
+  it('that is saved, whose runs are let go', async () => {
+    const kept = sessions()
+    kept.opened(iris)
+    kept.saved('/data/study.clab', state('d1'))
+    kept.begin({ file: '/data/other.clab', datasets: [wine], state: state('d2') })
+    expect(await offers(kept)).toEqual([])
+    expect(runs.size).toBe(0)
+    expect((await started()).take()).toMatchObject({ file: '/data/other.clab', datasets: [wine] })
+  })
+})
+
+it('a dataset that the window closed leaves the session, and one that it does not know yet stays', () => {
+  const kept = sessions()
+  kept.opened(iris)
+  kept.told(state('d1'), false)
+  kept.opened(wine)
+  kept.told(state('d1'), false)
+  expect(kept.current.datasets).toEqual([wine, iris])
+  kept.told(state('d1', 'd2'), false)
+  kept.told(state('d2'), false)
+  expect(kept.current.datasets).toEqual([wine])
+  expect(() => kept.dataset('d1')).toThrow('no longer belongs')
+})
+
+it('is saved with the files beside what the window told', () => {
+  const kept = sessions()
+  kept.opened(iris)
+  expect(kept.content(state('d1', 'gone'))).toEqual({
+    shown: 'd1',
+    datasets: [{ ...iris, view: null, runs: [run] }],
+  })
+})
+
+it('a file without results is not offered', async () => {
+  const first = sessions()
   first.opened(wine)
   first.ended()
   expect(await offers(await started())).toEqual([])
@@ -131,4 +188,5 @@ it('a file without results is kept only while it is on screen', async () => {
 it('a damaged list begins anew', async () => {
   writeFileSync(join(folder, 'session.json'), '{"file": {"path": "/etc')
   expect((await started()).take()).toBeNull()
+  expect(readFileSync(join(folder, 'session.json.damaged'), 'utf8')).toContain('/etc')
 })

@@ -35,7 +35,7 @@ describe('the menu', () => {
   })
 
   it('shows the controls in the name of a file instead of carrying them out', () => {
-    const recent = [{ token: 'r1', name: 'a\u202egpj&\n.csv', folder: '/data' }]
+    const recent = [{ token: 'r1', name: 'a\u202egpj&\n.csv', folder: '/data', kind: 'file' as const }]
     expect(itemsOf({ recent }).map(({ label }) => label)).toContain('a\\u{202e}gpj&&\\x0a.csv')
   })
 
@@ -62,10 +62,10 @@ describe('the menu', () => {
 
 describe('recent files in the menu', () => {
   const recent = [
-    { token: 'a', name: 'one & two.csv', folder: '/data' },
-    { token: 'b', name: 'same.csv', folder: '/x' },
-    { token: 'c', name: 'same.csv', folder: '/y' },
-  ]
+    { token: 'a', name: 'one & two.csv', folder: '/data', kind: 'file' },
+    { token: 'b', name: 'same.csv', folder: '/x', kind: 'file' },
+    { token: 'c', name: 'same.csv', folder: '/y', kind: 'file' },
+  ] as const
   const submenu = (items: readonly MenuItemConstructorOptions[]) =>
     items.find(({ id }) => id === 'recent')?.submenu as MenuItemConstructorOptions[]
 

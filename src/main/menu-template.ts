@@ -42,10 +42,16 @@ export function menuTemplate(facts: MenuFacts, actions: MenuActions): Items {
 
 function fileMenu(command: Command, facts: MenuFacts, actions: MenuActions): Items {
   return [
+    command('&New session', 'new-session', 'CommandOrControl+N'),
     command('&Open…', 'open', 'CommandOrControl+O'),
+    command('Open s&ession…', 'open-session'),
     command('Open &step folder…', 'open-steps', 'CommandOrControl+Shift+O'),
     command('&Generate data…', 'generate', 'CommandOrControl+G'),
     { id: 'recent', label: 'Open &recent', submenu: recentMenu(facts.recent, actions) },
+    line,
+    command('&Save session', 'save-session', 'CommandOrControl+S'),
+    command('Save session &as…', 'save-session-as', 'CommandOrControl+Shift+S'),
+    line,
     command('&Import settings…', 'import-settings', 'CommandOrControl+I'),
     line,
     {
@@ -55,7 +61,7 @@ function fileMenu(command: Command, facts: MenuFacts, actions: MenuActions): Ite
         command('&Centroids…', 'export-centroids', 'CommandOrControl+Shift+E'),
       ],
     },
-    command('Export &all…', 'export-all', 'CommandOrControl+Shift+S'),
+    command('Export &all…', 'export-all', 'CommandOrControl+Alt+E'),
     line,
     { role: facts.mac ? 'close' : 'quit' },
   ]

@@ -10,6 +10,7 @@ import { windowHandlers } from './handlers'
 import { hostEnvironment, withMemory } from './host-environment'
 import { bindWindow } from './ipc'
 import { KeptSessions } from './kept-sessions'
+import { mayLeave } from './open-session'
 import { AppMenu } from './menu'
 import { hostNode, hostScript } from './paths'
 import { RunProgress } from './run-progress'
@@ -45,8 +46,13 @@ export async function startProgram({ window, settings, files: state }: Start): P
   // A host that is gone has no files open; how it fares is reported elsewhere.
   window.onPageGone((crashed) => {
     if (crashed) sessions.interrupted()
-    void engine.closeAll(crashed ? sessions.onScreen : null).catch(() => undefined)
+    void engine.closeAll(crashed ? window.shownDataset : null).catch(() => undefined)
   })
+  window.askBeforeClose(
+    () => sessions.hasUnsavedRuns,
+    () => mayLeave({ engine, files, sessions, window }),
+  )
+  endUnasked(window)
   // A normal close, and the signals at the end of the desktop's session: its results stay.
   app.on('will-quit', () => {
     sessions.ended()
@@ -56,6 +62,16 @@ export async function startProgram({ window, settings, files: state }: Start): P
   bindWindow(windowHandlers({ engine, files, settings, window, menu, progress, sessions }))
   takeArguments(window, (path) => void openPath(path))
   app.on('window-all-closed', () => app.quit())
+}
+
+/** At the end of the desktop's session, and at a signal, nobody is there to answer: what is unsaved is kept and offered. */
+function endUnasked(window: MainWindow): void {
+  const end = () => {
+    window.closeUnasked()
+    app.quit()
+  }
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, end)
+  powerMonitor.on('shutdown', () => window.closeUnasked())
 }
 
 /** Files and folders named when the program starts, or when it is started once more. */

@@ -14,6 +14,7 @@ import {
   type ForwardedRequest,
   type WindowRequests,
 } from '@shared/ipc'
+import { sessionState } from '@engine/session/session-schema'
 import { partialSettings } from './settings-schema'
 
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
@@ -63,6 +64,18 @@ export const windowSchemas: { readonly [K in keyof WindowRequests]: SchemaFor<Wi
     'app.kept-sessions': nothing,
     'app.continue-session': v.strictObject({ id }),
     'app.discard-session': v.strictObject({ id }),
+    'app.session-state': v.strictObject({ state: sessionState, unsaved: v.boolean() }) as SchemaFor<
+      WindowRequests['app.session-state']['params']
+    >,
+    'app.save-session': v.strictObject({ state: sessionState, as: v.boolean() }) as SchemaFor<
+      WindowRequests['app.save-session']['params']
+    >,
+    'app.choose-session': nothing,
+    'app.open-session': v.strictObject({ token }),
+    'app.new-session': nothing,
+    'app.show-dataset': v.strictObject({ datasetId: id }),
+    'app.locate-dataset': v.strictObject({ datasetId: id }),
+    'app.confirm-close-dataset': v.strictObject({ name: v.pipe(v.string(), v.maxLength(1000)), runs: count }),
     'app.bench-plan': v.strictObject({ suite: suiteSchema }),
     'app.bench-start': v.strictObject({ suite: suiteSchema }),
     'app.bench-choose-folder': nothing,

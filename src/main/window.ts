@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme } from 'electron'
 import type { AppEvents } from '@shared/ipc'
+import type { SessionFacts } from '@shared/session'
 import { printable } from '@shared/printable'
 import { appOrigin } from './app-scheme'
 import { builtFile, windowIcon } from './paths'
@@ -33,6 +34,10 @@ export class MainWindow {
   /** The page is drawn again after a crash: its successor is no other page. */
   #crashed = false
   #pageGone: (crashed: boolean) => void = () => undefined
+  #session: SessionFacts = { name: null, unsaved: false }
+  /** Null: nothing is to be asked before the window closes. */
+  #beforeClose: (() => Promise<boolean>) | null = null
+  #isAsking = false
 
   /** @param keep is called with the window as it is left */
   constructor(state: WindowState, keep: (window: BrowserWindow) => void) {
@@ -65,7 +70,10 @@ export class MainWindow {
       this.browser.show()
       void assureSeen(this.browser)
     })
-    this.browser.on('close', () => keep(this.browser))
+    this.browser.on('close', (event) => {
+      keep(this.browser)
+      this.#ask(event)
+    })
     // The title names the open file, whatever the page is called.
     this.browser.on('page-title-updated', (event) => event.preventDefault())
     forbidPeerConnections(this.browser.webContents)
@@ -84,6 +92,38 @@ export class MainWindow {
       this.#shownDataset = null
       this.#name(null)
     })
+  }
+
+  /** @param ask resolves to whether the window may close; it is called once at a time */
+  askBeforeClose(needed: () => boolean, ask: () => Promise<boolean>): void {
+    this.#beforeClose = async () => !needed() || (await ask())
+    this.#isNeeded = needed
+  }
+
+  /** The desktop ends: nobody is there to answer. */
+  closeUnasked(): void {
+    this.#beforeClose = null
+  }
+
+  #isNeeded: () => boolean = () => false
+
+  #ask(event: { preventDefault(): void }): void {
+    const ask = this.#beforeClose
+    if (ask === null || !this.#isNeeded()) return
+    event.preventDefault()
+    if (this.#isAsking) return
+    this.#isAsking = true
+    void ask()
+      .catch((error: unknown) => {
+        this.sendWhenReady('app.notice', { sentence: error instanceof Error ? error.message : String(error) })
+        return false
+      })
+      .then((go) => {
+        this.#isAsking = false
+        if (!go || this.browser.isDestroyed()) return
+        this.closeUnasked()
+        this.browser.close()
+      })
   }
 
   async load(): Promise<void> {
@@ -146,6 +186,16 @@ export class MainWindow {
     this.#name(path)
   }
 
+  get shownDataset(): string | null {
+    return this.#shownDataset
+  }
+
+  /** How the session on screen stands. */
+  session(facts: SessionFacts): void {
+    this.#session = facts
+    this.#name(this.#path)
+  }
+
   closed(datasetId: string): void {
     if (datasetId !== this.#shownDataset) return
     this.#shownDataset = null
@@ -155,8 +205,13 @@ export class MainWindow {
   #name(path: string | null): void {
     this.#path = path
     if (this.browser.isDestroyed()) return
-    this.browser.setTitle(path === null ? title : `${printable(basename(path))} – ${title}`)
-    if (process.platform === 'darwin') this.browser.setRepresentedFilename(path ?? '')
+    const { name, unsaved } = this.#session
+    const names = [name, path === null ? null : basename(path)].filter((each) => each !== null).map(printable)
+    const mark = unsaved ? '• ' : ''
+    this.browser.setTitle(names.length === 0 ? `${mark}${title}` : `${mark}${names.join(' · ')} – ${title}`)
+    if (process.platform !== 'darwin') return
+    this.browser.setRepresentedFilename(path ?? '')
+    this.browser.setDocumentEdited(unsaved)
   }
 
   /** In the taskbar: a share from 0 to 1, below 0 no bar, above 1 a bar without an end. */

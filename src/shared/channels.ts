@@ -1,3 +1,4 @@
+import { sessionAppChannels } from './session-requests'
 import { forwardedRequests, type AppEvents, type AppRequests, type WindowRequests } from './ipc'
 
 /** `app.register-drop` is not here: only the preload may name a path. */
@@ -32,6 +33,7 @@ const appChannels = [
   'app.kept-sessions',
   'app.continue-session',
   'app.discard-session',
+  ...sessionAppChannels,
   'app.bench-plan',
   'app.bench-start',
   'app.bench-choose-folder',

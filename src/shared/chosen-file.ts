@@ -2,5 +2,6 @@
 export interface ChosenFile {
   readonly token: string
   readonly name: string
-  readonly kind: 'file' | 'folder'
+  /** A session is a .clab. */
+  readonly kind: 'file' | 'folder' | 'session'
 }

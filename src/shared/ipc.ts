@@ -30,6 +30,12 @@ import type { RowFilter } from './row-filter/row-filter'
 import type { RunComparison } from './run-comparison'
 import type { RunConfig } from './run-config'
 import type { IterationRow, RunRecord } from './run-record'
+import type { OpenedSession } from './session'
+import {
+  forwardedSessionRequests,
+  type SessionAppRequests,
+  type SessionHostRequests,
+} from './session-requests'
 import type { StepsFolder } from './steps'
 import { tableRequests, type TableRequests } from './table'
 import type { ExportDialect, TextChoice } from './text-choice'
@@ -47,7 +53,8 @@ export const maxByteClusters = 255
 export const leftOutByte = 255
 
 /** Answered by the engine host. Paths in here come from main (dialog, drop, command line), never from the page. */
-export interface HostRequests extends BenchmarkHostRequests, QualityHostRequests, TableRequests {
+export interface HostRequests
+  extends BenchmarkHostRequests, QualityHostRequests, SessionHostRequests, TableRequests {
   'dataset.preview': { params: { path: string; overrides: ImportOverrides }; result: ImportPreview }
   /**
    * Progress by `dataset.progress`. `datasetId` is given by main alone, when it loads a file again for a host
@@ -278,7 +285,7 @@ export interface Settings {
 }
 
 /** Answered by Electron main. */
-export interface AppRequests extends BenchmarkAppRequests, QualityAppRequests {
+export interface AppRequests extends BenchmarkAppRequests, QualityAppRequests, SessionAppRequests {
   /** Shows the open dialog; null when the person closed it. The token stands for the path. */
   'app.choose-file': { params: Record<string, never>; result: ChosenFile | null }
   /** Centroid file for `init: 'file'`; the answer is put into RunConfig.centroidsFile by main (token). */
@@ -376,17 +383,10 @@ export interface AppEvents extends HostEvents {
   /** A file from the command line or a second start. */
   'app.open-file': ChosenFile
   /**
-   * A kept file is to be opened again, as it was read, with its results. `byForce`: the program or its page was ended
-   * while it was on screen; otherwise the person wants to go on with it. `runs`: how many results there are; null where
-   * nobody has counted them.
+   * A session is to be opened again, with its results. `byForce`: the program or its page was ended while it was on
+   * screen; otherwise the person wants to go on with it.
    */
-  'app.restore': {
-    token: string
-    name: string
-    overrides: ImportOverrides
-    byForce: boolean
-    runs: number | null
-  }
+  'app.restore': { session: OpenedSession; byForce: boolean }
   /** Something a person should know once. */
   'app.notice': { sentence: string }
   /** The list of recent files is another now: a file was opened, or the menu emptied it. */
@@ -397,6 +397,10 @@ export interface AppEvents extends HostEvents {
 
 export const menuCommands = [
   'open',
+  'new-session',
+  'open-session',
+  'save-session',
+  'save-session-as',
   'open-steps',
   'generate',
   'import-settings',
@@ -463,6 +467,7 @@ export const forwardedRequests = [
   'generate.cancel',
   ...tableRequests,
   ...forwardedQualityRequests,
+  ...forwardedSessionRequests,
 ] as const satisfies readonly (keyof HostRequests)[]
 export type ForwardedRequest = (typeof forwardedRequests)[number]
 

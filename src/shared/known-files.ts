@@ -1,6 +1,8 @@
 /** Files that the window knows by token and name only. */
 /** A file the person chose, known to the window by token and name only. */
 export interface RecentFile {
+  /** A session is a .clab. */
+  readonly kind: 'file' | 'session'
   readonly token: string
   readonly name: string
   readonly folder: string
@@ -12,9 +14,10 @@ export interface SampleFile {
   readonly description: string
 }
 
-/** A file with the results that were made on it, kept until the person goes on with it or discards it. */
+/** A session with results that were not saved, kept until the person goes on with it or discards it. */
 export interface KeptSession {
   readonly id: string
+  /** Of its .clab, or of its files. */
   readonly name: string
   readonly folder: string
   /** Finished ones, with their arrays. */

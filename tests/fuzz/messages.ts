@@ -1,5 +1,6 @@
 import type { HostParams, HostChannel } from '@engine/host/protocol'
 import { defaultGeneratorSpec } from '@shared/generator'
+import type { SavedDataset, SessionRun, SessionState } from '@shared/session'
 import type { AppRequests } from '@shared/ipc'
 import { defaultRunConfig } from '@shared/run-config'
 import { wholeTable } from '@shared/table'
@@ -138,7 +139,34 @@ export function hostMessages(names: Names): { readonly [K in HostChannel]: HostP
     'table.text': { tableId, rows: Uint32Array.of(0, 3) },
     'table.close': { tableId },
     'dataset.row-numbers': { datasetId, rows: Uint32Array.of(0, 3) },
+    'session.write': { path: `${path}.clab`, shown: datasetId, datasets: [savedDataset(names)] },
+    'session.read': { path: `${path}.clab` },
+    'session.check': { files: [{ id: datasetId, path, bytes: 3, sha256: null, modifiedMs: 0 }] },
+    'session.find': { folder: '/nowhere', files: [{ id: datasetId, bytes: 3, sha256: 'a'.repeat(64) }] },
+    'session.discard': { datasetIds: ['another'] },
+    'run.listed': { datasetIds: [datasetId] },
+    'run.record': { runId },
   }
+}
+
+function sessionRun(runId: string): SessionRun {
+  return {
+    id: runId,
+    number: 1,
+    note: 'a note',
+    looks: [{ cluster: 0, name: 'a' }],
+    slots: null,
+    silhouette: null,
+  }
+}
+
+function savedDataset({ datasetId, path, runId }: Names): SavedDataset {
+  const file = { path, bytes: 3, sha256: null, modifiedMs: 0, overrides }
+  return { id: datasetId, view: null, runs: [sessionRun(runId)], ...file }
+}
+
+function sessionState({ datasetId, runId }: Names): SessionState {
+  return { shown: datasetId, datasets: [{ id: datasetId, view: null, runs: [sessionRun(runId)] }] }
 }
 
 /** A good message for each request that main answers itself; files are named by token. */
@@ -178,6 +206,14 @@ export function appMessages(names: Names): { readonly [K in keyof AppRequests]: 
     'app.kept-sessions': {},
     'app.continue-session': { id: names.datasetId },
     'app.discard-session': { id: 'discarded' },
+    'app.session-state': { state: sessionState(names), unsaved: true },
+    'app.save-session': { state: sessionState(names), as: false },
+    'app.choose-session': {},
+    'app.open-session': { token },
+    'app.new-session': {},
+    'app.show-dataset': { datasetId: names.datasetId },
+    'app.locate-dataset': { datasetId: names.datasetId },
+    'app.confirm-close-dataset': { name: 'data.csv', runs: 2 },
     'app.bench-plan': { suite },
     'app.bench-start': { suite },
     'app.bench-choose-folder': {},

@@ -1,7 +1,7 @@
 import type { RunResult } from '@engine/run/types'
 import { centroidRow } from './assignment'
 import type { TextSink } from './atomic-file'
-import { runDocument } from './run-document'
+import { runDocument, type RunDocument } from './run-document'
 
 type Row = readonly number[] | null
 
@@ -10,9 +10,18 @@ type Row = readonly number[] | null
  * centroids are written row by row, one line each, so that their size is not bounded by that of a string.
  */
 export async function writeRunJson(result: RunResult, sink: TextSink): Promise<void> {
+  await writeRunDocument(runDocument(result), result, sink)
+}
+
+/** The same of a run whose dataset is not at hand: `document` was made when it ended. */
+export async function writeRunDocument(
+  document: RunDocument,
+  result: Pick<RunResult, 'record' | 'centroids' | 'initialCentroids'>,
+  sink: TextSink,
+): Promise<void> {
   const { record } = result
   const { d } = record
-  const head = JSON.stringify(runDocument(result), null, 2)
+  const head = JSON.stringify(document, null, 2)
   await sink.write(onOneLine(head).slice(0, -'\n}'.length))
   await writeTable(sink, 'centroids', record.k, (row) => record.clusters[row].centroid)
   await writeTable(sink, 'engine_centroids', record.k, (row) => centroidRow(result.centroids, row, d))

@@ -1,4 +1,5 @@
 import type { Dataset } from '@engine/dataset/dataset'
+import { runDocument } from '@engine/export/run-document'
 import { preparationOf } from '@engine/dataset/preparation'
 import { prepare } from '@engine/dataset/prepare'
 import type { Preparation, PreparedPoints } from '@engine/dataset/prepared'
@@ -7,7 +8,8 @@ import type { RunResult } from '@engine/run/types'
 import { LabError } from '@shared/errors'
 import { precisionOf } from '@shared/precision'
 import type { RunRecord } from '@shared/run-record'
-import type { RunFacts, Spool } from './spool'
+import type { ListedRecord } from '@shared/session-requests'
+import type { RunFacts, Spool, SpooledRun } from './spool'
 
 /** Results whose arrays stay in memory; older ones are read back from the spool when somebody asks. */
 export const maxInMemory = 3
@@ -109,6 +111,57 @@ export class RunResults {
     return records.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).slice(0, maxKept)
   }
 
+  /** Records of the runs on some datasets that can still be had, loaded or not, newest first; the large tables left out. */
+  async listed(datasetIds: ReadonlySet<string>): Promise<readonly ListedRecord[]> {
+    await this.readEarlier()
+    const listed: ListedRecord[] = []
+    for (const [runId, { datasetId, record }] of this.known) {
+      if (!datasetIds.has(datasetId) || this.forgotten.has(runId)) continue
+      if (this.runs.get(runId)?.result == null && !(await this.spool.has(runId))) continue
+      listed.push({ datasetId, record: { ...record, history: [], clusters: [] } })
+    }
+    return listed.sort((a, b) => (a.record.startedAt < b.record.startedAt ? 1 : -1))
+  }
+
+  /** The whole record of a run, also of a dataset that is not loaded. @throws LabError `run.unknown` */
+  async record(runId: string): Promise<RunRecord> {
+    const run = await this.withArrays(runId)
+    if (run === null) throw unknownRun()
+    return run.record
+  }
+
+  /** A run as it is kept, also of a dataset that is not loaded; null where its arrays are gone. */
+  async withArrays(runId: string): Promise<SpooledRun | null> {
+    if (this.forgotten.has(runId)) return null
+    const entry = this.runs.get(runId)
+    if (entry?.result) return spooledOf(entry.datasetId, entry.result)
+    const spooled = await this.spool.load(runId)
+    if (spooled === null || spooled.document !== undefined) return spooled
+    // An older version noted less; with its dataset it can be made again.
+    const again = await this.result(runId).catch(() => null)
+    return again === null ? spooled : spooledOf(spooled.datasetId, again)
+  }
+
+  /** A run of a session that is opened: as if it had been made here. @throws LabError `session.no-room` */
+  async takeIn(runId: string, run: SpooledRun): Promise<void> {
+    const { history: _rows, clusters: _clusters, ...rest } = run.record
+    const facts = { datasetId: run.datasetId, record: rest }
+    await this.spool.saveFacts(runId, facts)
+    if (!(await this.spool.save(runId, run))) throw noRoom()
+    this.known.set(runId, facts)
+  }
+
+  /** Everything of the runs on a dataset goes, at the word of the person. */
+  async discard(datasetId: string): Promise<void> {
+    await this.readEarlier()
+    const made = [...this.known].filter(([, facts]) => facts.datasetId === datasetId).map(([runId]) => runId)
+    for (const runId of made) {
+      await this.forget(runId)
+      this.known.delete(runId)
+    }
+    await this.spool.discard(datasetId)
+  }
+
   /** Lets the arrays go; the facts stay. */
   async forget(runId: string): Promise<void> {
     this.runs.get(runId)?.controller.abort()
@@ -156,14 +209,11 @@ export class RunResults {
   }
 
   private async keep(runId: string, entry: RunEntry, result: RunResult): Promise<void> {
-    const { record, labels, centroids, initialCentroids, centroidHistory } = result
-    const { history: _rows, clusters: _clusters, ...rest } = record
+    const { history: _rows, clusters: _clusters, ...rest } = result.record
     const facts = { datasetId: entry.datasetId, record: rest }
     this.known.set(runId, facts)
     await this.spool.saveFacts(runId, facts)
-    const { datasetId } = entry
-    const arrays = { record, labels, centroids, initialCentroids, centroidHistory }
-    entry.spooled = await this.spool.save(runId, { datasetId, ...arrays })
+    entry.spooled = await this.spool.save(runId, spooledOf(entry.datasetId, result))
   }
 
   private async restore(runId: string): Promise<RunResult> {
@@ -179,7 +229,7 @@ export class RunResults {
     const { preparation } = preparationOf(dataset, { ...config, features: names, precision })
     const points = this.pointsAlike(dataset, preparation) ?? (await prepare(dataset, preparation, closed))
     if (this.forgotten.has(runId)) throw unknownRun()
-    const { datasetId, ...kept } = spooled
+    const { datasetId, document: _document, ...kept } = spooled
     const result: RunResult = { ...kept, dataset, points }
     const controller = this.runs.get(runId)?.controller ?? new AbortController()
     this.touch(runId, { datasetId, controller, finished: true, spooled: true, result })
@@ -219,6 +269,18 @@ export class RunResults {
     })
     return this.earlier
   }
+}
+
+function spooledOf(datasetId: string, result: RunResult): SpooledRun {
+  const { record, labels, centroids, initialCentroids, centroidHistory } = result
+  const document = runDocument(result)
+  return { datasetId, record, labels, centroids, initialCentroids, centroidHistory, document }
+}
+
+function noRoom(): LabError {
+  const message =
+    'The session was not opened because its runs have no room on this disk: make room, or discard kept sessions on the first screen.'
+  return new LabError('io', 'session.no-room', message)
 }
 
 function unknownRun(): LabError {

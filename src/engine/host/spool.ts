@@ -2,6 +2,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { basename, join } from 'node:path'
 import { writeFailure } from '@engine/export/file-errors'
 import { makeFolder } from '@engine/export/make-folder'
+import type { RunDocument } from '@engine/export/run-document'
 import type { Checkpoint, RunResult } from '@engine/run/types'
 import { toErrorReport } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
@@ -14,7 +15,11 @@ import { packed, unpacked, type PackedCheckpoint } from './packed-checkpoint'
 export type SpooledRun = Pick<
   RunResult,
   'record' | 'labels' | 'centroids' | 'initialCentroids' | 'centroidHistory'
-> & { readonly datasetId: string }
+> & {
+  readonly datasetId: string
+  /** What run.json says beside its tables; absent in what an earlier version kept. */
+  readonly document?: RunDocument
+}
 
 /** What is kept of a finished run until its dataset is discarded, its arrays forgotten or not: a few kilobytes. */
 export interface RunFacts {
@@ -102,6 +107,11 @@ export class Spool {
 
   async saveFacts(runId: string, facts: RunFacts): Promise<void> {
     await this.write(this.file(runId, factsEnding), () => encodeFrame({ runId, facts }))
+  }
+
+  /** Has a run with its arrays. */
+  async has(runId: string): Promise<boolean> {
+    return this.folder !== null && (await stat(this.file(runId, runEnding)).catch(() => null)) !== null
   }
 
   /** Of every run of the session, also from before a crash. */

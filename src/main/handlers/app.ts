@@ -1,7 +1,7 @@
 import { clipboard, nativeImage, nativeTheme } from 'electron'
 import { LabError } from '@shared/errors'
 import { about } from '../about'
-import { restored } from './sessions'
+import { openedSession } from '../open-session'
 import type { HandlersOf, HandlerContext } from './context'
 
 type AppChannel =
@@ -16,14 +16,8 @@ type AppChannel =
   | 'app.about'
 
 /** The desktop around the window: settings, clipboard, menu, versions. */
-export function appHandlers({
-  engine,
-  files,
-  sessions,
-  settings,
-  window,
-  menu,
-}: HandlerContext): HandlersOf<AppChannel> {
+export function appHandlers(parts: HandlerContext): HandlersOf<AppChannel> {
+  const { engine, sessions, settings, window, menu } = parts
   return {
     'app.settings': () => settings.get(),
     'app.save-settings': ({ settings: changes }) => {
@@ -48,10 +42,12 @@ export function appHandlers({
       menu.enable(enabled)
       return null
     },
-    'app.ready': () => {
+    'app.ready': async () => {
       window.pageIsReady()
-      const file = sessions.take()
-      if (file !== null) window.send('app.restore', restored(files, file))
+      const kept = sessions.take()
+      if (kept === null) return null
+      const session = await openedSession(parts, kept)
+      window.send('app.restore', { session, byForce: true })
       return null
     },
     'app.about': () => about(engine),

@@ -1,5 +1,6 @@
 import { LabError } from '@shared/errors'
-import { chooseFolder, chooseTable } from '../dialogs'
+import { chooseFolder, chooseTable, chooseTableOrSession } from '../dialogs'
+import { knownDataset } from '../known-dataset'
 import type { HandlersOf, HandlerContext } from './context'
 
 type FileChannel =
@@ -22,7 +23,7 @@ export function fileHandlers({ engine, files, window, sessions }: HandlerContext
     return chosen === null ? null : await files.choose(chosen)
   }
   return {
-    'app.choose-file': () => choose(chooseTable(window.browser, 'Open a table')),
+    'app.choose-file': () => choose(chooseTableOrSession(window.browser)),
     'app.choose-centroids': async () => {
       const path = await chooseTable(window.browser, 'Open initial centroids')
       return path === null ? null : files.register(path)
@@ -34,8 +35,10 @@ export function fileHandlers({ engine, files, window, sessions }: HandlerContext
     },
     'app.open': async ({ token, overrides }) => {
       const path = files.path(token)
-      const summary = await engine.open(path, overrides, sessions.resume(path))
-      sessions.opened({ path, overrides, datasetId: summary.id })
+      const known = await knownDataset(sessions.current.datasets, path, overrides)
+      const summary = await engine.open(path, overrides, known)
+      const { bytes, sha256, modifiedMs } = summary.file
+      sessions.opened({ id: summary.id, path, overrides, bytes, sha256, modifiedMs })
       files.remember(path)
       window.opened(summary.id, path)
       return summary

@@ -5,13 +5,12 @@ import type { HandlersOf, HandlerContext } from './context'
 
 /** Requests that pass unchanged, but for the few where main has a part of its own. */
 export function forwardedHandlers(parts: HandlerContext): HandlersOf<ForwardedRequest> {
-  const { engine, files, progress, sessions, window } = parts
+  const { engine, files, progress, window } = parts
   return {
     ...unchanged(parts),
     'dataset.close': async ({ datasetId }) => {
       window.closed(datasetId)
       await engine.close(datasetId)
-      await sessions.closed(datasetId)
       return null
     },
     'run.start': async ({ datasetId, config, live }) => {

@@ -1,36 +1,82 @@
 import { dirname } from 'node:path'
-import type { AppEvents } from '@shared/ipc'
-import type { ChosenFiles } from '../files'
-import type { KeptFile } from '../kept-sessions'
+import { LabError } from '@shared/errors'
+import type { SessionAppRequests } from '@shared/session-requests'
+import { chooseSession, chooseTable, confirmCloseDataset } from '../dialogs'
+import {
+  factsOf,
+  locateDataset,
+  mayLeave,
+  openedSession,
+  openSessionFile,
+  saveSession,
+  sessionName,
+} from '../open-session'
 import type { HandlersOf, HandlerContext } from './context'
 
-type SessionChannel = 'app.kept-sessions' | 'app.continue-session' | 'app.discard-session'
+type SessionChannel =
+  'app.kept-sessions' | 'app.continue-session' | 'app.discard-session' | keyof SessionAppRequests
 
-/** Results of earlier starts: resumed, or discarded. */
-export function sessionHandlers({ files, sessions, window }: HandlerContext): HandlersOf<SessionChannel> {
+/** Sessions: opened, saved, resumed, or discarded. */
+export function sessionHandlers(parts: HandlerContext): HandlersOf<SessionChannel> {
+  const { engine, files, sessions, window } = parts
   return {
     'app.kept-sessions': async () =>
-      (await sessions.offered()).map(({ path, datasetId, runs, isCutOff, lastUsed }) => {
-        const { name } = files.register(path)
-        return { id: datasetId, name, folder: dirname(path), runs, isCutOff, lastUsed }
-      }),
+      (await sessions.offered()).map(({ id, datasets, file, runs, isCutOff, lastUsed }) => ({
+        ...{ id, runs, isCutOff, lastUsed, name: sessionName({ file, datasets }) },
+        folder: dirname(file ?? datasets[0]?.path ?? ''),
+      })),
     'app.continue-session': async ({ id }) => {
-      const offered = (await sessions.offered()).find(({ datasetId }) => datasetId === id)
-      window.send('app.restore', wanted(files, sessions.continueWith(id), offered?.runs ?? 0))
+      if (!(await mayLeave(parts))) return null
+      const session = await openedSession(parts, sessions.continueWith(id))
+      window.send('app.restore', { session, byForce: false })
       return null
     },
     'app.discard-session': async ({ id }) => {
       await sessions.discard(id)
       return null
     },
+    'app.session-state': ({ state, unsaved }) => {
+      sessions.told(state, unsaved)
+      window.session(factsOf(sessions.current))
+      const shown = sessions.current.datasets.find((each) => each.id === state.shown)
+      if (shown !== undefined) window.opened(shown.id, shown.path)
+      return null
+    },
+    'app.save-session': ({ state, as }) => saveSession(parts, state, as),
+    'app.choose-session': async () => {
+      const path = await chooseSession(window.browser)
+      return path === null ? null : await files.choose(path)
+    },
+    'app.open-session': ({ token }) => openSessionFile(parts, files.path(token)),
+    'app.new-session': async () => {
+      if (!(await mayLeave(parts))) return false
+      sessions.begin()
+      window.session(factsOf(sessions.current))
+      return true
+    },
+    'app.show-dataset': async ({ datasetId }) => {
+      const file = sessions.dataset(datasetId)
+      const summary = await engine.open(file.path, file.overrides, datasetId)
+      const isOther = file.sha256 !== null && summary.file.sha256 !== file.sha256
+      if (isOther) {
+        await engine.close(datasetId)
+        throw changedFile(summary.file.name)
+      }
+      const { bytes, sha256, modifiedMs } = summary.file
+      sessions.opened({ ...file, bytes, sha256, modifiedMs })
+      window.opened(datasetId, file.path)
+      return summary
+    },
+    'app.locate-dataset': async ({ datasetId }) => {
+      const { path } = sessions.dataset(datasetId)
+      const chosen = await chooseTable(window.browser, 'Locate the file', dirname(path))
+      return chosen === null ? null : await locateDataset(parts, datasetId, chosen)
+    },
+    'app.confirm-close-dataset': ({ name, runs }) => confirmCloseDataset(window.browser, name, runs),
   }
 }
 
-/** What the program, or its page, was ended with comes back as it was read. */
-export function restored(files: ChosenFiles, file: KeptFile): AppEvents['app.restore'] {
-  return { ...files.register(file.path), overrides: file.overrides, byForce: true, runs: null }
-}
-
-function wanted(files: ChosenFiles, file: KeptFile, runs: number): AppEvents['app.restore'] {
-  return { ...restored(files, file), byForce: false, runs }
+function changedFile(name: string): LabError {
+  const message = `${name} is not as it was when its runs were made: they are kept and can be read; locate the earlier file, or open this one as a new dataset.`
+  return new LabError('input', 'session.changed', message)
 }

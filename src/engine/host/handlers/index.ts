@@ -17,6 +17,7 @@ import { generateHandlers } from './generate'
 import { memoryHandlers } from './memory'
 import { qualityHandlers, valuesByPoint } from './quality'
 import { scanHandlers } from './scans'
+import { sessionHandlers } from './sessions'
 import { projectionHandlers } from './projections'
 import { runViewHandlers } from './run-views'
 import { runHandlers } from './runs'
@@ -56,6 +57,7 @@ export function hostHandlers(
     ...tableHandlers(store, new Tables(store, silhouettes)),
     ...benchmarkHandlers(store, comparisons),
     ...generateHandlers(sendEvent, timingLock),
+    ...sessionHandlers(store),
     ...memoryHandlers(store),
     'engines.list': () => listEngines(),
     'host.sleep': ({ asleep }) => {

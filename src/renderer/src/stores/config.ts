@@ -64,6 +64,20 @@ export const useConfigStore = defineStore('config', () => {
     })
   }
 
+  /** The settings that a dataset of the session had, once it was taken over; what it no longer has is left out. */
+  function take(kept: Partial<RunConfig>): void {
+    const offered = new Set(usable.value)
+    const texts = new Set(categories.value.keys())
+    draft.value = {
+      ...draftOf(kept),
+      features: usable.value.filter((name) => kept.features?.includes(name) ?? true),
+      columnScalings: (kept.columnScalings ?? []).filter(({ column }) => offered.has(column)),
+      filter: kept.filter ?? null,
+      oneHot: (kept.oneHot ?? []).filter((name) => texts.has(name)),
+    }
+    clear()
+  }
+
   /**
    * Takes over a dataset: its proposed features and, from a headed file, its k. The same file read another way
    * keeps what was set for it; of the features, columns that could not be features before come as proposed.
@@ -122,6 +136,7 @@ export const useConfigStore = defineStore('config', () => {
     valid,
     config,
     restore,
+    take,
     adopt,
     setFeature,
     setFeatures,

@@ -53,6 +53,7 @@ export const useDatasetStore = defineStore('dataset', () => {
   const measured = new Set<string>()
   const opened = createEventHook<DatasetSummary>()
   const refusal = createEventHook()
+  const session = createEventHook<ChosenFile>()
 
   function subscribe(): void {
     listen('dataset.progress', (payload) => {
@@ -133,13 +134,13 @@ export const useDatasetStore = defineStore('dataset', () => {
     }
   }
 
-  /** Opens a file as it was read before, without a question. */
-  async function reopen(file: Named, overrides: ImportOverrides): Promise<void> {
+  /** Loads a dataset of the session again, as it was read before, without a question. */
+  async function reopen(datasetId: string, file: Named, overrides: ImportOverrides): Promise<void> {
     const mine = begin(file)
     try {
       const detected = await ask('app.preview', { token: file.token, overrides: {} })
       const preview = await ask('app.preview', { token: file.token, overrides })
-      if (opening.value === mine) await read(mine, { ...mine, detected, preview, overrides })
+      if (opening.value === mine) await read(mine, { ...mine, detected, preview, overrides }, datasetId)
     } catch (thrown) {
       fail(mine, thrown)
     }
@@ -150,10 +151,12 @@ export const useDatasetStore = defineStore('dataset', () => {
     await read(begin(from), from)
   }
 
-  async function read(mine: Named, from: ImportSource): Promise<void> {
+  async function read(mine: Named, from: ImportSource, datasetId?: string): Promise<void> {
     const { token, overrides } = from
     try {
-      const loaded = await ask('app.open', { token, overrides })
+      const loaded = await (datasetId === undefined
+        ? ask('app.open', { token, overrides })
+        : ask('app.show-dataset', { datasetId }))
       if (opening.value === mine) await adopt(loaded, from)
       else await close(loaded.id)
     } catch (thrown) {
@@ -168,7 +171,9 @@ export const useDatasetStore = defineStore('dataset', () => {
   async function take(chosen: ChosenFile): Promise<void> {
     const { token, name } = chosen
     if (chosen.kind === 'folder') folder.value = chosen
-    else if (run.busy || run.broken || isWaiting()) queue.add({ kind: 'open', token, name })
+    else if (run.busy || run.broken || isWaiting())
+      queue.add({ kind: 'open', token, name, ...(chosen.kind === 'session' && { isSession: true }) })
+    else if (chosen.kind === 'session') session.trigger(chosen)
     else await open(token, name)
   }
 
@@ -189,6 +194,18 @@ export const useDatasetStore = defineStore('dataset', () => {
   /** Opens the import preview for the loaded file, or for one that was refused (`refused`). */
   function reviewImport(from: ImportSource | null = source.value): void {
     if (from && !opening.value && !review.value) review.value = { source: from, again: from === source.value }
+  }
+
+  /** Nothing is shown any more: the session is another one, or a file of it is not to be had. */
+  async function leave(): Promise<void> {
+    await cancel()
+    const previous = summary.value
+    summary.value = null
+    source.value = null
+    error.value = null
+    refused.value = null
+    state.value = 'empty'
+    if (previous) await close(previous.id)
   }
 
   /** Leaves the import preview or stops loading; what was open before stays. */
@@ -220,10 +237,13 @@ export const useDatasetStore = defineStore('dataset', () => {
     drop,
     reviewImport,
     cancel,
+    leave,
     closeMeasured,
     /** A file is there, loaded for the first time or read anew. */
     onOpened: opened.on,
     /** A file could not be opened: `error` says why. */
     onRefused: refusal.on,
+    /** A .clab was chosen, dropped, or named on the command line. */
+    onSession: session.on,
   }
 })

@@ -47,6 +47,19 @@ export const useLooksStore = defineStore('looks', () => {
     if (carried.length > 0) looks.value = new Map(looks.value).set(after.id, new Map(carried))
   }
 
+  /** What a session kept of a run. */
+  function restore(runId: string, kept: ClusterLooks, keptSlotsOfRun: ColourSlots | null): void {
+    if (kept.size > 0) looks.value = new Map(looks.value).set(runId, kept)
+    if (keptSlotsOfRun) slots.value = new Map(slots.value).set(runId, keptSlotsOfRun)
+  }
+
+  function clear(): void {
+    looks.value = new Map()
+    slots.value = new Map()
+  }
+
+  const slotsOf = (runId: string): ColourSlots | null => slots.value.get(runId) ?? null
+
   const paletteFor = ({ id, k }: Pick<RunRecord, 'id' | 'k'>): Palette =>
     paletteOf(k, looksOf(id), slots.value.get(id))
 
@@ -57,5 +70,5 @@ export const useLooksStore = defineStore('looks', () => {
     return record ? paletteFor(record) : paletteOf(1)
   })
 
-  return { highlighted, looksOf, change, carryOver, paletteFor, palette }
+  return { highlighted, looksOf, slotsOf, change, restore, clear, carryOver, paletteFor, palette }
 })

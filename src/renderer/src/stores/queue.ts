@@ -12,7 +12,9 @@ export type Wish =
       readonly config: RunConfig
     }
   | { readonly kind: 'comparison'; readonly suite: Suite }
-  | { readonly kind: 'open'; readonly token: string; readonly name: string }
+  | { readonly kind: 'open'; readonly token: string; readonly name: string; readonly isSession?: true }
+  /** Another dataset of the session. */
+  | { readonly kind: 'show'; readonly datasetId: string; readonly name: string }
 
 export type Waiting = Wish & { readonly id: number }
 
@@ -25,7 +27,7 @@ export const useQueueStore = defineStore('queue', () => {
     const same = JSON.stringify(wish)
     if (waiting.value.some(({ id: _id, ...other }) => JSON.stringify(other) === same)) return
     const item = { ...wish, id: ++newest }
-    const opens = waiting.value.findIndex(({ kind }) => kind === 'open')
+    const opens = waiting.value.findIndex(({ kind }) => kind === 'open' || kind === 'show')
     const at = item.kind === 'run' && opens >= 0 ? opens : waiting.value.length
     waiting.value = waiting.value.toSpliced(at, 0, item)
   }

@@ -102,7 +102,7 @@ describe('a run', () => {
     lab.emit('run.event', { kind: 'done', runId: 'run-1', record: record({ id: 'run-1' }) })
     run.adopt('data-2')
     expect(run.results.map(({ record: { id, history } }) => [id, history.length])).toEqual([['run-1', 0]])
-    run.show('run-1')
+    void run.show('run-1')
     expect(run.result).toBeNull()
   })
 

@@ -4,6 +4,7 @@ import { assertNever } from '@shared/assert-never'
 import type { BrokenRun, RunEvent, RunPhase } from '@shared/ipc'
 import type { RunConfig } from '@shared/run-config'
 import type { IterationRow, RunRecord } from '@shared/run-record'
+import type { ListedRecord } from '@shared/session-requests'
 import type { EngineId, VariantId } from '@shared/variant'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
@@ -49,7 +50,7 @@ type IterationsEvent = Extract<RunEvent, { kind: 'iterations' }>
 export const useRunStore = defineStore('run', () => {
   const state = ref<RunState>('idle')
   const live = shallowRef<LiveRun | null>(null)
-  /** Newest first, of every file of the session; those of a file that is no longer open cannot be shown. */
+  /** Newest first, of every file of the session; those of a file that is not shown have neither history nor clusters. */
   const results = shallowRef<readonly RunResult[]>([])
   const result = shallowRef<RunResult | null>(null)
   const error = shallowRef<ErrorReport | null>(null)
@@ -69,6 +70,7 @@ export const useRunStore = defineStore('run', () => {
   let datasetOnScreen = ''
   let early: RunEvent[] = []
   let generation = 0
+  let wished = 0
   const done = createEventHook<RunRecord>()
   /** Runs that somebody else in the window started and takes care of. */
   const foreign = { starting: false, ids: new Set<string>() }
@@ -136,7 +138,7 @@ export const useRunStore = defineStore('run', () => {
   /** A result that was made elsewhere, by a scan: shown as if it had run here; one that is known already is shown again. */
   function adoptTaken(taken: RunResult): void {
     const { id } = taken.record
-    if (results.value.some(({ record }) => record.id === id)) show(id)
+    if (results.value.some(({ record }) => record.id === id)) void show(id).catch(() => null)
     else if (taken.datasetId === datasetOnScreen) adoptResult(taken)
   }
 
@@ -149,19 +151,38 @@ export const useRunStore = defineStore('run', () => {
   }
 
   /** Results that outlived the page or the program, newest first; what was found meanwhile stays before them. */
-  function restore(datasetId: string, records: readonly RunRecord[]): void {
+  function restore(listed: readonly ListedRecord[]): void {
     const known = new Set(results.value.map(({ record }) => record.id))
-    const found = records
-      .filter(({ id }) => !known.has(id))
-      .map((record) => ({ record, datasetId, asked: record.config }))
+    const found = listed
+      .filter(({ record }) => !known.has(record.id))
+      .map(({ record, datasetId }) => ({ record, datasetId, asked: record.config }))
     results.value = [...results.value, ...found]
-    if (datasetId === datasetOnScreen) result.value ??= found[0] ?? null
   }
 
-  /** Shows an earlier result of the open file again. */
-  function show(runId: string): void {
+  /** A result with its history and clusters, which the list does without; null where it is gone. */
+  async function whole(runId: string): Promise<RunResult | null> {
     const found = results.value.find(({ record }) => record.id === runId)
-    if (found && found.datasetId === datasetOnScreen) result.value = found
+    if (!found || isWhole(found)) return found ?? null
+    const record = await ask('run.record', { runId })
+    const filled = { ...found, record }
+    results.value = results.value.map((each) => (each.record.id === runId ? filled : each))
+    return filled
+  }
+
+  /** Shows an earlier result of the open file again; a newer wish wins. */
+  async function show(runId: string): Promise<void> {
+    const mine = ++wished
+    const known = results.value.find(({ record }) => record.id === runId)
+    if (!known || known.datasetId !== datasetOnScreen) return
+    // What is there is shown at once.
+    const found = isWhole(known) ? known : await whole(runId)
+    if (found && mine === wished) result.value = found
+  }
+
+  /** The session is another one: nothing of this one stays on the list. */
+  function clear(): void {
+    adopt('')
+    results.value = []
   }
 
   /** Takes a result off the list and frees what the engine host keeps of it. */
@@ -169,7 +190,9 @@ export const useRunStore = defineStore('run', () => {
     forget(runId)
     results.value = results.value.filter(({ record }) => record.id !== runId)
     if (result.value?.record.id !== runId) return
-    result.value = results.value.find(({ datasetId }) => datasetId === datasetOnScreen) ?? null
+    result.value = null
+    const next = results.value.find(({ datasetId }) => datasetId === datasetOnScreen)
+    if (next) void show(next.record.id).catch(() => null)
   }
 
   function finish(next: RunState): void {
@@ -292,6 +315,7 @@ export const useRunStore = defineStore('run', () => {
   /** A new dataset: the results of the old one leave the screen, and a run on it is let go. */
   function adopt(datasetId: string): void {
     generation++
+    wished++
     if (live.value) ask('run.cancel', { runId: live.value.runId }).catch(() => null)
     datasetOnScreen = datasetId
     result.value = null
@@ -330,6 +354,8 @@ export const useRunStore = defineStore('run', () => {
     engineLost,
     adoptTaken,
     restore,
+    whole,
+    clear,
     foreign,
     adoptLive,
     forget,
@@ -340,6 +366,11 @@ export const useRunStore = defineStore('run', () => {
     onDone: done.on,
   }
 })
+
+/** Has what the list of runs does without. */
+function isWhole({ record }: RunResult): boolean {
+  return record.clusters.length > 0
+}
 
 /** A run of very many small iterations: its plots need no more places than they have pixels. */
 const maxLiveRows = 4096

@@ -9,6 +9,7 @@ export type Hold = 'failed' | 'broken' | 'result'
 /** What will be done, as it stands in a list of what waits. */
 export function wishWords(wish: Wish): string {
   if (wish.kind === 'open') return `Open ${wish.name}`
+  if (wish.kind === 'show') return `Show ${wish.name}`
   if (wish.kind === 'comparison') return `Compare “${wish.suite.name}”`
   const { k, seed, nInit } = wish.config
   const restarts = nInit > 1 ? `, ${formatCount(nInit)} restarts` : ''

@@ -52,7 +52,7 @@ describe('the first screen', () => {
   })
 
   it('clears the recent files, and follows the menu when that does', async () => {
-    let recent = [{ token: 'r1', name: 'old.csv', folder: '/data' }]
+    let recent = [{ token: 'r1', name: 'old.csv', folder: '/data', kind: 'file' as const }]
     const lab = await start({
       'app.recent': () => recent,
       'app.forget-recent': () => {
@@ -64,7 +64,7 @@ describe('the first screen', () => {
     await flushPromises()
     expect(channelsOf(lab)).toContain('app.forget-recent')
     expect(at('recent-old.csv').exists()).toBe(false)
-    lab.emit('app.recent-changed', [{ token: 'r2', name: 'new.csv', folder: '/data' }])
+    lab.emit('app.recent-changed', [{ token: 'r2', name: 'new.csv', folder: '/data', kind: 'file' }])
     await flushPromises()
     expect(at('recent-new.csv').exists()).toBe(true)
   })

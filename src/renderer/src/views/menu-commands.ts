@@ -10,11 +10,13 @@ import { useDatasetStore } from '@/stores/dataset'
 import { useGenerateStore } from '@/stores/generate'
 import { useRunStore } from '@/stores/run'
 import { useScanStore } from '@/stores/scan'
+import { useSessionStore } from '@/stores/session'
 import { useSettingsStore } from '@/stores/settings'
 import { useStepsStore } from '@/stores/steps'
 import { useBenchmarkShown } from './benchmark/use-benchmark-shown'
 import { useBenchmarkStart } from './benchmark/use-benchmark-start'
 import type { useExports } from './exports'
+import { useSessionCommands } from './session/session-commands'
 
 type Exports = ReturnType<typeof useExports>
 
@@ -30,6 +32,8 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
   const steps = useStepsStore()
   const inBenchmark = useBenchmarkShown()
   const comparison = useBenchmarkStart()
+  const session = useSessionStore()
+  const sessions = useSessionCommands()
   const aboutOpen = ref(false)
 
   const show = (view: CentreView): void => settings.save({ view })
@@ -50,6 +54,14 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
     switch (command) {
       case 'open':
         return dataset.choose()
+      case 'new-session':
+        return sessions.begin()
+      case 'open-session':
+        return sessions.choose()
+      case 'save-session':
+        return possible.value[command] ? sessions.save(false) : null
+      case 'save-session-as':
+        return possible.value[command] ? sessions.save(true) : null
       case 'open-steps':
         return steps.choose()
       case 'generate':
@@ -101,6 +113,10 @@ export function useMenuCommands(startRun: () => void, exports: Exports) {
     const result = run.result !== null
     return {
       open: true,
+      'new-session': session.datasets.length > 0 && !run.busy,
+      'open-session': !run.busy,
+      'save-session': session.datasets.length > 0 && session.busy === null,
+      'save-session-as': session.datasets.length > 0 && session.busy === null,
       'open-steps': true,
       generate: true,
       'import-settings': dataset.source !== null && dataset.opening === null,

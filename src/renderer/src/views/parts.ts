@@ -30,6 +30,7 @@ export const ImportView = part(() => import('./ImportView.vue'))
 export const StepsView = part(() => import('./StepsView.vue'))
 export const BenchmarkView = part(() => import('./benchmark/BenchmarkView.vue'))
 export const Workplace = part(() => import('./Workplace.vue'))
+export const AbsentDataset = part(() => import('./AbsentDataset.vue'))
 
 /** Reads them all, one after the other, when the first screen is drawn. What cannot be read is reported when it is needed. */
 export async function readParts(): Promise<void> {

@@ -4,6 +4,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { LabError } from '@shared/errors'
+import type { OpenedSession } from '@shared/session'
 import { documentAnswers } from '../../test/document-answers'
 import { asked, record, source, summary } from '../../test/fixtures'
 import { channelsOf, freshWindow } from '../../test/mount'
@@ -12,6 +13,7 @@ import { useBenchmarkStore } from '@/stores/benchmark'
 import { useConfigStore } from '@/stores/config'
 import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
+import { useSessionStore } from '@/stores/session'
 import { useSettingsStore } from '@/stores/settings'
 import { useSession } from './session'
 
@@ -148,54 +150,55 @@ describe('an engine that is lost', () => {
 })
 
 describe('a session of an earlier start', () => {
+  const iris = {
+    ...{ id: 'data-1', token: 's1', name: 'iris.csv', folder: '/data', overrides: {}, file: 'there' },
+  } as const
+
   async function restored(
-    records: readonly object[],
     byForce: boolean,
     answers: Parameters<typeof freshWindow>[0] = {},
+    datasets: OpenedSession['datasets'] = [iris],
   ) {
-    const { pinia, lab } = freshWindow({ 'run.kept': () => records, ...answers })
+    const listed = () => [{ datasetId: 'data-1', record: { ...record(), history: [], clusters: [] } }]
+    const { pinia, lab } = freshWindow({ 'run.listed': listed, ...answers })
     page = mount({ setup: () => (useSession(() => undefined), () => null) }, { global: { plugins: [pinia] } })
     await flushPromises()
     const app = useAppStore()
     app.announce('The list of recent files begins anew.')
-    lab.emit('app.restore', {
-      token: 's1',
-      name: 'iris.csv',
-      overrides: {},
-      byForce,
-      runs: byForce ? null : 1,
-    })
+    lab.emit('app.restore', { session: { name: null, unsaved: true, datasets, state: null }, byForce })
     await flushPromises()
     await new Promise((resolve) => setTimeout(resolve, 50))
-    return app
+    return { app, lab }
   }
 
   it('that was cut off comes back with a sentence, beside what was reported before', async () => {
-    const app = await restored([record()], true)
+    const { app } = await restored(true)
     expect(app.banner?.sentence).toBe(
       'The list of recent files begins anew. Centroid Lab was ended unexpectedly; iris.csv is open again with 1 result.',
     )
   })
 
-  it('that the person goes on with is told in the status bar', async () => {
-    const app = await restored([record()], false)
+  it('that the person goes on with is told in the status bar, its newest run whole', async () => {
+    const { app } = await restored(false)
     expect(app.message).toBe('iris.csv is open again with 1 result')
-    expect(useRunStore().results).toHaveLength(1)
+    const run = useRunStore()
+    expect(run.results).toHaveLength(1)
+    expect(run.result?.record.clusters.length).toBeGreaterThan(0)
+    expect(useSessionStore().unsaved).toBe(true)
   })
 
-  it('whose file is gone says that its results are kept', async () => {
-    const message = 'iris.csv does not exist: check its name, or choose another file.'
-    const gone = () => {
-      throw new LabError('input', 'csv.not-found', message)
+  it.each([
+    ['csv.not-found', 'missing', 'was not found'],
+    ['session.changed', 'changed', 'has changed'],
+  ] as const)('whose file is gone or changed (%s) shows its runs alone', async (code, file, words) => {
+    const refuse = () => {
+      throw new LabError('input', code, 'No.')
     }
-    const app = await restored([], false, { 'app.preview': gone })
-    expect(app.banner?.sentence).toContain('The results of iris.csv are still kept: open the file again')
-  })
-
-  it('whose file has changed says where its results are', async () => {
-    const app = await restored([], false)
-    expect(app.banner?.sentence).toContain(
-      'iris.csv is not as it was when its results were kept: they are still there',
-    )
+    const { app } = await restored(false, { 'app.show-dataset': refuse })
+    const session = useSessionStore()
+    expect(session.absent).toMatchObject({ id: 'data-1', file })
+    expect(app.banner?.sentence).toContain(`iris.csv ${words}: the runs are kept`)
+    expect(useDatasetStore().summary).toBeNull()
+    expect(useRunStore().results[0]?.record.clusters.length).toBeGreaterThan(0)
   })
 })

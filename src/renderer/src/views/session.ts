@@ -19,6 +19,7 @@ import { firstScreenDrawn } from './first-screen'
 import { followValues } from './session/followed-values'
 import { joinStores } from './session/store-events'
 import { useRestore } from './session/restore'
+import { followSession } from './session/session-views'
 import { useShortcuts } from './session/shortcuts'
 import { useQueue } from './use-queue'
 
@@ -26,6 +27,7 @@ export function useSession(menu: (command: MenuCommand) => void) {
   const queue = useQueue()
   joinStores()
   followValues()
+  followSession()
   useShortcuts(menu)
   useStartUp(menu)
   return { startRun: useStart(queue.addRun), queue }

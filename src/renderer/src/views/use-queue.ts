@@ -6,6 +6,7 @@ import { useBenchmarkStore } from '@/stores/benchmark'
 import { useDatasetStore } from '@/stores/dataset'
 import { useQueueStore, type Waiting } from '@/stores/queue'
 import { useRunStore } from '@/stores/run'
+import { useSessionStore } from '@/stores/session'
 import { wishWords, type Hold } from '@/text/queue'
 
 export function useQueue() {
@@ -14,6 +15,7 @@ export function useQueue() {
   const dataset = useDatasetStore()
   const queue = useQueueStore()
   const run = useRunStore()
+  const session = useSessionStore()
 
   /** A run that failed may be resumed: what waits would take that away. */
   const failed = computed(() => run.error !== null && !run.busy && !benchmark.busy)
@@ -49,10 +51,15 @@ export function useQueue() {
   }
 
   async function begin(item: Waiting): Promise<void> {
-    if (item.kind === 'open') return dataset.open(item.token, item.name)
+    if (item.kind === 'open') return await openItem(item)
+    if (item.kind === 'show') return session.show(item.datasetId)
     if (item.kind === 'comparison') return benchmark.start(item.suite)
     if (item.datasetId === dataset.summary?.id) return run.start(item.datasetId, item.config)
     app.message = `Not run, because the file is no longer open: ${wishWords(item)}`
+  }
+
+  async function openItem({ token, name, isSession }: Waiting & { kind: 'open' }): Promise<void> {
+    await dataset.take({ token, name, kind: isSession ? 'session' : 'file' })
   }
 
   /** Waits for its turn, unless it is what runs already. */

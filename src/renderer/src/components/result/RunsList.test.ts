@@ -1,23 +1,31 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import { record, summary } from '../../../test/fixtures'
-import RunsList, { type ListedRun } from './RunsList.vue'
+import { record } from '../../../test/fixtures'
+import type { ListedRun, RunsRow } from '@/text/runs-list'
+import RunsList from './RunsList.vue'
 
 let list: VueWrapper
 afterEach(() => list.unmount())
 
-const listed = (id: string, totalMs: number, change: Partial<ListedRun> = {}): ListedRun => ({
-  record: record({ id, timings: { ...record().timings, totalMs } }),
-  open: true,
-  ...change,
+const listed = (id: string, totalMs: number, change: Partial<ListedRun> = {}): RunsRow => ({
+  kind: 'run',
+  run: {
+    record: record({ id, timings: { ...record().timings, totalMs } }),
+    ...{ datasetId: 'd1', number: 1, note: '', silhouette: null, ...change },
+  },
+})
+const head = (id: string, name: string): RunsRow => ({
+  kind: 'dataset',
+  group: { id, name, file: 'there' },
+  runs: 1,
 })
 
-function show(runs: readonly ListedRun[], shown: string | null): void {
+function show(rows: readonly RunsRow[], shown: string | null): void {
+  const isOf = (row: RunsRow, id: string) => row.kind === 'run' && row.run.record.id === id
   list = mount(RunsList, {
     props: {
-      runs,
-      shown,
-      onRemove: (id: string) => list.setProps({ runs: runs.filter(({ record: one }) => one.id !== id) }),
+      ...{ rows, shown, open: 'd1' },
+      onRemove: (id: string) => list.setProps({ rows: rows.filter((row) => !isOf(row, id)) }),
     },
     attachTo: document.body,
   })
@@ -42,17 +50,39 @@ describe('the runs of the session', () => {
     expect(list.emitted('compare')).toEqual([['a']])
   })
 
-  it('says why a run of a file that is not open cannot be shown, and does not show it', async () => {
-    const other = record({ id: 'a', file: { ...summary().file, name: 'wine.csv' } })
-    show([listed('b', 10), { record: other, open: false }], 'b')
-    expect(item('a').text()).toContain('of wine.csv, opened before')
-    expect(item('a').find('[data-testid=run-show]').attributes('title')).toContain(
-      'open the file and run again',
+  it('stand under their datasets: a run of another one shows it, and is not compared', async () => {
+    show(
+      [head('d1', 'iris.csv'), listed('b', 10), head('d2', 'wine.csv'), listed('a', 10, { datasetId: 'd2' })],
+      'b',
     )
-    expect(item('a').text()).toContain('2.12 ms')
+    expect(list.findAll('[data-testid=run-dataset]').map((one) => one.text())).toEqual([
+      'iris.csv1 run',
+      'wine.csv1 run',
+    ])
     await item('a').find('[data-testid=run-show]').trigger('click')
-    expect(list.emitted('show')).toBeUndefined()
+    expect(list.emitted('show')).toEqual([['a', 'd2']])
     expect(item('a').find('[data-testid=run-compare]').exists()).toBe(false)
+    await item('b').find('.run-show').trigger('keydown', { key: 'ArrowDown' })
+    await flushPromises()
+    expect(focused()).toBe('a')
+    await list.findAll('[data-testid=run-dataset]')[1]?.trigger('click')
+    expect(list.emitted('dataset')).toEqual([['d2']])
+  })
+
+  it('take a note in place: Enter keeps it, Escape the one before', async () => {
+    show([listed('b', 10, { note: 'old' })], 'b')
+    expect(item('b').text()).toContain('old')
+    await item('b').find('[data-testid=run-note]').trigger('click')
+    const field = list.find<HTMLInputElement>('[data-testid=run-note-field]')
+    expect(field.element.value).toBe('old')
+    await field.setValue('the best one')
+    await field.trigger('keydown', { key: 'Enter' })
+    await flushPromises()
+    expect(list.emitted('note')).toEqual([['b', 'the best one']])
+    expect(focused()).toBe('b')
+    await item('b').find('.run-show').trigger('keydown', { key: 'F2' })
+    await list.find('[data-testid=run-note-field]').trigger('keydown', { key: 'Escape' })
+    expect(list.emitted('note')).toHaveLength(1)
   })
 
   it('is walked by the arrow keys with one stop for the tab key, and emptied by Delete', async () => {

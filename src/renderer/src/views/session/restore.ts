@@ -1,37 +1,50 @@
 import type { AppEvents } from '@shared/ipc'
-import { ask } from '@/api'
+import type { OpenedSession } from '@shared/session'
 import { plural } from '@/text/numbers'
 import { useAppStore } from '@/stores/app'
-import { useDatasetStore } from '@/stores/dataset'
 import { useRunStore } from '@/stores/run'
+import { useSessionStore } from '@/stores/session'
 
-/** The file, the results and the settings are as they were before the program or its page was ended. */
+/** The files, the results and the settings are as they were before the program or its page was ended. */
 export function useRestore(): (kept: AppEvents['app.restore']) => Promise<void> {
-  const app = useAppStore()
-  const dataset = useDatasetStore()
   const run = useRunStore()
-  return async ({ token, name, overrides, byForce, runs }) => {
-    await dataset.reopen({ token, name }, overrides)
-    const { summary } = dataset
-    if (dataset.error?.code.endsWith('not-found')) app.announce(goneSentence(name))
-    if (summary === null || dataset.source?.token !== token) return
-    const records = await ask('run.kept', { datasetId: summary.id })
-    run.restore(summary.id, records)
-    await run.findBroken(summary.id)
-    const found = records.length === 0 ? '' : ` with ${plural(records.length, 'result')}`
-    const opened = `${name} is open again${found}`
-    if (byForce) app.announce(`Centroid Lab was ended unexpectedly; ${opened}.`)
-    else if (records.length < (runs ?? 0)) app.announce(changedSentence(name))
-    else app.message = opened
+  const session = useSessionStore()
+  const opened = useOpened()
+  return async ({ session: kept, byForce }) => {
+    await session.adopt(kept)
+    if (session.shownId !== null && session.absent === null) await run.findBroken(session.shownId)
+    opened(kept, byForce ? 'Centroid Lab was ended unexpectedly; ' : null)
   }
 }
 
-/** Results belong to the contents that they were made on. */
-function changedSentence(name: string): string {
-  return `${name} is not as it was when its results were kept: they are still there, and shown again once the file is as before.`
+/** Tells what came back, and what did not. */
+export function useOpened(): (kept: OpenedSession, lead: string | null) => void {
+  const app = useAppStore()
+  const run = useRunStore()
+  const session = useSessionStore()
+  return (kept, lead) => {
+    const count = run.results.length
+    const found = count === 0 ? '' : ` with ${plural(count, 'result')}`
+    const sentence = `${sessionWords(kept)} is open again${found}`
+    if (lead === null) app.message = sentence
+    else app.announce(`${lead}${sentence}.`)
+    const absent = session.datasets.filter(({ file }) => file !== 'there')
+    if (absent.length > 0) app.announce(absentSentence(absent))
+  }
+}
+
+/** What it is called: its .clab, else its files. */
+function sessionWords({ name, datasets }: OpenedSession): string {
+  if (name !== null) return name
+  const [first, ...others] = datasets
+  if (!first) return 'The session'
+  return others.length === 0 ? first.name : `${first.name} and ${plural(others.length, 'more file')}`
 }
 
 /** What was computed is not lost with its file. */
-function goneSentence(name: string): string {
-  return `The results of ${name} are still kept: open the file again when it is back in its place, and they are shown.`
+function absentSentence(datasets: readonly { readonly name: string; readonly file: string }[]): string {
+  const words = datasets.map(
+    ({ name, file }) => `${name} ${file === 'missing' ? 'was not found' : 'has changed'}`,
+  )
+  return `${words.join(', ')}: the runs are kept and can be read; locate the file to see their rows.`
 }

@@ -28,7 +28,9 @@ function commandOf(event: KeyboardEvent): MenuCommand | null {
   // A field that is being typed in keeps its own undo.
   if (letter === 'z' && !isTyping(event.target)) return shiftKey ? 'redo' : 'undo'
   if (letter === 'y' && !isTyping(event.target)) return 'redo'
+  if (letter === 's') return shiftKey ? 'save-session-as' : 'save-session'
   if (shiftKey) return null
+  if (letter === 'n') return 'new-session'
   if (letter === 'r') return 'run'
   return letter === 'o' ? 'open' : null
 }

@@ -16,6 +16,8 @@ import { useSelectionStore } from '@/stores/selection'
 import { useSettingsStore } from '@/stores/settings'
 import { outcomeSentence } from '@/text/benchmark/sentences'
 import { useHostChanges } from './host-changes'
+import { useSessionCommands } from './session-commands'
+import { useSessionEntry } from './session-views'
 
 /** The one place where the stores' events are listened to. */
 export function joinStores(): void {
@@ -23,10 +25,12 @@ export function joinStores(): void {
   const benchmark = useBenchmarkStore()
   const dataset = useDatasetStore()
   const run = useRunStore()
+  const { open } = useSessionCommands()
   const stops = [
     dataset.onOpened(useDatasetOpened()),
     // Of two failures the newer one is told.
     dataset.onRefused(() => (app.error = null)),
+    dataset.onSession(({ token }) => void open(token)),
     run.onDone(runEnded),
     // What was said before a comparison is not what happens now.
     benchmark.onBegun(() => (app.message = '')),
@@ -60,8 +64,10 @@ function useDatasetOpened(): (summary: DatasetSummary) => void {
   const colouring = useColouringStore()
   const selection = useSelectionStore()
   const settings = useSettingsStore()
+  const entry = useSessionEntry()
   return (summary) => {
     app.error = null
+    entry.leave(summary)
     // A file opened while times are compared is one more thing to compare.
     if (benchmark.standalone) settings.save({ view: 'benchmark' })
     benchmark.standalone = false
@@ -73,6 +79,7 @@ function useDatasetOpened(): (summary: DatasetSummary) => void {
     scan.adopt(summary.id).catch(app.fail)
     app.message = `Loaded ${summary.file.name}: ${plural(summary.rows, 'row')} in ${formatDuration(summary.receipt.loadMs)}`
     points.adopt(summary).catch(app.fail)
+    entry.enter(summary)
     app.refreshRecent().catch(app.fail)
   }
 }

@@ -1,0 +1,198 @@
+/** From a session that is kept, or a .clab, to what the window shows; and back into a .clab. */
+import { basename, dirname, resolve } from 'node:path'
+import type { BrowserWindow } from 'electron'
+import { LabError } from '@shared/errors'
+import {
+  sessionEnding,
+  type FileState,
+  type OpenedDataset,
+  type OpenedSession,
+  type SessionFacts,
+  type SessionState,
+} from '@shared/session'
+import type { SessionHostRequests } from '@shared/session-requests'
+import { askForFolder, askToSave, chooseSessionTarget } from './dialogs'
+import type { EngineProcess } from './engine-process'
+import type { ChosenFiles } from './files'
+import type { KeptFile, KeptSession, KeptSessions } from './kept-sessions'
+import { stemOf } from './stem'
+
+/** What sessions are opened and saved with. */
+export interface SessionParts {
+  readonly engine: Pick<EngineProcess, 'request'>
+  readonly files: ChosenFiles
+  readonly sessions: KeptSessions
+  readonly window: { readonly browser: BrowserWindow; session(facts: SessionFacts): void }
+}
+
+type ReadSession = SessionHostRequests['session.read']['result']
+
+/** What a session is called: its .clab, else its files. */
+export function sessionName({ file, datasets }: Pick<KeptSession, 'file' | 'datasets'>): string {
+  if (file !== null) return basename(file)
+  const [first, ...others] = datasets.map(({ path }) => basename(path))
+  if (first === undefined) return 'Untitled'
+  return others.length === 0 ? first : `${first} and ${others.length} more`
+}
+
+export function factsOf({ file, unsaved }: Pick<KeptSession, 'file' | 'unsaved'>): SessionFacts {
+  return { name: file === null ? null : basename(file), unsaved }
+}
+
+/** As the window gets it, with how its files are. */
+export async function openedSession(
+  { engine, files, window }: SessionParts,
+  session: KeptSession,
+): Promise<OpenedSession> {
+  const states = await engine.request('session.check', { files: session.datasets.map(checked) })
+  window.session(factsOf(session))
+  return {
+    ...factsOf(session),
+    datasets: session.datasets.map((dataset, i) => openedDataset(files, dataset, states[i] ?? 'missing')),
+    state: session.state,
+  }
+}
+
+export function openedDataset(
+  files: ChosenFiles,
+  { id, path, overrides }: KeptFile,
+  file: FileState,
+): OpenedDataset {
+  return { id, ...files.register(path), folder: dirname(path), overrides, file }
+}
+
+/** What the host needs to know of a file to look whether it is as it was. */
+export function checked({ id, path, bytes, sha256, modifiedMs }: KeptFile) {
+  return { id, path, bytes, sha256, modifiedMs }
+}
+
+/**
+ * Opens a .clab in the place of the session on screen; null when the person turned back.
+ * @throws LabError for what is none: the session on screen stays
+ */
+export async function openSessionFile(parts: SessionParts, path: string): Promise<OpenedSession | null> {
+  const { engine, files, sessions } = parts
+  const read = await engine.request('session.read', { path })
+  if (!(await mayLeave(parts))) {
+    await engine.request('session.discard', { datasetIds: read.datasets.map(({ id }) => id) })
+    return null
+  }
+  const datasets = await located(parts, path, read)
+  const state: SessionState = {
+    shown: read.shown,
+    datasets: read.datasets.map(({ id, view, runs }) => ({ id, view, runs })),
+  }
+  sessions.begin({ file: path, unsaved: false, datasets, state })
+  files.remember(path)
+  return await openedSession(parts, sessions.current)
+}
+
+/** Files that moved with their session, then those in the one folder that is asked for. */
+async function located(parts: SessionParts, path: string, read: ReadSession): Promise<KeptFile[]> {
+  const beside = dirname(path)
+  const kept = read.datasets.map(({ view: _view, runs: _runs, ...file }): KeptFile => file)
+  const nearby = await places(parts, kept, (file) => {
+    const relative = read.relativePaths[file.id] ?? null
+    return relative === null ? null : resolve(beside, relative)
+  })
+  const states = await parts.engine.request('session.check', { files: nearby.map(checked) })
+  const lost = nearby.filter((_, i) => states[i] === 'missing')
+  if (lost.length === 0) return nearby
+  const names = lost.map((file) => basename(file.path))
+  const folder = await askForFolder(parts.window.browser, names, beside)
+  if (folder === null) return nearby
+  return await found(parts, nearby, lost, folder)
+}
+
+/** Takes another place for a file that is not at its own, where the same bytes lie there. */
+async function places(
+  { engine }: SessionParts,
+  kept: readonly KeptFile[],
+  placeOf: (file: KeptFile) => string | null,
+): Promise<KeptFile[]> {
+  const states = await engine.request('session.check', { files: kept.map(checked) })
+  const moved = kept.map((file, i) => ({
+    ...file,
+    path: states[i] === 'missing' ? (placeOf(file) ?? file.path) : file.path,
+  }))
+  const now = await engine.request('session.check', { files: moved.map(checked) })
+  return kept.map((file, i) => (now[i] === 'there' ? (moved[i] ?? file) : file))
+}
+
+/** The same files with the places of those that lie in a folder. */
+async function found(
+  { engine }: SessionParts,
+  all: readonly KeptFile[],
+  lost: readonly KeptFile[],
+  folder: string,
+): Promise<KeptFile[]> {
+  const files = lost.map(({ id, bytes, sha256 }) => ({ id, bytes, sha256 }))
+  const paths = await engine.request('session.find', { folder, files })
+  const places = new Map(lost.map(({ id }, i) => [id, paths[i] ?? null]))
+  return all.map((file) => ({ ...file, path: places.get(file.id) ?? file.path }))
+}
+
+/**
+ * The file that a person shows for a dataset, and what else of the session lies beside it.
+ * @throws LabError `session.other-file` for one with other contents
+ */
+export async function locateDataset(
+  parts: SessionParts,
+  datasetId: string,
+  path: string,
+): Promise<readonly OpenedDataset[]> {
+  const { engine, files, sessions } = parts
+  const file = sessions.dataset(datasetId)
+  const [state] = await engine.request('session.check', {
+    files: [{ ...checked(file), path, modifiedMs: -1 }],
+  })
+  if (state !== 'there') throw otherFile(path, basename(file.path))
+  sessions.opened({ ...file, path })
+  const { datasets } = sessions.current
+  const states = await engine.request('session.check', { files: datasets.map(checked) })
+  const lost = datasets.filter((_, i) => states[i] !== 'there')
+  const all = lost.length === 0 ? datasets : await found(parts, datasets, lost, dirname(path))
+  for (const [i, each] of all.entries()) if (each.path !== datasets[i]?.path) sessions.opened(each)
+  const now = await engine.request('session.check', { files: all.map(checked) })
+  return all.map((each, i) => openedDataset(files, each, now[i] ?? 'missing'))
+}
+
+function otherFile(path: string, name: string): LabError {
+  const message = `${basename(path)} is not the ${name} that the runs of this session were made on: its contents differ. Choose another copy, or open it as a new file.`
+  return new LabError('input', 'session.other-file', message)
+}
+
+/** Asks where runs are not saved. @returns the session on screen may go */
+export async function mayLeave(parts: SessionParts): Promise<boolean> {
+  const { sessions, window } = parts
+  if (!sessions.hasUnsavedRuns) return true
+  const answer = await askToSave(window.browser, sessionName(sessions.current))
+  if (answer === 'cancel') return false
+  if (answer === 'leave') return true
+  const { state } = sessions.current
+  return state !== null && (await saveSession(parts, state, false)) !== null
+}
+
+/** Into its .clab, or into one that is asked for; null when the person turned back. */
+export async function saveSession(
+  { engine, files, sessions, window }: SessionParts,
+  state: SessionState,
+  as: boolean,
+): Promise<SessionFacts | null> {
+  const { current } = sessions
+  const known = as ? null : current.file
+  const path = known ?? (await chooseSessionTarget(window.browser, current.file ?? proposed(current)))
+  if (path === null) return null
+  const target = path.endsWith(sessionEnding) ? path : `${path}${sessionEnding}`
+  await engine.request('session.write', { path: target, ...sessions.content(state) })
+  sessions.saved(target, state)
+  files.remember(target)
+  const facts = factsOf(sessions.current)
+  window.session(facts)
+  return facts
+}
+
+function proposed({ datasets }: KeptSession): string {
+  const [first] = datasets
+  return `${first === undefined ? 'session' : stemOf(first.path)}${sessionEnding}`
+}

@@ -1,0 +1,90 @@
+/** The runs of the session as they are listed: by dataset, filtered by text, in an order of one's own. */
+import type { FileState } from '@shared/session'
+import type { RunRecord } from '@shared/run-record'
+import { formatDuration, formatNumber, plural } from './numbers'
+import { variantName } from './running'
+import { engineWords } from './words'
+
+/** A run, with what a person wrote about it. */
+export interface ListedRun {
+  readonly record: RunRecord
+  readonly datasetId: string
+  readonly number: number
+  readonly note: string
+  readonly silhouette: number | null
+}
+
+/** A dataset that runs are grouped under. */
+export interface RunGroup {
+  readonly id: string
+  readonly name: string
+  readonly file: FileState
+}
+
+/** What the list draws: heads only where there is more than one dataset. */
+export type RunsRow =
+  | { readonly kind: 'dataset'; readonly group: RunGroup; readonly runs: number }
+  | { readonly kind: 'run'; readonly run: ListedRun }
+
+export const runOrders = ['newest', 'k', 'inertia', 'silhouette', 'time', 'variant', 'note'] as const
+export type RunOrder = (typeof runOrders)[number]
+
+export const orderWords: Readonly<Record<RunOrder, string>> = {
+  newest: 'Newest first',
+  k: 'By k',
+  inertia: 'By inertia',
+  silhouette: 'By silhouette',
+  time: 'By time',
+  variant: 'By variant',
+  note: 'By note',
+}
+
+/** `#3 k 5, fused, CPU`. */
+export function runTitle({ record, number }: ListedRun): string {
+  return `#${number} k ${record.k}, ${variantName(record.variant)}, ${engineWords[record.engine]}`
+}
+
+/** What it came to. */
+export function runDetail({ record, silhouette }: ListedRun): string {
+  const mean = silhouette === null ? '' : `, silhouette ${formatNumber(silhouette)}`
+  return `${plural(record.iterations, 'iteration')}, inertia ${formatNumber(record.inertia)}${mean}`
+}
+
+type Compare = (a: ListedRun, b: ListedRun) => number
+
+const compares: Readonly<Record<RunOrder, Compare>> = {
+  newest: (a, b) => b.record.startedAt.localeCompare(a.record.startedAt) || b.number - a.number,
+  k: (a, b) => a.record.k - b.record.k,
+  inertia: (a, b) => a.record.inertia - b.record.inertia,
+  // The best first; what nobody computed comes last.
+  silhouette: (a, b) => (b.silhouette ?? -2) - (a.silhouette ?? -2),
+  time: (a, b) => a.record.timings.totalMs - b.record.timings.totalMs,
+  variant: (a, b) => a.record.variant.localeCompare(b.record.variant),
+  note: (a, b) => (a.note === '' ? 1 : 0) - (b.note === '' ? 1 : 0) || a.note.localeCompare(b.note),
+}
+
+/** Every word of the filter stands somewhere in what is told of the run. */
+function holds(run: ListedRun, group: RunGroup | undefined, words: readonly string[]): boolean {
+  const time = formatDuration(run.record.timings.totalMs)
+  const text = [runTitle(run), runDetail(run), run.note, group?.name ?? '', time].join(' ').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** @param shown the dataset on screen, whose runs come first */
+export function runsRows(
+  runs: readonly ListedRun[],
+  groups: readonly RunGroup[],
+  { filter, order, shown }: { filter: string; order: RunOrder; shown: string | null },
+): readonly RunsRow[] {
+  const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
+  const byId = new Map(groups.map((group) => [group.id, group]))
+  const kept = runs.filter((run) => holds(run, byId.get(run.datasetId), words))
+  const sorted = kept.toSorted((a, b) => compares[order](a, b) || compares.newest(a, b))
+  const ordered = [...groups].sort((a, b) => Number(b.id === shown) - Number(a.id === shown))
+  return ordered.flatMap((group): RunsRow[] => {
+    const own = sorted.filter(({ datasetId }) => datasetId === group.id)
+    if (own.length === 0) return []
+    const head = { kind: 'dataset', group, runs: own.length } as const
+    return [...(groups.length > 1 ? [head] : []), ...own.map((run) => ({ kind: 'run', run }) as const)]
+  })
+}

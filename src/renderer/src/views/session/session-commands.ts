@@ -1,0 +1,51 @@
+/** What the File menu does with sessions. */
+import { ask } from '@/api'
+import { useAppStore } from '@/stores/app'
+import { useRunStore } from '@/stores/run'
+import { useSessionStore } from '@/stores/session'
+import { useOpened } from './restore'
+
+export function useSessionCommands() {
+  const app = useAppStore()
+  const run = useRunStore()
+  const session = useSessionStore()
+  const opened = useOpened()
+
+  /** A run under way belongs to what is on screen. */
+  function isFree(): boolean {
+    if (!run.busy) return true
+    app.message = 'Wait for the run, or cancel it, before another session is opened.'
+    return false
+  }
+
+  async function open(token: string): Promise<void> {
+    if (!isFree()) return
+    try {
+      const found = await session.open(token)
+      if (found) opened(found, null)
+    } catch (thrown) {
+      app.fail(thrown)
+    }
+  }
+
+  async function choose(): Promise<void> {
+    const chosen = await ask('app.choose-session', {})
+    if (chosen) await open(chosen.token)
+  }
+
+  async function begin(): Promise<void> {
+    if (isFree()) await session.begin()
+  }
+
+  async function save(as: boolean): Promise<void> {
+    app.message = 'Saving the session…'
+    try {
+      app.message = (await session.save(as)) ? `Saved ${session.name}` : ''
+    } catch (thrown) {
+      app.message = ''
+      app.fail(thrown)
+    }
+  }
+
+  return { open, choose: () => choose().catch(app.fail), begin: () => begin().catch(app.fail), save }
+}
