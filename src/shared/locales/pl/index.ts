@@ -1,0 +1,4 @@
+import menu from './menu'
+import units from './units'
+
+export default { menu, units }
