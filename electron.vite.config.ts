@@ -32,7 +32,9 @@ export default defineConfig({
     plugins: [licences],
     build: {
       // Packages carry no node_modules but `webgpu`, which brings a library.
-      externalizeDeps: { exclude: ['@uwdata/flechette', 'hyparquet', 'valibot', 'write-excel-file'] },
+      externalizeDeps: {
+        exclude: ['@intlify/core-base', '@uwdata/flechette', 'hyparquet', 'valibot', 'write-excel-file'],
+      },
       rollupOptions: {
         input: {
           index: resolve('src/main/index.ts'),
@@ -58,6 +60,13 @@ export default defineConfig({
     root: 'src/renderer',
     resolve: { alias: { '@shared': alias['@shared'], '@': resolve('src/renderer/src') } },
     plugins: [vue()],
+    // Of vue-i18n only the Composition API, and nothing for tools of a developer.
+    define: {
+      __VUE_I18N_FULL_INSTALL__: false,
+      __VUE_I18N_LEGACY_API__: false,
+      __INTLIFY_PROD_DEVTOOLS__: false,
+      __INTLIFY_DROP_MESSAGE_COMPILER__: false,
+    },
     worker: { format: 'es' },
     build: {
       rollupOptions: { input: { index: resolve('src/renderer/index.html') } },

@@ -23,6 +23,7 @@ const timed = [
   'src/engine/benchmark/plan.test.ts',
   'src/cli/process.test.ts',
   'src/main/engine-process.test.ts',
+  'tests/processes/processes.test.ts',
 ]
 
 /** Both cores of a small machine, where the runner would leave one to itself. */

@@ -5,6 +5,7 @@
 #include "engine.hpp"
 #include "lloyd.hpp"
 #include "machine.hpp"
+#include "parts/process_parts.hpp"
 #include "seeding/seeding.hpp"
 #include "variant.hpp"
 
@@ -12,12 +13,37 @@ namespace centroid_lab {
 
 namespace {
 
+/// This process's part of the rows, behind the sums of all.
+BuiltVariant make_shared(const VariantPlan& plan, const Points& points, std::size_t k, const Machine& machine,
+                         ProcessGroup& group) {
+  // Where this process has no rows, nothing is built.
+  BuiltPlan built{plan.regime, {}};
+  const auto make = [&](const Points& part) {
+    BuiltVariant own = make_variant(plan, part, k, machine);
+    built = std::move(own.plan);
+    return std::move(own.variant);
+  };
+  auto parts = std::make_unique<ProcessParts>(points, k, group, make);
+  return {std::move(parts), std::move(built)};
+}
+
+BuiltVariant build(const SessionRequest<float>& request, const VariantPlan& plan, const Points& points,
+                   const Machine& machine) {
+  if (request.processes != nullptr) return make_shared(plan, points, request.rules.k, machine, *request.processes);
+  return make_variant(plan, points, request.rules.k, machine);
+}
+
+BuiltVariantOf<double> build(const SessionRequest<double>& request, const VariantPlan& plan,
+                             const PointsOf<double>& points, const Machine& machine) {
+  return make_variant(plan, points, request.rules.k, machine);
+}
+
 template <class Real>
 std::unique_ptr<ClusteringOf<Real>> open_lloyd(const SessionRequest<Real>& request) {
   const auto& [x, n, d] = std::tie(request.x, request.n, request.d);
   PointsOf<Real> points{x, n, d, checked_magnitudes(x, n, d)};
-  auto built = make_variant({request.variant, request.regime, request.otherwise}, points, request.rules.k,
-                            Machine{request.threads == 0 ? thread_count() : request.threads});
+  auto built = build(request, {request.variant, request.regime, request.otherwise}, points,
+                     Machine{request.threads == 0 ? thread_count() : request.threads});
   return std::make_unique<LloydOf<Real>>(std::move(points), request.rules, std::move(built));
 }
 

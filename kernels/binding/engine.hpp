@@ -9,6 +9,7 @@
 
 #include "clustering.hpp"
 #include "methods/silhouette/silhouette.hpp"
+#include "parts/process_group.hpp"
 #include "seeding/steps.hpp"
 
 namespace centroid_lab {
@@ -38,6 +39,8 @@ struct SessionRequest {
   /// Of the processor's part, as `regime` and `otherwise`.
   std::string processor_regime = {};
   std::string processor_otherwise = {};
+  /// Processes that share the rows, of which this is one; null: it has them all.
+  ProcessGroup* processes = nullptr;
 };
 
 /// Whether the addon was built with this variant.

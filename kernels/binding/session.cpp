@@ -33,6 +33,12 @@ std::vector<std::int64_t> read_devices(const Napi::Object& config) {
   return devices;
 }
 
+/// Of the addon for several processes (mpi_addon.cpp); null where there is one.
+ProcessGroup* read_processes(const Napi::Object& config) {
+  const Napi::Value group = config.Get("processGroup");
+  return group.IsExternal() ? group.As<Napi::External<ProcessGroup>>().Data() : nullptr;
+}
+
 template <class Real>
 SessionRequest<Real> read_request(const Napi::Object& points, const Napi::Object& config) {
   const Napi::Env env = points.Env();
@@ -58,7 +64,8 @@ SessionRequest<Real> read_request(const Napi::Object& points, const Napi::Object
           read_count_or_none(config, "threads"),
           read_devices(config),
           read_word_or_none(config, "processorRegime"),
-          read_word_or_none(config, "processorOtherwise")};
+          read_word_or_none(config, "processorOtherwise"),
+          read_processes(config)};
 }
 
 /// What opens the clustering on another thread; arguments are looked at before.

@@ -195,6 +195,7 @@ Napi::Function TableReaderObject::define(Napi::Env env) {
                          InstanceMethod<&TableReaderObject::next>("next"),
                          InstanceMethod<&TableReaderObject::facts>("facts"),
                          InstanceMethod<&TableReaderObject::cancel>("cancel"),
+                         InstanceAccessor<&TableReaderObject::hashes>("hashes"),
                      });
 }
 
@@ -243,8 +244,11 @@ Napi::Value TableReaderObject::facts(const Napi::CallbackInfo& info) {
     columns.Set(static_cast<std::uint32_t>(i), facts_of(env, reader_->counts()[i], column));
   }
   facts.Set("columns", columns);
+  if (!reader_->sha256().empty()) facts.Set("sha256", Napi::String::New(env, reader_->sha256()));
   return facts;
 }
+
+Napi::Value TableReaderObject::hashes(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), reader_->hashes()); }
 
 void TableReaderObject::cancel(const Napi::CallbackInfo&) { reader_->cancel(); }
 

@@ -8,6 +8,7 @@
 #include "clock.hpp"
 #include "cluster_totals.hpp"
 #include "empty_clusters.hpp"
+#include "lane_sum.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -20,22 +21,24 @@ constexpr std::int64_t max_reserved = 1024;
 
 /// Float64 shift between two sets of centroids; a row that is NaN on either side adds nothing.
 struct Shift {
-  double squared = 0;
+  LaneSum squared;
   double max_squared_norm = 0;
   double max_coordinate = 0;
 };
 
-/// Adds the share of one row to `shift`.
+/// Adds the share of one row to `shift`: zero where it is dropped now, no number at all where it was before.
 template <class Real>
 void add_row(const Real* before, const Real* after, std::size_t d, Shift& shift) {
-  if (std::isnan(before[0]) || std::isnan(after[0])) return;
-  double squared = 0;
+  if (std::isnan(before[0])) return;
+  if (std::isnan(after[0])) return shift.squared.add(0);
+  LaneSum squares;
   for (std::size_t j = 0; j < d; j++) {
     const double change = static_cast<double>(after[j]) - static_cast<double>(before[j]);
-    squared += change * change;
+    squares.add(change * change);
     shift.max_coordinate = std::max(shift.max_coordinate, std::abs(change));
   }
-  shift.squared += squared;
+  const double squared = squares.total();
+  shift.squared.add(squared);
   shift.max_squared_norm = std::max(shift.max_squared_norm, squared);
 }
 
@@ -182,7 +185,7 @@ void LloydOf<Real>::converge(bool moved, IterationStats& stats) {
     const std::size_t at = cluster * points_.d;
     add_row(before_.data() + at, centroids_.data() + at, points_.d, shift);
   }
-  stats.shift_squared = shift.squared;
+  stats.shift_squared = shift.squared.total();
   stats.max_shift = std::sqrt(shift.max_squared_norm);
   stats.max_coordinate_shift = shift.max_coordinate;
   stats.stop = rule_is_met(stats);

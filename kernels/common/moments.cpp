@@ -1,6 +1,9 @@
 #include "moments.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "lane_sum.hpp"
 
 namespace centroid_lab {
 namespace {
@@ -59,17 +62,19 @@ Moments moments_of(const PointsOf<Real>& points) {
 template <class Real>
 double inertia_from_sums(const Moments& moments, const Real* centroids, const PassResult& pass) {
   const std::size_t d = moments.mean.size();
-  double inertia = moments.squares;
+  LaneSum clusters;
   for (std::size_t cluster = 0; cluster < pass.counts.size(); cluster++) {
-    if (pass.counts[cluster] == 0) continue;
+    if (std::isnan(centroids[cluster * d])) continue;
+    LaneSum features;
     const double members = static_cast<double>(pass.counts[cluster]);
-    for (std::size_t j = 0; j < d; j++) {
+    for (std::size_t j = 0; members > 0 && j < d; j++) {
       const std::size_t at = cluster * d + j;
       const double centre = centroids[at] - moments.mean[j];
-      inertia += centre * (members * centre - 2 * (pass.sums[at] - members * moments.mean[j]));
+      features.add(centre * (members * centre - 2 * (pass.sums[at] - members * moments.mean[j])));
     }
+    clusters.add(features.total());
   }
-  return std::max(0.0, inertia);
+  return std::max(0.0, moments.squares + clusters.total());
 }
 
 template <class Real>

@@ -23,14 +23,21 @@ bool uses_last_digit(const Aligned<std::int32_t>& whole) {
   return std::any_of(whole.begin(), whole.end(), [](std::int32_t number) { return number % 10 != 0 && number != no_number; });
 }
 
+double scale_of(std::int32_t decimals) { return float_powers[static_cast<std::size_t>(decimals)]; }
+
+/// What a whole number stands for.
+double value_of(std::int32_t whole, double scale) {
+  return whole == no_number ? std::numeric_limits<double>::quiet_NaN() : whole / scale;
+}
+
 /// Numbers read digit by digit are whole over the most decimals that one of them has: nothing is tried.
 bool whole_over_decimals(const Aligned<double>& values, std::int32_t decimals, NumberBlock& block) {
   if (decimals > max_decimals) return false;
-  const double scale = float_powers[static_cast<std::size_t>(decimals)];
   Aligned<std::int32_t> whole(values.size());
-  if (!whole_number_kernels().write(values.data(), values.size(), scale, whole.data())) return false;
+  WholeTotals unused;
+  if (!whole_number_kernels().write(values.data(), values.size(), scale_of(decimals), whole.data(), unused)) return false;
   if (decimals > 0 && !uses_last_digit(whole)) return false;
-  block.scale = scale;
+  block.scale = scale_of(decimals);
   block.whole = std::move(whole);
   return true;
 }
@@ -58,21 +65,60 @@ NumberColumn::NumberColumn(bool watched) {
   previous_ = std::numeric_limits<double>::quiet_NaN();
   facts_.unique = watched;
   if (watched) seen_ = std::make_unique<SeenNumbers>();
-  open_.reserve(block_rows);
 }
 
 void NumberColumn::append(const double* values, std::size_t count, std::int32_t decimals) {
   while (count > 0) {
-    const std::size_t taken = std::min(count, block_rows - open_.size());
-    const std::size_t begin = open_.size();
-    decimals_ = begin == 0 ? decimals : std::max(decimals_, decimals);
-    open_.resize(begin + taken);
-    // -0 becomes 0.
-    for (std::size_t i = 0; i < taken; i++) open_[begin + i] = values[i] + 0.0;
+    const std::size_t taken = std::min(count, block_rows - count_);
+    append_some(values, taken, decimals);
     values += taken;
     count -= taken;
-    if (open_.size() == block_rows) close();
+    if (count_ == block_rows) close();
   }
+}
+
+/// Into the open block, which has room for them.
+void NumberColumn::append_some(const double* values, std::size_t count, std::int32_t decimals) {
+  if (count_ == 0) {
+    decimals_ = decimals;
+    whole_decimals_ = decimals > max_decimals ? no_decimals : decimals;
+    totals_ = {};
+  }
+  decimals_ = std::max(decimals_, decimals);
+  if (whole_decimals_ != no_decimals && (decimals_ != whole_decimals_ || !append_whole(values, count))) to_float();
+  if (whole_decimals_ == no_decimals) {
+    open_.resize(count_ + count);
+    // -0 becomes 0.
+    for (std::size_t i = 0; i < count; i++) open_[count_ + i] = values[i] + 0.0;
+  }
+  count_ += count;
+}
+
+/// @returns false where one of them is too large
+bool NumberColumn::append_whole(const double* values, std::size_t count) {
+  if (whole_.empty() && !spare_.empty()) {
+    whole_ = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  whole_.resize(block_rows);
+  return whole_number_kernels().write(values, count, scale_of(whole_decimals_), whole_.data() + count_, totals_);
+}
+
+void NumberColumn::to_float() {
+  if (whole_decimals_ == no_decimals) return;
+  const double scale = scale_of(whole_decimals_);
+  open_.resize(count_);
+  for (std::size_t i = 0; i < count_; i++) open_[i] = value_of(whole_[i], scale);
+  whole_decimals_ = no_decimals;
+}
+
+void NumberColumn::end() {
+  to_float();
+  gather();
+}
+
+void NumberColumn::give_back(NumberBlock&& block) {
+  if (!block.whole.empty()) spare_.push_back(std::move(block.whole));
 }
 
 void NumberColumn::gather() {
@@ -88,25 +134,25 @@ void NumberColumn::gather() {
   }
   facts.sum += sum;
   facts_ = facts;
-  follow();
+  follow(open_.size(), [&](std::size_t i) { return open_[i]; });
 }
 
 /// As `gather`, from the whole numbers of the open block.
-void NumberColumn::gather_whole(const NumberBlock& block) {
-  const WholeTotals totals = whole_number_kernels().add_up(block.whole.data(), block.whole.size());
+void NumberColumn::gather_whole(const WholeTotals& totals, double scale) {
   if (totals.numbers == 0) return;
   facts_.numbers += totals.numbers;
-  facts_.min = std::min(facts_.min, totals.min / block.scale);
-  facts_.max = std::max(facts_.max, totals.max / block.scale);
-  facts_.sum += static_cast<double>(totals.sum) / block.scale;
-  facts_.integer = facts_.integer && block.scale == 1;
-  follow();
+  facts_.min = std::min(facts_.min, totals.min / scale);
+  facts_.max = std::max(facts_.max, totals.max / scale);
+  facts_.sum += static_cast<double>(totals.sum) / scale;
+  facts_.integer = facts_.integer && scale == 1;
 }
 
 /// Does each number follow the one before, is one there twice? Most columns say no soon.
-void NumberColumn::follow() {
+template <class ValueAt>
+void NumberColumn::follow(std::size_t count, const ValueAt& value_at) {
   if (!facts_.counts_up && !seen_) return;
-  for (const double value : open_) {
+  for (std::size_t i = 0; i < count; i++) {
+    const double value = value_at(i);
     if (value != value) continue;
     // The first follows none.
     if (previous_ == previous_ && value != previous_ + 1) facts_.counts_up = false;
@@ -118,15 +164,33 @@ void NumberColumn::follow() {
 }
 
 void NumberColumn::close() {
+  if (whole_decimals_ == no_decimals || !close_whole()) close_float();
+  count_ = 0;
+}
+
+/// @returns false where a smaller power of ten does
+bool NumberColumn::close_whole() {
+  if (whole_decimals_ > 0 && !uses_last_digit(whole_)) return false;
+  const double scale = scale_of(whole_decimals_);
+  gather_whole(totals_, scale);
+  follow(whole_.size(), [&](std::size_t i) { return value_of(whole_[i], scale); });
+  full_.push_back({scale, std::exchange(whole_, {}), {}});
+  return true;
+}
+
+void NumberColumn::close_float() {
+  to_float();
   NumberBlock block;
   if (whole_numbers(open_, decimals_, block)) {
-    gather_whole(block);
+    WholeTotals totals;
+    whole_number_kernels().add_up(block.whole.data(), block.whole.size(), totals);
+    gather_whole(totals, block.scale);
+    follow(open_.size(), [&](std::size_t i) { return open_[i]; });
   } else {
     gather();
     block.values = open_;
   }
   full_.push_back(std::move(block));
-  open_.clear();
 }
 
 bool whole_numbers(const Aligned<double>& values, std::int32_t decimals, NumberBlock& block) {

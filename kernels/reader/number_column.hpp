@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "aligned.hpp"
+#include "whole_numbers.hpp"
 
 namespace centroid_lab::reader {
 
@@ -59,29 +60,47 @@ class NumberColumn {
   void append(const double* values, std::size_t count, std::int32_t decimals);
 
   /// No value follows.
-  void end() { gather(); }
+  void end();
 
   /// Blocks that are full since the last time.
   std::vector<NumberBlock> take_full() { return std::exchange(full_, {}); }
-  /// What no block is full of.
+  /// The memory of a block that is no longer needed.
+  void give_back(NumberBlock&& block);
+  /// What no block is full of, once the values are at their end.
   const Aligned<double>& rest() const { return open_; }
   /// Of all values, once they are at their end.
   const NumberFacts& facts() const { return facts_; }
 
  private:
+  /// Decimals of an open block that holds float64.
+  static constexpr std::int32_t no_decimals = -1;
+
+  void append_some(const double* values, std::size_t count, std::int32_t decimals);
+  bool append_whole(const double* values, std::size_t count);
+  /// The open block as float64, whatever it held.
+  void to_float();
   /// Facts of the open block.
   void gather();
-  void gather_whole(const NumberBlock& block);
-  void follow();
+  void gather_whole(const WholeTotals& totals, double scale);
+  template <class ValueAt>
+  void follow(std::size_t count, const ValueAt& value_at);
   void close();
+  bool close_whole();
+  void close_float();
 
   NumberFacts facts_;
   double previous_;
   std::unique_ptr<SeenNumbers> seen_;
+  /// Values of the open block: of `whole_` over a power of ten while digits tell that, of `open_` otherwise.
+  std::size_t count_ = 0;
+  std::int32_t whole_decimals_ = no_decimals;
+  Aligned<std::int32_t> whole_;
+  WholeTotals totals_;
   Aligned<double> open_;
   /// Of the open block, see `append`.
   std::int32_t decimals_ = 0;
   std::vector<NumberBlock> full_;
+  std::vector<Aligned<std::int32_t>> spare_;
 };
 
 /// The values over the smallest power of ten that brings each of them back as 32-bit whole numbers; false where there is none.

@@ -11,15 +11,30 @@ namespace centroid_lab::reader {
 /// More than any number has whose digits are exact.
 inline constexpr std::int32_t unknown_decimals = 1000;
 
+/// A cell of a column whose numbers are not kept, valid and without NUL.
+struct TextCell {
+  std::size_t row;
+  std::size_t column;
+  Cell cell;
+};
+
+/// Room for such cells, in the order of the file.
+struct TextCells {
+  TextCell* cells;
+  std::size_t count;
+  std::size_t room;
+};
+
 /// Where the cells of a table go.
 struct PlainCells {
   LineForm line;
   /// Cells of a row.
   std::size_t width;
-  /// (width) a column's values by row; null where its numbers are not kept.
+  /// (width) a column's values by row; null where its numbers are not kept, whose cells may go to `texts`.
   double* const* targets;
   /// (width) raised to the decimals of each number that is read; to `unknown_decimals` where nobody counts them.
   std::int32_t* decimals;
+  TextCells* texts;
   /// Before these lines there may be no text.
   const char* text;
   /// Behind the last line.
@@ -35,7 +50,8 @@ struct CellPosition {
   bool is_line_end;
 };
 
-/// Reads on as long as cells are plain numbers, in quotes perhaps; rows that begin and end so are complete.
+/// Reads on as long as cells are plain numbers, or texts of columns that are none, in quotes perhaps; rows that begin and end so are
+/// complete.
 using ReadPlainCells = void (*)(const PlainCells& cells, CellPosition& position, LineEnds& ends);
 
 /// By the best means of this processor.

@@ -1,243 +1,14 @@
 // Cells between delimiters that are found 64 bytes at a time, and numbers of up to fifteen digits by their sixteen bytes: no number
-// waits for the one before it. What is inline elsewhere is not called here: the linker might take its code for machines without AVX2.
+// waits for the one before it, and texts between them are only noted. What is inline elsewhere is not called here: the linker might take its code for machines without AVX2.
 #include <immintrin.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstring>
-#include <utility>
 
+#include "number_groups.hpp"
 #include "plain_cells.hpp"
 
 namespace centroid_lab::reader {
 namespace {
-
-/// Bytes of a number that are looked at, those before its end, and digits that it may have.
-constexpr int number_bytes = 16, max_exact_digits = 15;
-
-/// By 1 + the decimals of a number, 0 where it has no mark: what its digits are divided by, exact.
-constexpr double powers[number_bytes + 1] = {1e0, 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
-                                             1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-
-using Order = std::array<std::uint8_t, number_bytes>;
-
-/// [0 without a mark, else 1 + decimals][bytes without the sign]: digits move to the end, zeros before them, without the mark.
-constexpr auto make_orders() {
-  std::array<std::array<Order, 2 * number_bytes>, number_bytes + 1> orders{};
-  for (int mark = 0; mark <= number_bytes; mark++) {
-    for (int bytes = 0; bytes <= number_bytes; bytes++) {
-      const int digits = bytes - (mark > 0 ? 1 : 0);
-      for (int back = 0; back < number_bytes; back++) {
-        const int from = number_bytes - 1 - back - (mark > 0 && back >= mark - 1 ? 1 : 0);
-        orders[mark][bytes][number_bytes - 1 - back] = static_cast<std::uint8_t>(back < digits && from >= 0 ? from : 0x80);
-      }
-    }
-  }
-  return orders;
-}
-
-alignas(64) constexpr auto orders = make_orders();
-
-inline __m128i order_of(unsigned mark, unsigned bytes) {
-  return _mm_load_si128(reinterpret_cast<const __m128i*>(orders[mark][bytes].data()));
-}
-
-/// What the sixteen bytes before a number's end tell about it.
-struct Shape {
-  /// 1 where it begins with a minus.
-  unsigned negative;
-  /// Bytes without that.
-  unsigned bytes;
-  /// 0 where it has no mark, else 1 + its decimals.
-  unsigned mark;
-  bool plain;
-};
-
-/// @param others, marks bits of the sixteen bytes that are neither digit nor mark, and that are marks
-inline Shape shape_of(const char* begin, unsigned length, unsigned others, unsigned marks) {
-  const unsigned before = number_bytes - length;
-  const unsigned negative = *begin == '-';
-  const unsigned own = marks >> before;
-  const unsigned mark = length - static_cast<unsigned>(__builtin_ctz(own | 1u << length));
-  const unsigned bytes = length - negative;
-  const unsigned digits = bytes - (own != 0);
-  const bool plain = ((others >> before ^ negative) | (own & (own - 1))) == 0 && digits - 1 < max_exact_digits;
-  return {negative, bytes, mark, plain};
-}
-
-/// The bytes before `end`; any others before `text`.
-inline __m128i bytes_before(const char* end, const char* text) {
-  if (end - text >= number_bytes) return _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - number_bytes));
-  char bytes[number_bytes] = {};
-  std::memcpy(bytes + number_bytes - (end - text), text, static_cast<std::size_t>(end - text));
-  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
-}
-
-/// Digits, each a byte with its value, in the order of `orders`: by two, four and eight of them.
-inline __m128i by_eight(__m128i digits) {
-  digits = _mm_maddubs_epi16(digits, _mm_set1_epi16(0x010a));
-  digits = _mm_madd_epi16(digits, _mm_set1_epi32(0x00010064));
-  digits = _mm_packus_epi32(digits, digits);
-  return _mm_madd_epi16(digits, _mm_set1_epi32(0x00012710));
-}
-
-inline __m256i by_eight(__m256i digits) {
-  digits = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x010a));
-  digits = _mm256_madd_epi16(digits, _mm256_set1_epi32(0x00010064));
-  digits = _mm256_packus_epi32(digits, digits);
-  return _mm256_madd_epi16(digits, _mm256_set1_epi32(0x00012710));
-}
-
-/// Bytes that are no digits, whose values are `digits`, have their highest bit set.
-inline __m128i beyond(__m128i digits) { return _mm_adds_epu8(digits, _mm_set1_epi8(0x76)); }
-inline __m256i beyond(__m256i digits) { return _mm256_adds_epu8(digits, _mm256_set1_epi8(0x76)); }
-
-/// The most decimals of a column so far.
-inline void raise(std::int32_t& decimals, unsigned mark) {
-  if (static_cast<std::int32_t>(mark) > decimals + 1) decimals = static_cast<std::int32_t>(mark) - 1;
-}
-
-/// The number that the bytes from `begin` to before `end` are.
-inline bool read_number(const char* begin, const char* end, const char* text, char mark, double& value, std::int32_t& decimals) {
-  const std::size_t length = static_cast<std::size_t>(end - begin);
-  if (length - 1 >= number_bytes) return false;
-  const __m128i bytes = bytes_before(end, text);
-  const __m128i digits = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));
-  const __m128i marks = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(mark));
-  const auto bits = [](__m128i of) { return static_cast<unsigned>(_mm_movemask_epi8(of)); };
-  const Shape shape = shape_of(begin, static_cast<unsigned>(length), bits(_mm_andnot_si128(marks, beyond(digits))), bits(marks));
-  if (!shape.plain) return false;
-  const __m128i parts = by_eight(_mm_shuffle_epi8(digits, order_of(shape.mark, shape.bytes)));
-  const auto halves = static_cast<std::uint64_t>(_mm_cvtsi128_si64(parts));
-  const std::uint64_t whole = (halves & 0xffffffff) * 100000000 + (halves >> 32);
-  const double magnitude = static_cast<double>(static_cast<std::int64_t>(whole)) / powers[shape.mark];
-  // Signs follow no pattern that a branch could be foretold by.
-  std::uint64_t of_value;
-  std::memcpy(&of_value, &magnitude, sizeof of_value);
-  of_value |= static_cast<std::uint64_t>(shape.negative) << 63;
-  std::memcpy(&value, &of_value, sizeof value);
-  raise(decimals, shape.mark);
-  return true;
-}
-
-/// Cells that are read together, and lanes of them: what each of them is found to be costs less than one by one, and nothing is
-/// loaded that has just been stored.
-constexpr int group_cells = 32, lane_count = 8;
-
-struct Group {
-  /// Of cells, and lanes behind the last one.
-  static constexpr int room = group_cells + lane_count;
-  /// In bytes.
-  alignas(32) std::int32_t lengths[room];
-  /// Bits of the sixteen bytes before a cell's end that are neither digit nor mark, that are marks, and minus signs.
-  alignas(32) std::uint16_t others[room];
-  alignas(32) std::uint16_t marks[room];
-  alignas(32) std::uint16_t minuses[room];
-  /// Shape: 1 where it is negative; 0 without a mark, else 1 + the decimals; where its order lies in `orders`, in bytes.
-  alignas(32) std::int32_t negative[room];
-  alignas(32) std::int32_t mark[room];
-  alignas(32) std::int32_t order[room];
-  const char* ends[room];
-  double* targets[room];
-  /// The most decimals of each cell's column before.
-  alignas(32) std::int32_t decimals[room];
-  std::int32_t columns[room];
-  int count = 0;
-  bool has_more_decimals = false;
-};
-
-/// Looks at the sixteen bytes before each cell's end.
-inline void look(Group& group, char mark) {
-  const __m256i is_mark = _mm256_set1_epi8(mark), is_minus = _mm256_set1_epi8('-');
-  for (int i = 0; i < group.count; i += 2) {
-    const auto before = [&](int cell) { return reinterpret_cast<const __m128i*>(group.ends[cell] - number_bytes); };
-    const auto put = [i](std::uint16_t* to, __m256i of_both) {
-      const int bits = _mm256_movemask_epi8(of_both);
-      std::memcpy(to + i, &bits, sizeof bits);
-    };
-    const __m256i bytes = _mm256_loadu2_m128i(before(i + 1), before(i));
-    const __m256i marks = _mm256_cmpeq_epi8(bytes, is_mark);
-    put(group.others, _mm256_andnot_si256(marks, beyond(_mm256_sub_epi8(bytes, _mm256_set1_epi8('0')))));
-    put(group.marks, marks);
-    put(group.minuses, _mm256_cmpeq_epi8(bytes, is_minus));
-  }
-}
-
-inline __m256i lanes(const std::int32_t* from) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(from)); }
-inline __m256i lanes(const std::uint16_t* from) {
-  return _mm256_cvtepu16_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(from)));
-}
-inline int any_of(__m256i lanes) { return _mm256_movemask_ps(_mm256_castsi256_ps(lanes)); }
-
-/// What the cells from `first` on are. @returns bits of those that are no plain numbers
-inline unsigned find_shapes(Group& group, int first) {
-  const auto store = [](std::int32_t* to, __m256i of) { _mm256_store_si256(reinterpret_cast<__m256i*>(to), of); };
-  const __m256i one = _mm256_set1_epi32(1), most = _mm256_set1_epi32(number_bytes), none = _mm256_setzero_si256();
-  const __m256i length = lanes(group.lengths + first);
-  const __m256i before = _mm256_sub_epi32(most, length);
-  const __m256i negative = _mm256_and_si256(_mm256_srlv_epi32(lanes(group.minuses + first), before), one);
-  const __m256i others = _mm256_xor_si256(_mm256_srlv_epi32(lanes(group.others + first), before), negative);
-  const __m256i own = _mm256_srlv_epi32(lanes(group.marks + first), before);
-  const __m256i further = _mm256_and_si256(own, _mm256_sub_epi32(own, one));
-  // Where the mark stands, or the end where there is none, is the exponent of its bit as a number.
-  const __m256i bits = _mm256_or_si256(own, _mm256_sllv_epi32(one, length));
-  const __m256i lowest = _mm256_and_si256(bits, _mm256_sub_epi32(none, bits));
-  const __m256i exponent = _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(lowest)), 23);
-  const __m256i mark = _mm256_sub_epi32(length, _mm256_sub_epi32(exponent, _mm256_set1_epi32(127)));
-  const __m256i bytes = _mm256_sub_epi32(length, negative);
-  const __m256i digits = _mm256_add_epi32(bytes, _mm256_cmpgt_epi32(own, none));
-  const __m256i wrong_count = _mm256_or_si256(_mm256_or_si256(_mm256_cmpgt_epi32(one, digits), _mm256_cmpgt_epi32(length, most)),
-                                              _mm256_cmpgt_epi32(digits, _mm256_set1_epi32(max_exact_digits)));
-  const __m256i plain = _mm256_andnot_si256(wrong_count, _mm256_cmpeq_epi32(_mm256_or_si256(others, further), none));
-  store(group.negative + first, negative);
-  store(group.mark + first, mark);
-  store(group.order + first, _mm256_add_epi32(_mm256_slli_epi32(mark, 9), _mm256_slli_epi32(bytes, 4)));
-  group.has_more_decimals |= any_of(_mm256_cmpgt_epi32(mark, _mm256_add_epi32(lanes(group.decimals + first), one))) != 0;
-  return static_cast<unsigned>(any_of(plain)) ^ 0xff;
-}
-
-inline __m128d values_of(const Group& group, int i) {
-  const auto before = [&](int cell) { return reinterpret_cast<const __m128i*>(group.ends[cell] - number_bytes); };
-  const auto order = [&](int cell) { return reinterpret_cast<const __m128i*>(reinterpret_cast<const char*>(orders.data()) + group.order[cell]); };
-  const __m256i digits = _mm256_sub_epi8(_mm256_loadu2_m128i(before(i + 1), before(i)), _mm256_set1_epi8('0'));
-  const __m256i parts = by_eight(_mm256_shuffle_epi8(digits, _mm256_loadu2_m128i(order(i + 1), order(i))));
-  const __m256i wholes = _mm256_add_epi64(_mm256_mul_epu32(parts, _mm256_set1_epi64x(100000000)), _mm256_srli_epi64(parts, 32));
-  const __m128i whole = _mm_unpacklo_epi64(_mm256_castsi256_si128(wholes), _mm256_extracti128_si256(wholes, 1));
-  // Below 2^52 a whole number is the fraction of the float64 that is as much above 2^52.
-  const __m128d base = _mm_set1_pd(0x1p52);
-  const __m128d magnitude = _mm_sub_pd(_mm_or_pd(_mm_castsi128_pd(whole), base), base);
-  const __m128d power = _mm_loadh_pd(_mm_load_sd(powers + group.mark[i]), powers + group.mark[i + 1]);
-  const __m128i negative = _mm_cvtepu32_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(group.negative + i)));
-  return _mm_or_pd(_mm_div_pd(magnitude, power), _mm_castsi128_pd(_mm_slli_epi64(negative, 63)));
-}
-
-/// Writes the numbers of the first cells, as far as they are plain. @returns how many
-inline int read_group(Group& group, const PlainCells& cells) {
-  // Of the second cell of the last pair.
-  double unused;
-  group.ends[group.count] = group.ends[group.count - 1];
-  look(group, cells.line.decimal);
-  int count = group.count;
-  for (int first = 0; first < count; first += lane_count) {
-    const unsigned others = find_shapes(group, first);
-    if (others != 0) count = std::min(count, first + __builtin_ctz(others));
-  }
-  const char* const end = std::exchange(group.ends[count], group.ends[0]);
-  double* const target = std::exchange(group.targets[count], &unused);
-  group.mark[count] = group.order[count] = 0;
-  for (int i = 0; i < count; i += 2) {
-    const __m128d values = values_of(group, i);
-    _mm_storel_pd(group.targets[i], values);
-    _mm_storeh_pd(group.targets[i + 1], values);
-  }
-  group.ends[count] = end;
-  group.targets[count] = target;
-  if (group.has_more_decimals) {
-    for (int i = 0; i < count; i++) raise(cells.decimals[group.columns[i]], static_cast<unsigned>(group.mark[i]));
-  }
-  return count;
-}
 
 /// Delimiters, line ends and quotes, one behind the other.
 class Stops {
@@ -291,18 +62,13 @@ struct Cursor {
 /// What is read, with what does not change on the way.
 struct Course {
   Course(const PlainCells& of, std::size_t first)
-      : cells(of), delimiter(of.line.delimiter), quote(of.line.quote == '\0' ? no_character : of.line.quote), begins_row(first == 0),
-        kept(first) {
-    while (kept < of.width && of.targets[kept] != nullptr) kept++;
-  }
+      : cells(of), delimiter(of.line.delimiter), quote(of.line.quote == '\0' ? no_character : of.line.quote), begins_row(first == 0) {}
 
   static constexpr int no_character = 1 << 8;
 
   const PlainCells& cells;
   int delimiter, quote;
   bool begins_row;
-  /// The first cell whose numbers are not kept, or behind the last one.
-  std::size_t kept;
 };
 
 /// Goes on behind the last cell of a line, which ends at `stop`.
@@ -320,42 +86,110 @@ inline void pass_line(const Course& course, const char* stop, Cursor& cursor, St
   if (!cursor.is_end && cursor.at != stop + 1) stops.next();
 }
 
-/// Takes cells that may be plain numbers, without quotes.
-/// @param most of them
+/// Where a cell's text lies, and what ends the cell.
+struct Bounds {
+  const char* begin;
+  const char* end;
+  /// Null where the cell is to be looked at by others.
+  const char* stop;
+  bool doubled = false;
+};
+
+/// Of the cell at `at`. @param may_hold_stops a text in quotes may hold delimiters and doubled quotes
+inline Bounds bounds_of(const Course& course, const char* at, bool may_hold_stops, Stops& stops) {
+  const char* stop = stops.next();
+  if (*at != course.quote) return {at, stop, *stop == course.quote ? nullptr : stop};
+  const char* const begin = at + 1;
+  bool doubled = false;
+  for (const char* end = stops.next();; end = stops.next()) {
+    const int byte = *end;
+    if (byte == '\n' || byte == '\r') return {begin, end, nullptr};
+    if (byte != course.quote) {
+      if (!may_hold_stops) return {begin, end, nullptr};
+      continue;
+    }
+    stop = stops.next();
+    if (stop != end + 1) return {begin, end, nullptr};
+    if (*stop != course.quote) return {begin, end, stop, doubled};
+    if (!may_hold_stops) return {begin, end, nullptr};
+    doubled = true;
+  }
+}
+
+/// Without NUL, and of valid UTF-8.
+inline bool is_sound(const char* begin, const char* end) {
+  std::uint32_t zeros = 0, high = 0;
+  for (const char* at = begin; at < end; at += 32) {
+    const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
+    const std::uint32_t own = end - at >= 32 ? ~0u : (1u << (end - at)) - 1;
+    zeros |= static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_setzero_si256()))) & own;
+    high |= static_cast<std::uint32_t>(_mm256_movemask_epi8(bytes)) & own;
+  }
+  return zeros == 0 && (high == 0 || is_valid_utf8({begin, static_cast<std::size_t>(end - begin)}));
+}
+
+/// A text that others need not look at: a first cell that may be blank may be all there is of its line.
+inline bool take_text(const Course& course, const Bounds& bounds, std::size_t row, std::size_t column) {
+  TextCells& texts = *course.cells.texts;
+  if (texts.count == texts.room || !is_sound(bounds.begin, bounds.end)) return false;
+  if (column == 0 && (bounds.begin == bounds.end || *bounds.begin <= ' ')) return false;
+  texts.cells[texts.count++] = {row, column, {bounds.begin, static_cast<std::size_t>(bounds.end - bounds.begin), bounds.doubled}};
+  return true;
+}
+
+/// Takes cells that may be plain numbers, and texts.
+/// @param most of the numbers
 inline void collect(const Course& course, int most, Cursor& cursor, Stops& stops, LineEnds& ends, Group& group) {
   double* const* const targets = course.cells.targets;
   const std::int32_t* const decimals = course.cells.decimals;
-  const std::size_t kept = course.kept;
+  const std::size_t width = course.cells.width;
   const int quote = course.quote, delimiter = course.delimiter;
   const char* at = cursor.at;
   std::size_t cell = cursor.cell, row = cursor.row;
   int count = 0;
-  while (count < most && cell < kept && *at != quote) {
-    const char* const stop = stops.next();
-    const int byte = *stop;
-    if (byte == quote) {
-      stops.go_back(at);
-      break;
+  while (count < most && cell < width) {
+    double* const target = targets[cell];
+    const char* stop;
+    const char* end;
+    const char* begin = at;
+    if (target != nullptr && *at != quote) {
+      stop = end = stops.next();
+      if (*stop == quote) {
+        stops.go_back(at);
+        break;
+      }
+    } else {
+      const Bounds bounds = bounds_of(course, at, target == nullptr, stops);
+      stop = bounds.stop;
+      end = bounds.end;
+      begin = bounds.begin;
+      if (stop == nullptr || (target == nullptr && !take_text(course, bounds, row, cell))) {
+        stops.go_back(at);
+        break;
+      }
     }
-    group.lengths[count] = static_cast<std::int32_t>(stop - at);
-    group.ends[count] = stop;
-    group.targets[count] = targets[cell] + row;
-    group.decimals[count] = decimals[cell];
-    group.columns[count] = static_cast<std::int32_t>(cell);
-    count++;
+    if (target != nullptr) {
+      group.lengths[count] = static_cast<std::int32_t>(end - begin);
+      group.ends[count] = end;
+      group.targets[count] = target + row;
+      group.decimals[count] = decimals[cell];
+      group.columns[count] = static_cast<std::int32_t>(cell);
+      count++;
+    }
     cell++;
     at = stop + 1;
-    if (byte == delimiter) continue;
+    if (*stop == delimiter) continue;
     cursor.cell = cell;
     cursor.row = row;
     pass_line(course, stop, cursor, stops, ends);
-    if (cursor.is_end) {
-      group.count = count;
-      return;
+    if (!cursor.is_line_end) {
+      group.line_stops[group.line_count] = stop;
+      group.cells_before[group.line_count++] = count;
     }
     at = cursor.at;
     cell = cursor.cell;
     row = cursor.row;
+    if (cursor.is_end || group.line_count == group_cells) break;
   }
   group.count = count;
   cursor.at = at;
@@ -364,40 +198,50 @@ inline void collect(const Course& course, int most, Cursor& cursor, Stops& stops
 }
 
 /// Where the cell of a group begins. @param ends raised by the line ends before it
-inline Cursor cursor_at(const Group& group, int cell, const PlainCells& cells, LineEnds& ends) {
-  for (int i = 0; i < cell; i++) {
-    if (static_cast<std::size_t>(group.columns[i]) + 1 == cells.width) behind_line_end(group.ends[i], ends);
-  }
+inline Cursor cursor_at(const Group& group, int cell, const Course& course, LineEnds& ends) {
+  for (int line = 0; line < group.line_count && group.cells_before[line] <= cell; line++) behind_line_end(group.line_stops[line], ends);
   const auto column = static_cast<std::size_t>(group.columns[cell]);
-  return {group.ends[cell] - group.lengths[cell], static_cast<std::size_t>(group.targets[cell] - cells.targets[column]), column};
+  const int quotes = *group.ends[cell] == course.quote ? 1 : 0;
+  const auto row = static_cast<std::size_t>(group.targets[cell] - course.cells.targets[column]);
+  return {group.ends[cell] - group.lengths[cell] - quotes, row, column};
 }
 
-/// Reads cells without quotes, many at once. @param most of them; next time @returns how many
-inline int read_some(const Course& course, int& most, Cursor& cursor, Stops& stops, LineEnds& ends) {
-  if (cursor.at - course.cells.text < number_bytes) return 0;
+/// Of texts only those before the cursor stay.
+inline void drop_texts(const Cursor& cursor, TextCells& texts) {
+  while (texts.count > 0) {
+    const TextCell& last = texts.cells[texts.count - 1];
+    if (last.row < cursor.row || (last.row == cursor.row && last.column < cursor.cell)) break;
+    texts.count--;
+  }
+}
+
+/// Reads cells, many at once. @param most numbers of them; next time @returns whether there were any
+inline bool read_some(const Course& course, int& most, Cursor& cursor, Stops& stops, LineEnds& ends) {
+  if (cursor.at - course.cells.text < number_bytes) return false;
+  const char* const begin = cursor.at;
   Cursor next = cursor;
   LineEnds ends_then = ends;
   Group group;
   collect(course, most, next, stops, ends_then, group);
-  if (group.count == 0) return 0;
-  const int count = read_group(group, course.cells);
+  const int count = group.count == 0 ? 0 : read_group(group, course.cells);
   if (count == group.count) {
     cursor = next;
     ends = ends_then;
     most = group_cells;
-    return count;
+    return next.at != begin;
   }
-  cursor = cursor_at(group, count, course.cells, ends);
+  cursor = cursor_at(group, count, course, ends);
+  drop_texts(cursor, *course.cells.texts);
   most = lane_count;
   stops.go_back(cursor.at);
-  return count;
+  return cursor.at != begin;
 }
 
 /// Reads a cell, in quotes perhaps; where it is no plain number, nothing is read on.
 inline void read_one(const Course& course, Cursor& cursor, Stops& stops, LineEnds& ends) {
   const PlainCells& cells = course.cells;
   cursor.is_end = true;
-  if (cursor.cell >= course.kept) return;
+  if (cursor.cell >= cells.width || cells.targets[cursor.cell] == nullptr) return;
   const char* begin = cursor.at;
   const char* end = stops.next();
   const char* stop = end;
@@ -425,7 +269,7 @@ void read_cells(const PlainCells& cells, CellPosition& position, LineEnds& ends)
   // Where one cell is no plain number, others soon are not either.
   int most = lane_count;
   while (!cursor.is_end) {
-    if (read_some(course, most, cursor, stops, counted) == 0) read_one(course, cursor, stops, counted);
+    if (!read_some(course, most, cursor, stops, counted)) read_one(course, cursor, stops, counted);
   }
   ends = counted;
   position = {cursor.at, cursor.row, cursor.cell, cursor.is_line_end};

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "plain_cells.hpp"
-
 namespace centroid_lab::reader {
 namespace {
+
+/// Between two looks at them; the row in which they become more is read cell by cell.
+constexpr std::size_t max_texts = 1 << 11;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
@@ -15,19 +16,19 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 class RowReader {
  public:
   RowReader(const TableForm& form, const std::vector<ColumnsKnown>& known, const char* begin, const char* end, Rows& rows)
-      : form_(form), known_(known), rows_(rows), scanner_(form.line) {
+      : form_(form), known_(known), rows_(rows), scanner_(form.line),
+        texts_{rows.text_cells.data(), 0, rows.text_cells.size()} {
     for (const std::int32_t kept : form.kept) {
       targets_.push_back(kept < 0 ? nullptr : rows.values.get() + static_cast<std::size_t>(kept) * rows.stride);
     }
-    plain_ = {form.line, form.width, targets_.data(), rows.decimals.data(), begin, end};
+    plain_ = {form.line, form.width, targets_.data(), rows.decimals.data(), &texts_, begin, end};
   }
 
   Refusal read(const char* at) {
     while (at < plain_.end) {
       CellPosition position{at, rows_.rows, 0, false};
-      read_plain_cells_(plain_, position, rows_.line_ends);
-      rows_.records += position.row - rows_.rows;
-      rows_.rows = position.row;
+      waiting_.clear();
+      read_plain(position);
       if (position.at >= plain_.end) break;
       const Refusal refusal = read_record(position);
       if (refusal != Refusal::none) return refusal;
@@ -47,9 +48,28 @@ class RowReader {
     Cell cell;
   };
 
+  /// Reads rows as far as they are plain; texts of the row in which that ends wait.
+  void read_plain(CellPosition& position) {
+    texts_.count = 0;
+    read_plain_cells_(plain_, position, rows_.line_ends);
+    for (std::size_t i = 0; i < texts_.count; i++) take_text(texts_.cells[i], position.row);
+    rows_.records += position.row - rows_.rows;
+    rows_.rows = position.row;
+  }
+
+  void take_text(const TextCell& text, std::size_t open_row) {
+    const ReadCell read = kind_of(text.cell);
+    const Waiting waiting{static_cast<std::uint32_t>(text.column), read.kind, read.value, text.cell};
+    if (text.row == open_row) {
+      if (read.kind != CellKind::missing) waiting_.push_back(waiting);
+      return;
+    }
+    code(static_cast<std::size_t>(form_.texts[text.column]), text.row) = 0;
+    if (read.kind != CellKind::missing) report(waiting, rows_.records + text.row - rows_.rows, text.row);
+  }
+
   /// Reads the other cells of a record whose first ones were plain; to its line end.
   Refusal read_record(CellPosition& position) {
-    waiting_.clear();
     is_first_blank_ = false;
     is_surplus_blank_ = false;
     while (!position.is_line_end) {
@@ -60,14 +80,14 @@ class RowReader {
       position.is_line_end = *position.at != form_.line.delimiter;
       if (position.is_line_end) break;
       position.at++;
-      read_plain_cells_(plain_, position, rows_.line_ends);
+      read_plain(position);
     }
     cells_ = position.cell;
     return Refusal::none;
   }
 
   /// What has many digits, say.
-  bool read_plain(const char*& at, double& value) const {
+  bool read_number(const char*& at, double& value) const {
     const char* const stop = plain_number(at, form_.line.decimal, value);
     if (stop == nullptr || (*stop != form_.line.delimiter && !is_line_end(*stop))) return false;
     at = stop;
@@ -75,7 +95,7 @@ class RowReader {
   }
 
   Refusal read_cell(const char*& at, double* target) {
-    if (target != nullptr && read_plain(at, target[rows_.rows])) {
+    if (target != nullptr && read_number(at, target[rows_.rows])) {
       rows_.decimals[cells_] = unknown_decimals;
       return Refusal::none;
     }
@@ -112,27 +132,27 @@ class RowReader {
     if (cells_ == 1 && is_first_blank_) {
       rows_.blank.push_back(rows_.records);
     } else if (cells_ == width || (cells_ == width + 1 && is_surplus_blank_)) {
-      for (std::size_t text = 0; text < form_.text_count; text++) code(text) = 0;
-      for (const Waiting& waiting : waiting_) report(waiting);
+      for (std::size_t text = 0; text < form_.text_count; text++) code(text, rows_.rows) = 0;
+      for (const Waiting& waiting : waiting_) report(waiting, rows_.records, rows_.rows);
       rows_.rows++;
     } else {
       rows_.ragged.push_back({rows_.records, cells_});
     }
   }
 
-  void report(const Waiting& waiting) {
+  void report(const Waiting& waiting, std::uint64_t record, std::size_t row) {
     CellCounts& counts = rows_.counts[waiting.column];
     const ColumnsKnown& known = known_[waiting.column];
     const std::string_view text = text_of(waiting.cell);
     const bool is_kept = form_.kept[waiting.column] >= 0;
     if (is_kept && waiting.kind == CellKind::number) {
       if (!is_coarse(text, waiting.value)) return;
-      if (counts.coarse++ == 0 && known.coarse_wanted) add_odd(waiting.column, Oddity::coarse, text);
+      if (counts.coarse++ == 0 && known.coarse_wanted) add_odd(record, waiting.column, Oddity::coarse, text);
       return;
     }
     if (waiting.kind != CellKind::infinite && !known.many_texts) {
       const std::uint16_t found = counts.texts.add(text);
-      if (!is_kept) code(static_cast<std::size_t>(form_.texts[waiting.column])) = found;
+      if (!is_kept) code(static_cast<std::size_t>(form_.texts[waiting.column]), row) = found;
     }
     if (waiting.kind == CellKind::number) {
       counts.numbers++;
@@ -142,14 +162,13 @@ class RowReader {
     (is_infinite ? counts.infinite : counts.other)++;
     if (counts.looked == known.wanted) return;
     counts.looked++;
-    add_odd(waiting.column, is_infinite ? Oddity::infinite : Oddity::other, text);
+    add_odd(record, waiting.column, is_infinite ? Oddity::infinite : Oddity::other, text);
   }
 
-  /// Of the row that is being read.
-  std::uint16_t& code(std::size_t text) { return rows_.codes[text * rows_.stride + rows_.rows]; }
+  std::uint16_t& code(std::size_t text, std::size_t row) { return rows_.codes[text * rows_.stride + row]; }
 
-  void add_odd(std::uint32_t column, Oddity oddity, std::string_view text) {
-    rows_.odd.push_back({rows_.records, column, oddity, rows_.texts.size(), text.size()});
+  void add_odd(std::uint64_t record, std::uint32_t column, Oddity oddity, std::string_view text) {
+    rows_.odd.push_back({record, column, oddity, rows_.texts.size(), text.size()});
     rows_.texts.append(text);
   }
 
@@ -161,6 +180,7 @@ class RowReader {
   std::vector<double*> targets_;
   PlainCells plain_{};
   ReadPlainCells read_plain_cells_ = plain_cells_reader();
+  TextCells texts_;
   std::vector<Waiting> waiting_;
   std::string room_;
   std::size_t cells_ = 0;
@@ -189,6 +209,7 @@ void prepare(const TableForm& form, std::size_t bytes, Rows& rows) {
     rows.codes = std::make_unique_for_overwrite<std::uint16_t[]>(codes);
     rows.code_room = codes;
   }
+  if (form.text_count > 0) rows.text_cells.resize(max_texts);
   rows.decimals.assign(form.width, 0);
   rows.counts.resize(form.width);
   for (CellCounts& counts : rows.counts) counts.clear();

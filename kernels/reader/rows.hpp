@@ -11,6 +11,7 @@
 #include "distinct_texts.hpp"
 #include "lines.hpp"
 #include "number.hpp"
+#include "plain_cells.hpp"
 
 namespace centroid_lab::reader {
 
@@ -75,6 +76,8 @@ struct Rows {
   /// (text_count, stride), by column: the code of a row's text in `counts`, 0 where there is none or they are too many.
   std::unique_ptr<std::uint16_t[]> codes;
   std::size_t code_room = 0;
+  /// Room for those that wait to be looked at.
+  std::vector<TextCell> text_cells;
   /// (width) The most decimals of a column's numbers, `unknown_decimals` where one of them was not read digit by digit.
   std::vector<std::int32_t> decimals;
   /// (width)

@@ -60,7 +60,9 @@ Batch TableReader::next(char* buffer, std::size_t capacity) {
     // Nothing follows what throws.
     is_ended_ = true;
     batch = read_batch(buffer, capacity);
+    hash_rest();
     if (batch.last) end_columns();
+    if (batch.last && hash_ != nullptr) sha256_ = hash_->hex();
   }
   batch.rows = rows_;
   is_ended_ = batch.last || batch.cancelled || batch.refusal != Refusal::none;
@@ -101,6 +103,7 @@ std::size_t TableReader::fill(char* buffer, std::size_t capacity, Batch& batch) 
   std::memcpy(buffer, rest_.data(), rest_.size());
   batch.from = rest_.size();
   batch.bytes = read_blocks(buffer + batch.from, capacity - padding_bytes - 1 - batch.from, batch.last);
+  unhashed_ = {buffer + batch.from, batch.bytes};
   std::size_t filled = batch.from + batch.bytes;
   if (batch.last && filled > 0 && !is_line_end(buffer[filled - 1])) buffer[filled++] = '\n';
   std::memset(buffer + filled, 0, padding_bytes);
@@ -148,19 +151,26 @@ const char* TableReader::pass_above(const char* at, const char* end, Batch& batc
   return at;
 }
 
+/// The first of the threads begins with the hash, which takes as long as some stretches, and the others help it with its own.
 void TableReader::read_data(const char* begin, const char* end, Batch& batch) {
   cut(begin, end);
   const std::size_t count = cuts_.size() - 1;
   if (stretches_.size() < count) stretches_.resize(count);
   const auto read = [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; i++) {
-      read_rows(source_.form, known_, cuts_[i], cuts_[i + 1], stretches_[i]);
+      if (i == 0) hash_rest();
+      else read_rows(source_.form, known_, cuts_[i - 1], cuts_[i], stretches_[i - 1]);
     }
   };
-  batch.cancelled = !pool_.share(count, 1, read, [&] { return stopped(); });
+  batch.cancelled = !pool_.share(count + 1, 1, read, [&] { return stopped(); });
   if (batch.cancelled) return;
   for (std::size_t i = 0; i < count && batch.refusal == Refusal::none; i++) take(stretches_[i], batch);
   if (batch.refusal == Refusal::none) grow_columns(batch);
+}
+
+void TableReader::hash_rest() {
+  if (hash_ != nullptr) hash_->add(unhashed_.data(), unhashed_.size());
+  unhashed_ = {};
 }
 
 /// At line ends, about a block apart.
@@ -280,6 +290,10 @@ void TableReader::take_blocks(Batch& batch) {
     }
   };
   pool_.share(taken.size(), 1, copy, [] { return false; });
+  for (std::size_t i = 0; i < taken.size(); i++) {
+    const auto kept = static_cast<std::size_t>(source_.form.kept[batch.blocks[i].column]);
+    columns_[kept].give_back(std::move(taken[i]));
+  }
 }
 
 void TableReader::find_room(FullBlock& block, Batch& batch) {

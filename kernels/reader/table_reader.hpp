@@ -4,10 +4,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "block_room.hpp"
+#include "file_hash.hpp"
 #include "number_column.hpp"
 #include "rows.hpp"
 #include "thread_pool.hpp"
@@ -82,6 +85,11 @@ class TableReader {
   Batch next(char* buffer, std::size_t capacity);
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
+  /// Whether the bytes are hashed while they are read; else it is up to whoever holds the buffer.
+  bool hashes() const { return hash_ != nullptr; }
+  /// SHA-256 of the whole file, once it was read; empty where there is none.
+  const std::string& sha256() const { return sha256_; }
+
   std::uint64_t rows() const { return rows_; }
   std::uint64_t records() const { return records_; }
   const LineEnds& line_ends() const { return line_ends_; }
@@ -99,6 +107,8 @@ class TableReader {
   /// Passes what stands above the data. @returns where the data begin
   const char* pass_above(const char* at, const char* end, Batch& batch);
   void read_data(const char* begin, const char* end, Batch& batch);
+  /// Of a batch that was not hashed beside its rows.
+  void hash_rest();
   void cut(const char* begin, const char* end);
   static void refuse(Refusal refusal, std::uint64_t record, Batch& batch);
   void take(Rows& rows, Batch& batch);
@@ -130,6 +140,10 @@ class TableReader {
   std::vector<ColumnsKnown> known_;
   std::vector<NumberColumn> columns_;
   BlockRoom room_;
+  std::unique_ptr<FileHash> hash_ = FileHash::make();
+  std::string sha256_;
+  /// What was read and not hashed yet.
+  std::string_view unhashed_;
   /// Where the stretches begin that are read side by side, and what they hold.
   std::vector<const char*> cuts_;
   std::vector<Rows> stretches_;

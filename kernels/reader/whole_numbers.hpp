@@ -17,9 +17,6 @@ enum class Fit : std::uint8_t { fits, other_scale, too_large };
 /// @param at then the first group in which one does not, or `count`
 using FitGroups = Fit (*)(const double* values, std::size_t count, double scale, std::int32_t* whole, std::size_t& at);
 
-/// Writes values as whole numbers over `scale`, which brings each of them back. @returns false where one of them is too large
-using WriteWhole = bool (*)(const double* values, std::size_t count, double scale, std::int32_t* whole);
-
 /// What whole numbers amount to that are not missing.
 struct WholeTotals {
   std::int32_t min = std::numeric_limits<std::int32_t>::max();
@@ -28,7 +25,11 @@ struct WholeTotals {
   std::uint32_t numbers = 0;
 };
 
-using AddUp = WholeTotals (*)(const std::int32_t* whole, std::size_t count);
+/// Writes values as whole numbers over `scale`, which brings each of them back, and adds them to `totals`.
+/// @returns false where one of them is too large: nothing written or added is of use then
+using WriteWhole = bool (*)(const double* values, std::size_t count, double scale, std::int32_t* whole, WholeTotals& totals);
+
+using AddUp = void (*)(const std::int32_t* whole, std::size_t count, WholeTotals& totals);
 
 struct WholeNumbers {
   FitGroups fit;

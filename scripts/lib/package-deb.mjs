@@ -116,7 +116,7 @@ export function control(root) {
     `Installed-Size: ${Math.ceil(bytes / 1024)}`,
     `Depends: ${depends.join(', ')}`,
     // Without it the window is drawn by the processor. What is recommended would have to be fetched: no install without a network.
-    'Suggests: libgl1',
+    'Suggests: libgl1, openmpi-bin',
     'Description: exact k-means clustering of tables, with execution times',
     ' Drop a CSV on the window, choose k and a variant, watch the clusters and the',
     ' inertia, and export centroids, labelled data, history and a record that repeats',

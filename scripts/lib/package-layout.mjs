@@ -26,6 +26,7 @@ export const stripped = [
   'resources/node/node',
   'resources/engine/.native/centroid_cpu.node',
   'resources/engine/.native/centroid_cuda.node',
+  'resources/engine/.native/centroid_mpi.node',
   'resources/engine/.native/libtbb.so.12',
   'resources/engine/.native/libgomp.so.1',
   'resources/engine/node_modules/webgpu/dist/linux-x64/dawn.node',
@@ -72,6 +73,8 @@ function engineParts(cuda, gomp) {
     ...built(['host.js', 'cli.js']).map(({ from, to }) => ({ from, to: `${engine}/out/${to}` })),
     { from: paths.addon, to: `${native}/centroid_cpu.node` },
     ...(cuda ? [{ from: paths.cudaAddon, to: `${native}/centroid_cuda.node` }] : []),
+    // For runs of several processes; it asks for the system's MPI, where mpirun starts it.
+    ...(existsSync(paths.mpiAddon) ? [{ from: paths.mpiAddon, to: `${native}/centroid_mpi.node` }] : []),
     // Absent where the addon was built without it; then nothing asks for it.
     ...(existsSync(tbb) ? [{ from: tbb, to: `${native}/libtbb.so.12` }] : []),
     { from: gomp, to: `${native}/libgomp.so.1` },

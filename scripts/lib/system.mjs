@@ -6,8 +6,8 @@ import { capture } from './run.mjs'
 /** Debian packages by what needs them. */
 export const systemPackages = {
   window: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libx11-xcb1'],
-  // A display of their own for tests, and a Python that reads the models that are written.
-  headless: ['xvfb', 'xauth', 'python3-numpy'],
+  // A display of their own for tests, a Python that reads the models that are written, and runs of several processes.
+  headless: ['xvfb', 'xauth', 'python3-numpy', 'openmpi-bin', 'libopenmpi-dev'],
   build: ['g++', 'cmake', 'make', 'libtbb-dev', 'libeigen3-dev', 'libfast-float-dev'],
 }
 

@@ -5,6 +5,7 @@ import { readCentroidFile } from '@engine/csv/centroid-file'
 import type { Dataset } from '@engine/dataset/dataset'
 import { preparationOf } from '@engine/dataset/preparation'
 import { asOnlyWriter } from '@engine/export/folder-lock'
+import { runProcesses } from '@engine/processes/run-processes'
 import type { Resumption, RunObserver, RunResult } from '@engine/run/types'
 import { runKmeans } from '@engine/run/run-kmeans'
 import { invalidArgument } from '@shared/errors'
@@ -20,10 +21,13 @@ import { failureOf } from './failure-of'
 import { Progress } from './progress'
 import { writeReached } from './reached-centroids'
 import { checkPlan, planFiles, writeFiles, type FilePlan } from './result-files'
+import { sharedAmong } from './under-mpi'
 import { watchRun } from './watch-run'
 
 /** `centroid-lab cluster`: from the data file to the printed result and its files. @returns exit status 0 */
-export async function cluster(options: ClusterOptions, io: CliIo): Promise<number> {
+export async function cluster(asked: ClusterOptions, io: CliIo): Promise<number> {
+  const processes = runProcesses()
+  const options = processes === null ? asked : sharedAmong(processes, asked)
   const progress = new Progress(io.stderr)
   try {
     applyMemoryChoice(options.memory)

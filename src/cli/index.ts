@@ -35,19 +35,34 @@ process.on('uncaughtException', (thrown) => {
 
 requireAddresses()
 // Only now: where files cannot be opened any more, this says so.
-const [{ runCli }, { sessionsClosed }] = await Promise.all([
+const [{ runCli }, { UnderMpi }, { sessionsClosed }] = await Promise.all([
   import('./run-cli'),
+  import('./under-mpi'),
   import('@engine/run/guarded-session'),
 ])
 const { stdin, stdout, stderr, env } = process
 const { signal } = controller
 const asking = stdin.isTTY && stderr.isTTY ? { ask: (question: string) => askLine(question, signal) } : {}
-const status = await runCli(process.argv.slice(2), { stdout, stderr, env, signal, ...asking })
+const outside = { stdout, stderr, env, signal, ...asking }
+const shared = underMpi()
+const status = await runCli(process.argv.slice(2), shared?.io ?? outside)
 await Promise.all(
   [stdout, stderr].map((stream) => new Promise<void>((flushed) => stream.write('', () => flushed()))),
 )
 if (unsaid !== null)
   writeSync(2, 'The result could not be written to standard output: check the disk it goes to.\n')
 await Promise.race([sessionsClosed(), after(closingMs)])
+await shared?.end(status)
 // Drivers keep threads and handles alive; the work is done, so the process ends here.
 process.exit(status === 0 && unsaid !== null ? 1 : status)
+
+/** Where mpirun started this; what hinders it is said like any other failure. */
+function underMpi() {
+  try {
+    return UnderMpi.join(env, outside)
+  } catch (thrown) {
+    const report = toErrorReport(thrown)
+    stderr.write(`${printable(report.message)}\n`)
+    process.exit(report.kind === 'input' ? 2 : 1)
+  }
+}

@@ -1,10 +1,12 @@
 import { appVersion } from '@engine/app-version'
 import { assertNever } from '@shared/assert-never'
 import { toErrorReport, type ErrorReport } from '@shared/errors'
+import { runProcesses } from '@engine/processes/run-processes'
 import { parseArguments, type Command } from './arguments'
 import { helpText } from './help'
 import { printable } from '@shared/printable'
 import { showingControls, type CliIo } from './io'
+import { refuseUnshared } from './under-mpi'
 
 /**
  * The command line without its process: does what the arguments say and answers the exit status (spec section
@@ -13,7 +15,9 @@ import { showingControls, type CliIo } from './io'
 export async function runCli(argv: readonly string[], outside: CliIo): Promise<number> {
   const io = { ...outside, stdout: showingControls(outside.stdout), stderr: showingControls(outside.stderr) }
   try {
-    return await carryOut(parseArguments(argv), io)
+    const command = parseArguments(argv)
+    if (runProcesses() !== null) refuseUnshared(command.kind)
+    return await carryOut(command, io)
   } catch (thrown) {
     return fail(toErrorReport(thrown), io)
   }
@@ -60,9 +64,16 @@ async function carryOut(command: Command, io: CliIo): Promise<number> {
 }
 
 function fail(report: ErrorReport, io: CliIo): number {
-  io.stderr.write(`${printable(report.message)}\n`)
+  io.stderr.write(`${printable(sentenceOf(report))}\n`)
   if (io.env['CENTROID_LAB_DEBUG'] === '1' && report.details !== null) io.stderr.write(`${report.details}\n`)
   return exitStatus(report)
+}
+
+/** The launcher cancels what is left of a run whose process ended. */
+function sentenceOf({ kind, message }: ErrorReport): string {
+  const processes = runProcesses()
+  if (kind !== 'cancelled' || processes === null) return message
+  return `The run was cancelled, or one of its ${processes.size} processes ended; no file of it was left half-written.`
 }
 
 /** Exit status of a failure: 2 wrong use or unusable input, 130 cancelled, 1 anything that went wrong on the way. */

@@ -7,6 +7,7 @@ import { printable } from '@shared/printable'
 import { registerAppScheme, serveApp } from './app-scheme'
 import { keepCrashReports } from './crash-reports'
 import { lockSession, outliveGpuProcess, quietChromium } from './security'
+import { speakChosen } from './language'
 import { SettingsStore } from './settings'
 import { StateFiles } from './state-files'
 import { clearTemporary, earlierSocketFolder, requireUserFolder } from './user-folder'
@@ -37,6 +38,7 @@ async function openWindow(): Promise<void> {
   const [state] = await Promise.all([readWindowState(files), settings.load(), app.whenReady()])
   lockSession()
   nativeTheme.themeSource = settings.get().theme
+  speakChosen(settings)
   const window = new MainWindow(state, (browser) => keepWindowState(files, browser))
   let program: Promise<void> | undefined
   const begin = () =>

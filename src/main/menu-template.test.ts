@@ -1,12 +1,20 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
+import { languageNames, type Language } from '@shared/locale/languages'
+import { speaking } from '@shared/locale/translate'
 import { menuCommands, type MenuCommand } from '@shared/ipc'
 import { menuTemplate, type MenuActions, type MenuFacts } from './menu-template'
 
-const facts: MenuFacts = { recent: [], enabled: new Set(menuCommands), mac: false, development: false }
+const facts: MenuFacts = {
+  recent: [],
+  enabled: new Set(menuCommands),
+  mac: false,
+  language: 'system',
+  development: false,
+}
 
 function actions(): MenuActions {
-  return { send: vi.fn(), openRecent: vi.fn(), forgetRecent: vi.fn() }
+  return { send: vi.fn(), openRecent: vi.fn(), forgetRecent: vi.fn(), chooseLanguage: vi.fn() }
 }
 
 function itemsOf(changes: Partial<MenuFacts> = {}, done = actions()): MenuItemConstructorOptions[] {
@@ -57,6 +65,29 @@ describe('the menu', () => {
     const roles = (development: boolean) => itemsOf({ development }).map(({ role }) => role)
     expect(roles(false)).not.toContain('toggleDevTools')
     expect(roles(true)).toContain('toggleDevTools')
+  })
+})
+
+describe('languages in the menu', () => {
+  const chosen = (language: MenuFacts['language'], done = actions()) =>
+    itemsOf({ language }, done).filter(({ id }) => id?.startsWith('language-'))
+
+  it('offers the desktop’s and three of its own, each by its own name, and marks the one that was chosen', () => {
+    const done = actions()
+    const items = chosen('pl', done)
+    expect(items.map(({ label }) => label)).toEqual(['As the &system', 'English', 'Italiano', 'Polski'])
+    expect(items.filter(({ checked }) => checked).map(({ id }) => id)).toEqual(['language-pl'])
+    click(items[1])
+    expect(done.chooseLanguage).toHaveBeenCalledExactlyOnceWith('en')
+  })
+
+  it('speaks Italian and Polish whole', () => {
+    const labels = (language: Language) => speaking(language, () => itemsOf().map(({ label }) => label))
+    expect(labels('it')).toContain('&Modifica')
+    expect(labels('pl')).toContain('Wytnij')
+    const names = Object.values<string>(languageNames)
+    const kept = labels('pl').filter((label) => labels('en').includes(label) && !names.includes(label ?? ''))
+    expect(kept.filter(Boolean)).toEqual(['&Benchmark'])
   })
 })
 

@@ -2,6 +2,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { LabError } from '@shared/errors'
+import { t } from '@shared/locale/translate'
 import {
   sessionEnding,
   type FileState,
@@ -11,7 +12,7 @@ import {
   type SessionState,
 } from '@shared/session'
 import type { SessionHostRequests } from '@shared/session-requests'
-import { askForFolder, askToSave, chooseSessionTarget } from './dialogs'
+import { askForFolder, askToSave, chooseSessionTarget } from './session-dialogs'
 import type { EngineProcess } from './engine-process'
 import type { ChosenFiles } from './files'
 import type { KeptFile, KeptSession, KeptSessions } from './kept-sessions'
@@ -31,8 +32,8 @@ type ReadSession = SessionHostRequests['session.read']['result']
 export function sessionName({ file, datasets }: Pick<KeptSession, 'file' | 'datasets'>): string {
   if (file !== null) return basename(file)
   const [first, ...others] = datasets.map(({ path }) => basename(path))
-  if (first === undefined) return 'Untitled'
-  return others.length === 0 ? first : `${first} and ${others.length} more`
+  if (first === undefined) return t('sessionDialogs.untitled')
+  return others.length === 0 ? first : t('sessionDialogs.andMore', [first, others.length])
 }
 
 export function factsOf({ file, unsaved }: Pick<KeptSession, 'file' | 'unsaved'>): SessionFacts {

@@ -12,6 +12,7 @@ import { bindWindow } from './ipc'
 import { KeptSessions } from './kept-sessions'
 import { mayLeave } from './open-session'
 import { AppMenu } from './menu'
+import { chooseLanguage } from './language'
 import { hostNode, hostScript } from './paths'
 import { RunProgress } from './run-progress'
 import type { SettingsStore } from './settings'
@@ -32,11 +33,19 @@ export async function startProgram({ window, settings, files: state }: Start): P
     window.send('app.recent-changed', recent)
   })
   const openPath = async (path: string) => window.sendWhenReady('app.open-file', await files.choose(path))
-  const menu = new AppMenu({
-    send: (command) => window.send('app.menu', { command }),
-    openRecent: (token) => void openPath(files.path(token)),
-    forgetRecent: () => files.forgetRecent(),
-  })
+  const menu = new AppMenu(
+    {
+      send: (command) => window.send('app.menu', { command }),
+      openRecent: (token) => void openPath(files.path(token)),
+      forgetRecent: () => files.forgetRecent(),
+      chooseLanguage: (choice) => {
+        const language = chooseLanguage(settings, choice)
+        menu.setLanguage(choice)
+        window.send('app.language', { language })
+      },
+    },
+    settings.language,
+  )
   const progress = new RunProgress((bar) => window.showProgress(bar))
   const spool = join(state.folder, 'results')
   const sessions = new KeptSessions(state, new Spool(spool))

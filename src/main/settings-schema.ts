@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { memoryLimitEntries } from '@engine/host/memory-schema'
 import { partialRunConfig, path } from '@engine/run/run-config-schema'
 import { centreViews } from '@shared/ipc'
+import { languageChoices } from '@shared/locale/languages'
 import { plotColours, plotUnits } from '@shared/plot-image'
 import { exportDialects } from '@shared/text-choice'
 
@@ -42,10 +43,11 @@ const settingsEntries = {
 /** What the window may ask to remember. */
 export const partialSettings = v.partial(v.object(settingsEntries))
 
-/** What is kept: the folder is never named by the page. */
+/** What is kept: the folder is never named by the page, and the language is chosen in the menu. */
 export const storedSettings = v.partial(
   v.object({
     ...settingsEntries,
+    language: v.picklist(languageChoices),
     memory: v.object({ ...memoryLimitEntries, scratchFolder: v.union([v.literal(''), path]) }),
   }),
 )

@@ -1,4 +1,5 @@
 import type { Settings } from '@shared/ipc'
+import type { LanguageChoice } from '@shared/locale/languages'
 import type { MemoryLimits } from '@shared/memory-limits'
 import { usualPlotLook } from '@shared/plot-image'
 import { storedSettings } from './settings-schema'
@@ -28,6 +29,8 @@ export interface MemoryChoice extends MemoryLimits {
   readonly scratchFolder: string
 }
 
+type Stored = Partial<Settings> & { memory?: MemoryChoice; language?: LanguageChoice }
+
 const anyMemory: MemoryChoice = { memoryLimit: '', deviceMemory: '', scratchFolder: '' }
 
 const settingsFile = {
@@ -42,6 +45,7 @@ export class SettingsStore {
   readonly #state: StateFiles
   #settings: Settings = defaults
   #memory: MemoryChoice = anyMemory
+  #language: LanguageChoice = 'system'
 
   constructor(state: StateFiles) {
     this.#state = state
@@ -49,9 +53,10 @@ export class SettingsStore {
 
   async load(): Promise<void> {
     const stored = await this.#state.read(settingsFile)
-    const { memory, ...settings } = (stored ?? {}) as Partial<Settings> & { memory?: MemoryChoice }
+    const { memory, language, ...settings } = (stored ?? {}) as Stored
     this.#settings = { ...defaults, ...settings }
     this.#memory = memory ?? anyMemory
+    this.#language = language ?? 'system'
   }
 
   get(): Settings {
@@ -60,6 +65,15 @@ export class SettingsStore {
 
   get memory(): MemoryChoice {
     return this.#memory
+  }
+
+  get language(): LanguageChoice {
+    return this.#language
+  }
+
+  saveLanguage(choice: LanguageChoice): void {
+    this.#language = choice
+    this.#write()
   }
 
   saveMemory(memory: MemoryChoice): void {
@@ -73,6 +87,6 @@ export class SettingsStore {
   }
 
   #write(): void {
-    this.#state.write(settingsFile, { ...this.#settings, memory: this.#memory })
+    this.#state.write(settingsFile, { ...this.#settings, memory: this.#memory, language: this.#language })
   }
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme } from 'electron'
 import type { AppEvents } from '@shared/ipc'
+import { currentLanguage } from '@shared/locale/translate'
 import type { SessionFacts } from '@shared/session'
 import { printable } from '@shared/printable'
 import { appOrigin } from './app-scheme'
@@ -127,7 +128,8 @@ export class MainWindow {
   }
 
   async load(): Promise<void> {
-    await this.browser.loadURL(`${appOrigin}/index.html`)
+    // The first frame is in the language of the person already.
+    await this.browser.loadURL(`${appOrigin}/index.html?language=${currentLanguage()}`)
   }
 
   /** For what belonged to a page: called as soon as another one, or none after a crash, is in its place. */

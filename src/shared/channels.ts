@@ -64,4 +64,5 @@ export const windowEvents = [
   'app.notice',
   'app.recent-changed',
   'app.menu',
+  'app.language',
 ] as const satisfies readonly (keyof AppEvents)[]

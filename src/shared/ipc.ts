@@ -17,6 +17,7 @@ import type {
 import type { ChosenFile } from './chosen-file'
 import type { ErrorReport } from './errors'
 import type { KeptSession, RecentFile, SampleFile } from './known-files'
+import type { Language } from './locale/languages'
 import type { MemoryLimits, MemoryState, RunMemory } from './memory-limits'
 import type { PlotImage, PlotLook } from './plot-image'
 import type { Projection, ProjectionSource } from './projection'
@@ -391,6 +392,8 @@ export interface AppEvents extends HostEvents {
   'app.notice': { sentence: string }
   /** The list of recent files is another now: a file was opened, or the menu emptied it. */
   'app.recent-changed': readonly RecentFile[]
+  /** Chosen in the menu, or what the desktop speaks. */
+  'app.language': { language: Language }
   /** A native menu item. */
   'app.menu': { command: MenuCommand }
 }

@@ -1,4 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { Spool } from '@engine/host/spool'
 import type { Ended } from './program'
 import type { Point, World } from './world'
 
@@ -16,20 +18,40 @@ export const checkpointOnFullDisk: Point = (world) => {
     const fault = faultOfCancel(ended)
     if (fault !== null) return fault
     const promised = /; (its progress|an earlier checkpoint|nothing)[^\n]*\.\n$/.exec(ended.stderr)?.[1]
-    // One page has room for the first that is written, and none for the next beside it.
-    const wanted = isKept ? (fits ? 'its progress' : 'an earlier checkpoint') : 'nothing'
-    if (promised !== wanted || (fits && !isKept)) return `${wanted} is kept, but it says: ${ended.stderr}`
+    const wanted = isKept ? await promiseFor(folder, ended) : 'nothing'
+    if (promised !== wanted || (fits && promised !== 'its progress'))
+      return `${wanted} is kept, but it says: ${ended.stderr}`
     if (!isKept) return null
     const { stderr } = await cancelled(world, folder, before)
     return stderr.includes('Going on after') ? null : `it does not go on: ${stderr}`
   })
 }
 
-function cancelled(world: World, folder: string, before: readonly string[]): Promise<Ended> {
+/**
+ * One page has room for the first that is written, and none for the next beside it: which of the two is the first depends on how
+ * long the program took to begin.
+ */
+async function promiseFor(folder: string, { cancelledMs }: Cancelled): Promise<string> {
+  const [kept] = (await new Spool(folder).checkpoints()).values()
+  return kept.savedMs < cancelledMs ? 'an earlier checkpoint' : 'its progress'
+}
+
+type Cancelled = Ended & { readonly cancelledMs: number }
+
+async function cancelled(world: World, folder: string, before: readonly string[]): Promise<Cancelled> {
   const endless = ['--stop', 'none', '--max-iterations', '100000000', '--checkpoint', folder]
   const args = ['cluster', world.data, '-k', '5', '--engine', 'cpu', '--variant', 'sequential', ...endless]
   const later = 2500 + world.random() * 2000
-  return world.run(args, { before, meanwhile: (child) => setTimeout(() => child.kill('SIGINT'), later) })
+  let cancelledMs = 0
+  const cancel = (child: ChildProcess) => {
+    cancelledMs = Date.now()
+    child.kill('SIGINT')
+  }
+  const ended = await world.run(args, {
+    before,
+    meanwhile: (child) => setTimeout(() => cancel(child), later),
+  })
+  return { ...ended, cancelledMs }
 }
 
 function faultOfCancel({ status, stderr }: Ended): string | null {

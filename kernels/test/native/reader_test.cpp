@@ -102,7 +102,8 @@ void check_instruction_sets() {
       second[by].assign(text.size() + 2, 7);
       double* const targets[] = {first[by].data(), second[by].data(), i % 5 == 0 ? nullptr : first[by].data()};
       std::int32_t decimals[3] = {};
-      const PlainCells cells{{',', i % 7 == 0 ? '\0' : '"', '.'}, 1 + static_cast<std::size_t>(i % 3), targets, decimals, held.get(), held.get() + text.size()};
+      TextCells none{nullptr, 0, 0};
+      const PlainCells cells{{',', i % 7 == 0 ? '\0' : '"', '.'}, 1 + static_cast<std::size_t>(i % 3), targets, decimals, &none, held.get(), held.get() + text.size()};
       positions[by] = {held.get() + begin, 0, static_cast<std::size_t>(i % 2), false};
       (by == 0 ? read_cells_one_by_one : best)(cells, positions[by], ends[by]);
     }
@@ -117,6 +118,75 @@ void check_instruction_sets() {
     expect(stopped_before || (same_position && same_ends && same_numbers), "reader: cells at once and one by one of ", text);
   }
   expect(compared > 25'000, "reader: cells at once stopped before those one by one in all but ", compared);
+}
+
+/// A row of two numbers and a text, with what stands in the way of reading many at once.
+std::string line_with_text(std::mt19937& random) {
+  const std::string texts[] = {"plain", "\"quoted\"", "\"a, b\"", "\"say \"\"so\"\"\"", "Łódź", "\"né\"", "NA", "", "\"\"", "-", "inf", "12", "\"7\"",
+                               "12345678901234567890", "a text that is longer than a register of thirty-two bytes", "\" blank\"", "Infinity"};
+  const std::string numbers[] = {"1.25", "\"-2\"", "x", "", "NA", "1e3", "12345678901234567", "\"3.5\"", "-0.125"};
+  const auto one_of = [&](const auto& list) { return list[random() % std::size(list)]; };
+  const auto number = [&] { return random() % 6 == 0 ? one_of(numbers) : std::to_string(random() % 100'000); };
+  std::string line = number() + "," + number() + "," + one_of(texts);
+  if (random() % 16 == 0) line += ",more";
+  return random() % 24 == 0 ? "" : line;
+}
+
+constexpr char row_begins = '>';
+
+/// Of all rows: numbers and texts, and which cells are odd.
+std::string told(const Rows& rows, std::uint64_t records_before) {
+  std::string all;
+  for (std::size_t row = 0; row < rows.rows; row++) {
+    all += row_begins;
+    for (std::size_t column = 0; column < 2; column++) all += std::to_string(rows.column(column)[row]) + ' ';
+    const std::uint16_t code = rows.codes_of(0)[row];
+    all += code == 0 ? "none" : std::string(rows.counts[2].texts.text(code - 1u));
+    all += '\n';
+  }
+  for (const OddCell& cell : rows.odd) {
+    // Only the first of a column is told of.
+    if (cell.oddity == Oddity::coarse) continue;
+    all += std::to_string(records_before + cell.record) + ' ' + std::to_string(cell.column) + rows.texts.substr(cell.offset, cell.length) + '\n';
+  }
+  return all;
+}
+
+/// Rows and odd cells apart: those of many lines follow each other.
+std::string told_apart(const std::vector<std::string>& each) {
+  std::string rows, odd;
+  for (const std::string& told : each) {
+    for (std::size_t at = 0, end; at < told.size(); at = end + 1) {
+      end = told.find('\n', at);
+      const std::string line = told.substr(at, end - at + 1);
+      (line[0] == row_begins ? rows : odd) += line;
+    }
+  }
+  return rows + odd;
+}
+
+/// A line alone is read cell by cell as far as its first sixteen bytes go: together with others it is the same.
+void check_texts() {
+  std::mt19937 random(15);
+  for (int i = 0; i < 4000; i++) {
+    const TableForm form = form_of(',');
+    std::string text;
+    std::vector<std::string> alone;
+    CellCounts counted;
+    for (std::uint32_t line = 0, lines = 1 + random() % 40; line < lines; line++) {
+      const std::string one = line_with_text(random) + "\n";
+      const Rows rows = read(one, form);
+      alone.push_back(told(rows, line));
+      counted.other += rows.counts[2].other;
+      counted.numbers += rows.counts[2].numbers;
+      counted.infinite += rows.counts[2].infinite;
+      text += one;
+    }
+    const Rows rows = read(text, form);
+    expect(rows.refusal == Refusal::none && told_apart({told(rows, 0)}) == told_apart(alone), "reader: texts of ", text);
+    const CellCounts& texts = rows.counts[2];
+    expect(texts.other == counted.other && texts.numbers == counted.numbers && texts.infinite == counted.infinite, "reader: counts of ", text);
+  }
 }
 
 /// A block is the same whole numbers whether decimals are known or tried; so is what it amounts to.
@@ -159,6 +229,7 @@ void test_reader() {
   check_refusals();
   check_numbers();
   check_instruction_sets();
+  check_texts();
   check_known_decimals();
   check_anything();
 }

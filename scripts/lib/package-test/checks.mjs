@@ -50,7 +50,7 @@ export function checkInstalled(machine, findings) {
     /^text\/csv=.*centroid-lab\.desktop/m.test(types),
     types,
   )
-  const programs = `find ${home} -type f \\( -name '*.so*' -o -name '*.node' -o -name node -o -name '*-window' \\) -exec ldd {} +`
+  const programs = `find ${home} -type f \\( -name '*.so*' -o -name '*.node' -o -name node -o -name '*-window' \\) ! -name centroid_mpi.node -exec ldd {} +`
   const missing = machine.asRoot(['sh', '-c', `${programs} | grep -e 'not found' -e '^/'`]).stdout
   const lines = missing.split('\n').filter((line) => line.includes('not found'))
   findings.check(

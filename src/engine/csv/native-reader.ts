@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { throwIfAborted } from '../slices'
 import { loadCpuAddon, type CpuAddon } from '../engines/native'
 import type { NativeBatch, NativeRefusal, NativeTableReader } from '../engines/native-addon/table-reader'
@@ -20,6 +20,9 @@ const blocksOfThread = 4
 /** One is being read, one waits for it, so that the addon never does. */
 const batchesAhead = 2
 
+/** Where batches are hashed here, one more while the addon reads on; else it fills the same one again and again. */
+const buffersOf = ({ hashes }: NativeTableReader) => (hashes ? 1 : batchesAhead + 1)
+
 /** What the addon wants beside the bytes of a file. */
 const marginBytes = 1 << 12
 
@@ -32,7 +35,6 @@ export interface NativeBlocks {
 }
 
 export interface NativeReading extends Partial<NativeBlocks> {
-  readonly hash: Hash
   readonly signal: AbortSignal
   /** Told often how many bytes were read. */
   readonly onBytes: (total: number) => void
@@ -40,22 +42,25 @@ export interface NativeReading extends Partial<NativeBlocks> {
 
 /**
  * Reads a whole file by the CPU addon, on all threads, into a table that nothing was added to.
- * @returns null; or why it is not read so, a sentence: then the table holds a part of it, and is of no use any more
  * @throws LabError those of reading the file, `cancelled`
  */
 export async function readNatively(
   inspection: Inspection,
   table: TableBuilder,
   reading: NativeReading,
-): Promise<string | null> {
+): Promise<NativeOutcome> {
   const { addon, reason } = loadCpuAddon()
-  if (addon?.TableReader === undefined) return reason ?? 'The CPU engine was built without it.'
+  if (addon?.TableReader === undefined) return { because: reason ?? 'The CPU engine was built without it.' }
   const unfit = whyUnfit(inspection, table)
-  if (unfit !== null) return unfit
+  if (unfit !== null) return { because: unfit }
   const run = new NativeRun(addon, inspection, table, reading)
   const outcome = await readPlainSource(inspection.file.path, (file, bytes) => run.read(file, bytes))
-  return outcome === 'packed' ? 'The file is compressed.' : run.refusal
+  if (outcome === 'packed') return { because: 'The file is compressed.' }
+  return run.refusal === null ? { sha256: run.sha256, because: null } : { because: run.refusal }
 }
+
+/** Of the whole file; or why it is not read so, a sentence: then the table holds a part of it, and is of no use any more. */
+export type NativeOutcome = { readonly sha256: string; readonly because: null } | { readonly because: string }
 
 /** What is known before the file is read. */
 function whyUnfit({ dialect }: Inspection, { builders }: TableBuilder): string | null {
@@ -89,11 +94,14 @@ interface BatchAhead {
 class NativeRun {
   /** Why the file is not read to its end. */
   refusal: string | null = null
+  /** Of all bytes, once they were read. */
+  sha256 = ''
   readonly #addon: CpuAddon
   readonly #inspection: Inspection
   readonly #table: NativeTable
   readonly #reading: NativeReading
   readonly #ahead: BatchAhead[] = []
+  readonly #hash = createHash('sha256')
 
   constructor(addon: CpuAddon, inspection: Inspection, table: TableBuilder, reading: NativeReading) {
     this.#addon = addon
@@ -112,7 +120,9 @@ class NativeRun {
       const total = await this.#readAll(reader, this.#batchBytes(bytes))
       if (total === null) return null
       await this.#idle()
-      this.#table.end(reader.facts())
+      const facts = reader.facts()
+      this.sha256 = facts.sha256 ?? this.#hash.digest('hex')
+      this.#table.end(facts)
       return total
     } finally {
       signal.removeEventListener('abort', cancel)
@@ -149,13 +159,16 @@ class NativeRun {
     return Math.min(bytes + marginBytes, maxBatchBytes, Math.max(minBatchBytes, ofThreads))
   }
 
-  /** While the addon reads on, what it read before is hashed and handed over. */
+  /** While the addon reads on, what it read before is handed over. */
   async #readAll(reader: NativeTableReader, batchBytes: number): Promise<number | null> {
-    const { hash, signal, onBytes } = this.#reading
-    const begin = (buffer: Buffer) =>
+    const { signal, onBytes } = this.#reading
+    const buffers = Array.from({ length: buffersOf(reader) }, () => Buffer.allocUnsafeSlow(batchBytes))
+    let begun = 0
+    const begin = () => {
+      const buffer = buffers[begun++ % buffers.length]
       this.#ahead.push({ buffer, batch: reader.next(buffer).catch(() => null) })
-    while (this.#ahead.length < batchesAhead) begin(Buffer.allocUnsafeSlow(batchBytes))
-    let free: Buffer = Buffer.allocUnsafeSlow(batchBytes)
+    }
+    while (this.#ahead.length < batchesAhead) begin()
     for (let total = 0; ;) {
       const [{ buffer, batch: reading }] = this.#ahead
       const batch = await reading
@@ -166,14 +179,12 @@ class NativeRun {
       if (batch.refused !== '') {
         return this.#refuse(`Row ${grouped(batch.refusedRecord)} ${refusals[batch.refused]}.`)
       }
-      if (!batch.last) begin(free)
-      const read = buffer.subarray(batch.from, batch.from + batch.length)
-      hash.update(read)
-      total += read.length
+      if (!batch.last) begin()
+      if (!reader.hashes) this.#hash.update(buffer.subarray(batch.from, batch.from + batch.length))
+      total += batch.length
       this.#table.take(batch)
       onBytes(total)
       if (batch.last) return total
-      free = buffer
     }
   }
 

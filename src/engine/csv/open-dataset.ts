@@ -1,10 +1,10 @@
-import { createHash, randomUUID, type Hash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { DatasetProgress, FileFacts, ImportOverrides, ImportPreview, ReaderUsed } from '@shared/dataset'
 import { RateLimit } from '@shared/throttle'
 import { addColumnarRows } from '../formats/columnar-rows'
 import type { Dataset } from '../dataset/dataset'
 import { headBytes, inspect, type Inspection } from './inspect'
-import { readNatively, type NativeBlocks, type NativeReading } from './native-reader'
+import { readNatively, type NativeBlocks, type NativeOutcome, type NativeReading } from './native-reader'
 import { readRecords, type RecordOptions } from './records'
 import { roomForColumns } from './room-for-columns'
 import { changedWhileRead } from './source-errors'
@@ -135,7 +135,7 @@ async function readTable(inspection: Inspection, load: Load): Promise<Dataset> {
 /** @param late columns of numbers that the first block does not show to be such */
 async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<number>): Promise<Dataset> {
   const room = roomForColumns(inspection, undefined, late)
-  const { table, hash, reader } = await readRows(
+  const { table, sha256, reader } = await readRows(
     inspection,
     load,
     () => new TableBuilder(inspection, load.overrides, late, room),
@@ -143,14 +143,14 @@ async function readOnce(inspection: Inspection, load: Load, late: ReadonlySet<nu
   await assertUnchanged(inspection.file)
   const missed = table.missedNumbers()
   if (missed.length > 0) throw new MissedNumbers(new Set(missed))
-  const file = { ...inspection.file, sha256: hash.digest('hex') }
+  const file = { ...inspection.file, sha256 }
   return table.finish(randomUUID(), file, performance.now() - load.began, reader)
 }
 
 interface RowsRead {
   readonly table: TableBuilder
   /** Of all bytes. */
-  readonly hash: Hash
+  readonly sha256: string
   /** Undefined for what is no text. */
   readonly reader: ReaderUsed | undefined
 }
@@ -161,29 +161,22 @@ async function readRows(
   load: Load,
   emptyTable: () => TableBuilder,
 ): Promise<RowsRead> {
-  const begin = () => ({ table: emptyTable(), hash: createHash('sha256') })
-  if (inspection.columnar !== null) {
-    const read = begin()
-    await readInSlices(inspection, load, read)
-    return { ...read, reader: undefined }
-  }
-  const native = begin()
-  const because =
+  if (inspection.columnar !== null)
+    return { ...(await readInSlices(inspection, load, emptyTable())), reader: undefined }
+  const table = emptyTable()
+  const native: NativeOutcome =
     load.wish.text === true
-      ? 'It was asked for.'
-      : await readNatively(inspection, native.table, nativeReading(inspection, load, native))
-  if (because === null) return { ...native, reader: { kind: 'native', because } }
-  const read = begin()
-  await readInSlices(inspection, load, read)
-  return { ...read, reader: { kind: 'text', because } }
+      ? { because: 'It was asked for.' }
+      : await readNatively(inspection, table, nativeReading(inspection, load, table))
+  const { because } = native
+  if (because === null) return { table, sha256: native.sha256, reader: { kind: 'native', because } }
+  return { ...(await readInSlices(inspection, load, emptyTable())), reader: { kind: 'text', because } }
 }
 
-type Reading = Pick<RowsRead, 'table' | 'hash'>
-
-function nativeReading(inspection: Inspection, load: Load, { table, hash }: Reading): NativeReading {
+function nativeReading(inspection: Inspection, load: Load, table: TableBuilder): NativeReading {
   const report = reporter(inspection, load, table)
   const { bytes } = inspection.file
-  return { ...load.wish, hash, signal: load.signal, onBytes: (total) => report(total, total === bytes) }
+  return { ...load.wish, signal: load.signal, onBytes: (total) => report(total, total === bytes) }
 }
 
 /** Tells how far it is, not too often. */
@@ -194,8 +187,13 @@ function reporter({ file }: Inspection, { path, onProgress }: Load, table: Table
   }
 }
 
-async function readInSlices(inspection: Inspection, load: Load, { table, hash }: Reading): Promise<void> {
+async function readInSlices(
+  inspection: Inspection,
+  load: Load,
+  table: TableBuilder,
+): Promise<Omit<RowsRead, 'reader'>> {
   const { signal } = load
+  const hash = createHash('sha256')
   let bytes = 0
   const report = reporter(inspection, load, table)
   const options: RecordOptions = {
@@ -211,6 +209,7 @@ async function readInSlices(inspection: Inspection, load: Load, { table, hash }:
   }
   for await (const _ of addedRows(table, inspection, signal, options)) report(bytes, false)
   report(bytes, true)
+  return { table, sha256: hash.digest('hex') }
 }
 
 /** Rows on their way into a table, batch by batch. */

@@ -24,6 +24,13 @@ export interface Points<X extends Coordinates = Float32Array> {
 /** In the precision of a run. */
 export type AnyPoints = Points<Coordinates>
 
+declare const processGroup: unique symbol
+
+/** Other processes, as one addon hands them to another (kernels/common/parts/process_group.hpp). */
+export interface ProcessGroupHandle {
+  readonly [processGroup]: true
+}
+
 /** What an engine must know about a run. All quantities in engine units (see Points). */
 export interface SessionConfig {
   readonly variant: VariantId
@@ -33,6 +40,8 @@ export interface SessionConfig {
   readonly otherwise?: string | null
   /** Of the CPU engine, for sessions beside each other; absent: as many as there are. */
   readonly threads?: number
+  /** Of the CPU engine: the processes that share the rows with this one; absent: none. */
+  readonly processGroup?: ProcessGroupHandle
   /** Of `partial-sums`; absent or null: the study's number. */
   readonly workers?: number | null
   readonly k: number

@@ -3,7 +3,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CudaFacts } from '@shared/plan'
-import type { Coordinates, DeviceFloors, SessionConfig, SilhouetteProvider } from './engine'
+import type {
+  Coordinates,
+  DeviceFloors,
+  ProcessGroupHandle,
+  SessionConfig,
+  SilhouetteProvider,
+} from './engine'
 import type { NumberArray } from '../formats/column-cells'
 import type { NativeColumns } from './native-addon/columns'
 import type { NativeTableReaderClass } from './native-addon/table-reader'
@@ -356,6 +362,19 @@ export interface CudaAddon extends EngineAddon {
   floors?(deviceIndex: number): Promise<DeviceFloors>
 }
 
+/** The exports of kernels/binding/mpi_addon.cpp. */
+export interface MpiAddon {
+  /** @param lost said where a process gives no sign for that many seconds */
+  begin(
+    deadlineSeconds: number,
+    lost: string,
+  ): { readonly rank: number; readonly size: number; readonly group: ProcessGroupHandle }
+  /** This process is being ended: it has nothing to say any more. */
+  hush(): void
+  end(): void
+  abort(status: number): void
+}
+
 export type Loaded<Addon> =
   { readonly addon: Addon; readonly reason: null } | { readonly addon: null; readonly reason: string }
 
@@ -379,6 +398,12 @@ const cudaFile: AddonFile = {
   remedy: 'choose cpu or webgpu',
 }
 
+const mpiFile: AddonFile = {
+  fileName: 'centroid_mpi.node',
+  title: 'Sharing rows among processes (MPI)',
+  remedy: 'start without mpirun, or install libopenmpi-dev and run npm run setup',
+}
+
 const loaded = new Map<string, Loaded<unknown>>()
 
 /** The CPU engine's addon, loaded once; or one sentence that says why it is not there. Never throws. */
@@ -389,6 +414,11 @@ export function loadCpuAddon(): Loaded<CpuAddon> {
 /** The CUDA engine's addon, as `loadCpuAddon`. It loads where there is no driver. */
 export function loadCudaAddon(): Loaded<CudaAddon> {
   return loadOnce<CudaAddon>(cudaFile)
+}
+
+/** The addon for runs that mpirun starts, as `loadCpuAddon`; of no use elsewhere. */
+export function loadMpiAddon(): Loaded<MpiAddon> {
+  return loadOnce<MpiAddon>(mpiFile)
 }
 
 function loadOnce<Addon>(file: AddonFile): Loaded<Addon> {

@@ -3,7 +3,7 @@ import { LabError } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import { workersFor } from '@shared/workers'
 import type { PreparedPoints } from '../dataset/prepared'
-import type { Coordinates, SessionConfig } from '../engines/engine'
+import type { Coordinates, SessionConfig, SessionPlan } from '../engines/engine'
 import { seed } from '../init'
 import { chooseKernel } from '../init/choose-kernel'
 import { carriedOut, planRun, regimeConfig } from '../plan/plan-run'
@@ -141,12 +141,20 @@ export async function readAgain(
 }
 
 /** A candidate that refuses the size gives way to the next, and the record says so. */
-async function openFirst({ points, config, candidates, threads }: ClusteringJob, signal: AbortSignal) {
+async function openFirst(
+  { points, config, candidates, threads, processes }: ClusteringJob,
+  signal: AbortSignal,
+) {
   const warnings: string[] = []
   for (const [position, resolved] of candidates.entries()) {
     const { device, variant } = resolved
     try {
-      return { ...(await openPlanned(resolved, points, config, signal, threads)), resolved, warnings }
+      const own = {
+        ...(threads !== undefined && { threads }),
+        ...(processes && { processGroup: processes.group }),
+      }
+      const { session, plan } = await openPlanned(resolved, points, config, signal, own)
+      return { session, plan: sharedPlan(plan, processes), resolved, warnings }
     } catch (error) {
       const refused = error instanceof LabError && error.kind === 'input'
       if (!refused || position === candidates.length - 1) throw error
@@ -160,16 +168,22 @@ async function openFirst({ points, config, candidates, threads }: ClusteringJob,
   )
 }
 
+/** What ran is said: that it was not one process alone. */
+function sharedPlan(plan: SessionPlan | null, processes: ClusteringJob['processes']): SessionPlan | null {
+  if (plan === null || processes === undefined) return plan
+  return { ...plan, reason: `${plan.reason} Each of ${processes.size} processes took a part of the rows.` }
+}
+
 /** The plan is made before anything is opened, and the session builds what it says. */
 async function openPlanned(
   resolved: ResolvedRun,
   points: PreparedPoints,
   config: RunConfig,
   signal: AbortSignal,
-  threads?: number,
+  own: Pick<SessionConfig, 'threads' | 'processGroup'> = {},
 ) {
   const { engine, device, variant } = resolved
-  const options = { ...sessionConfig(points, config, variant), ...(threads !== undefined && { threads }) }
+  const options = { ...sessionConfig(points, config, variant), ...own }
   const shape = { n: points.n, d: points.d, k: config.k }
   const planned = await orAborted(planRun(resolved, shape, options, config.regime), signal)
   const opening = engine.open(points, { ...options, ...regimeConfig(planned) }, device.id)

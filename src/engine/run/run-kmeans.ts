@@ -6,6 +6,7 @@ import type { PreparedPoints } from '../dataset/prepared'
 import { resolveRun } from '../auto/resolve'
 import { engines } from '../engines'
 import { machineFacts } from '../machine'
+import { runProcesses } from '../processes/run-processes'
 import { lendToEngine } from '../scratch/scratch-file'
 import { throwIfAborted } from '../slices'
 import { cluster } from './clustering'
@@ -40,7 +41,12 @@ export const runKmeans: RunKmeans = async (dataset, config, observer, signal, re
   const candidates = await resolveRun(choice, points, signal)
   const from = resumption && { from: resumption.checkpoint }
   const asked = { ...config, regime: choice.regime }
-  const job = { points, features, config: asked, candidates, loadMs, seeds: warm?.seeds, ...from }
+  const processes = runProcesses()
+  const job = {
+    ...{ points, features, config: asked, candidates, loadMs, seeds: warm?.seeds },
+    ...from,
+    ...(processes && { processes }),
+  }
   const clustering = await cluster(job, observer, signal)
   const { inertia } = clustering.best.final
   warnings.push(...(await mergedValueWarnings(dataset, features, points, inertia, signal)))

@@ -1,3 +1,4 @@
+import type { RunProcesses } from '../processes/run-processes'
 import type { Dataset } from '@engine/dataset/dataset'
 import type { PreparedPoints } from '@engine/dataset/prepared'
 import type { Coordinates, Engine, SessionPlan } from '@engine/engines/engine'
@@ -104,6 +105,8 @@ export interface ClusteringJob {
   readonly kernel?: SeedingProvider
   /** Of the CPU engine, where others work beside it; absent: as many as there are. */
   readonly threads?: number
+  /** That share the rows with this one; absent: it has them all. */
+  readonly processes?: Pick<RunProcesses, 'group' | 'size'>
   /** Absent: every restart is seeded anew. */
   readonly seeds?: SeedCache | undefined
   /**

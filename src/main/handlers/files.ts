@@ -1,6 +1,7 @@
 import { LabError } from '@shared/errors'
-import { chooseFolder, chooseTable, chooseTableOrSession } from '../dialogs'
+import { chooseFolder, chooseTable } from '../dialogs'
 import { knownDataset } from '../known-dataset'
+import { chooseTableOrSession } from '../session-dialogs'
 import type { HandlersOf, HandlerContext } from './context'
 
 type FileChannel =

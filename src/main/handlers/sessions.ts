@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { LabError } from '@shared/errors'
 import type { SessionAppRequests } from '@shared/session-requests'
-import { chooseSession, chooseTable, confirmCloseDataset } from '../dialogs'
+import { chooseMovedFile, chooseSession, confirmCloseDataset } from '../session-dialogs'
 import {
   factsOf,
   locateDataset,
@@ -69,7 +69,7 @@ export function sessionHandlers(parts: HandlerContext): HandlersOf<SessionChanne
     },
     'app.locate-dataset': async ({ datasetId }) => {
       const { path } = sessions.dataset(datasetId)
-      const chosen = await chooseTable(window.browser, 'Locate the file', dirname(path))
+      const chosen = await chooseMovedFile(window.browser, dirname(path))
       return chosen === null ? null : await locateDataset(parts, datasetId, chosen)
     },
     'app.confirm-close-dataset': ({ name, runs }) => confirmCloseDataset(window.browser, name, runs),

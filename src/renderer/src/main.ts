@@ -1,6 +1,8 @@
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
+import { isLanguage } from '@shared/locale/languages'
 import App from './App.vue'
+import { setLanguage } from './i18n'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
@@ -24,4 +26,7 @@ import './styles/benchmark.css'
 import './styles/benchmark-results.css'
 import './styles/benchmark-plots.css'
 
+// Main names the language; what is in English already needs nothing read before the first frame.
+const language = new URLSearchParams(location.search).get('language')
+if (isLanguage(language) && language !== 'en') await setLanguage(language)
 createApp(App).use(createPinia()).mount('#app')

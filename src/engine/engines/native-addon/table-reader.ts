@@ -87,10 +87,14 @@ export interface NativeTableFacts {
   /** (3) line feeds, CRLF pairs, carriage returns. */
   readonly lineEnds: Float64Array
   readonly columns: readonly NativeColumnFacts[]
+  /** Of the whole file, once it was read by a reader that hashes. */
+  readonly sha256?: string
 }
 
 /** Reads a file as a table, on all threads (kernels/reader). One call at a time; `cancel` at any moment. */
 export interface NativeTableReader {
+  /** It makes the SHA-256 of the file, on its own threads; else the bytes of each batch are to be hashed. */
+  readonly hashes: boolean
   /** Reads on. @param buffer filled; may not change until the answer is there */
   next(buffer: Buffer): Promise<NativeBatch>
   facts(): NativeTableFacts

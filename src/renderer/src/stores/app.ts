@@ -4,6 +4,7 @@ import type { HostState, MenuCommand, RecentFile, SampleFile } from '@shared/ipc
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { ask, listen } from '@/api'
+import { setLanguage } from '@/i18n'
 import { createEventHook } from './event-hook'
 
 /** Good news goes by itself after this time. */
@@ -72,6 +73,7 @@ export const useAppStore = defineStore('app', () => {
   /** Subscribes first and asks then, so that no change between the two is missed. */
   async function start(onMenu: (command: MenuCommand) => void): Promise<void> {
     listen('app.host-state', hostChanged)
+    listen('app.language', ({ language }) => void setLanguage(language).catch(fail))
     listen('app.menu', ({ command }) => onMenu(command))
     listen('app.recent-changed', (files) => (recent.value = files))
     try {

@@ -1,5 +1,6 @@
 import type { RunConfig } from '@shared/run-config'
 import type { Wish } from '@/stores/queue'
+import { t } from '@/i18n'
 import { nextEngineWords } from './cut-off'
 import { formatCount } from './numbers'
 
@@ -9,7 +10,7 @@ export type Hold = 'failed' | 'broken' | 'result'
 /** What will be done, as it stands in a list of what waits. */
 export function wishWords(wish: Wish): string {
   if (wish.kind === 'open') return `Open ${wish.name}`
-  if (wish.kind === 'show') return `Show ${wish.name}`
+  if (wish.kind === 'show') return t('session.showWish', [wish.name])
   if (wish.kind === 'comparison') return `Compare “${wish.suite.name}”`
   const { k, seed, nInit } = wish.config
   const restarts = nInit > 1 ? `, ${formatCount(nInit)} restarts` : ''

@@ -1,6 +1,7 @@
 /** The runs of the session as they are listed: by dataset, filtered by text, in an order of one's own. */
 import type { FileState } from '@shared/session'
 import type { RunRecord } from '@shared/run-record'
+import { t } from '@/i18n'
 import { formatDuration, formatNumber, plural } from './numbers'
 import { variantName } from './running'
 import { engineWords } from './words'
@@ -29,14 +30,19 @@ export type RunsRow =
 export const runOrders = ['newest', 'k', 'inertia', 'silhouette', 'time', 'variant', 'note'] as const
 export type RunOrder = (typeof runOrders)[number]
 
-export const orderWords: Readonly<Record<RunOrder, string>> = {
-  newest: 'Newest first',
-  k: 'By k',
-  inertia: 'By inertia',
-  silhouette: 'By silhouette',
-  time: 'By time',
-  variant: 'By variant',
-  note: 'By note',
+const orderKeys = {
+  newest: 'session.newest',
+  k: 'session.byK',
+  inertia: 'session.byInertia',
+  silhouette: 'session.bySilhouette',
+  time: 'session.byTime',
+  variant: 'session.byVariant',
+  note: 'session.byNote',
+} as const satisfies Record<RunOrder, unknown>
+
+/** What an order is called. */
+export function orderWords(order: RunOrder): string {
+  return t(orderKeys[order])
 }
 
 /** `#3 k 5, fused, CPU`. */
@@ -46,8 +52,9 @@ export function runTitle({ record, number }: ListedRun): string {
 
 /** What it came to. */
 export function runDetail({ record, silhouette }: ListedRun): string {
-  const mean = silhouette === null ? '' : `, silhouette ${formatNumber(silhouette)}`
-  return `${plural(record.iterations, 'iteration')}, inertia ${formatNumber(record.inertia)}${mean}`
+  const parts = [plural(record.iterations, 'iteration'), t('session.inertia', [formatNumber(record.inertia)])]
+  if (silhouette !== null) parts.push(t('session.silhouette', [formatNumber(silhouette)]))
+  return parts.join(', ')
 }
 
 type Compare = (a: ListedRun, b: ListedRun) => number
@@ -60,7 +67,7 @@ const compares: Readonly<Record<RunOrder, Compare>> = {
   silhouette: (a, b) => (b.silhouette ?? -2) - (a.silhouette ?? -2),
   time: (a, b) => a.record.timings.totalMs - b.record.timings.totalMs,
   variant: (a, b) => a.record.variant.localeCompare(b.record.variant),
-  note: (a, b) => (a.note === '' ? 1 : 0) - (b.note === '' ? 1 : 0) || a.note.localeCompare(b.note),
+  note: (a, b) => Number(a.note === '') - Number(b.note === '') || a.note.localeCompare(b.note),
 }
 
 /** Every word of the filter stands somewhere in what is told of the run. */
@@ -80,7 +87,7 @@ export function runsRows(
   const byId = new Map(groups.map((group) => [group.id, group]))
   const kept = runs.filter((run) => holds(run, byId.get(run.datasetId), words))
   const sorted = kept.toSorted((a, b) => compares[order](a, b) || compares.newest(a, b))
-  const ordered = [...groups].sort((a, b) => Number(b.id === shown) - Number(a.id === shown))
+  const ordered = groups.toSorted((a, b) => Number(b.id === shown) - Number(a.id === shown))
   return ordered.flatMap((group): RunsRow[] => {
     const own = sorted.filter(({ datasetId }) => datasetId === group.id)
     if (own.length === 0) return []

@@ -151,7 +151,8 @@ describe('an engine that is lost', () => {
 
 describe('a session of an earlier start', () => {
   const iris = {
-    ...{ id: 'data-1', token: 's1', name: 'iris.csv', folder: '/data', overrides: {}, file: 'there' },
+    ...{ id: 'data-1', token: 's1', name: 'iris.csv', folder: '/data', overrides: {} },
+    file: 'there',
   } as const
 
   async function restored(

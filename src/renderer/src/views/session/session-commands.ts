@@ -1,5 +1,6 @@
 /** What the File menu does with sessions. */
 import { ask } from '@/api'
+import { t } from '@/i18n'
 import { useAppStore } from '@/stores/app'
 import { useRunStore } from '@/stores/run'
 import { useSessionStore } from '@/stores/session'
@@ -14,7 +15,7 @@ export function useSessionCommands() {
   /** A run under way belongs to what is on screen. */
   function isFree(): boolean {
     if (!run.busy) return true
-    app.message = 'Wait for the run, or cancel it, before another session is opened.'
+    app.message = t('session.wait')
     return false
   }
 
@@ -22,7 +23,7 @@ export function useSessionCommands() {
     if (!isFree()) return
     try {
       const found = await session.open(token)
-      if (found) opened(found, null)
+      if (found) opened(found, false)
     } catch (thrown) {
       app.fail(thrown)
     }
@@ -38,9 +39,9 @@ export function useSessionCommands() {
   }
 
   async function save(as: boolean): Promise<void> {
-    app.message = 'Saving the session…'
+    app.message = t('session.saving')
     try {
-      app.message = (await session.save(as)) ? `Saved ${session.name}` : ''
+      app.message = (await session.save(as)) ? t('session.saved', [session.name ?? '']) : ''
     } catch (thrown) {
       app.message = ''
       app.fail(thrown)

@@ -1,0 +1,4 @@
+/** The bar at the foot of the window. */
+export default {
+  ready: 'Ready',
+}

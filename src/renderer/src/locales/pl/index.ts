@@ -1,0 +1,4 @@
+import session from './session'
+import status from './status'
+
+export default { session, status }

@@ -1,0 +1,5 @@
+import menu from './menu'
+import sessionDialogs from './sessionDialogs'
+import units from './units'
+
+export default { menu, sessionDialogs, units }
