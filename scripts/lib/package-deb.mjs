@@ -56,6 +56,8 @@ function systemParts() {
   const documents = 'usr/share/doc/centroid-lab'
   return [
     { from: linux('centroid-lab.desktop'), to: 'usr/share/applications/centroid-lab.desktop' },
+    // Sessions open by a double click.
+    { from: linux('centroid-lab.xml'), to: 'usr/share/mime/packages/centroid-lab.xml' },
     { from: gzipSync(printed('manual'), { level: 9 }), to: 'usr/share/man/man1/centroid-lab.1.gz' },
     ...completions.map(([shell, to]) => ({ from: printed('completions', shell), to })),
     { from: Buffer.from(licencesText()), to: `${documents}/copyright` },

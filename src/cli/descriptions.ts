@@ -33,7 +33,7 @@ export const descriptions: Readonly<Record<CommandName, Description>> = {
   },
   predict: {
     summary: 'assign the rows of another file to the centroids of a run.json',
-    usage: 'centroid-lab predict DATA.csv --model run.json [-o FILE] [options]',
+    usage: 'centroid-lab predict DATA.csv --model run.json|session.clab [--run NAME] [-o FILE] [options]',
     options: predictOptions,
   },
   verify: {

@@ -19,7 +19,16 @@ import { columnTypeList, someText } from './values'
 
 /** Every option of `predict` (spec section 7). */
 export const predictOptions: readonly OptionSpec[] = [
-  { name: 'model', value: 'FILE', help: 'the run.json of the clustering whose centroids are kept' },
+  {
+    name: 'model',
+    value: 'FILE',
+    help: 'the run.json of the clustering whose centroids are kept, or a session (.clab)',
+  },
+  {
+    name: 'run',
+    value: 'NAME',
+    help: 'of a session with several runs: the number of the run, or its note',
+  },
   {
     name: 'output',
     short: 'o',
@@ -39,6 +48,8 @@ export const predictOptions: readonly OptionSpec[] = [
 export interface PredictOptions {
   readonly file: string
   readonly model: string
+  /** Which run of a session; null where it has one alone. */
+  readonly run: string | null
   readonly overrides: ImportOverrides
   readonly columnTypes: readonly NamedColumnType[]
   readonly output: string | null
@@ -54,11 +65,12 @@ export function parsePredict({ values, positionals }: Tokens): PredictOptions {
     throw invalidArgument('one data file', 'predict', positionals.length === 0 ? null : positionals.join(' '))
   }
   const given = new Given(values)
-  const model = given.text('model', 'a run.json')
-  if (model === undefined) throw invalidArgument('a run.json', '--model', null)
+  const model = given.text('model', 'a run.json or a session')
+  if (model === undefined) throw invalidArgument('a run.json or a session', '--model', null)
   return {
     file: someText(positionals[0], 'predict', 'one data file'),
     model,
+    run: given.text('run', 'the number or the note of a run') ?? null,
     overrides: importOverrides(given),
     columnTypes: given.value('column-type', (text) => columnTypeList(text, '--column-type')) ?? [],
     output: given.value('output', (text) => someText(text, '-o', 'a file')) ?? null,

@@ -236,6 +236,9 @@ describe('what cannot be', () => {
 
   it('asks for a model', async () => {
     const { status, said } = await command('predict', 'examples/iris.csv')
-    expect([status, said]).toEqual([2, 'Expected a run.json for --model but received nothing.\n'])
+    expect([status, said]).toEqual([
+      2,
+      'Expected a run.json or a session for --model but received nothing.\n',
+    ])
   })
 })

@@ -4,7 +4,8 @@ import { csvForm } from '@engine/export/csv-text'
 import { asOnlyWriter } from '@engine/export/folder-lock'
 import { writeLabels } from '@engine/export/labels'
 import { refuseSource } from '@engine/export/refuse-source'
-import { keptTypes, readKeptRun, type KeptRun } from '@engine/run-file/kept-run'
+import { keptTypes, type KeptRun } from '@engine/run-file/kept-run'
+import { keptRunOf } from '@engine/session/kept-run-of-session'
 import { predictRows, type PredictedRows } from '@engine/predict/predict-rows'
 import { explainForce } from './explain-force'
 import type { CliIo } from './io'
@@ -14,14 +15,14 @@ import type { PredictOptions } from './predict-arguments'
 import { predictJson, predictText } from './predict-output'
 import { Progress } from './progress'
 
-/** `centroid-lab predict`: rows of a file assigned to the centroids of a run.json. @returns exit status 0 */
+/** `centroid-lab predict`: rows of a file assigned to the centroids of a run.json, or of a run of a session. @returns exit status 0 */
 export async function predict(options: PredictOptions, io: CliIo): Promise<number> {
   const progress = new Progress(io.stderr)
   try {
     applyMemoryChoice(options.memory)
     const output = options.output === null ? null : resolve(options.output)
     if (output !== null) await refuseTarget(resolve(options.file), output, options.force)
-    const kept = await readKeptRun(resolve(options.model))
+    const kept = await keptRunOf(resolve(options.model), options.run)
     const dataset = await loadData(withKeptTypes(options, kept), io, progress)
     progress.update(`assigning ${dataset.rows} rows`)
     const rows = await predictRows(dataset, kept, io.signal)

@@ -53,7 +53,7 @@ describe('a start after one that was ended by force', () => {
     const first = sessions()
     first.opened(iris)
     first.opened(wine)
-    first.told(state('d1', 'd2'), true)
+    first.report(state('d1', 'd2'), true)
     await delay(400)
     const kept = await started()
     expect(await offers(kept)).toEqual([])
@@ -97,7 +97,7 @@ describe('a start after one that ended well', () => {
   async function ended(): Promise<KeptSessions> {
     const first = await started()
     first.opened(iris)
-    first.told(state('d1'), true)
+    first.report(state('d1'), true)
     first.ended()
     return started()
   }
@@ -125,7 +125,7 @@ describe('a start after one that ended well', () => {
   it('keeps nothing twice of what a .clab has', async () => {
     const first = sessions()
     first.opened(iris)
-    first.told(state('d1'), true)
+    first.report(state('d1'), true)
     first.saved('/data/study.clab', state('d1'))
     expect(first.hasUnsavedRuns).toBe(false)
     first.ended()
@@ -139,7 +139,7 @@ describe('another session in the place of one', () => {
   it('that is not saved, which is offered then', async () => {
     const kept = sessions()
     kept.opened(iris)
-    kept.told(state('d1'), true)
+    kept.report(state('d1'), true)
     kept.begin()
     expect(kept.current.datasets).toEqual([])
     expect(await offers(kept)).toEqual([[iris.path]])
@@ -159,12 +159,12 @@ describe('another session in the place of one', () => {
 it('a dataset that the window closed leaves the session, and one that it does not know yet stays', () => {
   const kept = sessions()
   kept.opened(iris)
-  kept.told(state('d1'), false)
+  kept.report(state('d1'), false)
   kept.opened(wine)
-  kept.told(state('d1'), false)
+  kept.report(state('d1'), false)
   expect(kept.current.datasets).toEqual([wine, iris])
-  kept.told(state('d1', 'd2'), false)
-  kept.told(state('d2'), false)
+  kept.report(state('d1', 'd2'), false)
+  kept.report(state('d2'), false)
   expect(kept.current.datasets).toEqual([wine])
   expect(() => kept.dataset('d1')).toThrow('no longer belongs')
 })

@@ -190,7 +190,7 @@ export class KeptSessions {
   }
 
   /** What the window tells while a person works. A dataset that it named before, and names no more, was closed. */
-  told(state: SessionState, unsaved: boolean): void {
+  report(state: SessionState, unsaved: boolean): void {
     const named = new Set(state.datasets.map((each) => each.id))
     const before = new Set(this.#current.state?.datasets.map((each) => each.id))
     const datasets = this.#current.datasets.filter((each) => named.has(each.id) || !before.has(each.id))

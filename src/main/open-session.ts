@@ -92,7 +92,7 @@ export async function openSessionFile(parts: SessionParts, path: string): Promis
 async function located(parts: SessionParts, path: string, read: ReadSession): Promise<KeptFile[]> {
   const beside = dirname(path)
   const kept = read.datasets.map(({ view: _view, runs: _runs, ...file }): KeptFile => file)
-  const nearby = await places(parts, kept, (file) => {
+  const nearby = await locations(parts, kept, (file) => {
     const relative = read.relativePaths[file.id] ?? null
     return relative === null ? null : resolve(beside, relative)
   })
@@ -106,21 +106,21 @@ async function located(parts: SessionParts, path: string, read: ReadSession): Pr
 }
 
 /** Takes another place for a file that is not at its own, where the same bytes lie there. */
-async function places(
+async function locations(
   { engine }: SessionParts,
   kept: readonly KeptFile[],
-  placeOf: (file: KeptFile) => string | null,
+  locationOf: (file: KeptFile) => string | null,
 ): Promise<KeptFile[]> {
   const states = await engine.request('session.check', { files: kept.map(checked) })
   const moved = kept.map((file, i) => ({
     ...file,
-    path: states[i] === 'missing' ? (placeOf(file) ?? file.path) : file.path,
+    path: states[i] === 'missing' ? (locationOf(file) ?? file.path) : file.path,
   }))
   const now = await engine.request('session.check', { files: moved.map(checked) })
   return kept.map((file, i) => (now[i] === 'there' ? (moved[i] ?? file) : file))
 }
 
-/** The same files with the places of those that lie in a folder. */
+/** The same files with the locations of those that lie in a folder. */
 async function found(
   { engine }: SessionParts,
   all: readonly KeptFile[],
@@ -129,8 +129,8 @@ async function found(
 ): Promise<KeptFile[]> {
   const files = lost.map(({ id, bytes, sha256 }) => ({ id, bytes, sha256 }))
   const paths = await engine.request('session.find', { folder, files })
-  const places = new Map(lost.map(({ id }, i) => [id, paths[i] ?? null]))
-  return all.map((file) => ({ ...file, path: places.get(file.id) ?? file.path }))
+  const locations = new Map(lost.map(({ id }, i) => [id, paths[i] ?? null]))
+  return all.map((file) => ({ ...file, path: locations.get(file.id) ?? file.path }))
 }
 
 /**

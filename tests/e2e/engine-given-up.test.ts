@@ -54,7 +54,7 @@ it('an engine process that dies again and again is given up, starts when asked, 
   expect(await lab.at('result-inertia').textContent()).toBe(inertia)
   await lab.at('run').click()
   await expect.poll(() => lab.at('progress').getAttribute('data-state'), { timeout: 20_000 }).toBe('done')
-  await lab.app.close()
+  await lab.end()
   lab = await launch([], home)
   await lab.at('kept-iris.csv').click()
   await expect.poll(() => lab.at('result-inertia').textContent(), { timeout: 20_000 }).toBe(inertia)

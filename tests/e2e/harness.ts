@@ -64,6 +64,14 @@ export interface Lab {
   openExample(name: string): Promise<void>
   /** The next save dialogs answer this path. */
   saveAs(path: string): Promise<void>
+  /** The next open dialogs answer this path. */
+  openFrom(path: string): Promise<void>
+  /** The next questions are answered by the button whose text begins so. */
+  answer(button: string): Promise<void>
+  /** What was asked since. */
+  questions(): Promise<readonly string[]>
+  /** Ends the program without saving; its folder stays. */
+  end(): Promise<void>
   /** Process id of the engine host. */
   hostPid(): number
   /** The smallest window there is, for as long as something is looked at. */
@@ -129,8 +137,28 @@ export async function launch(
       await mkdir(target, { recursive: true })
       await page.screenshot({ path: join(target, `${name}.png`) })
     },
-    async close() {
+    openFrom: (path) =>
+      app.evaluate(({ dialog }, filePath) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] })
+      }, path),
+    answer: (button) =>
+      app.evaluate(({ dialog }, label) => {
+        const asked: string[] = []
+        Object.assign(globalThis, { askedQuestions: asked })
+        dialog.showMessageBox = ((_window: unknown, options: Electron.MessageBoxOptions) => {
+          asked.push(options.message)
+          const response = (options.buttons ?? []).findIndex((each) => each.startsWith(label))
+          return Promise.resolve({ response: Math.max(0, response), checkboxChecked: false })
+        }) as typeof dialog.showMessageBox
+      }, button),
+    questions: () => app.evaluate(() => (globalThis as { askedQuestions?: string[] }).askedQuestions ?? []),
+    async end() {
+      // What is not saved stays with the program: most tests have nothing to say about it.
+      await this.answer("Don't save").catch(() => undefined)
       await app.close()
+    },
+    async close() {
+      await this.end()
       if (home !== null) return
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },

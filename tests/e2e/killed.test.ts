@@ -133,7 +133,7 @@ describe('what was on screen comes back', () => {
 
   it('is offered after its window was closed, beside what was opened since, and goes on', async () => {
     await lab.openExample('wine.csv')
-    await lab.app.close()
+    await lab.end()
     lab = await launch([], home)
     await lab.at('kept-iris.csv').filter({ hasText: '2 runs' }).waitFor()
     // Of a file without results there is nothing to go on with.
@@ -151,14 +151,14 @@ describe('what was on screen comes back', () => {
     const results = async () =>
       (await readdir(join(home, 'user', 'results'))).filter((name) => name.endsWith('.run'))
     expect(await results()).toHaveLength(2)
-    await lab.app.close()
+    await lab.end()
     lab = await launch([], home)
     await lab.at('discard-iris.csv').click()
     expect(await results()).toHaveLength(2)
     await lab.at('discard-iris.csv').filter({ hasText: 'Discard permanently' }).click()
     await lab.at('kept-iris.csv').waitFor({ state: 'detached' })
     expect(await results()).toEqual([])
-    await lab.app.close()
+    await lab.end()
   })
 
   it('nobody else on the machine can read any of it', async () => {
@@ -175,14 +175,14 @@ describe('what was on screen comes back', () => {
     await writeFile(join(home, 'user', 'settings.json'), '{"theme": "dark", "stepC')
     lab = await launch([], home)
     await lab.at('banner').filter({ hasText: 'settings.json.damaged' }).waitFor()
-    await lab.app.close()
+    await lab.end()
     lab = await launch([], home)
     await lab.at('drop-zone').waitFor()
     expect(await lab.at('banner').count()).toBe(0)
   })
 
   it('a list of recent files that is far too large delays no start', async () => {
-    await lab.app.close()
+    await lab.end()
     const recent = join(home, 'user', 'recent.json')
     await writeFile(recent, '["')
     await truncate(recent, 2 ** 36)

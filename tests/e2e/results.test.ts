@@ -99,14 +99,13 @@ describe('results, in the window', () => {
     )
   })
 
-  it('lets a run go, and tells of those whose file is closed', async () => {
+  it('lets a run go, and keeps those of another file under its name', async () => {
     await runs().first().getByTestId('run-remove').click()
     expect(await runs().count()).toBe(1)
     await lab.openExample('wine.csv')
     await run(2)
-    expect(await runs().nth(1).textContent()).toContain('of iris.csv, opened before')
-    await runs().nth(1).getByTestId('run-show').click({ force: true })
-    expect(await lab.at('cluster-table').locator('[data-cluster]').count()).toBe(2)
+    expect(await lab.at('run-dataset').allTextContents()).toEqual(['wine.csv1 run', 'iris.csv1 run'])
+    expect(await runs().count()).toBe(2)
     await lab.at('theme').selectOption('dark')
     expect(await violations(lab.page)).toEqual([])
     await lab.picture('runs-dark')

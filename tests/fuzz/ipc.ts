@@ -114,6 +114,7 @@ function mainRequests({ files, state, spool }: Kept, chosen: string, askHost: Re
   const proposedName = (name: string) => name
   const window = {
     ...{ browser: {}, opened: nothing, closed: nothing, pageIsReady: nothing, send: nothing },
+    session: nothing,
     proposedName,
   }
   const parts = {

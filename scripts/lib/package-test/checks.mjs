@@ -50,6 +50,12 @@ export function checkInstalled(machine, findings) {
     /^text\/csv=.*centroid-lab\.desktop/m.test(types),
     types,
   )
+  findings.check(
+    'and for sessions, whose file type it brings',
+    /^application\/x-centroid-lab-session=.*centroid-lab\.desktop/m.test(types) &&
+      existsSync(machine.at('/usr/share/mime/packages/centroid-lab.xml')),
+    types,
+  )
   const programs = `find ${home} -type f \\( -name '*.so*' -o -name '*.node' -o -name node -o -name '*-window' \\) ! -name centroid_mpi.node -exec ldd {} +`
   const missing = machine.asRoot(['sh', '-c', `${programs} | grep -e 'not found' -e '^/'`]).stdout
   const lines = missing.split('\n').filter((line) => line.includes('not found'))

@@ -117,7 +117,8 @@ export class RunResults {
     const listed: ListedRecord[] = []
     for (const [runId, { datasetId, record }] of this.known) {
       if (!datasetIds.has(datasetId) || this.forgotten.has(runId)) continue
-      if (this.runs.get(runId)?.result == null && !(await this.spool.has(runId))) continue
+      const isInMemory = (this.runs.get(runId)?.result ?? null) !== null
+      if (!isInMemory && !(await this.spool.has(runId))) continue
       listed.push({ datasetId, record: { ...record, history: [], clusters: [] } })
     }
     return listed.sort((a, b) => (a.record.startedAt < b.record.startedAt ? 1 : -1))

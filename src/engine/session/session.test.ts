@@ -9,6 +9,7 @@ import { runOf } from '../export/testing/run-of'
 import type { SpooledRun } from '../host/spool'
 import { keptRunFrom } from '../run-file/kept-run'
 import { fileState, findFiles, sha256Of } from './find-files'
+import { keptRunOf } from './kept-run-of-session'
 import { withSession } from './read-session'
 import { unpackSession, type RunShelter } from './unpack-session'
 import { writeSession } from './write-session'
@@ -109,6 +110,22 @@ describe('a session that was saved', () => {
     expect(keptRunFrom(JSON.parse(text), 'run.json').results.k).toBe(3)
   })
 
+  it('gives a run by its number, its note or its id to whoever assigns rows by it', async () => {
+    const { path } = await saved()
+    for (const name of ['1', '#2', 'the first one']) expect((await keptRunOf(path, name)).results.k).toBe(3)
+    const which = { code: 'session.which-run' }
+    await expect(keptRunOf(path, null)).rejects.toMatchObject({
+      ...which,
+      message: expect.stringMatching(
+        /holds 1 \(iris\.csv, “the first one”\), 2 \(iris\.csv\): name one/,
+      ) as unknown,
+    })
+    await expect(keptRunOf(path, '7')).rejects.toMatchObject(which)
+    await expect(keptRunOf(join(folder, 'run.json'), '1')).rejects.toMatchObject({
+      code: 'session.run-without',
+    })
+  })
+
   it('takes the place of the one before it whole, or not at all', async () => {
     const { path } = await saved()
     const before = await readFile(path)
@@ -143,9 +160,9 @@ describe('what is no session is refused in one sentence, and leaves nothing behi
     const { path, runs } = await saved()
     const whole = await readFile(path)
     // Of local headers neither name nor time is read: everything that is used stands in the central directory.
-    const places = Array.from({ length: 60 }, (_, i) => Math.floor(((i + 0.5) * whole.length) / 60))
+    const positions = Array.from({ length: 60 }, (_, i) => Math.floor(((i + 0.5) * whole.length) / 60))
     let refused = 0
-    for (const at of places) {
+    for (const at of positions) {
       const bytes = Buffer.from(whole)
       bytes[at] ^= 0x10
       await writeFile(path, bytes)

@@ -36,7 +36,7 @@ export function sessionHandlers(parts: HandlerContext): HandlersOf<SessionChanne
       return null
     },
     'app.session-state': ({ state, unsaved }) => {
-      sessions.told(state, unsaved)
+      sessions.report(state, unsaved)
       window.session(factsOf(sessions.current))
       const shown = sessions.current.datasets.find((each) => each.id === state.shown)
       if (shown !== undefined) window.opened(shown.id, shown.path)

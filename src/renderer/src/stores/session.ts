@@ -257,7 +257,7 @@ export const useSessionStore = defineStore('session', () => {
 
   /** Answers the sentence that tells what came of it; null when the person turned back. */
   async function open(token: string): Promise<OpenedSession | null> {
-    await tell()
+    await report()
     busy.value = 'opening'
     try {
       const opened = await ask('app.open-session', { token })
@@ -269,7 +269,7 @@ export const useSessionStore = defineStore('session', () => {
   }
 
   async function begin(): Promise<void> {
-    await tell()
+    await report()
     if (await ask('app.new-session', {})) await clear()
   }
 
@@ -290,7 +290,7 @@ export const useSessionStore = defineStore('session', () => {
   }
 
   /** Main keeps it against a kill. */
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     await ask('app.session-state', { state: plain(state.value), unsaved: unsaved.value }).catch(
       (thrown: unknown) => {
         console.warn(toErrorReport(thrown).message)
@@ -324,7 +324,7 @@ export const useSessionStore = defineStore('session', () => {
     open,
     begin,
     save,
-    tell,
+    report,
   }
 })
 

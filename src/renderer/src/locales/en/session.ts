@@ -1,7 +1,7 @@
 /** Sessions: datasets side by side, their runs, what is saved. */
 export default {
   datasets: 'Datasets of this session, {0}: {1}',
-  place: '{0} of {1}',
+  position: '{0} of {1}',
   closeDataset: 'Close {0}',
   missing: 'file not found',
   changed: 'file changed',

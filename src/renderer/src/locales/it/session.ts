@@ -3,7 +3,7 @@ import type en from '../en/session'
 
 export default {
   datasets: 'Dataset di questa sessione, {0}: {1}',
-  place: '{0} di {1}',
+  position: '{0} di {1}',
   closeDataset: 'Chiudi {0}',
   missing: 'file non trovato',
   changed: 'file modificato',

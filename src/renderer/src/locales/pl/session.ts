@@ -3,7 +3,7 @@ import type en from '../en/session'
 
 export default {
   datasets: 'Zbiory danych tej sesji, {0}: {1}',
-  place: '{0} z {1}',
+  position: '{0} z {1}',
   closeDataset: 'Zamknij {0}',
   missing: 'nie znaleziono pliku',
   changed: 'plik zmieniony',

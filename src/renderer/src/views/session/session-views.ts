@@ -46,14 +46,14 @@ export function followSession(): void {
       if (found && runId !== undefined) session.note(runId, { silhouette: found.mean })
     },
   )
-  let told = ''
+  let reported = ''
   watch(
     () => [session.state, session.unsaved] as const,
     ([state, unsaved]) => {
       const now = JSON.stringify([state, unsaved])
-      if (now === told || (told === '' && state.datasets.length === 0)) return
-      told = now
-      void session.tell()
+      if (now === reported || (reported === '' && state.datasets.length === 0)) return
+      reported = now
+      void session.report()
     },
     { flush: 'post' },
   )

@@ -1,0 +1,126 @@
+/** A month of use: three files in one session, killed, taken elsewhere with one file moved and one changed. */
+import { appendFile, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { violations } from './axe'
+import { launch, type Lab } from './harness'
+
+const examples = resolve(import.meta.dirname, '../../examples')
+const files = ['iris.csv', 'wine.csv', 'digits.csv'] as const
+let home: string
+let lab: Lab
+const runs = () => lab.page.locator('[data-run]')
+const at = (...names: readonly string[]) => join(home, ...names)
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'centroid month '))
+  await mkdir(at('data'))
+  for (const name of files) await copyFile(join(examples, name), at('data', name))
+  lab = await launch([], home)
+})
+afterAll(async () => {
+  await lab.close()
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function run(k: number): Promise<string> {
+  const before = await runs().count()
+  await lab.at('k').fill(String(k))
+  await lab.at('run').click()
+  await expect.poll(() => runs().count()).toBe(before + 1)
+  return (await lab.at('result-inertia').textContent()) ?? ''
+}
+
+async function open(name: string): Promise<void> {
+  await lab.drop(at('data', name))
+  await lab.at('dataset-name').filter({ hasText: name }).waitFor()
+}
+
+async function show(name: string): Promise<void> {
+  await lab.at('dataset-switch').click()
+  await lab.at(`dataset-${name}`).click()
+}
+
+const inertia = new Map<string, string>()
+
+it('three files are clustered and saved in one session', async () => {
+  for (const [i, name] of files.entries()) {
+    await open(name)
+    inertia.set(name, await run(3 + i))
+  }
+  await lab.saveAs(at('study.clab'))
+  await lab.page.keyboard.press('Control+s')
+  await lab.at('status-bar').filter({ hasText: 'Saved study.clab' }).waitFor()
+})
+
+it('the program is killed, and everything comes back', async () => {
+  inertia.set('more', await run(6))
+  await lab.page.waitForTimeout(600)
+  const ended = lab.app.waitForEvent('close')
+  lab.app.process().kill('SIGKILL')
+  await ended
+  lab = await launch([], home)
+  await lab.at('dataset-name').filter({ hasText: 'digits.csv' }).waitFor()
+  await expect.poll(() => runs().count()).toBe(4)
+  await lab.page.keyboard.press('Control+s')
+  await lab.at('status-bar').filter({ hasText: 'Saved study.clab' }).waitFor()
+  await lab.end()
+})
+
+it('elsewhere, with one file moved and one changed, it asks once and shows what there is', async () => {
+  await mkdir(at('elsewhere', 'deep', 'down'), { recursive: true })
+  await rename(at('study.clab'), at('elsewhere', 'study.clab'))
+  await rename(at('data', 'iris.csv'), at('elsewhere', 'deep', 'down', 'flowers.csv'))
+  await appendFile(at('data', 'wine.csv'), '\n')
+  lab = await launch([], home)
+  await lab.answer('Choose a folder')
+  await lab.openFrom(at('elsewhere'))
+  await lab.drop(at('elsewhere', 'study.clab'))
+  await lab.at('dataset-name').filter({ hasText: 'digits.csv' }).waitFor()
+  expect(await lab.questions()).toEqual(['1 file was moved'])
+  await expect.poll(() => runs().count()).toBe(4)
+  await lab
+    .at('result-inertia')
+    .filter({ hasText: inertia.get('more') ?? 'none' })
+    .waitFor()
+  expect(await lab.at('banner').textContent()).toContain('wine.csv has changed: the runs are kept')
+})
+
+it('the moved file is found by its contents, and its run is whole', async () => {
+  await show('flowers.csv')
+  await lab
+    .at('result-inertia')
+    .filter({ hasText: inertia.get('iris.csv') ?? 'none' })
+    .waitFor()
+  await lab.page.locator('[data-testid=scatter][data-coloured=true]').waitFor()
+})
+
+it('the runs of the changed file can be read; another file is refused in one sentence, the earlier one taken', async () => {
+  await show('wine.csv')
+  await lab.at('absent').waitFor()
+  await lab.at('absent-why').filter({ hasText: 'its contents have changed' }).waitFor()
+  await lab
+    .at('result-inertia')
+    .filter({ hasText: inertia.get('wine.csv') ?? 'none' })
+    .waitFor()
+  expect(await lab.page.locator('[data-cluster]').count()).toBeGreaterThan(3)
+  for (const theme of ['light', 'dark'] as const) {
+    await lab.at('theme').selectOption(theme)
+    expect(await violations(lab.page)).toEqual([])
+    await lab.picture(`absent ${theme}`)
+  }
+  await lab.smallest(() => lab.picture('absent, smallest window'))
+  await lab.openFrom(at('data', 'digits.csv'))
+  await lab.at('locate').click()
+  await lab.at('error-message').filter({ hasText: 'its contents differ' }).waitFor()
+  expect(await lab.at('absent').count()).toBe(1)
+  await copyFile(join(examples, 'wine.csv'), at('elsewhere', 'old wine.csv'))
+  await lab.openFrom(at('elsewhere', 'old wine.csv'))
+  await lab.at('locate').click()
+  await lab.page.locator('[data-testid=scatter][data-coloured=true]').waitFor()
+  await lab
+    .at('result-inertia')
+    .filter({ hasText: inertia.get('wine.csv') ?? 'none' })
+    .waitFor()
+})
