@@ -2,5 +2,6 @@
 export interface ChosenFile {
   readonly token: string
   readonly name: string
-  readonly kind: 'file' | 'folder'
+  /** `run`: a run.json, which is verified rather than opened. */
+  readonly kind: 'file' | 'folder' | 'run'
 }

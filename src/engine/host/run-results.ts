@@ -4,9 +4,12 @@ import { prepare } from '@engine/dataset/prepare'
 import type { Preparation, PreparedPoints } from '@engine/dataset/prepared'
 import { samePreparation } from '@engine/dataset/same-preparation'
 import type { RunResult } from '@engine/run/types'
+import type { KeptRun } from '@engine/run-file/kept-run'
+import { keptModelOf, keptRunOf, withCentroids } from '@engine/run-file/kept-run-of'
 import { LabError } from '@shared/errors'
 import { precisionOf } from '@shared/precision'
 import type { RunRecord } from '@shared/run-record'
+import type { VerificationMark } from '@shared/verification'
 import type { RunFacts, Spool } from './spool'
 
 /** Results whose arrays stay in memory; older ones are read back from the spool when somebody asks. */
@@ -37,6 +40,8 @@ export class RunResults {
   private readonly forgotten = new Set<string>()
   /** Runs that are being restored, so that several questions at once restore one only once. */
   private readonly restoring = new Map<string, Promise<RunResult>>()
+  /** Of runs that are not on the disk. */
+  private readonly unspooled = new Map<string, KeptRun>()
   private earlier: Promise<void> | null = null
 
   private readonly forgetListeners: ((runId: string) => void)[] = []
@@ -104,7 +109,9 @@ export class RunResults {
     for (const runId of made.filter((id) => !this.forgotten.has(id))) {
       const record = this.runs.get(runId)?.result?.record ?? (await this.spool.load(runId))?.record
       // A file that changed since would give other points than the labels were made for.
-      if (record !== undefined && record.file.sha256 === sha256) records.push(record)
+      const verified = this.known.get(runId)?.record.verified
+      if (record !== undefined && record.file.sha256 === sha256)
+        records.push({ ...record, ...(verified && { verified }) })
     }
     return records.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).slice(0, maxKept)
   }
@@ -114,6 +121,7 @@ export class RunResults {
     this.runs.get(runId)?.controller.abort()
     this.runs.delete(runId)
     this.forgotten.add(runId)
+    this.unspooled.delete(runId)
     for (const listener of this.forgetListeners) listener(runId)
     await this.spool.remove(runId)
   }
@@ -155,6 +163,25 @@ export class RunResults {
     return restoring
   }
 
+  /** What places rows among the clusters of a run and makes it again, also when its file is closed. @throws LabError `run.unknown` */
+  async keptRun(runId: string): Promise<KeptRun> {
+    const held = this.runs.get(runId)?.result
+    if (held) return keptRunOf(held)
+    const kept = this.unspooled.get(runId)
+    if (kept !== undefined) return kept
+    const spooled = this.forgotten.has(runId) ? null : await this.spool.load(runId)
+    if (spooled?.model !== undefined) return withCentroids(spooled.model, spooled.centroids)
+    return keptRunOf(await this.result(runId))
+  }
+
+  /** Keeps with a run what making it again came to. */
+  async mark(runId: string, verified: VerificationMark): Promise<void> {
+    const facts = await this.facts(runId)
+    const marked = { ...facts, record: { ...facts.record, verified } }
+    this.known.set(runId, marked)
+    if (!this.forgotten.has(runId)) await this.spool.saveFacts(runId, marked)
+  }
+
   private async keep(runId: string, entry: RunEntry, result: RunResult): Promise<void> {
     const { record, labels, centroids, initialCentroids, centroidHistory } = result
     const { history: _rows, clusters: _clusters, ...rest } = record
@@ -163,7 +190,9 @@ export class RunResults {
     await this.spool.saveFacts(runId, facts)
     const { datasetId } = entry
     const arrays = { record, labels, centroids, initialCentroids, centroidHistory }
-    entry.spooled = await this.spool.save(runId, { datasetId, ...arrays })
+    const model = keptModelOf(result)
+    entry.spooled = await this.spool.save(runId, { datasetId, ...arrays, model })
+    if (!entry.spooled) this.unspooled.set(runId, withCentroids(model, centroids))
   }
 
   private async restore(runId: string): Promise<RunResult> {

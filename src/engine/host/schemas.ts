@@ -10,6 +10,7 @@ import type { HostChannel, HostParams } from './protocol'
 import { memoryLimitEntries } from './memory-schema'
 import { qualitySchemas } from './quality-schemas'
 import { bulkCount, index, nothing, textChoice, type SchemaFor } from './schema-parts'
+import { reuseSchemas } from './reuse-schemas'
 import { tableSchemas } from './table-schemas'
 
 export { id, nothing, textChoice, type SchemaFor }
@@ -107,6 +108,7 @@ export const hostSchemas: { readonly [K in HostChannel]: SchemaFor<HostParams<K>
   ...benchmarkSchemas,
   ...tableSchemas,
   ...qualitySchemas,
+  ...reuseSchemas,
 }
 
 /**

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { writeFailure } from '@engine/export/file-errors'
 import { makeFolder } from '@engine/export/make-folder'
 import type { Checkpoint, RunResult } from '@engine/run/types'
+import type { KeptModel } from '@engine/run-file/kept-run-of'
 import { toErrorReport } from '@shared/errors'
 import type { RunConfig } from '@shared/run-config'
 import type { RunRecord } from '@shared/run-record'
@@ -14,7 +15,11 @@ import { packed, unpacked, type PackedCheckpoint } from './packed-checkpoint'
 export type SpooledRun = Pick<
   RunResult,
   'record' | 'labels' | 'centroids' | 'initialCentroids' | 'centroidHistory'
-> & { readonly datasetId: string }
+> & {
+  readonly datasetId: string
+  /** What else run.json would keep, so that rows can be assigned without the file; absent in what an earlier version kept. */
+  readonly model?: KeptModel
+}
 
 /** What is kept of a finished run until its dataset is discarded, its arrays forgotten or not: a few kilobytes. */
 export interface RunFacts {
