@@ -58,8 +58,8 @@ export interface Lab {
   /** Scratch folder, gone at the end. */
   readonly folder: string
   at(testId: string): Locator
-  /** Drops a file with trusted drag events, as a file manager would. */
-  drop(path: string): Promise<void>
+  /** Drops a file with trusted drag events, as a file manager would: in the middle of the window, or of a part of it. */
+  drop(path: string, onto?: Locator): Promise<void>
   /** Opens an example by dropping it and waits until it is loaded. */
   openExample(name: string): Promise<void>
   /** The next save dialogs answer this path. */
@@ -106,7 +106,7 @@ export async function launch(
   await page.locator('[data-testid=drop-zone], [data-testid=dataset-name]').first().waitFor()
   const cdp = await page.context().newCDPSession(page)
   const at = (testId: string) => page.getByTestId(testId)
-  const drop = (path: string) => dropFile(cdp, page, path)
+  const drop = (path: string, onto?: Locator) => dropFile(cdp, page, path, onto)
   return {
     app,
     page,
@@ -163,11 +163,12 @@ function environment(more: Readonly<Record<string, string>>): Record<string, str
   return { ...Object.fromEntries(own), ...more }
 }
 
-async function dropFile(cdp: CDPSession, page: Page, path: string): Promise<void> {
-  const size = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+async function dropFile(cdp: CDPSession, page: Page, path: string, onto?: Locator): Promise<void> {
+  const whole = await page.evaluate(() => ({ x: 0, y: 0, width: innerWidth, height: innerHeight }))
+  const { x, y, width, height } = (await onto?.boundingBox()) ?? whole
   const event = {
-    x: size.width / 2,
-    y: size.height / 2,
+    x: x + width / 2,
+    y: y + height / 2,
     data: { items: [], files: [path], dragOperationsMask: 1 },
   }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {

@@ -29,6 +29,7 @@ export const GenerateDialog = part(() => import('@/components/generate/GenerateD
 export const ImportView = part(() => import('./ImportView.vue'))
 export const StepsView = part(() => import('./StepsView.vue'))
 export const BenchmarkView = part(() => import('./benchmark/BenchmarkView.vue'))
+export const ReuseDialogs = part(() => import('./ReuseDialogs.vue'))
 export const Workplace = part(() => import('./Workplace.vue'))
 
 /** Reads them all, one after the other, when the first screen is drawn. What cannot be read is reported when it is needed. */

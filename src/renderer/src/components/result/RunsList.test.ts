@@ -9,6 +9,7 @@ afterEach(() => list.unmount())
 const listed = (id: string, totalMs: number, change: Partial<ListedRun> = {}): ListedRun => ({
   record: record({ id, timings: { ...record().timings, totalMs } }),
   open: true,
+  mark: null,
   ...change,
 })
 
@@ -35,6 +36,20 @@ describe('the runs of the session', () => {
     expect(item('b').find('[aria-current=true]').exists()).toBe(true)
   })
 
+  it('shows that a run was verified, and what else can be done with it', async () => {
+    const mark = { verdict: 'identical', at: '2026-01-02T03:04:05Z', resultSha256: 'ab'.repeat(32) } as const
+    show([listed('b', 10, { mark }), listed('a', 10)], 'b')
+    const marked = item('b').find('[data-testid=verified-mark]')
+    expect(marked.attributes('aria-label')).toBe('Verified: identical, SHA-256 abababababab…')
+    expect(marked.attributes('title')).toContain('ab'.repeat(32))
+    expect(item('a').find('[data-testid=verified-mark]').exists()).toBe(false)
+    expect(item('a').find('[data-testid=run-menu]').attributes('aria-label')).toMatch(
+      /^More for the run with k 3/,
+    )
+    await item('a').trigger('dragover')
+    expect(item('a').classes()).toContain('run-under-file')
+  })
+
   it('compares any run but the one shown', async () => {
     show([listed('b', 10), listed('a', 10)], 'b')
     expect(item('b').find('[data-testid=run-compare]').exists()).toBe(false)
@@ -44,7 +59,7 @@ describe('the runs of the session', () => {
 
   it('says why a run of a file that is not open cannot be shown, and does not show it', async () => {
     const other = record({ id: 'a', file: { ...summary().file, name: 'wine.csv' } })
-    show([listed('b', 10), { record: other, open: false }], 'b')
+    show([listed('b', 10), { record: other, open: false, mark: null }], 'b')
     expect(item('a').text()).toContain('of wine.csv, opened before')
     expect(item('a').find('[data-testid=run-show]').attributes('title')).toContain(
       'open the file and run again',
