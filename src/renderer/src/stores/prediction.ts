@@ -6,6 +6,7 @@ import type { TextChoice } from '@shared/text-choice'
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { ask, registerDrop } from '@/api'
+import { t } from '@/i18n'
 import { useAppStore } from './app'
 import { useRunStore } from './run'
 import { useTask } from './tasks'
@@ -34,7 +35,7 @@ export const usePredictionStore = defineStore('prediction', () => {
     try {
       const chosen = await choice
       if (chosen?.kind === 'file') await assign(toRun, chosen)
-      else if (chosen) app.announce(`${chosen.name} is no table: choose a file with rows to assign.`)
+      else if (chosen) app.announce(t('reuse.noTable', [chosen.name]))
     } catch (thrown) {
       app.fail(toErrorReport(thrown))
     }

@@ -2,43 +2,41 @@
 import type { Prediction } from '@shared/prediction'
 import type { ReuseProgress } from '@shared/reuse-requests'
 import type { RunVerification, Verdict, VerificationMark } from '@shared/verification'
-import { formatPlain, formatShare, plural } from './numbers'
+import { t } from '@/i18n'
+import { formatCount, formatPlain, formatShare } from './numbers'
 import { tsvText } from './tsv'
-
-const stageWords = {
-  reading: 'Reading the file',
-  assigning: 'Assigning the rows',
-  running: 'Running again',
-} as const
 
 /** `Reading the file, 42 %`. */
 export function stageSentence(progress: Pick<ReuseProgress, 'stage' | 'share'> | null): string {
-  if (progress === null) return 'Just begun…'
-  const { stage, share } = progress
-  return share === null ? `${stageWords[stage]}…` : `${stageWords[stage]}, ${Math.floor(100 * share)} %`
+  if (progress === null) return t('reuse.justBegun')
+  const words = t(`reuse.${progress.stage}`)
+  if (progress.share === null) return t('reuse.stage', [words])
+  return t('reuse.stageShare', [words, Math.floor(100 * progress.share)])
 }
 
 /** What of a file got a cluster, and what did not. */
 export function receiptSentence({ n, droppedRows, filledCells, leftOutRecords }: Prediction): string {
+  const counted = (key: 'assigned' | 'dropped' | 'leftOut' | 'filled', count: number): string =>
+    t(`reuse.${key}`, [formatCount(count)], count)
   const parts = [
-    droppedRows > 0 ? `${plural(droppedRows, 'row')} left out for missing values` : '',
-    leftOutRecords > 0 ? `${plural(leftOutRecords, 'record')} left out, too short or too long` : '',
-    filledCells > 0 ? `${plural(filledCells, 'missing cell')} filled as in the run` : '',
-  ].filter(Boolean)
-  return `${plural(n, 'row')} assigned${parts.length === 0 ? ', none left out' : `; ${parts.join('; ')}`}.`
+    counted('assigned', n),
+    droppedRows > 0 ? counted('dropped', droppedRows) : '',
+    leftOutRecords > 0 ? counted('leftOut', leftOutRecords) : '',
+    droppedRows + leftOutRecords === 0 ? t('reuse.noneLeftOut') : '',
+    filledCells > 0 ? counted('filled', filledCells) : '',
+  ]
+  return t('reuse.sentence', [parts.filter(Boolean).join('; ')])
 }
 
 /** How far rows lie from their centroids, beside those of the run. */
 export function distanceSentence({ distance, trainingDistance }: Prediction): string {
-  if (distance === null) return 'No row has a cluster.'
-  if (trainingDistance === null || trainingDistance === 0)
-    return `Root mean square distance to the centroid: ${formatPlain(distance)}.`
+  if (distance === null) return t('reuse.noRow')
+  const here = formatPlain(distance)
+  if (trainingDistance === null || trainingDistance === 0) return t('reuse.distance', [here])
   const ratio = distance / trainingDistance
-  const how =
-    Math.abs(ratio - 1) < 0.005
-      ? 'as far as in the run'
-      : `${formatPlain(Number(ratio.toPrecision(3)))} times that of the run (${formatPlain(trainingDistance)})`
-  return `Root mean square distance to the centroid: ${formatPlain(distance)}, ${how}.`
+  if (Math.abs(ratio - 1) < 0.005) return t('reuse.distanceSame', [here])
+  const times = formatPlain(Number(ratio.toPrecision(3)))
+  return t('reuse.distanceTimes', [here, times, formatPlain(trainingDistance)])
 }
 
 /** Whose share of the rows changed most. */
@@ -47,8 +45,9 @@ export function shareSentence({ clusters, n }: Prediction, nameOf: (cluster: num
   const most = clusters.reduce((a, b) =>
     Math.abs(b.share - b.trainingShare) > Math.abs(a.share - a.trainingShare) ? b : a,
   )
-  if (Math.abs(most.share - most.trainingShare) < 0.0005) return 'Every cluster has the share that it had.'
-  return `Largest change of share: cluster ${nameOf(most.cluster)}, ${formatShare(most.trainingShare)} in the run, ${formatShare(most.share)} here.`
+  const { cluster, share, trainingShare } = most
+  if (Math.abs(share - trainingShare) < 0.0005) return t('reuse.shareSame')
+  return t('reuse.shareMoved', [nameOf(cluster), formatShare(trainingShare), formatShare(share)])
 }
 
 /** Of the table, for a spreadsheet. */
@@ -63,30 +62,30 @@ export function predictionAsText({ clusters }: Prediction, nameOf: (cluster: num
   )
 }
 
-const verdictSentences: Readonly<Record<Verdict, string>> = {
-  identical: 'Identical: labels, centroids and inertia are the same to the last bit.',
-  'within-bound': 'The same within the bound of the variant, but not to the last bit.',
-  different: 'Different: this is another result.',
-}
+const verdictKeys = {
+  identical: 'identical',
+  'within-bound': 'withinBound',
+  different: 'different',
+} as const satisfies Record<Verdict, string>
 
 export function verdictSentence({ verdict }: Pick<RunVerification, 'verdict'>): string {
-  return verdictSentences[verdict]
+  return t(`reuse.${verdictKeys[verdict]}`)
 }
 
-const markWords: Readonly<Record<Verdict, string>> = {
-  identical: 'identical',
-  'within-bound': 'same within the bound',
-  different: 'different',
-}
-
-/** `Verified: identical`. */
-export function markSentence({ verdict }: VerificationMark): string {
-  return `Verified: ${markWords[verdict]}`
-}
+const markKeys = {
+  identical: 'markIdentical',
+  'within-bound': 'markWithinBound',
+  different: 'markDifferent',
+} as const satisfies Record<Verdict, string>
 
 /** `identical`. */
-export function markWord({ verdict }: VerificationMark): string {
-  return markWords[verdict]
+export function markWord({ verdict }: Pick<VerificationMark, 'verdict'>): string {
+  return t(`reuse.${markKeys[verdict]}`)
+}
+
+/** `Verified: identical, result SHA-256 9ce2…`. */
+export function markTitle(mark: VerificationMark): string {
+  return t('reuse.markTitle', [markWord(mark), mark.resultSha256])
 }
 
 /** The first digits of a SHA-256, as the window shows it. */

@@ -8,6 +8,7 @@ import type { TextChoice } from '@shared/text-choice'
 import type { RunRecord } from '@shared/run-record'
 import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
 import { ask } from '@/api'
+import { t } from '@/i18n'
 import type { FigureEntry } from '@/plots/figure/figure-entry'
 import { formatBytes, plural } from '@/text/numbers'
 import { withoutFormulas } from '@/text/tsv'
@@ -145,7 +146,7 @@ export function useExports() {
     try {
       const { text } = await ask('run.python', { runId })
       await ask('app.copy', { text })
-      app.message = 'Copied the run as Python for scikit-learn'
+      app.message = t('reuse.copiedPython')
     } catch (thrown) {
       app.fail(thrown)
     }

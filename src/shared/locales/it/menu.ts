@@ -31,7 +31,7 @@ export default {
   copyPython: 'Copia come P&ython',
   run: '&Esegui',
   cancel: '&Annulla',
-  assignRows: '&Assegna le righe di un altro file…',
+  assignRows: 'Asse&gna le righe di un altro file…',
   verify: '&Verifica questa esecuzione',
   clusters: '&Cluster',
   profiles: '&Profili',

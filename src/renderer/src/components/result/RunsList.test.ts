@@ -40,7 +40,7 @@ describe('the runs of the session', () => {
     const mark = { verdict: 'identical', at: '2026-01-02T03:04:05Z', resultSha256: 'ab'.repeat(32) } as const
     show([listed('b', 10, { mark }), listed('a', 10)], 'b')
     const marked = item('b').find('[data-testid=verified-mark]')
-    expect(marked.attributes('aria-label')).toBe('Verified: identical, SHA-256 abababababab…')
+    expect(marked.attributes('aria-label')).toBe('Verified: identical, result SHA-256 abababababab…')
     expect(marked.attributes('title')).toContain('ab'.repeat(32))
     expect(item('a').find('[data-testid=verified-mark]').exists()).toBe(false)
     expect(item('a').find('[data-testid=run-menu]').attributes('aria-label')).toMatch(

@@ -1,3 +1,4 @@
+import reuse from './reuse'
 import status from './status'
 
-export default { status }
+export default { reuse, status }
